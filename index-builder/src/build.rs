@@ -1,0 +1,40 @@
+/*!
+`index-builder build`: an index beside its place, then in it.
+*/
+
+use std::time::Instant;
+
+use anyhow::Result;
+use lexdex::corpus::Source;
+use lexdex::index::{Manifest, Storage};
+
+use crate::cli::BuildArguments;
+use crate::progress::Bars;
+use crate::publish::Publication;
+
+/// Builds and publishes an index, and prints what was built.
+pub(crate) fn build(arguments: &BuildArguments) -> Result<()> {
+    let start = Instant::now();
+    let source = match &arguments.corpus {
+        Some(directory) => Source::Directory(directory.clone()),
+        None => Source::Bundled,
+    };
+    let publication = Publication::begin(&arguments.out, arguments.replace)?;
+    let bars = Bars::new();
+    let manifest = lexdex::index::build(&source, &Storage::directory(publication.directory()), &bars)?;
+    bars.finish();
+    manifest.write(publication.directory())?;
+    publication.publish()?;
+    summarize(arguments, &manifest, start);
+    Ok(())
+}
+
+#[expect(clippy::print_stdout, reason = "the answer of the command")]
+fn summarize(arguments: &BuildArguments, manifest: &Manifest, start: Instant) {
+    let n_bytes: u64 = manifest.files.iter().map(|file| file.bytes).sum();
+    let megabytes = n_bytes as f64 / 1e6;
+    let seconds = start.elapsed().as_secs_f64();
+    println!("{}: {} in {seconds:.1} s, {megabytes:.1} MB", arguments.out.display(), manifest.counts);
+    println!("corpus digest {}", manifest.corpus_digest);
+    println!("serve it with: lexdex --index {}", arguments.out.display());
+}

@@ -1,0 +1,82 @@
+/*!
+The command line.
+*/
+
+use std::path::PathBuf;
+
+use anyhow::Result;
+use clap::{Args, Parser, Subcommand};
+use lexdex::index::{Index, Manifest};
+
+use crate::build::build;
+
+/// Builds the index that lexdex serves.
+#[derive(Debug, Parser)]
+#[command(version, about, long_about = None)]
+pub struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Build an index directory from a corpus directory.
+    ///
+    /// The corpus has the folders statutes, cases and bills with any number of .jsonl files, one record a line, and
+    /// may have its own jurisdictions.jsonl, courts.jsonl and topics.jsonl. Every line is checked; if anything is
+    /// wrong, every problem is told with its file, line and field, and no index is written.
+    Build(BuildArguments),
+
+    /// Check an index directory against its manifest: every file, byte for byte.
+    Verify {
+        /// The index directory.
+        #[arg(value_name = "DIR")]
+        index: PathBuf,
+    },
+}
+
+/// The arguments of `build`.
+#[derive(Debug, Args)]
+pub(crate) struct BuildArguments {
+    /// The corpus directory [default: the bundled corpus].
+    #[arg(long, value_name = "DIR")]
+    pub(crate) corpus: Option<PathBuf>,
+
+    /// The index directory to make.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: PathBuf,
+
+    /// Replace an index that is already there, in one step, once the new one is complete.
+    #[arg(long)]
+    pub(crate) replace: bool,
+}
+
+/// Runs a command.
+pub fn run(arguments: Arguments) -> Result<()> {
+    match arguments.command {
+        Command::Build(arguments) => build(&arguments),
+        Command::Verify { index } => verify(&index),
+    }
+}
+
+#[expect(clippy::print_stdout, reason = "the answer of the command")]
+fn verify(index: &std::path::Path) -> Result<()> {
+    let manifest = Manifest::read(index)?;
+    manifest.verify(index)?;
+    Index::open(index)?;
+    println!("{} is complete and undamaged: {}", index.display(), manifest.counts);
+    println!("corpus digest {}", manifest.corpus_digest);
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_well_formed() {
+        Arguments::command().debug_assert();
+    }
+}

@@ -1,0 +1,140 @@
+/*!
+Makes a directory appear complete or not at all: it is built beside its place, synced, and moved there in one step.
+
+The directory beside `NAME` is `.NAME.building`. A builder holds a lock on it while it works, so that two builders
+never share it, and a later one can tell what a killed one has left behind and removes it.
+*/
+
+use std::ffi::OsString;
+use std::fs::{self, File, TryLockError};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+use lexdex::index::MANIFEST_FILE;
+use rustix::fs::{CWD, RenameFlags, renameat_with};
+
+/// The exit code of a program that was interrupted.
+const INTERRUPTED: i32 = 130;
+
+/// A directory on its way to its place. Dropped before it is published, it is removed.
+pub(crate) struct Publication {
+    place: PathBuf,
+    building: PathBuf,
+    replace: bool,
+    _lock: File,
+}
+
+impl Publication {
+    /// Makes an empty directory beside `place`. Refuses a place that is taken, unless it is an index to be replaced.
+    pub(crate) fn begin(place: &Path, replace: bool) -> Result<Self> {
+        check_place(place, replace)?;
+        let building = beside(place)?;
+        let context = || format!("cannot make the directory {}", building.display());
+        fs::create_dir_all(&building).with_context(context)?;
+        let lock = lock(&building)?;
+        empty(&building).with_context(context)?;
+        remove_when_interrupted(building.clone())?;
+        Ok(Self { place: place.to_owned(), building, replace, _lock: lock })
+    }
+
+    /// Where the directory is built.
+    pub(crate) fn directory(&self) -> &Path {
+        &self.building
+    }
+
+    /// Syncs the directory and moves it to its place.
+    pub(crate) fn publish(self) -> Result<()> {
+        sync(&self.building).with_context(|| format!("cannot sync {}", self.building.display()))?;
+        let is_taken = self.replace && exists(&self.place)?;
+        let flags = if is_taken { RenameFlags::EXCHANGE } else { RenameFlags::NOREPLACE };
+        renameat_with(CWD, &self.building, CWD, &self.place, flags).map_err(io::Error::from).with_context(|| {
+            format!("cannot move the finished index to {}; what was there is as it was", self.place.display())
+        })?;
+        let parent = parent(&self.place);
+        File::open(parent)
+            .and_then(|parent| parent.sync_all())
+            .with_context(|| format!("cannot sync {}", parent.display()))
+        // If an index was there, it now lies where the new one was built, and is removed with this value.
+    }
+}
+
+impl Drop for Publication {
+    fn drop(&mut self) {
+        // What cannot be removed now is removed by the next build.
+        let _ = fs::remove_dir_all(&self.building);
+    }
+}
+
+fn check_place(place: &Path, replace: bool) -> Result<()> {
+    if !exists(place)? {
+        return Ok(());
+    }
+    if !replace {
+        bail!("{} is already there: give --replace to replace it, or another --out", place.display());
+    }
+    let is_empty = fs::read_dir(place).with_context(|| format!("cannot read {}", place.display()))?.next().is_none();
+    if !is_empty && !exists(&place.join(MANIFEST_FILE))? {
+        bail!("{} is not an index: it has no {MANIFEST_FILE}, so it is not replaced", place.display());
+    }
+    Ok(())
+}
+
+fn exists(path: &Path) -> Result<bool> {
+    match fs::symlink_metadata(path) {
+        Ok(_) => Ok(true),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
+        Err(error) => Err(error).with_context(|| format!("cannot read {}", path.display())),
+    }
+}
+
+fn beside(place: &Path) -> Result<PathBuf> {
+    let Some(name) = place.file_name() else {
+        bail!("{} is no name for a new directory", place.display());
+    };
+    let mut building = OsString::from(".");
+    building.push(name);
+    building.push(".building");
+    Ok(place.with_file_name(building))
+}
+
+fn parent(place: &Path) -> &Path {
+    place.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+fn lock(building: &Path) -> Result<File> {
+    let context = || format!("cannot lock {}", building.display());
+    let lock = File::open(building).with_context(context)?;
+    match lock.try_lock() {
+        Ok(()) => Ok(lock),
+        Err(TryLockError::WouldBlock) => {
+            bail!("another build works in {}: wait for it to end", building.display())
+        }
+        Err(TryLockError::Error(error)) => Err(error).with_context(context),
+    }
+}
+
+fn empty(directory: &Path) -> io::Result<()> {
+    for entry in fs::read_dir(directory)? {
+        let path = entry?.path();
+        if fs::symlink_metadata(&path)?.is_dir() { fs::remove_dir_all(path)? } else { fs::remove_file(path)? }
+    }
+    Ok(())
+}
+
+/// Syncs everything below a directory, and the directory itself.
+fn sync(directory: &Path) -> io::Result<()> {
+    for entry in fs::read_dir(directory)? {
+        let path = entry?.path();
+        if path.is_dir() { sync(&path)? } else { File::open(&path)?.sync_all()? }
+    }
+    File::open(directory)?.sync_all()
+}
+
+fn remove_when_interrupted(building: PathBuf) -> Result<()> {
+    let remove = move || {
+        let _ = fs::remove_dir_all(&building);
+        std::process::exit(INTERRUPTED);
+    };
+    ctrlc::set_handler(remove).context("cannot handle signals")
+}

@@ -1,0 +1,36 @@
+/*!
+The corpus: JSON Lines in a directory, or inside the program. Reads the catalogues and the records, and names
+the file, the line and the field of everything that is wrong with them.
+
+A corpus directory holds `statutes/`, `cases/` and `bills/`, each with any number of `.jsonl` files, and may
+hold `jurisdictions.jsonl`, `courts.jsonl` and `topics.jsonl`; a catalogue it lacks is the bundled one.
+*/
+
+mod problem;
+
+mod source;
+
+mod lines;
+
+mod catalogue;
+
+mod jurisdictions;
+
+mod courts;
+
+mod topics;
+
+mod validate;
+
+pub mod court_level;
+
+pub mod text;
+
+pub use catalogue::{Catalogue, CatalogueFile};
+pub use courts::{CourtEntry, Courts};
+pub use jurisdictions::Jurisdictions;
+pub use lines::{Line, Lines, MAX_LINE_BYTES};
+pub use problem::{Place, Problem, Problems};
+pub use source::{Source, SourceFile};
+pub use topics::Topics;
+pub use validate::{Ids, parse_record};

@@ -1,0 +1,107 @@
+/*!
+The courts that cases name and that the `court` filter finds.
+*/
+
+use super::catalogue::Names;
+use super::problem::{Place, Problem, Problems};
+use super::{Jurisdictions, text};
+use crate::model::{Court, CourtLevel};
+
+/// A court: one of the catalogue, or one that only cases name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CourtEntry {
+    /// The catalogue's id; `None` for a court that only cases name.
+    pub id: Option<String>,
+    /// The full name.
+    pub name: String,
+    /// Its level; `None` for a court that only cases name and whose name does not tell.
+    pub level: Option<CourtLevel>,
+    /// The identifier of its jurisdiction.
+    pub jurisdiction: String,
+    words: Vec<String>,
+}
+
+impl CourtEntry {
+    /// A court that is not in the catalogue.
+    pub fn uncatalogued(name: String, level: Option<CourtLevel>, jurisdiction: String) -> Self {
+        Self { id: None, words: text::words(&name), name, level, jurisdiction }
+    }
+
+    fn catalogued(court: &Court) -> Self {
+        Self {
+            id: Some(court.id.clone()),
+            name: court.name.clone(),
+            level: Some(court.level),
+            jurisdiction: court.jurisdiction.clone(),
+            words: text::words(&court.name),
+        }
+    }
+}
+
+/// The courts, those of the catalogue first.
+#[derive(Clone, Debug)]
+pub struct Courts {
+    entries: Vec<CourtEntry>,
+    names: Names,
+}
+
+impl Courts {
+    pub(super) fn new(courts: Vec<(Place, Court)>, jurisdictions: &Jurisdictions, problems: &mut Problems) -> Self {
+        let mut names = Names::default();
+        for (idx, (place, court)) in courts.iter().enumerate() {
+            check(court, jurisdictions, place, problems);
+            names.add(text::fold(&court.id), idx, place, "id", problems);
+            names.add(text::fold(&court.name), idx, place, "name", problems);
+            for alias in &court.aliases {
+                names.add(text::fold(alias), idx, place, "aliases", problems);
+            }
+        }
+        Self { entries: courts.iter().map(|(_, court)| CourtEntry::catalogued(court)).collect(), names }
+    }
+
+    /// All courts.
+    pub fn entries(&self) -> &[CourtEntry] {
+        &self.entries
+    }
+
+    /// Adds the courts that only cases name.
+    pub fn add_uncatalogued(&mut self, courts: impl IntoIterator<Item = CourtEntry>) {
+        self.entries.extend(courts);
+    }
+
+    /// The catalogue's court that a case of this jurisdiction means by this name.
+    pub fn of_case(&self, name: &str, jurisdiction: &str) -> Option<&CourtEntry> {
+        let court = &self.entries[self.names.get(&text::fold(name))?];
+        (court.jurisdiction == jurisdiction).then_some(court)
+    }
+
+    /// The courts a filter value selects: the one it is the id, an alias or the name of, else those whose name
+    /// holds all its words.
+    pub fn find(&self, value: &str) -> Vec<&CourtEntry> {
+        if let Some(idx) = self.names.get(&text::fold(value)) {
+            return vec![&self.entries[idx]];
+        }
+        let words = text::words(value);
+        if words.is_empty() {
+            return Vec::new();
+        }
+        self.entries.iter().filter(|court| words.iter().all(|word| court.words.contains(word))).collect()
+    }
+}
+
+fn check(court: &Court, jurisdictions: &Jurisdictions, place: &Place, problems: &mut Problems) {
+    if !text::is_tag(&court.id) {
+        let message = format!("\"{}\" is not lower-case letters and digits", court.id);
+        problems.add(Problem::of_field(place, "id", message));
+    }
+    if jurisdictions.get(&court.jurisdiction).is_none() {
+        let message = format!("\"{}\" is not the id of a jurisdiction in the catalogue", court.jurisdiction);
+        problems.add(Problem::of_field(place, "jurisdiction", message));
+    }
+    for name in [&court.id, &court.name].into_iter().chain(&court.aliases) {
+        if CourtLevel::from_word(&text::fold(name)).is_some() {
+            let message = format!("\"{name}\" is the word of a court level, which always wins over a name");
+            problems.add(Problem::of_line(place, message));
+        }
+    }
+}

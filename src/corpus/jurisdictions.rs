@@ -1,0 +1,103 @@
+/*!
+The catalogue of jurisdictions: closed and complete.
+*/
+
+use super::catalogue::Names;
+use super::problem::{Place, Problem, Problems};
+use super::text;
+use crate::model::{Jurisdiction, JurisdictionLevel};
+
+/// The jurisdictions in catalogue order: the federal one, the states by name, the District of Columbia, the
+/// territories by name.
+#[derive(Clone, Debug)]
+pub struct Jurisdictions {
+    entries: Vec<Jurisdiction>,
+    names: Names,
+}
+
+impl Jurisdictions {
+    pub(super) fn new(mut entries: Vec<(Place, Jurisdiction)>, problems: &mut Problems) -> Self {
+        entries.sort_by_cached_key(|(_, jurisdiction)| {
+            (level_rank(jurisdiction.level), text::fold(&jurisdiction.name), jurisdiction.id.clone())
+        });
+        let mut names = Names::default();
+        for (idx, (place, jurisdiction)) in entries.iter().enumerate() {
+            check(jurisdiction, place, problems);
+            let Jurisdiction { id, name, abbreviation, slug, aliases, .. } = jurisdiction;
+            for (field, value) in [("id", id), ("name", name), ("abbreviation", abbreviation), ("slug", slug)] {
+                names.add(text::fold(value), idx, place, field, problems);
+            }
+            for alias in aliases {
+                names.add(text::fold(alias), idx, place, "aliases", problems);
+            }
+        }
+        Self { entries: entries.into_iter().map(|(_, jurisdiction)| jurisdiction).collect(), names }
+    }
+
+    /// The entries, in catalogue order.
+    pub fn entries(&self) -> &[Jurisdiction] {
+        &self.entries
+    }
+
+    /// The position in catalogue order of the jurisdiction with this id.
+    pub fn position(&self, id: &str) -> Option<usize> {
+        let idx = self.names.get(id)?;
+        (self.entries[idx].id == id).then_some(idx)
+    }
+
+    /// The jurisdiction with this id.
+    pub fn get(&self, id: &str) -> Option<&Jurisdiction> {
+        self.position(id).map(|idx| &self.entries[idx])
+    }
+
+    /// The jurisdiction that a filter value names, by id, abbreviation, slug, name or alias.
+    pub fn find(&self, value: &str) -> Option<&Jurisdiction> {
+        self.names.get(&text::fold(value)).map(|idx| &self.entries[idx])
+    }
+
+    /// The three entries whose names are nearest to a value that names none.
+    pub fn nearest(&self, value: &str) -> Vec<&Jurisdiction> {
+        const MOST: usize = 3;
+        let folded = text::fold(value);
+        let names: Vec<(usize, String)> = self
+            .entries
+            .iter()
+            .enumerate()
+            .flat_map(|(idx, entry)| {
+                let names = [&entry.id, &entry.slug, &entry.name].into_iter().chain(&entry.aliases);
+                names.map(move |name| (idx, text::fold(name)))
+            })
+            .collect();
+        let candidates = names.iter().map(|(idx, name)| (*idx, name.as_str()));
+        text::nearest(&folded, candidates, MOST).into_iter().map(|idx| &self.entries[idx]).collect()
+    }
+}
+
+fn level_rank(level: JurisdictionLevel) -> u8 {
+    match level {
+        JurisdictionLevel::Federal => 0,
+        JurisdictionLevel::State => 1,
+        JurisdictionLevel::District => 2,
+        JurisdictionLevel::Territory => 3,
+    }
+}
+
+fn check(jurisdiction: &Jurisdiction, place: &Place, problems: &mut Problems) {
+    for (field, value) in [("id", &jurisdiction.id), ("slug", &jurisdiction.slug)] {
+        if !text::is_tag(value) {
+            let message = format!("\"{value}\" is not lower-case words joined by hyphens");
+            problems.add(Problem::of_field(place, field, message));
+        }
+    }
+    if jurisdiction.meta.jurisdiction != jurisdiction.id {
+        let message = format!("\"{}\" is not the entry's id \"{}\"", jurisdiction.meta.jurisdiction, jurisdiction.id);
+        problems.add(Problem::of_field(place, "meta.jurisdiction", message));
+    }
+    if jurisdiction.meta.license != crate::model::LICENSE {
+        let message = format!("\"{}\" is not \"{}\"", jurisdiction.meta.license, crate::model::LICENSE);
+        problems.add(Problem::of_field(place, "meta.license", message));
+    }
+    if jurisdiction.meta.citation.is_some() {
+        problems.add(Problem::of_field(place, "meta.citation", "is null for jurisdictions"));
+    }
+}

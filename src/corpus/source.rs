@@ -1,0 +1,190 @@
+/*!
+Where a corpus lies: a directory, or inside the program.
+*/
+
+use std::fs::{self, File};
+use std::io::{self, BufRead, BufReader, Read};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+use include_dir::{Dir, include_dir};
+
+use super::catalogue::CatalogueFile;
+use super::problem::{Problem, Problems};
+use crate::model::Resource;
+
+static BUNDLED: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/corpus");
+
+/// A corpus that can be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// The corpus compiled into the program.
+    Bundled,
+    /// A corpus directory.
+    Directory(PathBuf),
+}
+
+/// A file of a corpus.
+pub struct SourceFile {
+    /// The path as a person would open it.
+    pub path: String,
+    /// Its size in bytes.
+    pub n_bytes: u64,
+    content: Content,
+}
+
+enum Content {
+    Memory(&'static [u8]),
+    File(PathBuf),
+}
+
+impl SourceFile {
+    /// Opens the file for reading.
+    pub fn open(&self) -> Result<Box<dyn BufRead>> {
+        const BUFFER_BYTES: usize = 1 << 18;
+        Ok(match &self.content {
+            Content::Memory(bytes) => Box::new(*bytes),
+            Content::File(path) => {
+                let file = File::open(path).with_context(|| format!("cannot read {}", self.path))?;
+                Box::new(BufReader::with_capacity(BUFFER_BYTES, file))
+            }
+        })
+    }
+
+    /// The whole file.
+    pub fn read(&self) -> Result<Vec<u8>> {
+        let mut bytes = Vec::new();
+        self.open()?.read_to_end(&mut bytes).with_context(|| format!("cannot read {}", self.path))?;
+        Ok(bytes)
+    }
+}
+
+impl Source {
+    /// The `.jsonl` files of a list, in the order of their paths.
+    pub fn record_files(&self, resource: Resource) -> Result<Vec<SourceFile>> {
+        let mut files = match self {
+            Self::Bundled => bundled_files(resource),
+            Self::Directory(root) => directory_files(&root.join(resource.as_str()))?,
+        };
+        files.sort_by(|a, b| a.path.cmp(&b.path));
+        Ok(files)
+    }
+
+    /// A catalogue of the corpus, or the bundled one where the corpus has none.
+    pub fn catalogue_file(&self, file: CatalogueFile) -> Result<SourceFile> {
+        if let Self::Directory(root) = self {
+            let path = root.join(file.file_name());
+            match fs::metadata(&path) {
+                Ok(metadata) => return Ok(file_at(path, metadata.len())),
+                Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+                Err(error) => return Err(error).with_context(|| format!("cannot read {}", path.display())),
+            }
+        }
+        let bundled = BUNDLED.get_file(file.file_name());
+        let bundled = bundled.with_context(|| format!("the program holds no {}", file.file_name()))?;
+        Ok(bundled_file(bundled))
+    }
+
+    /// Whatever lies in the directory and is no part of a corpus, so that a misspelt folder or a file of
+    /// another format is not passed over in silence.
+    pub fn check_layout(&self) -> Result<()> {
+        let Self::Directory(root) = self else {
+            return Ok(());
+        };
+        let mut problems = Problems::default();
+        let mut n_folders = 0;
+        for (path, is_directory) in entries(root)? {
+            let name = file_name(&path);
+            let is_folder = is_directory && Resource::ALL.iter().any(|resource| resource.as_str() == name);
+            let is_catalogue = CatalogueFile::ALL.iter().any(|file| file.file_name() == name);
+            n_folders += usize::from(is_folder);
+            if is_folder {
+                check_folder(&path, &mut problems)?;
+            } else if is_directory || !(is_catalogue || is_beside_the_corpus(&name)) {
+                let message = "is no part of a corpus, which has the folders statutes, cases, bills and the files \
+                               jurisdictions.jsonl, courts.jsonl, topics.jsonl: rename it or move it away";
+                problems.add(Problem::of_file(path.display().to_string(), message));
+            }
+        }
+        if n_folders == 0 {
+            let message = "has none of the folders statutes, cases and bills: is it a corpus directory?";
+            problems.add(Problem::of_file(root.display().to_string(), message));
+        }
+        Ok(problems.or(())?)
+    }
+}
+
+fn check_folder(folder: &Path, problems: &mut Problems) -> Result<()> {
+    for (path, is_directory) in entries(folder)? {
+        if is_directory {
+            check_folder(&path, problems)?;
+        } else if !is_record_file(&path) && !is_beside_the_corpus(&file_name(&path)) {
+            let message = "is not a .jsonl file: rename it or move it away";
+            problems.add(Problem::of_file(path.display().to_string(), message));
+        }
+    }
+    Ok(())
+}
+
+/// Texts for people, which a corpus directory may well hold.
+fn is_beside_the_corpus(name: &str) -> bool {
+    name.starts_with("LICENSE") || name.ends_with(".md") || name.ends_with(".txt")
+}
+
+fn is_record_file(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "jsonl")
+}
+
+fn directory_files(folder: &Path) -> Result<Vec<SourceFile>> {
+    let mut files = Vec::new();
+    if !fs::exists(folder).with_context(|| format!("cannot read {}", folder.display()))? {
+        return Ok(files);
+    }
+    for (path, is_directory) in entries(folder)? {
+        if is_directory {
+            files.extend(directory_files(&path)?);
+        } else if is_record_file(&path) {
+            let metadata = fs::metadata(&path).with_context(|| format!("cannot read {}", path.display()))?;
+            files.push(file_at(path, metadata.len()));
+        }
+    }
+    Ok(files)
+}
+
+/// What a directory holds: path, and whether it is a directory. Hidden entries are left out.
+fn entries(directory: &Path) -> Result<Vec<(PathBuf, bool)>> {
+    let context = || format!("cannot read the directory {}", directory.display());
+    let mut entries = Vec::new();
+    for entry in fs::read_dir(directory).with_context(context)? {
+        let path = entry.with_context(context)?.path();
+        if !file_name(&path).starts_with('.') {
+            let metadata = fs::metadata(&path).with_context(|| format!("cannot read {}", path.display()))?;
+            entries.push((path, metadata.is_dir()));
+        }
+    }
+    entries.sort();
+    Ok(entries)
+}
+
+fn file_name(path: &Path) -> String {
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+fn file_at(path: PathBuf, n_bytes: u64) -> SourceFile {
+    SourceFile { path: path.display().to_string(), n_bytes, content: Content::File(path) }
+}
+
+fn bundled_files(resource: Resource) -> Vec<SourceFile> {
+    let folder = BUNDLED.get_dir(resource.as_str());
+    let files = folder.into_iter().flat_map(Dir::files);
+    files.filter(|file| is_record_file(file.path())).map(bundled_file).collect()
+}
+
+fn bundled_file(file: &'static include_dir::File<'static>) -> SourceFile {
+    let bytes = file.contents();
+    SourceFile {
+        path: format!("corpus/{}", file.path().display()),
+        n_bytes: bytes.len() as u64,
+        content: Content::Memory(bytes),
+    }
+}

@@ -1,0 +1,114 @@
+/*!
+The forms of text that are compared: folded values, words, tags and identifiers.
+*/
+
+use std::borrow::Cow;
+
+use icu_casemap::CaseMapper;
+use icu_normalizer::ComposingNormalizerBorrowed;
+
+/// The form in which filter values and names are compared: trimmed, Unicode NFC, case-folded.
+pub fn fold(value: &str) -> String {
+    let value = value.trim();
+    if value.is_ascii() {
+        return value.to_ascii_lowercase();
+    }
+    let nfc = ComposingNormalizerBorrowed::new_nfc();
+    let folded: Cow<'_, str> = CaseMapper::new().fold_string(&nfc.normalize(value)).into_owned().into();
+    // Folding can take a composed letter apart.
+    nfc.normalize(&folded).into_owned()
+}
+
+/// The words of a name or a filter value, folded: its runs of letters and digits.
+pub fn words(value: &str) -> Vec<String> {
+    fold(value)
+        .split(|character: char| !character.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .map(str::to_owned)
+        .collect()
+}
+
+/// A folded filter value as a tag: spaces and underscores become hyphens.
+pub fn as_tag(value: &str) -> String {
+    fold(value).split([' ', '_']).collect::<Vec<_>>().join("-")
+}
+
+/// Whether a text has the form of a topic tag: lower-case words or numbers joined by single hyphens.
+pub fn is_tag(text: &str) -> bool {
+    text.len() <= MAX_TAG_BYTES
+        && text
+            .split('-')
+            .all(|word| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit()))
+}
+
+/// The longest tag, in bytes.
+pub const MAX_TAG_BYTES: usize = 100;
+
+/// Whether a text has the form of a record's identifier: `[a-z0-9.-]`, a letter or digit at both ends.
+pub fn is_record_id(text: &str) -> bool {
+    let is_word_byte = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit();
+    text.len() <= MAX_ID_BYTES
+        && text.bytes().all(|byte| is_word_byte(byte) || byte == b'.' || byte == b'-')
+        && text.bytes().next().is_some_and(is_word_byte)
+        && text.bytes().next_back().is_some_and(is_word_byte)
+}
+
+/// The longest identifier, in bytes.
+pub const MAX_ID_BYTES: usize = 200;
+
+/// The candidates nearest to a (folded) value, best first; equally near ones in their own order.
+///
+/// Each candidate comes with one of the names it is found by, and may come several times.
+pub fn nearest<'n, T: Copy + PartialEq>(
+    value: &str,
+    candidates: impl Iterator<Item = (T, &'n str)>,
+    most: usize,
+) -> Vec<T> {
+    let mut scored: Vec<(f64, T)> = Vec::new();
+    for (candidate, name) in candidates {
+        let score = strsim::jaro_winkler(value, name);
+        match scored.iter_mut().find(|(_, known)| *known == candidate) {
+            Some((best, _)) => *best = best.max(score),
+            None => scored.push((score, candidate)),
+        }
+    }
+    scored.sort_by(|(a, _), (b, _)| b.total_cmp(a));
+    scored.into_iter().take(most).map(|(_, candidate)| candidate).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn folding_ignores_case_form_and_outer_space() {
+        for (value, folded) in [
+            (" CA ", "ca"),
+            ("Hagåtña", "hagåtña"),
+            ("HAGA\u{30a}TN\u{303}A", "hagåtña"),
+            ("STRASSE", "strasse"),
+            ("straße", "strasse"),
+            ("\u{a0}x\u{2003}", "x"),
+        ] {
+            assert_eq!(fold(value), folded, "{value:?}");
+        }
+    }
+
+    #[test]
+    fn tags_and_ids_have_a_form() {
+        for tag in ["civil-rights", "a", "title-9"] {
+            assert!(is_tag(tag), "{tag}");
+        }
+        for tag in ["", "Civil", "a--b", "-a", "a-", "a b", "a_b", "é"] {
+            assert!(!is_tag(tag), "{tag}");
+        }
+        for id in ["federal-usc-18-1341", "dc-code-1-301.01", "7"] {
+            assert!(is_record_id(id), "{id}");
+        }
+        for id in ["", "A", "a b", "-a", "a.", "a/b", "é"] {
+            assert!(!is_record_id(id), "{id}");
+        }
+        assert!(is_tag(&"a".repeat(MAX_TAG_BYTES)) && !is_tag(&"a".repeat(MAX_TAG_BYTES + 1)));
+        assert!(is_record_id(&"a".repeat(MAX_ID_BYTES)) && !is_record_id(&"a".repeat(MAX_ID_BYTES + 1)));
+    }
+}

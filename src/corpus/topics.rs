@@ -1,0 +1,46 @@
+/*!
+The catalogue of topic tags.
+*/
+
+use super::catalogue::Names;
+use super::problem::{Place, Problem, Problems};
+use super::text;
+use crate::model::Topic;
+
+/// The topics.
+#[derive(Clone, Debug)]
+pub struct Topics {
+    entries: Vec<Topic>,
+    names: Names,
+}
+
+impl Topics {
+    pub(super) fn new(topics: Vec<(Place, Topic)>, problems: &mut Problems) -> Self {
+        let mut names = Names::default();
+        for (idx, (place, topic)) in topics.iter().enumerate() {
+            let tags = std::iter::once(("tag", &topic.tag)).chain(topic.aliases.iter().map(|alias| ("aliases", alias)));
+            for (field, tag) in tags {
+                if !text::is_tag(tag) {
+                    let message = format!("\"{tag}\" is not lower-case words joined by hyphens");
+                    problems.add(Problem::of_field(place, field, message));
+                }
+                names.add(tag.clone(), idx, place, field, problems);
+            }
+        }
+        Self { entries: topics.into_iter().map(|(_, topic)| topic).collect(), names }
+    }
+
+    /// The entries, in the order of their file.
+    pub fn entries(&self) -> &[Topic] {
+        &self.entries
+    }
+
+    /// The tag that a filter value means: the one it is an alias of, else the value itself as a tag.
+    pub fn tag_of(&self, value: &str) -> String {
+        let tag = text::as_tag(value);
+        match self.names.get(&tag) {
+            Some(idx) => self.entries[idx].tag.clone(),
+            None => tag,
+        }
+    }
+}

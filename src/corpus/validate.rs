@@ -1,0 +1,136 @@
+/*!
+Everything a record must fulfil beyond its types.
+*/
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use serde::de::DeserializeOwned;
+
+use super::problem::{Place, Problem, Problems};
+use super::{Catalogue, text};
+use crate::model::{LICENSE, Record};
+
+/// The longest required text, in bytes: a title or a court's name, not a document.
+const MAX_TEXT_BYTES: usize = 20_000;
+
+/// Reads a line of JSON; the problem names the field and the column.
+pub(super) fn parse_line<T: DeserializeOwned>(line: &[u8], place: &Place) -> Result<T, Problem> {
+    serde_json::from_slice(line).map_err(|_| problem_of_json::<T>(line, place))
+}
+
+/// Reads the line a second time, now with a record of where in it the reader is.
+fn problem_of_json<T: DeserializeOwned>(line: &[u8], place: &Place) -> Problem {
+    if line.trim_ascii().is_empty() {
+        return Problem::of_line(place, "the line is empty: every line is one record");
+    }
+    let mut deserializer = serde_json::Deserializer::from_slice(line);
+    let error = match serde_path_to_error::deserialize::<_, T>(&mut deserializer) {
+        Ok(_) => return Problem::of_line(place, "there is text behind the record: every line is one record"),
+        Err(error) => error,
+    };
+    let field = error.path().to_string();
+    // The error speaks of line 1, always: the reader has seen this line alone.
+    let message = error.inner().to_string().replace(" at line 1 column ", ", at column ");
+    if field == "." { Problem::of_line(place, message) } else { Problem::of_field(place, field, message) }
+}
+
+/// Reads a line as a record and checks it against the catalogues.
+pub fn parse_record<R: Record>(line: &[u8], place: &Place, catalogue: &Catalogue) -> Result<R, Vec<Problem>> {
+    let record: R = parse_line(line, place).map_err(|problem| vec![problem])?;
+    let mut problems = Vec::new();
+    let mut add = |field: &str, message: String| problems.push(Problem::of_field(place, field, message));
+    check_texts(&record, &mut add);
+    check_jurisdiction(&record, catalogue, &mut add);
+    check_topics(&record, &mut add);
+    if record.meta().license != LICENSE {
+        add("meta.license", format!("\"{}\" is not \"{LICENSE}\"", record.meta().license));
+    }
+    if problems.is_empty() { Ok(record) } else { Err(problems) }
+}
+
+fn check_texts<R: Record>(record: &R, add: &mut impl FnMut(&str, String)) {
+    if !text::is_record_id(record.id()) {
+        let most = text::MAX_ID_BYTES;
+        add("id", format!("\"{}\" is not made of a-z, 0-9, dot and hyphen, at most {most} of them", record.id()));
+    }
+    let texts = record.required_texts().into_iter().chain([("meta.source", record.meta().source.as_str())]);
+    for (field, value) in texts {
+        if value.trim().is_empty() {
+            add(field, "is empty".to_owned());
+        } else if value.contains(char::is_control) {
+            add(field, format!("{value:?} has a control character"));
+        } else if value.len() > MAX_TEXT_BYTES {
+            add(field, format!("is {} bytes long, more than {MAX_TEXT_BYTES}", value.len()));
+        }
+    }
+}
+
+fn check_jurisdiction<R: Record>(record: &R, catalogue: &Catalogue, add: &mut impl FnMut(&str, String)) {
+    let id = record.jurisdiction_id();
+    match catalogue.jurisdictions.get(id) {
+        None => {
+            let nearest = catalogue.jurisdictions.nearest(id);
+            let nearest: Vec<&str> = nearest.iter().map(|entry| entry.id.as_str()).collect();
+            let nearest = nearest.join(", ");
+            add("jurisdictionId", format!("\"{id}\" is not in the jurisdiction catalogue; the nearest are {nearest}"));
+        }
+        Some(entry) if entry.name != record.jurisdiction() => {
+            let name = record.jurisdiction();
+            add("jurisdiction", format!("\"{name}\" is not the name of \"{id}\", which is \"{}\"", entry.name));
+        }
+        Some(_) => {}
+    }
+    if record.meta().jurisdiction != id {
+        add("meta.jurisdiction", format!("\"{}\" is not the record's jurisdictionId", record.meta().jurisdiction));
+    }
+}
+
+fn check_topics<R: Record>(record: &R, add: &mut impl FnMut(&str, String)) {
+    let topics = record.topics();
+    for (idx, tag) in topics.iter().enumerate() {
+        if !text::is_tag(tag) {
+            let most = text::MAX_TAG_BYTES;
+            add("topics", format!("\"{tag}\" is not lower-case words joined by hyphens, at most {most} bytes"));
+        } else if topics[..idx].contains(tag) {
+            add("topics", format!("\"{tag}\" is there twice"));
+        }
+    }
+}
+
+/// The identifiers seen so far, to find those used twice.
+///
+/// Holds 24 bytes an identifier, whatever its length: equal 128-bit hashes are taken for equal identifiers.
+#[derive(Default)]
+pub struct Ids {
+    seen: Vec<(u128, u32, u32)>,
+}
+
+impl Ids {
+    /// Adds an identifier found in a file (by its position in the list of files) and line.
+    pub fn add(&mut self, id: &str, file_idx: u32, line: u32) {
+        self.seen.push((hash(id), file_idx, line));
+    }
+
+    /// Reports each identifier that stands in two places, with both.
+    pub fn check(mut self, path_of: impl Fn(u32) -> String, problems: &mut Problems) {
+        self.seen.sort_unstable();
+        let place = |file_idx, line| Place { path: path_of(file_idx), line: u64::from(line) };
+        let mut repeated: Vec<_> = self.seen.windows(2).filter(|pair| pair[0].0 == pair[1].0).collect();
+        repeated.sort_unstable_by_key(|pair| (pair[1].1, pair[1].2));
+        for pair in repeated {
+            let (_, first_file, first_line) = pair[0];
+            let (_, file, line) = pair[1];
+            let message = format!("the same id stands at {}", place(first_file, first_line));
+            problems.add(Problem::of_field(&place(file, line), "id", message));
+        }
+    }
+}
+
+fn hash(id: &str) -> u128 {
+    let half = |seed: u8| {
+        let mut hasher = DefaultHasher::new();
+        (seed, id).hash(&mut hasher);
+        u128::from(hasher.finish())
+    };
+    half(0) << 64 | half(1)
+}

@@ -1,0 +1,52 @@
+/*!
+One line a request, and the id that ties an answer to its line.
+*/
+
+use std::fmt::Write;
+use std::hash::{BuildHasher, RandomState};
+use std::sync::LazyLock;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
+
+use axum::extract::{MatchedPath, Request};
+use axum::http::{HeaderName, HeaderValue};
+use axum::middleware::Next;
+use axum::response::Response;
+
+use super::error::Cause;
+
+const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+
+/// What is logged in place of a path that no route has: a client may have put anything into it.
+const NO_ROUTE: &str = "(none)";
+
+/// Gives the answer a request id, and logs the request without anything of the client in it: no address, no query.
+pub(super) async fn log(request: Request, next: Next) -> Response {
+    let request_id = next_request_id();
+    let start = Instant::now();
+    let method = request.method().clone();
+    let path = request.extensions().get::<MatchedPath>().cloned();
+    let mut response = next.run(request).await;
+
+    let route = path.as_ref().map_or(NO_ROUTE, |path| path.as_str());
+    let status = response.status().as_u16();
+    if let Some(Cause(cause)) = response.extensions_mut().remove() {
+        tracing::error!(%method, route, status, request_id, cause, "request failed");
+    }
+    let duration_us = start.elapsed().as_micros() as u64;
+    tracing::info!(%method, route, status, duration_us, request_id, "request");
+    if let Ok(value) = HeaderValue::try_from(request_id) {
+        response.headers_mut().insert(REQUEST_ID, value);
+    }
+    response
+}
+
+/// An id that no other request of this process has, and hardly one of another process.
+fn next_request_id() -> String {
+    static PROCESS: LazyLock<u32> = LazyLock::new(|| RandomState::new().hash_one(std::process::id()) as u32);
+    static COUNT: AtomicU64 = AtomicU64::new(0);
+    let mut id = String::with_capacity(20);
+    // Writing to a string cannot fail.
+    let _ = write!(id, "{:08x}-{:08x}", *PROCESS, COUNT.fetch_add(1, Ordering::Relaxed));
+    id
+}

@@ -1,0 +1,26 @@
+use axum::extract::State;
+use axum::http::Uri;
+use axum::response::Response;
+
+use super::envelope::list_response;
+use super::params::Params;
+use super::{ApiError, App};
+use crate::index::BillFilter;
+
+/// The parameters of the list.
+pub(super) const PARAMETERS: &[&str] = &["jurisdiction", "topic", "status", "chamber", "limit", "offset"];
+
+/// `GET /api/v1/bills`
+pub(super) async fn list_bills(State(app): State<App>, uri: Uri) -> Result<Response, ApiError> {
+    let catalogue = app.index.catalogue();
+    let mut params = Params::parse(uri.query(), PARAMETERS);
+    let filter = BillFilter {
+        jurisdiction: params.jurisdiction(catalogue),
+        topic: params.topic(catalogue),
+        status: params.word("status"),
+        chamber: params.word("chamber"),
+    };
+    let page = params.page();
+    params.finish()?;
+    Ok(list_response(&app.index.bills(&filter, page), page))
+}

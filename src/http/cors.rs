@@ -1,0 +1,31 @@
+/*!
+CORS: any origin may read everything, and nothing is asked for that would need credentials.
+*/
+
+use axum::extract::Request;
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+
+/// The methods every route has.
+pub(super) const METHODS: HeaderValue = HeaderValue::from_static("GET, HEAD, OPTIONS");
+
+/// Lets scripts of any origin read the answer and its headers.
+pub(super) async fn add_headers(request: Request, next: Next) -> Response {
+    let mut response = next.run(request).await;
+    let headers = response.headers_mut();
+    headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
+    headers.insert(header::ACCESS_CONTROL_EXPOSE_HEADERS, HeaderValue::from_static("*"));
+    response
+}
+
+/// Answers OPTIONS: what may be asked, for a day.
+pub(super) async fn preflight() -> Response {
+    let headers = HeaderMap::from_iter([
+        (header::ALLOW, METHODS),
+        (header::ACCESS_CONTROL_ALLOW_METHODS, METHODS),
+        (header::ACCESS_CONTROL_ALLOW_HEADERS, HeaderValue::from_static("*")),
+        (header::ACCESS_CONTROL_MAX_AGE, HeaderValue::from_static("86400")),
+    ]);
+    (StatusCode::NO_CONTENT, headers).into_response()
+}

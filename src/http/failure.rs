@@ -1,0 +1,88 @@
+/*!
+What must not happen and still must not bring the server down: a handler that panics, or does not end.
+*/
+
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::pin::pin;
+use std::task::Poll;
+use std::time::Duration;
+
+use axum::extract::Request;
+use axum::http::StatusCode;
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+
+use super::ApiError;
+
+/// How long a handler may take.
+const HANDLER_TIME: Duration = Duration::from_secs(10);
+
+/// Turns a panic, or a handler that takes too long, into an error body.
+pub(super) async fn catch(request: Request, next: Next) -> Response {
+    let mut answer = pin!(next.run(request));
+    let answer =
+        std::future::poll_fn(|context| match catch_unwind(AssertUnwindSafe(|| answer.as_mut().poll(context))) {
+            Ok(poll) => poll.map(Ok),
+            Err(panic) => Poll::Ready(Err(panic)),
+        });
+    match tokio::time::timeout(HANDLER_TIME, answer).await {
+        Ok(Ok(response)) => response,
+        Ok(Err(panic)) => ApiError::internal(format!("a handler panicked: {}", message(&*panic))).into_response(),
+        Err(_) => {
+            let message = format!("the answer took longer than {} seconds", HANDLER_TIME.as_secs());
+            ApiError::new(StatusCode::SERVICE_UNAVAILABLE, message).into_response()
+        }
+    }
+}
+
+fn message(panic: &(dyn Any + Send)) -> &str {
+    let text = panic.downcast_ref::<&str>().copied();
+    text.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("without a message")
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::Router;
+    use axum::body::Body;
+    use axum::routing::get;
+    use http_body_util::BodyExt;
+    use tower::ServiceExt;
+
+    use super::super::guarded;
+    use super::*;
+
+    async fn ask(router: Router, path: &str) -> (StatusCode, String) {
+        let request = Request::get(path).body(Body::empty()).unwrap();
+        let response = router.oneshot(request).await.unwrap();
+        assert!(response.headers().contains_key("x-request-id"));
+        let status = response.status();
+        let body = response.into_body().collect().await.unwrap().to_bytes();
+        (status, String::from_utf8(body.to_vec()).unwrap())
+    }
+
+    fn router() -> Router {
+        async fn panics() -> StatusCode {
+            panic!("a secret detail");
+        }
+        let routes = Router::new()
+            .route("/panics", get(panics))
+            .route("/hangs", get(std::future::pending::<StatusCode>))
+            .route("/works", get(async || StatusCode::OK));
+        guarded(routes, None)
+    }
+
+    #[tokio::test]
+    async fn a_panic_is_an_error_body_without_detail_and_the_next_request_is_served() {
+        let router = router();
+        let body = r#"{"error":"the server failed to answer this request"}"#.to_owned();
+        assert_eq!(ask(router.clone(), "/panics").await, (StatusCode::INTERNAL_SERVER_ERROR, body));
+        assert_eq!(ask(router, "/works").await, (StatusCode::OK, String::new()));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_handler_that_does_not_end_is_given_up() {
+        let body = r#"{"error":"the answer took longer than 10 seconds"}"#.to_owned();
+        assert_eq!(ask(router(), "/hangs").await, (StatusCode::SERVICE_UNAVAILABLE, body));
+    }
+}

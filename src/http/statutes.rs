@@ -1,0 +1,21 @@
+use axum::extract::State;
+use axum::http::Uri;
+use axum::response::Response;
+
+use super::envelope::list_response;
+use super::params::Params;
+use super::{ApiError, App};
+use crate::index::StatuteFilter;
+
+/// The parameters of the list.
+pub(super) const PARAMETERS: &[&str] = &["jurisdiction", "topic", "limit", "offset"];
+
+/// `GET /api/v1/statutes`
+pub(super) async fn list_statutes(State(app): State<App>, uri: Uri) -> Result<Response, ApiError> {
+    let catalogue = app.index.catalogue();
+    let mut params = Params::parse(uri.query(), PARAMETERS);
+    let filter = StatuteFilter { jurisdiction: params.jurisdiction(catalogue), topic: params.topic(catalogue) };
+    let page = params.page();
+    params.finish()?;
+    Ok(list_response(&app.index.statutes(&filter, page), page))
+}

@@ -1,0 +1,122 @@
+/*!
+The immutable index: one tantivy index a list, each a single segment whose documents stand in list order, beside
+the records as the bytes that are served. Built by [`build`], opened by [`Index::open`].
+
+Only this module and the builder name tantivy.
+*/
+
+mod schema;
+
+mod sort_key;
+
+mod indexed;
+
+mod storage;
+
+mod list_writer;
+
+mod build;
+
+mod manifest;
+
+mod doc_set;
+
+mod search;
+
+mod list_reader;
+
+mod filter;
+
+use std::path::Path;
+
+use anyhow::{Context, Result, ensure};
+
+use crate::corpus::{Catalogue, CatalogueFile, Source};
+use crate::model::{Bill, Case, Statute};
+
+pub use build::{Progress, Stage, build};
+pub use filter::{BillFilter, CaseFilter, CourtSelection, StatuteFilter};
+pub use list_reader::{Hits, Page};
+pub use manifest::{Counts, FileEntry, MANIFEST_FILE, Manifest};
+pub use schema::SCHEMA_VERSION;
+pub use storage::Storage;
+
+use list_reader::ListReader;
+
+/// An open index. Reading it never writes and never waits for a lock.
+pub struct Index {
+    catalogue: Catalogue,
+    manifest: Manifest,
+    statutes: ListReader,
+    cases: ListReader,
+    bills: ListReader,
+}
+
+impl Index {
+    /// Opens an index directory: of this program's schema version, complete and undamaged, or an error that says
+    /// what is wrong and what to do.
+    pub fn open(directory: &Path) -> Result<Self> {
+        let manifest = Manifest::read(directory)?;
+        manifest.check_files(directory)?;
+        let catalogue = Catalogue::from_files(|file| {
+            let path = directory.join(file.file_name());
+            let bytes = std::fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
+            Ok((path.display().to_string(), bytes))
+        })?;
+        let storage = Storage::directory(directory);
+        Self::from_parts(&storage, manifest, catalogue)
+            .with_context(|| format!("the index {} is damaged: build it again", directory.display()))
+    }
+
+    /// Indexes a corpus in memory.
+    pub fn in_memory(source: &Source) -> Result<Self> {
+        let storage = Storage::memory();
+        let manifest = build(source, &storage, &())?;
+        Self::from_parts(&storage, manifest, Catalogue::read(source)?)
+    }
+
+    /// Indexes the bundled corpus in memory.
+    pub fn bundled() -> Result<Self> {
+        Self::in_memory(&Source::Bundled).context("the bundled corpus cannot be indexed")
+    }
+
+    fn from_parts(storage: &Storage, manifest: Manifest, mut catalogue: Catalogue) -> Result<Self> {
+        let statutes = ListReader::open::<Statute>(storage)?;
+        let cases = ListReader::open::<Case>(storage)?;
+        let bills = ListReader::open::<Bill>(storage)?;
+        let found = Counts { statutes: statutes.n_records(), cases: cases.n_records(), bills: bills.n_records() };
+        ensure!(found == manifest.counts, "it holds {found}, and its manifest says {}", manifest.counts);
+        catalogue.courts.add_uncatalogued(cases.uncatalogued_courts());
+        Ok(Self { catalogue, manifest, statutes, cases, bills })
+    }
+
+    /// The catalogues the index was built with, and the courts that only its cases name.
+    pub fn catalogue(&self) -> &Catalogue {
+        &self.catalogue
+    }
+
+    /// What the index was built from.
+    pub fn manifest(&self) -> &Manifest {
+        &self.manifest
+    }
+
+    /// The statutes that match, in list order.
+    pub fn statutes(&self, filter: &StatuteFilter, page: Page) -> Hits<'_> {
+        self.statutes.search(&filter.clauses(), page)
+    }
+
+    /// The cases that match, in list order.
+    pub fn cases(&self, filter: &CaseFilter, page: Page) -> Hits<'_> {
+        self.cases.search(&filter.clauses(), page)
+    }
+
+    /// The bills that match, in list order.
+    pub fn bills(&self, filter: &BillFilter, page: Page) -> Hits<'_> {
+        self.bills.search(&filter.clauses(), page)
+    }
+}
+
+/// The names of the catalogue files in an index directory.
+fn catalogue_file_names() -> impl Iterator<Item = &'static str> {
+    CatalogueFile::ALL.iter().map(|file| file.file_name())
+}

@@ -1,0 +1,111 @@
+/*!
+The fields of the tantivy indexes and the version of the whole directory format.
+*/
+
+use tantivy::schema::{Facet, FacetOptions, Field, Schema};
+
+use crate::corpus::CourtEntry;
+use crate::model::CourtLevel;
+
+/// The version of the index directory. A server opens only its own.
+///
+/// 1. Three single-segment tantivy indexes in list order, records and offsets beside each.
+pub const SCHEMA_VERSION: u32 = 1;
+
+/// A facet field: what a filter can select by. Every list has all of them, some without a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum FacetField {
+    Jurisdiction,
+    Topic,
+    Court,
+    Status,
+    Chamber,
+}
+
+impl FacetField {
+    pub(super) const ALL: [Self; 5] = [Self::Jurisdiction, Self::Topic, Self::Court, Self::Status, Self::Chamber];
+
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Jurisdiction => "jurisdiction",
+            Self::Topic => "topic",
+            Self::Court => "court",
+            Self::Status => "status",
+            Self::Chamber => "chamber",
+        }
+    }
+
+    /// The field's handle: tantivy numbers the fields in the order in which they are added.
+    pub(super) fn field(self) -> Field {
+        Field::from_field_id(self as u32)
+    }
+}
+
+/// The schema of each list.
+pub(super) fn schema() -> Schema {
+    let mut builder = Schema::builder();
+    for field in FacetField::ALL {
+        builder.add_facet_field(field.name(), FacetOptions::default());
+    }
+    builder.build()
+}
+
+/// The path of a facet, in tantivy's encoding, by which its documents are found.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) struct FacetPath(String);
+
+impl FacetPath {
+    /// The path of a facet without levels.
+    pub(super) fn flat(value: &str) -> Self {
+        Self::nested([value])
+    }
+
+    /// The path of a facet below others.
+    pub(super) fn nested<'v>(values: impl IntoIterator<Item = &'v str>) -> Self {
+        Self(Facet::from_path(values).encoded_str().to_owned())
+    }
+
+    /// The path that a term of a facet field holds.
+    pub(super) fn from_term(term: &[u8]) -> Option<Self> {
+        String::from_utf8(term.to_vec()).ok().map(Self)
+    }
+
+    /// The values along the path.
+    pub(super) fn values(&self) -> impl DoubleEndedIterator<Item = &str> {
+        self.0.split('\0')
+    }
+
+    /// The facet as tantivy indexes it, together with every level above it.
+    pub(super) fn to_facet(&self) -> Facet {
+        Facet::from_path(self.values())
+    }
+}
+
+/// What stands in place of a level for a court that has none.
+const NO_LEVEL: &str = "-";
+
+/// Between jurisdiction and name, in place of an id, for a court that is not in the catalogue.
+const NAME_MARK: char = ':';
+
+/// The facet of a court: its level's path, then its id.
+pub(super) fn court_path(court: &CourtEntry) -> FacetPath {
+    let level = court.level.map_or(NO_LEVEL, CourtLevel::as_str);
+    let key = match &court.id {
+        Some(id) => id.clone(),
+        None => format!("{}{NAME_MARK}{}", court.jurisdiction, court.name),
+    };
+    FacetPath::nested(level.split('/').chain([key.as_str()]))
+}
+
+/// The facet of a level, which all courts below it share.
+pub(super) fn level_path(level: CourtLevel) -> FacetPath {
+    FacetPath::nested(level.as_str().split('/'))
+}
+
+/// The court of a facet that is not in the catalogue.
+pub(super) fn uncatalogued_court(path: &FacetPath) -> Option<CourtEntry> {
+    let mut values: Vec<&str> = path.values().collect();
+    let (jurisdiction, name) = values.pop()?.split_once(NAME_MARK)?;
+    let level = values.join("/").parse().ok();
+    Some(CourtEntry::uncatalogued(name.to_owned(), level, jurisdiction.to_owned()))
+}

@@ -1,0 +1,105 @@
+/*!
+Where the three lists of an index lie: in memory, or in a directory.
+*/
+
+use std::collections::HashMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+use tantivy::directory::{MmapDirectory, RamDirectory};
+use tantivy::{Directory, Index as TantivyIndex};
+
+use crate::model::Resource;
+
+/// The place of an index.
+pub struct Storage(Place);
+
+enum Place {
+    Memory(HashMap<Resource, RamDirectory>),
+    Directory(PathBuf),
+}
+
+/// The segment's name in every index we build: tantivy draws a random one, and the same corpus must give the same
+/// files.
+const SEGMENT: &str = "00000000000000000000000000000001";
+
+/// [`SEGMENT`] as the metadata spells it.
+const SEGMENT_HYPHENATED: &str = "00000000-0000-0000-0000-000000000001";
+
+impl Storage {
+    /// A new, empty place in memory.
+    pub fn memory() -> Self {
+        Self(Place::Memory(Resource::ALL.iter().map(|resource| (*resource, RamDirectory::create())).collect()))
+    }
+
+    /// A directory.
+    pub fn directory(path: &Path) -> Self {
+        Self(Place::Directory(path.to_owned()))
+    }
+
+    /// The directory, if it is one.
+    pub(super) fn path(&self) -> Option<&Path> {
+        match &self.0 {
+            Place::Memory(_) => None,
+            Place::Directory(path) => Some(path),
+        }
+    }
+
+    /// Makes the folders of the lists.
+    pub(super) fn create(&self) -> Result<()> {
+        if let Some(path) = self.path() {
+            for resource in Resource::ALL {
+                let folder = path.join(resource.as_str());
+                fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The directory of a list's files.
+    pub(super) fn list(&self, resource: Resource) -> Result<Box<dyn Directory>> {
+        Ok(match &self.0 {
+            Place::Memory(directories) => Box::new(directories[&resource].clone()),
+            Place::Directory(path) => {
+                let folder = path.join(resource.as_str());
+                let directory = MmapDirectory::open(&folder);
+                Box::new(directory.with_context(|| format!("cannot open {}", folder.display()))?)
+            }
+        })
+    }
+
+    /// Gives the files of a list's finished segment the same names in every build, and removes tantivy's notes to
+    /// itself, which only a writer needs.
+    pub(super) fn settle(&self, resource: Resource, index: &TantivyIndex) -> Result<()> {
+        let Some(path) = self.path() else {
+            return Ok(());
+        };
+        let folder = path.join(resource.as_str());
+        for segment in index.searchable_segment_ids()? {
+            rename_segment(&folder, &segment.uuid_string())?;
+        }
+        for entry in fs::read_dir(&folder)? {
+            let entry = entry?;
+            if entry.file_name().to_string_lossy().starts_with('.') {
+                fs::remove_file(entry.path())?;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn rename_segment(folder: &Path, segment: &str) -> Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        if let Some(rest) = name.strip_prefix(segment) {
+            fs::rename(&path, folder.join(format!("{SEGMENT}{rest}")))?;
+        }
+    }
+    let meta = folder.join("meta.json");
+    let text = fs::read_to_string(&meta)?;
+    let hyphenated = [&segment[..8], &segment[8..12], &segment[12..16], &segment[16..20], &segment[20..]].join("-");
+    fs::write(&meta, text.replace(&hyphenated, SEGMENT_HYPHENATED).replace(segment, SEGMENT))?;
+    Ok(())
+}

@@ -1,0 +1,76 @@
+//! Settings, an open index, and a server until a signal.
+
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use anyhow::{Context, Result};
+use clap::Parser;
+use lexdex::http::{RateLimiter, Server, service};
+use lexdex::index::Index;
+use lexdex::settings::{LogFormat, Settings};
+use tokio::signal::unix::{SignalKind, signal};
+use tracing_appender::non_blocking::WorkerGuard;
+use tracing_subscriber::EnvFilter;
+
+/// The exit code when the server cannot start, as for a wrong command line.
+const CANNOT_START: u8 = 2;
+
+#[tokio::main]
+async fn main() -> ExitCode {
+    let settings = Settings::parse();
+    let _flushes_the_log = start_log(settings.log_format);
+    match start(&settings).await {
+        Ok(server) => {
+            server.run_until(stop_signal()).await;
+            ExitCode::SUCCESS
+        }
+        Err(error) => {
+            tracing::error!("{error:#}");
+            ExitCode::from(CANNOT_START)
+        }
+    }
+}
+
+async fn start(settings: &Settings) -> Result<Server> {
+    let index = match &settings.index {
+        Some(directory) => Index::open(directory)?,
+        None => Index::bundled()?,
+    };
+    let counts = index.manifest().counts;
+    let limiter = (settings.rate_limit > 0).then(|| Arc::new(RateLimiter::new(settings.rate_limit)));
+    let service = service(Arc::new(index), limiter);
+    let server = Server::bind(&settings.listen, service).await;
+    let server = server.with_context(|| format!("cannot listen at {}", settings.listen))?;
+    tracing::info!("serving {counts} at http://{}", server.local_address()?);
+    Ok(server)
+}
+
+/// Logs to standard error from a thread of its own: a line that finds it busy waits in a queue, and when that is
+/// full the line is lost, not the request held up. What is queued is written when the guard is dropped.
+fn start_log(format: LogFormat) -> WorkerGuard {
+    let (writer, guard) = tracing_appender::non_blocking(std::io::stderr());
+    let filter = EnvFilter::builder().with_default_directive(tracing::Level::INFO.into()).from_env_lossy();
+    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(writer).with_target(false);
+    match format {
+        LogFormat::Text => log.with_ansi(std::io::IsTerminal::is_terminal(&std::io::stderr())).init(),
+        LogFormat::Json => log.json().flatten_event(true).init(),
+    }
+    guard
+}
+
+/// Ready when the process is asked to stop.
+async fn stop_signal() {
+    let stop = async |kind: SignalKind| match signal(kind) {
+        Ok(mut signal) => {
+            signal.recv().await;
+        }
+        Err(error) => {
+            tracing::error!(%error, "cannot wait for a signal");
+            std::future::pending::<()>().await;
+        }
+    };
+    tokio::select! {
+        () = stop(SignalKind::interrupt()) => {}
+        () = stop(SignalKind::terminate()) => {}
+    }
+}

@@ -1,0 +1,61 @@
+use serde::{Deserialize, Serialize};
+
+use super::record::present;
+use super::{Date, Meta, Record, Resource};
+
+/// A decision of a court.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Case {
+    /// Unique identifier, such as `scotus-410-us-113`.
+    pub id: String,
+    /// The name of the case, in its short form.
+    pub case_name: String,
+    /// The official reporter citation.
+    pub citation: String,
+    /// The full name of the deciding court.
+    pub court: String,
+    /// The jurisdiction's full name.
+    pub jurisdiction: String,
+    /// The jurisdiction's identifier.
+    pub jurisdiction_id: String,
+    /// The day of the decision.
+    #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+    pub decision_date: Option<Date>,
+    /// Topic tags.
+    #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+    pub topics: Option<Vec<String>>,
+    /// A summary of the holding in plain English.
+    #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+    pub summary: Option<String>,
+    /// Provenance and licence.
+    pub meta: Meta,
+}
+
+impl Record for Case {
+    const RESOURCE: Resource = Resource::Cases;
+
+    fn id(&self) -> &str {
+        &self.id
+    }
+
+    fn jurisdiction(&self) -> &str {
+        &self.jurisdiction
+    }
+
+    fn jurisdiction_id(&self) -> &str {
+        &self.jurisdiction_id
+    }
+
+    fn topics(&self) -> &[String] {
+        self.topics.as_deref().unwrap_or_default()
+    }
+
+    fn meta(&self) -> &Meta {
+        &self.meta
+    }
+
+    fn required_texts(&self) -> Vec<(&'static str, &str)> {
+        vec![("caseName", &self.case_name), ("citation", &self.citation), ("court", &self.court)]
+    }
+}

@@ -1,0 +1,46 @@
+use serde::{Deserialize, Serialize};
+
+use super::Meta;
+use super::record::present;
+use super::vocabulary::vocabulary;
+
+vocabulary! {
+    /// The kind of a jurisdiction.
+    JurisdictionLevel {
+        /// The United States.
+        Federal = "federal",
+        /// One of the fifty states.
+        State = "state",
+        /// An inhabited territory.
+        Territory = "territory",
+        /// The District of Columbia.
+        District = "district",
+    }
+}
+
+/// An entry of the jurisdiction catalogue.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Jurisdiction {
+    /// `federal`, or the postal code in lower case.
+    pub id: String,
+    /// The full name.
+    pub name: String,
+    /// `US`, or the postal code.
+    pub abbreviation: String,
+    /// The name as it stands in a URL.
+    pub slug: String,
+    /// The kind of the jurisdiction.
+    pub level: JurisdictionLevel,
+    /// The capital city.
+    #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+    pub capital: Option<String>,
+    /// The population counted by the most recent census.
+    #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+    pub population: Option<u64>,
+    /// Provenance and licence.
+    pub meta: Meta,
+    /// Other names it is found by; never served.
+    #[serde(default, skip_serializing)]
+    pub aliases: Vec<String>,
+}

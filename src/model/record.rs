@@ -1,0 +1,80 @@
+/*!
+What statutes, cases and bills have in common.
+*/
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Deserializer, Serialize};
+
+use super::Date;
+use super::vocabulary::vocabulary;
+
+vocabulary! {
+    /// A list of the service, named as in its path and in the corpus.
+    Resource {
+        /// U.S. federal and state statutes.
+        Statutes = "statutes",
+        /// Court cases.
+        Cases = "cases",
+        /// Legislative bills.
+        Bills = "bills",
+    }
+}
+
+/// A record of one of the three lists.
+pub trait Record: Serialize + DeserializeOwned + Send {
+    /// The list the record belongs to.
+    const RESOURCE: Resource;
+
+    /// The identifier, unique in the list.
+    fn id(&self) -> &str;
+
+    /// The jurisdiction's full name.
+    fn jurisdiction(&self) -> &str;
+
+    /// The jurisdiction's identifier.
+    fn jurisdiction_id(&self) -> &str;
+
+    /// The topic tags; none if the record has no such field.
+    fn topics(&self) -> &[String];
+
+    /// Provenance and licence.
+    fn meta(&self) -> &Meta;
+
+    /// The required texts by field name: none of them may be empty.
+    fn required_texts(&self) -> Vec<(&'static str, &str)>;
+}
+
+/// Provenance and licence of a record.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Meta {
+    /// The originating data source.
+    pub source: String,
+    /// The identifier of the record's jurisdiction.
+    pub jurisdiction: String,
+    /// The date of the data. The interface spells it in snake case, unlike the fields of the records.
+    pub last_updated: Date,
+    /// The formal legal citation: always there, `null` where there is none.
+    #[serde(deserialize_with = "required")]
+    pub citation: Option<String>,
+    /// Always [`super::LICENSE`].
+    pub license: String,
+}
+
+/// Reads an optional value whose field must be there: serde lets a plain `Option` be left out.
+fn required<'de, D, T>(deserializer: D) -> Result<Option<T>, D::Error>
+where
+    D: Deserializer<'de>,
+    T: Deserialize<'de>,
+{
+    Option::deserialize(deserializer)
+}
+
+/// Reads a field that may be left out but may not be `null`.
+pub(super) fn present<'de, D, T>(deserializer: D) -> Result<Option<T>, D::Error>
+where
+    D: Deserializer<'de>,
+    T: Deserialize<'de>,
+{
+    T::deserialize(deserializer).map(Some)
+}

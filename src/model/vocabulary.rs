@@ -1,0 +1,80 @@
+/*!
+Closed vocabularies: an enum whose variants are exactly the words of a field. The parser, the messages and
+the tests all read the one list `ALL`.
+*/
+
+use std::fmt;
+
+/// A word that is not in a closed vocabulary.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownWord {
+    /// The word as it was given.
+    pub word: String,
+    /// The words there are.
+    pub allowed: Vec<&'static str>,
+}
+
+impl fmt::Display for UnknownWord {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "\"{}\" is not one of {}", self.word, self.allowed.join(", "))
+    }
+}
+
+impl std::error::Error for UnknownWord {}
+
+/// Defines an enum of words with `ALL`, `as_str`, `FromStr`, `Display` and the serde implementations.
+macro_rules! vocabulary {
+    ($(#[$attribute:meta])* $name:ident { $($(#[$variant_attribute:meta])* $variant:ident = $word:literal,)+ }) => {
+        $(#[$attribute])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub enum $name {
+            $($(#[$variant_attribute])* $variant,)+
+        }
+
+        impl $name {
+            /// Every value, in the order of its declaration.
+            pub const ALL: &'static [Self] = &[$(Self::$variant,)+];
+
+            /// The word as it stands in a record.
+            pub fn as_str(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $word,)+
+                }
+            }
+        }
+
+        impl std::str::FromStr for $name {
+            type Err = $crate::model::UnknownWord;
+
+            fn from_str(word: &str) -> Result<Self, Self::Err> {
+                Self::ALL.iter().copied().find(|value| value.as_str() == word).ok_or_else(|| {
+                    $crate::model::UnknownWord {
+                        word: word.to_owned(),
+                        allowed: Self::ALL.iter().map(|value| value.as_str()).collect(),
+                    }
+                })
+            }
+        }
+
+        impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str(self.as_str())
+            }
+        }
+
+        impl serde::Serialize for $name {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.serialize_str(self.as_str())
+            }
+        }
+
+        impl<'de> serde::Deserialize<'de> for $name {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                let word = std::borrow::Cow::<str>::deserialize(deserializer)?;
+                word.parse().map_err(serde::de::Error::custom)
+            }
+        }
+    };
+}
+
+pub(super) use vocabulary;

@@ -1,0 +1,65 @@
+/*!
+What the operator can set: one field, one flag, one environment variable, one line of help, one default.
+*/
+
+use std::path::PathBuf;
+
+use clap::{Parser, ValueEnum};
+
+/// A read-only JSON service over U.S. law: statutes, court cases, bills and jurisdictions.
+///
+/// Serves the bundled corpus, or an index directory that index-builder made.
+/// Legal information, not legal advice.
+#[derive(Clone, Debug, Parser)]
+#[command(version, about, long_about, after_help = EXAMPLES)]
+pub struct Settings {
+    /// Where to listen; port 0 takes a free one.
+    #[arg(long, env = "LEXDEX_LISTEN", value_name = "ADDRESS:PORT", default_value = "127.0.0.1:8080")]
+    pub listen: String,
+
+    /// The index to serve, as made by `index-builder build` [default: the bundled corpus].
+    #[arg(long, env = "LEXDEX_INDEX", value_name = "DIR")]
+    pub index: Option<PathBuf>,
+
+    /// Requests served to one client in any 60 seconds; 0 turns the limit and the flood guard off.
+    #[arg(long, env = "LEXDEX_RATE_LIMIT", value_name = "REQUESTS", default_value_t = 100,
+          value_parser = clap::value_parser!(u32).range(0..=MOST_REQUESTS))]
+    pub rate_limit: u32,
+
+    /// The form of the log, which goes to standard error; RUST_LOG sets what is in it.
+    #[arg(long, env = "LEXDEX_LOG_FORMAT", value_name = "FORMAT", default_value = "text")]
+    pub log_format: LogFormat,
+}
+
+/// The highest rate limit: more than one core can serve.
+const MOST_REQUESTS: i64 = 10_000_000;
+
+const EXAMPLES: &str = "\
+Examples:
+  lexdex                                        the bundled corpus at http://127.0.0.1:8080
+  lexdex --listen 0.0.0.0:80 --index ./index    your own index, to everybody
+  RUST_LOG=warn lexdex --rate-limit 0           no limit and no access log
+
+Try:
+  curl 'http://127.0.0.1:8080/api/v1/cases?court=ninth+circuit&topic=privacy'";
+
+/// How a log line is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum LogFormat {
+    /// For people.
+    Text,
+    /// One JSON object a line.
+    Json,
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_well_formed() {
+        Settings::command().debug_assert();
+    }
+}
