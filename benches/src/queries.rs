@@ -8,7 +8,7 @@ use std::time::Instant;
 use anyhow::Result;
 use axum::body::Body;
 use axum::http::Request;
-use lexdex::http::{ClientKey, RateLimiter, service};
+use lexdex::http::{ClientKey, Options, RateLimiter, service};
 use lexdex::index::Index;
 use tower::ServiceExt;
 
@@ -21,7 +21,7 @@ pub(crate) fn classes(index: &Arc<Index>, n_records: u64) -> Result<Vec<(String,
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let mut medians = Vec::new();
     for (n_filters, is_deep) in [(0, false), (1, false), (1, true), (2, false), (2, true), (3, false), (3, true)] {
-        let service = runtime.block_on(async { service(Arc::clone(index), None) });
+        let service = runtime.block_on(async { service(Arc::clone(index), Options::default()) });
         let mut times = Vec::new();
         for _ in 0..N_REQUESTS {
             let request = Request::get(workload.with_filters("cases", n_filters, is_deep)).body(Body::empty())?;
@@ -42,7 +42,7 @@ pub(crate) fn limiter(index: &Arc<Index>) -> Result<f64> {
     const N_ROUNDS: usize = 3;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let time = |limiter: Option<Arc<RateLimiter>>| -> Result<f64> {
-        let service = runtime.block_on(async { service(Arc::clone(index), limiter) });
+        let service = runtime.block_on(async { service(Arc::clone(index), Options { limiter, cache_bytes: 0 }) });
         let start = Instant::now();
         for number in 0..N_REQUESTS {
             let client = ClientKey::V4(number.wrapping_mul(2_654_435_761).into());

@@ -6,6 +6,7 @@ use axum::body::Body;
 use axum::http::Request;
 use clap::CommandFactory;
 use http_body_util::BodyExt;
+use lexdex::http::Options;
 use lexdex::index::Index;
 use lexdex::settings::Settings;
 use serde_json::Value;
@@ -29,7 +30,7 @@ fn examples() -> Vec<(&'static str, Value)> {
 
 #[tokio::test]
 async fn the_examples_give_the_answers_shown() {
-    let service = lexdex::http::service(Arc::new(Index::bundled().unwrap()), None);
+    let service = lexdex::http::service(Arc::new(Index::bundled().unwrap()), Options::default());
     let examples = examples();
     assert!(examples.len() >= 4);
     for (path, shown) in examples {
