@@ -28,10 +28,15 @@ fn problem_of_json<T: DeserializeOwned>(line: &[u8], place: &Place) -> Problem {
         Ok(_) => return Problem::of_line(place, "there is text behind the record: every line is one record"),
         Err(error) => error,
     };
-    let field = error.path().to_string();
+    // Where the text is no JSON, the last part of the path may not be known: "?".
+    let path = error.path().to_string();
+    let field = match path.as_str() {
+        "." | "?" => "",
+        path => path.strip_suffix(".?").unwrap_or(path),
+    };
     // The error speaks of line 1, always: the reader has seen this line alone.
     let message = error.inner().to_string().replace(" at line 1 column ", ", at column ");
-    if field == "." { Problem::of_line(place, message) } else { Problem::of_field(place, field, message) }
+    if field.is_empty() { Problem::of_line(place, message) } else { Problem::of_field(place, field, message) }
 }
 
 /// Reads a line as a record and checks it against the catalogues.

@@ -57,7 +57,12 @@ pub fn build(source: &Source, storage: &Storage, progress: &dyn Progress) -> Res
         || cases.write::<Case>(storage, progress),
         || bills.write::<Bill>(storage, progress),
     );
-    let lists = [statutes?, cases?, bills?];
+    let context = |resource: Resource| format!("cannot write the {resource}");
+    let lists = [
+        statutes.with_context(|| context(Resource::Statutes))?,
+        cases.with_context(|| context(Resource::Cases))?,
+        bills.with_context(|| context(Resource::Bills))?,
+    ];
     let digest = corpus_digest(source, storage, &lists)?;
     match storage.path() {
         Some(directory) => Manifest::of_directory(directory, digest, counts),
