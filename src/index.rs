@@ -15,6 +15,8 @@ mod storage;
 
 mod list_writer;
 
+mod read_list;
+
 mod build;
 
 mod manifest;

@@ -107,13 +107,18 @@ fn check_topics<R: Record>(record: &R, add: &mut impl FnMut(&str, String)) {
 /// Holds 24 bytes an identifier, whatever its length: equal 128-bit hashes are taken for equal identifiers.
 #[derive(Default)]
 pub struct Ids {
-    seen: Vec<(u128, u32, u32)>,
+    seen: Vec<([u64; 2], u32, u32)>,
 }
 
 impl Ids {
     /// Adds an identifier found in a file (by its position in the list of files) and line.
     pub fn add(&mut self, id: &str, file_idx: u32, line: u32) {
         self.seen.push((hash(id), file_idx, line));
+    }
+
+    /// Adds the identifiers seen elsewhere.
+    pub fn append(&mut self, other: Self) {
+        self.seen.extend(other.seen);
     }
 
     /// Reports each identifier that stands in two places, with both.
@@ -131,11 +136,10 @@ impl Ids {
     }
 }
 
-fn hash(id: &str) -> u128 {
-    let half = |seed: u8| {
+fn hash(id: &str) -> [u64; 2] {
+    [0_u8, 1].map(|seed| {
         let mut hasher = DefaultHasher::new();
         (seed, id).hash(&mut hasher);
-        u128::from(hasher.finish())
-    };
-    half(0) << 64 | half(1)
+        hasher.finish()
+    })
 }
