@@ -37,7 +37,7 @@ use crate::corpus::{Catalogue, CatalogueFile, Source};
 use crate::model::{Bill, Case, Statute};
 
 pub use build::{Progress, Stage, build};
-pub use filter::{BillFilter, CaseFilter, CourtSelection, ListFilter, StatuteFilter};
+pub use filter::{BillFilter, CaseFilter, CourtSelection, ListFilter, StatuteFilter, TopicSelection};
 pub use list_reader::{Hits, Page};
 pub use manifest::{Counts, FileEntry, MANIFEST_FILE, Manifest};
 pub use schema::SCHEMA_VERSION;

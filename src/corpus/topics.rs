@@ -35,12 +35,10 @@ impl Topics {
         &self.entries
     }
 
-    /// The tag that a filter value means: the one it is an alias of, else the value itself as a tag.
-    pub fn tag_of(&self, value: &str) -> String {
+    /// The tags that a filter value means: itself as a tag, and the one it is an alias of.
+    pub fn tags_of(&self, value: &str) -> Vec<String> {
         let tag = text::as_tag(value);
-        match self.names.get(&tag) {
-            Some(idx) => self.entries[idx].tag.clone(),
-            None => tag,
-        }
+        let topic = self.names.get(&tag).map(|idx| &self.entries[idx].tag).filter(|topic| **topic != tag);
+        topic.cloned().into_iter().chain([tag]).collect()
     }
 }

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::ApiError;
 use crate::corpus::{Catalogue, text};
-use crate::index::Page;
+use crate::index::{Page, TopicSelection};
 use crate::model::UnknownWord;
 
 /// The longest value, in characters.
@@ -110,9 +110,9 @@ impl Params {
         None
     }
 
-    /// The tag that `topic` means.
-    pub(super) fn topic(&self, catalogue: &Catalogue) -> Option<String> {
-        self.value("topic").map(|value| catalogue.topics.tag_of(value))
+    /// The topics that `topic` selects.
+    pub(super) fn topic(&self, catalogue: &Catalogue) -> Option<TopicSelection> {
+        self.value("topic").map(|value| TopicSelection::find(value, &catalogue.topics))
     }
 
     /// The word of a closed vocabulary that a parameter holds.

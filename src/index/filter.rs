@@ -4,19 +4,13 @@ on facets.
 */
 
 use super::schema::{FacetField, FacetPath, court_path, level_path};
-use crate::corpus::{Courts, text};
+use crate::corpus::{Courts, Topics, text};
 use crate::model::{BillStatus, Chamber, CourtLevel};
 
 /// A condition on one field: any of these facets.
 pub(super) struct FacetClause {
     pub(super) field: FacetField,
     pub(super) paths: Vec<FacetPath>,
-}
-
-impl FacetClause {
-    fn one(field: FacetField, value: &str) -> Self {
-        Self { field, paths: vec![FacetPath::flat(value)] }
-    }
 }
 
 /// A list, and what is asked of it.
@@ -35,15 +29,15 @@ pub enum ListFilter {
 pub struct StatuteFilter {
     /// A jurisdiction's id.
     pub jurisdiction: Option<String>,
-    /// A topic tag.
-    pub topic: Option<String>,
+    /// The topics.
+    pub topic: Option<TopicSelection>,
 }
 
 impl StatuteFilter {
     pub(super) fn clauses(&self) -> Vec<FacetClause> {
         clauses_of([
-            (FacetField::Jurisdiction, self.jurisdiction.as_deref()),
-            (FacetField::Topic, self.topic.as_deref()),
+            (FacetField::Jurisdiction, flat(self.jurisdiction.as_deref())),
+            (FacetField::Topic, self.topic.as_ref().map(|TopicSelection(paths)| paths.clone())),
         ])
     }
 }
@@ -53,22 +47,31 @@ impl StatuteFilter {
 pub struct CaseFilter {
     /// A jurisdiction's id.
     pub jurisdiction: Option<String>,
-    /// A topic tag.
-    pub topic: Option<String>,
+    /// The topics.
+    pub topic: Option<TopicSelection>,
     /// The courts.
     pub court: Option<CourtSelection>,
 }
 
 impl CaseFilter {
     pub(super) fn clauses(&self) -> Vec<FacetClause> {
-        let mut clauses = clauses_of([
-            (FacetField::Jurisdiction, self.jurisdiction.as_deref()),
-            (FacetField::Topic, self.topic.as_deref()),
-        ]);
-        if let Some(CourtSelection(paths)) = &self.court {
-            clauses.push(FacetClause { field: FacetField::Court, paths: paths.clone() });
-        }
-        clauses
+        clauses_of([
+            (FacetField::Jurisdiction, flat(self.jurisdiction.as_deref())),
+            (FacetField::Topic, self.topic.as_ref().map(|TopicSelection(paths)| paths.clone())),
+            (FacetField::Court, self.court.as_ref().map(|CourtSelection(paths)| paths.clone())),
+        ])
+    }
+}
+
+/// The topics that a filter value selects.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct TopicSelection(Vec<FacetPath>);
+
+impl TopicSelection {
+    /// The records with the value itself as a tag, and those with the tag it is an alias of: a corpus may well use
+    /// an alias of the catalogue as a tag.
+    pub fn find(value: &str, topics: &Topics) -> Self {
+        Self(topics.tags_of(value).iter().map(|tag| FacetPath::flat(tag)).collect())
     }
 }
 
@@ -92,8 +95,8 @@ impl CourtSelection {
 pub struct BillFilter {
     /// A jurisdiction's id.
     pub jurisdiction: Option<String>,
-    /// A topic tag.
-    pub topic: Option<String>,
+    /// The topics.
+    pub topic: Option<TopicSelection>,
     /// How far they have come.
     pub status: Option<BillStatus>,
     /// The chamber they began in.
@@ -103,15 +106,18 @@ pub struct BillFilter {
 impl BillFilter {
     pub(super) fn clauses(&self) -> Vec<FacetClause> {
         clauses_of([
-            (FacetField::Jurisdiction, self.jurisdiction.as_deref()),
-            (FacetField::Topic, self.topic.as_deref()),
-            (FacetField::Status, self.status.map(BillStatus::as_str)),
-            (FacetField::Chamber, self.chamber.map(Chamber::as_str)),
+            (FacetField::Jurisdiction, flat(self.jurisdiction.as_deref())),
+            (FacetField::Topic, self.topic.as_ref().map(|TopicSelection(paths)| paths.clone())),
+            (FacetField::Status, flat(self.status.map(BillStatus::as_str))),
+            (FacetField::Chamber, flat(self.chamber.map(Chamber::as_str))),
         ])
     }
 }
 
-fn clauses_of<'v>(values: impl IntoIterator<Item = (FacetField, Option<&'v str>)>) -> Vec<FacetClause> {
-    let given = values.into_iter().filter_map(|(field, value)| value.map(|value| (field, value)));
-    given.map(|(field, value)| FacetClause::one(field, value)).collect()
+fn flat(value: Option<&str>) -> Option<Vec<FacetPath>> {
+    value.map(|value| vec![FacetPath::flat(value)])
+}
+
+fn clauses_of(given: impl IntoIterator<Item = (FacetField, Option<Vec<FacetPath>>)>) -> Vec<FacetClause> {
+    given.into_iter().filter_map(|(field, paths)| Some(FacetClause { field, paths: paths? })).collect()
 }
