@@ -1,0 +1,25 @@
+//! The promises of the service, each tested as a client would: a request in, a whole answer out.
+
+mod integration {
+    // How the tests ask, what they ask over, and what they expect.
+    mod contract;
+    mod corpus;
+    mod support;
+
+    // What is served.
+    mod bodies;
+    mod filters;
+    mod lists;
+    mod oracle;
+    mod pages;
+    mod random_corpora;
+
+    // What is refused, and how.
+    mod errors;
+    mod hostile;
+    mod parameters;
+
+    // What holds for every request.
+    mod http;
+    mod rate_limit;
+}

@@ -1,0 +1,260 @@
+/*!
+Some answers in full, as a client sees them.
+*/
+
+use axum::http::StatusCode;
+
+use super::support::TestApp;
+
+#[test]
+fn statutes() {
+    insta::assert_json_snapshot!(TestApp::tiny().get("/api/v1/statutes?topic=fraud&jurisdiction=US").good(), @r#"
+    {
+      "data": [
+        {
+          "effectiveDate": "1948-06-25",
+          "id": "federal-usc-18-1341",
+          "jurisdiction": "United States",
+          "jurisdictionId": "federal",
+          "meta": {
+            "citation": "18 U.S.C. § 1341",
+            "jurisdiction": "federal",
+            "last_updated": "2026-02-03",
+            "license": "CC0 1.0",
+            "source": "United States Code"
+          },
+          "sectionNumber": "§ 1341",
+          "status": "amended",
+          "summary": "Makes it a crime to use the mail for a fraud — “mail fraud”.",
+          "title": "Frauds and swindles",
+          "titleNumber": "18",
+          "topics": [
+            "fraud",
+            "criminal-law"
+          ]
+        }
+      ],
+      "meta": {
+        "hasMore": false,
+        "limit": 20,
+        "offset": 0,
+        "total": 1
+      }
+    }
+    "#);
+}
+
+#[test]
+fn cases() {
+    insta::assert_json_snapshot!(TestApp::tiny().get("/api/v1/cases?limit=2&offset=1").good(), @r#"
+    {
+      "data": [
+        {
+          "caseName": "Doe v. Roe",
+          "citation": "9 F.3d 9",
+          "court": "United States Court of Appeals for the Ninth Circuit",
+          "decisionDate": "1999-09-09",
+          "id": "ca9-9-f.3d-9",
+          "jurisdiction": "United States",
+          "jurisdictionId": "federal",
+          "meta": {
+            "citation": null,
+            "jurisdiction": "federal",
+            "last_updated": "2026-01-01",
+            "license": "CC0 1.0",
+            "source": "A test"
+          },
+          "summary": "Held that Doe wins.",
+          "topics": [
+            "privacy"
+          ]
+        },
+        {
+          "caseName": "scotus-1-test-1 v. State",
+          "citation": "1 Test 1",
+          "court": "Supreme Court of the United States",
+          "decisionDate": "1973-01-22",
+          "id": "scotus-1-test-1",
+          "jurisdiction": "United States",
+          "jurisdictionId": "federal",
+          "meta": {
+            "citation": null,
+            "jurisdiction": "federal",
+            "last_updated": "2026-01-01",
+            "license": "CC0 1.0",
+            "source": "A test"
+          }
+        }
+      ],
+      "meta": {
+        "hasMore": true,
+        "limit": 2,
+        "offset": 1,
+        "total": 4
+      }
+    }
+    "#);
+}
+
+#[test]
+fn bills() {
+    insta::assert_json_snapshot!(TestApp::tiny().get("/api/v1/bills?chamber=senate").good(), @r#"
+    {
+      "data": [
+        {
+          "billNumber": "S. 7",
+          "chamber": "senate",
+          "id": "federal-119-s-7",
+          "introducedDate": "2025-01-09",
+          "jurisdiction": "United States",
+          "jurisdictionId": "federal",
+          "meta": {
+            "citation": null,
+            "jurisdiction": "federal",
+            "last_updated": "2026-01-01",
+            "license": "CC0 1.0",
+            "source": "A test"
+          },
+          "status": "in_committee",
+          "summary": "Asks for a study.",
+          "title": "Title of federal-119-s-7",
+          "topics": [
+            "privacy",
+            "agriculture"
+          ]
+        }
+      ],
+      "meta": {
+        "hasMore": false,
+        "limit": 20,
+        "offset": 0,
+        "total": 1
+      }
+    }
+    "#);
+}
+
+#[test]
+fn an_empty_page() {
+    let answer = TestApp::tiny().get("/api/v1/bills?offset=9");
+    insta::assert_snapshot!(answer.text(), @r#"{"data":[],"meta":{"total":3,"limit":20,"offset":9,"hasMore":false}}"#);
+}
+
+#[test]
+fn an_unknown_jurisdiction() {
+    let answer = TestApp::tiny().get("/api/v1/statutes?jurisdiction=Californa");
+    insta::assert_json_snapshot!(answer.error(StatusCode::BAD_REQUEST), @r#"
+    {
+      "details": {
+        "problems": [
+          {
+            "message": "jurisdiction \"Californa\" is not in the catalogue; the nearest are California, Arizona, Colorado",
+            "nearest": [
+              {
+                "id": "ca",
+                "name": "California"
+              },
+              {
+                "id": "az",
+                "name": "Arizona"
+              },
+              {
+                "id": "co",
+                "name": "Colorado"
+              }
+            ],
+            "parameter": "jurisdiction",
+            "value": "Californa"
+          }
+        ]
+      },
+      "error": "jurisdiction \"Californa\" is not in the catalogue; the nearest are California, Arizona, Colorado"
+    }
+    "#);
+}
+
+#[test]
+fn a_request_with_several_problems() {
+    let answer = TestApp::tiny().get("/api/v1/bills?limit=many&statuss=signed&chamber=upper&topic=");
+    insta::assert_json_snapshot!(answer.error(StatusCode::BAD_REQUEST), @r#"
+    {
+      "details": {
+        "problems": [
+          {
+            "allowed": [
+              "jurisdiction",
+              "topic",
+              "status",
+              "chamber",
+              "limit",
+              "offset"
+            ],
+            "message": "unknown parameter \"statuss\": the nearest is status; this endpoint takes jurisdiction, topic, status, chamber, limit, offset",
+            "nearest": "status",
+            "parameter": "statuss"
+          },
+          {
+            "message": "topic is empty: give it a value or leave it out",
+            "parameter": "topic"
+          },
+          {
+            "allowed": [
+              "senate",
+              "house"
+            ],
+            "message": "chamber must be one of senate, house",
+            "parameter": "chamber",
+            "value": "upper"
+          },
+          {
+            "message": "limit must be between 1 and 100, in plain decimal digits",
+            "parameter": "limit",
+            "value": "many"
+          }
+        ]
+      },
+      "error": "unknown parameter \"statuss\": the nearest is status; this endpoint takes jurisdiction, topic, status, chamber, limit, offset; topic is empty: give it a value or leave it out; chamber must be one of senate, house; limit must be between 1 and 100, in plain decimal digits"
+    }
+    "#);
+}
+
+#[test]
+fn a_parameter_where_none_is_taken() {
+    let answer = TestApp::tiny().get("/api/v1/jurisdictions?limit=10");
+    insta::assert_json_snapshot!(answer.error(StatusCode::BAD_REQUEST), @r#"
+    {
+      "details": {
+        "problems": [
+          {
+            "message": "unknown parameter \"limit\": this endpoint takes none",
+            "parameter": "limit"
+          }
+        ]
+      },
+      "error": "unknown parameter \"limit\": this endpoint takes none"
+    }
+    "#);
+}
+
+#[test]
+fn a_path_that_is_not_there() {
+    insta::assert_json_snapshot!(TestApp::tiny().get("/api/v1/judges").error(StatusCode::NOT_FOUND), @r#"
+    {
+      "error": "there is nothing at this path; the lists are /api/v1/statutes, /api/v1/cases, /api/v1/bills and /api/v1/jurisdictions"
+    }
+    "#);
+}
+
+#[test]
+fn too_many_requests() {
+    let (app, _) = TestApp::limited(1);
+    app.get("/api/v1/bills").good();
+    insta::assert_json_snapshot!(app.get("/api/v1/bills").error(StatusCode::TOO_MANY_REQUESTS), @r#"
+    {
+      "details": {
+        "retryAfter": 60
+      },
+      "error": "too many requests: retry after 60 seconds"
+    }
+    "#);
+}

@@ -1,0 +1,295 @@
+/*!
+The contract once more, as plainly as it can be said: records are JSON values, a filter is a loop over all of
+them, and the order is a sort. Shares no code with the service but the level that an uncatalogued court's name
+tells, which the contract leaves open.
+*/
+
+use std::cmp::Reverse;
+use std::collections::HashMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use icu_casemap::CaseMapper;
+use icu_normalizer::ComposingNormalizerBorrowed;
+use serde_json::Value;
+
+use super::support::Query;
+
+/// A list of the service.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum List {
+    Statutes,
+    Cases,
+    Bills,
+}
+
+impl List {
+    pub(super) const ALL: [Self; 3] = [Self::Statutes, Self::Cases, Self::Bills];
+
+    pub(super) fn path(self) -> &'static str {
+        match self {
+            Self::Statutes => "/api/v1/statutes",
+            Self::Cases => "/api/v1/cases",
+            Self::Bills => "/api/v1/bills",
+        }
+    }
+
+    pub(super) fn folder(self) -> &'static str {
+        &self.path()["/api/v1/".len()..]
+    }
+
+    pub(super) fn parameters(self) -> &'static [&'static str] {
+        match self {
+            Self::Statutes => &["jurisdiction", "topic", "limit", "offset"],
+            Self::Cases => &["jurisdiction", "topic", "court", "limit", "offset"],
+            Self::Bills => &["jurisdiction", "topic", "status", "chamber", "limit", "offset"],
+        }
+    }
+}
+
+/// Where the bundled corpus lies in the repository.
+pub(super) fn bundled_corpus() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus")
+}
+
+/// A corpus, and the answers that the contract gives over it.
+pub(super) struct Contract {
+    /// In catalogue order.
+    pub(super) jurisdictions: Vec<Value>,
+    pub(super) courts: Vec<Value>,
+    pub(super) topics: Vec<Value>,
+    statutes: Vec<Value>,
+    cases: Vec<Value>,
+    bills: Vec<Value>,
+    /// The court of each case.
+    courts_of_cases: Vec<Court>,
+    jurisdiction_names: Names,
+    court_names: Names,
+    topic_names: Names,
+}
+
+/// Whether a record, given with its position in its list, fits.
+type Filter<'c> = Box<dyn Fn(usize, &Value) -> bool + 'c>;
+
+/// The position of an entry of a catalogue by each of its folded names.
+type Names = HashMap<String, usize>;
+
+/// The court that a case was decided by.
+struct Court {
+    /// Its position in the catalogue, if it is there.
+    idx: Option<usize>,
+    level: Option<String>,
+    words: Vec<String>,
+}
+
+impl Contract {
+    /// Reads a corpus directory; a catalogue it lacks is the bundled one.
+    pub(super) fn read(directory: &Path) -> Self {
+        let catalogue = |file: &str| {
+            let own = directory.join(file);
+            read_lines(&if own.exists() { own } else { bundled_corpus().join(file) })
+        };
+        let mut jurisdictions = catalogue("jurisdictions.jsonl");
+        jurisdictions.sort_by_key(|jurisdiction| {
+            let levels = ["federal", "state", "district", "territory"];
+            let level = levels.iter().position(|level| jurisdiction["level"] == *level).unwrap();
+            (level, text(jurisdiction, "name").to_owned())
+        });
+        let (courts, topics) = (catalogue("courts.jsonl"), catalogue("topics.jsonl"));
+        let list = |list: List| read_folder(&directory.join(list.folder()));
+        let mut contract = Self {
+            jurisdiction_names: names(&jurisdictions, &["id", "abbreviation", "slug", "name"]),
+            court_names: names(&courts, &["id", "name"]),
+            topic_names: names(&topics, &["tag"]),
+            jurisdictions,
+            courts,
+            topics,
+            statutes: list(List::Statutes),
+            cases: list(List::Cases),
+            bills: list(List::Bills),
+            courts_of_cases: Vec::new(),
+        };
+        contract.sort();
+        contract.courts_of_cases = contract.cases.iter().map(|case| contract.court_of(case)).collect();
+        contract
+    }
+
+    fn sort(&mut self) {
+        let jurisdictions = &self.jurisdictions;
+        let position = |id: &str| jurisdictions.iter().position(|jurisdiction| jurisdiction["id"] == id);
+        self.statutes.sort_by_cached_key(|statute| {
+            let section = statute["sectionNumber"].as_str().map(|section| section.strip_prefix("§ ").unwrap());
+            (
+                position(text(statute, "jurisdictionId")),
+                natural(statute["titleNumber"].as_str()),
+                natural(section),
+                text(statute, "id").to_owned(),
+            )
+        });
+        let newest_first = |record: &Value, field: &str| {
+            let date = record[field].as_str().map(str::to_owned);
+            (date.is_none(), Reverse(date), text(record, "id").to_owned())
+        };
+        self.cases.sort_by_cached_key(|case| newest_first(case, "decisionDate"));
+        self.bills.sort_by_cached_key(|bill| newest_first(bill, "introducedDate"));
+    }
+
+    fn court_of(&self, case: &Value) -> Court {
+        let (name, jurisdiction) = (text(case, "court"), text(case, "jurisdictionId"));
+        let idx =
+            self.court_names.get(&fold(name)).copied().filter(|idx| self.courts[*idx]["jurisdiction"] == jurisdiction);
+        match idx.map(|idx| &self.courts[idx]) {
+            Some(court) => {
+                Court { idx, level: Some(text(court, "level").to_owned()), words: words(text(court, "name")) }
+            }
+            None => {
+                let level = lexdex::corpus::court_level::of_name(name, jurisdiction);
+                Court { idx, level: level.map(|level| level.to_string()), words: words(name) }
+            }
+        }
+    }
+
+    /// All records of a list, in its order.
+    pub(super) fn records(&self, list: List) -> &[Value] {
+        match list {
+            List::Statutes => &self.statutes,
+            List::Cases => &self.cases,
+            List::Bills => &self.bills,
+        }
+    }
+
+    /// The records that match all filters of a query, in list order.
+    pub(super) fn expected(&self, list: List, query: &Query) -> Vec<&Value> {
+        let filters: Vec<_> = query.iter().map(|(name, value)| self.filter(name, value)).collect();
+        let records = self.records(list).iter().enumerate();
+        records
+            .filter(|(idx, record)| filters.iter().all(|fits| fits(*idx, record)))
+            .map(|(_, record)| record)
+            .collect()
+    }
+
+    /// Whether the record at a position of its list fits a filter.
+    fn filter<'c>(&'c self, name: &str, value: &str) -> Filter<'c> {
+        let folded = fold(value);
+        match name {
+            "jurisdiction" => {
+                let idx = self.jurisdiction_names.get(&folded);
+                let id = &self.jurisdictions[*idx.unwrap_or_else(|| panic!("no jurisdiction {value:?}"))]["id"];
+                Box::new(move |_, record| record["jurisdictionId"] == *id)
+            }
+            "topic" => {
+                let tag = folded.replace([' ', '_'], "-");
+                let alias_of = self.topic_names.get(&tag).map(|idx| text(&self.topics[*idx], "tag"));
+                let fits = move |topic: &Value| topic == tag.as_str() || alias_of.is_some_and(|tag| topic == tag);
+                Box::new(move |_, record| record["topics"].as_array().is_some_and(|topics| topics.iter().any(&fits)))
+            }
+            "court" => {
+                let fits = self.court_filter(&folded);
+                Box::new(move |idx, _| fits(&self.courts_of_cases[idx]))
+            }
+            "status" | "chamber" => {
+                let field = name.to_owned();
+                Box::new(move |_, record| record[&field] == folded.as_str())
+            }
+            _ => panic!("{name} is no filter"),
+        }
+    }
+
+    fn court_filter(&self, folded: &str) -> Box<dyn Fn(&Court) -> bool> {
+        let levels: &[&str] = match folded {
+            "supreme" => &["supreme"],
+            "appellate" => &["appellate", "appellate/circuit"],
+            "circuit" => &["appellate/circuit"],
+            "trial" => &["trial", "trial/district"],
+            "district" => &["trial/district"],
+            "bankruptcy" => &["bankruptcy"],
+            "special" => &["special"],
+            _ => &[],
+        };
+        if !levels.is_empty() {
+            return Box::new(|court| court.level.as_ref().is_some_and(|level| levels.contains(&level.as_str())));
+        }
+        if let Some(idx) = self.court_names.get(folded).copied() {
+            return Box::new(move |court| court.idx == Some(idx));
+        }
+        let wanted = words(folded);
+        Box::new(move |court| !wanted.is_empty() && wanted.iter().all(|word| court.words.contains(word)))
+    }
+}
+
+/// The text of a field that is always there.
+pub(super) fn text<'r>(record: &'r Value, field: &str) -> &'r str {
+    record[field].as_str().unwrap_or_else(|| panic!("{field} is no text: {record}"))
+}
+
+/// The names of a catalogue's entries: these fields and their aliases.
+fn names(entries: &[Value], fields: &[&str]) -> Names {
+    let mut names = Names::new();
+    for (idx, entry) in entries.iter().enumerate() {
+        let aliases = entry["aliases"].as_array().into_iter().flatten().map(|alias| alias.as_str().unwrap());
+        let of_entry = fields.iter().map(|field| text(entry, field)).chain(aliases);
+        names.extend(of_entry.map(|name| (fold(name), idx)));
+    }
+    names
+}
+
+/// Trimmed, NFC, case-folded.
+pub(super) fn fold(value: &str) -> String {
+    let nfc = ComposingNormalizerBorrowed::new_nfc();
+    let normalized = nfc.normalize(value.trim());
+    nfc.normalize(&CaseMapper::new().fold_string(&normalized)).into_owned()
+}
+
+/// The runs of letters and digits.
+pub(super) fn words(value: &str) -> Vec<String> {
+    let folded = fold(value);
+    let words = folded.split(|character: char| !character.is_alphanumeric());
+    words.filter(|word| !word.is_empty()).map(str::to_owned).collect()
+}
+
+/// A piece of a text in natural order: a number stands before any other character.
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Piece {
+    /// How many digits it has, then the digits, without leading zeros.
+    Number(usize, String),
+    Character(char),
+}
+
+/// A text in natural order, a missing one last.
+fn natural(value: Option<&str>) -> (bool, Vec<Piece>) {
+    let lower = value.unwrap_or_default().to_lowercase();
+    let mut characters = lower.chars().peekable();
+    let mut pieces = Vec::new();
+    while let Some(character) = characters.next() {
+        if !character.is_ascii_digit() {
+            pieces.push(Piece::Character(character));
+            continue;
+        }
+        let mut digits = String::from(character);
+        while let Some(digit) = characters.next_if(char::is_ascii_digit) {
+            digits.push(digit);
+        }
+        let digits = digits.trim_start_matches('0');
+        pieces.push(Piece::Number(digits.len(), digits.to_owned()));
+    }
+    (value.is_none(), pieces)
+}
+
+fn read_lines(path: &Path) -> Vec<Value> {
+    let text = fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+/// The records of all files of a folder and its folders.
+fn read_folder(folder: &Path) -> Vec<Value> {
+    let mut records = Vec::new();
+    for entry in fs::read_dir(folder).into_iter().flatten() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            records.extend(read_folder(&path));
+        } else if path.extension().is_some_and(|extension| extension == "jsonl") {
+            records.extend(read_lines(&path));
+        }
+    }
+    records
+}

@@ -1,0 +1,210 @@
+/*!
+Corpora of the tests' own, written as the files a user would write.
+*/
+
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+
+use lexdex::corpus::Source;
+use lexdex::http::Options;
+use lexdex::index::Index;
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use super::contract::{Contract, List};
+use super::support::TestApp;
+
+/// Some jurisdictions of each level: id and name.
+pub(super) const JURISDICTIONS: [(&str, &str); 7] = [
+    ("federal", "United States"),
+    ("al", "Alabama"),
+    ("ca", "California"),
+    ("ny", "New York"),
+    ("dc", "District of Columbia"),
+    ("as", "American Samoa"),
+    ("pr", "Puerto Rico"),
+];
+
+/// The records of a corpus, in the order of their lines.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Corpus {
+    pub(super) statutes: Vec<Value>,
+    pub(super) cases: Vec<Value>,
+    pub(super) bills: Vec<Value>,
+}
+
+impl Corpus {
+    fn records(&self, list: List) -> &[Value] {
+        match list {
+            List::Statutes => &self.statutes,
+            List::Cases => &self.cases,
+            List::Bills => &self.bills,
+        }
+    }
+
+    /// Writes each list as one file.
+    pub(super) fn write(&self) -> CorpusDirectory {
+        self.write_in_files(|_| "all.jsonl".to_owned())
+    }
+
+    /// Writes each record into the file of the path that is given for its position.
+    pub(super) fn write_in_files(&self, path_of: impl Fn(usize) -> String) -> CorpusDirectory {
+        let root = tempfile::tempdir().unwrap();
+        for list in List::ALL {
+            let folder = root.path().join(list.folder());
+            fs::create_dir(&folder).unwrap();
+            let mut files = std::collections::BTreeMap::<String, String>::new();
+            for (position, record) in self.records(list).iter().enumerate() {
+                let lines = files.entry(path_of(position)).or_default();
+                *lines += &format!("{record}\n");
+            }
+            for (path, lines) in files {
+                let path = folder.join(path);
+                fs::create_dir_all(path.parent().unwrap()).unwrap();
+                fs::write(path, lines).unwrap();
+            }
+        }
+        CorpusDirectory { root }
+    }
+}
+
+/// A corpus directory that goes away when the test is over.
+pub(super) struct CorpusDirectory {
+    root: TempDir,
+}
+
+impl CorpusDirectory {
+    pub(super) fn path(&self) -> &Path {
+        self.root.path()
+    }
+
+    pub(super) fn index(&self) -> Arc<Index> {
+        let index = Index::in_memory(&Source::Directory(self.path().to_owned()));
+        Arc::new(index.unwrap_or_else(|error| panic!("{error:#}")))
+    }
+
+    pub(super) fn app(&self) -> TestApp {
+        TestApp::new(self.index(), Options::default())
+    }
+
+    pub(super) fn contract(&self) -> Contract {
+        Contract::read(self.path())
+    }
+}
+
+/// A statute with its required fields alone.
+pub(super) fn statute(id: &str, jurisdiction: &str) -> Value {
+    let mut statute = record(id, jurisdiction);
+    statute["title"] = json!(format!("Title of {id}"));
+    statute["status"] = json!("active");
+    statute
+}
+
+/// A case with its required fields alone, of the U.S. Supreme Court or, elsewhere, of no court in the catalogue.
+pub(super) fn case(id: &str, jurisdiction: &str) -> Value {
+    let is_federal = jurisdiction == "federal";
+    let mut case = record(id, jurisdiction);
+    case["caseName"] = json!(format!("{id} v. State"));
+    case["citation"] = json!("1 Test 1");
+    case["court"] = json!(if is_federal { "Supreme Court of the United States" } else { "Peacemaking Program" });
+    case
+}
+
+/// A bill with its required fields alone.
+pub(super) fn bill(id: &str, jurisdiction: &str) -> Value {
+    let mut bill = record(id, jurisdiction);
+    bill["billNumber"] = json!("H.R. 1");
+    bill["title"] = json!(format!("Title of {id}"));
+    bill["chamber"] = json!("house");
+    bill["status"] = json!("signed");
+    bill
+}
+
+/// What all records have.
+fn record(id: &str, jurisdiction: &str) -> Value {
+    let (_, name) = JURISDICTIONS.into_iter().find(|(id, _)| *id == jurisdiction).unwrap();
+    json!({
+        "id": id,
+        "jurisdiction": name,
+        "jurisdictionId": jurisdiction,
+        "meta": {
+            "source": "A test",
+            "jurisdiction": jurisdiction,
+            "last_updated": "2026-01-01",
+            "citation": null,
+            "license": "CC0 1.0",
+        },
+    })
+}
+
+/// A record with these fields set.
+pub(super) fn with(mut record: Value, fields: Value) -> Value {
+    let Value::Object(fields) = fields else { panic!("not an object: {fields}") };
+    for (name, value) in fields {
+        record[name] = value;
+    }
+    record
+}
+
+/// A handful of records of each list, with everything a record can have and with nothing it can lack.
+pub(super) fn tiny() -> Corpus {
+    let federal_meta = json!({
+        "source": "United States Code",
+        "jurisdiction": "federal",
+        "last_updated": "2026-02-03",
+        "citation": "18 U.S.C. § 1341",
+        "license": "CC0 1.0",
+    });
+    let mail_fraud = json!({
+        "title": "Frauds and swindles",
+        "titleNumber": "18",
+        "sectionNumber": "§ 1341",
+        "status": "amended",
+        "effectiveDate": "1948-06-25",
+        "topics": ["fraud", "criminal-law"],
+        "summary": "Makes it a crime to use the mail for a fraud — “mail fraud”.",
+        "meta": federal_meta,
+    });
+    let ninth_circuit = json!({
+        "caseName": "Doe v. Roe",
+        "citation": "9 F.3d 9",
+        "court": "United States Court of Appeals for the Ninth Circuit",
+        "decisionDate": "1999-09-09",
+        "topics": ["privacy"],
+        "summary": "Held that Doe wins.",
+    });
+    let kings_county = json!({
+        "court": "Supreme Court, Kings County",
+        "decisionDate": "2001-01-01",
+        "topics": [],
+    });
+    let senate_bill = json!({
+        "billNumber": "S. 7",
+        "chamber": "senate",
+        "status": "in_committee",
+        "introducedDate": "2025-01-09",
+        "topics": ["privacy", "agriculture"],
+        "summary": "Asks for a study.",
+    });
+    Corpus {
+        statutes: vec![
+            statute("pr-1", "pr"),
+            with(statute("federal-usc-18-1341", "federal"), mail_fraud),
+            with(statute("ca-pen-10a", "ca"), json!({ "titleNumber": "PEN", "sectionNumber": "§ 10a" })),
+            with(statute("ca-pen-10", "ca"), json!({ "titleNumber": "PEN", "sectionNumber": "§ 10" })),
+            with(statute("ca-pen-2", "ca"), json!({ "titleNumber": "PEN", "sectionNumber": "§ 2" })),
+        ],
+        cases: vec![
+            case("undated", "ny"),
+            with(case("ca9-9-f.3d-9", "federal"), ninth_circuit),
+            with(case("kings", "ny"), kings_county),
+            with(case("scotus-1-test-1", "federal"), json!({ "decisionDate": "1973-01-22" })),
+        ],
+        bills: vec![
+            bill("pr-1", "pr"),
+            with(bill("federal-119-s-7", "federal"), senate_bill),
+            with(bill("ny-2", "ny"), json!({ "status": "passed_chamber", "introducedDate": "2025-01-09" })),
+        ],
+    }
+}

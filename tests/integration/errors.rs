@@ -1,0 +1,71 @@
+/*!
+Every error, wherever it comes from, is the same object: `error` and, where it helps, `details`.
+*/
+
+use axum::http::{Method, StatusCode};
+use serde_json::json;
+
+use super::support::{Answer, ROUTES, TestApp, client, request, target};
+
+/// What every answer has, and every error.
+fn check(answer: &Answer, status: StatusCode) {
+    answer.error(status);
+    assert!(answer.header("x-request-id").is_some());
+    assert_eq!(answer.header("access-control-allow-origin"), Some("*"));
+    assert_eq!(answer.number("content-length"), answer.body.len() as u64);
+}
+
+#[test]
+fn every_error_on_every_endpoint_has_one_shape() {
+    let (app, _) = TestApp::limited(1000);
+    for path in ROUTES {
+        check(&app.send(request(Method::POST, path)), StatusCode::METHOD_NOT_ALLOWED);
+        check(&app.get(&format!("{path}/more")), StatusCode::NOT_FOUND);
+        check(&app.get(&format!("{path}?{}", "&".repeat(8192))), StatusCode::URI_TOO_LONG);
+        if path.starts_with("/api/") {
+            check(&app.get(&format!("{path}?colour=red")), StatusCode::BAD_REQUEST);
+            check(&app.get(&format!("{path}?limit=%")), StatusCode::BAD_REQUEST);
+            check(&app.get(&format!("{path}?limit=1&limit=1")), StatusCode::BAD_REQUEST);
+        }
+    }
+    for path in &ROUTES[..3] {
+        for query in ["limit=0", "offset=-1", "jurisdiction=atlantis", "topic="] {
+            check(&app.get(&format!("{path}?{query}")), StatusCode::BAD_REQUEST);
+        }
+    }
+}
+
+#[test]
+fn the_refusals_of_the_limits_have_the_shape_on_every_endpoint() {
+    let (app, _) = TestApp::limited(1);
+    app.get("/api/v1/bills").good();
+    for path in ROUTES.iter().filter(|path| path.starts_with("/api/")) {
+        check(&app.get(path), StatusCode::TOO_MANY_REQUESTS);
+        check(&app.get(&format!("{path}?limit=0")), StatusCode::TOO_MANY_REQUESTS);
+        check(&app.send(request(Method::POST, path)), StatusCode::TOO_MANY_REQUESTS);
+    }
+}
+
+#[test]
+fn a_failure_inside_the_server_tells_no_detail() {
+    let (app, _) = TestApp::limited(100);
+    for path in ROUTES {
+        // A request that has not come through the server, and has no client to count by.
+        let answer = app.send_without_client(request(Method::GET, path));
+        check(&answer, StatusCode::INTERNAL_SERVER_ERROR);
+        let expected = json!({ "error": "the server failed to answer this request" });
+        assert_eq!(answer.error(StatusCode::INTERNAL_SERVER_ERROR), expected);
+    }
+    app.send_as(client("192.0.2.1"), request(Method::GET, "/api/v1/bills")).good();
+}
+
+#[test]
+fn what_a_client_sent_is_told_back_as_data_and_not_as_markup() {
+    let app = TestApp::tiny();
+    let value = "\"};<script>alert(1)</script>\\\u{7}";
+    for path in &ROUTES[..3] {
+        let target = target(path, &vec![("jurisdiction", value.to_owned())]);
+        let body = app.get(&target).error(StatusCode::BAD_REQUEST);
+        assert_eq!(body["details"]["problems"][0]["value"], value);
+    }
+}

@@ -1,0 +1,181 @@
+/*!
+Whatever a client sends, the answer is a success or an error of the client's, never a failure of the server.
+*/
+
+use std::fmt::Write;
+
+use axum::http::{Method, StatusCode, Uri};
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::sample::select;
+
+use super::support::{ROUTES, TestApp, proptest_cases, request, target};
+
+/// Bytes as they can stand in a target, all others escaped. Percent signs stay as they are.
+fn sendable(bytes: &[u8]) -> String {
+    let mut text = String::new();
+    for byte in bytes {
+        let is_allowed = byte.is_ascii_graphic() && !b"#?\"<>\\^`{|}".contains(byte);
+        if is_allowed {
+            text.push(char::from(*byte));
+        } else {
+            write!(text, "%{byte:02X}").unwrap();
+        }
+    }
+    text
+}
+
+/// Names: those there are, and any other.
+fn names() -> impl Strategy<Value = String> {
+    let known = ["jurisdiction", "topic", "court", "status", "chamber", "limit", "offset", "LIMIT", "limit[]", "year"];
+    prop_oneof![
+        8 => select(known.to_vec()).prop_map(str::to_owned),
+        1 => "\\PC{0,12}".prop_map(|name| sendable(name.as_bytes())),
+        1 => vec(any::<u8>(), 0..300).prop_map(|name| sendable(&name)),
+    ]
+}
+
+fn values() -> impl Strategy<Value = String> {
+    let odd = [
+        "",
+        "%",
+        "%%",
+        "%0",
+        "%00",
+        "%FF",
+        "%C3%28",
+        "%ED%A0%80",
+        "+",
+        "-1",
+        "0",
+        "1",
+        "100",
+        "101",
+        "007",
+        "1e9",
+        "NaN",
+        "9223372036854775807",
+        "9223372036854775808",
+        "18446744073709551616",
+        "340282366920938463463374607431768211456",
+        "federal",
+        "CA",
+        "..%2f..%2fetc%2fpasswd",
+        "%27%20OR%201=1--",
+        "$(id)",
+        "%E2%80%AE",
+        "%EF%BB%BF",
+        "\u{7f}",
+        "supreme",
+        "circuit",
+        "scotus",
+        "tenant",
+        "signed",
+        "house",
+        "%2A",
+        "*",
+        "%22",
+        "%5B%5D",
+        "%7B%7D",
+        "%0D%0AX:1",
+        "%EF%B7%BA",
+        "I%CC%87",
+        "%E1%BA%9E",
+        "%CD%85",
+        "_",
+        "-",
+    ];
+    prop_oneof![
+        4 => select(odd.to_vec()).prop_map(|value| sendable(value.as_bytes())),
+        2 => any::<u128>().prop_map(|number| number.to_string()),
+        1 => any::<i64>().prop_map(|number| number.to_string()),
+        2 => "\\PC{0,40}".prop_map(|value| sendable(value.as_bytes())),
+        2 => "(%[0-9a-fA-F]{2}){0,40}",
+        1 => "(%[0-9a-gA-G%]{0,2}){0,8}",
+        1 => vec(any::<u8>(), 0..40).prop_map(|value| sendable(&value)),
+        1 => ("[a-z%&=+]", 100..4000usize).prop_map(|(character, n_times)| character.repeat(n_times)),
+    ]
+}
+
+fn queries() -> impl Strategy<Value = String> {
+    let separators = select(&["&", "&", "&", ";", "&&", "?"][..]);
+    let pairs = (names(), select(&["=", "=", "=", "", "=="][..]), values(), separators);
+    prop_oneof![
+        6 => vec(pairs, 0..8)
+            .prop_map(|pairs| pairs.iter().map(|(name, is, value, end)| format!("{name}{is}{value}{end}")).collect()),
+        1 => vec(any::<u8>(), 0..200).prop_map(|query| sendable(&query)),
+    ]
+}
+
+fn paths() -> impl Strategy<Value = String> {
+    let segment = prop_oneof![
+        select(&["api", "v1", "statutes", "cases", "..", ".", "", "%2e%2e", "%00", "{id}", "*"][..])
+            .prop_map(str::to_owned),
+        "\\PC{0,12}",
+    ];
+    vec(segment, 0..8).prop_map(|segments| format!("/{}", sendable(segments.join("/").as_bytes())))
+}
+
+fn methods() -> impl Strategy<Value = Method> {
+    select(vec![Method::GET, Method::GET, Method::GET, Method::HEAD, Method::OPTIONS, Method::POST, Method::TRACE])
+}
+
+/// That the answer is no failure of the server, and has the shape it should.
+fn check(app: &TestApp, method: Method, target: &str) {
+    assert!(target.parse::<Uri>().is_ok(), "{target:?} cannot be sent");
+    let answer = app.send(request(method.clone(), target));
+    assert!(answer.status.as_u16() < 500, "{method} {target}: {answer:?}");
+    match method {
+        Method::GET if answer.status == StatusCode::OK => drop(answer.good()),
+        Method::HEAD | Method::OPTIONS if answer.status.is_success() => assert!(answer.body.is_empty()),
+        Method::HEAD => assert!(answer.body.is_empty()),
+        _ => drop(answer.error(answer.status)),
+    }
+}
+
+proptest! {
+    #![proptest_config(proptest_cases(1000))]
+
+    #[test]
+    fn no_query_makes_the_server_fail(method in methods(), path in select(&ROUTES[..]), query in queries()) {
+        check(&TestApp::bundled(), method, &format!("{path}?{query}"));
+    }
+
+    #[test]
+    fn no_path_makes_the_server_fail(method in methods(), path in paths(), query in queries()) {
+        check(&TestApp::bundled(), method.clone(), &path);
+        check(&TestApp::bundled(), method, &format!("{path}?{query}"));
+    }
+}
+
+proptest! {
+    // Each takes the nearest of all names of all jurisdictions to a long text.
+    #![proptest_config(proptest_cases(100))]
+
+    /// Any text is a topic or a court that may not be there, and never anybody's mistake but an unknown jurisdiction.
+    #[test]
+    fn any_text_is_a_topic_and_a_court(value in "\\PC{1,200}") {
+        prop_assume!(!value.trim().is_empty());
+        let app = TestApp::bundled();
+        app.get(&target("/api/v1/statutes", &vec![("topic", value.clone())])).good();
+        app.get(&target("/api/v1/cases", &vec![("court", value.clone()), ("topic", value.clone())])).good();
+        let answer = app.get(&target("/api/v1/bills", &vec![("jurisdiction", value.clone())]));
+        if answer.status != StatusCode::OK {
+            prop_assert_eq!(&answer.error(StatusCode::BAD_REQUEST)["details"]["problems"][0]["value"], &value);
+        }
+    }
+}
+
+#[test]
+fn a_query_of_nothing_but_problems_is_answered_in_a_short_body() {
+    let app = TestApp::bundled();
+    for unit in ["x&", "%&", "limit=0&", "é=1&", "a=%FF&"] {
+        let unit = sendable(unit.as_bytes());
+        for path in ["/api/v1/statutes", "/api/v1/cases", "/api/v1/bills", "/api/v1/jurisdictions"] {
+            let query = unit.repeat(8000 / unit.len());
+            let answer = app.get(&format!("{path}?{query}"));
+            answer.error(StatusCode::BAD_REQUEST);
+            assert!(answer.body.len() < 32 << 10, "{} bytes for {unit:?}", answer.body.len());
+        }
+    }
+}

@@ -1,0 +1,218 @@
+/*!
+HTTP itself: methods, paths, headers and the length of a request.
+*/
+
+use std::collections::{BTreeSet, HashSet};
+
+use axum::http::{HeaderMap, Method, StatusCode};
+use serde_json::json;
+
+use super::support::{Answer, ROUTES, TestApp, request, tiny_index};
+
+/// The methods of an `Allow` header.
+fn allowed(answer: &Answer) -> BTreeSet<String> {
+    answer.header("allow").unwrap().split(',').map(|method| method.trim().to_owned()).collect()
+}
+
+fn read_only() -> BTreeSet<String> {
+    ["GET", "HEAD", "OPTIONS"].map(str::to_owned).into()
+}
+
+#[test]
+fn a_path_that_is_not_there_is_404_by_any_method() {
+    let app = TestApp::tiny();
+    for path in [
+        "/",
+        "/api",
+        "/api/",
+        "/api/v1",
+        "/api/v1/",
+        "/api/v2/statutes",
+        "/api/v1/statute",
+        "/api/v1/Statutes",
+        "/api/v1/statutes/federal-usc-18-1341",
+        "/api/v1/statutes//",
+        "//api/v1/statutes",
+        "/api/v1/../v1/statutes",
+        "/api/v1/%73tatutes",
+        "/api/v1/statutes%2F",
+        "/api/v1/statutes%00",
+        "/api/v1/cases.json",
+        "/statutes",
+        "/healthz/live",
+        "/favicon.ico",
+        "/%FF",
+        "/{path}",
+        "/*",
+    ] {
+        for method in [Method::GET, Method::POST, Method::DELETE] {
+            app.send(request(method, path)).error(StatusCode::NOT_FOUND);
+        }
+    }
+}
+
+#[test]
+fn every_method_but_get_head_and_options_is_405_and_told_what_is_allowed() {
+    let app = TestApp::tiny();
+    let brew = Method::from_bytes(b"BREW").unwrap();
+    for path in ROUTES {
+        for method in [Method::POST, Method::PUT, Method::PATCH, Method::DELETE, Method::TRACE, brew.clone()] {
+            for path in [path.to_owned(), format!("{path}/"), format!("{path}?limit=0")] {
+                let answer = app.send(request(method.clone(), &path));
+                answer.error(StatusCode::METHOD_NOT_ALLOWED);
+                assert_eq!(allowed(&answer), read_only(), "{method} {path}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_method_without_a_path_is_an_error_of_the_client() {
+    let app = TestApp::tiny();
+    for (method, target) in [(Method::CONNECT, "example.com:80"), (Method::OPTIONS, "*"), (Method::GET, "*")] {
+        let answer = app.send(request(method, target));
+        assert!(answer.status.is_client_error() || answer.status.is_success(), "{answer:?}");
+    }
+    app.send(request(Method::GET, "http://example.com/api/v1/bills")).good();
+}
+
+#[test]
+fn a_trailing_slash_answers_as_without() {
+    let app = TestApp::tiny();
+    for path in ROUTES {
+        for (method, query) in [(Method::GET, ""), (Method::GET, "?limit=1"), (Method::HEAD, ""), (Method::OPTIONS, "")]
+        {
+            let without = app.send(request(method.clone(), &format!("{path}{query}")));
+            let with = app.send(request(method, &format!("{path}/{query}")));
+            assert_eq!(with.status, without.status);
+            assert_eq!(with.stable_headers(), without.stable_headers());
+            assert_eq!(with.text(), without.text());
+        }
+    }
+}
+
+#[test]
+fn head_answers_as_get_without_the_body() {
+    let app = TestApp::tiny();
+    let long = format!("/api/v1/bills?{}", "&".repeat(8192));
+    let targets =
+        ROUTES.iter().flat_map(|path| ["", "/", "?limit=1", "?limit=0", "?x=%", "/x"].map(|end| (*path, end)));
+    let targets = targets.map(|(path, end)| format!("{path}{end}")).chain(["/nothing".to_owned(), long]);
+    for target in targets {
+        check_head(&app.get(&target), &app.send(request(Method::HEAD, &target)), &target);
+    }
+}
+
+#[test]
+fn head_answers_as_get_when_the_limit_is_reached() {
+    let ask = |method: Method| {
+        let (app, _) = TestApp::limited(1);
+        let within = app.send(request(method.clone(), "/api/v1/bills"));
+        (within, app.send(request(method, "/api/v1/bills")))
+    };
+    let (get, head) = (ask(Method::GET), ask(Method::HEAD));
+    assert_eq!(get.1.status, StatusCode::TOO_MANY_REQUESTS);
+    check_head(&get.0, &head.0, "within the limit");
+    check_head(&get.1, &head.1, "above the limit");
+}
+
+fn check_head(get: &Answer, head: &Answer, target: &str) {
+    assert_eq!(head.status, get.status, "{target}");
+    assert_eq!(head.stable_headers(), get.stable_headers(), "{target}");
+    assert_eq!(get.number("content-length"), get.body.len() as u64, "{target}");
+    assert!(head.body.is_empty(), "{target}");
+}
+
+#[test]
+fn options_tells_what_may_be_asked_without_a_body() {
+    let app = TestApp::tiny();
+    for path in ROUTES {
+        for target in [path.to_owned(), format!("{path}?colour=red")] {
+            let answer = app.send(request(Method::OPTIONS, &target));
+            assert_eq!(answer.status, StatusCode::NO_CONTENT);
+            assert_eq!(allowed(&answer), read_only());
+            assert!(answer.body.is_empty());
+            assert_eq!(answer.header("access-control-allow-origin"), Some("*"));
+            let methods = answer.header("access-control-allow-methods").unwrap();
+            assert!(["GET", "HEAD", "OPTIONS"].iter().all(|method| methods.contains(method)), "{methods}");
+        }
+    }
+}
+
+#[test]
+fn a_script_of_any_origin_may_read_every_answer_without_credentials() {
+    let (app, _) = TestApp::limited(4);
+    let mut statuses = BTreeSet::new();
+    let targets = ["/healthz", "/api/v1/bills", "/api/v1/bills?limit=0", "/nothing", "/api/v1/x", "/api/v1/cases"];
+    let too_many = ["/api/v1/statutes"; 2];
+    for target in targets.into_iter().chain(too_many) {
+        let mut cross_origin = request(Method::GET, target);
+        cross_origin.headers_mut().insert("origin", "https://example.com".parse().unwrap());
+        let answer = app.send(cross_origin);
+        assert_eq!(answer.header("access-control-allow-origin"), Some("*"));
+        assert_eq!(answer.header("access-control-allow-credentials"), None);
+        assert!(answer.header("access-control-expose-headers").is_some());
+        statuses.insert(answer.status.as_u16());
+    }
+    assert_eq!(statuses, [200, 400, 404, 429].into());
+}
+
+#[test]
+fn every_answer_has_a_request_id_of_its_own() {
+    let (app, _) = TestApp::limited(3);
+    let mut ids = HashSet::new();
+    for path in ROUTES.iter().chain(&["/nothing", "/api/v1/bills?limit=0", "/api/v1/bills"]) {
+        for method in [Method::GET, Method::HEAD, Method::POST, Method::OPTIONS] {
+            let mut request = request(method, path);
+            request.headers_mut().insert("x-request-id", "mine".parse().unwrap());
+            let answer = app.send(request);
+            assert!(ids.insert(answer.header("x-request-id").unwrap().to_owned()), "{answer:?}");
+        }
+    }
+    assert!(!ids.contains("mine"));
+}
+
+#[test]
+fn a_target_of_8_kib_is_served_and_one_byte_more_is_not() {
+    let app = TestApp::tiny();
+    for path in ROUTES {
+        let longest = format!("{path}?{}", "&".repeat(8192 - path.len() - "?".len()));
+        assert_eq!(longest.len(), 8192);
+        app.get(&longest).good();
+        app.get(&format!("{longest}&")).error(StatusCode::URI_TOO_LONG);
+    }
+    app.get(&format!("/{}", "x".repeat(8191))).error(StatusCode::NOT_FOUND);
+    app.get(&format!("/{}", "x".repeat(8192))).error(StatusCode::URI_TOO_LONG);
+}
+
+#[test]
+fn successes_are_json() {
+    let app = TestApp::tiny();
+    for path in ROUTES {
+        let answer = app.get(path);
+        assert_eq!(answer.header("content-type"), Some("application/json"));
+        answer.good();
+    }
+}
+
+#[test]
+fn the_health_endpoints_tell_that_the_service_lives_and_what_it_holds() {
+    let (app, index) = (TestApp::tiny(), tiny_index());
+    assert_eq!(app.get("/healthz").good(), json!({ "status": "alive" }));
+    let expected = json!({
+        "status": "ready",
+        "schemaVersion": index.manifest().schema_version,
+        "corpusDigest": index.manifest().corpus_digest,
+        "records": { "statutes": 5, "cases": 4, "bills": 3 },
+    });
+    assert_eq!(app.get("/readyz").good(), expected);
+}
+
+#[test]
+fn the_same_request_gets_the_same_answer_again() {
+    let app = TestApp::bundled();
+    for target in ["/api/v1/statutes?topic=privacy", "/api/v1/cases?limit=100&offset=50", "/api/v1/jurisdictions"] {
+        let stable = |answer: Answer| -> (HeaderMap, String) { (answer.stable_headers(), answer.text().to_owned()) };
+        assert_eq!(stable(app.get(target)), stable(app.get(target)));
+    }
+}

@@ -1,0 +1,155 @@
+/*!
+The oracle: every answer over the bundled corpus is the one that a loop over its lines gives, record by record, in
+the same order, for every value a filter can have and for many of their combinations.
+*/
+
+use std::collections::BTreeSet;
+
+use serde_json::Value;
+
+use super::contract::{Contract, List, bundled_corpus, text, words};
+use super::support::{Query, TestApp};
+
+/// The largest page, and therefore the fewest requests.
+const MOST: usize = 100;
+
+/// Compares all pages of a query with what the contract says.
+pub(super) fn check(app: &TestApp, contract: &Contract, list: List, query: &Query) {
+    let expected = contract.expected(list, query);
+    let found = app.walk(list, query, || MOST);
+    let ids = |records: &[&Value]| records.iter().map(|record| text(record, "id").to_owned()).collect::<Vec<_>>();
+    assert_eq!(ids(&found.iter().collect::<Vec<_>>()), ids(&expected), "{list:?} {query:?}");
+    for (found, expected) in found.iter().zip(expected) {
+        assert_eq!(found, expected, "{list:?} {query:?}");
+    }
+}
+
+/// Each value that a filter can be given: of every record, and of every catalogue.
+pub(super) fn values(contract: &Contract, list: List, parameter: &str) -> BTreeSet<String> {
+    let catalogue: Vec<String> = match parameter {
+        "jurisdiction" => ids(&contract.jurisdictions, "id"),
+        "topic" => ids(&contract.topics, "tag"),
+        "court" => {
+            let levels = ["supreme", "appellate", "circuit", "trial", "district", "bankruptcy", "special"];
+            let names = ids(&contract.courts, "name");
+            let words: Vec<String> = names.iter().flat_map(|name| words(name)).collect();
+            [levels.map(str::to_owned).to_vec(), ids(&contract.courts, "id"), words].concat()
+        }
+        "status" => ["in_committee", "passed_chamber", "signed"].map(str::to_owned).to_vec(),
+        "chamber" => ["senate", "house"].map(str::to_owned).to_vec(),
+        _ => panic!("{parameter} is no filter"),
+    };
+    let records = contract.records(list).iter();
+    records.flat_map(|record| values_of(record, parameter)).chain(catalogue).collect()
+}
+
+/// The values by which a record is found.
+fn values_of(record: &Value, parameter: &str) -> Vec<String> {
+    match parameter {
+        "jurisdiction" => vec![text(record, "jurisdictionId").to_owned()],
+        "topic" => record["topics"].as_array().into_iter().flatten().map(|tag| tag.as_str().unwrap().into()).collect(),
+        _ => vec![text(record, parameter).to_owned()],
+    }
+}
+
+fn ids(entries: &[Value], field: &str) -> Vec<String> {
+    entries.iter().map(|entry| text(entry, field).to_owned()).collect()
+}
+
+/// The filters of a list.
+pub(super) fn filters(list: List) -> &'static [&'static str] {
+    let parameters = list.parameters();
+    &parameters[..parameters.len() - ["limit", "offset"].len()]
+}
+
+/// Every combination of filters by which a record of the list is found, each once.
+fn combinations(contract: &Contract, list: List) -> BTreeSet<Query> {
+    let mut combinations = BTreeSet::new();
+    for record in contract.records(list) {
+        let mut queries: Vec<Query> = vec![Vec::new()];
+        for parameter in filters(list) {
+            let mut longer = queries.clone();
+            for query in &queries {
+                for value in values_of(record, parameter) {
+                    let mut query = query.clone();
+                    query.push((parameter, value));
+                    longer.push(query);
+                }
+            }
+            queries = longer;
+        }
+        combinations.extend(queries.into_iter().filter(|query| query.len() > 1));
+    }
+    combinations
+}
+
+fn check_single_values(list: List) {
+    let app = TestApp::bundled();
+    let contract = Contract::read(&bundled_corpus());
+    check(&app, &contract, list, &Query::new());
+    for parameter in filters(list) {
+        for value in values(&contract, list, parameter) {
+            check(&app, &contract, list, &vec![(*parameter, value)]);
+        }
+    }
+}
+
+fn check_combinations(list: List) {
+    let app = TestApp::bundled();
+    let contract = Contract::read(&bundled_corpus());
+    for query in combinations(&contract, list) {
+        check(&app, &contract, list, &query);
+    }
+}
+
+#[test]
+fn every_filter_value_selects_the_statutes_it_should() {
+    check_single_values(List::Statutes);
+}
+
+#[test]
+fn every_filter_value_selects_the_cases_it_should() {
+    check_single_values(List::Cases);
+}
+
+#[test]
+fn every_filter_value_selects_the_bills_it_should() {
+    check_single_values(List::Bills);
+}
+
+#[test]
+fn combined_filters_select_the_statutes_that_fit_all() {
+    check_combinations(List::Statutes);
+}
+
+#[test]
+fn combined_filters_select_the_cases_that_fit_all() {
+    check_combinations(List::Cases);
+}
+
+#[test]
+fn combined_filters_select_the_bills_that_fit_all() {
+    check_combinations(List::Bills);
+}
+
+#[test]
+fn filters_that_few_or_no_records_share_select_those() {
+    let app = TestApp::bundled();
+    let contract = Contract::read(&bundled_corpus());
+    for list in List::ALL {
+        for jurisdiction in ["federal", "ca", "ny", "gu"] {
+            for topic in values(&contract, list, "topic") {
+                check(&app, &contract, list, &vec![("jurisdiction", jurisdiction.to_owned()), ("topic", topic)]);
+            }
+        }
+    }
+    for level in ["supreme", "appellate", "circuit", "trial", "district", "bankruptcy", "special"] {
+        for jurisdiction in values(&contract, List::Cases, "jurisdiction") {
+            let query = vec![("court", level.to_owned()), ("jurisdiction", jurisdiction)];
+            check(&app, &contract, List::Cases, &query);
+        }
+    }
+    for topic in values(&contract, List::Cases, "topic") {
+        check(&app, &contract, List::Cases, &vec![("court", "trial".to_owned()), ("topic", topic)]);
+    }
+}

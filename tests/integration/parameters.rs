@@ -1,0 +1,320 @@
+/*!
+Each rule about parameters, at its limit and one past it, on every endpoint.
+*/
+
+use axum::http::StatusCode;
+use serde_json::{Value, json};
+
+use super::contract::List;
+use super::support::{TestApp, problem_parameters};
+
+/// Every endpoint and the parameters it takes.
+fn endpoints() -> Vec<(&'static str, &'static [&'static str])> {
+    let lists = List::ALL.iter().map(|list| (list.path(), list.parameters()));
+    lists.chain([("/api/v1/jurisdictions", [].as_slice())]).collect()
+}
+
+/// The endpoints that take a parameter.
+fn endpoints_with(parameter: &'static str) -> impl Iterator<Item = &'static str> {
+    endpoints().into_iter().filter(move |(_, known)| known.contains(&parameter)).map(|(path, _)| path)
+}
+
+/// A value that a parameter may have.
+fn valid_value(parameter: &str) -> &'static str {
+    match parameter {
+        "jurisdiction" => "ca",
+        "topic" => "privacy",
+        "court" => "supreme",
+        "status" => "signed",
+        "chamber" => "house",
+        "limit" => "5",
+        "offset" => "0",
+        _ => panic!("{parameter} is no parameter"),
+    }
+}
+
+/// The body of a 400 whose problems are of these parameters.
+fn refused(app: &TestApp, target: &str, parameters: &[&str]) -> Value {
+    let body = app.get(target).error(StatusCode::BAD_REQUEST);
+    assert_eq!(problem_parameters(&body), parameters, "{target}: {body}");
+    for problem in body["details"]["problems"].as_array().unwrap() {
+        let message = problem["message"].as_str().unwrap();
+        assert!(body["error"].as_str().unwrap().contains(message), "{target}: {body}");
+    }
+    body
+}
+
+#[test]
+fn every_parameter_may_be_given_and_left_out() {
+    let app = TestApp::bundled();
+    for (path, known) in endpoints() {
+        app.get(path).good();
+        app.get(&format!("{path}?")).good();
+        for parameter in known {
+            app.get(&format!("{path}?{parameter}={}", valid_value(parameter))).good();
+        }
+        let all: Vec<String> = known.iter().map(|name| format!("{name}={}", valid_value(name))).collect();
+        app.get(&format!("{path}?{}", all.join("&"))).good();
+    }
+}
+
+#[test]
+fn an_unknown_parameter_is_rejected_and_the_nearest_told() {
+    let app = TestApp::bundled();
+    for (path, known) in endpoints() {
+        for (name, nearest) in [
+            ("jurisdictions", "jurisdiction"),
+            ("Jurisdiction", "jurisdiction"),
+            ("TOPIC", "topic"),
+            ("topics", "topic"),
+            ("limt", "limit"),
+            ("offest", "offset"),
+        ] {
+            let body = refused(&app, &format!("{path}?{name}=1"), &[name]);
+            let problem = &body["details"]["problems"][0];
+            assert!(problem["message"].as_str().unwrap().contains(name));
+            let expected = if known.is_empty() { Value::Null } else { json!(nearest) };
+            assert_eq!(problem["nearest"], expected, "{path} {name}");
+            assert_eq!(problem["allowed"], if known.is_empty() { Value::Null } else { json!(known) });
+        }
+        for name in ["year", "q", "page", "sort", "api_key", "data", "limit ", " limit", "limit%00", "", "%20"] {
+            let decoded = name.replace("%00", "\0").replace("%20", " ");
+            refused(&app, &format!("{path}?{}=1", name.replace(' ', "%20")), &[&decoded]);
+        }
+    }
+}
+
+#[test]
+fn a_parameter_of_another_list_is_unknown() {
+    let app = TestApp::bundled();
+    let all = ["jurisdiction", "topic", "court", "status", "chamber", "limit", "offset"];
+    for (path, known) in endpoints() {
+        for name in all.iter().filter(|name| !known.contains(name)) {
+            refused(&app, &format!("{path}?{name}={}", valid_value(name)), &[name]);
+        }
+    }
+}
+
+#[test]
+fn a_parameter_given_twice_is_rejected_even_with_the_same_value() {
+    let app = TestApp::bundled();
+    for (path, known) in endpoints() {
+        for name in known {
+            let value = valid_value(name);
+            refused(&app, &format!("{path}?{name}={value}&{name}={value}"), &[name]);
+            refused(&app, &format!("{path}?{name}={value}&limit=0&{name}={value}").replace("limit=0&", ""), &[name]);
+            let escaped: String = name.bytes().map(|byte| format!("%{byte:02x}")).collect();
+            refused(&app, &format!("{path}?{name}={value}&{escaped}={value}"), &[name]);
+        }
+    }
+}
+
+#[test]
+fn an_empty_value_is_rejected() {
+    let app = TestApp::bundled();
+    for (path, known) in endpoints() {
+        for name in known {
+            for empty in ["", "=", "=%20", "=+", "=%09%0A", "=%C2%A0", "=%E3%80%80"] {
+                let body = refused(&app, &format!("{path}?{name}{empty}"), &[name]);
+                assert!(body["error"].as_str().unwrap().contains("leave it out"), "{body}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_limit_from_1_to_100_is_served_and_echoed() {
+    let app = TestApp::bundled();
+    for path in endpoints_with("limit") {
+        for (limit, echoed) in [("1", 1), ("2", 2), ("99", 99), ("100", 100), ("007", 7), ("%31%30", 10)] {
+            let body = app.get(&format!("{path}?limit={limit}")).good();
+            assert_eq!(body["meta"]["limit"], echoed);
+            assert_eq!(body["data"].as_array().unwrap().len(), echoed);
+        }
+    }
+}
+
+#[test]
+fn a_limit_outside_1_to_100_or_not_in_plain_digits_is_rejected() {
+    let app = TestApp::bundled();
+    let huge = "9".repeat(200);
+    for path in endpoints_with("limit") {
+        for limit in [
+            "0",
+            "101",
+            "1000",
+            "-1",
+            "-0",
+            "+5",
+            "%2B5",
+            "5.0",
+            "5.",
+            "1e1",
+            "0x10",
+            "1,0",
+            "1_0",
+            "five",
+            "null",
+            "NaN",
+            "%205",
+            "5%20",
+            "5%00",
+            "%D9%A5",
+            "%EF%BC%95",
+            "18446744073709551616",
+            "18446744073709551617",
+            "4294967297",
+            "'5'",
+            "5;",
+            "5%26",
+            &huge,
+        ] {
+            let body = refused(&app, &format!("{path}?limit={limit}"), &["limit"]);
+            assert!(body["error"].as_str().unwrap().contains("limit must be between 1 and 100"), "{limit}: {body}");
+        }
+    }
+    insta::assert_json_snapshot!(app.get("/api/v1/bills?limit=101").error(StatusCode::BAD_REQUEST), @r#"
+    {
+      "details": {
+        "problems": [
+          {
+            "message": "limit must be between 1 and 100",
+            "parameter": "limit",
+            "value": "101"
+          }
+        ]
+      },
+      "error": "limit must be between 1 and 100"
+    }
+    "#);
+}
+
+#[test]
+fn an_offset_up_to_2_to_the_63_less_1_is_served_and_echoed() {
+    let app = TestApp::bundled();
+    for path in endpoints_with("offset") {
+        for (offset, echoed) in [
+            ("0", 0),
+            ("00", 0),
+            ("1", 1),
+            ("4294967295", u64::from(u32::MAX)),
+            ("4294967296", u64::from(u32::MAX) + 1),
+            ("9223372036854775806", (1 << 63) - 2),
+            ("9223372036854775807", (1 << 63) - 1),
+        ] {
+            assert_eq!(app.get(&format!("{path}?offset={offset}")).good()["meta"]["offset"], echoed);
+        }
+    }
+}
+
+#[test]
+fn an_offset_beyond_2_to_the_63_less_1_or_not_in_plain_digits_is_rejected() {
+    let app = TestApp::bundled();
+    let huge = "9".repeat(200);
+    for path in endpoints_with("offset") {
+        for offset in [
+            "9223372036854775808",
+            "18446744073709551615",
+            "18446744073709551616",
+            "-1",
+            "-0",
+            "+5",
+            "%2B5",
+            "1.0",
+            "1e3",
+            "ten",
+            "%200",
+            "0%20",
+            "%D9%A5",
+            &huge,
+        ] {
+            let body = refused(&app, &format!("{path}?offset={offset}"), &["offset"]);
+            let expected = "offset must be between 0 and 9223372036854775807";
+            assert!(body["error"].as_str().unwrap().contains(expected), "{offset}: {body}");
+        }
+    }
+}
+
+#[test]
+fn a_malformed_percent_escape_is_rejected() {
+    let app = TestApp::bundled();
+    for (path, known) in endpoints() {
+        for escape in ["%", "%2", "%zz", "%2g", "a%", "%%20", "%-1", "%+1", "%C3%"] {
+            for name in known {
+                let body = refused(&app, &format!("{path}?{name}={escape}"), &[name]);
+                assert!(body["error"].as_str().unwrap().contains("percent escape"), "{body}");
+            }
+            refused(&app, &format!("{path}?{escape}=1"), &[escape]);
+        }
+    }
+}
+
+#[test]
+fn bytes_that_are_not_utf_8_are_rejected() {
+    let app = TestApp::bundled();
+    for (path, known) in endpoints() {
+        // A lone continuation, a cut-off letter, an overlong slash, a surrogate, beyond the last code point.
+        for bytes in ["%80", "%C3", "%C0%AF", "%ED%A0%80", "%F4%90%80%80", "%FF"] {
+            for name in known {
+                let body = refused(&app, &format!("{path}?{name}={bytes}"), &[name]);
+                assert!(body["error"].as_str().unwrap().contains("UTF-8"), "{body}");
+            }
+            refused(&app, &format!("{path}?{bytes}=1"), &[bytes]);
+        }
+    }
+}
+
+#[test]
+fn a_value_of_200_characters_is_read_and_one_of_201_is_not() {
+    let app = TestApp::bundled();
+    // Each is one character, of one to four bytes.
+    for character in ["a", "%C3%A9", "%E6%9C%80", "%F0%9F%8F%9B"] {
+        for name in ["topic", "court"] {
+            for path in endpoints_with(name) {
+                let body = app.get(&format!("{path}?{name}={}", character.repeat(200))).good();
+                assert_eq!(body["meta"]["total"], 0);
+                refused(&app, &format!("{path}?{name}={}", character.repeat(201)), &[name]);
+            }
+        }
+    }
+    // Space around a value is a part of its length.
+    for path in endpoints_with("jurisdiction") {
+        app.get(&format!("{path}?jurisdiction={}ca", "+".repeat(198))).good();
+        refused(&app, &format!("{path}?jurisdiction={}ca", "+".repeat(199)), &["jurisdiction"]);
+    }
+}
+
+#[test]
+fn every_problem_of_a_request_is_told_at_once() {
+    let app = TestApp::bundled();
+    let query = "jurisdiction=atlantis&topic=&limit=0&offset=-1&colour=red&offset=2&%zz=1";
+    for path in endpoints_with("limit") {
+        let body = app.get(&format!("{path}?{query}")).error(StatusCode::BAD_REQUEST);
+        let mut parameters = problem_parameters(&body);
+        parameters.sort_unstable();
+        assert_eq!(parameters, ["%zz", "colour", "jurisdiction", "limit", "offset", "offset", "topic"]);
+    }
+    let body = app.get("/api/v1/bills?status=x&chamber=y&court=z&limit=101").error(StatusCode::BAD_REQUEST);
+    let mut parameters = problem_parameters(&body);
+    parameters.sort_unstable();
+    assert_eq!(parameters, ["chamber", "court", "limit", "status"]);
+    refused(&app, "/api/v1/jurisdictions?limit=5&offset=0&x=%", &["limit", "offset", "x"]);
+}
+
+#[test]
+fn plus_signs_and_escapes_are_read_as_a_form_writes_them() {
+    let app = TestApp::bundled();
+    let expected = app.get("/api/v1/cases?court=ninth%20circuit");
+    expected.good();
+    for query in ["court=ninth+circuit", "%63ourt=%6Einth+circui%74", "&&court=ninth+circuit&", "court=ninth%2Dcircuit"]
+    {
+        assert_eq!(app.get(&format!("/api/v1/cases?{query}")).text(), expected.text(), "{query}");
+    }
+    // Letters may stand as they are, as some clients send them.
+    let expected = app.get("/api/v1/cases?court=HAWAI%CA%BBI+supreme+COURT");
+    assert_eq!(app.get("/api/v1/cases?court=hawaiʻi+supreme+court").text(), expected.text());
+    // An escaped ampersand, plus or equals sign belongs to the value.
+    for query in ["topic=a%26limit%3D0", "topic=a%2Bb", "topic=a=b"] {
+        assert_eq!(app.get(&format!("/api/v1/cases?{query}")).good()["meta"]["total"], 0);
+    }
+}

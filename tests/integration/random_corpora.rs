@@ -1,0 +1,294 @@
+/*!
+Corpora that nobody would write: the answers over them are the contract's too, and do not depend on how the lines
+are spread over files.
+*/
+
+use std::collections::BTreeMap;
+
+use lexdex::http::Options;
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::sample::select;
+use serde_json::{Value, json};
+
+use super::contract::{Contract, List};
+use super::corpus::{Corpus, JURISDICTIONS, bill, case, statute, with};
+use super::oracle::{check, filters, values};
+use super::support::{Query, TestApp, proptest_cases};
+
+/// Tags: of the catalogue, and not.
+const TAGS: &[&str] = &["privacy", "criminal-law", "landlord-tenant", "tenant", "space-elevators", "a", "title-9"];
+
+/// Courts: of the catalogue by name and by alias, and not, with and without a level.
+const COURTS: &[&str] = &[
+    "Supreme Court of the United States",
+    "United States Court of Appeals for the Ninth Circuit",
+    "9th Cir.",
+    "Supreme Court of California",
+    "New York Court of Appeals",
+    "Supreme Court, Kings County",
+    "District Court of Lee County",
+    "Tribunal de Apelaciones, Región Judicial de Mayagüez",
+    "TRIBUNAL de apelaciones: Mayagu\u{308}ez/Añasco",
+    "Gericht an der Großen Straße",
+    "最高裁判所",
+    "Court of Ships' Affairs (Guåhan) №7",
+    "The: Colon, Court",
+];
+
+const NUMBERS: &[&str] = &[
+    "1",
+    "2",
+    "10",
+    "10a",
+    "10A",
+    "10-1",
+    "007",
+    "7",
+    "2.10",
+    "2.9",
+    "PEN",
+    "Pen",
+    "§",
+    "Ⅳ",
+    "٣",
+    "99999999999999999999",
+];
+
+const DATES: &[&str] = &["0001-01-01", "1973-01-22", "1973-01-23", "1999-12-31", "2000-02-29", "9999-12-31"];
+
+/// Values of `court` that name no court, or a part of many.
+const COURT_VALUES: &[&str] = &[
+    "court",
+    "court of",
+    "mayagüez",
+    "MAYAGU\u{308}EZ",
+    "GROSSEN STRASSE",
+    "最高裁判所",
+    "7",
+    "colon the",
+    "lee",
+    "'",
+    "scotus",
+];
+
+fn optional(values: &'static [&'static str]) -> impl Strategy<Value = Option<&'static str>> {
+    prop::option::weighted(0.8, select(values))
+}
+
+fn jurisdiction_ids() -> impl Strategy<Value = &'static str> {
+    select(JURISDICTIONS.map(|(id, _)| id).to_vec())
+}
+
+/// The topics of a record: some, none, or no such field.
+fn topics() -> impl Strategy<Value = Option<Vec<&'static str>>> {
+    prop::option::weighted(0.8, prop::sample::subsequence(TAGS.to_vec(), 0..=3).prop_shuffle())
+}
+
+fn ids() -> impl Strategy<Value = String> {
+    "[a-c0-2]([a-c0-2.-]{0,3}[a-c0-2])?"
+}
+
+/// A text that a title may be.
+fn titles() -> impl Strategy<Value = String> {
+    "[\\PC&&[^ ]]\\PC{0,20}".prop_filter("a title is more than space", |title| !title.trim().is_empty())
+}
+
+/// Sets the fields that have a value.
+fn with_some(record: Value, fields: Value) -> Value {
+    let Value::Object(mut fields) = fields else { panic!("not an object: {fields}") };
+    fields.retain(|_, value| !value.is_null());
+    with(record, Value::Object(fields))
+}
+
+fn statutes() -> impl Strategy<Value = Value> {
+    let status = select(&["active", "repealed", "amended"][..]);
+    (ids(), jurisdiction_ids(), titles(), optional(NUMBERS), optional(NUMBERS), topics(), status).prop_map(
+        |(id, jurisdiction, title, title_number, section, topics, status)| {
+            let section = section.map(|section| format!("§ {section}"));
+            let fields = json!({
+                "title": title,
+                "titleNumber": title_number,
+                "sectionNumber": section,
+                "topics": topics,
+                "status": status,
+            });
+            with_some(statute(&id, jurisdiction), fields)
+        },
+    )
+}
+
+fn cases() -> impl Strategy<Value = Value> {
+    (ids(), jurisdiction_ids(), titles(), select(COURTS), optional(DATES), topics()).prop_map(
+        |(id, jurisdiction, name, court, date, topics)| {
+            let fields = json!({ "caseName": name, "court": court, "decisionDate": date, "topics": topics });
+            with_some(case(&id, jurisdiction), fields)
+        },
+    )
+}
+
+fn bills() -> impl Strategy<Value = Value> {
+    let status = select(&["in_committee", "passed_chamber", "signed"][..]);
+    let chamber = select(&["senate", "house"][..]);
+    (ids(), jurisdiction_ids(), titles(), status, chamber, optional(DATES), topics()).prop_map(
+        |(id, jurisdiction, title, status, chamber, date, topics)| {
+            let fields = json!({
+                "title": title,
+                "status": status,
+                "chamber": chamber,
+                "introducedDate": date,
+                "topics": topics,
+            });
+            with_some(bill(&id, jurisdiction), fields)
+        },
+    )
+}
+
+/// Records without two of the same id.
+fn distinct(record: impl Strategy<Value = Value>) -> impl Strategy<Value = Vec<Value>> {
+    vec(record, 0..60).prop_map(|records| {
+        let by_id: BTreeMap<String, Value> =
+            records.into_iter().map(|record| (record["id"].as_str().unwrap().to_owned(), record)).collect();
+        by_id.into_values().collect()
+    })
+}
+
+fn corpora() -> impl Strategy<Value = Corpus> {
+    let lists =
+        (distinct(statutes()).prop_shuffle(), distinct(cases()).prop_shuffle(), distinct(bills()).prop_shuffle());
+    lists.prop_map(|(statutes, cases, bills)| Corpus { statutes, cases, bills })
+}
+
+/// Every value that stands in the records, alone and with another filter, and every value of no record.
+fn check_all(app: &TestApp, contract: &Contract) {
+    for list in List::ALL {
+        check(app, contract, list, &Query::new());
+        let in_use = |parameter| {
+            let mut values = values(contract, list, parameter);
+            match parameter {
+                // The catalogues are long: what they say is tested over the bundled corpus.
+                "jurisdiction" => values.retain(|value| JURISDICTIONS.iter().any(|(id, _)| id == value)),
+                "topic" => values.retain(|value| TAGS.contains(&value.as_str())),
+                "court" => {
+                    values.retain(|value| COURTS.contains(&value.as_str()));
+                    values.extend(COURT_VALUES.iter().map(|value| (*value).to_owned()));
+                    values.extend(["supreme", "appellate", "trial", "special"].map(str::to_owned));
+                }
+                _ => {}
+            }
+            values
+        };
+        for first in filters(list) {
+            for value in in_use(first) {
+                check(app, contract, list, &vec![(first, value.clone())]);
+                for second in filters(list).iter().filter(|second| *second > first) {
+                    for other in in_use(second) {
+                        check(app, contract, list, &vec![(first, value.clone()), (second, other)]);
+                    }
+                }
+            }
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(proptest_cases(16))]
+
+    #[test]
+    fn every_answer_over_a_random_corpus_is_the_contract_s(corpus in corpora()) {
+        let directory = corpus.write();
+        check_all(&directory.app(), &directory.contract());
+    }
+
+    #[test]
+    fn the_order_of_files_and_lines_changes_neither_the_digest_nor_an_answer(
+        (corpus, shuffled) in corpora().prop_flat_map(|corpus| {
+            let Corpus { statutes, cases, bills } = corpus.clone();
+            let shuffled = (Just(statutes).prop_shuffle(), Just(cases).prop_shuffle(), Just(bills).prop_shuffle());
+            let shuffled = shuffled.prop_map(|(statutes, cases, bills)| Corpus { statutes, cases, bills });
+            (Just(corpus), shuffled)
+        }),
+        n_files in 1..5usize,
+    ) {
+        let one = corpus.write();
+        let other = shuffled.write_in_files(|position| match position % n_files {
+            0 => "z.jsonl".to_owned(),
+            file => format!("folder-{}/{file}.jsonl", file % 2),
+        });
+        let (one, other) = (one.index(), other.index());
+        prop_assert_eq!(&one.manifest().corpus_digest, &other.manifest().corpus_digest);
+        prop_assert_eq!(one.manifest(), other.manifest());
+        let (one, other) = (TestApp::new(one, Options::default()), TestApp::new(other, Options::default()));
+        for list in List::ALL {
+            for query in ["limit=100", "topic=privacy", "jurisdiction=federal&topic=criminal-law", "offset=3&limit=7"] {
+                let target = format!("{}?{query}", list.path());
+                let (one, other) = (one.get(&target), other.get(&target));
+                prop_assert_eq!(one.text(), other.text());
+            }
+        }
+    }
+}
+
+/// So many records that the sets of a filter have several blocks, of many and of few records.
+fn large(n_records: usize) -> Corpus {
+    // Numbers without a pattern that could hide a mistake, the same in every run.
+    let mut state: u64 = 1;
+    let mut next = |bound: usize| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) as usize % bound
+    };
+    let mut corpus = Corpus::default();
+    for number in 0..n_records {
+        // Most records are federal, few Puerto Rico's.
+        let jurisdiction = match next(100) {
+            0 => "pr",
+            1..=10 => "ny",
+            11..=40 => "ca",
+            _ => "federal",
+        };
+        let mut topics: Vec<&str> = TAGS.iter().copied().filter(|_| next(3) == 0).collect();
+        if number % 1000 == 0 {
+            topics.push("rare");
+        }
+        let date = (next(10) > 0).then(|| format!("{}-{:02}-{:02}", 1900 + next(100), 1 + next(12), 1 + next(28)));
+        let id = format!("r-{}", number * 7919 % n_records);
+        let fields = json!({ "court": COURTS[next(COURTS.len())], "decisionDate": date, "topics": topics });
+        corpus.cases.push(with_some(case(&id, jurisdiction), fields));
+        if number % 2 == 0 {
+            let status = ["in_committee", "passed_chamber", "signed"][next(3)];
+            let fields = json!({ "status": status, "introducedDate": date, "topics": topics });
+            corpus.bills.push(with_some(bill(&id, jurisdiction), fields));
+        }
+    }
+    corpus
+}
+
+#[test]
+fn every_answer_over_ten_thousand_records_is_the_contract_s() {
+    let directory = large(10_000).write();
+    let (app, contract) = (directory.app(), directory.contract());
+    let filters: [&[(&str, &str)]; 14] = [
+        &[],
+        &[("jurisdiction", "federal")],
+        &[("jurisdiction", "pr")],
+        &[("topic", "rare")],
+        &[("court", "supreme")],
+        &[("court", "court of")],
+        &[("jurisdiction", "federal"), ("topic", "privacy")],
+        &[("jurisdiction", "ny"), ("topic", "rare")],
+        &[("jurisdiction", "pr"), ("topic", "privacy")],
+        &[("court", "trial"), ("topic", "space elevators")],
+        &[("court", "court"), ("jurisdiction", "ca"), ("topic", "a")],
+        &[("court", "mayagüez"), ("jurisdiction", "pr"), ("topic", "tenant")],
+        &[("court", "no-such-court"), ("jurisdiction", "federal")],
+        &[("court", "lee"), ("topic", "rare")],
+    ];
+    for filter in filters {
+        let query = filter.iter().map(|(name, value)| (*name, (*value).to_owned())).collect();
+        check(&app, &contract, List::Cases, &query);
+    }
+    for (status, topic) in [("signed", "privacy"), ("in_committee", "rare"), ("passed_chamber", "title-9")] {
+        let query = vec![("status", status.to_owned()), ("topic", topic.to_owned())];
+        check(&app, &contract, List::Bills, &query);
+    }
+}

@@ -1,0 +1,285 @@
+/*!
+The rate limit, to the request: 100 in any 60 seconds, not one more and not one less.
+*/
+
+use std::time::Duration;
+
+use axum::http::{Method, StatusCode};
+use proptest::collection::vec;
+use proptest::prelude::*;
+
+use super::support::{Answer, ROUTES, TestApp, client, proptest_cases, request};
+
+const LIMIT: u32 = 100;
+
+fn seconds(seconds: u64) -> Duration {
+    Duration::from_secs(seconds)
+}
+
+/// How many requests in a row are served.
+fn n_served(app: &TestApp) -> u64 {
+    (0..).find(|_| app.get("/api/v1/bills").status != StatusCode::OK).unwrap()
+}
+
+/// What a refusal by the limit must be; returns how long to wait.
+fn refusal(answer: &Answer) -> Duration {
+    let body = answer.error(StatusCode::TOO_MANY_REQUESTS);
+    let wait = answer.number("retry-after");
+    assert!((1..=60).contains(&wait), "{wait}");
+    assert_eq!(body["details"]["retryAfter"], wait);
+    assert!(body["error"].as_str().unwrap().contains(&format!("retry after {wait} second")), "{body}");
+    seconds(wait)
+}
+
+/// Whether a request was counted, by its headers: all three of them or none.
+fn is_counted(answer: &Answer) -> bool {
+    let headers = ["x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-reset"];
+    let n_headers = headers.iter().filter(|name| answer.header(name).is_some()).count();
+    assert!([0, 3].contains(&n_headers), "{answer:?}");
+    n_headers == 3
+}
+
+#[test]
+fn a_hundred_requests_are_served_and_the_next_is_told_to_wait() {
+    let (app, clock) = TestApp::limited(LIMIT);
+    for _ in 0..LIMIT {
+        app.get("/api/v1/bills").good();
+    }
+    assert_eq!(refusal(&app.get("/api/v1/bills")), seconds(60));
+    clock.advance(Duration::from_millis(59_999));
+    assert_eq!(refusal(&app.get("/api/v1/bills")), seconds(1));
+    clock.advance(Duration::from_millis(1));
+    assert_eq!(n_served(&app), u64::from(LIMIT));
+}
+
+#[test]
+fn a_client_that_waits_as_told_is_served() {
+    let (app, clock) = TestApp::limited(LIMIT);
+    app.get("/api/v1/bills").good();
+    clock.advance(Duration::from_millis(30_500));
+    assert_eq!(n_served(&app), u64::from(LIMIT) - 1);
+    // The first request leaves the window after 29.5 seconds more, all others after 60.
+    let wait = refusal(&app.get("/api/v1/bills"));
+    assert_eq!(wait, seconds(30));
+    clock.advance(wait);
+    assert_eq!(n_served(&app), 1);
+    clock.advance(refusal(&app.get("/api/v1/bills")));
+    assert_eq!(n_served(&app), u64::from(LIMIT) - 1);
+}
+
+#[test]
+fn a_client_that_asks_on_while_it_is_refused_does_not_wait_longer() {
+    let (app, clock) = TestApp::limited(LIMIT);
+    assert_eq!(n_served(&app), u64::from(LIMIT));
+    for second in 0..60 {
+        assert_eq!(refusal(&app.get("/api/v1/bills")), seconds(60 - second));
+        clock.advance(seconds(1));
+    }
+    assert_eq!(n_served(&app), u64::from(LIMIT));
+}
+
+proptest! {
+    #![proptest_config(proptest_cases(32))]
+
+    /// Counts the served requests of each 60 seconds itself.
+    #[test]
+    fn in_no_60_seconds_are_more_served_and_none_within_the_limit_is_refused(
+        limit in 1..8u32,
+        steps in vec((prop_oneof![Just(0), 1..2_000u64, 0..61_000u64], 0..2u8), 1..120),
+    ) {
+        let (app, clock) = TestApp::limited(limit);
+        let mut now = 0;
+        let mut served: Vec<(u64, u8)> = Vec::new();
+        for (pause, number) in steps {
+            clock.advance(Duration::from_millis(pause));
+            now += pause;
+            let address = client(&format!("192.0.2.{number}"));
+            let answer = app.send_as(address, request(Method::GET, "/api/v1/bills"));
+            let n_recent = |at: u64| served.iter().filter(|(time, of)| *of == number && at - time < 60_000).count();
+            let is_within = n_recent(now) < limit as usize;
+            prop_assert_eq!(answer.status == StatusCode::OK, is_within);
+            if is_within {
+                prop_assert_eq!(answer.number("x-ratelimit-remaining"), u64::from(limit) - n_recent(now) as u64 - 1);
+                served.push((now, number));
+            } else {
+                let wait = refusal(&answer).as_millis() as u64;
+                prop_assert!(n_recent(now + wait) < limit as usize, "the wait is too short");
+                prop_assert!(n_recent(now + wait - 1000) >= limit as usize, "the wait is too long");
+                prop_assert_eq!(answer.number("x-ratelimit-remaining"), 0);
+            }
+        }
+    }
+}
+
+#[test]
+fn every_counted_answer_tells_what_is_left_whatever_its_status() {
+    let (app, clock) = TestApp::limited(LIMIT);
+    clock.advance(seconds(5));
+    let long = format!("/api/v1/cases?{}", "&".repeat(8192));
+    let requests = [
+        (Method::GET, "/api/v1/statutes", StatusCode::OK),
+        (Method::GET, "/api/v1/cases/", StatusCode::OK),
+        (Method::GET, "/api/v1/bills?limit=1", StatusCode::OK),
+        (Method::GET, "/api/v1/jurisdictions", StatusCode::OK),
+        (Method::HEAD, "/api/v1/bills", StatusCode::OK),
+        (Method::GET, "/api/v1/bills?limit=0", StatusCode::BAD_REQUEST),
+        (Method::GET, "/api/v1/jurisdictions?x=y", StatusCode::BAD_REQUEST),
+        (Method::GET, "/api/v1/nothing", StatusCode::NOT_FOUND),
+        (Method::GET, "/api/v1/", StatusCode::NOT_FOUND),
+        (Method::POST, "/api/v1/bills", StatusCode::METHOD_NOT_ALLOWED),
+        (Method::DELETE, "/api/v1/nothing", StatusCode::NOT_FOUND),
+        (Method::GET, &long, StatusCode::URI_TOO_LONG),
+    ];
+    for (n_before, (method, target, status)) in requests.into_iter().enumerate() {
+        let answer = app.send(request(method, target));
+        assert_eq!(answer.status, status, "{target}");
+        assert_eq!(answer.number("x-ratelimit-limit"), 100);
+        assert_eq!(answer.number("x-ratelimit-remaining"), 99 - n_before as u64);
+        assert_eq!(answer.number("x-ratelimit-reset"), 60 - n_before as u64);
+        clock.advance(seconds(1));
+    }
+    // What is left is served, and what is refused says so in the same headers.
+    assert_eq!(n_served(&app), 88);
+    let refused = app.get("/api/v1/bills");
+    refusal(&refused);
+    assert_eq!(refused.number("x-ratelimit-limit"), 100);
+    assert_eq!(refused.number("x-ratelimit-remaining"), 0);
+    assert_eq!(refused.number("x-ratelimit-reset"), refused.number("retry-after"));
+}
+
+#[test]
+fn a_refusal_comes_before_all_else_that_is_wrong_with_a_request() {
+    let (app, _) = TestApp::limited(1);
+    app.get("/api/v1/bills").good();
+    let long = format!("/api/v1/cases?{}", "&".repeat(8192));
+    for target in ["/api/v1/bills?limit=0", "/api/v1/nothing", &long] {
+        refusal(&app.get(target));
+        refusal(&app.send(request(Method::POST, target)));
+    }
+}
+
+#[test]
+fn health_checks_and_options_are_not_counted() {
+    let (app, _) = TestApp::limited(2);
+    for _ in 0..50 {
+        for path in ["/healthz", "/readyz", "/healthz/", "/nothing", "/"] {
+            assert!(!is_counted(&app.get(path)));
+        }
+        for path in ROUTES {
+            let answer = app.send(request(Method::OPTIONS, path));
+            assert_eq!(answer.status, StatusCode::NO_CONTENT);
+            assert!(!is_counted(&answer));
+        }
+    }
+    assert_eq!(n_served(&app), 2);
+    // They go on being answered when nothing else is.
+    app.get("/healthz").good();
+    app.get("/readyz").good();
+    assert_eq!(app.send(request(Method::OPTIONS, "/api/v1/bills")).status, StatusCode::NO_CONTENT);
+}
+
+#[test]
+fn a_client_does_not_use_up_what_another_has() {
+    let (app, _) = TestApp::limited(3);
+    let ask = |address: &str| app.send_as(client(address), request(Method::GET, "/api/v1/bills"));
+    for _ in 0..3 {
+        ask("192.0.2.1").good();
+    }
+    refusal(&ask("192.0.2.1"));
+    for address in ["192.0.2.2", "203.0.113.1", "2001:db8::1", "::1"] {
+        assert_eq!(ask(address).number("x-ratelimit-remaining"), 2, "{address}");
+    }
+    refusal(&ask("192.0.2.1"));
+}
+
+#[test]
+fn an_ipv6_client_is_its_64_upper_bits_and_an_ipv4_one_its_whole_address() {
+    let (app, _) = TestApp::limited(100);
+    let remaining = |address: &str| {
+        app.send_as(client(address), request(Method::GET, "/api/v1/bills")).number("x-ratelimit-remaining")
+    };
+    assert_eq!(remaining("2001:db8:1:2::1"), 99);
+    assert_eq!(remaining("2001:db8:1:2:ffff:ffff:ffff:ffff"), 98);
+    assert_eq!(remaining("2001:db8:1:2:8000::"), 97);
+    assert_eq!(remaining("2001:db8:1:3::1"), 99);
+    assert_eq!(remaining("2001:db8:1:1::1"), 99);
+    assert_eq!(remaining("192.0.2.7"), 99);
+    assert_eq!(remaining("::ffff:192.0.2.7"), 98);
+    assert_eq!(remaining("192.0.2.8"), 99);
+}
+
+#[test]
+fn no_header_that_names_a_client_is_believed() {
+    let (app, _) = TestApp::limited(20);
+    for number in 0..40 {
+        let mut forged = request(Method::GET, "/api/v1/bills");
+        for (name, value) in [
+            ("x-forwarded-for", format!("198.51.100.{number}")),
+            ("forwarded", format!("for=198.51.100.{number};proto=https")),
+            ("x-real-ip", format!("198.51.100.{number}")),
+            ("true-client-ip", format!("198.51.100.{number}")),
+            ("cf-connecting-ip", format!("198.51.100.{number}")),
+        ] {
+            forged.headers_mut().insert(name, value.parse().unwrap());
+        }
+        let answer = app.send(forged);
+        assert_eq!(answer.status == StatusCode::OK, number < 20, "{number}");
+        assert_eq!(answer.number("x-ratelimit-remaining"), 19_u64.saturating_sub(number));
+    }
+    // Nor do they use up what those addresses have.
+    app.send_as(client("198.51.100.1"), request(Method::GET, "/api/v1/bills")).good();
+}
+
+#[test]
+fn without_a_limiter_nothing_is_counted_or_refused() {
+    let app = TestApp::tiny();
+    for _ in 0..3000 {
+        let answer = app.get("/api/v1/jurisdictions");
+        assert_eq!(answer.status, StatusCode::OK);
+        assert!(!is_counted(&answer));
+    }
+}
+
+#[test]
+fn a_high_limit_is_served_to_the_last_request() {
+    let (app, clock) = TestApp::limited(2500);
+    for _ in 0..2 {
+        assert_eq!(n_served(&app), 2500);
+        clock.advance(seconds(60));
+    }
+}
+
+#[test]
+fn the_flood_guard_lets_all_pass_that_the_limit_decides() {
+    let (app, clock) = TestApp::limited(LIMIT);
+    for _ in 0..3 {
+        // A whole quota at once, then a client that does not listen for a while.
+        assert_eq!(n_served(&app), u64::from(LIMIT));
+        for _ in 0..400 {
+            let refused = app.get("/api/v1/bills");
+            refusal(&refused);
+            assert!(is_counted(&refused), "the flood guard refused it");
+        }
+        clock.advance(seconds(60));
+    }
+}
+
+#[test]
+fn a_flood_is_refused_on_every_path_and_over_once_the_client_waits_as_told() {
+    let (app, clock) = TestApp::limited(LIMIT);
+    let flood = |ask: &dyn Fn() -> Answer| -> Answer {
+        let is_refused = |answer: &Answer| answer.status == StatusCode::TOO_MANY_REQUESTS && !is_counted(answer);
+        std::iter::repeat_with(ask).take(100_000).find(is_refused).expect("the machine is too slow to make a flood")
+    };
+    flood(&|| app.get("/healthz"));
+    flood(&|| app.send(request(Method::OPTIONS, "/api/v1/bills")));
+    flood(&|| app.get("/nothing"));
+    let refused = flood(&|| app.get("/api/v1/bills"));
+    let wait = refusal(&refused);
+    // Another client does not notice.
+    app.send_as(client("192.0.2.99"), request(Method::GET, "/api/v1/bills")).good();
+    // The guard has a clock of its own.
+    std::thread::sleep(wait);
+    clock.advance(seconds(60));
+    assert_eq!(n_served(&app), u64::from(LIMIT));
+}

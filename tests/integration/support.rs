@@ -1,0 +1,252 @@
+/*!
+The service as a client sees it, without a socket: a request in, an answer out.
+*/
+
+use std::fmt::Write;
+use std::net::IpAddr;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::{Body, Bytes};
+use axum::http::{HeaderMap, Method, Request, StatusCode};
+use http_body_util::BodyExt;
+use lexdex::corpus::Source;
+use lexdex::http::{ClientKey, Options, RateLimiter, service};
+use lexdex::index::Index;
+use proptest::test_runner::Config;
+use serde_json::Value;
+use tokio::runtime::Runtime;
+use tower::ServiceExt;
+
+use super::contract::List;
+use super::corpus::tiny;
+
+/// Every path that answers with success.
+pub(super) const ROUTES: [&str; 6] =
+    ["/api/v1/statutes", "/api/v1/cases", "/api/v1/bills", "/api/v1/jurisdictions", "/healthz", "/readyz"];
+
+/// The parameters of a request, not yet encoded.
+pub(super) type Query = Vec<(&'static str, String)>;
+
+/// A running service.
+pub(super) struct TestApp {
+    runtime: Runtime,
+    router: Router,
+}
+
+impl TestApp {
+    /// The bundled corpus, without a rate limit, with a cache that most tests share and that is too small for all.
+    pub(super) fn bundled() -> Self {
+        static ROUTER: OnceLock<Router> = OnceLock::new();
+        let options = Options { limiter: None, cache_bytes: 1 << 20 };
+        let router = ROUTER.get_or_init(|| service(bundled_index(), options));
+        Self { runtime: runtime(), router: router.clone() }
+    }
+
+    /// The tiny corpus, without a rate limit.
+    pub(super) fn tiny() -> Self {
+        Self::new(tiny_index(), Options::default())
+    }
+
+    /// The tiny corpus, with a limit of so many requests in 60 seconds of a clock of its own.
+    pub(super) fn limited(limit: u32) -> (Self, TestClock) {
+        let clock = TestClock::default();
+        let limiter = Some(Arc::new(clock.limiter(limit)));
+        (Self::new(tiny_index(), Options { limiter, ..Options::default() }), clock)
+    }
+
+    /// An index, with or without a rate limit and a cache.
+    pub(super) fn new(index: Arc<Index>, options: Options) -> Self {
+        let runtime = runtime();
+        // The flood guard starts a task.
+        let router = runtime.block_on(async { service(index, options) });
+        Self { runtime, router }
+    }
+
+    /// The answer to a GET.
+    pub(super) fn get(&self, target: &str) -> Answer {
+        self.send(request(Method::GET, target))
+    }
+
+    /// The answer to a request from some client.
+    pub(super) fn send(&self, request: Request<Body>) -> Answer {
+        self.send_as(client("192.0.2.1"), request)
+    }
+
+    /// The answer to a request from this client.
+    pub(super) fn send_as(&self, client: ClientKey, mut request: Request<Body>) -> Answer {
+        request.extensions_mut().insert(client);
+        self.send_without_client(request)
+    }
+
+    /// The answer to a request that the server has not tied to a client.
+    pub(super) fn send_without_client(&self, request: Request<Body>) -> Answer {
+        self.runtime.block_on(async {
+            let response = self.router.clone().oneshot(request).await.unwrap();
+            let (head, body) = response.into_parts();
+            let body = body.collect().await.unwrap().to_bytes();
+            Answer { status: head.status, headers: head.headers, body }
+        })
+    }
+
+    /// All records that match, gathered as a client does it: page after page, while there are more. Every page
+    /// must have the envelope of a list and the same total.
+    pub(super) fn walk(&self, list: List, query: &Query, mut next_limit: impl FnMut() -> usize) -> Vec<Value> {
+        let mut records: Vec<Value> = Vec::new();
+        let mut total = None;
+        loop {
+            let limit = next_limit();
+            let mut page_query = query.clone();
+            page_query.push(("limit", limit.to_string()));
+            page_query.push(("offset", records.len().to_string()));
+            let mut body = self.get(&target(list.path(), &page_query)).good();
+            let Value::Array(page) = body["data"].take() else { panic!("{query:?}: data is not an array") };
+            let meta = &body["meta"];
+            let total = *total.get_or_insert_with(|| meta["total"].as_u64().unwrap());
+            let n_seen = records.len() + page.len();
+            let has_more = (n_seen as u64) < total;
+            let expected =
+                serde_json::json!({ "total": total, "limit": limit, "offset": records.len(), "hasMore": has_more });
+            assert_eq!(meta, &expected, "{query:?}");
+            assert!(page.len() == limit || !has_more, "{query:?}: a page of {} in place of {limit}", page.len());
+            records.extend(page);
+            if !has_more {
+                assert_eq!(records.len() as u64, total, "{query:?}");
+                return records;
+            }
+        }
+    }
+}
+
+fn runtime() -> Runtime {
+    tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap()
+}
+
+/// The index of the bundled corpus.
+pub(super) fn bundled_index() -> Arc<Index> {
+    static INDEX: OnceLock<Arc<Index>> = OnceLock::new();
+    Arc::clone(INDEX.get_or_init(|| Arc::new(Index::in_memory(&Source::Bundled).unwrap())))
+}
+
+/// The index of the tiny corpus.
+pub(super) fn tiny_index() -> Arc<Index> {
+    static INDEX: OnceLock<Arc<Index>> = OnceLock::new();
+    Arc::clone(INDEX.get_or_init(|| tiny().write().index()))
+}
+
+/// What a client gets.
+#[derive(Debug)]
+pub(super) struct Answer {
+    pub(super) status: StatusCode,
+    pub(super) headers: HeaderMap,
+    pub(super) body: Bytes,
+}
+
+impl Answer {
+    /// The value of a header that stands there at most once.
+    pub(super) fn header(&self, name: &str) -> Option<&str> {
+        let values: Vec<_> = self.headers.get_all(name).iter().collect();
+        assert!(values.len() <= 1, "{name} is there {} times", values.len());
+        values.first().map(|value| value.to_str().unwrap())
+    }
+
+    /// The number in a header.
+    pub(super) fn number(&self, name: &str) -> u64 {
+        self.header(name).unwrap_or_else(|| panic!("{name} is missing: {self:?}")).parse().unwrap()
+    }
+
+    /// The body as text.
+    pub(super) fn text(&self) -> &str {
+        std::str::from_utf8(&self.body).unwrap()
+    }
+
+    /// The body of a success.
+    pub(super) fn good(&self) -> Value {
+        assert_eq!(self.status, StatusCode::OK, "{}", self.text());
+        self.json()
+    }
+
+    /// The body of an error, which has the shape of all errors.
+    pub(super) fn error(&self, status: StatusCode) -> Value {
+        assert_eq!(self.status, status, "{}", self.text());
+        let body = self.json();
+        let members = body.as_object().unwrap_or_else(|| panic!("not an object: {body}"));
+        assert!(members.keys().all(|name| ["error", "details"].contains(&name.as_str())), "{body}");
+        assert!(body["error"].as_str().is_some_and(|message| !message.trim().is_empty()), "{body}");
+        assert!(members.get("details").is_none_or(Value::is_object), "{body}");
+        body
+    }
+
+    fn json(&self) -> Value {
+        assert_eq!(self.header("content-type"), Some("application/json"));
+        serde_json::from_slice(&self.body).unwrap_or_else(|error| panic!("{error}: {}", self.text()))
+    }
+
+    /// The headers, without what differs from request to request.
+    pub(super) fn stable_headers(&self) -> HeaderMap {
+        let mut headers = self.headers.clone();
+        headers.remove("x-request-id").expect("every answer has a request id");
+        headers
+    }
+}
+
+/// The parameters named by the problems of a 400, in their order.
+pub(super) fn problem_parameters(body: &Value) -> Vec<&str> {
+    let problems = body["details"]["problems"].as_array().unwrap_or_else(|| panic!("no problems: {body}"));
+    problems.iter().map(|problem| problem["parameter"].as_str().unwrap()).collect()
+}
+
+/// A request without a body.
+pub(super) fn request(method: Method, target: &str) -> Request<Body> {
+    Request::builder().method(method).uri(target).body(Body::empty()).unwrap()
+}
+
+/// The client with this address.
+pub(super) fn client(address: &str) -> ClientKey {
+    ClientKey::from(address.parse::<IpAddr>().unwrap())
+}
+
+/// A request target.
+pub(super) fn target(path: &str, query: &Query) -> String {
+    let pairs: Vec<String> = query.iter().map(|(name, value)| format!("{name}={}", encode(value))).collect();
+    format!("{path}?{}", pairs.join("&"))
+}
+
+/// A value as it stands in a query.
+pub(super) fn encode(value: &str) -> String {
+    let mut encoded = String::new();
+    for byte in value.bytes() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' => encoded.push(char::from(byte)),
+            _ => write!(encoded, "%{byte:02X}").unwrap(),
+        }
+    }
+    encoded
+}
+
+/// So many cases, and no file of failures in the repository.
+pub(super) fn proptest_cases(cases: u32) -> Config {
+    Config { cases, failure_persistence: None, ..Config::default() }
+}
+
+/// A clock that stands still until it is told to go on.
+#[derive(Clone, Default)]
+pub(super) struct TestClock {
+    milliseconds: Arc<AtomicU64>,
+}
+
+impl TestClock {
+    /// A limiter by this clock.
+    fn limiter(&self, limit: u32) -> RateLimiter {
+        let milliseconds = Arc::clone(&self.milliseconds);
+        let clock = move || Duration::from_millis(milliseconds.load(Ordering::SeqCst));
+        RateLimiter::with_clock(limit, Box::new(clock))
+    }
+
+    /// Lets time pass.
+    pub(super) fn advance(&self, time: Duration) {
+        self.milliseconds.fetch_add(time.as_millis() as u64, Ordering::SeqCst);
+    }
+}
