@@ -1,12 +1,11 @@
 /*!
 Makes a directory appear complete or not at all: it is built beside its place, synced, and moved there in one step.
 
-The directory beside `NAME` is `.NAME.building`. A builder holds a lock on it while it works, so that two builders
-never share it, and a later one can tell what a killed one has left behind and removes it.
+The directory beside `NAME` is `.NAME.building`.
 */
 
 use std::ffi::OsString;
-use std::fs::{self, File, TryLockError};
+use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -14,41 +13,35 @@ use anyhow::{Context, Result, bail};
 use lexdex::index::MANIFEST_FILE;
 use rustix::fs::{CWD, RenameFlags, renameat_with};
 
-/// The exit code of a program that was interrupted.
-const INTERRUPTED: i32 = 130;
+use crate::scratch::Scratch;
 
 /// A directory on its way to its place. Dropped before it is published, it is removed.
 pub(crate) struct Publication {
     place: PathBuf,
-    building: PathBuf,
+    building: Scratch,
     replace: bool,
-    _lock: File,
 }
 
 impl Publication {
     /// Makes an empty directory beside `place`. Refuses a place that is taken, unless it is an index to be replaced.
     pub(crate) fn begin(place: &Path, replace: bool) -> Result<Self> {
         check_place(place, replace)?;
-        let building = beside(place)?;
-        let context = || format!("cannot make the directory {}", building.display());
-        fs::create_dir_all(&building).with_context(context)?;
-        let lock = lock(&building)?;
-        empty(&building).with_context(context)?;
-        remove_when_interrupted(building.clone())?;
-        Ok(Self { place: place.to_owned(), building, replace, _lock: lock })
+        let building = Scratch::claim(beside(place)?)?;
+        Ok(Self { place: place.to_owned(), building, replace })
     }
 
     /// Where the directory is built.
     pub(crate) fn directory(&self) -> &Path {
-        &self.building
+        self.building.path()
     }
 
     /// Syncs the directory and moves it to its place.
     pub(crate) fn publish(self) -> Result<()> {
-        sync(&self.building).with_context(|| format!("cannot sync {}", self.building.display()))?;
+        let building = self.building.path();
+        sync(building).with_context(|| format!("cannot sync {}", building.display()))?;
         let is_taken = self.replace && exists(&self.place)?;
         let flags = if is_taken { RenameFlags::EXCHANGE } else { RenameFlags::NOREPLACE };
-        renameat_with(CWD, &self.building, CWD, &self.place, flags).map_err(io::Error::from).with_context(|| {
+        renameat_with(CWD, building, CWD, &self.place, flags).map_err(io::Error::from).with_context(|| {
             format!("cannot move the finished index to {}; what was there is as it was", self.place.display())
         })?;
         let parent = parent(&self.place);
@@ -56,13 +49,6 @@ impl Publication {
             .and_then(|parent| parent.sync_all())
             .with_context(|| format!("cannot sync {}", parent.display()))
         // If an index was there, it now lies where the new one was built, and is removed with this value.
-    }
-}
-
-impl Drop for Publication {
-    fn drop(&mut self) {
-        // What cannot be removed now is removed by the next build.
-        let _ = fs::remove_dir_all(&self.building);
     }
 }
 
@@ -102,26 +88,6 @@ fn parent(place: &Path) -> &Path {
     place.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-fn lock(building: &Path) -> Result<File> {
-    let context = || format!("cannot lock {}", building.display());
-    let lock = File::open(building).with_context(context)?;
-    match lock.try_lock() {
-        Ok(()) => Ok(lock),
-        Err(TryLockError::WouldBlock) => {
-            bail!("another build works in {}: wait for it to end", building.display())
-        }
-        Err(TryLockError::Error(error)) => Err(error).with_context(context),
-    }
-}
-
-fn empty(directory: &Path) -> io::Result<()> {
-    for entry in fs::read_dir(directory)? {
-        let path = entry?.path();
-        if fs::symlink_metadata(&path)?.is_dir() { fs::remove_dir_all(path)? } else { fs::remove_file(path)? }
-    }
-    Ok(())
-}
-
 /// Syncs everything below a directory, and the directory itself.
 fn sync(directory: &Path) -> io::Result<()> {
     for entry in fs::read_dir(directory)? {
@@ -129,12 +95,4 @@ fn sync(directory: &Path) -> io::Result<()> {
         if path.is_dir() { sync(&path)? } else { File::open(&path)?.sync_all()? }
     }
     File::open(directory)?.sync_all()
-}
-
-fn remove_when_interrupted(building: PathBuf) -> Result<()> {
-    let remove = move || {
-        let _ = fs::remove_dir_all(&building);
-        std::process::exit(INTERRUPTED);
-    };
-    ctrlc::set_handler(remove).context("cannot handle signals")
 }
