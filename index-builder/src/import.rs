@@ -44,6 +44,8 @@ pub mod topics;
 
 pub mod trial;
 
+mod billstatus;
+
 mod uslm;
 
 use std::fs;
@@ -65,6 +67,8 @@ use crate::scratch::Scratch;
 /// A format that can be imported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum Format {
+    /// Federal bills: BILLSTATUS XML of the Government Publishing Office.
+    Billstatus,
     /// The U.S. Code: USLM XML of the Office of the Law Revision Counsel.
     Uslm,
 }
@@ -73,6 +77,7 @@ impl Format {
     /// Reads the inputs of an import.
     fn read(self, import: &Import<'_>) -> Result<()> {
         match self {
+            Self::Billstatus => billstatus::read(import),
             Self::Uslm => uslm::read(import),
         }
     }

@@ -1,5 +1,8 @@
 //! `index-builder import`: files of each format in, corpus lines and a report out.
 
+#[path = "import/billstatus.rs"]
+mod billstatus;
+
 #[path = "import/corpus.rs"]
 mod corpus;
 
