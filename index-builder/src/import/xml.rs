@@ -111,11 +111,16 @@ impl<R: BufRead> Xml<R> {
 
     /// The same, without the text of the elements of these names.
     pub fn text_without(&mut self, names: &[&str]) -> Result<String, Skip> {
+        self.text_where(&|element| !names.contains(&element.name()))
+    }
+
+    /// The same, with the text only of those elements that `has_part` allows.
+    pub fn text_where(&mut self, has_part: &dyn Fn(&Element) -> bool) -> Result<String, Skip> {
         let depth = self.depth;
         let mut text = Some(String::new());
         while self.depth >= depth {
             match self.next(&mut text)? {
-                Piece::Open(element) if names.contains(&element.name()) => self.close(self.depth)?,
+                Piece::Open(element) if !has_part(&element) => self.close(self.depth)?,
                 Piece::End => return Err(self.cut_off()),
                 _ if text.as_ref().is_some_and(|text| text.len() > MAX_PIECE_BYTES) => {
                     return Err(self.error(&TOO_LARGE, "the text of an element"));
@@ -124,6 +129,25 @@ impl<R: BufRead> Xml<R> {
             }
         }
         Ok(text.unwrap_or_default())
+    }
+
+    /// Calls `visit` with all that is inside the element that was opened last, in its order and at any depth: texts, and
+    /// opening tags as the error.
+    pub fn pieces(&mut self, visit: &mut dyn FnMut(Result<&str, &Element>)) -> Result<(), Skip> {
+        let depth = self.depth;
+        let mut text = Some(String::new());
+        while self.depth >= depth {
+            match self.next(&mut text)? {
+                Piece::Open(element) => visit(Err(&element)),
+                Piece::Text => visit(Ok(text.as_deref().unwrap_or_default())),
+                Piece::Close => {}
+                Piece::End => return Err(self.cut_off()),
+            }
+            if let Some(text) = &mut text {
+                text.clear();
+            }
+        }
+        Ok(())
     }
 
     /// Reads up to the closing tag of the element at this depth, unless that has been read.

@@ -17,7 +17,7 @@ impl Set {
             .map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/data"), PathBuf::from);
         let unpack = data.join("unpack");
         if !unpack.is_file() {
-            println!("skipped: the real set {name} is not at {}", data.display());
+            eprintln!("skipped: the real set {name} is not at {}", data.display());
             return None;
         }
         let directory = tempfile::tempdir().unwrap();
