@@ -109,6 +109,11 @@ impl<'s> Sink<'s> {
         tags
     }
 
+    /// Whether a tag stands for a subject. Nothing is counted.
+    pub fn has_tags(&self, vocabulary: Vocabulary, subject: &str) -> bool {
+        !self.import.topics.tags(vocabulary, subject).is_empty()
+    }
+
     /// The catalogue's court of this id, name or alias in a jurisdiction. One that is not there is counted.
     pub fn court(&mut self, name: &str, jurisdiction: &str) -> Option<&'s CourtEntry> {
         let court = self.import.catalogue.courts.of_case(name, jurisdiction);

@@ -10,6 +10,12 @@ mod section;
 
 mod status;
 
+mod credit;
+
+mod effective;
+
+mod text_walk;
+
 use std::io::BufRead;
 
 use anyhow::Result;

@@ -8,6 +8,7 @@ mod metered;
 use std::borrow::Cow;
 use std::io::BufRead;
 
+use quick_xml::errors::SyntaxError;
 use quick_xml::events::{BytesStart, Event};
 use quick_xml::{Error, Reader};
 
@@ -111,11 +112,16 @@ impl<R: BufRead> Xml<R> {
 
     /// The same, without the text of the elements of these names.
     pub fn text_without(&mut self, names: &[&str]) -> Result<String, Skip> {
+        self.text_where(&|element| !names.contains(&element.name()))
+    }
+
+    /// The same, with the text only of those elements that `has_part` allows.
+    pub fn text_where(&mut self, has_part: &dyn Fn(&Element) -> bool) -> Result<String, Skip> {
         let depth = self.depth;
         let mut text = Some(String::new());
         while self.depth >= depth {
             match self.next(&mut text)? {
-                Piece::Open(element) if names.contains(&element.name()) => self.close(self.depth)?,
+                Piece::Open(element) if !has_part(&element) => self.close(self.depth)?,
                 Piece::End => return Err(self.cut_off()),
                 _ if text.as_ref().is_some_and(|text| text.len() > MAX_PIECE_BYTES) => {
                     return Err(self.error(&TOO_LARGE, "the text of an element"));
@@ -124,6 +130,25 @@ impl<R: BufRead> Xml<R> {
             }
         }
         Ok(text.unwrap_or_default())
+    }
+
+    /// Calls `visit` with all that is inside the element that was opened last, in its order and at any depth: texts, and
+    /// opening tags as the error.
+    pub fn pieces(&mut self, visit: &mut dyn FnMut(Result<&str, &Element>)) -> Result<(), Skip> {
+        let depth = self.depth;
+        let mut text = Some(String::new());
+        while self.depth >= depth {
+            match self.next(&mut text)? {
+                Piece::Open(element) => visit(Err(&element)),
+                Piece::Text => visit(Ok(text.as_deref().unwrap_or_default())),
+                Piece::Close => {}
+                Piece::End => return Err(self.cut_off()),
+            }
+            if let Some(text) = &mut text {
+                text.clear();
+            }
+        }
+        Ok(())
     }
 
     /// Reads up to the closing tag of the element at this depth, unless that has been read.
@@ -214,6 +239,8 @@ impl<R: BufRead> Xml<R> {
             Error::Io(_) if self.reader.get_ref().is_over_limit() => &TOO_LARGE,
             Error::Io(_) => &DAMAGED,
             Error::Encoding(_) => &NOT_UTF8,
+            // All other mistakes of syntax are markup that the end of the document cuts off.
+            Error::Syntax(error) if *error != SyntaxError::InvalidBangMarkup => &DAMAGED,
             _ => &NOT_WELL_FORMED,
         };
         self.error(reason, &error.to_string())
@@ -264,7 +291,8 @@ mod tests {
             ("<a>\n&c;</a>", "not_well_formed", "line 2"),
             ("<a>\n<b></a>", "not_well_formed", "line 2"),
             ("<a>\n\n<b>", "damaged", "line 3"),
-            ("<a><b", "not_well_formed", "line 1"),
+            ("<a><b", "damaged", "line 1"),
+            ("<a><!b></a>", "not_well_formed", "line 1"),
             ("text", "not_well_formed", "line 1"),
             ("", "not_well_formed", "line 1"),
             (&deep, "nested_too_deep", "line 1"),

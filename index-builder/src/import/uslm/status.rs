@@ -19,28 +19,28 @@ pub(super) enum Outcome {
 
 use Outcome::{Left, Live, Record};
 
-/// The nineteen values of `StatusEnum` in the schema of USLM 1.0, and what each becomes. An absent status is that of a
-/// section in force.
+/// The nineteen values of `StatusEnum` in the schema of USLM 1.0, and what becomes of each. A section without a status
+/// is in force.
 pub(super) const STATUS_TABLE: &[(&str, Outcome)] = &[
     ("operational", Live),
-    ("incomplete", Live),
     ("repealed", Record(StatuteStatus::Repealed)),
-    ("terminated", Record(StatuteStatus::Repealed)),
-    ("expired", Record(StatuteStatus::Repealed)),
-    ("ceased", Record(StatuteStatus::Repealed)),
-    ("obsolete", Left(&OMITTED)),
-    ("omitted", Left(&OMITTED)),
-    ("deleted", Left(&OMITTED)),
-    ("removed", Left(&OMITTED)),
-    ("suspended", Left(&SUSPENDED)),
-    ("superseded", Left(&SUPERSEDED)),
     ("renumbered", Left(&MOVED)),
-    ("transferred", Left(&MOVED)),
-    ("moved", Left(&MOVED)),
-    ("renamed", Left(&MOVED)),
     ("redesignated", Left(&MOVED)),
-    ("vacant", Left(&NO_LAW)),
+    ("transferred", Left(&MOVED)),
+    ("crossReference", Left(&MOVED)),
+    ("omitted", Left(&OMITTED)),
+    ("expired", Left(&ENDED)),
+    ("terminated", Left(&ENDED)),
+    ("hadItsEffect", Left(&ENDED)),
+    ("suspended", Left(&SUSPENDED)),
+    ("pending", Left(&NOT_YET_LAW)),
+    ("proposed", Left(&NOT_YET_LAW)),
+    ("withdrawn", Left(&NOT_YET_LAW)),
+    ("cancelled", Left(&NOT_YET_LAW)),
+    ("notAdopted", Left(&NOT_YET_LAW)),
     ("reserved", Left(&NO_LAW)),
+    ("vacant", Left(&NO_LAW)),
+    ("unknown", Left(&UNKNOWN_STATUS)),
 ];
 
 /// What becomes of a section of this status.
@@ -51,23 +51,26 @@ pub(super) fn outcome(status: Option<&str>) -> Outcome {
 
 static MOVED: Reason = Reason {
     name: "moved",
-    explanation: "The section was renumbered or transferred; it is in force under its new number, which has its own \
-                  record.",
+    explanation: "The section was renumbered or transferred: the law has a record under its new number.",
 };
 
 static OMITTED: Reason = Reason {
     name: "omitted",
-    explanation: "The section was taken out of the Code without a repeal; whether it is in force is not told.",
+    explanation: "The section was left out of the Code without a repeal; whether it is in force is not told.",
+};
+
+static ENDED: Reason = Reason {
+    name: "ended",
+    explanation: "The section expired or had its effect: it is neither in force nor repealed.",
 };
 
 static SUSPENDED: Reason =
-    Reason { name: "suspended", explanation: "The section is suspended: neither in force nor repealed." };
+    Reason { name: "suspended", explanation: "The section is suspended: it is neither in force nor repealed." };
 
-static SUPERSEDED: Reason =
-    Reason { name: "superseded", explanation: "Another version of the section stands in its place." };
+static NOT_YET_LAW: Reason = Reason { name: "not_law", explanation: "The section is proposed, or did not become law." };
 
 static NO_LAW: Reason =
-    Reason { name: "no_law", explanation: "The number is vacant or reserved: there is no law under it." };
+    Reason { name: "vacant", explanation: "The number is vacant or reserved: there is no law under it." };
 
 static UNKNOWN_STATUS: Reason =
-    Reason { name: "unknown_status", explanation: "The section's status is none of the schema's." };
+    Reason { name: "unknown_status", explanation: "The section's status is unknown, or none of the schema's." };
