@@ -33,4 +33,4 @@ pub use lines::{Line, Lines, MAX_LINE_BYTES};
 pub use problem::{Place, Problem, Problems};
 pub use source::{Source, SourceFile};
 pub use topics::Topics;
-pub use validate::{Ids, parse_record};
+pub use validate::{Ids, check_record, parse_record};

@@ -10,8 +10,9 @@ use clap::{Args, Parser, Subcommand};
 use lexdex::index::{Index, Manifest};
 
 use crate::build::build;
+use crate::import::Format;
 
-/// Builds the index that lexdex serves.
+/// Builds the index that lexdex serves, and imports the corpus it is built from.
 #[derive(Debug, Parser)]
 #[command(version, about, long_about = None)]
 pub struct Arguments {
@@ -27,6 +28,13 @@ enum Command {
     /// may have its own jurisdictions.jsonl, courts.jsonl and topics.jsonl. Every line is checked; if anything is
     /// wrong, every problem is told with its file, line and field, and no index is written.
     Build(BuildArguments),
+
+    /// Import official bulk files into a corpus directory.
+    ///
+    /// INPUT is a file, a folder, a zip or a tar (gz, xz, bz2), read without unpacking it to disk. What is imported is
+    /// merged with what an earlier import wrote: of two records of one id, the newer one stays. A report tells
+    /// what was read, written and left out, and why.
+    Import(ImportArguments),
 
     /// Check an index directory against its manifest: every file, byte for byte.
     Verify {
@@ -52,12 +60,44 @@ pub(crate) struct BuildArguments {
     pub(crate) replace: bool,
 }
 
+/// The arguments of `import`.
+#[derive(Debug, Args)]
+pub struct ImportArguments {
+    /// The format of the input.
+    #[arg(value_enum)]
+    pub format: Format,
+
+    /// The files, folders and archives to read.
+    #[arg(value_name = "INPUT", required = true)]
+    pub inputs: Vec<PathBuf>,
+
+    /// The corpus directory, made if there is none.
+    #[arg(long, value_name = "DIR")]
+    pub corpus: PathBuf,
+
+    /// Name this as the source of the records (meta.source), instead of the publisher.
+    #[arg(long, value_name = "NAME")]
+    pub source: Option<String>,
+
+    /// Write the report as JSON to this file, too.
+    #[arg(long, value_name = "FILE")]
+    pub report: Option<PathBuf>,
+}
+
 /// Runs a command.
 pub fn run(arguments: Arguments) -> Result<()> {
     match arguments.command {
         Command::Build(arguments) => build(&arguments),
+        Command::Import(arguments) => import(&arguments),
         Command::Verify { index } => verify(&index),
     }
+}
+
+fn import(arguments: &ImportArguments) -> Result<()> {
+    let report = crate::import::import(arguments)?;
+    // The corpus is the answer, also where nobody reads the words.
+    let _ = write!(std::io::stdout(), "{report}");
+    Ok(())
 }
 
 fn verify(index: &Path) -> Result<()> {

@@ -1,12 +1,16 @@
 /*!
 Builds lexdex index directories offline: reads a corpus, checks every line of it, and publishes a complete index or
-none at all.
+none at all. Imports the official bulk files of the publishers of U.S. law into such a corpus.
 */
 
 pub mod cli;
 
 mod build;
 
+pub mod import;
+
 mod publish;
+
+mod scratch;
 
 mod progress;

@@ -1,9 +1,10 @@
 /*!
-Shows how far a build has come: bars on a terminal, a plain line at the end of each stage otherwise.
+Shows how far a build or an import has come: bars on a terminal, a plain line at the end of each stage otherwise.
 */
 
 use std::io::{IsTerminal, Write};
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use indicatif::{HumanBytes, HumanCount, ProgressBar, ProgressStyle};
@@ -69,5 +70,72 @@ fn style(stage: Stage) -> ProgressStyle {
         Stage::Write => "writing {bar:40} {human_pos} of {human_len} records, {per_sec}, {eta} left",
     };
     // The templates are ours and well formed.
+    ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
+}
+
+/// Shows how far an import has come: a bar on a terminal, a plain line at its end otherwise.
+#[derive(Debug)]
+pub(crate) struct ImportProgress {
+    is_terminal: bool,
+    start: Instant,
+    bar: ProgressBar,
+    n_records: AtomicU64,
+}
+
+impl ImportProgress {
+    /// Begins to show the reading of so many bytes.
+    pub(crate) fn begin(n_bytes: u64) -> Self {
+        let is_terminal = std::io::stderr().is_terminal();
+        let bar =
+            if is_terminal { ProgressBar::new(n_bytes).with_style(import_style()) } else { ProgressBar::hidden() };
+        bar.enable_steady_tick(Duration::from_millis(200));
+        Self { is_terminal, start: Instant::now(), bar, n_records: AtomicU64::new(0) }
+    }
+
+    /// Shows nothing, not even at the end.
+    pub(crate) fn hidden() -> Self {
+        let bar = ProgressBar::hidden();
+        Self { is_terminal: true, start: Instant::now(), bar, n_records: AtomicU64::new(0) }
+    }
+
+    /// The same bytes are read once more.
+    pub(crate) fn expect(&self, n_bytes: u64) {
+        self.bar.inc_length(n_bytes);
+    }
+
+    /// So many more bytes have been read.
+    pub(crate) fn advance(&self, n_bytes: u64) {
+        self.bar.inc(n_bytes);
+    }
+
+    /// So many more records have been read.
+    pub(crate) fn advance_records(&self, amount: u64) {
+        let n_records = self.n_records.fetch_add(amount, Ordering::Relaxed) + amount;
+        let per_second = (n_records as f64 / self.start.elapsed().as_secs_f64()) as u64;
+        self.bar.set_message(format!("{} records, {}/s", HumanCount(n_records), HumanCount(per_second)));
+    }
+
+    /// Ends the reading.
+    #[expect(clippy::print_stderr, reason = "progress for the person who runs the program")]
+    pub(crate) fn finish(&self) {
+        self.bar.finish_and_clear();
+        if !self.is_terminal {
+            let n_records = self.n_records.load(Ordering::Relaxed);
+            let seconds = self.start.elapsed().as_secs_f64();
+            let n_bytes = self.bar.position();
+            let per_second = (n_bytes as f64 / seconds) as u64;
+            eprintln!(
+                "read {} records from {} in {seconds:.1} s, {}/s",
+                HumanCount(n_records),
+                HumanBytes(n_bytes),
+                HumanBytes(per_second)
+            );
+        }
+    }
+}
+
+fn import_style() -> ProgressStyle {
+    let template = "reading {bar:30} {bytes} of {total_bytes}, {bytes_per_sec}, {msg}, {eta} left";
+    // The template is ours and well formed.
     ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
 }

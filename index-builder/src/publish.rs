@@ -7,35 +7,21 @@ changes places with the new one and is then removed from there, under a lock of 
 */
 
 use std::ffi::OsString;
-use std::fs::{self, File, TryLockError};
+use std::fs::{self, File};
 use std::io;
-use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::thread;
-use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use lexdex::index::MANIFEST_FILE;
 use rustix::fs::{CWD, RenameFlags, renameat_with};
 
-/// The exit code of a program that was interrupted.
-const INTERRUPTED: i32 = 130;
+use crate::scratch::Scratch;
 
 /// A directory on its way to its place. Dropped before it is published, it is removed.
 pub(crate) struct Publication {
     place: PathBuf,
-    building: PathBuf,
+    building: Scratch,
     replace: bool,
-    stage: Arc<Mutex<Stage>>,
-    _lock: File,
-}
-
-/// How far a publication is: until it is published, an interruption undoes it.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Stage {
-    Building,
-    Published,
 }
 
 impl Publication {
@@ -44,22 +30,18 @@ impl Publication {
         // Without the slashes and dots at its end, which the system does not take for a name.
         let place: PathBuf = place.components().collect();
         check_place(&place, replace)?;
-        let building = beside(&place)?;
-        let lock = make_and_lock(&building)?;
-        empty(&building).with_context(|| format!("cannot empty the directory {}", building.display()))?;
-        let stage = Arc::new(Mutex::new(Stage::Building));
-        undo_when_interrupted(building.clone(), Arc::clone(&stage))?;
-        Ok(Self { place, building, replace, stage, _lock: lock })
+        let building = Scratch::claim(beside(&place)?)?;
+        Ok(Self { place, building, replace })
     }
 
     /// Where the directory is built.
     pub(crate) fn directory(&self) -> &Path {
-        &self.building
+        self.building.path()
     }
 
     /// Syncs the directory and moves it to its place.
     pub(crate) fn publish(self) -> Result<()> {
-        sync(&self.building).with_context(|| format!("cannot sync {}", self.building.display()))?;
+        sync(self.directory()).with_context(|| format!("cannot sync {}", self.directory().display()))?;
         let is_taken = self.replace && exists(&self.place)?;
         // Locked until it is removed: no other builder may take it for what a killed one has left behind.
         let _old = if is_taken { Some(lock_old(&self.place)?) } else { None };
@@ -69,31 +51,17 @@ impl Publication {
             .and_then(|parent| parent.sync_all())
             .with_context(|| format!("cannot sync {}", parent.display()));
         // If an index was there, it now lies where the new one was built, and is removed with this value.
-        drop(self);
+        drop(self.building);
         synced
     }
 
     fn move_to_place(&self, flags: RenameFlags) -> Result<()> {
-        let mut stage = lock(&self.stage);
-        renameat_with(CWD, &self.building, CWD, &self.place, flags).map_err(io::Error::from).with_context(|| {
-            format!("cannot move the finished index to {}; what was there is as it was", self.place.display())
-        })?;
-        *stage = Stage::Published;
-        Ok(())
+        self.building.finish_with(|| {
+            renameat_with(CWD, self.directory(), CWD, &self.place, flags).map_err(io::Error::from).with_context(|| {
+                format!("cannot move the finished index to {}; what was there is as it was", self.place.display())
+            })
+        })
     }
-}
-
-impl Drop for Publication {
-    fn drop(&mut self) {
-        // An interruption that has begun keeps the lock to the end of the process.
-        let _turn = lock(&self.stage);
-        // What cannot be removed now is removed by the next build.
-        let _ = fs::remove_dir_all(&self.building);
-    }
-}
-
-fn lock(stage: &Mutex<Stage>) -> MutexGuard<'_, Stage> {
-    stage.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn check_place(place: &Path, replace: bool) -> Result<()> {
@@ -146,53 +114,10 @@ fn parent(place: &Path) -> &Path {
     place.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// Makes the directory if it is not there, and locks it.
-fn make_and_lock(building: &Path) -> Result<File> {
-    let context = || format!("cannot make the directory {}", building.display());
-    loop {
-        fs::create_dir_all(building).with_context(context)?;
-        let directory = match File::open(building) {
-            Ok(directory) => directory,
-            // Another builder has just moved it to its place, or removed it.
-            Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
-            Err(error) => return Err(error).with_context(context),
-        };
-        match directory.try_lock() {
-            Ok(()) if is_at(&directory, building).with_context(context)? => return Ok(directory),
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => {
-                bail!("another build works in {}: wait for it to end", building.display())
-            }
-            Err(TryLockError::Error(error)) => {
-                return Err(error).with_context(|| format!("cannot lock {}", building.display()));
-            }
-        }
-    }
-}
-
-/// Whether an open directory is still the one of this path.
-fn is_at(directory: &File, path: &Path) -> io::Result<bool> {
-    let found = match fs::symlink_metadata(path) {
-        Ok(found) => found,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(false),
-        Err(error) => return Err(error),
-    };
-    let directory = directory.metadata()?;
-    Ok((directory.dev(), directory.ino()) == (found.dev(), found.ino()))
-}
-
 /// Locks an index that is to be replaced. Whoever has it locked took it for something else and lets go at once.
 fn lock_old(place: &Path) -> Result<File> {
     let old = File::open(place).and_then(|old| old.lock().map(|()| old));
     old.with_context(|| format!("cannot lock {}", place.display()))
-}
-
-fn empty(directory: &Path) -> io::Result<()> {
-    for entry in fs::read_dir(directory)? {
-        let path = entry?.path();
-        if fs::symlink_metadata(&path)?.is_dir() { fs::remove_dir_all(path)? } else { fs::remove_file(path)? }
-    }
-    Ok(())
 }
 
 /// Syncs everything below a directory, and the directory itself.
@@ -202,30 +127,4 @@ fn sync(directory: &Path) -> io::Result<()> {
         if path.is_dir() { sync(&path)? } else { File::open(&path)?.sync_all()? }
     }
     File::open(directory)?.sync_all()
-}
-
-/// Removes what is half built and ends the process when it is asked to stop. A published index stays, and the
-/// process ends by itself.
-fn undo_when_interrupted(building: PathBuf, stage: Arc<Mutex<Stage>>) -> Result<()> {
-    let undo = move || {
-        // Kept, so that the build neither publishes nor tells of the files that it misses from now on.
-        let stage = lock(&stage);
-        if *stage == Stage::Building {
-            remove_under_work(&building);
-            std::process::exit(INTERRUPTED);
-        }
-    };
-    ctrlc::set_handler(undo).context("cannot handle signals")
-}
-
-/// Removes a directory in which other threads may still make files.
-fn remove_under_work(directory: &Path) {
-    const MOST_TRIES: u32 = 1000;
-    for _ in 0..MOST_TRIES {
-        let _ = fs::remove_dir_all(directory);
-        if fs::symlink_metadata(directory).is_err() {
-            break;
-        }
-        thread::sleep(Duration::from_millis(1));
-    }
 }

@@ -43,14 +43,18 @@ fn problem_of_json<T: DeserializeOwned>(line: &[u8], place: &Place) -> Problem {
 pub fn parse_record<R: Record>(line: &[u8], place: &Place, catalogue: &Catalogue) -> Result<R, Vec<Problem>> {
     let record: R = parse_line(line, place).map_err(|problem| vec![problem])?;
     let mut problems = Vec::new();
-    let mut add = |field: &str, message: String| problems.push(Problem::of_field(place, field, message));
-    check_texts(&record, &mut add);
-    check_jurisdiction(&record, catalogue, &mut add);
-    check_topics(&record, &mut add);
+    check_record(&record, catalogue, &mut |field, message| problems.push(Problem::of_field(place, field, message)));
+    if problems.is_empty() { Ok(record) } else { Err(problems) }
+}
+
+/// Checks a record against the catalogues; `add` is told the field and the message of every problem.
+pub fn check_record<R: Record>(record: &R, catalogue: &Catalogue, add: &mut impl FnMut(&str, String)) {
+    check_texts(record, add);
+    check_jurisdiction(record, catalogue, add);
+    check_topics(record, add);
     if record.meta().license != LICENSE {
         add("meta.license", format!("\"{}\" is not \"{LICENSE}\"", record.meta().license));
     }
-    if problems.is_empty() { Ok(record) } else { Err(problems) }
 }
 
 fn check_texts<R: Record>(record: &R, add: &mut impl FnMut(&str, String)) {

@@ -26,6 +26,11 @@ impl SectionNumber {
     /// What every section number begins with.
     pub const PREFIX: &str = "§ ";
 
+    /// The section number of a number as the code prints it; `None` if there is none.
+    pub fn new(number: &str) -> Option<Self> {
+        (!number.trim().is_empty()).then(|| Self(format!("{}{number}", Self::PREFIX)))
+    }
+
     /// The number behind the section sign.
     pub fn number(&self) -> &str {
         &self.0[Self::PREFIX.len()..]

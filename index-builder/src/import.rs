@@ -1,0 +1,120 @@
+/*!
+`index-builder import`: official bulk files in, corpus files out.
+
+```text
+input ──units──> a format ──records──> sink ──sorted runs──> corpus files
+```
+
+- `input` opens what was named on the command line, and finds the units in folders and archives.
+- A format is one module with one entry function, `read`. It knows its publisher's files and nothing else does; past it
+  there are only our records. It takes the units in parallel ([`Import::each_unit`]) and gives each record, or a reason
+  for leaving it out, to its thread's [`Sink`].
+- `sink` checks each record by the rules of `build`, counts, and sorts.
+- `merge` joins the sorted records with those of the corpus and puts the files in their place.
+
+Nothing depends on which thread met what: records are ordered by id and content, counts add up in any order, and the
+places of a report are the first in the order of the input.
+*/
+
+mod session;
+
+pub mod input;
+
+pub mod sink;
+
+pub mod skip;
+
+pub mod sort;
+
+mod merge;
+
+pub mod report;
+
+pub mod tally;
+
+pub mod clean;
+
+pub mod html;
+
+pub mod id;
+
+pub mod xml;
+
+pub mod topics;
+
+pub mod trial;
+
+mod billstatus;
+
+mod uslm;
+
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context, Result};
+use lexdex::corpus::{Catalogue, Source};
+use lexdex::model::Resource;
+
+pub use report::Report;
+pub use session::Import;
+pub use sink::Sink;
+
+use self::input::Inputs;
+use crate::cli::ImportArguments;
+use crate::progress::ImportProgress;
+use crate::scratch::Scratch;
+
+/// A format that can be imported.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Format {
+    /// Federal bills: BILLSTATUS XML of the Government Publishing Office.
+    Billstatus,
+    /// The U.S. Code: USLM XML of the Office of the Law Revision Counsel.
+    Uslm,
+}
+
+impl Format {
+    /// Reads the inputs of an import.
+    fn read(self, import: &Import<'_>) -> Result<()> {
+        match self {
+            Self::Billstatus => billstatus::read(import),
+            Self::Uslm => uslm::read(import),
+        }
+    }
+}
+
+/// Imports the inputs into the corpus directory.
+///
+/// Fails if an input cannot be read at all, or if the corpus is no corpus; then nothing has been written.
+pub fn import(arguments: &ImportArguments) -> Result<Report> {
+    let inputs = Inputs::check(&arguments.inputs)?;
+    make_corpus(&arguments.corpus)?;
+    let corpus = Source::Directory(arguments.corpus.clone());
+    let catalogue = Catalogue::read(&corpus)?;
+    corpus.check_layout()?;
+    let scratch = Scratch::claim(arguments.corpus.join(".importing"))?;
+    let progress = ImportProgress::begin(inputs.n_bytes());
+    let import = Import::new(&catalogue, inputs, arguments.source.as_deref(), scratch.path(), progress);
+    arguments.format.read(&import)?;
+    let (records, mut report) = import.finish();
+    merge::merge(records, &arguments.corpus, scratch.path(), &mut report)?;
+    if let Some(path) = &arguments.report {
+        write_report(&report, arguments.format, path)?;
+    }
+    Ok(report)
+}
+
+fn make_corpus(corpus: &Path) -> Result<()> {
+    for resource in Resource::ALL {
+        let folder = corpus.join(resource.as_str());
+        fs::create_dir_all(&folder).with_context(|| format!("cannot make the directory {}", folder.display()))?;
+    }
+    Ok(())
+}
+
+fn write_report(report: &Report, format: Format, path: &Path) -> Result<()> {
+    let mut json = report.to_json();
+    json["format"] = format!("{format:?}").to_lowercase().into();
+    let text = format!("{json:#}\n");
+    fs::write(path, text).with_context(|| format!("cannot write the report {}", path.display()))
+}

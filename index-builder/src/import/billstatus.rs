@@ -1,0 +1,214 @@
+/*!
+Bills and resolutions of Congress as the Government Publishing Office publishes their status: BILLSTATUS XML, a file a
+measure, in the zip of a Congress and a type (`BILLSTATUS-117-s.zip`) or in folders.
+
+There are three layouts: that of 2016 and before, which has no version, 1.0.0 and 3.0.0. They are told apart element by
+element, not by the version that a file says it has: `number` is what once was `billNumber`, a subject may lie one level
+deeper. No name means two things, as only the elements right inside of `bill` count: an amendment of the bill has its
+own number, type and actions.
+*/
+
+mod kind;
+
+mod measure;
+
+mod status;
+
+mod summary;
+
+use anyhow::Result;
+use lexdex::model::{Bill, Date};
+
+use self::kind::Kind;
+use self::measure::Measure;
+use super::input::{Choice, Unit};
+use super::session::Import;
+use super::sink::Sink;
+use super::skip::{Reason, STRAY, Skip};
+use super::topics::Vocabulary;
+use super::xml::Xml;
+use super::{html, id};
+
+/// Who publishes the status of bills.
+const SOURCE: &str = "GovInfo BILLSTATUS, U.S. Government Publishing Office";
+
+static RESERVED: Reason = Reason {
+    name: "reserved_number",
+    explanation: "The number is reserved for a leader of the House: there is no bill under it.",
+};
+
+static UNKNOWN_TYPE: Reason =
+    Reason { name: "unknown_type", explanation: "The type is none of the eight types of bills and resolutions." };
+
+static OTHER_CHAMBER: Reason = Reason {
+    name: "other_chamber",
+    explanation: "The measure is said to begin in the other chamber than the one of its type: one of the two is wrong.",
+};
+
+static INCOMPLETE: Reason = Reason {
+    name: "incomplete",
+    explanation: "The file lacks what every record must tell: Congress, type, number, title, or the date of the data.",
+};
+
+/// Reads the files.
+pub(super) fn read(import: &Import<'_>) -> Result<()> {
+    import.each_unit(choose, read_file)
+}
+
+fn choose(name: &str) -> Choice {
+    let beside_bills = [".xsd", ".xsl"];
+    if beside_bills.iter().any(|ending| Choice::by_extension(name, ending) == Choice::Take) {
+        return Choice::Companion;
+    }
+    Choice::by_extension(name, ".xml")
+}
+
+/// Reads a file to its end before its measure is given, so that a file that is cut off gives no record.
+fn read_file(unit: Unit<'_>, sink: &mut Sink<'_>) -> Result<(), Skip> {
+    let mut xml = Xml::new(unit.buffered());
+    let root = xml.root()?;
+    if root.name() != "billStatus" {
+        return Err(Skip::new(&STRAY, format!("the root element is {}, not billStatus", root.name())));
+    }
+    let mut last = None;
+    xml.children(&mut |xml, element| {
+        if element.name() == "bill"
+            && let Some(measure) = last.replace(measure::read(xml)?)
+        {
+            give(&measure, sink);
+        }
+        Ok(())
+    })?;
+    give(&last.ok_or_else(|| Skip::new(&INCOMPLETE, "there is no bill"))?, sink);
+    Ok(())
+}
+
+fn give(measure: &Measure, sink: &mut Sink<'_>) {
+    match Key::of(measure) {
+        Ok(key) => {
+            let bill = bill(measure, &key, sink);
+            sink.write(&key.file(), &bill, &bill.bill_number);
+        }
+        Err(Skip { reason, detail }) => sink.skip(reason, &detail),
+    }
+}
+
+/// What a record cannot do without.
+struct Key {
+    kind: &'static Kind,
+    congress: u16,
+    number: u32,
+    title: String,
+    updated: Date,
+}
+
+impl Key {
+    fn of(measure: &Measure) -> Result<Self, Skip> {
+        let title = html::to_text(&measure.title);
+        if !measure.has_sponsor && is_placeholder(&title) {
+            return Err(Skip::new(&RESERVED, title));
+        }
+        let lacks = |what: &str| Skip::new(&INCOMPLETE, format!("there is no {what}"));
+        let kind = measure.kind.trim();
+        if kind.is_empty() {
+            return Err(lacks("type"));
+        }
+        let kind = Kind::of(kind).ok_or_else(|| Skip::new(&UNKNOWN_TYPE, kind))?;
+        if !kind.begins_in(measure.origin_chamber.trim()) {
+            return Err(Skip::new(&OTHER_CHAMBER, format!("{} of the {}", kind.code, measure.origin_chamber.trim())));
+        }
+        Ok(Self {
+            kind,
+            congress: measure.congress.trim().parse().map_err(|_| lacks("Congress"))?,
+            number: measure.number.trim().parse().map_err(|_| lacks("number"))?,
+            title: if title.is_empty() { return Err(lacks("title")) } else { title },
+            updated: measure.updated.ok_or_else(|| lacks("updateDate"))?,
+        })
+    }
+
+    /// A file for each Congress, so that only what changes is written anew.
+    fn file(&self) -> String {
+        format!("billstatus-{}.jsonl", self.congress)
+    }
+
+    /// `federal-117-hr-3684`
+    fn id(&self) -> String {
+        id::of(&["federal", &self.congress.to_string(), self.kind.code, &self.number.to_string()])
+    }
+
+    /// `H.R. 3684`
+    fn bill_number(&self) -> String {
+        format!("{} {}", self.kind.prefix, self.number)
+    }
+}
+
+/// What stands in the place of a title while a number is kept for a leader's bill.
+fn is_placeholder(title: &str) -> bool {
+    let title = title.trim_end_matches('.').to_lowercase();
+    title.starts_with("reserved for ") || ["speaker", "majority leader", "minority leader"].contains(&&*title)
+}
+
+fn bill(measure: &Measure, key: &Key, sink: &mut Sink<'_>) -> Bill {
+    Bill {
+        id: key.id(),
+        bill_number: key.bill_number(),
+        title: key.title.clone(),
+        jurisdiction: "United States".to_owned(),
+        jurisdiction_id: "federal".to_owned(),
+        chamber: key.kind.chamber,
+        status: measure.progress.status(),
+        introduced_date: measure.introduced,
+        topics: topics(measure, sink),
+        summary: measure.summary.as_ref().and_then(|version| summary::clean(&version.html)),
+        meta: sink.meta("federal", SOURCE, key.updated, Some(citation(measure, key))),
+    }
+}
+
+/// The tags of the policy area and the subjects; unknown if the Congressional Research Service has given none yet.
+fn topics(measure: &Measure, sink: &mut Sink<'_>) -> Option<Vec<String>> {
+    if measure.subjects.is_empty() {
+        return None;
+    }
+    Some(sink.topics(Vocabulary::Crs, measure.subjects.iter().map(String::as_str)))
+}
+
+/// The law's number, else the form of the Bluebook with the year of introduction: `H.R. 3684, 117th Cong. (2021)`.
+fn citation(measure: &Measure, key: &Key) -> String {
+    if let Some(law) = &measure.law {
+        return law.clone();
+    }
+    let year = measure.introduced.map(|date| format!(" ({})", date.year())).unwrap_or_default();
+    format!("{} {}, {} Cong.{year}", key.kind.cited_as, key.number, ordinal(key.congress))
+}
+
+/// `117th`, and `103d` as lawyers write it.
+fn ordinal(number: u16) -> String {
+    let ending = match (number % 100, number % 10) {
+        (11..=13, _) => "th",
+        (_, 1) => "st",
+        (_, 2 | 3) => "d",
+        _ => "th",
+    };
+    format!("{number}{ending}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_congress_is_counted_as_lawyers_do() {
+        for (number, text) in [(1, "1st"), (102, "102d"), (103, "103d"), (111, "111th"), (112, "112th"), (117, "117th")]
+        {
+            assert_eq!(ordinal(number), text);
+        }
+    }
+
+    #[test]
+    fn a_reserved_number_is_told_by_its_title() {
+        for title in ["Reserved for the Speaker.", "Reserved for the Minority Leader.", "Minority Leader", "Speaker."] {
+            assert!(is_placeholder(title), "{title}");
+        }
+        assert!(!is_placeholder("Reserved Water Rights Settlement Act"));
+    }
+}

@@ -1,0 +1,168 @@
+/*!
+Text as a person would type it: no markup remains, no soft hyphens, one space between words, Unicode NFC.
+*/
+
+use icu_normalizer::ComposingNormalizerBorrowed;
+
+/// Cleans a text: odd and repeated spaces, line ends and control characters become one space, invisible characters go,
+/// the rest is Unicode NFC.
+pub fn text(raw: &str) -> String {
+    let mut text = String::with_capacity(raw.len());
+    for character in raw.chars() {
+        if character.is_whitespace() || character.is_control() {
+            if !text.is_empty() && !text.ends_with(' ') {
+                text.push(' ');
+            }
+        } else if !is_invisible(character) {
+            text.push(character);
+        }
+    }
+    text.truncate(text.trim_end().len());
+    if text.is_ascii() { text } else { ComposingNormalizerBorrowed::new_nfc().normalize(&text).into_owned() }
+}
+
+/// Soft hyphens, joiners, marks of direction and of byte order.
+fn is_invisible(character: char) -> bool {
+    matches!(character, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2064}' | '\u{feff}')
+}
+
+/// A text with every dash that stands for a hyphen in a number (`28–1`) as a plain hyphen, so that lookups match.
+pub fn plain_hyphens(text: &str) -> String {
+    text.replace(['\u{2010}', '\u{2011}', '\u{2012}', '\u{2013}', '\u{2014}', '\u{2212}'], "-")
+}
+
+/// The longest summary, in characters.
+pub const MAX_SUMMARY_CHARACTERS: usize = 1000;
+
+/// A cleaned text as a summary: all of it, or as many whole sentences of it as there is room for. `None` if there is no
+/// text, or not even the first sentence has room.
+pub fn summary(text: &str) -> Option<String> {
+    if text.is_empty() {
+        return None;
+    }
+    let Some((room, _)) = text.char_indices().nth(MAX_SUMMARY_CHARACTERS) else {
+        return Some(text.to_owned());
+    };
+    let ends = text[..room].char_indices().filter(|(_, character)| matches!(character, '.' | '!' | '?'));
+    let end = ends.rev().find_map(|(idx, _)| sentence_end(text, idx).filter(|end| *end <= room))?;
+    Some(text[..end].to_owned())
+}
+
+/// Where a sentence ends that a mark at `idx` ends, with the quotes and brackets that close behind it.
+fn sentence_end(text: &str, idx: usize) -> Option<usize> {
+    let behind = &text[idx + 1..];
+    let rest = behind.trim_start_matches(['"', '”', '’', '\'', ')', ']']);
+    let end = text.len() - rest.len();
+    let begins_another = match rest.strip_prefix(' ') {
+        Some(next) => next.starts_with(|first: char| !first.is_lowercase()),
+        None => rest.is_empty(),
+    };
+    (begins_another && !ends_in_abbreviation(&text[..idx])).then_some(end)
+}
+
+/// The words that a full stop follows within a sentence.
+const ABBREVIATIONS: &[&str] = &[
+    "art", "ch", "cf", "cir", "cl", "co", "corp", "dr", "e.g", "et al", "etc", "fed", "i.e", "inc", "jr", "lt", "ltd",
+    "mr", "mrs", "ms", "no", "nos", "op", "p", "para", "pp", "pt", "pub", "res", "rep", "sec", "sen", "sr", "st",
+    "stat", "subch", "subsec", "v", "vol", "vs",
+];
+
+fn ends_in_abbreviation(text: &str) -> bool {
+    let word = text.rsplit([' ', '(', '[', '“', '"']).next().unwrap_or_default();
+    let last_part = word.rsplit('.').next().unwrap_or_default();
+    let is_initial = last_part.chars().count() == 1 && last_part.chars().all(char::is_uppercase);
+    is_initial || ABBREVIATIONS.iter().any(|abbreviation| word.eq_ignore_ascii_case(abbreviation))
+}
+
+/// Whether a text is all in capitals, two words or more.
+pub fn is_shouted(text: &str) -> bool {
+    let n_capitals = text.chars().filter(|character| character.is_uppercase()).count();
+    n_capitals > 3 && text.contains(' ') && !text.chars().any(char::is_lowercase)
+}
+
+/// The words that a title writes small unless they begin it.
+const SMALL_WORDS: &[&str] = &[
+    "a", "an", "and", "as", "at", "but", "by", "for", "from", "in", "into", "of", "on", "or", "over", "per", "the",
+    "to", "under", "v", "v.", "versus", "with", "within", "without",
+];
+
+/// A shouted text as a title. Only where the source gives no better form: what was an acronym can no longer be told.
+pub fn title_case(shouted: &str) -> String {
+    let mut title = String::with_capacity(shouted.len());
+    for (idx, word) in shouted.split(' ').enumerate() {
+        if idx > 0 {
+            title.push(' ');
+        }
+        let lower = word.to_lowercase();
+        let is_initials = word.contains('.') && word.split('.').all(|part| part.chars().count() <= 1);
+        if idx > 0 && SMALL_WORDS.contains(&lower.as_str()) {
+            title.push_str(&lower);
+        } else if is_initials {
+            title.push_str(word);
+        } else {
+            capitalize(&lower, &mut title);
+        }
+    }
+    title
+}
+
+/// Appends a word with the first letter of each of its parts in capitals.
+fn capitalize(lower: &str, title: &mut String) {
+    let mut begins = true;
+    for character in lower.chars() {
+        if begins && character.is_alphabetic() {
+            title.extend(character.to_uppercase());
+        } else {
+            title.push(character);
+        }
+        begins = matches!(character, '-' | '/' | '(' | '"' | '“' | '–') || (begins && !character.is_alphanumeric());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn odd_spaces_and_invisible_characters_go_and_letters_are_composed() {
+        for (raw, clean) in [
+            ("  Words\u{a0}de\u{ad}noting\n\tnumber,\u{2000} gender ", "Words denoting number, gender"),
+            ("caf\u{65}\u{301}", "café"),
+            ("a\u{0}b\u{1b}c", "a b c"),
+            ("\u{feff}x\u{200b}y", "xy"),
+            ("\u{2009}", ""),
+            ("§\u{202f}101", "§ 101"),
+        ] {
+            assert_eq!(text(raw), clean, "{raw:?}");
+        }
+    }
+
+    #[test]
+    fn a_summary_is_whole_sentences() {
+        assert_eq!(summary(""), None);
+        assert_eq!(summary("Short, without an end"), Some("Short, without an end".to_owned()));
+        let filler = "x".repeat(970);
+        for (rest, kept) in [
+            (". One two. Three four five six seven.", ". One two."),
+            (". See Pub. L. 94-553 and so on and so on.", "."),
+            (" says the U.S. Code. It goes on and on.", " says the U.S. Code."),
+            (". \"Is it?\" Yes it is, and on and on.", ". \"Is it?\""),
+        ] {
+            assert_eq!(summary(&format!("{filler}{rest}")), Some(format!("{filler}{kept}")), "{rest}");
+        }
+        assert_eq!(summary(&"no end ".repeat(200)), None);
+        assert_eq!(summary(&"é".repeat(1000)).map(|summary| summary.chars().count()), Some(1000));
+    }
+
+    #[test]
+    fn a_shouted_text_becomes_a_title() {
+        assert!(is_shouted("GENERAL PROVISIONS") && !is_shouted("NATO") && !is_shouted("NASA and ESA"));
+        for (shouted, title) in [
+            ("RULES OF THE ROAD", "Rules of the Road"),
+            ("THE U.S. CODE", "The U.S. Code"),
+            ("SMITH-JONES V. O'NEILL", "Smith-Jones v. O'neill"),
+        ] {
+            assert_eq!(title_case(shouted), title);
+        }
+    }
+}

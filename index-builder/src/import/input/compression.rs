@@ -1,0 +1,89 @@
+/*!
+Compressed files and archives, told by their first bytes: names lie, and a server may have unpacked a file already.
+*/
+
+use std::io::{self, BufReader, Read};
+
+use bzip2::bufread::MultiBzDecoder;
+use flate2::bufread::MultiGzDecoder;
+use lzma_rust2::XzReader;
+
+/// What a file is, as far as reading it goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    Zip,
+    Tar,
+    Compressed(Compression),
+    /// An archive that is not read.
+    Unknown(&'static str),
+    Plain,
+}
+
+/// How a single file is compressed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in super::super) enum Compression {
+    Gzip,
+    Bzip2,
+    Xz,
+}
+
+/// How many bytes tell what a file is: the header of a tar has its mark at byte 257.
+const HEAD_BYTES: u64 = 512;
+
+/// The most memory that an xz file may ask for, in KiB: its strongest preset asks for 64 MiB.
+const MAX_XZ_KIB: u32 = 128 << 10;
+
+const TAR_MARK: std::ops::Range<usize> = 257..262;
+
+/// The first bytes of a file.
+pub(super) fn head(reader: &mut dyn Read) -> io::Result<Vec<u8>> {
+    let mut head = Vec::new();
+    reader.take(HEAD_BYTES).read_to_end(&mut head)?;
+    Ok(head)
+}
+
+impl Kind {
+    pub(super) fn of(head: &[u8]) -> Self {
+        match head {
+            [b'P', b'K', 3, 4, ..] | [b'P', b'K', 5, 6, ..] => Self::Zip,
+            [0x1f, 0x8b, ..] => Self::Compressed(Compression::Gzip),
+            [b'B', b'Z', b'h', b'1'..=b'9', ..] => Self::Compressed(Compression::Bzip2),
+            [0xfd, b'7', b'z', b'X', b'Z', 0, ..] => Self::Compressed(Compression::Xz),
+            [b'7', b'z', 0xbc, 0xaf, ..] => Self::Unknown("a 7-Zip"),
+            [b'R', b'a', b'r', b'!', ..] => Self::Unknown("a RAR"),
+            [0x28, 0xb5, 0x2f, 0xfd, ..] => Self::Unknown("a Zstandard"),
+            _ if head.get(TAR_MARK) == Some(b"ustar") => Self::Tar,
+            _ => Self::Plain,
+        }
+    }
+}
+
+/// Reads a compressed file as what it holds.
+pub(super) fn decode<'r>(compression: Compression, reader: impl Read + 'r) -> Box<dyn Read + 'r> {
+    let reader = BufReader::with_capacity(1 << 16, reader);
+    match compression {
+        Compression::Gzip => Box::new(MultiGzDecoder::new(reader)),
+        Compression::Bzip2 => Box::new(MultiBzDecoder::new(reader)),
+        Compression::Xz => Box::new(XzReader::new_mem_limit(reader, true, MAX_XZ_KIB)),
+    }
+}
+
+const ARCHIVE_ENDINGS: &[&str] = &[".zip", ".tar", ".gz", ".tgz", ".bz2", ".tbz2", ".xz", ".txz"];
+
+/// Whether a name is that of an archive or a compressed file. Only those of a folder are looked into, so that a
+/// hundred thousand small files are not opened twice.
+pub(super) fn has_archive_name(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    ARCHIVE_ENDINGS.iter().any(|ending| name.ends_with(ending))
+}
+
+/// The name of what a compressed file holds.
+pub(super) fn decoded_name(name: &str) -> &str {
+    for ending in [".gz", ".bz2", ".xz"] {
+        let start = name.len().saturating_sub(ending.len());
+        if name.get(start..).is_some_and(|end| end.eq_ignore_ascii_case(ending)) {
+            return &name[..start];
+        }
+    }
+    name
+}

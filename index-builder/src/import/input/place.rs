@@ -1,0 +1,46 @@
+/*!
+Places: a path, with an exclamation mark before what lies inside an archive.
+*/
+
+/// The place of an entry of an archive.
+pub(super) fn inside(archive: &str, entry: &str) -> String {
+    format!("{archive}!{entry}")
+}
+
+/// The parts of a place.
+pub(super) fn segments(place: &str) -> impl DoubleEndedIterator<Item = &str> {
+    place.split(['/', '!'])
+}
+
+/// The last part of a place.
+pub(super) fn file_name(place: &str) -> &str {
+    segments(place).next_back().unwrap_or(place)
+}
+
+/// An entry's path with its folders parted by slashes, or `None` if it leads out of the archive.
+pub(super) fn entry_path(raw: &str) -> Option<String> {
+    let path = raw.replace('\\', "/");
+    let has_drive = path.as_bytes().get(1) == Some(&b':');
+    let climbs = path.starts_with('/') || has_drive || path.split('/').any(|part| part == "..") || path.contains('\0');
+    (!climbs).then(|| path.split('/').filter(|part| !part.is_empty() && *part != ".").collect::<Vec<_>>().join("/"))
+}
+
+/// Whether a path names a hidden file, or what a Mac puts beside each file.
+pub(super) fn is_hidden(path: &str) -> bool {
+    path.split('/').any(|part| (part.starts_with('.') && part != "." && part != "..") || part == "__MACOSX")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_entry_that_leads_out_of_its_archive_has_no_path() {
+        for raw in ["../x", "a/../../x", "/etc/x", "a\\..\\x", "C:\\x", "a\0b", "\\\\host\\x"] {
+            assert_eq!(entry_path(raw), None, "{raw}");
+        }
+        for (raw, path) in [("./a/b.xml", "a/b.xml"), ("a\\b.xml", "a/b.xml"), ("a..b", "a..b"), ("a//b/", "a/b")] {
+            assert_eq!(entry_path(raw).as_deref(), Some(path), "{raw}");
+        }
+    }
+}

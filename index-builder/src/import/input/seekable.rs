@@ -1,0 +1,66 @@
+/*!
+A file or bytes that many readers share, each at its own position: the entries of one zip are read by several threads
+at once.
+*/
+
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom};
+use std::os::unix::fs::FileExt;
+use std::sync::Arc;
+
+use crate::progress::ImportProgress;
+
+/// One reader of it.
+#[derive(Clone)]
+pub(in super::super) struct Seekable {
+    content: Content,
+    n_bytes: u64,
+    position: u64,
+}
+
+#[derive(Clone)]
+enum Content {
+    File(Arc<File>, Arc<ImportProgress>),
+    Bytes(Arc<[u8]>),
+}
+
+impl Seekable {
+    pub(super) fn of_file(file: File, progress: Arc<ImportProgress>) -> io::Result<Self> {
+        let n_bytes = file.metadata()?.len();
+        Ok(Self { content: Content::File(Arc::new(file), progress), n_bytes, position: 0 })
+    }
+
+    pub(super) fn of_bytes(bytes: Arc<[u8]>) -> Self {
+        Self { n_bytes: bytes.len() as u64, content: Content::Bytes(bytes), position: 0 }
+    }
+}
+
+impl Read for Seekable {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let n_read = match &self.content {
+            Content::File(file, progress) => {
+                let n_read = file.read_at(buffer, self.position)?;
+                progress.advance(n_read as u64);
+                n_read
+            }
+            Content::Bytes(bytes) => {
+                let start = self.position.min(self.n_bytes) as usize;
+                (&bytes[start..]).read(buffer)?
+            }
+        };
+        self.position += n_read as u64;
+        Ok(n_read)
+    }
+}
+
+impl Seek for Seekable {
+    fn seek(&mut self, position: SeekFrom) -> io::Result<u64> {
+        let position = match position {
+            SeekFrom::Start(position) => Some(position),
+            SeekFrom::End(offset) => self.n_bytes.checked_add_signed(offset),
+            SeekFrom::Current(offset) => self.position.checked_add_signed(offset),
+        };
+        self.position = position.ok_or_else(|| io::Error::from(io::ErrorKind::InvalidInput))?;
+        Ok(self.position)
+    }
+}

@@ -1,0 +1,273 @@
+/*!
+Finds the units of the inputs, one after the other in a fixed order: folders sorted by name, archives in their own
+order. What can be opened on any thread is handed on unopened; an entry of an archive that reads only from front to
+back is handed on as bytes if it is small, else read on the spot.
+*/
+
+use std::fs;
+use std::io::{self, Read};
+use std::path::Path;
+use std::sync::Arc;
+
+use anyhow::Result;
+use zip::ZipArchive;
+use zip::read::read_zipfile_from_stream;
+
+use super::compression::{self, Kind};
+use super::{Choice, Input, Origin, place, read_whole};
+use crate::import::skip::{CLIMBS_OUT, DAMAGED, NESTED_TOO_DEEP, NO_FILE, Skip};
+use crate::progress::ImportProgress;
+
+/// What is done with what is found.
+pub(in super::super) trait Visitor {
+    /// Whether a file of this name is read.
+    fn choose(&self, name: &str) -> Choice;
+
+    /// A file that was chosen, as one to be taken or otherwise. An error ends the walk.
+    fn unit(&mut self, place: &str, name: &str, choice: Choice, content: Content<'_>) -> Result<()>;
+
+    /// Something that is left out.
+    fn skip(&mut self, place: &str, skip: Skip);
+}
+
+/// The content of a unit.
+pub(in super::super) enum Content<'c> {
+    /// It can be opened by any thread.
+    Apart(Origin),
+    /// It must be read now.
+    Here(&'c mut dyn Read),
+}
+
+/// The largest entry that is taken out of its archive for another thread to read.
+const MAX_APART_BYTES: u64 = 8 << 20;
+
+/// How many archives may lie in one another.
+const MAX_DEPTH: usize = 4;
+
+/// Walks an input.
+pub(in super::super) fn walk(input: &Input, progress: &Arc<ImportProgress>, visitor: &mut dyn Visitor) -> Result<()> {
+    let mut walk = Walk { visitor, progress };
+    match input {
+        Input::Path(path) if path.is_dir() => walk.folder(path),
+        Input::Path(path) => walk.file(path, true),
+        Input::Memory { name, bytes } => {
+            let origin = Origin::Bytes(Arc::clone(bytes));
+            walk.origin(&origin, Found { place: name, name, depth: 0, is_looked_into: true })
+        }
+    }
+}
+
+struct Walk<'w> {
+    visitor: &'w mut dyn Visitor,
+    progress: &'w Arc<ImportProgress>,
+}
+
+/// A file at hand: its place, its name without the ending of a compression, and how many archives it lies in.
+#[derive(Clone, Copy)]
+struct Found<'f> {
+    place: &'f str,
+    name: &'f str,
+    depth: usize,
+    is_looked_into: bool,
+}
+
+impl Walk<'_> {
+    fn folder(&mut self, folder: &Path) -> Result<()> {
+        let entries = fs::read_dir(folder).and_then(Iterator::collect::<io::Result<Vec<_>>>);
+        let mut entries = match entries {
+            Ok(entries) => entries,
+            Err(error) => {
+                self.visitor.skip(&folder.to_string_lossy(), error.into());
+                return Ok(());
+            }
+        };
+        entries.sort_by_key(fs::DirEntry::file_name);
+        for entry in entries.iter().filter(|entry| !place::is_hidden(&entry.file_name().to_string_lossy())) {
+            let path = entry.path();
+            let is_link = entry.file_type().is_ok_and(|kind| kind.is_symlink());
+            match fs::metadata(&path) {
+                Ok(metadata) if metadata.is_dir() && !is_link => self.folder(&path)?,
+                Ok(metadata) if metadata.is_file() => self.file(&path, false)?,
+                Ok(_) => self.visitor.skip(&path.to_string_lossy(), Skip::new(&NO_FILE, "")),
+                Err(error) => self.visitor.skip(&path.to_string_lossy(), error.into()),
+            }
+        }
+        Ok(())
+    }
+
+    fn file(&mut self, path: &Path, is_input: bool) -> Result<()> {
+        let place = path.to_string_lossy();
+        let origin = Origin::File { path: path.to_owned(), progress: Arc::clone(self.progress) };
+        let is_looked_into = is_input || compression::has_archive_name(&place);
+        self.origin(&origin, Found { place: &place, name: &place, depth: 0, is_looked_into })
+    }
+
+    /// Looks at something that can be opened again and again.
+    fn origin(&mut self, origin: &Origin, found: Found<'_>) -> Result<()> {
+        if !found.is_looked_into {
+            return self.choose(origin, found);
+        }
+        match origin.with_reader(&mut |reader| Ok(compression::head(reader)?)) {
+            Err(skip) => self.skip(found, skip),
+            Ok(head) => match Kind::of(&head) {
+                _ if found.depth > MAX_DEPTH => self.skip(found, Skip::new(&NESTED_TOO_DEEP, "")),
+                Kind::Zip => self.zip(origin, found),
+                Kind::Tar => self.tar(origin, found),
+                Kind::Compressed(compression) => {
+                    let origin = Origin::Compressed(Box::new(origin.clone()), compression);
+                    let name = compression::decoded_name(found.name);
+                    self.origin(&origin, Found { name, depth: found.depth + 1, ..found })
+                }
+                Kind::Unknown(kind) => self.skip(found, Skip::new(&DAMAGED, format!("it is {kind} archive"))),
+                Kind::Plain if compression::has_archive_name(found.name) => {
+                    self.skip(found, Skip::new(&DAMAGED, "it is not the archive that its name says"))
+                }
+                Kind::Plain => self.choose(origin, found),
+            },
+        }
+    }
+
+    fn choose(&mut self, origin: &Origin, found: Found<'_>) -> Result<()> {
+        let choice = self.visitor.choose(found.name);
+        self.visitor.unit(found.place, found.name, choice, Content::Apart(origin.clone()))
+    }
+
+    fn skip(&mut self, found: Found<'_>, skip: Skip) -> Result<()> {
+        self.visitor.skip(found.place, skip);
+        Ok(())
+    }
+
+    fn zip(&mut self, origin: &Origin, found: Found<'_>) -> Result<()> {
+        let seekable = match origin.seekable() {
+            Ok(seekable) => seekable,
+            Err(skip) => return self.skip(found, skip),
+        };
+        let zip = match ZipArchive::new(seekable) {
+            Ok(zip) => zip,
+            Err(error) => {
+                let message = format!("the list of entries at its end cannot be read ({error}); read from its front");
+                self.skip(found, Skip::new(&DAMAGED, message))?;
+                return self.zip_from_its_front(origin, found);
+            }
+        };
+        if zip.has_duplicate_names() {
+            self.skip(found, Skip::new(&DAMAGED, "several entries have one name: the last of each is read"))?;
+        }
+        for idx in 0..zip.len() {
+            let Ok(entry) = zip.by_index_data(idx) else { continue };
+            let raw = String::from_utf8_lossy(entry.name_raw()).into_owned();
+            if entry.is_dir() {
+                continue;
+            }
+            let is_link = entry.is_symlink();
+            if let Some(path) = self.entry_path(found, &raw, is_link) {
+                let inside = place::inside(found.place, &path);
+                let is_looked_into = compression::has_archive_name(&path);
+                let found = Found { place: &inside, name: &inside, depth: found.depth + 1, is_looked_into };
+                self.origin(&Origin::Entry { zip: zip.clone(), idx }, found)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads a zip without the list at its end, up to the first entry that cannot be read.
+    fn zip_from_its_front(&mut self, origin: &Origin, found: Found<'_>) -> Result<()> {
+        let mut result = Ok(());
+        let read = origin.with_reader(&mut |mut reader| {
+            while let Some(mut entry) = read_zipfile_from_stream(&mut reader).map_err(io::Error::from)? {
+                let raw = String::from_utf8_lossy(entry.name_raw()).into_owned();
+                let (is_dir, size) = (entry.is_dir(), entry.size());
+                if !is_dir && let Some(path) = self.entry_path(found, &raw, false) {
+                    result = self.entry(found, &path, size, &mut entry);
+                }
+                if result.is_err() {
+                    break;
+                }
+            }
+            Ok(())
+        });
+        if let Err(skip) = read {
+            self.skip(found, skip)?;
+        }
+        result
+    }
+
+    fn tar(&mut self, origin: &Origin, found: Found<'_>) -> Result<()> {
+        let mut result = Ok(());
+        let read = origin.with_reader(&mut |reader| {
+            for entry in tar::Archive::new(reader).entries()? {
+                let mut entry = entry?;
+                let kind = entry.header().entry_type();
+                if kind.is_dir() || kind.is_pax_global_extensions() {
+                    continue;
+                }
+                let raw = String::from_utf8_lossy(&entry.path_bytes()).into_owned();
+                if let Some(path) = self.entry_path(found, &raw, !kind.is_file()) {
+                    result = self.entry(found, &path, entry.size(), &mut entry);
+                }
+                if result.is_err() {
+                    break;
+                }
+            }
+            Ok(())
+        });
+        if let Err(skip) = read {
+            self.skip(found, skip)?;
+        }
+        result
+    }
+
+    /// The path of an entry that is worth a look.
+    fn entry_path(&mut self, archive: Found<'_>, raw: &str, is_link: bool) -> Option<String> {
+        let reason = match place::entry_path(raw) {
+            Some(path) if place::is_hidden(&path) => return None,
+            Some(path) if !is_link => return Some(path),
+            Some(_) => &NO_FILE,
+            None => &CLIMBS_OUT,
+        };
+        self.visitor.skip(&place::inside(archive.place, raw), Skip::new(reason, ""));
+        None
+    }
+
+    /// An entry of an archive that is read from front to back.
+    fn entry(&mut self, archive: Found<'_>, path: &str, size: u64, reader: &mut dyn Read) -> Result<()> {
+        let inside = place::inside(archive.place, path);
+        let is_looked_into = compression::has_archive_name(path);
+        let found = Found { place: &inside, name: &inside, depth: archive.depth + 1, is_looked_into };
+        let mut reader = Exactly { reader, n_left: size };
+        if is_looked_into {
+            return match read_whole(&mut reader, super::MAX_WHOLE_BYTES) {
+                Ok(bytes) => self.origin(&Origin::Bytes(bytes.into()), found),
+                Err(skip) => self.skip(found, skip),
+            };
+        }
+        let choice = self.visitor.choose(found.name);
+        if choice != Choice::Take || size > MAX_APART_BYTES {
+            return self.visitor.unit(found.place, found.name, choice, Content::Here(&mut reader));
+        }
+        match read_whole(&mut reader, MAX_APART_BYTES) {
+            Ok(bytes) => {
+                let origin = Origin::Bytes(bytes.into());
+                self.visitor.unit(found.place, found.name, choice, Content::Apart(origin))
+            }
+            Err(skip) => self.skip(found, skip),
+        }
+    }
+}
+
+/// An entry whose archive ends before it does is an error, not a short entry.
+struct Exactly<'r> {
+    reader: &'r mut dyn Read,
+    n_left: u64,
+}
+
+impl Read for Exactly<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let n_read = self.reader.read(buffer)?;
+        if n_read == 0 && self.n_left > 0 && !buffer.is_empty() {
+            return Err(io::Error::new(io::ErrorKind::UnexpectedEof, "the archive ends within the entry"));
+        }
+        self.n_left = self.n_left.saturating_sub(n_read as u64);
+        Ok(n_read)
+    }
+}

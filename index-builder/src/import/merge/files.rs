@@ -1,0 +1,98 @@
+/*!
+The corpus files an import writes: beside their place, synced, then moved there. A file that would be as it is stays
+untouched.
+*/
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs::{self, File};
+use std::io::{self, BufReader, BufWriter, Read, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+use lexdex::model::Resource;
+
+const BUFFER_BYTES: usize = 1 << 16;
+
+/// The files on their way.
+pub(super) struct Files {
+    corpus: PathBuf,
+    scratch: PathBuf,
+    targets: BTreeSet<(Resource, String)>,
+    open: BTreeMap<(Resource, String), BufWriter<File>>,
+}
+
+impl Files {
+    pub(super) fn new(corpus: &Path, scratch: &Path, targets: BTreeSet<(Resource, String)>) -> Self {
+        Self { corpus: corpus.to_owned(), scratch: scratch.to_owned(), targets, open: BTreeMap::new() }
+    }
+
+    /// Adds a line to a file.
+    pub(super) fn write(&mut self, resource: Resource, file: &str, line: &[u8]) -> Result<()> {
+        let target = (resource, file.to_owned());
+        let writer = match self.open.get_mut(&target) {
+            Some(writer) => writer,
+            None => {
+                let path = self.scratch.join(scratch_name(resource, file));
+                let writer = File::create(&path).with_context(|| format!("cannot write {}", path.display()))?;
+                self.open.entry(target).or_insert(BufWriter::with_capacity(BUFFER_BYTES, writer))
+            }
+        };
+        writer.write_all(line).and_then(|()| writer.write_all(b"\n")).with_context(|| format!("cannot write {file}"))
+    }
+
+    /// Puts all files in their place.
+    pub(super) fn publish(mut self) -> Result<()> {
+        let mut changed = Vec::new();
+        for (resource, file) in &self.targets {
+            let place = self.corpus.join(resource.as_str()).join(file);
+            let context = || format!("cannot write {}", place.display());
+            match self.open.remove(&(*resource, file.clone())) {
+                Some(writer) => {
+                    let writer = writer.into_inner().map_err(io::IntoInnerError::into_error).with_context(context)?;
+                    writer.sync_all().with_context(context)?;
+                    let written = self.scratch.join(scratch_name(*resource, file));
+                    if !is_same(&written, &place).with_context(context)? {
+                        changed.push((Some(written), place));
+                    }
+                }
+                None if fs::exists(&place).with_context(context)? => changed.push((None, place)),
+                None => {}
+            }
+        }
+        changed.iter().try_for_each(|(written, place)| move_to(written.as_deref(), place))?;
+        self.targets.iter().try_for_each(|(resource, _)| sync(&self.corpus.join(resource.as_str())))
+    }
+}
+
+fn scratch_name(resource: Resource, file: &str) -> String {
+    format!("{resource}-{file}")
+}
+
+/// Moves a file to its place; a file that has no records any more is removed.
+fn move_to(written: Option<&Path>, place: &Path) -> Result<()> {
+    match written {
+        Some(written) => fs::rename(written, place),
+        None => fs::remove_file(place),
+    }
+    .with_context(|| format!("cannot replace {}", place.display()))
+}
+
+fn sync(folder: &Path) -> Result<()> {
+    File::open(folder).and_then(|folder| folder.sync_all()).with_context(|| format!("cannot sync {}", folder.display()))
+}
+
+fn is_same(written: &Path, place: &Path) -> io::Result<bool> {
+    if !fs::exists(place)? || fs::metadata(written)?.len() != fs::metadata(place)?.len() {
+        return Ok(false);
+    }
+    let open = |path| File::open(path).map(|file| BufReader::with_capacity(BUFFER_BYTES, file));
+    let (mut written, mut place) = (open(written)?, open(place)?);
+    let (mut a, mut b) = (vec![0; BUFFER_BYTES], vec![0; BUFFER_BYTES]);
+    loop {
+        let n_read = written.read(&mut a)?;
+        place.read_exact(&mut b[..n_read])?;
+        if n_read == 0 || a[..n_read] != b[..n_read] {
+            return Ok(n_read == 0);
+        }
+    }
+}

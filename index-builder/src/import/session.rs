@@ -1,0 +1,208 @@
+/*!
+One import under way: what a format works with.
+*/
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError, mpsc};
+use std::thread;
+
+use anyhow::{Context, Result};
+use lexdex::corpus::Catalogue;
+
+use super::input::{Choice, Content, Inputs, Origin, Unit, Visitor, walk};
+use super::report::Report;
+use super::sink::{Records, Sink};
+use super::skip::{STRAY, Skip};
+use super::sort::Sorter;
+use super::topics::TopicMap;
+use crate::progress::ImportProgress;
+
+/// The inputs, the catalogues, and what has been gathered so far.
+pub struct Import<'i> {
+    pub(super) catalogue: &'i Catalogue,
+    pub(super) topics: TopicMap,
+    pub(super) source: Option<&'i str>,
+    pub(super) progress: Arc<ImportProgress>,
+    inputs: Inputs,
+    scratch: PathBuf,
+    n_units: AtomicU64,
+    n_passes: AtomicU64,
+    gathered: Mutex<(Records, Report)>,
+}
+
+/// How many units wait for a thread.
+const QUEUE: usize = 2;
+
+impl<'i> Import<'i> {
+    pub(crate) fn new(
+        catalogue: &'i Catalogue,
+        inputs: Inputs,
+        source: Option<&'i str>,
+        scratch: &Path,
+        progress: ImportProgress,
+    ) -> Self {
+        Self {
+            topics: TopicMap::new(&catalogue.topics),
+            catalogue,
+            source,
+            progress: Arc::new(progress),
+            inputs,
+            scratch: scratch.to_owned(),
+            n_units: AtomicU64::new(0),
+            n_passes: AtomicU64::new(0),
+            gathered: Mutex::new((Records::new(scratch), Report::default())),
+        }
+    }
+
+    /// The catalogues.
+    pub fn catalogue(&self) -> &'i Catalogue {
+        self.catalogue
+    }
+
+    /// A sorter for a format that joins what lies in several files.
+    pub fn sorter(&self) -> Sorter {
+        Sorter::new(&self.scratch)
+    }
+
+    /// Reads every file that `choose` takes by its name, on all cores, in no particular order.
+    ///
+    /// What `read` fails with is counted as one skip at the unit's place; the records given before stay. A format that
+    /// needs several passes over the inputs calls this several times.
+    pub fn each_unit<C, R>(&self, choose: C, read: R) -> Result<()>
+    where
+        C: Fn(&str) -> Choice,
+        R: Fn(Unit<'_>, &mut Sink<'_>) -> Result<(), Skip> + Sync,
+    {
+        if self.n_passes.fetch_add(1, Ordering::Relaxed) > 0 {
+            self.progress.expect(self.inputs.n_bytes());
+        }
+        let n_threads = thread::available_parallelism().map_or(1, usize::from);
+        thread::scope(|scope| {
+            let (sender, receiver) = mpsc::sync_channel::<Job>(QUEUE);
+            let receiver = Arc::new(Mutex::new(receiver));
+            let workers: Vec<_> = (0..n_threads)
+                .map(|_| {
+                    let (receiver, read) = (Arc::clone(&receiver), &read);
+                    scope.spawn(move || self.work(&receiver, read))
+                })
+                .collect();
+            drop(receiver);
+            let walked = self.walk(choose, &read, sender);
+            for worker in workers {
+                worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
+            }
+            walked
+        })
+    }
+
+    /// Finds the units on this thread, and reads here those that no other thread can open.
+    fn walk<C, R>(&self, choose: C, read: &R, sender: mpsc::SyncSender<Job>) -> Result<()>
+    where
+        C: Fn(&str) -> Choice,
+        R: Fn(Unit<'_>, &mut Sink<'_>) -> Result<(), Skip>,
+    {
+        let mut dispatcher = Dispatcher { import: self, choose, read, sender, sink: self.sink() };
+        for input in self.inputs.iter() {
+            walk(input, &self.progress, &mut dispatcher)?;
+        }
+        self.gather(dispatcher.sink)
+    }
+
+    /// Reads the units that come, until there are no more.
+    fn work<R>(&self, receiver: &Mutex<mpsc::Receiver<Job>>, read: &R) -> Result<()>
+    where
+        R: Fn(Unit<'_>, &mut Sink<'_>) -> Result<(), Skip>,
+    {
+        let mut sink = self.sink();
+        loop {
+            let job = receiver.lock().unwrap_or_else(PoisonError::into_inner).recv();
+            let Ok(Job { place, name, order, origin }) = job else { break };
+            sink.begin_unit(&place, order);
+            let unit = origin.with_reader(&mut |reader| read(Unit { place: &place, name: &name, reader }, &mut sink));
+            sink.end_unit(unit);
+            sink.check()?;
+        }
+        self.gather(sink)
+    }
+
+    /// Gives records that belong to no single unit, such as those of joined tables.
+    pub fn with_sink(&self, place: &str, give: impl FnOnce(&mut Sink<'_>) -> Result<()>) -> Result<()> {
+        let mut sink = self.sink();
+        sink.begin_unit(place, self.next_order());
+        give(&mut sink)?;
+        self.gather(sink)
+    }
+
+    fn sink(&self) -> Sink<'_> {
+        Sink::new(self, Records::new(&self.scratch))
+    }
+
+    fn next_order(&self) -> u64 {
+        self.n_units.fetch_add(1, Ordering::Relaxed)
+    }
+
+    fn gather(&self, sink: Sink<'_>) -> Result<()> {
+        let (records, report) = sink.finish()?;
+        let mut gathered = self.gathered.lock().unwrap_or_else(PoisonError::into_inner);
+        gathered.0.absorb(records).context("cannot write the records sorted so far")?;
+        gathered.1.absorb(report);
+        Ok(())
+    }
+
+    pub(crate) fn finish(self) -> (Records, Report) {
+        self.progress.finish();
+        self.gathered.into_inner().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A unit that any thread can read.
+struct Job {
+    place: String,
+    name: String,
+    order: u64,
+    origin: Origin,
+}
+
+/// Hands out the units that are found.
+struct Dispatcher<'d, 'i, C, R> {
+    import: &'d Import<'i>,
+    choose: C,
+    read: &'d R,
+    sender: mpsc::SyncSender<Job>,
+    sink: Sink<'d>,
+}
+
+impl<C, R> Visitor for Dispatcher<'_, '_, C, R>
+where
+    C: Fn(&str) -> Choice,
+    R: Fn(Unit<'_>, &mut Sink<'_>) -> Result<(), Skip>,
+{
+    fn choose(&self, name: &str) -> Choice {
+        (self.choose)(name)
+    }
+
+    fn unit(&mut self, place: &str, name: &str, choice: Choice, content: Content<'_>) -> Result<()> {
+        match (choice, content) {
+            (Choice::Companion, _) => self.sink.companion(),
+            (Choice::Stray, _) => self.skip(place, Skip::new(&STRAY, "")),
+            (Choice::Take, Content::Apart(origin)) => {
+                let order = self.import.next_order();
+                let job = Job { place: place.to_owned(), name: name.to_owned(), order, origin };
+                self.sender.send(job).context("every thread has ended early")?;
+            }
+            (Choice::Take, Content::Here(reader)) => {
+                self.sink.begin_unit(place, self.import.next_order());
+                let unit = (self.read)(Unit { place, name, reader }, &mut self.sink);
+                self.sink.end_unit(unit);
+                self.sink.check()?;
+            }
+        }
+        Ok(())
+    }
+
+    fn skip(&mut self, place: &str, skip: Skip) {
+        self.sink.begin_unit(place, self.import.next_order());
+        self.sink.end_unit(Err(skip));
+    }
+}

@@ -1,0 +1,191 @@
+/*!
+Where a format gives its records: checked by the rules of `build`, counted, and sorted. Each thread has its own.
+*/
+
+use std::collections::BTreeSet;
+use std::io;
+use std::path::Path;
+
+use anyhow::{Context, Result};
+use lexdex::corpus::{Catalogue, CourtEntry, MAX_LINE_BYTES, check_record};
+use lexdex::model::{Date, Jurisdiction, LICENSE, Meta, Record, Resource};
+
+use super::report::Report;
+use super::session::Import;
+use super::skip::{INVALID, Reason, Skip};
+use super::sort::Sorter;
+use super::topics::Vocabulary;
+
+/// Takes what one thread reads.
+pub struct Sink<'s> {
+    import: &'s Import<'s>,
+    records: Records,
+    report: Report,
+    place: String,
+    unit: u64,
+    n_in_unit: u64,
+    n_shown: u64,
+    failure: io::Result<()>,
+}
+
+impl<'s> Sink<'s> {
+    pub(super) fn new(import: &'s Import<'_>, records: Records) -> Self {
+        Self {
+            import,
+            records,
+            report: Report::default(),
+            place: String::new(),
+            unit: 0,
+            n_in_unit: 0,
+            n_shown: 0,
+            failure: Ok(()),
+        }
+    }
+
+    /// The catalogues.
+    pub fn catalogue(&self) -> &'s Catalogue {
+        self.import.catalogue
+    }
+
+    /// Takes a record into a file of its list, such as `uslm.jsonl`. `at` is where in the unit it stood: a line, an
+    /// identifier.
+    pub fn write<R: Record>(&mut self, file: &str, record: &R, at: &str) {
+        let mut problem = None;
+        check_record(record, self.import.catalogue, &mut |field, message| {
+            problem.get_or_insert_with(|| format!("{field} {message}"));
+        });
+        let line = match (problem, serde_json::to_vec(record)) {
+            (None, Ok(line)) if line.len() <= MAX_LINE_BYTES => line,
+            (None, Ok(_)) => return self.skip(&INVALID, &format!("{at}: longer than {MAX_LINE_BYTES} bytes")),
+            (None, Err(error)) => return self.skip(&INVALID, &format!("{at}: {error}")),
+            (Some(problem), _) => return self.skip(&INVALID, &format!("{at}: {problem}")),
+        };
+        self.count();
+        self.report.valid += 1;
+        self.report.with_topic += u64::from(!record.topics().is_empty());
+        let pushed = self.records.push(R::RESOURCE, file, record.id(), record.meta().last_updated, &line);
+        self.failure = std::mem::replace(&mut self.failure, Ok(())).and(pushed);
+    }
+
+    /// Leaves a record out. `at` is where in the unit it stood, or what exactly was wrong.
+    pub fn skip(&mut self, reason: &'static Reason, at: &str) {
+        self.count();
+        let order = (self.unit, self.n_in_unit);
+        let place = &self.place;
+        self.report.skip(reason, order, || if at.is_empty() { place.clone() } else { format!("{place}: {at}") });
+    }
+
+    /// The provenance of a record. The source is the publisher's name for itself, unless the person who runs the
+    /// import has given another.
+    pub fn meta(&self, jurisdiction: &str, source: &str, last_updated: Date, citation: Option<String>) -> Meta {
+        Meta {
+            source: self.import.source.unwrap_or(source).to_owned(),
+            jurisdiction: jurisdiction.to_owned(),
+            last_updated,
+            citation,
+            license: LICENSE.to_owned(),
+        }
+    }
+
+    /// The jurisdiction of this id, abbreviation, name or alias.
+    pub fn jurisdiction(&self, value: &str) -> Option<&'s Jurisdiction> {
+        self.import.catalogue.jurisdictions.find(value)
+    }
+
+    /// The tags of a record's subjects, in their order and each once. Subjects that no tag stands for are counted.
+    pub fn topics<'t>(&mut self, vocabulary: Vocabulary, subjects: impl IntoIterator<Item = &'t str>) -> Vec<String> {
+        let mut tags: Vec<String> = Vec::new();
+        for subject in subjects {
+            let of_subject = self.import.topics.tags(vocabulary, subject);
+            if of_subject.is_empty() {
+                self.report.unmapped_subjects.add(subject);
+            }
+            for tag in of_subject {
+                if !tags.iter().any(|known| known == tag) {
+                    tags.push(tag.to_string());
+                }
+            }
+        }
+        tags
+    }
+
+    /// Whether a tag stands for a subject. Nothing is counted.
+    pub fn has_tags(&self, vocabulary: Vocabulary, subject: &str) -> bool {
+        !self.import.topics.tags(vocabulary, subject).is_empty()
+    }
+
+    /// The catalogue's court of this id, name or alias in a jurisdiction. One that is not there is counted.
+    pub fn court(&mut self, name: &str, jurisdiction: &str) -> Option<&'s CourtEntry> {
+        let court = self.import.catalogue.courts.of_case(name, jurisdiction);
+        if court.is_none() {
+            self.report.unresolved_courts.add(&format!("{name} ({jurisdiction})"));
+        }
+        court
+    }
+
+    pub(super) fn companion(&mut self) {
+        self.report.companions += 1;
+    }
+
+    pub(super) fn begin_unit(&mut self, place: &str, order: u64) {
+        place.clone_into(&mut self.place);
+        self.unit = order;
+        self.n_in_unit = 0;
+    }
+
+    /// Ends a unit, which may have failed as a whole or from some point on.
+    pub(super) fn end_unit(&mut self, unit: Result<(), Skip>) {
+        if let Err(skip) = unit {
+            self.skip(skip.reason, &skip.detail);
+        }
+        self.show();
+    }
+
+    fn count(&mut self) {
+        const SHOWN_EVERY: u64 = 1000;
+        self.report.read += 1;
+        self.n_in_unit += 1;
+        if self.report.read - self.n_shown >= SHOWN_EVERY {
+            self.show();
+        }
+    }
+
+    fn show(&mut self) {
+        self.import.progress.advance_records(self.report.read - self.n_shown);
+        self.n_shown = self.report.read;
+    }
+
+    /// Whether what was given could be put away; a disk may be full.
+    pub(super) fn check(&mut self) -> Result<()> {
+        std::mem::replace(&mut self.failure, Ok(())).context("cannot write the records sorted so far")
+    }
+
+    pub(super) fn finish(mut self) -> Result<(Records, Report)> {
+        self.check()?;
+        Ok((self.records, self.report))
+    }
+}
+
+/// Records on their way to the corpus, and the files they go to.
+pub(crate) struct Records {
+    pub(super) sorter: Sorter,
+    pub(super) files: BTreeSet<(Resource, String)>,
+}
+
+impl Records {
+    pub(super) fn new(scratch: &Path) -> Self {
+        Self { sorter: Sorter::new(scratch), files: BTreeSet::new() }
+    }
+
+    fn push(&mut self, resource: Resource, file: &str, id: &str, last_updated: Date, line: &[u8]) -> io::Result<()> {
+        if !self.files.iter().any(|known| known.0 == resource && known.1 == file) {
+            self.files.insert((resource, file.to_owned()));
+        }
+        super::merge::push(&mut self.sorter, super::merge::Role::New, resource, file, id, last_updated, line)
+    }
+
+    pub(super) fn absorb(&mut self, other: Self) -> io::Result<()> {
+        self.files.extend(other.files);
+        self.sorter.absorb(other.sorter)
+    }
+}

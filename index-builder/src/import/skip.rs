@@ -1,0 +1,104 @@
+/*!
+Why something was left out, and where it stood.
+*/
+
+use std::io;
+
+/// A reason to leave something out. A format has its own beside those of this module.
+#[derive(Debug)]
+pub struct Reason {
+    /// A few words in snake case: how the reason is named in a report.
+    pub name: &'static str,
+    /// A sentence that explains it.
+    pub explanation: &'static str,
+}
+
+/// Something that is left out: the reason, and what more there is to say (a line, an identifier, a message).
+#[derive(Debug)]
+pub struct Skip {
+    /// The reason.
+    pub reason: &'static Reason,
+    /// Where in the unit it stood, or what exactly was wrong.
+    pub detail: String,
+}
+
+impl Skip {
+    /// Leaves something out for a reason.
+    pub fn new(reason: &'static Reason, detail: impl Into<String>) -> Self {
+        Self { reason, detail: detail.into() }
+    }
+}
+
+impl From<io::Error> for Skip {
+    fn from(error: io::Error) -> Self {
+        Self::new(&DAMAGED, error.to_string())
+    }
+}
+
+impl From<serde_json::Error> for Skip {
+    fn from(error: serde_json::Error) -> Self {
+        let reason = if error.is_io() { &DAMAGED } else { &NOT_WELL_FORMED };
+        Self::new(reason, error.to_string())
+    }
+}
+
+/// A file or an archive's entry cannot be read to its end.
+pub static DAMAGED: Reason = Reason {
+    name: "damaged",
+    explanation: "The file or archive entry cannot be read to its end: it is truncated, damaged or encrypted.",
+};
+
+/// A path leads out of its archive.
+pub static CLIMBS_OUT: Reason = Reason {
+    name: "climbs_out",
+    explanation: "The entry's path leads out of its archive, as no published file's does.",
+};
+
+/// A link, a device or another thing that is no file.
+pub static NO_FILE: Reason = Reason {
+    name: "no_file",
+    explanation: "It is a link to a folder, a device or another thing that is no plain file.",
+};
+
+/// Too large to be held in memory.
+pub static TOO_LARGE: Reason = Reason {
+    name: "too_large",
+    explanation: "It must be held in memory as a whole and is larger than 256 MiB, or one element or line of it is \
+                  larger than 16 MiB.",
+};
+
+/// Archives in archives without end.
+pub static NESTED_TOO_DEEP: Reason = Reason {
+    name: "nested_too_deep",
+    explanation: "Archives or elements lie in one another deeper than any real ones.",
+};
+
+/// Not a file of the format.
+pub static STRAY: Reason =
+    Reason { name: "stray_file", explanation: "The file is not one of the format: its name or its content says so." };
+
+/// Bytes that are no text.
+pub static NOT_UTF8: Reason = Reason { name: "not_utf8", explanation: "The bytes are not UTF-8 text." };
+
+/// Not well-formed XML, JSON or CSV.
+pub static NOT_WELL_FORMED: Reason = Reason {
+    name: "not_well_formed",
+    explanation: "The file breaks the rules of XML, JSON or CSV; what stood before the mistake has been read.",
+};
+
+/// A document that defines its own entities.
+pub static DEFINES_ENTITIES: Reason = Reason {
+    name: "defines_entities",
+    explanation: "The document defines entities of its own, which can swell without bound; no publisher's file does.",
+};
+
+/// A record that `build` would refuse.
+pub static INVALID: Reason =
+    Reason { name: "invalid_record", explanation: "The record made from it would be refused by `build`." };
+
+/// An id that another file of the corpus already has.
+pub static HELD_ELSEWHERE: Reason = Reason {
+    name: "held_elsewhere",
+    explanation: "Another file of the corpus, which this import does not write, already has a record of this id: that \
+                  one stays.",
+};

@@ -1,0 +1,78 @@
+/*!
+From a source's subjects to our tags: one mapping for all formats.
+
+The policy areas and legislative subjects of the Congressional Research Service stand in the topic catalogue, tag by
+tag. The vocabularies of other sources are tables here.
+*/
+
+mod code_titles;
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+use lexdex::corpus::{Topics, text};
+
+/// A vocabulary of subjects.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Vocabulary {
+    /// The policy areas and legislative subjects of the Congressional Research Service.
+    Crs,
+    /// Titles of the U.S. Code by number, and chapters as `18/63`.
+    UsCode,
+}
+
+/// The tags of each subject.
+pub struct TopicMap {
+    tags: HashMap<(Vocabulary, String), Vec<Cow<'static, str>>>,
+}
+
+impl TopicMap {
+    /// The mapping, with what the topic catalogue says.
+    pub fn new(topics: &Topics) -> Self {
+        let mut map = Self { tags: HashMap::new() };
+        for topic in topics.entries() {
+            for subject in &topic.crs {
+                map.add(Vocabulary::Crs, subject, Cow::Owned(topic.tag.clone()));
+            }
+        }
+        map.add_table(Vocabulary::UsCode, code_titles::TABLE);
+        map
+    }
+
+    /// The tags of a subject; none if no tag stands for it.
+    pub fn tags(&self, vocabulary: Vocabulary, subject: &str) -> &[Cow<'static, str>] {
+        self.tags.get(&(vocabulary, text::fold(subject))).map_or(&[], Vec::as_slice)
+    }
+
+    fn add_table(&mut self, vocabulary: Vocabulary, table: &[(&str, &[&'static str])]) {
+        for (subject, tags) in table {
+            for tag in *tags {
+                self.add(vocabulary, subject, Cow::Borrowed(tag));
+            }
+        }
+    }
+
+    fn add(&mut self, vocabulary: Vocabulary, subject: &str, tag: Cow<'static, str>) {
+        self.tags.entry((vocabulary, text::fold(subject))).or_default().push(tag);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use lexdex::corpus::{Catalogue, Source};
+
+    use super::*;
+
+    #[test]
+    fn every_tag_of_the_tables_is_in_the_catalogue() {
+        let catalogue = Catalogue::read(&Source::Bundled).unwrap();
+        let known: HashSet<&str> = catalogue.topics.entries().iter().map(|topic| topic.tag.as_str()).collect();
+        for ((_, subject), tags) in TopicMap::new(&catalogue.topics).tags {
+            for tag in tags {
+                assert!(known.contains(&*tag), "{subject}: {tag}");
+            }
+        }
+    }
+}

@@ -1,0 +1,30 @@
+/*!
+A format alone, over files in memory and without a corpus: for tests and fuzzing.
+*/
+
+use std::path::Path;
+use std::sync::LazyLock;
+
+use lexdex::corpus::{Catalogue, Source};
+
+use super::input::Inputs;
+use super::report::Report;
+use super::{Format, Import, merge};
+use crate::progress::ImportProgress;
+
+/// What a format makes of files given by name and content: the records as lines, each behind the file it goes to
+/// (`statutes/uslm.jsonl`), by list and id; and the report, which has counted nothing yet of what the corpus decides.
+///
+/// # Panics
+///
+/// If the bundled catalogues cannot be read, or more is to be sorted than the memory holds.
+pub fn trial(format: Format, files: &[(&str, &[u8])]) -> (Vec<(String, String)>, Report) {
+    static CATALOGUE: LazyLock<Catalogue> =
+        LazyLock::new(|| Catalogue::read(&Source::Bundled).expect("the bundled catalogues are well formed"));
+    let inputs = Inputs::in_memory(files);
+    let import = Import::new(&CATALOGUE, inputs, None, Path::new("/nonexistent"), ImportProgress::hidden());
+    format.read(&import).expect("small inputs fit into memory");
+    let (records, report) = import.finish();
+    let lines = merge::lines(records).expect("small inputs fit into memory");
+    (lines, report)
+}

@@ -1,0 +1,140 @@
+/*!
+The U.S. Code as the Office of the Law Revision Counsel publishes it: USLM 1.0 XML, a file a title, alone or in the
+zip of a release point.
+
+A title is read element by element, so that its size does not matter. What is a section of the Code is told by where
+it stands: a `section` in a note or in quoted text is a section of some other law.
+*/
+
+mod section;
+
+mod status;
+
+mod credit;
+
+mod effective;
+
+mod text_walk;
+
+use std::io::BufRead;
+
+use anyhow::Result;
+use lexdex::model::Date;
+
+use self::section::read_section;
+use super::input::{Choice, Unit};
+use super::session::Import;
+use super::sink::Sink;
+use super::skip::{Reason, STRAY, Skip};
+use super::xml::{Element, Xml};
+
+/// The corpus file of the records.
+const FILE: &str = "uslm.jsonl";
+
+/// Who publishes the Code.
+const SOURCE: &str = "United States Code, Office of the Law Revision Counsel";
+
+static COURT_RULE: Reason = Reason {
+    name: "court_rule",
+    explanation: "A rule of court in the appendix of a title: made by the courts, it is no section of the Code.",
+};
+
+static NO_DATE_OF_DATA: Reason = Reason {
+    name: "no_date_of_data",
+    explanation: "The title does not say when it was made (dcterms:created), which every record must tell.",
+};
+
+/// Reads the titles.
+pub(super) fn read(import: &Import<'_>) -> Result<()> {
+    import.each_unit(choose, read_title)
+}
+
+fn choose(name: &str) -> Choice {
+    let beside_titles = [".xsd", ".dtd", ".css", ".xsl", ".txt", ".htm", ".html", ".pdf"];
+    if beside_titles.iter().any(|ending| Choice::by_extension(name, ending) == Choice::Take) {
+        return Choice::Companion;
+    }
+    Choice::by_extension(name, ".xml")
+}
+
+/// What a title says of itself.
+#[derive(Default)]
+struct Meta {
+    /// `17`, `5a`.
+    number: String,
+    created: Option<Date>,
+}
+
+/// What the sections of a title have in common.
+struct Title {
+    number: String,
+    created: Date,
+    /// The chapter that is being read; sections of some titles are in none.
+    chapter: Option<String>,
+}
+
+fn read_title(unit: Unit<'_>, sink: &mut Sink<'_>) -> Result<(), Skip> {
+    let mut xml = Xml::new(unit.buffered());
+    let root = xml.root()?;
+    if root.name() != "uscDoc" {
+        return Err(Skip::new(&STRAY, format!("the root element is {}, not uscDoc", root.name())));
+    }
+    let mut meta = Meta::default();
+    xml.children(&mut |xml, element| match element.name() {
+        "meta" => read_meta(xml, &mut meta),
+        "main" | "appendix" => {
+            let created = meta.created.ok_or_else(|| Skip::new(&NO_DATE_OF_DATA, ""))?;
+            let mut title = Title { number: meta.number.clone(), created, chapter: None };
+            read_level(xml, &mut title, sink)
+        }
+        _ => Ok(()),
+    })
+}
+
+fn read_meta<R: BufRead>(xml: &mut Xml<R>, meta: &mut Meta) -> Result<(), Skip> {
+    xml.children(&mut |xml, element| {
+        match element.name() {
+            "docNumber" => meta.number = xml.text()?.trim().to_lowercase(),
+            "created" => meta.created = xml.text()?.get(..10).and_then(|date| date.parse().ok()),
+            _ => {}
+        }
+        Ok(())
+    })
+}
+
+/// Reads a title, chapter or part: whatever holds sections.
+fn read_level<R: BufRead>(xml: &mut Xml<R>, title: &mut Title, sink: &mut Sink<'_>) -> Result<(), Skip> {
+    xml.children(&mut |xml, element| match element.name() {
+        "section" => read_section(xml, element, title, sink),
+        "courtRule" => {
+            sink.skip(&COURT_RULE, &place_of(element, xml.line()));
+            Ok(())
+        }
+        "chapter" => read_chapter(xml, title, sink),
+        "note" | "notes" | "quotedContent" | "toc" | "heading" | "num" | "content" | "sourceCredit" => Ok(()),
+        _ => read_level(xml, title, sink),
+    })
+}
+
+fn read_chapter<R: BufRead>(xml: &mut Xml<R>, title: &mut Title, sink: &mut Sink<'_>) -> Result<(), Skip> {
+    let outer = title.chapter.take();
+    xml.children(&mut |xml, element| match element.name() {
+        "num" => {
+            title.chapter = element.attribute("value").map(|value| value.to_lowercase());
+            Ok(())
+        }
+        "section" => read_section(xml, element, title, sink),
+        "note" | "notes" | "quotedContent" | "toc" | "heading" => Ok(()),
+        _ => read_level(xml, title, sink),
+    })?;
+    title.chapter = outer;
+    Ok(())
+}
+
+/// How a person finds an element: by its identifier, or by its line.
+fn place_of(element: &Element, line: u64) -> String {
+    match element.attribute("identifier") {
+        Some(identifier) => identifier.into_owned(),
+        None => format!("line {line}"),
+    }
+}

@@ -1,0 +1,76 @@
+//! A corpus directory of a test, and what is imported into it.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use index_builder::cli::ImportArguments;
+use index_builder::import::{Format, Report, import};
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// A corpus that is gone with the test.
+pub(crate) struct Corpus {
+    directory: TempDir,
+}
+
+impl Corpus {
+    pub(crate) fn new() -> Self {
+        Self { directory: tempfile::tempdir().unwrap() }
+    }
+
+    /// Where the corpus is. Inputs may lie beside it, in [`Self::beside`].
+    pub(crate) fn path(&self) -> PathBuf {
+        self.directory.path().join("corpus")
+    }
+
+    /// A file beside the corpus, with this content.
+    pub(crate) fn beside(&self, name: &str, content: impl AsRef<[u8]>) -> PathBuf {
+        let path = self.directory.path().join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(&path, content).unwrap();
+        path
+    }
+
+    /// Imports, and checks that the report adds up.
+    pub(crate) fn import(&self, format: Format, inputs: &[&Path]) -> Report {
+        let report = self.try_import(format, inputs).unwrap();
+        assert!(report.adds_up(), "{report}");
+        report
+    }
+
+    pub(crate) fn try_import(&self, format: Format, inputs: &[&Path]) -> anyhow::Result<Report> {
+        import(&ImportArguments {
+            format,
+            inputs: inputs.iter().map(|input| input.to_path_buf()).collect(),
+            corpus: self.path(),
+            source: None,
+            report: None,
+        })
+    }
+
+    /// The files of the corpus by path, with their content.
+    pub(crate) fn files(&self) -> BTreeMap<String, String> {
+        let mut files = BTreeMap::new();
+        for folder in ["statutes", "cases", "bills"] {
+            for entry in fs::read_dir(self.path().join(folder)).unwrap() {
+                let entry = entry.unwrap();
+                let name = format!("{folder}/{}", entry.file_name().to_string_lossy());
+                files.insert(name, fs::read_to_string(entry.path()).unwrap());
+            }
+        }
+        files
+    }
+
+    /// The records of a file, in its order.
+    pub(crate) fn records(&self, file: &str) -> Vec<Value> {
+        let content = fs::read_to_string(self.path().join(file)).unwrap();
+        content.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    }
+
+    /// Builds an index of the corpus: whatever is imported, `build` takes.
+    pub(crate) fn build(&self) {
+        let source = lexdex::corpus::Source::Directory(self.path());
+        lexdex::index::build(&source, &lexdex::index::Storage::memory(), &()).unwrap();
+    }
+}

@@ -1,0 +1,34 @@
+//! The real sets, where they are: in `shared/data` beside the project, or where `LEXDEX_SHARED_DATA` says.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use tempfile::TempDir;
+
+/// A set of real data, unpacked for as long as the test runs.
+pub(crate) struct Set {
+    directory: TempDir,
+}
+
+impl Set {
+    /// Unpacks a set (`usc_2022`). Where there is none, it says so and gives none: the test then has nothing to do.
+    #[expect(clippy::print_stderr, reason = "a test that tests nothing says so")]
+    pub(crate) fn unpack(name: &str) -> Option<Self> {
+        let data = std::env::var_os("LEXDEX_SHARED_DATA")
+            .map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/data"), PathBuf::from);
+        let unpack = data.join("unpack");
+        if !unpack.is_file() {
+            eprintln!("skipped: the real set {name} is not at {}", data.display());
+            return None;
+        }
+        let directory = tempfile::tempdir().unwrap();
+        let status = Command::new(unpack).arg(directory.path()).arg(name).status().unwrap();
+        assert!(status.success(), "cannot unpack {name}");
+        Some(Self { directory })
+    }
+
+    /// A path in what was unpacked.
+    pub(crate) fn path(&self, path: &str) -> PathBuf {
+        self.directory.path().join(path)
+    }
+}
