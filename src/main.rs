@@ -20,8 +20,8 @@ async fn main() -> ExitCode {
     let settings = Settings::parse();
     let _flushes_the_log = start_log(settings.log_format);
     match start(&settings).await {
-        Ok(server) => {
-            server.run_until(stop_signal()).await;
+        Ok((server, stop)) => {
+            server.run_until(stop).await;
             ExitCode::SUCCESS
         }
         Err(error) => {
@@ -31,7 +31,10 @@ async fn main() -> ExitCode {
     }
 }
 
-async fn start(settings: &Settings) -> Result<Server> {
+/// The server, and the moment at which it is to stop.
+async fn start(settings: &Settings) -> Result<(Server, impl Future<Output = ()> + use<>)> {
+    // From here on a signal ends the server in good order, as soon as it has started.
+    let stop = stop_signal().context("cannot wait for signals")?;
     let index = match &settings.index {
         Some(directory) => Index::open(directory)?,
         None => Index::bundled()?,
@@ -43,7 +46,7 @@ async fn start(settings: &Settings) -> Result<Server> {
     let server = Server::bind(&settings.listen, service).await;
     let server = server.with_context(|| format!("cannot listen at {}", settings.listen))?;
     tracing::info!("serving {counts} at http://{}", server.local_address()?);
-    Ok(server)
+    Ok((server, stop))
 }
 
 /// Logs to standard error from a thread of its own: a line that finds it busy waits in a queue, and when that is
@@ -59,19 +62,14 @@ fn start_log(format: LogFormat) -> WorkerGuard {
     guard
 }
 
-/// Ready when the process is asked to stop.
-async fn stop_signal() {
-    let stop = async |kind: SignalKind| match signal(kind) {
-        Ok(mut signal) => {
-            signal.recv().await;
+/// Ready when the process is asked to stop, from the moment of this call on.
+fn stop_signal() -> std::io::Result<impl Future<Output = ()>> {
+    let mut interrupt = signal(SignalKind::interrupt())?;
+    let mut terminate = signal(SignalKind::terminate())?;
+    Ok(async move {
+        tokio::select! {
+            _ = interrupt.recv() => {}
+            _ = terminate.recv() => {}
         }
-        Err(error) => {
-            tracing::error!(%error, "cannot wait for a signal");
-            std::future::pending::<()>().await;
-        }
-    };
-    tokio::select! {
-        () = stop(SignalKind::interrupt()) => {}
-        () = stop(SignalKind::terminate()) => {}
-    }
+    })
 }

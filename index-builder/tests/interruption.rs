@@ -114,7 +114,7 @@ fn a_build_killed_at_any_moment_leaves_the_old_index_or_the_new_one() {
 
 #[test]
 fn a_build_killed_while_it_publishes_leaves_the_old_index_or_the_new_one() {
-    let scene = Scene::new();
+    let scene = Scene::of_statutes(2000);
     let n_files = scene.new.files().len();
     for round in 0..3 {
         for (name, is_there) in [

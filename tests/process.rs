@@ -1,0 +1,20 @@
+//! The `lexdex` program as an operator starts and stops it, and as any client on the network meets it.
+
+#[path = "process/client.rs"]
+mod client;
+#[path = "process/connections.rs"]
+mod connections;
+#[path = "process/directory.rs"]
+mod directory;
+#[path = "process/index.rs"]
+mod index;
+#[path = "process/log.rs"]
+mod log;
+#[path = "process/refusal.rs"]
+mod refusal;
+#[path = "process/server.rs"]
+mod server;
+#[path = "process/settings.rs"]
+mod settings;
+#[path = "process/shutdown.rs"]
+mod shutdown;

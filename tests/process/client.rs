@@ -1,0 +1,113 @@
+//! A client that sends exactly the bytes it is given.
+
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::time::Duration;
+
+use serde_json::Value;
+
+/// How long an answer may take before a test fails.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// A connection.
+pub(crate) struct Client {
+    stream: BufReader<TcpStream>,
+}
+
+/// An answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Answer {
+    pub(crate) status: u16,
+    /// The headers, with their names in lower case.
+    pub(crate) headers: Vec<(String, String)>,
+    pub(crate) body: String,
+}
+
+impl Client {
+    pub(crate) fn connect(address: SocketAddr) -> Self {
+        let stream = TcpStream::connect(address).unwrap();
+        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        stream.set_write_timeout(Some(PATIENCE)).unwrap();
+        stream.set_nodelay(true).unwrap();
+        Self { stream: BufReader::new(stream) }
+    }
+
+    pub(crate) fn send(&mut self, bytes: impl AsRef<[u8]>) {
+        self.try_send(bytes).unwrap();
+    }
+
+    /// Sends bytes to a server that may have closed the connection.
+    pub(crate) fn try_send(&mut self, bytes: impl AsRef<[u8]>) -> io::Result<()> {
+        self.stream.get_mut().write_all(bytes.as_ref())
+    }
+
+    /// Sends a GET and reads the answer; the connection stays open.
+    pub(crate) fn get(&mut self, target: &str) -> Answer {
+        self.send(format!("GET {target} HTTP/1.1\r\nHost: lexdex\r\n\r\n"));
+        self.answer()
+    }
+
+    /// Reads an answer, which must come.
+    #[track_caller]
+    pub(crate) fn answer(&mut self) -> Answer {
+        self.try_answer().unwrap().expect("the connection was closed without an answer")
+    }
+
+    /// Reads an answer, or `None` if the connection is closed in place of one.
+    pub(crate) fn try_answer(&mut self) -> io::Result<Option<Answer>> {
+        let Some(status) = self.line()? else {
+            return Ok(None);
+        };
+        let status = status.split(' ').nth(1).unwrap().parse().unwrap();
+        let mut headers = Vec::new();
+        while let Some((name, value)) = self.line()?.unwrap().split_once(": ") {
+            headers.push((name.to_lowercase(), value.to_owned()));
+        }
+        let mut answer = Answer { status, headers, body: String::new() };
+        let n_bytes = answer.header("content-length").map_or(0, |length| length.parse().unwrap());
+        let mut body = vec![0; n_bytes];
+        self.stream.read_exact(&mut body)?;
+        answer.body = String::from_utf8(body).unwrap();
+        Ok(Some(answer))
+    }
+
+    /// A line without its end, or `None` at the end of the connection.
+    fn line(&mut self) -> io::Result<Option<String>> {
+        let mut line = String::new();
+        let n_bytes = self.stream.read_line(&mut line)?;
+        Ok((n_bytes > 0).then(|| line.trim_end().to_owned()))
+    }
+
+    /// Waits until the server has closed the connection, whether in good order or not.
+    pub(crate) fn wait_for_the_end(&mut self) {
+        let mut rest = Vec::new();
+        match self.stream.read_to_end(&mut rest) {
+            Ok(_) => {}
+            Err(error) if error.kind() == io::ErrorKind::ConnectionReset => {}
+            Err(error) => panic!("the connection stays open: {error}"),
+        }
+    }
+}
+
+impl Answer {
+    pub(crate) fn header(&self, name: &str) -> Option<&str> {
+        self.headers.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+    }
+
+    #[track_caller]
+    pub(crate) fn json(&self) -> Value {
+        serde_json::from_str(&self.body).unwrap()
+    }
+
+    /// The total of a list.
+    #[track_caller]
+    pub(crate) fn total(&self) -> u64 {
+        assert_eq!(self.status, 200, "{self:?}");
+        self.json()["meta"]["total"].as_u64().unwrap()
+    }
+}
+
+/// Asks once, on a connection of its own.
+pub(crate) fn get(address: SocketAddr, target: &str) -> Answer {
+    Client::connect(address).get(target)
+}

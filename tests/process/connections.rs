@@ -1,0 +1,202 @@
+//! Connections: what clients send that is not one whole request after the other.
+
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::client::{Client, get};
+use crate::server::Server;
+
+/// How long a client may take over the head of a request.
+const HEADER_TIME: Duration = Duration::from_secs(10);
+
+/// What nobody should have to wait for.
+const AT_ONCE: Duration = Duration::from_secs(5);
+
+#[test]
+fn a_client_that_is_slow_with_its_head_is_cut_after_ten_seconds() {
+    let server = Server::start(&[]);
+    let address = server.address;
+    let dripping = thread::spawn(move || {
+        let mut client = Client::connect(address);
+        let start = Instant::now();
+        client.send("GET /healthz HTTP/1.1\r\nHost: lexdex\r\nX-Slow: ");
+        while client.try_send("x").is_ok() && start.elapsed() < 2 * HEADER_TIME {
+            thread::sleep(Duration::from_millis(100));
+        }
+        start.elapsed()
+    });
+    let silent = thread::spawn(move || {
+        let mut client = Client::connect(address);
+        let start = Instant::now();
+        client.wait_for_the_end();
+        start.elapsed()
+    });
+    let kept_alive = thread::spawn(move || {
+        let mut client = Client::connect(address);
+        assert_eq!(client.get("/healthz").status, 200);
+        let start = Instant::now();
+        client.wait_for_the_end();
+        start.elapsed()
+    });
+    for (client, time) in [
+        ("dripping", dripping.join().unwrap()),
+        ("silent", silent.join().unwrap()),
+        ("kept alive", kept_alive.join().unwrap()),
+    ] {
+        let is_in_time = time > HEADER_TIME - Duration::from_secs(1) && time < HEADER_TIME + AT_ONCE;
+        assert!(is_in_time, "{client}: {time:?}");
+    }
+    assert_eq!(get(address, "/healthz").status, 200);
+}
+
+#[test]
+fn a_connection_serves_one_request_after_the_other() {
+    let server = Server::start(&["--rate-limit", "0"]);
+    let mut client = Client::connect(server.address);
+    let expected = client.get("/api/v1/cases?limit=2");
+    assert_eq!(expected.status, 200);
+    for _ in 0..50 {
+        assert_eq!(client.get("/nothing").status, 404);
+        assert_eq!(client.get("/api/v1/cases?limit=2").body, expected.body);
+    }
+}
+
+#[test]
+fn pipelined_requests_are_answered_in_their_order() {
+    let server = Server::start(&["--rate-limit", "0"]);
+    let mut client = Client::connect(server.address);
+    let targets: Vec<String> = (1..=50).map(|limit| format!("/api/v1/statutes?limit={limit}")).collect();
+    let requests: String =
+        targets.iter().map(|target| format!("GET {target} HTTP/1.1\r\nHost: lexdex\r\n\r\n")).collect();
+    client.send(requests);
+    for target in targets {
+        assert_eq!(client.answer().body, get(server.address, &target).body, "{target}");
+    }
+}
+
+#[test]
+fn a_connection_ends_where_the_client_asks_for_it() {
+    let server = Server::start(&[]);
+    for request in
+        ["GET /healthz HTTP/1.1\r\nHost: lexdex\r\nConnection: close\r\n\r\n", "GET /healthz HTTP/1.0\r\n\r\n"]
+    {
+        let mut client = Client::connect(server.address);
+        client.send(request);
+        let start = Instant::now();
+        assert_eq!(client.answer().status, 200);
+        client.wait_for_the_end();
+        assert!(start.elapsed() < AT_ONCE);
+    }
+}
+
+#[test]
+fn a_head_that_is_too_large_is_refused() {
+    let server = Server::start(&[]);
+    let long_header = format!("X-Long: {}\r\n", "x".repeat(200_000));
+    let many_headers: String = (0..2_000).map(|number| format!("X-{number}: x\r\n")).collect();
+    for headers in [long_header, many_headers] {
+        let mut client = Client::connect(server.address);
+        let sent = client.try_send(format!("GET /healthz HTTP/1.1\r\nHost: lexdex\r\n{headers}\r\n"));
+        // A server that closes while the client still sends may lose its answer.
+        match client.try_answer() {
+            Ok(Some(answer)) => assert_eq!(answer.status, 431),
+            Ok(None) | Err(_) => assert!(sent.is_err() || headers.len() > 64 << 10),
+        }
+        assert_eq!(get(server.address, "/healthz").status, 200);
+    }
+}
+
+#[test]
+fn headers_of_a_usual_size_are_read() {
+    let server = Server::start(&[]);
+    let mut client = Client::connect(server.address);
+    let cookie = "x".repeat(30_000);
+    client.send(format!("GET /healthz HTTP/1.1\r\nHost: lexdex\r\nCookie: {cookie}\r\n\r\n"));
+    assert_eq!(client.answer().status, 200);
+}
+
+#[test]
+fn a_body_that_nobody_asked_for_does_not_hold_up_the_answer() {
+    let server = Server::start(&[]);
+    for (method, status) in [("GET", 200), ("POST", 405)] {
+        let mut client = Client::connect(server.address);
+        let start = Instant::now();
+        let length = "Content-Length: 100000000000";
+        client.send(format!("{method} /healthz HTTP/1.1\r\nHost: lexdex\r\n{length}\r\n\r\n"));
+        assert_eq!(client.answer().status, status, "{method}");
+        // It is not read either: the server closes, and sending fails before long.
+        let chunk = vec![0; 1 << 16];
+        let n_chunks = (0..2_000).take_while(|_| client.try_send(&chunk).is_ok()).count();
+        assert!(n_chunks < 2_000, "{method}");
+        assert!(start.elapsed() < AT_ONCE, "{method}");
+    }
+    let mut client = Client::connect(server.address);
+    client.send("GET /healthz HTTP/1.1\r\nHost: lexdex\r\nTransfer-Encoding: chunked\r\nExpect: 100-continue\r\n\r\n");
+    assert_eq!(client.answer().status, 200);
+    assert_eq!(get(server.address, "/healthz").status, 200);
+}
+
+#[test]
+fn bytes_that_are_no_http_do_no_harm() {
+    let server = Server::start(&["--rate-limit", "0"]);
+    let kilobyte: Vec<u8> = (0..1024).map(|number| (number * 37 % 256) as u8).collect();
+    let long_line = "A".repeat(1 << 20);
+    let garbage: [&[u8]; 14] = [
+        b"\0\0\0\0\r\n\r\n",
+        b"\r\n\r\n\r\n\r\n",
+        b"GET\r\n\r\n",
+        b"GET  HTTP/1.1\r\n\r\n",
+        b"GET / HTTP/9.9\r\n\r\n",
+        b"GET /\xff\xfe HTTP/1.1\r\nHost: lexdex\r\n\r\n",
+        b"GET /healthz HTTP/1.1\r\nHost lexdex\r\n\r\n",
+        b"GET /healthz HTTP/1.1\r\nContent-Length: -1\r\n\r\n",
+        b"GET /healthz HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n",
+        b"GET /healthz HTTP/1.1\r\nX: \0\r\n\r\n",
+        b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
+        b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03",
+        &kilobyte,
+        long_line.as_bytes(),
+    ];
+    for bytes in garbage {
+        let start = &bytes[..bytes.len().min(40)].escape_ascii().to_string();
+        let mut client = Client::connect(server.address);
+        let _ = client.try_send(bytes);
+        let _ = client.try_send("\r\n\r\n");
+        if let Ok(Some(answer)) = client.try_answer() {
+            assert!((400..500).contains(&answer.status), "{start}: {answer:?}");
+        }
+        assert_eq!(get(server.address, "/healthz").status, 200, "{start}");
+    }
+    let log = server.stop().log;
+    assert!(log.iter().all(|line| !line.contains("ERROR") && !line.contains("panicked")), "{log:?}");
+}
+
+#[test]
+fn a_target_of_another_form_is_answered_with_an_error_body() {
+    let server = Server::start(&["--rate-limit", "0"]);
+    for (target, status) in [
+        ("*", 404),
+        ("http://elsewhere/healthz", 200),
+        ("//healthz", 404),
+        ("/healthz?%ff", 200),
+        ("/api/v1/cases?%ff", 400),
+        ("/%2e%2e/%2e%2e/etc/passwd", 404),
+        ("/../../etc/passwd", 404),
+    ] {
+        let answer = get(server.address, target);
+        assert_eq!(answer.status, status, "{target}: {answer:?}");
+        assert!(status == 200 || answer.json()["error"].is_string(), "{target}: {answer:?}");
+    }
+}
+
+#[test]
+fn many_connections_are_served_at_once() {
+    let server = Server::start(&["--rate-limit", "0"]);
+    let mut clients: Vec<Client> = (0..300).map(|_| Client::connect(server.address)).collect();
+    for client in &mut clients {
+        client.send("GET /api/v1/jurisdictions HTTP/1.1\r\nHost: lexdex\r\n\r\n");
+    }
+    for client in &mut clients {
+        assert_eq!(client.answer().total(), 57);
+    }
+}

@@ -1,0 +1,68 @@
+//! Index directories to serve.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use lexdex::corpus::Source;
+use lexdex::index::{Storage, build};
+use tempfile::TempDir;
+
+/// An index directory of its own, removed in the end.
+pub(crate) struct IndexDirectory {
+    directory: TempDir,
+}
+
+impl IndexDirectory {
+    /// The index of so many statutes, which lists and bodies tell by their number.
+    pub(crate) fn of_statutes(n_statutes: usize) -> Self {
+        Self::of_long_statutes(n_statutes, 10)
+    }
+
+    /// The index of statutes with summaries of so many bytes.
+    pub(crate) fn of_long_statutes(n_statutes: usize, n_summary_bytes: usize) -> Self {
+        let directory = tempfile::tempdir().unwrap();
+        let corpus = directory.path().join("corpus");
+        fs::create_dir_all(corpus.join("statutes")).unwrap();
+        let summary = "x".repeat(n_summary_bytes);
+        let lines: String = (0..n_statutes).map(|number| statute(number, &summary) + "\n").collect();
+        fs::write(corpus.join("statutes/all.jsonl"), lines).unwrap();
+        let index = directory.path().join("index");
+        let manifest = build(&Source::Directory(corpus), &Storage::directory(&index), &()).unwrap();
+        manifest.write(&index).unwrap();
+        Self { directory }
+    }
+
+    pub(crate) fn path(&self) -> PathBuf {
+        self.directory.path().join("index")
+    }
+
+    /// The path as an argument.
+    pub(crate) fn argument(&self) -> String {
+        self.path().to_str().unwrap().to_owned()
+    }
+
+    /// Replaces a text in the manifest.
+    #[track_caller]
+    pub(crate) fn edit_manifest(&self, from: &str, to: &str) {
+        let manifest = self.path().join("manifest.json");
+        let text = fs::read_to_string(&manifest).unwrap();
+        assert!(text.contains(from), "{from} is not in {text}");
+        fs::write(manifest, text.replacen(from, to, 1)).unwrap();
+    }
+}
+
+fn statute(number: usize, summary: &str) -> String {
+    format!(
+        r#"{{"id":"s-{number}","jurisdiction":"United States","jurisdictionId":"federal","title":"Title of {number}","sectionNumber":"§ {number}","status":"active","topics":["fraud"],"summary":"{summary}","meta":{{"source":"U.S. Code","jurisdiction":"federal","last_updated":"2024-02-29","citation":null,"license":"CC0 1.0"}}}}"#
+    )
+}
+
+/// Every entry below a directory and the directory itself.
+pub(crate) fn entries(directory: &Path) -> Vec<PathBuf> {
+    let mut entries = vec![directory.to_owned()];
+    for entry in fs::read_dir(directory).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() { entries.extend(self::entries(&path)) } else { entries.push(path) }
+    }
+    entries
+}

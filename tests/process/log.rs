@@ -1,0 +1,142 @@
+//! The log: one line a request, with nothing of the client in it, and never in the way of an answer.
+
+use std::io::{BufRead, BufReader, Read};
+use std::net::{SocketAddr, TcpListener};
+use std::process::ChildStderr;
+use std::time::{Duration, Instant};
+
+use rustix::process::Signal;
+use serde_json::Value;
+
+use crate::client::{Client, get};
+use crate::server::{Process, Server, address_in, command};
+
+/// Requests, and how the log names them: method, route and status.
+const REQUESTS: [(&str, &str, &str, u16); 6] = [
+    ("GET", "/api/v1/cases?topic=a-secret&limit=3", "/api/v1/cases", 200),
+    ("GET", "/api/v1/bills?a-secret=1", "/api/v1/bills", 400),
+    ("HEAD", "/api/v1/statutes/?limit=1", "/api/v1/statutes/", 200),
+    ("GET", "/a-secret/path?token=a-secret", "(none)", 404),
+    ("POST", "/healthz", "/healthz", 405),
+    ("GET", "/readyz", "/readyz", 200),
+];
+
+/// Sends the requests, each with headers that hold a secret too, and returns the log between start and stop.
+fn log_of_requests(arguments: &[&str]) -> Vec<String> {
+    let server = Server::start(arguments);
+    for (method, target, _, status) in REQUESTS {
+        let mut client = Client::connect(server.address);
+        let headers = "Host: a-secret\r\nUser-Agent: a-secret\r\nX-Forwarded-For: 192.0.2.77\r\nConnection: close";
+        client.send(format!("{method} {target} HTTP/1.1\r\n{headers}\r\n\r\n"));
+        if method == "HEAD" {
+            client.wait_for_the_end();
+        } else {
+            assert_eq!(client.answer().status, status, "{target}");
+        }
+    }
+    let log = server.stop().log;
+    assert!(log[0].contains("serving ") && log[log.len() - 1].contains("stopping"), "{log:?}");
+    log[1..log.len() - 1].to_vec()
+}
+
+#[test]
+fn a_request_is_one_line_of_text_without_anything_of_the_client() {
+    let lines = log_of_requests(&[]);
+    let without_measures = |line: &String| {
+        let (_, event) = line.split_once(' ').unwrap();
+        let (request, measures) = event.split_once(" duration_us=").unwrap();
+        let (duration, request_id) = measures.split_once(" request_id=").unwrap();
+        duration.parse::<u64>().unwrap();
+        assert_eq!(request_id.len(), r#""01234567-01234567""#.len(), "{line}");
+        request.trim().to_owned()
+    };
+    let expected = REQUESTS
+        .map(|(method, _, route, status)| format!("INFO request method={method} route=\"{route}\" status={status}"));
+    assert_eq!(lines.iter().map(without_measures).collect::<Vec<_>>(), expected);
+}
+
+#[test]
+fn a_request_is_one_line_of_json_without_anything_of_the_client() {
+    let lines = log_of_requests(&["--log-format", "json"]);
+    let mut request_ids = Vec::new();
+    for (line, (method, _, route, status)) in lines.iter().zip(REQUESTS) {
+        let mut line: serde_json::Map<String, Value> = serde_json::from_str(line).unwrap();
+        assert!(line.remove("timestamp").unwrap().as_str().unwrap().ends_with('Z'));
+        assert!(line.remove("duration_us").unwrap().is_u64());
+        request_ids.push(line.remove("request_id").unwrap().as_str().unwrap().to_owned());
+        let expected = serde_json::json!({
+            "level": "INFO", "message": "request", "method": method, "route": route, "status": status,
+        });
+        assert_eq!(Value::Object(line), expected);
+    }
+    assert_eq!(lines.len(), REQUESTS.len(), "{lines:?}");
+    request_ids.sort();
+    request_ids.dedup();
+    assert_eq!(request_ids.len(), REQUESTS.len(), "an id stands for one request");
+}
+
+#[test]
+fn the_request_id_of_the_line_is_that_of_the_answer() {
+    let server = Server::start(&["--log-format", "json"]);
+    let answer = get(server.address, "/api/v1/cases?limit=1");
+    let request_id = answer.header("x-request-id").unwrap().to_owned();
+    assert!(server.logs(&format!("\"request_id\":\"{request_id}\"")));
+}
+
+#[test]
+fn lines_are_silenced_by_rust_log() {
+    // With the log silent the address must be known beforehand.
+    let address = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    let mut command = command(&["--listen", &address.to_string()]);
+    let (mut process, mut stderr) = Process::start(command.env("RUST_LOG", "warn"));
+    let start = Instant::now();
+    while std::net::TcpStream::connect(address).is_err() {
+        assert!(start.elapsed() < Duration::from_secs(20), "the server did not start");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    assert_eq!(get(address, "/api/v1/cases").status, 200);
+    assert_eq!(get(address, "/nothing").status, 404);
+    process.send(Signal::TERM);
+    assert_eq!(process.wait(), Some(0));
+    let mut log = String::new();
+    stderr.read_to_string(&mut log).unwrap();
+    assert_eq!(log, "");
+}
+
+/// Starts a server, and reads no more of its log than the line with its address.
+fn start_unread(arguments: &[&str]) -> (Process, SocketAddr, BufReader<ChildStderr>) {
+    let (process, stderr) = Process::start(&mut command(&[&["--listen", "127.0.0.1:0"], arguments].concat()));
+    let mut log = BufReader::new(stderr);
+    let mut line = String::new();
+    log.read_line(&mut line).unwrap();
+    (process, address_in(&line), log)
+}
+
+#[test]
+fn a_log_that_nobody_reads_holds_up_neither_requests_nor_the_end() {
+    let (mut process, address, unread) = start_unread(&["--rate-limit", "0"]);
+    let mut client = Client::connect(address);
+    // A pipe holds 64 KiB, some five hundred lines.
+    for _ in 0..20 {
+        client.send("GET /healthz HTTP/1.1\r\nHost: lexdex\r\n\r\n".repeat(100));
+        for _ in 0..100 {
+            assert_eq!(client.answer().status, 200);
+        }
+    }
+    let start = Instant::now();
+    process.send(Signal::TERM);
+    assert_eq!(process.wait(), Some(0));
+    assert!(start.elapsed() < Duration::from_secs(5), "{:?}", start.elapsed());
+    drop(unread);
+}
+
+#[test]
+fn a_log_whose_reader_has_gone_does_not_end_the_server() {
+    let (mut process, address, log) = start_unread(&[]);
+    drop(log);
+    for _ in 0..20 {
+        assert_eq!(get(address, "/healthz").status, 200);
+    }
+    process.send(Signal::TERM);
+    assert_eq!(process.wait(), Some(0));
+}

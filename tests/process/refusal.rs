@@ -1,0 +1,162 @@
+//! A server that cannot start says why in one line and ends with exit code 2.
+
+use std::fs;
+use std::net::TcpListener;
+use std::process::Command;
+
+use crate::index::IndexDirectory;
+use crate::server::{command, run};
+
+/// What a program that refuses to start writes.
+#[track_caller]
+fn refused(command: Command) -> String {
+    let output = run(command);
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert_eq!((output.status.code(), output.stdout), (Some(2), Vec::new()), "{message}");
+    message
+}
+
+/// The one line of the log of a program that refuses to start, without its time.
+#[track_caller]
+fn error_line(arguments: &[&str]) -> String {
+    let message = refused(command(&[&["--listen", "127.0.0.1:0"], arguments].concat()));
+    let (_, line) = message.split_once(' ').unwrap();
+    let line = line.strip_suffix('\n').unwrap();
+    assert!(!line.contains('\n'), "{line}");
+    line.to_owned()
+}
+
+#[track_caller]
+fn check(index: &IndexDirectory, message: &str) {
+    let path = index.argument();
+    assert_eq!(error_line(&["--index", &path]), format!("ERROR {}", message.replace("INDEX", &path)));
+}
+
+#[test]
+fn an_index_of_another_schema_version_is_refused_with_both_versions_and_the_command_that_builds_it_again() {
+    let index = IndexDirectory::of_statutes(1);
+    let version = lexdex::index::SCHEMA_VERSION;
+    let schema_version = |version| format!("\"schema_version\": {version}");
+    index.edit_manifest(&schema_version(version), &schema_version(version + 1));
+    let message = format!(
+        "the index INDEX has schema version {}, and this lexdex reads version {version}. Build it again with \
+         `index-builder build --corpus CORPUS --out INDEX --replace`",
+        version + 1
+    );
+    check(&index, &message);
+}
+
+#[test]
+fn a_damaged_index_is_refused() {
+    let index = IndexDirectory::of_statutes(2);
+    let records = index.path().join("statutes/records.jsonl");
+    let mut bytes = fs::read(&records).unwrap();
+    bytes[40] ^= 1;
+    fs::write(&records, &bytes).unwrap();
+    let message = "the index INDEX is damaged: build it again: the content of INDEX/statutes/records.jsonl has changed \
+                   since the index was built";
+    check(&index, message);
+    let n_bytes = bytes.len();
+    bytes.pop();
+    fs::write(&records, &bytes).unwrap();
+    let message = format!(
+        "the index INDEX is damaged: build it again: INDEX/statutes/records.jsonl has {} bytes in place of {n_bytes}",
+        n_bytes - 1
+    );
+    check(&index, &message);
+}
+
+#[test]
+fn an_incomplete_index_is_refused() {
+    let index = IndexDirectory::of_statutes(1);
+    fs::remove_file(index.path().join("statutes/records.offsets")).unwrap();
+    let message = "the index INDEX is damaged: build it again: cannot read INDEX/statutes/records.offsets: No such \
+                   file or directory (os error 2)";
+    check(&index, message);
+    fs::remove_file(index.path().join("manifest.json")).unwrap();
+    let message = "INDEX is not an index, or not a complete one: it has no manifest.json. Build one with \
+                   `index-builder build --corpus CORPUS --out INDEX`";
+    check(&index, message);
+}
+
+#[test]
+fn a_directory_that_is_not_there_is_refused() {
+    let message = "ERROR /nowhere/index is not an index, or not a complete one: it has no manifest.json. Build one \
+                   with `index-builder build --corpus CORPUS --out /nowhere/index`";
+    assert_eq!(error_line(&["--index", "/nowhere/index"]), message);
+}
+
+#[test]
+fn a_file_in_place_of_an_index_is_refused() {
+    let index = IndexDirectory::of_statutes(1);
+    let file = format!("{}/manifest.json", index.argument());
+    let message = format!("ERROR cannot read {file}/manifest.json: Not a directory (os error 20)");
+    assert_eq!(error_line(&["--index", &file]), message);
+}
+
+#[test]
+fn a_port_in_use_is_refused() {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap().to_string();
+    let message = format!("ERROR cannot listen at {address}: Address already in use (os error 98)");
+    let line = refused(command(&["--listen", &address]));
+    assert!(line.ends_with(&format!(" {message}\n")), "{line}");
+}
+
+#[test]
+fn an_address_that_is_none_is_refused() {
+    for (address, message) in [
+        ("8080", "cannot listen at 8080: invalid socket address"),
+        ("localhost", "cannot listen at localhost: invalid socket address"),
+        ("127.0.0.1:99999", "cannot listen at 127.0.0.1:99999: invalid port value"),
+    ] {
+        let line = refused(command(&["--listen", address]));
+        assert!(line.ends_with(&format!(" ERROR {message}\n")), "{line}");
+    }
+}
+
+#[test]
+fn the_line_is_json_where_the_log_is() {
+    let message = refused(command(&["--index", "/nowhere", "--log-format", "json"]));
+    let line: serde_json::Value = serde_json::from_str(&message).unwrap();
+    assert_eq!(line["level"], "ERROR");
+    assert_eq!(
+        line["message"],
+        "/nowhere is not an index, or not a complete one: it has no manifest.json. Build one with `index-builder build \
+         --corpus CORPUS --out /nowhere`"
+    );
+}
+
+#[test]
+fn settings_that_are_wrong_are_refused_by_name() {
+    for (arguments, message) in [
+        (["--rate-limit", "many"], "invalid value 'many' for '--rate-limit <REQUESTS>': invalid digit found in string"),
+        (
+            ["--rate-limit", "10000001"],
+            "invalid value '10000001' for '--rate-limit <REQUESTS>': 10000001 is not in 0..=10000000",
+        ),
+        (["--rate-limit", "1.5"], "invalid value '1.5' for '--rate-limit <REQUESTS>': invalid digit found in string"),
+        (
+            ["--rate-limit", ""],
+            "invalid value '' for '--rate-limit <REQUESTS>': cannot parse integer from empty string",
+        ),
+        (["--log-format", "xml"], "invalid value 'xml' for '--log-format <FORMAT>'"),
+        (["--index", ""], "a value is required for '--index <DIR>' but none was supplied"),
+        (["--port", "80"], "unexpected argument '--port' found"),
+        (["serve", "now"], "unexpected argument 'serve' found"),
+    ] {
+        let said = refused(command(&arguments));
+        assert_eq!(said.lines().next(), Some(format!("error: {message}").as_str()), "{said}");
+    }
+    for (variable, flag, most) in [
+        ("LEXDEX_RATE_LIMIT", "--rate-limit <REQUESTS>", 10_000_000),
+        ("LEXDEX_CACHE_MIB", "--cache-mib <MIB>", 1_048_576),
+    ] {
+        let value = (most + 1).to_string();
+        let mut command = command(&[]);
+        command.env(variable, &value);
+        let said = refused(command);
+        let message = format!("error: invalid value '{value}' for '{flag}': {value} is not in 0..={most}");
+        assert_eq!(said.lines().next(), Some(message.as_str()), "{said}");
+    }
+}

@@ -1,0 +1,182 @@
+//! The program under test: started with settings, watched through its log, stopped by a signal.
+
+use std::io::{BufRead, BufReader};
+use std::net::SocketAddr;
+use std::process::{Child, ChildStderr, Command, Output, Stdio};
+use std::sync::{Arc, Mutex};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use rustix::process::{Pid, Signal, kill_process};
+
+/// How long the program may take to start or to stop before a test fails.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// A server that runs; dropped, it is killed.
+pub(crate) struct Server {
+    pub(crate) address: SocketAddr,
+    process: Process,
+    log: Log,
+}
+
+/// A process that a failing test does not leave behind.
+pub(crate) struct Process(Child);
+
+/// How a server ended.
+#[derive(Debug)]
+pub(crate) struct Stopped {
+    /// The exit code; `None` if the signal itself ended it.
+    pub(crate) code: Option<i32>,
+    /// How long it took from the signal.
+    pub(crate) time: Duration,
+    /// Every line of its log.
+    pub(crate) log: Vec<String>,
+}
+
+/// The program with these arguments and no settings from the environment of the test.
+pub(crate) fn command(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_lexdex"));
+    for (name, _) in std::env::vars_os() {
+        if name.to_string_lossy().starts_with("LEXDEX_") || name == "RUST_LOG" {
+            command.env_remove(name);
+        }
+    }
+    command.args(arguments).stdin(Stdio::null());
+    command
+}
+
+/// Runs the program where it ends by itself.
+pub(crate) fn run(mut command: Command) -> Output {
+    let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let pid = Pid::from_child(&child);
+    let watch = thread::spawn(move || child.wait_with_output().unwrap());
+    let start = Instant::now();
+    while !watch.is_finished() {
+        if start.elapsed() > PATIENCE {
+            let _ = kill_process(pid, Signal::KILL);
+        }
+        thread::sleep(Duration::from_millis(1));
+    }
+    watch.join().unwrap()
+}
+
+impl Server {
+    /// Starts the program at a free port of this machine, with these arguments.
+    pub(crate) fn start(arguments: &[&str]) -> Self {
+        Self::of(command(&[&["--listen", "127.0.0.1:0"], arguments].concat()))
+    }
+
+    /// Starts the program, and waits until it tells its address.
+    pub(crate) fn of(mut command: Command) -> Self {
+        let (process, stderr) = Process::start(&mut command);
+        let log = Log::of(stderr);
+        let address = log.wait_for_line("serving ").as_deref().map(address_in);
+        let address = address.unwrap_or_else(|| panic!("the server did not start: {:?}", log.lines()));
+        Self { address, process, log }
+    }
+
+    pub(crate) fn send(&self, signal: Signal) {
+        self.process.send(signal);
+    }
+
+    /// Whether a line of the log holds this text, by now or soon.
+    pub(crate) fn logs(&self, text: &str) -> bool {
+        self.log.wait_for_line(text).is_some()
+    }
+
+    /// Waits for the end, after a signal has been sent.
+    pub(crate) fn wait(mut self) -> Stopped {
+        let start = Instant::now();
+        let code = self.process.wait();
+        let time = start.elapsed();
+        self.log.join();
+        Stopped { code, time, log: self.log.lines() }
+    }
+
+    /// Asks the program to stop.
+    pub(crate) fn stop(self) -> Stopped {
+        self.send(Signal::TERM);
+        self.wait()
+    }
+}
+
+impl Process {
+    /// Starts the program without a reader of its log.
+    pub(crate) fn start(command: &mut Command) -> (Self, ChildStderr) {
+        let mut process = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+        let stderr = process.stderr.take().unwrap();
+        (Self(process), stderr)
+    }
+
+    pub(crate) fn send(&self, signal: Signal) {
+        kill_process(Pid::from_child(&self.0), signal).unwrap();
+    }
+
+    /// Waits for the end, but not for ever, and returns the exit code.
+    #[track_caller]
+    pub(crate) fn wait(&mut self) -> Option<i32> {
+        let start = Instant::now();
+        loop {
+            match self.0.try_wait().unwrap() {
+                Some(status) => return status.code(),
+                None if start.elapsed() > PATIENCE => panic!("the server does not end"),
+                None => thread::sleep(Duration::from_millis(1)),
+            }
+        }
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// The address in the line that tells it.
+pub(crate) fn address_in(line: &str) -> SocketAddr {
+    let (_, address) = line.split_once("http://").unwrap();
+    address.trim_end_matches(['"', '}', '\n']).parse().unwrap()
+}
+
+/// What the program writes to standard error, read as it comes.
+struct Log {
+    lines: Arc<Mutex<Vec<String>>>,
+    reader: Option<JoinHandle<()>>,
+}
+
+impl Log {
+    fn of(stderr: ChildStderr) -> Self {
+        let lines = Arc::new(Mutex::new(Vec::new()));
+        let read = Arc::clone(&lines);
+        let reader = thread::spawn(move || {
+            for line in BufReader::new(stderr).lines() {
+                read.lock().unwrap().push(line.unwrap());
+            }
+        });
+        Self { lines, reader: Some(reader) }
+    }
+
+    fn lines(&self) -> Vec<String> {
+        self.lines.lock().unwrap().clone()
+    }
+
+    /// The first line with this text; `None` if the log ends without one, or it does not come in time.
+    fn wait_for_line(&self, text: &str) -> Option<String> {
+        let start = Instant::now();
+        loop {
+            let is_over = self.reader.as_ref().is_none_or(JoinHandle::is_finished) || start.elapsed() > PATIENCE;
+            let line = self.lines().into_iter().find(|line| line.contains(text));
+            if line.is_some() || is_over {
+                return line;
+            }
+            thread::sleep(Duration::from_millis(1));
+        }
+    }
+
+    fn join(&mut self) {
+        if let Some(reader) = self.reader.take() {
+            reader.join().unwrap();
+        }
+    }
+}

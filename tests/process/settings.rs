@@ -1,0 +1,136 @@
+//! Settings: flags, environment variables and defaults.
+
+use clap::CommandFactory;
+use lexdex::index::Index;
+use lexdex::settings::Settings;
+
+use crate::client::get;
+use crate::index::IndexDirectory;
+use crate::server::{Server, command, run};
+
+#[test]
+fn without_an_index_the_bundled_corpus_is_served() {
+    let server = Server::start(&[]);
+    let counts = Index::bundled().unwrap().manifest().counts;
+    for (list, total) in [("statutes", counts.statutes), ("cases", counts.cases), ("bills", counts.bills)] {
+        assert_eq!(get(server.address, &format!("/api/v1/{list}?limit=1")).total(), total, "{list}");
+    }
+    assert_eq!(get(server.address, "/api/v1/jurisdictions").total(), 57);
+    let log = server.stop().log;
+    assert!(log[0].contains(&format!("serving {counts} at http://127.0.0.1:")), "{log:?}");
+}
+
+#[test]
+fn the_index_that_is_given_is_served() {
+    let index = IndexDirectory::of_statutes(3);
+    let server = Server::start(&["--index", &index.argument()]);
+    assert_eq!(get(server.address, "/api/v1/statutes").total(), 3);
+    assert_eq!(get(server.address, "/api/v1/cases").total(), 0);
+    assert_eq!(get(server.address, "/readyz").json()["records"]["statutes"], 3);
+}
+
+#[test]
+fn every_setting_has_an_environment_variable() {
+    let index = IndexDirectory::of_statutes(2);
+    let mut command = command(&[]);
+    command.env("LEXDEX_LISTEN", "127.0.0.1:0");
+    command.env("LEXDEX_INDEX", index.path());
+    command.env("LEXDEX_RATE_LIMIT", "2");
+    command.env("LEXDEX_CACHE_MIB", "0");
+    command.env("LEXDEX_LOG_FORMAT", "json");
+    let server = Server::of(command);
+    assert_eq!(get(server.address, "/api/v1/statutes").total(), 2);
+    let statuses = [(); 2].map(|()| get(server.address, "/api/v1/statutes").status);
+    assert_eq!(statuses, [200, 429]);
+    for line in server.stop().log {
+        assert!(serde_json::from_str::<serde_json::Value>(&line).unwrap().is_object(), "{line}");
+    }
+}
+
+#[test]
+fn flags_win_over_environment_variables() {
+    let index = IndexDirectory::of_statutes(2);
+    let flags = [
+        "--listen",
+        "127.0.0.1:0",
+        "--index",
+        &index.argument(),
+        "--rate-limit",
+        "0",
+        "--cache-mib",
+        "1",
+        "--log-format",
+        "text",
+    ];
+    let mut command = command(&flags);
+    command.env("LEXDEX_LISTEN", "no address");
+    command.env("LEXDEX_INDEX", "/nowhere");
+    command.env("LEXDEX_RATE_LIMIT", "1");
+    command.env("LEXDEX_CACHE_MIB", "much");
+    command.env("LEXDEX_LOG_FORMAT", "json");
+    let server = Server::of(command);
+    for _ in 0..3 {
+        let answer = get(server.address, "/api/v1/statutes");
+        assert_eq!((answer.total(), answer.header("x-ratelimit-limit")), (2, None));
+    }
+    let log = server.stop().log;
+    assert!(log.iter().all(|line| !line.starts_with('{')), "{log:?}");
+}
+
+#[test]
+fn the_limit_is_a_hundred_unless_it_is_set() {
+    for (flags, limit) in
+        [([].as_slice(), Some("100")), (&["--rate-limit", "7"], Some("7")), (&["--rate-limit", "0"], None)]
+    {
+        let server = Server::start(flags);
+        assert_eq!(get(server.address, "/api/v1/cases").header("x-ratelimit-limit"), limit, "{flags:?}");
+    }
+}
+
+#[test]
+fn addresses_of_other_forms_are_listened_at() {
+    for address in ["localhost:0", "0.0.0.0:0", "[::1]:0"] {
+        let output = std::net::TcpListener::bind(address);
+        if output.is_err() {
+            // A machine without IPv6.
+            continue;
+        }
+        let server = Server::of(command(&["--listen", address]));
+        assert_eq!(get(server.address, "/healthz").status, 200, "{address}");
+    }
+}
+
+#[test]
+fn the_help_tells_every_flag_with_its_variable_and_its_default() {
+    let output = run(command(&["--help"]));
+    let help = String::from_utf8(output.stdout).unwrap();
+    assert_eq!((output.status.code(), output.stderr), (Some(0), Vec::new()));
+    let settings = Settings::command();
+    for argument in settings.get_arguments() {
+        let flag = format!("--{} <", argument.get_long().unwrap());
+        let start = help.find(&flag).unwrap_or_else(|| panic!("{flag} is not in {help}"));
+        let text = &help[start..];
+        let text = &text[..text[2..].find("  --").map_or(text.len(), |end| end + 2)];
+        let variable = argument.get_env().unwrap_or_else(|| panic!("{flag} has no variable"));
+        let variable = format!("[env: {}=", variable.to_str().unwrap());
+        assert!(text.contains(&variable), "{variable} is not in {text}");
+        let default = match argument.get_default_values() {
+            [] => "[default: the bundled corpus]".to_owned(),
+            values => format!("[default: {}]", values[0].to_str().unwrap()),
+        };
+        assert!(text.contains(&default), "{default} is not in {text}");
+    }
+    for word in ["RUST_LOG", "Legal information, not legal advice", "possible", "text:", "json:"] {
+        assert!(
+            help.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase().contains(&word.to_lowercase()),
+            "{word}"
+        );
+    }
+}
+
+#[test]
+fn the_version_is_told() {
+    let output = run(command(&["--version"]));
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(String::from_utf8(output.stdout).unwrap(), format!("lexdex {}\n", env!("CARGO_PKG_VERSION")));
+}
