@@ -10,7 +10,8 @@ use clap::{Args, Parser, Subcommand};
 use lexdex::index::{Index, Manifest};
 
 use crate::build::build;
-use crate::import::Format;
+use crate::import::{Format, import_watched};
+use crate::progress::ImportProgress;
 
 /// Builds the index that lexdex serves, and imports the corpus it is built from.
 #[derive(Debug, Parser)]
@@ -94,8 +95,8 @@ pub fn run(arguments: Arguments) -> Result<()> {
 }
 
 fn import(arguments: &ImportArguments) -> Result<()> {
-    let report = crate::import::import(arguments)?;
-    // The corpus is the answer, also where nobody reads the words.
+    let report = import_watched(arguments, ImportProgress::begin)?;
+    // The records are in their place, also where nobody reads the report.
     let _ = write!(std::io::stdout(), "{report}");
     Ok(())
 }

@@ -116,7 +116,6 @@ impl ImportProgress {
     }
 
     /// Ends the reading.
-    #[expect(clippy::print_stderr, reason = "progress for the person who runs the program")]
     pub(crate) fn finish(&self) {
         self.bar.finish_and_clear();
         if !self.is_terminal {
@@ -124,7 +123,9 @@ impl ImportProgress {
             let seconds = self.start.elapsed().as_secs_f64();
             let n_bytes = self.bar.position();
             let per_second = (n_bytes as f64 / seconds) as u64;
-            eprintln!(
+            // An import does not fail because nobody watches it.
+            let _ = writeln!(
+                std::io::stderr(),
                 "read {} records from {} in {seconds:.1} s, {}/s",
                 HumanCount(n_records),
                 HumanBytes(n_bytes),

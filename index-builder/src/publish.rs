@@ -30,7 +30,7 @@ impl Publication {
         // Without the slashes and dots at its end, which the system does not take for a name.
         let place: PathBuf = place.components().collect();
         check_place(&place, replace)?;
-        let building = Scratch::claim(beside(&place)?)?;
+        let building = Scratch::claim(beside(&place)?, "build")?;
         Ok(Self { place, building, replace })
     }
 

@@ -23,9 +23,10 @@ pub(crate) struct Scratch {
 }
 
 impl Scratch {
-    /// Makes the directory, or empties the one a killed program has left behind.
-    pub(crate) fn claim(path: PathBuf) -> Result<Self> {
-        let lock = make_and_lock(&path)?;
+    /// Makes the directory for some work, a `build` or an `import`, or empties the one a killed program has left
+    /// behind.
+    pub(crate) fn claim(path: PathBuf, work: &str) -> Result<Self> {
+        let lock = make_and_lock(&path, work)?;
         empty(&path).with_context(|| format!("cannot empty the directory {}", path.display()))?;
         undo_when_interrupted(&path)?;
         Ok(Self { path, _lock: lock })
@@ -97,7 +98,7 @@ fn remove_under_work(directory: &Path) {
 }
 
 /// Makes the directory if it is not there, and locks it.
-fn make_and_lock(path: &Path) -> Result<File> {
+fn make_and_lock(path: &Path, work: &str) -> Result<File> {
     let context = || format!("cannot make the directory {}", path.display());
     loop {
         fs::create_dir_all(path).with_context(context)?;
@@ -111,7 +112,7 @@ fn make_and_lock(path: &Path) -> Result<File> {
             Ok(()) if is_at(&directory, path).with_context(context)? => return Ok(directory),
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => {
-                bail!("another index-builder works in {}: wait for it to end", path.display())
+                bail!("another {work} works in {}: wait for it to end", path.display())
             }
             Err(TryLockError::Error(error)) => {
                 return Err(error).with_context(|| format!("cannot lock {}", path.display()));
