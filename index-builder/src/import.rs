@@ -44,6 +44,8 @@ pub mod topics;
 
 pub mod trial;
 
+mod openstates;
+
 mod uslm;
 
 use std::fs;
@@ -67,6 +69,8 @@ use crate::scratch::Scratch;
 pub enum Format {
     /// The U.S. Code: USLM XML of the Office of the Law Revision Counsel.
     Uslm,
+    /// State bills of Open States: scraped JSON files, or the official JSON or CSV zips.
+    Openstates,
 }
 
 impl Format {
@@ -74,6 +78,7 @@ impl Format {
     fn read(self, import: &Import<'_>) -> Result<()> {
         match self {
             Self::Uslm => uslm::read(import),
+            Self::Openstates => openstates::read(import),
         }
     }
 }
