@@ -45,6 +45,7 @@ pub mod topics;
 pub mod trial;
 
 mod billstatus;
+mod openstates;
 
 mod uslm;
 
@@ -71,6 +72,8 @@ pub enum Format {
     Billstatus,
     /// The U.S. Code: USLM XML of the Office of the Law Revision Counsel.
     Uslm,
+    /// State bills of Open States: scraped JSON files, or the official JSON or CSV zips.
+    Openstates,
 }
 
 impl Format {
@@ -79,6 +82,7 @@ impl Format {
         match self {
             Self::Billstatus => billstatus::read(import),
             Self::Uslm => uslm::read(import),
+            Self::Openstates => openstates::read(import),
         }
     }
 }

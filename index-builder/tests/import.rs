@@ -27,5 +27,8 @@ mod hostile;
 #[path = "import/command.rs"]
 mod command;
 
+#[path = "import/openstates.rs"]
+mod openstates;
+
 #[path = "import/uslm.rs"]
 mod uslm;

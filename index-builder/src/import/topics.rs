@@ -7,6 +7,8 @@ tag. The vocabularies of other sources are tables here.
 
 mod code_titles;
 
+mod openstates;
+
 use std::borrow::Cow;
 use std::collections::HashMap;
 
@@ -19,6 +21,8 @@ pub enum Vocabulary {
     Crs,
     /// Titles of the U.S. Code by number, and chapters as `18/63`.
     UsCode,
+    /// The subjects that the states give their bills, as Open States has them.
+    OpenStates,
 }
 
 /// The tags of each subject.
@@ -36,18 +40,32 @@ impl TopicMap {
             }
         }
         map.add_table(Vocabulary::UsCode, code_titles::TABLE);
+        map.add_openstates();
         map
     }
 
     /// The tags of a subject; none if no tag stands for it.
     pub fn tags(&self, vocabulary: Vocabulary, subject: &str) -> &[Cow<'static, str>] {
-        self.tags.get(&(vocabulary, text::fold(subject))).map_or(&[], Vec::as_slice)
+        let tags_of = |form: String| self.tags.get(&(vocabulary, form)).map(Vec::as_slice);
+        let tags = match vocabulary {
+            Vocabulary::OpenStates => openstates::forms(subject).into_iter().find_map(tags_of),
+            _ => tags_of(text::fold(subject)),
+        };
+        tags.unwrap_or_default()
     }
 
     fn add_table(&mut self, vocabulary: Vocabulary, table: &[(&str, &[&'static str])]) {
         for (subject, tags) in table {
             for tag in *tags {
                 self.add(vocabulary, subject, Cow::Borrowed(tag));
+            }
+        }
+    }
+
+    fn add_openstates(&mut self) {
+        for (tag, row) in openstates::TABLE {
+            for subject in openstates::subjects(row) {
+                self.tags.entry((Vocabulary::OpenStates, subject)).or_default().push(Cow::Borrowed(tag));
             }
         }
     }

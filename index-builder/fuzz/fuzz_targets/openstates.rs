@@ -1,0 +1,14 @@
+#![no_main]
+
+use index_builder::import::Format;
+use index_builder::import::trial::trial;
+use libfuzzer_sys::fuzz_target;
+
+// Whatever a file of bills or a table holds: no panic, and everything read is a record, a repeated one or a skip.
+fuzz_target!(|bytes: &[u8]| {
+    for name in ["bill_1.json", "bills.csv", "bill_actions.csv", "bill_abstracts.csv", "organizations.csv", "README"] {
+        let (lines, report) = trial(Format::Openstates, &[(name, bytes)]);
+        assert!(lines.len() as u64 <= report.valid);
+        assert_eq!(report.read, report.valid + report.skipped());
+    }
+});

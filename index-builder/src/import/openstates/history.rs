@@ -1,0 +1,120 @@
+/*!
+What a bill's actions say of it: how far it has come, and when it was introduced.
+*/
+
+use lexdex::model::{BillStatus, Chamber, Date};
+
+use super::bill::Action;
+use super::chamber;
+use super::civil_day::CivilDay;
+use super::zone::Zone;
+
+/// The classes of actions that show how far a bill has come. With none of them, or with no actions, it is where bills
+/// begin: in committee, as are those that failed or were withdrawn before a chamber passed them.
+const STATUS_TABLE: &[(&str, BillStatus)] = &[
+    ("executive-signature", BillStatus::Signed),
+    ("became-law", BillStatus::Signed),
+    ("passage", BillStatus::PassedChamber),
+];
+
+/// The classes of actions with which a bill is introduced, the best first.
+const INTRODUCTIONS: [&str; 3] = ["introduction", "filing", "reading-1"];
+
+/// The actions of a bill so far, in any order.
+pub(super) struct History {
+    chamber: Chamber,
+    zone: Option<Zone>,
+    /// The day of the data: what is dated later is planned and has not happened.
+    horizon: Option<Date>,
+    /// The year in which the session begins, where its label tells it.
+    session_year: Option<u16>,
+    status: BillStatus,
+    introductions: [Option<CivilDay>; INTRODUCTIONS.len()],
+    first: Option<CivilDay>,
+    last: Option<CivilDay>,
+}
+
+impl History {
+    pub(super) fn new(chamber: Chamber, zone: Option<Zone>, horizon: Option<Date>, session: &str) -> Self {
+        Self {
+            chamber,
+            zone,
+            horizon,
+            session_year: session.get(..4).and_then(|year| year.parse().ok()).filter(|year| *year > 1900),
+            status: BillStatus::InCommittee,
+            introductions: [None; INTRODUCTIONS.len()],
+            first: None,
+            last: None,
+        }
+    }
+
+    pub(super) fn add(&mut self, action: &Action<'_>) {
+        let day = CivilDay::parse(&action.date, self.zone).map(|day| self.doubt_slip(day));
+        let is_planned = day.zip(self.horizon).is_some_and(|(day, horizon)| day.earliest > horizon);
+        if is_planned {
+            return;
+        }
+        for class in &action.classification {
+            let shown = STATUS_TABLE.iter().find(|row| row.0 == class).map(|row| row.1);
+            self.status = further(self.status, shown);
+        }
+        if let Some(day) = day {
+            self.first = Some(self.first.map_or(day, |first| first.min(day)));
+            self.last = Some(self.last.map_or(day, |last| last.max(day)));
+            self.note_introduction(action, day);
+        }
+    }
+
+    /// Holds a day for uncertain that lies a year or more before the session's first year: bills are filed in the months
+    /// before a session, and what is earlier is a slip of the pen (2005 for 2025).
+    fn doubt_slip(&self, day: CivilDay) -> CivilDay {
+        let is_slip = self.session_year.is_some_and(|year| day.earliest.year() + 1 < year);
+        CivilDay { is_uncertain: day.is_uncertain || is_slip, ..day }
+    }
+
+    /// Notes an introduction, unless it is that into the second chamber.
+    fn note_introduction(&mut self, action: &Action<'_>, day: CivilDay) {
+        if action.chamber().is_some_and(|chamber| chamber != self.chamber) {
+            return;
+        }
+        for (noted, class) in self.introductions.iter_mut().zip(INTRODUCTIONS) {
+            let is_plain = class == "introduction" && is_introduction(&action.description);
+            if is_plain || action.classification.iter().any(|known| known == class) {
+                *noted = Some(noted.map_or(day, |noted| noted.min(day)));
+            }
+        }
+    }
+
+    pub(super) fn status(&self) -> BillStatus {
+        self.status
+    }
+
+    /// The day of the introduction; where none is told, of the first action; where that is uncertain, none.
+    pub(super) fn introduced(&self) -> Option<Date> {
+        self.introductions.into_iter().flatten().next().or(self.first)?.certain()
+    }
+
+    /// The day of the last action.
+    pub(super) fn last_day(&self) -> Option<Date> {
+        self.last.map(|day| day.earliest)
+    }
+}
+
+/// The further of two states.
+fn further(status: BillStatus, shown: Option<BillStatus>) -> BillStatus {
+    let order = |status| BillStatus::ALL.iter().position(|known| *known == status);
+    shown.filter(|shown| order(*shown) > order(status)).unwrap_or(status)
+}
+
+/// Whether an action that is not classified says no more than this: `(H) Introduced`.
+fn is_introduction(description: &str) -> bool {
+    description.strip_prefix("(H) ").or(description.strip_prefix("(S) ")) == Some("Introduced")
+}
+
+impl Action<'_> {
+    /// The chamber that acted, as far as it is told.
+    fn chamber(&self) -> Option<Chamber> {
+        let organization = self.organization.as_deref()?;
+        chamber::of_class(organization).or_else(|| chamber::of_name(organization))
+    }
+}

@@ -1,0 +1,462 @@
+//! State bills of Open States.
+
+use index_builder::import::trial::trial;
+use index_builder::import::{Format, Report};
+use serde_json::{Value, json};
+
+use crate::archive::zip;
+use crate::corpus::Corpus;
+use crate::shared_data::Set;
+
+/// A bill as a scraper writes it, with some of its fields changed.
+fn scraped(changes: &Value) -> Value {
+    let mut bill = json!({
+        "legislative_session": "2025",
+        "identifier": "HB 12",
+        "title": "Relating to ferries.",
+        "from_organization": "~{\"classification\": \"lower\"}",
+        "classification": ["bill"],
+        "subject": ["Water (I0885)"],
+        "abstracts": [],
+        "actions": [],
+        "jurisdiction": {"id": "ocd-jurisdiction/country:us/state:tx/government", "name": "Texas"},
+        "scraped_at": "2025-09-01T02:00:00+00:00",
+    });
+    for (field, value) in changes.as_object().unwrap() {
+        bill[field] = value.clone();
+    }
+    bill
+}
+
+fn state(code: &str) -> Value {
+    json!({"id": format!("ocd-jurisdiction/country:us/state:{code}/government")})
+}
+
+fn action(date: &str, organization: &str, description: &str, classification: &[&str]) -> Value {
+    let organization = format!("~{{\"classification\": \"{organization}\"}}");
+    json!({"date": date, "organization_id": organization, "description": description, "classification": classification})
+}
+
+fn import(files: &[(&str, &[u8])]) -> (Vec<Value>, Report) {
+    let (lines, report) = trial(Format::Openstates, files);
+    let records: Vec<Value> = lines.iter().map(|(_, line)| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(report.read, report.valid + report.skipped(), "{report}");
+    (records, report)
+}
+
+/// The only record that a scraped file gives.
+fn record(changes: &Value) -> Value {
+    let (mut records, report) = import(&[("bill_1.json", scraped(changes).to_string().as_bytes())]);
+    assert_eq!(records.len(), 1, "{report}");
+    records.remove(0)
+}
+
+/// The reason for which a scraped file is left out.
+fn skipped(changes: &Value, reason: &str) {
+    let (records, report) = import(&[("bill_1.json", scraped(changes).to_string().as_bytes())]);
+    assert_eq!((records.len(), report.skipped_as(reason)), (0, 1), "{report}");
+}
+
+#[test]
+fn a_scraped_bill_becomes_a_record() {
+    let actions = [
+        action("2025-01-30", "upper", "Received by the Secretary of the Senate", &["filing", "introduction"]),
+        action("2025-01-20", "lower", "Read first time", &["introduction", "reading-1"]),
+        action("2025-01-29", "lower", "Passed", &["passage"]),
+        action("2024-12-20", "lower", "Filed", &["filing"]),
+    ];
+    let abstracts = [json!({"note": "summary", "abstract": "Lets <b>ferries</b> run&nbsp;at night. It does more."})];
+    let changes = json!({
+        "identifier": "HB 12",
+        "title": "Relating to\n ferries &amp; boats.",
+        "actions": actions,
+        "abstracts": abstracts,
+        "subject": ["Transportation--Mass Transit (I0823)", "Water--Rights (I0870)", "FERRY, JOHN (NQ4D1)"],
+    });
+    let expected = json!({
+        "id": "tx-2025-hb12",
+        "billNumber": "HB 12",
+        "title": "Relating to ferries & boats.",
+        "jurisdiction": "Texas",
+        "jurisdictionId": "tx",
+        "chamber": "house",
+        "status": "passed_chamber",
+        "introducedDate": "2025-01-20",
+        "topics": ["transportation", "water"],
+        "summary": "Lets ferries run at night. It does more.",
+        "meta": {
+            "source": "Open States",
+            "jurisdiction": "tx",
+            "last_updated": "2025-09-01",
+            "citation": null,
+            "license": "CC0 1.0",
+        },
+    });
+    assert_eq!(record(&changes), expected);
+}
+
+#[test]
+fn a_status_is_what_the_classes_of_actions_show_and_never_their_words() {
+    for (classes, status) in [
+        (&["passage", "executive-receipt", "executive-signature"][..], "signed"),
+        (&["passage", "executive-veto", "became-law"], "signed"),
+        (&["passage", "executive-veto"], "passed_chamber"),
+        (&["committee-passage", "amendment-passage", "failure"], "in_committee"),
+        (&[], "in_committee"),
+    ] {
+        let mut actions: Vec<Value> =
+            classes.iter().map(|class| action("2025-02-01", "lower", "Done", &[*class])).collect();
+        actions.push(action("2025-02-02", "lower", "Signed by the Governor, became law", &[]));
+        actions.push(action("2025-12-01", "lower", "To come into force", &["became-law"]));
+        assert_eq!(record(&json!({"actions": actions}))["status"], status, "{classes:?}");
+    }
+}
+
+#[test]
+fn the_introduction_is_that_into_the_first_chamber_where_its_day_is_certain() {
+    let montana = json!({"jurisdiction": state("mt"), "actions": [
+        action("2024-12-14T15:15:24+00:00", "legislature", "(LC) Drafter Assigned", &[]),
+        action("2025-02-03T19:47:53+00:00", "lower", "(H) First Reading", &["reading-1"]),
+        action("2025-02-01T02:24:24+00:00", "lower", "(H) Introduced", &[]),
+    ]});
+    assert_eq!(record(&montana)["introducedDate"], "2025-01-31");
+    let wyoming = json!({"jurisdiction": state("wy"), "identifier": "SF0006", "actions": [
+        action("2025-02-25T01:21:50+00:00", "lower", "H Introduced", &["introduction"]),
+        action("2025-01-20T01:21:50+00:00", "upper", "S Introduced", &["introduction"]),
+        action("2024-12-26T21:15:02+00:00", "executive", "Bill Number Assigned", &["reading-1"]),
+    ]});
+    assert_eq!(record(&wyoming)["introducedDate"], "2025-01-19");
+    let first_action = json!({"actions": [
+        action("2025-03-01", "lower", "Referred", &["referral-committee"]),
+        action("2025-02-01", "lower", "Noted", &[]),
+    ]});
+    assert_eq!(record(&first_action)["introducedDate"], "2025-02-01");
+    for actions in [
+        json!([]),
+        json!([action("2025-02", "lower", "Filed", &["filing"])]),
+        json!([action("2026-01-13", "lower", "Filed", &["filing"])]),
+        json!([
+            action("2005-01-14", "lower", "Filed", &["filing"]),
+            action("2025-01-20", "lower", "Read", &["reading-1"])
+        ]),
+        json!([action("2025-01-14T05:00:00+00:00", "lower", "Filed", &["filing"])]),
+    ] {
+        assert_eq!(record(&json!({ "actions": actions })).get("introducedDate"), None, "{actions}");
+    }
+}
+
+#[test]
+fn the_chamber_is_that_of_the_number_where_the_source_says_one_of_all() {
+    for (code, number, class, chamber) in [
+        ("wy", "SF0006", "lower", "senate"),
+        ("wy", "HJ0001", "lower", "house"),
+        ("tx", "SB 1", "upper", "senate"),
+        ("ca", "AB 1", "lower", "house"),
+    ] {
+        let from = format!("~{{\"classification\": \"{class}\"}}");
+        let bill = record(&json!({"jurisdiction": state(code), "identifier": number, "from_organization": from}));
+        assert_eq!(bill["chamber"], chamber, "{number}");
+    }
+    for (number, chamber) in [("PC0021", "house"), ("RCS0001", "senate"), ("RKC0003", "house"), ("PS 5", "senate")] {
+        let jurisdiction = json!({"id": "ocd-jurisdiction/country:us/territory:pr/government"});
+        let from = "~{\"classification\": \"upper\"}";
+        let bill = record(&json!({"jurisdiction": jurisdiction, "identifier": number, "from_organization": from}));
+        assert_eq!(bill["chamber"], chamber, "{number}");
+    }
+}
+
+#[test]
+fn what_is_no_bill_of_a_state_is_left_out_with_its_reason() {
+    let legislature = "~{\"classification\": \"legislature\"}";
+    let territory = |code: &str| json!({"id": format!("ocd-jurisdiction/country:us/territory:{code}/government")});
+    let district = json!({"id": "ocd-jurisdiction/country:us/district:dc/government"});
+    for (changes, reason) in [
+        (json!({"classification": ["appointment"]}), "appointment"),
+        (json!({"classification": ["proclamation"]}), "not_a_bill"),
+        (json!({"classification": ["contract"]}), "not_a_bill"),
+        (json!({"classification": ["proposed bill"]}), "draft"),
+        (json!({"classification": []}), "unknown_kind"),
+        (json!({"classification": ["sonnet"]}), "unknown_kind"),
+        (json!({"jurisdiction": state("mt"), "identifier": "LC1878", "from_organization": legislature}), "draft"),
+        (json!({"jurisdiction": state("ne"), "identifier": "LB1", "from_organization": legislature}), "unicameral"),
+        (json!({"jurisdiction": territory("gu"), "from_organization": legislature}), "unicameral"),
+        (json!({"jurisdiction": territory("vi"), "from_organization": legislature}), "unicameral"),
+        (json!({"jurisdiction": district, "from_organization": legislature}), "unicameral"),
+        (json!({"from_organization": legislature}), "no_chamber"),
+        (json!({"from_organization": null}), "no_chamber"),
+        (json!({"jurisdiction": territory("pr"), "identifier": "XX0001"}), "no_chamber"),
+        (json!({"jurisdiction": {"id": "ocd-jurisdiction/country:us/government"}}), "federal"),
+        (
+            json!({"jurisdiction": {"id": "ocd-jurisdiction/country:us/state:tx/place:austin/government"}}),
+            "unknown_jurisdiction",
+        ),
+        (json!({"jurisdiction": null}), "unknown_jurisdiction"),
+        (json!({"identifier": " "}), "no_number"),
+        (json!({"legislative_session": ""}), "no_number"),
+        (json!({"title": "  "}), "no_title"),
+        (json!({"title": "x".repeat(30_000)}), "invalid_record"),
+        (json!({"scraped_at": null}), "no_date_of_data"),
+    ] {
+        skipped(&changes, reason);
+    }
+}
+
+#[test]
+fn an_abstract_that_is_no_summary_is_none() {
+    for (note, text) in [
+        ("summary", "2025/Summaries/SF0034.pdf"),
+        ("summary", "https://example.org/a b c d e"),
+        ("full subject", "Crimes & Offenses, which is what this is about"),
+        ("summary", "Relating to ferries."),
+        ("summary", "Water (I0885)"),
+        ("", ""),
+    ] {
+        let bill = record(&json!({"abstracts": [{"note": note, "abstract": text}]}));
+        assert_eq!(bill.get("summary"), None, "{text}");
+    }
+}
+
+#[test]
+fn subjects_that_say_nothing_are_counted_and_give_no_topic() {
+    let subjects = json!(["A", "I0794", "Short Form", "TAXATION", "taxation "]);
+    let (records, report) = import(&[("bill_1.json", scraped(&json!({ "subject": subjects })).to_string().as_bytes())]);
+    assert_eq!(records[0]["topics"], json!(["tax"]));
+    assert_eq!(report.unmapped_subjects.by_count(), [("A", 1), ("I0794", 1), ("Short Form", 1)]);
+}
+
+#[test]
+fn a_bill_has_one_id_in_all_layouts_and_the_newest_counts() {
+    let corpus = Corpus::new();
+    let scraped = scraped(&json!({"jurisdiction": state("wy"), "identifier": "SF0006"})).to_string();
+    let scraped = corpus.beside("a/bill_1.json", scraped);
+    let json_zip = corpus.beside("WY_2025_json_3X.zip", json_export("2025-10-01"));
+    let csv_zip = corpus.beside("WY_2025_csv_3Y.zip", csv_export("2025-11-01"));
+    let inputs = [scraped.as_path(), json_zip.as_path(), csv_zip.as_path()];
+    let report = corpus.import(Format::Openstates, &inputs);
+    assert_eq!((report.added, report.repeated), (2, 3), "{report}");
+    let records = corpus.records("bills/openstates-wy.jsonl");
+    let key = |record: &Value| (record["id"].clone(), record["meta"]["last_updated"].clone());
+    let keys: Vec<_> = records.iter().map(key).collect();
+    let expected = ["wy-2025-hb0002", "wy-2025-sf0006"].map(|id| (json!(id), json!("2025-11-01")));
+    assert_eq!(keys, expected);
+    let files = corpus.files();
+    let again = corpus.import(Format::Openstates, &[&csv_zip, &scraped, &json_zip]);
+    assert_eq!((again.unchanged, corpus.files() == files), (2, true), "{again}");
+    corpus.build();
+}
+
+const README: &str = "Open States Data Export\n\nState: wy\nSession: 2025\nGenerated At: ";
+
+fn json_export(day: &str) -> Vec<u8> {
+    let action = |name: &str, date: &str, classes: &[&str]| json!({"organization__name": name, "date": date, "description": "x", "classification": classes, "order": 0});
+    let bill = |identifier: &str, chamber: &str, actions: Value| {
+        json!({
+            "id": format!("ocd-bill/{identifier}"),
+            "legislative_session": "2025",
+            "jurisdiction_name": "Wyoming",
+            "identifier": identifier,
+            "title": "Water tanks.",
+            "chamber": chamber,
+            "classification": ["bill"],
+            "subject": ["WATER"],
+            "abstracts": [{"abstract": "Pays for tanks that hold water.", "note": "", "date": ""}],
+            "actions": actions,
+            "votes": [{"votes": [{"option": "yes", "voter_name": "A"}]}],
+        })
+    };
+    let bills = json!([
+        bill(
+            "HB 2",
+            "lower",
+            json!([
+                action("House", "2025-01-10", &["introduction"]),
+                action("Senate", "2025-01-05", &["introduction"]),
+            ])
+        ),
+        bill("SF 6", "upper", json!([action("Office of the Governor", "2025-02-01", &["executive-signature"])])),
+    ]);
+    zip(&[
+        ("README", format!("{README}{day} 04:05:06.123456\n").as_bytes()),
+        ("wy/2025/wy_2025_bills.json", bills.to_string().as_bytes()),
+    ])
+}
+
+const BILLS: &str = r#"id,identifier,title,classification,subject,session_identifier,jurisdiction,organization_classification
+ocd-bill/1,HB 2,"Water ""tanks"",
+and more.",['bill'],"['WATER', ""VETERANS' HOMES""]",2025,Wyoming,lower
+ocd-bill/2,SF 6,Tanks.,['bill'],[],2025,Wyoming,upper
+"#;
+
+const ACTIONS: &str = r#"id,bill_id,organization_id,description,date,classification,order
+a,ocd-bill/1,ocd-organization/s,Introduced,2025-01-05,['introduction'],1
+b,ocd-bill/1,ocd-organization/h,Introduced,2025-01-10,['introduction'],0
+c,ocd-bill/2,ocd-organization/h,Passed,2025-01-12,"['passage', 'reading-3']",0
+"#;
+
+const ABSTRACTS: &str = "id,bill_id,abstract,note,date\nx,ocd-bill/1,Pays for tanks that hold water.,summary,\n";
+
+const ORGANIZATIONS: &str = "id,name,classification\nocd-organization/h,House,lower\nocd-organization/s,Senate,upper\n";
+
+fn csv_export(day: &str) -> Vec<u8> {
+    csv_tables(&format!("{README}{day} 04:05:06.123456\n"), BILLS.as_bytes(), ACTIONS)
+}
+
+fn csv_tables(readme: &str, bills: &[u8], actions: &str) -> Vec<u8> {
+    zip(&[
+        ("README", readme.as_bytes()),
+        ("wy/2025/wy_2025_bills.csv", bills),
+        ("wy/2025/wy_2025_bill_abstracts.csv", ABSTRACTS.as_bytes()),
+        ("wy/2025/wy_2025_bill_actions.csv", actions.as_bytes()),
+        ("wy/2025/wy_2025_bill_related_bills.csv", b"id,bill_id\n1,2\n"),
+        ("wy/2025/wy_2025_organizations.csv", ORGANIZATIONS.as_bytes()),
+        ("wy/2025/wy_2025_votes.csv", b"id\n1\n"),
+    ])
+}
+
+#[test]
+fn the_tables_of_a_csv_zip_are_joined() {
+    let (records, report) = import(&[("WY_2025_csv_3Y.zip", &csv_export("2025-11-01"))]);
+    assert_eq!((report.read, report.companions), (2, 2), "{report}");
+    let expected = json!({
+        "id": "wy-2025-hb0002",
+        "billNumber": "HB 2",
+        "title": "Water \"tanks\", and more.",
+        "jurisdiction": "Wyoming",
+        "jurisdictionId": "wy",
+        "chamber": "house",
+        "status": "in_committee",
+        "introducedDate": "2025-01-10",
+        "topics": ["water", "veterans"],
+        "summary": "Pays for tanks that hold water.",
+        "meta": {
+            "source": "Open States",
+            "jurisdiction": "wy",
+            "last_updated": "2025-11-01",
+            "citation": null,
+            "license": "CC0 1.0",
+        },
+    });
+    assert_eq!(records[0], expected);
+    assert_eq!((&records[1]["id"], &records[1]["status"]), (&json!("wy-2025-sf0006"), &json!("passed_chamber")));
+}
+
+#[test]
+fn the_bills_of_a_json_zip_are_read_one_by_one() {
+    let (records, report) = import(&[("WY_2025_json_3X.zip", &json_export("2025-10-01"))]);
+    assert_eq!(report.read, 2, "{report}");
+    let shown =
+        |record: &Value| (record["introducedDate"].clone(), record["status"].clone(), record["chamber"].clone());
+    assert_eq!(shown(&records[0]), (json!("2025-01-10"), json!("in_committee"), json!("house")));
+    assert_eq!(shown(&records[1]), (json!("2025-02-01"), json!("signed"), json!("senate")));
+    assert_eq!(records[0]["summary"], "Pays for tanks that hold water.");
+}
+
+#[test]
+fn an_export_without_its_readme_is_as_old_as_its_last_action() {
+    let (records, report) = import(&[("x.zip", &csv_tables("", BILLS.as_bytes(), ACTIONS))]);
+    let days: Vec<&Value> = records.iter().map(|record| &record["meta"]["last_updated"]).collect();
+    assert_eq!(days, [&json!("2025-01-10"), &json!("2025-01-12")], "{report}");
+}
+
+#[test]
+fn a_broken_row_does_not_take_the_others_with_it() {
+    let bills = [
+        BILLS.as_bytes(),
+        b"ocd-bill/3,HB 3,T,bill,[],2025,Wyoming,lower\n",
+        b"ocd-bill/4,HB 4,T\n",
+        b"ocd-bill/5,HB 5,\xff\xfe,['bill'],[],2025,Wyoming,lower\n",
+        b"ocd-bill/2,SF 7,Again.,['bill'],[],2025,Wyoming,upper\n",
+    ]
+    .concat();
+    let actions = format!("{ACTIONS}d,ocd-bill/9,o,Nothing,2025-01-12,[],0\ne,ocd-bill/9,o,Nothing,2025-01-12,[],1\n");
+    let (records, report) = import(&[("x.zip", &csv_tables(README, &bills, &actions))]);
+    assert_eq!((records.len(), report.read), (2, 7), "{report}");
+    for (reason, count) in [("not_well_formed", 2), ("not_utf8", 1), ("same_bill", 1), ("no_bill", 1)] {
+        assert_eq!(report.skipped_as(reason), count, "{reason}: {report}");
+    }
+    assert_eq!(report.places_of("not_utf8")[0].split(": ").nth(1), Some("line 7"));
+}
+
+#[test]
+fn a_table_without_its_columns_or_with_a_row_without_end_is_skipped() {
+    let (_, report) = import(&[("bills.csv", b"id,title\n1,2\n")]);
+    assert_eq!((report.read, report.skipped_as("not_well_formed")), (1, 1), "{report}");
+    let mut endless = BILLS.as_bytes().to_vec();
+    endless.extend_from_slice(b"ocd-bill/3,\"");
+    endless.resize(40 << 20, b'x');
+    let (records, report) = import(&[("bills.csv", &endless), ("bill_actions.csv", ACTIONS.as_bytes())]);
+    assert_eq!((records.len(), report.skipped_as("damaged")), (2, 1), "{report}");
+}
+
+#[test]
+fn broken_json_is_skipped_by_itself() {
+    let good = scraped(&json!({})).to_string();
+    let array = format!("[{good}, {{\"identifier\": 7}}, {{\"a\": 1}}, {}", &good[..100]);
+    let (records, report) =
+        import(&[("bills.json", array.as_bytes()), ("bill_2.json", b"[]"), ("bill_3.json", b"\xff")]);
+    assert_eq!((records.len(), report.read), (1, 6), "{report}");
+    for (reason, count) in [("not_well_formed", 2), ("stray_file", 2), ("damaged", 1)] {
+        assert_eq!(report.skipped_as(reason), count, "{reason}: {report}");
+    }
+}
+
+#[test]
+fn what_scrapers_write_beside_bills_is_no_bill() {
+    let files: &[(&str, &[u8])] = &[
+        ("_data/wy/vote_event_1.json", b"{}"),
+        ("_data/wy/organization_1.json", b"{}"),
+        ("_data/wy/jurisdiction_ocd-jurisdiction-country:us-state:wy-government.json", b"{}"),
+        ("bills/HB1/logs/1.json", b"{}"),
+        ("docs/DATA.md", b"x"),
+        ("bills/HB1/text.pdf", b"x"),
+    ];
+    let (records, report) = import(files);
+    assert_eq!((records.len(), report.companions, report.skipped_as("stray_file")), (0, 5, 1), "{report}");
+}
+
+/// Of each state: files; signed, passed by a chamber, in committee; and what is skipped, by reason.
+type Counts = (&'static str, u64, [usize; 3], &'static [(&'static str, u64)]);
+
+const COUNTS: &[Counts] = &[
+    ("al", 91, [0, 0, 91], &[]),
+    ("gu", 100, [0, 0, 0], &[("unicameral", 100)]),
+    ("mt", 4495, [777, 423, 3295 - 2736], &[("draft", 2736)]),
+    ("ne", 1037, [0, 0, 0], &[("unicameral", 202 + 144 + 691)]),
+    // One title is longer than a record may be: it names every act that the bill amends.
+    ("pr", 3471, [0, 1008, 2463 - 331 - 1], &[("appointment", 331), ("invalid_record", 1)]),
+    ("tx", 692, [31, 268, 393], &[]),
+    ("wa", 2075, [422, 133, 1520], &[]),
+    ("wy", 556, [176, 110, 270], &[]),
+];
+
+#[test]
+fn the_real_states_import_with_the_counts_that_are_known() {
+    let Some(set) = Set::unpack("openstates_share") else { return };
+    let corpus = Corpus::new();
+    for (code, n_files, by_status, skips) in COUNTS {
+        let report = corpus.import(Format::Openstates, &[&set.path(&format!("openstates/{code}"))]);
+        assert_eq!(report.read, *n_files, "{code}");
+        assert_eq!(report.added, by_status.iter().sum::<usize>() as u64, "{code}");
+        let skipped: u64 = skips.iter().map(|(_, count)| count).sum();
+        assert_eq!(report.skipped(), skipped, "{code}");
+        for (reason, count) in *skips {
+            assert_eq!(report.skipped_as(reason), *count, "{code} {reason}");
+        }
+        if report.added > 0 {
+            let records = corpus.records(&format!("bills/openstates-{code}.jsonl"));
+            let count = |status: &str| records.iter().filter(|record| record["status"] == status).count();
+            assert_eq!(["signed", "passed_chamber", "in_committee"].map(count), *by_status, "{code}");
+        }
+    }
+    corpus.build();
+}
+
+#[test]
+fn the_real_scraper_output_imports_with_the_counts_that_are_known() {
+    let Some(set) = Set::unpack("openstates_share") else { return };
+    let corpus = Corpus::new();
+    let report = corpus.import(Format::Openstates, &[&set.path("openstates_raw_scraper")]);
+    assert_eq!((report.read, report.skipped_as("federal"), report.skipped()), (238, 198, 198), "{report}");
+    assert_eq!((report.added, report.repeated), (20, 20), "{report}");
+    assert_eq!(report.companions, 40 + 6 + 2 + 1);
+}
