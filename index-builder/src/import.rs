@@ -44,6 +44,10 @@ pub mod topics;
 
 pub mod trial;
 
+mod case_ids;
+
+mod courtlistener;
+
 mod uslm;
 
 use std::fs;
@@ -67,6 +71,8 @@ use crate::scratch::Scratch;
 pub enum Format {
     /// The U.S. Code: USLM XML of the Office of the Law Revision Counsel.
     Uslm,
+    /// Decisions by court, docket and citation: the bulk CSV tables of the Free Law Project.
+    Courtlistener,
 }
 
 impl Format {
@@ -74,6 +80,7 @@ impl Format {
     fn read(self, import: &Import<'_>) -> Result<()> {
         match self {
             Self::Uslm => uslm::read(import),
+            Self::Courtlistener => courtlistener::read(import),
         }
     }
 }

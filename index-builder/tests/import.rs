@@ -26,3 +26,6 @@ mod command;
 
 #[path = "import/uslm.rs"]
 mod uslm;
+
+#[path = "import/courtlistener.rs"]
+mod courtlistener;
