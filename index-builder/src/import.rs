@@ -48,6 +48,8 @@ mod case_ids;
 
 mod courtlistener;
 
+mod cap;
+
 mod uslm;
 
 use std::fs;
@@ -73,6 +75,8 @@ pub enum Format {
     Uslm,
     /// Decisions by court, docket and citation: the bulk CSV tables of the Free Law Project.
     Courtlistener,
+    /// The Caselaw Access Project: volumes, the static files or older JSON Lines of Harvard's Library Innovation Lab.
+    Cap,
 }
 
 impl Format {
@@ -81,6 +85,7 @@ impl Format {
         match self {
             Self::Uslm => uslm::read(import),
             Self::Courtlistener => courtlistener::read(import),
+            Self::Cap => cap::read(import),
         }
     }
 }

@@ -29,3 +29,6 @@ mod uslm;
 
 #[path = "import/courtlistener.rs"]
 mod courtlistener;
+
+#[path = "import/cap.rs"]
+mod cap;
