@@ -30,5 +30,8 @@ mod uslm;
 #[path = "import/courtlistener.rs"]
 mod courtlistener;
 
+#[path = "import/courtlistener_scale.rs"]
+mod courtlistener_scale;
+
 #[path = "import/cap.rs"]
 mod cap;
