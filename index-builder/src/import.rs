@@ -45,7 +45,12 @@ pub mod topics;
 pub mod trial;
 
 mod billstatus;
+mod case_ids;
 mod openstates;
+
+mod courtlistener;
+
+mod cap;
 
 mod uslm;
 
@@ -74,6 +79,10 @@ pub enum Format {
     Uslm,
     /// State bills of Open States: scraped JSON files, or the official JSON or CSV zips.
     Openstates,
+    /// Decisions by court, docket and citation: the bulk CSV tables of the Free Law Project.
+    Courtlistener,
+    /// The Caselaw Access Project: volumes, the static files or older JSON Lines of Harvard's Library Innovation Lab.
+    Cap,
 }
 
 impl Format {
@@ -83,6 +92,8 @@ impl Format {
             Self::Billstatus => billstatus::read(import),
             Self::Uslm => uslm::read(import),
             Self::Openstates => openstates::read(import),
+            Self::Courtlistener => courtlistener::read(import),
+            Self::Cap => cap::read(import),
         }
     }
 }

@@ -32,3 +32,12 @@ mod openstates;
 
 #[path = "import/uslm.rs"]
 mod uslm;
+
+#[path = "import/courtlistener.rs"]
+mod courtlistener;
+
+#[path = "import/courtlistener_scale.rs"]
+mod courtlistener_scale;
+
+#[path = "import/cap.rs"]
+mod cap;

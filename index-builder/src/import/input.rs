@@ -36,6 +36,8 @@ pub enum Choice {
     Companion,
     /// It is not of the format: skipped, with its place.
     Stray,
+    /// Another pass over the inputs reads it, or has told what it is.
+    AnotherPass,
 }
 
 impl Choice {

@@ -184,6 +184,7 @@ where
 
     fn unit(&mut self, place: &str, name: &str, choice: Choice, content: Content<'_>) -> Result<()> {
         match (choice, content) {
+            (Choice::AnotherPass, _) => {}
             (Choice::Companion, _) => self.sink.companion(),
             (Choice::Stray, _) => self.skip(place, Skip::new(&STRAY, "")),
             (Choice::Take, Content::Apart(origin)) => {

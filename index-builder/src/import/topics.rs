@@ -7,6 +7,7 @@ tag. The vocabularies of other sources are tables here.
 
 mod code_titles;
 
+mod nature_of_suit;
 mod openstates;
 
 use std::borrow::Cow;
@@ -23,6 +24,8 @@ pub enum Vocabulary {
     UsCode,
     /// The subjects that the states give their bills, as Open States has them.
     OpenStates,
+    /// Codes of the federal courts' civil cover sheet (`440`), and the words that dockets use instead.
+    NatureOfSuit,
 }
 
 /// The tags of each subject.
@@ -41,6 +44,7 @@ impl TopicMap {
         }
         map.add_table(Vocabulary::UsCode, code_titles::TABLE);
         map.add_openstates();
+        map.add_table(Vocabulary::NatureOfSuit, nature_of_suit::TABLE);
         map
     }
 

@@ -1,0 +1,24 @@
+#![no_main]
+
+use index_builder::import::Format;
+use index_builder::import::trial::trial;
+use libfuzzer_sys::fuzz_target;
+
+const COURTS: &str = "id,full_name,jurisdiction,citation_string\n\"ca9\",\"Ninth Circuit\",\"F\",\"9th Cir.\"\n";
+const DOCKETS: &str = "id,court_id,docket_number,nature_of_suit\n\"1\",\"ca9\",\"1\",\"440\"\n";
+const CITATIONS: &str = "id,volume,reporter,page,type,cluster_id\n\"1\",\"1\",\"F.3d\",\"2\",\"1\",\"9\"\n";
+const CLUSTERS: &str = "id,docket_id,precedential_status,case_name,date_filed,date_modified\n";
+
+// Whatever a table holds behind its header, or instead of it: no panic, and everything read is a record or a skip.
+fuzz_target!(|bytes: &[u8]| {
+    let behind = |header: &str| [header.as_bytes(), bytes].concat();
+    for files in [
+        [("a.csv", behind(COURTS)), ("b.csv", behind(DOCKETS)), ("c.csv", behind(CITATIONS)), ("d.csv", behind(CLUSTERS))],
+        [("a.csv", bytes.to_vec()), ("b.csv", DOCKETS.into()), ("c.csv", CITATIONS.into()), ("d.csv", behind(CLUSTERS))],
+    ] {
+        let files = files.each_ref().map(|(name, bytes)| (*name, bytes.as_slice()));
+        let (lines, report) = trial(Format::Courtlistener, &files);
+        assert_eq!(report.valid, lines.len() as u64);
+        assert_eq!(report.read, report.valid + report.skipped());
+    }
+});

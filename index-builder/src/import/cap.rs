@@ -1,0 +1,144 @@
+/*!
+Cases of the Caselaw Access Project, as Harvard's Library Innovation Lab publishes them: volumes (alone, in their zips
+or in the static tree), each with a file a case and a list of all its cases, `CasesMetadata.json`; and the older
+answers and exports of its API, a case a file or a line.
+
+A case stands twice in a volume. The list is read first, because it is a hundredth of the size; of the files of cases
+only those are read that no list holds.
+*/
+
+mod case;
+
+mod citation;
+
+mod court;
+
+mod layout;
+
+use std::collections::HashSet;
+use std::io::BufRead;
+use std::sync::{Mutex, PoisonError};
+
+use anyhow::Result;
+use serde_json::value::RawValue;
+
+use self::case::CapCase;
+use self::layout::{File, VolumeFile};
+use super::case_ids::CaseIds;
+use super::input::{Choice, Unit};
+use super::session::Import;
+use super::sink::Sink;
+use super::skip::{NOT_WELL_FORMED, Skip, TOO_LARGE};
+
+/// What the corpus files of the records begin with, and where the records are said to stand once they are sorted.
+const NAME: &str = "cap";
+
+/// Who publishes the cases.
+const SOURCE: &str = "Caselaw Access Project, Harvard Law School Library Innovation Lab";
+
+/// The longest line of an export: a case with its opinions.
+const MAX_LINE_BYTES: usize = 64 << 20;
+
+/// Reads the lists of the volumes, then the cases that are in none.
+pub(super) fn read(import: &Import<'_>) -> Result<()> {
+    let cases = Mutex::new(CaseIds::new(import));
+    let listed = Mutex::new(HashSet::new());
+    let choose_lists = |name: &str| match File::of(name) {
+        File::List => Choice::Take,
+        _ => Choice::AnotherPass,
+    };
+    import.each_unit(choose_lists, |unit, sink| {
+        let volume = layout::volume(unit.name).to_owned();
+        each_case(unit, sink, &cases, &mut |case| {
+            if let Some(name) = &case.file_name {
+                listed.lock().unwrap_or_else(PoisonError::into_inner).insert(VolumeFile::new(&volume, name));
+            }
+        })
+    })?;
+    let listed = listed.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let choose_others = |name: &str| match File::of(name) {
+        File::List => Choice::AnotherPass,
+        File::Case if VolumeFile::of(name).is_some_and(|file| listed.contains(&file)) => Choice::Companion,
+        File::Case | File::Lines => Choice::Take,
+        File::Beside => Choice::Companion,
+        File::Stray => Choice::Stray,
+    };
+    import.each_unit(choose_others, |unit, sink| match File::of(unit.name) {
+        File::Lines => each_line(unit, sink, &cases),
+        _ => each_case(unit, sink, &cases, &mut |_| {}),
+    })?;
+    cases.into_inner().unwrap_or_else(PoisonError::into_inner).give(import, NAME)
+}
+
+/// Reads a file of one case, of a list of cases, or of the API's `results`.
+fn each_case(
+    unit: Unit<'_>,
+    sink: &mut Sink<'_>,
+    cases: &Mutex<CaseIds>,
+    see: &mut dyn FnMut(&CapCase),
+) -> Result<(), Skip> {
+    let name = unit.name.to_owned();
+    let bytes = unit.bytes()?;
+    let is_list = bytes.iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&b'[');
+    if !is_list {
+        return read_case(&bytes, &name, "", sink, cases, see);
+    }
+    let list: Vec<&RawValue> = serde_json::from_slice(&bytes)?;
+    for (idx, case) in list.into_iter().enumerate() {
+        let at = format!("case {}", idx + 1);
+        if let Err(skip) = read_case(case.get().as_bytes(), &name, &at, sink, cases, see) {
+            sink.skip(skip.reason, &format!("{at}: {}", skip.detail));
+        }
+    }
+    Ok(())
+}
+
+/// Reads a file of a case a line.
+fn each_line(unit: Unit<'_>, sink: &mut Sink<'_>, cases: &Mutex<CaseIds>) -> Result<(), Skip> {
+    let name = unit.name.to_owned();
+    let mut reader = unit.buffered();
+    let mut line = Vec::new();
+    for number in 1_u64.. {
+        line.clear();
+        let most = MAX_LINE_BYTES as u64 + 1;
+        if std::io::Read::take(&mut reader, most).read_until(b'\n', &mut line)? == 0 {
+            break;
+        }
+        let at = format!("line {number}");
+        if line.len() > MAX_LINE_BYTES {
+            reader.skip_until(b'\n')?;
+            sink.skip(&TOO_LARGE, &format!("{at}: longer than {MAX_LINE_BYTES} bytes"));
+        } else if !line.trim_ascii().is_empty()
+            && let Err(skip) = read_case(&line, &name, &at, sink, cases, &mut |_| {})
+        {
+            sink.skip(skip.reason, &format!("{at}: {}", skip.detail));
+        }
+    }
+    Ok(())
+}
+
+fn read_case(
+    json: &[u8],
+    name: &str,
+    at: &str,
+    sink: &mut Sink<'_>,
+    cases: &Mutex<CaseIds>,
+    see: &mut dyn FnMut(&CapCase),
+) -> Result<(), Skip> {
+    let case: CapCase = serde_json::from_slice(json)?;
+    see(&case);
+    let number = case.id.ok_or_else(|| Skip::new(&NOT_WELL_FORMED, "the case has no id, as every case has"))?;
+    match case.record(name, sink) {
+        Ok(record) => cases.lock().unwrap_or_else(PoisonError::into_inner).push(&record, number),
+        Err(reason) => {
+            let at = [at, &format!("case id {number}")]
+                .iter()
+                .filter(|part| !part.is_empty())
+                .copied()
+                .collect::<Vec<_>>()
+                .join(", ");
+            sink.skip(reason, &at);
+        }
+    }
+    Ok(())
+}

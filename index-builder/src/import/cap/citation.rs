@@ -1,0 +1,34 @@
+/*!
+Which of a case's citations is its official one.
+*/
+
+use serde::Deserialize;
+
+use crate::import::{clean, html};
+
+/// A citation as the project gives it.
+#[derive(Deserialize)]
+pub(super) struct CapCitation {
+    #[serde(default, rename = "type")]
+    kind: Option<String>,
+    #[serde(default)]
+    cite: Option<String>,
+}
+
+/// The types of citations, the best first. `nominative` is that of an early reporter's own name (`1 Cranch 137`),
+/// `vendor` the number of a commercial database.
+const TYPE_TABLE: &[&str] = &["official", "nominative", "parallel", "neutral", "vendor"];
+
+/// The best citation that is one.
+pub(super) fn best(citations: &[CapCitation]) -> Option<String> {
+    let rank = |citation: &CapCitation| {
+        let kind = citation.kind.as_deref().unwrap_or_default();
+        TYPE_TABLE.iter().position(|known| *known == kind).unwrap_or(TYPE_TABLE.len())
+    };
+    let mut citations: Vec<&CapCitation> = citations.iter().collect();
+    citations.sort_by_key(|citation| rank(citation));
+    citations.into_iter().find_map(|citation| {
+        let cite = clean::plain_hyphens(&html::to_text(citation.cite.as_deref()?));
+        cite.chars().any(char::is_alphanumeric).then_some(cite)
+    })
+}

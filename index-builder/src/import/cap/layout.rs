@@ -1,0 +1,100 @@
+/*!
+What a file of the project is, by where it stands.
+
+| | volume zip | static tree |
+|---|---|---|
+| a case | `json/0001-01.json` | `<reporter>/<volume>/cases/0001-01.json` |
+| the list of the volume's cases | `metadata/CasesMetadata.json` | `<reporter>/<volume>/CasesMetadata.json` |
+
+Exports of the former API are `data.jsonl`, its answers any `*.json`.
+*/
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+/// What a file is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum File {
+    /// A list of cases without their opinions.
+    List,
+    /// A case.
+    Case,
+    /// Cases line by line.
+    Lines,
+    /// Something else that the project publishes.
+    Beside,
+    Stray,
+}
+
+impl File {
+    pub(super) fn of(name: &str) -> Self {
+        let file = segments(name).next_back().unwrap_or(name);
+        match file.rsplit_once('.').unwrap_or((file, "")) {
+            ("CasesMetadata", "json") => Self::List,
+            (stem, "json") if stem.ends_with("Metadata") => Self::Beside,
+            (_, "json") => Self::Case,
+            (_, "jsonl") => Self::Lines,
+            (_, "html" | "pdf" | "md" | "txt" | "csv" | "sha256") => Self::Beside,
+            _ => Self::Stray,
+        }
+    }
+}
+
+/// The place of the volume that a file belongs to.
+pub(super) fn volume(name: &str) -> &str {
+    let folder = parent(name);
+    match segments(folder).next_back() {
+        Some("json" | "cases" | "metadata") => parent(folder),
+        _ => folder,
+    }
+}
+
+/// A file of a case, as a number: there are millions of them, and their names need not be kept.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct VolumeFile(u64, u64);
+
+impl VolumeFile {
+    /// The file of this name in a volume.
+    pub(super) fn new(volume: &str, name: &str) -> Self {
+        let hash = |salt: u8| {
+            let mut hasher = DefaultHasher::new();
+            (salt, volume, name).hash(&mut hasher);
+            hasher.finish()
+        };
+        Self(hash(0), hash(1))
+    }
+
+    /// The file of a case of a volume.
+    pub(super) fn of(name: &str) -> Option<Self> {
+        let in_volume = matches!(segments(parent(name)).next_back(), Some("json" | "cases"));
+        let file = segments(name).next_back()?.strip_suffix(".json")?;
+        in_volume.then(|| Self::new(volume(name), file))
+    }
+}
+
+fn segments(name: &str) -> impl DoubleEndedIterator<Item = &str> {
+    name.split(['/', '!'])
+}
+
+/// What stands before the last part.
+fn parent(name: &str) -> &str {
+    name.rsplit_once(['/', '!']).map_or("", |(parent, _)| parent)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_list_and_the_files_of_its_cases_are_of_one_volume() {
+        for (list, case) in [
+            ("1.zip!metadata/CasesMetadata.json", "1.zip!json/0001-01.json"),
+            ("us/1/CasesMetadata.json", "us/1/cases/0001-01.json"),
+            ("CasesMetadata.json", "cases/0001-01.json"),
+        ] {
+            let listed = VolumeFile::new(volume(list), "0001-01");
+            assert!(VolumeFile::of(case) == Some(listed), "{case}");
+        }
+        assert!(VolumeFile::of("us/2/cases/0001-01.json") != VolumeFile::of("us/1/cases/0001-01.json"));
+        assert!(VolumeFile::of("us/1/0001-01.json").is_none());
+    }
+}

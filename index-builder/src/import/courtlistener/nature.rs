@@ -1,0 +1,29 @@
+/*!
+The nature of a suit as the tables write it: the code of the courts' civil cover sheet (`440 Civil Rights: Other`,
+`3440 Other Civil Rights` where the code follows the type of an appeal), or words.
+*/
+
+/// The subject to look up: the code where there is one, else the words.
+pub(super) fn subject(nature: &str) -> &str {
+    let n_digits = nature.bytes().take_while(u8::is_ascii_digit).count();
+    if (3..=4).contains(&n_digits) { &nature[n_digits - 3..n_digits] } else { nature }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_code_is_taken_and_words_stay() {
+        for (nature, expected) in [
+            ("440 Civil Rights: Other", "440"),
+            ("3440 Other Civil Rights", "440"),
+            ("440", "440"),
+            ("Civil Rights: Other", "Civil Rights: Other"),
+            ("12 Angry Men", "12 Angry Men"),
+            ("", ""),
+        ] {
+            assert_eq!(subject(nature), expected);
+        }
+    }
+}

@@ -1,0 +1,212 @@
+//! The Caselaw Access Project.
+
+use index_builder::import::trial::trial;
+use index_builder::import::{Format, Report};
+use serde_json::{Value, json};
+
+use crate::corpus::Corpus;
+use crate::shared_data::Set;
+
+/// A case as the static files have it, but for what the test is about.
+fn case(id: u64, file_name: &str, changes: Value) -> Value {
+    let mut case = json!({
+        "id": id,
+        "name": "JANE DOE, Plaintiff, v. RICHARD ROE, Defendant",
+        "name_abbreviation": "Doe v. Roe",
+        "decision_date": "1969-10-31",
+        "docket_number": "",
+        "first_page": "80",
+        "last_page": "92",
+        "citations": [{ "type": "parallel", "cite": "3 P.2d 7" }, { "type": "official", "cite": "1 Cal. 3d 80" }],
+        "court": { "name_abbreviation": "Cal.", "id": 9021, "name": "Supreme Court of California" },
+        "jurisdiction": { "id": 30, "name_long": "California", "name": "Cal." },
+        "cites_to": [{ "cite": "6 Am. Dec. 156" }],
+        "last_updated": "2024-02-27T16:57:40.052731+00:00",
+        "file_name": file_name,
+    });
+    for (key, value) in changes.as_object().unwrap() {
+        case[key] = value.clone();
+    }
+    case
+}
+
+fn import(files: &[(&str, &str)]) -> (Vec<Value>, Report) {
+    let files: Vec<(&str, &[u8])> = files.iter().map(|(name, text)| (*name, text.as_bytes())).collect();
+    let (lines, report) = trial(Format::Cap, &files);
+    (lines.iter().map(|(_, line)| serde_json::from_str(line).unwrap()).collect(), report)
+}
+
+fn import_one(changes: Value) -> (Vec<Value>, Report) {
+    import(&[("0080-01.json", &case(7, "0080-01", changes).to_string())])
+}
+
+fn ids(records: &[Value]) -> Vec<&str> {
+    records.iter().map(|record| record["id"].as_str().unwrap()).collect()
+}
+
+#[test]
+fn a_case_becomes_a_whole_record() {
+    let (records, _) = import_one(json!({}));
+    assert_eq!(
+        records,
+        [json!({
+            "id": "cal-1-cal-3d-80",
+            "caseName": "Doe v. Roe",
+            "citation": "1 Cal. 3d 80",
+            "court": "Supreme Court of California",
+            "jurisdiction": "California",
+            "jurisdictionId": "ca",
+            "decisionDate": "1969-10-31",
+            "topics": [],
+            "meta": {
+                "source": "Caselaw Access Project, Harvard Law School Library Innovation Lab",
+                "jurisdiction": "ca",
+                "last_updated": "2024-02-27",
+                "citation": "1 Cal. 3d 80",
+                "license": "CC0 1.0",
+            },
+        })]
+    );
+}
+
+#[test]
+fn a_month_or_a_year_is_no_day() {
+    for date in ["1902", "1902-07", "1902-02-30", ""] {
+        let (records, _) = import_one(json!({ "decision_date": date }));
+        assert_eq!(records[0].get("decisionDate"), None, "{date}");
+    }
+}
+
+#[test]
+fn what_cannot_be_a_case_is_left_out_with_its_reason() {
+    for (reason, changes) in [
+        ("no_citation", json!({ "citations": [] })),
+        ("no_citation", json!({ "citations": [{ "type": "official", "cite": " " }] })),
+        ("no_citation", json!({ "citations": null })),
+        ("no_name", json!({ "name_abbreviation": "" })),
+        ("withdrawn", json!({ "name_abbreviation": "Opinion Withdrawn" })),
+        ("no_court", json!({ "court": {} })),
+        ("no_court", json!({ "court": null })),
+        ("unknown_jurisdiction", json!({ "court": { "name": "X" }, "jurisdiction": { "name_long": "Navajo Nation" } })),
+        ("not_well_formed", json!({ "id": null })),
+        ("not_well_formed", json!({ "citations": "1 Cal. 3d 80" })),
+    ] {
+        let (records, report) = import_one(changes);
+        assert_eq!((records.len(), report.read, report.skipped_as(reason)), (0, 1, 1), "{reason}: {report}");
+    }
+}
+
+#[test]
+fn courts_are_resolved_by_the_names_that_were_printed() {
+    for (court, jurisdiction, expected) in [
+        (
+            "Alaska District Court",
+            "Alaska",
+            "akd-1-cal-3d-80|United States District Court for the District of Alaska|federal",
+        ),
+        ("United States Supreme Court", "U.S.", "scotus-1-cal-3d-80|Supreme Court of the United States|federal"),
+        ("Illinois Appellate Court", "Illinois", "illappct-1-cal-3d-80|Appellate Court of Illinois|il"),
+        ("Court of Old Quarrels", "Ohio", "ct-quar-1-cal-3d-80|Court of Old Quarrels|oh"),
+    ] {
+        let (records, report) = import_one(json!({
+            "court": { "name": court, "name_abbreviation": "Ct. Quar." },
+            "jurisdiction": { "name_long": jurisdiction },
+        }));
+        let record = &records[0];
+        let found = ["id", "court", "jurisdictionId"].map(|field| record[field].as_str().unwrap()).join("|");
+        assert_eq!(found, expected);
+        let n_unresolved = report.unresolved_courts.by_count().len();
+        assert_eq!(n_unresolved, usize::from(court == "Court of Old Quarrels"));
+    }
+}
+
+#[test]
+fn names_are_cleaned() {
+    for (raw, name) in [
+        ("Doe &amp; Co. v.\u{a0}Roe", "Doe & Co. v. Roe"),
+        ("DOE v. ROE", "DOE v. ROE"),
+        ("IN RE DOE", "In Re Doe"),
+        ("Gr\u{ae}co-Russian Church v. Cohen", "Gr\u{ae}co-Russian Church v. Cohen"),
+    ] {
+        assert_eq!(import_one(json!({ "name_abbreviation": raw })).0[0]["caseName"], name);
+    }
+}
+
+#[test]
+fn a_volume_is_read_from_its_list_and_only_what_is_not_there_from_files() {
+    let listed = [case(1, "0080-01", json!({})), case(2, "0080-02", json!({ "name_abbreviation": "Poe v. Coe" }))];
+    let list = Value::from(listed.to_vec()).to_string();
+    let other = case(3, "", json!({ "citations": [{ "type": "official", "cite": "1 Cal. 3d 99" }] })).to_string();
+    let first = listed[0].to_string();
+    for (of_list, of_cases) in [("metadata/CasesMetadata.json", "json"), ("CasesMetadata.json", "cases")] {
+        let names = ["0080-01", "0080-02", "0099-01"].map(|name| format!("1.zip!{of_cases}/{name}.json"));
+        let (records, report) = import(&[
+            (&names[0], &first),
+            (&names[1], "not even JSON"),
+            (&names[2], &other),
+            (&format!("1.zip!{of_list}"), &list),
+            ("1.zip!metadata/VolumeMetadata.json", "{}"),
+            ("1.zip!html/0080-01.html", "<p>"),
+            ("1.zip!json/ideas.qmd", ""),
+        ]);
+        assert_eq!(ids(&records), ["cal-1-cal-3d-80", "cal-1-cal-3d-80-2", "cal-1-cal-3d-99"]);
+        assert_eq!((report.read, report.valid, report.companions), (4, 3, 4), "{report}");
+        assert_eq!(report.places_of("stray_file"), ["1.zip!json/ideas.qmd"]);
+    }
+}
+
+#[test]
+fn a_list_that_is_broken_gives_way_to_the_files_of_its_cases() {
+    let first = case(1, "0080-01", json!({})).to_string();
+    let (records, report) =
+        import(&[("1/cases/0080-01.json", &first), ("1/CasesMetadata.json", &format!("[{first},"))]);
+    assert_eq!((ids(&records), report.skipped_as("not_well_formed")), (vec!["cal-1-cal-3d-80"], 1));
+    let list = format!("[{{\"id\": \"one\"}}, {first}]");
+    let (records, report) = import(&[("1/CasesMetadata.json", &list)]);
+    assert_eq!(ids(&records), ["cal-1-cal-3d-80"]);
+    assert!(report.places_of("not_well_formed")[0].starts_with("1/CasesMetadata.json: case 1: "), "{report}");
+}
+
+#[test]
+fn exports_of_the_former_api_are_read_whatever_their_casebody() {
+    let older = |id: u64, page: u64, casebody: Value| {
+        let cite = json!([{ "type": "official", "cite": format!("1 Cal. 3d {page}") }]);
+        let mut case = case(id, "", json!({ "citations": cite, "casebody": casebody }));
+        case.as_object_mut().unwrap().remove("last_updated");
+        case.to_string()
+    };
+    let xml = json!({ "status": "ok", "data": "<casebody><p>\"Text\" &amp; <em>more</em></p></casebody>" });
+    let text = json!({ "status": "ok", "data": { "opinions": [{ "type": "majority", "text": "Text" }] } });
+    let lines = [older(1, 1, xml), "{ broken".to_owned(), String::new(), older(2, 2, text), older(3, 3, Value::Null)];
+    let (records, report) = import(&[("Cal-20180829-xml.zip!data/data.jsonl", &lines.join("\n"))]);
+    assert_eq!(ids(&records), ["cal-1-cal-3d-1", "cal-1-cal-3d-2", "cal-1-cal-3d-3"]);
+    assert_eq!(records[0]["meta"]["last_updated"], "2018-08-29");
+    assert!(report.places_of("not_well_formed")[0].starts_with("Cal-20180829-xml.zip!data/data.jsonl: line 2: "));
+    let (records, _) = import(&[("data.jsonl", &lines[0])]);
+    assert_eq!(records[0]["meta"]["last_updated"], "2018-10-29");
+}
+
+#[test]
+fn the_same_case_in_two_trees_is_one_record() {
+    let list = Value::from(vec![case(1, "0080-01", json!({}))]).to_string();
+    let (records, report) = import(&[("a/us/1/CasesMetadata.json", &list), ("b/us/1/CasesMetadata.json", &list)]);
+    assert_eq!((records[0]["id"].as_str(), report.valid), (Some("cal-1-cal-3d-80"), 2));
+    assert!(records.iter().all(|record| *record == records[0]));
+}
+
+#[test]
+fn the_real_files_import_with_the_counts_that_are_known() {
+    let Some(set) = Set::unpack("cap") else { return };
+    let corpus = Corpus::new();
+    let report = corpus.import(Format::Cap, &[&set.path("cap_static"), &set.path("cap_api")]);
+    // 106 cases of Alaska, 6 of the exporter's fixtures in each of two trees, 16 of the former API; and one stray file.
+    assert_eq!((report.read, report.added, report.repeated), (106 + 12 + 16 + 1, 106 + 6 + 16, 6));
+    assert_eq!(report.skipped_as("stray_file"), 1);
+    assert_eq!(report.unresolved_courts.by_count(), []);
+    let alaska = corpus.records("cases/cap-federal.jsonl");
+    let alaska: Vec<&Value> =
+        alaska.iter().filter(|case| case["id"].as_str().unwrap().starts_with("akd-1-alaska-")).collect();
+    let n_dated = alaska.iter().filter(|case| case.get("decisionDate").is_some()).count();
+    assert_eq!((alaska.len(), n_dated), (106, 86));
+    corpus.build();
+}
