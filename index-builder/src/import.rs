@@ -44,7 +44,13 @@ pub mod topics;
 
 pub mod trial;
 
+mod code_section;
+
 mod uslm;
+
+mod dc_law;
+
+mod public_resource;
 
 use std::fs;
 use std::path::Path;
@@ -67,6 +73,10 @@ use crate::scratch::Scratch;
 pub enum Format {
     /// The U.S. Code: USLM XML of the Office of the Law Revision Counsel.
     Uslm,
+    /// The D.C. Code: the XML tree of the Council's law library.
+    DcLaw,
+    /// State codes in the HTML that Public.Resource.Org publishes.
+    PublicResource,
 }
 
 impl Format {
@@ -74,6 +84,8 @@ impl Format {
     fn read(self, import: &Import<'_>) -> Result<()> {
         match self {
             Self::Uslm => uslm::read(import),
+            Self::DcLaw => dc_law::read(import),
+            Self::PublicResource => public_resource::read(import),
         }
     }
 }

@@ -8,3 +8,9 @@ mod shared_data;
 
 #[path = "import/uslm.rs"]
 mod uslm;
+
+#[path = "import/dc_law.rs"]
+mod dc_law;
+
+#[path = "import/public_resource.rs"]
+mod public_resource;

@@ -7,6 +7,8 @@ tag. The vocabularies of other sources are tables here.
 
 mod code_titles;
 
+mod code_headings;
+
 use std::borrow::Cow;
 use std::collections::HashMap;
 
@@ -19,6 +21,8 @@ pub enum Vocabulary {
     Crs,
     /// Titles of the U.S. Code by number, and chapters as `18/63`.
     UsCode,
+    /// Titles and chapters of state codes, by their headings.
+    CodeHeadings,
 }
 
 /// The tags of each subject.
@@ -36,6 +40,7 @@ impl TopicMap {
             }
         }
         map.add_table(Vocabulary::UsCode, code_titles::TABLE);
+        map.add_table(Vocabulary::CodeHeadings, code_headings::TABLE);
         map
     }
 
