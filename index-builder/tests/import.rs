@@ -6,6 +6,24 @@ mod corpus;
 #[path = "import/shared_data.rs"]
 mod shared_data;
 
+#[path = "import/archive.rs"]
+mod archive;
+
+#[path = "import/code_title.rs"]
+mod code_title;
+
+#[path = "import/inputs.rs"]
+mod inputs;
+
+#[path = "import/merging.rs"]
+mod merging;
+
+#[path = "import/hostile.rs"]
+mod hostile;
+
+#[path = "import/command.rs"]
+mod command;
+
 #[path = "import/uslm.rs"]
 mod uslm;
 

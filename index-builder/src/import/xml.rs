@@ -8,6 +8,7 @@ mod metered;
 use std::borrow::Cow;
 use std::io::BufRead;
 
+use quick_xml::errors::SyntaxError;
 use quick_xml::events::{BytesStart, Event};
 use quick_xml::{Error, Reader};
 
@@ -238,6 +239,8 @@ impl<R: BufRead> Xml<R> {
             Error::Io(_) if self.reader.get_ref().is_over_limit() => &TOO_LARGE,
             Error::Io(_) => &DAMAGED,
             Error::Encoding(_) => &NOT_UTF8,
+            // All other mistakes of syntax are markup that the end of the document cuts off.
+            Error::Syntax(error) if *error != SyntaxError::InvalidBangMarkup => &DAMAGED,
             _ => &NOT_WELL_FORMED,
         };
         self.error(reason, &error.to_string())
@@ -288,7 +291,8 @@ mod tests {
             ("<a>\n&c;</a>", "not_well_formed", "line 2"),
             ("<a>\n<b></a>", "not_well_formed", "line 2"),
             ("<a>\n\n<b>", "damaged", "line 3"),
-            ("<a><b", "not_well_formed", "line 1"),
+            ("<a><b", "damaged", "line 1"),
+            ("<a><!b></a>", "not_well_formed", "line 1"),
             ("text", "not_well_formed", "line 1"),
             ("", "not_well_formed", "line 1"),
             (&deep, "nested_too_deep", "line 1"),

@@ -1,19 +1,198 @@
 //! The U.S. Code.
 
-use index_builder::import::Format;
+use index_builder::import::trial::trial;
+use index_builder::import::{Format, Report};
+use serde_json::{Value, json};
 
+use crate::code_title::title;
 use crate::corpus::Corpus;
 use crate::shared_data::Set;
+
+const TITLE: &str = include_str!("samples/uslm/usc99.xml");
+const APPENDIX: &str = include_str!("samples/uslm/usc98a.xml");
+
+fn records(xml: &str) -> (Vec<Value>, Report) {
+    let (lines, report) = trial(Format::Uslm, &[("usc99.xml", xml.as_bytes())]);
+    let records = lines.iter().map(|(file, line)| {
+        assert_eq!(file, "statutes/uslm.jsonl");
+        serde_json::from_str(line).unwrap()
+    });
+    (records.collect(), report)
+}
+
+/// The record of the section of this number.
+fn record(records: &[Value], number: &str) -> Value {
+    let id = format!("federal-usc-99-{number}");
+    records.iter().find(|record| record["id"] == id).unwrap_or_else(|| panic!("{id}")).clone()
+}
+
+#[test]
+fn a_section_becomes_a_whole_record() {
+    let (records, _) = records(TITLE);
+    assert_eq!(
+        record(&records, "101"),
+        json!({
+            "id": "federal-usc-99-101",
+            "jurisdiction": "United States",
+            "jurisdictionId": "federal",
+            "title": "Words denoting number, gender & so on",
+            "titleNumber": "99",
+            "sectionNumber": "§ 101",
+            "status": "active",
+            "effectiveDate": "1960-05-06",
+            "topics": [],
+            "meta": {
+                "source": "United States Code, Office of the Law Revision Counsel",
+                "jurisdiction": "federal",
+                "last_updated": "2023-02-03",
+                "citation": "99 U.S.C. § 101",
+                "license": "CC0 1.0",
+            },
+        })
+    );
+}
+
+#[test]
+fn the_sections_of_the_code_are_all_there_and_no_others() {
+    let (records, report) = records(TITLE);
+    let ids: Vec<&str> = records.iter().map(|record| record["id"].as_str().unwrap()).collect();
+    let numbers = ["101", "102-1", "103", "104", "105", "106", "107", "201", "202-and-203a", "204-to-206b", "207"];
+    assert_eq!(ids, numbers.map(|number| format!("federal-usc-99-{number}")));
+    assert_eq!(report.read, 18);
+    assert_eq!((report.valid, report.skipped()), (11, 7));
+}
+
+#[test]
+fn what_is_left_out_has_a_reason_and_a_place() {
+    let (_, report) = records(TITLE);
+    for (reason, numbers) in [
+        ("moved", &["209", "210"][..]),
+        ("omitted", &["208"]),
+        ("vacant", &["211"]),
+        ("unknown_status", &["212"]),
+        ("no_number", &["213"]),
+        ("no_heading", &["214"]),
+    ] {
+        let places: Vec<String> = numbers.iter().map(|number| format!("usc99.xml: /us/usc/t99/s{number}")).collect();
+        assert_eq!(report.places_of(reason), places, "{reason}");
+    }
+}
+
+#[test]
+fn numbers_have_plain_hyphens_wherever_they_stand() {
+    let section = record(&records(TITLE).0, "102-1");
+    assert_eq!(section["sectionNumber"], "§ 102-1");
+    assert_eq!(section["meta"]["citation"], "99 U.S.C. § 102-1");
+}
+
+#[test]
+fn several_sections_in_one_element_are_one_record() {
+    let (records, _) = records(TITLE);
+    for (number, section_number, citation) in [
+        ("202-and-203a", "§ 202, 203a", "99 U.S.C. §§ 202, 203a"),
+        ("204-to-206b", "§ 204 to 206b", "99 U.S.C. §§ 204 to 206b"),
+    ] {
+        let section = record(&records, number);
+        assert_eq!(
+            (&section["sectionNumber"], &section["meta"]["citation"]),
+            (&json!(section_number), &json!(citation))
+        );
+        assert_eq!((&section["title"], &section["status"]), (&json!("Repealed"), &json!("repealed")));
+    }
+}
+
+#[test]
+fn headings_keep_their_own_brackets_only() {
+    let (records, _) = records(TITLE);
+    assert_eq!(record(&records, "201")["title"], "Repealed. Pub. L. 90–1, § 2[a], Jan. 1, 1970, 84 Stat. 1");
+    assert_eq!(record(&records, "207")["title"], "Repealed, without an identifier");
+    assert_eq!(record(&records, "107")["title"], "Caf\u{e9} and “quotes”");
+}
+
+#[test]
+fn the_status_of_a_section_in_force_follows_from_its_history() {
+    let (records, _) = records(TITLE);
+    for (number, status) in
+        [("101", "active"), ("102-1", "amended"), ("103", "amended"), ("104", "active"), ("107", "active")]
+    {
+        assert_eq!(record(&records, number)["status"], status, "{number}");
+    }
+}
+
+#[test]
+fn the_effective_date_is_one_that_the_data_tells() {
+    let (records, _) = records(TITLE);
+    for (number, date) in [
+        ("101", json!("1960-05-06")),
+        // An act before 1957 has its date in the reference.
+        ("102-1", json!("1947-07-30")),
+        // Not the date of the amendment.
+        ("103", json!("1962-01-01")),
+        ("104", json!("1963-10-01")),
+        // The date from which ninety days run is not the day.
+        ("105", Value::Null),
+        // The date of the first amendment is not that of the section.
+        ("106", Value::Null),
+        ("107", Value::Null),
+        ("201", Value::Null),
+    ] {
+        assert_eq!(record(&records, number)["effectiveDate"], date, "{number}");
+    }
+}
+
+#[test]
+fn the_sections_of_an_appendix_are_told_apart_by_their_act_and_rules_of_court_left_out() {
+    let (records, report) = records(APPENDIX);
+    let ids: Vec<&str> = records.iter().map(|record| record["id"].as_str().unwrap()).collect();
+    assert_eq!(
+        ids,
+        ["federal-usc-98a-act-1917-10-06-ch106-1", "federal-usc-98a-pl-92-463-1", "federal-usc-98a-pl-95-452-1"]
+    );
+    assert!(records.iter().all(|record| record["meta"]["citation"] == "98 U.S.C. App. § 1"));
+    assert!(records.iter().all(|record| record["titleNumber"] == "98a"));
+    assert_eq!(report.places_of("court_rule"), ["usc99.xml: /us/usc/t98a/courtRules/Bankr/rule1"]);
+}
+
+#[test]
+fn a_chapter_has_the_topics_of_its_title_unless_it_has_its_own() {
+    let section = |number: &str| format!("<section><num value=\"{number}\"/><heading>A heading</heading></section>");
+    let chapter = |number: &str, sections: &str| format!("<chapter><num value=\"{number}\"/>{sections}</chapter>");
+    let chapters = [chapter("63", &section("1341")), chapter("2", &section("31")), section("9")];
+    let (records, report) = records(&title("18", "2024-01-01", &chapters));
+    let topics: Vec<_> = records.iter().map(|record| (record["id"].as_str().unwrap(), &record["topics"])).collect();
+    assert_eq!(
+        topics,
+        [
+            ("federal-usc-18-1341", &json!(["fraud", "criminal-law"])),
+            ("federal-usc-18-31", &json!(["criminal-law"])),
+            ("federal-usc-18-9", &json!(["criminal-law"])),
+        ]
+    );
+    assert_eq!((report.with_topic, report.unmapped_subjects.by_count().len()), (3, 0));
+}
+
+#[test]
+fn a_title_without_a_date_is_skipped() {
+    let (records, report) = records(&TITLE.replace("dcterms:created", "dcterms:modified"));
+    assert!(records.is_empty());
+    assert_eq!(report.places_of("no_date_of_data"), ["usc99.xml"]);
+}
 
 #[test]
 fn the_real_titles_import_with_the_counts_that_are_known() {
     let Some(set) = Set::unpack("usc_2022") else { return };
     let corpus = Corpus::new();
     let report = corpus.import(Format::Uslm, &[&set.path("usc_2022")]);
+    // 2,656 sections and 302 rules of court; 2,396 sections are in force and 186 repealed.
     assert_eq!(report.read, 2656 + 302);
     assert_eq!(report.added, 2396 + 186);
+    assert_eq!((report.repeated, report.older, report.replaced), (0, 0, 0));
     for (reason, count) in [("court_rule", 302), ("moved", 38 + 3), ("omitted", 33)] {
         assert_eq!(report.skipped_as(reason), count, "{reason}");
     }
+    assert_eq!(report.skipped(), 302 + 38 + 3 + 33);
+    let records = corpus.records("statutes/uslm.jsonl");
+    let n_of = |status: &str| records.iter().filter(|record| record["status"] == status).count();
+    assert_eq!((n_of("active") + n_of("amended"), n_of("repealed")), (2396, 186));
     corpus.build();
 }

@@ -1,0 +1,11 @@
+#![no_main]
+
+use index_builder::import::Format;
+use index_builder::import::trial::trial;
+use libfuzzer_sys::fuzz_target;
+
+// Whatever an archive holds, and however it is damaged: no panic.
+fuzz_target!(|bytes: &[u8]| {
+    let (lines, report) = trial(Format::Uslm, &[("archive", bytes)]);
+    assert_eq!(report.read, lines.len() as u64 + report.skipped());
+});

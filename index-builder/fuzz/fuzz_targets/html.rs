@@ -1,0 +1,14 @@
+#![no_main]
+
+use index_builder::import::{clean, html};
+use libfuzzer_sys::fuzz_target;
+
+// Text of any markup is clean: cleaning it again changes nothing.
+fuzz_target!(|source: &str| {
+    let text = html::to_text(source);
+    assert_eq!(clean::text(&text), text);
+    if let Some(summary) = clean::summary(&text) {
+        assert!(summary.chars().count() <= clean::MAX_SUMMARY_CHARACTERS);
+        assert!(text.starts_with(&summary));
+    }
+});

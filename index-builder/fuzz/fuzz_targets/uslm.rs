@@ -1,0 +1,12 @@
+#![no_main]
+
+use index_builder::import::Format;
+use index_builder::import::trial::trial;
+use libfuzzer_sys::fuzz_target;
+
+// Whatever a title holds: no panic, and everything read is a record or a skip.
+fuzz_target!(|bytes: &[u8]| {
+    let (lines, report) = trial(Format::Uslm, &[("usc.xml", bytes)]);
+    assert_eq!(report.valid, lines.len() as u64);
+    assert_eq!(report.read, report.valid + report.skipped());
+});

@@ -1,0 +1,70 @@
+//! The program: what it prints, what it exits with, what it writes.
+
+use std::fs;
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+use crate::code_title::{section, title};
+use crate::corpus::Corpus;
+
+fn run(corpus: &Corpus, arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_index-builder"));
+    command.args(["import", "uslm"]).args(arguments).arg("--corpus").arg(corpus.path());
+    command.output().unwrap()
+}
+
+#[test]
+fn the_report_is_printed_and_written_as_json() {
+    let corpus = Corpus::new();
+    let rule = "<courtRule identifier=\"/us/usc/t7/courtRules/rule1\"><num value=\"1\"/></courtRule>".to_owned();
+    let input = corpus.beside("usc07.xml", title("7", "2024-01-01", &[section("1", "One"), rule]));
+    let report = corpus.path().with_file_name("report.json");
+    let [input, report] = [&input, &report].map(|path| path.to_str().unwrap());
+    let output = run(&corpus, &[input, "--report", report]);
+    assert!(output.status.success(), "{output:?}");
+    let printed = String::from_utf8(output.stdout).unwrap();
+    for line in [
+        "read              2",
+        "written           1  1 added",
+        "1 court_rule: A rule of court",
+        "usc07.xml: /us/usc/t7/courtRules/rule1",
+    ] {
+        assert!(printed.contains(line), "{line}\n{printed}");
+    }
+    let json: Value = serde_json::from_str(&fs::read_to_string(report).unwrap()).unwrap();
+    assert_eq!(json["format"], "uslm");
+    assert_eq!(json["read"], 2);
+    assert_eq!(json["written"]["added"], 1);
+    assert_eq!(json["skipped"]["reasons"][0]["reason"], "court_rule");
+    assert_eq!(json["skipped"]["reasons"][0]["count"], 1);
+}
+
+#[test]
+fn the_source_can_be_named() {
+    let corpus = Corpus::new();
+    let input = corpus.beside("usc07.xml", title("7", "2024-01-01", &[section("1", "One")]));
+    let output = run(&corpus, &[input.to_str().unwrap(), "--source", "Our mirror"]);
+    assert!(output.status.success(), "{output:?}");
+    assert_eq!(corpus.records("statutes/uslm.jsonl")[0]["meta"]["source"], "Our mirror");
+}
+
+#[test]
+fn an_input_that_is_not_there_is_an_error() {
+    let corpus = Corpus::new();
+    let output = run(&corpus, &["nowhere.zip"]);
+    assert_eq!(output.status.code(), Some(1));
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert!(message.starts_with("error: cannot read nowhere.zip"), "{message}");
+    assert!(!fs::exists(corpus.path()).unwrap());
+}
+
+#[test]
+fn an_unknown_format_names_the_known_ones() {
+    let output = Command::new(env!("CARGO_BIN_EXE_index-builder"))
+        .args(["import", "lawxml", "x", "--corpus", "c"])
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8(output.stderr).unwrap().contains("uslm"));
+}

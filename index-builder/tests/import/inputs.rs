@@ -1,0 +1,206 @@
+//! What may be named as INPUT, and what becomes of what is broken.
+
+use std::fs;
+use std::path::Path;
+
+use index_builder::import::{Format, Report};
+
+use crate::archive::{XZ_OF_A_TITLE, bzip2, gzip, tar, zip};
+use crate::code_title::{section, small_title, title};
+use crate::corpus::Corpus;
+
+fn import_file(name: &str, content: &[u8]) -> (Corpus, Report) {
+    let corpus = Corpus::new();
+    let input = corpus.beside(name, content);
+    let report = corpus.import(Format::Uslm, &[&input]);
+    (corpus, report)
+}
+
+/// The places of a reason, behind the folder of the test.
+fn places(corpus: &Corpus, report: &Report, reason: &str) -> Vec<String> {
+    let folder = corpus.path().parent().unwrap().display().to_string();
+    report.places_of(reason).iter().map(|place| place.replace(&format!("{folder}/"), "")).collect()
+}
+
+#[test]
+fn a_file_a_folder_and_every_kind_of_archive_give_the_same_record() {
+    let xml = small_title("7");
+    let files = [("usc07.xml", xml.as_bytes())];
+    let inputs = [
+        ("usc07.xml", xml.clone().into_bytes()),
+        ("usc07.xml.gz", gzip(xml.as_bytes())),
+        ("usc07.xml.bz2", bzip2(xml.as_bytes())),
+        ("title.zip", zip(&files)),
+        ("title.tar", tar(&files)),
+        ("title.tar.gz", gzip(&tar(&files))),
+        ("title.tbz2", bzip2(&tar(&files))),
+        ("zip-of-zip.zip", zip(&[("inner/title.zip", &zip(&files))])),
+        ("zip-in-tar.tgz", gzip(&tar(&[("inner/title.zip", &zip(&files))]))),
+        ("gz-in-zip.zip", zip(&[("usc07.xml.gz", &gzip(xml.as_bytes()))])),
+        ("a name that says nothing", zip(&files)),
+        ("folder/below/usc07.xml", xml.clone().into_bytes()),
+        ("folder/below/usc07.zip", zip(&files)),
+    ];
+    for (name, content) in inputs {
+        let corpus = Corpus::new();
+        let mut input = corpus.beside(name, content);
+        if name.starts_with("folder/") {
+            input = corpus.path().parent().unwrap().join("folder");
+        }
+        let report = corpus.import(Format::Uslm, &[&input]);
+        assert_eq!((report.read, report.added), (1, 1), "{name}: {report}");
+        assert_eq!(corpus.records("statutes/uslm.jsonl")[0]["id"], "federal-usc-7-1", "{name}");
+    }
+}
+
+#[test]
+fn xz_is_read() {
+    let (corpus, report) = import_file("usc07.xml.xz", XZ_OF_A_TITLE);
+    assert_eq!(report.added, 1, "{report}");
+    assert_eq!(corpus.records("statutes/uslm.jsonl")[0]["id"], "federal-usc-7-1");
+}
+
+#[test]
+fn files_of_no_format_are_counted_and_hidden_ones_ignored() {
+    let corpus = Corpus::new();
+    let xml = small_title("7");
+    for name in ["data/usc07.xml", "data/.hidden.xml", "data/.git/usc08.xml", "data/notes.json", "data/uslm.css"] {
+        corpus.beside(name, &xml);
+    }
+    corpus.beside("data/mac.zip", zip(&[("__MACOSX/usc09.xml", xml.as_bytes()), ("._usc09.xml", b"")]));
+    corpus.beside("data/web.xml", "<html>no title</html>");
+    let report = corpus.import(Format::Uslm, &[&corpus.path().parent().unwrap().join("data")]);
+    assert_eq!((report.added, report.companions), (1, 1), "{report}");
+    assert_eq!(
+        places(&corpus, &report, "stray_file"),
+        ["data/notes.json", "data/web.xml: the root element is html, not uscDoc"]
+    );
+}
+
+#[test]
+fn a_path_that_climbs_out_is_skipped_with_its_place() {
+    let xml = small_title("7");
+    for archive in [zip, tar] {
+        let content = archive(&[("../../usc08.xml", xml.as_bytes()), ("good/usc07.xml", xml.as_bytes())]);
+        let (corpus, report) = import_file("archive", &content);
+        assert_eq!(report.added, 1, "{report}");
+        assert_eq!(places(&corpus, &report, "climbs_out"), ["archive!../../usc08.xml"]);
+    }
+}
+
+#[test]
+fn a_damaged_entry_of_a_zip_is_skipped_and_the_rest_goes_on() {
+    let [first, second] = ["7", "8"].map(small_title);
+    let mut content = zip(&[("usc07.xml", first.as_bytes()), ("usc08.xml", second.as_bytes())]);
+    // Within the compressed data of the first entry.
+    content[80] ^= 0xff;
+    let (corpus, report) = import_file("titles.zip", &content);
+    assert_eq!((report.added, report.skipped()), (1, 1), "{report}");
+    let place = places(&corpus, &report, "damaged").remove(0);
+    assert!(place.starts_with("titles.zip!usc07.xml: "), "{place}");
+    assert_eq!(corpus.records("statutes/uslm.jsonl")[0]["id"], "federal-usc-8-1");
+}
+
+#[test]
+fn a_truncated_archive_gives_what_lies_before_its_end() {
+    let sections: Vec<String> = (0..2000).map(|n| section(&n.to_string(), &format!("Heading {}", n * 7919))).collect();
+    let [first, second] = ["7", "8"].map(|number| title(number, "2024-01-01", &sections));
+    let files = [("usc07.xml", first.as_bytes()), ("usc08.xml", second.as_bytes())];
+    for (name, content) in
+        [("titles.zip", zip(&files)), ("titles.tar", tar(&files)), ("titles.tgz", gzip(&tar(&files)))]
+    {
+        let (corpus, report) = import_file(name, &content[..content.len() * 3 / 4]);
+        assert!(report.added >= 2000, "{report}");
+        assert!(report.skipped_as("damaged") >= 1, "{report}");
+        assert!(places(&corpus, &report, "damaged")[0].starts_with(name), "{report}");
+    }
+}
+
+#[test]
+fn a_truncated_title_gives_the_sections_before_its_end() {
+    let xml = title("7", "2024-01-01", &[section("1", "One"), section("2", "Two")]);
+    let (corpus, report) = import_file("usc07.xml", &xml.as_bytes()[..xml.len() - 60]);
+    assert_eq!(report.added, 1, "{report}");
+    let place = places(&corpus, &report, "damaged").remove(0);
+    assert!(place.starts_with("usc07.xml: line 6"), "{place}");
+}
+
+#[test]
+fn bytes_that_are_no_text_are_skipped_with_their_line() {
+    let mut xml = title("7", "2024-01-01", &[section("1", "One"), section("2", "Tw@")]).into_bytes();
+    let at = xml.iter().position(|byte| *byte == b'@').unwrap();
+    xml[at] = 0xe9;
+    let (corpus, report) = import_file("usc07.xml", &xml);
+    assert_eq!(report.added, 1, "{report}");
+    let place = places(&corpus, &report, "not_utf8").remove(0);
+    assert!(place.starts_with("usc07.xml: line 6"), "{place}");
+}
+
+#[test]
+fn a_document_that_defines_entities_is_skipped() {
+    let bomb = "<!DOCTYPE uscDoc [<!ENTITY a \"aaaaaaaaaa\"><!ENTITY b \"&a;&a;&a;&a;&a;&a;&a;&a;\">]>\n";
+    let (corpus, report) = import_file("usc07.xml", format!("{bomb}{}", small_title("7")).as_bytes());
+    assert_eq!((report.added, report.skipped_as("defines_entities")), (0, 1), "{report}");
+    assert!(corpus.files().is_empty());
+}
+
+#[test]
+fn a_line_of_300_megabytes_is_skipped_without_being_held() {
+    let xml = title("7", "2024-01-01", &[section("1", "One"), section("2", "@")]);
+    let (front, back) = xml.split_once('@').unwrap();
+    let mut content = gzip(front.as_bytes());
+    // A gzip of several members is the sequence of what they hold.
+    let megabyte = gzip(&vec![b'x'; 1 << 20]);
+    (0..300).for_each(|_| content.extend_from_slice(&megabyte));
+    content.extend(gzip(back.as_bytes()));
+    let (_, report) = import_file("usc07.xml.gz", &content);
+    assert_eq!((report.added, report.skipped_as("too_large")), (1, 1), "{report}");
+}
+
+#[test]
+fn elements_nested_without_end_are_skipped() {
+    let deep = title("7", "2024-01-01", &[section("1", "One"), "<chapter>".repeat(100_000)]);
+    let (_, report) = import_file("usc07.xml", deep.as_bytes());
+    assert_eq!((report.added, report.skipped_as("nested_too_deep")), (1, 1), "{report}");
+}
+
+#[test]
+fn archives_nested_without_end_are_skipped() {
+    let mut content = small_title("7").into_bytes();
+    for _ in 0..10 {
+        content = zip(&[("inner.zip", &content)]);
+    }
+    let (_, report) = import_file("outer.zip", &content);
+    assert_eq!((report.added, report.skipped_as("nested_too_deep")), (0, 1), "{report}");
+}
+
+#[test]
+fn an_input_that_cannot_be_read_ends_the_run_with_nothing_written() {
+    let seven_zip = [b'7', b'z', 0xbc, 0xaf, 0x27, 0x1c, 0, 4];
+    for (name, content, message) in [
+        ("missing.xml", None, "cannot read"),
+        ("title.7z", Some(&seven_zip[..]), "is a 7-Zip archive, which is not read"),
+        ("title.zip", Some(b"<html>404</html>"), "is not the archive that its name says"),
+    ] {
+        let corpus = Corpus::new();
+        let good = corpus.beside("usc07.xml", small_title("7"));
+        let input = match content {
+            Some(content) => corpus.beside(name, content),
+            None => corpus.path().parent().unwrap().join(name),
+        };
+        let error = corpus.try_import(Format::Uslm, &[&good, &input]).unwrap_err();
+        assert!(format!("{error:#}").contains(message), "{error:#}");
+        assert!(!fs::exists(corpus.path()).unwrap());
+    }
+}
+
+#[test]
+fn a_folder_that_leads_back_to_itself_is_not_followed() {
+    let corpus = Corpus::new();
+    let input = corpus.beside("data/usc07.xml", small_title("7"));
+    let folder = input.parent().unwrap();
+    std::os::unix::fs::symlink(Path::new("."), folder.join("again")).unwrap();
+    std::os::unix::fs::symlink(Path::new("nowhere"), folder.join("dangling.xml")).unwrap();
+    let report = corpus.import(Format::Uslm, &[folder]);
+    assert_eq!((report.added, report.skipped_as("no_file"), report.skipped_as("damaged")), (1, 1, 1), "{report}");
+}

@@ -1,0 +1,162 @@
+//! What an import makes of what the corpus holds already.
+
+use std::fs;
+use std::time::SystemTime;
+
+use index_builder::import::{Format, Report};
+use proptest::prelude::*;
+
+use crate::code_title::{section, title};
+use crate::corpus::Corpus;
+
+const FILE: &str = "statutes/uslm.jsonl";
+
+fn import(corpus: &Corpus, created: &str, headings: &[(&str, &str)]) -> Report {
+    let sections: Vec<String> = headings.iter().map(|(number, heading)| section(number, heading)).collect();
+    let input = corpus.beside("usc07.xml", title("7", created, &sections));
+    corpus.import(Format::Uslm, &[&input])
+}
+
+fn headings(corpus: &Corpus) -> Vec<String> {
+    corpus.records(FILE).iter().map(|record| record["title"].as_str().unwrap().to_owned()).collect()
+}
+
+fn modified(corpus: &Corpus) -> SystemTime {
+    fs::metadata(corpus.path().join(FILE)).unwrap().modified().unwrap()
+}
+
+#[test]
+fn the_same_input_twice_changes_nothing() {
+    let corpus = Corpus::new();
+    import(&corpus, "2024-01-01", &[("2", "Two"), ("1", "One")]);
+    let (files, at) = (corpus.files(), modified(&corpus));
+    let report = import(&corpus, "2024-01-01", &[("2", "Two"), ("1", "One")]);
+    assert_eq!((report.added, report.replaced, report.unchanged), (0, 0, 2));
+    assert_eq!(corpus.files(), files);
+    assert_eq!(modified(&corpus), at, "the file was written again");
+}
+
+#[test]
+fn a_newer_record_replaces_an_older_one_and_the_rest_stays() {
+    let corpus = Corpus::new();
+    import(&corpus, "2024-01-01", &[("1", "One"), ("2", "Two")]);
+    let report = import(&corpus, "2024-02-01", &[("2", "Two, amended"), ("3", "Three")]);
+    assert_eq!((report.added, report.replaced), (1, 1));
+    assert_eq!(headings(&corpus), ["One", "Two, amended", "Three"]);
+    corpus.build();
+}
+
+#[test]
+fn an_older_record_does_not_replace_a_newer_one() {
+    let corpus = Corpus::new();
+    import(&corpus, "2024-02-01", &[("1", "New")]);
+    let report = import(&corpus, "2024-01-01", &[("1", "Old")]);
+    assert_eq!((report.older, report.written()), (1, 0));
+    assert_eq!(headings(&corpus), ["New"]);
+}
+
+#[test]
+fn of_two_records_of_one_date_the_one_of_this_import_stays() {
+    let corpus = Corpus::new();
+    import(&corpus, "2024-01-01", &[("1", "Was")]);
+    let report = import(&corpus, "2024-01-01", &[("1", "Is")]);
+    assert_eq!(report.replaced, 1);
+    assert_eq!(headings(&corpus), ["Is"]);
+}
+
+#[test]
+fn an_id_that_another_file_holds_stays_there() {
+    let corpus = Corpus::new();
+    import(&corpus, "2024-01-01", &[("1", "Reviewed")]);
+    fs::rename(corpus.path().join(FILE), corpus.path().join("statutes/federal.jsonl")).unwrap();
+    let report = import(&corpus, "2025-01-01", &[("1", "Imported"), ("2", "Two")]);
+    assert_eq!((report.added, report.skipped_as("held_elsewhere")), (1, 1));
+    assert_eq!(report.places_of("held_elsewhere"), ["federal-usc-7-1 is in statutes/federal.jsonl"]);
+    assert_eq!(headings(&corpus), ["Two"]);
+    corpus.build();
+}
+
+#[test]
+fn a_file_left_without_records_goes() {
+    let corpus = Corpus::new();
+    import(&corpus, "2024-01-01", &[("1", "One")]);
+    fs::copy(corpus.path().join(FILE), corpus.path().join("statutes/federal.jsonl")).unwrap();
+    import(&corpus, "2024-01-01", &[("1", "One")]);
+    assert!(!corpus.files().contains_key(FILE));
+    corpus.build();
+}
+
+#[test]
+fn a_corpus_that_is_none_is_not_touched() {
+    let corpus = Corpus::new();
+    import(&corpus, "2024-01-01", &[("1", "One")]);
+    fs::write(corpus.path().join(FILE), "no record\n").unwrap();
+    let files = corpus.files();
+    let input = corpus.beside("usc08.xml", title("8", "2024-01-01", &[section("1", "One")]));
+    let error = corpus.try_import(Format::Uslm, &[&input]).unwrap_err();
+    assert!(format!("{error:#}").contains("uslm.jsonl:1: is no record"), "{error:#}");
+    assert_eq!(corpus.files(), files);
+    assert!(!fs::exists(corpus.path().join(".importing")).unwrap());
+}
+
+/// A section of some title, at some date: few enough of each that they meet.
+fn sections() -> impl Strategy<Value = Vec<(u8, u8, u8, u8)>> {
+    prop::collection::vec((0..2_u8, 0..4_u8, 0..6_u8, 0..3_u8), 1..24)
+}
+
+fn import_all(corpus: &Corpus, sections: &[(u8, u8, u8, u8)]) -> Report {
+    let inputs: Vec<_> = sections
+        .iter()
+        .enumerate()
+        .map(|(idx, (title_number, day, number, heading))| {
+            let section = section(&number.to_string(), &format!("Heading {heading}"));
+            let created = format!("2024-01-{:02}", day + 1);
+            corpus.beside(&format!("usc-{idx}.xml"), title(&title_number.to_string(), &created, &[section]))
+        })
+        .collect();
+    corpus.import(Format::Uslm, &inputs.iter().map(AsRef::as_ref).collect::<Vec<_>>())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(16))]
+
+    #[test]
+    fn the_order_of_the_inputs_does_not_matter((sections, shuffled) in
+        sections().prop_flat_map(|sections| (Just(sections.clone()), Just(sections).prop_shuffle())))
+    {
+        let (corpus, other) = (Corpus::new(), Corpus::new());
+        let report = import_all(&corpus, &sections);
+        let of_other = import_all(&other, &shuffled);
+        prop_assert_eq!(corpus.files(), other.files());
+        prop_assert_eq!(
+            (report.read, report.added, report.repeated),
+            (of_other.read, of_other.added, of_other.repeated)
+        );
+        corpus.build();
+    }
+
+    #[test]
+    fn importing_again_changes_nothing(sections in sections()) {
+        let corpus = Corpus::new();
+        let report = import_all(&corpus, &sections);
+        let files = corpus.files();
+        let again = import_all(&corpus, &sections);
+        prop_assert_eq!(corpus.files(), files);
+        prop_assert_eq!((again.unchanged, again.added, again.replaced), (report.added, 0, 0));
+    }
+
+    #[test]
+    fn in_the_end_it_does_not_matter_what_was_imported_when_if_the_dates_differ(sections in sections(), cut in 0..24_usize) {
+        // One heading a day, so that no two records of one date differ.
+        let sections: Vec<_> = sections.into_iter().map(|(title, day, number, _)| (title, day, number, day)).collect();
+        let (first, second) = sections.split_at(cut.min(sections.len()));
+        let (corpus, other, whole) = (Corpus::new(), Corpus::new(), Corpus::new());
+        import_all(&corpus, first);
+        import_all(&corpus, second);
+        import_all(&other, second);
+        import_all(&other, first);
+        import_all(&whole, &sections);
+        prop_assert_eq!(corpus.files(), other.files());
+        prop_assert_eq!(corpus.files(), whole.files());
+    }
+}
