@@ -11,7 +11,7 @@ mod english_date;
 
 pub(super) use english_date::{first_date, leading_date};
 pub(super) use heading::{Heading, subject};
-pub(super) use standing::{ANOTHER_VERSION, MOVED, NO_LAW, NOT_IN_FORCE, OMITTED, Standing};
+pub(super) use standing::{ANOTHER_VERSION, ENDED, MOVED, NO_LAW, NOT_IN_FORCE, OMITTED, Standing};
 
 use super::Sink;
 use super::skip::Reason;

@@ -226,7 +226,7 @@ mod tests {
             ("[Reserved].", "Reserved", "no_law"),
             ("Reserved.", "Reserved", "no_law"),
             ("Reserved for future codification purposes.", "Reserved", "no_law"),
-            ("Termination of board. [Expired]", "Termination of board", "repealed"),
+            ("Termination of board. [Expired]", "Termination of board", "ended"),
             ("[Sunsets].", "Sunsets", "live"),
             ("Creation [of the Board]; powers.", "Creation [of the Board]; powers", "live"),
             ("Expired and lapsed licenses; relicensure.", "Expired and lapsed licenses; relicensure", "live"),

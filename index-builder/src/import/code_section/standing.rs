@@ -23,10 +23,9 @@ use Standing::{Left, Record};
 /// (“Repealed and Renumbered”) is what the first of them in this table says.
 pub(in crate::import) const WORDS: &[(&str, Standing)] = &[
     ("repealed", Record(StatuteStatus::Repealed)),
-    ("expired", Record(StatuteStatus::Repealed)),
-    ("terminated", Record(StatuteStatus::Repealed)),
-    ("abolished", Record(StatuteStatus::Repealed)),
-    ("rescinded", Record(StatuteStatus::Repealed)),
+    ("expired", Left(&ENDED)),
+    ("terminated", Left(&ENDED)),
+    ("abolished", Left(&ENDED)),
     ("renumbered", Left(&MOVED)),
     ("transferred", Left(&MOVED)),
     ("recodified", Left(&MOVED)),
@@ -62,6 +61,11 @@ pub(in crate::import) static MOVED: Reason = Reason {
     name: "moved",
     explanation: "The section was renumbered, transferred or recodified; its law stands under its new number, which has \
                   its own record.",
+};
+
+pub(in crate::import) static ENDED: Reason = Reason {
+    name: "ended",
+    explanation: "The section has expired, or what it was about was abolished: it is neither in force nor repealed.",
 };
 
 pub(in crate::import) static OMITTED: Reason = Reason {

@@ -6,14 +6,14 @@ use lexdex::model::Date;
 use lexdex::model::StatuteStatus::Repealed;
 
 use crate::import::code_section::Standing::{self, Left, Live, Record};
-use crate::import::code_section::{MOVED, NO_LAW, NOT_IN_FORCE, OMITTED, first_date};
+use crate::import::code_section::{ENDED, MOVED, NO_LAW, NOT_IN_FORCE, OMITTED, first_date};
 use crate::import::skip::Reason;
 
 /// The publisher's reasons, and what each makes of a section. A section without a reason is live.
 pub(super) const REASONS: &[(&str, Standing)] = &[
     ("repealed", Record(Repealed)),
-    ("expired", Record(Repealed)),
-    ("abolished", Record(Repealed)),
+    ("expired", Left(&ENDED)),
+    ("abolished", Left(&ENDED)),
     ("transferred", Left(&MOVED)),
     ("recodified", Left(&MOVED)),
     ("renumbered", Left(&MOVED)),
