@@ -44,15 +44,23 @@ pub mod topics;
 
 pub mod trial;
 
+mod uslm;
+
 mod billstatus;
-mod case_ids;
+
 mod openstates;
 
-mod courtlistener;
+mod case_ids;
 
 mod cap;
 
-mod uslm;
+mod courtlistener;
+
+mod code_section;
+
+mod dc_law;
+
+mod public_resource;
 
 use std::fs;
 use std::path::Path;
@@ -73,27 +81,33 @@ use crate::scratch::Scratch;
 /// A format that can be imported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum Format {
-    /// Federal bills: BILLSTATUS XML of the Government Publishing Office.
-    Billstatus,
     /// The U.S. Code: USLM XML of the Office of the Law Revision Counsel.
     Uslm,
+    /// Federal bills: BILLSTATUS XML of the Government Publishing Office.
+    Billstatus,
     /// State bills of Open States: scraped JSON files, or the official JSON or CSV zips.
     Openstates,
-    /// Decisions by court, docket and citation: the bulk CSV tables of the Free Law Project.
-    Courtlistener,
     /// The Caselaw Access Project: volumes, the static files or older JSON Lines of Harvard's Library Innovation Lab.
     Cap,
+    /// Decisions by court, docket and citation: the bulk CSV tables of the Free Law Project.
+    Courtlistener,
+    /// The D.C. Code: the XML tree of the Council's law library.
+    DcLaw,
+    /// State codes in the HTML that Public.Resource.Org publishes.
+    PublicResource,
 }
 
 impl Format {
     /// Reads the inputs of an import.
     fn read(self, import: &Import<'_>) -> Result<()> {
         match self {
-            Self::Billstatus => billstatus::read(import),
             Self::Uslm => uslm::read(import),
+            Self::Billstatus => billstatus::read(import),
             Self::Openstates => openstates::read(import),
-            Self::Courtlistener => courtlistener::read(import),
             Self::Cap => cap::read(import),
+            Self::Courtlistener => courtlistener::read(import),
+            Self::DcLaw => dc_law::read(import),
+            Self::PublicResource => public_resource::read(import),
         }
     }
 }

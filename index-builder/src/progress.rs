@@ -103,6 +103,12 @@ impl ImportProgress {
         self.bar.inc_length(n_bytes);
     }
 
+    /// What was read so far was a first look, and counts nothing.
+    pub(crate) fn rewind(&self) {
+        self.bar.set_position(0);
+        self.n_records.store(0, Ordering::Relaxed);
+    }
+
     /// So many more bytes have been read.
     pub(crate) fn advance(&self, n_bytes: u64) {
         self.bar.inc(n_bytes);

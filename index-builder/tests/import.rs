@@ -41,3 +41,9 @@ mod courtlistener_scale;
 
 #[path = "import/cap.rs"]
 mod cap;
+
+#[path = "import/dc_law.rs"]
+mod dc_law;
+
+#[path = "import/public_resource.rs"]
+mod public_resource;

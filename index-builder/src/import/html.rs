@@ -170,6 +170,11 @@ const INLINE: &[&str] = &[
     "strike", "strong", "sub", "sup", "tt", "u", "var",
 ];
 
+/// Whether an element of this name stands within a line.
+pub fn is_inline(name: &str) -> bool {
+    INLINE.iter().any(|inline| name.eq_ignore_ascii_case(inline))
+}
+
 /// HTML as clean text.
 pub fn to_text(html: &str) -> String {
     let mut text = String::with_capacity(html.len());
@@ -182,7 +187,7 @@ pub fn to_text(html: &str) -> String {
             Token::Open(tag) => tag.name,
             Token::Close(name) => name,
         };
-        if !INLINE.iter().any(|inline| name.eq_ignore_ascii_case(inline)) {
+        if !is_inline(name) {
             text.push(' ');
         }
     }

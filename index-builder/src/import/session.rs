@@ -31,6 +31,14 @@ pub struct Import<'i> {
     gathered: Mutex<(Records, Report)>,
 }
 
+/// What is kept of a pass over the inputs.
+#[derive(Clone, Copy)]
+enum Kept {
+    /// What it read and what it skipped.
+    All,
+    Nothing,
+}
+
 /// How many units wait for a thread.
 const QUEUE: usize = 2;
 
@@ -77,6 +85,26 @@ impl<'i> Import<'i> {
         if self.n_passes.fetch_add(1, Ordering::Relaxed) > 0 {
             self.progress.expect(self.inputs.n_bytes());
         }
+        self.pass(Kept::All, choose, read)
+    }
+
+    /// Looks at the files that `choose` takes, on all cores, before [`Self::each_unit`] reads the inputs: at what the
+    /// records of one file need of another. Nothing is counted, and what cannot be read is told when it is read.
+    pub fn survey<C, R>(&self, choose: C, look: R) -> Result<()>
+    where
+        C: Fn(&str) -> Choice,
+        R: Fn(Unit<'_>) -> Result<(), Skip> + Sync,
+    {
+        self.pass(Kept::Nothing, choose, |unit, _| look(unit))?;
+        self.progress.rewind();
+        Ok(())
+    }
+
+    fn pass<C, R>(&self, kept: Kept, choose: C, read: R) -> Result<()>
+    where
+        C: Fn(&str) -> Choice,
+        R: Fn(Unit<'_>, &mut Sink<'_>) -> Result<(), Skip> + Sync,
+    {
         let n_threads = thread::available_parallelism().map_or(1, usize::from);
         thread::scope(|scope| {
             let (sender, receiver) = mpsc::sync_channel::<Job>(QUEUE);
@@ -84,11 +112,11 @@ impl<'i> Import<'i> {
             let workers: Vec<_> = (0..n_threads)
                 .map(|_| {
                     let (receiver, read) = (Arc::clone(&receiver), &read);
-                    scope.spawn(move || self.work(&receiver, read))
+                    scope.spawn(move || self.work(kept, &receiver, read))
                 })
                 .collect();
             drop(receiver);
-            let walked = self.walk(choose, &read, sender);
+            let walked = self.walk(kept, choose, &read, sender);
             for worker in workers {
                 worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
             }
@@ -97,7 +125,7 @@ impl<'i> Import<'i> {
     }
 
     /// Finds the units on this thread, and reads here those that no other thread can open.
-    fn walk<C, R>(&self, choose: C, read: &R, sender: mpsc::SyncSender<Job>) -> Result<()>
+    fn walk<C, R>(&self, kept: Kept, choose: C, read: &R, sender: mpsc::SyncSender<Job>) -> Result<()>
     where
         C: Fn(&str) -> Choice,
         R: Fn(Unit<'_>, &mut Sink<'_>) -> Result<(), Skip>,
@@ -106,11 +134,11 @@ impl<'i> Import<'i> {
         for input in self.inputs.iter() {
             walk(input, &self.progress, &mut dispatcher)?;
         }
-        self.gather(dispatcher.sink)
+        self.gather(kept, dispatcher.sink)
     }
 
     /// Reads the units that come, until there are no more.
-    fn work<R>(&self, receiver: &Mutex<mpsc::Receiver<Job>>, read: &R) -> Result<()>
+    fn work<R>(&self, kept: Kept, receiver: &Mutex<mpsc::Receiver<Job>>, read: &R) -> Result<()>
     where
         R: Fn(Unit<'_>, &mut Sink<'_>) -> Result<(), Skip>,
     {
@@ -123,7 +151,7 @@ impl<'i> Import<'i> {
             sink.end_unit(unit);
             sink.check()?;
         }
-        self.gather(sink)
+        self.gather(kept, sink)
     }
 
     /// Gives records that belong to no single unit, such as those of joined tables.
@@ -131,7 +159,7 @@ impl<'i> Import<'i> {
         let mut sink = self.sink();
         sink.begin_unit(place, self.next_order());
         give(&mut sink)?;
-        self.gather(sink)
+        self.gather(Kept::All, sink)
     }
 
     fn sink(&self) -> Sink<'_> {
@@ -142,7 +170,10 @@ impl<'i> Import<'i> {
         self.n_units.fetch_add(1, Ordering::Relaxed)
     }
 
-    fn gather(&self, sink: Sink<'_>) -> Result<()> {
+    fn gather(&self, kept: Kept, sink: Sink<'_>) -> Result<()> {
+        if matches!(kept, Kept::Nothing) {
+            return Ok(());
+        }
         let (records, report) = sink.finish()?;
         let mut gathered = self.gathered.lock().unwrap_or_else(PoisonError::into_inner);
         gathered.0.absorb(records).context("cannot write the records sorted so far")?;

@@ -7,7 +7,10 @@ tag. The vocabularies of other sources are tables here.
 
 mod code_titles;
 
+mod code_headings;
+
 mod nature_of_suit;
+
 mod openstates;
 
 use std::borrow::Cow;
@@ -26,6 +29,8 @@ pub enum Vocabulary {
     OpenStates,
     /// Codes of the federal courts' civil cover sheet (`440`), and the words that dockets use instead.
     NatureOfSuit,
+    /// Titles and chapters of state codes, by their headings.
+    CodeHeadings,
 }
 
 /// The tags of each subject.
@@ -45,6 +50,7 @@ impl TopicMap {
         map.add_table(Vocabulary::UsCode, code_titles::TABLE);
         map.add_openstates();
         map.add_table(Vocabulary::NatureOfSuit, nature_of_suit::TABLE);
+        map.add_table(Vocabulary::CodeHeadings, code_headings::TABLE);
         map
     }
 
