@@ -15,6 +15,8 @@ mod storage;
 
 mod list_writer;
 
+mod read_list;
+
 mod build;
 
 mod manifest;
@@ -35,7 +37,7 @@ use crate::corpus::{Catalogue, CatalogueFile, Source};
 use crate::model::{Bill, Case, Statute};
 
 pub use build::{Progress, Stage, build};
-pub use filter::{BillFilter, CaseFilter, CourtSelection, StatuteFilter};
+pub use filter::{BillFilter, CaseFilter, CourtSelection, ListFilter, StatuteFilter};
 pub use list_reader::{Hits, Page};
 pub use manifest::{Counts, FileEntry, MANIFEST_FILE, Manifest};
 pub use schema::SCHEMA_VERSION;
@@ -100,19 +102,13 @@ impl Index {
         &self.manifest
     }
 
-    /// The statutes that match, in list order.
-    pub fn statutes(&self, filter: &StatuteFilter, page: Page) -> Hits<'_> {
-        self.statutes.search(&filter.clauses(), page)
-    }
-
-    /// The cases that match, in list order.
-    pub fn cases(&self, filter: &CaseFilter, page: Page) -> Hits<'_> {
-        self.cases.search(&filter.clauses(), page)
-    }
-
-    /// The bills that match, in list order.
-    pub fn bills(&self, filter: &BillFilter, page: Page) -> Hits<'_> {
-        self.bills.search(&filter.clauses(), page)
+    /// The records that match, in list order.
+    pub fn list(&self, filter: &ListFilter, page: Page) -> Hits<'_> {
+        match filter {
+            ListFilter::Statutes(filter) => self.statutes.search(&filter.clauses(), page),
+            ListFilter::Cases(filter) => self.cases.search(&filter.clauses(), page),
+            ListFilter::Bills(filter) => self.bills.search(&filter.clauses(), page),
+        }
     }
 }
 

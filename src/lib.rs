@@ -1,5 +1,67 @@
 /*!
-lexdex.
+lexdex answers filter queries over U.S. law (statutes, court cases, bills, jurisdictions) from an immutable index,
+with exact totals and pages at any offset. This page is the map of the code.
+
+# Two programs, one index
+
+`index-builder` (a package of its own) turns a corpus into an index directory, offline. `lexdex` (this package) only
+reads it. What both must agree on lives here; reading foreign formats, publishing directories, progress bars and the
+builder's command line live there, so that the server's dependencies hold none of it. Without `--index` the server
+indexes the corpus that is compiled into it, in memory, with the same code.
+
+# The modules, and which way the arrows point
+
+`model` ← `corpus` ← `index` ← `http` ← `main`; `index-builder` → `model`, `corpus`, `index`. Nothing points back.
+
+| module | is |
+|---|---|
+| [`model`] | the records and the closed vocabularies: plain data |
+| [`corpus`] | corpus files: reading and checking lines, the catalogues, the bundled corpus |
+| [`index`] | the index directory: building, opening, searching |
+| [`http`] | the service: parameters, envelopes, errors, limits, connections |
+| [`settings`] | what the operator can set |
+
+# An index directory
+
+| file | holds |
+|---|---|
+| `manifest.json` | schema version, counts, corpus digest, every file with size and digest; written last |
+| `jurisdictions.jsonl`, `courts.jsonl`, `topics.jsonl` | the catalogues it was built with |
+| `statutes/`, `cases/`, `bills/` | one tantivy index each: a single segment, documents in list order, facet fields for jurisdiction, topic, court (below its level), status and chamber |
+| `…/records.jsonl` | the records in list order, as the bytes that are served |
+| `…/records.offsets` | where each of those lines begins |
+
+The order of a list is decided when the index is built, and a document's number is its place in the list. A filter
+therefore never sorts: it joins sets of numbers and takes a slice.
+
+# The walk of one request
+
+`GET /api/v1/statutes?jurisdiction=CA&limit=5`
+
+1. `http::server` accepts the connection and puts the client's key on the request.
+2. The layers of [`http::service`]: request id and log, CORS, flood guard, rate limit (429 leaves here), length of the
+   target (414), panics and time.
+3. `http::statutes` lets `http::params` turn the query into a filter and a page, with the catalogues (400 leaves
+   here, with everything that is wrong).
+4. [`index::Index::statutes`] turns the filter into clauses on facets. Each facet's documents are a set, read once from
+   tantivy's postings when the index was opened: a bitmap, or a sorted list where they are few. Joining the sets a
+   block at a time gives the exact total and the numbers of the page; what a page costs does not depend on its offset.
+5. `http::envelope` puts the records' bytes into the body.
+
+# Invariants
+
+A test or a lint holds each of them.
+
+1. Only `index` and `index-builder` name tantivy; only `http` and `main` name axum.
+2. Only `index-builder`'s importers know a foreign format.
+3. A corpus line is an API record: same type, same field names.
+4. The server never writes. An index directory is complete or absent; a new corpus is a new directory.
+5. The server refuses an index of another schema version, and says which command rebuilds it.
+6. Every error body is made in one place (`http::error`), every list body in one place (`http::envelope`).
+7. Every list has a total order, decided at build time. No score ever decides.
+8. Closed vocabularies are enums with an `ALL`, which parser, messages and tests read.
+9. No handler blocks the async runtime.
+10. Nothing is dropped in silence: a problem has a place and a reason, and is counted.
 */
 
 pub mod model;

@@ -26,6 +26,11 @@ pub struct Settings {
           value_parser = clap::value_parser!(u32).range(0..=MOST_REQUESTS))]
     pub rate_limit: u32,
 
+    /// Memory for the answers that are asked for most, in MiB; 0 for none.
+    #[arg(long, env = "LEXDEX_CACHE_MIB", value_name = "MIB", default_value_t = 64,
+          value_parser = clap::value_parser!(u64).range(0..=MOST_CACHE_MIB))]
+    pub cache_mib: u64,
+
     /// The form of the log, which goes to standard error; RUST_LOG sets what is in it.
     #[arg(long, env = "LEXDEX_LOG_FORMAT", value_name = "FORMAT", default_value = "text")]
     pub log_format: LogFormat,
@@ -33,6 +38,9 @@ pub struct Settings {
 
 /// The highest rate limit: more than one core can serve.
 const MOST_REQUESTS: i64 = 10_000_000;
+
+/// The largest cache, in MiB: a tebibyte.
+const MOST_CACHE_MIB: u64 = 1 << 20;
 
 const EXAMPLES: &str = "\
 Examples:

@@ -2,6 +2,7 @@
 `index-builder build`: an index beside its place, then in it.
 */
 
+use std::io::Write;
 use std::time::Instant;
 
 use anyhow::Result;
@@ -29,12 +30,16 @@ pub(crate) fn build(arguments: &BuildArguments) -> Result<()> {
     Ok(())
 }
 
-#[expect(clippy::print_stdout, reason = "the answer of the command")]
+/// Tells what was built; the index is in its place even if nobody reads it.
 fn summarize(arguments: &BuildArguments, manifest: &Manifest, start: Instant) {
     let n_bytes: u64 = manifest.files.iter().map(|file| file.bytes).sum();
     let megabytes = n_bytes as f64 / 1e6;
     let seconds = start.elapsed().as_secs_f64();
-    println!("{}: {} in {seconds:.1} s, {megabytes:.1} MB", arguments.out.display(), manifest.counts);
-    println!("corpus digest {}", manifest.corpus_digest);
-    println!("serve it with: lexdex --index {}", arguments.out.display());
+    let out = arguments.out.display();
+    let _ = writeln!(
+        std::io::stdout(),
+        "{out}: {} in {seconds:.1} s, {megabytes:.1} MB\ncorpus digest {}\nserve it with: lexdex --index {out}",
+        manifest.counts,
+        manifest.corpus_digest
+    );
 }

@@ -2,14 +2,16 @@
 The command line.
 */
 
-use std::path::PathBuf;
+use std::io::Write;
+use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use clap::{Args, Parser, Subcommand};
 use lexdex::index::{Index, Manifest};
 
 use crate::build::build;
-use crate::import::Format;
+use crate::import::{Format, import_watched};
+use crate::progress::ImportProgress;
 
 /// Builds the index that lexdex serves, and imports the corpus it is built from.
 #[derive(Debug, Parser)]
@@ -92,20 +94,24 @@ pub fn run(arguments: Arguments) -> Result<()> {
     }
 }
 
-#[expect(clippy::print_stdout, reason = "the answer of the command")]
 fn import(arguments: &ImportArguments) -> Result<()> {
-    let report = crate::import::import(arguments)?;
-    print!("{report}");
+    let report = import_watched(arguments, ImportProgress::begin)?;
+    // The records are in their place, also where nobody reads the report.
+    let _ = write!(std::io::stdout(), "{report}");
     Ok(())
 }
 
-#[expect(clippy::print_stdout, reason = "the answer of the command")]
-fn verify(index: &std::path::Path) -> Result<()> {
+fn verify(index: &Path) -> Result<()> {
     let manifest = Manifest::read(index)?;
     manifest.verify(index)?;
     Index::open(index)?;
-    println!("{} is complete and undamaged: {}", index.display(), manifest.counts);
-    println!("corpus digest {}", manifest.corpus_digest);
+    let Manifest { counts, corpus_digest, .. } = manifest;
+    // The exit code is the answer, also where nobody reads the words.
+    let _ = writeln!(
+        std::io::stdout(),
+        "{} is complete and undamaged: {counts}\ncorpus digest {corpus_digest}",
+        index.display()
+    );
     Ok(())
 }
 

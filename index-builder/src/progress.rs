@@ -2,7 +2,7 @@
 Shows how far a build or an import has come: bars on a terminal, a plain line at the end of each stage otherwise.
 */
 
-use std::io::IsTerminal;
+use std::io::{IsTerminal, Write};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -29,17 +29,18 @@ impl Bars {
     }
 
     /// Ends the stage that runs.
-    #[expect(clippy::print_stderr, reason = "progress for the person who runs the program")]
     pub(crate) fn finish(&self) {
         let Some(Current { stage, total, start, bar }) = self.lock().take() else {
             return;
         };
         bar.finish_and_clear();
         let seconds = start.elapsed().as_secs_f64();
-        match stage {
-            Stage::Read => eprintln!("read {} in {seconds:.1} s", HumanBytes(total)),
-            Stage::Write => eprintln!("wrote {} records in {seconds:.1} s", HumanCount(total)),
-        }
+        let mut stderr = std::io::stderr();
+        // A build does not fail because nobody watches it.
+        let _ = match stage {
+            Stage::Read => writeln!(stderr, "read {} in {seconds:.1} s", HumanBytes(total)),
+            Stage::Write => writeln!(stderr, "wrote {} records in {seconds:.1} s", HumanCount(total)),
+        };
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, Option<Current>> {
@@ -115,7 +116,6 @@ impl ImportProgress {
     }
 
     /// Ends the reading.
-    #[expect(clippy::print_stderr, reason = "progress for the person who runs the program")]
     pub(crate) fn finish(&self) {
         self.bar.finish_and_clear();
         if !self.is_terminal {
@@ -123,7 +123,9 @@ impl ImportProgress {
             let seconds = self.start.elapsed().as_secs_f64();
             let n_bytes = self.bar.position();
             let per_second = (n_bytes as f64 / seconds) as u64;
-            eprintln!(
+            // An import does not fail because nobody watches it.
+            let _ = writeln!(
+                std::io::stderr(),
                 "read {} records from {} in {seconds:.1} s, {}/s",
                 HumanCount(n_records),
                 HumanBytes(n_bytes),

@@ -1,55 +1,95 @@
 /*!
 Makes a directory appear complete or not at all: it is built beside its place, synced, and moved there in one step.
 
-The directory beside `NAME` is `.NAME.building`.
+The directory beside `NAME` is `.NAME.building`. A builder holds a lock on it while it works, so that two builders
+never share it, and a later one can tell what a killed one has left behind and removes it. An index that is replaced
+changes places with the new one and is then removed from there, under a lock of its own.
 */
 
 use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use anyhow::{Context, Result, bail};
 use lexdex::index::MANIFEST_FILE;
 use rustix::fs::{CWD, RenameFlags, renameat_with};
 
-use crate::scratch::Scratch;
+use crate::scratch::{INTERRUPTED, empty, make_and_lock, remove_under_work};
 
 /// A directory on its way to its place. Dropped before it is published, it is removed.
 pub(crate) struct Publication {
     place: PathBuf,
-    building: Scratch,
+    building: PathBuf,
     replace: bool,
+    stage: Arc<Mutex<Stage>>,
+    _lock: File,
+}
+
+/// How far a publication is: until it is published, an interruption undoes it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    Building,
+    Published,
 }
 
 impl Publication {
     /// Makes an empty directory beside `place`. Refuses a place that is taken, unless it is an index to be replaced.
     pub(crate) fn begin(place: &Path, replace: bool) -> Result<Self> {
-        check_place(place, replace)?;
-        let building = Scratch::claim(beside(place)?)?;
-        Ok(Self { place: place.to_owned(), building, replace })
+        // Without the slashes and dots at its end, which the system does not take for a name.
+        let place: PathBuf = place.components().collect();
+        check_place(&place, replace)?;
+        let building = beside(&place)?;
+        let lock = make_and_lock(&building, "build")?;
+        empty(&building).with_context(|| format!("cannot empty the directory {}", building.display()))?;
+        let stage = Arc::new(Mutex::new(Stage::Building));
+        undo_when_interrupted(building.clone(), Arc::clone(&stage))?;
+        Ok(Self { place, building, replace, stage, _lock: lock })
     }
 
     /// Where the directory is built.
     pub(crate) fn directory(&self) -> &Path {
-        self.building.path()
+        &self.building
     }
 
     /// Syncs the directory and moves it to its place.
     pub(crate) fn publish(self) -> Result<()> {
-        let building = self.building.path();
-        sync(building).with_context(|| format!("cannot sync {}", building.display()))?;
+        sync(&self.building).with_context(|| format!("cannot sync {}", self.building.display()))?;
         let is_taken = self.replace && exists(&self.place)?;
-        let flags = if is_taken { RenameFlags::EXCHANGE } else { RenameFlags::NOREPLACE };
-        renameat_with(CWD, building, CWD, &self.place, flags).map_err(io::Error::from).with_context(|| {
+        // Locked until it is removed: no other builder may take it for what a killed one has left behind.
+        let _old = if is_taken { Some(lock_old(&self.place)?) } else { None };
+        self.move_to_place(if is_taken { RenameFlags::EXCHANGE } else { RenameFlags::NOREPLACE })?;
+        let parent = parent(&self.place);
+        let synced = File::open(parent)
+            .and_then(|parent| parent.sync_all())
+            .with_context(|| format!("cannot sync {}", parent.display()));
+        // If an index was there, it now lies where the new one was built, and is removed with this value.
+        drop(self);
+        synced
+    }
+
+    fn move_to_place(&self, flags: RenameFlags) -> Result<()> {
+        let mut stage = lock(&self.stage);
+        renameat_with(CWD, &self.building, CWD, &self.place, flags).map_err(io::Error::from).with_context(|| {
             format!("cannot move the finished index to {}; what was there is as it was", self.place.display())
         })?;
-        let parent = parent(&self.place);
-        File::open(parent)
-            .and_then(|parent| parent.sync_all())
-            .with_context(|| format!("cannot sync {}", parent.display()))
-        // If an index was there, it now lies where the new one was built, and is removed with this value.
+        *stage = Stage::Published;
+        Ok(())
     }
+}
+
+impl Drop for Publication {
+    fn drop(&mut self) {
+        // An interruption that has begun keeps the lock to the end of the process.
+        let _turn = lock(&self.stage);
+        // What cannot be removed now is removed by the next build.
+        let _ = fs::remove_dir_all(&self.building);
+    }
+}
+
+fn lock(stage: &Mutex<Stage>) -> MutexGuard<'_, Stage> {
+    stage.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn check_place(place: &Path, replace: bool) -> Result<()> {
@@ -60,10 +100,24 @@ fn check_place(place: &Path, replace: bool) -> Result<()> {
         bail!("{} is already there: give --replace to replace it, or another --out", place.display());
     }
     let is_empty = fs::read_dir(place).with_context(|| format!("cannot read {}", place.display()))?.next().is_none();
-    if !is_empty && !exists(&place.join(MANIFEST_FILE))? {
+    if is_empty {
+        return Ok(());
+    }
+    let manifest = place.join(MANIFEST_FILE);
+    if !exists(&manifest)? {
         bail!("{} is not an index: it has no {MANIFEST_FILE}, so it is not replaced", place.display());
     }
+    if !is_of_an_index(&manifest)? {
+        bail!("{} is not an index: its {MANIFEST_FILE} is none of an index, so it is not replaced", place.display());
+    }
     Ok(())
+}
+
+/// Whether a manifest has what those of all versions have: other programs call their files so too.
+fn is_of_an_index(manifest: &Path) -> Result<bool> {
+    let text = fs::read(manifest).with_context(|| format!("cannot read {}", manifest.display()))?;
+    let manifest = serde_json::from_slice::<serde_json::Value>(&text);
+    Ok(manifest.is_ok_and(|manifest| manifest["schema_version"].is_u64()))
 }
 
 fn exists(path: &Path) -> Result<bool> {
@@ -88,6 +142,12 @@ fn parent(place: &Path) -> &Path {
     place.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
+/// Locks an index that is to be replaced. Whoever has it locked took it for something else and lets go at once.
+fn lock_old(place: &Path) -> Result<File> {
+    let old = File::open(place).and_then(|old| old.lock().map(|()| old));
+    old.with_context(|| format!("cannot lock {}", place.display()))
+}
+
 /// Syncs everything below a directory, and the directory itself.
 fn sync(directory: &Path) -> io::Result<()> {
     for entry in fs::read_dir(directory)? {
@@ -95,4 +155,18 @@ fn sync(directory: &Path) -> io::Result<()> {
         if path.is_dir() { sync(&path)? } else { File::open(&path)?.sync_all()? }
     }
     File::open(directory)?.sync_all()
+}
+
+/// Removes what is half built and ends the process when it is asked to stop. A published index stays, and the
+/// process ends by itself.
+fn undo_when_interrupted(building: PathBuf, stage: Arc<Mutex<Stage>>) -> Result<()> {
+    let undo = move || {
+        // Kept, so that the build neither publishes nor tells of the files that it misses from now on.
+        let stage = lock(&stage);
+        if *stage == Stage::Building {
+            remove_under_work(&building);
+            std::process::exit(INTERRUPTED);
+        }
+    };
+    ctrlc::set_handler(undo).context("cannot handle signals")
 }

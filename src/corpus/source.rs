@@ -40,7 +40,7 @@ enum Content {
 
 impl SourceFile {
     /// Opens the file for reading.
-    pub fn open(&self) -> Result<Box<dyn BufRead>> {
+    pub fn open(&self) -> Result<Box<dyn BufRead + Send>> {
         const BUFFER_BYTES: usize = 1 << 18;
         Ok(match &self.content {
             Content::Memory(bytes) => Box::new(*bytes),

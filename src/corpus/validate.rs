@@ -28,10 +28,15 @@ fn problem_of_json<T: DeserializeOwned>(line: &[u8], place: &Place) -> Problem {
         Ok(_) => return Problem::of_line(place, "there is text behind the record: every line is one record"),
         Err(error) => error,
     };
-    let field = error.path().to_string();
+    // Where the text is no JSON, the last part of the path may not be known: "?".
+    let path = error.path().to_string();
+    let field = match path.as_str() {
+        "." | "?" => "",
+        path => path.strip_suffix(".?").unwrap_or(path),
+    };
     // The error speaks of line 1, always: the reader has seen this line alone.
     let message = error.inner().to_string().replace(" at line 1 column ", ", at column ");
-    if field == "." { Problem::of_line(place, message) } else { Problem::of_field(place, field, message) }
+    if field.is_empty() { Problem::of_line(place, message) } else { Problem::of_field(place, field, message) }
 }
 
 /// Reads a line as a record and checks it against the catalogues.
@@ -106,13 +111,18 @@ fn check_topics<R: Record>(record: &R, add: &mut impl FnMut(&str, String)) {
 /// Holds 24 bytes an identifier, whatever its length: equal 128-bit hashes are taken for equal identifiers.
 #[derive(Default)]
 pub struct Ids {
-    seen: Vec<(u128, u32, u32)>,
+    seen: Vec<([u64; 2], u32, u32)>,
 }
 
 impl Ids {
     /// Adds an identifier found in a file (by its position in the list of files) and line.
     pub fn add(&mut self, id: &str, file_idx: u32, line: u32) {
         self.seen.push((hash(id), file_idx, line));
+    }
+
+    /// Adds the identifiers seen elsewhere.
+    pub fn append(&mut self, other: Self) {
+        self.seen.extend(other.seen);
     }
 
     /// Reports each identifier that stands in two places, with both.
@@ -130,11 +140,10 @@ impl Ids {
     }
 }
 
-fn hash(id: &str) -> u128 {
-    let half = |seed: u8| {
+fn hash(id: &str) -> [u64; 2] {
+    [0_u8, 1].map(|seed| {
         let mut hasher = DefaultHasher::new();
         (seed, id).hash(&mut hasher);
-        u128::from(hasher.finish())
-    };
-    half(0) << 64 | half(1)
+        hasher.finish()
+    })
 }

@@ -1,5 +1,5 @@
 /*!
-One line a request, and the id that ties an answer to its line.
+What every answer has: one line in the log, the id that ties the two together, and the CORS headers.
 */
 
 use std::fmt::Write;
@@ -13,6 +13,7 @@ use axum::http::{HeaderName, HeaderValue};
 use axum::middleware::Next;
 use axum::response::Response;
 
+use super::cors;
 use super::error::Cause;
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
@@ -20,13 +21,14 @@ const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 /// What is logged in place of a path that no route has: a client may have put anything into it.
 const NO_ROUTE: &str = "(none)";
 
-/// Gives the answer a request id, and logs the request without anything of the client in it: no address, no query.
+/// Gives the answer the headers that all answers have, and logs the request without anything of the client in it: no address, no query.
 pub(super) async fn log(request: Request, next: Next) -> Response {
     let request_id = next_request_id();
     let start = Instant::now();
     let method = request.method().clone();
     let path = request.extensions().get::<MatchedPath>().cloned();
     let mut response = next.run(request).await;
+    cors::add_headers(&mut response);
 
     let route = path.as_ref().map_or(NO_ROUTE, |path| path.as_str());
     let status = response.status().as_u16();

@@ -2,10 +2,9 @@ use axum::extract::State;
 use axum::http::Uri;
 use axum::response::Response;
 
-use super::envelope::list_response;
 use super::params::Params;
 use super::{ApiError, App};
-use crate::index::BillFilter;
+use crate::index::{BillFilter, ListFilter};
 
 /// The parameters of the list.
 pub(super) const PARAMETERS: &[&str] = &["jurisdiction", "topic", "status", "chamber", "limit", "offset"];
@@ -22,5 +21,5 @@ pub(super) async fn list_bills(State(app): State<App>, uri: Uri) -> Result<Respo
     };
     let page = params.page();
     params.finish()?;
-    Ok(list_response(&app.index.bills(&filter, page), page))
+    Ok(app.list(ListFilter::Bills(filter), page))
 }

@@ -2,10 +2,9 @@ use axum::extract::State;
 use axum::http::Uri;
 use axum::response::Response;
 
-use super::envelope::list_response;
 use super::params::Params;
 use super::{ApiError, App};
-use crate::index::{CaseFilter, CourtSelection};
+use crate::index::{CaseFilter, CourtSelection, ListFilter};
 
 /// The parameters of the list.
 pub(super) const PARAMETERS: &[&str] = &["jurisdiction", "topic", "court", "limit", "offset"];
@@ -21,5 +20,5 @@ pub(super) async fn list_cases(State(app): State<App>, uri: Uri) -> Result<Respo
     };
     let page = params.page();
     params.finish()?;
-    Ok(list_response(&app.index.cases(&filter, page), page))
+    Ok(app.list(ListFilter::Cases(filter), page))
 }

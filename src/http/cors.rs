@@ -2,21 +2,17 @@
 CORS: any origin may read everything, and nothing is asked for that would need credentials.
 */
 
-use axum::extract::Request;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
-use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
 /// The methods every route has.
 pub(super) const METHODS: HeaderValue = HeaderValue::from_static("GET, HEAD, OPTIONS");
 
 /// Lets scripts of any origin read the answer and its headers.
-pub(super) async fn add_headers(request: Request, next: Next) -> Response {
-    let mut response = next.run(request).await;
+pub(super) fn add_headers(response: &mut Response) {
     let headers = response.headers_mut();
     headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
     headers.insert(header::ACCESS_CONTROL_EXPOSE_HEADERS, HeaderValue::from_static("*"));
-    response
 }
 
 /// Answers OPTIONS: what may be asked, for a day.

@@ -4,14 +4,14 @@ The one place where the body of a list is made.
 
 use std::io::Write;
 
-use axum::body::Body;
+use axum::body::{Body, Bytes};
 use axum::http::{HeaderValue, header};
 use axum::response::Response;
 
 use crate::index::{Hits, Page};
 
 /// The body of a page: the records as the bytes the builder stored, and the four numbers.
-pub(super) fn list_response(hits: &Hits<'_>, page: Page) -> Response {
+pub(super) fn list_body(hits: &Hits<'_>, page: Page) -> Bytes {
     const META_BYTES: usize = 128;
     let n_record_bytes: usize = hits.records.iter().map(|record| record.len() + 1).sum();
     let mut body = Vec::with_capacity(n_record_bytes + META_BYTES);
@@ -27,7 +27,7 @@ pub(super) fn list_response(hits: &Hits<'_>, page: Page) -> Response {
     let has_more = offset.saturating_add(records.len() as u64) < *total && !records.is_empty();
     // Writing to a vector cannot fail.
     let _ = write!(body, r#"],"meta":{{"total":{total},"limit":{limit},"offset":{offset},"hasMore":{has_more}}}}}"#);
-    json_response(Body::from(body))
+    body.into()
 }
 
 /// A success with a body of JSON.

@@ -8,9 +8,7 @@ use std::pin::pin;
 use std::task::Poll;
 use std::time::Duration;
 
-use axum::extract::Request;
 use axum::http::StatusCode;
-use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
 use super::ApiError;
@@ -18,9 +16,9 @@ use super::ApiError;
 /// How long a handler may take.
 const HANDLER_TIME: Duration = Duration::from_secs(10);
 
-/// Turns a panic, or a handler that takes too long, into an error body.
-pub(super) async fn catch(request: Request, next: Next) -> Response {
-    let mut answer = pin!(next.run(request));
+/// The answer, or an error body in place of a panic and of an answer that takes too long.
+pub(super) async fn catch(answer: impl Future<Output = Response>) -> Response {
+    let mut answer = pin!(answer);
     let answer =
         std::future::poll_fn(|context| match catch_unwind(AssertUnwindSafe(|| answer.as_mut().poll(context))) {
             Ok(poll) => poll.map(Ok),
@@ -45,6 +43,7 @@ fn message(panic: &(dyn Any + Send)) -> &str {
 mod tests {
     use axum::Router;
     use axum::body::Body;
+    use axum::extract::Request;
     use axum::routing::get;
     use http_body_util::BodyExt;
     use tower::ServiceExt;

@@ -9,12 +9,11 @@ leave no trace.
 use std::collections::VecDeque;
 use std::hash::{BuildHasher, RandomState};
 use std::num::NonZeroUsize;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use axum::extract::{Request, State};
+use axum::extract::Request;
 use axum::http::{HeaderName, HeaderValue, Method};
-use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use lru::LruCache;
 
@@ -69,7 +68,11 @@ impl RateLimiter {
 
     /// A limiter with a clock of its own.
     pub fn with_clock(limit: u32, clock: Clock) -> Self {
-        let clients_per_shard = NonZeroUsize::new(MOST_CLIENTS / N_SHARDS).unwrap_or(NonZeroUsize::MIN);
+        Self::with_most_clients(limit, clock, MOST_CLIENTS)
+    }
+
+    fn with_most_clients(limit: u32, clock: Clock, most_clients: usize) -> Self {
+        let clients_per_shard = NonZeroUsize::new(most_clients / N_SHARDS).unwrap_or(NonZeroUsize::MIN);
         // Without a capacity at first: an unused table holds no memory.
         let shard = || {
             let mut shard = LruCache::unbounded();
@@ -126,20 +129,20 @@ fn forget_silent_clients(shard: &mut LruCache<ClientKey, Window>, now: u64) {
     }
 }
 
-/// Counts requests to the API, and answers 429 to those above the limit.
-pub(super) async fn check(State(limiter): State<Arc<RateLimiter>>, request: Request, next: Next) -> Response {
-    if !request.uri().path().starts_with(COUNTED_PATHS) || request.method() == Method::OPTIONS {
-        return next.run(request).await;
-    }
-    let Some(client) = request.extensions().get::<ClientKey>().copied() else {
-        return ApiError::internal("a request came without its client").into_response();
-    };
+/// Whether a request counts: those to the API, but for the questions that browsers ask before them.
+pub(super) fn is_counted(request: &Request) -> bool {
+    request.uri().path().starts_with(COUNTED_PATHS) && request.method() != Method::OPTIONS
+}
+
+/// Answers a counted request: with `answer` if it is within the limit, with 429 if it is above.
+pub(super) async fn count(
+    limiter: &RateLimiter,
+    client: ClientKey,
+    answer: impl Future<Output = Response>,
+) -> Response {
     let decision = limiter.decide(client);
-    let mut response = if decision.is_served {
-        next.run(request).await
-    } else {
-        ApiError::too_many_requests(decision.reset).into_response()
-    };
+    let mut response =
+        if decision.is_served { answer.await } else { ApiError::too_many_requests(decision.reset).into_response() };
     let headers = response.headers_mut();
     headers.insert(LIMIT_HEADER, HeaderValue::from(limiter.limit));
     headers.insert(REMAINING_HEADER, HeaderValue::from(decision.remaining));
@@ -150,18 +153,21 @@ pub(super) async fn check(State(limiter): State<Arc<RateLimiter>>, request: Requ
 #[cfg(test)]
 mod tests {
     use std::net::Ipv4Addr;
+    use std::sync::Arc;
     use std::sync::atomic::{AtomicU64, Ordering};
 
     use proptest::prelude::*;
 
     use super::*;
 
+    const MOST_CLIENTS_OF_TESTS: usize = 64 * N_SHARDS;
+
     /// A limiter, and its clock in milliseconds.
     fn limiter(limit: u32) -> (RateLimiter, Arc<AtomicU64>) {
         let time = Arc::new(AtomicU64::new(0));
         let clock = Arc::clone(&time);
         let clock = Box::new(move || Duration::from_millis(clock.load(Ordering::SeqCst)));
-        (RateLimiter::with_clock(limit, clock), time)
+        (RateLimiter::with_most_clients(limit, clock, MOST_CLIENTS_OF_TESTS), time)
     }
 
     fn client(number: u32) -> ClientKey {
@@ -203,14 +209,14 @@ mod tests {
     fn silent_clients_are_forgotten_and_their_number_is_bounded() {
         let (limiter, time) = limiter(100);
         let n_clients = || limiter.shards.iter().map(|shard| shard.lock().unwrap().len()).sum::<usize>();
-        for number in 0..2 * MOST_CLIENTS as u32 {
+        for number in 0..4 * MOST_CLIENTS_OF_TESTS as u32 {
             assert!(limiter.decide(client(number)).is_served);
         }
-        assert_eq!(n_clients(), MOST_CLIENTS);
+        assert_eq!(n_clients(), MOST_CLIENTS_OF_TESTS);
         time.store(60_000, Ordering::SeqCst);
-        for number in 0..MOST_CLIENTS as u32 / 2 {
+        for number in 0..MOST_CLIENTS_OF_TESTS as u32 / 2 {
             limiter.decide(client(number));
         }
-        assert!(n_clients() <= MOST_CLIENTS / 2, "{}", n_clients());
+        assert!(n_clients() <= MOST_CLIENTS_OF_TESTS / 2, "{}", n_clients());
     }
 }

@@ -2,10 +2,9 @@ use axum::extract::State;
 use axum::http::Uri;
 use axum::response::Response;
 
-use super::envelope::list_response;
 use super::params::Params;
 use super::{ApiError, App};
-use crate::index::StatuteFilter;
+use crate::index::{ListFilter, StatuteFilter};
 
 /// The parameters of the list.
 pub(super) const PARAMETERS: &[&str] = &["jurisdiction", "topic", "limit", "offset"];
@@ -17,5 +16,5 @@ pub(super) async fn list_statutes(State(app): State<App>, uri: Uri) -> Result<Re
     let filter = StatuteFilter { jurisdiction: params.jurisdiction(catalogue), topic: params.topic(catalogue) };
     let page = params.page();
     params.finish()?;
-    Ok(list_response(&app.index.statutes(&filter, page), page))
+    Ok(app.list(ListFilter::Statutes(filter), page))
 }

@@ -8,13 +8,11 @@ use std::thread;
 use anyhow::{Context, Result};
 use sha2::{Digest, Sha256};
 
-use super::indexed::Indexed;
-use super::list_writer::{ListWriter, RecordsDigest, UnorderedList};
+use super::list_writer::{RECORDS_FILE, RecordsDigest, UnorderedList};
+use super::manifest::{corpus_digest, hexadecimal};
+use super::read_list::read_list;
 use super::{Counts, Manifest, Storage};
-use crate::corpus::{
-    Catalogue, CatalogueFile, Ids, Line, Lines, MAX_LINE_BYTES, Place, Problem, Problems, Source, SourceFile,
-    parse_record,
-};
+use crate::corpus::{Catalogue, CatalogueFile, Problems, Source};
 use crate::model::{Bill, Case, Resource, Statute};
 
 /// A part of the work, with the unit it is counted in.
@@ -57,10 +55,15 @@ pub fn build(source: &Source, storage: &Storage, progress: &dyn Progress) -> Res
         || cases.write::<Case>(storage, progress),
         || bills.write::<Bill>(storage, progress),
     );
-    let lists = [statutes?, cases?, bills?];
-    let digest = corpus_digest(source, storage, &lists)?;
+    let context = |resource: Resource| format!("cannot write the {resource}");
+    let lists = [
+        statutes.with_context(|| context(Resource::Statutes))?,
+        cases.with_context(|| context(Resource::Cases))?,
+        bills.with_context(|| context(Resource::Bills))?,
+    ];
+    let digest = write_catalogues(source, storage, &lists)?;
     match storage.path() {
-        Some(directory) => Manifest::of_directory(directory, digest, counts),
+        Some(directory) => Manifest::of_directory(directory, digest, counts, &known_digests(&lists)),
         None => Ok(Manifest::of_memory(digest, counts)),
     }
 }
@@ -76,79 +79,36 @@ fn read_lists(
     let bills = source.record_files(Resource::Bills)?;
     let files = statutes.iter().chain(&cases).chain(&bills);
     progress.begin(Stage::Read, files.map(|file| file.n_bytes).sum());
-    let (statutes, cases, bills) = in_parallel(
-        || read_list::<Statute>(&statutes, storage, catalogue, progress),
-        || read_list::<Case>(&cases, storage, catalogue, progress),
-        || read_list::<Bill>(&bills, storage, catalogue, progress),
-    );
+    let statutes = read_list::<Statute>(&statutes, storage, catalogue, progress)?;
+    let cases = read_list::<Case>(&cases, storage, catalogue, progress)?;
+    let bills = read_list::<Bill>(&bills, storage, catalogue, progress)?;
     let mut problems = Problems::default();
-    let lists = [statutes?, cases?, bills?].map(|read| {
+    let lists = [statutes, cases, bills].map(|read| {
         problems.append(read.problems);
         read.list
     });
     Ok(problems.or(lists)?)
 }
 
-/// A list whose records have been read, and what is wrong with them.
-struct ReadList {
-    list: UnorderedList,
-    problems: Problems,
-}
-
-fn read_list<R: Indexed>(
-    files: &[SourceFile],
-    storage: &Storage,
-    catalogue: &Catalogue,
-    progress: &dyn Progress,
-) -> Result<ReadList> {
-    let mut writer = ListWriter::create::<R>(storage, catalogue)?;
-    let mut problems = Problems::default();
-    let mut ids = Ids::default();
-    for (file_idx, file) in files.iter().enumerate() {
-        let mut lines = Lines::new(file.open()?);
-        let mut place = Place { path: file.path.clone(), line: 0 };
-        let mut n_bytes = 0;
-        loop {
-            place.line += 1;
-            let line = lines.next_line().with_context(|| format!("cannot read {}", file.path))?;
-            match line {
-                None => break,
-                Some(Line::TooLong) => {
-                    let message = format!("the line is longer than {MAX_LINE_BYTES} bytes");
-                    problems.add(Problem::of_line(&place, message));
-                }
-                Some(Line::Bytes(line)) => match parse_record::<R>(line, &place, catalogue) {
-                    Ok(record) => {
-                        ids.add(record.id(), file_idx as u32, place.line as u32);
-                        writer.add(&record)?;
-                    }
-                    Err(of_line) => of_line.into_iter().for_each(|problem| problems.add(problem)),
-                },
-            }
-            progress.advance(Stage::Read, lines.n_bytes() - n_bytes);
-            n_bytes = lines.n_bytes();
-        }
-    }
-    ids.check(|file_idx| files[file_idx as usize].path.clone(), &mut problems);
-    Ok(ReadList { list: writer.close()?, problems })
+/// The digests of the records files, the largest of all, which need not be read again for them.
+fn known_digests(lists: &[RecordsDigest; 3]) -> Vec<(String, RecordsDigest)> {
+    let paths = Resource::ALL.iter().map(|resource| format!("{resource}/{RECORDS_FILE}"));
+    paths.zip(lists.iter().cloned()).collect()
 }
 
 /// Writes the catalogues into an index directory, and digests them and the records, which are in list order: the
 /// same whatever the order of files and lines in the corpus.
-fn corpus_digest(source: &Source, storage: &Storage, lists: &[RecordsDigest]) -> Result<[u8; 32]> {
-    let mut digest = Sha256::new();
+fn write_catalogues(source: &Source, storage: &Storage, lists: &[RecordsDigest; 3]) -> Result<String> {
+    let mut digests = Vec::new();
     for file in CatalogueFile::ALL {
         let bytes = source.catalogue_file(*file)?.read()?;
-        digest.update(Sha256::digest(&bytes));
+        digests.push(hexadecimal(&Sha256::digest(&bytes)));
         if let Some(directory) = storage.path() {
             let path = directory.join(file.file_name());
             std::fs::write(&path, bytes).with_context(|| format!("cannot write {}", path.display()))?;
         }
     }
-    for list in lists {
-        digest.update(list);
-    }
-    Ok(digest.finalize().into())
+    Ok(corpus_digest(digests.iter().chain(lists).map(String::as_str)))
 }
 
 fn in_parallel<A: Send, B: Send, C: Send>(

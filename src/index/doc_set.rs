@@ -16,6 +16,10 @@ pub(super) const BLOCK_WORDS: usize = BLOCK_DOCS as usize / 64;
 /// The words of a block.
 pub(super) type Block = [u64; BLOCK_WORDS];
 
+/// Sets with less than one document in this many are lists. A list of this density takes a quarter of the bitmap's
+/// memory; joining it with others costs about the same.
+const SPARSE_SHARE: u64 = 128;
+
 /// A set of documents.
 pub(super) enum DocSet {
     /// In ascending order.
@@ -34,8 +38,7 @@ pub(super) struct Bitmap {
 impl DocSet {
     /// The set of documents given in ascending order, of an index with `n_docs` documents.
     pub(super) fn new(docs: Vec<DocId>, n_docs: u32) -> Self {
-        // A sorted list takes 32 bits a document, a bitmap one bit for each there is.
-        let is_sparse = docs.len() as u64 * 32 < u64::from(n_docs);
+        let is_sparse = docs.len() as u64 * SPARSE_SHARE < u64::from(n_docs);
         if is_sparse { Self::Sparse(docs.into_boxed_slice()) } else { Self::Dense(Bitmap::new(&docs, n_docs)) }
     }
 
@@ -67,27 +70,16 @@ impl DocSet {
         }
     }
 
-    /// Adds the documents of a block to `block`.
-    pub(super) fn add_to(&self, block_idx: usize, block: &mut Block) {
+    /// Calls `visit` with each document, in ascending order.
+    pub(super) fn for_each(&self, mut visit: impl FnMut(DocId)) {
         match self {
-            Self::Sparse(docs) => {
-                let first = block_idx as u32 * BLOCK_DOCS;
-                let start = docs.partition_point(|doc| *doc < first);
-                for doc in docs[start..].iter().take_while(|doc| *doc - first < BLOCK_DOCS) {
-                    set(block, doc - first);
-                }
-            }
+            Self::Sparse(docs) => docs.iter().copied().for_each(visit),
             Self::Dense(bitmap) => {
-                for (word, added) in block.iter_mut().zip(&bitmap.blocks[block_idx]) {
-                    *word |= added;
+                for (block_idx, block) in bitmap.blocks.iter().enumerate() {
+                    docs_of(block_idx, block).for_each(&mut visit);
                 }
             }
         }
-    }
-
-    /// All documents, in ascending order.
-    pub(super) fn docs(&self) -> Vec<DocId> {
-        self.slice(0, self.len() as usize)
     }
 }
 
@@ -108,6 +100,12 @@ impl Bitmap {
         Self { blocks, ranks, len: docs.len() as u32 }
     }
 
+    /// The bits of a block.
+    #[inline(always)]
+    pub(super) fn block(&self, block_idx: usize) -> &Block {
+        &self.blocks[block_idx]
+    }
+
     fn slice(&self, offset: u32, limit: usize) -> Vec<DocId> {
         // The last block with no more than `offset` documents before it.
         let start = self.ranks.partition_point(|rank| *rank <= offset).saturating_sub(1);
@@ -125,11 +123,13 @@ impl Bitmap {
     }
 }
 
-fn set(block: &mut Block, bit: u32) {
+/// Adds a document, by its place in the block.
+pub(super) fn set(block: &mut Block, bit: u32) {
     block[(bit / 64) as usize] |= 1 << (bit % 64);
 }
 
 /// How many documents a block has.
+#[inline(always)]
 pub(super) fn count(block: &Block) -> u32 {
     block.iter().map(|word| word.count_ones()).sum()
 }

@@ -19,8 +19,19 @@ impl FacetClause {
     }
 }
 
+/// A list, and what is asked of it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum ListFilter {
+    /// The statutes asked for.
+    Statutes(StatuteFilter),
+    /// The cases asked for.
+    Cases(CaseFilter),
+    /// The bills asked for.
+    Bills(BillFilter),
+}
+
 /// The statutes asked for.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct StatuteFilter {
     /// A jurisdiction's id.
     pub jurisdiction: Option<String>,
@@ -38,7 +49,7 @@ impl StatuteFilter {
 }
 
 /// The cases asked for.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct CaseFilter {
     /// A jurisdiction's id.
     pub jurisdiction: Option<String>,
@@ -62,7 +73,7 @@ impl CaseFilter {
 }
 
 /// The courts that a filter value selects.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct CourtSelection(Vec<FacetPath>);
 
 impl CourtSelection {
@@ -77,7 +88,7 @@ impl CourtSelection {
 }
 
 /// The bills asked for.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct BillFilter {
     /// A jurisdiction's id.
     pub jurisdiction: Option<String>,

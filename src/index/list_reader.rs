@@ -20,7 +20,7 @@ use super::search::{Clause, search};
 use crate::corpus::CourtEntry;
 
 /// The slice of a list that is asked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Page {
     /// How many records at most.
     pub limit: usize,

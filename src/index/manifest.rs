@@ -12,6 +12,7 @@ use anyhow::{Context, Result, bail};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
+use super::list_writer::RECORDS_FILE;
 use super::{SCHEMA_VERSION, catalogue_file_names};
 use crate::model::Resource;
 
@@ -31,7 +32,7 @@ pub struct Manifest {
     pub schema_version: u32,
     /// The version of the builder.
     pub builder_version: String,
-    /// The SHA-256 digest of the catalogues and the records in list order, as hexadecimal digits.
+    /// The SHA-256 digest of the digests of the catalogues and of the records in list order.
     pub corpus_digest: String,
     /// How many records there are.
     pub counts: Counts,
@@ -81,19 +82,28 @@ struct Version {
 }
 
 impl Manifest {
-    pub(super) fn of_memory(corpus_digest: [u8; 32], counts: Counts) -> Self {
+    pub(super) fn of_memory(corpus_digest: String, counts: Counts) -> Self {
         Self {
             schema_version: SCHEMA_VERSION,
             builder_version: env!("CARGO_PKG_VERSION").to_owned(),
-            corpus_digest: hexadecimal(&corpus_digest),
+            corpus_digest,
             counts,
             files: Vec::new(),
         }
     }
 
-    /// Describes the files of a directory.
-    pub(super) fn of_directory(directory: &Path, corpus_digest: [u8; 32], counts: Counts) -> Result<Self> {
-        let files = paths(directory)?.into_iter().map(|path| entry(directory, path)).collect::<Result<_>>()?;
+    /// Describes the files of a directory, of which some digests are known.
+    pub(super) fn of_directory(
+        directory: &Path,
+        corpus_digest: String,
+        counts: Counts,
+        known_digests: &[(String, String)],
+    ) -> Result<Self> {
+        let entry = |path: String| {
+            let known = known_digests.iter().find(|(known, _)| *known == path).map(|(_, digest)| digest.clone());
+            entry(directory, path, known)
+        };
+        let files = paths(directory)?.into_iter().map(entry).collect::<Result<_>>()?;
         Ok(Self { files, ..Self::of_memory(corpus_digest, counts) })
     }
 
@@ -151,21 +161,30 @@ impl Manifest {
                 return Err(anyhow::anyhow!("{path} is not in the manifest")).with_context(context);
             }
         }
-        if self.records_digest(directory)? != self.corpus_digest {
+        if self.corpus_digest_of_files().as_ref() != Some(&self.corpus_digest) {
             return Err(anyhow::anyhow!("the corpus digest is not that of the records")).with_context(context);
         }
         Ok(())
     }
 
-    /// The corpus digest, from the digests of the files.
-    fn records_digest(&self, directory: &Path) -> Result<String> {
-        let mut digest = Sha256::new();
-        let records = Resource::ALL.iter().map(|resource| format!("{resource}/{}", super::list_writer::RECORDS_FILE));
-        for path in catalogue_file_names().map(str::to_owned).chain(records) {
-            digest.update(file_digest(&directory.join(path))?);
-        }
-        Ok(hexadecimal(&digest.finalize()))
+    /// The corpus digest that the digests of the files give.
+    fn corpus_digest_of_files(&self) -> Option<String> {
+        let records = Resource::ALL.iter().map(|resource| format!("{resource}/{RECORDS_FILE}"));
+        let paths = catalogue_file_names().map(str::to_owned).chain(records);
+        let digests: Option<Vec<&str>> = paths
+            .map(|path| self.files.iter().find(|file| file.path == path).map(|file| file.sha256.as_str()))
+            .collect();
+        Some(corpus_digest(digests?))
     }
+}
+
+/// The digest of a corpus, from those of its catalogues and of its lists, as hexadecimal digits.
+pub(super) fn corpus_digest<'d>(digests: impl IntoIterator<Item = &'d str>) -> String {
+    let mut digest = Sha256::new();
+    for of_file in digests {
+        digest.update(of_file);
+    }
+    hexadecimal(&digest.finalize())
 }
 
 fn check_file(directory: &Path, expected: &FileEntry, is_digested: bool) -> Result<()> {
@@ -174,26 +193,27 @@ fn check_file(directory: &Path, expected: &FileEntry, is_digested: bool) -> Resu
     if metadata.len() != expected.bytes {
         bail!("{} has {} bytes in place of {}", path.display(), metadata.len(), expected.bytes);
     }
-    if is_digested && hexadecimal(&file_digest(&path)?) != expected.sha256 {
+    if is_digested && file_digest(&path)? != expected.sha256 {
         bail!("the content of {} has changed since the index was built", path.display());
     }
     Ok(())
 }
 
-fn entry(directory: &Path, path: String) -> Result<FileEntry> {
+fn entry(directory: &Path, path: String, known_digest: Option<String>) -> Result<FileEntry> {
     let file = directory.join(&path);
     let metadata = fs::metadata(&file).with_context(|| format!("cannot read {}", file.display()))?;
-    Ok(FileEntry { path, bytes: metadata.len(), sha256: hexadecimal(&file_digest(&file)?) })
+    let digest = known_digest.map_or_else(|| file_digest(&file), Ok)?;
+    Ok(FileEntry { path, bytes: metadata.len(), sha256: digest })
 }
 
-fn file_digest(path: &Path) -> Result<[u8; 32]> {
+fn file_digest(path: &Path) -> Result<String> {
     let context = || format!("cannot read {}", path.display());
     let mut file = File::open(path).with_context(context)?;
     let mut digest = Sha256::new();
     let mut buffer = vec![0; 1 << 18];
     loop {
         match file.read(&mut buffer).with_context(context)? {
-            0 => return Ok(digest.finalize().into()),
+            0 => return Ok(hexadecimal(&digest.finalize())),
             n_read => digest.update(&buffer[..n_read]),
         }
     }
@@ -219,6 +239,7 @@ fn paths(directory: &Path) -> Result<Vec<String>> {
     Ok(paths)
 }
 
-fn hexadecimal(bytes: &[u8]) -> String {
+/// Bytes as hexadecimal digits.
+pub(super) fn hexadecimal(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }

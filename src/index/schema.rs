@@ -70,6 +70,21 @@ impl FacetPath {
         String::from_utf8(term.to_vec()).ok().map(Self)
     }
 
+    /// Adds the path to bytes that [`FacetPath::split_first`] reads.
+    pub(super) fn push_to(&self, field: FacetField, bytes: &mut Vec<u8>) {
+        bytes.push(field as u8);
+        bytes.extend_from_slice(&(self.0.len() as u32).to_le_bytes());
+        bytes.extend_from_slice(self.0.as_bytes());
+    }
+
+    /// The first field and path of such bytes, and the bytes behind them.
+    pub(super) fn split_first(bytes: &[u8]) -> Option<(FacetField, Self, &[u8])> {
+        let (field, rest) = bytes.split_first()?;
+        let (n_bytes, rest) = rest.split_first_chunk()?;
+        let (path, rest) = rest.split_at_checked(u32::from_le_bytes(*n_bytes) as usize)?;
+        Some((*FacetField::ALL.get(usize::from(*field))?, Self::from_term(path)?, rest))
+    }
+
     /// The values along the path.
     pub(super) fn values(&self) -> impl DoubleEndedIterator<Item = &str> {
         self.0.split('\0')

@@ -3,12 +3,17 @@ Finds the documents that all clauses of a filter select: how many they are, and 
 further than the documents there are, however large the offset.
 */
 
+use multiversion::multiversion;
 use tantivy::DocId;
 
-use super::doc_set::{BLOCK_DOCS, BLOCK_WORDS, Block, DocSet, count, docs_of};
+use super::doc_set::{BLOCK_DOCS, BLOCK_WORDS, Bitmap, Block, DocSet, count, docs_of, set};
 
 /// One condition of a filter: a document of any of the sets fulfils it.
 pub(super) type Clause<'s> = Vec<&'s DocSet>;
+
+/// If the rarest clause has no more than one document in this many, trying each of them costs less than joining
+/// bitmaps of everything.
+const CANDIDATES_SHARE: u64 = 512;
 
 /// The matching documents, and one page of them.
 #[derive(Debug, PartialEq, Eq)]
@@ -28,71 +33,122 @@ pub(super) fn search(clauses: &[Clause<'_>], n_docs: u32, offset: u64, limit: us
             Matches { total: n_docs, docs: docs.collect() }
         }
         [clause] if clause.len() == 1 => Matches { total: clause[0].len(), docs: clause[0].slice(offset, limit) },
+        _ => join(clauses, n_docs, offset, limit),
+    }
+}
+
+fn join(clauses: &[Clause<'_>], n_docs: u32, offset: u32, limit: usize) -> Matches {
+    let mut clauses: Vec<&Clause<'_>> = clauses.iter().collect();
+    clauses.sort_by_key(|clause| size(clause));
+    match &clauses[..] {
+        [rarest, others @ ..] if size(rarest) * CANDIDATES_SHARE <= u64::from(n_docs) => {
+            among_candidates(rarest, others, offset, limit)
+        }
         _ => {
-            let rarest = clauses.iter().enumerate().min_by_key(|(_, clause)| size(clause));
-            match rarest {
-                Some((idx, rarest)) if size(rarest) * 64 <= u64::from(n_docs) => {
-                    let others: Vec<_> = clauses.iter().enumerate().filter(|(other, _)| *other != idx).collect();
-                    among_candidates(rarest, offset as usize, limit, |doc| {
-                        others.iter().all(|(_, clause)| clause.iter().any(|set| set.contains(doc)))
-                    })
-                }
-                _ => block_by_block(clauses, n_docs, offset, limit),
-            }
+            let mut conditions: Vec<Condition<'_>> = clauses.into_iter().map(Condition::new).collect();
+            block_by_block(&mut conditions, n_docs, offset, limit)
         }
     }
 }
 
+/// How many documents a clause has at most.
 fn size(clause: &Clause<'_>) -> u64 {
     clause.iter().map(|set| u64::from(set.len())).sum()
 }
 
 /// Tries each document of the rarest clause against the others.
-fn among_candidates(
-    rarest: &Clause<'_>,
-    offset: usize,
-    limit: usize,
-    fulfils_the_others: impl Fn(DocId) -> bool,
-) -> Matches {
-    let mut candidates: Vec<DocId> = rarest.iter().flat_map(|set| set.docs()).collect();
+fn among_candidates(rarest: &Clause<'_>, others: &[&Clause<'_>], offset: u32, limit: usize) -> Matches {
+    let mut candidates: Vec<DocId> = Vec::new();
+    for set in rarest {
+        set.for_each(|doc| candidates.push(doc));
+    }
     if rarest.len() > 1 {
         candidates.sort_unstable();
         candidates.dedup();
     }
-    candidates.retain(|doc| fulfils_the_others(*doc));
-    let docs = candidates.iter().copied().skip(offset).take(limit).collect();
+    candidates.retain(|doc| others.iter().all(|clause| clause.iter().any(|set| set.contains(*doc))));
+    let docs = candidates.iter().copied().skip(offset as usize).take(limit).collect();
     Matches { total: candidates.len() as u32, docs }
 }
 
 /// Joins the bitmaps a block at a time. Only the blocks on the page are looked into.
-fn block_by_block(clauses: &[Clause<'_>], n_docs: u32, offset: u32, limit: usize) -> Matches {
+///
+/// Compiled for several generations of processors, and the best one is taken: counting bits is most of the work,
+/// and the least that an x86-64 processor must have cannot do it in one step.
+#[multiversion(targets(
+    "x86_64+avx512f+avx512bw+avx512vl+avx512vpopcntdq",
+    "x86_64+avx2+bmi1+popcnt",
+    "x86_64+popcnt"
+))]
+fn block_by_block(conditions: &mut [Condition<'_>], n_docs: u32, offset: u32, limit: usize) -> Matches {
     let mut total = 0;
     let mut docs = Vec::with_capacity(limit);
     for block_idx in 0..n_docs.div_ceil(BLOCK_DOCS) as usize {
-        let block = joined_block(clauses, block_idx);
+        let mut joined = [u64::MAX; BLOCK_WORDS];
+        for condition in &mut *conditions {
+            condition.restrict(&mut joined, block_idx);
+        }
         let n_before = total;
-        total += count(&block);
+        total += count(&joined);
         if total > offset && docs.len() < limit {
             let n_skipped = offset.saturating_sub(n_before) as usize;
             let n_wanted = limit - docs.len();
-            docs.extend(docs_of(block_idx, &block).skip(n_skipped).take(n_wanted));
+            docs.extend(docs_of(block_idx, &joined).skip(n_skipped).take(n_wanted));
         }
     }
     Matches { total, docs }
 }
 
-fn joined_block(clauses: &[Clause<'_>], block_idx: usize) -> Block {
-    let mut joined = [u64::MAX; BLOCK_WORDS];
-    for clause in clauses {
-        let mut any = [0; BLOCK_WORDS];
+/// A clause that is read from the first block to the last.
+struct Condition<'s> {
+    bitmaps: Vec<&'s Bitmap>,
+    /// What is left of the lists.
+    lists: Vec<&'s [DocId]>,
+}
+
+impl<'s> Condition<'s> {
+    fn new(clause: &Clause<'s>) -> Self {
+        let mut condition = Self { bitmaps: Vec::new(), lists: Vec::new() };
         for set in clause {
-            set.add_to(block_idx, &mut any);
+            match set {
+                DocSet::Dense(bitmap) => condition.bitmaps.push(bitmap),
+                DocSet::Sparse(docs) => condition.lists.push(docs),
+            }
         }
-        for (word, any) in joined.iter_mut().zip(&any) {
-            *word &= any;
-        }
+        condition
     }
-    joined
+
+    /// Takes away the documents of a block that do not fulfil the clause. Blocks must come in ascending order.
+    #[inline(always)]
+    fn restrict(&mut self, joined: &mut Block, block_idx: usize) {
+        if let ([bitmap], []) = (&self.bitmaps[..], &self.lists[..]) {
+            intersect(joined, bitmap.block(block_idx));
+            return;
+        }
+        let mut any = [0; BLOCK_WORDS];
+        for bitmap in &self.bitmaps {
+            for (any, word) in any.iter_mut().zip(bitmap.block(block_idx)) {
+                *any |= word;
+            }
+        }
+        let first = block_idx as u32 * BLOCK_DOCS;
+        for list in &mut self.lists {
+            while let [doc, rest @ ..] = list
+                && doc - first < BLOCK_DOCS
+            {
+                set(&mut any, doc - first);
+                *list = rest;
+            }
+        }
+        intersect(joined, &any);
+    }
+}
+
+#[inline(always)]
+fn intersect(joined: &mut Block, with: &Block) {
+    for (word, with) in joined.iter_mut().zip(with) {
+        *word &= with;
+    }
 }
 
 #[cfg(test)]

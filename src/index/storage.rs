@@ -76,9 +76,16 @@ impl Storage {
             return Ok(());
         };
         let folder = path.join(resource.as_str());
+        let meta = folder.join("meta.json");
+        let mut text = fs::read_to_string(&meta)?;
         for segment in index.searchable_segment_ids()? {
-            rename_segment(&folder, &segment.uuid_string())?;
+            let segment = segment.uuid_string();
+            rename_segment(&folder, &segment)?;
+            text = text.replace(&hyphenated(&segment), SEGMENT_HYPHENATED).replace(&segment, SEGMENT);
         }
+        // tantivy lets only its own user read the file; a new one has the mode that every other file gets.
+        fs::remove_file(&meta)?;
+        fs::write(&meta, text)?;
         for entry in fs::read_dir(&folder)? {
             let entry = entry?;
             if entry.file_name().to_string_lossy().starts_with('.') {
@@ -97,9 +104,10 @@ fn rename_segment(folder: &Path, segment: &str) -> Result<()> {
             fs::rename(&path, folder.join(format!("{SEGMENT}{rest}")))?;
         }
     }
-    let meta = folder.join("meta.json");
-    let text = fs::read_to_string(&meta)?;
-    let hyphenated = [&segment[..8], &segment[8..12], &segment[12..16], &segment[16..20], &segment[20..]].join("-");
-    fs::write(&meta, text.replace(&hyphenated, SEGMENT_HYPHENATED).replace(segment, SEGMENT))?;
     Ok(())
+}
+
+/// A segment's name as the metadata spells it.
+fn hyphenated(segment: &str) -> String {
+    [&segment[..8], &segment[8..12], &segment[12..16], &segment[16..20], &segment[20..]].join("-")
 }

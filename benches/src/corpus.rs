@@ -1,0 +1,161 @@
+/*!
+A synthetic corpus of any size, the same for the same size: real jurisdictions, courts and topics with the skew that
+legal data has (a few jurisdictions and topics hold most records), invented names and texts.
+*/
+
+use std::fs::{self, File};
+use std::io::{BufWriter, Write};
+use std::path::Path;
+
+use anyhow::Result;
+use fastrand::Rng;
+use lexdex::corpus::{Catalogue, CourtEntry, Source};
+use lexdex::model::Jurisdiction;
+
+const SEED: u64 = 1789;
+
+/// How many topics are in use.
+const N_TOPICS: usize = 60;
+
+const WORDS: &[&str] = &[
+    "the", "court", "held", "that", "a", "state", "may", "not", "require", "of", "notice", "before", "taking",
+    "property", "for", "public", "use", "and", "agency", "must", "give", "reasons", "when", "it", "changes", "rule",
+    "person", "who", "relied", "on", "license", "under", "this", "section", "is", "entitled", "to", "hearing",
+    "within", "thirty", "days",
+];
+
+/// Picks the values of records with a skew.
+pub(crate) struct Values {
+    pub(crate) jurisdictions: Vec<Jurisdiction>,
+    pub(crate) courts: Vec<CourtEntry>,
+    pub(crate) topics: Vec<String>,
+}
+
+impl Values {
+    pub(crate) fn of_bundled_catalogue() -> Result<Self> {
+        let catalogue = Catalogue::read(&Source::Bundled)?;
+        Ok(Self {
+            jurisdictions: catalogue.jurisdictions.entries().to_vec(),
+            courts: catalogue.courts.entries().to_vec(),
+            topics: catalogue.topics.entries().iter().take(N_TOPICS).map(|topic| topic.tag.clone()).collect(),
+        })
+    }
+
+    pub(crate) fn jurisdiction(&self, rng: &mut Rng) -> &Jurisdiction {
+        &self.jurisdictions[skewed(rng, self.jurisdictions.len())]
+    }
+
+    pub(crate) fn court(&self, rng: &mut Rng) -> &CourtEntry {
+        &self.courts[skewed(rng, self.courts.len())]
+    }
+
+    pub(crate) fn topic(&self, rng: &mut Rng) -> &str {
+        &self.topics[skewed(rng, self.topics.len())]
+    }
+}
+
+/// A position below `n`, a low one far more likely: that of a uniform number cubed.
+pub(crate) fn skewed(rng: &mut Rng, n: usize) -> usize {
+    (rng.f64().powi(3) * n as f64) as usize
+}
+
+/// Writes a corpus directory.
+pub(crate) fn write(out: &Path, n_cases: u64, n_others: u64) -> Result<()> {
+    let values = Values::of_bundled_catalogue()?;
+    let mut rng = Rng::with_seed(SEED);
+    write_list(out, "cases", n_cases, |file, number| write_case(file, number, &values, &mut rng))?;
+    write_list(out, "statutes", n_others, |file, number| write_statute(file, number, &values, &mut rng))?;
+    write_list(out, "bills", n_others, |file, number| write_bill(file, number, &values, &mut rng))
+}
+
+fn write_list(
+    out: &Path,
+    list: &str,
+    n_records: u64,
+    mut write_record: impl FnMut(&mut BufWriter<File>, u64) -> std::io::Result<()>,
+) -> Result<()> {
+    let folder = out.join(list);
+    fs::create_dir_all(&folder)?;
+    let mut file = BufWriter::with_capacity(1 << 20, File::create(folder.join("synthetic.jsonl"))?);
+    for number in 0..n_records {
+        write_record(&mut file, number)?;
+    }
+    Ok(file.flush()?)
+}
+
+fn write_case(file: &mut impl Write, number: u64, values: &Values, rng: &mut Rng) -> std::io::Result<()> {
+    let court = values.court(rng);
+    let name = values.jurisdictions.iter().find(|entry| entry.id == court.jurisdiction).map_or("", |entry| &entry.name);
+    let citation = format!("{} Synth. {number}", 1 + number / 1000);
+    write!(
+        file,
+        r#"{{"id":"synth-{number}","caseName":"{} v. {}","citation":"{citation}","court":"{}","jurisdiction":"{name}","jurisdictionId":"{}","decisionDate":"{}","#,
+        title(rng),
+        title(rng),
+        court.name,
+        court.jurisdiction,
+        date(rng),
+    )?;
+    write_rest(file, &court.jurisdiction, &citation, values, rng)
+}
+
+fn write_statute(file: &mut impl Write, number: u64, values: &Values, rng: &mut Rng) -> std::io::Result<()> {
+    let jurisdiction = values.jurisdiction(rng);
+    let (title_number, section) = (1 + number % 54, number / 54);
+    let status = ["active", "amended", "amended", "repealed"][rng.usize(..4)];
+    write!(
+        file,
+        r#"{{"id":"{id}-synth-{number}","jurisdiction":"{name}","jurisdictionId":"{id}","title":"{}","titleNumber":"{title_number}","sectionNumber":"§ {section}","status":"{status}","effectiveDate":"{}","#,
+        title(rng),
+        date(rng),
+        id = jurisdiction.id,
+        name = jurisdiction.name,
+    )?;
+    write_rest(file, &jurisdiction.id, &format!("{title_number} Synth. Code § {section}"), values, rng)
+}
+
+fn write_bill(file: &mut impl Write, number: u64, values: &Values, rng: &mut Rng) -> std::io::Result<()> {
+    let jurisdiction = values.jurisdiction(rng);
+    let chamber = ["house", "senate"][skewed(rng, 2)];
+    let status = ["in_committee", "passed_chamber", "signed"][skewed(rng, 3)];
+    write!(
+        file,
+        r#"{{"id":"{id}-synth-{number}","billNumber":"H.B. {number}","title":"{}","jurisdiction":"{name}","jurisdictionId":"{id}","chamber":"{chamber}","status":"{status}","introducedDate":"{}","#,
+        title(rng),
+        date(rng),
+        id = jurisdiction.id,
+        name = jurisdiction.name,
+    )?;
+    write_rest(file, &jurisdiction.id, &format!("H.B. {number}"), values, rng)
+}
+
+fn write_rest(
+    file: &mut impl Write,
+    jurisdiction: &str,
+    citation: &str,
+    values: &Values,
+    rng: &mut Rng,
+) -> std::io::Result<()> {
+    let mut topics: Vec<&str> = (0..rng.usize(1..=4)).map(|_| values.topic(rng)).collect();
+    topics.sort_unstable();
+    topics.dedup();
+    let n_words = rng.usize(30..80);
+    let summary: Vec<&str> = (0..n_words).map(|_| WORDS[rng.usize(..WORDS.len())]).collect();
+    writeln!(
+        file,
+        r#""topics":["{}"],"summary":"{}.","meta":{{"source":"Synthetic","jurisdiction":"{jurisdiction}","last_updated":"2026-01-01","citation":"{citation}","license":"CC0 1.0"}}}}"#,
+        topics.join(r#"",""#),
+        summary.join(" "),
+    )
+}
+
+fn title(rng: &mut Rng) -> String {
+    let words: Vec<&str> = (0..rng.usize(2..5)).map(|_| WORDS[rng.usize(..WORDS.len())]).collect();
+    words.join(" ")
+}
+
+/// A date, more likely a late one.
+fn date(rng: &mut Rng) -> String {
+    let year = 2025 - skewed(rng, 230);
+    format!("{year}-{:02}-{:02}", rng.u8(1..=12), rng.u8(1..=28))
+}

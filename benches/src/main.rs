@@ -1,0 +1,70 @@
+/*!
+Measures lexdex against the least an HTTP server can do, side by side in one run: see `lexdex-bench --help`.
+
+Figures of one run compare; figures of two runs do not. The machine decides how long a microsecond of work takes, and a
+shared machine changes its mind from minute to minute; so every variant is measured in turn, in several rounds, and
+what is told is the median.
+*/
+
+#![expect(clippy::print_stdout, clippy::print_stderr, reason = "a program that prints figures")]
+
+mod corpus;
+
+mod floor;
+
+mod load;
+
+mod measure;
+
+mod process;
+
+mod queries;
+
+mod workload;
+
+use std::path::PathBuf;
+
+use anyhow::Result;
+use clap::{Parser, Subcommand};
+
+/// Generates corpora, serves the floor, and measures.
+#[derive(Parser)]
+#[command(version)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Write a synthetic corpus.
+    Corpus {
+        /// The corpus directory to make.
+        out: PathBuf,
+        /// How many cases; there are half as many statutes and half as many bills.
+        #[arg(long, default_value_t = 1_000_000)]
+        cases: u64,
+        /// How many statutes, and how many bills [default: half the cases].
+        #[arg(long)]
+        others: Option<u64>,
+    },
+    /// Serve a constant body of a size, the yardstick of all HTTP measurements.
+    Floor {
+        /// Where to listen.
+        #[arg(long, default_value = "127.0.0.1:8081")]
+        listen: String,
+        /// The size of the body in bytes.
+        #[arg(long)]
+        bytes: usize,
+    },
+    /// Measure everything at one size and print the table: generates, builds, serves, asks.
+    Run(measure::RunArguments),
+}
+
+fn main() -> Result<()> {
+    match Arguments::parse().command {
+        Command::Corpus { out, cases, others } => corpus::write(&out, cases, others.unwrap_or(cases / 2)),
+        Command::Floor { listen, bytes } => floor::serve(&listen, bytes),
+        Command::Run(arguments) => measure::run(&arguments),
+    }
+}

@@ -1,0 +1,80 @@
+/*!
+Servers as processes of their own, pinned to a core, with the CPU time they have used.
+*/
+
+use std::fs;
+use std::net::{SocketAddr, TcpStream};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail};
+
+/// The core of the servers; the load has the next one.
+const SERVER_CORE: usize = 0;
+const LOAD_CORE: usize = 1;
+
+/// A running server.
+pub(crate) struct Process {
+    child: Child,
+    pub(crate) address: SocketAddr,
+    /// From the start of the process to the first connection.
+    pub(crate) start_time: Duration,
+}
+
+impl Process {
+    /// Starts a program with `--listen` and these arguments, and waits until it accepts.
+    pub(crate) fn start(program: &Path, arguments: &[&str], port: u16) -> Result<Self> {
+        let address = SocketAddr::from(([127, 0, 0, 1], port));
+        let start = Instant::now();
+        let child = Command::new("taskset")
+            .args(["-c", &SERVER_CORE.to_string()])
+            .arg(program)
+            .args(arguments)
+            .args(["--listen", &address.to_string()])
+            .env("RUST_LOG", "warn")
+            .stdin(Stdio::null())
+            .spawn()
+            .with_context(|| format!("cannot start {}", program.display()))?;
+        let mut process = Self { child, address, start_time: Duration::ZERO };
+        while TcpStream::connect(address).is_err() {
+            if let Some(status) = process.child.try_wait()? {
+                bail!("{} ended with {status}", program.display());
+            }
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        process.start_time = start.elapsed();
+        Ok(process)
+    }
+
+    /// The CPU time used so far, user and system, in seconds.
+    pub(crate) fn cpu_seconds(&self) -> Result<f64> {
+        const TICKS_PER_SECOND: f64 = 100.0;
+        let stat = fs::read_to_string(format!("/proc/{}/stat", self.child.id()))?;
+        let (_, behind_the_name) = stat.rsplit_once(')').context("no process name")?;
+        let fields: Vec<&str> = behind_the_name.split_whitespace().collect();
+        let ticks = fields[11].parse::<f64>()? + fields[12].parse::<f64>()?;
+        Ok(ticks / TICKS_PER_SECOND)
+    }
+
+    /// A figure of `/proc/PID/status` in bytes, such as `RssAnon`.
+    pub(crate) fn memory(&self, name: &str) -> Result<u64> {
+        let status = fs::read_to_string(format!("/proc/{}/status", self.child.id()))?;
+        let line = status.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':')).context("no figure")?;
+        Ok(line.trim().trim_end_matches(" kB").parse::<u64>()? * 1024)
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Pins this thread, which makes the load.
+pub(crate) fn pin_load() -> Result<()> {
+    let mut cores = rustix::thread::CpuSet::new();
+    cores.set(LOAD_CORE);
+    rustix::thread::sched_setaffinity(None, &cores).context("cannot pin the load to a core")
+}

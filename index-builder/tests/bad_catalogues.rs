@@ -1,0 +1,170 @@
+//! A catalogue of the corpus's own that contradicts itself or another is refused with all its problems.
+
+use crate::samples::{COURTS, JURISDICTIONS, STATUTE, TOPICS, edited};
+use crate::workspace::{Workspace, problems};
+
+/// Builds a corpus with a catalogue of its own, and compares what is said of it.
+#[track_caller]
+fn check(file: &str, lines: &[&str], messages: &[&str]) {
+    let workspace = Workspace::with_corpus(&[
+        ("statutes/a.jsonl", &[STATUTE]),
+        ("jurisdictions.jsonl", &JURISDICTIONS),
+        ("courts.jsonl", &COURTS),
+        ("topics.jsonl", &TOPICS),
+    ]);
+    workspace.write_lines(&format!("corpus/{file}"), lines);
+    let messages: Vec<String> = messages.iter().map(|message| format!("corpus/{file}:{message}")).collect();
+    assert_eq!(workspace.refused(), problems(&messages));
+}
+
+#[test]
+fn a_name_of_two_jurisdictions_is_refused_whatever_its_case() {
+    let [federal, new_york, ohio] = JURISDICTIONS;
+    let ohio =
+        ohio.replace(r#""OH""#, r#""ny""#).replace("Ohio", " UNITED STATES").replace("}}", r#"},"aliases":["usa"]}"#);
+    check(
+        "jurisdictions.jsonl",
+        &[federal, new_york, &ohio],
+        &[
+            "3: name: \"united states\" is already a name of the entry of line 1",
+            "3: abbreviation: \"ny\" is already a name of the entry of line 2",
+            "3: aliases: \"usa\" is already a name of the entry of line 1",
+        ],
+    );
+}
+
+#[test]
+fn an_entry_of_the_jurisdictions_has_the_form_of_a_served_record() {
+    let [federal, new_york, ohio] = JURISDICTIONS;
+    let new_york = new_york.replace(r#""slug":"new-york""#, r#""slug":"New York""#);
+    let ohio = ohio
+        .replace(r#""id":"oh""#, r#""id":"OH""#)
+        .replace("CC0 1.0", "MIT")
+        .replace(r#""citation":null"#, r#""citation":"Ohio Const.""#);
+    check(
+        "jurisdictions.jsonl",
+        &[federal, &new_york, &ohio],
+        &[
+            "2: slug: \"New York\" is not lower-case words joined by hyphens",
+            "3: id: \"OH\" is not lower-case words joined by hyphens",
+            "3: meta.jurisdiction: \"oh\" is not the entry's id \"OH\"",
+            "3: meta.license: \"MIT\" is not \"CC0 1.0\"",
+            "3: meta.citation: is null for jurisdictions",
+        ],
+    );
+}
+
+#[test]
+fn a_line_that_is_no_entry_is_refused_with_its_field() {
+    let [federal, new_york, ohio] = JURISDICTIONS;
+    let of_no_level = edited(new_york, r#""level":"state""#, r#""level":"province""#);
+    let of_no_people = edited(new_york, "20201249", "-1");
+    check(
+        "jurisdictions.jsonl",
+        &[federal, new_york, ohio, "", "{", &of_no_level, &of_no_people],
+        &[
+            "4: the line is empty: every line is one record",
+            "5: EOF while parsing an object, at column 1",
+            "6: level: \"province\" is not one of federal, state, territory, district, at column 85",
+            "7: population: invalid value: integer `-1`, expected u64, at column 117",
+        ],
+    );
+}
+
+#[test]
+fn a_court_of_an_unknown_jurisdiction_is_refused() {
+    let [scotus, appellate_division] = COURTS;
+    let elsewhere = edited(appellate_division, r#""jurisdiction":"ny""#, r#""jurisdiction":"NY""#);
+    let message = "2: jurisdiction: \"NY\" is not the id of a jurisdiction in the catalogue";
+    check("courts.jsonl", &[scotus, &elsewhere], &[message]);
+}
+
+#[test]
+fn a_court_whose_name_is_the_word_of_a_level_is_refused() {
+    let [scotus, appellate_division] = COURTS;
+    let alias = edited(scotus, "U.S. Supreme Court", "Supreme");
+    let id = edited(appellate_division, "nyappdiv", "appellate");
+    check(
+        "courts.jsonl",
+        &[&alias, &id],
+        &[
+            "1: \"Supreme\" is the word of a court level, which always wins over a name",
+            "2: \"appellate\" is the word of a court level, which always wins over a name",
+        ],
+    );
+}
+
+#[test]
+fn a_name_of_two_courts_is_refused() {
+    let [scotus, _] = COURTS;
+    let again =
+        edited(scotus, r#""id":"scotus""#, r#""id":"sc.ot""#).replace("Supreme Court of the", "High Court of the");
+    check(
+        "courts.jsonl",
+        &[scotus, &again, &edited(scotus, "U.S. Supreme Court", "")],
+        &[
+            "2: id: \"sc.ot\" is not lower-case letters and digits",
+            "2: aliases: \"u.s. supreme court\" is already a name of the entry of line 1",
+            "3: id: \"scotus\" is already a name of the entry of line 1",
+            "3: name: \"supreme court of the united states\" is already a name of the entry of line 1",
+            "3: aliases: is empty",
+        ],
+    );
+}
+
+#[test]
+fn the_fields_of_a_court_are_checked() {
+    let [scotus, _] = COURTS;
+    let level = edited(scotus, r#""level":"supreme""#, r#""level":"circuit""#);
+    let unknown = edited(scotus, r#""level""#, r#""tier":1,"level""#);
+    let null = edited(scotus, r#"["U.S. Supreme Court"]"#, "null");
+    check(
+        "courts.jsonl",
+        &[&level, &unknown, &null],
+        &[
+            "1: level: \"circuit\" is not one of supreme, appellate, appellate/circuit, trial, trial/district, \
+             bankruptcy, special, at column 76",
+            "2: tier: unknown field `tier`, expected one of `id`, `name`, `level`, `jurisdiction`, `aliases`, at \
+             column 65",
+            "3: aliases: invalid type: null, expected a sequence, at column 116",
+        ],
+    );
+}
+
+#[test]
+fn a_tag_has_its_form_and_means_one_topic() {
+    check(
+        "topics.jsonl",
+        &[
+            r#"{"tag":"fraud","label":"Fraud","aliases":["wire fraud","swindling"]}"#,
+            r#"{"tag":"Tax","label":"Tax"}"#,
+            r#"{"tag":"theft","label":"Theft","aliases":["swindling","fraud"]}"#,
+            r#"{"tag":"x"}"#,
+        ],
+        &[
+            "4: missing field `label`, at column 11",
+            "1: aliases: \"wire fraud\" is not lower-case words joined by hyphens",
+            "2: tag: \"Tax\" is not lower-case words joined by hyphens",
+            "3: aliases: \"swindling\" is already a name of the entry of line 1",
+            "3: aliases: \"fraud\" is already a name of the entry of line 1",
+        ],
+    );
+}
+
+#[test]
+fn problems_of_all_catalogues_are_told_together() {
+    let workspace = Workspace::with_corpus(&[
+        ("statutes/a.jsonl", &[STATUTE]),
+        ("jurisdictions.jsonl", &["{"]),
+        ("courts.jsonl", &["[]"]),
+        ("topics.jsonl", &["x"]),
+    ]);
+    assert_eq!(
+        workspace.refused(),
+        problems(&[
+            "corpus/jurisdictions.jsonl:1: EOF while parsing an object, at column 1",
+            "corpus/courts.jsonl:1: invalid length 0, expected struct Court with 5 elements, at column 2",
+            "corpus/topics.jsonl:1: expected value, at column 1",
+        ])
+    );
+}

@@ -1,0 +1,24 @@
+//! A program whose output nobody reads any more, as behind `| head -n 1`, does its work to the end.
+
+use std::process::{ExitStatus, Stdio};
+
+use crate::samples::STATUTE;
+use crate::workspace::Workspace;
+
+/// Runs the program with both of its outputs closed at the other end.
+fn run_unread(workspace: &Workspace, arguments: &[&str]) -> ExitStatus {
+    let mut program = workspace.command(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    drop((program.stdout.take(), program.stderr.take()));
+    program.wait().unwrap()
+}
+
+#[test]
+fn the_exit_code_is_right_when_nobody_reads_the_words() {
+    let workspace = Workspace::with_corpus(&[("statutes/a.jsonl", &[STATUTE])]);
+    let build = ["build", "--corpus", "corpus", "--out", "index"];
+    assert_eq!(run_unread(&workspace, &build).code(), Some(0));
+    assert_eq!(workspace.names(), ["corpus", "index"]);
+    assert_eq!(run_unread(&workspace, &["verify", "index"]).code(), Some(0));
+    assert_eq!(run_unread(&workspace, &build).code(), Some(1));
+    assert_eq!(run_unread(&workspace, &["verify", "corpus"]).code(), Some(1));
+}

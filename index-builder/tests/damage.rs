@@ -1,0 +1,202 @@
+//! Damage to an index directory is found before anything is served from it, by `verify` and when it is opened.
+
+use std::fs;
+use std::path::Path;
+
+use lexdex::index::Index;
+
+use crate::samples::{BILL, CASE, COURTS, JURISDICTIONS, STATUTE, TOPICS};
+use crate::tree::Tree;
+use crate::workspace::{Outcome, Workspace};
+
+const MANIFEST: &str = "manifest.json";
+
+/// A workspace with an index of one record a list and small catalogues.
+fn workspace() -> (Workspace, Tree) {
+    let workspace = Workspace::with_corpus(&[
+        ("statutes/a.jsonl", [STATUTE].as_slice()),
+        ("cases/a.jsonl", &[CASE]),
+        ("bills/a.jsonl", &[BILL]),
+        ("jurisdictions.jsonl", &JURISDICTIONS),
+        ("courts.jsonl", &COURTS),
+        ("topics.jsonl", &TOPICS),
+    ]);
+    let tree = workspace.built();
+    (workspace, tree)
+}
+
+/// What opening an index says, as the server would log it.
+fn open(index: &Path) -> Result<(), String> {
+    Index::open(index).map(|_| ()).map_err(|error| format!("{error:#}"))
+}
+
+/// What `verify` says.
+fn verify(workspace: &Workspace) -> Result<(), String> {
+    let Outcome { code, stdout, stderr } = workspace.run(&["verify", "index"]);
+    match code {
+        Some(0) => Ok(()),
+        _ => {
+            assert_eq!((code, stdout.as_str()), (Some(1), ""), "{stderr}");
+            Err(stderr.strip_prefix("error: ").unwrap().trim_end().to_owned())
+        }
+    }
+}
+
+/// Damages the index in one way, compares what `verify` and opening say, and mends it.
+#[track_caller]
+fn check(workspace: &Workspace, whole: &Tree, damage: impl Fn(&Path), message: &str) {
+    let index = workspace.path("index");
+    damage(&index);
+    assert_eq!(verify(workspace).as_ref().map_err(String::as_str), Err(message), "verify");
+    let of_open = message.replace("index", index.to_str().unwrap());
+    // Only the paths differ: here they are absolute.
+    let of_open = of_open.replace(&format!("the {}", index.display()), "the index");
+    let said = open(&index).unwrap_err();
+    assert_eq!(said.replace(index.to_str().unwrap(), "index"), message, "open, {of_open}");
+    mend(&index, whole);
+}
+
+fn mend(index: &Path, whole: &Tree) {
+    for file in whole.files() {
+        fs::write(index.join(file), &whole.0[file]).unwrap();
+    }
+    assert_eq!(&Tree::of(index), whole);
+}
+
+fn write(index: &Path, file: &str, content: impl AsRef<[u8]>) {
+    fs::write(index.join(file), content).unwrap();
+}
+
+#[test]
+fn an_undamaged_index_verifies_and_opens() {
+    let (workspace, _) = workspace();
+    assert_eq!((verify(&workspace), open(&workspace.path("index"))), (Ok(()), Ok(())));
+}
+
+#[test]
+fn each_file_cut_short_changed_in_one_bit_or_removed_is_found() {
+    let (workspace, whole) = workspace();
+    let damaged = "the index index is damaged: build it again: ";
+    let files: Vec<&str> = whole.files().into_iter().filter(|file| *file != MANIFEST).collect();
+    assert_eq!(files.len(), 30, "{files:?}");
+    for file in files {
+        let content = &whole.0[file];
+        let n_bytes = content.len();
+        let cut = &content[..n_bytes - 1];
+        check(
+            &workspace,
+            &whole,
+            |index| write(index, file, cut),
+            &format!("{damaged}index/{file} has {} bytes in place of {n_bytes}", n_bytes - 1),
+        );
+        for position in [0, n_bytes / 2, n_bytes - 1] {
+            let mut flipped = content.clone();
+            flipped[position] ^= 1;
+            check(
+                &workspace,
+                &whole,
+                |index| write(index, file, &flipped),
+                &format!("{damaged}the content of index/{file} has changed since the index was built"),
+            );
+        }
+        check(
+            &workspace,
+            &whole,
+            |index| fs::remove_file(index.join(file)).unwrap(),
+            &format!("{damaged}cannot read index/{file}: No such file or directory (os error 2)"),
+        );
+    }
+}
+
+#[test]
+fn verify_finds_a_file_that_does_not_belong_and_serving_does_not_mind() {
+    let (workspace, _) = workspace();
+    for file in ["notes.txt", "statutes/extra", ".hidden", "new/manifest.json"] {
+        workspace.write(&format!("index/{file}"), "extra");
+        let message = format!("the index index is damaged: build it again: {file} is not in the manifest");
+        assert_eq!(verify(&workspace), Err(message));
+        assert_eq!(open(&workspace.path("index")), Ok(()));
+        fs::remove_file(workspace.path("index").join(file)).unwrap();
+    }
+}
+
+#[test]
+fn counts_that_are_not_those_of_the_lists_are_found() {
+    let (workspace, whole) = workspace();
+    for (list, counts) in [
+        ("statutes", "2 statutes, 1 cases, 1 bills"),
+        ("cases", "1 statutes, 2 cases, 1 bills"),
+        ("bills", "1 statutes, 1 cases, 2 bills"),
+    ] {
+        let manifest = whole.text(MANIFEST).replace(&format!("\"{list}\": 1"), &format!("\"{list}\": 2"));
+        let message = format!(
+            "the index index is damaged: build it again: it holds 1 statutes, 1 cases, 1 bills, and its manifest says \
+             {counts}"
+        );
+        check(&workspace, &whole, |index| write(index, MANIFEST, &manifest), &message);
+    }
+}
+
+#[test]
+fn another_schema_version_is_refused_with_the_command_that_builds_it_again() {
+    let (workspace, whole) = workspace();
+    for version in ["0", "2", "4294967295"] {
+        let manifest = whole.text(MANIFEST).replace("\"schema_version\": 1", &format!("\"schema_version\": {version}"));
+        let message = format!(
+            "the index index has schema version {version}, and this lexdex reads version 1. Build it again with \
+             `index-builder build --corpus CORPUS --out index --replace`"
+        );
+        check(&workspace, &whole, |index| write(index, MANIFEST, &manifest), &message);
+    }
+}
+
+#[test]
+fn a_version_to_come_is_refused_even_if_the_rest_of_its_manifest_is_different() {
+    let (workspace, whole) = workspace();
+    let message = "the index index has schema version 9, and this lexdex reads version 1. Build it again with \
+                   `index-builder build --corpus CORPUS --out index --replace`";
+    check(&workspace, &whole, |index| write(index, MANIFEST, r#"{"schema_version":9,"lists":[]}"#), message);
+}
+
+#[test]
+fn a_changed_corpus_digest_is_found_by_verify() {
+    let (workspace, whole) = workspace();
+    let manifest: serde_json::Value = serde_json::from_str(whole.text(MANIFEST)).unwrap();
+    let digest = manifest["corpus_digest"].as_str().unwrap();
+    let other = whole.text(MANIFEST).replace(digest, &"0".repeat(64));
+    write(&workspace.path("index"), MANIFEST, other);
+    let message = "the index index is damaged: build it again: the corpus digest is not that of the records";
+    assert_eq!(verify(&workspace), Err(message.to_owned()));
+}
+
+#[test]
+fn a_file_struck_from_the_manifest_is_found_by_verify() {
+    let (workspace, whole) = workspace();
+    let mut manifest: serde_json::Value = serde_json::from_str(whole.text(MANIFEST)).unwrap();
+    manifest["files"].as_array_mut().unwrap().retain(|file| file["path"] != "cases/records.jsonl");
+    write(&workspace.path("index"), MANIFEST, manifest.to_string());
+    let message = "the index index is damaged: build it again: cases/records.jsonl is not in the manifest";
+    assert_eq!(verify(&workspace), Err(message.to_owned()));
+}
+
+#[test]
+fn a_manifest_that_is_missing_or_cannot_be_read_is_refused() {
+    let (workspace, whole) = workspace();
+    let no_manifest = "index is not an index, or not a complete one: it has no manifest.json. Build one with \
+                       `index-builder build --corpus CORPUS --out index`";
+    check(&workspace, &whole, |index| fs::remove_file(index.join(MANIFEST)).unwrap(), no_manifest);
+    let damaged = "index/manifest.json is damaged: build the index again";
+    for (content, what) in [
+        ("", "EOF while parsing a value at line 1 column 0"),
+        ("{}", "missing field `schema_version` at line 1 column 2"),
+        (r#"{"schema_version":1}"#, "missing field `builder_version` at line 1 column 20"),
+        (r#"{"schema_version":"1"}"#, "invalid type: string \"1\", expected u32 at line 1 column 21"),
+    ] {
+        check(&workspace, &whole, |index| write(index, MANIFEST, content), &format!("{damaged}: {what}"));
+    }
+    let half = &whole.text(MANIFEST)[..200];
+    write(&workspace.path("index"), MANIFEST, half);
+    for said in [verify(&workspace).unwrap_err(), open(&workspace.path("index")).unwrap_err()] {
+        assert!(said.contains("manifest.json is damaged: build the index again: EOF while parsing"), "{said}");
+    }
+}

@@ -1,0 +1,134 @@
+//! A disk that is full, or may not be written to, stops a build with a clear word and leaves the old index as it was.
+//!
+//! The disk is a small one in memory, in a mount namespace of the test's own. Where the system does not permit that,
+//! the tests say so and are skipped.
+
+use std::process::Command;
+
+use crate::samples::{STATUTE, statute_of_bytes, with_id};
+use crate::workspace::Workspace;
+
+/// Runs a script of the shell with a small disk at `disk`, and returns what it prints.
+fn with_small_disk(workspace: &Workspace, script: &str) -> Option<String> {
+    let is_permitted = Command::new("unshare")
+        .args(["--mount", "--map-root-user", "sh", "-c", "mount -t tmpfs -o size=1m none /tmp"])
+        .output()
+        .is_ok_and(|output| output.status.success());
+    if !is_permitted {
+        skip("this system does not let a test mount a disk");
+        return None;
+    }
+    let script = format!("mkdir disk; mount -t tmpfs -o size=1m none disk || exit 1; exec 2>&1; {script}");
+    let mut command = Command::new("unshare");
+    command.args(["--mount", "--map-root-user", "sh", "-c", &script]);
+    command.env("BUILDER", env!("CARGO_BIN_EXE_index-builder")).current_dir(workspace.path(""));
+    let output = command.output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    Some(String::from_utf8(output.stdout).unwrap())
+}
+
+#[expect(clippy::print_stderr, reason = "a person who reads the test's output should know")]
+fn skip(reason: &str) {
+    eprintln!("skipped: {reason}");
+}
+
+/// A corpus that fits the disk, and one that does not.
+fn workspace() -> Workspace {
+    let workspace = Workspace::new();
+    workspace.write_lines("small/statutes/a.jsonl", &[STATUTE]);
+    let lines: Vec<String> =
+        (0..40).map(|number| with_id(&statute_of_bytes(100_000), &format!("s-{number}"))).collect();
+    workspace.write_lines("big/statutes/a.jsonl", &lines);
+    workspace
+}
+
+/// The lines without those that tell how long something took.
+fn without_times(output: &str) -> Vec<&str> {
+    let is_timed = |line: &str| line.starts_with("read ") || line.starts_with("wrote ") || line.starts_with("index: ");
+    output.lines().filter(|line| !is_timed(line)).collect()
+}
+
+#[test]
+fn a_full_disk_leaves_the_old_index_as_it_was() {
+    let script = r#"
+        $BUILDER build --corpus small --out disk/index > built
+        sha256sum $(find disk/index -type f | sort) > before
+        $BUILDER build --corpus big --out disk/index --replace
+        echo "exit code $?"
+        ls -A disk
+        sha256sum $(find disk/index -type f | sort) | cmp - before && echo unchanged
+        $BUILDER verify disk/index | head -n 1
+        $BUILDER build --corpus small --out disk/index --replace > built
+        echo "exit code $?"
+    "#;
+    let Some(output) = with_small_disk(&workspace(), script) else {
+        return;
+    };
+    assert_eq!(
+        without_times(&output),
+        [
+            "error: cannot write the records: No space left on device (os error 28)",
+            "exit code 1",
+            "index",
+            "unchanged",
+            "disk/index is complete and undamaged: 1 statutes, 0 cases, 0 bills",
+            "exit code 0",
+        ]
+    );
+}
+
+#[test]
+fn a_disk_that_fills_up_at_any_moment_stops_the_build_with_a_clear_word() {
+    // Blocks of the disk that are left for the build: it needs some eighty.
+    let script = r#"
+        for left in 1 4 8 16 24 32 48 64 80 96 128; do
+            rm -rf disk/index
+            head -c $((1048576 - 4096 * left)) /dev/zero > disk/other 2> /dev/null
+            $BUILDER build --corpus small --out disk/index > built
+            echo "exit code $?"
+            ls -A disk
+        done
+    "#;
+    let Some(output) = with_small_disk(&workspace(), script) else {
+        return;
+    };
+    let mut n_full = 0;
+    let lines = without_times(&output);
+    for message in lines.iter().filter(|line| line.starts_with("error: ")) {
+        assert!(message.starts_with("error: cannot write "), "{output}");
+        assert!(message.contains("No space left on device"), "{output}");
+        n_full += 1;
+    }
+    assert!(n_full >= 6, "{output}");
+    assert_eq!(lines.iter().filter(|line| **line == "exit code 1").count(), n_full, "{output}");
+    assert_eq!(lines.iter().filter(|line| **line == "index").count(), 11 - n_full, "{output}");
+    assert_eq!(lines.iter().filter(|line| **line == ".index.building").count(), 0, "{output}");
+}
+
+#[test]
+fn a_disk_that_may_not_be_written_to_is_refused() {
+    let script = r#"
+        $BUILDER build --corpus small --out disk/index > built
+        mount -o remount,ro disk
+        $BUILDER build --corpus small --out disk/index --replace
+        echo "exit code $?"
+        $BUILDER build --corpus small --out disk/other
+        echo "exit code $?"
+        ls -A disk
+        $BUILDER verify disk/index | head -n 1
+    "#;
+    let Some(output) = with_small_disk(&workspace(), script) else {
+        return;
+    };
+    assert_eq!(
+        without_times(&output),
+        [
+            "error: cannot make the directory disk/.index.building: Read-only file system (os error 30)",
+            "exit code 1",
+            "error: cannot make the directory disk/.other.building: Read-only file system (os error 30)",
+            "exit code 1",
+            "index",
+            "disk/index is complete and undamaged: 1 statutes, 0 cases, 0 bills",
+        ]
+    );
+}

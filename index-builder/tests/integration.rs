@@ -1,0 +1,20 @@
+//! index-builder as a person runs it: the real program, on corpora that the tests write.
+
+mod bad_catalogues;
+mod bad_fields;
+mod bad_lines;
+mod bad_values;
+mod closed_pipes;
+mod courts;
+mod damage;
+mod full_disk;
+mod interruption;
+mod layout;
+mod many_problems;
+mod place;
+mod repeated_ids;
+mod replacing;
+mod reproducibility;
+mod samples;
+mod tree;
+mod workspace;

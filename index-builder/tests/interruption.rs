@@ -1,0 +1,192 @@
+//! A build that is killed or interrupted at any moment leaves the old index or the new one, whole, and the next build
+//! succeeds and cleans up.
+
+use std::path::Path;
+use std::process::{Child, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use rustix::process::{Pid, Signal, kill_process};
+
+use crate::samples::{STATUTE, with_id};
+use crate::tree::Tree;
+use crate::workspace::{Outcome, Workspace};
+
+const N_STATUTES: usize = 20_000;
+const BUILDING: &str = ".index.building";
+
+/// A small corpus with its index in place, and a big one whose build takes time.
+struct Scene {
+    workspace: Workspace,
+    /// The index of the small corpus.
+    old: Tree,
+    /// The index of the big corpus.
+    new: Tree,
+    /// How long the big corpus takes to build.
+    build_time: Duration,
+}
+
+impl Scene {
+    fn new() -> Self {
+        Self::of_statutes(N_STATUTES)
+    }
+
+    fn of_statutes(n_statutes: usize) -> Self {
+        let workspace = Workspace::new();
+        workspace.write_lines("small/statutes/a.jsonl", &[STATUTE]);
+        let lines: Vec<String> = (0..n_statutes).map(|number| with_id(STATUTE, &format!("s-{number}"))).collect();
+        workspace.write_lines("big/statutes/a.jsonl", &lines);
+        let start = Instant::now();
+        assert_eq!(workspace.run(&["build", "--corpus", "big", "--out", "index"]).code, Some(0));
+        let build_time = start.elapsed();
+        let new = workspace.tree("index");
+        let scene = Self { old: new.clone(), workspace, new, build_time };
+        scene.build_small();
+        Self { old: scene.workspace.tree("index"), ..scene }
+    }
+
+    /// Starts to replace the index by that of the big corpus.
+    fn start(&self) -> Child {
+        let mut command = self.workspace.command(&["build", "--corpus", "big", "--out", "index", "--replace"]);
+        command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+    }
+
+    #[track_caller]
+    fn build_small(&self) {
+        let outcome = self.workspace.run(&["build", "--corpus", "small", "--out", "index", "--replace"]);
+        assert_eq!(outcome.code, Some(0), "{}", outcome.stderr);
+    }
+
+    /// That the index is the old one or the new one, as a whole; and which.
+    #[track_caller]
+    fn is_new(&self, moment: &str) -> bool {
+        let index = self.workspace.tree("index");
+        assert!(index == self.old || index == self.new, "{moment}: neither the old index nor the new one: {index:?}");
+        let outcome = self.workspace.run(&["verify", "index"]);
+        assert_eq!(outcome.code, Some(0), "{moment}: {}", outcome.stderr);
+        index == self.new
+    }
+
+    /// That the next build succeeds and leaves nothing but its index.
+    #[track_caller]
+    fn next_build_cleans_up(&self, moment: &str) {
+        self.build_small();
+        assert_eq!(self.workspace.tree("index"), self.old, "{moment}");
+        assert_eq!(self.workspace.names(), ["big", "index", "small"], "{moment}");
+    }
+
+    /// Waits until something is there, or the build has ended.
+    fn wait_for(&self, builder: &mut Child, is_there: impl Fn(&Path) -> bool) {
+        while builder.try_wait().unwrap().is_none() && !is_there(&self.workspace.path("")) {
+            thread::sleep(Duration::from_micros(50));
+        }
+    }
+}
+
+/// Moments of a build of this length, spread over it and drawn anew in every run.
+fn random_moments(n_moments: u32, build_time: Duration) -> impl Iterator<Item = Duration> {
+    use std::hash::{BuildHasher, RandomState};
+    let random = RandomState::new();
+    (0..n_moments).map(move |number| {
+        let fraction = random.hash_one(number) as f64 / u64::MAX as f64;
+        build_time.mul_f64((f64::from(number) + fraction) / f64::from(n_moments))
+    })
+}
+
+fn send(signal: Signal, builder: &Child) {
+    // One that has just ended cannot be signalled any more.
+    let _ = kill_process(Pid::from_child(builder), signal);
+}
+
+#[test]
+fn a_build_killed_at_any_moment_leaves_the_old_index_or_the_new_one() {
+    let scene = Scene::new();
+    for moment in random_moments(8, scene.build_time) {
+        let mut builder = scene.start();
+        thread::sleep(moment);
+        builder.kill().unwrap();
+        builder.wait().unwrap();
+        let moment = format!("killed after {moment:?}");
+        scene.is_new(&moment);
+        scene.next_build_cleans_up(&moment);
+    }
+}
+
+#[test]
+fn a_build_killed_while_it_publishes_leaves_the_old_index_or_the_new_one() {
+    let scene = Scene::new();
+    let n_files = scene.new.files().len();
+    for round in 0..3 {
+        for (name, is_there) in [
+            (
+                "manifest written",
+                &(|root: &Path| root.join(BUILDING).join("manifest.json").exists()) as &dyn Fn(&Path) -> bool,
+            ),
+            // In its place lies the new index, and beside it the old one, which is being removed.
+            ("moved", &|root: &Path| {
+                root.join("index/statutes/records.jsonl").metadata().is_ok_and(|file| file.len() > 100_000)
+            }),
+        ] {
+            let mut builder = scene.start();
+            scene.wait_for(&mut builder, is_there);
+            thread::sleep(Duration::from_micros(200 * round));
+            builder.kill().unwrap();
+            builder.wait().unwrap();
+            let moment = format!("killed in round {round} when {name}");
+            let is_new = scene.is_new(&moment);
+            assert!(is_new || name != "moved", "{moment}");
+            assert_eq!(scene.workspace.tree("index").files().len(), n_files);
+            scene.next_build_cleans_up(&moment);
+        }
+    }
+}
+
+/// What is there at the moments at which a build makes one file after the other.
+const STEPS: [&str; 6] = [
+    "statutes/waiting",
+    "statutes/meta.json",
+    "bills/00000000000000000000000000000001.term",
+    "jurisdictions.jsonl",
+    "topics.jsonl",
+    "manifest.json",
+];
+
+/// Interrupts a build, which must end as the signal asks or be done already, and tells whether it was interrupted.
+#[track_caller]
+fn interrupt(scene: &Scene, builder: Child, signal: Signal, moment: &str) -> bool {
+    send(signal, &builder);
+    let Outcome { code, stderr, .. } = builder.wait_with_output().unwrap().into();
+    assert_eq!(scene.workspace.names(), ["big", "index", "small"], "{moment}: something was left behind, {stderr}");
+    let is_new = scene.is_new(moment);
+    assert_eq!(code, Some(if is_new { 0 } else { 130 }), "{moment}: {stderr}");
+    assert!(!stderr.contains("error"), "{moment}: {stderr}");
+    !is_new
+}
+
+#[test]
+fn an_interrupted_build_leaves_nothing_behind_and_the_old_index_as_it_was() {
+    let scene = Scene::new();
+    let mut n_interrupted = 0;
+    for (moment, signal) in random_moments(8, scene.build_time).zip([Signal::INT, Signal::TERM].into_iter().cycle()) {
+        let mut builder = scene.start();
+        // Before the first folder is there nothing has been made that could stay behind.
+        scene.wait_for(&mut builder, |root| root.join(BUILDING).join("statutes").exists());
+        thread::sleep(moment);
+        n_interrupted += u32::from(interrupt(&scene, builder, signal, &format!("{signal:?} after {moment:?}")));
+        scene.build_small();
+    }
+    assert!(n_interrupted >= 4, "only {n_interrupted} builds were interrupted");
+}
+
+#[test]
+fn a_build_interrupted_while_it_makes_files_leaves_nothing_behind() {
+    let scene = Scene::of_statutes(2);
+    for round in 0..5 {
+        for step in STEPS {
+            let mut builder = scene.start();
+            scene.wait_for(&mut builder, |root| root.join(BUILDING).join(step).exists());
+            interrupt(&scene, builder, Signal::INT, &format!("round {round}, {step}"));
+            scene.build_small();
+        }
+    }
+}

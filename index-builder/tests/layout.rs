@@ -1,0 +1,177 @@
+//! A corpus directory holds what a corpus has and nothing that would be passed over in silence.
+
+use std::fs;
+use std::os::unix::fs::symlink;
+
+use lexdex::index::Index;
+
+use crate::samples::{BILL, CASE, COURTS, JURISDICTIONS, STATUTE, TOPICS, with_id};
+use crate::workspace::{Outcome, Workspace, problems};
+
+const NO_PART: &str = "is no part of a corpus, which has the folders statutes, cases, bills and the files \
+                       jurisdictions.jsonl, courts.jsonl, topics.jsonl: rename it or move it away";
+const NO_FOLDERS: &str = "has none of the folders statutes, cases and bills: is it a corpus directory?";
+
+#[test]
+fn a_misspelt_folder_or_catalogue_is_refused() {
+    let workspace = Workspace::with_corpus(&[
+        ("statutes/a.jsonl", &[STATUTE]),
+        ("case/a.jsonl", &[CASE]),
+        ("Bills/a.jsonl", &[BILL]),
+        ("court.jsonl", &[COURTS[0]]),
+        ("statutes.jsonl", &[STATUTE]),
+        ("LICENSES/MIT", &["a folder, not a licence"]),
+    ]);
+    let names = ["Bills", "LICENSES", "case", "court.jsonl", "statutes.jsonl"];
+    assert_eq!(workspace.refused(), problems(&names.map(|name| format!("corpus/{name}: {NO_PART}"))));
+}
+
+#[test]
+fn a_file_of_another_format_among_the_records_is_refused() {
+    let workspace = Workspace::with_corpus(&[
+        ("statutes/a.json", &[STATUTE]),
+        ("statutes/b.jsonl", &[STATUTE]),
+        ("statutes/nested/c.jsonl.gz", &[STATUTE]),
+        ("cases/d.JSONL", &[CASE]),
+        ("cases/e", &[CASE]),
+    ]);
+    let files = ["cases/d.JSONL", "cases/e", "statutes/a.json", "statutes/nested/c.jsonl.gz"];
+    let message = |file| format!("corpus/{file}: is not a .jsonl file: rename it or move it away");
+    assert_eq!(workspace.refused(), problems(&files.map(message)));
+}
+
+#[test]
+fn a_list_may_have_no_folder() {
+    for (file, line, counts) in [
+        ("statutes/a.jsonl", STATUTE, "1 statutes, 0 cases, 0 bills"),
+        ("cases/a.jsonl", CASE, "0 statutes, 1 cases, 0 bills"),
+        ("bills/a.jsonl", BILL, "0 statutes, 0 cases, 1 bills"),
+    ] {
+        let workspace = Workspace::with_corpus(&[(file, &[line])]);
+        workspace.built();
+        assert_eq!(Index::open(&workspace.path("index")).unwrap().manifest().counts.to_string(), counts);
+    }
+}
+
+#[test]
+fn a_corpus_without_records_is_an_index_of_nothing() {
+    let workspace = Workspace::new();
+    fs::create_dir_all(workspace.path("corpus/bills")).unwrap();
+    workspace.built();
+    let counts = "0 statutes, 0 cases, 0 bills";
+    assert_eq!(Index::open(&workspace.path("index")).unwrap().manifest().counts.to_string(), counts);
+    assert_eq!(workspace.run(&["verify", "index"]).code, Some(0));
+}
+
+#[test]
+fn a_directory_without_any_of_the_folders_is_no_corpus() {
+    let workspace = Workspace::with_corpus(&[("README.md", &["statutes to come"])]);
+    assert_eq!(workspace.refused(), problems(&[format!("corpus: {NO_FOLDERS}")]));
+}
+
+#[test]
+fn a_file_in_place_of_a_folder_and_a_folder_in_place_of_a_catalogue_are_refused() {
+    let workspace = Workspace::with_corpus(&[("statutes", [STATUTE].as_slice()), ("courts.jsonl/a.jsonl", &COURTS)]);
+    assert_eq!(
+        workspace.refused(),
+        problems(&[
+            format!("corpus/courts.jsonl: {NO_PART}"),
+            format!("corpus/statutes: {NO_PART}"),
+            format!("corpus: {NO_FOLDERS}"),
+        ])
+    );
+}
+
+#[test]
+fn a_corpus_that_is_not_there_or_no_directory_is_refused() {
+    let workspace = Workspace::new();
+    let no_directory = "error: cannot read the directory corpus: ";
+    assert_eq!(workspace.refused(), format!("{no_directory}No such file or directory (os error 2)\n"));
+    workspace.write("corpus", STATUTE);
+    assert_eq!(workspace.refused(), format!("{no_directory}Not a directory (os error 20)\n"));
+}
+
+#[test]
+fn a_link_to_nowhere_among_the_records_is_refused() {
+    let workspace = Workspace::with_corpus(&[("bills/a.jsonl", &[BILL])]);
+    symlink("nowhere", workspace.path("corpus/bills/b.jsonl")).unwrap();
+    let message = "error: cannot read corpus/bills/b.jsonl: No such file or directory (os error 2)\n";
+    assert_eq!(workspace.refused(), message);
+}
+
+#[test]
+fn nested_folders_and_links_are_read() {
+    let workspace = Workspace::with_corpus(&[
+        ("cases/a.jsonl", &[with_id(CASE, "a")]),
+        ("cases/federal/appeals/b.jsonl", &[with_id(CASE, "b")]),
+        ("cases/federal/c.jsonl", &[with_id(CASE, "c")]),
+    ]);
+    workspace.write_lines("elsewhere/d.jsonl", &[with_id(CASE, "d")]);
+    symlink(workspace.path("elsewhere"), workspace.path("corpus/cases/linked")).unwrap();
+    let records = ["a", "b", "c", "d"].map(|id| with_id(CASE, id) + "\n").concat();
+    assert_eq!(workspace.built().text("cases/records.jsonl"), records);
+}
+
+#[test]
+fn hidden_files_and_texts_for_people_are_no_part_of_the_corpus() {
+    let workspace = Workspace::with_corpus(&[
+        ("statutes/a.jsonl", &[STATUTE]),
+        (".git/HEAD", &["ref"]),
+        (".hidden.jsonl", &["not json"]),
+        ("README.md", &["About."]),
+        ("LICENSE", &["CC0"]),
+        ("LICENSE-DATA", &["CC0"]),
+        ("sources.txt", &["Where it is from."]),
+        ("statutes/README.md", &["About."]),
+        ("statutes/.a.jsonl.swp", &["not json"]),
+        ("statutes/.b.jsonl", &["not json"]),
+        ("statutes/.hidden/c.jsonl", &["not json"]),
+    ]);
+    let only_records = Workspace::with_corpus(&[("statutes/a.jsonl", &[STATUTE])]);
+    assert_eq!(workspace.built(), only_records.built());
+}
+
+#[test]
+fn catalogues_of_the_corpus_are_used_and_the_bundled_ones_where_it_has_none() {
+    let catalogues = [
+        ("jurisdictions.jsonl", JURISDICTIONS.as_slice()),
+        ("courts.jsonl", COURTS.as_slice()),
+        ("topics.jsonl", TOPICS.as_slice()),
+    ];
+    let bundled = |file: &str| fs::read(format!("{}/../corpus/{file}", env!("CARGO_MANIFEST_DIR"))).unwrap();
+    let own = |lines: &[&str]| lines.iter().map(|line| format!("{line}\n")).collect::<String>().into_bytes();
+
+    let workspace = Workspace::with_corpus(&[("statutes/a.jsonl", &[STATUTE])]);
+    let without_own = workspace.built();
+    for (file, lines) in catalogues {
+        assert_eq!(without_own.0[file], bundled(file), "{file}");
+        workspace.write_lines(&format!("corpus/{file}"), lines);
+    }
+    fs::remove_dir_all(workspace.path("index")).unwrap();
+    let with_own = workspace.built();
+    for (file, lines) in catalogues {
+        assert_eq!(with_own.0[file], own(lines), "{file}");
+    }
+
+    let out_of_own = STATUTE.replace("\"federal\"", "\"ca\"").replace("\"United States\"", "\"California\"");
+    workspace.write_lines("corpus/statutes/a.jsonl", &[&out_of_own]);
+    fs::remove_dir_all(workspace.path("index")).unwrap();
+    let message = "corpus/statutes/a.jsonl:1: jurisdictionId: \"ca\" is not in the jurisdiction catalogue; the \
+                   nearest are federal, ny, oh";
+    assert_eq!(workspace.refused(), problems(&[message]));
+}
+
+#[test]
+fn without_a_corpus_the_bundled_one_is_built() {
+    let workspace = Workspace::new();
+    let Outcome { code, stdout, .. } = workspace.run(&["build", "--out", "index"]);
+    assert_eq!(code, Some(0));
+    let bundled = Index::bundled().unwrap();
+    let built = Index::open(&workspace.path("index")).unwrap();
+    assert_eq!(built.manifest().corpus_digest, bundled.manifest().corpus_digest);
+    assert_eq!(built.manifest().counts, bundled.manifest().counts);
+    let lines: Vec<&str> = stdout.lines().collect();
+    assert!(lines[0].starts_with(&format!("index: {} in ", bundled.manifest().counts)), "{stdout}");
+    assert_eq!(lines[1], format!("corpus digest {}", bundled.manifest().corpus_digest));
+    assert_eq!(lines[2..], ["serve it with: lexdex --index index"]);
+}

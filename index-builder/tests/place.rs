@@ -1,0 +1,140 @@
+//! The place of the index: oddly written names, and places where no index can be.
+
+use std::ffi::OsStr;
+use std::fs;
+use std::os::unix::ffi::OsStrExt;
+
+use crate::samples::STATUTE;
+use crate::workspace::{Outcome, Workspace, names};
+
+fn workspace() -> Workspace {
+    Workspace::with_corpus(&[("statutes/a.jsonl", &[STATUTE])])
+}
+
+/// Builds to a place that is refused, which must leave everything as it was, and returns the message.
+#[track_caller]
+fn refused(workspace: &Workspace, out: &str, flags: &[&str]) -> String {
+    let before = (workspace.names(), workspace.tree("corpus"));
+    let arguments = [&["build", "--corpus", "corpus", "--out", out], flags].concat();
+    let Outcome { code, stdout, stderr } = workspace.run(&arguments);
+    assert_eq!((code, stdout.as_str()), (Some(1), ""), "{stderr}");
+    assert_eq!((workspace.names(), workspace.tree("corpus")), before, "something has changed");
+    stderr
+}
+
+#[test]
+fn a_name_may_end_with_slashes_and_be_written_in_roundabout_ways() {
+    let expected = workspace().built();
+    for out in ["index", "index/", "index//", "./index", "./index/.", "corpus/../index", "new/folders/index"] {
+        let workspace = workspace();
+        let outcome = workspace.run(&["build", "--corpus", "corpus", "--out", out]);
+        assert_eq!(outcome.code, Some(0), "{out}: {}", outcome.stderr);
+        assert_eq!(workspace.tree(out), expected, "{out}");
+        let parent = workspace.path(out).canonicalize().unwrap().parent().unwrap().to_owned();
+        assert!(!names(&parent).contains(&".index.building".to_owned()), "{out}");
+        let again = workspace.run(&["build", "--corpus", "corpus", "--out", out, "--replace"]);
+        assert_eq!(again.code, Some(0), "{out}: {}", again.stderr);
+        assert_eq!(workspace.tree(out), expected, "{out}");
+    }
+}
+
+#[test]
+fn an_absolute_path_and_one_that_is_not_utf8_are_places() {
+    let workspace = workspace();
+    let expected = workspace.built();
+    for name in [OsStr::new("other"), OsStr::from_bytes(b"oth\xe9r"), OsStr::new("other index")] {
+        let out = workspace.path("").join(name);
+        let status = workspace.command(&["build", "--corpus", "corpus", "--out"]).arg(&out).output().unwrap().status;
+        assert!(status.success());
+        assert_eq!(crate::tree::Tree::of(&out), expected);
+        fs::remove_dir_all(out).unwrap();
+    }
+}
+
+#[test]
+fn a_directory_that_has_no_name_of_its_own_is_refused() {
+    let workspace = workspace();
+    for out in [".", "..", "/", "corpus/.."] {
+        let message = format!("error: {out} is already there: give --replace to replace it, or another --out\n");
+        assert_eq!(refused(&workspace, out, &[]), message);
+        let message = format!("error: {out} is not an index: it has no manifest.json, so it is not replaced\n");
+        assert_eq!(refused(&workspace, out, &["--replace"]), message);
+    }
+}
+
+#[test]
+fn an_index_is_not_replaced_from_within_by_a_name_that_is_none() {
+    let workspace = workspace();
+    let index = workspace.built();
+    let mut command = workspace.command(&["build", "--corpus", "../corpus", "--out", ".", "--replace"]);
+    let outcome: Outcome = command.current_dir(workspace.path("index")).output().unwrap().into();
+    let stderr = "error: . is no name for a new directory\n".to_owned();
+    assert_eq!(outcome, Outcome { code: Some(1), stdout: String::new(), stderr });
+    assert_eq!(workspace.tree("index"), index);
+}
+
+#[test]
+fn an_empty_name_is_a_mistake_on_the_command_line() {
+    let workspace = workspace();
+    let outcome = workspace.run(&["build", "--corpus", "corpus", "--out", ""]);
+    assert_eq!((outcome.code, outcome.stdout.as_str()), (Some(2), ""));
+    assert!(
+        outcome.stderr.starts_with("error: a value is required for '--out <DIR>' but none was supplied"),
+        "{outcome:?}"
+    );
+    assert_eq!(workspace.names(), ["corpus"]);
+}
+
+#[test]
+fn a_build_without_a_place_is_a_mistake_on_the_command_line() {
+    let outcome = workspace().run(&["build"]);
+    assert_eq!(outcome.code, Some(2));
+    assert!(outcome.stderr.contains("--out <DIR>"), "{outcome:?}");
+}
+
+#[test]
+fn a_place_below_a_file_is_refused() {
+    let message = refused(&workspace(), "corpus/statutes/a.jsonl/index", &[]);
+    assert_eq!(message, "error: cannot read corpus/statutes/a.jsonl/index: Not a directory (os error 20)\n");
+}
+
+#[test]
+fn a_place_where_nothing_can_be_made_is_refused() {
+    let message = refused(&workspace(), "/proc/index", &[]);
+    assert!(message.starts_with("error: cannot make the directory /proc/.index.building: "), "{message}");
+}
+
+#[test]
+fn a_file_in_the_place_is_never_replaced() {
+    let workspace = workspace();
+    workspace.write("index", "dear to someone");
+    let message = "error: index is already there: give --replace to replace it, or another --out\n";
+    assert_eq!(refused(&workspace, "index", &[]), message);
+    let message = "error: cannot read index: Not a directory (os error 20)\n";
+    assert_eq!(refused(&workspace, "index", &["--replace"]), message);
+    assert_eq!(fs::read(workspace.path("index")).unwrap(), b"dear to someone");
+}
+
+#[test]
+fn what_is_not_an_index_is_not_verified() {
+    let workspace = workspace();
+    for (path, message) in [
+        (
+            "corpus",
+            "error: corpus is not an index, or not a complete one: it has no manifest.json. Build one with \
+             `index-builder build --corpus CORPUS --out corpus`\n",
+        ),
+        (
+            "nowhere",
+            "error: nowhere is not an index, or not a complete one: it has no manifest.json. Build one with \
+             `index-builder build --corpus CORPUS --out nowhere`\n",
+        ),
+        (
+            "corpus/statutes/a.jsonl",
+            "error: cannot read corpus/statutes/a.jsonl/manifest.json: Not a directory (os error 20)\n",
+        ),
+    ] {
+        let outcome = workspace.run(&["verify", path]);
+        assert_eq!(outcome, Outcome { code: Some(1), stdout: String::new(), stderr: message.to_owned() });
+    }
+}

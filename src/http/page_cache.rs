@@ -1,0 +1,119 @@
+/*!
+The bodies of pages that are asked for again and again, by the meaning of the request: two spellings of one filter
+share a body.
+
+A body is kept from the second time it is asked for, so that a client that walks through a list, or asks for a
+thousand different things, takes nobody's place. The bytes held are bounded.
+*/
+
+use std::hash::{BuildHasher, RandomState};
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use axum::body::Bytes;
+use quick_cache::Weighter;
+use quick_cache::sync::Cache;
+
+use crate::index::{ListFilter, Page};
+
+/// What a body is kept under.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub(super) struct PageKey {
+    pub(super) filter: ListFilter,
+    pub(super) page: Page,
+}
+
+/// The cache.
+pub(super) struct PageCache {
+    bodies: Cache<PageKey, Bytes, BodyBytes>,
+    hasher: RandomState,
+    /// For each of the pages asked for lately that is not kept, 32 bits of its hash, at a place that the others give.
+    asked: Box<[AtomicU32]>,
+}
+
+/// How many pages are remembered as asked for once.
+const N_ASKED: usize = 1 << 16;
+
+/// A usual body, to guess how many the cache will hold.
+const USUAL_BODY_BYTES: u64 = 12 << 10;
+
+/// Weighs a body by its size, and what is held beside it.
+#[derive(Clone)]
+struct BodyBytes;
+
+impl Weighter<PageKey, Bytes> for BodyBytes {
+    fn weight(&self, _: &PageKey, body: &Bytes) -> u64 {
+        const BESIDE_THE_BODY: u64 = 512;
+        body.len() as u64 + BESIDE_THE_BODY
+    }
+}
+
+impl PageCache {
+    /// A cache that holds this many bytes at the most.
+    pub(super) fn new(n_bytes: u64) -> Self {
+        let n_bodies = (n_bytes / USUAL_BODY_BYTES) as usize;
+        Self {
+            bodies: Cache::with_weighter(n_bodies, n_bytes, BodyBytes),
+            hasher: RandomState::new(),
+            asked: std::iter::repeat_with(AtomicU32::default).take(N_ASKED).collect(),
+        }
+    }
+
+    /// The body of a page: the one that is kept, or the one that `make` gives.
+    pub(super) fn body(&self, key: PageKey, make: impl FnOnce(&PageKey) -> Bytes) -> Bytes {
+        if let Some(body) = self.bodies.get(&key) {
+            return body;
+        }
+        let body = make(&key);
+        if self.was_asked_before(&key) {
+            self.bodies.insert(key, body.clone());
+        }
+        body
+    }
+
+    /// Whether a page was asked for lately; from now on it was.
+    fn was_asked_before(&self, key: &PageKey) -> bool {
+        let hash = self.hasher.hash_one(key);
+        let mark = (hash >> 32) as u32 | 1;
+        self.asked[hash as usize % N_ASKED].swap(mark, Ordering::Relaxed) == mark
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::index::StatuteFilter;
+
+    fn key(offset: u64) -> PageKey {
+        let filter = ListFilter::Statutes(StatuteFilter::default());
+        PageKey { filter, page: Page { limit: 20, offset } }
+    }
+
+    #[test]
+    fn a_body_is_kept_from_the_second_time_on() {
+        let cache = PageCache::new(1 << 20);
+        let mut n_made = 0;
+        for _ in 0..5 {
+            cache.body(key(0), |_| {
+                n_made += 1;
+                Bytes::from_static(b"body")
+            });
+        }
+        assert_eq!(n_made, 2);
+    }
+
+    #[test]
+    fn a_walk_through_everything_takes_no_place_and_the_bytes_are_bounded() {
+        const N_BYTES: u64 = 1 << 20;
+        let cache = PageCache::new(N_BYTES);
+        let big_body = || Bytes::from(vec![b'x'; 10_000]);
+        for offset in 0..1000 {
+            cache.body(key(offset), |_| big_body());
+        }
+        assert_eq!(cache.bodies.weight(), 0);
+        for offset in 0..1000 {
+            cache.body(key(offset), |_| big_body());
+            cache.body(key(offset), |_| big_body());
+        }
+        assert!(cache.bodies.weight() > N_BYTES / 2 && cache.bodies.weight() <= N_BYTES, "{}", cache.bodies.weight());
+    }
+}

@@ -1,0 +1,60 @@
+//! The README says what the programs do: its examples are asked, its settings compared.
+
+use std::sync::Arc;
+
+use axum::body::Body;
+use axum::http::Request;
+use clap::CommandFactory;
+use http_body_util::BodyExt;
+use lexdex::http::Options;
+use lexdex::index::Index;
+use lexdex::settings::Settings;
+use serde_json::Value;
+use tower::ServiceExt;
+
+const README: &str = include_str!("../../README.md");
+
+/// The README's requests with the answers that stand behind them.
+fn examples() -> Vec<(&'static str, Value)> {
+    let mut examples = Vec::new();
+    for block in README.split("```console\n").skip(1) {
+        let block = block.split("```").next().unwrap();
+        if let Some((path, answer)) =
+            block.strip_prefix("$ curl 'localhost:8080").and_then(|rest| rest.split_once("'\n"))
+        {
+            examples.push((path, serde_json::from_str(answer).unwrap()));
+        }
+    }
+    examples
+}
+
+#[tokio::test]
+async fn the_examples_give_the_answers_shown() {
+    let service = lexdex::http::service(Arc::new(Index::bundled().unwrap()), Options::default());
+    let examples = examples();
+    assert!(examples.len() >= 4);
+    for (path, shown) in examples {
+        let response = service.clone().oneshot(Request::get(path).body(Body::empty()).unwrap()).await.unwrap();
+        let body = response.into_body().collect().await.unwrap().to_bytes();
+        let answer: Value = serde_json::from_slice(&body).unwrap();
+        assert!(answer == shown, "{path} answers:\n{answer:#}");
+    }
+}
+
+#[test]
+fn the_settings_are_those_of_the_command_line() {
+    let command = Settings::command();
+    let table: Vec<&str> = README.lines().filter(|line| line.starts_with("| `--")).collect();
+    let arguments: Vec<_> = command.get_arguments().filter(|argument| argument.get_env().is_some()).collect();
+    assert_eq!(table.len(), arguments.len());
+    for (line, argument) in table.into_iter().zip(arguments) {
+        let flag = argument.get_long().unwrap();
+        let variable = argument.get_env().unwrap().to_str().unwrap();
+        let start = format!("| `--{flag}` | `{variable}` | ");
+        assert!(line.starts_with(&start), "{line} does not start with {start}");
+        if let [default] = argument.get_default_values() {
+            let default = format!("`{}`", default.to_str().unwrap());
+            assert!(line.contains(&default), "{line} has not the default {default}");
+        }
+    }
+}
