@@ -46,7 +46,8 @@ therefore never sorts: it joins sets of numbers and takes a slice.
 4. [`index::Index::statutes`] turns the filter into clauses on facets. Each facet's documents are a set, read once from
    tantivy's postings when the index was opened: a bitmap, or a sorted list where they are few. Joining the sets a
    block at a time gives the exact total and the numbers of the page; what a page costs does not depend on its offset.
-5. `http::envelope` puts the records' bytes into the body.
+5. `http::envelope` puts the records' bytes into the body. A body that was asked for before may come from
+   `http::page_cache` in place of steps 4 and 5; it is kept by the meaning of the request.
 
 # Invariants
 

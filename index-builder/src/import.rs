@@ -66,6 +66,7 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result};
+use clap::ValueEnum;
 use lexdex::corpus::{Catalogue, Source};
 use lexdex::model::Resource;
 
@@ -148,7 +149,7 @@ fn make_corpus(corpus: &Path) -> Result<()> {
 
 fn write_report(report: &Report, format: Format, path: &Path) -> Result<()> {
     let mut json = report.to_json();
-    json["format"] = format!("{format:?}").to_lowercase().into();
+    json["format"] = format.to_possible_value().map(|value| value.get_name().to_owned()).into();
     let text = format!("{json:#}\n");
     fs::write(path, text).with_context(|| format!("cannot write the report {}", path.display()))
 }
