@@ -21,7 +21,7 @@ use super::{ApiError, ClientKey};
 
 /// Tokens a second, as a multiple of the rate limit, and at least so many.
 const TOKENS_PER_REQUEST_ALLOWED: u32 = 10;
-const LEAST_TOKENS_PER_SECOND: u32 = 100;
+const LEAST_TOKENS_PER_SECOND: u32 = 500;
 
 /// How many seconds' tokens a client may save up.
 const SAVED_SECONDS: u32 = 2;

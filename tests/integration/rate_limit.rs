@@ -266,7 +266,7 @@ fn the_flood_guard_lets_all_pass_that_the_limit_decides() {
 
 #[test]
 fn a_flood_is_refused_on_every_path_and_over_once_the_client_waits_as_told() {
-    // So few that a slow machine can make a flood of more than ten times as many a second.
+    // So few that a slow machine, too, can make a flood.
     const FEW: u32 = 10;
     let (app, clock) = TestApp::limited(FEW);
     let flood = |ask: &dyn Fn() -> Answer| -> Answer {
