@@ -1,6 +1,6 @@
 /*!
 The immutable index: one tantivy index a list, each a single segment whose documents stand in list order, beside
-the records as the bytes that are served. Built by [`build`], opened by [`Index::open`].
+the records as the bytes that are served. Built by [`build()`], opened by [`Index::open`].
 
 Only this module and the builder name tantivy.
 */

@@ -43,7 +43,7 @@ therefore never sorts: it joins sets of numbers and takes a slice.
    target (414), panics and time.
 3. `http::statutes` lets `http::params` turn the query into a filter and a page, with the catalogues (400 leaves
    here, with everything that is wrong).
-4. [`index::Index::statutes`] turns the filter into clauses on facets. Each facet's documents are a set, read once from
+4. [`index::Index::list`] turns the filter into clauses on facets. Each facet's documents are a set, read once from
    tantivy's postings when the index was opened: a bitmap, or a sorted list where they are few. Joining the sets a
    block at a time gives the exact total and the numbers of the page; what a page costs does not depend on its offset.
 5. `http::envelope` puts the records' bytes into the body. A body that was asked for before may come from

@@ -25,7 +25,7 @@ async fn main() -> ExitCode {
             ExitCode::SUCCESS
         }
         Err(error) => {
-            tracing::error!("{error:#}");
+            tell(&error);
             ExitCode::from(CANNOT_START)
         }
     }
@@ -60,6 +60,16 @@ fn start_log(format: LogFormat) -> WorkerGuard {
         LogFormat::Json => log.json().flatten_event(true).init(),
     }
     guard
+}
+
+/// Tells why the server cannot start, whatever the filter of the log lets through.
+#[expect(clippy::print_stderr, reason = "the last word of a program whose log is turned off")]
+fn tell(error: &anyhow::Error) {
+    if tracing::enabled!(tracing::Level::ERROR) {
+        tracing::error!("{error:#}");
+    } else {
+        eprintln!("error: {error:#}");
+    }
 }
 
 /// Ready when the process is asked to stop, from the moment of this call on.

@@ -96,7 +96,7 @@ fn null_and_a_number_are_no_value_for_any_field_but_the_citation_of_meta() {
         for (field, value) in &whole {
             let expected = match value {
                 Value::Array(_) => "a sequence",
-                Value::Object(_) => "struct Meta",
+                Value::Object(_) => "an object",
                 _ => "a string",
             };
             for (bad, what, n_beyond) in [(Value::Null, "null", 0), (json!(7), "integer `7`", 0)] {

@@ -21,22 +21,24 @@ fn a_line_that_is_not_json_is_refused() {
             "[]",
             "null",
             "7",
+            &format!("  {}", STATUTE.replacen("\"meta\":{", "\"meta\":[{", 1).replacen("}}", "}]}", 1)),
         ],
     )]);
     assert_eq!(
         workspace.refused(),
         problems(&[
-            "corpus/statutes/a.jsonl:1: expected ident, at column 2",
+            "corpus/statutes/a.jsonl:1: the line is not a JSON object: every line is one record",
             &format!("corpus/statutes/a.jsonl:2: EOF while parsing an object, at column {}", cut_off.len()),
             "corpus/statutes/a.jsonl:3: trailing comma, at column 11",
             "corpus/statutes/a.jsonl:4: key must be a string, at column 2",
-            "corpus/statutes/a.jsonl:5: expected value, at column 1",
+            "corpus/statutes/a.jsonl:5: the line is not a JSON object: every line is one record",
             "corpus/statutes/a.jsonl:6: id: unexpected end of hex escape, at column 14",
             "corpus/statutes/a.jsonl:7: id: control character (\\u0000-\\u001F) found while parsing a string, at \
              column 9",
-            "corpus/statutes/a.jsonl:8: invalid length 0, expected struct Statute with 11 elements, at column 2",
-            "corpus/statutes/a.jsonl:9: invalid type: null, expected struct Statute, at column 4",
-            "corpus/statutes/a.jsonl:10: invalid type: integer `7`, expected struct Statute, at column 1",
+            "corpus/statutes/a.jsonl:8: the line is not a JSON object: every line is one record",
+            "corpus/statutes/a.jsonl:9: the line is not a JSON object: every line is one record",
+            "corpus/statutes/a.jsonl:10: the line is not a JSON object: every line is one record",
+            "corpus/statutes/a.jsonl:11: meta: invalid type: sequence, expected an object, at column 271",
         ])
     );
 }

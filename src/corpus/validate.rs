@@ -15,13 +15,18 @@ const MAX_TEXT_BYTES: usize = 20_000;
 
 /// Reads a line of JSON; the problem names the field and the column.
 pub(super) fn parse_line<T: DeserializeOwned>(line: &[u8], place: &Place) -> Result<T, Problem> {
-    serde_json::from_slice(line).map_err(|_| problem_of_json::<T>(line, place))
+    // serde would take an array of the fields' values for a record, too.
+    let is_object = line.trim_ascii_start().starts_with(b"{");
+    let entry = if is_object { serde_json::from_slice(line).ok() } else { None };
+    entry.ok_or_else(|| problem_of_json::<T>(line, place))
 }
 
 /// Reads the line a second time, now with a record of where in it the reader is.
 fn problem_of_json<T: DeserializeOwned>(line: &[u8], place: &Place) -> Problem {
-    if line.trim_ascii().is_empty() {
-        return Problem::of_line(place, "the line is empty: every line is one record");
+    match line.trim_ascii_start().first() {
+        None => return Problem::of_line(place, "the line is empty: every line is one record"),
+        Some(b'{') => {}
+        Some(_) => return Problem::of_line(place, "the line is not a JSON object: every line is one record"),
     }
     let mut deserializer = serde_json::Deserializer::from_slice(line);
     let error = match serde_path_to_error::deserialize::<_, T>(&mut deserializer) {
@@ -62,7 +67,9 @@ fn check_texts<R: Record>(record: &R, add: &mut impl FnMut(&str, String)) {
         let most = text::MAX_ID_BYTES;
         add("id", format!("\"{}\" is not made of a-z, 0-9, dot and hyphen, at most {most} of them", record.id()));
     }
-    let texts = record.required_texts().into_iter().chain([("meta.source", record.meta().source.as_str())]);
+    let meta = record.meta();
+    let citation = meta.citation.iter().map(|citation| ("meta.citation", citation.as_str()));
+    let texts = record.short_texts().into_iter().chain([("meta.source", meta.source.as_str())]).chain(citation);
     for (field, value) in texts {
         if value.trim().is_empty() {
             add(field, "is empty".to_owned());

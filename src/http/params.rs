@@ -70,7 +70,7 @@ impl Params {
     fn read(&mut self, raw_name: &str, raw_value: &str, known: &'static [&'static str]) {
         let name = match decode(raw_name) {
             Ok(name) => name,
-            Err(message) => return self.problems.push(Problem::new(raw_name, format!("its name {message}"))),
+            Err(message) => return self.problems.push(Problem::new(raw_name, format!("a parameter's name {message}"))),
         };
         let Some(name) = known.iter().copied().find(|known| *known == name) else {
             return self.problems.push(unknown_parameter(&name, known));

@@ -3,7 +3,7 @@ The rate limit: in no 60 seconds is a client served more requests than the limit
 
 A client's window holds the times of its served requests of the last 60 seconds, at most as many as the limit. A
 request is served if the window has room once the times that are 60 seconds old have left it. Refused requests
-leave no trace.
+are not counted.
 */
 
 use std::collections::VecDeque;
@@ -89,8 +89,9 @@ impl RateLimiter {
     }
 
     fn decide(&self, client: ClientKey) -> Decision {
-        let now = (self.clock)().as_nanos() as u64;
         let mut shard = self.shard(client);
+        // Read behind the lock: no time in a window is then later than this one.
+        let now = (self.clock)().as_nanos() as u64;
         forget_silent_clients(&mut shard, now);
         let window = shard.get_or_insert_mut(client, Window::new);
         while window.front().is_some_and(|time| is_past(*time, now)) {
@@ -101,7 +102,7 @@ impl RateLimiter {
             window.push_back(now);
         }
         let reset = window.front().map_or(0, |oldest| {
-            let left = oldest + WINDOW.as_nanos() as u64 - now;
+            let left = (oldest + WINDOW.as_nanos() as u64).saturating_sub(now);
             left.div_ceil(Duration::from_secs(1).as_nanos() as u64)
         });
         Decision { is_served, remaining: self.limit - window.len() as u32, reset }
@@ -115,7 +116,7 @@ impl RateLimiter {
 }
 
 fn is_past(time: u64, now: u64) -> bool {
-    now - time >= WINDOW.as_nanos() as u64
+    now.saturating_sub(time) >= WINDOW.as_nanos() as u64
 }
 
 /// Drops clients that have not been served for the length of the window, a few with each request.
@@ -203,6 +204,18 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn threads_that_ask_at_once_are_served_the_limit_together() {
+        const LIMIT: u32 = 20_000;
+        let limiter = RateLimiter::new(LIMIT);
+        let ask = || (0..LIMIT).filter(|_| limiter.decide(client(1)).is_served).count();
+        let n_served: usize = std::thread::scope(|scope| {
+            let threads: Vec<_> = (0..4).map(|_| scope.spawn(ask)).collect();
+            threads.into_iter().map(|thread| thread.join().unwrap()).sum()
+        });
+        assert_eq!(n_served, LIMIT as usize);
     }
 
     #[test]

@@ -14,6 +14,7 @@ use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use tokio::net::{TcpListener, TcpStream};
+use tokio_io_timeout::TimeoutStream;
 use tower::ServiceExt;
 
 use super::ClientKey;
@@ -26,6 +27,9 @@ const HEADER_TIME: Duration = Duration::from_secs(10);
 
 /// The most bytes of a request's head: a target of 8 KiB and generous headers. hyper answers 431 to more.
 const MOST_HEAD_BYTES: usize = 64 << 10;
+
+/// How long a client may leave an answer unread before its connection is cut.
+const WRITE_TIME: Duration = Duration::from_secs(20);
 
 /// How long to wait before accepting again when the system has no room for a connection.
 const PAUSE: Duration = Duration::from_millis(50);
@@ -72,6 +76,13 @@ impl Server {
     }
 }
 
+/// A connection on which a write that makes no progress fails in the end.
+fn with_write_timeout(stream: TcpStream) -> TimeoutStream<TcpStream> {
+    let mut stream = TimeoutStream::new(stream);
+    stream.set_write_timeout(Some(WRITE_TIME));
+    stream
+}
+
 fn serve(stream: TcpStream, peer: SocketAddr, service: Router, connections: &GracefulShutdown) {
     // An answer is one write; waiting for more to send only delays it.
     if let Err(error) = stream.set_nodelay(true) {
@@ -87,7 +98,7 @@ fn serve(stream: TcpStream, peer: SocketAddr, service: Router, connections: &Gra
         .timer(TokioTimer::new())
         .header_read_timeout(HEADER_TIME)
         .max_buf_size(MOST_HEAD_BYTES)
-        .serve_connection(TokioIo::new(stream), service);
+        .serve_connection(TokioIo::new(Box::pin(with_write_timeout(stream))), service);
     let connection = connections.watch(connection);
     tokio::spawn(async move {
         if let Err(error) = connection.await {

@@ -11,7 +11,10 @@ const MOST_TARGET_BYTES: usize = 8 << 10;
 
 /// Refuses a longer target with 414.
 pub(super) fn check(target: &Uri) -> Result<(), ApiError> {
-    let n_bytes = target.path_and_query().map_or(0, |target| target.as_str().len());
+    let n_path_bytes = target.path_and_query().map_or(0, |target| target.as_str().len());
+    // A client that takes us for a proxy sends `http://host` before the path.
+    let n_scheme_bytes = target.scheme_str().map_or(0, |scheme| scheme.len() + "://".len());
+    let n_bytes = n_scheme_bytes + target.authority().map_or(0, |host| host.as_str().len()) + n_path_bytes;
     if n_bytes <= MOST_TARGET_BYTES {
         return Ok(());
     }

@@ -101,7 +101,7 @@ fn known_digests(lists: &[RecordsDigest; 3]) -> Vec<(String, RecordsDigest)> {
 fn write_catalogues(source: &Source, storage: &Storage, lists: &[RecordsDigest; 3]) -> Result<String> {
     let mut digests = Vec::new();
     for file in CatalogueFile::ALL {
-        let bytes = source.catalogue_file(*file)?.read()?;
+        let bytes = sorted_lines(&source.catalogue_file(*file)?.read()?);
         digests.push(hexadecimal(&Sha256::digest(&bytes)));
         if let Some(directory) = storage.path() {
             let path = directory.join(file.file_name());
@@ -109,6 +109,13 @@ fn write_catalogues(source: &Source, storage: &Storage, lists: &[RecordsDigest; 
         }
     }
     Ok(corpus_digest(digests.iter().chain(lists).map(String::as_str)))
+}
+
+/// The lines of a catalogue, in an order that does not depend on that of the file.
+fn sorted_lines(file: &[u8]) -> Vec<u8> {
+    let mut lines: Vec<&[u8]> = file.split(|byte| *byte == b'\n').filter(|line| !line.is_empty()).collect();
+    lines.sort_unstable();
+    lines.into_iter().flat_map(|line| [line, b"\n"]).flatten().copied().collect()
 }
 
 fn in_parallel<A: Send, B: Send, C: Send>(

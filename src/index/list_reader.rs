@@ -65,11 +65,14 @@ impl ListReader {
         Ok(list)
     }
 
-    /// That every offset there must be is there, and the last one is the end of the records.
+    /// That every offset there must be is there, each behind the one before it, the last one at the end of the
+    /// records: then every record can be read.
     fn check_offsets(&self) -> Result<()> {
         let n_offsets = self.offsets.len() / 8;
         ensure!(n_offsets as u64 == u64::from(self.n_docs) + 1, "there are {n_offsets} offsets");
-        ensure!(self.offset(self.n_docs) == Some(self.records.len()), "the last offset is not the end of the records");
+        let offsets = (0..=self.n_docs).map(|doc| self.offset(doc));
+        ensure!(offsets.is_sorted(), "the offsets do not ascend");
+        ensure!(self.offset(self.n_docs) == self.records.len(), "the last offset is not the end of the records");
         Ok(())
     }
 
@@ -82,7 +85,7 @@ impl ListReader {
     pub(super) fn search(&self, clauses: &[FacetClause], page: Page) -> Hits<'_> {
         let clauses: Vec<Clause<'_>> = clauses.iter().map(|clause| self.sets_of(clause)).collect();
         let matches = search(&clauses, self.n_docs, page.offset, page.limit);
-        let records = matches.docs.into_iter().filter_map(|doc| self.record(doc)).collect();
+        let records = matches.docs.into_iter().map(|doc| self.record(doc)).collect();
         Hits { total: u64::from(matches.total), records }
     }
 
@@ -92,14 +95,18 @@ impl ListReader {
     }
 
     /// The JSON of a record, without the end of its line.
-    fn record(&self, doc: DocId) -> Option<&[u8]> {
-        let line = self.records.get(self.offset(doc)?..self.offset(doc + 1)?)?;
-        line.strip_suffix(b"\n")
+    fn record(&self, doc: DocId) -> &[u8] {
+        let line = &self.records[self.offset(doc)..self.offset(doc + 1)];
+        line.strip_suffix(b"\n").unwrap_or(line)
     }
 
-    fn offset(&self, doc: DocId) -> Option<usize> {
-        let bytes = self.offsets.get(8 * doc as usize..)?.first_chunk()?;
-        usize::try_from(u64::from_le_bytes(*bytes)).ok()
+    /// Where a record begins; where the last one ends, for the number behind it.
+    fn offset(&self, doc: DocId) -> usize {
+        self.offsets
+            .as_chunks()
+            .0
+            .get(doc as usize)
+            .map_or(self.records.len(), |bytes| u64::from_le_bytes(*bytes) as usize)
     }
 
     /// The courts that the records name and the catalogue does not have, in order.

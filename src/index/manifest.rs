@@ -142,6 +142,9 @@ impl Manifest {
     /// Compares the files with the manifest as far as a start has time for: all sizes, and the digests of files
     /// up to 64 MiB.
     pub(super) fn check_files(&self, directory: &Path) -> Result<()> {
+        if self.corpus_digest_of_files().as_ref() != Some(&self.corpus_digest) {
+            bail!("the manifest of {} is damaged: build the index again", directory.display());
+        }
         for expected in &self.files {
             let is_digested = expected.bytes <= MOST_BYTES_DIGESTED_AT_START;
             check_file(directory, expected, is_digested)

@@ -80,7 +80,7 @@ impl Record for Bill {
         &self.meta
     }
 
-    fn required_texts(&self) -> Vec<(&'static str, &str)> {
+    fn short_texts(&self) -> Vec<(&'static str, &str)> {
         vec![("billNumber", &self.bill_number), ("title", &self.title)]
     }
 }

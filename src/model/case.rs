@@ -55,7 +55,7 @@ impl Record for Case {
         &self.meta
     }
 
-    fn required_texts(&self) -> Vec<(&'static str, &str)> {
+    fn short_texts(&self) -> Vec<(&'static str, &str)> {
         vec![("caseName", &self.case_name), ("citation", &self.citation), ("court", &self.court)]
     }
 }

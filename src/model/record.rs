@@ -2,8 +2,11 @@
 What statutes, cases and bills have in common.
 */
 
-use serde::de::DeserializeOwned;
-use serde::{Deserialize, Deserializer, Serialize};
+use std::fmt;
+
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{DeserializeOwned, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::Date;
 use super::vocabulary::vocabulary;
@@ -40,13 +43,13 @@ pub trait Record: Serialize + DeserializeOwned + Send {
     /// Provenance and licence.
     fn meta(&self) -> &Meta;
 
-    /// The required texts by field name: none of them may be empty.
-    fn required_texts(&self) -> Vec<(&'static str, &str)>;
+    /// The texts that are there and may not be empty, by field name; the summary, which may be long, is not one.
+    fn short_texts(&self) -> Vec<(&'static str, &str)>;
 }
 
 /// Provenance and licence of a record.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, remote = "Self")]
 pub struct Meta {
     /// The originating data source.
     pub source: String,
@@ -59,6 +62,33 @@ pub struct Meta {
     pub citation: Option<String>,
     /// Always [`super::LICENSE`].
     pub license: String,
+}
+
+impl Serialize for Meta {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        Self::serialize(self, serializer)
+    }
+}
+
+/// Reads an object only: what serde derives would take an array of the fields' values, too.
+impl<'de> Deserialize<'de> for Meta {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct ObjectVisitor;
+
+        impl<'de> Visitor<'de> for ObjectVisitor {
+            type Value = Meta;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Meta, A::Error> {
+                Meta::deserialize(MapAccessDeserializer::new(map))
+            }
+        }
+
+        deserializer.deserialize_map(ObjectVisitor)
+    }
 }
 
 /// Reads an optional value whose field must be there: serde lets a plain `Option` be left out.

@@ -103,7 +103,12 @@ impl Record for Statute {
         &self.meta
     }
 
-    fn required_texts(&self) -> Vec<(&'static str, &str)> {
-        vec![("title", &self.title)]
+    fn short_texts(&self) -> Vec<(&'static str, &str)> {
+        let optional = [
+            ("titleNumber", self.title_number.as_deref()),
+            ("sectionNumber", self.section_number.as_ref().map(|section| section.0.as_str())),
+        ];
+        let given = optional.into_iter().filter_map(|(field, text)| Some((field, text?)));
+        given.chain([("title", self.title.as_str())]).collect()
     }
 }
