@@ -63,12 +63,15 @@ mod dc_law;
 mod public_resource;
 
 use std::fs;
+use std::io::Write;
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
 use anyhow::{Context, Result};
 use clap::ValueEnum;
 use lexdex::corpus::{Catalogue, Source};
 use lexdex::model::Resource;
+use tempfile::NamedTempFile;
 
 pub use report::Report;
 pub use session::Import;
@@ -123,6 +126,7 @@ pub fn import(arguments: &ImportArguments) -> Result<Report> {
 /// Imports, and shows how far it has come; `begin` is told how many bytes there are to read.
 pub(crate) fn import_watched(arguments: &ImportArguments, begin: impl FnOnce(u64) -> ImportProgress) -> Result<Report> {
     let inputs = Inputs::check(&arguments.inputs)?;
+    let report_file = arguments.report.as_deref().map(report_file).transpose()?;
     make_corpus(&arguments.corpus)?;
     let corpus = Source::Directory(arguments.corpus.clone());
     let catalogue = Catalogue::read(&corpus)?;
@@ -133,8 +137,8 @@ pub(crate) fn import_watched(arguments: &ImportArguments, begin: impl FnOnce(u64
     arguments.format.read(&import)?;
     let (records, mut report) = import.finish();
     merge::merge(records, &arguments.corpus, scratch.path(), &mut report)?;
-    if let Some(path) = &arguments.report {
-        write_report(&report, arguments.format, path)?;
+    if let (Some(path), Some(file)) = (&arguments.report, report_file) {
+        write_report(&report, arguments.format, file, path)?;
     }
     Ok(report)
 }
@@ -147,9 +151,19 @@ fn make_corpus(corpus: &Path) -> Result<()> {
     Ok(())
 }
 
-fn write_report(report: &Report, format: Format, path: &Path) -> Result<()> {
+/// A file for the report, beside its place: one that cannot be written is told before anything is read.
+fn report_file(path: &Path) -> Result<NamedTempFile> {
+    const READABLE_BY_ALL: u32 = 0o644;
+    let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let file = tempfile::Builder::new().permissions(fs::Permissions::from_mode(READABLE_BY_ALL)).tempfile_in(parent);
+    file.with_context(|| format!("cannot write the report {}", path.display()))
+}
+
+fn write_report(report: &Report, format: Format, mut file: NamedTempFile, path: &Path) -> Result<()> {
+    let context = || format!("cannot write the report {}", path.display());
     let mut json = report.to_json();
     json["format"] = format.to_possible_value().map(|value| value.get_name().to_owned()).into();
-    let text = format!("{json:#}\n");
-    fs::write(path, text).with_context(|| format!("cannot write the report {}", path.display()))
+    writeln!(file, "{json:#}").with_context(context)?;
+    file.persist(path).with_context(context)?;
+    Ok(())
 }

@@ -121,11 +121,10 @@ impl ImportProgress {
         self.bar.set_message(format!("{} records, {}/s", HumanCount(n_records), HumanCount(per_second)));
     }
 
-    /// Ends the reading.
-    pub(crate) fn finish(&self) {
+    /// Ends the reading of so many records.
+    pub(crate) fn finish(&self, n_records: u64) {
         self.bar.finish_and_clear();
         if !self.is_terminal {
-            let n_records = self.n_records.load(Ordering::Relaxed);
             let seconds = self.start.elapsed().as_secs_f64();
             let n_bytes = self.bar.position();
             let per_second = (n_bytes as f64 / seconds) as u64;

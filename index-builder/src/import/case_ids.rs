@@ -1,8 +1,8 @@
 /*!
 Ids of cases. Several decisions can stand on one page, and so have one court and one citation: the one that its
 publisher numbered first has the id of the court and citation alone, the others have their number behind it
-(`scotus-500-us-901`, `scotus-500-us-901-9410827`). So an id depends on nothing but the decisions of its page, and
-stays when a later release adds others to the page.
+(`scotus-500-us-901`, `scotus-500-us-901-9410827`). So an id depends on nothing but the decisions of its page. It
+stays when a later release adds decisions with higher numbers; one with a lower number takes the plain id over.
 
 That takes all cases of an import at once, sorted by court and citation, in bounded memory.
 */

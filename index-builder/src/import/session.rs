@@ -182,8 +182,9 @@ impl<'i> Import<'i> {
     }
 
     pub(crate) fn finish(self) -> (Records, Report) {
-        self.progress.finish();
-        self.gathered.into_inner().unwrap_or_else(PoisonError::into_inner)
+        let (records, report) = self.gathered.into_inner().unwrap_or_else(PoisonError::into_inner);
+        self.progress.finish(report.read);
+        (records, report)
     }
 }
 

@@ -68,3 +68,14 @@ fn an_unknown_format_names_the_known_ones() {
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8(output.stderr).unwrap().contains("uslm"));
 }
+
+#[test]
+fn a_report_that_cannot_be_written_is_told_before_anything_is_imported() {
+    let corpus = Corpus::new();
+    let input = corpus.beside("usc07.xml", title("7", "2024-01-01", &[section("1", "One")]));
+    let output = run(&corpus, &[input.to_str().unwrap(), "--report", "nowhere/report.json"]);
+    assert_eq!(output.status.code(), Some(1));
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert!(message.starts_with("error: cannot write the report nowhere/report.json"), "{message}");
+    assert!(!fs::exists(corpus.path()).unwrap());
+}
