@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::samples::{BILL, CASE, STATUTE, edited, with_id};
+use crate::samples::{BILL, CASE, COURTS, JURISDICTIONS, STATUTE, TOPICS, edited, with_id};
 use crate::workspace::Workspace;
 
 const N_RECORDS: usize = 200;
@@ -54,6 +54,23 @@ fn the_order_of_files_and_lines_does_not_matter() {
         write(&workspace, &records.each_ref().map(|records| shuffled(records, step)), lines_per_file);
         assert_eq!(workspace.built(), expected, "{step}, {lines_per_file}");
     }
+}
+
+#[test]
+fn the_order_of_the_lines_of_a_catalogue_does_not_matter() {
+    let built = |is_reversed: bool| {
+        let workspace = Workspace::with_corpus(&[("statutes/a.jsonl", &[STATUTE])]);
+        let catalogues =
+            [("jurisdictions", JURISDICTIONS.to_vec()), ("courts", COURTS.to_vec()), ("topics", TOPICS.to_vec())];
+        for (catalogue, mut lines) in catalogues {
+            if is_reversed {
+                lines.reverse();
+            }
+            workspace.write_lines(&format!("corpus/{catalogue}.jsonl"), &lines);
+        }
+        workspace.built()
+    };
+    assert_eq!(built(true), built(false));
 }
 
 #[test]

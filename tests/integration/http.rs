@@ -183,6 +183,11 @@ fn a_target_of_8_kib_is_served_and_one_byte_more_is_not() {
     }
     app.get(&format!("/{}", "x".repeat(8191))).error(StatusCode::NOT_FOUND);
     app.get(&format!("/{}", "x".repeat(8192))).error(StatusCode::URI_TOO_LONG);
+    // A client that takes the service for a proxy sends the scheme and the host, too.
+    let start = "http://localhost/api/v1/bills?";
+    let longest = format!("{start}{}", "&".repeat(8192 - start.len()));
+    app.get(&longest).good();
+    app.get(&format!("{longest}&")).error(StatusCode::URI_TOO_LONG);
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! Connections: what clients send that is not one whole request after the other.
 
+use std::io::{ErrorKind, Read, Write};
+use std::net::TcpStream;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -11,6 +13,25 @@ const HEADER_TIME: Duration = Duration::from_secs(10);
 
 /// What nobody should have to wait for.
 const AT_ONCE: Duration = Duration::from_secs(5);
+
+/// How long a client may leave an answer unread.
+const WRITE_TIME: Duration = Duration::from_secs(20);
+
+#[test]
+fn a_client_that_does_not_read_its_answers_is_cut() {
+    let server = Server::start(&["--rate-limit", "0"]);
+    let mut stream = TcpStream::connect(server.address).unwrap();
+    stream.set_write_timeout(Some(Duration::from_secs(1))).unwrap();
+    let request = b"GET /api/v1/cases?limit=100 HTTP/1.1\r\nHost: lexdex\r\n\r\n".repeat(1000);
+    // Until neither side takes any more.
+    while stream.write_all(&request).is_ok() {}
+    thread::sleep(WRITE_TIME + AT_ONCE);
+    // What the system holds of the answers can still be read, and then the connection ends: it is not served on.
+    stream.set_read_timeout(Some(AT_ONCE)).unwrap();
+    let end = stream.read_to_end(&mut Vec::new());
+    let is_cut = end.as_ref().map_or_else(|error| error.kind() == ErrorKind::ConnectionReset, |_| true);
+    assert!(is_cut, "{end:?}");
+}
 
 #[test]
 fn a_client_that_is_slow_with_its_head_is_cut_after_ten_seconds() {

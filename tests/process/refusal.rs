@@ -160,3 +160,14 @@ fn settings_that_are_wrong_are_refused_by_name() {
         assert_eq!(said.lines().next(), Some(message.as_str()), "{said}");
     }
 }
+
+#[test]
+fn the_reason_is_told_also_when_the_log_is_turned_off() {
+    for filter in ["off", "hyper=debug"] {
+        let mut command = command(&["--listen", "127.0.0.1:0", "--index", "nowhere"]);
+        command.env("RUST_LOG", filter);
+        let message = refused(command);
+        assert!(message.starts_with("error: nowhere is not an index, or not a complete one"), "{filter}: {message}");
+        assert_eq!(message.lines().count(), 1, "{filter}: {message}");
+    }
+}
