@@ -85,6 +85,11 @@ impl FacetPath {
         Some((*FacetField::ALL.get(usize::from(*field))?, Self::from_term(path)?, rest))
     }
 
+    /// How many bytes the path takes beside its own value.
+    pub(super) fn n_heap_bytes(&self) -> usize {
+        self.0.len()
+    }
+
     /// The values along the path.
     pub(super) fn values(&self) -> impl DoubleEndedIterator<Item = &str> {
         self.0.split('\0')
