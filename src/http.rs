@@ -2,13 +2,17 @@
 The service over HTTP. Only this module and the program name axum.
 
 A request meets, in this order: request id, log and CORS; the flood guard; the rate limit, the length of the target,
-panics and time; then the routes. An answer made by any of them passes through all before it. They are three layers and
-not seven because axum boxes and clones every layer for every request.
+panics and time; then the routes. An answer made by any of them passes through all before it. They are one layer of
+axum's and three services within, because axum boxes and clones every layer for every request.
 */
+
+mod around;
 
 mod access_log;
 
 mod client;
+
+mod clients;
 
 mod cors;
 
@@ -44,10 +48,9 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::body::{Body, Bytes};
-use axum::extract::{Request, State};
-use axum::middleware::{Next, from_fn, from_fn_with_state};
+use axum::extract::Request;
 use axum::response::{IntoResponse, Response};
-use axum::routing::{MethodRouter, get};
+use axum::routing::{MethodRouter, Route, get};
 
 use crate::index::{Filter, Index, Page};
 
@@ -55,8 +58,10 @@ pub use client::ClientKey;
 pub use rate_limit::{Clock, RateLimiter};
 pub use server::{SHUTDOWN_TIME, Server};
 
+use around::{Inner, around};
 use error::ApiError;
 use page_cache::{PageCache, PageKey};
+use rate_limit::Decision;
 
 /// What the operator decides about the service.
 #[derive(Clone, Default)]
@@ -120,28 +125,33 @@ fn routes(app: App) -> Router {
 
 fn guarded(routes: Router, limiter: Option<Arc<RateLimiter>>) -> Router {
     let flood_guard = limiter.as_ref().map(|limiter| flood_guard::layer(limiter.limit()));
-    let router = routes.layer(from_fn_with_state(limiter, guard));
-    let router = match flood_guard {
-        Some(flood_guard) => router.layer(flood_guard),
-        None => router,
-    };
-    router.layer(from_fn(access_log::log))
-}
-
-/// Lets a request through to its route if it is within the limits.
-async fn guard(State(limiter): State<Option<Arc<RateLimiter>>>, request: Request, next: Next) -> Response {
-    let Some(limiter) = limiter.filter(|_| rate_limit::is_counted(&request)) else {
-        return answer(request, next).await;
-    };
-    match request.extensions().get().copied() {
-        Some(client) => rate_limit::count(&limiter, client, answer(request, next)).await,
-        None => ApiError::internal("a request came without its client").into_response(),
+    let guard = around(move |inner: &mut Route, request| guard(limiter.as_deref(), inner, request));
+    match flood_guard {
+        Some(flood_guard) => routes.layer((around(access_log::log), flood_guard, guard)),
+        None => routes.layer((around(access_log::log), guard)),
     }
 }
 
-async fn answer(request: Request, next: Next) -> Response {
-    match target_length::check(request.uri()) {
-        Ok(()) => failure::catch(next.run(request)).await,
-        Err(error) => error.into_response(),
+/// Lets a request through to its route if it is within the limits.
+fn guard<S: Inner>(
+    limiter: Option<&RateLimiter>,
+    inner: &mut S,
+    request: Request,
+) -> impl Future<Output = Response> + Send + use<S> {
+    let decision = limiter.and_then(|limiter| rate_limit::decide(limiter, &request));
+    let answer = decision
+        .as_ref()
+        .map_or(Ok(()), Decision::check)
+        .and_then(|()| target_length::check(request.uri()))
+        .map(|()| inner.call(request));
+    async move {
+        let mut response = match answer {
+            Ok(answer) => failure::catch(answer).await,
+            Err(error) => error.into_response(),
+        };
+        if let Some(decision) = decision {
+            decision.add_headers(&mut response);
+        }
+        response
     }
 }

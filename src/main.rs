@@ -8,9 +8,13 @@ use clap::Parser;
 use lexdex::http::{Options, RateLimiter, Server, service};
 use lexdex::index::Index;
 use lexdex::settings::{LogFormat, Settings};
+use mimalloc::MiMalloc;
 use tokio::signal::unix::{SignalKind, signal};
 use tracing_appender::non_blocking::WorkerGuard;
 use tracing_subscriber::EnvFilter;
+
+#[global_allocator]
+static ALLOCATOR: MiMalloc = MiMalloc;
 
 /// The exit code when the server cannot start, as for a wrong command line.
 const CANNOT_START: u8 = 2;

@@ -26,8 +26,17 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};
+use mimalloc::MiMalloc;
+
+/// The server's allocator: the floor must not be slower by another one.
+#[global_allocator]
+static ALLOCATOR: MiMalloc = MiMalloc;
 
 /// Generates corpora, serves the floor, and measures.
+/// The allocator of the server, so that the floor has it too.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 #[derive(Parser)]
 #[command(version)]
 struct Arguments {

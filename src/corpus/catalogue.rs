@@ -2,9 +2,11 @@
 The three catalogues that records and filters refer to.
 */
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 use anyhow::Result;
+use foldhash::fast::RandomState;
 use serde::de::DeserializeOwned;
 
 use super::lines::{Line, Lines, MAX_LINE_BYTES};
@@ -98,14 +100,14 @@ fn entries<T: DeserializeOwned>(
 /// The names of a catalogue's entries, each the name of one entry only.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Names {
-    by_folded: HashMap<String, (usize, u64)>,
+    by_folded: HashMap<String, (usize, u64), RandomState>,
 }
 
 impl Names {
     /// Adds a name of an entry; another entry that has it already is a problem.
     pub(super) fn add(
         &mut self,
-        folded: String,
+        folded: Cow<'_, str>,
         entry_idx: usize,
         place: &Place,
         field: &str,
@@ -115,7 +117,8 @@ impl Names {
             problems.add(Problem::of_field(place, field, "is empty"));
             return;
         }
-        let (known_idx, known_line) = *self.by_folded.entry(folded.clone()).or_insert((entry_idx, place.line));
+        let (known_idx, known_line) =
+            *self.by_folded.entry(folded.clone().into_owned()).or_insert((entry_idx, place.line));
         if known_idx != entry_idx {
             let message = format!("\"{folded}\" is already a name of the entry of line {known_line}");
             problems.add(Problem::of_field(place, field, message));

@@ -2,6 +2,8 @@
 The catalogue of jurisdictions: closed and complete.
 */
 
+use std::borrow::Cow;
+
 use super::catalogue::Names;
 use super::problem::{Place, Problem, Problems};
 use super::text;
@@ -18,7 +20,7 @@ pub struct Jurisdictions {
 impl Jurisdictions {
     pub(super) fn new(mut entries: Vec<(Place, Jurisdiction)>, problems: &mut Problems) -> Self {
         entries.sort_by_cached_key(|(_, jurisdiction)| {
-            (level_rank(jurisdiction.level), text::fold(&jurisdiction.name), jurisdiction.id.clone())
+            (level_rank(jurisdiction.level), text::fold(&jurisdiction.name).into_owned(), jurisdiction.id.clone())
         });
         let mut names = Names::default();
         for (idx, (place, jurisdiction)) in entries.iter().enumerate() {
@@ -59,7 +61,7 @@ impl Jurisdictions {
     pub fn nearest(&self, value: &str) -> Vec<&Jurisdiction> {
         const MOST: usize = 3;
         let folded = text::fold(value);
-        let names: Vec<(usize, String)> = self
+        let names: Vec<(usize, Cow<'_, str>)> = self
             .entries
             .iter()
             .enumerate()
@@ -68,7 +70,7 @@ impl Jurisdictions {
                 names.map(move |name| (idx, text::fold(name)))
             })
             .collect();
-        let candidates = names.iter().map(|(idx, name)| (*idx, name.as_str()));
+        let candidates = names.iter().map(|(idx, name)| (*idx, &**name));
         text::nearest(&folded, candidates, MOST).into_iter().map(|idx| &self.entries[idx]).collect()
     }
 }

@@ -8,15 +8,16 @@ use icu_casemap::CaseMapper;
 use icu_normalizer::ComposingNormalizerBorrowed;
 
 /// The form in which filter values and names are compared: trimmed, Unicode NFC, case-folded.
-pub fn fold(value: &str) -> String {
+pub fn fold(value: &str) -> Cow<'_, str> {
     let value = value.trim();
     if value.is_ascii() {
-        return value.to_ascii_lowercase();
+        let is_folded = !value.bytes().any(|byte| byte.is_ascii_uppercase());
+        return if is_folded { value.into() } else { value.to_ascii_lowercase().into() };
     }
     let nfc = ComposingNormalizerBorrowed::new_nfc();
     let folded: Cow<'_, str> = CaseMapper::new().fold_string(&nfc.normalize(value)).into_owned().into();
     // Folding can take a composed letter apart.
-    nfc.normalize(&folded).into_owned()
+    nfc.normalize(&folded).into_owned().into()
 }
 
 /// The words of a name or a filter value, folded: its runs of letters and digits.
@@ -29,8 +30,9 @@ pub fn words(value: &str) -> Vec<String> {
 }
 
 /// A folded filter value as a tag: spaces and underscores become hyphens.
-pub fn as_tag(value: &str) -> String {
-    fold(value).split([' ', '_']).collect::<Vec<_>>().join("-")
+pub fn as_tag(value: &str) -> Cow<'_, str> {
+    let folded = fold(value);
+    if folded.contains([' ', '_']) { folded.replace([' ', '_'], "-").into() } else { folded }
 }
 
 /// Whether a text has the form of a topic tag: lower-case words or numbers joined by single hyphens.

@@ -2,6 +2,8 @@
 The catalogue of topic tags.
 */
 
+use std::borrow::Cow;
+
 use super::catalogue::Names;
 use super::problem::{Place, Problem, Problems};
 use super::text;
@@ -24,7 +26,7 @@ impl Topics {
                     let message = format!("\"{tag}\" is not lower-case words joined by hyphens");
                     problems.add(Problem::of_field(place, field, message));
                 }
-                names.add(tag.clone(), idx, place, field, problems);
+                names.add(tag.into(), idx, place, field, problems);
             }
         }
         Self { entries: topics.into_iter().map(|(_, topic)| topic).collect(), names }
@@ -35,10 +37,10 @@ impl Topics {
         &self.entries
     }
 
-    /// The tags that a filter value means: itself as a tag, and the one it is an alias of.
-    pub fn tags_of(&self, value: &str) -> Vec<String> {
+    /// The tags that a filter value means: the one it is an alias of, and itself as a tag.
+    pub fn tags_of<'v>(&'v self, value: &'v str) -> impl Iterator<Item = Cow<'v, str>> {
         let tag = text::as_tag(value);
-        let topic = self.names.get(&tag).map(|idx| &self.entries[idx].tag).filter(|topic| **topic != tag);
-        topic.cloned().into_iter().chain([tag]).collect()
+        let topic = self.names.get(&tag).map(|idx| self.entries[idx].tag.as_str()).filter(|topic| *topic != tag);
+        topic.map(Cow::from).into_iter().chain([tag])
     }
 }

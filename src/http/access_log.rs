@@ -10,9 +10,9 @@ use std::time::Instant;
 
 use axum::extract::{MatchedPath, Request};
 use axum::http::{HeaderName, HeaderValue};
-use axum::middleware::Next;
 use axum::response::Response;
 
+use super::around::Inner;
 use super::cors;
 use super::error::Cause;
 
@@ -22,25 +22,28 @@ const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 const NO_ROUTE: &str = "(none)";
 
 /// Gives the answer the headers that all answers have, and logs the request without anything of the client in it: no address, no query.
-pub(super) async fn log(request: Request, next: Next) -> Response {
+pub(super) fn log<S: Inner>(inner: &mut S, request: Request) -> impl Future<Output = Response> + Send + use<S> {
     let request_id = next_request_id();
     let start = Instant::now();
     let method = request.method().clone();
     let path = request.extensions().get::<MatchedPath>().cloned();
-    let mut response = next.run(request).await;
-    cors::add_headers(&mut response);
+    let answer = inner.call(request);
+    async move {
+        let Ok(mut response) = answer.await;
+        cors::add_headers(&mut response);
 
-    let route = path.as_ref().map_or(NO_ROUTE, |path| path.as_str());
-    let status = response.status().as_u16();
-    if let Some(Cause(cause)) = response.extensions_mut().remove() {
-        tracing::error!(%method, route, status, request_id, cause, "request failed");
+        let route = path.as_ref().map_or(NO_ROUTE, |path| path.as_str());
+        let status = response.status().as_u16();
+        if let Some(Cause(cause)) = response.extensions_mut().remove() {
+            tracing::error!(%method, route, status, request_id, cause, "request failed");
+        }
+        let duration_us = start.elapsed().as_micros() as u64;
+        tracing::info!(%method, route, status, duration_us, request_id, "request");
+        if let Ok(value) = HeaderValue::try_from(request_id) {
+            response.headers_mut().insert(REQUEST_ID, value);
+        }
+        response
     }
-    let duration_us = start.elapsed().as_micros() as u64;
-    tracing::info!(%method, route, status, duration_us, request_id, "request");
-    if let Ok(value) = HeaderValue::try_from(request_id) {
-        response.headers_mut().insert(REQUEST_ID, value);
-    }
-    response
 }
 
 /// An id that no other request of this process has, and hardly one of another process.

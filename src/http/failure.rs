@@ -3,6 +3,7 @@ What must not happen and still must not bring the server down: a handler that pa
 */
 
 use std::any::Any;
+use std::convert::Infallible;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::pin;
 use std::task::Poll;
@@ -17,7 +18,7 @@ use super::ApiError;
 const HANDLER_TIME: Duration = Duration::from_secs(10);
 
 /// The answer, or an error body in place of a panic and of an answer that takes too long.
-pub(super) async fn catch(answer: impl Future<Output = Response>) -> Response {
+pub(super) async fn catch(answer: impl Future<Output = Result<Response, Infallible>>) -> Response {
     let mut answer = pin!(answer);
     let answer =
         std::future::poll_fn(|context| match catch_unwind(AssertUnwindSafe(|| answer.as_mut().poll(context))) {
@@ -25,7 +26,7 @@ pub(super) async fn catch(answer: impl Future<Output = Response>) -> Response {
             Err(panic) => Poll::Ready(Err(panic)),
         });
     match tokio::time::timeout(HANDLER_TIME, answer).await {
-        Ok(Ok(response)) => response,
+        Ok(Ok(Ok(response))) => response,
         Ok(Err(panic)) => ApiError::internal(format!("a handler panicked: {}", message(&*panic))).into_response(),
         Err(_) => {
             let message = format!("the answer took longer than {} seconds", HANDLER_TIME.as_secs());

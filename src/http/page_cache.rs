@@ -6,10 +6,11 @@ A body is kept from the second time it is asked for, so that a client that walks
 thousand different things, takes nobody's place. The bytes held are bounded.
 */
 
-use std::hash::{BuildHasher, RandomState};
+use std::hash::BuildHasher;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use axum::body::Bytes;
+use foldhash::fast::RandomState;
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 
@@ -53,7 +54,7 @@ impl PageCache {
         let n_bodies = (n_bytes / USUAL_BODY_BYTES) as usize;
         Self {
             bodies: Cache::with_weighter(n_bodies, n_bytes, BodyBytes),
-            hasher: RandomState::new(),
+            hasher: RandomState::default(),
             asked: std::iter::repeat_with(AtomicU32::default).take(N_ASKED).collect(),
         }
     }

@@ -1,29 +1,27 @@
 /*!
 The rate limit: in no 60 seconds is a client served more requests than the limit, and none within it is refused.
 
-A client's window holds the times of its served requests of the last 60 seconds, at most as many as the limit. A
-request is served if the window has room once the times that are 60 seconds old have left it. Refused requests
-are not counted.
+A request is served if the client's window has room for one more once the times that are 60 seconds old have left it.
+Refused requests are not counted.
 */
 
-use std::collections::VecDeque;
-use std::hash::{BuildHasher, RandomState};
-use std::num::NonZeroUsize;
+use std::hash::BuildHasher;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use axum::extract::Request;
 use axum::http::{HeaderName, HeaderValue, Method};
-use axum::response::{IntoResponse, Response};
-use lru::LruCache;
+use axum::response::Response;
+use foldhash::quality::RandomState;
 
+use super::clients::Clients;
 use super::{ApiError, ClientKey};
 
 /// The span in which requests are counted.
 const WINDOW: Duration = Duration::from_secs(60);
 
-/// The most clients remembered. With more within 60 seconds, the one that has been silent the longest is forgotten,
-/// and may then be served a new quota early.
+/// The most clients remembered of each of the last two generations. If more come within 60 seconds, those silent the
+/// longest are forgotten, and may then be served a new quota early.
 const MOST_CLIENTS: usize = 1 << 20;
 
 /// Clients are spread over this many locks.
@@ -43,15 +41,13 @@ pub struct RateLimiter {
     limit: u32,
     clock: Clock,
     hasher: RandomState,
-    shards: Vec<Mutex<LruCache<ClientKey, Window>>>,
+    shards: Vec<Mutex<Clients>>,
 }
-
-/// The times of a client's served requests, oldest first, in nanoseconds of the clock.
-type Window = VecDeque<u64>;
 
 /// What the limiter says to a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Decision {
+pub(super) struct Decision {
+    limit: u32,
     is_served: bool,
     /// How many more requests would be served now.
     remaining: u32,
@@ -72,15 +68,9 @@ impl RateLimiter {
     }
 
     fn with_most_clients(limit: u32, clock: Clock, most_clients: usize) -> Self {
-        let clients_per_shard = NonZeroUsize::new(most_clients / N_SHARDS).unwrap_or(NonZeroUsize::MIN);
-        // Without a capacity at first: an unused table holds no memory.
-        let shard = || {
-            let mut shard = LruCache::unbounded();
-            shard.resize(clients_per_shard);
-            Mutex::new(shard)
-        };
+        let shard = || Mutex::new(Clients::new(most_clients / N_SHARDS));
         let shards = std::iter::repeat_with(shard).take(N_SHARDS).collect();
-        Self { limit, clock, hasher: RandomState::new(), shards }
+        Self { limit, clock, hasher: RandomState::default(), shards }
     }
 
     /// How many requests a client is served in any 60 seconds.
@@ -92,8 +82,7 @@ impl RateLimiter {
         let mut shard = self.shard(client);
         // Read behind the lock: no time in a window is then later than this one.
         let now = (self.clock)().as_nanos() as u64;
-        forget_silent_clients(&mut shard, now);
-        let window = shard.get_or_insert_mut(client, Window::new);
+        let window = shard.window(client, now);
         while window.front().is_some_and(|time| is_past(*time, now)) {
             window.pop_front();
         }
@@ -105,50 +94,42 @@ impl RateLimiter {
             let left = (oldest + WINDOW.as_nanos() as u64).saturating_sub(now);
             left.div_ceil(Duration::from_secs(1).as_nanos() as u64)
         });
-        Decision { is_served, remaining: self.limit - window.len() as u32, reset }
+        Decision { limit: self.limit, is_served, remaining: self.limit - window.len() as u32, reset }
     }
 
-    fn shard(&self, client: ClientKey) -> MutexGuard<'_, LruCache<ClientKey, Window>> {
+    fn shard(&self, client: ClientKey) -> MutexGuard<'_, Clients> {
         let idx = self.hasher.hash_one(client) as usize % N_SHARDS;
         // Nothing that holds the lock can leave a table half changed.
         self.shards[idx].lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-fn is_past(time: u64, now: u64) -> bool {
+pub(super) fn is_past(time: u64, now: u64) -> bool {
     now.saturating_sub(time) >= WINDOW.as_nanos() as u64
 }
 
-/// Drops clients that have not been served for the length of the window, a few with each request.
-fn forget_silent_clients(shard: &mut LruCache<ClientKey, Window>, now: u64) {
-    const MOST_AT_ONCE: usize = 4;
-    for _ in 0..MOST_AT_ONCE {
-        match shard.peek_lru() {
-            Some((_, window)) if window.back().is_none_or(|newest| is_past(*newest, now)) => shard.pop_lru(),
-            _ => break,
-        };
+/// What the limiter says to a request; nothing if the request does not count: only those to the API do, and not the
+/// questions that browsers ask before them.
+pub(super) fn decide(limiter: &RateLimiter, request: &Request) -> Option<Decision> {
+    let is_counted = request.uri().path().starts_with(COUNTED_PATHS) && request.method() != Method::OPTIONS;
+    // The flood guard lets no request through without a client.
+    let client = request.extensions().get().filter(|_| is_counted)?;
+    Some(limiter.decide(*client))
+}
+
+impl Decision {
+    /// Refuses with 429 what is above the limit.
+    pub(super) fn check(&self) -> Result<(), ApiError> {
+        if self.is_served { Ok(()) } else { Err(ApiError::too_many_requests(self.reset)) }
     }
-}
 
-/// Whether a request counts: those to the API, but for the questions that browsers ask before them.
-pub(super) fn is_counted(request: &Request) -> bool {
-    request.uri().path().starts_with(COUNTED_PATHS) && request.method() != Method::OPTIONS
-}
-
-/// Answers a counted request: with `answer` if it is within the limit, with 429 if it is above.
-pub(super) async fn count(
-    limiter: &RateLimiter,
-    client: ClientKey,
-    answer: impl Future<Output = Response>,
-) -> Response {
-    let decision = limiter.decide(client);
-    let mut response =
-        if decision.is_served { answer.await } else { ApiError::too_many_requests(decision.reset).into_response() };
-    let headers = response.headers_mut();
-    headers.insert(LIMIT_HEADER, HeaderValue::from(limiter.limit));
-    headers.insert(REMAINING_HEADER, HeaderValue::from(decision.remaining));
-    headers.insert(RESET_HEADER, HeaderValue::from(decision.reset));
-    response
+    /// Tells the client what is left.
+    pub(super) fn add_headers(&self, response: &mut Response) {
+        let headers = response.headers_mut();
+        headers.insert(LIMIT_HEADER, HeaderValue::from(self.limit));
+        headers.insert(REMAINING_HEADER, HeaderValue::from(self.remaining));
+        headers.insert(RESET_HEADER, HeaderValue::from(self.reset));
+    }
 }
 
 #[cfg(test)]
@@ -225,11 +206,13 @@ mod tests {
         for number in 0..4 * MOST_CLIENTS_OF_TESTS as u32 {
             assert!(limiter.decide(client(number)).is_served);
         }
-        assert_eq!(n_clients(), MOST_CLIENTS_OF_TESTS);
-        time.store(60_000, Ordering::SeqCst);
-        for number in 0..MOST_CLIENTS_OF_TESTS as u32 / 2 {
-            limiter.decide(client(number));
+        assert!((MOST_CLIENTS_OF_TESTS..=2 * MOST_CLIENTS_OF_TESTS).contains(&n_clients()), "{}", n_clients());
+        for minute in 1..=2 {
+            time.store(minute * 60_000, Ordering::SeqCst);
+            for number in 0..MOST_CLIENTS_OF_TESTS as u32 / 2 {
+                limiter.decide(client(number));
+            }
         }
-        assert!(n_clients() <= MOST_CLIENTS_OF_TESTS / 2, "{}", n_clients());
+        assert_eq!(n_clients(), MOST_CLIENTS_OF_TESTS / 2);
     }
 }

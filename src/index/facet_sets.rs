@@ -5,6 +5,7 @@ The documents of every facet of a list, read once from tantivy's postings when t
 use std::collections::HashMap;
 
 use anyhow::{Context, Result};
+use foldhash::fast::RandomState;
 use tantivy::schema::IndexRecordOption;
 use tantivy::{DocSet as _, SegmentReader, TERMINATED};
 
@@ -15,7 +16,7 @@ use super::selection::Clause;
 
 /// For each field the documents of its facets.
 #[derive(Default)]
-pub(super) struct FacetSets([HashMap<FacetPath, DocSet>; FacetField::ALL.len()]);
+pub(super) struct FacetSets([HashMap<FacetPath, DocSet, RandomState>; FacetField::ALL.len()]);
 
 impl FacetSets {
     /// Reads all postings.

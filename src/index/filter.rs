@@ -85,7 +85,7 @@ impl TopicSelection {
     /// The records with the value itself as a tag, and those with the tag it is an alias of: a corpus may well use
     /// an alias of the catalogue as a tag.
     pub fn find(value: &str, topics: &Topics) -> Self {
-        Self(topics.tags_of(value).iter().map(|tag| FacetPath::flat(tag)).collect())
+        Self(topics.tags_of(value).map(|tag| FacetPath::flat(&tag)).collect())
     }
 }
 

@@ -57,7 +57,7 @@ pub(super) struct FacetPath(String);
 impl FacetPath {
     /// The path of a facet without levels.
     pub(super) fn flat(value: &str) -> Self {
-        Self::nested([value])
+        Self(value.to_owned())
     }
 
     /// The path of a facet below others.

@@ -59,7 +59,7 @@ impl TopicMap {
         let tags_of = |form: String| self.tags.get(&(vocabulary, form)).map(Vec::as_slice);
         let tags = match vocabulary {
             Vocabulary::OpenStates => openstates::forms(subject).into_iter().find_map(tags_of),
-            _ => tags_of(text::fold(subject)),
+            _ => tags_of(text::fold(subject).into_owned()),
         };
         tags.unwrap_or_default()
     }
@@ -81,7 +81,7 @@ impl TopicMap {
     }
 
     fn add(&mut self, vocabulary: Vocabulary, subject: &str, tag: Cow<'static, str>) {
-        self.tags.entry((vocabulary, text::fold(subject))).or_default().push(tag);
+        self.tags.entry((vocabulary, text::fold(subject).into_owned())).or_default().push(tag);
     }
 }
 
