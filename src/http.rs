@@ -30,6 +30,8 @@ mod envelope;
 
 mod page_cache;
 
+mod proxies;
+
 mod params;
 
 mod statutes;
@@ -55,6 +57,7 @@ use axum::routing::{MethodRouter, Route, get};
 use crate::index::{Filter, Index, Page};
 
 pub use client::ClientKey;
+pub use proxies::TrustedProxies;
 pub use rate_limit::{Clock, RateLimiter};
 pub use server::{SHUTDOWN_TIME, Server};
 

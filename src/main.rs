@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result};
 use clap::Parser;
-use lexdex::http::{Options, RateLimiter, Server, service};
+use lexdex::http::{Options, RateLimiter, Server, TrustedProxies, service};
 use lexdex::index::Index;
 use lexdex::settings::{LogFormat, Settings};
 use mimalloc::MiMalloc;
@@ -47,7 +47,7 @@ async fn start(settings: &Settings) -> Result<(Server, impl Future<Output = ()> 
     let limiter = (settings.rate_limit > 0).then(|| Arc::new(RateLimiter::new(settings.rate_limit)));
     let options = Options { limiter, cache_bytes: settings.cache_mib << 20 };
     let service = service(Arc::new(index), options);
-    let server = Server::bind(&settings.listen, service).await;
+    let server = Server::bind(&settings.listen, service, TrustedProxies::new(settings.trusted_proxies.clone())).await;
     let server = server.with_context(|| format!("cannot listen at {}", settings.listen))?;
     tracing::info!("serving {counts} at http://{}", server.local_address()?);
     Ok((server, stop))

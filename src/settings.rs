@@ -2,9 +2,11 @@
 What the operator can set: one field, one flag, one environment variable, one line of help, one default.
 */
 
+use std::net::IpAddr;
 use std::path::PathBuf;
 
 use clap::{Parser, ValueEnum};
+use ipnet::IpNet;
 
 /// A read-only JSON service over U.S. law: statutes, court cases, bills and jurisdictions.
 ///
@@ -25,6 +27,12 @@ pub struct Settings {
     #[arg(long, env = "LEXDEX_RATE_LIMIT", value_name = "REQUESTS", default_value_t = 100,
           value_parser = clap::value_parser!(u32).range(0..=MOST_REQUESTS))]
     pub rate_limit: u32,
+
+    /// A network of proxies whose X-Forwarded-For is believed, such as 10.0.0.0/8; may be given several times, or as
+    /// a list with commas [default: none].
+    #[arg(long = "trusted-proxy", env = "LEXDEX_TRUSTED_PROXY", value_name = "CIDR", value_delimiter = ',',
+          value_parser = network)]
+    pub trusted_proxies: Vec<IpNet>,
 
     /// Memory for the answers that are asked for most, in MiB; 0 for none.
     #[arg(long, env = "LEXDEX_CACHE_MIB", value_name = "MIB", default_value_t = 64,
@@ -58,6 +66,14 @@ pub enum LogFormat {
     Text,
     /// One JSON object a line.
     Json,
+}
+
+/// Reads a network, or one address as a network.
+fn network(text: &str) -> Result<IpNet, String> {
+    let address = || text.parse().map(|address: IpAddr| address.into());
+    text.parse().or_else(|_| address()).map_err(|_| {
+        "it is neither a network such as 10.0.0.0/8 or 2001:db8::/32 nor an address such as 10.0.0.7".to_owned()
+    })
 }
 
 #[cfg(test)]

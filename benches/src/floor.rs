@@ -8,7 +8,7 @@ use axum::Router;
 use axum::body::{Body, Bytes};
 use axum::http::{HeaderValue, header};
 use axum::response::Response;
-use lexdex::http::Server;
+use lexdex::http::{Server, TrustedProxies};
 
 /// Serves until the process is ended.
 pub(crate) fn serve(listen: &str, n_bytes: usize) -> Result<()> {
@@ -23,7 +23,7 @@ pub(crate) fn serve(listen: &str, n_bytes: usize) -> Result<()> {
     };
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(async {
-        let server = Server::bind(listen, Router::new().fallback(answer)).await?;
+        let server = Server::bind(listen, Router::new().fallback(answer), TrustedProxies::default()).await?;
         server.run_until(std::future::pending()).await;
         Ok(())
     })

@@ -4,8 +4,9 @@ Connections: accepts them, serves them, and ends them in good order.
 
 use std::convert::Infallible;
 use std::io;
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::pin::pin;
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
@@ -17,7 +18,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio_io_timeout::TimeoutStream;
 use tower::ServiceExt;
 
-use super::ClientKey;
+use super::{ClientKey, TrustedProxies};
 
 /// How long requests under way may take to finish once the server is told to stop.
 pub const SHUTDOWN_TIME: Duration = Duration::from_secs(10);
@@ -38,12 +39,13 @@ const PAUSE: Duration = Duration::from_millis(50);
 pub struct Server {
     listener: TcpListener,
     service: Router,
+    proxies: Arc<TrustedProxies>,
 }
 
 impl Server {
     /// Listens at an address such as `127.0.0.1:8080`; port 0 takes a free one.
-    pub async fn bind(address: &str, service: Router) -> io::Result<Self> {
-        Ok(Self { listener: TcpListener::bind(address).await?, service })
+    pub async fn bind(address: &str, service: Router, proxies: TrustedProxies) -> io::Result<Self> {
+        Ok(Self { listener: TcpListener::bind(address).await?, service, proxies: Arc::new(proxies) })
     }
 
     /// Where the server listens.
@@ -53,13 +55,13 @@ impl Server {
 
     /// Serves until `stop` is ready, then stops accepting and lets the requests under way finish.
     pub async fn run_until(self, stop: impl Future<Output = ()>) {
-        let Self { listener, service } = self;
+        let Self { listener, service, proxies } = self;
         let connections = GracefulShutdown::new();
         let mut stop = pin!(stop);
         loop {
             tokio::select! {
                 accepted = listener.accept() => match accepted {
-                    Ok((stream, peer)) => serve(stream, peer, service.clone(), &connections),
+                    Ok((stream, peer)) => serve(stream, peer.ip(), service.clone(), Arc::clone(&proxies), &connections),
                     Err(error) => {
                         tracing::warn!(%error, "cannot accept a connection");
                         tokio::time::sleep(PAUSE).await;
@@ -83,14 +85,20 @@ fn with_write_timeout(stream: TcpStream) -> TimeoutStream<TcpStream> {
     stream
 }
 
-fn serve(stream: TcpStream, peer: SocketAddr, service: Router, connections: &GracefulShutdown) {
+fn serve(
+    stream: TcpStream,
+    peer: IpAddr,
+    service: Router,
+    proxies: Arc<TrustedProxies>,
+    connections: &GracefulShutdown,
+) {
     // An answer is one write; waiting for more to send only delays it.
     if let Err(error) = stream.set_nodelay(true) {
         tracing::debug!(%error, "cannot set TCP_NODELAY");
     }
-    let client = ClientKey::from(peer.ip());
     let service = hyper::service::service_fn(move |mut request: hyper::Request<hyper::body::Incoming>| {
-        request.extensions_mut().insert(client);
+        let client = proxies.client(peer, request.headers());
+        request.extensions_mut().insert(ClientKey::from(client));
         let service = service.clone();
         async move { service.oneshot(request.map(Body::new)).await.map_err(|never: Infallible| never) }
     });

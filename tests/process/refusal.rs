@@ -142,6 +142,11 @@ fn settings_that_are_wrong_are_refused_by_name() {
         ),
         (["--log-format", "xml"], "invalid value 'xml' for '--log-format <FORMAT>'"),
         (["--index", ""], "a value is required for '--index <DIR>' but none was supplied"),
+        (
+            ["--trusted-proxy", "10.0.0.0/33"],
+            "invalid value '10.0.0.0/33' for '--trusted-proxy <CIDR>': it is neither a network such as 10.0.0.0/8 or \
+             2001:db8::/32 nor an address such as 10.0.0.7",
+        ),
         (["--port", "80"], "unexpected argument '--port' found"),
         (["serve", "now"], "unexpected argument 'serve' found"),
     ] {

