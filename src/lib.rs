@@ -11,12 +11,14 @@ indexes the corpus that is compiled into it, in memory, with the same code.
 
 # The modules, and which way the arrows point
 
-`model` ← `corpus` ← `index` ← `http` ← `main`; `index-builder` → `model`, `corpus`, `index`. Nothing points back.
+`model` ← `corpus` ← `index` ← `http` ← `main`; `index` → `sort`; `index-builder` → `model`, `corpus`, `sort`, `index`.
+Nothing points back.
 
 | module | is |
 |---|---|
 | [`model`] | the records and the closed vocabularies: plain data |
 | [`corpus`] | corpus files: reading and checking lines, the catalogues, the bundled corpus |
+| [`sort`] | sorting more than fits into memory |
 | [`index`] | the index directory: building, opening, searching |
 | [`http`] | the service: parameters, envelopes, errors, limits, connections |
 | [`settings`] | what the operator can set |
@@ -29,7 +31,7 @@ indexes the corpus that is compiled into it, in memory, with the same code.
 | `jurisdictions.jsonl`, `courts.jsonl`, `topics.jsonl` | the catalogues it was built with |
 | `statutes/`, `cases/`, `bills/` | one tantivy index each: a single segment, documents in list order, facet fields for jurisdiction, topic, court (below its level), status and chamber |
 | `…/records.jsonl` | the records in list order, as the bytes that are served |
-| `…/records.offsets` | where each of those lines begins |
+| `…/records.offsets` | where each of those lines begins, five bytes each |
 
 The order of a list is decided when the index is built, and a document's number is its place in the list. A filter
 therefore never sorts: it joins sets of numbers and takes a slice.
@@ -66,6 +68,8 @@ A test or a lint holds each of them.
 */
 
 pub mod model;
+
+pub mod sort;
 
 pub mod corpus;
 
