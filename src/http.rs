@@ -49,7 +49,7 @@ use axum::middleware::{Next, from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, get};
 
-use crate::index::{Index, ListFilter, Page};
+use crate::index::{Filter, Index, Page};
 
 pub use client::ClientKey;
 pub use rate_limit::{Clock, RateLimiter};
@@ -84,7 +84,7 @@ impl App {
     }
 
     /// Answers with a page of a list.
-    fn list(&self, filter: ListFilter, page: Page) -> Response {
+    fn list(&self, filter: Filter, page: Page) -> Response {
         let make = |key: &PageKey| envelope::list_body(&self.index.list(&key.filter, key.page), key.page);
         let key = PageKey { filter, page };
         let body = match &self.pages {

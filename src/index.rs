@@ -27,7 +27,11 @@ mod manifest;
 
 mod doc_set;
 
-mod search;
+mod selection;
+
+mod selections;
+
+mod facet_sets;
 
 mod list_reader;
 
@@ -38,10 +42,10 @@ use std::path::Path;
 use anyhow::{Context, Result, ensure};
 
 use crate::corpus::{Catalogue, CatalogueFile, Source};
-use crate::model::{Bill, Case, Statute};
+use crate::model::{Bill, Case, Resource, Statute};
 
 pub use build::{Progress, Stage, build};
-pub use filter::{BillFilter, CaseFilter, CourtSelection, ListFilter, StatuteFilter, TopicSelection};
+pub use filter::{CourtSelection, Filter, TopicSelection};
 pub use list_reader::{Hits, Page};
 pub use manifest::{Counts, FileEntry, MANIFEST_FILE, Manifest};
 pub use schema::SCHEMA_VERSION;
@@ -107,12 +111,13 @@ impl Index {
     }
 
     /// The records that match, in list order.
-    pub fn list(&self, filter: &ListFilter, page: Page) -> Hits<'_> {
-        match filter {
-            ListFilter::Statutes(filter) => self.statutes.search(&filter.clauses(), page),
-            ListFilter::Cases(filter) => self.cases.search(&filter.clauses(), page),
-            ListFilter::Bills(filter) => self.bills.search(&filter.clauses(), page),
-        }
+    pub fn list(&self, filter: &Filter, page: Page) -> Hits<'_> {
+        let list = match filter.resource() {
+            Resource::Statutes => &self.statutes,
+            Resource::Cases => &self.cases,
+            Resource::Bills => &self.bills,
+        };
+        list.search(filter.conditions(), page)
     }
 }
 

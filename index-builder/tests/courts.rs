@@ -1,6 +1,7 @@
 //! A case may name a court that is not in the catalogue: it is found by its words, and by the level its name tells.
 
-use lexdex::index::{CaseFilter, CourtSelection, Index, ListFilter, Page};
+use lexdex::index::{CourtSelection, Filter, Index, Page};
+use lexdex::model::Resource;
 
 use crate::samples::{CASE, COURTS, JURISDICTIONS, TOPICS, edited, with_id};
 use crate::workspace::Workspace;
@@ -14,8 +15,7 @@ fn case(id: &str, court: &str, jurisdiction: &str, name: &str) -> String {
 /// The ids of the cases that a value of the `court` filter finds.
 fn found(index: &Index, court: &str) -> Vec<String> {
     let court = Some(CourtSelection::find(court, &index.catalogue().courts));
-    let hits =
-        index.list(&ListFilter::Cases(CaseFilter { court, ..CaseFilter::default() }), Page { limit: 100, offset: 0 });
+    let hits = index.list(&Filter::all(Resource::Cases).court(court), Page { limit: 100, offset: 0 });
     let id = |record: &[u8]| serde_json::from_slice::<serde_json::Value>(record).unwrap()["id"].clone();
     let mut ids: Vec<String> = hits.records.into_iter().map(|record| id(record).as_str().unwrap().to_owned()).collect();
     ids.sort();

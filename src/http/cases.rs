@@ -4,7 +4,8 @@ use axum::response::Response;
 
 use super::params::Params;
 use super::{ApiError, App};
-use crate::index::{CaseFilter, CourtSelection, ListFilter};
+use crate::index::Filter;
+use crate::model::Resource;
 
 /// The parameters of the list.
 pub(super) const PARAMETERS: &[&str] = &["jurisdiction", "topic", "court", "limit", "offset"];
@@ -13,12 +14,11 @@ pub(super) const PARAMETERS: &[&str] = &["jurisdiction", "topic", "court", "limi
 pub(super) async fn list_cases(State(app): State<App>, uri: Uri) -> Result<Response, ApiError> {
     let catalogue = app.index.catalogue();
     let mut params = Params::parse(uri.query(), PARAMETERS);
-    let filter = CaseFilter {
-        jurisdiction: params.jurisdiction(catalogue),
-        topic: params.topic(catalogue),
-        court: params.value("court").map(|court| CourtSelection::find(court, &catalogue.courts)),
-    };
+    let filter = Filter::all(Resource::Cases)
+        .jurisdiction(params.jurisdiction(catalogue))
+        .topic(params.topic(catalogue))
+        .court(params.court(catalogue));
     let page = params.page();
     params.finish()?;
-    Ok(app.list(ListFilter::Cases(filter), page))
+    Ok(app.list(filter, page))
 }

@@ -13,12 +13,12 @@ use axum::body::Bytes;
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 
-use crate::index::{ListFilter, Page};
+use crate::index::{Filter, Page};
 
 /// What a body is kept under.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(super) struct PageKey {
-    pub(super) filter: ListFilter,
+    pub(super) filter: Filter,
     pub(super) page: Page,
 }
 
@@ -81,10 +81,10 @@ impl PageCache {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::index::StatuteFilter;
+    use crate::model::Resource;
 
     fn key(offset: u64) -> PageKey {
-        let filter = ListFilter::Statutes(StatuteFilter::default());
+        let filter = Filter::all(Resource::Statutes);
         PageKey { filter, page: Page { limit: 20, offset } }
     }
 

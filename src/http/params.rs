@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::ApiError;
 use crate::corpus::{Catalogue, text};
-use crate::index::{Page, TopicSelection};
+use crate::index::{CourtSelection, Page, TopicSelection};
 use crate::model::UnknownWord;
 
 /// The longest value, in characters.
@@ -96,10 +96,10 @@ impl Params {
     }
 
     /// The id of the jurisdiction that `jurisdiction` names.
-    pub(super) fn jurisdiction(&mut self, catalogue: &Catalogue) -> Option<String> {
+    pub(super) fn jurisdiction<'c>(&mut self, catalogue: &'c Catalogue) -> Option<&'c str> {
         let value = self.value("jurisdiction")?;
         if let Some(jurisdiction) = catalogue.jurisdictions.find(value) {
-            return Some(jurisdiction.id.clone());
+            return Some(&jurisdiction.id);
         }
         let nearest = catalogue.jurisdictions.nearest(value);
         let names: Vec<&str> = nearest.iter().map(|entry| entry.name.as_str()).collect();
@@ -113,6 +113,11 @@ impl Params {
     /// The topics that `topic` selects.
     pub(super) fn topic(&self, catalogue: &Catalogue) -> Option<TopicSelection> {
         self.value("topic").map(|value| TopicSelection::find(value, &catalogue.topics))
+    }
+
+    /// The courts that `court` selects.
+    pub(super) fn court(&self, catalogue: &Catalogue) -> Option<CourtSelection> {
+        self.value("court").map(|value| CourtSelection::find(value, &catalogue.courts))
     }
 
     /// The word of a closed vocabulary that a parameter holds.

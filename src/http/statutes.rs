@@ -4,7 +4,8 @@ use axum::response::Response;
 
 use super::params::Params;
 use super::{ApiError, App};
-use crate::index::{ListFilter, StatuteFilter};
+use crate::index::Filter;
+use crate::model::Resource;
 
 /// The parameters of the list.
 pub(super) const PARAMETERS: &[&str] = &["jurisdiction", "topic", "limit", "offset"];
@@ -13,8 +14,9 @@ pub(super) const PARAMETERS: &[&str] = &["jurisdiction", "topic", "limit", "offs
 pub(super) async fn list_statutes(State(app): State<App>, uri: Uri) -> Result<Response, ApiError> {
     let catalogue = app.index.catalogue();
     let mut params = Params::parse(uri.query(), PARAMETERS);
-    let filter = StatuteFilter { jurisdiction: params.jurisdiction(catalogue), topic: params.topic(catalogue) };
+    let filter =
+        Filter::all(Resource::Statutes).jurisdiction(params.jurisdiction(catalogue)).topic(params.topic(catalogue));
     let page = params.page();
     params.finish()?;
-    Ok(app.list(ListFilter::Statutes(filter), page))
+    Ok(app.list(filter, page))
 }

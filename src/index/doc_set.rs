@@ -75,8 +75,8 @@ impl DocSet {
         match self {
             Self::Sparse(docs) => docs.iter().copied().for_each(visit),
             Self::Dense(bitmap) => {
-                for (block_idx, block) in bitmap.blocks.iter().enumerate() {
-                    docs_of(block_idx, block).for_each(&mut visit);
+                for (word_idx, word) in bitmap.blocks.as_flattened().iter().enumerate() {
+                    docs_of(word_idx as u32 * 64, *word).for_each(&mut visit);
                 }
             }
         }
@@ -107,19 +107,52 @@ impl Bitmap {
     }
 
     fn slice(&self, offset: u32, limit: usize) -> Vec<DocId> {
-        // The last block with no more than `offset` documents before it.
-        let start = self.ranks.partition_point(|rank| *rank <= offset).saturating_sub(1);
-        let mut n_skipped = (offset - self.ranks.get(start).copied().unwrap_or(0)) as usize;
-        let mut docs = Vec::with_capacity(limit.min(self.len as usize));
-        for (block_idx, block) in self.blocks.iter().enumerate().skip(start) {
-            if docs.len() == limit {
-                break;
-            }
-            let n_wanted = limit - docs.len();
-            docs.extend(docs_of(block_idx, block).skip(n_skipped).take(n_wanted));
-            n_skipped = 0;
+        slice_of_blocks(&self.ranks, offset, limit.min(self.len as usize), |block_idx| self.blocks[block_idx])
+    }
+}
+
+/// Up to `limit` documents behind the first `offset` of a set in blocks, given how many stand before each block.
+/// Only the blocks on the page are looked into.
+pub(super) fn slice_of_blocks(
+    ranks: &[u32],
+    offset: u32,
+    limit: usize,
+    mut block: impl FnMut(usize) -> Block,
+) -> Vec<DocId> {
+    // The last block with no more than `offset` documents before it.
+    let start = ranks.partition_point(|rank| *rank <= offset).saturating_sub(1);
+    let mut n_skipped = offset - ranks.get(start).copied().unwrap_or(0);
+    let mut docs = Vec::with_capacity(limit);
+    for block_idx in start..ranks.len() {
+        if docs.len() == limit {
+            break;
         }
-        docs
+        let is_empty = ranks.get(block_idx + 1) == Some(&ranks[block_idx]);
+        if is_empty {
+            continue;
+        }
+        push_docs(block_idx, &block(block_idx), n_skipped, limit, &mut docs);
+        n_skipped = 0;
+    }
+    docs
+}
+
+/// Adds the documents of a block behind the first `n_skipped`, until there are `most`.
+fn push_docs(block_idx: usize, block: &Block, mut n_skipped: u32, most: usize, docs: &mut Vec<DocId>) {
+    let first = block_idx as u32 * BLOCK_DOCS;
+    for (word_idx, word) in block.iter().enumerate() {
+        // Whole words are skipped at once.
+        let n_docs = word.count_ones();
+        if n_docs <= n_skipped {
+            n_skipped -= n_docs;
+            continue;
+        }
+        let n_wanted = most - docs.len();
+        docs.extend(docs_of(first + word_idx as u32 * 64, *word).skip(n_skipped as usize).take(n_wanted));
+        n_skipped = 0;
+        if docs.len() == most {
+            return;
+        }
     }
 }
 
@@ -134,16 +167,12 @@ pub(super) fn count(block: &Block) -> u32 {
     block.iter().map(|word| word.count_ones()).sum()
 }
 
-/// The documents of a block, in ascending order.
-pub(super) fn docs_of(block_idx: usize, block: &Block) -> impl Iterator<Item = DocId> {
-    let first = block_idx as u32 * BLOCK_DOCS;
-    block.iter().enumerate().flat_map(move |(word_idx, word)| {
-        let first = first + word_idx as u32 * 64;
-        let mut rest = *word;
-        std::iter::from_fn(move || {
-            let bit = (rest != 0).then(|| rest.trailing_zeros())?;
-            rest &= rest - 1;
-            Some(first + bit)
-        })
+/// The documents of a word, in ascending order, the first of which is `first`.
+fn docs_of(first: DocId, word: u64) -> impl Iterator<Item = DocId> {
+    let mut rest = word;
+    std::iter::from_fn(move || {
+        let bit = (rest != 0).then(|| rest.trailing_zeros())?;
+        rest &= rest - 1;
+        Some(first + bit)
     })
 }

@@ -5,62 +5,76 @@ on facets.
 
 use super::schema::{FacetField, FacetPath, court_path, level_path};
 use crate::corpus::{Courts, Topics, text};
-use crate::model::{BillStatus, Chamber, CourtLevel};
+use crate::model::{BillStatus, Chamber, CourtLevel, Resource};
+
+/// A list, and the conditions that all of its records must fulfil to be asked for.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Filter {
+    resource: Resource,
+    conditions: Vec<Condition>,
+}
 
 /// A condition on one field: any of these facets.
-pub(super) struct FacetClause {
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Condition {
     pub(super) field: FacetField,
     pub(super) paths: Vec<FacetPath>,
 }
 
-/// A list, and what is asked of it.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum ListFilter {
-    /// The statutes asked for.
-    Statutes(StatuteFilter),
-    /// The cases asked for.
-    Cases(CaseFilter),
-    /// The bills asked for.
-    Bills(BillFilter),
-}
-
-/// The statutes asked for.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub struct StatuteFilter {
-    /// A jurisdiction's id.
-    pub jurisdiction: Option<String>,
-    /// The topics.
-    pub topic: Option<TopicSelection>,
-}
-
-impl StatuteFilter {
-    pub(super) fn clauses(&self) -> Vec<FacetClause> {
-        clauses_of([
-            (FacetField::Jurisdiction, flat(self.jurisdiction.as_deref())),
-            (FacetField::Topic, self.topic.as_ref().map(|TopicSelection(paths)| paths.clone())),
-        ])
+impl Condition {
+    /// How many bytes the condition takes beside its own value.
+    pub(super) fn n_heap_bytes(&self) -> usize {
+        self.paths.iter().map(|path| size_of::<FacetPath>() + path.n_heap_bytes()).sum()
     }
 }
 
-/// The cases asked for.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub struct CaseFilter {
-    /// A jurisdiction's id.
-    pub jurisdiction: Option<String>,
-    /// The topics.
-    pub topic: Option<TopicSelection>,
-    /// The courts.
-    pub court: Option<CourtSelection>,
+impl Filter {
+    /// Every record of a list.
+    pub fn all(resource: Resource) -> Self {
+        Self { resource, conditions: Vec::new() }
+    }
+
+    /// Those of a jurisdiction, by its id.
+    pub fn jurisdiction(self, id: Option<&str>) -> Self {
+        self.with(FacetField::Jurisdiction, flat(id))
+    }
+
+    /// Those with one of the topics.
+    pub fn topic(self, topics: Option<TopicSelection>) -> Self {
+        self.with(FacetField::Topic, topics.map(|TopicSelection(paths)| paths))
+    }
+
+    /// Those of one of the courts.
+    pub fn court(self, courts: Option<CourtSelection>) -> Self {
+        self.with(FacetField::Court, courts.map(|CourtSelection(paths)| paths))
+    }
+
+    /// Those that have come so far.
+    pub fn status(self, status: Option<BillStatus>) -> Self {
+        self.with(FacetField::Status, flat(status.map(BillStatus::as_str)))
+    }
+
+    /// Those that began in a chamber.
+    pub fn chamber(self, chamber: Option<Chamber>) -> Self {
+        self.with(FacetField::Chamber, flat(chamber.map(Chamber::as_str)))
+    }
+
+    fn with(mut self, field: FacetField, paths: Option<Vec<FacetPath>>) -> Self {
+        self.conditions.extend(paths.map(|paths| Condition { field, paths }));
+        self
+    }
+
+    pub(super) fn resource(&self) -> Resource {
+        self.resource
+    }
+
+    pub(super) fn conditions(&self) -> &[Condition] {
+        &self.conditions
+    }
 }
 
-impl CaseFilter {
-    pub(super) fn clauses(&self) -> Vec<FacetClause> {
-        clauses_of([
-            (FacetField::Jurisdiction, flat(self.jurisdiction.as_deref())),
-            (FacetField::Topic, self.topic.as_ref().map(|TopicSelection(paths)| paths.clone())),
-            (FacetField::Court, self.court.as_ref().map(|CourtSelection(paths)| paths.clone())),
-        ])
-    }
+fn flat(value: Option<&str>) -> Option<Vec<FacetPath>> {
+    value.map(|value| vec![FacetPath::flat(value)])
 }
 
 /// The topics that a filter value selects.
@@ -88,36 +102,4 @@ impl CourtSelection {
             None => Self(courts.find(value).into_iter().map(court_path).collect()),
         }
     }
-}
-
-/// The bills asked for.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub struct BillFilter {
-    /// A jurisdiction's id.
-    pub jurisdiction: Option<String>,
-    /// The topics.
-    pub topic: Option<TopicSelection>,
-    /// How far they have come.
-    pub status: Option<BillStatus>,
-    /// The chamber they began in.
-    pub chamber: Option<Chamber>,
-}
-
-impl BillFilter {
-    pub(super) fn clauses(&self) -> Vec<FacetClause> {
-        clauses_of([
-            (FacetField::Jurisdiction, flat(self.jurisdiction.as_deref())),
-            (FacetField::Topic, self.topic.as_ref().map(|TopicSelection(paths)| paths.clone())),
-            (FacetField::Status, flat(self.status.map(BillStatus::as_str))),
-            (FacetField::Chamber, flat(self.chamber.map(Chamber::as_str))),
-        ])
-    }
-}
-
-fn flat(value: Option<&str>) -> Option<Vec<FacetPath>> {
-    value.map(|value| vec![FacetPath::flat(value)])
-}
-
-fn clauses_of(given: impl IntoIterator<Item = (FacetField, Option<Vec<FacetPath>>)>) -> Vec<FacetClause> {
-    given.into_iter().filter_map(|(field, paths)| Some(FacetClause { field, paths: paths? })).collect()
 }

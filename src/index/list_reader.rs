@@ -2,20 +2,19 @@
 Reads one list: the sets of its facets from tantivy's postings, its records from the file beside them.
 */
 
-use std::collections::HashMap;
 use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
 use tantivy::directory::OwnedBytes;
-use tantivy::schema::IndexRecordOption;
-use tantivy::{DocId, DocSet as _, Index as TantivyIndex, SegmentReader, TERMINATED};
+use tantivy::{DocId, Index as TantivyIndex, SegmentReader};
 
-use super::doc_set::DocSet;
-use super::filter::FacetClause;
+use super::facet_sets::FacetSets;
+use super::filter::Condition;
 use super::indexed::Indexed;
 use super::list_writer::{OFFSETS_FILE, RECORDS_FILE};
 use super::schema::{FacetField, FacetPath, schema, uncatalogued_court};
-use super::search::{Clause, search};
+use super::selection::{Clause, Selection};
+use super::selections::Selections;
 use super::{Storage, record_offsets};
 use crate::corpus::CourtEntry;
 
@@ -40,7 +39,8 @@ pub struct Hits<'i> {
 /// An open list.
 pub(super) struct ListReader {
     n_docs: u32,
-    sets: HashMap<(FacetField, FacetPath), DocSet>,
+    sets: FacetSets,
+    selections: Selections,
     records: OwnedBytes,
     offsets: OwnedBytes,
 }
@@ -59,8 +59,8 @@ impl ListReader {
         ensure!(segments.len() <= 1, "the {} are in {} segments in place of one", R::RESOURCE, segments.len());
         let segment = segments.first().map(SegmentReader::open).transpose()?;
         let n_docs = segment.as_ref().map_or(0, SegmentReader::max_doc);
-        let sets = segment.map_or(Ok(HashMap::new()), |segment| read_sets(&segment))?;
-        let list = Self { n_docs, sets, records, offsets };
+        let sets = segment.map_or_else(|| Ok(FacetSets::default()), |segment| FacetSets::read(&segment))?;
+        let list = Self { n_docs, sets, selections: Selections::new(n_docs), records, offsets };
         list.check_offsets().with_context(|| format!("the records of the {} are damaged", R::RESOURCE))?;
         Ok(list)
     }
@@ -81,17 +81,22 @@ impl ListReader {
         u64::from(self.n_docs)
     }
 
-    /// The records that fulfil all clauses.
-    pub(super) fn search(&self, clauses: &[FacetClause], page: Page) -> Hits<'_> {
-        let clauses: Vec<Clause<'_>> = clauses.iter().map(|clause| self.sets_of(clause)).collect();
-        let matches = search(&clauses, self.n_docs, page.offset, page.limit);
-        let records = matches.docs.into_iter().map(|doc| self.record(doc)).collect();
-        Hits { total: u64::from(matches.total), records }
-    }
-
-    fn sets_of(&self, clause: &FacetClause) -> Clause<'_> {
-        let paths = clause.paths.iter().map(|path| (clause.field, path.clone()));
-        paths.filter_map(|key| self.sets.get(&key)).collect()
+    /// The records that fulfil all conditions.
+    pub(super) fn search(&self, conditions: &[Condition], page: Page) -> Hits<'_> {
+        // There are no documents behind the last, so that a larger offset means the same as this one.
+        let offset = u32::try_from(page.offset).unwrap_or(self.n_docs).min(self.n_docs);
+        let clauses: Vec<Clause<'_>> = conditions.iter().map(|condition| self.sets.clause(condition)).collect();
+        let (total, docs) = match &clauses[..] {
+            [] => (self.n_docs, (offset..self.n_docs).take(page.limit).collect()),
+            [clause] if clause.len() == 1 => (clause[0].len(), clause[0].slice(offset, page.limit)),
+            // Not kept: there is no end of values that nothing has.
+            _ if clauses.iter().any(Vec::is_empty) => (0, Vec::new()),
+            _ => {
+                let selection = self.selections.get(conditions, || Selection::new(&clauses, self.n_docs));
+                (selection.len(), selection.slice(&clauses, offset, page.limit))
+            }
+        };
+        Hits { total: u64::from(total), records: docs.into_iter().map(|doc| self.record(doc)).collect() }
     }
 
     /// The JSON of a record, without the end of its line.
@@ -107,29 +112,8 @@ impl ListReader {
 
     /// The courts that the records name and the catalogue does not have, in order.
     pub(super) fn uncatalogued_courts(&self) -> Vec<CourtEntry> {
-        let mut paths: Vec<&FacetPath> =
-            self.sets.keys().filter(|(field, _)| *field == FacetField::Court).map(|(_, path)| path).collect();
+        let mut paths: Vec<&FacetPath> = self.sets.paths(FacetField::Court).collect();
         paths.sort();
         paths.into_iter().filter_map(uncatalogued_court).collect()
     }
-}
-
-/// Reads every facet's documents.
-fn read_sets(segment: &SegmentReader) -> Result<HashMap<(FacetField, FacetPath), DocSet>> {
-    let mut sets = HashMap::new();
-    for field in FacetField::ALL {
-        let inverted_index = segment.inverted_index(field.field())?;
-        let mut terms = inverted_index.terms().stream()?;
-        while terms.advance() {
-            let path = FacetPath::from_term(terms.key()).context("a facet is not UTF-8")?;
-            let mut postings = inverted_index.read_postings_from_terminfo(terms.value(), IndexRecordOption::Basic)?;
-            let mut docs = Vec::with_capacity(terms.value().doc_freq as usize);
-            while postings.doc() != TERMINATED {
-                docs.push(postings.doc());
-                postings.advance();
-            }
-            sets.insert((field, path), DocSet::new(docs, segment.max_doc()));
-        }
-    }
-    Ok(sets)
 }

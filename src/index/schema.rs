@@ -71,6 +71,11 @@ impl FacetPath {
         String::from_utf8(term.to_vec()).ok().map(Self)
     }
 
+    /// How many bytes the path takes beside its own value.
+    pub(super) fn n_heap_bytes(&self) -> usize {
+        self.0.len()
+    }
+
     /// The values along the path.
     pub(super) fn values(&self) -> impl DoubleEndedIterator<Item = &str> {
         self.0.split('\0')

@@ -1,0 +1,52 @@
+/*!
+The selections asked for lately: a second page of the same filter joins nothing but its own blocks.
+
+They are kept by the conditions, not by the page, and are small: four bytes for every 4,096 records at the most. A
+client that asks for ever new conditions pushes out what was asked for once, not what is asked for again and again.
+*/
+
+use std::sync::Arc;
+
+use quick_cache::Weighter;
+use quick_cache::sync::Cache;
+
+use super::doc_set::BLOCK_DOCS;
+use super::filter::Condition;
+use super::selection::Selection;
+
+/// How many large selections have room.
+const N_LARGE: u64 = 2048;
+
+/// What stands beside a selection's documents: its key without texts, its place in the table.
+const BESIDE_BYTES: u64 = 256;
+
+/// The cache: about two bytes for each of many records.
+pub(super) struct Selections(Cache<Vec<Condition>, Arc<Selection>, HeapBytes>);
+
+#[derive(Clone)]
+struct HeapBytes;
+
+impl Weighter<Vec<Condition>, Arc<Selection>> for HeapBytes {
+    fn weight(&self, conditions: &Vec<Condition>, selection: &Arc<Selection>) -> u64 {
+        let n_key_bytes: usize = conditions.iter().map(Condition::n_heap_bytes).sum();
+        BESIDE_BYTES + (n_key_bytes + selection.n_heap_bytes()) as u64
+    }
+}
+
+impl Selections {
+    /// For a list of so many documents.
+    pub(super) fn new(n_docs: u32) -> Self {
+        let n_large_bytes = u64::from(n_docs.div_ceil(BLOCK_DOCS)) * size_of::<u32>() as u64;
+        Self(Cache::with_weighter(N_LARGE as usize, N_LARGE * (BESIDE_BYTES + n_large_bytes), HeapBytes))
+    }
+
+    /// The selection of the conditions: the one that is kept, or the one that `make` gives.
+    pub(super) fn get(&self, conditions: &[Condition], make: impl FnOnce() -> Selection) -> Arc<Selection> {
+        if let Some(selection) = self.0.get(conditions) {
+            return selection;
+        }
+        let selection = Arc::new(make());
+        self.0.insert(conditions.to_vec(), Arc::clone(&selection));
+        selection
+    }
+}
