@@ -35,9 +35,11 @@ pub(super) fn read_list<R: Indexed>(
     let n_threads = thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
     let facets = FacetTable::default();
     let pieces = Mutex::new(Pieces::new(files));
+    // Not in the loop's head, where the lock would be held until a piece has been worked off.
+    let next_piece = || lock(&pieces).next_piece();
     let read = || -> Result<ReadPieces<'_>> {
         let mut read = ReadPieces::new(Batch::new::<R>(storage, &facets, catalogue));
-        while let Some(piece) = lock(&pieces).next_piece()? {
+        while let Some(piece) = next_piece()? {
             read.add::<R>(&piece, files, catalogue)?;
             progress.advance(Stage::Read, piece.n_bytes_read);
         }

@@ -30,3 +30,23 @@ pub(super) fn get(offsets: &[u8], position: usize) -> Option<u64> {
     bytes[..N_BYTES].copy_from_slice(numbers.get(position)?);
     Some(u64::from_le_bytes(bytes))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_up_to_a_terabyte_are_read_as_they_were_written() {
+        let numbers = [0, 1, 0x1234_5678, (1 << 40) - 1];
+        let mut offsets = Vec::new();
+        for number in numbers {
+            write(number, &mut offsets).unwrap();
+        }
+        assert_eq!(count(&offsets), numbers.len());
+        for (position, number) in numbers.into_iter().enumerate() {
+            assert_eq!(get(&offsets, position), Some(number));
+        }
+        assert_eq!(get(&offsets, numbers.len()), None);
+        assert_eq!(write(1 << 40, &mut offsets).unwrap_err().kind(), io::ErrorKind::FileTooLarge);
+    }
+}

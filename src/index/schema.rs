@@ -76,6 +76,11 @@ impl FacetPath {
         self.0.len()
     }
 
+    /// Whether the path is that of all facets of a field together, which is a condition on nothing.
+    pub(super) fn is_root(&self) -> bool {
+        self.0.is_empty()
+    }
+
     /// The values along the path.
     pub(super) fn values(&self) -> impl DoubleEndedIterator<Item = &str> {
         self.0.split('\0')
