@@ -11,6 +11,10 @@ mod sort_key;
 
 mod indexed;
 
+mod facet_table;
+
+mod record_offsets;
+
 mod storage;
 
 mod list_writer;

@@ -11,12 +11,14 @@ indexes the corpus that is compiled into it, in memory, with the same code.
 
 # The modules, and which way the arrows point
 
-`model` ← `corpus` ← `index` ← `http` ← `main`; `index-builder` → `model`, `corpus`, `index`. Nothing points back.
+`model` ← `corpus` ← `index` ← `http` ← `main`; `index` → `sort`; `index-builder` → `model`, `corpus`, `sort`, `index`.
+Nothing points back.
 
 | module | is |
 |---|---|
 | [`model`] | the records and the closed vocabularies: plain data |
 | [`corpus`] | corpus files: reading and checking lines, the catalogues, the bundled corpus |
+| [`sort`] | sorting more than fits into memory |
 | [`index`] | the index directory: building, opening, searching |
 | [`http`] | the service: parameters, envelopes, errors, limits, connections |
 | [`settings`] | what the operator can set |
@@ -29,10 +31,34 @@ indexes the corpus that is compiled into it, in memory, with the same code.
 | `jurisdictions.jsonl`, `courts.jsonl`, `topics.jsonl` | the catalogues it was built with |
 | `statutes/`, `cases/`, `bills/` | one tantivy index each: a single segment, documents in list order, facet fields for jurisdiction, topic, court (below its level), status and chamber |
 | `…/records.jsonl` | the records in list order, as the bytes that are served |
-| `…/records.offsets` | where each of those lines begins |
+| `…/records.offsets` | where each of those lines begins, five bytes each |
+
+What each structure costs in bytes a record, measured on a synthetic corpus of a million cases, half a million statutes
+and half a million bills, whose JSON has 720:
+
+| structure | disk | memory |
+|---|---|---|
+| records | their JSON | none: mapped, so that the page cache holds what is asked for |
+| offsets of the records | 5.0 | none: mapped |
+| postings of the facets | 4.2 | the sets read from them: an eighth of a byte for each facet that one record in 128 has, four bytes for each record of a rarer one |
+| columns of the facets, which tantivy writes for every facet field and nothing reads | 5.0 | none |
+| tantivy's document store, of empty documents | 5.0 | none |
+| term dictionaries, metadata, manifest | less than 0.1 | none |
 
 The order of a list is decided when the index is built, and a document's number is its place in the list. A filter
 therefore never sorts: it joins sets of numbers and takes a slice.
+
+# The walk of one build
+
+1. `index::read_list` hands pieces of whole lines to a thread a core, which read and check every record.
+2. Each thread writes its records in sorted runs to a file ([`sort`]), each behind its sort key and the numbers
+   of its facets. A run is a bufferful; a small corpus is sorted in memory.
+3. `index::list_writer` merges the runs of a list: one thread digests and writes the records in list order, another
+   gives their facets to tantivy.
+4. `index-builder` syncs what was written and moves it to its place in one step.
+
+What is held in memory is a buffer a thread, 24 bytes an identifier (to find those used twice) while a list is read,
+and tantivy's postings while it is written.
 
 # The walk of one request
 
@@ -66,6 +92,8 @@ A test or a lint holds each of them.
 */
 
 pub mod model;
+
+pub mod sort;
 
 pub mod corpus;
 

@@ -4,7 +4,7 @@ The whole measurement at one size, as a table.
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -13,7 +13,7 @@ use clap::Args;
 use lexdex::index::Index;
 use lexdex::model::{Bill, Case, Statute};
 
-use crate::process::{Process, pin_load};
+use crate::process::{Process, memory_of, pin_load};
 use crate::workload::Workload;
 use crate::{corpus, load, queries};
 
@@ -77,21 +77,38 @@ fn measure_build(corpus: &Path, index: &Path) -> Result<()> {
     parse_only::<Bill>(&corpus.join("bills"))?;
     let parse = parse.elapsed().as_secs_f64();
     let start = Instant::now();
-    let status = Command::new("/usr/bin/env")
-        .arg(program("index-builder")?)
+    let mut builder = Command::new(program("index-builder")?)
         .args(["build", "--replace", "--corpus"])
         .arg(corpus)
         .arg("--out")
         .arg(index)
-        .stdout(std::process::Stdio::null())
-        .status()?;
+        .stdout(Stdio::null())
+        .spawn()?;
+    let (status, peak_bytes) = wait_watching_memory(&mut builder)?;
     ensure!(status.success(), "index-builder failed");
     let build = start.elapsed().as_secs_f64();
     row(
         "build against a bare typed parse on one thread, wall",
         &format!("{:.2} ({build:.1} s / {parse:.1} s)", build / parse),
     );
+    row(
+        "build, most memory held, files mapped into it included",
+        &format!("{:.0} MiB", peak_bytes as f64 / f64::from(1 << 20)),
+    );
     Ok(())
+}
+
+/// Waits until a process ends, and tells the most memory it has held: that of its last look, for the system keeps the
+/// figure only as long as the process.
+fn wait_watching_memory(child: &mut Child) -> Result<(ExitStatus, u64)> {
+    let mut peak_bytes = 0;
+    loop {
+        peak_bytes = memory_of(child.id(), "VmHWM").unwrap_or(peak_bytes);
+        if let Some(status) = child.try_wait()? {
+            return Ok((status, peak_bytes));
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    }
 }
 
 /// Reads every line as a record and does nothing with it.

@@ -59,10 +59,15 @@ impl Process {
 
     /// A figure of `/proc/PID/status` in bytes, such as `RssAnon`.
     pub(crate) fn memory(&self, name: &str) -> Result<u64> {
-        let status = fs::read_to_string(format!("/proc/{}/status", self.child.id()))?;
-        let line = status.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':')).context("no figure")?;
-        Ok(line.trim().trim_end_matches(" kB").parse::<u64>()? * 1024)
+        memory_of(self.child.id(), name)
     }
+}
+
+/// A figure of `/proc/PID/status` in bytes.
+pub(crate) fn memory_of(process_id: u32, name: &str) -> Result<u64> {
+    let status = fs::read_to_string(format!("/proc/{process_id}/status"))?;
+    let line = status.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':')).context("no figure")?;
+    Ok(line.trim().trim_end_matches(" kB").parse::<u64>()? * 1024)
 }
 
 impl Drop for Process {

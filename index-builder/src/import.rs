@@ -24,8 +24,6 @@ pub mod sink;
 
 pub mod skip;
 
-pub mod sort;
-
 mod merge;
 
 pub mod report;
@@ -71,6 +69,7 @@ use anyhow::{Context, Result};
 use clap::ValueEnum;
 use lexdex::corpus::{Catalogue, Source};
 use lexdex::model::Resource;
+use lexdex::sort;
 use tempfile::NamedTempFile;
 
 pub use report::Report;

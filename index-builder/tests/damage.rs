@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use lexdex::index::Index;
+use lexdex::index::{Index, SCHEMA_VERSION};
 
 use crate::samples::{BILL, CASE, COURTS, JURISDICTIONS, STATUTE, TOPICS};
 use crate::tree::Tree;
@@ -140,11 +140,12 @@ fn counts_that_are_not_those_of_the_lists_are_found() {
 #[test]
 fn another_schema_version_is_refused_with_the_command_that_builds_it_again() {
     let (workspace, whole) = workspace();
-    for version in ["0", "2", "4294967295"] {
-        let manifest = whole.text(MANIFEST).replace("\"schema_version\": 1", &format!("\"schema_version\": {version}"));
+    for version in [0, SCHEMA_VERSION - 1, SCHEMA_VERSION + 1, u32::MAX] {
+        let schema_version = |version| format!("\"schema_version\": {version}");
+        let manifest = whole.text(MANIFEST).replace(&schema_version(SCHEMA_VERSION), &schema_version(version));
         let message = format!(
-            "the index index has schema version {version}, and this lexdex reads version 1. Build it again with \
-             `index-builder build --corpus CORPUS --out index --replace`"
+            "the index index has schema version {version}, and this lexdex reads version {SCHEMA_VERSION}. Build it \
+             again with `index-builder build --corpus CORPUS --out index --replace`"
         );
         check(&workspace, &whole, |index| write(index, MANIFEST, &manifest), &message);
     }
@@ -153,9 +154,11 @@ fn another_schema_version_is_refused_with_the_command_that_builds_it_again() {
 #[test]
 fn a_version_to_come_is_refused_even_if_the_rest_of_its_manifest_is_different() {
     let (workspace, whole) = workspace();
-    let message = "the index index has schema version 9, and this lexdex reads version 1. Build it again with \
-                   `index-builder build --corpus CORPUS --out index --replace`";
-    check(&workspace, &whole, |index| write(index, MANIFEST, r#"{"schema_version":9,"lists":[]}"#), message);
+    let message = format!(
+        "the index index has schema version 9, and this lexdex reads version {SCHEMA_VERSION}. Build it again with \
+         `index-builder build --corpus CORPUS --out index --replace`"
+    );
+    check(&workspace, &whole, |index| write(index, MANIFEST, r#"{"schema_version":9,"lists":[]}"#), &message);
 }
 
 #[test]
@@ -186,10 +189,11 @@ fn a_manifest_that_is_missing_or_cannot_be_read_is_refused() {
                        `index-builder build --corpus CORPUS --out index`";
     check(&workspace, &whole, |index| fs::remove_file(index.join(MANIFEST)).unwrap(), no_manifest);
     let damaged = "index/manifest.json is damaged: build the index again";
+    let of_this_version = format!(r#"{{"schema_version":{SCHEMA_VERSION}}}"#);
     for (content, what) in [
         ("", "EOF while parsing a value at line 1 column 0"),
         ("{}", "missing field `schema_version` at line 1 column 2"),
-        (r#"{"schema_version":1}"#, "missing field `builder_version` at line 1 column 20"),
+        (&of_this_version, "missing field `builder_version` at line 1 column 20"),
         (r#"{"schema_version":"1"}"#, "invalid type: string \"1\", expected u32 at line 1 column 21"),
     ] {
         check(&workspace, &whole, |index| write(index, MANIFEST, content), &format!("{damaged}: {what}"));

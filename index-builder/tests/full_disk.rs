@@ -67,7 +67,7 @@ fn a_full_disk_leaves_the_old_index_as_it_was() {
     assert_eq!(
         without_times(&output),
         [
-            "error: cannot write the records: No space left on device (os error 28)",
+            "error: cannot write the statutes: No space left on device (os error 28)",
             "exit code 1",
             "index",
             "unchanged",

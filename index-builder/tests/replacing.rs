@@ -65,7 +65,7 @@ fn replace_builds_where_nothing_is_or_an_empty_directory() {
 #[test]
 fn an_index_of_another_version_or_a_damaged_one_is_replaced() {
     let (workspace, old, new) = workspace_with_an_index();
-    let other_version = old.text("manifest.json").replace(r#""schema_version": 1"#, r#""schema_version": 7"#);
+    let other_version = old.text("manifest.json").replace(r#""schema_version": "#, r#""schema_version": 7"#);
     workspace.write("index/manifest.json", other_version);
     fs::remove_dir_all(workspace.path("index/cases")).unwrap();
     assert_eq!(workspace.run(&REPLACE).code, Some(0));

@@ -17,7 +17,9 @@ const MAX_TEXT_BYTES: usize = 20_000;
 pub(super) fn parse_line<T: DeserializeOwned>(line: &[u8], place: &Place) -> Result<T, Problem> {
     // serde would take an array of the fields' values for a record, too.
     let is_object = line.trim_ascii_start().starts_with(b"{");
-    let entry = if is_object { serde_json::from_slice(line).ok() } else { None };
+    // Once for the whole line: serde would look at every text by itself.
+    let text = if is_object { std::str::from_utf8(line).ok() } else { None };
+    let entry = text.and_then(|text| serde_json::from_str(text).ok());
     entry.ok_or_else(|| problem_of_json::<T>(line, place))
 }
 
@@ -130,6 +132,11 @@ impl Ids {
     /// Adds the identifiers seen elsewhere.
     pub fn append(&mut self, other: Self) {
         self.seen.extend(other.seen);
+    }
+
+    /// How many identifiers were added.
+    pub fn count(&self) -> u64 {
+        self.seen.len() as u64
     }
 
     /// Reports each identifier that stands in two places, with both.

@@ -48,7 +48,7 @@ pub fn build(source: &Source, storage: &Storage, progress: &dyn Progress) -> Res
     let catalogue = Catalogue::read(source)?;
     storage.create()?;
     let [statutes, cases, bills] = read_lists(source, storage, &catalogue, progress)?;
-    let counts = Counts { statutes: statutes.n_records(), cases: cases.n_records(), bills: bills.n_records() };
+    let counts = Counts { statutes: statutes.n_records, cases: cases.n_records, bills: bills.n_records };
     progress.begin(Stage::Write, counts.total());
     let (statutes, cases, bills) = in_parallel(
         || statutes.write::<Statute>(storage, progress),

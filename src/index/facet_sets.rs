@@ -6,8 +6,8 @@ use std::collections::HashMap;
 
 use anyhow::{Context, Result};
 use foldhash::fast::RandomState;
+use tantivy::SegmentReader;
 use tantivy::schema::IndexRecordOption;
-use tantivy::{DocSet as _, SegmentReader, TERMINATED};
 
 use super::doc_set::DocSet;
 use super::filter::Condition;
@@ -27,12 +27,15 @@ impl FacetSets {
             let mut terms = inverted_index.terms().stream()?;
             while terms.advance() {
                 let path = FacetPath::from_term(terms.key()).context("a facet is not UTF-8")?;
-                let mut postings =
-                    inverted_index.read_postings_from_terminfo(terms.value(), IndexRecordOption::Basic)?;
+                if path.is_root() {
+                    continue;
+                }
+                let mut blocks =
+                    inverted_index.read_block_postings_from_terminfo(terms.value(), IndexRecordOption::Basic)?;
                 let mut docs = Vec::with_capacity(terms.value().doc_freq as usize);
-                while postings.doc() != TERMINATED {
-                    docs.push(postings.doc());
-                    postings.advance();
+                while !blocks.docs().is_empty() {
+                    docs.extend_from_slice(blocks.docs());
+                    blocks.advance();
                 }
                 sets.0[field as usize].insert(path, DocSet::new(docs, segment.max_doc()));
             }

@@ -8,7 +8,6 @@ use anyhow::{Context, Result, ensure};
 use tantivy::directory::OwnedBytes;
 use tantivy::{DocId, Index as TantivyIndex, SegmentReader};
 
-use super::Storage;
 use super::facet_sets::FacetSets;
 use super::filter::Condition;
 use super::indexed::Indexed;
@@ -16,6 +15,7 @@ use super::list_writer::{OFFSETS_FILE, RECORDS_FILE};
 use super::schema::{FacetField, FacetPath, schema, uncatalogued_court};
 use super::selection::{Clause, Selection};
 use super::selections::Selections;
+use super::{Storage, record_offsets};
 use crate::corpus::CourtEntry;
 
 /// The slice of a list that is asked for.
@@ -68,7 +68,7 @@ impl ListReader {
     /// That every offset there must be is there, each behind the one before it, the last one at the end of the
     /// records: then every record can be read.
     fn check_offsets(&self) -> Result<()> {
-        let n_offsets = self.offsets.len() / 8;
+        let n_offsets = record_offsets::count(&self.offsets);
         ensure!(n_offsets as u64 == u64::from(self.n_docs) + 1, "there are {n_offsets} offsets");
         let offsets = (0..=self.n_docs).map(|doc| self.offset(doc));
         ensure!(offsets.is_sorted(), "the offsets do not ascend");
@@ -107,11 +107,7 @@ impl ListReader {
 
     /// Where a record begins; where the last one ends, for the number behind it.
     fn offset(&self, doc: DocId) -> usize {
-        self.offsets
-            .as_chunks()
-            .0
-            .get(doc as usize)
-            .map_or(self.records.len(), |bytes| u64::from_le_bytes(*bytes) as usize)
+        record_offsets::get(&self.offsets, doc as usize).map_or(self.records.len(), |offset| offset as usize)
     }
 
     /// The courts that the records name and the catalogue does not have, in order.

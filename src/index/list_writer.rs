@@ -1,223 +1,231 @@
 /*!
 Writes one list: takes its records in any order, and writes them in list order.
 
-What is held in memory is a sort key and two offsets a record. The records themselves wait in a file, each
-behind its facets, until their order is known.
+The records wait in sorted runs on disk (see [`crate::sort`]), each behind its sort key and the numbers of its facets.
+Merging the runs gives the list; what that takes in memory does not grow with the list.
 */
 
 use std::io::Write;
-use std::ops::Range;
 use std::path::Path;
+use std::sync::mpsc::{self, Receiver, SyncSender};
 use std::thread;
 
 use anyhow::{Context, Result};
 use sha2::{Digest, Sha256};
 use tantivy::directory::{TerminatingWrite, WritePtr};
+use tantivy::schema::document::ReferenceValueLeaf;
 use tantivy::{Directory, Index as TantivyIndex, TantivyDocument};
 
 use super::build::Progress;
+use super::facet_table::{FacetNumber, FacetNumbers, FacetTable};
 use super::indexed::Indexed;
 use super::manifest::hexadecimal;
-use super::schema::{FacetPath, schema};
-use super::{Stage, Storage};
+use super::schema::{FacetField, FacetPath, schema};
+use super::storage::Storage;
+use super::{Stage, record_offsets};
 use crate::corpus::Catalogue;
+use crate::sort::{Sorted, Sorter};
 
 /// The records of a list as JSON Lines, in list order.
 pub(super) const RECORDS_FILE: &str = "records.jsonl";
 
-/// Where each line of the records begins, and where the last ends: 64-bit little-endian numbers.
+/// Where each line of the records begins, and where the last ends, as [`record_offsets`] writes them.
 pub(super) const OFFSETS_FILE: &str = "records.offsets";
-
-/// Holds the records until their order is known; no part of a finished index.
-const WAITING_FILE: &str = "waiting";
 
 /// The SHA-256 digest of a list's records file, as hexadecimal digits.
 pub(super) type RecordsDigest = String;
 
-/// Records on their way to a list: each with its sort key, and its facets before its JSON.
-#[derive(Default)]
-pub(super) struct Batch {
-    keys: Vec<u8>,
-    entries: Vec<u8>,
-    /// Where the sort key and the entry of each record end.
-    ends: Vec<(u64, u64)>,
+/// How many bytes of records are digested and written at once.
+const BLOCK_BYTES: usize = 1 << 18;
+
+/// Takes the records that one thread has read.
+pub(super) struct Batch<'t> {
+    facets: FacetNumbers<'t>,
+    catalogue: &'t Catalogue,
+    sorter: Sorter,
+    key: Vec<u8>,
+    entry: Vec<u8>,
 }
 
-impl Batch {
+impl<'t> Batch<'t> {
+    /// A batch without records.
+    pub(super) fn new<R: Indexed>(storage: &Storage, facets: &'t FacetTable, catalogue: &'t Catalogue) -> Self {
+        Self {
+            facets: FacetNumbers::new(facets, catalogue),
+            catalogue,
+            sorter: storage.sorter(R::RESOURCE),
+            key: Vec::new(),
+            entry: Vec::new(),
+        }
+    }
+
     /// Adds a record.
-    pub(super) fn add<R: Indexed>(&mut self, record: &R, catalogue: &Catalogue) -> Result<()> {
-        record.push_sort_key(catalogue, &mut self.keys);
-        let start = self.entries.len();
-        self.entries.extend_from_slice(&[0; size_of::<u32>()]);
-        record.add_facets(catalogue, &mut |field, path| path.push_to(field, &mut self.entries));
-        let n_facet_bytes = (self.entries.len() - start - size_of::<u32>()) as u32;
-        self.entries[start..start + size_of::<u32>()].copy_from_slice(&n_facet_bytes.to_le_bytes());
-        serde_json::to_writer(&mut self.entries, record)?;
-        self.ends.push((self.keys.len() as u64, self.entries.len() as u64));
-        Ok(())
+    pub(super) fn add<R: Indexed>(&mut self, record: &R) -> Result<()> {
+        let Self { facets, catalogue, sorter, key, entry } = self;
+        key.clear();
+        record.push_sort_key(catalogue, key);
+        entry.clear();
+        entry.extend_from_slice(&[0; size_of::<u32>()]);
+        let mut n_facets: u32 = 0;
+        record.add_facets(&mut |source| {
+            entry.extend_from_slice(&facets.number(source).to_le_bytes());
+            n_facets += 1;
+        });
+        entry[..size_of::<u32>()].copy_from_slice(&n_facets.to_le_bytes());
+        serde_json::to_writer(&mut *entry, record)?;
+        sorter.push(key, entry).context("cannot write the records")
+    }
+
+    /// The records, and no longer what they were read with.
+    pub(super) fn into_sorter(self) -> Sorter {
+        self.sorter
     }
 }
 
-/// A list being written.
-pub(super) struct ListWriter {
-    directory: Box<dyn Directory>,
-    waiting: WritePtr,
-    waiting_records: WaitingRecords,
-}
-
-impl ListWriter {
-    /// A list without records.
-    pub(super) fn create<R: Indexed>(storage: &Storage) -> Result<Self> {
-        let directory = storage.list(R::RESOURCE)?;
-        let waiting = directory.open_write(Path::new(WAITING_FILE)).context("cannot make a file for the records")?;
-        Ok(Self { directory, waiting, waiting_records: WaitingRecords::default() })
-    }
-
-    /// Adds records.
-    pub(super) fn add(&mut self, batch: &Batch) -> Result<()> {
-        self.waiting.write_all(&batch.entries).context("cannot write the records")?;
-        self.waiting_records.add(batch);
-        Ok(())
-    }
-
-    /// Ends the adding.
-    pub(super) fn close(self) -> Result<UnorderedList> {
-        self.waiting.terminate().context("cannot write the records")?;
-        Ok(UnorderedList { directory: self.directory, records: self.waiting_records })
-    }
-}
-
-/// A list whose records are all there, in the order of their coming.
+/// A list whose records are all there, in no order.
 pub(super) struct UnorderedList {
-    directory: Box<dyn Directory>,
-    records: WaitingRecords,
+    pub(super) n_records: u64,
+    pub(super) facets: FacetTable,
+    pub(super) sorter: Sorter,
 }
 
 impl UnorderedList {
-    /// How many records there are.
-    pub(super) fn n_records(&self) -> u64 {
-        self.records.ends.len() as u64
-    }
-
     /// Writes the list in its order, the index and the records at the same time, and returns the digest of its
     /// records.
     pub(super) fn write<R: Indexed>(self, storage: &Storage, progress: &dyn Progress) -> Result<RecordsDigest> {
-        let waiting_file = Path::new(WAITING_FILE);
-        let waiting = self.directory.open_read(waiting_file)?.read_bytes()?;
-        let order = self.records.list_order();
-        let entries = || order.iter().map(|place| Entry::split(&waiting[place.start as usize..place.end as usize]));
+        /// How many blocks the index may be behind the records.
+        const MOST_BLOCKS: usize = 8;
+        let directory = storage.list(R::RESOURCE)?;
+        let facets = self.facets.into_facets();
+        let sorted = self.sorter.sorted().context("cannot read the records back")?;
         let (index, digest) = thread::scope(|scope| {
-            let index = scope.spawn(|| write_index(entries(), &*self.directory));
-            let digest = write_records(entries(), &*self.directory, progress);
+            let (documents, of_blocks) = mpsc::sync_channel(MOST_BLOCKS);
+            let index = scope.spawn(|| write_index(of_blocks, &facets, &*directory));
+            let digest = write_records(sorted, documents, &*directory, progress);
             (index.join().expect("a thread of the build panicked"), digest)
         });
-        self.directory.delete(waiting_file)?;
-        storage.settle(R::RESOURCE, &index?)?;
-        digest
+        // Of a disk that is full, the records tell more clearly than tantivy does.
+        let digest = digest?;
+        let index = index?;
+        let digest = digest.context("the index ended before its records")?;
+        storage.settle(R::RESOURCE, &index)?;
+        Ok(digest)
     }
 }
 
-/// What is held in memory of the records that wait, in the order of their coming.
-#[derive(Default)]
-struct WaitingRecords {
-    keys: Vec<u8>,
-    /// Where the sort key and the entry of each record end.
-    ends: Vec<(u64, u64)>,
-}
+/// The facets of some documents, by number: for each document how many, and then they.
+type Documents = Vec<FacetNumber>;
 
-impl WaitingRecords {
-    fn add(&mut self, batch: &Batch) {
-        let (key_end, entry_end) = self.ends.last().copied().unwrap_or_default();
-        self.keys.extend_from_slice(&batch.keys);
-        self.ends.extend(batch.ends.iter().map(|(key, entry)| (key_end + key, entry_end + entry)));
-    }
-
-    /// The places of the entries, in list order.
-    fn list_order(&self) -> Vec<Range<u64>> {
-        // Most comparisons are decided by the first bytes, which need not be looked for elsewhere.
-        let first_bytes = |position: u32| {
-            let mut first = [0; 8];
-            first.iter_mut().zip(self.key(position)).for_each(|(first, byte)| *first = *byte);
-            u64::from_be_bytes(first)
-        };
-        let mut order: Vec<(u64, u32)> =
-            (0..self.ends.len() as u32).map(|position| (first_bytes(position), position)).collect();
-        order.sort_unstable_by(|(a_first, a), (b_first, b)| {
-            a_first.cmp(b_first).then_with(|| self.key(*a).cmp(self.key(*b)))
-        });
-        order.into_iter().map(|(_, position)| self.previous_ends(position).1..self.ends[position as usize].1).collect()
-    }
-
-    fn key(&self, position: u32) -> &[u8] {
-        let start = self.previous_ends(position).0;
-        &self.keys[start as usize..self.ends[position as usize].0 as usize]
-    }
-
-    fn previous_ends(&self, position: u32) -> (u64, u64) {
-        position.checked_sub(1).map_or((0, 0), |previous| self.ends[previous as usize])
-    }
-}
-
-/// Writes the records and where each begins, and returns their digest.
-fn write_records<'w>(
-    entries: impl Iterator<Item = Result<Entry<'w>>>,
+/// Writes the records and where each begins, hands on their facets, and returns their digest; `None` if nobody takes
+/// the facets any more.
+fn write_records(
+    mut sorted: Sorted,
+    documents: SyncSender<Documents>,
     directory: &dyn Directory,
     progress: &dyn Progress,
-) -> Result<RecordsDigest> {
-    let mut records = directory.open_write(Path::new(RECORDS_FILE))?;
-    let mut offsets = directory.open_write(Path::new(OFFSETS_FILE))?;
-    let mut digest = Sha256::new();
-    let mut offset: u64 = 0;
-    offsets.write_all(&offset.to_le_bytes())?;
-    for entry in entries {
-        for bytes in [entry?.record, b"\n"] {
-            records.write_all(bytes)?;
-            digest.update(bytes);
-            offset += bytes.len() as u64;
+) -> Result<Option<RecordsDigest>> {
+    let mut writer = RecordsWriter::create(directory)?;
+    let mut block = Block::default();
+    while let Some((_, entry)) = sorted.next_entry().context("cannot read the records back")? {
+        block.add(entry).context("a waiting record is damaged")?;
+        if block.records.len() >= BLOCK_BYTES {
+            progress.advance(Stage::Write, block.n_records);
+            if documents.send(writer.write(&mut block)?).is_err() {
+                return Ok(None);
+            }
         }
-        offsets.write_all(&offset.to_le_bytes())?;
-        progress.advance(Stage::Write, 1);
     }
-    records.terminate()?;
-    offsets.terminate()?;
-    Ok(hexadecimal(&digest.finalize()))
+    progress.advance(Stage::Write, block.n_records);
+    let is_taken = documents.send(writer.write(&mut block)?).is_ok();
+    drop(documents);
+    writer.finish().map(|digest| is_taken.then_some(digest))
+}
+
+/// Records that stand behind each other in a list.
+#[derive(Default)]
+struct Block {
+    n_records: u64,
+    records: Vec<u8>,
+    /// Where each record ends.
+    ends: Vec<usize>,
+    documents: Documents,
+}
+
+impl Block {
+    /// Adds a waiting record; `None` if it is damaged.
+    fn add(&mut self, entry: &[u8]) -> Option<()> {
+        let (n_facets, rest) = entry.split_first_chunk()?;
+        let n_facets = u32::from_le_bytes(*n_facets);
+        let (numbers, record) = rest.split_at_checked(n_facets as usize * size_of::<FacetNumber>())?;
+        self.documents.push(n_facets);
+        self.documents.extend(numbers.as_chunks().0.iter().map(|number| FacetNumber::from_le_bytes(*number)));
+        self.records.extend_from_slice(record);
+        self.records.push(b'\n');
+        self.ends.push(self.records.len());
+        self.n_records += 1;
+        Some(())
+    }
+}
+
+/// The files of the records.
+struct RecordsWriter {
+    records: WritePtr,
+    offsets: WritePtr,
+    n_bytes: u64,
+    digest: Sha256,
+}
+
+impl RecordsWriter {
+    fn create(directory: &dyn Directory) -> Result<Self> {
+        let records = directory.open_write(Path::new(RECORDS_FILE))?;
+        let mut offsets = directory.open_write(Path::new(OFFSETS_FILE))?;
+        record_offsets::write(0, &mut offsets)?;
+        Ok(Self { records, offsets, n_bytes: 0, digest: Sha256::new() })
+    }
+
+    /// Writes a block, leaves it empty and gives what it held of documents.
+    fn write(&mut self, block: &mut Block) -> Result<Documents> {
+        self.digest.update(&block.records);
+        self.records.write_all(&block.records)?;
+        for end in &block.ends {
+            record_offsets::write(self.n_bytes + *end as u64, &mut self.offsets)?;
+        }
+        self.n_bytes += block.records.len() as u64;
+        block.records.clear();
+        block.ends.clear();
+        block.n_records = 0;
+        Ok(std::mem::take(&mut block.documents))
+    }
+
+    fn finish(self) -> Result<RecordsDigest> {
+        self.records.terminate()?;
+        self.offsets.terminate()?;
+        Ok(hexadecimal(&self.digest.finalize()))
+    }
 }
 
 /// Writes the tantivy index: a document a record, of its facets alone.
-fn write_index<'w>(
-    entries: impl Iterator<Item = Result<Entry<'w>>>,
+fn write_index(
+    blocks: Receiver<Documents>,
+    facets: &[(FacetField, FacetPath)],
     directory: &dyn Directory,
 ) -> Result<TantivyIndex> {
     const MEMORY_BYTES: usize = 64 << 20;
     let mut index = TantivyIndex::builder()
         .schema(schema())
         .single_segment_index_writer::<TantivyDocument>(directory.box_clone(), MEMORY_BYTES)?;
-    for entry in entries {
-        let mut document = TantivyDocument::default();
-        let mut facets = entry?.facets;
-        while !facets.is_empty() {
-            let (field, path, rest) = FacetPath::split_first(facets).context("a waiting record is damaged")?;
-            document.add_facet(field.field(), path.to_facet());
-            facets = rest;
+    for documents in blocks {
+        let mut rest = documents.as_slice();
+        while let Some((n_facets, behind)) = rest.split_first() {
+            let (numbers, behind) = behind.split_at(*n_facets as usize);
+            let mut document = TantivyDocument::default();
+            for number in numbers {
+                let (field, path) = facets.get(*number as usize).context("a waiting record is damaged")?;
+                document.add_leaf_field_value(field.field(), ReferenceValueLeaf::Facet(path.as_str()));
+            }
+            index.add_document(document)?;
+            rest = behind;
         }
-        index.add_document(document)?;
     }
     Ok(index.finalize()?)
-}
-
-/// A waiting record.
-struct Entry<'w> {
-    facets: &'w [u8],
-    record: &'w [u8],
-}
-
-impl<'w> Entry<'w> {
-    fn split(entry: &'w [u8]) -> Result<Self> {
-        let split = || {
-            let (n_facet_bytes, rest) = entry.split_first_chunk()?;
-            rest.split_at_checked(u32::from_le_bytes(*n_facet_bytes) as usize)
-        };
-        let (facets, record) = split().context("a waiting record is cut off")?;
-        Ok(Self { facets, record })
-    }
 }

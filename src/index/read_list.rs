@@ -1,21 +1,21 @@
 /*!
-Reads the files of a list on all cores. A worker takes a piece of whole lines at a time, reads and checks its records
-and gives them to the list's writer.
+Reads the files of a list on all cores. A worker takes a piece of whole lines at a time, and reads and checks its
+records.
 
-Nothing depends on which worker met what, and when: the writer sorts the records, and the problems are put in the order
-of their places.
+Nothing depends on which worker met what, and when: the records are sorted, and the problems are put in the order of
+their places.
 */
 
-use std::io::BufRead;
+use std::io::{self, BufRead, Read};
 use std::num::NonZero;
-use std::ops::Range;
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::thread;
+use std::thread::{self, ScopedJoinHandle};
 
 use anyhow::{Context, Result};
 
+use super::facet_table::FacetTable;
 use super::indexed::Indexed;
-use super::list_writer::{Batch, ListWriter, UnorderedList};
+use super::list_writer::{Batch, UnorderedList};
 use super::{Progress, Stage, Storage};
 use crate::corpus::{Catalogue, Ids, Line, Lines, MAX_LINE_BYTES, Place, Problem, Problems, SourceFile, parse_record};
 
@@ -32,22 +32,34 @@ pub(super) fn read_list<R: Indexed>(
     catalogue: &Catalogue,
     progress: &dyn Progress,
 ) -> Result<ReadList> {
+    let n_threads = thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
+    let facets = FacetTable::default();
     let pieces = Mutex::new(Pieces::new(files));
-    let gathered = Mutex::new(Gathered::new(ListWriter::create::<R>(storage)?));
-    let work = || -> Result<()> {
-        while let Some(piece) = lock(&pieces).next_piece()? {
-            let read = read_piece::<R>(&piece, files, catalogue)?;
-            lock(&gathered).add(piece.number, read)?;
+    // Not in the loop's head, where the lock would be held until a piece has been worked off.
+    let next_piece = || lock(&pieces).next_piece();
+    let read = || -> Result<ReadPieces<'_>> {
+        let mut read = ReadPieces::new(Batch::new::<R>(storage, &facets, catalogue));
+        while let Some(piece) = next_piece()? {
+            read.add::<R>(&piece, files, catalogue)?;
             progress.advance(Stage::Read, piece.n_bytes_read);
         }
-        Ok(())
+        Ok(read)
     };
-    thread::scope(|scope| {
-        let n_workers = thread::available_parallelism().map_or(1, NonZero::get);
-        let workers: Vec<_> = (0..n_workers).map(|_| scope.spawn(work)).collect();
-        workers.into_iter().try_for_each(|worker| worker.join().expect("a thread of the build panicked"))
+    let of_threads = thread::scope(|scope| {
+        let threads: Vec<_> = (0..n_threads.get()).map(|_| scope.spawn(read)).collect();
+        let join = |thread: ScopedJoinHandle<'_, _>| thread.join().expect("a thread of the build panicked");
+        threads.into_iter().map(join).collect::<Result<Vec<_>>>()
     })?;
-    gathered.into_inner().unwrap_or_else(PoisonError::into_inner).finish(files)
+    let mut sorter = storage.sorter(R::RESOURCE);
+    let mut ids = Ids::default();
+    let mut problems = Vec::new();
+    for read in of_threads {
+        sorter.absorb(read.batch.into_sorter()).context("cannot write the records")?;
+        ids.append(read.ids);
+        problems.extend(read.problems);
+    }
+    let list = UnorderedList { n_records: ids.count(), facets, sorter };
+    Ok(ReadList { list, problems: in_order(problems, ids, files) })
 }
 
 /// A worker that panics ends the build, so that what it has left behind a lock is never used.
@@ -61,9 +73,8 @@ struct Piece {
     number: u64,
     file_idx: usize,
     first_line: u64,
+    /// Whole lines; of one that is too long, only so much that this can be told.
     bytes: Vec<u8>,
-    /// Where each line lies; `None` for one that is too long.
-    lines: Vec<Option<Range<usize>>>,
     n_bytes_read: u64,
 }
 
@@ -71,109 +82,100 @@ struct Piece {
 struct Pieces<'f> {
     files: &'f [SourceFile],
     file_idx: usize,
-    lines: Option<Lines<Box<dyn BufRead + Send>>>,
+    reader: Option<Box<dyn BufRead + Send>>,
+    n_lines: u64,
     n_pieces: u64,
 }
 
 impl<'f> Pieces<'f> {
     fn new(files: &'f [SourceFile]) -> Self {
-        Self { files, file_idx: 0, lines: None, n_pieces: 0 }
+        Self { files, file_idx: 0, reader: None, n_lines: 0, n_pieces: 0 }
     }
 
     fn next_piece(&mut self) -> Result<Option<Piece>> {
         while let Some(file) = self.files.get(self.file_idx) {
-            let lines = match &mut self.lines {
-                Some(lines) => lines,
-                None => self.lines.insert(Lines::new(file.open()?)),
+            let reader = match &mut self.reader {
+                Some(reader) => reader,
+                none => none.insert(file.open()?),
             };
-            let piece = read_lines(lines, self.n_pieces, self.file_idx);
-            let piece = piece.with_context(|| format!("cannot read {}", file.path))?;
-            if !piece.lines.is_empty() {
+            let (bytes, n_bytes_read) = read_lines(reader).with_context(|| format!("cannot read {}", file.path))?;
+            if !bytes.is_empty() {
+                let (number, first_line) = (self.n_pieces, self.n_lines + 1);
                 self.n_pieces += 1;
-                return Ok(Some(piece));
+                self.n_lines += bytes.iter().filter(|byte| **byte == b'\n').count() as u64;
+                return Ok(Some(Piece { number, file_idx: self.file_idx, first_line, bytes, n_bytes_read }));
             }
-            self.lines = None;
+            self.reader = None;
+            self.n_lines = 0;
             self.file_idx += 1;
         }
         Ok(None)
     }
 }
 
-fn read_lines<R: BufRead>(lines: &mut Lines<R>, number: u64, file_idx: usize) -> std::io::Result<Piece> {
+/// Reads some whole lines, and tells how many bytes they are in the file.
+fn read_lines(reader: &mut impl BufRead) -> io::Result<(Vec<u8>, u64)> {
     const PIECE_BYTES: usize = 1 << 18;
-    let n_bytes_before = lines.n_bytes();
-    let first_line = lines.number() + 1;
-    let mut piece = Piece { number, file_idx, first_line, bytes: Vec::new(), lines: Vec::new(), n_bytes_read: 0 };
-    while piece.bytes.len() < PIECE_BYTES {
-        match lines.next_line()? {
-            None => break,
-            Some(Line::TooLong) => piece.lines.push(None),
-            Some(Line::Bytes(line)) => {
-                let start = piece.bytes.len();
-                piece.bytes.extend_from_slice(line);
-                piece.lines.push(Some(start..piece.bytes.len()));
-            }
-        }
+    /// Behind these, a line without its end is too long.
+    const MOST_MORE_BYTES: usize = MAX_LINE_BYTES + 2;
+    let mut bytes = Vec::with_capacity(PIECE_BYTES + PIECE_BYTES / 8);
+    reader.take(PIECE_BYTES as u64).read_to_end(&mut bytes)?;
+    reader.take(MOST_MORE_BYTES as u64).read_until(b'\n', &mut bytes)?;
+    let mut n_bytes_read = bytes.len() as u64;
+    if !bytes.ends_with(b"\n") && !bytes.is_empty() {
+        n_bytes_read += reader.skip_until(b'\n')? as u64;
+        bytes.push(b'\n');
     }
-    piece.n_bytes_read = lines.n_bytes() - n_bytes_before;
-    Ok(piece)
+    Ok((bytes, n_bytes_read))
 }
 
-/// What the lines of a piece are.
-#[derive(Default)]
-struct ReadPiece {
-    batch: Batch,
+/// What one thread has read.
+struct ReadPieces<'t> {
+    batch: Batch<'t>,
     ids: Ids,
-    problems: Problems,
-}
-
-fn read_piece<R: Indexed>(piece: &Piece, files: &[SourceFile], catalogue: &Catalogue) -> Result<ReadPiece> {
-    let mut read = ReadPiece::default();
-    let mut place = Place { path: files[piece.file_idx].path.clone(), line: piece.first_line };
-    for line in &piece.lines {
-        match line.clone().map(|line| parse_record::<R>(&piece.bytes[line], &place, catalogue)) {
-            None => {
-                let message = format!("the line is longer than {MAX_LINE_BYTES} bytes");
-                read.problems.add(Problem::of_line(&place, message));
-            }
-            Some(Err(problems)) => problems.into_iter().for_each(|problem| read.problems.add(problem)),
-            Some(Ok(record)) => {
-                read.ids.add(record.id(), piece.file_idx as u32, place.line as u32);
-                read.batch.add(&record, catalogue)?;
-            }
-        }
-        place.line += 1;
-    }
-    Ok(read)
-}
-
-/// What all workers have read.
-struct Gathered {
-    writer: ListWriter,
-    ids: Ids,
+    /// The problems of pieces, by their numbers.
     problems: Vec<(u64, Problems)>,
 }
 
-impl Gathered {
-    fn new(writer: ListWriter) -> Self {
-        Self { writer, ids: Ids::default(), problems: Vec::new() }
+impl<'t> ReadPieces<'t> {
+    fn new(batch: Batch<'t>) -> Self {
+        Self { batch, ids: Ids::default(), problems: Vec::new() }
     }
 
-    fn add(&mut self, piece_number: u64, read: ReadPiece) -> Result<()> {
-        self.ids.append(read.ids);
-        if read.problems.count() > 0 {
-            self.problems.push((piece_number, read.problems));
-        }
-        self.writer.add(&read.batch)
-    }
-
-    fn finish(mut self, files: &[SourceFile]) -> Result<ReadList> {
-        self.problems.sort_by_key(|(piece_number, _)| *piece_number);
+    fn add<R: Indexed>(&mut self, piece: &Piece, files: &[SourceFile], catalogue: &Catalogue) -> Result<()> {
         let mut problems = Problems::default();
-        for (_, of_piece) in self.problems {
-            problems.append(of_piece);
+        let mut place = Place { path: files[piece.file_idx].path.clone(), line: piece.first_line };
+        let mut lines = Lines::new(piece.bytes.as_slice());
+        while let Some(line) = lines.next_line()? {
+            match line {
+                Line::TooLong => {
+                    let message = format!("the line is longer than {MAX_LINE_BYTES} bytes");
+                    problems.add(Problem::of_line(&place, message));
+                }
+                Line::Bytes(line) => match parse_record::<R>(line, &place, catalogue) {
+                    Err(of_line) => of_line.into_iter().for_each(|problem| problems.add(problem)),
+                    Ok(record) => {
+                        self.ids.add(record.id(), piece.file_idx as u32, place.line as u32);
+                        self.batch.add(&record)?;
+                    }
+                },
+            }
+            place.line += 1;
         }
-        self.ids.check(|file_idx| files[file_idx as usize].path.clone(), &mut problems);
-        Ok(ReadList { list: self.writer.close()?, problems })
+        if problems.count() > 0 {
+            self.problems.push((piece.number, problems));
+        }
+        Ok(())
     }
+}
+
+/// The problems of all pieces in the order of their places, and behind them the ids that are there twice.
+fn in_order(mut of_pieces: Vec<(u64, Problems)>, ids: Ids, files: &[SourceFile]) -> Problems {
+    of_pieces.sort_by_key(|(piece_number, _)| *piece_number);
+    let mut problems = Problems::default();
+    for (_, of_piece) in of_pieces {
+        problems.append(of_piece);
+    }
+    ids.check(|file_idx| files[file_idx as usize].path.clone(), &mut problems);
+    problems
 }

@@ -10,7 +10,8 @@ use crate::model::CourtLevel;
 /// The version of the index directory. A server opens only its own.
 ///
 /// 1. Three single-segment tantivy indexes in list order, records and offsets beside each.
-pub const SCHEMA_VERSION: u32 = 1;
+/// 2. Offsets of five bytes in place of eight.
+pub const SCHEMA_VERSION: u32 = 2;
 
 /// A facet field: what a filter can select by. Every list has all of them, some without a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -70,24 +71,14 @@ impl FacetPath {
         String::from_utf8(term.to_vec()).ok().map(Self)
     }
 
-    /// Adds the path to bytes that [`FacetPath::split_first`] reads.
-    pub(super) fn push_to(&self, field: FacetField, bytes: &mut Vec<u8>) {
-        bytes.push(field as u8);
-        bytes.extend_from_slice(&(self.0.len() as u32).to_le_bytes());
-        bytes.extend_from_slice(self.0.as_bytes());
-    }
-
-    /// The first field and path of such bytes, and the bytes behind them.
-    pub(super) fn split_first(bytes: &[u8]) -> Option<(FacetField, Self, &[u8])> {
-        let (field, rest) = bytes.split_first()?;
-        let (n_bytes, rest) = rest.split_first_chunk()?;
-        let (path, rest) = rest.split_at_checked(u32::from_le_bytes(*n_bytes) as usize)?;
-        Some((*FacetField::ALL.get(usize::from(*field))?, Self::from_term(path)?, rest))
-    }
-
     /// How many bytes the path takes beside its own value.
     pub(super) fn n_heap_bytes(&self) -> usize {
         self.0.len()
+    }
+
+    /// Whether the path is that of all facets of a field together, which is a condition on nothing.
+    pub(super) fn is_root(&self) -> bool {
+        self.0.is_empty()
     }
 
     /// The values along the path.
@@ -95,9 +86,9 @@ impl FacetPath {
         self.0.split('\0')
     }
 
-    /// The facet as tantivy indexes it, together with every level above it.
-    pub(super) fn to_facet(&self) -> Facet {
-        Facet::from_path(self.values())
+    /// The path as tantivy indexes it, together with every level above it.
+    pub(super) fn as_str(&self) -> &str {
+        &self.0
     }
 }
 

@@ -35,12 +35,19 @@ pub(super) fn push_natural(key: &mut Vec<u8>, text: Option<&str>) {
     key.push(END);
 }
 
-/// Adds a number of any length: how many digits it has, then the digits.
+/// Adds a number of any length: how many digits it has, then the digits. One byte tells of the usual few, so that the
+/// first bytes of a key, which are compared first, hold as much as they can.
 fn push_number(key: &mut Vec<u8>, digits: &[u8]) {
     let n_leading_zeros = digits.iter().take_while(|digit| **digit == b'0').count();
     let significant = &digits[n_leading_zeros..];
     key.push(NUMBER);
-    key.extend_from_slice(&(significant.len() as u32).to_be_bytes());
+    match u8::try_from(significant.len()) {
+        Ok(n_digits) if n_digits < u8::MAX => key.push(n_digits),
+        _ => {
+            key.push(u8::MAX);
+            key.extend_from_slice(&(significant.len() as u32).to_be_bytes());
+        }
+    }
     key.extend_from_slice(significant);
 }
 

@@ -11,6 +11,7 @@ use tantivy::directory::{MmapDirectory, RamDirectory};
 use tantivy::{Directory, Index as TantivyIndex};
 
 use crate::model::Resource;
+use crate::sort::Sorter;
 
 /// The place of an index.
 pub struct Storage(Place);
@@ -67,6 +68,14 @@ impl Storage {
                 Box::new(directory.with_context(|| format!("cannot open {}", folder.display()))?)
             }
         })
+    }
+
+    /// A sorter for the records of a list, in memory or on disk as the list itself.
+    pub(super) fn sorter(&self, resource: Resource) -> Sorter {
+        match self.path() {
+            None => Sorter::in_memory(),
+            Some(path) => Sorter::new(&path.join(resource.as_str())),
+        }
     }
 
     /// Gives the files of a list's finished segment the same names in every build, and removes tantivy's notes to

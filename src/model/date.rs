@@ -6,6 +6,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use serde::de::Error as _;
+use serde::ser::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// A date of the proleptic Gregorian calendar, years 1 to 9999. Dates compare by time.
@@ -87,7 +88,13 @@ impl fmt::Display for Date {
 
 impl Serialize for Date {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
+        // What Display writes, without its machinery: every record has dates.
+        let digit = |number: u16| b'0' + (number % 10) as u8;
+        let (year, month, day) = (self.year, u16::from(self.month), u16::from(self.day));
+        let [y1, y2, y3, y4] = [year / 1000, year / 100, year / 10, year].map(digit);
+        let [m1, m2, d1, d2] = [month / 10, month, day / 10, day].map(digit);
+        let text = [y1, y2, y3, y4, b'-', m1, m2, b'-', d1, d2];
+        serializer.serialize_str(std::str::from_utf8(&text).map_err(S::Error::custom)?)
     }
 }
 
@@ -101,6 +108,17 @@ impl<'de> Deserialize<'de> for Date {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn dates_are_serialized_as_they_are_displayed() {
+        for text in ["0001-01-01", "1973-01-22", "2024-12-31", "9999-10-09"] {
+            let date: Date = text.parse().unwrap();
+            assert_eq!(
+                (date.to_string(), serde_json::to_string(&date).unwrap()),
+                (text.to_owned(), format!("{text:?}"))
+            );
+        }
+    }
 
     #[test]
     fn only_dates_that_exist_parse() {

@@ -50,7 +50,8 @@ fn only_the_index_names_tantivy_and_only_http_names_axum() {
 #[test]
 fn the_arrows_between_the_modules_point_one_way() {
     let above: &[(&str, &[&str])] = &[
-        ("src/model", &["crate::corpus", "crate::index", "crate::http"]),
+        ("src/model", &["crate::sort", "crate::corpus", "crate::index", "crate::http"]),
+        ("src/sort", &["crate::model", "crate::corpus", "crate::index", "crate::http"]),
         ("src/corpus", &["crate::index", "crate::http"]),
         ("src/index", &["crate::http"]),
         ("src/http", &["crate::settings"]),

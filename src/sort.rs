@@ -7,28 +7,37 @@ mod run;
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
+use std::collections::binary_heap::PeekMut;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use run::{RunReader, RunWriter};
+use run::{RunFile, RunReader};
 
-/// The memory of one sorter.
+/// The memory of a sorter that writes runs.
 const BUFFER_BYTES: usize = 24 << 20;
 
-/// How many runs are merged at once; each is an open file.
-const MOST_RUNS: usize = 128;
+/// How many runs are merged at once: 12 GB, with half a buffer's memory to read them by.
+const MOST_RUNS: usize = 512;
 
 /// Takes entries in any order.
 pub struct Sorter {
+    /// Where the runs are written.
     directory: PathBuf,
+    /// How much memory is filled before a run is written.
+    most_bytes: usize,
     buffer: Vec<u8>,
     entries: Vec<Entry>,
+    /// The file of this sorter's runs, made with the first one.
+    file: Option<RunFile>,
+    /// The runs, of this sorter and of those it took.
     runs: Vec<RunReader>,
 }
 
 /// An entry in the buffer: where it begins, and the lengths of its key and value.
 #[derive(Clone, Copy)]
 struct Entry {
+    /// The first bytes of the key as a number, by which most comparisons are decided without a look at the key.
+    prefix: u128,
     start: usize,
     key: u32,
     value: u32,
@@ -48,19 +57,31 @@ impl Entry {
 impl Sorter {
     /// A sorter that writes its runs into a directory.
     pub fn new(directory: &Path) -> Self {
-        Self { directory: directory.to_owned(), buffer: Vec::new(), entries: Vec::new(), runs: Vec::new() }
+        Self { directory: directory.to_owned(), most_bytes: BUFFER_BYTES, ..Self::in_memory() }
+    }
+
+    /// A sorter that keeps everything in memory.
+    pub fn in_memory() -> Self {
+        Self {
+            directory: PathBuf::new(),
+            most_bytes: usize::MAX,
+            buffer: Vec::new(),
+            entries: Vec::new(),
+            file: None,
+            runs: Vec::new(),
+        }
     }
 
     /// Adds an entry. Key and value are shorter than 4 GiB.
     pub fn push(&mut self, key: &[u8], value: &[u8]) -> io::Result<()> {
         let n_bytes = self.buffer.len() + self.entries.len() * size_of::<Entry>();
-        if n_bytes + key.len() + value.len() > BUFFER_BYTES && !self.entries.is_empty() {
+        if n_bytes + key.len() + value.len() > self.most_bytes && !self.entries.is_empty() {
             self.spill()?;
         }
-        let entry = Entry { start: self.buffer.len(), key: key.len() as u32, value: value.len() as u32 };
+        let start = self.buffer.len();
+        self.entries.push(Entry { prefix: prefix(key), start, key: key.len() as u32, value: value.len() as u32 });
         self.buffer.extend_from_slice(key);
         self.buffer.extend_from_slice(value);
-        self.entries.push(entry);
         Ok(())
     }
 
@@ -70,14 +91,11 @@ impl Sorter {
             self.push(entry.key(&other.buffer), entry.value(&other.buffer))?;
         }
         self.runs.append(&mut other.runs);
-        if self.runs.len() >= MOST_RUNS { self.merge_runs() } else { Ok(()) }
+        self.bound_runs()
     }
 
     /// All entries, in order.
     pub fn sorted(mut self) -> io::Result<Sorted> {
-        if !self.runs.is_empty() && !self.entries.is_empty() {
-            self.spill()?;
-        }
         self.sort();
         let mut sources: Vec<Source> = self.runs.into_iter().map(Source::Run).collect();
         sources.push(Source::Memory { buffer: self.buffer, entries: self.entries, next: 0 });
@@ -87,32 +105,60 @@ impl Sorter {
     fn sort(&mut self) {
         let buffer = &self.buffer;
         self.entries.sort_unstable_by(|a, b| {
-            a.key(buffer).cmp(b.key(buffer)).then_with(|| a.value(buffer).cmp(b.value(buffer)))
+            a.prefix
+                .cmp(&b.prefix)
+                .then_with(|| a.key(buffer).cmp(b.key(buffer)))
+                .then_with(|| a.value(buffer).cmp(b.value(buffer)))
         });
     }
 
+    /// Writes the entries in memory as a run.
     fn spill(&mut self) -> io::Result<()> {
         self.sort();
-        let mut run = RunWriter::create(&self.directory)?;
-        for entry in &self.entries {
-            run.write(entry.key(&self.buffer), entry.value(&self.buffer))?;
-        }
-        self.runs.push(run.finish()?);
-        self.buffer.clear();
+        let entries = std::mem::take(&mut self.entries);
+        let buffer = std::mem::take(&mut self.buffer);
+        let run = self.file()?.write_run(|run| {
+            entries.iter().try_for_each(|entry| run.write(entry.key(&buffer), entry.value(&buffer)))
+        })?;
+        self.runs.push(run);
+        (self.entries, self.buffer) = (entries, buffer);
         self.entries.clear();
-        if self.runs.len() >= MOST_RUNS { self.merge_runs() } else { Ok(()) }
+        self.buffer.clear();
+        self.bound_runs()
     }
 
-    /// Makes one run of all runs.
-    fn merge_runs(&mut self) -> io::Result<()> {
-        let mut sorted = Sorted::new(std::mem::take(&mut self.runs).into_iter().map(Source::Run).collect())?;
-        let mut run = RunWriter::create(&self.directory)?;
-        while let Some((key, value)) = sorted.next_entry()? {
-            run.write(key, value)?;
+    /// Makes one run of all runs if there are too many.
+    fn bound_runs(&mut self) -> io::Result<()> {
+        if self.runs.len() < MOST_RUNS {
+            return Ok(());
         }
-        self.runs.push(run.finish()?);
+        let mut sorted = Sorted::new(std::mem::take(&mut self.runs).into_iter().map(Source::Run).collect())?;
+        let mut file = RunFile::create(&self.directory)?;
+        let run = file.write_run(|run| {
+            while let Some((key, value)) = sorted.next_entry()? {
+                run.write(key, value)?;
+            }
+            Ok(())
+        })?;
+        // The room of the runs is free again when their readers and this file are gone.
+        self.file = Some(file);
+        self.runs.push(run);
         Ok(())
     }
+
+    fn file(&mut self) -> io::Result<&mut RunFile> {
+        match &mut self.file {
+            Some(file) => Ok(file),
+            none => Ok(none.insert(RunFile::create(&self.directory)?)),
+        }
+    }
+}
+
+/// The first bytes of a key, as a number that orders as they do.
+fn prefix(key: &[u8]) -> u128 {
+    let mut first = [0; size_of::<u128>()];
+    first.iter_mut().zip(key).for_each(|(first, byte)| *first = *byte);
+    u128::from_be_bytes(first)
 }
 
 enum Source {
@@ -151,31 +197,38 @@ struct Head {
 pub struct Sorted {
     sources: Vec<Source>,
     heads: BinaryHeap<Reverse<Head>>,
-    /// The entry given last, whose source is read on when the next one is asked for.
-    last: Option<Head>,
+    /// Whether the first head has been given; its source is read on when the next entry is asked for.
+    is_given: bool,
 }
 
 impl Sorted {
-    fn new(sources: Vec<Source>) -> io::Result<Self> {
-        let mut sorted = Self { heads: BinaryHeap::with_capacity(sources.len()), sources, last: None };
-        for source_idx in 0..sorted.sources.len() {
-            sorted.advance(Head { source_idx, ..Head::default() })?;
+    fn new(mut sources: Vec<Source>) -> io::Result<Self> {
+        let mut heads = BinaryHeap::with_capacity(sources.len());
+        for (source_idx, source) in sources.iter_mut().enumerate() {
+            let mut head = Head { source_idx, ..Head::default() };
+            if source.next(&mut head.key, &mut head.value)? {
+                heads.push(Reverse(head));
+            }
         }
-        Ok(sorted)
+        Ok(Self { sources, heads, is_given: false })
     }
 
     /// The next entry, or `None` behind the last.
     pub fn next_entry(&mut self) -> io::Result<Option<(&[u8], &[u8])>> {
-        if let Some(last) = self.last.take() {
-            self.advance(last)?;
+        if self.is_given {
+            self.advance()?;
         }
-        self.last = self.heads.pop().map(|Reverse(head)| head);
-        Ok(self.last.as_ref().map(|head| (head.key.as_slice(), head.value.as_slice())))
+        self.is_given = true;
+        Ok(self.heads.peek().map(|Reverse(head)| (head.key.as_slice(), head.value.as_slice())))
     }
 
-    fn advance(&mut self, mut head: Head) -> io::Result<()> {
-        if self.sources[head.source_idx].next(&mut head.key, &mut head.value)? {
-            self.heads.push(Reverse(head));
+    /// Puts the next entry of its source in the place of the first head.
+    fn advance(&mut self) -> io::Result<()> {
+        if let Some(mut first) = self.heads.peek_mut() {
+            let Reverse(Head { key, value, source_idx }) = &mut *first;
+            if !self.sources[*source_idx].next(key, value)? {
+                PeekMut::pop(first);
+            }
         }
         Ok(())
     }
@@ -215,6 +268,20 @@ mod tests {
             entries.sort();
             assert!(out == entries, "{value_bytes}");
         }
+    }
+
+    #[test]
+    fn keys_that_begin_alike_come_out_in_order() {
+        let mut sorter = Sorter::in_memory();
+        let keys: [&[u8]; 4] = [b"0123456789abcdefb", b"0123456789abcdefa", b"", b"\0"];
+        for key in keys {
+            sorter.push(key, b"").unwrap();
+        }
+        let mut sorted = sorter.sorted().unwrap();
+        for key in [keys[2], keys[3], keys[1], keys[0]] {
+            assert_eq!(sorted.next_entry().unwrap(), Some((key, b"".as_slice())));
+        }
+        assert_eq!(sorted.next_entry().unwrap(), None);
     }
 
     #[test]
