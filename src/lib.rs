@@ -19,6 +19,7 @@ indexes the corpus that is compiled into it, in memory, with the same code.
 | [`corpus`] | corpus files: reading and checking lines, the catalogues, the bundled corpus |
 | [`index`] | the index directory: building, opening, searching |
 | [`http`] | the service: parameters, envelopes, errors, limits, connections |
+| [`healthcheck`] | the question whether a server is ready, asked by the program itself |
 | [`settings`] | what the operator can set |
 
 # An index directory
@@ -72,5 +73,7 @@ pub mod corpus;
 pub mod index;
 
 pub mod http;
+
+pub mod healthcheck;
 
 pub mod settings;

@@ -143,7 +143,7 @@ fn settings_that_are_wrong_are_refused_by_name() {
         (["--log-format", "xml"], "invalid value 'xml' for '--log-format <FORMAT>'"),
         (["--index", ""], "a value is required for '--index <DIR>' but none was supplied"),
         (["--port", "80"], "unexpected argument '--port' found"),
-        (["serve", "now"], "unexpected argument 'serve' found"),
+        (["serve", "now"], "unrecognized subcommand 'serve'"),
     ] {
         let said = refused(command(&arguments));
         assert_eq!(said.lines().next(), Some(format!("error: {message}").as_str()), "{said}");
