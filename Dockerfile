@@ -4,7 +4,7 @@
 # The version and the corpus digest that the image is labelled with. A build that would label it wrongly fails, and
 # says what to give in place of these.
 ARG VERSION=0.1.0
-ARG CORPUS_DIGEST=DIGEST_OF_THE_BUNDLED_CORPUS
+ARG CORPUS_DIGEST=65d03924a74843bb0eaf5481de1cf6f1d93bfedc3cb7b2eef3bb9c291acbd57a
 
 FROM docker.io/library/rust:1.95.0-bookworm AS programs
 WORKDIR /source
@@ -17,9 +17,9 @@ RUN --mount=type=cache,target=/usr/local/cargo/registry \
     --mount=type=cache,target=/source/target \
     target="$(rustc --print host-tuple)" && \
     cargo build --release --locked --target "$target" && \
-    mkdir -p /programs /licences && \
+    mkdir /programs && \
     cp "target/$target/release/lexdex" "target/$target/release/index-builder" /programs && \
-    cp LICENSE-MIT LICENSE-APACHE corpus/LICENSE-CC0 /licences
+    deploy/gather-licences /licences
 
 # What the image holds, in the folder it has there. The last stage needs nothing but this, so that it can be built
 # from programs and an index that lie ready elsewhere: --build-context content=DIR.
@@ -52,6 +52,6 @@ ENV LEXDEX_LISTEN=0.0.0.0:8080 \
 # By number: there is no file of users.
 USER 65532:65532
 EXPOSE 8080
-HEALTHCHECK --interval=30s --timeout=5s --start-period=10s --start-interval=1s CMD ["/lexdex", "healthcheck"]
+HEALTHCHECK --interval=30s --timeout=5s --start-period=10s CMD ["/lexdex", "healthcheck"]
 STOPSIGNAL SIGTERM
 ENTRYPOINT ["/lexdex"]

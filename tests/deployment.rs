@@ -1,0 +1,17 @@
+//! What the repository ships for running the program for real: the container image and the files of an operator.
+//!
+//! Most of it is checked by programs of others, which `tests/install-tools` installs. Where one is not there, its test
+//! says so and passes.
+
+#[expect(dead_code, reason = "these tests need less of it than those of the process")]
+#[path = "process/client.rs"]
+mod client;
+#[path = "deployment/content.rs"]
+mod content;
+#[path = "deployment/image.rs"]
+mod image;
+#[expect(dead_code, reason = "these tests need less of it than those of the process")]
+#[path = "process/server.rs"]
+mod server;
+#[path = "deployment/tool.rs"]
+mod tool;
