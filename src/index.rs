@@ -29,12 +29,12 @@ mod list_reader;
 
 mod filter;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
 
 use crate::corpus::{Catalogue, CatalogueFile, Source};
-use crate::model::{Bill, Case, Statute};
+use crate::model::{Bill, Case, Resource, Statute};
 
 pub use build::{Progress, Stage, build};
 pub use filter::{BillFilter, CaseFilter, CourtSelection, ListFilter, StatuteFilter, TopicSelection};
@@ -110,6 +110,11 @@ impl Index {
             ListFilter::Bills(filter) => self.bills.search(&filter.clauses(), page),
         }
     }
+}
+
+/// The file of an index directory that holds the records of a list: JSON Lines, in list order.
+pub fn records_file(directory: &Path, resource: Resource) -> PathBuf {
+    directory.join(resource.as_str()).join(list_writer::RECORDS_FILE)
 }
 
 /// The names of the catalogue files in an index directory.
