@@ -6,10 +6,14 @@
 #[expect(dead_code, reason = "these tests need less of it than those of the process")]
 #[path = "process/client.rs"]
 mod client;
+#[path = "deployment/compose.rs"]
+mod compose;
 #[path = "deployment/content.rs"]
 mod content;
 #[path = "deployment/image.rs"]
 mod image;
+#[path = "deployment/nginx.rs"]
+mod nginx;
 #[expect(dead_code, reason = "these tests need less of it than those of the process")]
 #[path = "process/server.rs"]
 mod server;
