@@ -17,5 +17,7 @@ mod nginx;
 #[expect(dead_code, reason = "these tests need less of it than those of the process")]
 #[path = "process/server.rs"]
 mod server;
+#[path = "deployment/systemd.rs"]
+mod systemd;
 #[path = "deployment/tool.rs"]
 mod tool;
