@@ -59,7 +59,6 @@ pub(super) fn compare_lists(resource: Resource, old: &Path, new: &Path, output: 
     new.sort_into(&mut sorter, Side::New)?;
     let mut sorted = sorter.sorted().context(CANNOT_SORT)?;
 
-    output.begin(resource);
     // A record of the old list, until it is known whether the new list has it, too.
     let mut waiting: Option<Entry> = None;
     while let Some(entry) = Entry::next(&mut sorted)? {
@@ -68,24 +67,28 @@ pub(super) fn compare_lists(resource: Resource, old: &Path, new: &Path, output: 
                 if before.digest == entry.digest {
                     output.unchanged();
                 } else {
-                    output.change(&entry.id, &Change::Changed(&|| old.read(&before), &|| new.read(&entry)))?;
+                    output.change(
+                        resource,
+                        &entry.id,
+                        &Change::Changed(&|| old.read(&before), &|| new.read(&entry)),
+                    )?;
                 }
             }
             (before, side) => {
                 if let Some(before) = before {
-                    output.change(&before.id, &Change::Removed(&|| old.read(&before)))?;
+                    output.change(resource, &before.id, &Change::Removed(&|| old.read(&before)))?;
                 }
                 match side {
                     Side::Old => waiting = Some(entry),
-                    Side::New => output.change(&entry.id, &Change::Added(&|| new.read(&entry)))?,
+                    Side::New => output.change(resource, &entry.id, &Change::Added(&|| new.read(&entry)))?,
                 }
             }
         }
     }
     if let Some(before) = waiting {
-        output.change(&before.id, &Change::Removed(&|| old.read(&before)))?;
+        output.change(resource, &before.id, &Change::Removed(&|| old.read(&before)))?;
     }
-    output.end()
+    output.end(resource)
 }
 
 const CANNOT_SORT: &str = "cannot sort the records: is there room in the directory for temporary files (TMPDIR)?";

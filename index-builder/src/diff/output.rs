@@ -34,12 +34,11 @@ pub(super) enum Change<'r> {
 pub(super) struct Output<W: Write> {
     format: DiffFormat,
     writer: BufWriter<W>,
-    resource: Resource,
     counts: Counts,
     has_difference: bool,
 }
 
-/// The records of a list.
+/// The records of the list that is being compared.
 #[derive(Default)]
 struct Counts {
     added: u64,
@@ -69,8 +68,7 @@ struct CatalogueLine {
 
 impl<W: Write> Output<W> {
     pub(super) fn new(format: DiffFormat, writer: W) -> Self {
-        let writer = BufWriter::new(writer);
-        Self { format, writer, resource: Resource::Statutes, counts: Counts::default(), has_difference: false }
+        Self { format, writer: BufWriter::new(writer), counts: Counts::default(), has_difference: false }
     }
 
     /// Whether a difference has been told.
@@ -88,19 +86,13 @@ impl<W: Write> Output<W> {
         }
     }
 
-    /// Goes on with the records of a list.
-    pub(super) fn begin(&mut self, resource: Resource) {
-        self.resource = resource;
-        self.counts = Counts::default();
-    }
-
     /// Counts a record that is the same in both.
     pub(super) fn unchanged(&mut self) {
         self.counts.unchanged += 1;
     }
 
     /// Tells of a record that is not.
-    pub(super) fn change(&mut self, id: &[u8], change: &Change<'_>) -> Result<()> {
+    pub(super) fn change(&mut self, list: Resource, id: &[u8], change: &Change<'_>) -> Result<()> {
         self.has_difference = true;
         let (name, count, old, new) = match change {
             Change::Added(new) => ("added", &mut self.counts.added, None, Some(new)),
@@ -116,18 +108,17 @@ impl<W: Write> Output<W> {
         };
         let id = std::str::from_utf8(id)?;
         let (old, new) = (json(old)?, json(new)?);
-        self.json_line(&RecordLine { change: name, list: self.resource, id, old, new })
+        self.json_line(&RecordLine { change: name, list, id, old, new })
     }
 
     /// Ends a list.
-    pub(super) fn end(&mut self) -> Result<()> {
-        let Counts { added, removed, changed, unchanged } = self.counts;
-        let resource = self.resource;
+    pub(super) fn end(&mut self, list: Resource) -> Result<()> {
+        let Counts { added, removed, changed, unchanged } = std::mem::take(&mut self.counts);
         match self.format {
-            DiffFormat::Summary => self.line(
-                format!("{resource}: {added} added, {removed} removed, {changed} changed, {unchanged} unchanged")
-                    .as_bytes(),
-            ),
+            DiffFormat::Summary => {
+                let counts = format!("{added} added, {removed} removed, {changed} changed, {unchanged} unchanged");
+                self.line(format!("{list}: {counts}").as_bytes())
+            }
             DiffFormat::Jsonl => Ok(()),
         }
     }
