@@ -38,8 +38,9 @@ fn static_programs() -> PathBuf {
     build.args(["build", "--locked", "--package", "lexdex", "--package", "index-builder", "--target", &target]);
     build.env("RUSTFLAGS", "-C target-feature=+crt-static").env("CARGO_INCREMENTAL", "0");
     build.env("CARGO_PROFILE_DEV_DEBUG", "false").env("CARGO_PROFILE_DEV_STRIP", "true");
-    run(build.current_dir(ROOT));
-    Path::new(ROOT).join("target").join(target).join("debug")
+    let directory = Path::new(ROOT).join("target");
+    run(build.arg("--target-dir").arg(&directory).current_dir(ROOT));
+    directory.join(target).join("debug")
 }
 
 /// Every file below a folder, as its path within it, in order.
