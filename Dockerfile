@@ -21,9 +21,7 @@ RUN --mount=type=cache,target=/usr/local/cargo/registry \
     cp "target/$target/release/lexdex" "target/$target/release/index-builder" /programs && \
     deploy/gather-licences /licences
 
-# What the image holds, in the folder it has there. The last stage needs nothing but this, so that it can be built
-# from programs and an index that lie ready elsewhere: --build-context content=DIR.
-FROM programs AS content
+FROM programs AS index
 # A folder of the build context, in the form of corpus/README.md.
 ARG CORPUS=corpus
 ARG VERSION
@@ -33,6 +31,11 @@ RUN mkdir /content && \
     /programs/index-builder build --corpus /corpus --out /content/index && \
     mv /programs/lexdex /licences /content && \
     deploy/check-labels /content "$VERSION" "$CORPUS_DIGEST"
+
+# What the image is to hold, at its root. The last stage needs nothing but this, so that it can be built from programs
+# and an index that lie ready elsewhere: --build-context content=DIR.
+FROM scratch AS content
+COPY --from=index /content /
 
 FROM scratch
 ARG VERSION

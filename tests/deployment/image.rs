@@ -131,8 +131,9 @@ fn it_holds_what_it_should(image: &Image, content: &Content) {
     assert_eq!(files(&image.root), expected);
     let n_bytes_of = |path: &String| fs::metadata(content.path().join(path)).unwrap().len();
     let n_bytes_of_files: u64 = expected.iter().map(n_bytes_of).sum();
+    let n_bytes = image.n_bytes();
     let most = n_bytes_of_files + MOST_BYTES_ABOVE_THE_FILES;
-    assert!(image.n_bytes() <= most, "{} bytes for {n_bytes_of_files} of files", image.n_bytes());
+    assert!(n_bytes <= most, "{n_bytes} bytes for {n_bytes_of_files} of files");
 }
 
 fn it_is_described_as_it_should(image: &Image) {
