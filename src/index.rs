@@ -37,7 +37,7 @@ mod list_reader;
 
 mod filter;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
 
@@ -119,6 +119,11 @@ impl Index {
         };
         list.search(filter.conditions(), page)
     }
+}
+
+/// The file of an index directory that holds the records of a list: JSON Lines, in list order.
+pub fn records_file(directory: &Path, resource: Resource) -> PathBuf {
+    directory.join(resource.as_str()).join(list_writer::RECORDS_FILE)
 }
 
 /// The names of the catalogue files in an index directory.

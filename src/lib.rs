@@ -21,6 +21,7 @@ Nothing points back.
 | [`sort`] | sorting more than fits into memory |
 | [`index`] | the index directory: building, opening, searching |
 | [`http`] | the service: parameters, envelopes, errors, limits, connections |
+| [`healthcheck`] | the question whether a server is ready, asked by the program itself |
 | [`settings`] | what the operator can set |
 
 # An index directory
@@ -100,5 +101,7 @@ pub mod corpus;
 pub mod index;
 
 pub mod http;
+
+pub mod healthcheck;
 
 pub mod settings;

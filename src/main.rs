@@ -1,13 +1,14 @@
-//! Settings, an open index, and a server until a signal.
+//! Settings, an open index, and a server until a signal; or the question whether one is ready.
 
 use std::process::ExitCode;
 use std::sync::Arc;
 
 use anyhow::{Context, Result};
 use clap::Parser;
+use lexdex::healthcheck;
 use lexdex::http::{Options, RateLimiter, Server, TrustedProxies, service};
 use lexdex::index::Index;
-use lexdex::settings::{LogFormat, Settings};
+use lexdex::settings::{Command, LogFormat, Settings};
 use mimalloc::MiMalloc;
 use tokio::signal::unix::{SignalKind, signal};
 use tracing_appender::non_blocking::WorkerGuard;
@@ -22,8 +23,15 @@ const CANNOT_START: u8 = 2;
 #[tokio::main]
 async fn main() -> ExitCode {
     let settings = Settings::parse();
+    match settings.command {
+        None => serve(&settings).await,
+        Some(Command::Healthcheck) => check_health(&settings).await,
+    }
+}
+
+async fn serve(settings: &Settings) -> ExitCode {
     let _flushes_the_log = start_log(settings.log_format);
-    match start(&settings).await {
+    match start(settings).await {
         Ok((server, stop)) => {
             server.run_until(stop).await;
             ExitCode::SUCCESS
@@ -31,6 +39,16 @@ async fn main() -> ExitCode {
         Err(error) => {
             tell(&error);
             ExitCode::from(CANNOT_START)
+        }
+    }
+}
+
+async fn check_health(settings: &Settings) -> ExitCode {
+    match healthcheck::check(&settings.listen).await {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            tell(&error);
+            ExitCode::FAILURE
         }
     }
 }
@@ -66,8 +84,8 @@ fn start_log(format: LogFormat) -> WorkerGuard {
     guard
 }
 
-/// Tells why the server cannot start, whatever the filter of the log lets through.
-#[expect(clippy::print_stderr, reason = "the last word of a program whose log is turned off")]
+/// Tells why the program fails, whatever the filter of the log lets through, and where there is no log.
+#[expect(clippy::print_stderr, reason = "the last word of a program without a log")]
 fn tell(error: &anyhow::Error) {
     if tracing::enabled!(tracing::Level::ERROR) {
         tracing::error!("{error:#}");

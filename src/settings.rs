@@ -5,7 +5,7 @@ What the operator can set: one field, one flag, one environment variable, one li
 use std::net::IpAddr;
 use std::path::PathBuf;
 
-use clap::{Parser, ValueEnum};
+use clap::{Parser, Subcommand, ValueEnum};
 use ipnet::IpNet;
 
 /// A read-only JSON service over U.S. law: statutes, court cases, bills and jurisdictions.
@@ -13,10 +13,14 @@ use ipnet::IpNet;
 /// Serves the bundled corpus, or an index directory that index-builder made.
 /// Legal information, not legal advice.
 #[derive(Clone, Debug, Parser)]
-#[command(version, about, long_about, after_help = EXAMPLES)]
+#[command(version, about, long_about, after_help = EXAMPLES, disable_help_subcommand = true)]
 pub struct Settings {
+    /// What to do in place of serving.
+    #[command(subcommand)]
+    pub command: Option<Command>,
+
     /// Where to listen; port 0 takes a free one.
-    #[arg(long, env = "LEXDEX_LISTEN", value_name = "ADDRESS:PORT", default_value = "127.0.0.1:8080")]
+    #[arg(long, global = true, env = "LEXDEX_LISTEN", value_name = "ADDRESS:PORT", default_value = "127.0.0.1:8080")]
     pub listen: String,
 
     /// The index to serve, as made by `index-builder build` [default: the bundled corpus].
@@ -44,6 +48,16 @@ pub struct Settings {
     pub log_format: LogFormat,
 }
 
+/// What the program does when it is not to serve.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Subcommand)]
+pub enum Command {
+    /// Ask the server that listens at --listen whether it is ready, as a container's health check.
+    ///
+    /// Asks for /readyz, at the loopback address if the server listens at all addresses. Exits with 0 if it is ready,
+    /// and with 1 and the reason if it is not or does not answer within 3 seconds.
+    Healthcheck,
+}
+
 /// The highest rate limit: more than one core can serve.
 const MOST_REQUESTS: i64 = 10_000_000;
 
@@ -55,6 +69,7 @@ Examples:
   lexdex                                        the bundled corpus at http://127.0.0.1:8080
   lexdex --listen 0.0.0.0:80 --index ./index    your own index, to everybody
   RUST_LOG=warn lexdex --rate-limit 0           no limit and no access log
+  lexdex healthcheck                            is the server at 127.0.0.1:8080 ready?
 
 Try:
   curl 'http://127.0.0.1:8080/api/v1/cases?court=ninth+circuit&topic=privacy'";

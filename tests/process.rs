@@ -6,6 +6,8 @@ mod client;
 mod connections;
 #[path = "process/directory.rs"]
 mod directory;
+#[path = "process/healthcheck.rs"]
+mod healthcheck;
 #[path = "process/index.rs"]
 mod index;
 #[path = "process/log.rs"]

@@ -2,6 +2,8 @@
 
 #[path = "repository/corpus.rs"]
 mod corpus;
+#[path = "repository/links.rs"]
+mod links;
 #[path = "repository/readme.rs"]
 mod readme;
 #[path = "repository/tidy.rs"]

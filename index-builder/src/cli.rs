@@ -4,12 +4,14 @@ The command line.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::{Args, Parser, Subcommand};
 use lexdex::index::{Index, Manifest};
 
 use crate::build::build;
+use crate::diff::{Comparison, DiffFormat, diff};
 use crate::import::{Format, import_watched};
 use crate::progress::ImportProgress;
 
@@ -43,6 +45,11 @@ enum Command {
         #[arg(value_name = "DIR")]
         index: PathBuf,
     },
+
+    /// Compare two index directories: which records were added, removed and changed.
+    ///
+    /// Exits as diff does: with 0 if both hold the same, with 1 if they differ, with 2 if they cannot be compared.
+    Diff(DiffArguments),
 }
 
 /// The arguments of `build`.
@@ -59,6 +66,22 @@ pub(crate) struct BuildArguments {
     /// Replace an index that is already there, in one step, once the new one is complete.
     #[arg(long)]
     pub(crate) replace: bool,
+}
+
+/// The arguments of `diff`.
+#[derive(Debug, Args)]
+pub(crate) struct DiffArguments {
+    /// The index directory that was.
+    #[arg(value_name = "OLD")]
+    pub(crate) old: PathBuf,
+
+    /// The index directory that is.
+    #[arg(value_name = "NEW")]
+    pub(crate) new: PathBuf,
+
+    /// How to tell the differences.
+    #[arg(long, value_enum, default_value = "summary")]
+    pub(crate) format: DiffFormat,
 }
 
 /// The arguments of `import`.
@@ -85,13 +108,29 @@ pub struct ImportArguments {
     pub report: Option<PathBuf>,
 }
 
-/// Runs a command.
-pub fn run(arguments: Arguments) -> Result<()> {
-    match arguments.command {
-        Command::Build(arguments) => build(&arguments),
-        Command::Import(arguments) => import(&arguments),
-        Command::Verify { index } => verify(&index),
-    }
+/// The exit code of a comparison that found differences.
+const DIFFERENT: u8 = 1;
+
+/// The exit code of a comparison that failed.
+const NOT_COMPARED: u8 = 2;
+
+/// Runs a command, and tells why it fails.
+pub fn run(arguments: Arguments) -> ExitCode {
+    let done = |result: Result<()>| result.map(|()| ExitCode::SUCCESS).map_err(|error| (error, ExitCode::FAILURE));
+    let ended = match arguments.command {
+        Command::Build(arguments) => done(build(&arguments)),
+        Command::Import(arguments) => done(import(&arguments)),
+        Command::Verify { index } => done(verify(&index)),
+        Command::Diff(arguments) => match diff(&arguments) {
+            Ok(Comparison::Same) => Ok(ExitCode::SUCCESS),
+            Ok(Comparison::Different) => Ok(ExitCode::from(DIFFERENT)),
+            Err(error) => Err((error, ExitCode::from(NOT_COMPARED))),
+        },
+    };
+    ended.unwrap_or_else(|(error, code)| {
+        let _ = writeln!(std::io::stderr(), "error: {error:#}");
+        code
+    })
 }
 
 fn import(arguments: &ImportArguments) -> Result<()> {

@@ -7,6 +7,8 @@ pub mod cli;
 
 mod build;
 
+mod diff;
+
 pub mod import;
 
 mod publish;

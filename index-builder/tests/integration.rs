@@ -7,6 +7,7 @@ mod bad_values;
 mod closed_pipes;
 mod courts;
 mod damage;
+mod diff;
 mod full_disk;
 mod interruption;
 mod layout;

@@ -148,7 +148,7 @@ fn settings_that_are_wrong_are_refused_by_name() {
              2001:db8::/32 nor an address such as 10.0.0.7",
         ),
         (["--port", "80"], "unexpected argument '--port' found"),
-        (["serve", "now"], "unexpected argument 'serve' found"),
+        (["serve", "now"], "unrecognized subcommand 'serve'"),
     ] {
         let said = refused(command(&arguments));
         assert_eq!(said.lines().next(), Some(format!("error: {message}").as_str()), "{said}");

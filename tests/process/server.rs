@@ -2,6 +2,7 @@
 
 use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
+use std::path::PathBuf;
 use std::process::{Child, ChildStderr, Command, Output, Stdio};
 use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
@@ -77,6 +78,12 @@ impl Server {
 
     pub(crate) fn send(&self, signal: Signal) {
         self.process.send(signal);
+    }
+
+    /// What the system tells of the process.
+    #[allow(dead_code, reason = "only the tests of the image ask for it")]
+    pub(crate) fn proc(&self) -> PathBuf {
+        PathBuf::from(format!("/proc/{}", self.process.0.id()))
     }
 
     /// Whether a line of the log holds this text, by now or soon.

@@ -1,0 +1,145 @@
+/*!
+How differences are told: as counts for a person, or as a line of JSON for each.
+*/
+
+use std::io::{self, BufWriter, Write};
+
+use anyhow::{Context, Result};
+use clap::ValueEnum;
+use lexdex::corpus::CatalogueFile;
+use lexdex::model::Resource;
+use serde::Serialize;
+use serde_json::value::RawValue;
+
+/// How the differences are told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum DiffFormat {
+    /// How many records of each list were added, removed, changed and left as they were.
+    Summary,
+    /// A line of JSON for each record that differs, with what it was and what it is.
+    Jsonl,
+}
+
+/// Reads a record, where it is needed.
+type Read<'r> = &'r dyn Fn() -> Result<Vec<u8>>;
+
+/// What has become of a record.
+pub(super) enum Change<'r> {
+    Added(Read<'r>),
+    Removed(Read<'r>),
+    Changed(Read<'r>, Read<'r>),
+}
+
+/// Where differences are told.
+pub(super) struct Output<W: Write> {
+    format: DiffFormat,
+    writer: BufWriter<W>,
+    counts: Counts,
+    has_difference: bool,
+}
+
+/// The records of the list that is being compared.
+#[derive(Default)]
+struct Counts {
+    added: u64,
+    removed: u64,
+    changed: u64,
+    unchanged: u64,
+}
+
+/// A line that tells of a record.
+#[derive(Serialize)]
+struct RecordLine<'r> {
+    change: &'static str,
+    list: Resource,
+    id: &'r str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    old: Option<Box<RawValue>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    new: Option<Box<RawValue>>,
+}
+
+/// A line that tells of a catalogue.
+#[derive(Serialize)]
+struct CatalogueLine {
+    change: &'static str,
+    catalogue: &'static str,
+}
+
+impl<W: Write> Output<W> {
+    pub(super) fn new(format: DiffFormat, writer: W) -> Self {
+        Self { format, writer: BufWriter::new(writer), counts: Counts::default(), has_difference: false }
+    }
+
+    /// Whether a difference has been told.
+    pub(super) fn has_difference(&self) -> bool {
+        self.has_difference
+    }
+
+    /// Tells that a catalogue differs.
+    pub(super) fn catalogue(&mut self, file: CatalogueFile) -> Result<()> {
+        self.has_difference = true;
+        let catalogue = file.file_name();
+        match self.format {
+            DiffFormat::Summary => self.line(format!("{catalogue}: changed").as_bytes()),
+            DiffFormat::Jsonl => self.json_line(&CatalogueLine { change: "changed", catalogue }),
+        }
+    }
+
+    /// Counts a record that is the same in both.
+    pub(super) fn unchanged(&mut self) {
+        self.counts.unchanged += 1;
+    }
+
+    /// Tells of a record that is not.
+    pub(super) fn change(&mut self, list: Resource, id: &[u8], change: &Change<'_>) -> Result<()> {
+        self.has_difference = true;
+        let (name, count, old, new) = match change {
+            Change::Added(new) => ("added", &mut self.counts.added, None, Some(new)),
+            Change::Removed(old) => ("removed", &mut self.counts.removed, Some(old), None),
+            Change::Changed(old, new) => ("changed", &mut self.counts.changed, Some(old), Some(new)),
+        };
+        *count += 1;
+        if self.format == DiffFormat::Summary {
+            return Ok(());
+        }
+        let json = |read: Option<&Read<'_>>| -> Result<Option<Box<RawValue>>> {
+            read.map(|read| Ok(RawValue::from_string(String::from_utf8(read()?)?)?)).transpose()
+        };
+        let id = std::str::from_utf8(id)?;
+        let (old, new) = (json(old)?, json(new)?);
+        self.json_line(&RecordLine { change: name, list, id, old, new })
+    }
+
+    /// Ends a list.
+    pub(super) fn end(&mut self, list: Resource) -> Result<()> {
+        let Counts { added, removed, changed, unchanged } = std::mem::take(&mut self.counts);
+        match self.format {
+            DiffFormat::Summary => {
+                let counts = format!("{added} added, {removed} removed, {changed} changed, {unchanged} unchanged");
+                self.line(format!("{list}: {counts}").as_bytes())
+            }
+            DiffFormat::Jsonl => Ok(()),
+        }
+    }
+
+    /// Writes what is still to be written.
+    pub(super) fn finish(&mut self) -> Result<()> {
+        self.writer.flush().context(CANNOT_WRITE)
+    }
+
+    fn json_line(&mut self, line: &impl Serialize) -> Result<()> {
+        self.line(&serde_json::to_vec(line)?)
+    }
+
+    fn line(&mut self, line: &[u8]) -> Result<()> {
+        self.writer.write_all(line).and_then(|()| self.writer.write_all(b"\n")).context(CANNOT_WRITE)
+    }
+}
+
+const CANNOT_WRITE: &str = "cannot write the differences to standard output";
+
+/// Whether an error is that nobody reads the output any more, as behind `| head -n 1`.
+pub(super) fn is_unread(error: &anyhow::Error) -> bool {
+    error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+}

@@ -1,0 +1,23 @@
+//! What the repository ships for running the program for real: the container image and the files of an operator.
+//!
+//! Most of it is checked by programs of others, which `tests/install-tools` installs. Where one is not there, its test
+//! says so and passes.
+
+#[expect(dead_code, reason = "these tests need less of it than those of the process")]
+#[path = "process/client.rs"]
+mod client;
+#[path = "deployment/compose.rs"]
+mod compose;
+#[path = "deployment/content.rs"]
+mod content;
+#[path = "deployment/image.rs"]
+mod image;
+#[path = "deployment/nginx.rs"]
+mod nginx;
+#[expect(dead_code, reason = "these tests need less of it than those of the process")]
+#[path = "process/server.rs"]
+mod server;
+#[path = "deployment/systemd.rs"]
+mod systemd;
+#[path = "deployment/tool.rs"]
+mod tool;

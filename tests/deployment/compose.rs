@@ -1,0 +1,77 @@
+//! `compose.yaml`: lexdex behind nginx, told whom to believe.
+
+use std::path::Path;
+
+use saphyr::{LoadableYamlNode, Yaml};
+
+use crate::tool::{ROOT, file};
+
+/// Runs a check on the file.
+fn with_compose_file(check: impl Fn(&Yaml<'_>)) {
+    let text = file("compose.yaml");
+    let documents = Yaml::load_from_str(&text).unwrap();
+    assert_eq!(documents.len(), 1);
+    check(&documents[0]);
+}
+
+/// What lies below these names.
+#[track_caller]
+fn at<'y, 't>(yaml: &'y Yaml<'t>, path: &[&str]) -> &'y Yaml<'t> {
+    path.iter().fold(yaml, |yaml, name| yaml.as_mapping_get(name).unwrap_or_else(|| panic!("there is no {path:?}")))
+}
+
+#[track_caller]
+fn text<'y>(yaml: &'y Yaml<'_>, path: &[&str]) -> &'y str {
+    at(yaml, path).as_str().unwrap_or_else(|| panic!("{path:?} is no text"))
+}
+
+#[track_caller]
+fn texts<'y>(yaml: &'y Yaml<'_>, path: &[&str]) -> Vec<&'y str> {
+    at(yaml, path).as_vec().unwrap().iter().map(|text| text.as_str().unwrap()).collect()
+}
+
+#[test]
+fn lexdex_believes_the_address_of_nginx_and_no_other() {
+    with_compose_file(|compose| {
+        let nginx = text(compose, &["services", "nginx", "networks", "inside", "ipv4_address"]);
+        let trusted = text(compose, &["services", "lexdex", "environment", "LEXDEX_TRUSTED_PROXY"]);
+        assert_eq!(trusted, format!("{nginx}/32"));
+        let lexdex = text(compose, &["services", "lexdex", "networks", "inside", "ipv4_address"]);
+        assert_ne!(lexdex, nginx);
+        let subnet = text(&at(compose, &["networks", "inside", "ipam", "config"]).as_vec().unwrap()[0], &["subnet"]);
+        let (network, bits) = subnet.split_once('/').unwrap();
+        let number = |address: &str| u32::from(address.parse::<std::net::Ipv4Addr>().unwrap());
+        let in_subnet = |address| (number(address) ^ number(network)) >> (32 - bits.parse::<u32>().unwrap()) == 0;
+        assert!(in_subnet(nginx) && in_subnet(lexdex), "{subnet}");
+    });
+}
+
+#[test]
+fn lexdex_is_reached_through_nginx_alone_and_writes_nothing() {
+    with_compose_file(|compose| {
+        let lexdex = at(compose, &["services", "lexdex"]);
+        assert!(lexdex.as_mapping_get("ports").is_none());
+        assert_eq!(at(lexdex, &["networks"]).as_mapping().unwrap().len(), 1);
+        assert_eq!(at(compose, &["networks", "inside", "internal"]).as_bool(), Some(true));
+        assert_eq!(at(lexdex, &["read_only"]).as_bool(), Some(true));
+        assert_eq!(texts(lexdex, &["cap_drop"]), ["ALL"]);
+        assert_eq!(texts(compose, &["services", "nginx", "ports"]), ["80:80", "443:443"]);
+    });
+}
+
+#[test]
+fn what_is_mounted_is_there_and_where_nginx_reads_it() {
+    with_compose_file(|compose| {
+        let volumes = texts(compose, &["services", "nginx", "volumes"]);
+        assert_eq!(volumes, ["./deploy/nginx.conf:/etc/nginx/nginx.conf:ro", "./deploy/tls:/etc/nginx/tls:ro"]);
+    });
+    assert!(Path::new(ROOT).join("deploy/nginx.conf").is_file());
+    let configuration = file("deploy/nginx.conf");
+    for line in [
+        "ssl_certificate /etc/nginx/tls/certificate.pem;",
+        "ssl_certificate_key /etc/nginx/tls/key.pem;",
+        "server lexdex:8080;",
+    ] {
+        assert!(configuration.lines().any(|found| found.trim() == line), "nginx.conf has no line {line}");
+    }
+}

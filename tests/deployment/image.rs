@@ -1,0 +1,185 @@
+//! The container image: its last stage is built and run without a daemon, and without an image from elsewhere.
+
+use std::fs;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use lexdex::index::Index;
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use crate::client::get;
+use crate::content::{Content, files};
+use crate::server::Server;
+use crate::tool::{ROOT, file, is_there, run, run_refused};
+
+/// The most bytes that an image may have above its files: names, modes and the tables of an archive.
+const MOST_BYTES_ABOVE_THE_FILES: u64 = 256 << 10;
+
+/// An image that has been built, and a container of it.
+struct Image {
+    storage: TempDir,
+    /// The file system of the container.
+    root: PathBuf,
+    config: Value,
+}
+
+impl Image {
+    /// Builds the last stage of the Dockerfile from the folder that the stages before it would make.
+    fn build(content: &Content) -> Self {
+        let storage = tempfile::tempdir().unwrap();
+        let nothing = tempfile::tempdir().unwrap();
+        let context = format!("content={}", content.path().display());
+        let mut build = buildah(&storage);
+        build.args(["build", "--isolation", "chroot", "--format", "docker", "--tag", "lexdex"]);
+        run(build.args(["--build-context", &context, "--file", "Dockerfile"]).arg(nothing.path()).current_dir(ROOT));
+        let image = run(buildah(&storage).args(["inspect", "--type", "image", "lexdex"]));
+        let image: Value = serde_json::from_str(&image).unwrap();
+        let container = run(buildah(&storage).args(["from", "--pull-never", "lexdex"]));
+        let root = run(buildah(&storage).args(["mount", container.trim()]));
+        Self { storage, root: PathBuf::from(root.trim()), config: image["Docker"]["config"].clone() }
+    }
+
+    /// A command in a container: with the user and the environment of the image, the files of the image for a root
+    /// that cannot be written to, and nothing else of this machine but its network.
+    fn command(&self, program: &[&str], listen: &str) -> Command {
+        const ENTER: &str = r#"
+            root=$1 user=$2 && shift 2 && mount --bind "$root" "$root" && mount -o remount,bind,ro "$root" &&
+            exec chroot --userspec="$user" --groups= "$root" "$@"
+        "#;
+        let mut command = Command::new("unshare");
+        command.args(["--mount", "sh", "-c", ENTER, "sh"]).arg(&self.root);
+        command.arg(self.config["User"].as_str().unwrap()).args(program);
+        command.env_clear().env("PATH", "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin");
+        for variable in texts(&self.config["Env"]) {
+            let (name, value) = variable.split_once('=').unwrap();
+            command.env(name, value);
+        }
+        command.env("LEXDEX_LISTEN", listen);
+        command
+    }
+
+    /// The bytes of its layers.
+    fn n_bytes(&self) -> u64 {
+        let archive = self.storage.path().join("lexdex.tar");
+        run(buildah(&self.storage).args(["push", "lexdex"]).arg(format!("docker-archive:{}", archive.display())));
+        fs::metadata(archive).unwrap().len()
+    }
+}
+
+/// buildah with a place of its own for what it builds.
+fn buildah(storage: &TempDir) -> Command {
+    let mut command = Command::new("buildah");
+    command.arg("--root").arg(storage.path().join("root")).arg("--runroot").arg(storage.path().join("run"));
+    command.args(["--storage-driver", "vfs"]);
+    command
+}
+
+fn texts(list: &Value) -> Vec<&str> {
+    list.as_array().unwrap().iter().map(|text| text.as_str().unwrap()).collect()
+}
+
+fn corpus_digest() -> String {
+    Index::bundled().unwrap().manifest().corpus_digest.clone()
+}
+
+#[test]
+fn the_labels_of_the_dockerfile_are_those_of_this_version_and_its_corpus() {
+    let dockerfile = file("Dockerfile");
+    for (argument, value) in [("VERSION", env!("CARGO_PKG_VERSION")), ("CORPUS_DIGEST", &corpus_digest())] {
+        let line = format!("ARG {argument}={value}");
+        assert!(dockerfile.lines().any(|found| found == line), "the Dockerfile has no line {line}");
+    }
+}
+
+#[test]
+fn the_image_serves_its_index_to_everybody_as_nobody_and_holds_nothing_else() {
+    // Both are needed: a container has a file system of its own.
+    if !is_there("buildah", &["--version"]) || !is_there("unshare", &["--mount", "true"]) {
+        return;
+    }
+    let content = Content::make();
+    wrong_labels_are_refused(&content);
+    let image = Image::build(&content);
+    it_holds_what_it_should(&image, &content);
+    it_is_described_as_it_should(&image);
+    it_serves(&image);
+}
+
+fn wrong_labels_are_refused(content: &Content) {
+    let (version, digest) = (env!("CARGO_PKG_VERSION"), corpus_digest());
+    let check = |version: &str, digest: &str| {
+        let mut check = Command::new("deploy/check-labels");
+        check.arg(content.path()).args([version, digest]).current_dir(ROOT);
+        check
+    };
+    assert_eq!(run(&mut check(version, &digest)), "");
+    let message = format!("error: the program is lexdex {version}: build with --build-arg VERSION={version}\n");
+    assert_eq!(run_refused(&mut check("0.0.1", &digest)), message);
+    let message =
+        format!("error: the corpus has another digest than the label: build with --build-arg CORPUS_DIGEST={digest}\n");
+    assert_eq!(run_refused(&mut check(version, "0")), message);
+}
+
+fn it_holds_what_it_should(image: &Image, content: &Content) {
+    let expected = files(content.path());
+    let has_file = |path| expected.iter().any(|file| file == path);
+    for path in ["lexdex", "index/manifest.json", "licences/LICENSE-MIT", "licences/crates.txt"] {
+        assert!(has_file(path), "{path}");
+    }
+    assert_eq!(files(&image.root), expected);
+    let n_bytes_of = |path: &String| fs::metadata(content.path().join(path)).unwrap().len();
+    let n_bytes_of_files: u64 = expected.iter().map(n_bytes_of).sum();
+    let n_bytes = image.n_bytes();
+    let most = n_bytes_of_files + MOST_BYTES_ABOVE_THE_FILES;
+    assert!(n_bytes <= most, "{n_bytes} bytes for {n_bytes_of_files} of files");
+}
+
+fn it_is_described_as_it_should(image: &Image) {
+    let config = &image.config;
+    assert_eq!(config["User"], "65532:65532");
+    assert_eq!(config["ExposedPorts"], json!({"8080/tcp": {}}));
+    assert_eq!(config["Entrypoint"], json!(["/lexdex"]));
+    assert_eq!(config["Healthcheck"]["Test"], json!(["CMD", "/lexdex", "healthcheck"]));
+    for variable in ["LEXDEX_LISTEN=0.0.0.0:8080", "LEXDEX_INDEX=/index"] {
+        assert!(texts(&config["Env"]).contains(&variable), "{}", config["Env"]);
+    }
+    let labels = &config["Labels"];
+    assert_eq!(labels["org.opencontainers.image.version"], env!("CARGO_PKG_VERSION"));
+    assert_eq!(labels["org.opencontainers.image.source"], env!("CARGO_PKG_REPOSITORY"));
+    let licences = format!("({}) AND CC0-1.0", env!("CARGO_PKG_LICENSE"));
+    assert_eq!(labels["org.opencontainers.image.licenses"], licences.as_str());
+    assert_eq!(labels["org.lexdex.corpus-digest"], corpus_digest().as_str());
+}
+
+fn it_serves(image: &Image) {
+    let entrypoint = texts(&image.config["Entrypoint"]);
+    let server = Server::of(image.command(&entrypoint, "0.0.0.0:0"));
+    let counts = Index::bundled().unwrap().manifest().counts;
+    let lists =
+        [("statutes", counts.statutes), ("cases", counts.cases), ("bills", counts.bills), ("jurisdictions", 57)];
+    for (list, total) in lists {
+        assert_eq!(get(server.address, &format!("/api/v1/{list}")).total(), total, "{list}");
+    }
+    assert_eq!(get(server.address, "/healthz").status, 200);
+    assert_eq!(get(server.address, "/readyz").json()["corpusDigest"], corpus_digest().as_str());
+
+    let healthcheck = texts(&image.config["Healthcheck"]["Test"])[1..].to_vec();
+    run(&mut image.command(&healthcheck, &server.address.to_string()));
+    run_refused(&mut image.command(&healthcheck, "127.0.0.1:1"));
+
+    it_is_confined(&server.proc());
+    assert_eq!(server.stop().code, Some(0));
+}
+
+/// That the process with this entry in `/proc` is what the test says it is.
+fn it_is_confined(process: &Path) {
+    let status = fs::read_to_string(process.join("status")).unwrap();
+    for line in ["Uid:\t65532\t65532\t65532\t65532", "Gid:\t65532\t65532\t65532\t65532", "CapEff:\t0000000000000000"] {
+        assert!(status.lines().any(|found| found == line), "{status}");
+    }
+    let written = fs::write(process.join("root/written"), "");
+    assert_eq!(written.unwrap_err().kind(), ErrorKind::ReadOnlyFilesystem);
+    assert!(!process.join("root/bin").exists());
+}

@@ -1,0 +1,50 @@
+//! The unit for systemd: well formed, and as confined as it says.
+
+use std::fs;
+use std::process::Command;
+
+use tempfile::TempDir;
+
+use crate::tool::{file, is_there, run};
+
+/// The most exposure that `systemd-analyze security` may find, in tenths: what is left is the network, and the root
+/// directory of the machine, where the index is.
+const MOST_EXPOSURE: u32 = 12;
+
+/// The unit, with the program where it is here.
+fn unit() -> TempDir {
+    let directory = tempfile::tempdir().unwrap();
+    let unit = file("deploy/lexdex.service");
+    let installed = "ExecStart=/usr/local/bin/lexdex\n";
+    assert!(unit.contains(installed), "{unit}");
+    let unit = unit.replace(installed, &format!("ExecStart={}\n", env!("CARGO_BIN_EXE_lexdex")));
+    fs::write(directory.path().join("lexdex.service"), unit).unwrap();
+    directory
+}
+
+fn analyze(arguments: &[&str], unit: &TempDir) -> String {
+    run(Command::new("systemd-analyze").args(arguments).arg(unit.path().join("lexdex.service")))
+}
+
+#[test]
+fn the_unit_is_well_formed() {
+    if is_there("systemd-analyze", &["--version"]) {
+        assert_eq!(analyze(&["verify", "--man=no"], &unit()), "");
+    }
+}
+
+#[test]
+fn the_unit_is_confined() {
+    if is_there("systemd-analyze", &["--version"]) {
+        let threshold = format!("--threshold={MOST_EXPOSURE}");
+        analyze(&["security", "--offline=true", "--no-pager", &threshold], &unit());
+    }
+}
+
+#[test]
+fn a_reload_is_a_hangup_and_only_what_may_mend_itself_is_tried_again() {
+    let unit = file("deploy/lexdex.service");
+    for line in ["ExecReload=/bin/kill -HUP $MAINPID", "Restart=on-failure", "RestartPreventExitStatus=2"] {
+        assert!(unit.lines().any(|found| found == line), "the unit has no line {line}");
+    }
+}

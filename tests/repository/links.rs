@@ -1,0 +1,20 @@
+//! The documents lead to files that are there.
+
+use std::path::Path;
+
+const DOCUMENTS: [&str; 5] =
+    ["README.md", "SECURITY.md", "corpus/README.md", "deploy/README.md", "index-builder/README.md"];
+
+#[test]
+fn every_link_within_the_repository_leads_to_a_file() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    for document in DOCUMENTS {
+        let document = root.join(document);
+        let text = std::fs::read_to_string(&document).unwrap();
+        let targets = text.split("](").skip(1).map(|rest| rest.split([')', '#']).next().unwrap());
+        for target in targets.filter(|target| !target.is_empty() && !target.contains("://")) {
+            let path = document.parent().unwrap().join(target);
+            assert!(path.exists(), "{} leads to {}", document.display(), path.display());
+        }
+    }
+}
