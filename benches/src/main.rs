@@ -1,5 +1,6 @@
 /*!
-Measures lexdex against the least an HTTP server can do, side by side in one run: see `lexdex-bench --help`.
+Measures lexdex against the least an HTTP server can do, and the importers against bare parsers, side by side in one
+run: see `lexdex-bench --help`.
 
 Figures of one run compare; figures of two runs do not. The machine decides how long a microsecond of work takes, and a
 shared machine changes its mind from minute to minute; so every variant is measured in turn, in several rounds, and
@@ -11,6 +12,8 @@ what is told is the median.
 mod corpus;
 
 mod floor;
+
+mod import;
 
 mod load;
 
@@ -68,6 +71,10 @@ enum Command {
     },
     /// Measure everything at one size and print the table: generates, builds, serves, asks.
     Run(measure::RunArguments),
+    /// Measure the importers beside bare parsers over the same bytes and print the table.
+    Import(import::ImportArguments),
+    /// Read files with a bare parser alone, the yardstick of an importer.
+    Bare(import::BareArguments),
 }
 
 fn main() -> Result<()> {
@@ -75,5 +82,7 @@ fn main() -> Result<()> {
         Command::Corpus { out, cases, others } => corpus::write(&out, cases, others.unwrap_or(cases / 2)),
         Command::Floor { listen, bytes } => floor::serve(&listen, bytes),
         Command::Run(arguments) => measure::run(&arguments),
+        Command::Import(arguments) => import::run(&arguments),
+        Command::Bare(arguments) => import::bare(&arguments),
     }
 }

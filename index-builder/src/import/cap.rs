@@ -81,16 +81,24 @@ fn each_case(
     let bytes = unit.bytes()?;
     let is_list = bytes.iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&b'[');
     if !is_list {
-        return read_case(&bytes, &name, "", sink, cases, see);
+        return take_case(serde_json::from_slice(&bytes)?, &name, "", sink, cases, see);
     }
-    let list: Vec<&RawValue> = serde_json::from_slice(&bytes)?;
-    for (idx, case) in list.into_iter().enumerate() {
+    for (idx, case) in read_list(&bytes)?.into_iter().enumerate() {
         let at = format!("case {}", idx + 1);
-        if let Err(skip) = read_case(case.get().as_bytes(), &name, &at, sink, cases, see) {
+        if let Err(skip) = case.and_then(|case| take_case(case, &name, &at, sink, cases, see)) {
             sink.skip(skip.reason, &format!("{at}: {}", skip.detail));
         }
     }
     Ok(())
+}
+
+/// Reads a list of cases: at once, or where that fails case by case, so that one of them can be wrong.
+fn read_list(json: &[u8]) -> Result<Vec<Result<CapCase, Skip>>, Skip> {
+    if let Ok(list) = serde_json::from_slice::<Vec<CapCase>>(json) {
+        return Ok(list.into_iter().map(Ok).collect());
+    }
+    let list: Vec<&RawValue> = serde_json::from_slice(json)?;
+    Ok(list.into_iter().map(|case| Ok(serde_json::from_str(case.get())?)).collect())
 }
 
 /// Reads a file of a case a line.
@@ -109,7 +117,7 @@ fn each_line(unit: Unit<'_>, sink: &mut Sink<'_>, cases: &Mutex<CaseIds>) -> Res
             reader.skip_until(b'\n')?;
             sink.skip(&TOO_LARGE, &format!("{at}: longer than {MAX_LINE_BYTES} bytes"));
         } else if !line.trim_ascii().is_empty()
-            && let Err(skip) = read_case(&line, &name, &at, sink, cases, &mut |_| {})
+            && let Err(skip) = read_line(&line, &name, &at, sink, cases)
         {
             sink.skip(skip.reason, &format!("{at}: {}", skip.detail));
         }
@@ -117,15 +125,18 @@ fn each_line(unit: Unit<'_>, sink: &mut Sink<'_>, cases: &Mutex<CaseIds>) -> Res
     Ok(())
 }
 
-fn read_case(
-    json: &[u8],
+fn read_line(line: &[u8], name: &str, at: &str, sink: &mut Sink<'_>, cases: &Mutex<CaseIds>) -> Result<(), Skip> {
+    take_case(serde_json::from_slice(line)?, name, at, sink, cases, &mut |_| {})
+}
+
+fn take_case(
+    case: CapCase,
     name: &str,
     at: &str,
     sink: &mut Sink<'_>,
     cases: &Mutex<CaseIds>,
     see: &mut dyn FnMut(&CapCase),
 ) -> Result<(), Skip> {
-    let case: CapCase = serde_json::from_slice(json)?;
     see(&case);
     let number = case.id.ok_or_else(|| Skip::new(&NOT_WELL_FORMED, "the case has no id, as every case has"))?;
     match case.record(name, sink) {

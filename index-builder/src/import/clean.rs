@@ -8,7 +8,14 @@ use icu_normalizer::ComposingNormalizerBorrowed;
 /// the rest is Unicode NFC.
 pub fn text(raw: &str) -> String {
     let mut text = String::with_capacity(raw.len());
-    for character in raw.chars() {
+    let mut rest = raw;
+    loop {
+        // Most of a text is words of these letters, which stay as they are.
+        let n_plain = rest.bytes().take_while(u8::is_ascii_graphic).count();
+        text.push_str(&rest[..n_plain]);
+        let mut others = rest[n_plain..].chars();
+        let Some(character) = others.next() else { break };
+        rest = others.as_str();
         if character.is_whitespace() || character.is_control() {
             if !text.is_empty() && !text.ends_with(' ') {
                 text.push(' ');
@@ -121,6 +128,8 @@ fn capitalize(lower: &str, title: &mut String) {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     #[test]
@@ -134,6 +143,17 @@ mod tests {
             ("§\u{202f}101", "§ 101"),
         ] {
             assert_eq!(text(raw), clean, "{raw:?}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn a_text_is_its_words_without_what_is_invisible(raw in "[a-c.é\u{301}\u{ad}\u{200b} \n\u{a0}\u{0}\u{feff}§]{0,40}") {
+            let visible: String = raw.chars().filter(|character| !is_invisible(*character)).collect();
+            let words = visible.split(|c: char| c.is_whitespace() || c.is_control()).filter(|word| !word.is_empty());
+            let joined = words.collect::<Vec<_>>().join(" ");
+            let nfc = ComposingNormalizerBorrowed::new_nfc();
+            prop_assert_eq!(text(&raw), nfc.normalize(&joined));
         }
     }
 

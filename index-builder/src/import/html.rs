@@ -113,14 +113,14 @@ impl<'h> Iterator for Tokens<'h> {
 
     fn next(&mut self) -> Option<Token<'h>> {
         while !self.rest.is_empty() {
-            if is_markup(self.rest) {
+            if is_markup(self.rest.as_bytes()) {
                 if let Some(token) = self.markup() {
                     return Some(token);
                 }
                 continue;
             }
-            let from = self.rest.char_indices().skip(1);
-            let end = from.into_iter().map(|(idx, _)| idx).find(|idx| is_markup(&self.rest[*idx..]));
+            let bytes = self.rest.as_bytes();
+            let end = memchr::memchr_iter(b'<', bytes).find(|idx| is_markup(&bytes[*idx..]));
             let (text, behind) = self.rest.split_at(end.unwrap_or(self.rest.len()));
             self.rest = behind;
             return Some(Token::Text(text));
@@ -130,8 +130,8 @@ impl<'h> Iterator for Tokens<'h> {
 }
 
 /// Whether markup begins here: a lone `<` is text.
-fn is_markup(html: &str) -> bool {
-    match html.as_bytes() {
+fn is_markup(html: &[u8]) -> bool {
+    match html {
         [b'<', next, ..] => next.is_ascii_alphabetic() || matches!(next, b'/' | b'!' | b'?'),
         _ => false,
     }

@@ -14,7 +14,7 @@ mod origin;
 
 mod walk;
 
-use std::fs::{self, File};
+use std::fs::{self, DirEntry, File};
 use std::io::{BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -173,9 +173,13 @@ fn n_bytes(path: &Path) -> u64 {
     if !metadata.is_dir() {
         return metadata.len();
     }
-    let entries = fs::read_dir(path).into_iter().flatten().flatten();
-    entries
-        .filter(|entry| entry.file_type().is_ok_and(|kind| !kind.is_symlink()))
-        .map(|entry| n_bytes(&entry.path()))
-        .sum()
+    fs::read_dir(path).into_iter().flatten().flatten().map(|entry| n_bytes_of_entry(&entry)).sum()
+}
+
+fn n_bytes_of_entry(entry: &DirEntry) -> u64 {
+    match entry.file_type() {
+        Ok(kind) if kind.is_dir() => n_bytes(&entry.path()),
+        Ok(kind) if !kind.is_symlink() => entry.metadata().map_or(0, |metadata| metadata.len()),
+        _ => 0,
+    }
 }

@@ -2,14 +2,17 @@
 One import under way: what a format works with.
 */
 
+mod queue;
+
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError, mpsc};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, anyhow};
 use lexdex::corpus::Catalogue;
 
+use self::queue::{Giver, Queue, Taker};
 use super::input::{Choice, Content, Inputs, Origin, Unit, Visitor, walk};
 use super::report::Report;
 use super::sink::{Records, Sink};
@@ -38,9 +41,6 @@ enum Kept {
     All,
     Nothing,
 }
-
-/// How many units wait for a thread.
-const QUEUE: usize = 2;
 
 impl<'i> Import<'i> {
     pub(crate) fn new(
@@ -106,17 +106,11 @@ impl<'i> Import<'i> {
         R: Fn(Unit<'_>, &mut Sink<'_>) -> Result<(), Skip> + Sync,
     {
         let n_threads = thread::available_parallelism().map_or(1, usize::from);
+        let queue = Queue::new(n_threads);
         thread::scope(|scope| {
-            let (sender, receiver) = mpsc::sync_channel::<Job>(QUEUE);
-            let receiver = Arc::new(Mutex::new(receiver));
-            let workers: Vec<_> = (0..n_threads)
-                .map(|_| {
-                    let (receiver, read) = (Arc::clone(&receiver), &read);
-                    scope.spawn(move || self.work(kept, &receiver, read))
-                })
-                .collect();
-            drop(receiver);
-            let walked = self.walk(kept, choose, &read, sender);
+            let workers: Vec<_> =
+                (0..n_threads).map(|_| scope.spawn(|| self.work(kept, queue.take(), &read))).collect();
+            let walked = self.walk(kept, choose, &read, queue.give());
             for worker in workers {
                 worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
             }
@@ -125,27 +119,26 @@ impl<'i> Import<'i> {
     }
 
     /// Finds the units on this thread, and reads here those that no other thread can open.
-    fn walk<C, R>(&self, kept: Kept, choose: C, read: &R, sender: mpsc::SyncSender<Job>) -> Result<()>
+    fn walk<C, R>(&self, kept: Kept, choose: C, read: &R, jobs: Giver<'_, Job>) -> Result<()>
     where
         C: Fn(&str) -> Choice,
         R: Fn(Unit<'_>, &mut Sink<'_>) -> Result<(), Skip>,
     {
-        let mut dispatcher = Dispatcher { import: self, choose, read, sender, sink: self.sink() };
+        let mut dispatcher = Dispatcher { import: self, choose, read, jobs, sink: self.sink() };
         for input in self.inputs.iter() {
             walk(input, &self.progress, &mut dispatcher)?;
         }
+        drop(dispatcher.jobs);
         self.gather(kept, dispatcher.sink)
     }
 
     /// Reads the units that come, until there are no more.
-    fn work<R>(&self, kept: Kept, receiver: &Mutex<mpsc::Receiver<Job>>, read: &R) -> Result<()>
+    fn work<R>(&self, kept: Kept, jobs: Taker<'_, Job>, read: &R) -> Result<()>
     where
         R: Fn(Unit<'_>, &mut Sink<'_>) -> Result<(), Skip>,
     {
         let mut sink = self.sink();
-        loop {
-            let job = receiver.lock().unwrap_or_else(PoisonError::into_inner).recv();
-            let Ok(Job { place, name, order, origin }) = job else { break };
+        for Job { place, name, order, origin } in jobs {
             sink.begin_unit(&place, order);
             let unit = origin.with_reader(&mut |reader| read(Unit { place: &place, name: &name, reader }, &mut sink));
             sink.end_unit(unit);
@@ -201,7 +194,7 @@ struct Dispatcher<'d, 'i, C, R> {
     import: &'d Import<'i>,
     choose: C,
     read: &'d R,
-    sender: mpsc::SyncSender<Job>,
+    jobs: Giver<'d, Job>,
     sink: Sink<'d>,
 }
 
@@ -222,7 +215,8 @@ where
             (Choice::Take, Content::Apart(origin)) => {
                 let order = self.import.next_order();
                 let job = Job { place: place.to_owned(), name: name.to_owned(), order, origin };
-                self.sender.send(job).context("every thread has ended early")?;
+                let n_bytes = job.origin.n_held();
+                self.jobs.push(job, n_bytes).map_err(|_| anyhow!("every thread has ended early"))?;
             }
             (Choice::Take, Content::Here(reader)) => {
                 self.sink.begin_unit(place, self.import.next_order());

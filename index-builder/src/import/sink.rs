@@ -138,7 +138,6 @@ impl<'s> Sink<'s> {
         if let Err(skip) = unit {
             self.skip(skip.reason, &skip.detail);
         }
-        self.show();
     }
 
     fn count(&mut self) {
@@ -161,6 +160,7 @@ impl<'s> Sink<'s> {
     }
 
     pub(super) fn finish(mut self) -> Result<(Records, Report)> {
+        self.show();
         self.check()?;
         Ok((self.records, self.report))
     }

@@ -107,7 +107,7 @@ fn read_level<R: BufRead>(xml: &mut Xml<R>, title: &mut Title, sink: &mut Sink<'
     xml.children(&mut |xml, element| match element.name() {
         "section" => read_section(xml, element, title, sink),
         "courtRule" => {
-            sink.skip(&COURT_RULE, &place_of(element, xml.line()));
+            sink.skip(&COURT_RULE, &place_of(element, xml));
             Ok(())
         }
         "chapter" => read_chapter(xml, title, sink),
@@ -132,9 +132,9 @@ fn read_chapter<R: BufRead>(xml: &mut Xml<R>, title: &mut Title, sink: &mut Sink
 }
 
 /// How a person finds an element: by its identifier, or by its line.
-fn place_of(element: &Element, line: u64) -> String {
+fn place_of<R: BufRead>(element: &Element, xml: &mut Xml<R>) -> String {
     match element.attribute("identifier") {
         Some(identifier) => identifier.into_owned(),
-        None => format!("line {line}"),
+        None => format!("line {}", xml.line()),
     }
 }

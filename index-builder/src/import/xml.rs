@@ -27,6 +27,8 @@ pub struct Xml<R> {
     reader: Reader<Metered<R>>,
     buffer: Vec<u8>,
     depth: usize,
+    /// Of elements that have been visited, for those that follow.
+    spare: Vec<String>,
 }
 
 /// The opening tag of an element.
@@ -37,8 +39,10 @@ pub struct Element {
 }
 
 impl Element {
-    fn of(start: &BytesStart<'_>) -> Self {
-        Self { content: (**start).to_owned(), name_bytes: start.name().as_ref().len() }
+    fn of(start: &BytesStart<'_>, mut content: String) -> Self {
+        content.clear();
+        content.push_str(start);
+        Self { content, name_bytes: start.name().as_ref().len() }
     }
 
     /// The element's name, without its namespace.
@@ -69,12 +73,12 @@ impl<R: BufRead> Xml<R> {
     pub fn new(reader: R) -> Self {
         let mut reader = Reader::from_reader(Metered::new(reader, MAX_PIECE_BYTES));
         reader.config_mut().expand_empty_elements = true;
-        Self { reader, buffer: Vec::new(), depth: 0 }
+        Self { reader, buffer: Vec::new(), depth: 0, spare: Vec::new() }
     }
 
     /// The line that is being read, counted from 1.
-    pub fn line(&self) -> u64 {
-        1 + self.reader.get_ref().n_lines()
+    pub fn line(&mut self) -> u64 {
+        1 + self.reader.get_mut().n_lines()
     }
 
     /// The document's root element. What is no XML document has none.
@@ -96,6 +100,7 @@ impl<R: BufRead> Xml<R> {
                 Piece::Open(element) => {
                     let depth = self.depth;
                     visit(self, &element)?;
+                    self.spare.push(element.content);
                     self.close(depth)?;
                 }
                 Piece::Close => return Ok(()),
@@ -121,7 +126,13 @@ impl<R: BufRead> Xml<R> {
         let mut text = Some(String::new());
         while self.depth >= depth {
             match self.next(&mut text)? {
-                Piece::Open(element) if !has_part(&element) => self.close(self.depth)?,
+                Piece::Open(element) => {
+                    let is_part = has_part(&element);
+                    self.spare.push(element.content);
+                    if !is_part {
+                        self.close(self.depth)?;
+                    }
+                }
                 Piece::End => return Err(self.cut_off()),
                 _ if text.as_ref().is_some_and(|text| text.len() > MAX_PIECE_BYTES) => {
                     return Err(self.error(&TOO_LARGE, "the text of an element"));
@@ -139,7 +150,10 @@ impl<R: BufRead> Xml<R> {
         let mut text = Some(String::new());
         while self.depth >= depth {
             match self.next(&mut text)? {
-                Piece::Open(element) => visit(Err(&element)),
+                Piece::Open(element) => {
+                    visit(Err(&element));
+                    self.spare.push(element.content);
+                }
                 Piece::Text => visit(Ok(text.as_deref().unwrap_or_default())),
                 Piece::Close => {}
                 Piece::End => return Err(self.cut_off()),
@@ -179,7 +193,7 @@ impl<R: BufRead> Xml<R> {
             };
             match event {
                 Event::Start(start) | Event::Empty(start) => {
-                    let element = Element::of(&start);
+                    let element = Element::of(&start, self.spare.pop().unwrap_or_default());
                     self.deeper()?;
                     return Ok(Piece::Open(element));
                 }
@@ -225,16 +239,16 @@ impl<R: BufRead> Xml<R> {
         if self.depth > MAX_DEPTH { Err(self.error(&NESTED_TOO_DEEP, "")) } else { Ok(()) }
     }
 
-    fn cut_off(&self) -> Skip {
+    fn cut_off(&mut self) -> Skip {
         self.error(&DAMAGED, "the document ends before its root element does")
     }
 
-    fn error(&self, reason: &'static Reason, message: &str) -> Skip {
+    fn error(&mut self, reason: &'static Reason, message: &str) -> Skip {
         let line = self.line();
         Skip::new(reason, if message.is_empty() { format!("line {line}") } else { format!("line {line}: {message}") })
     }
 
-    fn error_of(&self, error: &Error) -> Skip {
+    fn error_of(&mut self, error: &Error) -> Skip {
         let reason = match error {
             Error::Io(_) if self.reader.get_ref().is_over_limit() => &TOO_LARGE,
             Error::Io(_) => &DAMAGED,

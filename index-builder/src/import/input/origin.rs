@@ -44,6 +44,15 @@ impl Origin {
         }
     }
 
+    /// How many bytes of memory it holds.
+    pub(in super::super) fn n_held(&self) -> u64 {
+        match self {
+            Self::Bytes(bytes) => bytes.len() as u64,
+            Self::Compressed(origin, _) => origin.n_held(),
+            Self::File { .. } | Self::Entry { .. } => 0,
+        }
+    }
+
     /// The same, for a reader that jumps about: an entry of an archive is held in memory for it.
     pub(super) fn seekable(&self) -> Result<Seekable, Skip> {
         match self {

@@ -84,10 +84,14 @@ impl Walk<'_> {
         entries.sort_by_key(fs::DirEntry::file_name);
         for entry in entries.iter().filter(|entry| !place::is_hidden(&entry.file_name().to_string_lossy())) {
             let path = entry.path();
-            let is_link = entry.file_type().is_ok_and(|kind| kind.is_symlink());
-            match fs::metadata(&path) {
-                Ok(metadata) if metadata.is_dir() && !is_link => self.folder(&path)?,
-                Ok(metadata) if metadata.is_file() => self.file(&path, false)?,
+            // The folder itself tells what most entries are: only a link has to be followed.
+            let kind = entry.file_type().and_then(|kind| {
+                let target = if kind.is_symlink() { fs::metadata(&path)?.file_type() } else { kind };
+                Ok((target, kind.is_symlink()))
+            });
+            match kind {
+                Ok((kind, false)) if kind.is_dir() => self.folder(&path)?,
+                Ok((kind, _)) if kind.is_file() => self.file(&path, false)?,
                 Ok(_) => self.visitor.skip(&path.to_string_lossy(), Skip::new(&NO_FILE, "")),
                 Err(error) => self.visitor.skip(&path.to_string_lossy(), error.into()),
             }

@@ -37,7 +37,7 @@ pub(super) fn read_section<R: BufRead>(
     title: &Title,
     sink: &mut Sink<'_>,
 ) -> Result<(), Skip> {
-    let place = place_of(element, xml.line());
+    let place = place_of(element, xml);
     let status = match outcome(element.attribute("status").as_deref()) {
         Outcome::Left(reason) => {
             sink.skip(reason, &place);

@@ -1,0 +1,155 @@
+/*!
+The inputs of the measurements, made of the real sets. A set that is too small to measure is read several times, or
+made larger by counting its numbers on.
+*/
+
+use std::fs::{self, File};
+use std::io::{BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, ensure};
+use clap::ValueEnum;
+use zip::ZipWriter;
+use zip::write::SimpleFileOptions;
+
+use super::tables;
+
+/// What is measured: a format, and in which form of its several.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Set {
+    Uslm,
+    Billstatus,
+    Openstates,
+    OpenstatesCsv,
+    Cap,
+    Courtlistener,
+    CourtlistenerBz2,
+    DcLaw,
+    PublicResource,
+}
+
+/// The files to read, and how often each is named to the reader.
+pub(super) struct Inputs {
+    pub(super) paths: Vec<PathBuf>,
+    pub(super) n_times: usize,
+}
+
+impl Set {
+    pub(super) const ALL: [Self; 9] = [
+        Self::Uslm,
+        Self::Billstatus,
+        Self::Openstates,
+        Self::OpenstatesCsv,
+        Self::Cap,
+        Self::Courtlistener,
+        Self::CourtlistenerBz2,
+        Self::DcLaw,
+        Self::PublicResource,
+    ];
+
+    /// The name of the importer.
+    pub(super) fn format(self) -> &'static str {
+        match self {
+            Self::Uslm => "uslm",
+            Self::Billstatus => "billstatus",
+            Self::Openstates | Self::OpenstatesCsv => "openstates",
+            Self::Cap => "cap",
+            Self::Courtlistener | Self::CourtlistenerBz2 => "courtlistener",
+            Self::DcLaw => "dc-law",
+            Self::PublicResource => "public-resource",
+        }
+    }
+
+    /// What is read, in words.
+    pub(super) fn describe(self) -> &'static str {
+        match self {
+            Self::Uslm => "`uslm`: a zip of 18 titles, 12 times",
+            Self::Billstatus => "`billstatus`: 7 zips",
+            Self::Openstates => "`openstates`: scraped JSON, a file a bill",
+            Self::OpenstatesCsv => "`openstates`: CSV zips made of these",
+            Self::Cap => "`cap`: a volume's list as 400 volumes",
+            Self::Courtlistener => "`courtlistener`: 1,001 decisions as 150,150, CSV",
+            Self::CourtlistenerBz2 => "`courtlistener`: the same, bzip2",
+            Self::DcLaw => "`dc-law`: half the tree, 3 times",
+            Self::PublicResource => "`public-resource`: Wyoming, 5 times",
+        }
+    }
+
+    /// Makes the inputs of the unpacked real sets.
+    pub(super) fn prepare(self, data: &Path, place: &Path) -> Result<Inputs> {
+        let once = |paths| Inputs { paths, n_times: 1 };
+        Ok(match self {
+            Self::Uslm => Inputs { paths: zips_of(&[data.join("usc_2022")], place)?, n_times: 12 },
+            Self::Billstatus => {
+                once(zips_of(&folders(&[data.join("billstatus_115"), data.join("billstatus_117")])?, place)?)
+            }
+            Self::Openstates => once(vec![data.join("openstates")]),
+            Self::OpenstatesCsv => once(tables::openstates(&data.join("openstates"), place)?),
+            Self::Cap => once(volumes(&data.join("cap_static/real/alaska/1/metadata/CasesMetadata.json"), place)?),
+            Self::Courtlistener => once(tables::courtlistener(&tables_of(data), place, tables::Form::Plain)?),
+            Self::CourtlistenerBz2 => once(tables::courtlistener(&tables_of(data), place, tables::Form::Bzip2)?),
+            Self::DcLaw => Inputs { paths: vec![data.join("dc_law")], n_times: 3 },
+            Self::PublicResource => Inputs { paths: vec![data.join("cic_code")], n_times: 5 },
+        })
+    }
+}
+
+fn tables_of(data: &Path) -> PathBuf {
+    data.join("courtlistener/bulk_csv_reserialised")
+}
+
+/// The entries of a folder, by name.
+pub(super) fn entries(folder: &Path) -> Result<Vec<PathBuf>> {
+    let context = || format!("cannot read {}", folder.display());
+    let entries = fs::read_dir(folder).with_context(context)?.collect::<Result<Vec<_>, _>>().with_context(context)?;
+    let mut paths: Vec<PathBuf> = entries.iter().map(fs::DirEntry::path).collect();
+    paths.sort();
+    Ok(paths)
+}
+
+fn folders(parents: &[PathBuf]) -> Result<Vec<PathBuf>> {
+    let mut folders = Vec::new();
+    for parent in parents {
+        folders.extend(entries(parent)?.into_iter().filter(|path| path.is_dir()));
+    }
+    Ok(folders)
+}
+
+/// A zip of the XML files of each folder, as their publishers give them.
+fn zips_of(folders: &[PathBuf], place: &Path) -> Result<Vec<PathBuf>> {
+    let mut zips = Vec::new();
+    for (idx, folder) in folders.iter().enumerate() {
+        let path = place.join(format!("{idx}.zip"));
+        let mut zip = ZipWriter::new(BufWriter::new(File::create(&path)?));
+        add_to_zip(&mut zip, folder, folder)?;
+        zip.finish()?.flush()?;
+        zips.push(path);
+    }
+    ensure!(!zips.is_empty(), "there is no folder to make a zip of");
+    Ok(zips)
+}
+
+fn add_to_zip(zip: &mut ZipWriter<BufWriter<File>>, root: &Path, folder: &Path) -> Result<()> {
+    for path in entries(folder)? {
+        if path.is_dir() {
+            add_to_zip(zip, root, &path)?;
+        } else if path.extension().is_some_and(|ending| ending == "xml") {
+            let name = path.strip_prefix(root).unwrap_or(&path).to_string_lossy();
+            zip.start_file(name, SimpleFileOptions::default())?;
+            zip.write_all(&fs::read(&path)?)?;
+        }
+    }
+    Ok(())
+}
+
+/// The list of a volume's cases as the lists of many volumes.
+fn volumes(list: &Path, place: &Path) -> Result<Vec<PathBuf>> {
+    const N_VOLUMES: usize = 400;
+    let list = fs::read_to_string(list).with_context(|| format!("cannot read {}", list.display()))?;
+    for volume in 1..=N_VOLUMES {
+        let folder = place.join(format!("alaska/{volume}"));
+        fs::create_dir_all(&folder)?;
+        fs::write(folder.join("CasesMetadata.json"), list.replace("\"1 Alaska ", &format!("\"{volume} Alaska ")))?;
+    }
+    Ok(vec![place.join("alaska")])
+}
