@@ -28,6 +28,8 @@ pub mod sort;
 
 mod merge;
 
+mod ledger;
+
 pub mod report;
 
 pub mod tally;
@@ -75,7 +77,7 @@ use tempfile::NamedTempFile;
 
 pub use report::Report;
 pub use session::Import;
-pub use sink::Sink;
+pub use sink::{RecordKey, Sink};
 
 use self::input::Inputs;
 use crate::cli::ImportArguments;
@@ -133,10 +135,12 @@ pub(crate) fn import_watched(arguments: &ImportArguments, begin: impl FnOnce(u64
     corpus.check_layout()?;
     let scratch = Scratch::claim(arguments.corpus.join(".importing"), "import")?;
     let progress = begin(inputs.n_bytes());
-    let import = Import::new(&catalogue, inputs, arguments.source.as_deref(), scratch.path(), progress);
+    let import = Import::new(&catalogue, inputs, arguments.source.as_deref(), scratch.path(), progress)
+        .into_corpus(&arguments.corpus);
     arguments.format.read(&import)?;
     let (records, mut report) = import.finish();
     merge::merge(records, &arguments.corpus, scratch.path(), &mut report)?;
+    debug_assert!(report.adds_up(), "{report}");
     if let (Some(path), Some(file)) = (&arguments.report, report_file) {
         write_report(&report, arguments.format, file, path)?;
     }

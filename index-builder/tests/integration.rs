@@ -8,6 +8,7 @@ mod closed_pipes;
 mod courts;
 mod damage;
 mod full_disk;
+mod import_interruption;
 mod interruption;
 mod layout;
 mod many_problems;

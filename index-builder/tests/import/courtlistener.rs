@@ -5,7 +5,7 @@ use index_builder::import::{Format, Report};
 use serde_json::{Value, json};
 
 use crate::archive;
-use crate::corpus::Corpus;
+use crate::corpus::{Corpus, places_of};
 use crate::shared_data::Set;
 
 const COURTS: &str = r#"id,full_name,short_name,jurisdiction,citation_string,date_modified
@@ -128,10 +128,10 @@ fn a_skip_tells_the_line_or_the_cluster() {
     let (records, report) = import(&tables(&[r#""7","broken"#, good, uncited], &[r#""1","1","F.3d","2","1","9""#]));
     assert_eq!(ids(&records), ["ca9-1-f3d-2"]);
     assert_eq!(
-        report.places_of("not_well_formed"),
+        places_of(&report, "not_well_formed"),
         ["opinion-clusters-2026-01-31.csv: line 2: text stands behind the quote that closes a field"]
     );
-    assert_eq!(report.places_of("no_citation"), ["opinion-clusters: cluster 8"]);
+    assert_eq!(places_of(&report, "no_citation"), ["opinion-clusters: cluster 8"]);
 }
 
 #[test]
@@ -186,7 +186,7 @@ fn of_two_releases_the_newer_row_stays() {
     }
     let both = corpus.beside("both/README", "");
     let report = corpus.import(Format::Courtlistener, &[both.parent().unwrap()]);
-    assert_eq!((report.read, report.added, report.repeated), (2, 1, 1));
+    assert_eq!((report.read, report.added, report.repeated.count), (2, 1, 1));
     assert_eq!(corpus.records("cases/courtlistener-federal.jsonl")[0]["caseName"], "Doe v. Roe, Inc.");
     corpus.build();
 }
