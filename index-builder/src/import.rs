@@ -54,6 +54,8 @@ mod openstates;
 
 mod case_ids;
 
+mod case_name;
+
 mod cap;
 
 mod courtlistener;

@@ -88,6 +88,8 @@ fn names_are_cleaned() {
         (r#""Smith & Sons v. Roe""#, "Smith & Sons v. Roe"),
         (r#""DOE VS. ROE BROS., J.P. ROE""#, "Doe v. Roe Bros., J.P. Roe"),
         (r#""IBM v. SEC""#, "IBM v. SEC"),
+        (r#""Doe v. . Roe""#, "Doe v. Roe"),
+        (r#""Doe v. CITY OF ROE""#, "Doe v. City of Roe"),
     ] {
         let cluster = format!(r#""9","2016-05-17","1999-12-31","f",{field},"","","Published","1""#);
         let (records, _) = import(&tables(&[&cluster], &[r#""1","1","F.3d","2","1","9""#]));
