@@ -71,7 +71,7 @@ use std::io::Write;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
 use lexdex::corpus::{Catalogue, Source};
 use lexdex::model::Resource;
@@ -106,6 +106,21 @@ pub enum Format {
 }
 
 impl Format {
+    /// What a format's reader looks for in the inputs.
+    fn looks_for(self) -> &'static str {
+        match self {
+            Self::Uslm => "titles of the U.S. Code: .xml files with the root element uscDoc",
+            Self::Billstatus => "federal bills: .xml files with the root element billStatus",
+            Self::Openstates => {
+                "state bills: .json files with identifier, title and legislative_session, or tables ..._bills.csv"
+            }
+            Self::Cap => "cases: CasesMetadata.json, a .json file a case, or .jsonl files",
+            Self::Courtlistener => "decisions: the tables opinion-clusters, citations, dockets and courts as .csv",
+            Self::DcLaw => "sections of the D.C. Code: .xml files with the root element section, below titles/",
+            Self::PublicResource => "titles of state codes: .html files with a subject and a description",
+        }
+    }
+
     /// Reads the inputs of an import.
     fn read(self, import: &Import<'_>) -> Result<()> {
         match self {
@@ -122,7 +137,8 @@ impl Format {
 
 /// Imports the inputs into the corpus directory.
 ///
-/// Fails if an input cannot be read at all, or if the corpus is no corpus; then nothing has been written.
+/// Fails if an input cannot be read at all, if nothing in the inputs is of the format, or if the corpus is no corpus;
+/// then nothing has been written.
 pub fn import(arguments: &ImportArguments) -> Result<Report> {
     import_watched(arguments, |_| ImportProgress::hidden())
 }
@@ -141,6 +157,9 @@ pub(crate) fn import_watched(arguments: &ImportArguments, begin: impl FnOnce(u64
         .into_corpus(&arguments.corpus);
     arguments.format.read(&import)?;
     let (records, mut report) = import.finish();
+    if report.is_of_nothing() {
+        bail!("nothing to import: looked for {}; found {}", arguments.format.looks_for(), report.told_stray());
+    }
     merge::merge(records, &arguments.corpus, scratch.path(), &mut report)?;
     debug_assert!(report.adds_up(), "{report}");
     if let (Some(path), Some(file)) = (&arguments.report, report_file) {

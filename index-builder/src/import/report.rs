@@ -7,7 +7,7 @@ use std::fmt;
 
 use serde_json::{Value, json};
 
-use super::skip::Reason;
+use super::skip::{Reason, STRAY};
 use super::tally::Tally;
 
 /// What became of all that was read. Reports of parts add up to the report of the whole, in any order.
@@ -121,6 +121,19 @@ impl Report {
     /// How much was skipped for the reason of this name.
     pub fn skipped_as(&self, name: &str) -> u64 {
         self.skipped.get(name).map_or(0, |skipped| skipped.places.count)
+    }
+
+    /// Whether there was nothing of the format: no record, nor anything that was left out but stray files.
+    pub(super) fn is_of_nothing(&self) -> bool {
+        self.valid == 0 && self.read == self.skipped_as(STRAY.name)
+    }
+
+    /// What stray files there were, in words.
+    pub(super) fn told_stray(&self) -> String {
+        let first = self.skipped.get(STRAY.name).map(|skipped| skipped.places.first()).unwrap_or_default();
+        let first: String = first.iter().map(|place| format!("\n  {place}")).collect();
+        let Self { read, companions, .. } = self;
+        format!("{read} files that are not of the format and {companions} that hold no records{first}")
     }
 
     /// Whether everything read has become something that is counted.

@@ -71,9 +71,9 @@ struct Title {
     created: Date,
     /// The chapter that is being read; sections of some titles are in none.
     chapter: Option<String>,
-    /// How many sections have been met.
+    /// How many sections and rules of court have been met.
     n_sections: u64,
-    /// Whether each of them was known by its number.
+    /// Whether each section was known by its number.
     is_numbered: bool,
 }
 
@@ -84,8 +84,11 @@ impl Title {
 
     /// Tells that the title was read whole: what an earlier release has in it and this one has not is in it no more.
     fn complete(&self, sink: &mut Sink<'_>) {
+        if self.n_sections == 0 {
+            return sink.companion();
+        }
         let has_number = !self.number.is_empty() && self.number.bytes().all(|byte| byte.is_ascii_alphanumeric());
-        if has_number && self.n_sections > 0 && self.is_numbered {
+        if has_number && self.is_numbered {
             sink.complete(&self.key(&format!("federal-usc-{}-", self.number)));
         }
     }
@@ -136,6 +139,7 @@ fn read_level<R: BufRead>(xml: &mut Xml<R>, title: &mut Title, sink: &mut Sink<'
     xml.children(&mut |xml, element| match element.name() {
         "section" => read_section(xml, element, title, sink),
         "courtRule" => {
+            title.n_sections += 1;
             sink.skip(&COURT_RULE, &place_of(element, xml.line()));
             Ok(())
         }
