@@ -46,6 +46,9 @@ pub mod topics;
 
 pub mod trial;
 
+#[cfg(test)]
+mod readme;
+
 mod uslm;
 
 mod billstatus;

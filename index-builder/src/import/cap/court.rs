@@ -122,3 +122,32 @@ fn in_catalogue<'c>(
     let in_jurisdiction = local.and_then(|local| catalogue.courts.of_case(name, &local.id));
     in_jurisdiction.or_else(|| catalogue.courts.of_case(name, "federal"))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::import::readme;
+
+    #[test]
+    fn the_readme_has_the_same_table_and_the_catalogue_the_courts() {
+        let of_readme: Vec<(&str, &str, &str)> = readme::rows("name of the court")
+            .into_iter()
+            .flat_map(|row| {
+                readme::values(row[0]).into_iter().map(move |name| (name, row[1], readme::values(row[2])[0]))
+            })
+            .collect();
+        let years: Vec<String> = FORMER_NAMES.iter().map(|former| former.until.to_string()).collect();
+        let of_code: Vec<(&str, &str, &str)> =
+            FORMER_NAMES.iter().zip(&years).map(|(former, until)| (former.name, until.as_str(), former.id)).collect();
+        assert_eq!(of_code, of_readme);
+        let catalogue = Catalogue::read(&lexdex::corpus::Source::Bundled).unwrap();
+        for former in FORMER_NAMES {
+            assert!(
+                catalogue.courts.entries().iter().any(|court| court.id.as_deref() == Some(former.id)),
+                "{}",
+                former.id
+            );
+            assert!(catalogue.jurisdictions.find(former.jurisdiction).is_some(), "{}", former.jurisdiction);
+        }
+    }
+}
