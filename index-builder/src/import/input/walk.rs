@@ -57,6 +57,9 @@ pub(in super::super) fn walk(input: &Input, progress: &Arc<ImportProgress>, visi
     }
 }
 
+/// Reads an archive entry by entry: fails at what cannot be read, else gives what ends the walk.
+type FrontToBack<'f, W> = dyn FnMut(&mut W, &mut dyn Read) -> io::Result<Result<()>> + 'f;
+
 struct Walk<'w> {
     visitor: &'w mut dyn Visitor,
     progress: &'w Arc<ImportProgress>,
@@ -211,7 +214,7 @@ impl Walk<'_> {
         &mut self,
         origin: &Origin,
         found: Found<'_>,
-        read: &mut dyn FnMut(&mut Self, &mut dyn Read) -> io::Result<Result<()>>,
+        read: &mut FrontToBack<'_, Self>,
     ) -> Result<()> {
         let mut result = Ok(());
         let ended = origin.with_reader(&mut |reader| {
