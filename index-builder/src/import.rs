@@ -10,7 +10,9 @@ input ──units──> a format ──records──> sink ──sorted runs─
   there are only our records. It takes the units in parallel ([`Import::each_unit`]) and gives each record, or a reason
   for leaving it out, to its thread's [`Sink`].
 - `sink` checks each record by the rules of `build`, counts, and sorts.
-- `merge` joins the sorted records with those of the corpus and puts the files in their place.
+- `merge` joins the sorted records with those of the corpus, takes out what is no more, and puts the files in their
+  place.
+- `ledger` keeps beside each file what later imports need to know of its ids.
 
 Nothing depends on which thread met what: records are ordered by id and content, counts add up in any order, and the
 places of a report are the first in the order of the input.

@@ -210,12 +210,7 @@ impl Walk<'_> {
     }
 
     /// Reads an archive with `read`, which fails at what cannot be read, and gives what ends the walk.
-    fn front_to_back(
-        &mut self,
-        origin: &Origin,
-        found: Found<'_>,
-        read: &mut FrontToBack<'_, Self>,
-    ) -> Result<()> {
+    fn front_to_back(&mut self, origin: &Origin, found: Found<'_>, read: &mut FrontToBack<'_, Self>) -> Result<()> {
         let mut result = Ok(());
         let ended = origin.with_reader(&mut |reader| {
             result = read(self, reader)?;
