@@ -89,7 +89,7 @@ impl CapCase {
 
     /// The day of the data: the case's own, else that of the download, which its name tells. Answers of the former API
     /// tell neither. For them it is the day on which the project first published cases: the data are of that day or
-    /// newer, and whatever has a day of its own counts as newer.
+    /// newer, and the present layout, which tells a later day of its own, replaces them.
     fn last_updated(&self, place: &str) -> Date {
         let own = self.last_updated.as_deref().and_then(|timestamp| timestamp.get(..10)?.parse().ok());
         own.or_else(|| date_in(place)).unwrap_or_else(published)
