@@ -36,10 +36,6 @@ use mimalloc::MiMalloc;
 static ALLOCATOR: MiMalloc = MiMalloc;
 
 /// Generates corpora, serves the floor, and measures.
-/// The allocator of the server, so that the floor has it too.
-#[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
-
 #[derive(Parser)]
 #[command(version)]
 struct Arguments {

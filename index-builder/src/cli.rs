@@ -35,8 +35,8 @@ enum Command {
     /// Import official bulk files into a corpus directory.
     ///
     /// INPUT is a file, a folder, a zip or a tar (gz, xz, bz2), read without unpacking it to disk. What is imported is
-    /// merged with what an earlier import wrote: of two records of one id, the newer one stays. A report tells
-    /// what was read, written and left out, and why.
+    /// merged with what an earlier import wrote: of two records of one id, the newer one stays, and what newer data leave
+    /// out goes. A report tells what was read, written, left out and removed, and why.
     Import(ImportArguments),
 
     /// Check an index directory against its manifest: every file, byte for byte.

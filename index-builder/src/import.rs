@@ -10,7 +10,9 @@ input ──units──> a format ──records──> sink ──sorted runs─
   there are only our records. It takes the units in parallel ([`Import::each_unit`]) and gives each record, or a reason
   for leaving it out, to its thread's [`Sink`].
 - `sink` checks each record by the rules of `build`, counts, and sorts.
-- `merge` joins the sorted records with those of the corpus and puts the files in their place.
+- `merge` joins the sorted records with those of the corpus, takes out what is no more, and puts the files in their
+  place.
+- `ledger` keeps beside each file what later imports need to know of its ids.
 
 Nothing depends on which thread met what: records are ordered by id and content, counts add up in any order, and the
 places of a report are the first in the order of the input.
@@ -25,6 +27,8 @@ pub mod sink;
 pub mod skip;
 
 mod merge;
+
+mod ledger;
 
 pub mod report;
 
@@ -42,6 +46,9 @@ pub mod topics;
 
 pub mod trial;
 
+#[cfg(test)]
+mod readme;
+
 mod uslm;
 
 mod billstatus;
@@ -49,6 +56,8 @@ mod billstatus;
 mod openstates;
 
 mod case_ids;
+
+mod case_name;
 
 mod cap;
 
@@ -65,7 +74,7 @@ use std::io::Write;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
 use lexdex::corpus::{Catalogue, Source};
 use lexdex::model::Resource;
@@ -74,7 +83,7 @@ use tempfile::NamedTempFile;
 
 pub use report::Report;
 pub use session::Import;
-pub use sink::Sink;
+pub use sink::{RecordKey, Sink};
 
 use self::input::Inputs;
 use crate::cli::ImportArguments;
@@ -101,6 +110,21 @@ pub enum Format {
 }
 
 impl Format {
+    /// What a format's reader looks for in the inputs.
+    fn looks_for(self) -> &'static str {
+        match self {
+            Self::Uslm => "titles of the U.S. Code: .xml files with the root element uscDoc",
+            Self::Billstatus => "federal bills: .xml files with the root element billStatus",
+            Self::Openstates => {
+                "state bills: .json files with identifier, title and legislative_session, or tables ..._bills.csv"
+            }
+            Self::Cap => "cases: CasesMetadata.json, a .json file a case, or .jsonl files",
+            Self::Courtlistener => "decisions: the tables opinion-clusters, citations, dockets and courts as .csv",
+            Self::DcLaw => "sections of the D.C. Code: .xml files with the root element section, below titles/",
+            Self::PublicResource => "titles of state codes: .html files with a subject and a description",
+        }
+    }
+
     /// Reads the inputs of an import.
     fn read(self, import: &Import<'_>) -> Result<()> {
         match self {
@@ -117,7 +141,8 @@ impl Format {
 
 /// Imports the inputs into the corpus directory.
 ///
-/// Fails if an input cannot be read at all, or if the corpus is no corpus; then nothing has been written.
+/// Fails if an input cannot be read at all, if nothing in the inputs is of the format, or if the corpus is no corpus;
+/// then nothing has been written.
 pub fn import(arguments: &ImportArguments) -> Result<Report> {
     import_watched(arguments, |_| ImportProgress::hidden())
 }
@@ -132,10 +157,15 @@ pub(crate) fn import_watched(arguments: &ImportArguments, begin: impl FnOnce(u64
     corpus.check_layout()?;
     let scratch = Scratch::claim(arguments.corpus.join(".importing"), "import")?;
     let progress = begin(inputs.n_bytes());
-    let import = Import::new(&catalogue, inputs, arguments.source.as_deref(), scratch.path(), progress);
+    let import = Import::new(&catalogue, inputs, arguments.source.as_deref(), scratch.path(), progress)
+        .into_corpus(&arguments.corpus);
     arguments.format.read(&import)?;
     let (records, mut report) = import.finish();
+    if report.is_of_nothing() {
+        bail!("nothing to import: looked for {}; found {}", arguments.format.looks_for(), report.told_stray());
+    }
     merge::merge(records, &arguments.corpus, scratch.path(), &mut report)?;
+    debug_assert!(report.adds_up(), "{report}");
     if let (Some(path), Some(file)) = (&arguments.report, report_file) {
         write_report(&report, arguments.format, file, path)?;
     }

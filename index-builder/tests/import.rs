@@ -21,6 +21,9 @@ mod inputs;
 #[path = "import/merging.rs"]
 mod merging;
 
+#[path = "import/removing.rs"]
+mod removing;
+
 #[path = "import/hostile.rs"]
 mod hostile;
 

@@ -9,6 +9,7 @@ mod courts;
 mod damage;
 mod diff;
 mod full_disk;
+mod import_interruption;
 mod interruption;
 mod layout;
 mod many_problems;

@@ -15,7 +15,7 @@ use serde::Deserialize;
 use sha2::{Digest, Sha256};
 
 use super::output::{Change, Output};
-use crate::import::sort::{Sorted, Sorter};
+use lexdex::sort::{Sorted, Sorter};
 
 const BUFFER_BYTES: usize = 1 << 18;
 

@@ -17,13 +17,13 @@ mod status;
 mod summary;
 
 use anyhow::Result;
-use lexdex::model::{Bill, Date};
+use lexdex::model::{Bill, Date, Resource};
 
 use self::kind::Kind;
 use self::measure::Measure;
 use super::input::{Choice, Unit};
 use super::session::Import;
-use super::sink::Sink;
+use super::sink::{RecordKey, Sink};
 use super::skip::{Reason, STRAY, Skip};
 use super::topics::Vocabulary;
 use super::xml::Xml;
@@ -87,42 +87,41 @@ fn give(measure: &Measure, sink: &mut Sink<'_>) {
     match Key::of(measure) {
         Ok(key) => {
             let bill = bill(measure, &key, sink);
-            sink.write(&key.file(), &bill, &bill.bill_number);
+            sink.write(&key.number.file(), &bill, &bill.bill_number);
         }
-        Err(Skip { reason, detail }) => sink.skip(reason, &detail),
+        Err(skip) => leave(measure, &skip, sink),
     }
 }
 
-/// What a record cannot do without.
-struct Key {
+/// Leaves a measure out, and the record that an earlier file gave of it.
+fn leave(measure: &Measure, skip: &Skip, sink: &mut Sink<'_>) {
+    match (Number::of(measure), measure.updated) {
+        (Ok(number), Some(last_updated)) => {
+            let (file, id) = (number.file(), number.id());
+            let key = RecordKey { resource: Resource::Bills, file: &file, id: &id, last_updated };
+            sink.leave(skip.reason, &skip.detail, &key);
+        }
+        _ => sink.skip(skip.reason, &skip.detail),
+    }
+}
+
+/// What a measure is known by.
+struct Number {
     kind: &'static Kind,
     congress: u16,
     number: u32,
-    title: String,
-    updated: Date,
 }
 
-impl Key {
+impl Number {
     fn of(measure: &Measure) -> Result<Self, Skip> {
-        let title = html::to_text(&measure.title);
-        if !measure.has_sponsor && is_placeholder(&title) {
-            return Err(Skip::new(&RESERVED, title));
-        }
-        let lacks = |what: &str| Skip::new(&INCOMPLETE, format!("there is no {what}"));
         let kind = measure.kind.trim();
         if kind.is_empty() {
             return Err(lacks("type"));
         }
-        let kind = Kind::of(kind).ok_or_else(|| Skip::new(&UNKNOWN_TYPE, kind))?;
-        if !kind.begins_in(measure.origin_chamber.trim()) {
-            return Err(Skip::new(&OTHER_CHAMBER, format!("{} of the {}", kind.code, measure.origin_chamber.trim())));
-        }
         Ok(Self {
-            kind,
+            kind: Kind::of(kind).ok_or_else(|| Skip::new(&UNKNOWN_TYPE, kind))?,
             congress: measure.congress.trim().parse().map_err(|_| lacks("Congress"))?,
             number: measure.number.trim().parse().map_err(|_| lacks("number"))?,
-            title: if title.is_empty() { return Err(lacks("title")) } else { title },
-            updated: measure.updated.ok_or_else(|| lacks("updateDate"))?,
         })
     }
 
@@ -135,10 +134,40 @@ impl Key {
     fn id(&self) -> String {
         id::of(&["federal", &self.congress.to_string(), self.kind.code, &self.number.to_string()])
     }
+}
+
+fn lacks(what: &str) -> Skip {
+    Skip::new(&INCOMPLETE, format!("there is no {what}"))
+}
+
+/// What a record cannot do without.
+struct Key {
+    number: Number,
+    title: String,
+    updated: Date,
+}
+
+impl Key {
+    fn of(measure: &Measure) -> Result<Self, Skip> {
+        let title = html::to_text(&measure.title);
+        if !measure.has_sponsor && is_placeholder(&title) {
+            return Err(Skip::new(&RESERVED, title));
+        }
+        let number = Number::of(measure)?;
+        let chamber = measure.origin_chamber.trim();
+        if !number.kind.begins_in(chamber) {
+            return Err(Skip::new(&OTHER_CHAMBER, format!("{} of the {chamber}", number.kind.code)));
+        }
+        Ok(Self {
+            number,
+            title: if title.is_empty() { return Err(lacks("title")) } else { title },
+            updated: measure.updated.ok_or_else(|| lacks("updateDate"))?,
+        })
+    }
 
     /// `H.R. 3684`
     fn bill_number(&self) -> String {
-        format!("{} {}", self.kind.prefix, self.number)
+        format!("{} {}", self.number.kind.prefix, self.number.number)
     }
 }
 
@@ -150,12 +179,12 @@ fn is_placeholder(title: &str) -> bool {
 
 fn bill(measure: &Measure, key: &Key, sink: &mut Sink<'_>) -> Bill {
     Bill {
-        id: key.id(),
+        id: key.number.id(),
         bill_number: key.bill_number(),
         title: key.title.clone(),
         jurisdiction: "United States".to_owned(),
         jurisdiction_id: "federal".to_owned(),
-        chamber: key.kind.chamber,
+        chamber: key.number.kind.chamber,
         status: measure.progress.status(),
         introduced_date: measure.introduced,
         topics: topics(measure, sink),
@@ -178,7 +207,8 @@ fn citation(measure: &Measure, key: &Key) -> String {
         return law.clone();
     }
     let year = measure.introduced.map(|date| format!(" ({})", date.year())).unwrap_or_default();
-    format!("{} {}, {} Cong.{year}", key.kind.cited_as, key.number, ordinal(key.congress))
+    let Number { kind, congress, number } = key.number;
+    format!("{} {number}, {} Cong.{year}", kind.cited_as, ordinal(congress))
 }
 
 /// `117th`, and `103d` as lawyers write it.

@@ -28,7 +28,7 @@ use super::case_ids::CaseIds;
 use super::input::{Choice, Unit};
 use super::session::Import;
 use super::sink::Sink;
-use super::skip::{NOT_WELL_FORMED, Skip, TOO_LARGE};
+use super::skip::{NOT_WELL_FORMED, STRAY, Skip, TOO_LARGE};
 
 /// What the corpus files of the records begin with, and where the records are said to stand once they are sorted.
 const NAME: &str = "cap";
@@ -137,6 +137,9 @@ fn take_case(
     cases: &Mutex<CaseIds>,
     see: &mut dyn FnMut(&CapCase),
 ) -> Result<(), Skip> {
+    if !case.is_one() {
+        return Err(Skip::new(&STRAY, "it has neither an id nor a name, citations or a court, as cases have"));
+    }
     see(&case);
     let number = case.id.ok_or_else(|| Skip::new(&NOT_WELL_FORMED, "the case has no id, as every case has"))?;
     match case.record(name, sink) {

@@ -89,8 +89,8 @@ pub fn is_shouted(text: &str) -> bool {
 
 /// The words that a title writes small unless they begin it.
 const SMALL_WORDS: &[&str] = &[
-    "a", "an", "and", "as", "at", "but", "by", "for", "from", "in", "into", "of", "on", "or", "over", "per", "the",
-    "to", "under", "v", "v.", "versus", "with", "within", "without",
+    "a", "an", "and", "as", "at", "but", "by", "ex", "for", "from", "in", "into", "of", "on", "or", "over", "per",
+    "re", "rel.", "the", "to", "under", "v", "v.", "versus", "with", "within", "without",
 ];
 
 /// A shouted text as a title. Only where the source gives no better form: what was an acronym can no longer be told.
@@ -104,7 +104,7 @@ pub fn title_case(shouted: &str) -> String {
         let is_initials = word.contains('.') && word.split('.').all(|part| part.chars().count() <= 1);
         if idx > 0 && SMALL_WORDS.contains(&lower.as_str()) {
             title.push_str(&lower);
-        } else if is_initials {
+        } else if is_initials || is_abbreviation(word) {
             title.push_str(word);
         } else {
             capitalize(&lower, &mut title);
@@ -113,16 +113,26 @@ pub fn title_case(shouted: &str) -> String {
     title
 }
 
-/// Appends a word with the first letter of each of its parts in capitals.
+/// Whether a shouted word would be written so in any case: a Roman number, or letters without a vowel (`LLC`).
+fn is_abbreviation(word: &str) -> bool {
+    let letters = word.trim_end_matches([',', ')']).trim_start_matches('(');
+    let is_made_of = |known: &str| letters.len() > 1 && letters.chars().all(|letter| known.contains(letter));
+    is_made_of("IVX") || (letters.len() <= 4 && is_made_of("BCDFGHJKLMNPQRSTVWXZ"))
+}
+
+/// Appends a word with the first letter of each of its parts in capitals, also behind the apostrophe of `O'Connor`.
 fn capitalize(lower: &str, title: &mut String) {
     let mut begins = true;
-    for character in lower.chars() {
+    let is_name_of_two = lower.starts_with(['o', 'd', 'l']) && lower[1..].starts_with(['\'', '’']);
+    for (idx, character) in lower.chars().enumerate() {
         if begins && character.is_alphabetic() {
             title.extend(character.to_uppercase());
         } else {
             title.push(character);
         }
-        begins = matches!(character, '-' | '/' | '(' | '"' | '“' | '–') || (begins && !character.is_alphanumeric());
+        begins = (is_name_of_two && idx == 1)
+            || matches!(character, '-' | '/' | '(' | '"' | '“' | '–')
+            || (begins && !character.is_alphanumeric());
     }
 }
 
@@ -180,7 +190,7 @@ mod tests {
         for (shouted, title) in [
             ("RULES OF THE ROAD", "Rules of the Road"),
             ("THE U.S. CODE", "The U.S. Code"),
-            ("SMITH-JONES V. O'NEILL", "Smith-Jones v. O'neill"),
+            ("SMITH-JONES V. O'NEILL", "Smith-Jones v. O'Neill"),
         ] {
             assert_eq!(title_case(shouted), title);
         }

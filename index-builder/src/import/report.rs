@@ -7,7 +7,7 @@ use std::fmt;
 
 use serde_json::{Value, json};
 
-use super::skip::Reason;
+use super::skip::{Reason, STRAY};
 use super::tally::Tally;
 
 /// What became of all that was read. Reports of parts add up to the report of the whole, in any order.
@@ -21,10 +21,12 @@ pub struct Report {
     pub replaced: u64,
     /// Records that the corpus had already, byte for byte.
     pub unchanged: u64,
-    /// Records older than the one of the same id that an earlier import wrote, which stays.
+    /// Records older than what is known of the id: another record, or that there is none any more.
     pub older: u64,
     /// Records whose id came again within the import: the newest of them counts elsewhere.
-    pub repeated: u64,
+    pub repeated: Places,
+    /// Records of earlier imports that are not in the source any more, and so not in the corpus.
+    pub removed: Places,
     /// Valid records that have a topic; of those [`Self::valid`].
     pub with_topic: u64,
     /// Records that would be taken by `build`, before equal ids are merged.
@@ -42,16 +44,68 @@ pub struct Report {
 #[derive(Debug)]
 struct Skipped {
     reason: &'static Reason,
-    count: u64,
-    /// The first places in the order of the input, whichever thread met them.
-    first: BTreeMap<Order, String>,
+    places: Places,
 }
 
 /// The position of a place in the input: the unit, and the record in the unit.
 pub(super) type Order = (u64, u64);
 
-/// How many places of each reason are told.
+/// How many places of each kind are told.
 const MOST_PLACES: usize = 5;
+
+/// How often something was met, and where first.
+#[derive(Debug, Default)]
+pub struct Places {
+    /// How often.
+    pub count: u64,
+    /// The first places in the order of the input, whichever thread met them.
+    first: BTreeMap<Order, String>,
+}
+
+impl Places {
+    fn add_at(&mut self, order: Order, times: u64, place: impl FnOnce() -> String) {
+        self.count += times;
+        let is_early = self.first.last_key_value().is_none_or(|(last, _)| order < *last);
+        if is_early || self.first.len() < MOST_PLACES {
+            self.first.insert(order, place());
+        }
+        self.trim();
+    }
+
+    /// Counts something in the corpus, which is gone through on one thread and behind the input.
+    pub(super) fn add(&mut self, place: impl FnOnce() -> String) {
+        self.add_times(1, place);
+    }
+
+    /// Counts the same several times.
+    pub(super) fn add_times(&mut self, times: u64, place: impl FnOnce() -> String) {
+        self.add_at((u64::MAX, self.count), times, place);
+    }
+
+    fn absorb(&mut self, other: Self) {
+        self.count += other.count;
+        self.first.extend(other.first);
+        self.trim();
+    }
+
+    fn trim(&mut self) {
+        while self.first.len() > MOST_PLACES {
+            self.first.pop_last();
+        }
+    }
+
+    fn to_json(&self) -> Value {
+        json!({ "total": self.count, "first": self.first() })
+    }
+
+    fn first(&self) -> Vec<&String> {
+        self.first.values().collect()
+    }
+
+    fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.first.values().try_for_each(|place| writeln!(f, "      {place}"))
+    }
+}
 
 impl Report {
     /// How many records now stand in the corpus because of this import.
@@ -61,33 +115,43 @@ impl Report {
 
     /// How much was skipped, for whatever reason.
     pub fn skipped(&self) -> u64 {
-        self.skipped.values().map(|skipped| skipped.count).sum()
+        self.skipped.values().map(|skipped| skipped.places.count).sum()
     }
 
     /// How much was skipped for the reason of this name.
     pub fn skipped_as(&self, name: &str) -> u64 {
-        self.skipped.get(name).map_or(0, |skipped| skipped.count)
+        self.skipped.get(name).map_or(0, |skipped| skipped.places.count)
     }
 
-    /// The first places at which something was skipped for the reason of this name.
-    pub fn places_of(&self, name: &str) -> Vec<&str> {
-        self.skipped.get(name).into_iter().flat_map(|skipped| skipped.first.values()).map(String::as_str).collect()
+    /// Whether there was nothing of the format: no record, nor anything that was left out but stray files.
+    pub(super) fn is_of_nothing(&self) -> bool {
+        self.valid == 0 && self.read == self.skipped_as(STRAY.name)
+    }
+
+    /// What stray files there were, in words.
+    pub(super) fn told_stray(&self) -> String {
+        let first = self.skipped.get(STRAY.name).map(|skipped| skipped.places.first()).unwrap_or_default();
+        let first: String = first.iter().map(|place| format!("\n  {place}")).collect();
+        let Self { read, companions, .. } = self;
+        format!("{read} files that are not of the format and {companions} that hold no records{first}")
     }
 
     /// Whether everything read has become something that is counted.
-    pub fn adds_up(&self) -> bool {
-        self.read == self.written() + self.older + self.repeated + self.skipped()
+    pub(super) fn adds_up(&self) -> bool {
+        self.read == self.written() + self.older + self.repeated.count + self.skipped()
     }
 
     pub(super) fn skip(&mut self, reason: &'static Reason, order: Order, place: impl FnOnce() -> String) {
-        let skipped =
-            self.skipped.entry(reason.name).or_insert(Skipped { reason, count: 0, first: BTreeMap::default() });
-        skipped.count += 1;
-        let is_early = skipped.first.last_key_value().is_none_or(|(last, _)| order < *last);
-        if is_early || skipped.first.len() < MOST_PLACES {
-            skipped.first.insert(order, place());
-        }
-        skipped.trim();
+        self.skipped_for(reason).add_at(order, 1, place);
+    }
+
+    /// Counts a record that is left out because of what the corpus has.
+    pub(super) fn skip_in_corpus(&mut self, reason: &'static Reason, place: impl FnOnce() -> String) {
+        self.skipped_for(reason).add(place);
+    }
+
+    fn skipped_for(&mut self, reason: &'static Reason) -> &mut Places {
+        &mut self.skipped.entry(reason.name).or_insert(Skipped { reason, places: Places::default() }).places
     }
 
     /// Adds the report of another part of the same import.
@@ -97,28 +161,22 @@ impl Report {
         self.replaced += other.replaced;
         self.unchanged += other.unchanged;
         self.older += other.older;
-        self.repeated += other.repeated;
+        self.repeated.absorb(other.repeated);
+        self.removed.absorb(other.removed);
         self.with_topic += other.with_topic;
         self.valid += other.valid;
         self.companions += other.companions;
         self.unmapped_subjects.absorb(other.unmapped_subjects);
         self.unresolved_courts.absorb(other.unresolved_courts);
-        for (name, theirs) in other.skipped {
-            match self.skipped.get_mut(name) {
-                None => _ = self.skipped.insert(name, theirs),
-                Some(ours) => {
-                    ours.count += theirs.count;
-                    ours.first.extend(theirs.first);
-                    ours.trim();
-                }
-            }
+        for theirs in other.skipped.into_values() {
+            self.skipped_for(theirs.reason).absorb(theirs.places);
         }
     }
 
     /// The skips, most frequent first.
     fn by_count(&self) -> Vec<&Skipped> {
         let mut skips: Vec<&Skipped> = self.skipped.values().collect();
-        skips.sort_by_key(|skipped| std::cmp::Reverse(skipped.count));
+        skips.sort_by_key(|skipped| std::cmp::Reverse(skipped.places.count));
         skips
     }
 
@@ -134,7 +192,8 @@ impl Report {
                 "unchanged": self.unchanged,
             },
             "older": self.older,
-            "repeated": self.repeated,
+            "repeated": self.repeated.to_json(),
+            "removed": self.removed.to_json(),
             "skipped": { "total": self.skipped(), "reasons": skipped },
             "topics": { "records": self.valid, "withTopic": self.with_topic },
             "unmappedSubjects": self.unmapped_subjects.to_json(),
@@ -145,18 +204,12 @@ impl Report {
 }
 
 impl Skipped {
-    fn trim(&mut self) {
-        while self.first.len() > MOST_PLACES {
-            self.first.pop_last();
-        }
-    }
-
     fn to_json(&self) -> Value {
         json!({
             "reason": self.reason.name,
             "explanation": self.reason.explanation,
-            "count": self.count,
-            "first": self.first.values().collect::<Vec<_>>(),
+            "count": self.places.count,
+            "first": self.places.first(),
         })
     }
 }
@@ -166,15 +219,16 @@ impl fmt::Display for Report {
         writeln!(f, "read      {:>9}", self.read)?;
         let Self { added, replaced, unchanged, .. } = self;
         writeln!(f, "written   {:>9}  {added} added, {replaced} replaced, {unchanged} unchanged", self.written())?;
-        writeln!(f, "older     {:>9}  the corpus has a newer record of the id", self.older)?;
-        writeln!(f, "repeated  {:>9}  the id came again within the import", self.repeated)?;
+        writeln!(f, "older     {:>9}  something newer is known of the id", self.older)?;
+        writeln!(f, "repeated  {:>9}  the id came again within the import", self.repeated.count)?;
+        self.repeated.write(f)?;
         writeln!(f, "skipped   {:>9}", self.skipped())?;
-        for skipped in self.by_count() {
-            writeln!(f, "  {} {}: {}", skipped.count, skipped.reason.name, skipped.reason.explanation)?;
-            for place in skipped.first.values() {
-                writeln!(f, "      {place}")?;
-            }
+        for Skipped { reason, places } in self.by_count() {
+            writeln!(f, "  {} {}: {}", places.count, reason.name, reason.explanation)?;
+            places.write(f)?;
         }
+        writeln!(f, "removed   {:>9}  records of earlier imports that the source has no more", self.removed.count)?;
+        self.removed.write(f)?;
         if self.companions > 0 {
             writeln!(f, "{} files of the format hold no records and were passed over", self.companions)?;
         }

@@ -11,6 +11,7 @@ use std::thread;
 
 use anyhow::{Context, Result, anyhow};
 use lexdex::corpus::Catalogue;
+use lexdex::model::Resource;
 
 use self::queue::{Giver, Queue, Taker};
 use super::input::{Choice, Content, Inputs, Origin, Unit, Visitor, walk};
@@ -29,6 +30,7 @@ pub struct Import<'i> {
     pub(super) progress: Arc<ImportProgress>,
     inputs: Inputs,
     scratch: PathBuf,
+    corpus: Option<PathBuf>,
     n_units: AtomicU64,
     n_passes: AtomicU64,
     gathered: Mutex<(Records, Report)>,
@@ -57,10 +59,21 @@ impl<'i> Import<'i> {
             progress: Arc::new(progress),
             inputs,
             scratch: scratch.to_owned(),
+            corpus: None,
             n_units: AtomicU64::new(0),
             n_passes: AtomicU64::new(0),
             gathered: Mutex::new((Records::new(scratch), Report::default())),
         }
+    }
+
+    /// The same, into a corpus that may have records already.
+    pub(crate) fn into_corpus(self, corpus: &Path) -> Self {
+        Self { corpus: Some(corpus.to_owned()), ..self }
+    }
+
+    /// The folder of a list in the corpus, if there is a corpus.
+    pub(super) fn corpus_folder(&self, resource: Resource) -> Option<PathBuf> {
+        self.corpus.as_ref().map(|corpus| corpus.join(resource.as_str()))
     }
 
     /// The catalogues.

@@ -7,9 +7,10 @@ use std::io;
 use std::path::Path;
 
 use anyhow::{Context, Result};
-use lexdex::corpus::{Catalogue, CourtEntry, MAX_LINE_BYTES, check_record};
+use lexdex::corpus::{Catalogue, CourtEntry, MAX_LINE_BYTES, check_record, text};
 use lexdex::model::{Date, Jurisdiction, LICENSE, Meta, Record, Resource};
 
+use super::merge::{Role, Statement};
 use super::report::Report;
 use super::session::Import;
 use super::skip::{INVALID, Reason, Skip};
@@ -50,20 +51,56 @@ impl<'s> Sink<'s> {
     /// Takes a record into a file of its list, such as `uslm.jsonl`. `at` is where in the unit it stood: a line, an
     /// identifier.
     pub fn write<R: Record>(&mut self, file: &str, record: &R, at: &str) {
-        let mut problem = None;
-        check_record(record, self.import.catalogue, &mut |field, message| {
-            problem.get_or_insert_with(|| format!("{field} {message}"));
-        });
-        let line = match (problem, serde_json::to_vec(record)) {
-            (None, Ok(line)) if line.len() <= MAX_LINE_BYTES => line,
-            (None, Ok(_)) => return self.skip(&INVALID, &format!("{at}: longer than {MAX_LINE_BYTES} bytes")),
-            (None, Err(error)) => return self.skip(&INVALID, &format!("{at}: {error}")),
-            (Some(problem), _) => return self.skip(&INVALID, &format!("{at}: {problem}")),
+        let key = RecordKey { resource: R::RESOURCE, file, id: record.id(), last_updated: record.meta().last_updated };
+        let line = match self.line(record) {
+            Ok(line) => line,
+            Err(problem) => return self.leave(&INVALID, &format!("{at}: {problem}"), &key),
         };
         self.count();
         self.report.valid += 1;
         self.report.with_topic += u64::from(!record.topics().is_empty());
-        let pushed = self.records.push(R::RESOURCE, file, record.id(), record.meta().last_updated, &line);
+        self.state(Role::New, &key, &line);
+    }
+
+    /// The record as a line that `build` takes, or what is wrong with it.
+    fn line<R: Record>(&self, record: &R) -> Result<Vec<u8>, String> {
+        let mut problem = None;
+        check_record(record, self.import.catalogue, &mut |field, message| {
+            problem.get_or_insert_with(|| format!("{field} {message}"));
+        });
+        match (problem, serde_json::to_vec(record)) {
+            (None, Ok(line)) if line.len() <= MAX_LINE_BYTES => Ok(line),
+            (None, Ok(_)) => Err(format!("longer than {MAX_LINE_BYTES} bytes")),
+            (None, Err(error)) => Err(error.to_string()),
+            (Some(problem), _) => Err(problem),
+        }
+    }
+
+    /// Leaves a record out whose id is known: a record that the corpus has of older data goes.
+    pub fn leave(&mut self, reason: &'static Reason, at: &str, key: &RecordKey<'_>) {
+        if text::is_record_id(key.id) {
+            let place = format!("{}: {at} ({})", self.place, reason.name);
+            self.state(Role::NewGone, key, place.as_bytes());
+        }
+        self.skip(reason, at);
+    }
+
+    /// Tells that every record whose id begins with that of the key has been given or left out, so that what the corpus
+    /// has of older data and was not met goes.
+    pub fn complete(&mut self, key: &RecordKey<'_>) {
+        let place = self.place.clone();
+        self.state(Role::Complete, key, place.as_bytes());
+    }
+
+    /// Notes which of the publisher's cases has an id.
+    pub fn number(&mut self, key: &RecordKey<'_>, number: u64) {
+        self.state(Role::Number, key, number.to_string().as_bytes());
+    }
+
+    fn state(&mut self, role: Role, key: &RecordKey<'_>, content: &[u8]) {
+        let RecordKey { resource, file, id, last_updated } = *key;
+        let date = (role != Role::Number).then_some(last_updated);
+        let pushed = self.records.push(&Statement { role, resource, file, id, date, content });
         self.failure = std::mem::replace(&mut self.failure, Ok(())).and(pushed);
     }
 
@@ -166,6 +203,19 @@ impl<'s> Sink<'s> {
     }
 }
 
+/// What a record is known by before there is one.
+#[derive(Clone, Copy, Debug)]
+pub struct RecordKey<'k> {
+    /// The list it is of.
+    pub resource: Resource,
+    /// The file of the list, such as `uslm.jsonl`.
+    pub file: &'k str,
+    /// Its id.
+    pub id: &'k str,
+    /// The day of the data.
+    pub last_updated: Date,
+}
+
 /// Records on their way to the corpus, and the files they go to.
 pub(crate) struct Records {
     pub(super) sorter: Sorter,
@@ -177,11 +227,12 @@ impl Records {
         Self { sorter: Sorter::new(scratch), files: BTreeSet::new() }
     }
 
-    fn push(&mut self, resource: Resource, file: &str, id: &str, last_updated: Date, line: &[u8]) -> io::Result<()> {
+    fn push(&mut self, statement: &Statement<'_>) -> io::Result<()> {
+        let Statement { resource, file, .. } = *statement;
         if !self.files.iter().any(|known| known.0 == resource && known.1 == file) {
             self.files.insert((resource, file.to_owned()));
         }
-        super::merge::push(&mut self.sorter, super::merge::Role::New, resource, file, id, last_updated, line)
+        statement.push_to(&mut self.sorter)
     }
 
     pub(super) fn absorb(&mut self, other: Self) -> io::Result<()> {

@@ -63,8 +63,8 @@ pub static NO_FILE: Reason = Reason {
 /// Too large to be held in memory.
 pub static TOO_LARGE: Reason = Reason {
     name: "too_large",
-    explanation: "It must be held in memory as a whole and is larger than 256 MiB, or one element or line of it is \
-                  larger than 16 MiB.",
+    explanation: "It must be held in memory as a whole and is larger than 256 MiB, or one element, object or row of it \
+                  is larger than 16 MiB (a case with its opinions, in a line of its own: 64 MiB).",
 };
 
 /// Archives in archives without end.

@@ -19,12 +19,12 @@ mod text_walk;
 use std::io::BufRead;
 
 use anyhow::Result;
-use lexdex::model::Date;
+use lexdex::model::{Date, Resource};
 
 use self::section::read_section;
 use super::input::{Choice, Unit};
 use super::session::Import;
-use super::sink::Sink;
+use super::sink::{RecordKey, Sink};
 use super::skip::{Reason, STRAY, Skip};
 use super::xml::{Element, Xml};
 
@@ -71,6 +71,27 @@ struct Title {
     created: Date,
     /// The chapter that is being read; sections of some titles are in none.
     chapter: Option<String>,
+    /// How many sections and rules of court have been met.
+    n_sections: u64,
+    /// Whether each section was known by its number.
+    is_numbered: bool,
+}
+
+impl Title {
+    fn key<'k>(&self, id: &'k str) -> RecordKey<'k> {
+        RecordKey { resource: Resource::Statutes, file: FILE, id, last_updated: self.created }
+    }
+
+    /// Tells that the title was read whole: what an earlier release has in it and this one has not is in it no more.
+    fn complete(&self, sink: &mut Sink<'_>) {
+        if self.n_sections == 0 {
+            return sink.companion();
+        }
+        let has_number = !self.number.is_empty() && self.number.bytes().all(|byte| byte.is_ascii_alphanumeric());
+        if has_number && self.is_numbered {
+            sink.complete(&self.key(&format!("federal-usc-{}-", self.number)));
+        }
+    }
 }
 
 fn read_title(unit: Unit<'_>, sink: &mut Sink<'_>) -> Result<(), Skip> {
@@ -80,15 +101,26 @@ fn read_title(unit: Unit<'_>, sink: &mut Sink<'_>) -> Result<(), Skip> {
         return Err(Skip::new(&STRAY, format!("the root element is {}, not uscDoc", root.name())));
     }
     let mut meta = Meta::default();
+    let mut last = None;
     xml.children(&mut |xml, element| match element.name() {
         "meta" => read_meta(xml, &mut meta),
         "main" | "appendix" => {
             let created = meta.created.ok_or_else(|| Skip::new(&NO_DATE_OF_DATA, ""))?;
-            let mut title = Title { number: meta.number.clone(), created, chapter: None };
-            read_level(xml, &mut title, sink)
+            let title = last.insert(Title {
+                number: meta.number.clone(),
+                created,
+                chapter: None,
+                n_sections: 0,
+                is_numbered: true,
+            });
+            read_level(xml, title, sink)
         }
         _ => Ok(()),
-    })
+    })?;
+    if let Some(title) = last {
+        title.complete(sink);
+    }
+    Ok(())
 }
 
 fn read_meta<R: BufRead>(xml: &mut Xml<R>, meta: &mut Meta) -> Result<(), Skip> {
@@ -107,6 +139,7 @@ fn read_level<R: BufRead>(xml: &mut Xml<R>, title: &mut Title, sink: &mut Sink<'
     xml.children(&mut |xml, element| match element.name() {
         "section" => read_section(xml, element, title, sink),
         "courtRule" => {
+            title.n_sections += 1;
             sink.skip(&COURT_RULE, &place_of(element, xml));
             Ok(())
         }

@@ -60,6 +60,36 @@ fn an_input_that_is_not_there_is_an_error() {
 }
 
 #[test]
+fn inputs_without_anything_of_the_format_are_an_error() {
+    let corpus = Corpus::new();
+    let other = corpus.beside("data/bill.xml", "<billStatus/>");
+    let folder = other.parent().unwrap().to_str().unwrap();
+    let readme = corpus.beside("empty/README.txt", "nothing");
+    let without_sections = corpus.beside("usc53.xml", title("53", "2024-01-01", &[]));
+    let none = "0 files that are not of the format and 1 that hold no records\n";
+    for (input, found) in [
+        (
+            folder,
+            format!(
+                "1 files that are not of the format and 0 that hold no records\n  \
+                 {folder}/bill.xml: the root element is billStatus, not uscDoc\n"
+            ),
+        ),
+        (readme.parent().unwrap().to_str().unwrap(), none.to_owned()),
+        (without_sections.to_str().unwrap(), none.to_owned()),
+    ] {
+        let report = corpus.path().with_file_name("report.json");
+        let output = run(&corpus, &[input, "--report", report.to_str().unwrap()]);
+        assert_eq!(output.status.code(), Some(1));
+        let looked_for = "titles of the U.S. Code: .xml files with the root element uscDoc";
+        let message = String::from_utf8(output.stderr).unwrap();
+        let told = format!("error: nothing to import: looked for {looked_for}; found {found}");
+        assert!(message.contains(&told), "{message}");
+        assert!(corpus.files().is_empty() && !fs::exists(report).unwrap());
+    }
+}
+
+#[test]
 fn an_unknown_format_names_the_known_ones() {
     let output = Command::new(env!("CARGO_BIN_EXE_index-builder"))
         .args(["import", "lawxml", "x", "--corpus", "c"])

@@ -5,7 +5,7 @@ use index_builder::import::{Format, Report};
 use serde_json::{Value, json};
 
 use crate::archive;
-use crate::corpus::Corpus;
+use crate::corpus::{Corpus, places_of};
 use crate::shared_data::Set;
 
 const COURTS: &str = r#"id,full_name,short_name,jurisdiction,citation_string,date_modified
@@ -88,6 +88,8 @@ fn names_are_cleaned() {
         (r#""Smith & Sons v. Roe""#, "Smith & Sons v. Roe"),
         (r#""DOE VS. ROE BROS., J.P. ROE""#, "Doe v. Roe Bros., J.P. Roe"),
         (r#""IBM v. SEC""#, "IBM v. SEC"),
+        (r#""Doe v. . Roe""#, "Doe v. Roe"),
+        (r#""Doe v. CITY OF ROE""#, "Doe v. City of Roe"),
     ] {
         let cluster = format!(r#""9","2016-05-17","1999-12-31","f",{field},"","","Published","1""#);
         let (records, _) = import(&tables(&[&cluster], &[r#""1","1","F.3d","2","1","9""#]));
@@ -128,10 +130,10 @@ fn a_skip_tells_the_line_or_the_cluster() {
     let (records, report) = import(&tables(&[r#""7","broken"#, good, uncited], &[r#""1","1","F.3d","2","1","9""#]));
     assert_eq!(ids(&records), ["ca9-1-f3d-2"]);
     assert_eq!(
-        report.places_of("not_well_formed"),
+        places_of(&report, "not_well_formed"),
         ["opinion-clusters-2026-01-31.csv: line 2: text stands behind the quote that closes a field"]
     );
-    assert_eq!(report.places_of("no_citation"), ["opinion-clusters: cluster 8"]);
+    assert_eq!(places_of(&report, "no_citation"), ["opinion-clusters: cluster 8"]);
 }
 
 #[test]
@@ -186,7 +188,7 @@ fn of_two_releases_the_newer_row_stays() {
     }
     let both = corpus.beside("both/README", "");
     let report = corpus.import(Format::Courtlistener, &[both.parent().unwrap()]);
-    assert_eq!((report.read, report.added, report.repeated), (2, 1, 1));
+    assert_eq!((report.read, report.added, report.repeated.count), (2, 1, 1));
     assert_eq!(corpus.records("cases/courtlistener-federal.jsonl")[0]["caseName"], "Doe v. Roe, Inc.");
     corpus.build();
 }

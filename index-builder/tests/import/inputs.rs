@@ -7,7 +7,7 @@ use index_builder::import::{Format, Report};
 
 use crate::archive::{XZ_OF_A_TITLE, bzip2, gzip, tar, zip};
 use crate::code_title::{section, small_title, title};
-use crate::corpus::Corpus;
+use crate::corpus::{Corpus, places_of};
 
 fn import_file(name: &str, content: &[u8]) -> (Corpus, Report) {
     let corpus = Corpus::new();
@@ -19,7 +19,7 @@ fn import_file(name: &str, content: &[u8]) -> (Corpus, Report) {
 /// The places of a reason, behind the folder of the test.
 fn places(corpus: &Corpus, report: &Report, reason: &str) -> Vec<String> {
     let folder = corpus.path().parent().unwrap().display().to_string();
-    report.places_of(reason).iter().map(|place| place.replace(&format!("{folder}/"), "")).collect()
+    places_of(report, reason).iter().map(|place| place.replace(&format!("{folder}/"), "")).collect()
 }
 
 #[test]

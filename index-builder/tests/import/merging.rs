@@ -7,7 +7,7 @@ use index_builder::import::{Format, Report};
 use proptest::prelude::*;
 
 use crate::code_title::{section, title};
-use crate::corpus::Corpus;
+use crate::corpus::{Corpus, places_of, removed};
 
 const FILE: &str = "statutes/uslm.jsonl";
 
@@ -37,13 +37,85 @@ fn the_same_input_twice_changes_nothing() {
 }
 
 #[test]
-fn a_newer_record_replaces_an_older_one_and_the_rest_stays() {
+fn a_newer_record_replaces_an_older_one_and_other_titles_stay() {
     let corpus = Corpus::new();
-    import(&corpus, "2024-01-01", &[("1", "One"), ("2", "Two")]);
+    import(&corpus, "2024-01-01", &[("2", "Two")]);
+    let other = corpus.beside("usc08.xml", title("8", "2024-01-01", &[section("1", "One")]));
+    corpus.import(Format::Uslm, &[&other]);
     let report = import(&corpus, "2024-02-01", &[("2", "Two, amended"), ("3", "Three")]);
-    assert_eq!((report.added, report.replaced), (1, 1));
-    assert_eq!(headings(&corpus), ["One", "Two, amended", "Three"]);
+    assert_eq!((report.added, report.replaced, removed(&report)), (1, 1, vec![]));
+    assert_eq!(headings(&corpus), ["Two, amended", "Three", "One"]);
     corpus.build();
+}
+
+#[test]
+fn a_section_that_a_newer_title_moved_or_has_no_more_goes() {
+    let corpus = Corpus::new();
+    import(&corpus, "2024-01-01", &[("1", "One"), ("2", "Two"), ("3", "Three"), ("4", "Four")]);
+    let moved = section("2", "Two").replace("<section ", "<section status=\"transferred\" ");
+    let input = corpus.beside("new.xml", title("7", "2024-02-01", &[section("1", "One"), moved, section("4", "")]));
+    let report = corpus.import(Format::Uslm, &[&input]);
+    assert_eq!((report.replaced, report.skipped(), report.removed.count), (1, 2, 3));
+    let place = input.display();
+    assert_eq!(
+        removed(&report),
+        [
+            format!("federal-usc-7-2: {place}: /us/usc/t1/s2 (moved)"),
+            format!("federal-usc-7-3: not in {place} any more"),
+            format!("federal-usc-7-4: {place}: /us/usc/t1/s4 (no_heading)"),
+        ]
+    );
+    assert_eq!(headings(&corpus), ["One"]);
+    corpus.build();
+    // Nor do older data bring them back.
+    let report = import(&corpus, "2024-01-01", &[("1", "One"), ("2", "Two"), ("3", "Three")]);
+    assert_eq!((report.older, report.written(), removed(&report)), (3, 0, vec![]));
+    let report = import(&corpus, "2024-03-01", &[("1", "One"), ("2", "Two, again")]);
+    assert_eq!((report.added, report.replaced), (1, 1));
+}
+
+#[test]
+fn an_older_title_removes_nothing() {
+    let corpus = Corpus::new();
+    import(&corpus, "2024-02-01", &[("1", "One"), ("2", "Two")]);
+    let moved = section("2", "Two").replace("<section ", "<section status=\"transferred\" ");
+    let input = corpus.beside("old.xml", title("7", "2024-01-01", &[moved]));
+    let report = corpus.import(Format::Uslm, &[&input]);
+    assert_eq!((report.skipped_as("moved"), removed(&report)), (1, vec![]));
+    assert_eq!(headings(&corpus), ["One", "Two"]);
+}
+
+#[test]
+fn a_title_that_was_not_read_whole_removes_nothing_that_it_does_not_name() {
+    let nameless = "<section><heading>Nameless</heading></section>".to_owned();
+    let whole = title("7", "2024-02-01", &[section("1", "One"), section("2", "Two")]);
+    for (newer, headings_left) in [
+        (title("7", "2024-02-01", &[section("1", "One"), nameless]), &["One", "Two"][..]),
+        (whole[..whole.len() - 12].to_owned(), &["One", "Two"]),
+        (title("", "2024-02-01", &[section("1", "One")]), &["One", "Two"]),
+    ] {
+        let corpus = Corpus::new();
+        import(&corpus, "2024-01-01", &[("1", "One"), ("2", "Two")]);
+        let input = corpus.beside("new.xml", newer);
+        let report = corpus.import(Format::Uslm, &[&input]);
+        assert_eq!(removed(&report), Vec::<String>::new(), "{report}");
+        assert_eq!(headings(&corpus), headings_left);
+    }
+}
+
+#[test]
+fn a_ledger_that_is_none_is_told_and_nothing_touched() {
+    let corpus = Corpus::new();
+    import(&corpus, "2024-01-01", &[("1", "One")]);
+    fs::write(corpus.path().join("statutes/.uslm.jsonl.ledger"), "no note\n").unwrap();
+    let files = corpus.files();
+    let input = corpus.beside("usc08.xml", title("8", "2024-01-01", &[section("1", "One")]));
+    let error = corpus.try_import(Format::Uslm, &[&input]).unwrap_err();
+    assert!(
+        format!("{error:#}").contains(".uslm.jsonl.ledger:1: is no note of an import: remove the file"),
+        "{error:#}"
+    );
+    assert_eq!(corpus.files(), files);
 }
 
 #[test]
@@ -71,7 +143,7 @@ fn an_id_that_another_file_holds_stays_there() {
     fs::rename(corpus.path().join(FILE), corpus.path().join("statutes/federal.jsonl")).unwrap();
     let report = import(&corpus, "2025-01-01", &[("1", "Imported"), ("2", "Two")]);
     assert_eq!((report.added, report.skipped_as("held_elsewhere")), (1, 1));
-    assert_eq!(report.places_of("held_elsewhere"), ["federal-usc-7-1 is in statutes/federal.jsonl"]);
+    assert_eq!(places_of(&report, "held_elsewhere"), ["federal-usc-7-1 is in statutes/federal.jsonl"]);
     assert_eq!(headings(&corpus), ["Two"]);
     corpus.build();
 }
@@ -99,17 +171,23 @@ fn a_corpus_that_is_none_is_not_touched() {
     assert!(!fs::exists(corpus.path().join(".importing")).unwrap());
 }
 
-/// A section of some title, at some date: few enough of each that they meet.
+/// A section of some title, at some date, of which every third is moved: few enough of each that they meet.
 fn sections() -> impl Strategy<Value = Vec<(u8, u8, u8, u8)>> {
     prop::collection::vec((0..2_u8, 0..4_u8, 0..6_u8, 0..3_u8), 1..24)
 }
 
 fn import_all(corpus: &Corpus, sections: &[(u8, u8, u8, u8)]) -> Report {
+    if sections.is_empty() {
+        return Report::default();
+    }
     let inputs: Vec<_> = sections
         .iter()
         .enumerate()
         .map(|(idx, (title_number, day, number, heading))| {
-            let section = section(&number.to_string(), &format!("Heading {heading}"));
+            let mut section = section(&number.to_string(), &format!("Heading {heading}"));
+            if (number + heading) % 3 == 0 {
+                section = section.replace("<section ", "<section status=\"transferred\" ");
+            }
             let created = format!("2024-01-{:02}", day + 1);
             corpus.beside(&format!("usc-{idx}.xml"), title(&title_number.to_string(), &created, &[section]))
         })
@@ -129,8 +207,8 @@ proptest! {
         let of_other = import_all(&other, &shuffled);
         prop_assert_eq!(corpus.files(), other.files());
         prop_assert_eq!(
-            (report.read, report.added, report.repeated),
-            (of_other.read, of_other.added, of_other.repeated)
+            (report.read, report.added, report.repeated.count),
+            (of_other.read, of_other.added, of_other.repeated.count)
         );
         corpus.build();
     }
@@ -143,6 +221,7 @@ proptest! {
         let again = import_all(&corpus, &sections);
         prop_assert_eq!(corpus.files(), files);
         prop_assert_eq!((again.unchanged, again.added, again.replaced), (report.added, 0, 0));
+        prop_assert_eq!(again.removed.count, 0);
     }
 
     #[test]
@@ -156,6 +235,7 @@ proptest! {
         import_all(&other, second);
         import_all(&other, first);
         import_all(&whole, &sections);
+        other.build();
         prop_assert_eq!(corpus.files(), other.files());
         prop_assert_eq!(corpus.files(), whole.files());
     }

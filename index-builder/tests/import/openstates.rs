@@ -5,7 +5,7 @@ use index_builder::import::{Format, Report};
 use serde_json::{Value, json};
 
 use crate::archive::zip;
-use crate::corpus::Corpus;
+use crate::corpus::{Corpus, places_of};
 use crate::shared_data::Set;
 
 /// A bill as a scraper writes it, with some of its fields changed.
@@ -233,7 +233,7 @@ fn a_bill_has_one_id_in_all_layouts_and_the_newest_counts() {
     let csv_zip = corpus.beside("WY_2025_csv_3Y.zip", csv_export("2025-11-01"));
     let inputs = [scraped.as_path(), json_zip.as_path(), csv_zip.as_path()];
     let report = corpus.import(Format::Openstates, &inputs);
-    assert_eq!((report.added, report.repeated), (2, 3), "{report}");
+    assert_eq!((report.added, report.repeated.count), (2, 3), "{report}");
     let records = corpus.records("bills/openstates-wy.jsonl");
     let key = |record: &Value| (record["id"].clone(), record["meta"]["last_updated"].clone());
     let keys: Vec<_> = records.iter().map(key).collect();
@@ -374,7 +374,7 @@ fn a_broken_row_does_not_take_the_others_with_it() {
     for (reason, count) in [("not_well_formed", 2), ("not_utf8", 1), ("same_bill", 1), ("no_bill", 1)] {
         assert_eq!(report.skipped_as(reason), count, "{reason}: {report}");
     }
-    assert_eq!(report.places_of("not_utf8")[0].split(": ").nth(1), Some("line 7"));
+    assert_eq!(places_of(&report, "not_utf8")[0].split(": ").nth(1), Some("line 7"));
 }
 
 #[test]
@@ -457,6 +457,6 @@ fn the_real_scraper_output_imports_with_the_counts_that_are_known() {
     let corpus = Corpus::new();
     let report = corpus.import(Format::Openstates, &[&set.path("openstates_raw_scraper")]);
     assert_eq!((report.read, report.skipped_as("federal"), report.skipped()), (238, 198, 198), "{report}");
-    assert_eq!((report.added, report.repeated), (20, 20), "{report}");
+    assert_eq!((report.added, report.repeated.count), (20, 20), "{report}");
     assert_eq!(report.companions, 40 + 6 + 2 + 1);
 }

@@ -39,3 +39,21 @@ impl Kind {
         chamber.is_empty() || chamber.eq_ignore_ascii_case(self.chamber.as_str())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::import::readme;
+
+    #[test]
+    fn the_readme_has_the_same_table() {
+        let rows: Vec<Vec<String>> = KIND_TABLE
+            .iter()
+            .map(|Kind { code, prefix, cited_as, chamber }| {
+                let cited = format!("{cited_as} 1, 115th Cong. (2017)");
+                vec![format!("`{code}`"), format!("{prefix} 1"), cited, readme::becomes(chamber)]
+            })
+            .collect();
+        assert_eq!(readme::rows("type"), rows);
+    }
+}

@@ -46,3 +46,23 @@ impl Progress {
         self.farthest_idx.map_or(BillStatus::InCommittee, |idx| STATUS_TABLE[idx].1)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::import::readme;
+
+    #[test]
+    fn the_readme_has_the_same_table() {
+        readme::check(
+            "the file has, the farthest counts",
+            STATUS_TABLE.iter().map(|(sign, status)| {
+                let sign = match sign {
+                    Sign::LawNumber => "laws",
+                    Sign::ActionType(known) | Sign::ActionCode(known) => *known,
+                };
+                (sign, readme::becomes(status))
+            }),
+        );
+    }
+}

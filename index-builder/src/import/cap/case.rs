@@ -8,8 +8,9 @@ use serde::Deserialize;
 use super::SOURCE;
 use super::citation::{self, CapCitation};
 use super::court::{self, CapCourt, CapJurisdiction};
+use crate::import::case_name::case_name;
 use crate::import::skip::Reason;
-use crate::import::{Sink, clean, html, id};
+use crate::import::{Sink, html, id};
 
 static NO_CITATION: Reason =
     Reason { name: "no_citation", explanation: "The case has no citation; every case must have one." };
@@ -51,7 +52,7 @@ impl CapCase {
     /// The case as a record, whose id is so far that of its court and citation. `place` is where it stood.
     pub(super) fn record(&self, place: &str, sink: &mut Sink<'_>) -> Result<Case, &'static Reason> {
         let citation = citation::best(self.citations.as_deref().unwrap_or_default()).ok_or(&NO_CITATION)?;
-        let name = case_name(self.name_abbreviation.as_deref().unwrap_or_default());
+        let name = case_name(&html::to_text(self.name_abbreviation.as_deref().unwrap_or_default()));
         if name.is_empty() {
             return Err(&NO_NAME);
         }
@@ -62,6 +63,7 @@ impl CapCase {
         let court = court::resolve(
             self.court.as_ref().unwrap_or(&no_court.0),
             self.jurisdiction.as_ref().unwrap_or(&no_court.1),
+            self.decision_date.as_deref().and_then(|date| date.get(..4)?.parse().ok()),
             sink,
         )?;
         let jurisdiction = court.jurisdiction;
@@ -80,15 +82,21 @@ impl CapCase {
         })
     }
 
-    /// The day of the data: the case's own, else that of the download, which its name tells, else the day on which the
-    /// project published its data, before which there was none.
+    /// Whether it has anything of a case.
+    pub(super) fn is_one(&self) -> bool {
+        self.id.is_some() || self.name_abbreviation.is_some() || self.citations.is_some() || self.court.is_some()
+    }
+
+    /// The day of the data: the case's own, else that of the download, which its name tells. Answers of the former API
+    /// tell neither. For them it is the day on which the project first published cases: the data are of that day or
+    /// newer, and the present layout, which tells a later day of its own, replaces them.
     fn last_updated(&self, place: &str) -> Date {
         let own = self.last_updated.as_deref().and_then(|timestamp| timestamp.get(..10)?.parse().ok());
         own.or_else(|| date_in(place)).unwrap_or_else(published)
     }
 }
 
-/// The day on which the project's data were published.
+/// The day on which the project first published its data.
 fn published() -> Date {
     Date::new(2018, 10, 29).expect("the day exists")
 }
@@ -108,11 +116,6 @@ fn date_in(place: &str) -> Option<Date> {
         let long = date(LONG).and_then(|date| date.parse().ok());
         long.or_else(|| date(SHORT).and_then(short)?.parse().ok())
     })
-}
-
-fn case_name(raw: &str) -> String {
-    let name = html::to_text(raw);
-    if clean::is_shouted(&name) { clean::title_case(&name) } else { name }
 }
 
 fn is_notice_of_withdrawal(name: &str) -> bool {

@@ -32,3 +32,14 @@ pub(super) fn best(citations: &[CapCitation]) -> Option<String> {
         cite.chars().any(char::is_alphanumeric).then_some(cite)
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_readme_has_the_same_order() {
+        let order = format!("`citations[].cite`: `{}`, else `{}`", TYPE_TABLE[0], TYPE_TABLE[1..].join("`, `"));
+        assert!(include_str!("../../../README.md").contains(&order), "{order}");
+    }
+}

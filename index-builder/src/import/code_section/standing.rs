@@ -19,6 +19,18 @@ pub(in crate::import) enum Standing {
 
 use Standing::{Left, Record};
 
+#[cfg(test)]
+impl Standing {
+    /// How the README says it.
+    pub(in crate::import) fn in_readme(&self) -> String {
+        match self {
+            Self::Live => "as none".to_owned(),
+            Record(status) => crate::import::readme::becomes(status),
+            Left(reason) => crate::import::readme::left_out(reason),
+        }
+    }
+}
+
 /// The words that codes note a section's end or absence with, and what becomes of the section. A note of several words
 /// (“Repealed and Renumbered”) is what the first of them in this table says.
 pub(in crate::import) const WORDS: &[(&str, Standing)] = &[
@@ -86,3 +98,14 @@ pub(in crate::import) static ANOTHER_VERSION: Reason = Reason {
     name: "another_version",
     explanation: "Another version of the section stands in its place, and has the record of the number.",
 };
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::import::readme;
+
+    #[test]
+    fn the_readme_has_the_same_table() {
+        readme::check("word of a note", WORDS.iter().map(|(word, standing)| (*word, standing.in_readme())));
+    }
+}

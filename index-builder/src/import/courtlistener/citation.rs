@@ -51,6 +51,7 @@ pub(super) fn text(volume: &str, reporter: &str, page: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::import::readme;
 
     #[test]
     fn the_official_reporter_is_preferred() {
@@ -77,5 +78,14 @@ mod tests {
         assert_eq!(text("410", "U.S.", "113").as_deref(), Some("410 U.S. 113"));
         assert_eq!(text("590", "U.S.", "___"), None);
         assert_eq!(text("", "U.S.", "1"), None);
+    }
+
+    #[test]
+    fn the_readme_has_the_same_tables() {
+        let rows: Vec<Vec<String>> =
+            TYPE_TABLE.iter().map(|(code, name)| vec![format!("`{code}`"), (*name).to_owned()]).collect();
+        assert_eq!(readme::rows("citation `type`, the best first"), rows);
+        let unofficial = UNOFFICIAL.iter().map(|reporter| (*reporter, "behind the regional reporters".to_owned()));
+        readme::check("reporter", unofficial);
     }
 }

@@ -211,6 +211,7 @@ mod tests {
     use lexdex::corpus::Source;
 
     use super::*;
+    use crate::import::readme;
 
     #[test]
     fn a_court_is_resolved_by_id_then_by_name_and_keeps_its_own_name_otherwise() {
@@ -259,5 +260,20 @@ mod tests {
         ] {
             assert_eq!(found(id), expected, "{id}");
         }
+    }
+
+    #[test]
+    fn the_readme_has_the_same_table() {
+        readme::check(
+            "court",
+            CODE_TABLE.iter().map(|(code, kind)| {
+                let outcome = match kind {
+                    Federal => "its own `full_name`, jurisdiction `federal`".to_owned(),
+                    Local => "its own `full_name`, in the jurisdiction of".to_owned(),
+                    Left(reason) => readme::left_out(reason),
+                };
+                (*code, outcome)
+            }),
+        );
     }
 }

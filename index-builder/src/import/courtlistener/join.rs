@@ -13,10 +13,11 @@ use super::nature;
 use super::precedence::Precedence;
 use super::rows::{Citation, Cluster, Docket};
 use crate::import::case_ids::CaseIds;
+use crate::import::case_name::case_name;
 use crate::import::skip::Reason;
 use crate::import::sort::{Sorted, Sorter};
 use crate::import::topics::Vocabulary;
-use crate::import::{Import, Sink, clean, id};
+use crate::import::{Import, Sink, id};
 
 /// Parts the fields of an entry; clean text has no control characters.
 const PART: &str = "\u{1f}";
@@ -199,10 +200,6 @@ fn case(
             Some(citation.to_owned()),
         ),
     })
-}
-
-fn case_name(name: &str) -> String {
-    if clean::is_shouted(name) { clean::title_case(&name.replace(" VS. ", " V. ")) } else { name.to_owned() }
 }
 
 /// What the decisions of a group need, which comes before them.

@@ -40,3 +40,23 @@ static UNPUBLISHED: Reason = Reason {
 
 static ERRATA: Reason =
     Reason { name: "errata", explanation: "A correction of another decision, which has its own record." };
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::import::readme;
+
+    #[test]
+    fn the_readme_has_the_same_table() {
+        readme::check(
+            "`precedential_status`",
+            STATUS_TABLE.iter().map(|(status, precedence)| {
+                let outcome = match precedence {
+                    Kept => "a case".to_owned(),
+                    Left(reason) => readme::left_out(reason),
+                };
+                (*status, outcome)
+            }),
+        );
+    }
+}

@@ -48,3 +48,14 @@ fn applicable(reason: &str, day: Date) -> Standing {
         _ => Left(&NOT_IN_FORCE),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::import::readme;
+
+    #[test]
+    fn the_readme_has_the_same_table() {
+        readme::check("`section/reason`", REASONS.iter().map(|(reason, standing)| (*reason, standing.in_readme())));
+    }
+}

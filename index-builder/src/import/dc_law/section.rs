@@ -4,7 +4,7 @@ One section of the D.C. Code: one file.
 
 use std::io::BufRead;
 
-use lexdex::model::{Date, SectionNumber, Statute, StatuteStatus};
+use lexdex::model::{Date, Resource, SectionNumber, Statute, StatuteStatus};
 
 use super::history::History;
 use super::tree::{Headings, Tree};
@@ -13,7 +13,7 @@ use crate::import::code_section::{Heading, NO_HEADING, NO_NUMBER, Standing, topi
 use crate::import::input::Unit;
 use crate::import::skip::{Reason, STRAY, Skip};
 use crate::import::xml::Xml;
-use crate::import::{Sink, clean, id};
+use crate::import::{RecordKey, Sink, clean, id};
 
 static NO_DATE_OF_DATA: Reason = Reason {
     name: "no_date_of_data",
@@ -101,21 +101,24 @@ fn number(raw: &str) -> String {
 fn give(section: Section, title: String, day: Date, headings: &Headings, sink: &mut Sink<'_>) {
     let place = section.number.clone();
     let heading = Heading::read(&section.heading, day);
+    let id = id::of(&["dc", "code", &section.number]);
+    let key = RecordKey { resource: Resource::Statutes, file: FILE, id: &id, last_updated: day };
     let standing = match &section.reason {
         Some(reason) => reason::standing(reason, day),
         None => heading.standing,
     };
     let status = match standing {
-        Standing::Left(reason) => return sink.skip(reason, &place),
+        Standing::Left(reason) if section.number.is_empty() => return sink.skip(reason, &place),
         _ if section.number.is_empty() => return sink.skip(&NO_NUMBER, &place),
-        _ if heading.title.is_empty() => return sink.skip(&NO_HEADING, &place),
+        Standing::Left(reason) => return sink.leave(reason, &place, &key),
+        _ if heading.title.is_empty() => return sink.leave(&NO_HEADING, &place, &key),
         Standing::Record(status) => status,
         Standing::Live if section.history.is_amended() => StatuteStatus::Amended,
         Standing::Live => StatuteStatus::Active,
     };
     let topics = topics(sink, &[&headings.title, &headings.chapter]);
     let statute = Statute {
-        id: id::of(&["dc", "code", &section.number]),
+        id,
         jurisdiction: "District of Columbia".to_owned(),
         jurisdiction_id: "dc".to_owned(),
         title: heading.title,

@@ -57,6 +57,9 @@ pub(in super::super) fn walk(input: &Input, progress: &Arc<ImportProgress>, visi
     }
 }
 
+/// Reads an archive entry by entry: fails at what cannot be read, else gives what ends the walk.
+type FrontToBack<'f, W> = dyn FnMut(&mut W, &mut dyn Read) -> io::Result<Result<()>> + 'f;
+
 struct Walk<'w> {
     visitor: &'w mut dyn Visitor,
     progress: &'w Arc<ImportProgress>,
@@ -176,29 +179,23 @@ impl Walk<'_> {
 
     /// Reads a zip without the list at its end, up to the first entry that cannot be read.
     fn zip_from_its_front(&mut self, origin: &Origin, found: Found<'_>) -> Result<()> {
-        let mut result = Ok(());
-        let read = origin.with_reader(&mut |mut reader| {
+        self.front_to_back(origin, found, &mut |walk, mut reader| {
             while let Some(mut entry) = read_zipfile_from_stream(&mut reader).map_err(io::Error::from)? {
                 let raw = String::from_utf8_lossy(entry.name_raw()).into_owned();
                 let (is_dir, size) = (entry.is_dir(), entry.size());
-                if !is_dir && let Some(path) = self.entry_path(found, &raw, false) {
-                    result = self.entry(found, &path, size, &mut entry);
-                }
-                if result.is_err() {
-                    break;
+                if !is_dir
+                    && let Some(path) = walk.entry_path(found, &raw, false)
+                    && let Err(end) = walk.entry(found, &path, size, &mut entry)
+                {
+                    return Ok(Err(end));
                 }
             }
-            Ok(())
-        });
-        if let Err(skip) = read {
-            self.skip(found, skip)?;
-        }
-        result
+            Ok(Ok(()))
+        })
     }
 
     fn tar(&mut self, origin: &Origin, found: Found<'_>) -> Result<()> {
-        let mut result = Ok(());
-        let read = origin.with_reader(&mut |reader| {
+        self.front_to_back(origin, found, &mut |walk, reader| {
             for entry in tar::Archive::new(reader).entries()? {
                 let mut entry = entry?;
                 let kind = entry.header().entry_type();
@@ -206,16 +203,24 @@ impl Walk<'_> {
                     continue;
                 }
                 let raw = String::from_utf8_lossy(&entry.path_bytes()).into_owned();
-                if let Some(path) = self.entry_path(found, &raw, !kind.is_file()) {
-                    result = self.entry(found, &path, entry.size(), &mut entry);
-                }
-                if result.is_err() {
-                    break;
+                if let Some(path) = walk.entry_path(found, &raw, !kind.is_file())
+                    && let Err(end) = walk.entry(found, &path, entry.size(), &mut entry)
+                {
+                    return Ok(Err(end));
                 }
             }
+            Ok(Ok(()))
+        })
+    }
+
+    /// Reads an archive with `read`, which fails at what cannot be read, and gives what ends the walk.
+    fn front_to_back(&mut self, origin: &Origin, found: Found<'_>, read: &mut FrontToBack<'_, Self>) -> Result<()> {
+        let mut result = Ok(());
+        let ended = origin.with_reader(&mut |reader| {
+            result = read(self, reader)?;
             Ok(())
         });
-        if let Err(skip) = read {
+        if let Err(skip) = ended {
             self.skip(found, skip)?;
         }
         result

@@ -1,6 +1,9 @@
 /*!
-The corpus files an import writes: beside their place, synced, then moved there. A file that would be as it is stays
-untouched.
+The corpus files an import writes, and their ledgers: beside their place, synced, then moved there one after the other.
+A file that would be as it is stays untouched.
+
+The corpus is valid after each move, so that a program that is killed between two leaves a valid corpus: an id never
+changes the file it is in. The next import brings the rest.
 */
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -10,6 +13,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use lexdex::model::Resource;
+
+use crate::import::ledger;
 
 const BUFFER_BYTES: usize = 1 << 16;
 
@@ -22,7 +27,11 @@ pub(super) struct Files {
 }
 
 impl Files {
-    pub(super) fn new(corpus: &Path, scratch: &Path, targets: BTreeSet<(Resource, String)>) -> Self {
+    pub(super) fn new(corpus: &Path, scratch: &Path, mut targets: BTreeSet<(Resource, String)>) -> Self {
+        // The name of a ledger begins with a full stop, and so comes before those of corpus files: what is known of an
+        // id is in its place before the record is.
+        let ledgers = targets.iter().map(|(resource, file)| (*resource, ledger::file_name(file)));
+        targets.extend(ledgers.collect::<Vec<_>>());
         Self { corpus: corpus.to_owned(), scratch: scratch.to_owned(), targets, open: BTreeMap::new() }
     }
 
@@ -38,6 +47,11 @@ impl Files {
             }
         };
         writer.write_all(line).and_then(|()| writer.write_all(b"\n")).with_context(|| format!("cannot write {file}"))
+    }
+
+    /// Adds a line to the ledger of a file.
+    pub(super) fn write_note(&mut self, resource: Resource, file: &str, line: &[u8]) -> Result<()> {
+        self.write(resource, &ledger::file_name(file), line)
     }
 
     /// Puts all files in their place.

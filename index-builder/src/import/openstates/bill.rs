@@ -5,7 +5,7 @@ A bill as any of the layouts gives it, and the record that becomes of it.
 use std::borrow::Cow;
 
 use lexdex::corpus::text;
-use lexdex::model::{Bill, Chamber, Date, Jurisdiction};
+use lexdex::model::{Bill, Chamber, Date, Jurisdiction, Resource};
 use serde::{Deserialize, Serialize};
 
 use super::history::History;
@@ -13,7 +13,7 @@ use super::zone::Zone;
 use super::{SOURCE, chamber, kind, number};
 use crate::import::skip::{Reason, Skip};
 use crate::import::topics::Vocabulary;
-use crate::import::{Sink, clean, html, id};
+use crate::import::{RecordKey, Sink, clean, html, id};
 
 /// A bill of the source.
 #[derive(Default, Serialize, Deserialize)]
@@ -59,8 +59,31 @@ pub(super) fn give(bill: &SourceBill<'_>, sink: &mut Sink<'_>) {
             bill.actions.iter().for_each(|action| draft.history.add(action));
             draft.give(bill, sink, &bill.identifier);
         }
-        Err(skip) => sink.skip(skip.reason, &skip.detail),
+        Err(skip) => leave(bill, &skip, &skip.detail, sink),
     }
+}
+
+/// Leaves a bill out, and the record that older data gave of it.
+pub(super) fn leave(bill: &SourceBill<'_>, skip: &Skip, at: &str, sink: &mut Sink<'_>) {
+    let is_numbered = !bill.identifier.trim().is_empty() && !bill.session.trim().is_empty();
+    match (jurisdiction(&bill.jurisdiction, sink), bill.data_date) {
+        (Ok(jurisdiction), Some(last_updated)) if is_numbered => {
+            let (file, id) = (file(jurisdiction), bill_id(jurisdiction, bill));
+            let key = RecordKey { resource: Resource::Bills, file: &file, id: &id, last_updated };
+            sink.leave(skip.reason, at, &key);
+        }
+        _ => sink.skip(skip.reason, at),
+    }
+}
+
+fn file(jurisdiction: &Jurisdiction) -> String {
+    format!("openstates-{}.jsonl", jurisdiction.id)
+}
+
+/// `wy-2025-sf0006`
+fn bill_id(jurisdiction: &Jurisdiction, bill: &SourceBill<'_>) -> String {
+    let code = &jurisdiction.id;
+    id::of(&[code, &bill.session, &number::key(code, &bill.identifier)])
 }
 
 /// A bill that may become a record, whose actions are being read.
@@ -97,14 +120,14 @@ impl<'s> Draft<'s> {
             return sink.skip(&NO_DATE_OF_DATA, at);
         };
         let record = self.record(bill, last_updated, sink);
-        sink.write(&format!("openstates-{}.jsonl", self.jurisdiction.id), &record, at);
+        sink.write(&file(self.jurisdiction), &record, at);
     }
 
     fn record(&self, bill: &SourceBill<'_>, last_updated: Date, sink: &mut Sink<'_>) -> Bill {
         let code = &self.jurisdiction.id;
         let title = html::to_text(&bill.title);
         Bill {
-            id: id::of(&[code, &bill.session, &number::key(code, &bill.identifier)]),
+            id: bill_id(self.jurisdiction, bill),
             bill_number: clean::text(&bill.identifier),
             summary: summary(code, bill, &title),
             title,

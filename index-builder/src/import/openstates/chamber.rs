@@ -68,3 +68,16 @@ static NO_CHAMBER: Reason = Reason {
     name: "no_chamber",
     explanation: "Neither the source nor the bill's number tells the chamber it began in.",
 };
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::import::readme;
+
+    #[test]
+    fn the_readme_has_the_same_table() {
+        let classes = CHAMBER_TABLE.iter().map(|(class, chamber)| (*class, readme::becomes(chamber)));
+        let prefixes = PREFIX_TABLE.iter().map(|(_, prefix, chamber)| (*prefix, readme::becomes(chamber)));
+        readme::check("organization or number", classes.chain(prefixes));
+    }
+}

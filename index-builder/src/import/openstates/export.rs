@@ -11,7 +11,7 @@ use anyhow::{Context, Result};
 use lexdex::model::Date;
 use serde::{Deserialize, Serialize};
 
-use super::bill::{Abstract, Action, Draft, SourceBill};
+use super::bill::{Abstract, Action, Draft, SourceBill, leave};
 use super::json;
 use crate::import::Sink;
 use crate::import::input::Unit;
@@ -167,7 +167,7 @@ impl<'s, 'f> Group<'s, 'f> {
                 Some(draft)
             }
             Err(skip) => {
-                sink.skip(skip.reason, &at);
+                leave(&bill, &skip, &at, sink);
                 None
             }
         };

@@ -118,3 +118,15 @@ impl Action<'_> {
         chamber::of_class(organization).or_else(|| chamber::of_name(organization))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::import::readme;
+
+    #[test]
+    fn the_readme_has_the_same_table() {
+        let classes = STATUS_TABLE.iter().map(|(class, status)| (*class, readme::becomes(status)));
+        readme::check("class of an action", classes);
+    }
+}

@@ -10,66 +10,47 @@ use serde::Deserialize;
 use super::bill::{Abstract, Action, SourceBill};
 use crate::import::skip::{STRAY, Skip};
 
+/// A bill, in the fields of both: a scraper names the organization that the bill is from and the jurisdiction, the export
+/// the chamber and the jurisdiction's name.
 #[derive(Deserialize)]
 struct JsonBill<'j> {
-    #[serde(borrow)]
-    legislative_session: Option<Cow<'j, str>>,
-    #[serde(borrow)]
-    identifier: Option<Cow<'j, str>>,
-    #[serde(borrow)]
-    title: Option<Cow<'j, str>>,
-    /// Of the scrapers.
-    #[serde(borrow)]
-    from_organization: Option<Cow<'j, str>>,
-    /// Of the export.
+    legislative_session: Option<String>,
+    identifier: Option<String>,
+    title: Option<String>,
+    from_organization: Option<String>,
     chamber: Option<String>,
     classification: Option<Vec<String>>,
     subject: Option<Vec<String>>,
     abstracts: Option<Vec<Abstract<'j>>>,
-    #[serde(borrow)]
     actions: Option<Vec<JsonAction<'j>>>,
-    /// Of the scrapers.
-    #[serde(borrow)]
-    jurisdiction: Option<JsonJurisdiction<'j>>,
-    /// Of the export.
-    #[serde(borrow)]
-    jurisdiction_name: Option<Cow<'j, str>>,
-    #[serde(borrow)]
-    scraped_at: Option<Cow<'j, str>>,
-    #[serde(borrow)]
-    updated_at: Option<Cow<'j, str>>,
-    #[serde(borrow, rename = "_processing")]
-    processing: Option<Processing<'j>>,
+    jurisdiction: Option<JsonJurisdiction>,
+    jurisdiction_name: Option<String>,
+    scraped_at: Option<String>,
+    updated_at: Option<String>,
+    #[serde(rename = "_processing")]
+    processing: Option<Processing>,
 }
 
 #[derive(Deserialize)]
-struct JsonJurisdiction<'j> {
-    #[serde(borrow)]
-    id: Option<Cow<'j, str>>,
-    #[serde(borrow)]
-    name: Option<Cow<'j, str>>,
+struct JsonJurisdiction {
+    id: Option<String>,
+    name: Option<String>,
 }
 
 /// What the keeper of a collection of scraped files has noted.
 #[derive(Deserialize)]
-struct Processing<'j> {
-    #[serde(borrow)]
-    logs_latest_update: Option<Cow<'j, str>>,
+struct Processing {
+    logs_latest_update: Option<String>,
 }
 
+/// An action, whose organization a scraper refers to, and the export names.
 #[derive(Deserialize)]
 struct JsonAction<'j> {
-    #[serde(borrow)]
-    description: Option<Cow<'j, str>>,
-    #[serde(borrow)]
-    date: Option<Cow<'j, str>>,
-    /// Of the scrapers.
-    #[serde(borrow)]
-    organization_id: Option<Cow<'j, str>>,
-    /// Of the export.
-    #[serde(borrow, rename = "organization__name")]
-    organization_name: Option<Cow<'j, str>>,
-    #[serde(borrow)]
+    description: Option<String>,
+    date: Option<String>,
+    organization_id: Option<String>,
+    #[serde(rename = "organization__name")]
+    organization_name: Option<String>,
     classification: Option<Vec<Cow<'j, str>>>,
 }
 
@@ -82,11 +63,11 @@ pub(super) fn bill(json: &[u8]) -> Result<SourceBill<'_>, Skip> {
     let of_scraper = bill.jurisdiction.and_then(|jurisdiction| jurisdiction.id.or(jurisdiction.name));
     let dates = [bill.scraped_at, bill.processing.and_then(|notes| notes.logs_latest_update), bill.updated_at];
     Ok(SourceBill {
-        jurisdiction: of_scraper.or(bill.jurisdiction_name).unwrap_or_default(),
-        session: bill.legislative_session.unwrap_or_default(),
-        identifier: bill.identifier.unwrap_or_default(),
-        title: bill.title.unwrap_or_default(),
-        from: bill.from_organization.map(|from| class(from).into_owned()).or(bill.chamber),
+        jurisdiction: of_scraper.or(bill.jurisdiction_name).unwrap_or_default().into(),
+        session: bill.legislative_session.unwrap_or_default().into(),
+        identifier: bill.identifier.unwrap_or_default().into(),
+        title: bill.title.unwrap_or_default().into(),
+        from: bill.from_organization.map(class).or(bill.chamber),
         classification: bill.classification.unwrap_or_default(),
         subject: bill.subject.unwrap_or_default(),
         abstracts: bill.abstracts.unwrap_or_default(),
@@ -98,22 +79,22 @@ pub(super) fn bill(json: &[u8]) -> Result<SourceBill<'_>, Skip> {
 impl<'j> From<JsonAction<'j>> for Action<'j> {
     fn from(action: JsonAction<'j>) -> Self {
         Self {
-            description: action.description.unwrap_or_default(),
-            date: action.date.unwrap_or_default(),
-            organization: action.organization_id.map(class).or(action.organization_name),
+            description: action.description.unwrap_or_default().into(),
+            date: action.date.unwrap_or_default().into(),
+            organization: action.organization_id.map(class).or(action.organization_name).map(Cow::Owned),
             classification: action.classification.unwrap_or_default(),
         }
     }
 }
 
 /// The class of an organization that is referred to as `~{"classification": "lower"}`; other references as they are.
-fn class(reference: Cow<'_, str>) -> Cow<'_, str> {
+fn class(reference: String) -> String {
     #[derive(Deserialize)]
     struct Organization {
         classification: Option<String>,
     }
     let organization = reference.strip_prefix('~').and_then(|json| serde_json::from_str::<Organization>(json).ok());
-    organization.and_then(|organization| organization.classification).map_or(reference, Cow::Owned)
+    organization.and_then(|organization| organization.classification).unwrap_or(reference)
 }
 
 /// The day of a moment in UTC.

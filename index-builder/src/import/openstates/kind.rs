@@ -84,3 +84,22 @@ static NOT_A_BILL: Reason = Reason {
 
 static UNKNOWN_KIND: Reason =
     Reason { name: "unknown_kind", explanation: "It is not said, or in no known word, what kind of measure it is." };
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::import::readme;
+
+    #[test]
+    fn the_readme_has_the_same_table() {
+        let kinds = KIND_TABLE.iter().map(|(class, outcome)| {
+            let outcome = match outcome {
+                Record => "a record".to_owned(),
+                Left(reason) => readme::left_out(reason),
+            };
+            (*class, outcome)
+        });
+        let drafts = DRAFT_PREFIXES.iter().map(|(_, prefix)| (*prefix, readme::left_out(&DRAFT)));
+        readme::check("classification", kinds.chain(drafts));
+    }
+}

@@ -75,6 +75,7 @@ impl Code {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::import::readme;
 
     #[test]
     fn each_code_is_cited_in_its_own_form() {
@@ -85,5 +86,16 @@ mod tests {
         }
         assert_eq!(Code::of("nc").unwrap().cite("1", "1-2 through 1-4", true), "N.C. Gen. Stat. §§ 1-2 through 1-4");
         assert!(Code::of("ny").is_none());
+    }
+
+    #[test]
+    fn the_readme_has_the_same_table() {
+        let mut rows = readme::rows("state");
+        rows.sort_by_key(|row| row[1]);
+        assert_eq!(rows.len(), CODES.len());
+        for (code, row) in CODES.iter().zip(rows) {
+            let (id, citation) = (format!("`{}-{}-", code.state, code.slug), format!("{} ", code.citation));
+            assert!(row[1].starts_with(&id) && row[2].starts_with(&citation), "{row:?}");
+        }
     }
 }

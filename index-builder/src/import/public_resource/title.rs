@@ -4,7 +4,7 @@ What is made of a page: its sections as records, each number once.
 
 use std::collections::HashMap;
 
-use lexdex::model::{Date, Jurisdiction, SectionNumber, Statute, StatuteStatus};
+use lexdex::model::{Date, Jurisdiction, Resource, SectionNumber, Statute, StatuteStatus};
 
 use super::codes::{Code, Numbering};
 use super::history::History;
@@ -14,7 +14,7 @@ use super::releases::{Head, Releases};
 use crate::import::code_section::{ANOTHER_VERSION, Heading, NO_HEADING, NO_NUMBER, Standing, subject, topics};
 use crate::import::input::Unit;
 use crate::import::skip::{Reason, Skip};
-use crate::import::{Sink, id};
+use crate::import::{RecordKey, Sink, id};
 
 static NO_CITATION_FORM: Reason = Reason {
     name: "no_citation_form",
@@ -92,12 +92,18 @@ fn place(section: &Section) -> &str {
 fn give(page: &Page, title: &Title<'_>, sink: &mut Sink<'_>) {
     let records: Vec<_> = page.sections.iter().map(|section| record(section, title, sink)).collect();
     let standing = standing_versions(&records);
+    let file = format!("{}.jsonl", title.state.id);
     for (idx, (section, record)) in page.sections.iter().zip(&records).enumerate() {
         match record {
-            Err(reason) => sink.skip(reason, place(section)),
-            Ok(statute) if standing[statute.id.as_str()] == idx => {
-                sink.write(&format!("{}.jsonl", title.state.id), statute, place(section));
-            }
+            Err(reason) => match number::split(&section.heading) {
+                Some(Numbered { number, .. }) => {
+                    let id = section_id(title.code, &title.number, &number);
+                    let key = RecordKey { resource: Resource::Statutes, file: &file, id: &id, last_updated: title.day };
+                    sink.leave(reason, place(section), &key);
+                }
+                None => sink.skip(reason, place(section)),
+            },
+            Ok(statute) if standing[statute.id.as_str()] == idx => sink.write(&file, statute, place(section)),
             Ok(_) => sink.skip(&ANOTHER_VERSION, place(section)),
         }
     }

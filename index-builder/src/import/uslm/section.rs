@@ -34,28 +34,32 @@ struct Section {
 pub(super) fn read_section<R: BufRead>(
     xml: &mut Xml<R>,
     element: &Element,
-    title: &Title,
+    title: &mut Title,
     sink: &mut Sink<'_>,
 ) -> Result<(), Skip> {
     let place = place_of(element, xml);
-    let status = match outcome(element.attribute("status").as_deref()) {
-        Outcome::Left(reason) => {
-            sink.skip(reason, &place);
-            return Ok(());
-        }
-        Outcome::Record(status) => Some(status),
-        Outcome::Live => None,
-    };
     let section = read_content(xml)?;
-    if section.number.is_empty() {
-        sink.skip(&NO_NUMBER, &place);
-    } else if section.heading.is_empty() {
-        sink.skip(&NO_HEADING, &place);
-    } else {
-        let statute = statute(section, status, element, title, sink);
-        sink.write(FILE, &statute, &place);
-    }
+    title.n_sections += 1;
+    give(section, element, &place, title, sink);
     Ok(())
+}
+
+fn give(section: Section, element: &Element, place: &str, title: &mut Title, sink: &mut Sink<'_>) {
+    let outcome = outcome(element.attribute("status").as_deref());
+    if section.number.is_empty() {
+        title.is_numbered = false;
+        return sink.skip(if let Outcome::Left(reason) = outcome { reason } else { &NO_NUMBER }, place);
+    }
+    let id = section_id(&title.number, &section.number, element.attribute("identifier").as_deref());
+    let status = match outcome {
+        Outcome::Left(reason) => return sink.leave(reason, place, &title.key(&id)),
+        _ if section.heading.is_empty() => return sink.leave(&NO_HEADING, place, &title.key(&id)),
+        Outcome::Record(status) => status,
+        Outcome::Live if section.credit.names_several_acts || section.has_amendments => StatuteStatus::Amended,
+        Outcome::Live => StatuteStatus::Active,
+    };
+    let statute = statute(id, section, status, title, sink);
+    sink.write(FILE, &statute, place);
 }
 
 fn read_content<R: BufRead>(xml: &mut Xml<R>) -> Result<Section, Skip> {
@@ -104,24 +108,16 @@ fn read_notes<R: BufRead>(xml: &mut Xml<R>, section: &mut Section) -> Result<(),
     })
 }
 
-fn statute(
-    section: Section,
-    status: Option<StatuteStatus>,
-    element: &Element,
-    title: &Title,
-    sink: &mut Sink<'_>,
-) -> Statute {
-    let is_amended = section.credit.names_several_acts || section.has_amendments;
-    let live = if is_amended { StatuteStatus::Amended } else { StatuteStatus::Active };
+fn statute(id: String, section: Section, status: StatuteStatus, title: &Title, sink: &mut Sink<'_>) -> Statute {
     let citation = citation(&title.number, &section.number);
     Statute {
-        id: section_id(&title.number, &section.number, element.attribute("identifier").as_deref()),
+        id,
         jurisdiction: "United States".to_owned(),
         jurisdiction_id: "federal".to_owned(),
         title: section.heading,
         title_number: Some(title.number.clone()),
         section_number: SectionNumber::new(&section.number),
-        status: status.unwrap_or(live),
+        status,
         effective_date: section.effective.or_enacted(section.credit.enacted),
         topics: Some(topics(title, sink)),
         summary: None,

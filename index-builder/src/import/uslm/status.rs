@@ -74,3 +74,24 @@ static NO_LAW: Reason =
 
 static UNKNOWN_STATUS: Reason =
     Reason { name: "unknown_status", explanation: "The section's status is unknown, or none of the schema's." };
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::import::readme;
+
+    #[test]
+    fn the_readme_has_the_same_table() {
+        readme::check(
+            "`section/@status`",
+            STATUS_TABLE.iter().map(|(status, outcome)| {
+                let outcome = match outcome {
+                    Live => "`amended` if".to_owned(),
+                    Record(status) => readme::becomes(status),
+                    Left(reason) => readme::left_out(reason),
+                };
+                (*status, outcome)
+            }),
+        );
+    }
+}

@@ -1,0 +1,164 @@
+/*!
+All that is said about one id, and what follows from it.
+*/
+
+use std::io;
+
+use anyhow::Result;
+use lexdex::model::Resource;
+
+use super::files::Files;
+use super::statement::{Entry, Role};
+use crate::import::ledger::Note;
+use crate::import::report::Report;
+use crate::import::skip::HELD_ELSEWHERE;
+
+/// The ids of a part of a source, such as a title, of which a release was read whole: what it does not have is not in
+/// it any more.
+#[derive(Default)]
+pub(super) struct Part {
+    /// What the ids begin with, behind the list they are of. Nothing if there is no such part.
+    beginning: Vec<u8>,
+    date: u32,
+    place: String,
+}
+
+impl Part {
+    fn holds(&self, key: &[u8]) -> bool {
+        !self.beginning.is_empty() && key.starts_with(&self.beginning)
+    }
+}
+
+/// What is said about one id: of each role the latest, which comes last.
+#[derive(Default)]
+pub(super) struct Group {
+    key: Vec<u8>,
+    latest: [Option<Vec<u8>>; Role::N],
+    n_new: u64,
+    part: Part,
+}
+
+impl Group {
+    /// Whether this is the group of an entry of this key.
+    pub(super) fn is_of(&self, key: &[u8]) -> bool {
+        self.key == key
+    }
+
+    /// Begins the group of the next id. Ids come in order, so that those of a part come behind its beginning.
+    pub(super) fn begin(&mut self, key: &[u8]) {
+        let part = std::mem::take(&mut self.part);
+        let part = match self.entry(Role::Complete) {
+            Some(complete) => {
+                Part { beginning: self.key.clone(), date: complete.date, place: complete.text().to_owned() }
+            }
+            None => part,
+        };
+        *self = Self { key: key.to_vec(), part, ..Self::default() };
+    }
+
+    pub(super) fn add(&mut self, value: &[u8]) {
+        let entry = Entry::of(value);
+        self.n_new += u64::from(entry.is(Role::New));
+        if let Some(latest) = self.latest.get_mut(entry.role_idx()) {
+            let latest = latest.get_or_insert_default();
+            latest.clear();
+            latest.extend_from_slice(value);
+        }
+    }
+
+    fn entry(&self, role: Role) -> Option<Entry<'_>> {
+        self.latest[role as usize].as_deref().map(Entry::of)
+    }
+
+    /// Writes what stays of an id, and counts what becomes of its records.
+    pub(super) fn end(&self, files: &mut Files, report: &mut Report) -> Result<()> {
+        let Some((resource, id)) = self.key.split_first() else { return Ok(()) };
+        let resource = Resource::ALL[usize::from(*resource)];
+        let id = String::from_utf8_lossy(id);
+        let stays = match self.entry(Role::Elsewhere) {
+            Some(elsewhere) => {
+                self.count_elsewhere(&format!("{id} is in {resource}/{}", elsewhere.file), report);
+                None
+            }
+            None => {
+                let stays = self.stays();
+                self.count(&id, stays, report);
+                stays
+            }
+        };
+        if let Some(stays) = stays {
+            // A record keeps the file it is in, so that no id is ever in two, whenever the files are put in place.
+            let file = self.entry(Role::Old).unwrap_or(stays).file;
+            files.write(resource, file, stays.content)?;
+        }
+        self.note(resource, &id, files)
+    }
+
+    /// The statement of these roles that counts. What is older than its part, read whole, says nothing.
+    fn latest(&self, roles: [Role; 2]) -> Option<Entry<'_>> {
+        let latest = roles.into_iter().filter_map(|role| self.entry(role)).max_by_key(Entry::rank);
+        latest.filter(|latest| !self.part.holds(&self.key) || latest.date >= self.part.date)
+    }
+
+    /// The record that stays, unless what is said later is that there is none.
+    fn stays(&self) -> Option<Entry<'_>> {
+        let record = self.latest([Role::Old, Role::New])?;
+        self.gone().is_none().then_some(record)
+    }
+
+    /// What says that there is no record, unless there is one that is newer.
+    fn gone(&self) -> Option<Entry<'_>> {
+        let record = self.latest([Role::Old, Role::New]);
+        let gone = self.latest([Role::OldGone, Role::NewGone])?;
+        record.is_none_or(|record| record.rank() < gone.rank()).then_some(gone)
+    }
+
+    fn count(&self, id: &str, stays: Option<Entry<'_>>, report: &mut Report) {
+        let (old, new) = (self.entry(Role::Old), self.entry(Role::New));
+        if self.n_new > 1 {
+            report.repeated.add_times(self.n_new - 1, || format!("{id} came {} times", self.n_new));
+        }
+        match (old, new) {
+            (_, Some(new)) if stays.is_none_or(|stays| stays.rank() != new.rank()) => report.older += 1,
+            (Some(old), Some(new)) if old.content == new.content => report.unchanged += 1,
+            (Some(_), Some(_)) => report.replaced += 1,
+            (None, Some(_)) => report.added += 1,
+            (_, None) => {}
+        }
+        if old.is_some() && stays.is_none() {
+            report.removed.add(|| format!("{id}: {}", self.why_gone()));
+        }
+    }
+
+    /// Where it is said that there is no record any more.
+    fn why_gone(&self) -> String {
+        match self.gone() {
+            Some(gone) if gone.is(Role::NewGone) => gone.text().to_owned(),
+            None if !self.part.place.is_empty() => format!("not in {} any more", self.part.place),
+            _ => "an earlier import was told so".to_owned(),
+        }
+    }
+
+    fn count_elsewhere(&self, place: &str, report: &mut Report) {
+        for _ in 0..self.n_new {
+            report.skip_in_corpus(&HELD_ELSEWHERE, || place.to_owned());
+        }
+        if self.entry(Role::Old).is_some() {
+            report.removed.add(|| place.to_owned());
+        }
+    }
+
+    /// Notes what later imports need to know of the id.
+    fn note(&self, resource: Resource, id: &str, files: &mut Files) -> Result<()> {
+        let (complete, number, gone) = (self.entry(Role::Complete), self.entry(Role::Number), self.gone());
+        let note = Note {
+            id: id.to_owned(),
+            number: number.and_then(|number| number.text().parse().ok()),
+            gone: gone.and_then(|gone| gone.day()),
+            complete: complete.and_then(|complete| complete.day()),
+        };
+        let Some(entry) = complete.or(number).or(gone).filter(|_| !note.is_empty()) else { return Ok(()) };
+        let line = serde_json::to_vec(&note).map_err(io::Error::from)?;
+        files.write_note(resource, entry.file, &line)
+    }
+}
