@@ -2,10 +2,9 @@
 What every answer has: one line in the log, the id that ties the two together, and the CORS headers.
 */
 
-use std::fmt::Write;
 use std::hash::{BuildHasher, RandomState};
 use std::sync::LazyLock;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Instant;
 
 use axum::extract::{MatchedPath, Request};
@@ -46,12 +45,17 @@ pub(super) fn log<S: Inner>(inner: &mut S, request: Request) -> impl Future<Outp
     }
 }
 
-/// An id that no other request of this process has, and hardly one of another process.
+/// An id that no other request of this process has until the numbers begin anew, and hardly one of another process.
 fn next_request_id() -> String {
-    static PROCESS: LazyLock<u32> = LazyLock::new(|| RandomState::new().hash_one(std::process::id()) as u32);
-    static COUNT: AtomicU64 = AtomicU64::new(0);
-    let mut id = String::with_capacity(20);
-    // Writing to a string cannot fail.
-    let _ = write!(id, "{:08x}-{:08x}", *PROCESS, COUNT.fetch_add(1, Ordering::Relaxed));
+    static PROCESS: LazyLock<String> = LazyLock::new(|| {
+        let process = RandomState::new().hash_one(std::process::id()) as u32;
+        format!("{process:08x}-")
+    });
+    static COUNT: AtomicU32 = AtomicU32::new(0);
+    let count = COUNT.fetch_add(1, Ordering::Relaxed);
+    let digits = (0..8).rev().map(|place| char::from(b"0123456789abcdef"[(count >> (4 * place) & 0xf) as usize]));
+    let mut id = String::with_capacity(PROCESS.len() + digits.len());
+    id.push_str(&PROCESS);
+    id.extend(digits);
     id
 }

@@ -26,6 +26,9 @@ impl TrustedProxies {
     /// If a trusted proxy names something that is no address, or nothing, that proxy is the client.
     pub(super) fn client(&self, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
         let mut client = peer.to_canonical();
+        if !self.trusts(client) {
+            return client;
+        }
         let mut named = addresses(headers);
         while self.trusts(client)
             && let Some(Some(address)) = named.pop()

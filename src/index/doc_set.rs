@@ -37,9 +37,9 @@ pub(super) struct Bitmap {
 
 impl DocSet {
     /// The set of documents given in ascending order, of an index with `n_docs` documents.
-    pub(super) fn new(docs: Vec<DocId>, n_docs: u32) -> Self {
+    pub(super) fn new(docs: &[DocId], n_docs: u32) -> Self {
         let is_sparse = docs.len() as u64 * SPARSE_SHARE < u64::from(n_docs);
-        if is_sparse { Self::Sparse(docs.into_boxed_slice()) } else { Self::Dense(Bitmap::new(&docs, n_docs)) }
+        if is_sparse { Self::Sparse(docs.into()) } else { Self::Dense(Bitmap::new(docs, n_docs)) }
     }
 
     /// How many documents the set has.

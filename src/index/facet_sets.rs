@@ -22,6 +22,7 @@ impl FacetSets {
     /// Reads all postings.
     pub(super) fn read(segment: &SegmentReader) -> Result<Self> {
         let mut sets = Self::default();
+        let mut docs = Vec::new();
         for field in FacetField::ALL {
             let inverted_index = segment.inverted_index(field.field())?;
             let mut terms = inverted_index.terms().stream()?;
@@ -32,12 +33,12 @@ impl FacetSets {
                 }
                 let mut blocks =
                     inverted_index.read_block_postings_from_terminfo(terms.value(), IndexRecordOption::Basic)?;
-                let mut docs = Vec::with_capacity(terms.value().doc_freq as usize);
+                docs.clear();
                 while !blocks.docs().is_empty() {
                     docs.extend_from_slice(blocks.docs());
                     blocks.advance();
                 }
-                sets.0[field as usize].insert(path, DocSet::new(docs, segment.max_doc()));
+                sets.0[field as usize].insert(path, DocSet::new(&docs, segment.max_doc()));
             }
         }
         Ok(sets)

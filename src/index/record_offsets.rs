@@ -25,10 +25,9 @@ pub(super) fn count(offsets: &[u8]) -> usize {
 
 /// The number at a position, if there is one.
 pub(super) fn get(offsets: &[u8], position: usize) -> Option<u64> {
-    let mut bytes = [0; size_of::<u64>()];
     let (numbers, _) = offsets.as_chunks::<N_BYTES>();
-    bytes[..N_BYTES].copy_from_slice(numbers.get(position)?);
-    Some(u64::from_le_bytes(bytes))
+    let [low @ .., high] = numbers.get(position)?;
+    Some(u64::from(u32::from_le_bytes(*low)) | u64::from(*high) << u32::BITS)
 }
 
 #[cfg(test)]
