@@ -86,7 +86,9 @@ mod tests {
 
     use super::*;
 
-    fn client(peer: &str, headers: &[(&str, &str)]) -> String {
+    type Headers<'h> = &'h [(&'h str, &'h str)];
+
+    fn client(peer: &str, headers: Headers<'_>) -> String {
         let networks = ["10.0.0.0/8", "2001:db8:1::/48"].map(|network| network.parse().unwrap());
         let headers = headers.iter().map(|(name, value)| (name.parse().unwrap(), value.parse().unwrap())).collect();
         TrustedProxies::new(networks.to_vec()).client(peer.parse().unwrap(), &headers).to_string()
@@ -95,7 +97,7 @@ mod tests {
     #[test]
     fn the_client_is_the_last_address_that_is_no_trusted_proxy() {
         const XFF: &str = "X-Forwarded-For";
-        let cases: [(&str, &[(&str, &str)], &str); 22] = [
+        let cases: [(&str, Headers<'_>, &str); 22] = [
             ("192.0.2.1", &[(XFF, "198.51.100.7")], "192.0.2.1"),
             ("10.0.0.1", &[], "10.0.0.1"),
             ("10.0.0.1", &[(XFF, "198.51.100.7")], "198.51.100.7"),
