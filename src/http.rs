@@ -92,14 +92,25 @@ impl App {
     }
 
     /// Answers with a page of a list.
-    fn list(&self, filter: Filter, page: Page) -> Response {
-        let make = |key: &PageKey| envelope::list_body(&self.index.list(&key.filter, key.page), key.page);
+    async fn list(&self, filter: Filter, page: Page) -> Result<Response, ApiError> {
         let key = PageKey { filter, page };
-        let body = match &self.pages {
-            Some(pages) => pages.body(key, make),
-            None => make(&key),
-        };
-        envelope::json_response(Body::from(body))
+        if let Some(body) = self.pages.as_ref().and_then(|pages| pages.get(&key)) {
+            return Ok(envelope::json_response(Body::from(body)));
+        }
+        let hits = self.index.list(&key.filter, page);
+        let body = if hits.is_warm { envelope::list_body(&hits, page) } else { self.cold_body(key.clone()).await? };
+        if let Some(pages) = &self.pages {
+            pages.put(key, &body);
+        }
+        Ok(envelope::json_response(Body::from(body)))
+    }
+
+    /// Makes the body of a page whose records must perhaps be read from disk, where nobody else waits for it.
+    async fn cold_body(&self, key: PageKey) -> Result<Bytes, ApiError> {
+        let index = Arc::clone(&self.index);
+        let body = move || envelope::list_body(&index.list(&key.filter, key.page), key.page);
+        let body = tokio::task::spawn_blocking(body).await;
+        body.map_err(|error| ApiError::internal(format!("a page could not be read: {error}")))
     }
 }
 
@@ -156,5 +167,22 @@ fn guard<S: Inner>(
             decision.add_headers(&mut response);
         }
         response
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::Resource;
+
+    #[tokio::test]
+    async fn a_page_that_is_read_from_disk_is_the_same_page() {
+        let app = App::new(Arc::new(Index::bundled().unwrap()), 0);
+        for (resource, offset) in [(Resource::Cases, 0), (Resource::Statutes, 700), (Resource::Bills, 10_000)] {
+            let key = PageKey { filter: Filter::all(resource), page: Page { limit: 100, offset } };
+            let hits = app.index.list(&key.filter, key.page);
+            assert!(hits.is_warm);
+            assert_eq!(app.cold_body(key.clone()).await.unwrap(), envelope::list_body(&hits, key.page));
+        }
     }
 }

@@ -15,6 +15,8 @@ mod facet_table;
 
 mod record_offsets;
 
+mod records;
+
 mod storage;
 
 mod list_writer;
@@ -74,15 +76,19 @@ impl Index {
             Ok((path.display().to_string(), bytes))
         })?;
         let storage = Storage::directory(directory);
-        Self::from_parts(&storage, manifest, catalogue)
-            .with_context(|| format!("the index {} is damaged: build it again", directory.display()))
+        let index = Self::from_parts(&storage, manifest, catalogue)
+            .with_context(|| format!("the index {} is damaged: build it again", directory.display()))?;
+        records::warm_up(index.lists().map(ListReader::records));
+        Ok(index)
     }
 
     /// Indexes a corpus in memory.
     pub fn in_memory(source: &Source) -> Result<Self> {
         let storage = Storage::memory();
         let manifest = build(source, &storage, &())?;
-        Self::from_parts(&storage, manifest, Catalogue::read(source)?)
+        let index = Self::from_parts(&storage, manifest, Catalogue::read(source)?)?;
+        index.lists().for_each(|list| list.records().count_as_warm());
+        Ok(index)
     }
 
     /// Indexes the bundled corpus in memory.
@@ -98,6 +104,10 @@ impl Index {
         ensure!(found == manifest.counts, "it holds {found}, and its manifest says {}", manifest.counts);
         catalogue.courts.add_uncatalogued(cases.uncatalogued_courts());
         Ok(Self { catalogue, manifest, statutes, cases, bills })
+    }
+
+    fn lists(&self) -> impl Iterator<Item = &ListReader> + Clone {
+        [&self.statutes, &self.cases, &self.bills].into_iter()
     }
 
     /// The catalogues the index was built with, and the courts that only its cases name.

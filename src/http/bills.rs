@@ -21,5 +21,5 @@ pub(super) async fn list_bills(State(app): State<App>, uri: Uri) -> Result<Respo
         .chamber(params.word("chamber"));
     let page = params.page();
     params.finish()?;
-    Ok(app.list(filter, page))
+    app.list(filter, page).await
 }

@@ -20,5 +20,5 @@ pub(super) async fn list_cases(State(app): State<App>, uri: Uri) -> Result<Respo
         .court(params.court(catalogue));
     let page = params.page();
     params.finish()?;
-    Ok(app.list(filter, page))
+    app.list(filter, page).await
 }

@@ -22,7 +22,7 @@ pub(super) fn list_body(hits: &Hits<'_>, page: Page) -> Bytes {
         }
         body.extend_from_slice(record);
     }
-    let Hits { total, records } = hits;
+    let Hits { total, records, .. } = hits;
     let Page { limit, offset } = page;
     let has_more = offset.saturating_add(records.len() as u64) < *total && !records.is_empty();
     // Writing to a vector cannot fail.

@@ -18,5 +18,5 @@ pub(super) async fn list_statutes(State(app): State<App>, uri: Uri) -> Result<Re
         Filter::all(Resource::Statutes).jurisdiction(params.jurisdiction(catalogue)).topic(params.topic(catalogue));
     let page = params.page();
     params.finish()?;
-    Ok(app.list(filter, page))
+    app.list(filter, page).await
 }

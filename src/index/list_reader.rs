@@ -5,17 +5,17 @@ Reads one list: the sets of its facets from tantivy's postings, its records from
 use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
-use tantivy::directory::OwnedBytes;
-use tantivy::{DocId, Index as TantivyIndex, SegmentReader};
+use tantivy::{Index as TantivyIndex, SegmentReader};
 
+use super::Storage;
 use super::facet_sets::FacetSets;
 use super::filter::Condition;
 use super::indexed::Indexed;
 use super::list_writer::{OFFSETS_FILE, RECORDS_FILE};
+use super::records::Records;
 use super::schema::{FacetField, FacetPath, schema, uncatalogued_court};
 use super::selection::{Clause, Selection};
 use super::selections::Selections;
-use super::{Storage, record_offsets};
 use crate::corpus::CourtEntry;
 
 /// The slice of a list that is asked for.
@@ -34,15 +34,15 @@ pub struct Hits<'i> {
     pub total: u64,
     /// The records of the page as JSON, in list order.
     pub records: Vec<&'i [u8]>,
+    /// Whether reading the records can be expected not to wait for a disk.
+    pub is_warm: bool,
 }
 
 /// An open list.
 pub(super) struct ListReader {
-    n_docs: u32,
     sets: FacetSets,
     selections: Selections,
-    records: OwnedBytes,
-    offsets: OwnedBytes,
+    records: Records,
 }
 
 impl ListReader {
@@ -60,54 +60,42 @@ impl ListReader {
         let segment = segments.first().map(SegmentReader::open).transpose()?;
         let n_docs = segment.as_ref().map_or(0, SegmentReader::max_doc);
         let sets = segment.map_or_else(|| Ok(FacetSets::default()), |segment| FacetSets::read(&segment))?;
-        let list = Self { n_docs, sets, selections: Selections::new(n_docs), records, offsets };
-        list.check_offsets().with_context(|| format!("the records of the {} are damaged", R::RESOURCE))?;
-        Ok(list)
-    }
-
-    /// That every offset there must be is there, each behind the one before it, the last one at the end of the
-    /// records: then every record can be read.
-    fn check_offsets(&self) -> Result<()> {
-        let n_offsets = record_offsets::count(&self.offsets);
-        ensure!(n_offsets as u64 == u64::from(self.n_docs) + 1, "there are {n_offsets} offsets");
-        let offsets = (0..=self.n_docs).map(|doc| self.offset(doc));
-        ensure!(offsets.is_sorted(), "the offsets do not ascend");
-        ensure!(self.offset(self.n_docs) == self.records.len(), "the last offset is not the end of the records");
-        Ok(())
+        let records = Records::new(records, offsets, n_docs)
+            .with_context(|| format!("the records of the {} are damaged", R::RESOURCE))?;
+        Ok(Self { sets, selections: Selections::new(n_docs), records })
     }
 
     /// How many records the list has.
     pub(super) fn n_records(&self) -> u64 {
-        u64::from(self.n_docs)
+        u64::from(self.records.n_docs())
+    }
+
+    /// The records themselves.
+    pub(super) fn records(&self) -> &Records {
+        &self.records
     }
 
     /// The records that fulfil all conditions.
     pub(super) fn search(&self, conditions: &[Condition], page: Page) -> Hits<'_> {
         // There are no documents behind the last, so that a larger offset means the same as this one.
-        let offset = u32::try_from(page.offset).unwrap_or(self.n_docs).min(self.n_docs);
+        let n_docs = self.records.n_docs();
+        let offset = u32::try_from(page.offset).unwrap_or(n_docs).min(n_docs);
         let clauses: Vec<Clause<'_>> = conditions.iter().map(|condition| self.sets.clause(condition)).collect();
         let (total, docs) = match &clauses[..] {
-            [] => (self.n_docs, (offset..self.n_docs).take(page.limit).collect()),
+            [] => (n_docs, (offset..n_docs).take(page.limit).collect()),
             [clause] if clause.len() == 1 => (clause[0].len(), clause[0].slice(offset, page.limit)),
             // Not kept: there is no end of values that nothing has.
             _ if clauses.iter().any(Vec::is_empty) => (0, Vec::new()),
             _ => {
-                let selection = self.selections.get(conditions, || Selection::new(&clauses, self.n_docs));
+                let selection = self.selections.get(conditions, || Selection::new(&clauses, n_docs));
                 (selection.len(), selection.slice(&clauses, offset, page.limit))
             }
         };
-        Hits { total: u64::from(total), records: docs.into_iter().map(|doc| self.record(doc)).collect() }
-    }
-
-    /// The JSON of a record, without the end of its line.
-    fn record(&self, doc: DocId) -> &[u8] {
-        let line = &self.records[self.offset(doc)..self.offset(doc + 1)];
-        line.strip_suffix(b"\n").unwrap_or(line)
-    }
-
-    /// Where a record begins; where the last one ends, for the number behind it.
-    fn offset(&self, doc: DocId) -> usize {
-        record_offsets::get(&self.offsets, doc as usize).map_or(self.records.len(), |offset| offset as usize)
+        Hits {
+            total: u64::from(total),
+            is_warm: docs.iter().all(|doc| self.records.is_warm(*doc)),
+            records: docs.into_iter().map(|doc| self.records.get(doc)).collect(),
+        }
     }
 
     /// The courts that the records name and the catalogue does not have, in order.

@@ -1,0 +1,152 @@
+/*!
+The records of a list: the bytes that are served, mapped into memory, and where each of them begins.
+
+A page of the file that is not in memory is read from disk by whoever touches it, who waits for it. A request must not
+wait so on a thread that others need too. A thread of its own therefore reads the file from front to back when the
+list is opened, and what is not behind it yet counts as cold.
+*/
+
+use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Weak};
+use std::thread;
+
+use anyhow::{Result, ensure};
+use tantivy::DocId;
+use tantivy::directory::OwnedBytes;
+
+use super::record_offsets;
+
+/// How much is read before the mark is moved.
+const STEP_BYTES: usize = 1 << 20;
+
+/// No page of memory is smaller.
+const PAGE_BYTES: usize = 4 << 10;
+
+/// The records.
+pub(super) struct Records {
+    bytes: OwnedBytes,
+    offsets: OwnedBytes,
+    n_docs: u32,
+    /// How many bytes from the front on have been read into memory.
+    n_warm_bytes: Arc<AtomicUsize>,
+}
+
+impl Records {
+    /// The records of a list with `n_docs` documents: every offset there must be is there, each behind the one before
+    /// it, the last one at the end of the records, so that every record can be read.
+    pub(super) fn new(bytes: OwnedBytes, offsets: OwnedBytes, n_docs: u32) -> Result<Self> {
+        let records = Self { bytes, offsets, n_docs, n_warm_bytes: Arc::default() };
+        let n_offsets = record_offsets::count(&records.offsets);
+        ensure!(n_offsets as u64 == u64::from(n_docs) + 1, "there are {n_offsets} offsets");
+        let offsets = (0..=n_docs).map(|doc| records.offset(doc));
+        ensure!(offsets.is_sorted_by(|offset, next| offset < next), "the offsets do not ascend");
+        ensure!(records.offset(n_docs) == records.bytes.len(), "the last offset is not the end of the records");
+        Ok(records)
+    }
+
+    /// How many records there are.
+    pub(super) fn n_docs(&self) -> u32 {
+        self.n_docs
+    }
+
+    /// The JSON of a record, without the end of its line. Does not touch it.
+    pub(super) fn get(&self, doc: DocId) -> &[u8] {
+        &self.bytes[self.offset(doc)..self.offset(doc + 1) - 1]
+    }
+
+    /// Where a record begins; where the last one ends, for the number behind it.
+    fn offset(&self, doc: DocId) -> usize {
+        record_offsets::get(&self.offsets, doc as usize).map_or(self.bytes.len(), |offset| offset as usize)
+    }
+
+    /// Whether the record has been read into memory since the list was opened.
+    pub(super) fn is_warm(&self, doc: DocId) -> bool {
+        self.offset(doc + 1) <= self.n_warm_bytes.load(Ordering::Relaxed)
+    }
+
+    /// How many bytes the records have.
+    pub(super) fn n_bytes(&self) -> usize {
+        self.bytes.len()
+    }
+
+    /// Counts all as read: they lie in memory anyway.
+    pub(super) fn count_as_warm(&self) {
+        self.n_warm_bytes.store(self.bytes.len(), Ordering::Relaxed);
+    }
+
+    /// What reads them into memory: to be called on a thread that may wait, and ends early if the list is closed.
+    pub(super) fn warmer(&self) -> impl FnOnce() + Send + use<> {
+        let bytes = self.bytes.clone();
+        let n_warm_bytes = Arc::downgrade(&self.n_warm_bytes);
+        move || warm(&bytes, &n_warm_bytes)
+    }
+}
+
+fn warm(bytes: &[u8], n_warm_bytes: &Weak<AtomicUsize>) {
+    for step in bytes.chunks(STEP_BYTES) {
+        let Some(n_warm_bytes) = n_warm_bytes.upgrade() else {
+            return;
+        };
+        std::hint::black_box(step.iter().step_by(PAGE_BYTES).chain(step.last()).fold(0, |sum, byte| sum ^ byte));
+        n_warm_bytes.fetch_add(step.len(), Ordering::Relaxed);
+    }
+}
+
+/// Reads the records into memory on a thread of its own, if there is room for all of them. If there is none, they stay
+/// cold: what is read now would be gone when it is asked for.
+pub(super) fn warm_up<'r>(lists: impl Iterator<Item = &'r Records> + Clone) {
+    let n_bytes: usize = lists.clone().map(Records::n_bytes).sum();
+    if available_memory().is_none_or(|available| available < n_bytes as u64) {
+        tracing::info!("the records have {n_bytes} bytes, more than there is memory for: they are read from disk");
+        return;
+    }
+    let warmers: Vec<_> = lists.map(Records::warmer).collect();
+    let started =
+        thread::Builder::new().name("warm-up".to_owned()).spawn(|| warmers.into_iter().for_each(|warm| warm()));
+    if let Err(error) = started {
+        tracing::warn!(%error, "cannot start the thread that reads the records into memory: they are read from disk");
+    }
+}
+
+/// How many bytes the process can have in memory, as far as the system tells: what is free or could be, and no more
+/// than its control group may have.
+fn available_memory() -> Option<u64> {
+    let of_machine = std::fs::read_to_string("/proc/meminfo").ok()?;
+    let line = of_machine.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    let of_machine = line.trim().strip_suffix(" kB")?.parse::<u64>().ok()? * 1024;
+    let of_group = std::fs::read_to_string(Path::new("/sys/fs/cgroup/memory.max")).ok();
+    let of_group = of_group.and_then(|bytes| bytes.trim().parse().ok());
+    Some(of_machine.min(of_group.unwrap_or(u64::MAX)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn records() -> Records {
+        let lines = b"{\"a\":1}\n{}\n{\"b\":22}\n";
+        let mut offsets = Vec::new();
+        for offset in [0, 8, 11, lines.len() as u64] {
+            record_offsets::write(offset, &mut offsets).unwrap();
+        }
+        Records::new(OwnedBytes::new(lines.to_vec()), OwnedBytes::new(offsets), 3).unwrap()
+    }
+
+    #[test]
+    fn a_record_is_its_line() {
+        let records = records();
+        assert_eq!([0, 1, 2].map(|doc| records.get(doc)), [b"{\"a\":1}".as_slice(), b"{}", b"{\"b\":22}"]);
+    }
+
+    #[test]
+    fn records_are_warm_up_to_where_the_file_has_been_read() {
+        let records = records();
+        assert!(!records.is_warm(0));
+        records.n_warm_bytes.store(11, Ordering::Relaxed);
+        assert_eq!([0, 1, 2].map(|doc| records.is_warm(doc)), [true, true, false]);
+        records.n_warm_bytes.store(0, Ordering::Relaxed);
+        records.warmer()();
+        assert!(records.is_warm(2));
+    }
+}
