@@ -54,6 +54,7 @@ pub use schema::SCHEMA_VERSION;
 pub use storage::Storage;
 
 use list_reader::ListReader;
+use list_writer::RECORDS_FILE;
 
 /// An open index. Reading it never writes and never waits for a lock.
 pub struct Index {
@@ -78,7 +79,8 @@ impl Index {
         let storage = Storage::directory(directory);
         let index = Self::from_parts(&storage, manifest, catalogue)
             .with_context(|| format!("the index {} is damaged: build it again", directory.display()))?;
-        records::warm_up(index.lists().map(ListReader::records));
+        let files = Resource::ALL.iter().map(|resource| directory.join(resource.as_str()).join(RECORDS_FILE));
+        records::warm_up(index.lists().map(ListReader::records).zip(files));
         Ok(index)
     }
 

@@ -2,23 +2,27 @@
 The records of a list: the bytes that are served, mapped into memory, and where each of them begins.
 
 A page of the file that is not in memory is read from disk by whoever touches it, who waits for it. A request must not
-wait so on a thread that others need too. A thread of its own therefore reads the file from front to back when the
-list is opened, and what is not behind it yet counts as cold.
+wait so on a thread that others need too. A thread of its own therefore touches the file from front to back when the list
+is opened, and what is not behind it yet counts as cold.
 */
 
-use std::path::Path;
+use std::fs::File;
+use std::io;
+use std::num::NonZeroU64;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Weak};
 use std::thread;
 
 use anyhow::{Result, ensure};
+use rustix::fs::{Advice, fadvise};
 use tantivy::DocId;
 use tantivy::directory::OwnedBytes;
 
 use super::record_offsets;
 
 /// How much is read before the mark is moved.
-const STEP_BYTES: usize = 1 << 20;
+const STEP_BYTES: usize = 8 << 20;
 
 /// No page of memory is smaller.
 const PAGE_BYTES: usize = 4 << 10;
@@ -65,48 +69,51 @@ impl Records {
         self.offset(doc + 1) <= self.n_warm_bytes.load(Ordering::Relaxed)
     }
 
-    /// How many bytes the records have.
-    pub(super) fn n_bytes(&self) -> usize {
-        self.bytes.len()
-    }
-
     /// Counts all as read: they lie in memory anyway.
     pub(super) fn count_as_warm(&self) {
         self.n_warm_bytes.store(self.bytes.len(), Ordering::Relaxed);
     }
 
-    /// What reads them into memory: to be called on a thread that may wait, and ends early if the list is closed.
-    pub(super) fn warmer(&self) -> impl FnOnce() + Send + use<> {
+    /// What reads the file of the records into memory: to be called on a thread that may wait. Ends early if the list
+    /// is closed.
+    fn warmer(&self, file: PathBuf) -> impl FnOnce() -> io::Result<()> + Send + use<> {
         let bytes = self.bytes.clone();
         let n_warm_bytes = Arc::downgrade(&self.n_warm_bytes);
-        move || warm(&bytes, &n_warm_bytes)
+        move || warm(&bytes, &File::open(file)?, &n_warm_bytes)
     }
 }
 
-fn warm(bytes: &[u8], n_warm_bytes: &Weak<AtomicUsize>) {
-    for step in bytes.chunks(STEP_BYTES) {
+fn warm(bytes: &[u8], file: &File, n_warm_bytes: &Weak<AtomicUsize>) -> io::Result<()> {
+    for (step_idx, step) in (0..).zip(bytes.chunks(STEP_BYTES)) {
         let Some(n_warm_bytes) = n_warm_bytes.upgrade() else {
-            return;
+            break;
         };
+        // The next step is on its way from the disk, in large pieces, while this one is looked at.
+        let next = (step_idx + 1) * STEP_BYTES as u64;
+        fadvise(file, next, NonZeroU64::new(STEP_BYTES as u64), Advice::WillNeed)?;
         std::hint::black_box(step.iter().step_by(PAGE_BYTES).chain(step.last()).fold(0, |sum, byte| sum ^ byte));
         n_warm_bytes.fetch_add(step.len(), Ordering::Relaxed);
     }
+    Ok(())
 }
 
-/// Reads the records into memory on a thread of its own, if there is room for all of them. If there is none, they stay
-/// cold: what is read now would be gone when it is asked for.
-pub(super) fn warm_up<'r>(lists: impl Iterator<Item = &'r Records> + Clone) {
-    let n_bytes: usize = lists.clone().map(Records::n_bytes).sum();
+/// Reads the records of the lists, each with its file, into memory on a thread of its own, if there is room for all of
+/// them. If there is none, they stay cold: what is read now would be gone when it is asked for.
+pub(super) fn warm_up<'r>(lists: impl Iterator<Item = (&'r Records, PathBuf)> + Clone) {
+    let n_bytes: usize = lists.clone().map(|(records, _)| records.bytes.len()).sum();
     if available_memory().is_none_or(|available| available < n_bytes as u64) {
         tracing::info!("the records have {n_bytes} bytes, more than there is memory for: they are read from disk");
         return;
     }
-    let warmers: Vec<_> = lists.map(Records::warmer).collect();
-    let started =
-        thread::Builder::new().name("warm-up".to_owned()).spawn(|| warmers.into_iter().for_each(|warm| warm()));
-    if let Err(error) = started {
-        tracing::warn!(%error, "cannot start the thread that reads the records into memory: they are read from disk");
+    let warmers: Vec<_> = lists.map(|(records, file)| records.warmer(file)).collect();
+    let warm_all = || warmers.into_iter().try_for_each(|warm| warm()).unwrap_or_else(|error| tell(&error));
+    if let Err(error) = thread::Builder::new().name("warm-up".to_owned()).spawn(warm_all) {
+        tell(&error);
     }
+}
+
+fn tell(error: &io::Error) {
+    tracing::warn!(%error, "the records cannot be read into memory ahead of requests: each is read when it is asked for");
 }
 
 /// How many bytes the process can have in memory, as far as the system tells: what is free or could be, and no more
@@ -122,6 +129,8 @@ fn available_memory() -> Option<u64> {
 
 #[cfg(test)]
 mod tests {
+    use std::io::Write;
+
     use super::*;
 
     fn records() -> Records {
@@ -146,7 +155,9 @@ mod tests {
         records.n_warm_bytes.store(11, Ordering::Relaxed);
         assert_eq!([0, 1, 2].map(|doc| records.is_warm(doc)), [true, true, false]);
         records.n_warm_bytes.store(0, Ordering::Relaxed);
-        records.warmer()();
+        let mut file = tempfile::NamedTempFile::new().unwrap();
+        file.write_all(&records.bytes).unwrap();
+        records.warmer(file.path().to_owned())().unwrap();
         assert!(records.is_warm(2));
     }
 }
