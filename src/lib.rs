@@ -39,12 +39,13 @@ and half a million bills, whose JSON has 720:
 
 | structure | disk | memory |
 |---|---|---|
-| records | their JSON | none: mapped, so that the page cache holds what is asked for |
+| records | their JSON | none: mapped, and brought into the page cache when the index is opened, if it has room |
 | offsets of the records | 5.0 | none: mapped |
 | postings of the facets | 4.2 | the sets read from them: an eighth of a byte for each facet that one record in 128 has, four bytes for each record of a rarer one |
 | columns of the facets, which tantivy writes for every facet field and nothing reads | 5.0 | none |
 | tantivy's document store, of empty documents | 5.0 | none |
 | term dictionaries, metadata, manifest | less than 0.1 | none |
+| selections asked for lately | none | up to 2.1: two thousand of them, four bytes for each 4,096 records |
 
 The order of a list is decided when the index is built, and a document's number is its place in the list. A filter
 therefore never sorts: it joins sets of numbers and takes a slice.
@@ -70,11 +71,18 @@ and tantivy's postings while it is written.
    target (414), panics and time.
 3. `http::statutes` lets `http::params` turn the query into a filter and a page, with the catalogues (400 leaves
    here, with everything that is wrong).
-4. [`index::Index::list`] turns the filter into clauses on facets. Each facet's documents are a set, read once from
-   tantivy's postings when the index was opened: a bitmap, or a sorted list where they are few. Joining the sets a
-   block at a time gives the exact total and the numbers of the page; what a page costs does not depend on its offset.
-5. `http::envelope` puts the records' bytes into the body. A body that was asked for before may come from
-   `http::page_cache` in place of steps 4 and 5; it is kept by the meaning of the request.
+4. [`index::Index::list`] finds the sets of the filter's facets. Each was read once from tantivy's postings when the
+   index was opened: a bitmap in blocks of 4,096 documents with the number of documents before each, or a sorted list
+   where they are few. A single set has its total and, by those numbers, any page at once. Several are joined a block
+   at a time, which gives the exact total and the same numbers: a selection, which is kept for the next page of the
+   same filter. What a page costs does not depend on its offset.
+5. `http::envelope` puts the records' bytes into the body; if they have not been read from disk yet, on a thread that
+   may wait. A body that was asked for before may come from `http::page_cache` in place of steps 4 and 5; it is kept
+   by the meaning of the request.
+
+A further facet is a field more in `index::schema`. Ranges of dates are slices of the order that a list already has, or
+sets by year; words are further postings of the same tantivy index, read block by block into the same joins; counts by
+facet are the lengths of those joins. None of them needs another engine.
 
 # Invariants
 
