@@ -3,6 +3,8 @@ The documents of every facet of a list, read once from tantivy's postings when t
 */
 
 use std::collections::HashMap;
+use std::panic::resume_unwind;
+use std::thread;
 
 use anyhow::{Context, Result};
 use foldhash::fast::RandomState;
@@ -16,32 +18,21 @@ use super::selection::Clause;
 
 /// For each field the documents of its facets.
 #[derive(Default)]
-pub(super) struct FacetSets([HashMap<FacetPath, DocSet, RandomState>; FacetField::ALL.len()]);
+pub(super) struct FacetSets([FieldSets; FacetField::ALL.len()]);
+
+type FieldSets = HashMap<FacetPath, DocSet, RandomState>;
 
 impl FacetSets {
-    /// Reads all postings.
+    /// Reads all postings, a thread a field.
     pub(super) fn read(segment: &SegmentReader) -> Result<Self> {
         let mut sets = Self::default();
-        let mut docs = Vec::new();
-        for field in FacetField::ALL {
-            let inverted_index = segment.inverted_index(field.field())?;
-            let mut terms = inverted_index.terms().stream()?;
-            while terms.advance() {
-                let path = FacetPath::from_term(terms.key()).context("a facet is not UTF-8")?;
-                if path.is_root() {
-                    continue;
-                }
-                let mut blocks =
-                    inverted_index.read_block_postings_from_terminfo(terms.value(), IndexRecordOption::Basic)?;
-                docs.clear();
-                while !blocks.docs().is_empty() {
-                    docs.extend_from_slice(blocks.docs());
-                    blocks.advance();
-                }
-                sets.0[field as usize].insert(path, DocSet::new(&docs, segment.max_doc()));
+        thread::scope(|scope| {
+            let threads = FacetField::ALL.map(|field| scope.spawn(move || read_field(segment, field)));
+            for (sets, thread) in sets.0.iter_mut().zip(threads) {
+                *sets = thread.join().unwrap_or_else(|panic| resume_unwind(panic))?;
             }
-        }
-        Ok(sets)
+            Ok(sets)
+        })
     }
 
     /// The sets of which a document must be in one to fulfil the condition.
@@ -54,4 +45,25 @@ impl FacetSets {
     pub(super) fn paths(&self, field: FacetField) -> impl Iterator<Item = &FacetPath> {
         self.0[field as usize].keys()
     }
+}
+
+fn read_field(segment: &SegmentReader, field: FacetField) -> Result<FieldSets> {
+    let mut sets = FieldSets::default();
+    let inverted_index = segment.inverted_index(field.field())?;
+    let mut terms = inverted_index.terms().stream()?;
+    let mut docs = Vec::new();
+    while terms.advance() {
+        let path = FacetPath::from_term(terms.key()).context("a facet is not UTF-8")?;
+        if path.is_root() {
+            continue;
+        }
+        let mut blocks = inverted_index.read_block_postings_from_terminfo(terms.value(), IndexRecordOption::Basic)?;
+        docs.clear();
+        while !blocks.docs().is_empty() {
+            docs.extend_from_slice(blocks.docs());
+            blocks.advance();
+        }
+        sets.insert(path, DocSet::new(&docs, segment.max_doc()));
+    }
+    Ok(sets)
 }
