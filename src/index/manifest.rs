@@ -21,7 +21,7 @@ pub const MANIFEST_FILE: &str = "manifest.json";
 
 /// Files up to this size are digested when an index is opened; of larger ones only the size is compared, so that
 /// the start does not grow with the corpus. `index-builder verify` digests them all.
-const MOST_BYTES_DIGESTED_AT_START: u64 = 64 << 20;
+const MOST_BYTES_DIGESTED_AT_START: u64 = 16 << 20;
 
 /// What an index directory holds and what it was built from.
 ///
@@ -140,7 +140,7 @@ impl Manifest {
     }
 
     /// Compares the files with the manifest as far as a start has time for: all sizes, and the digests of files
-    /// up to 64 MiB.
+    /// up to 16 MiB.
     pub(super) fn check_files(&self, directory: &Path) -> Result<()> {
         if self.corpus_digest_of_files().as_ref() != Some(&self.corpus_digest) {
             bail!("the manifest of {} is damaged: build the index again", directory.display());
