@@ -11,6 +11,8 @@ what is told is the median.
 
 mod corpus;
 
+mod figures;
+
 mod floor;
 
 mod import;
@@ -66,6 +68,7 @@ enum Command {
         bytes: usize,
     },
     /// Measure everything at one size and print the table: generates, builds, serves, asks.
+    #[command(after_help = measure::RUNS)]
     Run(measure::RunArguments),
     /// Measure the importers beside bare parsers over the same bytes and print the table.
     Import(import::ImportArguments),
