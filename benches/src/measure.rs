@@ -91,7 +91,5 @@ fn measure_queries(index: &Path, n_cases: u64) -> Result<()> {
     for (class, microseconds) in queries::classes(&index, n_cases)? {
         row(&format!("one request in process, {class}, p50"), "", &format!("{microseconds:.1} µs"));
     }
-    let limiter = queries::limiter(&index)?;
-    row("limiter with a million clients against none, time a request", "≤ 1.05", &format!("{limiter:.2}"));
     Ok(())
 }

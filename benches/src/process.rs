@@ -14,6 +14,15 @@ use anyhow::{Context, Result, bail};
 const SERVER_CORE: usize = 0;
 const LOAD_CORE: usize = 1;
 
+/// What a server logs.
+#[derive(Clone, Copy)]
+pub(crate) enum Log {
+    /// Only what is wrong, where it is seen.
+    Warnings,
+    /// A line for each request, to nowhere.
+    Requests,
+}
+
 /// A running server.
 pub(crate) struct Process {
     child: Child,
@@ -24,16 +33,21 @@ pub(crate) struct Process {
 
 impl Process {
     /// Starts a program with `--listen` and these arguments, and waits until it accepts.
-    pub(crate) fn start(program: &Path, arguments: &[&str], port: u16) -> Result<Self> {
+    pub(crate) fn start(program: &Path, arguments: &[&str], port: u16, log: Log) -> Result<Self> {
         let address = SocketAddr::from(([127, 0, 0, 1], port));
+        let (level, stderr) = match log {
+            Log::Warnings => ("warn", Stdio::inherit()),
+            Log::Requests => ("info", Stdio::null()),
+        };
         let start = Instant::now();
         let child = Command::new("taskset")
             .args(["-c", &SERVER_CORE.to_string()])
             .arg(program)
             .args(arguments)
             .args(["--listen", &address.to_string()])
-            .env("RUST_LOG", "warn")
+            .env("RUST_LOG", level)
             .stdin(Stdio::null())
+            .stderr(stderr)
             .spawn()
             .with_context(|| format!("cannot start {}", program.display()))?;
         let mut process = Self { child, address, start_time: Duration::ZERO };
