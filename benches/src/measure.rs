@@ -4,6 +4,8 @@ The whole measurement at one size, as a table.
 
 mod build;
 
+mod cold;
+
 mod http;
 
 use std::fs;
@@ -72,6 +74,7 @@ pub(crate) fn run(arguments: &RunArguments) -> Result<()> {
     build::measure(&corpus, &index)?;
     build::measure_disk(&index, arguments.n_records())?;
     http::measure(&index, arguments)?;
+    cold::measure(&index, arguments)?;
     measure_queries(&index, arguments.cases)
 }
 

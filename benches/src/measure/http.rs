@@ -14,7 +14,7 @@ use crate::workload::Workload;
 /// How many requests are drawn before a load starts.
 const N_REQUESTS: usize = 200_000;
 
-const N_CONNECTIONS: usize = 32;
+pub(super) const N_CONNECTIONS: usize = 32;
 
 /// lexdex in all the ways it is asked.
 struct Servers {
