@@ -23,6 +23,7 @@ use clap::Args;
 
 use self::child::{Cores, Usage};
 use self::set::{Inputs, Set};
+use crate::figures::median;
 
 #[derive(Args)]
 pub(crate) struct ImportArguments {
@@ -148,10 +149,4 @@ impl Figures {
             corpus_bytes as f64 / MB,
         );
     }
-}
-
-fn median(figures: impl Iterator<Item = f64>) -> f64 {
-    let mut sorted: Vec<f64> = figures.collect();
-    sorted.sort_by(f64::total_cmp);
-    sorted.get(sorted.len() / 2).copied().unwrap_or(f64::NAN)
 }

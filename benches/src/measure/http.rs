@@ -1,0 +1,145 @@
+//! lexdex over HTTP beside the floor, with the limiter and with the log.
+
+use std::path::Path;
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+
+use super::{RunArguments, program, row};
+use crate::figures::{median, median_ratio};
+use crate::load::{self, N_CLIENTS, Requests};
+use crate::process::{Log, Process, pin_load};
+use crate::workload::{Courts, Workload};
+
+/// How many requests are drawn before a load starts.
+const N_REQUESTS: usize = 200_000;
+
+pub(super) const N_CONNECTIONS: usize = 32;
+
+/// lexdex in all the ways it is asked.
+struct Servers {
+    plain: Process,
+    logging: Process,
+    /// Behind a proxy that tells of the clients, without the limiter and with it.
+    unlimited: Process,
+    limited: Process,
+}
+
+impl Servers {
+    fn start(index: &Path) -> Result<Self> {
+        let lexdex = program("lexdex")?;
+        let index = index.to_str().context("the path is not UTF-8")?;
+        let start = |rate_limit, more: &[&str], port, log| {
+            let arguments = [&["--index", index, "--rate-limit", rate_limit], more].concat();
+            Process::start(&lexdex, &arguments, port, log)
+        };
+        let proxied = ["--trusted-proxy", "127.0.0.1"];
+        Ok(Self {
+            plain: start("0", &[], 18_101, Log::Warnings)?,
+            logging: start("0", &[], 18_103, Log::Requests)?,
+            unlimited: start("0", &proxied, 18_104, Log::Warnings)?,
+            limited: start("100", &proxied, 18_105, Log::Warnings)?,
+        })
+    }
+}
+
+/// A variant that takes its turn in every round.
+struct Variant<'v> {
+    name: &'static str,
+    server: &'v Process,
+    requests: &'v Requests,
+    n_connections: usize,
+    cpu_us: Vec<f64>,
+    p50_us: Vec<f64>,
+    p99_us: Vec<f64>,
+}
+
+impl<'v> Variant<'v> {
+    fn new(name: &'static str, server: &'v Process, requests: &'v Requests, n_connections: usize) -> Self {
+        Self { name, server, requests, n_connections, cpu_us: Vec::new(), p50_us: Vec::new(), p99_us: Vec::new() }
+    }
+
+    fn measure(&mut self, time: Duration) -> Result<()> {
+        let before = self.server.cpu_seconds()?;
+        let load = load::run(self.server.address, self.requests, self.n_connections, time)?;
+        let cpu = self.server.cpu_seconds()? - before;
+        self.cpu_us.push(cpu * 1e6 / load.n_requests as f64);
+        self.p50_us.push(load.latency(0.5));
+        self.p99_us.push(load.latency(0.99));
+        eprintln!("{}: {:.0} requests/s", self.name, load.requests_per_second());
+        Ok(())
+    }
+}
+
+pub(super) fn measure(index: &Path, arguments: &RunArguments) -> Result<()> {
+    let servers = Servers::start(index)?;
+    row("start to first connection", "≤ 0.5 s at 10 M", &format!("{:.3} s", servers.plain.start_time.as_secs_f64()));
+    let memory = servers.plain.memory("RssAnon")? as f64 / arguments.n_records() as f64;
+    row("memory beyond the page cache, bytes a record", "≤ 20", &format!("{memory:.1}"));
+    std::thread::scope(|scope| scope.spawn(|| measure_ratios(&servers, arguments)).join())
+        .map_err(|_| anyhow::anyhow!("the load panicked"))?
+}
+
+fn measure_ratios(servers: &Servers, arguments: &RunArguments) -> Result<()> {
+    let Servers { plain, logging, unlimited, limited } = servers;
+    pin_load()?;
+    let time = arguments.time();
+    let mut workload = Workload::new(1, arguments.cases, Courts::All)?;
+    let distinct = Requests::of(workload.distinct(N_REQUESTS));
+    let repeated = Requests::of(workload.repeated(N_REQUESTS));
+    let first = Requests::of((0..2000).map(|_| workload.with_filters("cases", 1, false)).collect());
+    let deep = Requests::of((0..2000).map(|_| workload.with_filters("cases", 1, true)).collect());
+    let (without_limiter, with_limiter) = (distinct.from_many_clients(), distinct.from_many_clients());
+    let mean_bytes = load::run(plain.address, &distinct, N_CONNECTIONS, time)?.mean_body_bytes();
+    row("mean body", "", &format!("{mean_bytes} bytes"));
+    let bench = std::env::current_exe()?;
+    let floor = Process::start(&bench, &["floor", "--bytes", &mean_bytes.to_string()], 18_102, Log::Warnings)?;
+    let limiter_bytes = make_known(limited, time)?;
+    let mut variants = [
+        Variant::new("floor", &floor, &distinct, N_CONNECTIONS),
+        Variant::new("distinct", plain, &distinct, N_CONNECTIONS),
+        Variant::new("distinct, logged", logging, &distinct, N_CONNECTIONS),
+        Variant::new("repeated", plain, &repeated, N_CONNECTIONS),
+        Variant::new("first pages", plain, &first, N_CONNECTIONS),
+        Variant::new("deep pages", plain, &deep, N_CONNECTIONS),
+        Variant::new("a million clients", unlimited, &without_limiter, N_CONNECTIONS),
+        Variant::new("a million clients, limited", limited, &with_limiter, N_CONNECTIONS),
+        Variant::new("floor, one connection", &floor, &distinct, 1),
+        Variant::new("distinct, one connection", plain, &distinct, 1),
+    ];
+    for _ in 0..arguments.rounds {
+        for variant in &mut variants {
+            variant.measure(time)?;
+        }
+    }
+    let [floor, distinct, logged, repeated, first, deep, unlimited, limited, floor_alone, alone] = &variants;
+    row("floor, CPU a request", "", &format!("{:.1} µs", median(floor.cpu_us.iter().copied())));
+    row("distinct mix, C", "≤ 2.0; ≤ 4 at 10 M", &ratio(&distinct.cpu_us, &floor.cpu_us));
+    row("repeated mix, C", "≤ 1.25; ≤ 1.4 at 10 M", &ratio(&repeated.cpu_us, &floor.cpu_us));
+    row("deep against first pages, one filter, CPU", "≤ 1.2", &ratio(&deep.cpu_us, &first.cpu_us));
+    row("p50, one connection, against the floor's", "≤ 1.15", &ratio(&alone.p50_us, &floor_alone.p50_us));
+    row("p99 under load against the floor's", "≤ 3", &ratio(&distinct.p99_us, &floor.p99_us));
+    row("limiter with a million clients against none, CPU", "≤ 1.05", &ratio(&limited.cpu_us, &unlimited.cpu_us));
+    row("limiter with a million clients, memory", "bounded", &mebibytes(limiter_bytes));
+    row("access log against none, distinct mix, CPU", "small", &ratio(&logged.cpu_us, &distinct.cpu_us));
+    Ok(())
+}
+
+/// Lets every client ask a server once, and tells by how much its memory has grown.
+fn make_known(server: &Process, time: Duration) -> Result<u64> {
+    let before = server.memory("RssAnon")?;
+    let requests = Requests::of(vec!["/api/v1/cases?limit=1".to_owned()]).from_many_clients();
+    while requests.n_asked() < N_CLIENTS {
+        load::run(server.address, &requests, N_CONNECTIONS, time)?;
+    }
+    Ok(server.memory("RssAnon")?.saturating_sub(before))
+}
+
+/// The median over the rounds of one variant's figure divided by the other's, and the median of the figure.
+fn ratio(figures: &[f64], by: &[f64]) -> String {
+    format!("{:.2} ({:.1} µs)", median_ratio(figures, by), median(figures.iter().copied()))
+}
+
+fn mebibytes(bytes: u64) -> String {
+    format!("{:.0} MiB", bytes as f64 / f64::from(1 << 20))
+}
