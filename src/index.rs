@@ -25,6 +25,8 @@ mod build;
 
 mod manifest;
 
+mod stamp;
+
 mod doc_set;
 
 mod selection;
@@ -39,7 +41,7 @@ mod filter;
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 
 use crate::corpus::{Catalogue, CatalogueFile, Source};
 use crate::model::{Bill, Case, Resource, Statute};
@@ -49,9 +51,13 @@ pub use filter::{CourtSelection, Filter, TopicSelection};
 pub use list_reader::{Hits, Page};
 pub use manifest::{Counts, FileEntry, MANIFEST_FILE, Manifest};
 pub use schema::SCHEMA_VERSION;
+pub use stamp::Stamp;
 pub use storage::Storage;
 
 use list_reader::ListReader;
+
+/// How often a directory may be replaced while it is opened.
+const MOST_REPLACEMENTS: usize = 100;
 
 /// An open index. Reading it never writes and never waits for a lock.
 pub struct Index {
@@ -65,7 +71,20 @@ pub struct Index {
 impl Index {
     /// Opens an index directory: of this program's schema version, complete and undamaged, or an error that says
     /// what is wrong and what to do.
+    ///
+    /// A directory that is replaced in the meantime is opened anew, so that nothing is read of two builds.
     pub fn open(directory: &Path) -> Result<Self> {
+        for _ in 0..MOST_REPLACEMENTS {
+            let stamp = Stamp::of(directory);
+            let index = Self::open_once(directory);
+            if Stamp::of(directory) == stamp {
+                return index;
+            }
+        }
+        bail!("the index {} is replaced again and again while it is opened", directory.display())
+    }
+
+    fn open_once(directory: &Path) -> Result<Self> {
         let manifest = Manifest::read(directory)?;
         manifest.check_files(directory)?;
         let catalogue = Catalogue::from_files(|file| {
