@@ -30,6 +30,10 @@ mod envelope;
 
 mod page_cache;
 
+mod build;
+
+mod builds;
+
 mod proxies;
 
 mod params;
@@ -49,13 +53,13 @@ mod server;
 use std::sync::Arc;
 
 use axum::Router;
-use axum::body::{Body, Bytes};
 use axum::extract::Request;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, Route, get};
 
-use crate::index::{Filter, Index, Page};
+use crate::index::Index;
 
+pub use builds::Builds;
 pub use client::ClientKey;
 pub use proxies::TrustedProxies;
 pub use rate_limit::{Clock, RateLimiter};
@@ -63,7 +67,6 @@ pub use server::{SHUTDOWN_TIME, Server};
 
 use around::{Inner, around};
 use error::ApiError;
-use page_cache::{PageCache, PageKey};
 use rate_limit::Decision;
 
 /// What the operator decides about the service.
@@ -75,42 +78,19 @@ pub struct Options {
     pub cache_bytes: u64,
 }
 
-/// What every handler can read.
-#[derive(Clone)]
-struct App {
-    index: Arc<Index>,
-    pages: Option<Arc<PageCache>>,
-    /// The whole answer of the jurisdictions, which takes no parameters.
-    jurisdictions: Bytes,
-}
-
-impl App {
-    fn new(index: Arc<Index>, cache_bytes: u64) -> Self {
-        let pages = (cache_bytes > 0).then(|| Arc::new(PageCache::new(cache_bytes)));
-        let jurisdictions = jurisdictions::body(index.catalogue());
-        Self { index, pages, jurisdictions }
-    }
-
-    /// Answers with a page of a list.
-    fn list(&self, filter: Filter, page: Page) -> Response {
-        let make = |key: &PageKey| envelope::list_body(&self.index.list(&key.filter, key.page), key.page);
-        let key = PageKey { filter, page };
-        let body = match &self.pages {
-            Some(pages) => pages.body(key, make),
-            None => make(&key),
-        };
-        envelope::json_response(Body::from(body))
-    }
-}
-
-/// The service: its routes behind all layers.
+/// The service of an index: its routes behind all layers.
 ///
 /// Requests must carry their [`ClientKey`] as an extension, as [`Server`] sees to.
 pub fn service(index: Arc<Index>, options: Options) -> Router {
-    guarded(routes(App::new(index, options.cache_bytes)), options.limiter)
+    service_of(Arc::new(Builds::new(index, &options)), options.limiter)
 }
 
-fn routes(app: App) -> Router {
+/// The same service of an index that may give way to another one.
+pub fn service_of(builds: Arc<Builds>, limiter: Option<Arc<RateLimiter>>) -> Router {
+    guarded(routes(Arc::clone(&builds)), builds, limiter)
+}
+
+fn routes(builds: Arc<Builds>) -> Router {
     let mut router = Router::new();
     for (path, handler) in [
         ("/api/v1/statutes", get(statutes::list_statutes)),
@@ -120,18 +100,24 @@ fn routes(app: App) -> Router {
         ("/healthz", get(health::is_alive)),
         ("/readyz", get(health::is_ready)),
     ] {
-        let handler: MethodRouter<App> = handler.options(cors::preflight);
+        let handler: MethodRouter<Arc<Builds>> = handler.options(cors::preflight);
         router = router.route(path, handler.clone()).route(&format!("{path}/"), handler);
     }
-    router.fallback(error::not_found).method_not_allowed_fallback(error::method_not_allowed).with_state(app)
+    router.fallback(error::not_found).method_not_allowed_fallback(error::method_not_allowed).with_state(builds)
 }
 
-fn guarded(routes: Router, limiter: Option<Arc<RateLimiter>>) -> Router {
+fn guarded(routes: Router, builds: Arc<Builds>, limiter: Option<Arc<RateLimiter>>) -> Router {
     let flood_guard = limiter.as_ref().map(|limiter| flood_guard::layer(limiter.limit()));
     let guard = around(move |inner: &mut Route, request| guard(limiter.as_deref(), inner, request));
     match flood_guard {
-        Some(flood_guard) => routes.layer((around(access_log::log), flood_guard, guard)),
-        None => routes.layer((around(access_log::log), guard)),
+        Some(flood_guard) => {
+            let log = around(move |inner: &mut _, request| access_log::log(&builds, inner, request));
+            routes.layer((log, flood_guard, guard))
+        }
+        None => {
+            let log = around(move |inner: &mut _, request| access_log::log(&builds, inner, request));
+            routes.layer((log, guard))
+        }
     }
 }
 

@@ -4,6 +4,7 @@ What the operator can set: one field, one flag, one environment variable, one li
 
 use std::net::IpAddr;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::{Parser, Subcommand, ValueEnum};
 use ipnet::IpNet;
@@ -26,6 +27,12 @@ pub struct Settings {
     /// The index to serve, as made by `index-builder build` [default: the bundled corpus].
     #[arg(long, env = "LEXDEX_INDEX", value_name = "DIR")]
     pub index: Option<PathBuf>,
+
+    /// Seconds between two looks whether another index lies in the directory, which is then served; 0 for none, so
+    /// that only SIGHUP asks for it.
+    #[arg(long, env = "LEXDEX_WATCH_SECS", value_name = "SECONDS", default_value_t = 0, requires = "index",
+          value_parser = clap::value_parser!(u64).range(0..=MOST_WATCH_SECS))]
+    pub watch_secs: u64,
 
     /// Requests served to one client in any 60 seconds; 0 turns the limit and the flood guard off.
     #[arg(long, env = "LEXDEX_RATE_LIMIT", value_name = "REQUESTS", default_value_t = 100,
@@ -63,6 +70,16 @@ const MOST_REQUESTS: i64 = 10_000_000;
 
 /// The largest cache, in MiB: a tebibyte.
 const MOST_CACHE_MIB: u64 = 1 << 20;
+
+/// The longest time between two looks: a day.
+const MOST_WATCH_SECS: u64 = 24 * 60 * 60;
+
+impl Settings {
+    /// The time between two looks at the index directory, if there are any.
+    pub fn watch_time(&self) -> Option<Duration> {
+        (self.watch_secs > 0).then(|| Duration::from_secs(self.watch_secs))
+    }
+}
 
 const EXAMPLES: &str = "\
 Examples:

@@ -1,9 +1,9 @@
-use axum::extract::State;
-use axum::http::Uri;
+use std::sync::Arc;
+
+use axum::extract::{Request, State};
 use axum::response::Response;
 
-use super::params::Params;
-use super::{ApiError, App};
+use super::Builds;
 use crate::index::Filter;
 use crate::model::Resource;
 
@@ -11,14 +11,11 @@ use crate::model::Resource;
 pub(super) const PARAMETERS: &[&str] = &["jurisdiction", "topic", "court", "limit", "offset"];
 
 /// `GET /api/v1/cases`
-pub(super) async fn list_cases(State(app): State<App>, uri: Uri) -> Result<Response, ApiError> {
-    let catalogue = app.index.catalogue();
-    let mut params = Params::parse(uri.query(), PARAMETERS);
-    let filter = Filter::all(Resource::Cases)
-        .jurisdiction(params.jurisdiction(catalogue))
-        .topic(params.topic(catalogue))
-        .court(params.court(catalogue));
-    let page = params.page();
-    params.finish()?;
-    Ok(app.list(filter, page))
+pub(super) async fn list_cases(State(builds): State<Arc<Builds>>, request: Request) -> Response {
+    builds.current().list(&request, PARAMETERS, |params, catalogue| {
+        Filter::all(Resource::Cases)
+            .jurisdiction(params.jurisdiction(catalogue))
+            .topic(params.topic(catalogue))
+            .court(params.court(catalogue))
+    })
 }

@@ -110,9 +110,21 @@ impl Manifest {
     /// Writes the manifest into its directory.
     pub fn write(&self, directory: &Path) -> Result<()> {
         let path = directory.join(MANIFEST_FILE);
-        let mut text = serde_json::to_string_pretty(self)?;
+        fs::write(&path, self.text()).with_context(|| format!("cannot write {}", path.display()))
+    }
+
+    /// The manifest as its file has it.
+    fn text(&self) -> String {
+        // Strings and numbers always serialize.
+        let mut text = serde_json::to_string_pretty(self).unwrap_or_default();
         text.push('\n');
-        fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))
+        text
+    }
+
+    /// What tells this build from every other: the SHA-256 digest of the manifest, and so of the digests of all files,
+    /// as hexadecimal digits. The same corpus built by the same builder has the same.
+    pub fn build_id(&self) -> String {
+        hexadecimal(&Sha256::digest(self.text()))
     }
 
     /// Reads the manifest of a directory, if it is an index of this program's schema version.

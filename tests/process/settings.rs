@@ -35,6 +35,7 @@ fn every_setting_has_an_environment_variable() {
     let mut command = command(&[]);
     command.env("LEXDEX_LISTEN", "127.0.0.1:0");
     command.env("LEXDEX_INDEX", index.path());
+    command.env("LEXDEX_WATCH_SECS", "3600");
     command.env("LEXDEX_RATE_LIMIT", "2");
     command.env("LEXDEX_TRUSTED_PROXY", "127.0.0.1,::1");
     command.env("LEXDEX_CACHE_MIB", "0");
@@ -60,6 +61,8 @@ fn flags_win_over_environment_variables() {
         "127.0.0.1:0",
         "--index",
         &index.argument(),
+        "--watch-secs",
+        "0",
         "--rate-limit",
         "0",
         "--trusted-proxy",
@@ -72,6 +75,7 @@ fn flags_win_over_environment_variables() {
     let mut command = command(&flags);
     command.env("LEXDEX_LISTEN", "no address");
     command.env("LEXDEX_INDEX", "/nowhere");
+    command.env("LEXDEX_WATCH_SECS", "often");
     command.env("LEXDEX_RATE_LIMIT", "1");
     command.env("LEXDEX_TRUSTED_PROXY", "everybody");
     command.env("LEXDEX_CACHE_MIB", "much");

@@ -1,0 +1,77 @@
+/*!
+One build of the data, and what is made of it: all that a request reads from its start to its end.
+*/
+
+use std::sync::Arc;
+
+use axum::body::{Body, Bytes};
+use axum::extract::Request;
+use axum::http::{HeaderName, HeaderValue};
+use axum::response::{IntoResponse, Response};
+
+use super::page_cache::{PageCache, PageKey};
+use super::params::Params;
+use super::{ApiError, envelope, jurisdictions};
+use crate::corpus::Catalogue;
+use crate::index::{Filter, Index};
+
+/// Names the build that an answer is of.
+pub(super) const BUILD: HeaderName = HeaderName::from_static("lexdex-build");
+
+/// The build.
+pub(super) struct Build {
+    pub(super) index: Arc<Index>,
+    pub(super) id: HeaderValue,
+    pages: Option<PageCache>,
+    /// The whole answer of the jurisdictions, which takes no parameters.
+    jurisdictions: Bytes,
+}
+
+impl Build {
+    pub(super) fn new(index: Arc<Index>, cache_bytes: u64) -> Self {
+        let id = HeaderValue::try_from(index.manifest().build_id()).expect("digits are a header's value");
+        let pages = (cache_bytes > 0).then(|| PageCache::new(cache_bytes));
+        let jurisdictions = jurisdictions::body(index.catalogue());
+        Self { index, id, pages, jurisdictions }
+    }
+
+    /// Names this build in an answer, unless the answer is of another one.
+    pub(super) fn name_in(&self, response: &mut Response) {
+        response.headers_mut().entry(BUILD).or_insert_with(|| self.id.clone());
+    }
+
+    /// Answers with a page of a list, which the parameters turn into a filter with the catalogues.
+    pub(super) fn list(
+        &self,
+        request: &Request,
+        parameters: &'static [&'static str],
+        filter: impl FnOnce(&mut Params<'_>, &Catalogue) -> Filter,
+    ) -> Response {
+        let mut params = Params::parse(request.uri().query(), parameters);
+        let filter = filter(&mut params, self.index.catalogue());
+        let page = params.page();
+        self.answer(params.finish().map(|()| self.page(PageKey { filter, page })))
+    }
+
+    /// Answers with the catalogue of jurisdictions.
+    pub(super) fn jurisdictions(&self, request: &Request) -> Response {
+        let checked = Params::parse(request.uri().query(), &[]).finish();
+        self.answer(checked.map(|()| envelope::json_response(Body::from(self.jurisdictions.clone()))))
+    }
+
+    fn page(&self, key: PageKey) -> Response {
+        let make = |key: &PageKey| envelope::list_body(&self.index.list(&key.filter, key.page), key.page);
+        let body = match &self.pages {
+            Some(pages) => pages.body(key, make),
+            None => make(&key),
+        };
+        envelope::json_response(Body::from(body))
+    }
+
+    /// An error is of this build as well: it may name what the catalogues have.
+    fn answer(&self, answer: Result<Response, ApiError>) -> Response {
+        let mut response = answer.into_response();
+        self.name_in(&mut response);
+        response
+    }
+}
