@@ -30,6 +30,8 @@ mod envelope;
 
 mod page_cache;
 
+mod caching;
+
 mod build;
 
 mod builds;
@@ -76,6 +78,8 @@ pub struct Options {
     pub limiter: Option<Arc<RateLimiter>>,
     /// The most bytes that bodies of pages are kept in; 0 for none.
     pub cache_bytes: u64,
+    /// How many seconds clients and proxies may keep an answer.
+    pub max_age_secs: u64,
 }
 
 /// The service of an index: its routes behind all layers.

@@ -40,6 +40,7 @@ mod list_reader;
 mod filter;
 
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use anyhow::{Context, Result, bail, ensure};
 
@@ -63,6 +64,7 @@ const MOST_REPLACEMENTS: usize = 100;
 pub struct Index {
     catalogue: Catalogue,
     manifest: Manifest,
+    written: SystemTime,
     statutes: ListReader,
     cases: ListReader,
     bills: ListReader,
@@ -92,8 +94,9 @@ impl Index {
             let bytes = std::fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
             Ok((path.display().to_string(), bytes))
         })?;
+        let written = Manifest::written(directory)?;
         let storage = Storage::directory(directory);
-        Self::from_parts(&storage, manifest, catalogue)
+        Self::from_parts(&storage, manifest, written, catalogue)
             .with_context(|| format!("the index {} is damaged: build it again", directory.display()))
     }
 
@@ -101,7 +104,7 @@ impl Index {
     pub fn in_memory(source: &Source) -> Result<Self> {
         let storage = Storage::memory();
         let manifest = build(source, &storage, &())?;
-        Self::from_parts(&storage, manifest, Catalogue::read(source)?)
+        Self::from_parts(&storage, manifest, SystemTime::now(), Catalogue::read(source)?)
     }
 
     /// Indexes the bundled corpus in memory.
@@ -109,14 +112,19 @@ impl Index {
         Self::in_memory(&Source::Bundled).context("the bundled corpus cannot be indexed")
     }
 
-    fn from_parts(storage: &Storage, manifest: Manifest, mut catalogue: Catalogue) -> Result<Self> {
+    fn from_parts(
+        storage: &Storage,
+        manifest: Manifest,
+        written: SystemTime,
+        mut catalogue: Catalogue,
+    ) -> Result<Self> {
         let statutes = ListReader::open::<Statute>(storage)?;
         let cases = ListReader::open::<Case>(storage)?;
         let bills = ListReader::open::<Bill>(storage)?;
         let found = Counts { statutes: statutes.n_records(), cases: cases.n_records(), bills: bills.n_records() };
         ensure!(found == manifest.counts, "it holds {found}, and its manifest says {}", manifest.counts);
         catalogue.courts.add_uncatalogued(cases.uncatalogued_courts());
-        Ok(Self { catalogue, manifest, statutes, cases, bills })
+        Ok(Self { catalogue, manifest, written, statutes, cases, bills })
     }
 
     /// The catalogues the index was built with, and the courts that only its cases name.
@@ -129,14 +137,30 @@ impl Index {
         &self.manifest
     }
 
+    /// When the index was written: by its builder, or by the copying of the directory; when it was opened, for one in
+    /// memory.
+    pub fn written(&self) -> SystemTime {
+        self.written
+    }
+
     /// The records that match, in list order.
     pub fn list(&self, filter: &Filter, page: Page) -> Hits<'_> {
-        let list = match filter.resource() {
+        self.reader(filter).search(filter.conditions(), page)
+    }
+
+    /// What a filter means in this index: the same without the facets that no record has, so that another name of a
+    /// topic is that topic.
+    pub fn narrow(&self, filter: Filter) -> Filter {
+        let reader = self.reader(&filter);
+        filter.retain(|field, path| reader.has(field, path))
+    }
+
+    fn reader(&self, filter: &Filter) -> &ListReader {
+        match filter.resource() {
             Resource::Statutes => &self.statutes,
             Resource::Cases => &self.cases,
             Resource::Bills => &self.bills,
-        };
-        list.search(filter.conditions(), page)
+        }
     }
 }
 

@@ -66,7 +66,7 @@ async fn start(settings: &Settings) -> Result<(Server, impl Future<Output = ()> 
     };
     let counts = index.manifest().counts;
     let limiter = (settings.rate_limit > 0).then(|| Arc::new(RateLimiter::new(settings.rate_limit)));
-    let options = Options { limiter, cache_bytes: settings.cache_mib << 20 };
+    let options = Options { limiter, cache_bytes: settings.cache_mib << 20, max_age_secs: settings.max_age };
     let builds = Arc::new(Builds::new(Arc::new(index), &options));
     let service = service_of(Arc::clone(&builds), options.limiter);
     let server = Server::bind(&settings.listen, service, TrustedProxies::new(settings.trusted_proxies.clone())).await;

@@ -50,6 +50,11 @@ pub struct Settings {
           value_parser = clap::value_parser!(u64).range(0..=MOST_CACHE_MIB))]
     pub cache_mib: u64,
 
+    /// Seconds for which clients and proxies may keep an answer without asking again.
+    #[arg(long, env = "LEXDEX_MAX_AGE", value_name = "SECONDS", default_value_t = 60,
+          value_parser = clap::value_parser!(u64).range(0..=MOST_MAX_AGE))]
+    pub max_age: u64,
+
     /// The form of the log, which goes to standard error; RUST_LOG sets what is in it.
     #[arg(long, env = "LEXDEX_LOG_FORMAT", value_name = "FORMAT", default_value = "text")]
     pub log_format: LogFormat,
@@ -70,6 +75,9 @@ const MOST_REQUESTS: i64 = 10_000_000;
 
 /// The largest cache, in MiB: a tebibyte.
 const MOST_CACHE_MIB: u64 = 1 << 20;
+
+/// The longest time that an answer may be kept: a year.
+const MOST_MAX_AGE: u64 = 365 * 24 * 60 * 60;
 
 /// The longest time between two looks: a day.
 const MOST_WATCH_SECS: u64 = 24 * 60 * 60;

@@ -20,6 +20,7 @@ mod integration {
     mod parameters;
 
     // What holds for every request.
+    mod caching;
     mod http;
     mod rate_limit;
 }

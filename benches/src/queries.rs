@@ -42,7 +42,7 @@ pub(crate) fn limiter(index: &Arc<Index>) -> Result<f64> {
     const N_ROUNDS: usize = 3;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let time = |limiter: Option<Arc<RateLimiter>>| -> Result<f64> {
-        let service = runtime.block_on(async { service(Arc::clone(index), Options { limiter, cache_bytes: 0 }) });
+        let service = runtime.block_on(async { service(Arc::clone(index), Options { limiter, ..Options::default() }) });
         let start = Instant::now();
         for number in 0..N_REQUESTS {
             let client = ClientKey::V4(number.wrapping_mul(2_654_435_761).into());

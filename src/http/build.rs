@@ -9,7 +9,8 @@ use axum::extract::Request;
 use axum::http::{HeaderName, HeaderValue};
 use axum::response::{IntoResponse, Response};
 
-use super::page_cache::{PageCache, PageKey};
+use super::caching::{Caching, known};
+use super::page_cache::{KeptPage, PageCache, PageKey};
 use super::params::Params;
 use super::{ApiError, envelope, jurisdictions};
 use crate::corpus::Catalogue;
@@ -22,17 +23,19 @@ pub(super) const BUILD: HeaderName = HeaderName::from_static("lexdex-build");
 pub(super) struct Build {
     pub(super) index: Arc<Index>,
     pub(super) id: HeaderValue,
+    caching: Caching,
     pages: Option<PageCache>,
     /// The whole answer of the jurisdictions, which takes no parameters.
     jurisdictions: Bytes,
 }
 
 impl Build {
-    pub(super) fn new(index: Arc<Index>, cache_bytes: u64) -> Self {
+    pub(super) fn new(index: Arc<Index>, cache_bytes: u64, max_age_secs: u64) -> Self {
         let id = HeaderValue::try_from(index.manifest().build_id()).expect("digits are a header's value");
+        let caching = Caching::new(&index, max_age_secs);
         let pages = (cache_bytes > 0).then(|| PageCache::new(cache_bytes));
         let jurisdictions = jurisdictions::body(index.catalogue());
-        Self { index, id, pages, jurisdictions }
+        Self { index, id, caching, pages, jurisdictions }
     }
 
     /// Names this build in an answer, unless the answer is of another one.
@@ -50,22 +53,42 @@ impl Build {
         let mut params = Params::parse(request.uri().query(), parameters);
         let filter = filter(&mut params, self.index.catalogue());
         let page = params.page();
-        self.answer(params.finish().map(|()| self.page(PageKey { filter, page })))
+        self.answer(params.finish().map(|()| {
+            let key = PageKey { filter: self.index.narrow(filter), page };
+            self.page(request, key)
+        }))
     }
 
     /// Answers with the catalogue of jurisdictions.
     pub(super) fn jurisdictions(&self, request: &Request) -> Response {
         let checked = Params::parse(request.uri().query(), &[]).finish();
-        self.answer(checked.map(|()| envelope::json_response(Body::from(self.jurisdictions.clone()))))
+        self.answer(checked.map(|()| {
+            let etag = || self.caching.etag(&"jurisdictions");
+            if let Some(etag) = known(request.headers(), etag) {
+                return self.caching.not_modified(etag);
+            }
+            let mut response = envelope::json_response(Body::from(self.jurisdictions.clone()));
+            self.caching.add_headers(&mut response, etag());
+            response
+        }))
     }
 
-    fn page(&self, key: PageKey) -> Response {
-        let make = |key: &PageKey| envelope::list_body(&self.index.list(&key.filter, key.page), key.page);
-        let body = match &self.pages {
-            Some(pages) => pages.body(key, make),
+    fn page(&self, request: &Request, key: PageKey) -> Response {
+        if let Some(etag) = known(request.headers(), || self.caching.etag(&key)) {
+            return self.caching.not_modified(etag);
+        }
+        let make = |key: &PageKey| {
+            let hits = self.index.list(&key.filter, key.page);
+            let body = envelope::list_body(&hits, key.page);
+            KeptPage { body, etag: self.caching.etag(key) }
+        };
+        let KeptPage { body, etag } = match &self.pages {
+            Some(pages) => pages.page(key, make),
             None => make(&key),
         };
-        envelope::json_response(Body::from(body))
+        let mut response = envelope::json_response(Body::from(body));
+        self.caching.add_headers(&mut response, etag);
+        response
     }
 
     /// An error is of this build as well: it may name what the catalogues have.

@@ -17,6 +17,7 @@ use crate::index::Index;
 pub struct Builds {
     current: ArcSwap<Build>,
     cache_bytes: u64,
+    max_age_secs: u64,
     n_swaps: AtomicU64,
     n_refusals: AtomicU64,
 }
@@ -24,14 +25,14 @@ pub struct Builds {
 impl Builds {
     /// Serves this index first.
     pub fn new(index: Arc<Index>, options: &Options) -> Self {
-        let cache_bytes = options.cache_bytes;
-        let current = ArcSwap::from_pointee(Build::new(index, cache_bytes));
-        Self { current, cache_bytes, n_swaps: AtomicU64::new(0), n_refusals: AtomicU64::new(0) }
+        let Options { cache_bytes, max_age_secs, .. } = *options;
+        let current = ArcSwap::from_pointee(Build::new(index, cache_bytes, max_age_secs));
+        Self { current, cache_bytes, max_age_secs, n_swaps: AtomicU64::new(0), n_refusals: AtomicU64::new(0) }
     }
 
     /// Serves another index from the next request on.
     pub fn swap(&self, index: Arc<Index>) {
-        self.current.store(Arc::new(Build::new(index, self.cache_bytes)));
+        self.current.store(Arc::new(Build::new(index, self.cache_bytes, self.max_age_secs)));
         self.n_swaps.fetch_add(1, Ordering::Relaxed);
     }
 

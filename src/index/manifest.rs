@@ -7,6 +7,7 @@ use std::fmt;
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use anyhow::{Context, Result, bail};
 use serde::{Deserialize, Serialize};
@@ -149,6 +150,13 @@ impl Manifest {
             );
         }
         serde_json::from_slice(&text).with_context(damaged)
+    }
+
+    /// When the manifest of a directory was written, which is the last file to be.
+    pub(super) fn written(directory: &Path) -> Result<SystemTime> {
+        let path = directory.join(MANIFEST_FILE);
+        let modified = fs::metadata(&path).and_then(|metadata| metadata.modified());
+        modified.with_context(|| format!("cannot read {}", path.display()))
     }
 
     /// Compares the files with the manifest as far as a start has time for: all sizes, and the digests of files

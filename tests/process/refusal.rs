@@ -161,6 +161,7 @@ fn settings_that_are_wrong_are_refused_by_name() {
     for (variable, flag, most) in [
         ("LEXDEX_RATE_LIMIT", "--rate-limit <REQUESTS>", 10_000_000),
         ("LEXDEX_CACHE_MIB", "--cache-mib <MIB>", 1_048_576),
+        ("LEXDEX_MAX_AGE", "--max-age <SECONDS>", 31_536_000),
     ] {
         let value = (most + 1).to_string();
         let mut command = command(&[]);
