@@ -32,6 +32,8 @@ mod page_cache;
 
 mod caching;
 
+mod links;
+
 mod build;
 
 mod builds;

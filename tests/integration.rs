@@ -9,6 +9,7 @@ mod integration {
     // What is served.
     mod bodies;
     mod filters;
+    mod links;
     mod lists;
     mod oracle;
     mod pages;

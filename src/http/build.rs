@@ -6,10 +6,11 @@ use std::sync::Arc;
 
 use axum::body::{Body, Bytes};
 use axum::extract::Request;
-use axum::http::{HeaderName, HeaderValue};
+use axum::http::{HeaderName, HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 
 use super::caching::{Caching, known};
+use super::links::links;
 use super::page_cache::{KeptPage, PageCache, PageKey};
 use super::params::Params;
 use super::{ApiError, envelope, jurisdictions};
@@ -77,17 +78,19 @@ impl Build {
         if let Some(etag) = known(request.headers(), || self.caching.etag(&key)) {
             return self.caching.not_modified(etag);
         }
+        let page = key.page;
         let make = |key: &PageKey| {
             let hits = self.index.list(&key.filter, key.page);
             let body = envelope::list_body(&hits, key.page);
-            KeptPage { body, etag: self.caching.etag(key) }
+            KeptPage { body, total: hits.total, etag: self.caching.etag(key) }
         };
-        let KeptPage { body, etag } = match &self.pages {
+        let KeptPage { body, total, etag } = match &self.pages {
             Some(pages) => pages.page(key, make),
             None => make(&key),
         };
         let mut response = envelope::json_response(Body::from(body));
         self.caching.add_headers(&mut response, etag);
+        response.headers_mut().insert(header::LINK, links(request.uri().query(), page, total));
         response
     }
 

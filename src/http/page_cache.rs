@@ -28,6 +28,7 @@ pub(super) struct PageKey {
 #[derive(Clone)]
 pub(super) struct KeptPage {
     pub(super) body: Bytes,
+    pub(super) total: u64,
     pub(super) etag: HeaderValue,
 }
 
@@ -98,7 +99,7 @@ mod tests {
     }
 
     fn kept(body: Bytes) -> KeptPage {
-        KeptPage { body, etag: HeaderValue::from_static("\"tag\"") }
+        KeptPage { body, total: 1, etag: HeaderValue::from_static("\"tag\"") }
     }
 
     #[test]
