@@ -30,6 +30,14 @@ mod envelope;
 
 mod page_cache;
 
+mod caching;
+
+mod links;
+
+mod build;
+
+mod builds;
+
 mod proxies;
 
 mod params;
@@ -49,13 +57,13 @@ mod server;
 use std::sync::Arc;
 
 use axum::Router;
-use axum::body::{Body, Bytes};
 use axum::extract::Request;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, Route, get};
 
-use crate::index::{Filter, Index, Page};
+use crate::index::Index;
 
+pub use builds::Builds;
 pub use client::ClientKey;
 pub use proxies::TrustedProxies;
 pub use rate_limit::{Clock, RateLimiter};
@@ -63,7 +71,6 @@ pub use server::{SHUTDOWN_TIME, Server};
 
 use around::{Inner, around};
 use error::ApiError;
-use page_cache::{PageCache, PageKey};
 use rate_limit::Decision;
 
 /// What the operator decides about the service.
@@ -73,55 +80,23 @@ pub struct Options {
     pub limiter: Option<Arc<RateLimiter>>,
     /// The most bytes that bodies of pages are kept in; 0 for none.
     pub cache_bytes: u64,
+    /// How many seconds clients and proxies may keep an answer.
+    pub max_age_secs: u64,
 }
 
-/// What every handler can read.
-#[derive(Clone)]
-struct App {
-    index: Arc<Index>,
-    pages: Option<Arc<PageCache>>,
-    /// The whole answer of the jurisdictions, which takes no parameters.
-    jurisdictions: Bytes,
-}
-
-impl App {
-    fn new(index: Arc<Index>, cache_bytes: u64) -> Self {
-        let pages = (cache_bytes > 0).then(|| Arc::new(PageCache::new(cache_bytes)));
-        let jurisdictions = jurisdictions::body(index.catalogue());
-        Self { index, pages, jurisdictions }
-    }
-
-    /// Answers with a page of a list.
-    async fn list(&self, filter: Filter, page: Page) -> Result<Response, ApiError> {
-        let key = PageKey { filter, page };
-        if let Some(body) = self.pages.as_ref().and_then(|pages| pages.get(&key)) {
-            return Ok(envelope::json_response(Body::from(body)));
-        }
-        let hits = self.index.list(&key.filter, page);
-        let body = if hits.is_warm { envelope::list_body(&hits, page) } else { self.cold_body(key.clone()).await? };
-        if let Some(pages) = &self.pages {
-            pages.put(key, &body);
-        }
-        Ok(envelope::json_response(Body::from(body)))
-    }
-
-    /// Makes the body of a page whose records must perhaps be read from disk, where nobody else waits for it.
-    async fn cold_body(&self, key: PageKey) -> Result<Bytes, ApiError> {
-        let index = Arc::clone(&self.index);
-        let body = move || envelope::list_body(&index.list(&key.filter, key.page), key.page);
-        let body = tokio::task::spawn_blocking(body).await;
-        body.map_err(|error| ApiError::internal(format!("a page could not be read: {error}")))
-    }
-}
-
-/// The service: its routes behind all layers.
+/// The service of an index: its routes behind all layers.
 ///
 /// Requests must carry their [`ClientKey`] as an extension, as [`Server`] sees to.
 pub fn service(index: Arc<Index>, options: Options) -> Router {
-    guarded(routes(App::new(index, options.cache_bytes)), options.limiter)
+    service_of(Arc::new(Builds::new(index, &options)), options.limiter)
 }
 
-fn routes(app: App) -> Router {
+/// The same service of an index that may give way to another one.
+pub fn service_of(builds: Arc<Builds>, limiter: Option<Arc<RateLimiter>>) -> Router {
+    guarded(routes(Arc::clone(&builds)), builds, limiter)
+}
+
+fn routes(builds: Arc<Builds>) -> Router {
     let mut router = Router::new();
     for (path, handler) in [
         ("/api/v1/statutes", get(statutes::list_statutes)),
@@ -131,18 +106,24 @@ fn routes(app: App) -> Router {
         ("/healthz", get(health::is_alive)),
         ("/readyz", get(health::is_ready)),
     ] {
-        let handler: MethodRouter<App> = handler.options(cors::preflight);
+        let handler: MethodRouter<Arc<Builds>> = handler.options(cors::preflight);
         router = router.route(path, handler.clone()).route(&format!("{path}/"), handler);
     }
-    router.fallback(error::not_found).method_not_allowed_fallback(error::method_not_allowed).with_state(app)
+    router.fallback(error::not_found).method_not_allowed_fallback(error::method_not_allowed).with_state(builds)
 }
 
-fn guarded(routes: Router, limiter: Option<Arc<RateLimiter>>) -> Router {
+fn guarded(routes: Router, builds: Arc<Builds>, limiter: Option<Arc<RateLimiter>>) -> Router {
     let flood_guard = limiter.as_ref().map(|limiter| flood_guard::layer(limiter.limit()));
     let guard = around(move |inner: &mut Route, request| guard(limiter.as_deref(), inner, request));
     match flood_guard {
-        Some(flood_guard) => routes.layer((around(access_log::log), flood_guard, guard)),
-        None => routes.layer((around(access_log::log), guard)),
+        Some(flood_guard) => {
+            let log = around(move |inner: &mut _, request| access_log::log(&builds, inner, request));
+            routes.layer((log, flood_guard, guard))
+        }
+        None => {
+            let log = around(move |inner: &mut _, request| access_log::log(&builds, inner, request));
+            routes.layer((log, guard))
+        }
     }
 }
 
@@ -167,22 +148,5 @@ fn guard<S: Inner>(
             decision.add_headers(&mut response);
         }
         response
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::model::Resource;
-
-    #[tokio::test]
-    async fn a_page_that_is_read_from_disk_is_the_same_page() {
-        let app = App::new(Arc::new(Index::bundled().unwrap()), 0);
-        for (resource, offset) in [(Resource::Cases, 0), (Resource::Statutes, 700), (Resource::Bills, 10_000)] {
-            let key = PageKey { filter: Filter::all(resource), page: Page { limit: 100, offset } };
-            let hits = app.index.list(&key.filter, key.page);
-            assert!(hits.is_warm);
-            assert_eq!(app.cold_body(key.clone()).await.unwrap(), envelope::list_body(&hits, key.page));
-        }
     }
 }

@@ -27,6 +27,8 @@ mod build;
 
 mod manifest;
 
+mod stamp;
+
 mod doc_set;
 
 mod selection;
@@ -40,8 +42,9 @@ mod list_reader;
 mod filter;
 
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 
 use crate::corpus::{Catalogue, CatalogueFile, Source};
 use crate::model::{Bill, Case, Resource, Statute};
@@ -51,15 +54,20 @@ pub use filter::{CourtSelection, Filter, TopicSelection};
 pub use list_reader::{Hits, Page};
 pub use manifest::{Counts, FileEntry, MANIFEST_FILE, Manifest};
 pub use schema::SCHEMA_VERSION;
+pub use stamp::Stamp;
 pub use storage::Storage;
 
 use list_reader::ListReader;
 use list_writer::RECORDS_FILE;
 
+/// How often a directory may be replaced while it is opened.
+const MOST_REPLACEMENTS: usize = 100;
+
 /// An open index. Reading it never writes and never waits for a lock.
 pub struct Index {
     catalogue: Catalogue,
     manifest: Manifest,
+    written: SystemTime,
     statutes: ListReader,
     cases: ListReader,
     bills: ListReader,
@@ -68,7 +76,20 @@ pub struct Index {
 impl Index {
     /// Opens an index directory: of this program's schema version, complete and undamaged, or an error that says
     /// what is wrong and what to do.
+    ///
+    /// A directory that is replaced in the meantime is opened anew, so that nothing is read of two builds.
     pub fn open(directory: &Path) -> Result<Self> {
+        for _ in 0..MOST_REPLACEMENTS {
+            let stamp = Stamp::of(directory);
+            let index = Self::open_once(directory);
+            if Stamp::of(directory) == stamp {
+                return index;
+            }
+        }
+        bail!("the index {} is replaced again and again while it is opened", directory.display())
+    }
+
+    fn open_once(directory: &Path) -> Result<Self> {
         let manifest = Manifest::read(directory)?;
         manifest.check_files(directory)?;
         let catalogue = Catalogue::from_files(|file| {
@@ -76,8 +97,9 @@ impl Index {
             let bytes = std::fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
             Ok((path.display().to_string(), bytes))
         })?;
+        let written = Manifest::written(directory)?;
         let storage = Storage::directory(directory);
-        let index = Self::from_parts(&storage, manifest, catalogue)
+        let index = Self::from_parts(&storage, manifest, written, catalogue)
             .with_context(|| format!("the index {} is damaged: build it again", directory.display()))?;
         let files = Resource::ALL.iter().map(|resource| directory.join(resource.as_str()).join(RECORDS_FILE));
         records::warm_up(index.lists().map(ListReader::records).zip(files));
@@ -88,7 +110,7 @@ impl Index {
     pub fn in_memory(source: &Source) -> Result<Self> {
         let storage = Storage::memory();
         let manifest = build(source, &storage, &())?;
-        let index = Self::from_parts(&storage, manifest, Catalogue::read(source)?)?;
+        let index = Self::from_parts(&storage, manifest, SystemTime::now(), Catalogue::read(source)?)?;
         index.lists().for_each(|list| list.records().count_as_warm());
         Ok(index)
     }
@@ -98,14 +120,19 @@ impl Index {
         Self::in_memory(&Source::Bundled).context("the bundled corpus cannot be indexed")
     }
 
-    fn from_parts(storage: &Storage, manifest: Manifest, mut catalogue: Catalogue) -> Result<Self> {
+    fn from_parts(
+        storage: &Storage,
+        manifest: Manifest,
+        written: SystemTime,
+        mut catalogue: Catalogue,
+    ) -> Result<Self> {
         let statutes = ListReader::open::<Statute>(storage)?;
         let cases = ListReader::open::<Case>(storage)?;
         let bills = ListReader::open::<Bill>(storage)?;
         let found = Counts { statutes: statutes.n_records(), cases: cases.n_records(), bills: bills.n_records() };
         ensure!(found == manifest.counts, "it holds {found}, and its manifest says {}", manifest.counts);
         catalogue.courts.add_uncatalogued(cases.uncatalogued_courts());
-        Ok(Self { catalogue, manifest, statutes, cases, bills })
+        Ok(Self { catalogue, manifest, written, statutes, cases, bills })
     }
 
     fn lists(&self) -> impl Iterator<Item = &ListReader> + Clone {
@@ -122,14 +149,30 @@ impl Index {
         &self.manifest
     }
 
+    /// When the index was written: by its builder, or by the copying of the directory; when it was opened, for one in
+    /// memory.
+    pub fn written(&self) -> SystemTime {
+        self.written
+    }
+
     /// The records that match, in list order.
     pub fn list(&self, filter: &Filter, page: Page) -> Hits<'_> {
-        let list = match filter.resource() {
+        self.reader(filter).search(filter.conditions(), page)
+    }
+
+    /// What a filter means in this index: the same without the facets that no record has, so that another name of a
+    /// topic is that topic.
+    pub fn narrow(&self, filter: Filter) -> Filter {
+        let reader = self.reader(&filter);
+        filter.retain(|field, path| reader.has(field, path))
+    }
+
+    fn reader(&self, filter: &Filter) -> &ListReader {
+        match filter.resource() {
             Resource::Statutes => &self.statutes,
             Resource::Cases => &self.cases,
             Resource::Bills => &self.bills,
-        };
-        list.search(filter.conditions(), page)
+        }
     }
 }
 

@@ -11,7 +11,7 @@ indexes the corpus that is compiled into it, in memory, with the same code.
 
 # The modules, and which way the arrows point
 
-`model` ← `corpus` ← `index` ← `http` ← `main`; `index` → `sort`; `index-builder` → `model`, `corpus`, `sort`, `index`.
+`model` ← `corpus` ← `index` ← `http` ← `refresh` ← `main`; `index` → `sort`; `index-builder` → `model`, `corpus`, `sort`, `index`.
 Nothing points back.
 
 | module | is |
@@ -21,6 +21,7 @@ Nothing points back.
 | [`sort`] | sorting more than fits into memory |
 | [`index`] | the index directory: building, opening, searching |
 | [`http`] | the service: parameters, envelopes, errors, limits, connections |
+| [`refresh`] | another index in place of the one that is served, without a pause |
 | [`healthcheck`] | the question whether a server is ready, asked by the program itself |
 | [`settings`] | what the operator can set |
 
@@ -109,6 +110,8 @@ pub mod corpus;
 pub mod index;
 
 pub mod http;
+
+pub mod refresh;
 
 pub mod healthcheck;
 

@@ -6,8 +6,9 @@ use std::sync::Arc;
 use anyhow::{Context, Result};
 use clap::Parser;
 use lexdex::healthcheck;
-use lexdex::http::{Options, RateLimiter, Server, TrustedProxies, service};
+use lexdex::http::{Builds, Options, RateLimiter, Server, TrustedProxies, service_of};
 use lexdex::index::Index;
+use lexdex::refresh::{self, Place};
 use lexdex::settings::{Command, LogFormat, Settings};
 use mimalloc::MiMalloc;
 use tokio::signal::unix::{SignalKind, signal};
@@ -57,17 +58,24 @@ async fn check_health(settings: &Settings) -> ExitCode {
 async fn start(settings: &Settings) -> Result<(Server, impl Future<Output = ()> + use<>)> {
     // From here on a signal ends the server in good order, as soon as it has started.
     let stop = stop_signal().context("cannot wait for signals")?;
+    let hangups = signal(SignalKind::hangup()).context("cannot wait for signals")?;
+    let place = settings.index.as_deref().map(Place::new);
     let index = match &settings.index {
         Some(directory) => Index::open(directory)?,
         None => Index::bundled()?,
     };
     let counts = index.manifest().counts;
     let limiter = (settings.rate_limit > 0).then(|| Arc::new(RateLimiter::new(settings.rate_limit)));
-    let options = Options { limiter, cache_bytes: settings.cache_mib << 20 };
-    let service = service(Arc::new(index), options);
+    let options = Options { limiter, cache_bytes: settings.cache_mib << 20, max_age_secs: settings.max_age };
+    let builds = Arc::new(Builds::new(Arc::new(index), &options));
+    let service = service_of(Arc::clone(&builds), options.limiter);
     let server = Server::bind(&settings.listen, service, TrustedProxies::new(settings.trusted_proxies.clone())).await;
     let server = server.with_context(|| format!("cannot listen at {}", settings.listen))?;
     tracing::info!("serving {counts} at http://{}", server.local_address()?);
+    match place {
+        Some(place) => tokio::spawn(place.keep_serving(builds, hangups, settings.watch_time())),
+        None => tokio::spawn(refresh::keep_bundled(hangups)),
+    };
     Ok((server, stop))
 }
 

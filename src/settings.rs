@@ -4,6 +4,7 @@ What the operator can set: one field, one flag, one environment variable, one li
 
 use std::net::IpAddr;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::{Parser, Subcommand, ValueEnum};
 use ipnet::IpNet;
@@ -27,6 +28,12 @@ pub struct Settings {
     #[arg(long, env = "LEXDEX_INDEX", value_name = "DIR")]
     pub index: Option<PathBuf>,
 
+    /// Seconds between two looks whether another index lies in the directory, which is then served; 0 for none, so
+    /// that only SIGHUP asks for it.
+    #[arg(long, env = "LEXDEX_WATCH_SECS", value_name = "SECONDS", default_value_t = 0, requires = "index",
+          value_parser = clap::value_parser!(u64).range(0..=MOST_WATCH_SECS))]
+    pub watch_secs: u64,
+
     /// Requests served to one client in any 60 seconds; 0 turns the limit and the flood guard off.
     #[arg(long, env = "LEXDEX_RATE_LIMIT", value_name = "REQUESTS", default_value_t = 100,
           value_parser = clap::value_parser!(u32).range(0..=MOST_REQUESTS))]
@@ -42,6 +49,11 @@ pub struct Settings {
     #[arg(long, env = "LEXDEX_CACHE_MIB", value_name = "MIB", default_value_t = 64,
           value_parser = clap::value_parser!(u64).range(0..=MOST_CACHE_MIB))]
     pub cache_mib: u64,
+
+    /// Seconds for which clients and proxies may keep an answer without asking again.
+    #[arg(long, env = "LEXDEX_MAX_AGE", value_name = "SECONDS", default_value_t = 60,
+          value_parser = clap::value_parser!(u64).range(0..=MOST_MAX_AGE))]
+    pub max_age: u64,
 
     /// The form of the log, which goes to standard error; RUST_LOG sets what is in it.
     #[arg(long, env = "LEXDEX_LOG_FORMAT", value_name = "FORMAT", default_value = "text")]
@@ -63,6 +75,19 @@ const MOST_REQUESTS: i64 = 10_000_000;
 
 /// The largest cache, in MiB: a tebibyte.
 const MOST_CACHE_MIB: u64 = 1 << 20;
+
+/// The longest time that an answer may be kept: a year.
+const MOST_MAX_AGE: u64 = 365 * 24 * 60 * 60;
+
+/// The longest time between two looks: a day.
+const MOST_WATCH_SECS: u64 = 24 * 60 * 60;
+
+impl Settings {
+    /// The time between two looks at the index directory, if there are any.
+    pub fn watch_time(&self) -> Option<Duration> {
+        (self.watch_secs > 0).then(|| Duration::from_secs(self.watch_secs))
+    }
+}
 
 const EXAMPLES: &str = "\
 Examples:

@@ -9,6 +9,7 @@ mod integration {
     // What is served.
     mod bodies;
     mod filters;
+    mod links;
     mod lists;
     mod oracle;
     mod pages;
@@ -20,6 +21,7 @@ mod integration {
     mod parameters;
 
     // What holds for every request.
+    mod caching;
     mod http;
     mod rate_limit;
 }

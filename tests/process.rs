@@ -12,6 +12,8 @@ mod healthcheck;
 mod index;
 #[path = "process/log.rs"]
 mod log;
+#[path = "process/refresh.rs"]
+mod refresh;
 #[path = "process/refusal.rs"]
 mod refusal;
 #[path = "process/server.rs"]

@@ -1,10 +1,10 @@
 /*!
-What every answer has: one line in the log, the id that ties the two together, and the CORS headers.
+What every answer has: one line in the log, the id that ties the two together, the CORS headers, and the build.
 */
 
 use std::hash::{BuildHasher, RandomState};
-use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, LazyLock};
 use std::time::Instant;
 
 use axum::extract::{MatchedPath, Request};
@@ -12,6 +12,7 @@ use axum::http::{HeaderName, HeaderValue};
 use axum::response::Response;
 
 use super::around::Inner;
+use super::builds::Builds;
 use super::cors;
 use super::error::Cause;
 
@@ -20,8 +21,14 @@ const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 /// What is logged in place of a path that no route has: a client may have put anything into it.
 const NO_ROUTE: &str = "(none)";
 
-/// Gives the answer the headers that all answers have, and logs the request without anything of the client in it: no address, no query.
-pub(super) fn log<S: Inner>(inner: &mut S, request: Request) -> impl Future<Output = Response> + Send + use<S> {
+/// Gives the answer the headers that all answers have, and logs the request without anything of the client in it: no
+/// address, no query.
+pub(super) fn log<S: Inner>(
+    builds: &Arc<Builds>,
+    inner: &mut S,
+    request: Request,
+) -> impl Future<Output = Response> + Send + use<S> {
+    let builds = Arc::clone(builds);
     let request_id = next_request_id();
     let start = Instant::now();
     let method = request.method().clone();
@@ -30,6 +37,8 @@ pub(super) fn log<S: Inner>(inner: &mut S, request: Request) -> impl Future<Outp
     async move {
         let Ok(mut response) = answer.await;
         cors::add_headers(&mut response);
+        // What was answered before it came to a build.
+        builds.current().name_in(&mut response);
 
         let route = path.as_ref().map_or(NO_ROUTE, |path| path.as_str());
         let status = response.status().as_u16();

@@ -1,9 +1,11 @@
-use axum::extract::State;
-use axum::http::Uri;
+use std::sync::Arc;
+
+use axum::extract::{Request, State};
 use axum::response::Response;
 
+use super::Builds;
 use super::params::Params;
-use super::{ApiError, App};
+use crate::corpus::Catalogue;
 use crate::index::Filter;
 use crate::model::Resource;
 
@@ -11,14 +13,12 @@ use crate::model::Resource;
 pub(super) const PARAMETERS: &[&str] = &["jurisdiction", "topic", "court", "limit", "offset"];
 
 /// `GET /api/v1/cases`
-pub(super) async fn list_cases(State(app): State<App>, uri: Uri) -> Result<Response, ApiError> {
-    let catalogue = app.index.catalogue();
-    let mut params = Params::parse(uri.query(), PARAMETERS);
-    let filter = Filter::all(Resource::Cases)
-        .jurisdiction(params.jurisdiction(catalogue))
-        .topic(params.topic(catalogue))
-        .court(params.court(catalogue));
-    let page = params.page();
-    params.finish()?;
-    app.list(filter, page).await
+pub(super) async fn list_cases(State(builds): State<Arc<Builds>>, request: Request) -> Response {
+    let filter = |params: &mut Params<'_>, catalogue: &Catalogue| {
+        Filter::all(Resource::Cases)
+            .jurisdiction(params.jurisdiction(catalogue))
+            .topic(params.topic(catalogue))
+            .court(params.court(catalogue))
+    };
+    builds.current().list(request, PARAMETERS, filter).await
 }

@@ -5,7 +5,7 @@ The one place where the body of a list is made.
 use std::io::Write;
 
 use axum::body::{Body, Bytes};
-use axum::http::{HeaderValue, header};
+use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::Response;
 
 use crate::index::{Hits, Page};
@@ -33,6 +33,8 @@ pub(super) fn list_body(hits: &Hits<'_>, page: Page) -> Bytes {
 /// A success with a body of JSON.
 pub(super) fn json_response(body: Body) -> Response {
     let mut response = Response::new(body);
+    // All that an answer gets, so that the table does not grow.
+    *response.headers_mut() = HeaderMap::with_capacity(16);
     response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
     response
 }

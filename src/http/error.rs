@@ -8,6 +8,7 @@ use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
+use super::caching::NO_STORE;
 use super::cors;
 
 /// An answer that is an error.
@@ -73,6 +74,7 @@ impl IntoResponse for ApiError {
         let mut response = Response::new(Body::from(body));
         *response.status_mut() = self.status;
         response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
+        response.headers_mut().insert(header::CACHE_CONTROL, NO_STORE);
         response.headers_mut().extend(self.headers);
         if let Some(cause) = self.cause {
             response.extensions_mut().insert(Cause(cause));

@@ -42,6 +42,8 @@ fn message(panic: &(dyn Any + Send)) -> &str {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use axum::Router;
     use axum::body::Body;
     use axum::extract::Request;
@@ -49,8 +51,10 @@ mod tests {
     use http_body_util::BodyExt;
     use tower::ServiceExt;
 
-    use super::super::guarded;
+    use super::super::{Builds, Options, guarded};
     use super::*;
+    use crate::corpus::Source;
+    use crate::index::Index;
 
     async fn ask(router: Router, path: &str) -> (StatusCode, String) {
         let request = Request::get(path).body(Body::empty()).unwrap();
@@ -69,7 +73,10 @@ mod tests {
             .route("/panics", get(panics))
             .route("/hangs", get(std::future::pending::<StatusCode>))
             .route("/works", get(async || StatusCode::OK));
-        guarded(routes, None)
+        let corpus = tempfile::tempdir().unwrap();
+        std::fs::create_dir(corpus.path().join("statutes")).unwrap();
+        let index = Index::in_memory(&Source::Directory(corpus.path().to_owned())).unwrap();
+        guarded(routes, Arc::new(Builds::new(Arc::new(index), &Options::default())), None)
     }
 
     #[tokio::test]

@@ -2,26 +2,39 @@
 What an operator's probes ask. Not counted by the rate limit.
 */
 
+use std::sync::Arc;
+
 use axum::body::Body;
 use axum::extract::State;
+use axum::http::header;
 use axum::response::Response;
 
-use super::App;
+use super::Builds;
+use super::caching::NO_STORE;
 use super::envelope::json_response;
 
 /// `GET /healthz`: the process answers.
 pub(super) async fn is_alive() -> Response {
-    json_response(Body::from(r#"{"status":"alive"}"#))
+    state(Body::from(r#"{"status":"alive"}"#))
 }
 
 /// `GET /readyz`: the index is open, and what it holds.
-pub(super) async fn is_ready(State(app): State<App>) -> Response {
-    let manifest = app.index.manifest();
+pub(super) async fn is_ready(State(builds): State<Arc<Builds>>) -> Response {
+    let build = builds.current();
+    let manifest = build.index.manifest();
     let body = serde_json::json!({
         "status": "ready",
         "schemaVersion": manifest.schema_version,
         "corpusDigest": manifest.corpus_digest,
         "records": manifest.counts,
     });
-    json_response(Body::from(body.to_string()))
+    let mut response = state(Body::from(body.to_string()));
+    build.name_in(&mut response);
+    response
+}
+
+fn state(body: Body) -> Response {
+    let mut response = json_response(body);
+    response.headers_mut().insert(header::CACHE_CONTROL, NO_STORE);
+    response
 }

@@ -1,12 +1,11 @@
-use axum::body::{Body, Bytes};
-use axum::extract::State;
-use axum::http::Uri;
+use std::sync::Arc;
+
+use axum::body::Bytes;
+use axum::extract::{Request, State};
 use axum::response::Response;
 use serde::Serialize;
 
-use super::envelope::json_response;
-use super::params::Params;
-use super::{ApiError, App};
+use super::Builds;
 use crate::corpus::Catalogue;
 use crate::model::Jurisdiction;
 
@@ -22,9 +21,8 @@ struct JurisdictionsMeta {
 }
 
 /// `GET /api/v1/jurisdictions`
-pub(super) async fn list_jurisdictions(State(app): State<App>, uri: Uri) -> Result<Response, ApiError> {
-    Params::parse(uri.query(), &[]).finish()?;
-    Ok(json_response(Body::from(app.jurisdictions.clone())))
+pub(super) async fn list_jurisdictions(State(builds): State<Arc<Builds>>, request: Request) -> Response {
+    builds.current().jurisdictions(&request)
 }
 
 /// The whole answer, the same for every request.

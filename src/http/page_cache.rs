@@ -1,5 +1,5 @@
 /*!
-The bodies of pages that are asked for again and again, by the meaning of the request: two spellings of one filter
+The pages that are asked for again and again, by the meaning of the request: two spellings of one filter
 share a body.
 
 A body is kept from the second time it is asked for, so that a client that walks through a list, or asks for a
@@ -10,6 +10,7 @@ use std::hash::BuildHasher;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use axum::body::Bytes;
+use axum::http::HeaderValue;
 use foldhash::fast::RandomState;
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
@@ -23,9 +24,17 @@ pub(super) struct PageKey {
     pub(super) page: Page,
 }
 
+/// What is kept of a page.
+#[derive(Clone)]
+pub(super) struct KeptPage {
+    pub(super) body: Bytes,
+    pub(super) total: u64,
+    pub(super) etag: HeaderValue,
+}
+
 /// The cache.
 pub(super) struct PageCache {
-    bodies: Cache<PageKey, Bytes, BodyBytes>,
+    pages: Cache<PageKey, KeptPage, BodyBytes>,
     hasher: RandomState,
     /// For each of the pages asked for lately that is not kept, 32 bits of its hash, at a place that the others give.
     asked: Box<[AtomicU32]>,
@@ -41,10 +50,10 @@ const USUAL_BODY_BYTES: u64 = 12 << 10;
 #[derive(Clone)]
 struct BodyBytes;
 
-impl Weighter<PageKey, Bytes> for BodyBytes {
-    fn weight(&self, _: &PageKey, body: &Bytes) -> u64 {
+impl Weighter<PageKey, KeptPage> for BodyBytes {
+    fn weight(&self, _: &PageKey, page: &KeptPage) -> u64 {
         const BESIDE_THE_BODY: u64 = 512;
-        body.len() as u64 + BESIDE_THE_BODY
+        page.body.len() as u64 + BESIDE_THE_BODY
     }
 }
 
@@ -53,21 +62,21 @@ impl PageCache {
     pub(super) fn new(n_bytes: u64) -> Self {
         let n_bodies = (n_bytes / USUAL_BODY_BYTES) as usize;
         Self {
-            bodies: Cache::with_weighter(n_bodies, n_bytes, BodyBytes),
+            pages: Cache::with_weighter(n_bodies, n_bytes, BodyBytes),
             hasher: RandomState::default(),
             asked: std::iter::repeat_with(AtomicU32::default).take(N_ASKED).collect(),
         }
     }
 
-    /// The body of a page, if it is kept.
-    pub(super) fn get(&self, key: &PageKey) -> Option<Bytes> {
-        self.bodies.get(key)
+    /// A page, if it is kept.
+    pub(super) fn get(&self, key: &PageKey) -> Option<KeptPage> {
+        self.pages.get(key)
     }
 
-    /// Keeps the body that was made for a page, if the page was asked for before.
-    pub(super) fn put(&self, key: PageKey, body: &Bytes) {
+    /// Keeps a page that was made, if it was asked for before.
+    pub(super) fn put(&self, key: PageKey, page: &KeptPage) {
         if self.was_asked_before(&key) {
-            self.bodies.insert(key, body.clone());
+            self.pages.insert(key, page.clone());
         }
     }
 
@@ -89,11 +98,15 @@ mod tests {
         PageKey { filter, page: Page { limit: 20, offset } }
     }
 
+    fn kept(body: Bytes) -> KeptPage {
+        KeptPage { body, total: 1, etag: HeaderValue::from_static("\"tag\"") }
+    }
+
     #[test]
     fn a_body_is_kept_from_the_second_time_on() {
         let cache = PageCache::new(1 << 20);
         let is_kept = [(); 3].map(|()| {
-            cache.put(key(0), &Bytes::from_static(b"body"));
+            cache.put(key(0), &kept(Bytes::from_static(b"body")));
             cache.get(&key(0)).is_some()
         });
         assert_eq!(is_kept, [false, true, true]);
@@ -103,15 +116,15 @@ mod tests {
     fn a_walk_through_everything_takes_no_place_and_the_bytes_are_bounded() {
         const N_BYTES: u64 = 1 << 20;
         let cache = PageCache::new(N_BYTES);
-        let big_body = || Bytes::from(vec![b'x'; 10_000]);
+        let big_body = || kept(Bytes::from(vec![b'x'; 10_000]));
         for offset in 0..1000 {
             cache.put(key(offset), &big_body());
         }
-        assert_eq!(cache.bodies.weight(), 0);
+        assert_eq!(cache.pages.weight(), 0);
         for offset in 0..1000 {
             cache.put(key(offset), &big_body());
             cache.put(key(offset), &big_body());
         }
-        assert!(cache.bodies.weight() > N_BYTES / 2 && cache.bodies.weight() <= N_BYTES, "{}", cache.bodies.weight());
+        assert!(cache.pages.weight() > N_BYTES / 2 && cache.pages.weight() <= N_BYTES, "{}", cache.pages.weight());
     }
 }

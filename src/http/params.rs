@@ -187,7 +187,7 @@ fn unknown_parameter(name: &str, known: &'static [&'static str]) -> Problem {
 }
 
 /// Decodes a name or a value of a query, where a plus sign is a space.
-fn decode(text: &str) -> Result<Cow<'_, str>, &'static str> {
+pub(super) fn decode(text: &str) -> Result<Cow<'_, str>, &'static str> {
     if !text.contains(['+', '%']) {
         return Ok(text.into());
     }

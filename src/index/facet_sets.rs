@@ -41,6 +41,11 @@ impl FacetSets {
         condition.paths.iter().filter_map(|path| sets.get(path)).collect()
     }
 
+    /// Whether some document has a facet.
+    pub(super) fn has(&self, field: FacetField, path: &FacetPath) -> bool {
+        self.0[field as usize].contains_key(path)
+    }
+
     /// The facets of a field that some document has.
     pub(super) fn paths(&self, field: FacetField) -> impl Iterator<Item = &FacetPath> {
         self.0[field as usize].keys()

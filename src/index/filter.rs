@@ -64,6 +64,14 @@ impl Filter {
         self
     }
 
+    /// The filter without those facets of a choice of several that do not fulfil a condition.
+    pub(super) fn retain(mut self, keep: impl Fn(FacetField, &FacetPath) -> bool) -> Self {
+        for Condition { field, paths } in self.conditions.iter_mut().filter(|condition| condition.paths.len() > 1) {
+            paths.retain(|path| keep(*field, path));
+        }
+        self
+    }
+
     pub(super) fn resource(&self) -> Resource {
         self.resource
     }

@@ -75,6 +75,11 @@ impl ListReader {
         &self.records
     }
 
+    /// Whether some record has a facet.
+    pub(super) fn has(&self, field: FacetField, path: &FacetPath) -> bool {
+        self.sets.has(field, path)
+    }
+
     /// The records that fulfil all conditions.
     pub(super) fn search(&self, conditions: &[Condition], page: Page) -> Hits<'_> {
         // There are no documents behind the last, so that a larger offset means the same as this one.

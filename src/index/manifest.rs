@@ -7,6 +7,7 @@ use std::fmt;
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use anyhow::{Context, Result, bail};
 use serde::{Deserialize, Serialize};
@@ -110,9 +111,21 @@ impl Manifest {
     /// Writes the manifest into its directory.
     pub fn write(&self, directory: &Path) -> Result<()> {
         let path = directory.join(MANIFEST_FILE);
-        let mut text = serde_json::to_string_pretty(self)?;
+        fs::write(&path, self.text()).with_context(|| format!("cannot write {}", path.display()))
+    }
+
+    /// The manifest as its file has it.
+    fn text(&self) -> String {
+        // Strings and numbers always serialize.
+        let mut text = serde_json::to_string_pretty(self).unwrap_or_default();
         text.push('\n');
-        fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))
+        text
+    }
+
+    /// What tells this build from every other: the SHA-256 digest of the manifest, and so of the digests of all files,
+    /// as hexadecimal digits. The same corpus built by the same builder has the same.
+    pub fn build_id(&self) -> String {
+        hexadecimal(&Sha256::digest(self.text()))
     }
 
     /// Reads the manifest of a directory, if it is an index of this program's schema version.
@@ -137,6 +150,13 @@ impl Manifest {
             );
         }
         serde_json::from_slice(&text).with_context(damaged)
+    }
+
+    /// When the manifest of a directory was written, which is the last file to be.
+    pub(super) fn written(directory: &Path) -> Result<SystemTime> {
+        let path = directory.join(MANIFEST_FILE);
+        let modified = fs::metadata(&path).and_then(|metadata| metadata.modified());
+        modified.with_context(|| format!("cannot read {}", path.display()))
     }
 
     /// Compares the files with the manifest as far as a start has time for: all sizes, and the digests of files

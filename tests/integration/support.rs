@@ -40,7 +40,7 @@ impl TestApp {
     /// The bundled corpus, without a rate limit, with a cache that most tests share and that is too small for all.
     pub(super) fn bundled() -> Self {
         static ROUTER: OnceLock<Router> = OnceLock::new();
-        let options = Options { limiter: None, cache_bytes: 1 << 20 };
+        let options = Options { cache_bytes: 1 << 20, ..Options::default() };
         let router = ROUTER.get_or_init(|| service(bundled_index(), options));
         Self { runtime: runtime(), router: router.clone() }
     }

@@ -32,6 +32,11 @@ impl IndexDirectory {
         Self { directory }
     }
 
+    /// The corpus it was built from.
+    pub(crate) fn corpus(&self) -> PathBuf {
+        self.directory.path().join("corpus")
+    }
+
     pub(crate) fn path(&self) -> PathBuf {
         self.directory.path().join("index")
     }

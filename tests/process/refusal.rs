@@ -140,6 +140,11 @@ fn settings_that_are_wrong_are_refused_by_name() {
             ["--rate-limit", ""],
             "invalid value '' for '--rate-limit <REQUESTS>': cannot parse integer from empty string",
         ),
+        (
+            ["--watch-secs", "often"],
+            "invalid value 'often' for '--watch-secs <SECONDS>': invalid digit found in string",
+        ),
+        (["--watch-secs", "60"], "the following required arguments were not provided:"),
         (["--log-format", "xml"], "invalid value 'xml' for '--log-format <FORMAT>'"),
         (["--index", ""], "a value is required for '--index <DIR>' but none was supplied"),
         (
@@ -156,6 +161,7 @@ fn settings_that_are_wrong_are_refused_by_name() {
     for (variable, flag, most) in [
         ("LEXDEX_RATE_LIMIT", "--rate-limit <REQUESTS>", 10_000_000),
         ("LEXDEX_CACHE_MIB", "--cache-mib <MIB>", 1_048_576),
+        ("LEXDEX_MAX_AGE", "--max-age <SECONDS>", 31_536_000),
     ] {
         let value = (most + 1).to_string();
         let mut command = command(&[]);

@@ -81,7 +81,6 @@ impl Server {
     }
 
     /// What the system tells of the process.
-    #[allow(dead_code, reason = "only the tests of the image ask for it")]
     pub(crate) fn proc(&self) -> PathBuf {
         PathBuf::from(format!("/proc/{}", self.process.0.id()))
     }

@@ -35,12 +35,15 @@ fn every_setting_has_an_environment_variable() {
     let mut command = command(&[]);
     command.env("LEXDEX_LISTEN", "127.0.0.1:0");
     command.env("LEXDEX_INDEX", index.path());
+    command.env("LEXDEX_WATCH_SECS", "3600");
     command.env("LEXDEX_RATE_LIMIT", "2");
     command.env("LEXDEX_TRUSTED_PROXY", "127.0.0.1,::1");
     command.env("LEXDEX_CACHE_MIB", "0");
+    command.env("LEXDEX_MAX_AGE", "7");
     command.env("LEXDEX_LOG_FORMAT", "json");
     let server = Server::of(command);
-    assert_eq!(get(server.address, "/api/v1/statutes").total(), 2);
+    let answer = get(server.address, "/api/v1/statutes");
+    assert_eq!((answer.total(), answer.header("cache-control")), (2, Some("public, max-age=7")));
     let statuses = [(); 2].map(|()| get(server.address, "/api/v1/statutes").status);
     assert_eq!(statuses, [200, 429]);
     // The client of a trusted proxy is another one.
@@ -60,21 +63,27 @@ fn flags_win_over_environment_variables() {
         "127.0.0.1:0",
         "--index",
         &index.argument(),
+        "--watch-secs",
+        "0",
         "--rate-limit",
         "0",
         "--trusted-proxy",
         "10.0.0.0/8",
         "--cache-mib",
         "1",
+        "--max-age",
+        "0",
         "--log-format",
         "text",
     ];
     let mut command = command(&flags);
     command.env("LEXDEX_LISTEN", "no address");
     command.env("LEXDEX_INDEX", "/nowhere");
+    command.env("LEXDEX_WATCH_SECS", "often");
     command.env("LEXDEX_RATE_LIMIT", "1");
     command.env("LEXDEX_TRUSTED_PROXY", "everybody");
     command.env("LEXDEX_CACHE_MIB", "much");
+    command.env("LEXDEX_MAX_AGE", "long");
     command.env("LEXDEX_LOG_FORMAT", "json");
     let server = Server::of(command);
     for _ in 0..3 {

@@ -18,7 +18,7 @@ use tower::ServiceExt;
 
 const PATHS: [&str; 4] = ["/api/v1/statutes", "/api/v1/cases", "/api/v1/bills", "/api/v1/jurisdictions"];
 
-const OPTIONS: Options = Options { limiter: None, cache_bytes: 1 << 20 };
+const OPTIONS: Options = Options { limiter: None, cache_bytes: 1 << 20, max_age_secs: 0 };
 
 static RUNTIME: LazyLock<Runtime> =
     LazyLock::new(|| tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap());

@@ -1,0 +1,100 @@
+/*!
+The `Link` header of a page: where the first and the last page are, and those beside it, as the query that leads there
+from the list's own path. What else the client has asked for stands in it as the client has written it.
+*/
+
+use std::fmt::Write;
+
+use axum::http::HeaderValue;
+
+use super::params::decode;
+use crate::index::Page;
+
+/// The header of a page of a list with so many records, asked for by this query.
+pub(super) fn links(query: Option<&str>, page: Page, total: u64) -> HeaderValue {
+    let filters = filters(query.unwrap_or_default());
+    let mut links = String::with_capacity(4 * (filters.len() + 48));
+    for (relation, offset) in offsets(page, total) {
+        let Some(offset) = offset else { continue };
+        let comma = if links.is_empty() { "" } else { ", " };
+        // Writing to a text cannot fail.
+        let _ = write!(links, "{comma}<?{filters}limit={}&offset={offset}>; rel=\"{relation}\"", page.limit);
+    }
+    HeaderValue::try_from(links).expect("the query of a request is ASCII by now")
+}
+
+/// Where the pages begin. Those around a page that begins anywhere are as far from it as they are long, so that a walk
+/// in either direction comes to the last one.
+fn offsets(page: Page, total: u64) -> [(&'static str, Option<u64>); 4] {
+    let Page { limit, offset } = page;
+    let limit = limit as u64;
+    let begin = offset % limit;
+    let last = total.checked_sub(begin + 1).map_or(0, |behind| begin + behind / limit * limit);
+    let next = offset.saturating_add(limit);
+    [
+        ("first", Some(0)),
+        ("prev", (offset > 0).then(|| offset.saturating_sub(limit).min(last))),
+        ("next", (next < total).then_some(next)),
+        ("last", Some(last)),
+    ]
+}
+
+/// The parameters of a query but those of the page, each with an ampersand behind it.
+fn filters(query: &str) -> String {
+    let mut filters = String::new();
+    for pair in query.split('&').filter(|pair| !pair.is_empty()) {
+        let name = pair.split_once('=').map_or(pair, |(name, _)| name);
+        if decode(name).is_ok_and(|name| !["limit", "offset"].contains(&&*name)) {
+            pair.bytes().for_each(|byte| push(&mut filters, byte));
+            filters.push('&');
+        }
+    }
+    filters
+}
+
+/// Adds a byte, escaped where a URI must not have it: clients send more than that as it is.
+fn push(query: &mut String, byte: u8) {
+    if byte.is_ascii_alphanumeric() || b"-._~!$&'()*+,;=:@/?%".contains(&byte) {
+        query.push(char::from(byte));
+    } else {
+        let _ = write!(query, "%{byte:02X}");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(query: &str, limit: usize, offset: u64, total: u64) -> String {
+        links(Some(query), Page { limit, offset }, total).to_str().unwrap().to_owned()
+    }
+
+    #[test]
+    fn a_page_in_the_middle_has_all_four() {
+        assert_eq!(
+            of("topic=fraud&offset=40", 20, 40, 100),
+            "<?topic=fraud&limit=20&offset=0>; rel=\"first\", <?topic=fraud&limit=20&offset=20>; rel=\"prev\", \
+             <?topic=fraud&limit=20&offset=60>; rel=\"next\", <?topic=fraud&limit=20&offset=80>; rel=\"last\""
+        );
+    }
+
+    #[test]
+    fn filters_stand_as_they_were_written_and_what_no_uri_has_is_escaped() {
+        let first = |query| of(query, 5, 0, 0).split_once('>').unwrap().0.to_owned();
+        assert_eq!(first("&court=ninth+circuit&&%6Cimit=5"), "<?court=ninth+circuit&limit=5&offset=0");
+        assert_eq!(first("court=a%26b%C3%A9"), "<?court=a%26b%C3%A9&limit=5&offset=0");
+        assert_eq!(first("court={\"a\"|é}"), "<?court=%7B%22a%22%7C%C3%A9%7D&limit=5&offset=0");
+    }
+
+    #[test]
+    fn pages_at_the_edges_lead_to_pages_that_are_there() {
+        let offsets = |limit, offset, total| offsets(Page { limit, offset }, total).map(|(_, offset)| offset);
+        assert_eq!(offsets(20, 0, 0), [Some(0), None, None, Some(0)]);
+        assert_eq!(offsets(20, 0, 20), [Some(0), None, None, Some(0)]);
+        assert_eq!(offsets(20, 0, 21), [Some(0), None, Some(20), Some(20)]);
+        assert_eq!(offsets(20, 5, 100), [Some(0), Some(0), Some(25), Some(85)]);
+        assert_eq!(offsets(20, 1_000_000, 76), [Some(0), Some(60), None, Some(60)]);
+        assert_eq!(offsets(20, 5, 3), [Some(0), Some(0), None, Some(0)]);
+        assert_eq!(offsets(100, u64::MAX, 3), [Some(0), Some(0), None, Some(0)]);
+    }
+}

@@ -1,0 +1,155 @@
+/*!
+What caches are told: when an answer is still right, how long it may be kept, and when it may not be kept at all.
+*/
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use axum::http::{Method, StatusCode};
+use lexdex::http::Options;
+use serde_json::json;
+
+use super::corpus::{statute, tiny, with};
+use super::support::{Answer, ROUTES, TestApp, bundled_index, request, tiny_index};
+
+const LISTS: [&str; 4] = ["/api/v1/statutes", "/api/v1/cases", "/api/v1/bills", "/api/v1/jurisdictions"];
+
+/// The answer to a request with one more header.
+fn ask(app: &TestApp, method: Method, target: &str, name: &'static str, value: &str) -> Answer {
+    let mut request = request(method, target);
+    request.headers_mut().insert(name, value.parse().unwrap());
+    app.send(request)
+}
+
+fn get_unless(app: &TestApp, target: &str, tags: &str) -> Answer {
+    ask(app, Method::GET, target, "if-none-match", tags)
+}
+
+fn etag(app: &TestApp, target: &str) -> String {
+    let answer = app.get(target);
+    answer.good();
+    answer.header("etag").unwrap_or_else(|| panic!("{target} has no tag")).to_owned()
+}
+
+#[test]
+fn spellings_of_one_query_have_one_tag_and_other_queries_have_other_ones() {
+    let app = TestApp::bundled();
+    let mut seen: BTreeMap<String, &str> = BTreeMap::new();
+    for spellings in [
+        ["statutes", "statutes/", "statutes?limit=20", "statutes?&offset=000&limit=020"].as_slice(),
+        &["statutes?limit=21"],
+        &["statutes?offset=1"],
+        &["statutes?jurisdiction=ca", "statutes?jurisdiction=CA", "statutes?jurisdiction=%20California"],
+        &["statutes?topic=landlord-tenant", "statutes?topic=Landlord+Tenant", "statutes?topic=tenant"],
+        &["statutes?topic=privacy&jurisdiction=ny", "statutes?jurisdiction=New+York&topic=PRIVACY"],
+        &["cases"],
+        &["cases?court=scotus", "cases?court=Supreme%20Court%20of%20the%20United%20States", "cases?%63ourt=SCOTUS"],
+        &["cases?court=supreme"],
+        &["cases?court=scotus&limit=1"],
+        &["bills"],
+        &["bills?status=signed", "bills?status=%53igned&limit=20"],
+        &["bills?chamber=senate&status=signed", "bills?status=signed&chamber=SENATE"],
+        &["jurisdictions", "jurisdictions?"],
+    ] {
+        let tags: BTreeSet<String> = spellings.iter().map(|target| etag(&app, &format!("/api/v1/{target}"))).collect();
+        assert_eq!(tags.len(), 1, "{spellings:?}");
+        for tag in tags {
+            assert!(tag.starts_with('"') && tag.ends_with('"'), "{tag} is strong");
+            let other = seen.insert(tag, spellings[0]);
+            assert_eq!(other, None, "{} has the same tag", spellings[0]);
+        }
+    }
+}
+
+#[test]
+fn another_build_has_other_tags_and_the_same_corpus_has_the_same() {
+    let app = |corpus: &super::corpus::Corpus| TestApp::new(corpus.write().index(), Options::default());
+    let mut changed = tiny();
+    changed.statutes.push(with(statute("ca-new-1", "ca"), json!({ "title": "One more" })));
+    let (one, same, other) = (app(&tiny()), app(&tiny()), app(&changed));
+    for target in LISTS {
+        assert_eq!(etag(&one, target), etag(&same, target));
+        assert_ne!(etag(&one, target), etag(&other, target));
+        assert_eq!(get_unless(&other, target, &etag(&one, target)).status, StatusCode::OK);
+    }
+}
+
+#[test]
+fn an_answer_that_the_client_has_is_not_sent_again() {
+    for cache_bytes in [0, 1 << 20] {
+        let app = TestApp::new(tiny_index(), Options { cache_bytes, max_age_secs: 60, ..Options::default() });
+        for target in LISTS.iter().chain(&["/api/v1/statutes?topic=fraud&limit=1", "/api/v1/cases?court=no-such"]) {
+            let whole = app.get(target);
+            let tag = whole.header("etag").unwrap().to_owned();
+            for tags in [tag.clone(), format!("W/{tag}"), format!("\"x\", W/\"y,\",{tag}"), "*".to_owned()] {
+                for method in [Method::GET, Method::HEAD] {
+                    let answer = ask(&app, method, target, "if-none-match", &tags);
+                    assert_eq!((answer.status, answer.text()), (StatusCode::NOT_MODIFIED, ""), "{target} {tags}");
+                    let mut expected = whole.stable_headers();
+                    // What a 304 must not say, or need not.
+                    for name in ["content-type", "content-length", "last-modified", "link"] {
+                        expected.remove(name);
+                    }
+                    assert_eq!(answer.stable_headers(), expected, "{target}");
+                }
+            }
+            for tags in ["\"x\"", "", &tag[1..], &tag.to_uppercase().replace('-', "+")] {
+                let answer = get_unless(&app, target, tags);
+                assert_eq!((answer.stable_headers(), &answer.body), (whole.stable_headers(), &whole.body), "{tags}");
+            }
+        }
+    }
+}
+
+#[test]
+fn an_answer_that_is_not_sent_again_counts_as_any_other() {
+    let (app, _) = TestApp::limited(2);
+    let tag = etag(&app, "/api/v1/bills");
+    let answer = get_unless(&app, "/api/v1/bills", &tag);
+    assert_eq!((answer.status, answer.header("x-ratelimit-remaining")), (StatusCode::NOT_MODIFIED, Some("0")));
+    assert_eq!(get_unless(&app, "/api/v1/bills", &tag).status, StatusCode::TOO_MANY_REQUESTS);
+}
+
+#[test]
+fn a_mistake_is_told_whatever_the_client_has() {
+    let app = TestApp::tiny();
+    for target in ["/api/v1/statutes?limit=0", "/api/v1/jurisdictions?limit=1"] {
+        let answer = get_unless(&app, target, "*");
+        answer.error(StatusCode::BAD_REQUEST);
+        assert_eq!(answer.header("etag"), None);
+    }
+}
+
+#[test]
+fn successes_may_be_kept_and_nothing_else() {
+    let options = Options { max_age_secs: 60, ..Options::default() };
+    let app = TestApp::new(tiny_index(), options);
+    for path in ROUTES {
+        let expected = if path.starts_with("/api/") { "public, max-age=60" } else { "no-store" };
+        assert_eq!(app.get(path).header("cache-control"), Some(expected), "{path}");
+    }
+    let (limited, _) = TestApp::limited(1);
+    limited.get("/api/v1/bills").good();
+    for answer in [
+        app.get("/api/v1/statutes?limit=0"),
+        app.get("/nothing"),
+        app.send(request(Method::POST, "/api/v1/cases")),
+        app.get(&format!("/api/v1/cases?{}", "&".repeat(8192))),
+        limited.get("/api/v1/bills"),
+        limited.send_without_client(request(Method::GET, "/api/v1/bills")),
+    ] {
+        assert_eq!(answer.header("cache-control"), Some("no-store"), "{answer:?}");
+        assert_eq!((answer.header("etag"), answer.header("last-modified")), (None, None), "{answer:?}");
+    }
+}
+
+#[test]
+fn the_date_is_that_of_the_index_and_decides_nothing() {
+    let index = bundled_index();
+    let app = TestApp::new(index.clone(), Options::default());
+    let expected = httpdate::fmt_http_date(index.written());
+    for target in LISTS {
+        assert_eq!(app.get(target).header("last-modified"), Some(expected.as_str()));
+        let later = httpdate::fmt_http_date(std::time::SystemTime::now());
+        ask(&app, Method::GET, target, "if-modified-since", &later).good();
+    }
+}

@@ -1,0 +1,97 @@
+/*!
+The `Link` header: whoever follows it reads the list, forwards and backwards.
+*/
+
+use proptest::prelude::*;
+use serde_json::Value;
+
+use super::contract::List;
+use super::support::{Answer, TestApp, proptest_cases, target};
+
+/// Where a relation leads to from an answer at a path.
+fn link(answer: &Answer, path: &str, relation: &str) -> Option<String> {
+    let end = format!(">; rel=\"{relation}\"");
+    let mut links = answer.header("link").unwrap().split(", <").map(|link| link.trim_start_matches('<'));
+    let query = links.find_map(|link| link.strip_suffix(&end))?;
+    assert!(query.starts_with('?'), "{query} is relative to the path");
+    Some(format!("{path}{query}"))
+}
+
+fn ids(answer: &Answer) -> Vec<String> {
+    let body = answer.good();
+    body["data"].as_array().unwrap().iter().map(|record| record["id"].as_str().unwrap().to_owned()).collect()
+}
+
+fn queries() -> impl Strategy<Value = (List, Vec<(&'static str, String)>)> {
+    prop_oneof![
+        Just((List::Statutes, vec![])),
+        Just((List::Statutes, vec![("topic", "criminal law".to_owned())])),
+        Just((List::Statutes, vec![("jurisdiction", "New York".to_owned()), ("topic", "privacy".to_owned())])),
+        Just((List::Cases, vec![("court", "district court, & more".to_owned())])),
+        Just((List::Cases, vec![("court", "ninth circuit".to_owned())])),
+        Just((List::Cases, vec![("topic", "no such topic é".to_owned())])),
+        Just((List::Bills, vec![("status", "signed".to_owned()), ("chamber", "senate".to_owned())])),
+    ]
+}
+
+proptest! {
+    #![proptest_config(proptest_cases(32))]
+
+    #[test]
+    fn following_next_gives_every_record_once_prev_leads_back_and_last_is_the_end(
+        (list, mut query) in queries(),
+        limit in prop::option::of(prop_oneof![7..=40usize, Just(100)]),
+    ) {
+        let app = TestApp::bundled();
+        let whole = app.walk(list, &query, || 100);
+        let whole: Vec<&str> = whole.iter().map(|record: &Value| record["id"].as_str().unwrap()).collect();
+        query.extend(limit.map(|limit| ("limit", limit.to_string())));
+        let path = list.path();
+        let mut pages = vec![app.get(&target(path, &query))];
+        while let Some(next) = link(pages.last().unwrap(), path, "next") {
+            pages.push(app.get(&next));
+        }
+        let found: Vec<String> = pages.iter().flat_map(ids).collect();
+        prop_assert_eq!(&found, &whole);
+        let last = link(&pages[0], path, "last").unwrap();
+        prop_assert_eq!(&app.get(&last).body, &pages.last().unwrap().body);
+        let first = link(&pages[0], path, "first").unwrap();
+        prop_assert_eq!(&app.get(&first).body, &pages[0].body);
+        let mut page = app.get(&last);
+        for expected in pages.iter().rev().skip(1) {
+            prop_assert_eq!(link(&page, path, "last"), Some(last.clone()));
+            page = app.get(&link(&page, path, "prev").unwrap());
+            prop_assert_eq!(&page.body, &expected.body);
+        }
+        prop_assert_eq!(link(&page, path, "prev"), None);
+    }
+}
+
+#[test]
+fn filters_are_told_back_as_they_were_written() {
+    let app = TestApp::bundled();
+    let answer = app.get("/api/v1/cases?offset=20&court=ninth+circuit&%6Cimit=10&topic=priv%61cy");
+    answer.good();
+    let first = link(&answer, "", "first").unwrap();
+    assert_eq!(first, "?court=ninth+circuit&topic=priv%61cy&limit=10&offset=0");
+}
+
+#[test]
+fn from_behind_the_end_a_client_is_led_back_into_the_list() {
+    let app = TestApp::bundled();
+    let path = "/api/v1/bills";
+    let answer = app.get("/api/v1/bills?status=signed&limit=100&offset=1000000");
+    assert_eq!(ids(&answer).len(), 0);
+    assert_eq!(link(&answer, path, "next"), None);
+    let back = link(&answer, path, "prev").unwrap();
+    assert!(!ids(&app.get(&back)).is_empty());
+    assert_eq!(link(&answer, path, "last"), Some(back));
+}
+
+#[test]
+fn only_pages_have_links() {
+    let app = TestApp::tiny();
+    for target in ["/api/v1/jurisdictions", "/api/v1/bills?limit=0", "/readyz", "/nothing"] {
+        assert_eq!(app.get(target).header("link"), None, "{target}");
+    }
+}

@@ -1,0 +1,276 @@
+//! Another index in place of the one that is served: no request fails, none mixes two builds, and what cannot be
+//! served is refused.
+
+use std::collections::HashMap;
+use std::fs;
+use std::net::SocketAddr;
+use std::path::Path;
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use clap::Parser;
+use index_builder::cli::{Arguments, run};
+use lexdex::index::{Filter, Index, Page};
+use lexdex::model::Resource;
+use rustix::fs::{CWD, RenameFlags, renameat_with};
+use rustix::process::Signal;
+
+use crate::client::{Answer, Client, get};
+use crate::index::IndexDirectory;
+use crate::server::Server;
+
+/// How long a change may take before a test fails.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+const FILTERS: [&str; 4] = [
+    "/api/v1/statutes?topic=fraud&limit=100",
+    "/api/v1/statutes?jurisdiction=US&topic=fraud&offset=3",
+    "/api/v1/cases?court=scotus",
+    "/api/v1/jurisdictions",
+];
+
+fn page(offset: usize) -> String {
+    format!("/api/v1/statutes?limit=7&offset={offset}")
+}
+
+/// Builds a corpus into the place of an index, as an operator does it under a running server.
+fn build(corpus: &Path, out: &Path) {
+    let arguments = ["index-builder", "build", "--replace", "--corpus"].map(AsRef::as_ref);
+    let arguments = arguments.into_iter().chain([corpus.as_os_str(), "--out".as_ref(), out.as_os_str()]);
+    assert_eq!(run(Arguments::parse_from(arguments)), ExitCode::SUCCESS);
+}
+
+fn build_of(answer: &Answer) -> String {
+    answer.header("lexdex-build").unwrap_or_else(|| panic!("no build: {answer:?}")).to_owned()
+}
+
+fn build_served(address: SocketAddr) -> String {
+    build_of(&get(address, "/readyz"))
+}
+
+#[track_caller]
+fn wait_until(what: &str, mut is_so: impl FnMut() -> bool) {
+    let start = Instant::now();
+    while !is_so() {
+        assert!(start.elapsed() < PATIENCE, "{what} does not come");
+        thread::sleep(Duration::from_millis(5));
+    }
+}
+
+/// The bodies of a build for every target of the load.
+struct Expected {
+    build: String,
+    bodies: HashMap<String, String>,
+}
+
+impl Expected {
+    /// As a server gives them that serves nothing else.
+    fn of(index: &IndexDirectory) -> Self {
+        let server = Server::start(&["--index", &index.argument(), "--rate-limit", "0"]);
+        let targets = (0..20).map(|number| page(7 * number)).chain(FILTERS.map(str::to_owned));
+        let bodies = targets.map(|target| (target.clone(), get(server.address, &target).body)).collect();
+        Self { build: build_served(server.address), bodies }
+    }
+}
+
+/// Tells the threads of a test to stop, also when it fails.
+struct StopOnDrop<'s>(&'s AtomicBool);
+
+impl Drop for StopOnDrop<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+/// Asks until it is told to stop; every answer must be wholly that of one build.
+fn load(address: SocketAddr, builds: &[Expected], stop: &AtomicBool, next: impl Fn(&Answer, &str) -> String) -> usize {
+    let mut client = Client::connect(address);
+    let mut target = page(0);
+    let mut n_answers = 0;
+    while !stop.load(Ordering::Relaxed) {
+        let answer = client.get(&target);
+        assert_eq!(answer.status, 200, "{target}: {answer:?}");
+        let build = build_of(&answer);
+        let expected = builds.iter().find(|expected| expected.build == build).expect("a build that there is");
+        assert_eq!(answer.body, expected.bodies[&target], "{target} of {build}");
+        target = next(&answer, &target);
+        n_answers += 1;
+    }
+    n_answers
+}
+
+/// The next page of a walk, from the beginning again after the last.
+fn next_page(answer: &Answer, _: &str) -> String {
+    let meta = &answer.json()["meta"];
+    if meta["hasMore"] == true { page(meta["offset"].as_u64().unwrap() as usize + 7) } else { page(0) }
+}
+
+fn next_filter(_: &Answer, target: &str) -> String {
+    let idx = FILTERS.iter().position(|filter| *filter == target).map_or(0, |idx| idx + 1);
+    FILTERS[idx % FILTERS.len()].to_owned()
+}
+
+#[test]
+fn a_walk_and_a_load_of_filters_run_through_twenty_swaps_and_the_old_files_are_let_go() {
+    const N_SWAPS: usize = 20;
+    let corpora = [IndexDirectory::of_statutes(40), IndexDirectory::of_long_statutes(61, 300)];
+    let builds = corpora.each_ref().map(Expected::of);
+    assert_ne!(builds[0].build, builds[1].build);
+    let live = IndexDirectory::of_statutes(40);
+    let server = Server::start(&["--index", &live.argument(), "--rate-limit", "0", "--cache-mib", "1"]);
+    assert_eq!(build_served(server.address), builds[0].build, "the same corpus gives the same build");
+    let stop = AtomicBool::new(false);
+    thread::scope(|scope| {
+        let stops = StopOnDrop(&stop);
+        let (address, builds, stop) = (server.address, &builds, &stop);
+        let loads = [next_page, next_filter, next_page]
+            .map(|next: fn(&Answer, &str) -> String| scope.spawn(move || load(address, builds, stop, next)));
+        for number in 1..=N_SWAPS {
+            build(&corpora[number % 2].corpus(), &live.path());
+            server.send(Signal::HUP);
+            wait_until("the other build", || build_served(address) == builds[number % 2].build);
+        }
+        drop(stops);
+        for load in loads {
+            assert!(load.join().unwrap() > N_SWAPS);
+        }
+    });
+    // Of an index that was replaced neither a file nor a mapping is left.
+    let directory = live.path().parent().unwrap().to_str().unwrap().to_owned();
+    let is_of_old = |line: &str| line.contains(&directory) && line.contains("(deleted)");
+    wait_until("the end of the old mappings", || {
+        !fs::read_to_string(server.proc().join("maps")).unwrap().lines().any(is_of_old)
+    });
+    let files = fs::read_dir(server.proc().join("fd")).unwrap();
+    let open: Vec<_> = files.filter_map(|file| fs::read_link(file.unwrap().path()).ok()).collect();
+    assert!(!open.iter().any(|path| path.starts_with(&directory)), "{open:?}");
+    let log = server.stop().log;
+    assert_eq!(log.iter().filter(|line| line.contains(" from now on")).count(), N_SWAPS);
+}
+
+/// Puts another directory in the place of one, in one step; the other then lies where this one was.
+fn exchange(one: &Path, other: &Path) {
+    renameat_with(CWD, one, CWD, other, RenameFlags::EXCHANGE).unwrap();
+}
+
+type Damage<'d> = &'d dyn Fn(&IndexDirectory);
+
+#[test]
+fn an_index_that_cannot_be_served_is_refused_and_the_one_before_goes_on() {
+    let live = IndexDirectory::of_statutes(5);
+    let server = Server::start(&["--index", &live.argument()]);
+    let served = get(server.address, "/api/v1/statutes");
+    let records = "statutes/records.jsonl";
+    let flip_a_bit = |index: &IndexDirectory| {
+        let path = index.path().join(records);
+        let mut bytes = fs::read(&path).unwrap();
+        bytes[40] ^= 1;
+        fs::write(path, bytes).unwrap();
+    };
+    let cut = |index: &IndexDirectory| fs::write(index.path().join(records), "").unwrap();
+    let remove_a_file = |index: &IndexDirectory| fs::remove_file(index.path().join("cases/records.offsets")).unwrap();
+    let remove_the_manifest = |index: &IndexDirectory| fs::remove_file(index.path().join("manifest.json")).unwrap();
+    let version = lexdex::index::SCHEMA_VERSION;
+    let of_another_version = |index: &IndexDirectory| {
+        let text = |version| format!("\"schema_version\": {version}");
+        index.edit_manifest(&text(version), &text(version + 1));
+    };
+    let damages: [(Damage<'_>, &str); 5] = [
+        (&flip_a_bit, "has changed since the index was built"),
+        (&cut, "has 0 bytes in place of"),
+        (&remove_a_file, "cannot read"),
+        (&remove_the_manifest, "it has no manifest.json"),
+        (&of_another_version, &format!("has schema version {}", version + 1)),
+    ];
+    for (idx, (damage, reason)) in damages.into_iter().enumerate() {
+        let bad = IndexDirectory::of_statutes(9);
+        damage(&bad);
+        exchange(&live.path(), &bad.path());
+        server.send(Signal::HUP);
+        assert!(server.logs(reason), "{reason}");
+        assert!(server.logs(&format!("n_refusals={}", idx + 1)));
+        let answer = get(server.address, "/api/v1/statutes");
+        assert_eq!((build_of(&answer), &answer.body), (build_of(&served), &served.body));
+        exchange(&live.path(), &bad.path());
+    }
+    let good = IndexDirectory::of_statutes(9);
+    exchange(&live.path(), &good.path());
+    server.send(Signal::HUP);
+    wait_until("the good index", || get(server.address, "/api/v1/statutes").total() == 9);
+    let log = server.stop().log;
+    assert!(log.iter().filter(|line| line.contains("n_refusals=")).all(|line| line.contains(" ERROR ")), "{log:?}");
+}
+
+#[test]
+fn a_server_that_watches_notices_another_index_by_itself_and_tells_a_refusal_once() {
+    let live = IndexDirectory::of_statutes(5);
+    let server = Server::start(&["--index", &live.argument(), "--watch-secs", "1", "--rate-limit", "0"]);
+    let other = IndexDirectory::of_statutes(6);
+    build(&other.corpus(), &live.path());
+    wait_until("the other index", || get(server.address, "/api/v1/statutes").total() == 6);
+    fs::remove_file(live.path().join("manifest.json")).unwrap();
+    assert!(server.logs("it has no manifest.json"));
+    // Time for two more looks.
+    thread::sleep(Duration::from_millis(2500));
+    assert_eq!(get(server.address, "/api/v1/statutes").total(), 6);
+    let log = server.stop().log;
+    assert_eq!(log.iter().filter(|line| line.contains("n_refusals=")).count(), 1, "{log:?}");
+    assert_eq!(log.iter().filter(|line| line.contains(" from now on")).count(), 1, "{log:?}");
+}
+
+#[test]
+fn without_an_index_a_hangup_finds_nothing_to_read_again() {
+    let server = Server::start(&[]);
+    server.send(Signal::HUP);
+    assert!(server.logs("there is nothing to read again"));
+    assert_eq!(get(server.address, "/healthz").status, 200);
+}
+
+#[test]
+fn an_index_replaced_while_it_is_opened_is_opened_whole() {
+    let [one, other] = [IndexDirectory::of_statutes(30), IndexDirectory::of_statutes(50)];
+    let stop = AtomicBool::new(false);
+    thread::scope(|scope| {
+        let _stops = StopOnDrop(&stop);
+        scope.spawn(|| {
+            // Slow enough at times that an index can be opened between two moves.
+            let mut pauses = [3, 10, 30, 100].into_iter().cycle();
+            while !stop.load(Ordering::Relaxed) {
+                exchange(&one.path(), &other.path());
+                thread::sleep(Duration::from_millis(pauses.next().unwrap()));
+            }
+        });
+        for _ in 0..50 {
+            let index = Index::open(&one.path()).unwrap();
+            let hits = index.list(&Filter::all(Resource::Statutes), Page { limit: 100, offset: 0 });
+            let last = format!("\"id\":\"s-{}\"", index.manifest().counts.statutes - 1);
+            assert!(hits.records.iter().any(|record| std::str::from_utf8(record).unwrap().contains(&last)), "{last}");
+        }
+    });
+}
+
+#[test]
+fn every_answer_names_its_build() {
+    let index = IndexDirectory::of_statutes(3);
+    let server = Server::start(&["--index", &index.argument(), "--rate-limit", "7"]);
+    let build = build_served(server.address);
+    assert_eq!(build, Index::open(&index.path()).unwrap().manifest().build_id());
+    let mut statuses = Vec::new();
+    for target in [
+        "/api/v1/statutes",
+        "/api/v1/cases?court=scotus",
+        "/api/v1/bills",
+        "/api/v1/jurisdictions",
+        "/api/v1/statutes?limit=0",
+        "/api/v1/judges",
+        &format!("/api/v1/cases?{}", "&".repeat(8192)),
+        "/api/v1/statutes",
+    ] {
+        let answer = get(server.address, target);
+        assert_eq!(build_of(&answer), build, "{target}");
+        statuses.push(answer.status);
+    }
+    assert_eq!(statuses, [200, 200, 200, 200, 400, 404, 414, 429]);
+}
