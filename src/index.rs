@@ -41,6 +41,7 @@ mod list_reader;
 
 mod filter;
 
+use std::panic::catch_unwind;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
@@ -81,7 +82,9 @@ impl Index {
     pub fn open(directory: &Path) -> Result<Self> {
         for _ in 0..MOST_REPLACEMENTS {
             let stamp = Stamp::of(directory);
-            let index = Self::open_once(directory);
+            // Where the files of two builds meet, or a large one is damaged, tantivy panics.
+            let index = catch_unwind(|| Self::open_once(directory))
+                .unwrap_or_else(|_| bail!("the index {} is damaged: build it again", directory.display()));
             if Stamp::of(directory) == stamp {
                 return index;
             }

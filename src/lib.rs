@@ -70,8 +70,10 @@ and tantivy's postings while it is written.
 1. `http::server` accepts the connection and puts the client's key on the request.
 2. The layers of [`http::service`]: request id and log, CORS, flood guard, rate limit (429 leaves here), length of the
    target (414), panics and time.
-3. `http::statutes` lets `http::params` turn the query into a filter and a page, with the catalogues (400 leaves
-   here, with everything that is wrong).
+3. `http::statutes` asks `http::builds` for the build that is served, once: what is answered is of this build, also
+   if [`refresh`] puts another one in its place meanwhile. `http::params` turns the query into a filter and a page, with
+   the build's catalogues (400 leaves here, with everything that is wrong). `http::caching` sees whether the client has
+   the answer already (304 leaves here).
 4. [`index::Index::list`] finds the sets of the filter's facets. Each was read once from tantivy's postings when the
    index was opened: a bitmap in blocks of 4,096 documents with the number of documents before each, or a sorted list
    where they are few. A single set has its total and, by those numbers, any page at once. Several are joined a block
@@ -79,7 +81,7 @@ and tantivy's postings while it is written.
    same filter. What a page costs does not depend on its offset.
 5. `http::envelope` puts the records' bytes into the body; if they have not been read from disk yet, on a thread that
    may wait. A body that was asked for before may come from `http::page_cache` in place of steps 4 and 5; it is kept
-   by the meaning of the request.
+   by the meaning of the request. `http::links` tells where the pages beside it are.
 
 A further facet is a field more in `index::schema`. Ranges of dates are slices of the order that a list already has, or
 sets by year; words are further postings of the same tantivy index, read block by block into the same joins; counts by
@@ -99,6 +101,7 @@ A test or a lint holds each of them.
 8. Closed vocabularies are enums with an `ALL`, which parser, messages and tests read.
 9. No handler blocks the async runtime.
 10. Nothing is dropped in silence: a problem has a place and a reason, and is counted.
+11. An answer is of one build, and names it.
 */
 
 pub mod model;

@@ -38,8 +38,9 @@ fn summarize(arguments: &BuildArguments, manifest: &Manifest, start: Instant) {
     let out = arguments.out.display();
     let _ = writeln!(
         std::io::stdout(),
-        "{out}: {} in {seconds:.1} s, {megabytes:.1} MB\ncorpus digest {}\nserve it with: lexdex --index {out}",
+        "{out}: {} in {seconds:.1} s, {megabytes:.1} MB\ncorpus digest {}\nbuild {}\nserve it with: lexdex --index {out}",
         manifest.counts,
-        manifest.corpus_digest
+        manifest.corpus_digest,
+        manifest.build_id()
     );
 }

@@ -144,11 +144,12 @@ fn verify(index: &Path) -> Result<()> {
     let manifest = Manifest::read(index)?;
     manifest.verify(index)?;
     Index::open(index)?;
+    let build = manifest.build_id();
     let Manifest { counts, corpus_digest, .. } = manifest;
     // The exit code is the answer, also where nobody reads the words.
     let _ = writeln!(
         std::io::stdout(),
-        "{} is complete and undamaged: {counts}\ncorpus digest {corpus_digest}",
+        "{} is complete and undamaged: {counts}\ncorpus digest {corpus_digest}\nbuild {build}",
         index.display()
     );
     Ok(())

@@ -180,5 +180,6 @@ fn without_a_corpus_the_bundled_one_is_built() {
     let lines: Vec<&str> = stdout.lines().collect();
     assert!(lines[0].starts_with(&format!("index: {} in ", bundled.manifest().counts)), "{stdout}");
     assert_eq!(lines[1], format!("corpus digest {}", bundled.manifest().corpus_digest));
-    assert_eq!(lines[2..], ["serve it with: lexdex --index index"]);
+    assert_eq!(lines[2], format!("build {}", built.manifest().build_id()));
+    assert_eq!(lines[3..], ["serve it with: lexdex --index index"]);
 }

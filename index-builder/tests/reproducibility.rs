@@ -2,6 +2,8 @@
 
 use std::fs;
 
+use lexdex::index::Manifest;
+
 use crate::samples::{BILL, CASE, COURTS, JURISDICTIONS, STATUTE, TOPICS, edited, with_id};
 use crate::workspace::Workspace;
 
@@ -85,8 +87,10 @@ fn two_builds_give_the_same_directory_which_verifies() {
     for index in ["first", "index"] {
         let outcome = workspace.run(&["verify", index]);
         let n = N_RECORDS;
-        let stdout =
-            format!("{index} is complete and undamaged: {n} statutes, {n} cases, {n} bills\ncorpus digest {digest}\n");
+        let build = Manifest::read(&workspace.path(index)).unwrap().build_id();
+        let stdout = format!(
+            "{index} is complete and undamaged: {n} statutes, {n} cases, {n} bills\ncorpus digest {digest}\nbuild {build}\n"
+        );
         assert_eq!((outcome.code, outcome.stdout, outcome.stderr), (Some(0), stdout, String::new()));
     }
     assert_eq!(workspace.tree("first"), first, "verify has changed the index");

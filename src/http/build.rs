@@ -29,6 +29,7 @@ pub(super) struct Build {
     pages: Option<PageCache>,
     /// The whole answer of the jurisdictions, which takes no parameters.
     jurisdictions: Bytes,
+    jurisdictions_etag: HeaderValue,
 }
 
 impl Build {
@@ -37,7 +38,8 @@ impl Build {
         let caching = Caching::new(&index, max_age_secs);
         let pages = (cache_bytes > 0).then(|| PageCache::new(cache_bytes));
         let jurisdictions = jurisdictions::body(index.catalogue());
-        Self { index, id, caching, pages, jurisdictions }
+        let jurisdictions_etag = caching.etag(&"jurisdictions");
+        Self { index, id, caching, pages, jurisdictions, jurisdictions_etag }
     }
 
     /// Names this build in an answer, unless the answer is of another one.
@@ -78,7 +80,7 @@ impl Build {
     pub(super) fn jurisdictions(&self, request: &Request) -> Response {
         let checked = Params::parse(request.uri().query(), &[]).finish();
         self.answer(checked.map(|()| {
-            let etag = || self.caching.etag(&"jurisdictions");
+            let etag = || self.jurisdictions_etag.clone();
             if let Some(etag) = known(request.headers(), etag) {
                 return self.caching.not_modified(etag);
             }

@@ -45,20 +45,38 @@ fn filters(query: &str) -> String {
     for pair in query.split('&').filter(|pair| !pair.is_empty()) {
         let name = pair.split_once('=').map_or(pair, |(name, _)| name);
         if decode(name).is_ok_and(|name| !["limit", "offset"].contains(&&*name)) {
-            pair.bytes().for_each(|byte| push(&mut filters, byte));
+            push(&mut filters, pair);
             filters.push('&');
         }
     }
     filters
 }
 
-/// Adds a byte, escaped where a URI must not have it: clients send more than that as it is.
-fn push(query: &mut String, byte: u8) {
-    if byte.is_ascii_alphanumeric() || b"-._~!$&'()*+,;=:@/?%".contains(&byte) {
-        query.push(char::from(byte));
-    } else {
-        let _ = write!(query, "%{byte:02X}");
+/// Adds a part of a query, its bytes escaped where a URI must not have them: clients send more than that as it is.
+fn push(query: &mut String, part: &str) {
+    if part.bytes().all(is_of_uri) {
+        return query.push_str(part);
     }
+    for byte in part.bytes() {
+        if is_of_uri(byte) {
+            query.push(char::from(byte));
+        } else {
+            let _ = write!(query, "%{byte:02X}");
+        }
+    }
+}
+
+fn is_of_uri(byte: u8) -> bool {
+    const SIGNS: [bool; 256] = {
+        let mut is_sign = [false; 256];
+        let mut signs = b"-._~!$&'()*+,;=:@/?%".as_slice();
+        while let [sign, rest @ ..] = signs {
+            is_sign[*sign as usize] = true;
+            signs = rest;
+        }
+        is_sign
+    };
+    byte.is_ascii_alphanumeric() || SIGNS[usize::from(byte)]
 }
 
 #[cfg(test)]
