@@ -9,6 +9,8 @@ what is told is the median.
 
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a program that prints figures")]
 
+mod compare;
+
 mod corpus;
 
 mod figures;
@@ -70,6 +72,8 @@ enum Command {
     /// Measure everything at one size and print the table: generates, builds, serves, asks.
     #[command(after_help = measure::RUNS)]
     Run(measure::RunArguments),
+    /// Ask servers that hold the same cases in turn and print the table: benches/peers/run starts them.
+    Compare(compare::CompareArguments),
     /// Measure the importers beside bare parsers over the same bytes and print the table.
     Import(import::ImportArguments),
     /// Read files with a bare parser alone, the yardstick of an importer.
@@ -81,6 +85,7 @@ fn main() -> Result<()> {
         Command::Corpus { out, cases, others } => corpus::write(&out, cases, others.unwrap_or(cases / 2)),
         Command::Floor { listen, bytes } => floor::serve(&listen, bytes),
         Command::Run(arguments) => measure::run(&arguments),
+        Command::Compare(arguments) => compare::run(&arguments),
         Command::Import(arguments) => import::run(&arguments),
         Command::Bare(arguments) => import::bare(&arguments),
     }

@@ -63,18 +63,44 @@ impl Process {
 
     /// The CPU time used so far, user and system, in seconds.
     pub(crate) fn cpu_seconds(&self) -> Result<f64> {
-        const TICKS_PER_SECOND: f64 = 100.0;
-        let stat = fs::read_to_string(format!("/proc/{}/stat", self.child.id()))?;
-        let (_, behind_the_name) = stat.rsplit_once(')').context("no process name")?;
-        let fields: Vec<&str> = behind_the_name.split_whitespace().collect();
-        let ticks = fields[11].parse::<f64>()? + fields[12].parse::<f64>()?;
-        Ok(ticks / TICKS_PER_SECOND)
+        Ok(Usage::of(self.child.id())?.cpu_seconds)
     }
 
     /// A figure of `/proc/PID/status` in bytes, such as `RssAnon`.
     pub(crate) fn memory(&self, name: &str) -> Result<u64> {
         memory_of(self.child.id(), name)
     }
+}
+
+/// What `/proc/PID/stat` tells of a process.
+struct Usage {
+    parent: u32,
+    cpu_seconds: f64,
+}
+
+impl Usage {
+    fn of(process_id: u32) -> Result<Self> {
+        const TICKS_PER_SECOND: f64 = 100.0;
+        let stat = fs::read_to_string(format!("/proc/{process_id}/stat"))?;
+        let (_, behind_the_name) = stat.rsplit_once(')').context("no process name")?;
+        let fields: Vec<&str> = behind_the_name.split_whitespace().collect();
+        let ticks = fields[11].parse::<f64>()? + fields[12].parse::<f64>()?;
+        Ok(Self { parent: fields[1].parse()?, cpu_seconds: ticks / TICKS_PER_SECOND })
+    }
+}
+
+/// The CPU time, user and system, that processes and their children have used, in seconds.
+pub(crate) fn cpu_seconds_of(process_ids: &[u32]) -> Result<f64> {
+    let mut seconds = 0.0;
+    for entry in fs::read_dir("/proc")? {
+        let Ok(process_id) = entry?.file_name().to_string_lossy().parse() else { continue };
+        // Others come and go.
+        let Ok(usage) = Usage::of(process_id) else { continue };
+        if process_ids.contains(&process_id) || process_ids.contains(&usage.parent) {
+            seconds += usage.cpu_seconds;
+        }
+    }
+    Ok(seconds)
 }
 
 /// A figure of `/proc/PID/status` in bytes.

@@ -12,12 +12,12 @@ use lexdex::http::{Options, service};
 use lexdex::index::Index;
 use tower::ServiceExt;
 
-use crate::workload::Workload;
+use crate::workload::{Courts, Workload};
 
 /// The median time of a request through the whole service but the connection, in microseconds, for each class.
 pub(crate) fn classes(index: &Arc<Index>, n_records: u64) -> Result<Vec<(String, f64)>> {
     const N_REQUESTS: usize = 300;
-    let mut workload = Workload::new(3, n_records)?;
+    let mut workload = Workload::new(3, n_records, Courts::All)?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let mut medians = Vec::new();
     for (n_filters, is_deep) in [(0, false), (1, false), (1, true), (2, false), (2, true), (3, false), (3, true)] {

@@ -13,17 +13,32 @@ pub(crate) struct Workload {
     values: Values,
     rng: Rng,
     n_records: u64,
+    courts: Courts,
+}
+
+/// How requests name courts.
+#[derive(Clone, Copy)]
+pub(crate) enum Courts {
+    /// By level, by words of the name, by id.
+    All,
+    /// By id alone, which any database can do with an index.
+    ById,
 }
 
 impl Workload {
     /// For a corpus with so many cases.
-    pub(crate) fn new(seed: u64, n_records: u64) -> Result<Self> {
-        Ok(Self { values: Values::of_bundled_catalogue()?, rng: Rng::with_seed(seed), n_records })
+    pub(crate) fn new(seed: u64, n_records: u64, courts: Courts) -> Result<Self> {
+        Ok(Self { values: Values::of_bundled_catalogue()?, rng: Rng::with_seed(seed), n_records, courts })
     }
 
     /// Requests of which hardly two are the same.
     pub(crate) fn distinct(&mut self, n_requests: usize) -> Vec<String> {
-        (0..n_requests).map(|_| self.request()).collect()
+        (0..n_requests)
+            .map(|_| {
+                let list = ["cases", "cases", "cases", "statutes", "bills"][self.rng.usize(..5)];
+                self.request(list)
+            })
+            .collect()
     }
 
     /// Requests drawn from a few thousand, the first of them far more often than the last.
@@ -33,8 +48,8 @@ impl Workload {
         (0..n_requests).map(|_| urls[skewed(&mut self.rng, N_URLS)].clone()).collect()
     }
 
-    fn request(&mut self) -> String {
-        let list = ["cases", "cases", "cases", "statutes", "bills"][self.rng.usize(..5)];
+    /// A request of the mix, of one list.
+    pub(crate) fn request(&mut self, list: &str) -> String {
         let (n_filters, is_deep) = match self.rng.usize(..100) {
             0..10 => (0, false),
             10..45 => (1, false),
@@ -48,13 +63,32 @@ impl Workload {
 
     /// A request of a class: so many filters, at the beginning of the list or deep in it.
     pub(crate) fn with_filters(&mut self, list: &str, n_filters: usize, is_deep: bool) -> String {
-        let mut query = self.filters(list, n_filters);
+        let filters = self.filters(list, n_filters);
+        self.page(list, filters, is_deep)
+    }
+
+    /// A request for cases of a jurisdiction on a topic: unlike two filters of any kind, such as a jurisdiction and
+    /// another's court, they have something in common.
+    pub(crate) fn topic_in_jurisdiction(&mut self) -> String {
+        let filters = ["jurisdiction", "topic"].map(|name| format!("{name}={}", self.value(name)));
+        self.page("cases", filters.to_vec(), false)
+    }
+
+    fn page(&mut self, list: &str, mut query: Vec<String>, is_deep: bool) -> String {
         let most_offset = if is_deep { self.n_records / 50 } else { 200 };
         query.push(format!("offset={}", self.rng.u64(..most_offset.max(1))));
         if self.rng.usize(..100) < 5 {
             query.push("limit=100".to_owned());
         }
         format!("/api/v1/{list}?{}", query.join("&"))
+    }
+
+    /// A request for cases a tenth of the list in, with one of the few filters that match so many.
+    pub(crate) fn far_in(&mut self) -> String {
+        const N_FREQUENT_TOPICS: usize = 3;
+        let topic = &self.values.topics[self.rng.usize(..N_FREQUENT_TOPICS)];
+        let offset = self.n_records / 10 + self.rng.u64(..1000);
+        format!("/api/v1/cases?topic={topic}&offset={offset}")
     }
 
     fn filters(&mut self, list: &str, n_filters: usize) -> Vec<String> {
@@ -69,15 +103,15 @@ impl Workload {
     }
 
     fn value(&mut self, name: &str) -> String {
-        let Self { values, rng, .. } = self;
+        let Self { values, rng, courts, .. } = self;
         match name {
             "jurisdiction" => values.jurisdiction(rng).id.clone(),
             "topic" => values.topic(rng).to_owned(),
             "status" => ["in_committee", "passed_chamber", "signed"][rng.usize(..3)].to_owned(),
             "chamber" => ["house", "senate"][rng.usize(..2)].to_owned(),
-            _ => match rng.usize(..4) {
-                0 => ["supreme", "appellate", "circuit", "trial", "district"][rng.usize(..5)].to_owned(),
-                1 => "ninth+circuit".to_owned(),
+            _ => match (courts, rng.usize(..4)) {
+                (Courts::All, 0) => ["supreme", "appellate", "circuit", "trial", "district"][rng.usize(..5)].to_owned(),
+                (Courts::All, 1) => "ninth+circuit".to_owned(),
                 _ => values.court(rng).id.clone().unwrap_or_default(),
             },
         }

@@ -12,7 +12,7 @@ use super::{RunArguments, program, row};
 use crate::figures::{median, median_ratio};
 use crate::load::{self, Requests};
 use crate::process::{Log, Process, pin_load};
-use crate::workload::Workload;
+use crate::workload::{Courts, Workload};
 
 const N_ROUNDS: u64 = 3;
 
@@ -31,7 +31,7 @@ fn measure_pinned(index: &Path, arguments: &RunArguments) -> Result<()> {
         // No answer is remembered, so that the same requests can be asked twice.
         let arguments_cold = ["--index", argument, "--rate-limit", "0", "--cache-mib", "0"];
         let server = Process::start(&lexdex, &arguments_cold, 18_106, Log::Warnings)?;
-        let requests = Requests::of(Workload::new(100 + round, arguments.cases)?.distinct(100_000));
+        let requests = Requests::of(Workload::new(100 + round, arguments.cases, Courts::All)?.distinct(100_000));
         let cold = load::run(server.address, &requests, N_CONNECTIONS, arguments.time())?;
         for_each_file(index, &read)?;
         let warm = load::run(server.address, &requests, N_CONNECTIONS, arguments.time())?;

@@ -9,7 +9,7 @@ use super::{RunArguments, program, row};
 use crate::figures::{median, median_ratio};
 use crate::load::{self, N_CLIENTS, Requests};
 use crate::process::{Log, Process, pin_load};
-use crate::workload::Workload;
+use crate::workload::{Courts, Workload};
 
 /// How many requests are drawn before a load starts.
 const N_REQUESTS: usize = 200_000;
@@ -84,7 +84,7 @@ fn measure_ratios(servers: &Servers, arguments: &RunArguments) -> Result<()> {
     let Servers { plain, logging, unlimited, limited } = servers;
     pin_load()?;
     let time = arguments.time();
-    let mut workload = Workload::new(1, arguments.cases)?;
+    let mut workload = Workload::new(1, arguments.cases, Courts::All)?;
     let distinct = Requests::of(workload.distinct(N_REQUESTS));
     let repeated = Requests::of(workload.repeated(N_REQUESTS));
     let first = Requests::of((0..2000).map(|_| workload.with_filters("cases", 1, false)).collect());
