@@ -81,7 +81,7 @@ struct Figures {
 pub(crate) fn run(arguments: &CompareArguments) -> Result<()> {
     let CompareArguments { servers, seconds, .. } = arguments;
     let mut classes = classes(arguments.cases, servers.len())?;
-    servers.iter().try_for_each(|server| wait_for(server))?;
+    servers.iter().try_for_each(wait_for)?;
     for class in &classes {
         check_same_answers(class, servers)?;
     }

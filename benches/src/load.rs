@@ -30,7 +30,7 @@ impl Requests {
     }
 
     /// The same, as if a proxy had each from another of a million clients.
-    pub(crate) fn from_many_clients(&self) -> Self {
+    pub(crate) fn of_many_clients(&self) -> Self {
         Self { paths: Arc::clone(&self.paths), n_asked: Some(Arc::default()) }
     }
 

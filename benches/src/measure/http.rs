@@ -89,7 +89,7 @@ fn measure_ratios(servers: &Servers, arguments: &RunArguments) -> Result<()> {
     let repeated = Requests::of(workload.repeated(N_REQUESTS));
     let first = Requests::of((0..2000).map(|_| workload.with_filters("cases", 1, false)).collect());
     let deep = Requests::of((0..2000).map(|_| workload.with_filters("cases", 1, true)).collect());
-    let (without_limiter, with_limiter) = (distinct.from_many_clients(), distinct.from_many_clients());
+    let (without_limiter, with_limiter) = (distinct.of_many_clients(), distinct.of_many_clients());
     let mean_bytes = load::run(plain.address, &distinct, N_CONNECTIONS, time)?.mean_body_bytes();
     row("mean body", "", &format!("{mean_bytes} bytes"));
     let bench = std::env::current_exe()?;
@@ -128,7 +128,7 @@ fn measure_ratios(servers: &Servers, arguments: &RunArguments) -> Result<()> {
 /// Lets every client ask a server once, and tells by how much its memory has grown.
 fn make_known(server: &Process, time: Duration) -> Result<u64> {
     let before = server.memory("RssAnon")?;
-    let requests = Requests::of(vec!["/api/v1/cases?limit=1".to_owned()]).from_many_clients();
+    let requests = Requests::of(vec!["/api/v1/cases?limit=1".to_owned()]).of_many_clients();
     while requests.n_asked() < N_CLIENTS {
         load::run(server.address, &requests, N_CONNECTIONS, time)?;
     }
@@ -136,7 +136,7 @@ fn make_known(server: &Process, time: Duration) -> Result<u64> {
 }
 
 /// The median over the rounds of one variant's figure divided by the other's, and the median of the figure.
-fn ratio(figures: &[f64], by: &[f64]) -> String {
+pub(super) fn ratio(figures: &[f64], by: &[f64]) -> String {
     format!("{:.2} ({:.1} µs)", median_ratio(figures, by), median(figures.iter().copied()))
 }
 

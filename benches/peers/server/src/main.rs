@@ -6,6 +6,8 @@ team would write that has a database. One thread, for it runs on one core.
     lexdex-peers LISTEN postgres CONNECTION
 */
 
+#![expect(clippy::disallowed_types, reason = "axum's Query is what a team would use that has a database")]
+
 mod postgres;
 
 mod query;
