@@ -52,6 +52,8 @@ mod jurisdictions;
 
 mod health;
 
+mod hexadecimal;
+
 mod server;
 
 use std::sync::Arc;

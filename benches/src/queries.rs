@@ -3,13 +3,14 @@ Single queries inside one process: what a class of filter costs without HTTP.
 */
 
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use axum::body::Body;
 use axum::http::Request;
 use lexdex::http::{Options, service};
-use lexdex::index::Index;
+use lexdex::index::{Filter, Index, Page};
+use lexdex::model::Resource;
 use tower::ServiceExt;
 
 use crate::workload::{Courts, Workload};
@@ -20,6 +21,11 @@ pub(crate) fn classes(index: &Arc<Index>, n_records: u64) -> Result<Vec<(String,
     let mut workload = Workload::new(3, n_records, Courts::All)?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let mut medians = Vec::new();
+    // The bills are the last that are read into memory.
+    let last_bill = Page { limit: 1, offset: index.manifest().counts.bills.saturating_sub(1) };
+    while !index.list(&Filter::all(Resource::Bills), last_bill).is_warm {
+        std::thread::sleep(Duration::from_millis(10));
+    }
     for (n_filters, is_deep) in [(0, false), (1, false), (1, true), (2, false), (2, true), (3, false), (3, true)] {
         let service = runtime.block_on(async { service(Arc::clone(index), Options::default()) });
         let mut times = Vec::new();

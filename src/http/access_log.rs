@@ -15,6 +15,7 @@ use super::around::Inner;
 use super::builds::Builds;
 use super::cors;
 use super::error::Cause;
+use super::hexadecimal::hexadecimal;
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
@@ -62,9 +63,8 @@ fn next_request_id() -> String {
     });
     static COUNT: AtomicU32 = AtomicU32::new(0);
     let count = COUNT.fetch_add(1, Ordering::Relaxed);
-    let digits = (0..8).rev().map(|place| char::from(b"0123456789abcdef"[(count >> (4 * place) & 0xf) as usize]));
-    let mut id = String::with_capacity(PROCESS.len() + digits.len());
+    let mut id = String::with_capacity(PROCESS.len() + 8);
     id.push_str(&PROCESS);
-    id.extend(digits);
+    id.extend(hexadecimal::<8>(count.into()));
     id
 }

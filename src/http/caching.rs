@@ -6,7 +6,6 @@ is no answer by date: a second is too coarse to tell two builds apart.
 */
 
 use std::convert::Infallible;
-use std::fmt::Write;
 use std::hash::{BuildHasher, Hash};
 use std::pin::Pin;
 use std::task::{Context, Poll};
@@ -18,6 +17,7 @@ use axum::response::Response;
 use foldhash::quality::FixedState;
 use hyper::body::Frame;
 
+use super::hexadecimal::hexadecimal;
 use crate::index::Index;
 
 /// What must be asked for anew every time: errors, and the state of the server.
@@ -50,8 +50,9 @@ impl Caching {
     pub(super) fn etag(&self, meaning: &impl Hash) -> HeaderValue {
         let hash = FixedState::default().hash_one(meaning);
         let mut etag = String::with_capacity(BUILD_DIGITS + 19);
-        // Writing to a text cannot fail.
-        let _ = write!(etag, "\"{}-{hash:016x}\"", self.build);
+        etag.extend(["\"", &self.build, "-"]);
+        etag.extend(hexadecimal::<16>(hash));
+        etag.push('"');
         header_value(etag)
     }
 

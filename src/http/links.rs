@@ -12,13 +12,16 @@ use crate::index::Page;
 
 /// The header of a page of a list with so many records, asked for by this query.
 pub(super) fn links(query: Option<&str>, page: Page, total: u64) -> HeaderValue {
-    let filters = filters(query.unwrap_or_default());
-    let mut links = String::with_capacity(4 * (filters.len() + 48));
+    let mut target = filters(query.unwrap_or_default());
+    target.push_str("limit=");
+    target.push_str(itoa::Buffer::new().format(page.limit));
+    target.push_str("&offset=");
+    let mut links = String::with_capacity(4 * (target.len() + 40));
     for (relation, offset) in offsets(page, total) {
         let Some(offset) = offset else { continue };
         let comma = if links.is_empty() { "" } else { ", " };
-        // Writing to a text cannot fail.
-        let _ = write!(links, "{comma}<?{filters}limit={}&offset={offset}>; rel=\"{relation}\"", page.limit);
+        let mut digits = itoa::Buffer::new();
+        links.extend([comma, "<?", &target, digits.format(offset), ">; rel=\"", relation, "\""]);
     }
     HeaderValue::try_from(links).expect("the query of a request is ASCII by now")
 }
