@@ -1,5 +1,5 @@
 -- Loads the index's cases, which lie in the list's order, into PostgreSQL: for every set of filters an index that holds
--- all that the total and the order need. (A GIN index on an array of topics is the usual way, and 7 to 20 times as slow:
+-- all that the total and the order need. (A GIN index on an array of topics is the usual way, and 7 to 22 times as slow:
 -- it has neither the other filters nor the order.) Run by psql in the directory that holds the index.
 
 \set ON_ERROR_STOP on

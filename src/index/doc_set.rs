@@ -36,10 +36,14 @@ pub(super) struct Bitmap {
 }
 
 impl DocSet {
-    /// The set of documents given in ascending order, of an index with `n_docs` documents.
-    pub(super) fn new(docs: &[DocId], n_docs: u32) -> Self {
-        let is_sparse = docs.len() as u64 * SPARSE_SHARE < u64::from(n_docs);
-        if is_sparse { Self::Sparse(docs.into()) } else { Self::Dense(Bitmap::new(docs, n_docs)) }
+    /// The set of `len` documents given in ascending order, of an index with `n_docs` documents.
+    pub(super) fn new(docs: impl Iterator<Item = DocId>, len: u32, n_docs: u32) -> Self {
+        if u64::from(len) * SPARSE_SHARE >= u64::from(n_docs) {
+            return Self::Dense(Bitmap::new(docs, n_docs));
+        }
+        let mut list = Vec::with_capacity(len as usize);
+        list.extend(docs);
+        Self::Sparse(list.into())
     }
 
     /// How many documents the set has.
@@ -84,7 +88,7 @@ impl DocSet {
 }
 
 impl Bitmap {
-    fn new(docs: &[DocId], n_docs: u32) -> Self {
+    fn new(docs: impl Iterator<Item = DocId>, n_docs: u32) -> Self {
         let n_blocks = n_docs.div_ceil(BLOCK_DOCS) as usize;
         let mut blocks = vec![[0; BLOCK_WORDS]; n_blocks].into_boxed_slice();
         for doc in docs {
@@ -97,7 +101,7 @@ impl Bitmap {
             rank
         };
         let ranks = blocks.iter().map(&mut rank).collect();
-        Self { blocks, ranks, len: docs.len() as u32 }
+        Self { blocks, ranks, len: n_before }
     }
 
     /// The bits of a block.

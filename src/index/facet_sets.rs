@@ -3,6 +3,7 @@ The documents of every facet of a list, read once from tantivy's postings when t
 */
 
 use std::collections::HashMap;
+use std::iter;
 use std::panic::resume_unwind;
 use std::thread;
 
@@ -56,19 +57,23 @@ fn read_field(segment: &SegmentReader, field: FacetField) -> Result<FieldSets> {
     let mut sets = FieldSets::default();
     let inverted_index = segment.inverted_index(field.field())?;
     let mut terms = inverted_index.terms().stream()?;
-    let mut docs = Vec::new();
     while terms.advance() {
         let path = FacetPath::from_term(terms.key()).context("a facet is not UTF-8")?;
         if path.is_root() {
             continue;
         }
         let mut blocks = inverted_index.read_block_postings_from_terminfo(terms.value(), IndexRecordOption::Basic)?;
-        docs.clear();
-        while !blocks.docs().is_empty() {
-            docs.extend_from_slice(blocks.docs());
-            blocks.advance();
-        }
-        sets.insert(path, DocSet::new(&docs, segment.max_doc()));
+        let mut n_read = 0;
+        let docs = iter::from_fn(|| {
+            if n_read == blocks.docs().len() {
+                blocks.advance();
+                n_read = 0;
+            }
+            let doc = blocks.docs().get(n_read)?;
+            n_read += 1;
+            Some(*doc)
+        });
+        sets.insert(path, DocSet::new(docs, terms.value().doc_freq, segment.max_doc()));
     }
     Ok(sets)
 }

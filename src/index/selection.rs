@@ -212,7 +212,7 @@ mod tests {
         ) {
             let sets: Vec<Vec<DocSet>> = clauses
                 .iter()
-                .map(|sets| sets.iter().map(|docs| DocSet::new(&docs.iter().copied().collect::<Vec<_>>(), n_docs)).collect())
+                .map(|sets| sets.iter().map(|docs| DocSet::new(docs.iter().copied(), docs.len() as u32, n_docs)).collect())
                 .collect();
             let sets: Vec<Clause<'_>> = sets.iter().map(|sets| sets.iter().collect()).collect();
             let expected: Vec<DocId> = (0..n_docs)
