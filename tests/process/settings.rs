@@ -132,7 +132,8 @@ fn the_help_tells_every_flag_with_its_variable_and_its_default() {
         let variable = format!("[env: {}=", variable.to_str().unwrap());
         assert!(text.contains(&variable), "{variable} is not in {text}");
         let default = match argument.get_default_values() {
-            [] => "[default: ".to_owned(),
+            [] if argument.get_id() == "index" => "[default: the bundled corpus]".to_owned(),
+            [] => "[default: none]".to_owned(),
             values => format!("[default: {}]", values[0].to_str().unwrap()),
         };
         assert!(text.contains(&default), "{default} is not in {text}");
