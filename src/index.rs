@@ -59,7 +59,6 @@ pub use stamp::Stamp;
 pub use storage::Storage;
 
 use list_reader::ListReader;
-use list_writer::RECORDS_FILE;
 
 /// How often a directory may be replaced while it is opened.
 const MOST_REPLACEMENTS: usize = 100;
@@ -104,7 +103,7 @@ impl Index {
         let storage = Storage::directory(directory);
         let index = Self::from_parts(&storage, manifest, written, catalogue)
             .with_context(|| format!("the index {} is damaged: build it again", directory.display()))?;
-        let files = Resource::ALL.iter().map(|resource| directory.join(resource.as_str()).join(RECORDS_FILE));
+        let files = Resource::ALL.iter().map(|resource| records_file(directory, *resource));
         records::warm_up(index.lists().map(ListReader::records).zip(files));
         Ok(index)
     }

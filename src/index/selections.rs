@@ -50,3 +50,31 @@ impl Selections {
         selection
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::schema::{FacetField, FacetPath};
+    use super::*;
+
+    fn conditions(number: u64) -> Vec<Condition> {
+        vec![Condition { field: FacetField::Topic, paths: vec![FacetPath::flat(&number.to_string())] }]
+    }
+
+    #[test]
+    fn a_selection_is_made_once_and_the_bytes_are_bounded() {
+        const N_BLOCKS: u32 = 10;
+        let selections = Selections::new(N_BLOCKS * BLOCK_DOCS);
+        let mut n_made = 0;
+        for number in 0..4 * N_LARGE {
+            for _ in 0..2 {
+                selections.get(&conditions(number), || {
+                    n_made += 1;
+                    Selection::Many { ranks: vec![0; N_BLOCKS as usize].into(), len: 1 }
+                });
+            }
+        }
+        assert_eq!(n_made, 4 * N_LARGE);
+        let (weight, most) = (selections.0.weight(), N_LARGE * (BESIDE_BYTES + 4 * u64::from(N_BLOCKS)));
+        assert!(weight > most / 2 && weight <= most, "{weight} of {most}");
+    }
+}
