@@ -28,6 +28,8 @@ mod error;
 
 mod envelope;
 
+mod content_coding;
+
 mod page_cache;
 
 mod caching;

@@ -45,7 +45,7 @@ pub struct Settings {
           value_parser = network)]
     pub trusted_proxies: Vec<IpNet>,
 
-    /// Memory for the answers that are asked for most, in MiB; 0 for none.
+    /// Memory for the answers that are asked for most, compressed or not, in MiB; 0 for none.
     #[arg(long, env = "LEXDEX_CACHE_MIB", value_name = "MIB", default_value_t = 64,
           value_parser = clap::value_parser!(u64).range(0..=MOST_CACHE_MIB))]
     pub cache_mib: u64,

@@ -22,6 +22,7 @@ mod integration {
 
     // What holds for every request.
     mod caching;
+    mod compression;
     mod http;
     mod rate_limit;
 }

@@ -4,19 +4,20 @@ One build of the data, and what is made of it: all that a request reads from its
 
 use std::sync::Arc;
 
-use axum::body::{Body, Bytes};
+use axum::body::Bytes;
 use axum::extract::Request;
 use axum::http::request::Parts;
-use axum::http::{HeaderName, HeaderValue, Uri, header};
+use axum::http::{HeaderName, HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 
 use super::caching::{Caching, known};
+use super::content_coding::{ContentCoding, Encoded};
 use super::links::links;
 use super::page_cache::{KeptPage, PageCache, PageKey};
 use super::params::Params;
 use super::{ApiError, envelope, jurisdictions};
 use crate::corpus::Catalogue;
-use crate::index::{Filter, Hits, Index};
+use crate::index::{Filter, Hits, Index, Page};
 
 /// Names the build that an answer is of.
 pub(super) const BUILD: HeaderName = HeaderName::from_static("lexdex-build");
@@ -27,9 +28,8 @@ pub(super) struct Build {
     pub(super) id: HeaderValue,
     caching: Caching,
     pages: Option<PageCache>,
-    /// The whole answer of the jurisdictions, which takes no parameters.
-    jurisdictions: Bytes,
-    jurisdictions_etag: HeaderValue,
+    /// The whole answer of the jurisdictions, which takes no parameters, in each coding with its tag.
+    jurisdictions: [(Encoded, HeaderValue); ContentCoding::ALL.len()],
 }
 
 impl Build {
@@ -38,8 +38,9 @@ impl Build {
         let caching = Caching::new(&index, max_age_secs);
         let pages = (cache_bytes > 0).then(|| PageCache::new(cache_bytes));
         let jurisdictions = jurisdictions::body(index.catalogue());
-        let jurisdictions_etag = caching.etag(&"jurisdictions");
-        Self { index, id, caching, pages, jurisdictions, jurisdictions_etag }
+        let jurisdictions = ContentCoding::ALL
+            .map(|coding| (Encoded::new(jurisdictions.clone(), coding), caching.etag(&("jurisdictions", coding))));
+        Self { index, id, caching, pages, jurisdictions }
     }
 
     /// Names this build in an answer, unless the answer is of another one.
@@ -55,7 +56,7 @@ impl Build {
         filter: impl FnOnce(&mut Params<'_>, &Catalogue) -> Filter,
     ) -> Response {
         let (head, _) = request.into_parts();
-        let key = self.key(&head.uri, parameters, filter);
+        let key = self.key(&head, parameters, filter);
         let answer = match key {
             Ok(key) => self.page(&head, key).await,
             Err(error) => Err(error),
@@ -65,27 +66,29 @@ impl Build {
 
     fn key(
         &self,
-        target: &Uri,
+        head: &Parts,
         parameters: &'static [&'static str],
         filter: impl FnOnce(&mut Params<'_>, &Catalogue) -> Filter,
     ) -> Result<PageKey, ApiError> {
-        let mut params = Params::parse(target.query(), parameters);
+        let mut params = Params::parse(head.uri.query(), parameters);
         let filter = filter(&mut params, self.index.catalogue());
         let page = params.page();
         params.finish()?;
-        Ok(PageKey { filter: self.index.narrow(filter), page })
+        let coding = ContentCoding::wanted_by(&head.headers);
+        Ok(PageKey { filter: self.index.narrow(filter), page, coding })
     }
 
     /// Answers with the catalogue of jurisdictions.
     pub(super) fn jurisdictions(&self, request: &Request) -> Response {
         let checked = Params::parse(request.uri().query(), &[]).finish();
         self.answer(checked.map(|()| {
-            let etag = || self.jurisdictions_etag.clone();
-            if let Some(etag) = known(request.headers(), etag) {
+            let coding = ContentCoding::wanted_by(request.headers());
+            let (body, etag) = &self.jurisdictions[coding as usize];
+            if let Some(etag) = known(request.headers(), || etag.clone()) {
                 return self.caching.not_modified(etag);
             }
-            let mut response = envelope::json_response(Body::from(self.jurisdictions.clone()));
-            self.caching.add_headers(&mut response, etag());
+            let mut response = body.clone().into_response();
+            self.caching.add_headers(&mut response, etag.clone());
             response
         }))
     }
@@ -99,7 +102,7 @@ impl Build {
             Some(page) => page,
             None => self.new_page(key).await?,
         };
-        let mut response = envelope::json_response(Body::from(body));
+        let mut response = body.into_response();
         self.caching.add_headers(&mut response, etag);
         response.headers_mut().insert(header::LINK, links(head.uri.query(), slice, total));
         Ok(response)
@@ -107,10 +110,12 @@ impl Build {
 
     async fn new_page(self: &Arc<Self>, key: PageKey) -> Result<KeptPage, ApiError> {
         let warm = Some(self.index.list(&key.filter, key.page)).filter(|hits| hits.is_warm);
-        let page = match warm.map(|hits| self.made_of(&key, &hits)) {
+        let (body, total) = match warm.map(|hits| body_and_total(&hits, key.page)) {
             Some(page) => page,
             None => self.cold_page(key.clone()).await?,
         };
+        let body = Encoded::of_request(body, key.coding).await;
+        let page = KeptPage { body, total, etag: self.caching.etag(&key) };
         if let Some(pages) = &self.pages {
             pages.put(key, &page);
         }
@@ -118,15 +123,11 @@ impl Build {
     }
 
     /// Makes a page whose records must perhaps be read from disk, where nobody else waits for it.
-    async fn cold_page(self: &Arc<Self>, key: PageKey) -> Result<KeptPage, ApiError> {
+    async fn cold_page(self: &Arc<Self>, key: PageKey) -> Result<(Bytes, u64), ApiError> {
         let build = Arc::clone(self);
-        let page = move || build.made_of(&key, &build.index.list(&key.filter, key.page));
+        let page = move || body_and_total(&build.index.list(&key.filter, key.page), key.page);
         let page = tokio::task::spawn_blocking(page).await;
         page.map_err(|error| ApiError::internal(format!("a page could not be read: {error}")))
-    }
-
-    fn made_of(&self, key: &PageKey, hits: &Hits<'_>) -> KeptPage {
-        KeptPage { body: envelope::list_body(hits, key.page), total: hits.total, etag: self.caching.etag(key) }
     }
 
     /// An error is of this build as well: it may name what the catalogues have.
@@ -137,22 +138,28 @@ impl Build {
     }
 }
 
+fn body_and_total(hits: &Hits<'_>, page: Page) -> (Bytes, u64) {
+    (envelope::list_body(hits, page), hits.total)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::index::Page;
     use crate::model::Resource;
 
     #[tokio::test]
     async fn a_page_that_is_read_from_disk_is_the_same_page() {
         let build = Arc::new(Build::new(Arc::new(Index::bundled().unwrap()), 0, 0));
         for (resource, offset) in [(Resource::Cases, 0), (Resource::Statutes, 700), (Resource::Bills, 10_000)] {
-            let key = PageKey { filter: Filter::all(resource), page: Page { limit: 100, offset } };
+            let key = PageKey {
+                filter: Filter::all(resource),
+                page: Page { limit: 100, offset },
+                coding: ContentCoding::Identity,
+            };
             let hits = build.index.list(&key.filter, key.page);
             assert!(hits.is_warm);
-            let warm = build.made_of(&key, &hits);
-            let cold = build.cold_page(key.clone()).await.unwrap();
-            assert_eq!((cold.body, cold.total, cold.etag), (warm.body, warm.total, warm.etag));
+            let warm = body_and_total(&hits, key.page);
+            assert_eq!(build.cold_page(key.clone()).await.unwrap(), warm);
         }
     }
 }

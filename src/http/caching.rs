@@ -3,6 +3,12 @@ What lets a client or a proxy keep an answer, and ask later whether it is still 
 
 An answer is the same as long as the build and the meaning of the query are, and so its tag is made of the two. There
 is no answer by date: a second is too coarse to tell two builds apart.
+
+A compressed answer has another tag than the answer as it is, because its bytes are others. An `If-None-Match` is about
+the answer that would be sent now (RFC 9110, 13.1.2): a client that has one coding and would now get another has not got
+that, and a 304 with the other's tag would have a cache put it on the bytes it holds (RFC 9111, 4.3.4). It is sent the
+answer. So short an answer that no coding is worth it has the tag of the coding nonetheless: whether the client has it
+is then known before it is made.
 */
 
 use std::convert::Infallible;
@@ -17,6 +23,7 @@ use axum::response::Response;
 use foldhash::quality::FixedState;
 use hyper::body::Frame;
 
+use super::content_coding::VARY;
 use super::hexadecimal::hexadecimal;
 use crate::index::Index;
 
@@ -70,6 +77,7 @@ impl Caching {
         *response.status_mut() = StatusCode::NOT_MODIFIED;
         response.headers_mut().insert(header::ETAG, etag);
         response.headers_mut().insert(header::CACHE_CONTROL, self.cache_control.clone());
+        response.headers_mut().insert(header::VARY, VARY);
         response
     }
 }

@@ -30,15 +30,13 @@ pub(super) fn list_body(hits: &Hits<'_>, page: Page) -> Bytes {
     body.into()
 }
 
-/// How many headers there is room for at once: a page has ten.
-const N_HEADERS: usize = 12;
+/// All headers that a page gets, so that the table does not grow.
+const N_HEADERS: usize = 16;
 
 /// A success with a body of JSON.
 pub(super) fn json_response(body: Body) -> Response {
     let mut response = Response::new(body);
     *response.headers_mut() = HeaderMap::with_capacity(N_HEADERS);
-    // All that an answer gets, so that the table does not grow.
-    *response.headers_mut() = HeaderMap::with_capacity(16);
     response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
     response
 }

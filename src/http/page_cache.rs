@@ -1,6 +1,6 @@
 /*!
-The pages that are asked for again and again, by the meaning of the request: two spellings of one filter
-share a body.
+The pages that are asked for again and again, by the meaning of the request and the coding of the answer: two spellings
+of one filter share a body.
 
 A body is kept from the second time it is asked for, so that a client that walks through a list, or asks for a
 thousand different things, takes nobody's place. The bytes held are bounded.
@@ -9,25 +9,26 @@ thousand different things, takes nobody's place. The bytes held are bounded.
 use std::hash::BuildHasher;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use axum::body::Bytes;
 use axum::http::HeaderValue;
 use foldhash::fast::RandomState;
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 
+use super::content_coding::{ContentCoding, Encoded};
 use crate::index::{Filter, Page};
 
-/// What a body is kept under.
+/// What a body is kept under, and what its tag is made of: each coding has a tag of its own.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(super) struct PageKey {
     pub(super) filter: Filter,
     pub(super) page: Page,
+    pub(super) coding: ContentCoding,
 }
 
 /// What is kept of a page.
 #[derive(Clone)]
 pub(super) struct KeptPage {
-    pub(super) body: Bytes,
+    pub(super) body: Encoded,
     pub(super) total: u64,
     pub(super) etag: HeaderValue,
 }
@@ -53,7 +54,7 @@ struct BodyBytes;
 impl Weighter<PageKey, KeptPage> for BodyBytes {
     fn weight(&self, _: &PageKey, page: &KeptPage) -> u64 {
         const BESIDE_THE_BODY: u64 = 512;
-        page.body.len() as u64 + BESIDE_THE_BODY
+        page.body.bytes.len() as u64 + BESIDE_THE_BODY
     }
 }
 
@@ -90,16 +91,22 @@ impl PageCache {
 
 #[cfg(test)]
 mod tests {
+    use axum::body::Bytes;
+
     use super::*;
     use crate::model::Resource;
 
     fn key(offset: u64) -> PageKey {
         let filter = Filter::all(Resource::Statutes);
-        PageKey { filter, page: Page { limit: 20, offset } }
+        PageKey { filter, page: Page { limit: 20, offset }, coding: ContentCoding::Identity }
     }
 
     fn kept(body: Bytes) -> KeptPage {
-        KeptPage { body, total: 1, etag: HeaderValue::from_static("\"tag\"") }
+        KeptPage {
+            body: Encoded::new(body, ContentCoding::Identity),
+            total: 1,
+            etag: HeaderValue::from_static("\"tag\""),
+        }
     }
 
     #[test]
