@@ -56,6 +56,10 @@ mod health;
 
 mod hexadecimal;
 
+mod stream;
+
+mod connection;
+
 mod server;
 
 use std::sync::Arc;
@@ -141,7 +145,7 @@ fn guard<S: Inner>(
     let answer = decision
         .as_ref()
         .map_or(Ok(()), Decision::check)
-        .and_then(|()| target_length::check(request.uri()))
+        .and_then(|()| target_length::check(&request))
         .map(|()| inner.call(request));
     async move {
         let mut response = match answer {

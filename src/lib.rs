@@ -67,7 +67,8 @@ and tantivy's postings while it is written.
 
 `GET /api/v1/statutes?jurisdiction=CA&limit=5`
 
-1. `http::server` accepts the connection and puts the client's key on the request.
+1. `http::server` accepts the connection. `http::connection` serves it, by HTTP/1.1 or HTTP/2 as the client begins, and
+   puts the client's key on each request.
 2. The layers of [`http::service`]: request id and log, CORS, flood guard, rate limit (429 leaves here), length of the
    target (414), panics and time.
 3. `http::statutes` asks `http::builds` for the build that is served, once: what is answered is of this build, also

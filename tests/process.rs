@@ -8,6 +8,8 @@ mod connections;
 mod directory;
 #[path = "process/healthcheck.rs"]
 mod healthcheck;
+#[path = "process/http_2.rs"]
+mod http_2;
 #[path = "process/index.rs"]
 mod index;
 #[path = "process/log.rs"]

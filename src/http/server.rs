@@ -2,35 +2,21 @@
 Connections: accepts them, serves them, and ends them in good order.
 */
 
-use std::convert::Infallible;
 use std::io;
-use std::net::{IpAddr, SocketAddr};
+use std::net::SocketAddr;
 use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
-use axum::body::Body;
-use hyper::server::conn::http1;
-use hyper_util::rt::{TokioIo, TokioTimer};
-use hyper_util::server::graceful::GracefulShutdown;
 use tokio::net::{TcpListener, TcpStream};
-use tokio_io_timeout::TimeoutStream;
-use tower::ServiceExt;
+use tokio::sync::watch;
 
-use super::{ClientKey, TrustedProxies};
+use super::TrustedProxies;
+use super::connection::{self, Requests, Stop};
 
 /// How long requests under way may take to finish once the server is told to stop.
 pub const SHUTDOWN_TIME: Duration = Duration::from_secs(10);
-
-/// How long a client may take to send the head of a request, and how long a connection may wait for the next one.
-const HEADER_TIME: Duration = Duration::from_secs(10);
-
-/// The most bytes of a request's head: a target of 8 KiB and generous headers. hyper answers 431 to more.
-const MOST_HEAD_BYTES: usize = 64 << 10;
-
-/// How long a client may leave an answer unread before its connection is cut.
-const WRITE_TIME: Duration = Duration::from_secs(20);
 
 /// How long to wait before accepting again when the system has no room for a connection.
 const PAUSE: Duration = Duration::from_millis(50);
@@ -56,12 +42,15 @@ impl Server {
     /// Serves until `stop` is ready, then stops accepting and lets the requests under way finish.
     pub async fn run_until(self, stop: impl Future<Output = ()>) {
         let Self { listener, service, proxies } = self;
-        let connections = GracefulShutdown::new();
+        let (stopping, told) = watch::channel(());
         let mut stop = pin!(stop);
         loop {
             tokio::select! {
                 accepted = listener.accept() => match accepted {
-                    Ok((stream, peer)) => serve(stream, peer.ip(), service.clone(), Arc::clone(&proxies), &connections),
+                    Ok((stream, peer)) => {
+                        let requests = Requests { service: service.clone(), proxies: Arc::clone(&proxies), peer: peer.ip() };
+                        serve(stream, requests, told.clone());
+                    }
                     Err(error) => {
                         tracing::warn!(%error, "cannot accept a connection");
                         tokio::time::sleep(PAUSE).await;
@@ -70,46 +59,22 @@ impl Server {
                 () = &mut stop => break,
             }
         }
-        drop(listener);
+        drop((listener, told));
         tracing::info!("stopping");
-        if tokio::time::timeout(SHUTDOWN_TIME, connections.shutdown()).await.is_err() {
+        stopping.send_replace(());
+        if tokio::time::timeout(SHUTDOWN_TIME, stopping.closed()).await.is_err() {
             tracing::warn!("some connections did not end in time and are cut");
         }
     }
 }
 
-/// A connection on which a write that makes no progress fails in the end.
-fn with_write_timeout(stream: TcpStream) -> TimeoutStream<TcpStream> {
-    let mut stream = TimeoutStream::new(stream);
-    stream.set_write_timeout(Some(WRITE_TIME));
-    stream
-}
-
-fn serve(
-    stream: TcpStream,
-    peer: IpAddr,
-    service: Router,
-    proxies: Arc<TrustedProxies>,
-    connections: &GracefulShutdown,
-) {
+fn serve(stream: TcpStream, requests: Requests, stop: Stop) {
     // An answer is one write; waiting for more to send only delays it.
     if let Err(error) = stream.set_nodelay(true) {
         tracing::debug!(%error, "cannot set TCP_NODELAY");
     }
-    let service = hyper::service::service_fn(move |mut request: hyper::Request<hyper::body::Incoming>| {
-        let client = proxies.client(peer, request.headers());
-        request.extensions_mut().insert(ClientKey::from(client));
-        let service = service.clone();
-        async move { service.oneshot(request.map(Body::new)).await.map_err(|never: Infallible| never) }
-    });
-    let connection = http1::Builder::new()
-        .timer(TokioTimer::new())
-        .header_read_timeout(HEADER_TIME)
-        .max_buf_size(MOST_HEAD_BYTES)
-        .serve_connection(TokioIo::new(Box::pin(with_write_timeout(stream))), service);
-    let connection = connections.watch(connection);
     tokio::spawn(async move {
-        if let Err(error) = connection.await {
+        if let Err(error) = connection::serve(stream, requests, stop).await {
             tracing::debug!(%error, "connection ended");
         }
     });

@@ -173,7 +173,7 @@ fn bytes_that_are_no_http_do_no_harm() {
         b"GET /healthz HTTP/1.1\r\nContent-Length: -1\r\n\r\n",
         b"GET /healthz HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n",
         b"GET /healthz HTTP/1.1\r\nX: \0\r\n\r\n",
-        b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
+        b"PRI * HTTP/2.0\r\n\r\nXX\r\n\r\n",
         b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03",
         &kilobyte,
         long_line.as_bytes(),

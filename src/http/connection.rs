@@ -1,0 +1,132 @@
+/*!
+One connection: finds out which HTTP the client speaks, and serves it until the client goes, is too slow, or the
+server stops.
+
+HTTP/1.1 and HTTP/2 share a port. A client says by its first bytes that it speaks HTTP/2 ("prior knowledge"); there is
+no upgrade from the one to the other, which RFC 9113 has given up.
+*/
+
+use std::error::Error;
+use std::net::IpAddr;
+use std::pin::pin;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::Body;
+use axum::extract::Request;
+use hyper::body::Incoming;
+use hyper::server::conn::{http1, http2};
+use hyper::service::Service;
+use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::sync::watch;
+use tokio::time::{sleep, timeout};
+use tower::ServiceExt;
+use tower::util::Oneshot;
+
+use super::stream::Stream;
+use super::{ClientKey, TrustedProxies};
+
+/// How long a client may take to send the head of a request, and how long a connection may wait for the next one.
+const HEADER_TIME: Duration = Duration::from_secs(10);
+
+/// The most bytes of a request's head: a target of 8 KiB and generous headers. More is answered with 431.
+const MOST_HEAD_BYTES: u32 = 64 << 10;
+
+/// How many requests of an HTTP/2 connection may be under way at once: what RFC 9113 recommends at least. hyper bounds
+/// those that a client takes back as soon as it has sent them.
+const MOST_STREAMS: u32 = 100;
+
+/// Ready when the server is to stop. As long as one is held, a connection has not ended.
+pub(super) type Stop = watch::Receiver<()>;
+
+/// What answers the requests of a connection.
+#[derive(Clone)]
+pub(super) struct Requests {
+    pub(super) service: Router,
+    pub(super) proxies: Arc<TrustedProxies>,
+    pub(super) peer: IpAddr,
+}
+
+impl Service<Request<Incoming>> for Requests {
+    type Response = <Router as tower::Service<Request>>::Response;
+    type Error = <Router as tower::Service<Request>>::Error;
+    type Future = Oneshot<Router, Request>;
+
+    fn call(&self, mut request: Request<Incoming>) -> Self::Future {
+        let client = self.proxies.client(self.peer, request.headers());
+        request.extensions_mut().insert(ClientKey::from(client));
+        self.service.clone().oneshot(request.map(Body::new))
+    }
+}
+
+/// Serves a connection to its end.
+pub(super) async fn serve(
+    stream: impl AsyncRead + AsyncWrite + Send + 'static,
+    requests: Requests,
+    mut stop: Stop,
+) -> Result<(), Box<dyn Error + Send + Sync>> {
+    let mut stream = Stream::new(stream);
+    let is_http_2 = tokio::select! {
+        // What has been sent is served.
+        biased;
+        is_http_2 = timeout(HEADER_TIME, stream.is_http_2()) => is_http_2??,
+        _ = stop.changed() => return Ok(()),
+    };
+    if is_http_2 {
+        serve_http_2(stream, requests, stop).await?;
+    } else {
+        serve_http_1(stream, requests, stop).await?;
+    }
+    Ok(())
+}
+
+async fn serve_http_1(stream: Stream, requests: Requests, mut stop: Stop) -> hyper::Result<()> {
+    let connection = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(HEADER_TIME)
+        .max_buf_size(MOST_HEAD_BYTES as usize)
+        .serve_connection(TokioIo::new(stream), requests);
+    let mut connection = pin!(connection);
+    tokio::select! {
+        biased;
+        ended = connection.as_mut() => ended,
+        _ = stop.changed() => {
+            connection.as_mut().graceful_shutdown();
+            connection.await
+        }
+    }
+}
+
+/// hyper has no time for the head of a request by HTTP/2, nor for a client that opens no window for its answers. In
+/// either case nothing is sent. After one span in which nothing was, the connection takes no more requests, which ends
+/// an idle one; after one more it is cut. A request under way is answered within a span, if only with an error.
+async fn serve_http_2(stream: Stream, requests: Requests, mut stop: Stop) -> hyper::Result<()> {
+    let has_sent = stream.has_sent();
+    let connection = http2::Builder::new(TokioExecutor::new())
+        .timer(TokioTimer::new())
+        .max_header_list_size(MOST_HEAD_BYTES)
+        .max_concurrent_streams(MOST_STREAMS)
+        .serve_connection(TokioIo::new(stream), requests);
+    let mut connection = pin!(connection);
+    let mut is_ending = false;
+    loop {
+        tokio::select! {
+            biased;
+            ended = connection.as_mut() => return ended,
+            _ = stop.changed(), if !is_ending => {}
+            () = sleep(HEADER_TIME) => {
+                if has_sent.swap(false, Ordering::Relaxed) {
+                    continue;
+                }
+                if is_ending {
+                    return Ok(());
+                }
+            }
+        }
+        connection.as_mut().graceful_shutdown();
+        is_ending = true;
+    }
+}

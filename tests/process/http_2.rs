@@ -1,0 +1,219 @@
+//! HTTP/2 without TLS, on the same port as HTTP/1.1, as a client that knows of it speaks it.
+
+use std::collections::BTreeMap;
+use std::future::Future;
+use std::io::{Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use axum::body::{Body, Bytes};
+use axum::http::{HeaderMap, Request, StatusCode, Version};
+use http_body_util::BodyExt;
+use hyper::client::conn::http2::{SendRequest, handshake};
+use hyper_util::rt::{TokioExecutor, TokioIo};
+use rustix::process::Signal;
+use tokio::task::JoinHandle;
+
+use crate::client;
+use crate::index::IndexDirectory;
+use crate::server::Server;
+
+const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
+
+/// A frame of settings, with none.
+const SETTINGS: &[u8] = &[0, 0, 0, 4, 0, 0, 0, 0, 0];
+
+/// How long a connection on which nothing is sent may last: two spans until it is told so, and two until it is cut.
+const MOST_SILENCE: Duration = Duration::from_secs(40);
+
+fn run<T>(test: impl Future<Output = T>) -> T {
+    tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(test)
+}
+
+/// A connection, and what drives it until it ends.
+async fn connect(address: SocketAddr) -> (SendRequest<Body>, JoinHandle<hyper::Result<()>>) {
+    let stream = tokio::net::TcpStream::connect(address).await.unwrap();
+    let (client, connection) = handshake(TokioExecutor::new(), TokioIo::new(stream)).await.unwrap();
+    (client, tokio::spawn(connection))
+}
+
+fn request(target: &str) -> Request<Body> {
+    Request::get(format!("http://lexdex{target}")).body(Body::empty()).unwrap()
+}
+
+async fn get(client: &SendRequest<Body>, target: &str) -> (StatusCode, HeaderMap, Bytes) {
+    let response = client.clone().send_request(request(target)).await.unwrap();
+    assert_eq!(response.version(), Version::HTTP_2);
+    let (head, body) = response.into_parts();
+    (head.status, head.headers, body.collect().await.unwrap().to_bytes())
+}
+
+#[test]
+fn every_answer_is_that_of_http_1() {
+    let server = Server::start(&["--rate-limit", "0"]);
+    let longest = |n_more: usize| format!("/api/v1/bills?{}", "&".repeat(8192 - "/api/v1/bills?".len() + n_more));
+    let targets = [
+        "/api/v1/statutes?jurisdiction=CA",
+        "/api/v1/cases?court=scotus&limit=100&offset=3",
+        "/api/v1/bills/",
+        "/api/v1/jurisdictions",
+        "/api/v1/bills?limit=0",
+        "/healthz",
+        "/readyz",
+        "/nothing",
+        &longest(0),
+        &longest(1),
+    ];
+    run(async {
+        let (client, _connection) = connect(server.address).await;
+        for target in targets {
+            let expected = client::get(server.address, target);
+            let (status, headers, body) = get(&client, target).await;
+            assert_eq!((status.as_u16(), &body[..]), (expected.status, expected.body.as_bytes()), "{target}");
+            let known = |name: &str| !["date", "x-request-id"].contains(&name);
+            let expected: BTreeMap<_, _> = expected.headers.into_iter().filter(|(name, _)| known(name)).collect();
+            let text = |(name, value): (_, &axum::http::HeaderValue)| -> (String, String) {
+                (axum::http::HeaderName::to_string(name), value.to_str().unwrap().to_owned())
+            };
+            let headers: BTreeMap<_, _> = headers.iter().map(text).filter(|(name, _)| known(name)).collect();
+            assert_eq!(headers, expected, "{target}");
+        }
+    });
+}
+
+#[test]
+fn requests_of_one_connection_are_served_beside_each_other_and_counted_together() {
+    let server = Server::start(&["--rate-limit", "150"]);
+    run(async {
+        let (client, _connection) = connect(server.address).await;
+        let requests: Vec<_> = (0..200)
+            .map(|number| {
+                let client = client.clone();
+                let target = format!("/api/v1/statutes?limit=1&offset={number}");
+                tokio::spawn(async move { get(&client, &target).await.0 })
+            })
+            .collect();
+        let mut n_served = 0;
+        for request in requests {
+            let status = request.await.unwrap();
+            assert!([StatusCode::OK, StatusCode::TOO_MANY_REQUESTS].contains(&status), "{status}");
+            n_served += usize::from(status == StatusCode::OK);
+        }
+        assert_eq!(n_served, 150);
+    });
+}
+
+#[test]
+fn a_head_that_is_too_large_is_refused_and_the_next_is_read() {
+    let server = Server::start(&[]);
+    run(async {
+        let (client, _connection) = connect(server.address).await;
+        let mut large = request("/healthz");
+        for number in 0..8 {
+            let name: axum::http::HeaderName = format!("x-{number}").parse().unwrap();
+            large.headers_mut().insert(name, "x".repeat(10_000).parse().unwrap());
+        }
+        match client.clone().send_request(large).await {
+            Ok(answer) => assert_eq!(answer.status(), StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE),
+            // The client may know the server's limit and keep to it.
+            Err(error) => assert!(error.is_user(), "{error:?}"),
+        }
+        assert_eq!(get(&client, "/healthz").await.0, StatusCode::OK);
+    });
+}
+
+#[test]
+fn a_client_may_begin_in_pieces() {
+    let server = Server::start(&[]);
+    let mut stream = TcpStream::connect(server.address).unwrap();
+    stream.set_nodelay(true).unwrap();
+    stream.set_read_timeout(Some(Duration::from_secs(5))).unwrap();
+    for byte in PREFACE.iter().chain(SETTINGS) {
+        stream.write_all(&[*byte]).unwrap();
+        thread::sleep(Duration::from_millis(2));
+    }
+    let mut frame = [0; 9];
+    stream.read_exact(&mut frame).unwrap();
+    assert_eq!(frame[3], SETTINGS[3], "the server answers with its settings: {frame:?}");
+}
+
+#[test]
+fn bytes_that_are_no_frames_do_no_harm() {
+    let server = Server::start(&[]);
+    for garbage in [b"GET / HTTP/1.1\r\n\r\n".repeat(100), vec![0xff; 100_000], vec![0; 100_000]] {
+        let mut stream = TcpStream::connect(server.address).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(5))).unwrap();
+        stream.write_all(PREFACE).unwrap();
+        let _ = stream.write_all(&garbage);
+        let _ = stream.read_to_end(&mut Vec::new());
+        assert_eq!(client::get(server.address, "/healthz").status, 200);
+    }
+    let log = server.stop().log;
+    assert!(log.iter().all(|line| !line.contains("ERROR") && !line.contains("panicked")), "{log:?}");
+}
+
+/// How long a connection lasts on which these bytes are all that the client sends.
+fn duration_of(address: SocketAddr, bytes: &[u8]) -> Duration {
+    let mut stream = TcpStream::connect(address).unwrap();
+    stream.set_read_timeout(Some(2 * MOST_SILENCE)).unwrap();
+    stream.write_all(bytes).unwrap();
+    let start = Instant::now();
+    let _ = stream.read_to_end(&mut Vec::new());
+    start.elapsed()
+}
+
+#[test]
+fn a_connection_on_which_nothing_is_sent_ends() {
+    let server = Server::start(&[]);
+    let address = server.address;
+    // The windows of all answers are empty (SETTINGS_INITIAL_WINDOW_SIZE = 0).
+    let no_window = [0, 0, 6, 4, 0, 0, 0, 0, 0, 0, 4, 0, 0, 0, 0];
+    // `:method: GET`, `:scheme: http`, `:path: /readyz`, and no more headers.
+    let head = [0, 0, 11, 1, 5, 0, 0, 0, 1, 0x82, 0x86, 0x04, 7, b'/', b'r', b'e', b'a', b'd', b'y', b'z'];
+    let mut half_a_head = head;
+    half_a_head[4] = 1;
+    let clients = [
+        ("idle", [PREFACE, SETTINGS].concat()),
+        ("half a preface", PREFACE[..20].to_vec()),
+        ("half a head", [PREFACE, SETTINGS, &half_a_head].concat()),
+        ("no window", [PREFACE, &no_window, &head].concat()),
+    ];
+    let well_behaved = thread::spawn(move || {
+        run(async {
+            let (client, connection) = connect(address).await;
+            assert_eq!(get(&client, "/healthz").await.0, StatusCode::OK);
+            let start = Instant::now();
+            connection.await.unwrap().unwrap();
+            start.elapsed()
+        })
+    });
+    let clients = clients.map(|(name, bytes)| (name, thread::spawn(move || duration_of(address, &bytes))));
+    for (name, client) in clients.into_iter().chain([("well-behaved", well_behaved)]) {
+        let duration = client.join().unwrap();
+        assert!(
+            duration > Duration::from_secs(9) && duration < MOST_SILENCE + Duration::from_secs(5),
+            "{name}: {duration:?}"
+        );
+    }
+}
+
+#[test]
+fn an_answer_that_is_being_sent_is_sent_to_its_end_and_an_idle_connection_ends_at_once() {
+    let index = IndexDirectory::of_long_statutes(100, 100_000);
+    let server = Server::start(&["--index", &index.argument()]);
+    let address = server.address;
+    let (stopped, n_bytes) = run(async {
+        let (_idle, idle_connection) = connect(address).await;
+        let (client, _connection) = connect(address).await;
+        let response = client.clone().send_request(request("/api/v1/statutes?limit=100")).await.unwrap();
+        server.send(Signal::TERM);
+        idle_connection.await.unwrap().unwrap();
+        tokio::time::sleep(Duration::from_millis(500)).await;
+        let n_bytes = response.into_body().collect().await.unwrap().to_bytes().len();
+        (tokio::task::spawn_blocking(|| server.wait()).await.unwrap(), n_bytes)
+    });
+    assert!(n_bytes > 10_000_000, "{n_bytes}");
+    assert_eq!(stopped.code, Some(0), "{stopped:?}");
+    assert!(stopped.time < Duration::from_secs(5), "{stopped:?}");
+}
