@@ -58,6 +58,8 @@ mod hexadecimal;
 
 mod stream;
 
+mod listener;
+
 mod connection;
 
 mod server;
@@ -73,6 +75,7 @@ use crate::index::Index;
 
 pub use builds::Builds;
 pub use client::ClientKey;
+pub use listener::socket_path;
 pub use proxies::TrustedProxies;
 pub use rate_limit::{Clock, RateLimiter};
 pub use server::{SHUTDOWN_TIME, Server};

@@ -71,7 +71,7 @@ async fn start(settings: &Settings) -> Result<(Server, impl Future<Output = ()> 
     let service = service_of(Arc::clone(&builds), options.limiter);
     let server = Server::bind(&settings.listen, service, TrustedProxies::new(settings.trusted_proxies.clone())).await;
     let server = server.with_context(|| format!("cannot listen at {}", settings.listen))?;
-    tracing::info!("serving {counts} at http://{}", server.local_address()?);
+    tracing::info!("serving {counts} at {}", server.place()?);
     match place {
         Some(place) => tokio::spawn(place.keep_serving(builds, hangups, settings.watch_time())),
         None => tokio::spawn(refresh::keep_bundled(hangups)),

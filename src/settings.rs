@@ -20,7 +20,9 @@ pub struct Settings {
     #[command(subcommand)]
     pub command: Option<Command>,
 
-    /// Where to listen; port 0 takes a free one.
+    /// Where to listen: an address and a port, of which 0 takes a free one, or `unix:` and the path of a socket.
+    ///
+    /// Over a socket all are one client, unless there are trusted proxies: then whoever may open it is one.
     #[arg(long, global = true, env = "LEXDEX_LISTEN", value_name = "ADDRESS:PORT", default_value = "127.0.0.1:8080")]
     pub listen: String,
 
@@ -93,6 +95,7 @@ const EXAMPLES: &str = "\
 Examples:
   lexdex                                        the bundled corpus at http://127.0.0.1:8080
   lexdex --listen 0.0.0.0:80 --index ./index    your own index, to everybody
+  lexdex --listen unix:/run/lexdex/lexdex.sock  to a proxy on this machine
   RUST_LOG=warn lexdex --rate-limit 0           no limit and no access log
   lexdex healthcheck                            is the server at 127.0.0.1:8080 ready?
 

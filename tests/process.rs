@@ -24,3 +24,5 @@ mod server;
 mod settings;
 #[path = "process/shutdown.rs"]
 mod shutdown;
+#[path = "process/unix_socket.rs"]
+mod unix_socket;

@@ -11,6 +11,8 @@ pub enum ClientKey {
     V4(Ipv4Addr),
     /// The upper 64 bits of an IPv6 address.
     V6(u64),
+    /// Whoever asks over a Unix socket and has no address: all of them are one client.
+    OverSocket,
 }
 
 impl From<IpAddr> for ClientKey {
@@ -19,6 +21,12 @@ impl From<IpAddr> for ClientKey {
             IpAddr::V4(address) => Self::V4(address),
             IpAddr::V6(address) => Self::V6((address.to_bits() >> 64) as u64),
         }
+    }
+}
+
+impl From<Option<IpAddr>> for ClientKey {
+    fn from(address: Option<IpAddr>) -> Self {
+        address.map_or(Self::OverSocket, Self::from)
     }
 }
 

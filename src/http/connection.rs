@@ -20,7 +20,6 @@ use hyper::body::Incoming;
 use hyper::server::conn::{http1, http2};
 use hyper::service::Service;
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
-use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::sync::watch;
 use tokio::time::{sleep, timeout};
 use tower::ServiceExt;
@@ -47,7 +46,8 @@ pub(super) type Stop = watch::Receiver<()>;
 pub(super) struct Requests {
     pub(super) service: Router,
     pub(super) proxies: Arc<TrustedProxies>,
-    pub(super) peer: IpAddr,
+    /// Whom the connection is from: nobody with an address, if it came over a Unix socket.
+    pub(super) peer: Option<IpAddr>,
 }
 
 impl Service<Request<Incoming>> for Requests {
@@ -64,11 +64,10 @@ impl Service<Request<Incoming>> for Requests {
 
 /// Serves a connection to its end.
 pub(super) async fn serve(
-    stream: impl AsyncRead + AsyncWrite + Send + 'static,
+    mut stream: Stream,
     requests: Requests,
     mut stop: Stop,
 ) -> Result<(), Box<dyn Error + Send + Sync>> {
-    let mut stream = Stream::new(stream);
     let is_http_2 = tokio::select! {
         // What has been sent is served.
         biased;

@@ -24,8 +24,11 @@ impl TrustedProxies {
     /// trusted proxy's, or of `Forwarded` (RFC 7239) where there is no `X-Forwarded-For`.
     ///
     /// If a trusted proxy names something that is no address, or nothing, that proxy is the client.
-    pub(super) fn client(&self, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
-        let mut client = peer.to_canonical();
+    ///
+    /// A peer without an address has come over a Unix socket, which only those can open whom the permissions of the
+    /// file let in: it is trusted as soon as anybody is.
+    pub(super) fn client(&self, peer: Option<IpAddr>, headers: &HeaderMap) -> Option<IpAddr> {
+        let mut client = peer.map(|peer| peer.to_canonical());
         if !self.trusts(client) {
             return client;
         }
@@ -33,13 +36,13 @@ impl TrustedProxies {
         while self.trusts(client)
             && let Some(Some(address)) = named.pop()
         {
-            client = address;
+            client = Some(address);
         }
         client
     }
 
-    fn trusts(&self, address: IpAddr) -> bool {
-        self.0.iter().any(|network| network.contains(&address))
+    fn trusts(&self, address: Option<IpAddr>) -> bool {
+        self.0.iter().any(|network| address.is_none_or(|address| network.contains(&address)))
     }
 }
 
@@ -88,16 +91,18 @@ mod tests {
 
     type Headers<'h> = &'h [(&'h str, &'h str)];
 
+    /// The client's address, where a peer without one is called `unix`.
     fn client(peer: &str, headers: Headers<'_>) -> String {
         let networks = ["10.0.0.0/8", "2001:db8:1::/48"].map(|network| network.parse().unwrap());
         let headers = headers.iter().map(|(name, value)| (name.parse().unwrap(), value.parse().unwrap())).collect();
-        TrustedProxies::new(networks.to_vec()).client(peer.parse().unwrap(), &headers).to_string()
+        let client = TrustedProxies::new(networks.to_vec()).client(peer.parse().ok(), &headers);
+        client.map_or("unix".to_owned(), |client| client.to_string())
     }
 
     #[test]
     fn the_client_is_the_last_address_that_is_no_trusted_proxy() {
         const XFF: &str = "X-Forwarded-For";
-        let cases: [(&str, Headers<'_>, &str); 22] = [
+        let cases: [(&str, Headers<'_>, &str); 26] = [
             ("192.0.2.1", &[(XFF, "198.51.100.7")], "192.0.2.1"),
             ("10.0.0.1", &[], "10.0.0.1"),
             ("10.0.0.1", &[(XFF, "198.51.100.7")], "198.51.100.7"),
@@ -128,6 +133,10 @@ mod tests {
             ("10.0.0.1", &[("Forwarded", "for=203.0.113.9, for=_hidden, for=10.1.1.1")], "10.1.1.1"),
             ("10.0.0.1", &[("Forwarded", "for=203.0.113.9, proto=http")], "10.0.0.1"),
             ("10.0.0.1", &[("Forwarded", "for=203.0.113.9"), (XFF, "198.51.100.7")], "198.51.100.7"),
+            ("unix", &[], "unix"),
+            ("unix", &[(XFF, "unknown")], "unix"),
+            ("unix", &[(XFF, "203.0.113.9, 198.51.100.7, 10.1.1.1")], "198.51.100.7"),
+            ("unix", &[("Forwarded", "for=198.51.100.7")], "198.51.100.7"),
         ];
         for (peer, headers, expected) in cases {
             assert_eq!(client(peer, headers), expected, "{peer} {headers:?}");
@@ -137,8 +146,9 @@ mod tests {
     #[test]
     fn without_trusted_proxies_no_header_is_believed() {
         let headers = HeaderMap::from_iter([(X_FORWARDED_FOR, HeaderValue::from_static("198.51.100.7"))]);
-        let peer: IpAddr = "10.0.0.1".parse().unwrap();
-        assert_eq!(TrustedProxies::default().client(peer, &headers), peer);
+        for peer in [Some("10.0.0.1".parse().unwrap()), None] {
+            assert_eq!(TrustedProxies::default().client(peer, &headers), peer);
+        }
     }
 
     proptest! {

@@ -3,17 +3,16 @@ Connections: accepts them, serves them, and ends them in good order.
 */
 
 use std::io;
-use std::net::SocketAddr;
 use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
-use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 
 use super::TrustedProxies;
-use super::connection::{self, Requests, Stop};
+use super::connection::{self, Requests};
+use super::listener::Listener;
 
 /// How long requests under way may take to finish once the server is told to stop.
 pub const SHUTDOWN_TIME: Duration = Duration::from_secs(10);
@@ -23,20 +22,20 @@ const PAUSE: Duration = Duration::from_millis(50);
 
 /// A server that listens.
 pub struct Server {
-    listener: TcpListener,
+    listener: Listener,
     service: Router,
     proxies: Arc<TrustedProxies>,
 }
 
 impl Server {
-    /// Listens at an address such as `127.0.0.1:8080`; port 0 takes a free one.
+    /// Listens at an address such as `127.0.0.1:8080`, where port 0 takes a free one, or `unix:/run/lexdex.sock`.
     pub async fn bind(address: &str, service: Router, proxies: TrustedProxies) -> io::Result<Self> {
-        Ok(Self { listener: TcpListener::bind(address).await?, service, proxies: Arc::new(proxies) })
+        Ok(Self { listener: Listener::bind(address).await?, service, proxies: Arc::new(proxies) })
     }
 
-    /// Where the server listens.
-    pub fn local_address(&self) -> io::Result<SocketAddr> {
-        self.listener.local_addr()
+    /// Where the server listens, such as `http://127.0.0.1:8080`.
+    pub fn place(&self) -> io::Result<String> {
+        self.listener.place()
     }
 
     /// Serves until `stop` is ready, then stops accepting and lets the requests under way finish.
@@ -48,8 +47,13 @@ impl Server {
             tokio::select! {
                 accepted = listener.accept() => match accepted {
                     Ok((stream, peer)) => {
-                        let requests = Requests { service: service.clone(), proxies: Arc::clone(&proxies), peer: peer.ip() };
-                        serve(stream, requests, told.clone());
+                        let requests = Requests { service: service.clone(), proxies: Arc::clone(&proxies), peer };
+                        let ended = connection::serve(stream, requests, told.clone());
+                        tokio::spawn(async move {
+                            if let Err(error) = ended.await {
+                                tracing::debug!(%error, "connection ended");
+                            }
+                        });
                     }
                     Err(error) => {
                         tracing::warn!(%error, "cannot accept a connection");
@@ -66,16 +70,4 @@ impl Server {
             tracing::warn!("some connections did not end in time and are cut");
         }
     }
-}
-
-fn serve(stream: TcpStream, requests: Requests, stop: Stop) {
-    // An answer is one write; waiting for more to send only delays it.
-    if let Err(error) = stream.set_nodelay(true) {
-        tracing::debug!(%error, "cannot set TCP_NODELAY");
-    }
-    tokio::spawn(async move {
-        if let Err(error) = connection::serve(stream, requests, stop).await {
-            tracing::debug!(%error, "connection ended");
-        }
-    });
 }
