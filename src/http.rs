@@ -8,6 +8,8 @@ axum's and three services within, because axum boxes and clones every layer for 
 
 mod around;
 
+mod metrics;
+
 mod access_log;
 
 mod client;
@@ -64,6 +66,8 @@ mod connection;
 
 mod server;
 
+mod admin;
+
 use std::sync::Arc;
 
 use axum::Router;
@@ -73,15 +77,17 @@ use axum::routing::{MethodRouter, Route, get};
 
 use crate::index::Index;
 
+pub use admin::admin_service;
 pub use builds::Builds;
 pub use client::ClientKey;
 pub use listener::socket_path;
 pub use proxies::TrustedProxies;
 pub use rate_limit::{Clock, RateLimiter};
-pub use server::{SHUTDOWN_TIME, Server};
+pub use server::{Connections, SHUTDOWN_TIME, Server};
 
 use around::{Inner, around};
 use error::ApiError;
+use metrics::Metrics;
 use rate_limit::Decision;
 
 /// What the operator decides about the service.
@@ -107,25 +113,31 @@ pub fn service_of(builds: Arc<Builds>, limiter: Option<Arc<RateLimiter>>) -> Rou
     guarded(routes(Arc::clone(&builds)), builds, limiter)
 }
 
+/// What answers at a path.
+type Handler = fn() -> MethodRouter<Arc<Builds>>;
+
+const ROUTES: &[(&str, Handler)] = &[
+    ("/api/v1/statutes", || get(statutes::list_statutes)),
+    ("/api/v1/cases", || get(cases::list_cases)),
+    ("/api/v1/bills", || get(bills::list_bills)),
+    ("/api/v1/jurisdictions", || get(jurisdictions::list_jurisdictions)),
+    ("/healthz", || get(health::is_alive)),
+    ("/readyz", || get(health::is_ready)),
+];
+
 fn routes(builds: Arc<Builds>) -> Router {
     let mut router = Router::new();
-    for (path, handler) in [
-        ("/api/v1/statutes", get(statutes::list_statutes)),
-        ("/api/v1/cases", get(cases::list_cases)),
-        ("/api/v1/bills", get(bills::list_bills)),
-        ("/api/v1/jurisdictions", get(jurisdictions::list_jurisdictions)),
-        ("/healthz", get(health::is_alive)),
-        ("/readyz", get(health::is_ready)),
-    ] {
-        let handler: MethodRouter<Arc<Builds>> = handler.options(cors::preflight);
+    for (path, handler) in ROUTES {
+        let handler = handler().options(cors::preflight);
         router = router.route(path, handler.clone()).route(&format!("{path}/"), handler);
     }
     router.fallback(error::not_found).method_not_allowed_fallback(error::method_not_allowed).with_state(builds)
 }
 
 fn guarded(routes: Router, builds: Arc<Builds>, limiter: Option<Arc<RateLimiter>>) -> Router {
-    let flood_guard = limiter.as_ref().map(|limiter| flood_guard::layer(limiter.limit()));
-    let guard = around(move |inner: &mut Route, request| guard(limiter.as_deref(), inner, request));
+    let flood_guard = limiter.as_ref().map(|limiter| flood_guard::layer(limiter.limit(), Arc::clone(builds.metrics())));
+    let metrics = Arc::clone(builds.metrics());
+    let guard = around(move |inner: &mut Route, request| guard(limiter.as_deref(), &metrics, inner, request));
     match flood_guard {
         Some(flood_guard) => {
             let log = around(move |inner: &mut _, request| access_log::log(&builds, inner, request));
@@ -141,6 +153,7 @@ fn guarded(routes: Router, builds: Arc<Builds>, limiter: Option<Arc<RateLimiter>
 /// Lets a request through to its route if it is within the limits.
 fn guard<S: Inner>(
     limiter: Option<&RateLimiter>,
+    metrics: &Metrics,
     inner: &mut S,
     request: Request,
 ) -> impl Future<Output = Response> + Send + use<S> {
@@ -148,6 +161,7 @@ fn guard<S: Inner>(
     let answer = decision
         .as_ref()
         .map_or(Ok(()), Decision::check)
+        .inspect_err(|_| metrics.rate_limit_refusals.add(1))
         .and_then(|()| target_length::check(&request))
         .map(|()| inner.call(request));
     async move {

@@ -89,6 +89,9 @@ A further facet is a field more in `index::schema`. Ranges of dates are slices o
 sets by year; words are further postings of the same tantivy index, read block by block into the same joins; counts by
 facet are the lengths of those joins. None of them needs another engine.
 
+Beside it, `http::metrics` counts each request, and [`http::admin_service`] tells the operator's own tools, at an
+address of its own.
+
 # Invariants
 
 A test or a lint holds each of them.

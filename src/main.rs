@@ -1,12 +1,14 @@
 //! Settings, an open index, and a server until a signal; or the question whether one is ready.
 
+use std::future::pending;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
+use axum::Router;
 use clap::Parser;
 use lexdex::healthcheck;
-use lexdex::http::{Builds, Options, RateLimiter, Server, TrustedProxies, service_of};
+use lexdex::http::{Builds, Options, RateLimiter, Server, TrustedProxies, admin_service, service_of};
 use lexdex::index::Index;
 use lexdex::refresh::{self, Place};
 use lexdex::settings::{Command, LogFormat, Settings};
@@ -33,7 +35,9 @@ async fn main() -> ExitCode {
 async fn serve(settings: &Settings) -> ExitCode {
     let _flushes_the_log = start_log(settings.log_format);
     match start(settings).await {
-        Ok((server, stop)) => {
+        Ok(Started { server, admin, stop }) => {
+            // It answers until the program ends.
+            let _admin = admin.map(|admin| tokio::spawn(admin.run_until(pending())));
             server.run_until(stop).await;
             ExitCode::SUCCESS
         }
@@ -54,8 +58,14 @@ async fn check_health(settings: &Settings) -> ExitCode {
     }
 }
 
-/// The server, and the moment at which it is to stop.
-async fn start(settings: &Settings) -> Result<(Server, impl Future<Output = ()> + use<>)> {
+/// The servers, and the moment at which they are to stop.
+struct Started<F> {
+    server: Server,
+    admin: Option<Server>,
+    stop: F,
+}
+
+async fn start(settings: &Settings) -> Result<Started<impl Future<Output = ()> + use<>>> {
     // From here on a signal ends the server in good order, as soon as it has started.
     let stop = stop_signal().context("cannot wait for signals")?;
     let hangups = signal(SignalKind::hangup()).context("cannot wait for signals")?;
@@ -71,12 +81,27 @@ async fn start(settings: &Settings) -> Result<(Server, impl Future<Output = ()> 
     let service = service_of(Arc::clone(&builds), options.limiter);
     let server = Server::bind(&settings.listen, service, TrustedProxies::new(settings.trusted_proxies.clone())).await;
     let server = server.with_context(|| format!("cannot listen at {}", settings.listen))?;
+    let admin = admin_service(Arc::clone(&builds), server.connections());
+    let admin = match &settings.admin_listen {
+        Some(address) => Some(bind_admin(address, &settings.listen, admin).await?),
+        None => None,
+    };
     tracing::info!("serving {counts} at {}", server.place()?);
+    if let Some(admin) = &admin {
+        tracing::info!("telling the operator's tools about it at {}", admin.place()?);
+    }
     match place {
         Some(place) => tokio::spawn(place.keep_serving(builds, hangups, settings.watch_time())),
         None => tokio::spawn(refresh::keep_bundled(hangups)),
     };
-    Ok((server, stop))
+    Ok(Started { server, admin, stop })
+}
+
+async fn bind_admin(address: &str, api_address: &str, service: Router) -> Result<Server> {
+    let is_another = address != api_address || address.ends_with(":0");
+    ensure!(is_another, "the API is served at {address}: give --admin-listen an address of its own");
+    let admin = Server::bind(address, service, TrustedProxies::default()).await;
+    admin.with_context(|| format!("cannot listen at {address} for --admin-listen"))
 }
 
 /// Logs to standard error from a thread of its own: a line that finds it busy waits in a queue, and when that is

@@ -26,6 +26,11 @@ pub struct Settings {
     #[arg(long, global = true, env = "LEXDEX_LISTEN", value_name = "ADDRESS:PORT", default_value = "127.0.0.1:8080")]
     pub listen: String,
 
+    /// Where to answer /livez, /readyz and /metrics to the operator's own tools: an address such as that of --listen,
+    /// and another one, which nobody else can reach [default: none].
+    #[arg(long, env = "LEXDEX_ADMIN_LISTEN", value_name = "ADDRESS:PORT")]
+    pub admin_listen: Option<String>,
+
     /// The index to serve, as made by `index-builder build` [default: the bundled corpus].
     #[arg(long, env = "LEXDEX_INDEX", value_name = "DIR")]
     pub index: Option<PathBuf>,

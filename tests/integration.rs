@@ -24,5 +24,6 @@ mod integration {
     mod caching;
     mod compression;
     mod http;
+    mod metrics;
     mod rate_limit;
 }

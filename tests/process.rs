@@ -1,5 +1,7 @@
 //! The `lexdex` program as an operator starts and stops it, and as any client on the network meets it.
 
+#[path = "process/admin.rs"]
+mod admin;
 #[path = "process/client.rs"]
 mod client;
 #[path = "process/connections.rs"]

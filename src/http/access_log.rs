@@ -1,5 +1,6 @@
 /*!
-What every answer has: one line in the log, the id that ties the two together, the CORS headers, and the build.
+What every answer has: one line in the log, the id that ties the two together, the CORS headers, the build, and a place
+among the metrics.
 */
 
 use std::hash::{BuildHasher, RandomState};
@@ -16,14 +17,12 @@ use super::builds::Builds;
 use super::cors;
 use super::error::Cause;
 use super::hexadecimal::hexadecimal;
+use super::metrics::NO_ROUTE;
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
-/// What is logged in place of a path that no route has: a client may have put anything into it.
-const NO_ROUTE: &str = "(none)";
-
-/// Gives the answer the headers that all answers have, and logs the request without anything of the client in it: no
-/// address, no query.
+/// Gives the answer the headers that all answers have, counts the request, and logs it without anything of the client in
+/// it: no address, no query.
 pub(super) fn log<S: Inner>(
     builds: &Arc<Builds>,
     inner: &mut S,
@@ -46,7 +45,9 @@ pub(super) fn log<S: Inner>(
         if let Some(Cause(cause)) = response.extensions_mut().remove() {
             tracing::error!(%method, route, status, request_id, cause, "request failed");
         }
-        let duration_us = start.elapsed().as_micros() as u64;
+        let duration = start.elapsed();
+        builds.metrics().count_request(route, status, duration);
+        let duration_us = duration.as_micros() as u64;
         tracing::info!(%method, route, status, duration_us, request_id, "request");
         if let Ok(value) = HeaderValue::try_from(request_id) {
             response.headers_mut().insert(REQUEST_ID, value);

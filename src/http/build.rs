@@ -13,6 +13,7 @@ use axum::response::{IntoResponse, Response};
 use super::caching::{Caching, known};
 use super::content_coding::{ContentCoding, Encoded};
 use super::links::links;
+use super::metrics::Metrics;
 use super::page_cache::{KeptPage, PageCache, PageKey};
 use super::params::Params;
 use super::{ApiError, envelope, jurisdictions};
@@ -30,22 +31,28 @@ pub(super) struct Build {
     pages: Option<PageCache>,
     /// The whole answer of the jurisdictions, which takes no parameters, in each coding with its tag.
     jurisdictions: [(Encoded, HeaderValue); ContentCoding::ALL.len()],
+    metrics: Arc<Metrics>,
 }
 
 impl Build {
-    pub(super) fn new(index: Arc<Index>, cache_bytes: u64, max_age_secs: u64) -> Self {
+    pub(super) fn new(index: Arc<Index>, cache_bytes: u64, max_age_secs: u64, metrics: Arc<Metrics>) -> Self {
         let id = HeaderValue::try_from(index.manifest().build_id()).expect("digits are a header's value");
         let caching = Caching::new(&index, max_age_secs);
-        let pages = (cache_bytes > 0).then(|| PageCache::new(cache_bytes));
+        let pages = (cache_bytes > 0).then(|| PageCache::new(cache_bytes, Arc::clone(&metrics)));
         let jurisdictions = jurisdictions::body(index.catalogue());
         let jurisdictions = ContentCoding::ALL
             .map(|coding| (Encoded::new(jurisdictions.clone(), coding), caching.etag(&("jurisdictions", coding))));
-        Self { index, id, caching, pages, jurisdictions }
+        Self { index, id, caching, pages, jurisdictions, metrics }
     }
 
     /// Names this build in an answer, unless the answer is of another one.
     pub(super) fn name_in(&self, response: &mut Response) {
         response.headers_mut().entry(BUILD).or_insert_with(|| self.id.clone());
+    }
+
+    /// How many bytes the cache of pages holds.
+    pub(super) fn n_cached_bytes(&self) -> u64 {
+        self.pages.as_ref().map_or(0, PageCache::n_bytes)
     }
 
     /// Answers with a page of a list, which the parameters turn into a filter with the catalogues.
@@ -87,9 +94,7 @@ impl Build {
             if let Some(etag) = known(request.headers(), || etag.clone()) {
                 return self.caching.not_modified(etag);
             }
-            let mut response = body.clone().into_response();
-            self.caching.add_headers(&mut response, etag.clone());
-            response
+            self.success(body.clone(), etag.clone())
         }))
     }
 
@@ -102,8 +107,7 @@ impl Build {
             Some(page) => page,
             None => self.new_page(key).await?,
         };
-        let mut response = body.into_response();
-        self.caching.add_headers(&mut response, etag);
+        let mut response = self.success(body, etag);
         response.headers_mut().insert(header::LINK, links(head.uri.query(), slice, total));
         Ok(response)
     }
@@ -130,6 +134,13 @@ impl Build {
         page.map_err(|error| ApiError::internal(format!("a page could not be read: {error}")))
     }
 
+    fn success(&self, body: Encoded, etag: HeaderValue) -> Response {
+        self.metrics.count_body(body.coding);
+        let mut response = body.into_response();
+        self.caching.add_headers(&mut response, etag);
+        response
+    }
+
     /// An error is of this build as well: it may name what the catalogues have.
     fn answer(&self, answer: Result<Response, ApiError>) -> Response {
         let mut response = answer.into_response();
@@ -149,7 +160,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_page_that_is_read_from_disk_is_the_same_page() {
-        let build = Arc::new(Build::new(Arc::new(Index::bundled().unwrap()), 0, 0));
+        let build = Arc::new(Build::new(Arc::new(Index::bundled().unwrap()), 0, 0, Arc::default()));
         for (resource, offset) in [(Resource::Cases, 0), (Resource::Statutes, 700), (Resource::Bills, 10_000)] {
             let key = PageKey {
                 filter: Filter::all(resource),

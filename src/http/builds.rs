@@ -11,6 +11,7 @@ use axum::http::HeaderValue;
 
 use super::Options;
 use super::build::Build;
+use super::metrics::Metrics;
 use crate::index::Index;
 
 /// The build that is served.
@@ -18,6 +19,8 @@ pub struct Builds {
     current: ArcSwap<Build>,
     cache_bytes: u64,
     max_age_secs: u64,
+    /// What all builds together were asked.
+    metrics: Arc<Metrics>,
     n_swaps: AtomicU64,
     n_refusals: AtomicU64,
 }
@@ -26,13 +29,15 @@ impl Builds {
     /// Serves this index first.
     pub fn new(index: Arc<Index>, options: &Options) -> Self {
         let Options { cache_bytes, max_age_secs, .. } = *options;
-        let current = ArcSwap::from_pointee(Build::new(index, cache_bytes, max_age_secs));
-        Self { current, cache_bytes, max_age_secs, n_swaps: AtomicU64::new(0), n_refusals: AtomicU64::new(0) }
+        let metrics = Arc::<Metrics>::default();
+        let current = ArcSwap::from_pointee(Build::new(index, cache_bytes, max_age_secs, Arc::clone(&metrics)));
+        Self { current, cache_bytes, max_age_secs, metrics, n_swaps: AtomicU64::new(0), n_refusals: AtomicU64::new(0) }
     }
 
     /// Serves another index from the next request on.
     pub fn swap(&self, index: Arc<Index>) {
-        self.current.store(Arc::new(Build::new(index, self.cache_bytes, self.max_age_secs)));
+        let build = Build::new(index, self.cache_bytes, self.max_age_secs, Arc::clone(&self.metrics));
+        self.current.store(Arc::new(build));
         self.n_swaps.fetch_add(1, Ordering::Relaxed);
     }
 
@@ -54,6 +59,10 @@ impl Builds {
     /// How many indexes were not fit to be served.
     pub fn n_refusals(&self) -> u64 {
         self.n_refusals.load(Ordering::Relaxed)
+    }
+
+    pub(super) fn metrics(&self) -> &Arc<Metrics> {
+        &self.metrics
     }
 
     /// The build that a request is answered from. It asks once, at its start.

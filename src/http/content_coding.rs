@@ -66,20 +66,20 @@ impl ContentCoding {
     }
 
     fn named(name: &[u8]) -> Option<Self> {
-        let names: [(&[u8], Self); 5] =
-            [(b"identity", Identity), (b"gzip", Gzip), (b"x-gzip", Gzip), (b"br", Brotli), (b"zstd", Zstd)];
-        names.into_iter().find(|(known, _)| name.eq_ignore_ascii_case(known)).map(|(_, coding)| coding)
+        let is_named = |coding: &Self| name.eq_ignore_ascii_case(coding.name().as_bytes());
+        // What gzip was called once.
+        let old = name.eq_ignore_ascii_case(b"x-gzip").then_some(Gzip);
+        Self::ALL.into_iter().find(is_named).or(old)
     }
 
-    /// The value of `Content-Encoding`.
-    fn header_value(self) -> Option<HeaderValue> {
-        let name = match self {
-            Identity => return None,
+    /// The name in headers.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Identity => "identity",
             Gzip => "gzip",
             Brotli => "br",
             Zstd => "zstd",
-        };
-        Some(HeaderValue::from_static(name))
+        }
     }
 
     /// The longest body that is coded in less than 200 µs or so, for which no other request has to be spared the wait.
@@ -167,7 +167,7 @@ fn weight(parameter: &[u8]) -> Option<u16> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Encoded {
     pub(super) bytes: Bytes,
-    coding: ContentCoding,
+    pub(super) coding: ContentCoding,
 }
 
 impl Encoded {
@@ -199,8 +199,8 @@ impl Encoded {
     pub(super) fn into_response(self) -> Response {
         let mut response = envelope::json_response(Body::from(self.bytes));
         response.headers_mut().insert(header::VARY, VARY);
-        if let Some(coding) = self.coding.header_value() {
-            response.headers_mut().insert(header::CONTENT_ENCODING, coding);
+        if self.coding != Identity {
+            response.headers_mut().insert(header::CONTENT_ENCODING, HeaderValue::from_static(self.coding.name()));
         }
         response
     }

@@ -6,6 +6,7 @@ refuse what the limit allows: it lets a client send ten times the limit every se
 that a client is told to wait at the least, its whole quota is free again. The limit alone decides below that.
 */
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::body::Body;
@@ -17,7 +18,7 @@ use tower_governor::governor::GovernorConfigBuilder;
 use tower_governor::key_extractor::KeyExtractor;
 use tower_governor::{GovernorError, GovernorLayer};
 
-use super::{ApiError, ClientKey};
+use super::{ApiError, ClientKey, Metrics};
 
 /// Tokens a second, as a multiple of the rate limit, and at least so many.
 const TOKENS_PER_REQUEST_ALLOWED: u32 = 10;
@@ -30,7 +31,10 @@ const SAVED_SECONDS: u32 = 2;
 const SWEEP_TIME: Duration = Duration::from_secs(2);
 
 /// The guard for a server with this rate limit. Must be called within a tokio runtime, where it forgets old clients.
-pub(super) fn layer(limit: u32) -> GovernorLayer<ClientOfRequest, NoOpMiddleware<QuantaInstant>, Body> {
+pub(super) fn layer(
+    limit: u32,
+    metrics: Arc<Metrics>,
+) -> GovernorLayer<ClientOfRequest, NoOpMiddleware<QuantaInstant>, Body> {
     let tokens_per_second = limit.saturating_mul(TOKENS_PER_REQUEST_ALLOWED).max(LEAST_TOKENS_PER_SECOND);
     let config = GovernorConfigBuilder::default()
         .key_extractor(ClientOfRequest)
@@ -38,7 +42,7 @@ pub(super) fn layer(limit: u32) -> GovernorLayer<ClientOfRequest, NoOpMiddleware
         .burst_size(tokens_per_second.saturating_mul(SAVED_SECONDS))
         .finish()
         .expect("the period and the burst are above zero");
-    let clients = std::sync::Arc::downgrade(config.limiter());
+    let clients = Arc::downgrade(config.limiter());
     tokio::spawn(async move {
         loop {
             tokio::time::sleep(SWEEP_TIME).await;
@@ -49,13 +53,16 @@ pub(super) fn layer(limit: u32) -> GovernorLayer<ClientOfRequest, NoOpMiddleware
             clients.shrink_to_fit();
         }
     });
-    GovernorLayer::new(config).error_handler(refuse)
+    GovernorLayer::new(config).error_handler(move |error| refuse(error, &metrics))
 }
 
-fn refuse(error: GovernorError) -> Response {
+fn refuse(error: GovernorError, metrics: &Metrics) -> Response {
     match error {
         // The crate rounds down, and a client that comes back too early is refused again.
-        GovernorError::TooManyRequests { wait_time, .. } => ApiError::too_many_requests(wait_time + 1),
+        GovernorError::TooManyRequests { wait_time, .. } => {
+            metrics.flood_guard_refusals.add(1);
+            ApiError::too_many_requests(wait_time + 1)
+        }
         error => ApiError::internal(format!("the flood guard failed: {error}")),
     }
     .into_response()

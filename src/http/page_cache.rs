@@ -7,6 +7,7 @@ thousand different things, takes nobody's place. The bytes held are bounded.
 */
 
 use std::hash::BuildHasher;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use axum::http::HeaderValue;
@@ -15,6 +16,7 @@ use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 
 use super::content_coding::{ContentCoding, Encoded};
+use super::metrics::Metrics;
 use crate::index::{Filter, Page};
 
 /// What a body is kept under, and what its tag is made of: each coding has a tag of its own.
@@ -36,6 +38,7 @@ pub(super) struct KeptPage {
 /// The cache.
 pub(super) struct PageCache {
     pages: Cache<PageKey, KeptPage, BodyBytes>,
+    metrics: Arc<Metrics>,
     hasher: RandomState,
     /// For each of the pages asked for lately that is not kept, 32 bits of its hash, at a place that the others give.
     asked: Box<[AtomicU32]>,
@@ -60,10 +63,11 @@ impl Weighter<PageKey, KeptPage> for BodyBytes {
 
 impl PageCache {
     /// A cache that holds this many bytes at the most.
-    pub(super) fn new(n_bytes: u64) -> Self {
+    pub(super) fn new(n_bytes: u64, metrics: Arc<Metrics>) -> Self {
         let n_bodies = (n_bytes / USUAL_BODY_BYTES) as usize;
         Self {
             pages: Cache::with_weighter(n_bodies, n_bytes, BodyBytes),
+            metrics,
             hasher: RandomState::default(),
             asked: std::iter::repeat_with(AtomicU32::default).take(N_ASKED).collect(),
         }
@@ -71,7 +75,15 @@ impl PageCache {
 
     /// A page, if it is kept.
     pub(super) fn get(&self, key: &PageKey) -> Option<KeptPage> {
-        self.pages.get(key)
+        let page = self.pages.get(key);
+        let Metrics { page_cache_hits, page_cache_misses, .. } = &*self.metrics;
+        if page.is_some() { page_cache_hits } else { page_cache_misses }.add(1);
+        page
+    }
+
+    /// The bytes that are held.
+    pub(super) fn n_bytes(&self) -> u64 {
+        self.pages.weight()
     }
 
     /// Keeps a page that was made, if it was asked for before.
@@ -111,7 +123,7 @@ mod tests {
 
     #[test]
     fn a_body_is_kept_from_the_second_time_on() {
-        let cache = PageCache::new(1 << 20);
+        let cache = PageCache::new(1 << 20, Arc::default());
         let is_kept = [(); 3].map(|()| {
             cache.put(key(0), &kept(Bytes::from_static(b"body")));
             cache.get(&key(0)).is_some()
@@ -122,7 +134,7 @@ mod tests {
     #[test]
     fn a_walk_through_everything_takes_no_place_and_the_bytes_are_bounded() {
         const N_BYTES: u64 = 1 << 20;
-        let cache = PageCache::new(N_BYTES);
+        let cache = PageCache::new(N_BYTES, Arc::default());
         let big_body = || kept(Bytes::from(vec![b'x'; 10_000]));
         for offset in 0..1000 {
             cache.put(key(offset), &big_body());

@@ -43,6 +43,8 @@ fn lexdex_believes_the_address_of_nginx_and_no_other() {
         let number = |address: &str| u32::from(address.parse::<std::net::Ipv4Addr>().unwrap());
         let in_subnet = |address| (number(address) ^ number(network)) >> (32 - bits.parse::<u32>().unwrap()) == 0;
         assert!(in_subnet(nginx) && in_subnet(lexdex), "{subnet}");
+        let admin = text(compose, &["services", "lexdex", "environment", "LEXDEX_ADMIN_LISTEN"]);
+        assert_eq!(admin, format!("{lexdex}:8081"));
     });
 }
 

@@ -13,7 +13,7 @@ use axum::body::{Body, Bytes};
 use axum::http::{HeaderMap, Method, Request, StatusCode};
 use http_body_util::BodyExt;
 use lexdex::corpus::Source;
-use lexdex::http::{ClientKey, Options, RateLimiter, service};
+use lexdex::http::{Builds, ClientKey, Connections, Options, RateLimiter, admin_service, service, service_of};
 use lexdex::index::Index;
 use proptest::test_runner::Config;
 use serde_json::Value;
@@ -63,6 +63,15 @@ impl TestApp {
         // The flood guard starts a task.
         let router = runtime.block_on(async { service(index, options) });
         Self { runtime, router }
+    }
+
+    /// The same, and what the operator's tools are answered by.
+    pub(super) fn with_admin(index: Arc<Index>, options: Options) -> (Self, Self) {
+        let runtime_of_api = runtime();
+        let builds = Arc::new(Builds::new(index, &options));
+        let admin = Self { runtime: runtime(), router: admin_service(Arc::clone(&builds), Connections::default()) };
+        let router = runtime_of_api.block_on(async { service_of(builds, options.limiter) });
+        (Self { runtime: runtime_of_api, router }, admin)
     }
 
     /// The answer to a GET.
@@ -239,7 +248,7 @@ pub(super) struct TestClock {
 
 impl TestClock {
     /// A limiter by this clock.
-    fn limiter(&self, limit: u32) -> RateLimiter {
+    pub(super) fn limiter(&self, limit: u32) -> RateLimiter {
         let milliseconds = Arc::clone(&self.milliseconds);
         let clock = move || Duration::from_millis(milliseconds.load(Ordering::SeqCst));
         RateLimiter::with_clock(limit, Box::new(clock))

@@ -34,6 +34,7 @@ fn every_setting_has_an_environment_variable() {
     let index = IndexDirectory::of_statutes(2);
     let mut command = command(&[]);
     command.env("LEXDEX_LISTEN", "127.0.0.1:0");
+    command.env("LEXDEX_ADMIN_LISTEN", "127.0.0.1:0");
     command.env("LEXDEX_INDEX", index.path());
     command.env("LEXDEX_WATCH_SECS", "3600");
     command.env("LEXDEX_RATE_LIMIT", "2");
@@ -61,6 +62,8 @@ fn flags_win_over_environment_variables() {
     let flags = [
         "--listen",
         "127.0.0.1:0",
+        "--admin-listen",
+        "127.0.0.1:0",
         "--index",
         &index.argument(),
         "--watch-secs",
@@ -78,6 +81,7 @@ fn flags_win_over_environment_variables() {
     ];
     let mut command = command(&flags);
     command.env("LEXDEX_LISTEN", "no address");
+    command.env("LEXDEX_ADMIN_LISTEN", "no address");
     command.env("LEXDEX_INDEX", "/nowhere");
     command.env("LEXDEX_WATCH_SECS", "often");
     command.env("LEXDEX_RATE_LIMIT", "1");

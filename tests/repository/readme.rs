@@ -6,7 +6,7 @@ use axum::body::Body;
 use axum::http::Request;
 use clap::CommandFactory;
 use http_body_util::BodyExt;
-use lexdex::http::Options;
+use lexdex::http::{Builds, Connections, Options, admin_service};
 use lexdex::index::Index;
 use lexdex::settings::Settings;
 use serde_json::Value;
@@ -57,4 +57,31 @@ fn the_settings_are_those_of_the_command_line() {
             assert!(line.contains(&default), "{line} has not the default {default}");
         }
     }
+}
+
+/// A row of a table for each metric of a scrape: name, kind, labels and help.
+fn rows(scrape: &str) -> Vec<String> {
+    let mut rows = Vec::new();
+    for family in scrape.split("# HELP ").skip(1) {
+        let mut lines = family.lines();
+        let (name, help) = lines.next().unwrap().split_once(' ').unwrap();
+        let kind = lines.next().unwrap().rsplit(' ').next().unwrap();
+        let sample = lines.next().unwrap();
+        let labels = sample.split_once('{').map_or("", |(_, labels)| labels);
+        let labels = labels.split("\",").filter_map(|label| label.split_once('=')).map(|(name, _)| format!("`{name}`"));
+        let labels: Vec<String> = labels.filter(|name| name != "`le`").collect();
+        rows.push(format!("| `{name}` | {kind} | {} | {} |", labels.join(", "), help.trim_end_matches('.')));
+    }
+    rows
+}
+
+#[tokio::test]
+async fn the_metrics_are_those_of_a_scrape() {
+    let builds = Arc::new(Builds::new(Arc::new(Index::bundled().unwrap()), &Options::default()));
+    let admin = admin_service(builds, Connections::default());
+    let response = admin.oneshot(Request::get("/metrics").body(Body::empty()).unwrap()).await.unwrap();
+    let body = response.into_body().collect().await.unwrap().to_bytes();
+    let is_metric = |line: &&str| line.starts_with("| `lexdex_") || line.starts_with("| `process_");
+    let table: Vec<&str> = README.lines().filter(is_metric).collect();
+    assert_eq!(table, rows(std::str::from_utf8(&body).unwrap()));
 }

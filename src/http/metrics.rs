@@ -1,0 +1,137 @@
+/*!
+What is counted of the requests, for an operator to look at: see [`super::admin`].
+
+Counting a request is three additions to numbers that lie at places known by its route and its status: no lock, and no
+labels to look up. Routes and statuses are closed sets, so that no client can make new series. The crates for this have
+locks within, or look labels up, and the official one writes a format that not everything reads which scrapes; so we
+count ourselves, and [`exposition`] writes it down.
+*/
+
+pub(super) mod exposition;
+
+pub(super) mod process;
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, SystemTime};
+
+use super::ROUTES;
+use super::content_coding::ContentCoding;
+use exposition::Exposition;
+
+/// What is told in place of a path that no route has: a client may have put anything into it.
+pub(super) const NO_ROUTE: &str = "(none)";
+
+/// The statuses that the service answers with.
+const STATUSES: [u16; 10] = [200, 304, 400, 404, 405, 429, 204, 414, 500, 503];
+
+/// How long an answer takes at the most that is counted in each bucket, in microseconds; longer ones come behind.
+const BUCKETS: [u64; 14] =
+    [50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000, 25_000, 50_000, 100_000, 250_000, 1_000_000, 10_000_000];
+
+/// A number that only grows.
+#[derive(Default)]
+pub(super) struct Counter(AtomicU64);
+
+impl Counter {
+    pub(super) fn add(&self, number: u64) {
+        self.0.fetch_add(number, Ordering::Relaxed);
+    }
+
+    fn get(&self) -> u64 {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// The numbers of one process.
+pub(super) struct Metrics {
+    /// When the process began to count.
+    pub(super) start: SystemTime,
+    /// In the order of the routes; at the end, of what has no route.
+    routes: Box<[RouteMetrics]>,
+    pub(super) rate_limit_refusals: Counter,
+    pub(super) flood_guard_refusals: Counter,
+    bodies: [Counter; ContentCoding::ALL.len()],
+    pub(super) page_cache_hits: Counter,
+    pub(super) page_cache_misses: Counter,
+}
+
+struct RouteMetrics {
+    path: &'static str,
+    /// In the order of the statuses; at the end, of any other.
+    requests: [Counter; STATUSES.len() + 1],
+    /// In the order of the buckets; at the end, of what took longer.
+    durations: [Counter; BUCKETS.len() + 1],
+    nanoseconds: Counter,
+}
+
+impl Default for Metrics {
+    fn default() -> Self {
+        let paths = ROUTES.iter().map(|(path, _)| *path).chain([NO_ROUTE]);
+        Self {
+            start: SystemTime::now(),
+            routes: paths.map(RouteMetrics::new).collect(),
+            rate_limit_refusals: Counter::default(),
+            flood_guard_refusals: Counter::default(),
+            bodies: Default::default(),
+            page_cache_hits: Counter::default(),
+            page_cache_misses: Counter::default(),
+        }
+    }
+}
+
+impl Metrics {
+    /// Counts an answer to a request with the path of this route, with or without a slash at its end.
+    pub(super) fn count_request(&self, path: &str, status: u16, duration: Duration) {
+        let path = path.strip_suffix('/').unwrap_or(path);
+        let route = self.routes.iter().find(|route| route.path == path);
+        let Some(route) = route.or(self.routes.last()) else { return };
+        let status = STATUSES.iter().position(|known| *known == status).unwrap_or(STATUSES.len());
+        route.requests[status].add(1);
+        let microseconds = duration.as_micros() as u64;
+        let bucket = BUCKETS.iter().position(|most| microseconds <= *most).unwrap_or(BUCKETS.len());
+        route.durations[bucket].add(1);
+        route.nanoseconds.add(duration.as_nanos() as u64);
+    }
+
+    /// Counts a page or a catalogue that is sent in a coding.
+    pub(super) fn count_body(&self, coding: ContentCoding) {
+        self.bodies[coding as usize].add(1);
+    }
+
+    /// Writes all of it down.
+    pub(super) fn expose(&self, text: &mut Exposition) {
+        let mut requests = text.counter("lexdex_http_requests_total", "Requests answered.");
+        for route in &self.routes {
+            for (status, n_requests) in STATUSES.iter().map(u16::to_string).zip(&route.requests) {
+                requests.sample(&[("route", route.path), ("status", &status)], n_requests.get());
+            }
+            let [.., n_others] = &route.requests;
+            requests.sample(&[("route", route.path), ("status", "other")], n_others.get());
+        }
+        let help = "Time from the head of a request to that of its answer.";
+        let mut durations = text.histogram("lexdex_http_request_duration_seconds", help);
+        for route in &self.routes {
+            let buckets = BUCKETS.iter().map(|most| *most as f64 / 1e6).zip(route.durations.iter().map(Counter::get));
+            let [.., n_longer] = &route.durations;
+            let sum = route.nanoseconds.get() as f64 / 1e9;
+            durations.buckets(&[("route", route.path)], buckets, n_longer.get(), sum);
+        }
+        text.counter("lexdex_http_refusals_total", "Requests refused with 429.")
+            .sample(&[("by", "rate_limit")], self.rate_limit_refusals.get())
+            .sample(&[("by", "flood_guard")], self.flood_guard_refusals.get());
+        let mut bodies = text.counter("lexdex_http_bodies_total", "Bodies of successes under /api/v1/.");
+        for coding in ContentCoding::ALL {
+            bodies.sample(&[("coding", coding.name())], self.bodies[coding as usize].get());
+        }
+        text.counter("lexdex_page_cache_hits_total", "Pages found in the cache.")
+            .sample(&[], self.page_cache_hits.get());
+        text.counter("lexdex_page_cache_misses_total", "Pages looked for in the cache and made.")
+            .sample(&[], self.page_cache_misses.get());
+    }
+}
+
+impl RouteMetrics {
+    fn new(path: &'static str) -> Self {
+        Self { path, requests: Default::default(), durations: Default::default(), nanoseconds: Counter::default() }
+    }
+}

@@ -1,0 +1,155 @@
+/*!
+What the operator sees of the requests: every one of them counted, at its route and with its status.
+*/
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::http::{Method, StatusCode};
+use lexdex::http::Options;
+use serde_json::json;
+
+use super::support::{TestApp, TestClock, bundled_index, request, tiny_index};
+
+/// The series of a scrape that begin so and are not zero.
+fn series(admin: &TestApp, start: &str) -> BTreeMap<String, f64> {
+    let answer = admin.get("/metrics");
+    assert_eq!(answer.status, StatusCode::OK);
+    assert_eq!(answer.header("content-type"), Some("text/plain; version=0.0.4; charset=utf-8"));
+    assert_eq!(answer.header("cache-control"), Some("no-store"));
+    let samples = answer.text().lines().filter(|line| line.starts_with(start));
+    let samples = samples.map(|line| line.rsplit_once(' ').unwrap());
+    let samples = samples.map(|(name, value)| (name[start.len()..].to_owned(), value.parse().unwrap()));
+    samples.filter(|(_, value)| *value != 0.0).collect()
+}
+
+fn expected<const N: usize>(series: [(&str, f64); N]) -> BTreeMap<String, f64> {
+    series.map(|(name, value)| (name.to_owned(), value)).into()
+}
+
+#[test]
+fn every_request_is_counted_at_its_route_with_its_status() {
+    let (app, admin) = TestApp::with_admin(tiny_index(), Options::default());
+    assert_eq!(series(&admin, "lexdex_http_requests_total"), expected([]));
+    for (method, target, n_times) in [
+        (Method::GET, "/api/v1/statutes?limit=1", 3),
+        (Method::HEAD, "/api/v1/statutes/", 2),
+        (Method::GET, "/api/v1/statutes?limit=0", 1),
+        (Method::POST, "/api/v1/cases", 1),
+        (Method::OPTIONS, "/api/v1/cases", 1),
+        (Method::GET, "/api/v1/jurisdictions", 1),
+        (Method::GET, "/readyz", 4),
+        (Method::GET, "/nothing", 1),
+        (Method::GET, "/api/v1/statutes/x\"y\\{}/", 1),
+        (Method::GET, &format!("/api/v1/bills?{}", "&".repeat(8192)), 1),
+    ] {
+        let target = target.replace(['"', '\\', '{', '}'], "%20");
+        (0..n_times).for_each(|_| _ = app.send(request(method.clone(), &target)));
+    }
+    let requests = expected([
+        (r#"{route="/api/v1/statutes",status="200"}"#, 5.0),
+        (r#"{route="/api/v1/statutes",status="400"}"#, 1.0),
+        (r#"{route="/api/v1/cases",status="405"}"#, 1.0),
+        (r#"{route="/api/v1/cases",status="204"}"#, 1.0),
+        (r#"{route="/api/v1/bills",status="414"}"#, 1.0),
+        (r#"{route="/api/v1/jurisdictions",status="200"}"#, 1.0),
+        (r#"{route="/readyz",status="200"}"#, 4.0),
+        (r#"{route="(none)",status="404"}"#, 2.0),
+    ]);
+    assert_eq!(series(&admin, "lexdex_http_requests_total"), requests);
+
+    let durations = series(&admin, "lexdex_http_request_duration_seconds_");
+    for (route, n_requests) in
+        [("/api/v1/statutes", 6.0), ("/api/v1/cases", 2.0), ("/readyz", 4.0), ("(none)", 2.0), ("/api/v1/bills", 1.0)]
+    {
+        assert_eq!(durations[&format!("count{{route=\"{route}\"}}")], n_requests, "{route}");
+        assert_eq!(durations[&format!("bucket{{route=\"{route}\",le=\"+Inf\"}}")], n_requests, "{route}");
+        let sum = durations[&format!("sum{{route=\"{route}\"}}")];
+        assert!(sum > 0.0 && sum < 10.0 * n_requests, "{route}: {sum}");
+    }
+}
+
+#[test]
+fn each_limit_counts_what_it_refuses() {
+    let clock = TestClock::default();
+    let limiter = Some(Arc::new(clock.limiter(1)));
+    let (app, admin) = TestApp::with_admin(tiny_index(), Options { limiter, ..Options::default() });
+    let refusals = || series(&admin, "lexdex_http_refusals_total");
+    app.get("/api/v1/bills").good();
+    assert_eq!(refusals(), expected([]));
+    let refused = (0..3).map(|_| app.get("/api/v1/bills").status);
+    assert!(refused.into_iter().all(|status| status == StatusCode::TOO_MANY_REQUESTS));
+    assert_eq!(refusals(), expected([(r#"{by="rate_limit"}"#, 3.0)]));
+    clock.advance(Duration::from_secs(60));
+    let n_refused = (0..5_000).filter(|_| app.get("/healthz").status == StatusCode::TOO_MANY_REQUESTS).count();
+    assert!(n_refused > 0);
+    assert_eq!(refusals(), expected([(r#"{by="flood_guard"}"#, n_refused as f64), (r#"{by="rate_limit"}"#, 3.0)]));
+    assert_eq!(series(&admin, "lexdex_http_requests_total")[r#"{route="/healthz",status="429"}"#], n_refused as f64);
+}
+
+#[test]
+fn the_cache_counts_what_it_finds_and_what_it_holds() {
+    let options = Options { cache_bytes: 1 << 20, ..Options::default() };
+    let (app, admin) = TestApp::with_admin(bundled_index(), options);
+    let cache = || series(&admin, "lexdex_page_cache_");
+    assert_eq!(cache(), expected([]));
+    let n_bytes = app.get("/api/v1/cases").body.len();
+    assert_eq!(cache(), expected([("misses_total", 1.0)]));
+    (0..3).for_each(|_| _ = app.get("/api/v1/cases?limit=20"));
+    let expected = expected([("bytes", (n_bytes + 512) as f64), ("hits_total", 2.0), ("misses_total", 2.0)]);
+    assert_eq!(cache(), expected);
+    // Neither asks for a page.
+    app.get("/api/v1/jurisdictions").good();
+    app.get("/api/v1/cases?limit=0").error(StatusCode::BAD_REQUEST);
+    assert_eq!(cache(), expected);
+}
+
+#[test]
+fn bodies_are_counted_by_their_coding() {
+    let (app, admin) = TestApp::with_admin(bundled_index(), Options::default());
+    for (accepted, target) in [
+        ("gzip", "/api/v1/cases"),
+        ("zstd", "/api/v1/cases"),
+        ("zstd", "/api/v1/jurisdictions"),
+        ("zstd", "/api/v1/cases?court=no-such"),
+        ("identity", "/api/v1/jurisdictions"),
+        ("zstd", "/healthz"),
+        ("zstd", "/nothing"),
+    ] {
+        let mut request = request(Method::GET, target);
+        request.headers_mut().insert("accept-encoding", accepted.parse().unwrap());
+        app.send(request);
+    }
+    let bodies = expected([(r#"{coding="gzip"}"#, 1.0), (r#"{coding="identity"}"#, 2.0), (r#"{coding="zstd"}"#, 2.0)]);
+    assert_eq!(series(&admin, "lexdex_http_bodies_total"), bodies);
+}
+
+#[test]
+fn the_index_is_told() {
+    let index = tiny_index();
+    let (app, admin) = TestApp::with_admin(Arc::clone(&index), Options::default());
+    let build = app.get("/readyz").header("lexdex-build").unwrap().to_owned();
+    let expected = expected([
+        (format!("info{{build=\"{build}\"}}").as_str(), 1.0),
+        ("schema_version", f64::from(index.manifest().schema_version)),
+        (r#"records{list="statutes"}"#, 5.0),
+        (r#"records{list="cases"}"#, 4.0),
+        (r#"records{list="bills"}"#, 3.0),
+    ]);
+    assert_eq!(series(&admin, "lexdex_index_"), expected);
+}
+
+#[test]
+fn the_operator_s_tools_find_what_is_for_them_and_nothing_else() {
+    let (app, admin) = TestApp::with_admin(tiny_index(), Options::default());
+    assert_eq!(admin.get("/livez").good(), json!({ "status": "alive" }));
+    assert_eq!(admin.get("/readyz").good(), app.get("/readyz").good());
+    for path in ["/", "/healthz", "/api/v1/statutes", "/api/v1/jurisdictions", "/metrics/"] {
+        admin.get(path).error(StatusCode::NOT_FOUND);
+    }
+    admin.send(request(Method::POST, "/metrics")).error(StatusCode::METHOD_NOT_ALLOWED);
+    for path in ["/livez", "/metrics"] {
+        app.get(path).error(StatusCode::NOT_FOUND);
+    }
+}

@@ -1,0 +1,113 @@
+//! The address of the operator's tools, beside that of the API.
+
+use std::collections::BTreeMap;
+use std::net::{SocketAddr, TcpListener};
+
+use rustix::process::Signal;
+
+use crate::client::{Client, get};
+use crate::index::IndexDirectory;
+use crate::server::{Server, command, run};
+
+/// A server with such an address, which is at a free port.
+fn start(arguments: &[&str]) -> (Server, SocketAddr) {
+    let address = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    let server = Server::start(&[&["--admin-listen", &address.to_string()], arguments].concat());
+    assert!(server.logs(&format!("telling the operator's tools about it at http://{address}")));
+    (server, address)
+}
+
+/// All series.
+fn scrape(address: SocketAddr) -> BTreeMap<String, f64> {
+    let answer = get(address, "/metrics");
+    assert_eq!(answer.status, 200);
+    let samples = answer.body.lines().filter(|line| !line.starts_with('#'));
+    let samples = samples.map(|line| line.rsplit_once(' ').unwrap());
+    samples.map(|(name, value)| (name.to_owned(), value.parse().unwrap())).collect()
+}
+
+#[test]
+fn the_two_addresses_have_nothing_in_common_but_readiness() {
+    let (server, admin) = start(&[]);
+    for (path, of_api, of_admin) in [
+        ("/livez", 404, 200),
+        ("/metrics", 404, 200),
+        ("/readyz", 200, 200),
+        ("/healthz", 200, 404),
+        ("/api/v1/jurisdictions", 200, 404),
+    ] {
+        let statuses = (get(server.address, path).status, get(admin, path).status);
+        assert_eq!(statuses, (of_api, of_admin), "{path}");
+    }
+}
+
+#[test]
+fn scrapes_are_not_limited_and_not_logged() {
+    let (server, admin) = start(&["--rate-limit", "1"]);
+    for _ in 0..3 {
+        assert_eq!(get(admin, "/metrics").status, 200);
+    }
+    let log = server.stop().log;
+    assert!(log.iter().all(|line| !line.contains(" request ")), "{log:?}");
+}
+
+#[test]
+fn connections_swaps_and_the_process_are_told() {
+    let index = IndexDirectory::of_statutes(1);
+    let (server, admin) = start(&["--index", &index.argument()]);
+    let value = |name: &str| scrape(admin)[name];
+    let mut clients = [(); 3].map(|()| Client::connect(server.address));
+    for client in &mut clients {
+        assert_eq!(client.get("/healthz").status, 200);
+    }
+    assert_eq!(value("lexdex_http_connections"), 3.0);
+    assert_eq!((value("lexdex_index_swaps_total"), value("lexdex_index_refusals_total")), (0.0, 0.0));
+    server.send(Signal::HUP);
+    assert!(server.logs("from now on"));
+    index.edit_manifest("schema_version", "no_version");
+    server.send(Signal::HUP);
+    assert!(server.logs("the build before goes on"));
+    assert_eq!((value("lexdex_index_swaps_total"), value("lexdex_index_refusals_total")), (1.0, 1.0));
+    assert_eq!(value("lexdex_index_records{list=\"statutes\"}"), 1.0);
+
+    assert!(value("process_cpu_seconds_total") < 60.0);
+    assert!(value("process_resident_memory_bytes") > 1e6);
+    let (open, most) = (value("process_open_fds"), value("process_max_fds"));
+    assert!(open >= 3.0 && open < most, "{open} of {most}");
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap().as_secs_f64();
+    let start = value("process_start_time_seconds");
+    assert!(start <= now && start > now - 60.0, "{start}, and now it is {now}");
+}
+
+#[test]
+fn the_address_of_the_api_is_refused() {
+    let address = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    for (listen, admin, message) in [
+        (
+            address.to_string(),
+            address.to_string(),
+            format!("the API is served at {address}: give --admin-listen an address of its own"),
+        ),
+        (
+            format!("0.0.0.0:{}", address.port()),
+            address.to_string(),
+            format!("cannot listen at {address} for --admin-listen: Address already in use (os error 98)"),
+        ),
+    ] {
+        let output = run(command(&["--listen", &listen, "--admin-listen", &admin]));
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(said.ends_with(&format!(" ERROR {message}\n")), "{said}");
+        assert_eq!(output.status.code(), Some(2));
+    }
+}
+
+#[test]
+fn it_may_be_a_socket_which_is_removed_at_the_end() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("admin.sock");
+    let server = Server::start(&["--admin-listen", &format!("unix:{}", path.display())]);
+    let check = || run(command(&["healthcheck", "--listen", &format!("unix:{}", path.display())])).status.code();
+    assert_eq!(check(), Some(0));
+    assert_eq!(server.stop().code, Some(0));
+    assert!(!path.exists());
+}
