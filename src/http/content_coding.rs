@@ -18,7 +18,7 @@ use tokio::task::spawn_blocking;
 use super::envelope;
 
 /// Tells caches by what a client has chosen its answer, beside the target.
-pub(super) const VARY: HeaderValue = HeaderValue::from_static("accept-encoding");
+pub(super) const VARY: HeaderValue = HeaderValue::from_static("Accept-Encoding");
 
 /// A shorter body is sent as it is: it fits into one packet.
 const LEAST_BYTES: usize = 1 << 10;
