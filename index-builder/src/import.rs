@@ -55,6 +55,8 @@ mod billstatus;
 
 mod openstates;
 
+mod json;
+
 mod case_ids;
 
 mod case_name;

@@ -26,6 +26,7 @@ use self::case::CapCase;
 use self::layout::{File, VolumeFile};
 use super::case_ids::CaseIds;
 use super::input::{Choice, Unit};
+use super::json;
 use super::session::Import;
 use super::sink::Sink;
 use super::skip::{NOT_WELL_FORMED, STRAY, Skip, TOO_LARGE};
@@ -75,15 +76,15 @@ fn each_case(
     unit: Unit<'_>,
     sink: &mut Sink<'_>,
     cases: &Mutex<CaseIds>,
-    see: &mut dyn FnMut(&CapCase),
+    see: &mut dyn FnMut(&CapCase<'_>),
 ) -> Result<(), Skip> {
     let name = unit.name.to_owned();
     let bytes = unit.bytes()?;
     let is_list = bytes.iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&b'[');
     if !is_list {
-        return take_case(serde_json::from_slice(&bytes)?, &name, "", sink, cases, see);
+        return take_case(json::parse(bytes)?, &name, "", sink, cases, see);
     }
-    for (idx, case) in read_list(&bytes)?.into_iter().enumerate() {
+    for (idx, case) in read_list(bytes)?.into_iter().enumerate() {
         let at = format!("case {}", idx + 1);
         if let Err(skip) = case.and_then(|case| take_case(case, &name, &at, sink, cases, see)) {
             sink.skip(skip.reason, &format!("{at}: {}", skip.detail));
@@ -93,11 +94,11 @@ fn each_case(
 }
 
 /// Reads a list of cases: at once, or where that fails case by case, so that one of them can be wrong.
-fn read_list(json: &[u8]) -> Result<Vec<Result<CapCase, Skip>>, Skip> {
-    if let Ok(list) = serde_json::from_slice::<Vec<CapCase>>(json) {
+fn read_list(json: &[u8]) -> Result<Vec<Result<CapCase<'_>, Skip>>, Skip> {
+    if let Ok(list) = json::parse::<Vec<CapCase<'_>>>(json) {
         return Ok(list.into_iter().map(Ok).collect());
     }
-    let list: Vec<&RawValue> = serde_json::from_slice(json)?;
+    let list: Vec<&RawValue> = json::parse(json)?;
     Ok(list.into_iter().map(|case| Ok(serde_json::from_str(case.get())?)).collect())
 }
 
@@ -126,16 +127,16 @@ fn each_line(unit: Unit<'_>, sink: &mut Sink<'_>, cases: &Mutex<CaseIds>) -> Res
 }
 
 fn read_line(line: &[u8], name: &str, at: &str, sink: &mut Sink<'_>, cases: &Mutex<CaseIds>) -> Result<(), Skip> {
-    take_case(serde_json::from_slice(line)?, name, at, sink, cases, &mut |_| {})
+    take_case(json::parse(line)?, name, at, sink, cases, &mut |_| {})
 }
 
 fn take_case(
-    case: CapCase,
+    case: CapCase<'_>,
     name: &str,
     at: &str,
     sink: &mut Sink<'_>,
     cases: &Mutex<CaseIds>,
-    see: &mut dyn FnMut(&CapCase),
+    see: &mut dyn FnMut(&CapCase<'_>),
 ) -> Result<(), Skip> {
     if !case.is_one() {
         return Err(Skip::new(&STRAY, "it has neither an id nor a name, citations or a court, as cases have"));

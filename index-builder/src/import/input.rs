@@ -12,16 +12,21 @@ mod seekable;
 
 mod origin;
 
+mod room;
+
 mod walk;
 
 use std::fs::{self, DirEntry, File};
-use std::io::{BufReader, Read};
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
 
+pub use room::Buffered;
+
 pub(super) use origin::Origin;
+pub(super) use room::Room;
 pub(super) use walk::{Content, Visitor, walk};
 
 use self::compression::Kind;
@@ -61,6 +66,8 @@ pub struct Unit<'u> {
     pub name: &'u str,
     /// The content.
     pub reader: &'u mut dyn Read,
+    /// Where it is read to.
+    pub(super) room: &'u mut Room,
 }
 
 impl<'u> Unit<'u> {
@@ -75,20 +82,21 @@ impl<'u> Unit<'u> {
     }
 
     /// The content for a reader that looks at it piece by piece, however large it is.
-    pub fn buffered(self) -> BufReader<&'u mut dyn Read> {
-        BufReader::with_capacity(1 << 16, self.reader)
+    pub fn buffered(self) -> Buffered<'u> {
+        self.room.buffered(self.reader)
     }
 
     /// The whole content.
-    pub fn bytes(self) -> Result<Vec<u8>, Skip> {
-        read_whole(self.reader, MAX_WHOLE_BYTES)
+    pub fn bytes(self) -> Result<&'u [u8], Skip> {
+        self.room.whole(self.reader, MAX_WHOLE_BYTES)
     }
 
     /// The whole content as text.
-    pub fn text(self) -> Result<String, Skip> {
-        String::from_utf8(self.bytes()?).map_err(|error| {
-            let n_valid = error.utf8_error().valid_up_to();
-            let line = 1 + memchr::memchr_iter(b'\n', &error.as_bytes()[..n_valid]).count();
+    pub fn text(self) -> Result<&'u str, Skip> {
+        let bytes = self.bytes()?;
+        std::str::from_utf8(bytes).map_err(|error| {
+            let n_valid = error.valid_up_to();
+            let line = 1 + memchr::memchr_iter(b'\n', &bytes[..n_valid]).count();
             Skip::new(&NOT_UTF8, format!("line {line}, byte {n_valid}"))
         })
     }

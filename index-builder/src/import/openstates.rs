@@ -35,6 +35,7 @@ mod zone;
 
 use anyhow::Result;
 
+use self::bill::SourceBill;
 use self::elements::Elements;
 use self::export::{Export, Row};
 use super::input::{Choice, Unit};
@@ -85,18 +86,32 @@ fn read_file(unit: Unit<'_>, sink: &mut Sink<'_>, export: &Export) -> Result<(),
 /// Reads a file of one bill, or of an array of bills.
 fn read_json(unit: Unit<'_>, sink: &mut Sink<'_>, export: &Export) -> Result<(), Skip> {
     let (place, name) = (unit.place, unit.name);
-    let mut elements = Elements::new(unit.buffered());
+    let mut content = unit.buffered();
+    // A scraper's file is small and one bill, whose end need not be looked for.
+    if let (file, true) = content.peek()?
+        && file.trim_ascii_start().starts_with(b"{")
+        && let Ok(bill) = json::bill(file)
+    {
+        take(bill, 1, place, name, sink, export);
+        return Ok(());
+    }
+    let mut elements = Elements::new(content);
     let mut n_elements = 0;
     while let Some(element) = elements.next_element() {
         n_elements += 1;
         match element.and_then(json::bill) {
-            Ok(bill) if bill.data_date.is_some() => bill::give(&bill, sink),
-            Ok(bill) => {
-                let at = format!("{place}: bill {n_elements}, {}", bill.identifier);
-                export.keep(name, &at, &at, &Row::Bill(Box::new(bill)));
-            }
+            Ok(bill) => take(bill, n_elements, place, name, sink, export),
             Err(skip) => sink.skip(skip.reason, &format!("bill {n_elements}: {}", skip.detail)),
         }
     }
     if n_elements == 0 { Err(Skip::new(&STRAY, "it holds no bill")) } else { Ok(()) }
+}
+
+/// Gives a scraper's bill, and keeps one of an export.
+fn take(bill: SourceBill<'_>, number: u64, place: &str, name: &str, sink: &mut Sink<'_>, export: &Export) {
+    if bill.data_date.is_some() {
+        return bill::give(&bill, sink);
+    }
+    let at = format!("{place}: bill {number}, {}", bill.identifier);
+    export.keep(name, &at, &at, &Row::Bill(Box::new(bill)));
 }

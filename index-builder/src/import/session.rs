@@ -14,7 +14,7 @@ use lexdex::corpus::Catalogue;
 use lexdex::model::Resource;
 
 use self::queue::{Giver, Queue, Taker};
-use super::input::{Choice, Content, Inputs, Origin, Unit, Visitor, walk};
+use super::input::{Choice, Content, Inputs, Origin, Room, Unit, Visitor, walk};
 use super::report::Report;
 use super::sink::{Records, Sink};
 use super::skip::{STRAY, Skip};
@@ -137,7 +137,7 @@ impl<'i> Import<'i> {
         C: Fn(&str) -> Choice,
         R: Fn(Unit<'_>, &mut Sink<'_>) -> Result<(), Skip>,
     {
-        let mut dispatcher = Dispatcher { import: self, choose, read, jobs, sink: self.sink() };
+        let mut dispatcher = Dispatcher { import: self, choose, read, jobs, sink: self.sink(), room: Room::default() };
         for input in self.inputs.iter() {
             walk(input, &self.progress, &mut dispatcher)?;
         }
@@ -150,10 +150,12 @@ impl<'i> Import<'i> {
     where
         R: Fn(Unit<'_>, &mut Sink<'_>) -> Result<(), Skip>,
     {
-        let mut sink = self.sink();
+        let (mut sink, mut room) = (self.sink(), Room::default());
         for Job { place, name, order, origin } in jobs {
             sink.begin_unit(&place, order);
-            let unit = origin.with_reader(&mut |reader| read(Unit { place: &place, name: &name, reader }, &mut sink));
+            let unit = origin.with_reader(&mut |reader| {
+                read(Unit { place: &place, name: &name, reader, room: &mut room }, &mut sink)
+            });
             sink.end_unit(unit);
             sink.check()?;
         }
@@ -209,6 +211,7 @@ struct Dispatcher<'d, 'i, C, R> {
     read: &'d R,
     jobs: Giver<'d, Job>,
     sink: Sink<'d>,
+    room: Room,
 }
 
 impl<C, R> Visitor for Dispatcher<'_, '_, C, R>
@@ -233,7 +236,7 @@ where
             }
             (Choice::Take, Content::Here(reader)) => {
                 self.sink.begin_unit(place, self.import.next_order());
-                let unit = (self.read)(Unit { place, name, reader }, &mut self.sink);
+                let unit = (self.read)(Unit { place, name, reader, room: &mut self.room }, &mut self.sink);
                 self.sink.end_unit(unit);
                 self.sink.check()?;
             }

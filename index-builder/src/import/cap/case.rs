@@ -9,6 +9,7 @@ use super::SOURCE;
 use super::citation::{self, CapCitation};
 use super::court::{self, CapCourt, CapJurisdiction};
 use crate::import::case_name::case_name;
+use crate::import::json::Text;
 use crate::import::skip::Reason;
 use crate::import::{Sink, html, id};
 
@@ -27,28 +28,28 @@ static WITHDRAWN: Reason = Reason {
 
 /// What is read of a case. The opinions, as text or as XML, are passed over.
 #[derive(Deserialize)]
-pub(super) struct CapCase {
+pub(super) struct CapCase<'j> {
     /// The project's number of the case.
     #[serde(default)]
     pub(super) id: Option<u64>,
     /// The name of the case's file in its volume; only the lists tell it.
-    #[serde(default)]
-    pub(super) file_name: Option<String>,
-    #[serde(default)]
-    name_abbreviation: Option<String>,
-    #[serde(default)]
-    decision_date: Option<String>,
-    #[serde(default)]
-    citations: Option<Vec<CapCitation>>,
-    #[serde(default)]
-    court: Option<CapCourt>,
-    #[serde(default)]
-    jurisdiction: Option<CapJurisdiction>,
-    #[serde(default)]
-    last_updated: Option<String>,
+    #[serde(default, borrow)]
+    pub(super) file_name: Option<Text<'j>>,
+    #[serde(default, borrow)]
+    name_abbreviation: Option<Text<'j>>,
+    #[serde(default, borrow)]
+    decision_date: Option<Text<'j>>,
+    #[serde(default, borrow)]
+    citations: Option<Vec<CapCitation<'j>>>,
+    #[serde(default, borrow)]
+    court: Option<CapCourt<'j>>,
+    #[serde(default, borrow)]
+    jurisdiction: Option<CapJurisdiction<'j>>,
+    #[serde(default, borrow)]
+    last_updated: Option<Text<'j>>,
 }
 
-impl CapCase {
+impl CapCase<'_> {
     /// The case as a record, whose id is so far that of its court and citation. `place` is where it stood.
     pub(super) fn record(&self, place: &str, sink: &mut Sink<'_>) -> Result<Case, &'static Reason> {
         let citation = citation::best(self.citations.as_deref().unwrap_or_default()).ok_or(&NO_CITATION)?;

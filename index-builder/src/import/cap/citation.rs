@@ -4,15 +4,16 @@ Which of a case's citations is its official one.
 
 use serde::Deserialize;
 
+use crate::import::json::Text;
 use crate::import::{clean, html};
 
 /// A citation as the project gives it.
 #[derive(Deserialize)]
-pub(super) struct CapCitation {
-    #[serde(default, rename = "type")]
-    kind: Option<String>,
-    #[serde(default)]
-    cite: Option<String>,
+pub(super) struct CapCitation<'j> {
+    #[serde(default, borrow, rename = "type")]
+    kind: Option<Text<'j>>,
+    #[serde(default, borrow)]
+    cite: Option<Text<'j>>,
 }
 
 /// The types of citations, the best first. `nominative` is that of an early reporter's own name (`1 Cranch 137`),
@@ -20,12 +21,12 @@ pub(super) struct CapCitation {
 const TYPE_TABLE: &[&str] = &["official", "nominative", "parallel", "neutral", "vendor"];
 
 /// The best citation that is one.
-pub(super) fn best(citations: &[CapCitation]) -> Option<String> {
-    let rank = |citation: &CapCitation| {
+pub(super) fn best(citations: &[CapCitation<'_>]) -> Option<String> {
+    let rank = |citation: &CapCitation<'_>| {
         let kind = citation.kind.as_deref().unwrap_or_default();
         TYPE_TABLE.iter().position(|known| *known == kind).unwrap_or(TYPE_TABLE.len())
     };
-    let mut citations: Vec<&CapCitation> = citations.iter().collect();
+    let mut citations: Vec<&CapCitation<'_>> = citations.iter().collect();
     citations.sort_by_key(|citation| rank(citation));
     citations.into_iter().find_map(|citation| {
         let cite = clean::plain_hyphens(&html::to_text(citation.cite.as_deref()?));

@@ -6,25 +6,26 @@ use lexdex::corpus::{Catalogue, CourtEntry};
 use lexdex::model::Jurisdiction;
 use serde::Deserialize;
 
+use crate::import::json::Text;
 use crate::import::skip::Reason;
 use crate::import::{Sink, html, id};
 
 /// A court as the project names it.
 #[derive(Default, Deserialize)]
-pub(super) struct CapCourt {
-    #[serde(default)]
-    name: Option<String>,
-    #[serde(default)]
-    name_abbreviation: Option<String>,
+pub(super) struct CapCourt<'j> {
+    #[serde(default, borrow)]
+    name: Option<Text<'j>>,
+    #[serde(default, borrow)]
+    name_abbreviation: Option<Text<'j>>,
 }
 
 /// A jurisdiction as the project names it.
 #[derive(Default, Deserialize)]
-pub(super) struct CapJurisdiction {
-    #[serde(default)]
-    name: Option<String>,
-    #[serde(default)]
-    name_long: Option<String>,
+pub(super) struct CapJurisdiction<'j> {
+    #[serde(default, borrow)]
+    name: Option<Text<'j>>,
+    #[serde(default, borrow)]
+    name_long: Option<Text<'j>>,
 }
 
 /// A name that a court had up to a year, and that is not the catalogue's for it, or is there that of another court.
@@ -80,8 +81,8 @@ pub(super) struct Court<'c> {
 /// The court of a case, by the name that it had in the year of the decision, in the case's jurisdiction or among the
 /// courts of the United States.
 pub(super) fn resolve<'c>(
-    court: &CapCourt,
-    jurisdiction: &CapJurisdiction,
+    court: &CapCourt<'_>,
+    jurisdiction: &CapJurisdiction<'_>,
     year: Option<u16>,
     sink: &mut Sink<'c>,
 ) -> Result<Court<'c>, &'static Reason> {

@@ -24,7 +24,7 @@ pub(super) struct SourceBill<'b> {
     pub(super) identifier: Cow<'b, str>,
     pub(super) title: Cow<'b, str>,
     /// The class of the organization that the bill comes from: `upper`, `lower`, `legislature`.
-    pub(super) from: Option<String>,
+    pub(super) from: Option<Cow<'b, str>>,
     pub(super) classification: Vec<String>,
     pub(super) subject: Vec<String>,
     pub(super) abstracts: Vec<Abstract<'b>>,

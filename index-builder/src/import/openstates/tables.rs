@@ -120,7 +120,7 @@ fn row<'r>(table: Table, cells: &Cells<'r>) -> Result<(&'r str, Row<'r>), Skip> 
             subject: cells.list(4)?,
             session: text(5).into(),
             jurisdiction: text(6).into(),
-            from: Some(text(7).to_owned()),
+            from: Some(text(7).into()),
             ..SourceBill::default()
         })),
         Table::Actions => Row::Action(Action {

@@ -8,7 +8,6 @@ witness: release 84 of Wyoming calls itself â€œof the Official Code of Kentuckyâ
 */
 
 use std::collections::HashMap;
-use std::io::Read;
 use std::sync::{Mutex, PoisonError};
 
 use anyhow::Result;
@@ -21,7 +20,7 @@ use crate::import::skip::{Reason, STRAY, Skip};
 use crate::import::{Import, clean};
 
 /// The head of a page is within this many bytes.
-const HEAD_BYTES: u64 = 1 << 16;
+const HEAD_BYTES: usize = 1 << 16;
 
 static STATE_IN_DOUBT: Reason = Reason {
     name: "state_in_doubt",
@@ -146,9 +145,9 @@ impl Releases {
 
 /// The beginning of a page; a character that is cut off at its end does not matter.
 fn beginning(unit: Unit<'_>) -> Result<String, Skip> {
-    let mut bytes = Vec::new();
-    unit.reader.take(HEAD_BYTES).read_to_end(&mut bytes)?;
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
+    let mut content = unit.buffered();
+    let (beginning, _) = content.peek()?;
+    Ok(String::from_utf8_lossy(&beginning[..beginning.len().min(HEAD_BYTES)]).into_owned())
 }
 
 #[cfg(test)]

@@ -51,11 +51,11 @@ struct Title<'t> {
 pub(super) fn read(unit: Unit<'_>, releases: &Releases, sink: &mut Sink<'_>) -> Result<(), Skip> {
     let file_name = unit.file_name().to_owned();
     let html = unit.text()?;
-    let head = Head::read(&html);
+    let head = Head::read(html);
     let state = head.state(&file_name, &sink.catalogue().jurisdictions)?;
     let code = Code::of(&state.id).ok_or_else(|| Skip::new(&NO_CITATION_FORM, state.name.clone()))?;
     let day = head.posted.ok_or_else(|| Skip::new(&NO_DATE_OF_DATA, ""))?;
-    let page = Page::read(&html);
+    let page = Page::read(html);
     if head.release.unwrap_or_default() < releases.newest(&state.id, &file_name) {
         leave(&page, &OLDER_RELEASE, sink);
         return Ok(());
