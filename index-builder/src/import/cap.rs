@@ -24,7 +24,7 @@ use serde_json::value::RawValue;
 
 use self::case::CapCase;
 use self::layout::{File, VolumeFile};
-use super::case_ids::CaseIds;
+use super::case_ids::{CaseIds, WaitingCase};
 use super::input::{Choice, Unit};
 use super::json;
 use super::session::Import;
@@ -144,7 +144,10 @@ fn take_case(
     see(&case);
     let number = case.id.ok_or_else(|| Skip::new(&NOT_WELL_FORMED, "the case has no id, as every case has"))?;
     match case.record(name, sink) {
-        Ok(record) => cases.lock().unwrap_or_else(PoisonError::into_inner).push(&record, number),
+        Ok(record) => {
+            let waiting = WaitingCase::new(&record, number, sink);
+            cases.lock().unwrap_or_else(PoisonError::into_inner).push(waiting);
+        }
         Err(reason) => {
             let at = [at, &format!("case id {number}")]
                 .iter()

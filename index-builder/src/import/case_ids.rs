@@ -7,14 +7,19 @@ the corpus file keeps the number, so that a decision has its id for good, whatev
 That takes all cases of an import at once, sorted by court and citation, in bounded memory.
 */
 
+mod waiting;
+
 use std::io;
 
 use anyhow::{Context, Result};
-use lexdex::model::{Case, Resource};
+use lexdex::model::Resource;
 
+pub(super) use self::waiting::WaitingCase;
+
+use self::waiting::Entry;
 use super::ledger;
 use super::session::Import;
-use super::sink::{RecordKey, Sink};
+use super::sink::Sink;
 use super::sort::{Sorted, Sorter};
 
 /// Cases that wait for their ids.
@@ -28,17 +33,9 @@ impl CaseIds {
         Self { sorter: import.sorter(), failure: Ok(()) }
     }
 
-    /// Takes a case whose id is, so far, that of its court and citation; `number` is the publisher's.
-    pub(super) fn push(&mut self, case: &Case, number: u64) {
-        let line = serde_json::to_vec(case).map_err(io::Error::from);
-        self.push_entry(&case.id, CASE, number, line);
-    }
-
-    fn push_entry(&mut self, id: &str, kind: u8, number: u64, line: io::Result<Vec<u8>>) {
-        let pushed = line.and_then(|line| {
-            let value = [&[kind], &number.to_be_bytes()[..], &line].concat();
-            self.sorter.push(id.as_bytes(), &value)
-        });
+    /// Takes a case.
+    pub(super) fn push(&mut self, case: io::Result<WaitingCase>) {
+        let pushed = case.and_then(|case| case.push_to(&mut self.sorter));
         self.failure = std::mem::replace(&mut self.failure, Ok(())).and(pushed);
     }
 
@@ -54,51 +51,41 @@ impl CaseIds {
     fn take_ledgers(&mut self, import: &Import<'_>, name: &str) -> Result<()> {
         let Some(folder) = import.corpus_folder(Resource::Cases) else { return Ok(()) };
         for file in ledger::files(&folder, &format!("{name}-"))? {
-            ledger::each_note(&folder, &file, &mut |note| {
-                if let Some(number) = note.number {
-                    self.push_entry(&note.id, HOLDER, number, Ok(Vec::new()));
-                }
-                Ok(())
+            ledger::each_note(&folder, &file, &mut |note| match note.number {
+                Some(number) => waiting::push_holder(&mut self.sorter, &note.id, number).context(CONTEXT),
+                None => Ok(()),
             })?;
         }
         Ok(())
     }
 }
 
-/// An entry that tells which number has the id of a page, which sorts before the cases.
-const HOLDER: u8 = 0;
-
-/// An entry that is a case.
-const CASE: u8 = 1;
-
 /// What was under way when something failed.
 const CONTEXT: &str = "cannot sort the cases";
 
 fn give_sorted(sorted: &mut Sorted, name: &str, sink: &mut Sink<'_>) -> Result<()> {
-    let mut id = Vec::new();
+    let mut page = String::new();
     let mut holder = None;
     while let Some((key, value)) = sorted.next_entry().context(CONTEXT)? {
-        let (kind, value) = value.split_first().context(CONTEXT)?;
-        let (number, line) = value.split_first_chunk().context(CONTEXT)?;
-        let number = u64::from_be_bytes(*number);
-        if id != key {
-            id = key.to_vec();
+        let Entry { number, case } = Entry::of(value).context(CONTEXT)?;
+        if page.as_bytes() != key {
+            page.clear();
+            page.push_str(std::str::from_utf8(key)?);
             holder = None;
         }
-        if *kind == HOLDER {
+        let Some(case) = case else {
             holder = holder.or(Some(number));
             continue;
-        }
-        let mut case: Case = serde_json::from_slice(line)?;
-        let file = format!("{name}-{}.jsonl", case.jurisdiction_id);
+        };
+        let file = format!("{name}-{}.jsonl", case.jurisdiction);
         if holder.is_none() {
-            let last_updated = case.meta.last_updated;
-            sink.number(&RecordKey { resource: Resource::Cases, file: &file, id: &case.id, last_updated }, number);
+            sink.number(&case.key(&file, &page), number);
         }
-        if *holder.get_or_insert(number) != number {
-            case.id = format!("{}-{number}", case.id);
+        if *holder.get_or_insert(number) == number {
+            case.give(&page, &case.key(&file, &page), number, sink)?;
+        } else {
+            case.give(&page, &case.key(&file, &format!("{page}-{number}")), number, sink)?;
         }
-        sink.write(&file, &case, &format!("case {number}"));
     }
     Ok(())
 }

@@ -52,18 +52,22 @@ impl<'s> Sink<'s> {
     /// identifier.
     pub fn write<R: Record>(&mut self, file: &str, record: &R, at: &str) {
         let key = RecordKey { resource: R::RESOURCE, file, id: record.id(), last_updated: record.meta().last_updated };
-        let line = match self.line(record) {
-            Ok(line) => line,
-            Err(problem) => return self.leave(&INVALID, &format!("{at}: {problem}"), &key),
-        };
+        match self.line(record) {
+            Ok(line) => self.write_line(&key, &line, !record.topics().is_empty()),
+            Err(problem) => self.leave(&INVALID, &format!("{at}: {problem}"), &key),
+        }
+    }
+
+    /// Takes a record that is a line already.
+    pub(super) fn write_line(&mut self, key: &RecordKey<'_>, line: &[u8], has_topic: bool) {
         self.count();
         self.report.valid += 1;
-        self.report.with_topic += u64::from(!record.topics().is_empty());
-        self.state(Role::New, &key, &line);
+        self.report.with_topic += u64::from(has_topic);
+        self.state(Role::New, key, line);
     }
 
     /// The record as a line that `build` takes, or what is wrong with it.
-    fn line<R: Record>(&self, record: &R) -> Result<Vec<u8>, String> {
+    pub(super) fn line<R: Record>(&self, record: &R) -> Result<Vec<u8>, String> {
         let mut problem = None;
         check_record(record, self.import.catalogue, &mut |field, message| {
             problem.get_or_insert_with(|| format!("{field} {message}"));

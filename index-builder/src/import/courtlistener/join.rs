@@ -12,7 +12,7 @@ use super::court::Courts;
 use super::nature;
 use super::precedence::Precedence;
 use super::rows::{Citation, Cluster, Docket};
-use crate::import::case_ids::CaseIds;
+use crate::import::case_ids::{CaseIds, WaitingCase};
 use crate::import::case_name::case_name;
 use crate::import::skip::Reason;
 use crate::import::sort::{Sorted, Sorter};
@@ -159,7 +159,7 @@ pub(super) fn decide(import: &Import<'_>, dockets: Join, courts: &Courts<'_>) ->
                     let [cluster, decision @ ..] = fields::<6>(&decision);
                     match case(decision, docket.of(number), courts, sink) {
                         Err(reason) => sink.skip(reason, &format!("cluster {cluster}")),
-                        Ok(case) => cases.push(&case, cluster.parse()?),
+                        Ok(case) => cases.push(WaitingCase::new(&case, cluster.parse()?, sink)),
                     }
                 }
             }

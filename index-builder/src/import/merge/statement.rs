@@ -103,8 +103,7 @@ impl<'e> Entry<'e> {
 
     /// The day of the data that say so.
     pub(super) fn day(&self) -> Option<Date> {
-        let [year, month, day] = [self.date / 10_000, self.date / 100 % 100, self.date % 100];
-        Date::new(year.try_into().ok()?, month.try_into().ok()?, day.try_into().ok()?)
+        Date::from_number(self.date)
     }
 
     /// The content as text.
