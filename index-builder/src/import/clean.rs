@@ -10,8 +10,7 @@ pub fn text(raw: &str) -> String {
     let mut text = String::with_capacity(raw.len());
     let mut rest = raw;
     loop {
-        // Most of a text is words of these letters, which stay as they are.
-        let n_plain = rest.bytes().take_while(u8::is_ascii_graphic).count();
+        let n_plain = n_plain(rest.as_bytes(), text.is_empty() || text.ends_with(' '));
         text.push_str(&rest[..n_plain]);
         let mut others = rest[n_plain..].chars();
         let Some(character) = others.next() else { break };
@@ -26,6 +25,17 @@ pub fn text(raw: &str) -> String {
     }
     text.truncate(text.trim_end().len());
     if text.is_ascii() { text } else { ComposingNormalizerBorrowed::new_nfc().normalize(&text).into_owned() }
+}
+
+/// How many bytes stay as they are, which is most of a text: words of plain letters with one space between them.
+fn n_plain(text: &[u8], mut is_behind_space: bool) -> usize {
+    let is_plain = |byte: &u8| {
+        let is_space = *byte == b' ';
+        let is_first_space = is_space && !is_behind_space;
+        is_behind_space = is_space;
+        is_first_space || byte.is_ascii_graphic()
+    };
+    text.iter().copied().take_while(is_plain).count()
 }
 
 /// Soft hyphens, joiners, marks of direction and of byte order.

@@ -139,13 +139,16 @@ fn is_markup(html: &[u8]) -> bool {
 
 /// A tag without its brackets, and what stands behind it. A `>` in a quoted value ends no tag.
 fn split_tag(html: &str) -> (&str, &str) {
-    let mut quote = None;
-    for (idx, byte) in html.bytes().enumerate() {
-        match (quote, byte) {
-            (None, b'>') => return (&html[..idx], &html[idx + 1..]),
-            (None, b'"' | b'\'') if html[..idx].trim_end().ends_with('=') => quote = Some(byte),
-            (Some(open), _) if open == byte => quote = None,
-            _ => {}
+    let bytes = html.as_bytes();
+    let mut from = 0;
+    while let Some(idx) = memchr::memchr3(b'>', b'"', b'\'', &bytes[from..]).map(|idx| from + idx) {
+        from = idx + 1;
+        if bytes[idx] == b'>' {
+            return (&html[..idx], &html[from..]);
+        }
+        if html[..idx].trim_end().ends_with('=') {
+            let Some(end) = memchr::memchr(bytes[idx], &bytes[from..]) else { break };
+            from += end + 1;
         }
     }
     // The last tag is cut off, or a quote is never closed: then the next bracket ends the tag all the same.
@@ -177,6 +180,9 @@ pub fn is_inline(name: &str) -> bool {
 
 /// HTML as clean text.
 pub fn to_text(html: &str) -> String {
+    if memchr::memchr2(b'<', b'&', html.as_bytes()).is_none() {
+        return clean::text(html);
+    }
     let mut text = String::with_capacity(html.len());
     for token in Tokens::new(html) {
         let name = match token {

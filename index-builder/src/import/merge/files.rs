@@ -23,7 +23,7 @@ pub(super) struct Files {
     corpus: PathBuf,
     scratch: PathBuf,
     targets: BTreeSet<(Resource, String)>,
-    open: BTreeMap<(Resource, String), BufWriter<File>>,
+    open: BTreeMap<Resource, BTreeMap<String, BufWriter<File>>>,
 }
 
 impl Files {
@@ -37,13 +37,13 @@ impl Files {
 
     /// Adds a line to a file.
     pub(super) fn write(&mut self, resource: Resource, file: &str, line: &[u8]) -> Result<()> {
-        let target = (resource, file.to_owned());
-        let writer = match self.open.get_mut(&target) {
+        let open = self.open.entry(resource).or_default();
+        let writer = match open.get_mut(file) {
             Some(writer) => writer,
             None => {
                 let path = self.scratch.join(scratch_name(resource, file));
                 let writer = File::create(&path).with_context(|| format!("cannot write {}", path.display()))?;
-                self.open.entry(target).or_insert(BufWriter::with_capacity(BUFFER_BYTES, writer))
+                open.entry(file.to_owned()).or_insert(BufWriter::with_capacity(BUFFER_BYTES, writer))
             }
         };
         writer.write_all(line).and_then(|()| writer.write_all(b"\n")).with_context(|| format!("cannot write {file}"))
@@ -60,7 +60,7 @@ impl Files {
         for (resource, file) in &self.targets {
             let place = self.corpus.join(resource.as_str()).join(file);
             let context = || format!("cannot write {}", place.display());
-            match self.open.remove(&(*resource, file.clone())) {
+            match self.open.get_mut(resource).and_then(|open| open.remove(file)) {
                 Some(writer) => {
                     let writer = writer.into_inner().map_err(io::IntoInnerError::into_error).with_context(context)?;
                     writer.sync_all().with_context(context)?;

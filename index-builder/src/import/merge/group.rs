@@ -33,7 +33,8 @@ impl Part {
 #[derive(Default)]
 pub(super) struct Group {
     key: Vec<u8>,
-    latest: [Option<Vec<u8>>; Role::N],
+    /// Empty where nothing is said.
+    latest: [Vec<u8>; Role::N],
     n_new: u64,
     part: Part,
 }
@@ -46,28 +47,28 @@ impl Group {
 
     /// Begins the group of the next id. Ids come in order, so that those of a part come behind its beginning.
     pub(super) fn begin(&mut self, key: &[u8]) {
-        let part = std::mem::take(&mut self.part);
-        let part = match self.entry(Role::Complete) {
-            Some(complete) => {
-                Part { beginning: self.key.clone(), date: complete.date, place: complete.text().to_owned() }
-            }
-            None => part,
-        };
-        *self = Self { key: key.to_vec(), part, ..Self::default() };
+        if let Some(complete) = self.entry(Role::Complete) {
+            let (date, place) = (complete.date, complete.text().to_owned());
+            self.part = Part { beginning: self.key.clone(), date, place };
+        }
+        self.key.clear();
+        self.key.extend_from_slice(key);
+        self.latest.iter_mut().for_each(Vec::clear);
+        self.n_new = 0;
     }
 
     pub(super) fn add(&mut self, value: &[u8]) {
         let entry = Entry::of(value);
         self.n_new += u64::from(entry.is(Role::New));
         if let Some(latest) = self.latest.get_mut(entry.role_idx()) {
-            let latest = latest.get_or_insert_default();
             latest.clear();
             latest.extend_from_slice(value);
         }
     }
 
     fn entry(&self, role: Role) -> Option<Entry<'_>> {
-        self.latest[role as usize].as_deref().map(Entry::of)
+        let latest = &self.latest[role as usize];
+        (!latest.is_empty()).then(|| Entry::of(latest))
     }
 
     /// Writes what stays of an id, and counts what becomes of its records.
@@ -151,13 +152,16 @@ impl Group {
     /// Notes what later imports need to know of the id.
     fn note(&self, resource: Resource, id: &str, files: &mut Files) -> Result<()> {
         let (complete, number, gone) = (self.entry(Role::Complete), self.entry(Role::Number), self.gone());
+        let Some(entry) = complete.or(number).or(gone) else { return Ok(()) };
         let note = Note {
             id: id.to_owned(),
             number: number.and_then(|number| number.text().parse().ok()),
             gone: gone.and_then(|gone| gone.day()),
             complete: complete.and_then(|complete| complete.day()),
         };
-        let Some(entry) = complete.or(number).or(gone).filter(|_| !note.is_empty()) else { return Ok(()) };
+        if note.is_empty() {
+            return Ok(());
+        }
         let line = serde_json::to_vec(&note).map_err(io::Error::from)?;
         files.write_note(resource, entry.file, &line)
     }
