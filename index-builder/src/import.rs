@@ -146,11 +146,11 @@ impl Format {
 /// Fails if an input cannot be read at all, if nothing in the inputs is of the format, or if the corpus is no corpus;
 /// then nothing has been written.
 pub fn import(arguments: &ImportArguments) -> Result<Report> {
-    import_watched(arguments, |_| ImportProgress::hidden())
+    import_watched(arguments, ImportProgress::hidden)
 }
 
-/// Imports, and shows how far it has come; `begin` is told how many bytes there are to read.
-pub(crate) fn import_watched(arguments: &ImportArguments, begin: impl FnOnce(u64) -> ImportProgress) -> Result<Report> {
+/// Imports, and shows how far it has come with what `begin` makes once all is in order.
+pub(crate) fn import_watched(arguments: &ImportArguments, begin: impl FnOnce() -> ImportProgress) -> Result<Report> {
     let inputs = Inputs::check(&arguments.inputs)?;
     let report_file = arguments.report.as_deref().map(report_file).transpose()?;
     make_corpus(&arguments.corpus)?;
@@ -158,7 +158,8 @@ pub(crate) fn import_watched(arguments: &ImportArguments, begin: impl FnOnce(u64
     let catalogue = Catalogue::read(&corpus)?;
     corpus.check_layout()?;
     let scratch = Scratch::claim(arguments.corpus.join(".importing"), "import")?;
-    let progress = begin(inputs.n_bytes());
+    let progress = begin();
+    progress.expect(|| inputs.n_bytes());
     let import = Import::new(&catalogue, inputs, arguments.source.as_deref(), scratch.path(), progress)
         .into_corpus(&arguments.corpus);
     arguments.format.read(&import)?;

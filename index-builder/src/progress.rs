@@ -83,11 +83,10 @@ pub(crate) struct ImportProgress {
 }
 
 impl ImportProgress {
-    /// Begins to show the reading of so many bytes.
-    pub(crate) fn begin(n_bytes: u64) -> Self {
+    /// Begins to show the reading of what will be told to [`Self::expect`].
+    pub(crate) fn begin() -> Self {
         let is_terminal = std::io::stderr().is_terminal();
-        let bar =
-            if is_terminal { ProgressBar::new(n_bytes).with_style(import_style()) } else { ProgressBar::hidden() };
+        let bar = if is_terminal { ProgressBar::new(0).with_style(import_style()) } else { ProgressBar::hidden() };
         bar.enable_steady_tick(Duration::from_millis(200));
         Self { is_terminal, start: Instant::now(), bar, n_records: AtomicU64::new(0) }
     }
@@ -98,9 +97,11 @@ impl ImportProgress {
         Self { is_terminal: true, start: Instant::now(), bar, n_records: AtomicU64::new(0) }
     }
 
-    /// The same bytes are read once more.
-    pub(crate) fn expect(&self, n_bytes: u64) {
-        self.bar.inc_length(n_bytes);
+    /// So many bytes will be read. To count them is to go through all folders, which is done only for a bar that is seen.
+    pub(crate) fn expect(&self, n_bytes: impl FnOnce() -> u64) {
+        if !self.bar.is_hidden() {
+            self.bar.inc_length(n_bytes());
+        }
     }
 
     /// What was read so far was a first look, and counts nothing.

@@ -75,12 +75,16 @@ fn check_texts<R: Record>(record: &R, add: &mut impl FnMut(&str, String)) {
     for (field, value) in texts {
         if value.trim().is_empty() {
             add(field, "is empty".to_owned());
-        } else if value.contains(char::is_control) {
+        } else if has_control_character(value) {
             add(field, format!("{value:?} has a control character"));
         } else if value.len() > MAX_TEXT_BYTES {
             add(field, format!("is {} bytes long, more than {MAX_TEXT_BYTES}", value.len()));
         }
     }
+}
+
+fn has_control_character(value: &str) -> bool {
+    if value.is_ascii() { value.bytes().any(|byte| byte.is_ascii_control()) } else { value.contains(char::is_control) }
 }
 
 fn check_jurisdiction<R: Record>(record: &R, catalogue: &Catalogue, add: &mut impl FnMut(&str, String)) {

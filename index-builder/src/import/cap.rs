@@ -52,7 +52,8 @@ pub(super) fn read(import: &Import<'_>) -> Result<()> {
         let volume = layout::volume(unit.name).to_owned();
         each_case(unit, sink, &cases, &mut |case| {
             if let Some(name) = &case.file_name {
-                listed.lock().unwrap_or_else(PoisonError::into_inner).insert(VolumeFile::new(&volume, name));
+                let file = VolumeFile::new(&volume, name);
+                listed.lock().unwrap_or_else(PoisonError::into_inner).insert(file);
             }
         })
     })?;

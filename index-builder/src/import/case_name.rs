@@ -11,6 +11,9 @@ pub(super) fn case_name(name: &str) -> String {
     if clean::is_shouted(&name) {
         return clean::title_case(&name.replace(" VS. ", " V. "));
     }
+    if !name.split(" v. ").any(clean::is_shouted) {
+        return name;
+    }
     let parties = name
         .split(" v. ")
         .map(|party| if clean::is_shouted(party) { clean::title_case(party) } else { party.to_owned() });

@@ -93,8 +93,9 @@ fn ends_in_abbreviation(text: &str) -> bool {
 
 /// Whether a text is all in capitals, two words or more.
 pub fn is_shouted(text: &str) -> bool {
-    let n_capitals = text.chars().filter(|character| character.is_uppercase()).count();
-    n_capitals > 3 && text.contains(' ') && !text.chars().any(char::is_lowercase)
+    // What decides of most texts, at their second letter, comes first.
+    let has_small = text.chars().any(char::is_lowercase);
+    !has_small && text.contains(' ') && text.chars().filter(|character| character.is_uppercase()).count() > 3
 }
 
 /// The words that a title writes small unless they begin it.

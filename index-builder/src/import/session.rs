@@ -96,7 +96,7 @@ impl<'i> Import<'i> {
         R: Fn(Unit<'_>, &mut Sink<'_>) -> Result<(), Skip> + Sync,
     {
         if self.n_passes.fetch_add(1, Ordering::Relaxed) > 0 {
-            self.progress.expect(self.inputs.n_bytes());
+            self.progress.expect(|| self.inputs.n_bytes());
         }
         self.pass(Kept::All, choose, read)
     }

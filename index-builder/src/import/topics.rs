@@ -35,13 +35,13 @@ pub enum Vocabulary {
 
 /// The tags of each subject.
 pub struct TopicMap {
-    tags: HashMap<(Vocabulary, String), Vec<Cow<'static, str>>>,
+    vocabularies: HashMap<Vocabulary, HashMap<String, Vec<Cow<'static, str>>>>,
 }
 
 impl TopicMap {
     /// The mapping, with what the topic catalogue says.
     pub fn new(topics: &Topics) -> Self {
-        let mut map = Self { tags: HashMap::new() };
+        let mut map = Self { vocabularies: HashMap::new() };
         for topic in topics.entries() {
             for subject in &topic.crs {
                 map.add(Vocabulary::Crs, subject, Cow::Owned(topic.tag.clone()));
@@ -56,10 +56,11 @@ impl TopicMap {
 
     /// The tags of a subject; none if no tag stands for it.
     pub fn tags(&self, vocabulary: Vocabulary, subject: &str) -> &[Cow<'static, str>] {
-        let tags_of = |form: String| self.tags.get(&(vocabulary, form)).map(Vec::as_slice);
+        let Some(subjects) = self.vocabularies.get(&vocabulary) else { return &[] };
+        let tags_of = |form: &str| subjects.get(form).map(Vec::as_slice);
         let tags = match vocabulary {
-            Vocabulary::OpenStates => openstates::forms(subject).into_iter().find_map(tags_of),
-            _ => tags_of(text::fold(subject).into_owned()),
+            Vocabulary::OpenStates => openstates::find(subject, tags_of),
+            _ => tags_of(&text::fold(subject)),
         };
         tags.unwrap_or_default()
     }
@@ -75,13 +76,17 @@ impl TopicMap {
     fn add_openstates(&mut self) {
         for (tag, row) in openstates::TABLE {
             for subject in openstates::subjects(row) {
-                self.tags.entry((Vocabulary::OpenStates, subject)).or_default().push(Cow::Borrowed(tag));
+                self.add_form(Vocabulary::OpenStates, subject, Cow::Borrowed(tag));
             }
         }
     }
 
     fn add(&mut self, vocabulary: Vocabulary, subject: &str, tag: Cow<'static, str>) {
-        self.tags.entry((vocabulary, text::fold(subject).into_owned())).or_default().push(tag);
+        self.add_form(vocabulary, text::fold(subject).into_owned(), tag);
+    }
+
+    fn add_form(&mut self, vocabulary: Vocabulary, form: String, tag: Cow<'static, str>) {
+        self.vocabularies.entry(vocabulary).or_default().entry(form).or_default().push(tag);
     }
 }
 
@@ -97,7 +102,7 @@ mod tests {
     fn every_tag_of_the_tables_is_in_the_catalogue() {
         let catalogue = Catalogue::read(&Source::Bundled).unwrap();
         let known: HashSet<&str> = catalogue.topics.entries().iter().map(|topic| topic.tag.as_str()).collect();
-        for ((_, subject), tags) in TopicMap::new(&catalogue.topics).tags {
+        for (subject, tags) in TopicMap::new(&catalogue.topics).vocabularies.into_values().flatten() {
             for tag in tags {
                 assert!(known.contains(&*tag), "{subject}: {tag}");
             }

@@ -23,19 +23,17 @@ pub(super) fn subjects(row: &str) -> impl Iterator<Item = String> {
     })
 }
 
-/// The forms of a subject in the order in which they are looked up: as a whole, then the heads of a heading, then every
-/// run of words in it, the longest first, of equal ones the last.
-pub(super) fn forms(subject: &str) -> Vec<String> {
+/// What is found first of the forms of a subject: it as a whole, then the heads of a heading, then every run of words in
+/// it, the longest first, of equal ones the last.
+pub(super) fn find<T>(subject: &str, look_up: impl Fn(&str) -> Option<T>) -> Option<T> {
     const MOST_WORDS: usize = 40;
-    let Some(subject) = without_code(subject) else { return Vec::new() };
+    let subject = without_code(subject)?;
     let whole = normal_form(subject);
     let words: Vec<&str> = whole.split(' ').take(MOST_WORDS).collect();
-    let mut forms = vec![whole.clone()];
-    forms.extend(heads(subject).map(normal_form));
-    for n_words in (1..=words.len()).rev() {
-        forms.extend(words.windows(n_words).rev().map(|words| within(&words.join(" "))));
-    }
-    forms
+    let mut runs = (1..=words.len()).rev().flat_map(|n_words| words.windows(n_words).rev());
+    look_up(&whole)
+        .or_else(|| heads(subject).find_map(|head| look_up(&normal_form(head))))
+        .or_else(|| runs.find_map(|run| look_up(&within(&run.join(" ")))))
 }
 
 /// A subject without the code that Texas puts behind it; `None` if the code says that it is the name of a person.
