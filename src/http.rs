@@ -32,7 +32,11 @@ mod envelope;
 
 mod content_coding;
 
-mod page_cache;
+mod fields;
+
+mod question;
+
+mod answer_cache;
 
 mod caching;
 
@@ -46,13 +50,19 @@ mod proxies;
 
 mod params;
 
+mod list;
+
 mod statutes;
 
 mod cases;
 
 mod bills;
 
-mod jurisdictions;
+mod record;
+
+mod facets;
+
+mod catalogues;
 
 mod health;
 
@@ -86,6 +96,8 @@ pub use rate_limit::{Clock, RateLimiter};
 pub use server::{Connections, SHUTDOWN_TIME, Server};
 
 use around::{Inner, around};
+use catalogues::CatalogueKind::{Courts, Coverage, Jurisdictions, Topics};
+use catalogues::list_catalogue;
 use error::ApiError;
 use metrics::Metrics;
 use rate_limit::Decision;
@@ -116,11 +128,22 @@ pub fn service_of(builds: Arc<Builds>, limiter: Option<Arc<RateLimiter>>) -> Rou
 /// What answers at a path.
 type Handler = fn() -> MethodRouter<Arc<Builds>>;
 
+/// Every path, the lists first, which are asked for most.
 const ROUTES: &[(&str, Handler)] = &[
-    ("/api/v1/statutes", || get(statutes::list_statutes)),
-    ("/api/v1/cases", || get(cases::list_cases)),
-    ("/api/v1/bills", || get(bills::list_bills)),
-    ("/api/v1/jurisdictions", || get(jurisdictions::list_jurisdictions)),
+    ("/api/v1/statutes", || get(|builds, request| list::list_records(&statutes::LIST, builds, request))),
+    ("/api/v1/cases", || get(|builds, request| list::list_records(&cases::LIST, builds, request))),
+    ("/api/v1/bills", || get(|builds, request| list::list_records(&bills::LIST, builds, request))),
+    ("/api/v1/statutes/{id}", || get(|builds, request| record::get_record(&statutes::LIST, builds, request))),
+    ("/api/v1/cases/{id}", || get(|builds, request| record::get_record(&cases::LIST, builds, request))),
+    ("/api/v1/bills/{id}", || get(|builds, request| record::get_record(&bills::LIST, builds, request))),
+    ("/api/v1/statutes/facets", || get(|builds, request| facets::count_facets(&statutes::LIST, builds, request))),
+    ("/api/v1/cases/facets", || get(|builds, request| facets::count_facets(&cases::LIST, builds, request))),
+    ("/api/v1/bills/facets", || get(|builds, request| facets::count_facets(&bills::LIST, builds, request))),
+    ("/api/v1/jurisdictions", || get(|builds, request| list_catalogue(Jurisdictions, builds, request))),
+    ("/api/v1/jurisdictions/{id}", || get(record::get_jurisdiction)),
+    ("/api/v1/topics", || get(|builds, request| list_catalogue(Topics, builds, request))),
+    ("/api/v1/courts", || get(|builds, request| list_catalogue(Courts, builds, request))),
+    ("/api/v1/coverage", || get(|builds, request| list_catalogue(Coverage, builds, request))),
     ("/healthz", || get(health::is_alive)),
     ("/readyz", || get(health::is_ready)),
 ];

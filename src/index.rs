@@ -9,7 +9,17 @@ mod schema;
 
 mod sort_key;
 
+mod words;
+
+mod citation;
+
+mod bill_number;
+
 mod indexed;
+
+mod document;
+
+mod coverage;
 
 mod facet_table;
 
@@ -18,6 +28,8 @@ mod record_offsets;
 mod records;
 
 mod storage;
+
+mod index_writer;
 
 mod list_writer;
 
@@ -31,15 +43,29 @@ mod stamp;
 
 mod doc_set;
 
+mod postings;
+
+mod facet_sets;
+
+mod dates;
+
+mod text_query;
+
+mod filter;
+
+mod made_sets;
+
 mod selection;
 
 mod selections;
 
-mod facet_sets;
+mod matches;
+
+mod order;
+
+mod counts;
 
 mod list_reader;
-
-mod filter;
 
 use std::panic::catch_unwind;
 use std::path::{Path, PathBuf};
@@ -48,15 +74,19 @@ use std::time::SystemTime;
 use anyhow::{Context, Result, bail, ensure};
 
 use crate::corpus::{Catalogue, CatalogueFile, Source};
-use crate::model::{Bill, Case, Resource, Statute};
+use crate::model::{Bill, Case, Order, Resource, Statute};
 
 pub use build::{Progress, Stage, build};
+pub use counts::{Facet, FacetCounts};
+pub use coverage::{Coverage, JurisdictionCoverage};
+pub use dates::DateRange;
 pub use filter::{CourtSelection, Filter, TopicSelection};
 pub use list_reader::{Hits, Page};
 pub use manifest::{Counts, FileEntry, MANIFEST_FILE, Manifest};
 pub use schema::SCHEMA_VERSION;
 pub use stamp::Stamp;
 pub use storage::Storage;
+pub use text_query::{InvalidTextQuery, TextQuery};
 
 use list_reader::ListReader;
 
@@ -157,20 +187,56 @@ impl Index {
         self.written
     }
 
-    /// The records that match, in list order.
-    pub fn list(&self, filter: &Filter, page: Page) -> Hits<'_> {
-        self.reader(filter).search(filter.conditions(), page)
+    /// What a list covers.
+    pub fn coverage(&self, resource: Resource) -> &Coverage {
+        self.reader(resource).coverage()
+    }
+
+    /// The records that match, in the list's order or in another one. Fails if the index cannot be read.
+    pub fn list(&self, filter: &Filter, order: Option<Order>, page: Page) -> Result<Hits<'_>> {
+        self.reader(filter.resource()).search(filter, order, page)
+    }
+
+    /// How many of the records that match have each value of each facet. Fails if the index cannot be read.
+    pub fn counts(&self, filter: &Filter) -> Result<FacetCounts> {
+        FacetCounts::of(self.reader(filter.resource()), filter)
+    }
+
+    /// How many records of a list have each value of each facet.
+    pub fn counts_of_all(&self, resource: Resource) -> FacetCounts {
+        FacetCounts::of_all(self.reader(resource))
+    }
+
+    /// Whether a search is answered from memory in microseconds, but for the records themselves.
+    pub fn is_quick(&self, filter: &Filter, order: Option<Order>) -> bool {
+        self.reader(filter.resource()).is_quick(filter, order)
+    }
+
+    /// Whether an order is the list's own.
+    pub fn is_own_order(&self, resource: Resource, order: Order) -> bool {
+        order == Order::Newest && self.reader(resource).is_newest_first()
+    }
+
+    /// The record of a list that has an identifier. Fails if the index cannot be read.
+    pub fn record(&self, resource: Resource, id: &str) -> Result<Option<&[u8]>> {
+        self.reader(resource).find(id)
+    }
+
+    /// The identifiers of a list that differ least from one that it does not have, the nearest first; none if all
+    /// differ in many places. Fails if the index cannot be read.
+    pub fn nearest_ids(&self, resource: Resource, id: &str) -> Result<Vec<String>> {
+        self.reader(resource).nearest_ids(id)
     }
 
     /// What a filter means in this index: the same without the facets that no record has, so that another name of a
     /// topic is that topic.
     pub fn narrow(&self, filter: Filter) -> Filter {
-        let reader = self.reader(&filter);
+        let reader = self.reader(filter.resource());
         filter.retain(|field, path| reader.has(field, path))
     }
 
-    fn reader(&self, filter: &Filter) -> &ListReader {
-        match filter.resource() {
+    fn reader(&self, resource: Resource) -> &ListReader {
+        match resource {
             Resource::Statutes => &self.statutes,
             Resource::Cases => &self.cases,
             Resource::Bills => &self.bills,

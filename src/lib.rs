@@ -31,9 +31,10 @@ Nothing points back.
 |---|---|
 | `manifest.json` | schema version, counts, corpus digest, every file with size and digest; written last |
 | `jurisdictions.jsonl`, `courts.jsonl`, `topics.jsonl` | the catalogues it was built with |
-| `statutes/`, `cases/`, `bills/` | one tantivy index each: a single segment, documents in list order, facet fields for jurisdiction, topic, court (below its level), status and chamber |
+| `statutes/`, `cases/`, `bills/` | one tantivy index each: a single segment, documents in list order; facet fields for jurisdiction, topic, court (below its level), status and chamber; terms of identifiers, dates, citations, names and words |
 | `…/records.jsonl` | the records in list order, as the bytes that are served |
 | `…/records.offsets` | where each of those lines begins, five bytes each |
+| `…/coverage.json` | what the list has of each jurisdiction |
 
 What each structure costs in bytes a record, measured on a synthetic corpus of a million cases, half a million statutes
 and half a million bills, whose JSON has 720:
@@ -75,22 +76,32 @@ and tantivy's postings while it is written.
    if [`refresh`] puts another one in its place meanwhile. `http::params` turns the query into a filter and a page, with
    the build's catalogues (400 leaves here, with everything that is wrong). `http::caching` sees whether the client has
    the answer already (304 leaves here).
-4. [`index::Index::list`] finds the sets of the filter's facets. Each was read once from tantivy's postings when the
-   index was opened: a bitmap in blocks of 4,096 documents with the number of documents before each, or a sorted list
-   where they are few. A single set has its total and, by those numbers, any page at once. Several are joined a block
-   at a time, which gives the exact total and the same numbers: a selection, which is kept for the next page of the
-   same filter. What a page costs does not depend on its offset.
+4. [`index::Index::list`] finds the sets of the filter's conditions. Those of facets were read once from tantivy's
+   postings when the index was opened: a range where the documents stand together, a bitmap in blocks of 4,096 documents
+   with the number of documents before each, or a sorted list where they are few. A single set has its total and, by
+   those numbers, any page at once. Several are joined a block at a time, which gives the exact total and the same
+   numbers: a selection, which is kept for the next page of the same filter. What a page costs does not depend on its
+   offset.
 5. `http::envelope` puts the records' bytes into the body; if they have not been read from disk yet, on a thread that
    may wait. A body that was asked for before may come from `http::page_cache` in place of steps 4 and 5; it is kept
    by the meaning of the request and the coding. `http::content_coding` compresses it for a client that asks for that;
    a long one on a thread that may take its time. `http::links` tells where the pages beside it are.
 
-A further facet is a field more in `index::schema`. Ranges of dates are slices of the order that a list already has, or
-sets by year; words are further postings of the same tantivy index, read block by block into the same joins; counts by
-facet are the lengths of those joins. None of them needs another engine.
+What else can be asked for is made of the same sets.
 
-Beside it, `http::metrics` counts each request, and [`http::admin_service`] tells the operator's own tools, at an
-address of its own.
+- Dates of a list in the order of dates are a range of documents, found in a table of the different dates; those of
+  another list are gathered from the documents by date.
+- A word, a phrase, a citation, an identifier is read from tantivy's postings when it is asked for, on a thread that may
+  wait, and becomes a set like any other, which is kept for a while.
+- Another order is a list of groups, each in list order: dates from the other end; or, by relevance, what is called so,
+  what has the words in its title, and the rest. No document has a score.
+- Counts by facet are the sizes of what each facet's set has in common with the rest of the filter.
+
+# What finds a word
+
+`index::words` reads the words of a record and of `q` in the same way. tantivy keeps the documents of each word, and
+where in a text it stands, which is what a phrase is checked by. It holds the postings in memory while a segment is
+written, so a long list is written in several segments, which are merged into one.
 
 # Invariants
 
@@ -102,7 +113,7 @@ A test or a lint holds each of them.
 4. The server never writes. An index directory is complete or absent; a new corpus is a new directory.
 5. The server refuses an index of another schema version, and says which command rebuilds it.
 6. Every error body is made in one place (`http::error`), every list body in one place (`http::envelope`).
-7. Every list has a total order, decided at build time. No score ever decides.
+7. Every list has a total order, decided at build time; other orders are groups of it. No score ever decides.
 8. Closed vocabularies are enums with an `ALL`, which parser, messages and tests read.
 9. No handler blocks the async runtime.
 10. Nothing is dropped in silence: a problem has a place and a reason, and is counted.

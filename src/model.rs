@@ -21,11 +21,14 @@ mod court;
 
 mod topic;
 
+mod order;
+
 pub use bill::{Bill, BillStatus, Chamber};
 pub use case::Case;
 pub use court::{Court, CourtLevel};
 pub use date::Date;
 pub use jurisdiction::{Jurisdiction, JurisdictionLevel};
+pub use order::Order;
 pub use record::{Meta, Record, Resource};
 pub use statute::{SectionNumber, Statute, StatuteStatus};
 pub use topic::Topic;

@@ -23,7 +23,7 @@ pub(crate) fn classes(index: &Arc<Index>, n_records: u64) -> Result<Vec<(String,
     let mut medians = Vec::new();
     // The bills are the last that are read into memory.
     let last_bill = Page { limit: 1, offset: index.manifest().counts.bills.saturating_sub(1) };
-    while !index.list(&Filter::all(Resource::Bills), last_bill).is_warm {
+    while !index.list(&Filter::all(Resource::Bills), None, last_bill)?.is_warm {
         std::thread::sleep(Duration::from_millis(10));
     }
     for (n_filters, is_deep) in [(0, false), (1, false), (1, true), (2, false), (2, true), (3, false), (3, true)] {

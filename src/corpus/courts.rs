@@ -2,6 +2,10 @@
 The courts that cases name and that the `court` filter finds.
 */
 
+use std::collections::HashMap;
+
+use foldhash::fast::RandomState;
+
 use super::catalogue::Names;
 use super::problem::{Place, Problem, Problems};
 use super::{Jurisdictions, text};
@@ -43,6 +47,8 @@ impl CourtEntry {
 pub struct Courts {
     entries: Vec<CourtEntry>,
     names: Names,
+    /// The positions of the courts that only cases name, by their folded names.
+    uncatalogued: HashMap<String, Vec<usize>, RandomState>,
 }
 
 impl Courts {
@@ -56,7 +62,8 @@ impl Courts {
                 names.add(text::fold(alias), idx, place, "aliases", problems);
             }
         }
-        Self { entries: courts.iter().map(|(_, court)| CourtEntry::catalogued(court)).collect(), names }
+        let entries = courts.iter().map(|(_, court)| CourtEntry::catalogued(court)).collect();
+        Self { entries, names, uncatalogued: HashMap::default() }
     }
 
     /// All courts.
@@ -66,7 +73,16 @@ impl Courts {
 
     /// Adds the courts that only cases name.
     pub fn add_uncatalogued(&mut self, courts: impl IntoIterator<Item = CourtEntry>) {
-        self.entries.extend(courts);
+        for court in courts {
+            let positions = self.uncatalogued.entry(text::fold(&court.name).into_owned()).or_default();
+            positions.push(self.entries.len());
+            self.entries.push(court);
+        }
+    }
+
+    /// The catalogue's court with this id.
+    pub fn get(&self, id: &str) -> Option<&CourtEntry> {
+        self.names.get(id).map(|idx| &self.entries[idx]).filter(|court| court.id.as_deref() == Some(id))
     }
 
     /// The catalogue's court that a case of this jurisdiction means by this name.
@@ -75,11 +91,15 @@ impl Courts {
         (court.jurisdiction == jurisdiction).then_some(court)
     }
 
-    /// The courts a filter value selects: the one it is the id, an alias or the name of, else those whose name
-    /// holds all its words.
+    /// The courts a filter value selects: the one it is the id, an alias or the name of, else those outside the
+    /// catalogue of this name, else those whose name holds all its words.
     pub fn find(&self, value: &str) -> Vec<&CourtEntry> {
-        if let Some(idx) = self.names.get(&text::fold(value)) {
+        let folded = text::fold(value);
+        if let Some(idx) = self.names.get(&folded) {
             return vec![&self.entries[idx]];
+        }
+        if let Some(positions) = self.uncatalogued.get(&*folded) {
+            return positions.iter().map(|idx| &self.entries[*idx]).collect();
         }
         let words = text::words(value);
         if words.is_empty() {

@@ -37,6 +37,11 @@ impl Topics {
         &self.entries
     }
 
+    /// The topic with this tag.
+    pub fn get(&self, tag: &str) -> Option<&Topic> {
+        self.names.get(tag).map(|idx| &self.entries[idx]).filter(|topic| topic.tag == tag)
+    }
+
     /// The tags that a filter value means: the one it is an alias of, and itself as a tag.
     pub fn tags_of<'v>(&'v self, value: &'v str) -> impl Iterator<Item = Cow<'v, str>> {
         let tag = text::as_tag(value);

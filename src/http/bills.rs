@@ -1,25 +1,18 @@
-use std::sync::Arc;
-
-use axum::extract::{Request, State};
-use axum::response::Response;
-
-use super::Builds;
-use super::params::Params;
-use crate::corpus::Catalogue;
+use super::list::List;
 use crate::index::Filter;
-use crate::model::Resource;
+use crate::model::{BillStatus, Chamber, Resource};
 
-/// The parameters of the list.
-pub(super) const PARAMETERS: &[&str] = &["jurisdiction", "topic", "status", "chamber", "limit", "offset"];
-
-/// `GET /api/v1/bills`
-pub(super) async fn list_bills(State(builds): State<Arc<Builds>>, request: Request) -> Response {
-    let filter = |params: &mut Params<'_>, catalogue: &Catalogue| {
+/// The bills.
+pub(super) const LIST: List = List {
+    resource: Resource::Bills,
+    filters: &["jurisdiction", "topic", "status", "chamber", "q", "introduced_from", "introduced_to"],
+    filter: |params, catalogue| {
         Filter::all(Resource::Bills)
-            .jurisdiction(params.jurisdiction(catalogue))
-            .topic(params.topic(catalogue))
-            .status(params.word("status"))
-            .chamber(params.word("chamber"))
-    };
-    builds.current().list(request, PARAMETERS, filter).await
-}
+            .jurisdictions(params.jurisdictions(catalogue))
+            .topics(params.topics(catalogue))
+            .statuses(params.words("status", BillStatus::as_str))
+            .chambers(params.words("chamber", Chamber::as_str))
+            .text(params.text())
+            .dated(params.dates("introduced_from", "introduced_to"))
+    },
+};

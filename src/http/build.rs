@@ -4,21 +4,22 @@ One build of the data, and what is made of it: all that a request reads from its
 
 use std::sync::Arc;
 
-use axum::body::Bytes;
 use axum::extract::Request;
 use axum::http::request::Parts;
-use axum::http::{HeaderName, HeaderValue, header};
+use axum::http::{HeaderName, HeaderValue, Uri, header};
 use axum::response::{IntoResponse, Response};
 
+use super::ApiError;
+use super::answer_cache::{AnswerCache, AnswerKey, KeptAnswer};
 use super::caching::{Caching, known};
+use super::catalogues::CatalogueKind;
 use super::content_coding::{ContentCoding, Encoded};
 use super::links::links;
 use super::metrics::Metrics;
-use super::page_cache::{KeptPage, PageCache, PageKey};
 use super::params::Params;
-use super::{ApiError, envelope, jurisdictions};
+use super::question::{Question, Statement};
 use crate::corpus::Catalogue;
-use crate::index::{Filter, Hits, Index, Page};
+use crate::index::Index;
 
 /// Names the build that an answer is of.
 pub(super) const BUILD: HeaderName = HeaderName::from_static("lexdex-build");
@@ -28,9 +29,9 @@ pub(super) struct Build {
     pub(super) index: Arc<Index>,
     pub(super) id: HeaderValue,
     caching: Caching,
-    pages: Option<PageCache>,
-    /// The whole answer of the jurisdictions, which takes no parameters, in each coding with its tag.
-    jurisdictions: [(Encoded, HeaderValue); ContentCoding::ALL.len()],
+    answers: Option<AnswerCache>,
+    /// The answers that take no parameters, each in every coding with its tag.
+    catalogues: [[(Encoded, HeaderValue); ContentCoding::ALL.len()]; CatalogueKind::ALL.len()],
     metrics: Arc<Metrics>,
 }
 
@@ -38,11 +39,12 @@ impl Build {
     pub(super) fn new(index: Arc<Index>, cache_bytes: u64, max_age_secs: u64, metrics: Arc<Metrics>) -> Self {
         let id = HeaderValue::try_from(index.manifest().build_id()).expect("digits are a header's value");
         let caching = Caching::new(&index, max_age_secs);
-        let pages = (cache_bytes > 0).then(|| PageCache::new(cache_bytes, Arc::clone(&metrics)));
-        let jurisdictions = jurisdictions::body(index.catalogue());
-        let jurisdictions = ContentCoding::ALL
-            .map(|coding| (Encoded::new(jurisdictions.clone(), coding), caching.etag(&("jurisdictions", coding))));
-        Self { index, id, caching, pages, jurisdictions, metrics }
+        let answers = (cache_bytes > 0).then(|| AnswerCache::new(cache_bytes, Arc::clone(&metrics)));
+        let catalogues = CatalogueKind::ALL.map(|catalogue| {
+            let body = catalogue.body(&index);
+            ContentCoding::ALL.map(|coding| (Encoded::new(body.clone(), coding), caching.etag(&(catalogue, coding))))
+        });
+        Self { index, id, caching, answers, catalogues, metrics }
     }
 
     /// Names this build in an answer, unless the answer is of another one.
@@ -50,47 +52,45 @@ impl Build {
         response.headers_mut().entry(BUILD).or_insert_with(|| self.id.clone());
     }
 
-    /// How many bytes the cache of pages holds.
+    /// How many bytes the cache of answers holds.
     pub(super) fn n_cached_bytes(&self) -> u64 {
-        self.pages.as_ref().map_or(0, PageCache::n_bytes)
+        self.answers.as_ref().map_or(0, AnswerCache::n_bytes)
     }
 
-    /// Answers with a page of a list, which the parameters turn into a filter with the catalogues.
-    pub(super) async fn list(
+    /// Answers a question, which is read from these parameters with the catalogues.
+    pub(super) async fn answer(
         self: Arc<Self>,
         request: Request,
-        parameters: &'static [&'static str],
-        filter: impl FnOnce(&mut Params<'_>, &Catalogue) -> Filter,
+        parameters: &[&'static [&'static str]],
+        ask: impl FnOnce(&mut Params<'_>, &Catalogue) -> Question,
     ) -> Response {
         let (head, _) = request.into_parts();
-        let key = self.key(&head, parameters, filter);
-        let answer = match key {
-            Ok(key) => self.page(&head, key).await,
+        let answer = match self.read(&head.uri, parameters, ask) {
+            Ok(question) => self.answer_to(&head, question.narrowed(&self.index)).await,
             Err(error) => Err(error),
         };
-        self.answer(answer)
+        self.named(answer)
     }
 
-    fn key(
+    /// Reads what a request asks for from these parameters, with the catalogues.
+    pub(super) fn read<Q>(
         &self,
-        head: &Parts,
-        parameters: &'static [&'static str],
-        filter: impl FnOnce(&mut Params<'_>, &Catalogue) -> Filter,
-    ) -> Result<PageKey, ApiError> {
-        let mut params = Params::parse(head.uri.query(), parameters);
-        let filter = filter(&mut params, self.index.catalogue());
-        let page = params.page();
+        target: &Uri,
+        parameters: &[&'static [&'static str]],
+        ask: impl FnOnce(&mut Params<'_>, &Catalogue) -> Q,
+    ) -> Result<Q, ApiError> {
+        let mut params = Params::parse(target.query(), parameters);
+        let question = ask(&mut params, self.index.catalogue());
         params.finish()?;
-        let coding = ContentCoding::wanted_by(&head.headers);
-        Ok(PageKey { filter: self.index.narrow(filter), page, coding })
+        Ok(question)
     }
 
-    /// Answers with the catalogue of jurisdictions.
-    pub(super) fn jurisdictions(&self, request: &Request) -> Response {
+    /// Answers with a catalogue.
+    pub(super) fn catalogue(&self, catalogue: CatalogueKind, request: &Request) -> Response {
         let checked = Params::parse(request.uri().query(), &[]).finish();
-        self.answer(checked.map(|()| {
+        self.named(checked.map(|()| {
             let coding = ContentCoding::wanted_by(request.headers());
-            let (body, etag) = &self.jurisdictions[coding as usize];
+            let (body, etag) = &self.catalogues[catalogue as usize][coding as usize];
             if let Some(etag) = known(request.headers(), || etag.clone()) {
                 return self.caching.not_modified(etag);
             }
@@ -98,40 +98,42 @@ impl Build {
         }))
     }
 
-    async fn page(self: &Arc<Self>, head: &Parts, key: PageKey) -> Result<Response, ApiError> {
+    async fn answer_to(self: &Arc<Self>, head: &Parts, question: Question) -> Result<Response, ApiError> {
+        let key = AnswerKey { question, coding: ContentCoding::wanted_by(&head.headers) };
         if let Some(etag) = known(&head.headers, || self.caching.etag(&key)) {
             return Ok(self.caching.not_modified(etag));
         }
-        let slice = key.page;
-        let KeptPage { body, total, etag } = match self.pages.as_ref().and_then(|pages| pages.get(&key)) {
-            Some(page) => page,
-            None => self.new_page(key).await?,
+        let slice = key.question.page();
+        let KeptAnswer { body, total, etag } = match self.answers.as_ref().and_then(|answers| answers.get(&key)) {
+            Some(answer) => answer,
+            None => self.new_answer(key).await?,
         };
         let mut response = self.success(body, etag);
-        response.headers_mut().insert(header::LINK, links(head.uri.query(), slice, total));
+        if let (Some(slice), Some(total)) = (slice, total) {
+            response.headers_mut().insert(header::LINK, links(head.uri.query(), slice, total));
+        }
         Ok(response)
     }
 
-    async fn new_page(self: &Arc<Self>, key: PageKey) -> Result<KeptPage, ApiError> {
-        let warm = Some(self.index.list(&key.filter, key.page)).filter(|hits| hits.is_warm);
-        let (body, total) = match warm.map(|hits| body_and_total(&hits, key.page)) {
-            Some(page) => page,
-            None => self.cold_page(key.clone()).await?,
+    async fn new_answer(self: &Arc<Self>, key: AnswerKey) -> Result<KeptAnswer, ApiError> {
+        let Statement { body, total } = match key.question.quick_statement(&self.index)? {
+            Some(statement) => statement,
+            None => self.slow_statement(key.question.clone()).await?,
         };
         let body = Encoded::of_request(body, key.coding).await;
-        let page = KeptPage { body, total, etag: self.caching.etag(&key) };
-        if let Some(pages) = &self.pages {
-            pages.put(key, &page);
+        let answer = KeptAnswer { body, total, etag: self.caching.etag(&key) };
+        if let Some(answers) = &self.answers {
+            answers.put(key, &answer);
         }
-        Ok(page)
+        Ok(answer)
     }
 
-    /// Makes a page whose records must perhaps be read from disk, where nobody else waits for it.
-    async fn cold_page(self: &Arc<Self>, key: PageKey) -> Result<(Bytes, u64), ApiError> {
+    /// What the index says to a question that must perhaps be read from disk, or takes work, where nobody else waits
+    /// for it.
+    async fn slow_statement(self: &Arc<Self>, question: Question) -> Result<Statement, ApiError> {
         let build = Arc::clone(self);
-        let page = move || body_and_total(&build.index.list(&key.filter, key.page), key.page);
-        let page = tokio::task::spawn_blocking(page).await;
-        page.map_err(|error| ApiError::internal(format!("a page could not be read: {error}")))
+        let statement = tokio::task::spawn_blocking(move || question.statement(&build.index));
+        statement.await.unwrap_or_else(|error| Err(ApiError::internal(format!("a question was not answered: {error}"))))
     }
 
     fn success(&self, body: Encoded, etag: HeaderValue) -> Response {
@@ -142,35 +144,28 @@ impl Build {
     }
 
     /// An error is of this build as well: it may name what the catalogues have.
-    fn answer(&self, answer: Result<Response, ApiError>) -> Response {
+    fn named(&self, answer: Result<Response, ApiError>) -> Response {
         let mut response = answer.into_response();
         self.name_in(&mut response);
         response
     }
 }
 
-fn body_and_total(hits: &Hits<'_>, page: Page) -> (Bytes, u64) {
-    (envelope::list_body(hits, page), hits.total)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::index::{Filter, Page};
     use crate::model::Resource;
 
     #[tokio::test]
     async fn a_page_that_is_read_from_disk_is_the_same_page() {
         let build = Arc::new(Build::new(Arc::new(Index::bundled().unwrap()), 0, 0, Arc::default()));
         for (resource, offset) in [(Resource::Cases, 0), (Resource::Statutes, 700), (Resource::Bills, 10_000)] {
-            let key = PageKey {
-                filter: Filter::all(resource),
-                page: Page { limit: 100, offset },
-                coding: ContentCoding::Identity,
-            };
-            let hits = build.index.list(&key.filter, key.page);
-            assert!(hits.is_warm);
-            let warm = body_and_total(&hits, key.page);
-            assert_eq!(build.cold_page(key.clone()).await.unwrap(), warm);
+            let page = Page { limit: 100, offset };
+            let question = Question::Page { filter: Filter::all(resource), order: None, page, fields: None };
+            let quick = question.quick_statement(&build.index).unwrap().unwrap();
+            let slow = build.slow_statement(question).await.unwrap();
+            assert_eq!((quick.body, quick.total), (slow.body, slow.total));
         }
     }
 }

@@ -1,24 +1,18 @@
-use std::sync::Arc;
-
-use axum::extract::{Request, State};
-use axum::response::Response;
-
-use super::Builds;
-use super::params::Params;
-use crate::corpus::Catalogue;
+use super::list::List;
 use crate::index::Filter;
 use crate::model::Resource;
 
-/// The parameters of the list.
-pub(super) const PARAMETERS: &[&str] = &["jurisdiction", "topic", "court", "limit", "offset"];
-
-/// `GET /api/v1/cases`
-pub(super) async fn list_cases(State(builds): State<Arc<Builds>>, request: Request) -> Response {
-    let filter = |params: &mut Params<'_>, catalogue: &Catalogue| {
+/// The cases.
+pub(super) const LIST: List = List {
+    resource: Resource::Cases,
+    filters: &["jurisdiction", "topic", "court", "q", "citation", "decided_from", "decided_to"],
+    filter: |params, catalogue| {
         Filter::all(Resource::Cases)
-            .jurisdiction(params.jurisdiction(catalogue))
-            .topic(params.topic(catalogue))
-            .court(params.court(catalogue))
-    };
-    builds.current().list(request, PARAMETERS, filter).await
-}
+            .jurisdictions(params.jurisdictions(catalogue))
+            .topics(params.topics(catalogue))
+            .courts(params.courts(catalogue))
+            .text(params.text())
+            .cited(params.citation())
+            .dated(params.dates("decided_from", "decided_to"))
+    },
+};

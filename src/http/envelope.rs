@@ -1,5 +1,5 @@
 /*!
-The one place where the body of a list is made.
+The one place where the bodies of lists and of records are made.
 */
 
 use std::io::Write;
@@ -8,10 +8,11 @@ use axum::body::{Body, Bytes};
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::Response;
 
+use super::fields::Fields;
 use crate::index::{Hits, Page};
 
-/// The body of a page: the records as the bytes the builder stored, and the four numbers.
-pub(super) fn list_body(hits: &Hits<'_>, page: Page) -> Bytes {
+/// The body of a page: the records, and the four numbers.
+pub(super) fn list_body(hits: &Hits<'_>, page: Page, fields: Option<Fields>) -> serde_json::Result<Bytes> {
     const META_BYTES: usize = 128;
     let n_record_bytes: usize = hits.records.iter().map(|record| record.len() + 1).sum();
     let mut body = Vec::with_capacity(n_record_bytes + META_BYTES);
@@ -20,14 +21,32 @@ pub(super) fn list_body(hits: &Hits<'_>, page: Page) -> Bytes {
         if idx > 0 {
             body.push(b',');
         }
-        body.extend_from_slice(record);
+        push_record(record, fields, &mut body)?;
     }
     let Hits { total, records, .. } = hits;
     let Page { limit, offset } = page;
     let has_more = offset.saturating_add(records.len() as u64) < *total && !records.is_empty();
     // Writing to a vector cannot fail.
     let _ = write!(body, r#"],"meta":{{"total":{total},"limit":{limit},"offset":{offset},"hasMore":{has_more}}}}}"#);
-    body.into()
+    Ok(body.into())
+}
+
+/// The body of one record.
+pub(super) fn record_body(record: &[u8], fields: Option<Fields>) -> serde_json::Result<Bytes> {
+    let mut body = Vec::with_capacity(record.len() + 16);
+    body.extend_from_slice(br#"{"data":"#);
+    push_record(record, fields, &mut body)?;
+    body.push(b'}');
+    Ok(body.into())
+}
+
+/// Adds a record as the bytes the builder stored, or with some of its fields.
+fn push_record(record: &[u8], fields: Option<Fields>, body: &mut Vec<u8>) -> serde_json::Result<()> {
+    match fields {
+        None => body.extend_from_slice(record),
+        Some(fields) => fields.push(record, body)?,
+    }
+    Ok(())
 }
 
 /// All headers that a page gets, so that the table does not grow.

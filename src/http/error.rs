@@ -66,6 +66,20 @@ impl ApiError {
     }
 }
 
+/// The index cannot be read.
+impl From<anyhow::Error> for ApiError {
+    fn from(error: anyhow::Error) -> Self {
+        Self::internal(format!("the index cannot be read: {error:#}"))
+    }
+}
+
+/// A record of the index is no JSON.
+impl From<serde_json::Error> for ApiError {
+    fn from(error: serde_json::Error) -> Self {
+        Self::internal(format!("a record of the index is damaged: {error}"))
+    }
+}
+
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
         let body = ErrorBody { error: &self.message, details: &self.details };

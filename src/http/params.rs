@@ -4,15 +4,17 @@ one answer.
 */
 
 use std::borrow::Cow;
+use std::str::FromStr;
 
 use axum::http::StatusCode;
 use serde::Serialize;
 use serde_json::Value;
 
 use super::ApiError;
+use super::fields::Fields;
 use crate::corpus::{Catalogue, text};
-use crate::index::{CourtSelection, Page, TopicSelection};
-use crate::model::UnknownWord;
+use crate::index::{CourtSelection, DateRange, Filter, InvalidTextQuery, Page, TextQuery, TopicSelection};
+use crate::model::{Date, Order, Resource, UnknownWord};
 
 /// The longest value, in characters.
 const MOST_VALUE_CHARS: usize = 200;
@@ -22,6 +24,9 @@ const MOST_OFFSET: u64 = i64::MAX as u64;
 
 const DEFAULT_LIMIT: usize = 20;
 const MOST_LIMIT: usize = 100;
+
+/// The parameters that may be given several times, of which any is meant.
+pub(super) const REPEATABLE: &[&str] = &["jurisdiction", "topic", "court", "status", "chamber"];
 
 /// How many problems of one request are told.
 const MOST_PROBLEMS: usize = 20;
@@ -60,7 +65,7 @@ impl Problem {
 
 impl<'q> Params<'q> {
     /// Reads a query of which these parameters are known.
-    pub(super) fn parse(query: Option<&'q str>, known: &'static [&'static str]) -> Self {
+    pub(super) fn parse(query: Option<&'q str>, known: &[&'static [&'static str]]) -> Self {
         let mut params = Self { values: Vec::new(), problems: Vec::new() };
         for pair in query.unwrap_or_default().split('&').filter(|pair| !pair.is_empty()) {
             let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
@@ -69,19 +74,19 @@ impl<'q> Params<'q> {
         params
     }
 
-    fn read(&mut self, raw_name: &str, raw_value: &'q str, known: &'static [&'static str]) {
+    fn read(&mut self, raw_name: &str, raw_value: &'q str, known: &[&'static [&'static str]]) {
         let name = match decode(raw_name) {
             Ok(name) => name,
             Err(message) => return self.problems.push(Problem::new(raw_name, format!("a parameter's name {message}"))),
         };
-        let Some(name) = known.iter().copied().find(|known| *known == name) else {
+        let Some(name) = known.iter().copied().flatten().copied().find(|known| *known == name) else {
             return self.problems.push(unknown_parameter(&name, known));
         };
         let value = match decode(raw_value) {
             Ok(value) => value,
             Err(message) => return self.problems.push(Problem::new(name, format!("{name} {message}"))),
         };
-        if self.values.iter().any(|(given, _)| *given == name) {
+        if self.value(name).is_some() && !REPEATABLE.contains(&name) {
             self.problems.push(Problem::new(name, format!("{name} is given more than once: give it once")));
         } else if value.trim().is_empty() {
             self.problems.push(Problem::new(name, format!("{name} is empty: give it a value or leave it out")));
@@ -92,51 +97,142 @@ impl<'q> Params<'q> {
         }
     }
 
-    /// The value of a parameter, as it was sent.
-    pub(super) fn value(&self, name: &str) -> Option<&str> {
-        self.values.iter().find(|(given, _)| *given == name).map(|(_, value)| &**value)
+    /// The value of a parameter, as it was sent; the first one if there are several.
+    pub(super) fn value(&self, name: &'static str) -> Option<&str> {
+        self.values(name).next()
     }
 
-    /// The id of the jurisdiction that `jurisdiction` names.
-    pub(super) fn jurisdiction<'c>(&mut self, catalogue: &'c Catalogue) -> Option<&'c str> {
-        let value = self.value("jurisdiction")?;
-        if let Some(jurisdiction) = catalogue.jurisdictions.find(value) {
-            return Some(&jurisdiction.id);
-        }
-        let nearest = catalogue.jurisdictions.nearest(value);
-        let names: Vec<&str> = nearest.iter().map(|entry| entry.name.as_str()).collect();
-        let message = format!("jurisdiction \"{value}\" is not in the catalogue; the nearest are {}", names.join(", "));
-        let nearest = nearest.iter().map(|entry| serde_json::json!({ "id": entry.id, "name": entry.name })).collect();
-        let problem = Problem::of_value("jurisdiction", value, message);
-        self.problems.push(Problem { nearest: Some(nearest), ..problem });
-        None
+    /// The values of a parameter that may be given several times, as they were sent.
+    fn values(&self, name: &'static str) -> impl Iterator<Item = &str> {
+        self.values.iter().filter(move |(given, _)| *given == name).map(|(_, value)| &**value)
+    }
+
+    /// The ids of the jurisdictions that `jurisdiction` names.
+    pub(super) fn jurisdictions<'c>(&mut self, catalogue: &'c Catalogue) -> Option<Vec<&'c str>> {
+        self.each("jurisdiction", |value| match catalogue.jurisdictions.find(value) {
+            Some(jurisdiction) => Ok(jurisdiction.id.as_str()),
+            None => Err(unknown_jurisdiction(value, catalogue)),
+        })
     }
 
     /// The topics that `topic` selects.
-    pub(super) fn topic(&self, catalogue: &Catalogue) -> Option<TopicSelection> {
-        self.value("topic").map(|value| TopicSelection::find(value, &catalogue.topics))
+    pub(super) fn topics(&self, catalogue: &Catalogue) -> Option<TopicSelection> {
+        let is_given = self.value("topic").is_some();
+        is_given.then(|| TopicSelection::find(self.values("topic"), &catalogue.topics))
     }
 
     /// The courts that `court` selects.
-    pub(super) fn court(&self, catalogue: &Catalogue) -> Option<CourtSelection> {
-        self.value("court").map(|value| CourtSelection::find(value, &catalogue.courts))
+    pub(super) fn courts(&self, catalogue: &Catalogue) -> Option<CourtSelection> {
+        let is_given = self.value("court").is_some();
+        is_given.then(|| CourtSelection::find(self.values("court"), &catalogue.courts))
     }
 
-    /// The word of a closed vocabulary that a parameter holds.
-    pub(super) fn word<T>(&mut self, name: &'static str) -> Option<T>
+    /// The words of a closed vocabulary that a parameter holds, as records have them.
+    pub(super) fn words<T>(&mut self, name: &'static str, word: fn(T) -> &'static str) -> Option<Vec<&'static str>>
     where
-        T: std::str::FromStr<Err = UnknownWord>,
+        T: FromStr<Err = UnknownWord>,
     {
+        self.each(name, |value| text::fold(value).parse().map(word).map_err(|error| unknown_word(name, value, error)))
+    }
+
+    /// The words that `q` looks for.
+    pub(super) fn text(&mut self) -> Option<TextQuery> {
+        let value = self.value("q")?;
+        let message = match TextQuery::parse(value) {
+            Ok(query) => return Some(query),
+            Err(InvalidTextQuery::NoWord) => "q has neither a letter nor a digit: give it a word to look for",
+            Err(InvalidTextQuery::OpenQuotation) => "q has a quotation mark without another one that closes it",
+        };
+        self.problems.push(Problem::of_value("q", value, message));
+        None
+    }
+
+    /// The citation that is looked up.
+    pub(super) fn citation(&self) -> Option<&str> {
+        self.value("citation")
+    }
+
+    /// The dates between two parameters, both included.
+    pub(super) fn dates(&mut self, from: &'static str, to: &'static str) -> DateRange {
+        let range = DateRange { from: self.date(from), to: self.date(to) };
+        if let (Some(first), Some(last)) = (range.from, range.to)
+            && first > last
+        {
+            let message = format!("{from} ({first}) is later than {to} ({last}): no date is between them");
+            self.problems.push(Problem::of_value(from, &first.to_string(), message));
+        }
+        range
+    }
+
+    fn date(&mut self, name: &'static str) -> Option<Date> {
         let value = self.value(name)?;
-        match text::fold(value).parse() {
-            Ok(word) => Some(word),
-            Err(UnknownWord { allowed, .. }) => {
-                let message = format!("{name} must be one of {}", allowed.join(", "));
-                let problem = Problem::of_value(name, value, message);
-                self.problems.push(Problem { allowed: Some(allowed), ..problem });
-                None
+        let date = value.trim().parse();
+        if date.is_err() {
+            let message = format!("{name} must be a date that exists, written YYYY-MM-DD");
+            self.problems.push(Problem::of_value(name, value, message));
+        }
+        date.ok()
+    }
+
+    /// The identifier in a path, folded; none if it is no text.
+    pub(super) fn id(&mut self, segment: &str) -> String {
+        match decode(segment) {
+            Ok(id) => text::fold(&id).into_owned(),
+            Err(message) => {
+                self.problems.push(Problem::new("id", format!("the identifier in the path {message}")));
+                String::new()
             }
         }
+    }
+
+    /// The order that `sort` asks for of what this filter selects.
+    pub(super) fn order(&mut self, filter: &Filter) -> Option<Order> {
+        let value = self.value("sort")?;
+        let problem = match text::fold(value).parse() {
+            Ok(Order::Relevance) if filter.text_query().is_none() => {
+                Problem::of_value("sort", value, "sort=relevance needs q: without words nothing fits better or worse")
+            }
+            Ok(order) => return Some(order),
+            Err(error) => unknown_word("sort", value, error),
+        };
+        self.problems.push(problem);
+        None
+    }
+
+    /// The fields of a record that `fields` chooses.
+    pub(super) fn fields(&mut self, resource: Resource) -> Option<Fields> {
+        let value = self.value("fields")?;
+        let known = Fields::names(resource);
+        let (fields, unknown) = Fields::parse(value, resource);
+        let problem = |name: &str| {
+            let nearest = text::nearest(&name.to_lowercase(), known.iter().map(|known| (*known, *known)), 1);
+            let message = match nearest.first() {
+                Some(nearest) => {
+                    format!("fields has no \"{name}\": the nearest is {nearest}; there are {}", known.join(", "))
+                }
+                None => format!("fields has no \"{name}\""),
+            };
+            let nearest = nearest.first().map(|nearest| Value::from(*nearest));
+            Problem { allowed: Some(known.to_vec()), nearest, ..Problem::of_value("fields", name, message) }
+        };
+        let problems: Vec<Problem> = unknown.into_iter().map(problem).collect();
+        self.problems.extend(problems);
+        Some(fields)
+    }
+
+    /// What each value of a parameter means, if it is given.
+    fn each<T>(&mut self, name: &'static str, find: impl Fn(&str) -> Result<T, Problem>) -> Option<Vec<T>> {
+        self.value(name)?;
+        let mut found = Vec::new();
+        let mut problems = Vec::new();
+        for value in self.values(name) {
+            match find(value) {
+                Ok(value) => found.push(value),
+                Err(problem) => problems.push(problem),
+            }
+        }
+        self.problems.extend(problems);
+        Some(found)
     }
 
     /// The slice that `limit` and `offset` ask for.
@@ -174,8 +270,22 @@ impl<'q> Params<'q> {
     }
 }
 
-fn unknown_parameter(name: &str, known: &'static [&'static str]) -> Problem {
+fn unknown_jurisdiction(value: &str, catalogue: &Catalogue) -> Problem {
+    let nearest = catalogue.jurisdictions.nearest(value);
+    let names: Vec<&str> = nearest.iter().map(|entry| entry.name.as_str()).collect();
+    let message = format!("jurisdiction \"{value}\" is not in the catalogue; the nearest are {}", names.join(", "));
+    let nearest = nearest.iter().map(|entry| serde_json::json!({ "id": entry.id, "name": entry.name })).collect();
+    Problem { nearest: Some(nearest), ..Problem::of_value("jurisdiction", value, message) }
+}
+
+fn unknown_word(name: &str, value: &str, UnknownWord { allowed, .. }: UnknownWord) -> Problem {
+    let message = format!("{name} must be one of {}", allowed.join(", "));
+    Problem { allowed: Some(allowed), ..Problem::of_value(name, value, message) }
+}
+
+fn unknown_parameter(name: &str, known: &[&'static [&'static str]]) -> Problem {
     let shown: String = name.chars().take(MOST_VALUE_CHARS).collect();
+    let known = known.concat();
     let candidates = known.iter().copied().map(|known| (known, known));
     let Some(nearest) = text::nearest(&shown.to_lowercase(), candidates, 1).first().copied() else {
         let message = format!("unknown parameter \"{shown}\": this endpoint takes none");
@@ -183,7 +293,7 @@ fn unknown_parameter(name: &str, known: &'static [&'static str]) -> Problem {
     };
     let message =
         format!("unknown parameter \"{shown}\": the nearest is {nearest}; this endpoint takes {}", known.join(", "));
-    Problem { allowed: Some(known.to_vec()), nearest: Some(nearest.into()), ..Problem::new(&shown, message) }
+    Problem { allowed: Some(known), nearest: Some(nearest.into()), ..Problem::new(&shown, message) }
 }
 
 /// Decodes a name or a value of a query, where a plus sign is a space.
@@ -219,7 +329,7 @@ mod tests {
 
     use super::*;
 
-    const KNOWN: &[&str] = &["topic", "limit", "offset"];
+    const KNOWN: &[&[&str]] = &[&["topic"], &["limit", "offset"]];
 
     fn encode(text: &str) -> String {
         text.bytes().map(|byte| format!("%{byte:02X}")).collect()

@@ -1,21 +1,18 @@
-use std::sync::Arc;
-
-use axum::extract::{Request, State};
-use axum::response::Response;
-
-use super::Builds;
-use super::params::Params;
-use crate::corpus::Catalogue;
+use super::list::List;
 use crate::index::Filter;
-use crate::model::Resource;
+use crate::model::{Resource, StatuteStatus};
 
-/// The parameters of the list.
-pub(super) const PARAMETERS: &[&str] = &["jurisdiction", "topic", "limit", "offset"];
-
-/// `GET /api/v1/statutes`
-pub(super) async fn list_statutes(State(builds): State<Arc<Builds>>, request: Request) -> Response {
-    let filter = |params: &mut Params<'_>, catalogue: &Catalogue| {
-        Filter::all(Resource::Statutes).jurisdiction(params.jurisdiction(catalogue)).topic(params.topic(catalogue))
-    };
-    builds.current().list(request, PARAMETERS, filter).await
-}
+/// The statutes.
+pub(super) const LIST: List = List {
+    resource: Resource::Statutes,
+    filters: &["jurisdiction", "topic", "status", "q", "citation", "effective_from", "effective_to"],
+    filter: |params, catalogue| {
+        Filter::all(Resource::Statutes)
+            .jurisdictions(params.jurisdictions(catalogue))
+            .topics(params.topics(catalogue))
+            .statuses(params.words("status", StatuteStatus::as_str))
+            .text(params.text())
+            .cited(params.citation())
+            .dated(params.dates("effective_from", "effective_to"))
+    },
+};

@@ -3,19 +3,16 @@ The documents of every facet of a list, read once from tantivy's postings when t
 */
 
 use std::collections::HashMap;
-use std::iter;
 use std::panic::resume_unwind;
 use std::thread;
 
 use anyhow::{Context, Result};
 use foldhash::fast::RandomState;
 use tantivy::SegmentReader;
-use tantivy::schema::IndexRecordOption;
 
 use super::doc_set::DocSet;
-use super::filter::Condition;
+use super::postings::docs_of_term;
 use super::schema::{FacetField, FacetPath};
-use super::selection::Clause;
 
 /// For each field the documents of its facets.
 #[derive(Default)]
@@ -36,20 +33,14 @@ impl FacetSets {
         })
     }
 
-    /// The sets of which a document must be in one to fulfil the condition.
-    pub(super) fn clause(&self, condition: &Condition) -> Clause<'_> {
-        let sets = &self.0[condition.field as usize];
-        condition.paths.iter().filter_map(|path| sets.get(path)).collect()
+    /// The documents that have a facet, if some have.
+    pub(super) fn get(&self, field: FacetField, path: &FacetPath) -> Option<&DocSet> {
+        self.0[field as usize].get(path)
     }
 
-    /// Whether some document has a facet.
-    pub(super) fn has(&self, field: FacetField, path: &FacetPath) -> bool {
-        self.0[field as usize].contains_key(path)
-    }
-
-    /// The facets of a field that some document has.
-    pub(super) fn paths(&self, field: FacetField) -> impl Iterator<Item = &FacetPath> {
-        self.0[field as usize].keys()
+    /// The facets of a field that some document has, each with its documents.
+    pub(super) fn of_field(&self, field: FacetField) -> impl Iterator<Item = (&FacetPath, &DocSet)> {
+        self.0[field as usize].iter()
     }
 }
 
@@ -62,17 +53,7 @@ fn read_field(segment: &SegmentReader, field: FacetField) -> Result<FieldSets> {
         if path.is_root() {
             continue;
         }
-        let mut blocks = inverted_index.read_block_postings_from_terminfo(terms.value(), IndexRecordOption::Basic)?;
-        let mut n_read = 0;
-        let docs = iter::from_fn(|| {
-            if n_read == blocks.docs().len() {
-                blocks.advance();
-                n_read = 0;
-            }
-            let doc = blocks.docs().get(n_read)?;
-            n_read += 1;
-            Some(*doc)
-        });
+        let docs = docs_of_term(&inverted_index, terms.value())?;
         sets.insert(path, DocSet::new(docs, terms.value().doc_freq, segment.max_doc()));
     }
     Ok(sets)

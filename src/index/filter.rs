@@ -3,77 +3,142 @@ What a request means: the jurisdictions, topics and courts it names, resolved by
 on facets.
 */
 
+use super::citation;
+use super::dates::DateRange;
 use super::schema::{FacetField, FacetPath, court_path, level_path};
+use super::text_query::{Phrase, TextQuery};
 use crate::corpus::{Courts, Topics, text};
-use crate::model::{BillStatus, Chamber, CourtLevel, Resource};
+use crate::model::{CourtLevel, Resource};
 
 /// A list, and the conditions that all of its records must fulfil to be asked for.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Filter {
     resource: Resource,
     conditions: Vec<Condition>,
+    text: Option<TextQuery>,
 }
 
-/// A condition on one field: any of these facets.
+/// What a record must fulfil.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Condition {
-    pub(super) field: FacetField,
-    pub(super) paths: Vec<FacetPath>,
+pub(super) enum Condition {
+    /// Any of these facets of one field.
+    Facet { field: FacetField, paths: Vec<FacetPath> },
+    /// A date of the range.
+    Dated(DateRange),
+    /// A citation with the first of these keys that some record has.
+    Cited(Vec<String>),
+    /// These words, side by side.
+    Phrase(Phrase),
+    /// What a search for words may be the name or a citation of.
+    Called { name: String, citations: Vec<String> },
+    /// All of these words in the title or name.
+    Titled(Vec<String>),
+    /// Not this.
+    Not(Box<Condition>),
 }
 
 impl Condition {
     /// How many bytes the condition takes beside its own value.
     pub(super) fn n_heap_bytes(&self) -> usize {
-        self.paths.iter().map(|path| size_of::<FacetPath>() + path.n_heap_bytes()).sum()
+        let of_texts = |texts: &[String]| texts.iter().map(|text| size_of::<String>() + text.len()).sum();
+        match self {
+            Self::Facet { paths, .. } => paths.iter().map(|path| size_of::<FacetPath>() + path.n_heap_bytes()).sum(),
+            Self::Dated(_) => 0,
+            Self::Cited(texts) | Self::Phrase(texts) | Self::Titled(texts) => of_texts(texts),
+            Self::Called { name, citations } => name.len() + of_texts(citations),
+            Self::Not(condition) => size_of::<Self>() + condition.n_heap_bytes(),
+        }
+    }
+
+    /// Whether the condition is on a field of facets.
+    pub(super) fn is_on(&self, asked: FacetField) -> bool {
+        matches!(self, Self::Facet { field, .. } if *field == asked)
     }
 }
 
 impl Filter {
     /// Every record of a list.
     pub fn all(resource: Resource) -> Self {
-        Self { resource, conditions: Vec::new() }
+        Self { resource, conditions: Vec::new(), text: None }
     }
 
-    /// Those of a jurisdiction, by its id.
-    pub fn jurisdiction(self, id: Option<&str>) -> Self {
-        self.with(FacetField::Jurisdiction, flat(id))
+    /// Those of one of these jurisdictions, given by their ids.
+    pub fn jurisdictions(self, ids: Option<Vec<&str>>) -> Self {
+        self.with_facet(FacetField::Jurisdiction, ids.map(flat))
     }
 
     /// Those with one of the topics.
-    pub fn topic(self, topics: Option<TopicSelection>) -> Self {
-        self.with(FacetField::Topic, topics.map(|TopicSelection(paths)| paths))
+    pub fn topics(self, topics: Option<TopicSelection>) -> Self {
+        self.with_facet(FacetField::Topic, topics.map(|TopicSelection(paths)| paths))
     }
 
     /// Those of one of the courts.
-    pub fn court(self, courts: Option<CourtSelection>) -> Self {
-        self.with(FacetField::Court, courts.map(|CourtSelection(paths)| paths))
+    pub fn courts(self, courts: Option<CourtSelection>) -> Self {
+        self.with_facet(FacetField::Court, courts.map(|CourtSelection(paths)| paths))
     }
 
-    /// Those that have come so far.
-    pub fn status(self, status: Option<BillStatus>) -> Self {
-        self.with(FacetField::Status, flat(status.map(BillStatus::as_str)))
+    /// Those with one of these statuses, which are words of the list's own vocabulary.
+    pub fn statuses(self, statuses: Option<Vec<&'static str>>) -> Self {
+        self.with_facet(FacetField::Status, statuses.map(flat))
     }
 
-    /// Those that began in a chamber.
-    pub fn chamber(self, chamber: Option<Chamber>) -> Self {
-        self.with(FacetField::Chamber, flat(chamber.map(Chamber::as_str)))
+    /// Those that began in one of these chambers.
+    pub fn chambers(self, chambers: Option<Vec<&'static str>>) -> Self {
+        self.with_facet(FacetField::Chamber, chambers.map(flat))
     }
 
-    fn with(mut self, field: FacetField, paths: Option<Vec<FacetPath>>) -> Self {
-        self.conditions.extend(paths.map(|paths| Condition { field, paths }));
+    /// Those with a date of the range, which is the date that the list is ordered or filtered by.
+    pub fn dated(self, range: DateRange) -> Self {
+        self.with((range != DateRange::default()).then_some(Condition::Dated(range)))
+    }
+
+    /// Those with this citation, however it is spelled.
+    pub fn cited(self, text: Option<&str>) -> Self {
+        self.with(text.map(|text| Condition::Cited(citation::keys(text))))
+    }
+
+    /// Those with all the words.
+    pub fn text(mut self, text: Option<TextQuery>) -> Self {
+        let phrases = text.iter().flat_map(|text| &text.phrases);
+        self.conditions.extend(phrases.cloned().map(Condition::Phrase));
+        self.text = text;
+        self
+    }
+
+    fn with_facet(self, field: FacetField, paths: Option<Vec<FacetPath>>) -> Self {
+        self.with(paths.map(|mut paths| {
+            // What is asked for twice, or in another order, means the same.
+            paths.sort_unstable();
+            paths.dedup();
+            Condition::Facet { field, paths }
+        }))
+    }
+
+    fn with(mut self, condition: Option<Condition>) -> Self {
+        self.conditions.extend(condition);
         self
     }
 
     /// The filter without those facets of a choice of several that do not fulfil a condition.
     pub(super) fn retain(mut self, keep: impl Fn(FacetField, &FacetPath) -> bool) -> Self {
-        for Condition { field, paths } in self.conditions.iter_mut().filter(|condition| condition.paths.len() > 1) {
-            paths.retain(|path| keep(*field, path));
+        for condition in &mut self.conditions {
+            if let Condition::Facet { field, paths } = condition
+                && paths.len() > 1
+            {
+                paths.retain(|path| keep(*field, path));
+            }
         }
         self
     }
 
-    pub(super) fn resource(&self) -> Resource {
+    /// The list.
+    pub fn resource(&self) -> Resource {
         self.resource
+    }
+
+    /// The search for words, if there is one.
+    pub fn text_query(&self) -> Option<&TextQuery> {
+        self.text.as_ref()
     }
 
     pub(super) fn conditions(&self) -> &[Condition] {
@@ -81,33 +146,53 @@ impl Filter {
     }
 }
 
-fn flat(value: Option<&str>) -> Option<Vec<FacetPath>> {
-    value.map(|value| vec![FacetPath::flat(value)])
+impl Filter {
+    /// The conditions of groups, each without those before it, by how well the words fit: what is called or cited so;
+    /// what has all words in its title or name; the rest. One group if there are no words.
+    pub(super) fn by_relevance(&self) -> Vec<Vec<Condition>> {
+        let Some(text) = &self.text else {
+            return vec![self.conditions.clone()];
+        };
+        let called = Condition::Called { name: text.name.clone(), citations: text.citations.clone() };
+        let titled = Condition::Titled(text.words().into_iter().map(str::to_owned).collect());
+        let not = |condition: &Condition| Condition::Not(Box::new(condition.clone()));
+        let groups = [vec![called.clone()], vec![not(&called), titled.clone()], vec![not(&called), not(&titled)]];
+        groups.into_iter().map(|group| [self.conditions.clone(), group].concat()).collect()
+    }
 }
 
-/// The topics that a filter value selects.
+fn flat(values: Vec<&str>) -> Vec<FacetPath> {
+    values.into_iter().map(FacetPath::flat).collect()
+}
+
+/// The topics that the values of a filter select.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct TopicSelection(Vec<FacetPath>);
 
 impl TopicSelection {
-    /// The records with the value itself as a tag, and those with the tag it is an alias of: a corpus may well use
+    /// The records with one of the values itself as a tag, and those with the tag it is an alias of: a corpus may well use
     /// an alias of the catalogue as a tag.
-    pub fn find(value: &str, topics: &Topics) -> Self {
-        Self(topics.tags_of(value).map(|tag| FacetPath::flat(&tag)).collect())
+    pub fn find<'v>(values: impl IntoIterator<Item = &'v str>, topics: &'v Topics) -> Self {
+        let tags = values.into_iter().flat_map(|value| topics.tags_of(value));
+        Self(tags.map(|tag| FacetPath::flat(&tag)).collect())
     }
 }
 
-/// The courts that a filter value selects.
+/// The courts that the values of a filter select.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct CourtSelection(Vec<FacetPath>);
 
 impl CourtSelection {
-    /// The courts of a level if the value is a level's word; else the court of this id, alias or name; else those
-    /// whose name holds all the words. There may be none.
-    pub fn find(value: &str, courts: &Courts) -> Self {
-        match CourtLevel::from_word(&text::fold(value)) {
-            Some(level) => Self(vec![level_path(level)]),
-            None => Self(courts.find(value).into_iter().map(court_path).collect()),
-        }
+    /// For each value the courts of a level if it is a level's word; else the court of this id, alias or name; else
+    /// those whose name holds all the words. There may be none.
+    pub fn find<'v>(values: impl IntoIterator<Item = &'v str>, courts: &Courts) -> Self {
+        Self(values.into_iter().flat_map(|value| courts_of(value, courts)).collect())
+    }
+}
+
+fn courts_of(value: &str, courts: &Courts) -> Vec<FacetPath> {
+    match CourtLevel::from_word(&text::fold(value)) {
+        Some(level) => vec![level_path(level)],
+        None => courts.find(value).into_iter().map(court_path).collect(),
     }
 }

@@ -2,15 +2,36 @@
 How a record of each list is ordered and by what it is found.
 */
 
+use std::iter;
+
+use super::bill_number::spellings;
 use super::schema::{FacetField, FacetPath, court_path};
 use super::sort_key::{push_natural, push_newest_first};
 use crate::corpus::{Catalogue, CourtEntry, court_level};
-use crate::model::{Bill, Case, Record, Statute};
+use crate::model::{Bill, Case, Date, Record, Statute};
 
 /// A record that the index can hold.
 pub(super) trait Indexed: Record {
     /// Adds the key that gives the record its place in the list; the id comes last and makes it unique.
     fn push_sort_key(&self, catalogue: &Catalogue, key: &mut Vec<u8>);
+
+    /// Whether the list is in the order of its dates, the newest first.
+    const IS_NEWEST_FIRST: bool;
+
+    /// The date by which the list is filtered and ordered.
+    fn date(&self) -> Option<Date>;
+
+    /// The title or name.
+    fn title(&self) -> &str;
+
+    /// The summary.
+    fn summary(&self) -> Option<&str>;
+
+    /// The citations that a citation is compared with, and words are looked for in.
+    fn citations(&self) -> impl Iterator<Item = &str>;
+
+    /// The numbers that words are looked for in, as a person may write them.
+    fn numbers(&self) -> Vec<String>;
 
     /// Adds what the facets of this list alone come from.
     fn add_own_facets<'r>(&'r self, add: &mut dyn FnMut(FacetSource<'r>));
@@ -75,6 +96,30 @@ impl Indexed for Statute {
         key.extend_from_slice(self.id.as_bytes());
     }
 
+    const IS_NEWEST_FIRST: bool = false;
+
+    fn date(&self) -> Option<Date> {
+        self.effective_date
+    }
+
+    fn title(&self) -> &str {
+        &self.title
+    }
+
+    fn summary(&self) -> Option<&str> {
+        self.summary.as_deref()
+    }
+
+    fn citations(&self) -> impl Iterator<Item = &str> {
+        self.meta.citation.as_deref().into_iter()
+    }
+
+    fn numbers(&self) -> Vec<String> {
+        let title = self.title_number.iter().map(|number| format!("title {number}"));
+        let section = self.section_number.iter().map(|section| format!("section {}", section.number()));
+        title.chain(section).collect()
+    }
+
     fn add_own_facets<'r>(&'r self, add: &mut dyn FnMut(FacetSource<'r>)) {
         add(FacetSource::Flat(FacetField::Status, self.status.as_str()));
     }
@@ -86,6 +131,29 @@ impl Indexed for Case {
         key.extend_from_slice(self.id.as_bytes());
     }
 
+    const IS_NEWEST_FIRST: bool = true;
+
+    fn date(&self) -> Option<Date> {
+        self.decision_date
+    }
+
+    fn title(&self) -> &str {
+        &self.case_name
+    }
+
+    fn summary(&self) -> Option<&str> {
+        self.summary.as_deref()
+    }
+
+    fn citations(&self) -> impl Iterator<Item = &str> {
+        let of_meta = self.meta.citation.as_ref().filter(|citation| **citation != self.citation);
+        iter::once(&self.citation).chain(of_meta).map(String::as_str)
+    }
+
+    fn numbers(&self) -> Vec<String> {
+        Vec::new()
+    }
+
     fn add_own_facets<'r>(&'r self, add: &mut dyn FnMut(FacetSource<'r>)) {
         add(FacetSource::Court { name: &self.court, jurisdiction: &self.jurisdiction_id });
     }
@@ -95,6 +163,28 @@ impl Indexed for Bill {
     fn push_sort_key(&self, _: &Catalogue, key: &mut Vec<u8>) {
         push_newest_first(key, self.introduced_date);
         key.extend_from_slice(self.id.as_bytes());
+    }
+
+    const IS_NEWEST_FIRST: bool = true;
+
+    fn date(&self) -> Option<Date> {
+        self.introduced_date
+    }
+
+    fn title(&self) -> &str {
+        &self.title
+    }
+
+    fn summary(&self) -> Option<&str> {
+        self.summary.as_deref()
+    }
+
+    fn citations(&self) -> impl Iterator<Item = &str> {
+        self.meta.citation.as_deref().into_iter()
+    }
+
+    fn numbers(&self) -> Vec<String> {
+        spellings(&self.bill_number)
     }
 
     fn add_own_facets<'r>(&'r self, add: &mut dyn FnMut(FacetSource<'r>)) {

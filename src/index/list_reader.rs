@@ -3,20 +3,28 @@ Reads one list: the sets of its facets from tantivy's postings, its records from
 */
 
 use std::path::Path;
+use std::sync::Arc;
 
-use anyhow::{Context, Result, ensure};
-use tantivy::{Index as TantivyIndex, SegmentReader};
+use anyhow::{Context, Result, bail, ensure};
+use serde::Deserialize;
+use tantivy::{Index as TantivyIndex, SegmentReader, Term};
 
-use super::Storage;
+use super::coverage::Coverage;
+use super::dates::Dates;
+use super::doc_set::DocSet;
 use super::facet_sets::FacetSets;
-use super::filter::Condition;
+use super::filter::{Condition, Filter};
 use super::indexed::Indexed;
 use super::list_writer::{OFFSETS_FILE, RECORDS_FILE};
+use super::made_sets::MadeSets;
+use super::matches::Matches;
 use super::records::Records;
-use super::schema::{FacetField, FacetPath, schema, uncatalogued_court};
-use super::selection::{Clause, Selection};
+use super::schema::{FacetField, FacetPath, TermField, schema, uncatalogued_court};
+use super::selection::{Clause, Selection, SetRef, join_all};
 use super::selections::Selections;
-use crate::corpus::CourtEntry;
+use super::{Storage, order, postings};
+use crate::corpus::{CourtEntry, text};
+use crate::model::Order;
 
 /// The slice of a list that is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -38,11 +46,23 @@ pub struct Hits<'i> {
     pub is_warm: bool,
 }
 
+/// The part of a record that every list has.
+#[derive(Deserialize)]
+struct Identified {
+    id: String,
+}
+
 /// An open list.
 pub(super) struct ListReader {
-    sets: FacetSets,
+    /// Nothing if the list is empty.
+    segment: Option<SegmentReader>,
+    facets: FacetSets,
+    dates: Dates,
+    is_newest_first: bool,
+    made: MadeSets,
     selections: Selections,
     records: Records,
+    coverage: Coverage,
 }
 
 impl ListReader {
@@ -52,6 +72,7 @@ impl ListReader {
         let read = |file| directory.open_read(Path::new(file))?.read_bytes().context("cannot read");
         let records = read(RECORDS_FILE).with_context(|| format!("{}/{RECORDS_FILE}", R::RESOURCE))?;
         let offsets = read(OFFSETS_FILE).with_context(|| format!("{}/{OFFSETS_FILE}", R::RESOURCE))?;
+        let coverage = Coverage::read(&*directory)?;
         let index = TantivyIndex::open(directory)?;
         ensure!(index.schema() == schema(), "the fields of the {} are not those of this version", R::RESOURCE);
         // Not through tantivy's reader, which writes a lock file.
@@ -59,10 +80,27 @@ impl ListReader {
         ensure!(segments.len() <= 1, "the {} are in {} segments in place of one", R::RESOURCE, segments.len());
         let segment = segments.first().map(SegmentReader::open).transpose()?;
         let n_docs = segment.as_ref().map_or(0, SegmentReader::max_doc);
-        let sets = segment.map_or_else(|| Ok(FacetSets::default()), |segment| FacetSets::read(&segment))?;
+        let (facets, dates) = match &segment {
+            Some(segment) => (FacetSets::read(segment)?, Dates::read(segment, R::IS_NEWEST_FIRST)?),
+            None => Default::default(),
+        };
         let records = Records::new(records, offsets, n_docs)
             .with_context(|| format!("the records of the {} are damaged", R::RESOURCE))?;
-        Ok(Self { sets, selections: Selections::new(n_docs), records })
+        Ok(Self {
+            segment,
+            facets,
+            dates,
+            is_newest_first: R::IS_NEWEST_FIRST,
+            made: MadeSets::new(n_docs),
+            selections: Selections::new(n_docs),
+            records,
+            coverage,
+        })
+    }
+
+    /// What the list covers.
+    pub(super) fn coverage(&self) -> &Coverage {
+        &self.coverage
     }
 
     /// How many records the list has.
@@ -77,35 +115,163 @@ impl ListReader {
 
     /// Whether some record has a facet.
     pub(super) fn has(&self, field: FacetField, path: &FacetPath) -> bool {
-        self.sets.has(field, path)
+        self.facets.get(field, path).is_some()
     }
 
-    /// The records that fulfil all conditions.
-    pub(super) fn search(&self, conditions: &[Condition], page: Page) -> Hits<'_> {
+    /// Whether the list's own order is by date, the newest first.
+    pub(super) fn is_newest_first(&self) -> bool {
+        self.is_newest_first
+    }
+
+    /// Whether a search needs no postings, and no look at every record.
+    pub(super) fn is_quick(&self, filter: &Filter, order: Option<Order>) -> bool {
+        let is_kept = |condition: &Condition| match condition {
+            Condition::Facet { .. } => true,
+            Condition::Dated(_) => self.is_newest_first || self.made.has(condition),
+            _ => self.made.has(condition),
+        };
+        let is_own_order = order.is_none() || self.is_newest_first && order != Some(Order::Relevance);
+        is_own_order && filter.conditions().iter().all(is_kept)
+    }
+
+    /// The records that a filter selects, in the list's order or in another one.
+    pub(super) fn search(&self, filter: &Filter, order: Option<Order>, page: Page) -> Result<Hits<'_>> {
         // There are no documents behind the last, so that a larger offset means the same as this one.
         let n_docs = self.records.n_docs();
         let offset = u32::try_from(page.offset).unwrap_or(n_docs).min(n_docs);
-        let clauses: Vec<Clause<'_>> = conditions.iter().map(|condition| self.sets.clause(condition)).collect();
-        let (total, docs) = match &clauses[..] {
-            [] => (n_docs, (offset..n_docs).take(page.limit).collect()),
-            [clause] if clause.len() == 1 => (clause[0].len(), clause[0].slice(offset, page.limit)),
-            // Not kept: there is no end of values that nothing has.
-            _ if clauses.iter().any(Vec::is_empty) => (0, Vec::new()),
-            _ => {
-                let selection = self.selections.get(conditions, || Selection::new(&clauses, n_docs));
-                (selection.len(), selection.slice(&clauses, offset, page.limit))
+        let matches = self.matches(filter.conditions())?;
+        let docs = match order {
+            None => matches.slice(offset, page.limit),
+            Some(Order::Newest) if self.is_newest_first => matches.slice(offset, page.limit),
+            Some(Order::Oldest) if self.is_newest_first => {
+                order::oldest_of_newest_first(&matches, &self.dates, offset, page.limit)
             }
+            Some(Order::Newest) => order::by_date(&matches, &self.dates, true, offset, page.limit),
+            Some(Order::Oldest) => order::by_date(&matches, &self.dates, false, offset, page.limit),
+            Some(Order::Relevance) => order::one_after_the_other(&self.by_relevance(filter)?, offset, page.limit),
         };
-        Hits {
-            total: u64::from(total),
+        Ok(Hits {
+            total: u64::from(matches.len()),
             is_warm: docs.iter().all(|doc| self.records.is_warm(*doc)),
             records: docs.into_iter().map(|doc| self.records.get(doc)).collect(),
+        })
+    }
+
+    /// The record with an identifier.
+    pub(super) fn find(&self, id: &str) -> Result<Option<&[u8]>> {
+        let set = self.docs_with(TermField::Id, id)?;
+        Ok(set.slice(0, 1).first().map(|doc| self.records.get(*doc)))
+    }
+
+    /// The identifiers that differ least from one that is not there.
+    pub(super) fn nearest_ids(&self, id: &str) -> Result<Vec<String>> {
+        const MOST: usize = 5;
+        let Some(segment) = &self.segment else {
+            return Ok(Vec::new());
+        };
+        let similar = postings::docs_with_similar(segment, &Term::from_field_text(TermField::Id.field(), id))?;
+        let ids = similar.into_iter().map(|doc| Ok(serde_json::from_slice::<Identified>(self.records.get(doc))?.id));
+        let ids = ids.collect::<Result<Vec<String>>>()?;
+        Ok(text::nearest(id, ids.iter().map(|id| (id.as_str(), id.as_str())), MOST)
+            .into_iter()
+            .map(str::to_owned)
+            .collect())
+    }
+
+    /// The documents of the facets.
+    pub(super) fn facets(&self) -> &FacetSets {
+        &self.facets
+    }
+
+    /// The dates.
+    pub(super) fn dates(&self) -> &Dates {
+        &self.dates
+    }
+
+    /// The documents that fulfil all conditions.
+    pub(super) fn matches(&self, conditions: &[Condition]) -> Result<Matches<'_>> {
+        let clauses = conditions.iter().map(|condition| self.clause(condition)).collect::<Result<_>>()?;
+        let n_docs = self.records.n_docs();
+        let select = |clauses: &[Clause<'_>]| self.selections.get(conditions, || Selection::new(clauses, n_docs));
+        Ok(Matches::new(clauses, n_docs, select))
+    }
+
+    /// The groups of the matches by how well the words fit.
+    fn by_relevance(&self, filter: &Filter) -> Result<Vec<Matches<'_>>> {
+        let groups = filter.by_relevance();
+        groups.iter().map(|conditions| self.matches(conditions)).collect()
+    }
+
+    /// The sets of which a document must be in one to fulfil the condition.
+    fn clause(&self, condition: &Condition) -> Result<Clause<'_>> {
+        let sets = match condition {
+            Condition::Facet { field, paths } => {
+                paths.iter().filter_map(|path| self.facets.get(*field, path)).map(SetRef::Kept).collect()
+            }
+            Condition::Not(condition) => {
+                let Clause { sets, is_excluding } = self.clause(condition)?;
+                return Ok(Clause { sets, is_excluding: !is_excluding });
+            }
+            _ => vec![SetRef::Made(self.made.get(condition, || self.make(condition))?)],
+        };
+        Ok(Clause { sets, is_excluding: false })
+    }
+
+    /// Makes the set of a condition that no facet answers.
+    fn make(&self, condition: &Condition) -> Result<DocSet> {
+        let n_docs = self.records.n_docs();
+        match condition {
+            Condition::Dated(range) => Ok(self.dates.within(*range, n_docs)),
+            Condition::Cited(keys) => self.first_with(TermField::Citation, keys),
+            Condition::Phrase(phrase) => self.docs_with_phrase(phrase),
+            Condition::Called { name, citations } => {
+                let cited = self.first_with(TermField::Citation, citations)?;
+                let named = self.docs_with(TermField::Name, name)?;
+                Ok(DocSet::union(&[cited, named], n_docs))
+            }
+            Condition::Titled(words) => {
+                let sets = words.iter().map(|word| self.docs_with(TermField::TitleWord, word));
+                let sets = sets.collect::<Result<Vec<_>>>()?;
+                let clause = |set| Clause { sets: vec![SetRef::Made(Arc::new(set))], is_excluding: false };
+                let clauses: Vec<Clause<'_>> = sets.into_iter().map(clause).collect();
+                Ok(DocSet::of_bitmap(join_all(&clauses, n_docs), n_docs))
+            }
+            Condition::Facet { .. } | Condition::Not(_) => bail!("a condition on facets has sets"),
+        }
+    }
+
+    fn docs_with(&self, field: TermField, text: &str) -> Result<DocSet> {
+        let Some(segment) = &self.segment else {
+            return Ok(DocSet::empty());
+        };
+        Ok(postings::docs_with(segment, &Term::from_field_text(field.field(), text))?)
+    }
+
+    /// The documents of the first of these terms that some document has.
+    fn first_with(&self, field: TermField, texts: &[String]) -> Result<DocSet> {
+        for text in texts {
+            let set = self.docs_with(field, text)?;
+            if set.len() > 0 {
+                return Ok(set);
+            }
+        }
+        Ok(DocSet::empty())
+    }
+
+    fn docs_with_phrase(&self, phrase: &[String]) -> Result<DocSet> {
+        match (&self.segment, phrase) {
+            (None, _) => Ok(DocSet::empty()),
+            (Some(_), [word]) => self.docs_with(TermField::Word, word),
+            (Some(segment), words) => {
+                let terms = words.iter().map(|word| Term::from_field_text(TermField::Word.field(), word));
+                Ok(postings::docs_with_phrase(segment, terms.collect())?)
+            }
         }
     }
 
     /// The courts that the records name and the catalogue does not have, in order.
     pub(super) fn uncatalogued_courts(&self) -> Vec<CourtEntry> {
-        let mut paths: Vec<&FacetPath> = self.sets.paths(FacetField::Court).collect();
+        let mut paths: Vec<&FacetPath> = self.facets.of_field(FacetField::Court).map(|(path, _)| path).collect();
         paths.sort();
         paths.into_iter().filter_map(uncatalogued_court).collect()
     }

@@ -12,15 +12,14 @@ use std::thread;
 
 use anyhow::{Context, Result};
 use sha2::{Digest, Sha256};
+use tantivy::Directory;
 use tantivy::directory::{TerminatingWrite, WritePtr};
-use tantivy::schema::document::ReferenceValueLeaf;
-use tantivy::{Directory, Index as TantivyIndex, TantivyDocument};
 
 use super::build::Progress;
 use super::facet_table::{FacetNumber, FacetNumbers, FacetTable};
+use super::index_writer::{IndexWriter, MOST_SEGMENT_BYTES};
 use super::indexed::Indexed;
 use super::manifest::hexadecimal;
-use super::schema::{FacetField, FacetPath, schema};
 use super::storage::Storage;
 use super::{Stage, record_offsets};
 use crate::corpus::Catalogue;
@@ -98,57 +97,55 @@ impl UnorderedList {
         let directory = storage.list(R::RESOURCE)?;
         let facets = self.facets.into_facets();
         let sorted = self.sorter.sorted().context("cannot read the records back")?;
+        let index = IndexWriter::create::<R>(storage, &facets, MOST_SEGMENT_BYTES)?;
         let (index, digest) = thread::scope(|scope| {
-            let (documents, of_blocks) = mpsc::sync_channel(MOST_BLOCKS);
-            let index = scope.spawn(|| write_index(of_blocks, &facets, &*directory));
-            let digest = write_records(sorted, documents, &*directory, progress);
+            let (blocks, of_blocks) = mpsc::sync_channel(MOST_BLOCKS);
+            let index = scope.spawn(|| write_index::<R>(of_blocks, index));
+            let digest = write_records(sorted, blocks, &*directory, progress);
             (index.join().expect("a thread of the build panicked"), digest)
         });
         // Of a disk that is full, the records tell more clearly than tantivy does.
         let digest = digest?;
-        let index = index?;
-        let digest = digest.context("the index ended before its records")?;
-        storage.settle(R::RESOURCE, &index)?;
-        Ok(digest)
+        index?;
+        digest.context("the index ended before its records")
     }
 }
 
-/// The facets of some documents, by number: for each document how many, and then they.
-type Documents = Vec<FacetNumber>;
-
-/// Writes the records and where each begins, hands on their facets, and returns their digest; `None` if nobody takes
-/// the facets any more.
+/// Writes the records and where each begins, hands them on to be indexed, and returns their digest; `None` if nobody
+/// takes them any more.
 fn write_records(
     mut sorted: Sorted,
-    documents: SyncSender<Documents>,
+    blocks: SyncSender<Block>,
     directory: &dyn Directory,
     progress: &dyn Progress,
 ) -> Result<Option<RecordsDigest>> {
     let mut writer = RecordsWriter::create(directory)?;
     let mut block = Block::default();
+    let mut hand_on = |block: Block| -> Result<bool> {
+        writer.write(&block)?;
+        progress.advance(Stage::Write, block.ends.len() as u64);
+        Ok(blocks.send(block).is_ok())
+    };
     while let Some((_, entry)) = sorted.next_entry().context("cannot read the records back")? {
         block.add(entry).context("a waiting record is damaged")?;
-        if block.records.len() >= BLOCK_BYTES {
-            progress.advance(Stage::Write, block.n_records);
-            if documents.send(writer.write(&mut block)?).is_err() {
-                return Ok(None);
-            }
+        if block.records.len() >= BLOCK_BYTES && !hand_on(std::mem::take(&mut block))? {
+            return Ok(None);
         }
     }
-    progress.advance(Stage::Write, block.n_records);
-    let is_taken = documents.send(writer.write(&mut block)?).is_ok();
-    drop(documents);
+    let is_taken = hand_on(block)?;
+    drop(blocks);
     writer.finish().map(|digest| is_taken.then_some(digest))
 }
 
 /// Records that stand behind each other in a list.
 #[derive(Default)]
 struct Block {
-    n_records: u64,
+    /// The records as lines.
     records: Vec<u8>,
-    /// Where each record ends.
+    /// Where each line ends.
     ends: Vec<usize>,
-    documents: Documents,
+    /// For each record how many facets it has, and then they.
+    facets: Vec<FacetNumber>,
 }
 
 impl Block {
@@ -157,13 +154,26 @@ impl Block {
         let (n_facets, rest) = entry.split_first_chunk()?;
         let n_facets = u32::from_le_bytes(*n_facets);
         let (numbers, record) = rest.split_at_checked(n_facets as usize * size_of::<FacetNumber>())?;
-        self.documents.push(n_facets);
-        self.documents.extend(numbers.as_chunks().0.iter().map(|number| FacetNumber::from_le_bytes(*number)));
+        self.facets.push(n_facets);
+        self.facets.extend(numbers.as_chunks().0.iter().map(|number| FacetNumber::from_le_bytes(*number)));
         self.records.extend_from_slice(record);
         self.records.push(b'\n');
         self.ends.push(self.records.len());
-        self.n_records += 1;
         Some(())
+    }
+
+    /// The records, each with the numbers of its facets.
+    fn iter(&self) -> impl Iterator<Item = (&[u8], &[FacetNumber])> {
+        let mut start = 0;
+        let mut facets = self.facets.as_slice();
+        self.ends.iter().map(move |end| {
+            let record = &self.records[start..*end];
+            start = *end;
+            let (numbers, behind) =
+                facets.split_first().map_or((facets, facets), |(n_facets, rest)| rest.split_at(*n_facets as usize));
+            facets = behind;
+            (record, numbers)
+        })
     }
 }
 
@@ -183,18 +193,14 @@ impl RecordsWriter {
         Ok(Self { records, offsets, n_bytes: 0, digest: Sha256::new() })
     }
 
-    /// Writes a block, leaves it empty and gives what it held of documents.
-    fn write(&mut self, block: &mut Block) -> Result<Documents> {
+    fn write(&mut self, block: &Block) -> Result<()> {
         self.digest.update(&block.records);
         self.records.write_all(&block.records)?;
         for end in &block.ends {
             record_offsets::write(self.n_bytes + *end as u64, &mut self.offsets)?;
         }
         self.n_bytes += block.records.len() as u64;
-        block.records.clear();
-        block.ends.clear();
-        block.n_records = 0;
-        Ok(std::mem::take(&mut block.documents))
+        Ok(())
     }
 
     fn finish(self) -> Result<RecordsDigest> {
@@ -204,28 +210,12 @@ impl RecordsWriter {
     }
 }
 
-/// Writes the tantivy index: a document a record, of its facets alone.
-fn write_index(
-    blocks: Receiver<Documents>,
-    facets: &[(FacetField, FacetPath)],
-    directory: &dyn Directory,
-) -> Result<TantivyIndex> {
-    const MEMORY_BYTES: usize = 64 << 20;
-    let mut index = TantivyIndex::builder()
-        .schema(schema())
-        .single_segment_index_writer::<TantivyDocument>(directory.box_clone(), MEMORY_BYTES)?;
-    for documents in blocks {
-        let mut rest = documents.as_slice();
-        while let Some((n_facets, behind)) = rest.split_first() {
-            let (numbers, behind) = behind.split_at(*n_facets as usize);
-            let mut document = TantivyDocument::default();
-            for number in numbers {
-                let (field, path) = facets.get(*number as usize).context("a waiting record is damaged")?;
-                document.add_leaf_field_value(field.field(), ReferenceValueLeaf::Facet(path.as_str()));
-            }
-            index.add_document(document)?;
-            rest = behind;
+/// Writes the tantivy index.
+fn write_index<R: Indexed>(blocks: Receiver<Block>, mut index: IndexWriter<'_>) -> Result<()> {
+    for block in blocks {
+        for (record, facets) in block.iter() {
+            index.add::<R>(record, facets)?;
         }
     }
-    Ok(index.finalize()?)
+    index.finish::<R>()
 }

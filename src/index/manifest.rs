@@ -42,7 +42,7 @@ pub struct Manifest {
 }
 
 /// How many records of each list there are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Counts {
     /// The statutes.
     pub statutes: u64,
@@ -53,6 +53,15 @@ pub struct Counts {
 }
 
 impl Counts {
+    /// The number of a list.
+    pub fn of_mut(&mut self, resource: Resource) -> &mut u64 {
+        match resource {
+            Resource::Statutes => &mut self.statutes,
+            Resource::Cases => &mut self.cases,
+            Resource::Bills => &mut self.bills,
+        }
+    }
+
     /// All records.
     pub fn total(self) -> u64 {
         self.statutes + self.cases + self.bills

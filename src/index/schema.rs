@@ -2,8 +2,13 @@
 The fields of the tantivy indexes and the version of the whole directory format.
 */
 
-use tantivy::schema::{Facet, FacetOptions, Field, Schema};
+use tantivy::schema::{
+    Facet, FacetOptions, Field, IndexRecordOption, NumericOptions, Schema, SchemaBuilder, TextFieldIndexing,
+    TextOptions,
+};
+use tantivy::tokenizer::TokenizerManager;
 
+use super::words::WordTokenizer;
 use crate::corpus::CourtEntry;
 use crate::model::CourtLevel;
 
@@ -11,7 +16,8 @@ use crate::model::CourtLevel;
 ///
 /// 1. Three single-segment tantivy indexes in list order, records and offsets beside each.
 /// 2. Offsets of five bytes in place of eight.
-pub const SCHEMA_VERSION: u32 = 2;
+/// 3. Identifiers, dates, citations and words are indexed; a file with what each list covers.
+pub const SCHEMA_VERSION: u32 = 3;
 
 /// A facet field: what a filter can select by. Every list has all of them, some without a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -42,13 +48,71 @@ impl FacetField {
     }
 }
 
+/// A field that is no facet: its values are looked up, not counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum TermField {
+    /// The identifier.
+    Id,
+    /// The date by which the list is filtered, as the number YYYYMMDD.
+    Date,
+    /// The keys of the citations (see [`super::citation`]).
+    Citation,
+    /// What the record is called: its title or name, or its number, as one term of words.
+    Name,
+    /// The words of the title or name.
+    TitleWord,
+    /// All words that `q` looks for, with their positions.
+    Word,
+}
+
+impl TermField {
+    const ALL: [Self; 6] = [Self::Id, Self::Date, Self::Citation, Self::Name, Self::TitleWord, Self::Word];
+
+    /// The field's handle: these fields stand behind the facets.
+    pub(super) fn field(self) -> Field {
+        Field::from_field_id(FacetField::ALL.len() as u32 + self as u32)
+    }
+
+    fn add_to(self, builder: &mut SchemaBuilder) {
+        let text = |tokenizer, records| {
+            let indexing = TextFieldIndexing::default().set_tokenizer(tokenizer).set_index_option(records);
+            TextOptions::default().set_indexing_options(indexing.set_fieldnorms(false))
+        };
+        match self {
+            Self::Id => builder.add_text_field("id", text(WHOLE, IndexRecordOption::Basic)),
+            // A handle that is made from options has norms, which only scores read.
+            Self::Date => builder.add_u64_field("date", NumericOptions::default().set_indexed()),
+            Self::Citation => builder.add_text_field("citation", text(WHOLE, IndexRecordOption::Basic)),
+            Self::Name => builder.add_text_field("name", text(WHOLE, IndexRecordOption::Basic)),
+            Self::TitleWord => builder.add_text_field("title_word", text(WORDS, IndexRecordOption::Basic)),
+            Self::Word => builder.add_text_field("word", text(WORDS, IndexRecordOption::WithFreqsAndPositions)),
+        };
+    }
+}
+
+/// tantivy's tokenizer of a value that is one term.
+const WHOLE: &str = "raw";
+
+/// The tokenizer of a text.
+const WORDS: &str = "words";
+
 /// The schema of each list.
 pub(super) fn schema() -> Schema {
     let mut builder = Schema::builder();
     for field in FacetField::ALL {
         builder.add_facet_field(field.name(), FacetOptions::default());
     }
+    for field in TermField::ALL {
+        field.add_to(&mut builder);
+    }
     builder.build()
+}
+
+/// tantivy's own tokenizers, which facets need, and ours.
+pub(super) fn tokenizers() -> TokenizerManager {
+    let tokenizers = TokenizerManager::default();
+    tokenizers.register(WORDS, WordTokenizer::default());
+    tokenizers
 }
 
 /// The path of a facet, in tantivy's encoding, by which its documents are found.
@@ -111,6 +175,23 @@ pub(super) fn court_path(court: &CourtEntry) -> FacetPath {
 /// The facet of a level, which all courts below it share.
 pub(super) fn level_path(level: CourtLevel) -> FacetPath {
     FacetPath::nested(level.as_str().split('/'))
+}
+
+/// What a facet of the courts stands for.
+pub(super) enum CourtFacet<'p> {
+    /// All courts of a level.
+    Level(CourtLevel),
+    /// A court, by its id, or by its name if it is not in the catalogue.
+    Court(&'p str),
+}
+
+/// What a facet of the courts stands for; nothing if it is that of all courts without a level.
+pub(super) fn court_facet(path: &FacetPath) -> Option<CourtFacet<'_>> {
+    if let Ok(level) = path.values().collect::<Vec<_>>().join("/").parse() {
+        return Some(CourtFacet::Level(level));
+    }
+    let court = path.values().next_back().filter(|value| *value != NO_LEVEL)?;
+    Some(CourtFacet::Court(court.split_once(NAME_MARK).map_or(court, |(_, name)| name)))
 }
 
 /// The court of a facet that is not in the catalogue.

@@ -3,13 +3,56 @@ The documents that all clauses of a filter select. How many they are is exact, a
 walking to it, however deep it is.
 */
 
+use std::ops::{Deref, Range};
+use std::sync::Arc;
+
 use multiversion::multiversion;
 use tantivy::DocId;
 
-use super::doc_set::{BLOCK_DOCS, BLOCK_WORDS, Bitmap, Block, DocSet, count, set, slice_of_blocks};
+use super::doc_set::{
+    BLOCK_DOCS, BLOCK_WORDS, Bitmap, Block, DocSet, count, exclude, intersect, range_in_block, rank_in_blocks, set,
+    slice_of_blocks,
+};
 
 /// One condition of a filter: a document of any of the sets fulfils it.
-pub(super) type Clause<'s> = Vec<&'s DocSet>;
+pub(super) struct Clause<'s> {
+    pub(super) sets: Vec<SetRef<'s>>,
+    /// Whether the documents that fulfil it are those that are not asked for.
+    pub(super) is_excluding: bool,
+}
+
+/// A set that is always there, or one that was made for this condition.
+pub(super) enum SetRef<'s> {
+    Kept(&'s DocSet),
+    Made(Arc<DocSet>),
+}
+
+impl Deref for SetRef<'_> {
+    type Target = DocSet;
+
+    fn deref(&self) -> &DocSet {
+        match self {
+            Self::Kept(set) => set,
+            Self::Made(set) => set,
+        }
+    }
+}
+
+impl Clause<'_> {
+    /// Whether nothing fulfils it.
+    pub(super) fn is_never(&self) -> bool {
+        !self.is_excluding && self.sets.iter().all(|set| set.len() == 0)
+    }
+
+    fn contains(&self, doc: DocId) -> bool {
+        self.sets.iter().any(|set| set.contains(doc)) != self.is_excluding
+    }
+
+    /// How many documents the sets have at most.
+    fn size(&self) -> u64 {
+        self.sets.iter().map(|set| u64::from(set.len())).sum()
+    }
+}
 
 /// If the rarest clause has no more than one document in this many, trying each of them costs less than joining
 /// bitmaps of everything.
@@ -26,17 +69,18 @@ pub(super) enum Selection {
 impl Selection {
     /// Joins the clauses, of which there are some, in an index with `n_docs` documents.
     pub(super) fn new(clauses: &[Clause<'_>], n_docs: u32) -> Self {
-        let rarest = (0..clauses.len()).min_by_key(|idx| size(&clauses[*idx]));
+        let rarest =
+            (0..clauses.len()).filter(|idx| !clauses[*idx].is_excluding).min_by_key(|idx| clauses[*idx].size());
         if let Some(rarest) = rarest
-            && size(&clauses[rarest]) * CANDIDATES_SHARE <= u64::from(n_docs)
+            && clauses[rarest].size() * CANDIDATES_SHARE <= u64::from(n_docs)
         {
             return Self::Few(among_candidates(clauses, rarest));
         }
         let mut ranks = vec![0; n_docs.div_ceil(BLOCK_DOCS) as usize].into_boxed_slice();
-        let len = count_blocks(&mut conditions_of(clauses), &mut ranks);
+        let len = count_blocks(&mut conditions_of(clauses), n_docs, &mut ranks);
         let many = Self::Many { ranks, len };
         // Then the documents take less memory.
-        if len <= n_docs / BLOCK_DOCS { Self::Few(many.slice(clauses, 0, len as usize).into()) } else { many }
+        if len <= n_docs / BLOCK_DOCS { Self::Few(many.slice(clauses, n_docs, 0, len as usize).into()) } else { many }
     }
 
     /// How many documents are selected.
@@ -56,34 +100,45 @@ impl Selection {
     }
 
     /// Up to `limit` documents behind the first `offset`; the clauses must be those that were joined.
-    pub(super) fn slice(&self, clauses: &[Clause<'_>], offset: u32, limit: usize) -> Vec<DocId> {
+    pub(super) fn slice(&self, clauses: &[Clause<'_>], n_docs: u32, offset: u32, limit: usize) -> Vec<DocId> {
         match self {
             Self::Few(docs) => docs.iter().copied().skip(offset as usize).take(limit).collect(),
             Self::Many { ranks, len } => {
                 let mut conditions = conditions_of(clauses);
-                slice_of_blocks(ranks, offset, limit.min(*len as usize), |idx| join(&mut conditions, idx))
+                slice_of_blocks(ranks, offset, limit.min(*len as usize), |idx| join(&mut conditions, n_docs, idx))
+            }
+        }
+    }
+
+    /// How many of the documents stand before one; the clauses must be those that were joined.
+    pub(super) fn rank(&self, clauses: &[Clause<'_>], n_docs: u32, doc: DocId) -> u32 {
+        match self {
+            Self::Few(docs) => docs.partition_point(|selected| *selected < doc) as u32,
+            Self::Many { ranks, len } => {
+                rank_in_blocks(ranks, *len, doc, |idx| join(&mut conditions_of(clauses), n_docs, idx))
             }
         }
     }
 }
 
-/// How many documents a clause has at most.
-fn size(clause: &Clause<'_>) -> u64 {
-    clause.iter().map(|set| u64::from(set.len())).sum()
+/// Joins all blocks of an index with `n_docs` documents.
+pub(super) fn join_all(clauses: &[Clause<'_>], n_docs: u32) -> Bitmap {
+    let mut conditions = conditions_of(clauses);
+    Bitmap::of_blocks((0..n_docs.div_ceil(BLOCK_DOCS) as usize).map(|idx| join(&mut conditions, n_docs, idx)))
 }
 
 /// Tries each document of the rarest clause against the others.
 fn among_candidates(clauses: &[Clause<'_>], rarest: usize) -> Box<[DocId]> {
     let mut candidates: Vec<DocId> = Vec::new();
-    for set in &clauses[rarest] {
+    for set in &clauses[rarest].sets {
         set.for_each(|doc| candidates.push(doc));
     }
-    if clauses[rarest].len() > 1 {
+    if clauses[rarest].sets.len() > 1 {
         candidates.sort_unstable();
         candidates.dedup();
     }
     for clause in clauses[..rarest].iter().chain(&clauses[rarest + 1..]) {
-        candidates.retain(|doc| clause.iter().any(|set| set.contains(*doc)));
+        candidates.retain(|doc| clause.contains(*doc));
     }
     candidates.into_boxed_slice()
 }
@@ -97,19 +152,23 @@ fn among_candidates(clauses: &[Clause<'_>], rarest: usize) -> Box<[DocId]> {
     "x86_64+avx2+bmi1+popcnt",
     "x86_64+popcnt"
 ))]
-fn count_blocks(conditions: &mut [Condition<'_>], ranks: &mut [u32]) -> u32 {
+fn count_blocks(conditions: &mut [Condition<'_>], n_docs: u32, ranks: &mut [u32]) -> u32 {
     let mut len = 0;
     for (block_idx, rank) in ranks.iter_mut().enumerate() {
         *rank = len;
-        len += count(&join(conditions, block_idx));
+        len += count(&join(conditions, n_docs, block_idx));
     }
     len
 }
 
 /// The documents of a block that fulfil all conditions.
 #[inline(always)]
-fn join(conditions: &mut [Condition<'_>], block_idx: usize) -> Block {
-    let mut joined = [u64::MAX; BLOCK_WORDS];
+fn join(conditions: &mut [Condition<'_>], n_docs: u32, block_idx: usize) -> Block {
+    let mut joined = if (block_idx as u32 + 1).saturating_mul(BLOCK_DOCS) <= n_docs {
+        [u64::MAX; BLOCK_WORDS]
+    } else {
+        range_in_block(&(0..n_docs), block_idx)
+    };
     for condition in conditions {
         condition.restrict(&mut joined, block_idx);
     }
@@ -120,6 +179,8 @@ fn join(conditions: &mut [Condition<'_>], block_idx: usize) -> Block {
 struct Condition<'s> {
     bitmaps: Vec<&'s Bitmap>,
     lists: Vec<List<'s>>,
+    ranges: Vec<Range<DocId>>,
+    is_excluding: bool,
 }
 
 /// What is left of a list.
@@ -139,15 +200,17 @@ impl<'s> List<'s> {
     }
 }
 
-fn conditions_of<'s>(clauses: &[Clause<'s>]) -> Vec<Condition<'s>> {
+fn conditions_of<'s>(clauses: &'s [Clause<'_>]) -> Vec<Condition<'s>> {
     clauses.iter().map(Condition::new).collect()
 }
 
 impl<'s> Condition<'s> {
-    fn new(clause: &Clause<'s>) -> Self {
-        let mut condition = Self { bitmaps: Vec::new(), lists: Vec::new() };
-        for set in clause {
-            match set {
+    fn new(clause: &'s Clause<'_>) -> Self {
+        let mut condition =
+            Self { bitmaps: Vec::new(), lists: Vec::new(), ranges: Vec::new(), is_excluding: clause.is_excluding };
+        for set in &clause.sets {
+            match &**set {
+                DocSet::Range(range) => condition.ranges.push(range.clone()),
                 DocSet::Dense(bitmap) => condition.bitmaps.push(bitmap),
                 DocSet::Sparse(docs) => condition.lists.push(List(docs)),
             }
@@ -158,29 +221,29 @@ impl<'s> Condition<'s> {
     /// Takes away the documents of a block that do not fulfil the clause.
     #[inline(always)]
     fn restrict(&mut self, joined: &mut Block, block_idx: usize) {
-        if let ([bitmap], []) = (&self.bitmaps[..], &self.lists[..]) {
-            intersect(joined, bitmap.block(block_idx));
-            return;
+        if let ([bitmap], [], [], false) = (&self.bitmaps[..], &self.lists[..], &self.ranges[..], self.is_excluding) {
+            return intersect(joined, bitmap.block(block_idx));
         }
         let mut any = [0; BLOCK_WORDS];
         for bitmap in &self.bitmaps {
-            for (any, word) in any.iter_mut().zip(bitmap.block(block_idx)) {
-                *any |= word;
-            }
+            unite(&mut any, bitmap.block(block_idx));
         }
         for list in &mut self.lists {
             for doc in list.take_block(block_idx) {
                 set(&mut any, doc % BLOCK_DOCS);
             }
         }
-        intersect(joined, &any);
+        for range in &self.ranges {
+            unite(&mut any, &range_in_block(range, block_idx));
+        }
+        if self.is_excluding { exclude(joined, &any) } else { intersect(joined, &any) }
     }
 }
 
 #[inline(always)]
-fn intersect(joined: &mut Block, with: &Block) {
-    for (word, with) in joined.iter_mut().zip(with) {
-        *word &= with;
+fn unite(block: &mut Block, with: &Block) {
+    for (word, with) in block.iter_mut().zip(with) {
+        *word |= with;
     }
 }
 
@@ -193,35 +256,78 @@ mod tests {
 
     use super::*;
 
-    /// An index's size, and for each clause the documents of its sets.
-    fn cases() -> impl Strategy<Value = (u32, Vec<Vec<BTreeSet<DocId>>>)> {
+    /// The documents of each set of a clause, and whether it excludes them.
+    type Spec = (Vec<BTreeSet<DocId>>, bool);
+
+    /// An index's size, and its clauses, the first of which does not exclude.
+    fn cases() -> impl Strategy<Value = (u32, Vec<Spec>)> {
         (1..3 * BLOCK_DOCS).prop_flat_map(|n_docs| {
             let dense = btree_set(0..n_docs, 0..(n_docs as usize).min(2000));
             let sparse = btree_set(0..n_docs, 0..20);
-            let set = prop_oneof![dense, sparse];
-            (Just(n_docs), vec(vec(set, 0..3), 1..4))
+            let range = (0..n_docs, 0..n_docs).prop_map(|(one, other)| (one.min(other)..one.max(other)).collect());
+            let set = prop_oneof![dense, sparse, range];
+            let clause = (vec(set, 0..3), any::<bool>());
+            (Just(n_docs), vec(clause, 1..4)).prop_map(|(n_docs, mut clauses)| {
+                clauses[0].1 = false;
+                (n_docs, clauses)
+            })
         })
+    }
+
+    fn clause((sets, is_excluding): &Spec, n_docs: u32) -> Clause<'static> {
+        let set = |docs: &BTreeSet<DocId>| DocSet::of(&docs.iter().copied().collect::<Vec<_>>(), n_docs);
+        Clause {
+            sets: sets.iter().map(|docs| SetRef::Made(Arc::new(set(docs)))).collect(),
+            is_excluding: *is_excluding,
+        }
     }
 
     proptest! {
         #[test]
         fn a_selection_is_what_a_filter_over_all_documents_finds(
-            (n_docs, clauses) in cases(),
+            (n_docs, specs) in cases(),
             offset in prop_oneof![0..4 * BLOCK_DOCS, Just(u32::MAX)],
             limit in 1..200usize,
         ) {
-            let sets: Vec<Vec<DocSet>> = clauses
-                .iter()
-                .map(|sets| sets.iter().map(|docs| DocSet::new(docs.iter().copied(), docs.len() as u32, n_docs)).collect())
-                .collect();
-            let sets: Vec<Clause<'_>> = sets.iter().map(|sets| sets.iter().collect()).collect();
-            let expected: Vec<DocId> = (0..n_docs)
-                .filter(|doc| clauses.iter().all(|sets| sets.iter().any(|set| set.contains(doc))))
-                .collect();
+            let clauses: Vec<Clause<'_>> = specs.iter().map(|spec| clause(spec, n_docs)).collect();
+            let fulfils = |doc: &DocId, (sets, is_excluding): &Spec| sets.iter().any(|set| set.contains(doc)) != *is_excluding;
+            let expected: Vec<DocId> =
+                (0..n_docs).filter(|doc| specs.iter().all(|spec| fulfils(doc, spec))).collect();
             let page: Vec<DocId> = expected.iter().copied().skip(offset as usize).take(limit).collect();
-            let selection = Selection::new(&sets, n_docs);
+            let selection = Selection::new(&clauses, n_docs);
             prop_assert_eq!(selection.len() as usize, expected.len());
-            prop_assert_eq!(selection.slice(&sets, offset, limit), page);
+            prop_assert_eq!(selection.slice(&clauses, n_docs, offset, limit), page);
+            let doc = offset % (n_docs + 2);
+            prop_assert_eq!(selection.rank(&clauses, n_docs, doc) as usize, expected.partition_point(|found| *found < doc));
+            let mut joined = Vec::new();
+            join_all(&clauses, n_docs).for_each(|doc| joined.push(doc));
+            prop_assert_eq!(joined, expected);
         }
+
+        #[test]
+        fn a_set_counts_and_finds_its_documents_in_whatever_form_it_is((n_docs, specs) in cases(), offset in 0..3 * BLOCK_DOCS) {
+            let docs: Vec<BTreeSet<DocId>> = specs.into_iter().flat_map(|(sets, _)| sets).collect();
+            let sets = docs.iter().map(|docs| DocSet::of(&docs.iter().copied().collect::<Vec<_>>(), n_docs));
+            let sets: Vec<DocSet> = sets.collect();
+            for (set, docs) in sets.iter().zip(&docs) {
+                prop_assert_eq!(set.len() as usize, docs.len());
+                prop_assert_eq!(set.rank(offset) as usize, docs.range(..offset).count());
+                let found: Vec<DocId> = docs.iter().copied().skip(offset as usize).take(10).collect();
+                prop_assert_eq!(set.slice(offset, 10), found);
+                let bitmap = Bitmap::new(docs.iter().copied(), n_docs);
+                for (other, other_docs) in sets.iter().zip(&docs_of(&sets)) {
+                    prop_assert_eq!(bitmap.count_common(other) as usize, docs.intersection(other_docs).count());
+                }
+            }
+        }
+    }
+
+    fn docs_of(sets: &[DocSet]) -> Vec<BTreeSet<DocId>> {
+        let docs_of = |set: &DocSet| {
+            let mut docs = BTreeSet::new();
+            set.for_each(|doc| assert!(docs.insert(doc)));
+            docs
+        };
+        sets.iter().map(docs_of).collect()
     }
 }

@@ -57,7 +57,7 @@ mod tests {
     use super::*;
 
     fn conditions(number: u64) -> Vec<Condition> {
-        vec![Condition { field: FacetField::Topic, paths: vec![FacetPath::flat(&number.to_string())] }]
+        vec![Condition::Facet { field: FacetField::Topic, paths: vec![FacetPath::flat(&number.to_string())] }]
     }
 
     #[test]

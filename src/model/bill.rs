@@ -59,6 +59,19 @@ pub struct Bill {
 
 impl Record for Bill {
     const RESOURCE: Resource = Resource::Bills;
+    const FIELDS: &'static [&'static str] = &[
+        "id",
+        "billNumber",
+        "title",
+        "jurisdiction",
+        "jurisdictionId",
+        "chamber",
+        "status",
+        "introducedDate",
+        "topics",
+        "summary",
+        "meta",
+    ];
 
     fn id(&self) -> &str {
         &self.id

@@ -34,6 +34,18 @@ pub struct Case {
 
 impl Record for Case {
     const RESOURCE: Resource = Resource::Cases;
+    const FIELDS: &'static [&'static str] = &[
+        "id",
+        "caseName",
+        "citation",
+        "court",
+        "jurisdiction",
+        "jurisdictionId",
+        "decisionDate",
+        "topics",
+        "summary",
+        "meta",
+    ];
 
     fn id(&self) -> &str {
         &self.id

@@ -28,6 +28,9 @@ pub trait Record: Serialize + DeserializeOwned + Send {
     /// The list the record belongs to.
     const RESOURCE: Resource;
 
+    /// The names of the fields it can have, in their order.
+    const FIELDS: &'static [&'static str];
+
     /// The identifier, unique in the list.
     fn id(&self) -> &str;
 

@@ -82,6 +82,19 @@ pub struct Statute {
 
 impl Record for Statute {
     const RESOURCE: Resource = Resource::Statutes;
+    const FIELDS: &'static [&'static str] = &[
+        "id",
+        "jurisdiction",
+        "jurisdictionId",
+        "title",
+        "titleNumber",
+        "sectionNumber",
+        "status",
+        "effectiveDate",
+        "topics",
+        "summary",
+        "meta",
+    ];
 
     fn id(&self) -> &str {
         &self.id

@@ -186,10 +186,15 @@ fn a_request_with_several_problems() {
               "topic",
               "status",
               "chamber",
+              "q",
+              "introduced_from",
+              "introduced_to",
+              "sort",
+              "fields",
               "limit",
               "offset"
             ],
-            "message": "unknown parameter \"statuss\": the nearest is status; this endpoint takes jurisdiction, topic, status, chamber, limit, offset",
+            "message": "unknown parameter \"statuss\": the nearest is status; this endpoint takes jurisdiction, topic, status, chamber, q, introduced_from, introduced_to, sort, fields, limit, offset",
             "nearest": "status",
             "parameter": "statuss"
           },
@@ -213,7 +218,7 @@ fn a_request_with_several_problems() {
           }
         ]
       },
-      "error": "unknown parameter \"statuss\": the nearest is status; this endpoint takes jurisdiction, topic, status, chamber, limit, offset; topic is empty: give it a value or leave it out; chamber must be one of senate, house; limit must be between 1 and 100, in plain decimal digits"
+      "error": "unknown parameter \"statuss\": the nearest is status; this endpoint takes jurisdiction, topic, status, chamber, q, introduced_from, introduced_to, sort, fields, limit, offset; topic is empty: give it a value or leave it out; chamber must be one of senate, house; limit must be between 1 and 100, in plain decimal digits"
     }
     "#);
 }

@@ -40,9 +40,45 @@ impl List {
 
     pub(super) fn parameters(self) -> &'static [&'static str] {
         match self {
-            Self::Statutes => &["jurisdiction", "topic", "limit", "offset"],
-            Self::Cases => &["jurisdiction", "topic", "court", "limit", "offset"],
-            Self::Bills => &["jurisdiction", "topic", "status", "chamber", "limit", "offset"],
+            Self::Statutes => &[
+                "jurisdiction",
+                "topic",
+                "status",
+                "q",
+                "citation",
+                "effective_from",
+                "effective_to",
+                "sort",
+                "fields",
+                "limit",
+                "offset",
+            ],
+            Self::Cases => &[
+                "jurisdiction",
+                "topic",
+                "court",
+                "q",
+                "citation",
+                "decided_from",
+                "decided_to",
+                "sort",
+                "fields",
+                "limit",
+                "offset",
+            ],
+            Self::Bills => &[
+                "jurisdiction",
+                "topic",
+                "status",
+                "chamber",
+                "q",
+                "introduced_from",
+                "introduced_to",
+                "sort",
+                "fields",
+                "limit",
+                "offset",
+            ],
         }
     }
 }

@@ -35,6 +35,7 @@ pub(super) fn values(contract: &Contract, list: List, parameter: &str) -> BTreeS
             let words: Vec<String> = names.iter().flat_map(|name| words(name)).collect();
             [levels.map(str::to_owned).to_vec(), ids(&contract.courts, "id"), words].concat()
         }
+        "status" if list == List::Statutes => ["active", "repealed", "amended"].map(str::to_owned).to_vec(),
         "status" => ["in_committee", "passed_chamber", "signed"].map(str::to_owned).to_vec(),
         "chamber" => ["senate", "house"].map(str::to_owned).to_vec(),
         _ => panic!("{parameter} is no filter"),
@@ -56,10 +57,10 @@ fn ids(entries: &[Value], field: &str) -> Vec<String> {
     entries.iter().map(|entry| text(entry, field).to_owned()).collect()
 }
 
-/// The filters of a list.
+/// The filters of a list whose values are words of catalogues and vocabularies.
 pub(super) fn filters(list: List) -> &'static [&'static str] {
     let parameters = list.parameters();
-    &parameters[..parameters.len() - ["limit", "offset"].len()]
+    &parameters[..parameters.iter().position(|parameter| *parameter == "q").unwrap()]
 }
 
 /// Every combination of filters by which a record of the list is found, each once.

@@ -244,7 +244,7 @@ fn an_index_replaced_while_it_is_opened_is_opened_whole() {
         });
         for _ in 0..50 {
             let index = Index::open(&one.path()).unwrap();
-            let hits = index.list(&Filter::all(Resource::Statutes), Page { limit: 100, offset: 0 });
+            let hits = index.list(&Filter::all(Resource::Statutes), None, Page { limit: 100, offset: 0 }).unwrap();
             let last = format!("\"id\":\"s-{}\"", index.manifest().counts.statutes - 1);
             assert!(hits.records.iter().any(|record| std::str::from_utf8(record).unwrap().contains(&last)), "{last}");
         }

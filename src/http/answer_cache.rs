@@ -1,6 +1,6 @@
 /*!
-The pages that are asked for again and again, by the meaning of the request and the coding of the answer: two spellings
-of one filter share a body.
+The answers that are asked for again and again, by the meaning of the request and the coding of the answer: two
+spellings of one question share a body.
 
 A body is kept from the second time it is asked for, so that a client that walks through a list, or asks for a
 thousand different things, takes nobody's place. The bytes held are bounded.
@@ -17,27 +17,27 @@ use quick_cache::sync::Cache;
 
 use super::content_coding::{ContentCoding, Encoded};
 use super::metrics::Metrics;
-use crate::index::{Filter, Page};
+use super::question::Question;
 
 /// What a body is kept under, and what its tag is made of: each coding has a tag of its own.
 #[derive(Clone, PartialEq, Eq, Hash)]
-pub(super) struct PageKey {
-    pub(super) filter: Filter,
-    pub(super) page: Page,
+pub(super) struct AnswerKey {
+    pub(super) question: Question,
     pub(super) coding: ContentCoding,
 }
 
-/// What is kept of a page.
+/// What is kept of an answer.
 #[derive(Clone)]
-pub(super) struct KeptPage {
+pub(super) struct KeptAnswer {
     pub(super) body: Encoded,
-    pub(super) total: u64,
+    /// How many records match, where the answer is a page of them.
+    pub(super) total: Option<u64>,
     pub(super) etag: HeaderValue,
 }
 
 /// The cache.
-pub(super) struct PageCache {
-    pages: Cache<PageKey, KeptPage, BodyBytes>,
+pub(super) struct AnswerCache {
+    pages: Cache<AnswerKey, KeptAnswer, BodyBytes>,
     metrics: Arc<Metrics>,
     hasher: RandomState,
     /// For each of the pages asked for lately that is not kept, 32 bits of its hash, at a place that the others give.
@@ -54,14 +54,14 @@ const USUAL_BODY_BYTES: u64 = 12 << 10;
 #[derive(Clone)]
 struct BodyBytes;
 
-impl Weighter<PageKey, KeptPage> for BodyBytes {
-    fn weight(&self, _: &PageKey, page: &KeptPage) -> u64 {
+impl Weighter<AnswerKey, KeptAnswer> for BodyBytes {
+    fn weight(&self, _: &AnswerKey, page: &KeptAnswer) -> u64 {
         const BESIDE_THE_BODY: u64 = 512;
         page.body.bytes.len() as u64 + BESIDE_THE_BODY
     }
 }
 
-impl PageCache {
+impl AnswerCache {
     /// A cache that holds this many bytes at the most.
     pub(super) fn new(n_bytes: u64, metrics: Arc<Metrics>) -> Self {
         let n_bodies = (n_bytes / USUAL_BODY_BYTES) as usize;
@@ -74,7 +74,7 @@ impl PageCache {
     }
 
     /// A page, if it is kept.
-    pub(super) fn get(&self, key: &PageKey) -> Option<KeptPage> {
+    pub(super) fn get(&self, key: &AnswerKey) -> Option<KeptAnswer> {
         let page = self.pages.get(key);
         let Metrics { page_cache_hits, page_cache_misses, .. } = &*self.metrics;
         if page.is_some() { page_cache_hits } else { page_cache_misses }.add(1);
@@ -87,14 +87,14 @@ impl PageCache {
     }
 
     /// Keeps a page that was made, if it was asked for before.
-    pub(super) fn put(&self, key: PageKey, page: &KeptPage) {
+    pub(super) fn put(&self, key: AnswerKey, page: &KeptAnswer) {
         if self.was_asked_before(&key) {
             self.pages.insert(key, page.clone());
         }
     }
 
     /// Whether a page was asked for lately; from now on it was.
-    fn was_asked_before(&self, key: &PageKey) -> bool {
+    fn was_asked_before(&self, key: &AnswerKey) -> bool {
         let hash = self.hasher.hash_one(key);
         let mark = (hash >> 32) as u32 | 1;
         self.asked[hash as usize % N_ASKED].swap(mark, Ordering::Relaxed) == mark
@@ -106,24 +106,26 @@ mod tests {
     use axum::body::Bytes;
 
     use super::*;
+    use crate::index::{Filter, Page};
     use crate::model::Resource;
 
-    fn key(offset: u64) -> PageKey {
+    fn key(offset: u64) -> AnswerKey {
         let filter = Filter::all(Resource::Statutes);
-        PageKey { filter, page: Page { limit: 20, offset }, coding: ContentCoding::Identity }
+        let question = Question::Page { filter, order: None, page: Page { limit: 20, offset }, fields: None };
+        AnswerKey { question, coding: ContentCoding::Identity }
     }
 
-    fn kept(body: Bytes) -> KeptPage {
-        KeptPage {
+    fn kept(body: Bytes) -> KeptAnswer {
+        KeptAnswer {
             body: Encoded::new(body, ContentCoding::Identity),
-            total: 1,
+            total: Some(1),
             etag: HeaderValue::from_static("\"tag\""),
         }
     }
 
     #[test]
     fn a_body_is_kept_from_the_second_time_on() {
-        let cache = PageCache::new(1 << 20, Arc::default());
+        let cache = AnswerCache::new(1 << 20, Arc::default());
         let is_kept = [(); 3].map(|()| {
             cache.put(key(0), &kept(Bytes::from_static(b"body")));
             cache.get(&key(0)).is_some()
@@ -134,7 +136,7 @@ mod tests {
     #[test]
     fn a_walk_through_everything_takes_no_place_and_the_bytes_are_bounded() {
         const N_BYTES: u64 = 1 << 20;
-        let cache = PageCache::new(N_BYTES, Arc::default());
+        let cache = AnswerCache::new(N_BYTES, Arc::default());
         let big_body = || kept(Bytes::from(vec![b'x'; 10_000]));
         for offset in 0..1000 {
             cache.put(key(offset), &big_body());

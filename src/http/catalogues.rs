@@ -1,0 +1,216 @@
+/*!
+The answers that are the same for every request: the catalogues of jurisdictions, topics and courts, and what the lists
+cover. Made once for each build.
+*/
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use axum::body::Bytes;
+use axum::extract::{Request, State};
+use axum::response::Response;
+use serde::Serialize;
+
+use super::Builds;
+
+use crate::corpus::CourtEntry;
+use crate::index::{Counts, Facet, Index};
+use crate::model::{CourtLevel, Date, Resource};
+
+/// A catalogue.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum CatalogueKind {
+    /// `GET /api/v1/jurisdictions`
+    Jurisdictions,
+    /// `GET /api/v1/topics`
+    Topics,
+    /// `GET /api/v1/courts`
+    Courts,
+    /// `GET /api/v1/coverage`
+    Coverage,
+}
+
+impl CatalogueKind {
+    /// Every catalogue.
+    pub(super) const ALL: [Self; 4] = [Self::Jurisdictions, Self::Topics, Self::Courts, Self::Coverage];
+
+    /// The body.
+    pub(super) fn body(self, index: &Index) -> Bytes {
+        let body = match self {
+            Self::Jurisdictions => of_entries(index.catalogue().jurisdictions.entries()),
+            Self::Topics => of_entries(&topics(index)),
+            Self::Courts => of_entries(&courts(index)),
+            Self::Coverage => {
+                let data = coverage(index);
+                let manifest = index.manifest();
+                let meta = CoverageMeta { total: data.len(), build: manifest.build_id(), records: manifest.counts };
+                serde_json::to_vec(&CoverageBody { data, meta })
+            }
+        };
+        // Strings and numbers always serialize.
+        body.unwrap_or_default().into()
+    }
+}
+
+/// Answers with a catalogue.
+pub(super) async fn list_catalogue(
+    catalogue: CatalogueKind,
+    State(builds): State<Arc<Builds>>,
+    request: Request,
+) -> Response {
+    builds.current().catalogue(catalogue, &request)
+}
+
+#[derive(Serialize)]
+struct EntriesBody<'c, T> {
+    data: &'c [T],
+    meta: EntriesMeta,
+}
+
+#[derive(Serialize)]
+struct EntriesMeta {
+    total: usize,
+}
+
+fn of_entries<T: Serialize>(data: &[T]) -> serde_json::Result<Vec<u8>> {
+    serde_json::to_vec(&EntriesBody { data, meta: EntriesMeta { total: data.len() } })
+}
+
+/// A topic: one of the catalogue, or one that only records name.
+#[derive(Serialize)]
+struct TopicEntry {
+    /// The tag, as it stands in records.
+    tag: String,
+    /// What a person calls it; not there if the catalogue does not have it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    label: Option<String>,
+    /// Other tags that the filter takes for it.
+    aliases: Vec<String>,
+    /// How many records of each list have it.
+    counts: Counts,
+}
+
+/// The topics of the catalogue in its order, and those that only records name in the order of their tags.
+fn topics(index: &Index) -> Vec<TopicEntry> {
+    let mut counts: BTreeMap<String, Counts> = BTreeMap::new();
+    for resource in Resource::ALL {
+        for (tag, n_records) in counts_by(Facet::Topic, *resource, index) {
+            *counts.entry(tag).or_default().of_mut(*resource) = n_records;
+        }
+    }
+    let mut topics = Vec::new();
+    for topic in index.catalogue().topics.entries() {
+        let counts = counts.remove(&topic.tag).unwrap_or_default();
+        let label = Some(topic.label.clone());
+        topics.push(TopicEntry { tag: topic.tag.clone(), label, aliases: topic.aliases.clone(), counts });
+    }
+    let of_records = |(tag, counts)| TopicEntry { tag, label: None, aliases: Vec::new(), counts };
+    topics.extend(counts.into_iter().map(of_records));
+    topics
+}
+
+/// A court: one of the catalogue, or one that only cases name.
+#[derive(Serialize)]
+struct CourtAnswer<'c> {
+    /// The id that the filter takes; not there if the catalogue does not have it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    id: Option<&'c str>,
+    /// The full name, as it stands in cases.
+    name: &'c str,
+    /// The word of its level; not there if its name does not tell.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    level: Option<&'static str>,
+    /// The id of its jurisdiction.
+    jurisdiction: &'c str,
+    /// How many cases it has decided; those of all courts of its name, if it has no id.
+    cases: u64,
+}
+
+/// The courts of the catalogue in its order, and those that only cases name in the order of their names.
+fn courts(index: &Index) -> Vec<CourtAnswer<'_>> {
+    let counts = counts_by(Facet::Court, Resource::Cases, index);
+    let n_cases = |court: &CourtEntry| counts.get(court.id.as_ref().unwrap_or(&court.name)).copied().unwrap_or(0);
+    let entries = index.catalogue().courts.entries().iter();
+    let answers = entries.map(|entry| CourtAnswer {
+        id: entry.id.as_deref(),
+        name: &entry.name,
+        level: entry.level.map(CourtLevel::word),
+        jurisdiction: &entry.jurisdiction,
+        cases: n_cases(entry),
+    });
+    answers.collect()
+}
+
+/// How many records of a list have each value of a facet.
+fn counts_by(facet: Facet, resource: Resource, index: &Index) -> BTreeMap<String, u64> {
+    index.counts_of_all(resource).facets.remove(&facet).unwrap_or_default()
+}
+
+#[derive(Serialize)]
+struct CoverageBody<'c> {
+    data: Vec<CoverageEntry<'c>>,
+    meta: CoverageMeta,
+}
+
+#[derive(Serialize)]
+struct CoverageMeta {
+    /// How many entries there are: one for each list and jurisdiction.
+    total: usize,
+    /// The id of the build.
+    build: String,
+    /// How many records there are.
+    records: Counts,
+}
+
+/// What a list has of a jurisdiction.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct CoverageEntry<'c> {
+    /// The list.
+    resource: &'static str,
+    /// The id of the jurisdiction.
+    jurisdiction: &'c str,
+    /// How many records there are; 0 if the list has nothing of the jurisdiction.
+    records: u64,
+    /// The earliest date that one of them has.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    first_date: Option<Date>,
+    /// The latest date that one of them has.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    last_date: Option<Date>,
+    /// When the data of one of them was refreshed last.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    last_updated: Option<Date>,
+    /// Where they come from.
+    sources: Vec<Source<'c>>,
+}
+
+/// Where records come from.
+#[derive(Serialize)]
+struct Source<'c> {
+    /// As it stands in their `meta`.
+    name: &'c str,
+    /// How many come from there.
+    records: u64,
+}
+
+/// For each list the jurisdictions, in catalogue order.
+fn coverage(index: &Index) -> Vec<CoverageEntry<'_>> {
+    let jurisdictions = index.catalogue().jurisdictions.entries();
+    let of_list = |resource: &'static Resource| {
+        jurisdictions.iter().map(|jurisdiction| {
+            let covered = index.coverage(*resource).of(&jurisdiction.id);
+            let sources = covered.iter().flat_map(|covered| &covered.sources);
+            CoverageEntry {
+                resource: resource.as_str(),
+                jurisdiction: &jurisdiction.id,
+                records: covered.map_or(0, |covered| covered.records),
+                first_date: covered.and_then(|covered| covered.first_date),
+                last_date: covered.and_then(|covered| covered.last_date),
+                last_updated: covered.map(|covered| covered.last_updated),
+                sources: sources.map(|(name, records)| Source { name, records: *records }).collect(),
+            }
+        })
+    };
+    Resource::ALL.iter().flat_map(of_list).collect()
+}

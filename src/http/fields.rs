@@ -1,0 +1,109 @@
+/*!
+The fields of a record that a client wants, and a record with these alone.
+*/
+
+use std::fmt;
+
+use serde::Deserializer;
+use serde::de::{MapAccess, Visitor};
+use serde_json::value::RawValue;
+
+use crate::model::{Bill, Case, Record, Resource, Statute};
+
+/// Some of the fields that the records of a list can have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Fields {
+    resource: Resource,
+    /// A bit for each field, in the order of their names.
+    wanted: u32,
+}
+
+impl Fields {
+    /// The names of the fields that the records of a list can have.
+    pub(super) fn names(resource: Resource) -> &'static [&'static str] {
+        match resource {
+            Resource::Statutes => Statute::FIELDS,
+            Resource::Cases => Case::FIELDS,
+            Resource::Bills => Bill::FIELDS,
+        }
+    }
+
+    /// The fields that stand in a list with commas, and what in it is the name of none.
+    pub(super) fn parse(list: &str, resource: Resource) -> (Self, Vec<&str>) {
+        let mut fields = Self { resource, wanted: 0 };
+        let mut unknown = Vec::new();
+        for name in list.split(',').map(str::trim) {
+            match Self::names(resource).iter().position(|known| *known == name) {
+                Some(position) => fields.wanted |= 1 << position,
+                None => unknown.push(name),
+            }
+        }
+        (fields, unknown)
+    }
+
+    /// Whether the field at this position is wanted.
+    fn has(self, position: usize) -> bool {
+        self.wanted >> position & 1 == 1
+    }
+
+    /// Adds a record with these fields alone, in the order in which the record has them.
+    pub(super) fn push(self, record: &[u8], body: &mut Vec<u8>) -> serde_json::Result<()> {
+        body.push(b'{');
+        let selection = Selection { fields: self, names: Self::names(self.resource), body };
+        serde_json::Deserializer::from_slice(record).deserialize_map(selection)?;
+        body.push(b'}');
+        Ok(())
+    }
+}
+
+/// Copies the members of an object that are wanted.
+struct Selection<'b> {
+    fields: Fields,
+    names: &'static [&'static str],
+    body: &'b mut Vec<u8>,
+}
+
+impl<'de> Visitor<'de> for Selection<'_> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a record")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut members: A) -> Result<(), A::Error> {
+        let mut is_first = true;
+        while let Some((name, value)) = members.next_entry::<&str, &RawValue>()? {
+            let position = self.names.iter().position(|known| *known == name);
+            if position.is_none_or(|position| !self.fields.has(position)) {
+                continue;
+            }
+            if !std::mem::take(&mut is_first) {
+                self.body.push(b',');
+            }
+            for part in ["\"", name, "\":", value.get()] {
+                self.body.extend_from_slice(part.as_bytes());
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_record_keeps_the_fields_that_are_wanted_in_its_own_order() {
+        let record = br#"{"id":"a","jurisdiction":"x","title":"a \"b\" {c}","topics":["d"],"meta":{"id":"e"}}"#;
+        let of = |list: &str| {
+            let (fields, unknown) = Fields::parse(list, Resource::Statutes);
+            assert_eq!(unknown, [""; 0]);
+            let mut body = Vec::new();
+            fields.push(record, &mut body).unwrap();
+            String::from_utf8(body).unwrap()
+        };
+        assert_eq!(of("topics, title,title"), r#"{"title":"a \"b\" {c}","topics":["d"]}"#);
+        assert_eq!(of("meta"), r#"{"meta":{"id":"e"}}"#);
+        assert_eq!(of("summary"), "{}");
+    }
+}

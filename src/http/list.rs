@@ -1,0 +1,39 @@
+/*!
+The lists: which parameters each takes, and what is asked of them.
+*/
+
+use std::sync::Arc;
+
+use axum::extract::{Request, State};
+use axum::response::Response;
+
+use super::Builds;
+use super::params::Params;
+use super::question::Question;
+use crate::corpus::Catalogue;
+use crate::index::Filter;
+use crate::model::Resource;
+
+/// A list of records.
+pub(super) struct List {
+    /// The records.
+    pub(super) resource: Resource,
+    /// The parameters that select records.
+    pub(super) filters: &'static [&'static str],
+    /// Reads those parameters.
+    pub(super) filter: fn(&mut Params<'_>, &Catalogue) -> Filter,
+}
+
+/// The parameters that choose from the records that were selected.
+pub(super) const PAGE: &[&str] = &["sort", "fields", "limit", "offset"];
+
+/// `GET /api/v1/statutes` and the like: a page of the records that match.
+pub(super) async fn list_records(list: &'static List, State(builds): State<Arc<Builds>>, request: Request) -> Response {
+    let ask = |params: &mut Params<'_>, catalogue: &Catalogue| {
+        let filter = (list.filter)(params, catalogue);
+        let order = params.order(&filter);
+        let fields = params.fields(list.resource);
+        Question::Page { filter, order, page: params.page(), fields }
+    };
+    builds.current().answer(request, &[list.filters, PAGE], ask).await
+}

@@ -1,0 +1,38 @@
+/*!
+`GET /api/v1/statutes/{id}` and the like: one record.
+*/
+
+use std::sync::Arc;
+
+use axum::extract::{Request, State};
+use axum::http::Uri;
+use axum::response::Response;
+
+use super::Builds;
+use super::list::List;
+use super::params::Params;
+use super::question::Question;
+use crate::corpus::Catalogue;
+
+/// Answers with the record of a list that the path names.
+pub(super) async fn get_record(list: &'static List, State(builds): State<Arc<Builds>>, request: Request) -> Response {
+    let id = last_segment(request.uri());
+    let ask = |params: &mut Params<'_>, _: &Catalogue| {
+        let fields = params.fields(list.resource);
+        Question::Record { resource: list.resource, id: params.id(&id), fields }
+    };
+    builds.current().answer(request, &[&["fields"]], ask).await
+}
+
+/// Answers with the jurisdiction that the path names, by its id, abbreviation, slug or another name.
+pub(super) async fn get_jurisdiction(State(builds): State<Arc<Builds>>, request: Request) -> Response {
+    let id = last_segment(request.uri());
+    let ask = |params: &mut Params<'_>, _: &Catalogue| Question::Jurisdiction(params.id(&id));
+    builds.current().answer(request, &[], ask).await
+}
+
+/// What stands behind the last slash of a path, but for one at its end.
+fn last_segment(target: &Uri) -> String {
+    let path = target.path().strip_suffix('/').unwrap_or(target.path());
+    path.rsplit_once('/').map_or(path, |(_, segment)| segment).to_owned()
+}
