@@ -62,6 +62,14 @@ mod record;
 
 mod facets;
 
+mod coded_writer;
+
+mod streamed_body;
+
+mod csv_writer;
+
+mod export;
+
 mod catalogues;
 
 mod health;
@@ -139,6 +147,9 @@ const ROUTES: &[(&str, Handler)] = &[
     ("/api/v1/statutes/facets", || get(|builds, request| facets::count_facets(&statutes::LIST, builds, request))),
     ("/api/v1/cases/facets", || get(|builds, request| facets::count_facets(&cases::LIST, builds, request))),
     ("/api/v1/bills/facets", || get(|builds, request| facets::count_facets(&bills::LIST, builds, request))),
+    ("/api/v1/statutes/export", || get(|builds, request| export::export(&statutes::LIST, builds, request))),
+    ("/api/v1/cases/export", || get(|builds, request| export::export(&cases::LIST, builds, request))),
+    ("/api/v1/bills/export", || get(|builds, request| export::export(&bills::LIST, builds, request))),
     ("/api/v1/jurisdictions", || get(|builds, request| list_catalogue(Jurisdictions, builds, request))),
     ("/api/v1/jurisdictions/{id}", || get(record::get_jurisdiction)),
     ("/api/v1/topics", || get(|builds, request| list_catalogue(Topics, builds, request))),

@@ -197,6 +197,11 @@ impl Index {
         self.reader(filter.resource()).search(filter, order, page)
     }
 
+    /// Calls `visit` with each record that matches, in list order, until it fails. Fails if the index cannot be read.
+    pub fn for_each(&self, filter: &Filter, visit: impl FnMut(&[u8]) -> Result<()>) -> Result<()> {
+        self.reader(filter.resource()).for_each(filter, visit)
+    }
+
     /// How many of the records that match have each value of each facet. Fails if the index cannot be read.
     pub fn counts(&self, filter: &Filter) -> Result<FacetCounts> {
         FacetCounts::of(self.reader(filter.resource()), filter)

@@ -96,6 +96,7 @@ What else can be asked for is made of the same sets.
 - Another order is a list of groups, each in list order: dates from the other end; or, by relevance, what is called so,
   what has the words in its title, and the rest. No document has a score.
 - Counts by facet are the sizes of what each facet's set has in common with the rest of the filter.
+- An export is the walk through all pages, on a thread of its own that waits where the client does not read.
 
 # What finds a word
 

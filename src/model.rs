@@ -23,10 +23,13 @@ mod topic;
 
 mod order;
 
+mod export_format;
+
 pub use bill::{Bill, BillStatus, Chamber};
 pub use case::Case;
 pub use court::{Court, CourtLevel};
 pub use date::Date;
+pub use export_format::ExportFormat;
 pub use jurisdiction::{Jurisdiction, JurisdictionLevel};
 pub use order::Order;
 pub use record::{Meta, Record, Resource};

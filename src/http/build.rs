@@ -28,7 +28,7 @@ pub(super) const BUILD: HeaderName = HeaderName::from_static("lexdex-build");
 pub(super) struct Build {
     pub(super) index: Arc<Index>,
     pub(super) id: HeaderValue,
-    caching: Caching,
+    pub(super) caching: Caching,
     answers: Option<AnswerCache>,
     /// The answers that take no parameters, each in every coding with its tag.
     catalogues: [[(Encoded, HeaderValue); ContentCoding::ALL.len()]; CatalogueKind::ALL.len()],
@@ -144,7 +144,7 @@ impl Build {
     }
 
     /// An error is of this build as well: it may name what the catalogues have.
-    fn named(&self, answer: Result<Response, ApiError>) -> Response {
+    pub(super) fn named(&self, answer: Result<Response, ApiError>) -> Response {
         let mut response = answer.into_response();
         self.name_in(&mut response);
         response

@@ -8,9 +8,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use arc_swap::ArcSwap;
 use axum::http::HeaderValue;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::Options;
 use super::build::Build;
+use super::export::MOST_EXPORTS;
 use super::metrics::Metrics;
 use crate::index::Index;
 
@@ -23,6 +25,7 @@ pub struct Builds {
     metrics: Arc<Metrics>,
     n_swaps: AtomicU64,
     n_refusals: AtomicU64,
+    exports: Arc<Semaphore>,
 }
 
 impl Builds {
@@ -31,7 +34,15 @@ impl Builds {
         let Options { cache_bytes, max_age_secs, .. } = *options;
         let metrics = Arc::<Metrics>::default();
         let current = ArcSwap::from_pointee(Build::new(index, cache_bytes, max_age_secs, Arc::clone(&metrics)));
-        Self { current, cache_bytes, max_age_secs, metrics, n_swaps: AtomicU64::new(0), n_refusals: AtomicU64::new(0) }
+        Self {
+            current,
+            cache_bytes,
+            max_age_secs,
+            metrics,
+            n_swaps: AtomicU64::new(0),
+            n_refusals: AtomicU64::new(0),
+            exports: Arc::new(Semaphore::new(MOST_EXPORTS)),
+        }
     }
 
     /// Serves another index from the next request on.
@@ -63,6 +74,11 @@ impl Builds {
 
     pub(super) fn metrics(&self) -> &Arc<Metrics> {
         &self.metrics
+    }
+
+    /// Room for another export beside those under way, if there is any.
+    pub(super) fn room_for_export(&self) -> Option<OwnedSemaphorePermit> {
+        Arc::clone(&self.exports).try_acquire_owned().ok()
     }
 
     /// The build that a request is answered from. It asks once, at its start.

@@ -23,13 +23,13 @@ pub(super) const VARY: HeaderValue = HeaderValue::from_static("Accept-Encoding")
 /// A shorter body is sent as it is: it fits into one packet.
 const LEAST_BYTES: usize = 1 << 10;
 
-const ZSTD_LEVEL: i32 = 1;
-const BROTLI_QUALITY: i32 = 4;
-const GZIP_LEVEL: u32 = 4;
+pub(super) const ZSTD_LEVEL: i32 = 1;
+pub(super) const BROTLI_QUALITY: i32 = 4;
+pub(super) const GZIP_LEVEL: u32 = 4;
 
 /// The logarithm of the window. That of 22, which is usual, is more than a page needs, and setting it up takes as long as
 /// coding a page.
-const BROTLI_WINDOW: i32 = 18;
+pub(super) const BROTLI_WINDOW: i32 = 18;
 
 /// How the bytes of a body are coded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

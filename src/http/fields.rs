@@ -28,6 +28,17 @@ impl Fields {
         }
     }
 
+    /// All of them.
+    pub(super) fn all(resource: Resource) -> Self {
+        Self { resource, wanted: u32::MAX }
+    }
+
+    /// The names of those that are wanted.
+    pub(super) fn iter(self) -> impl Iterator<Item = &'static str> {
+        let names = Self::names(self.resource).iter().copied().enumerate();
+        names.filter(move |(position, _)| self.has(*position)).map(|(_, name)| name)
+    }
+
     /// The fields that stand in a list with commas, and what in it is the name of none.
     pub(super) fn parse(list: &str, resource: Resource) -> (Self, Vec<&str>) {
         let mut fields = Self { resource, wanted: 0 };

@@ -14,7 +14,7 @@ use super::ApiError;
 use super::fields::Fields;
 use crate::corpus::{Catalogue, text};
 use crate::index::{CourtSelection, DateRange, Filter, InvalidTextQuery, Page, TextQuery, TopicSelection};
-use crate::model::{Date, Order, Resource, UnknownWord};
+use crate::model::{Date, ExportFormat, Order, Resource, UnknownWord};
 
 /// The longest value, in characters.
 const MOST_VALUE_CHARS: usize = 200;
@@ -197,6 +197,21 @@ impl<'q> Params<'q> {
         };
         self.problems.push(problem);
         None
+    }
+
+    /// The form that `format` asks for; it must be given.
+    pub(super) fn format(&mut self) -> ExportFormat {
+        let given = self
+            .each("format", |value| text::fold(value).parse().map_err(|error| unknown_word("format", value, error)));
+        match given {
+            None => {
+                let allowed: Vec<&str> = ExportFormat::ALL.iter().map(|format| format.as_str()).collect();
+                let message = format!("format is missing: it must be one of {}", allowed.join(", "));
+                self.problems.push(Problem { allowed: Some(allowed), ..Problem::new("format", message) });
+                ExportFormat::Ndjson
+            }
+            Some(formats) => formats.first().copied().unwrap_or(ExportFormat::Ndjson),
+        }
     }
 
     /// The fields of a record that `fields` chooses.

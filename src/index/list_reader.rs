@@ -157,6 +157,16 @@ impl ListReader {
         })
     }
 
+    /// Calls `visit` with each record that a filter selects, in list order, until it fails.
+    pub(super) fn for_each(&self, filter: &Filter, mut visit: impl FnMut(&[u8]) -> Result<()>) -> Result<()> {
+        const AT_ONCE: usize = 1000;
+        let matches = self.matches(filter.conditions())?;
+        for offset in (0..matches.len()).step_by(AT_ONCE) {
+            matches.slice(offset, AT_ONCE).into_iter().try_for_each(|doc| visit(self.records.get(doc)))?;
+        }
+        Ok(())
+    }
+
     /// The record with an identifier.
     pub(super) fn find(&self, id: &str) -> Result<Option<&[u8]>> {
         let set = self.docs_with(TermField::Id, id)?;
