@@ -17,13 +17,6 @@ const SEED: u64 = 1789;
 /// How many topics are in use.
 const N_TOPICS: usize = 60;
 
-const WORDS: &[&str] = &[
-    "the", "court", "held", "that", "a", "state", "may", "not", "require", "of", "notice", "before", "taking",
-    "property", "for", "public", "use", "and", "agency", "must", "give", "reasons", "when", "it", "changes", "rule",
-    "person", "who", "relied", "on", "license", "under", "this", "section", "is", "entitled", "to", "hearing",
-    "within", "thirty", "days",
-];
-
 /// Picks the values of records with a skew.
 pub(crate) struct Values {
     pub(crate) jurisdictions: Vec<Jurisdiction>,
@@ -140,18 +133,39 @@ fn write_rest(
     topics.sort_unstable();
     topics.dedup();
     let n_words = rng.usize(30..80);
-    let summary: Vec<&str> = (0..n_words).map(|_| WORDS[rng.usize(..WORDS.len())]).collect();
+    let summary = words(rng, n_words);
     writeln!(
         file,
         r#""topics":["{}"],"summary":"{}.","meta":{{"source":"Synthetic","jurisdiction":"{jurisdiction}","last_updated":"2026-01-01","citation":"{citation}","license":"CC0 1.0"}}}}"#,
         topics.join(r#"",""#),
-        summary.join(" "),
+        summary,
     )
 }
 
 fn title(rng: &mut Rng) -> String {
-    let words: Vec<&str> = (0..rng.usize(2..5)).map(|_| WORDS[rng.usize(..WORDS.len())]).collect();
+    let n_words = rng.usize(2..5);
+    words(rng, n_words)
+}
+
+fn words(rng: &mut Rng, n_words: usize) -> String {
+    let words: Vec<String> = (0..n_words).map(|_| word(rng)).collect();
     words.join(" ")
+}
+
+/// A word: few are frequent, and most are rare.
+pub(crate) fn word(rng: &mut Rng) -> String {
+    const N_WORDS: usize = 30_000;
+    const SYLLABLES: [&str; 32] = [
+        "ab", "ac", "ad", "ba", "be", "bo", "ca", "co", "da", "de", "do", "fi", "fo", "ga", "ha", "in", "ju", "la",
+        "le", "li", "ma", "me", "no", "or", "pa", "re", "ri", "sa", "se", "ta", "ti", "vo",
+    ];
+    let mut rest = skewed(rng, N_WORDS);
+    let mut word = String::new();
+    while word.is_empty() || rest > 0 {
+        word.push_str(SYLLABLES[rest % SYLLABLES.len()]);
+        rest /= SYLLABLES.len();
+    }
+    word
 }
 
 /// A date, more likely a late one.

@@ -15,6 +15,9 @@ use tower::ServiceExt;
 
 use crate::workload::{Courts, Workload};
 
+/// The class of the counts by facet.
+pub(crate) const COUNTS: &str = "counts by facet over all cases";
+
 /// The median time of a request through the whole service but the connection, in microseconds, for each class.
 pub(crate) fn classes(index: &Arc<Index>, n_records: u64) -> Result<Vec<(String, f64)>> {
     const N_REQUESTS: usize = 300;
@@ -26,18 +29,31 @@ pub(crate) fn classes(index: &Arc<Index>, n_records: u64) -> Result<Vec<(String,
     while !index.list(&Filter::all(Resource::Bills), None, last_bill)?.is_warm {
         std::thread::sleep(Duration::from_millis(10));
     }
-    for (n_filters, is_deep) in [(0, false), (1, false), (1, true), (2, false), (2, true), (3, false), (3, true)] {
+    let mut measure = |class: String, target: &mut dyn FnMut() -> String| -> Result<()> {
         let service = runtime.block_on(async { service(Arc::clone(index), Options::default()) });
         let mut times = Vec::new();
         for _ in 0..N_REQUESTS {
-            let request = Request::get(workload.with_filters("cases", n_filters, is_deep)).body(Body::empty())?;
+            let request = Request::get(target()).body(Body::empty())?;
             let start = Instant::now();
             runtime.block_on(service.clone().oneshot(request))?;
             times.push(start.elapsed().as_secs_f64() * 1e6);
         }
         times.sort_by(f64::total_cmp);
+        medians.push((class, times[N_REQUESTS / 2]));
+        Ok(())
+    };
+    for (n_filters, is_deep) in [(0, false), (1, false), (1, true), (2, false), (2, true), (3, false), (3, true)] {
         let depth = if is_deep { "deep" } else { "first pages" };
-        medians.push((format!("{n_filters} filters, {depth}"), times[N_REQUESTS / 2]));
+        let mut target = || workload.with_filters("cases", n_filters, is_deep);
+        measure(format!("{n_filters} filters, {depth}"), &mut target)?;
     }
+    measure("a word".to_owned(), &mut || workload.with_word())?;
+    // Every case has a date, and each request asks for another range.
+    let mut last = 2030;
+    let mut all_cases = || {
+        last += 1;
+        format!("/api/v1/cases/facets?decided_to={last}-01-01")
+    };
+    measure(COUNTS.to_owned(), &mut all_cases)?;
     Ok(medians)
 }

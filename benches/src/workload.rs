@@ -6,7 +6,7 @@ The requests of the mix: 60 % cases, 20 % statutes, 20 % bills; 10 % without a f
 use anyhow::Result;
 use fastrand::Rng;
 
-use crate::corpus::{Values, skewed};
+use crate::corpus::{Values, skewed, word};
 
 /// Draws requests. The same seed draws the same.
 pub(crate) struct Workload {
@@ -89,6 +89,19 @@ impl Workload {
         let topic = &self.values.topics[self.rng.usize(..N_FREQUENT_TOPICS)];
         let offset = self.n_records / 10 + self.rng.u64(..1000);
         format!("/api/v1/cases?topic={topic}&offset={offset}")
+    }
+
+    /// A request for the first cases with a word.
+    pub(crate) fn with_word(&mut self) -> String {
+        let word = word(&mut self.rng);
+        self.page("cases", vec![format!("q={word}")], false)
+    }
+
+    /// A request for cases of some years.
+    pub(crate) fn with_dates(&mut self) -> String {
+        let first = 1800 + self.rng.usize(..220);
+        let last = first + self.rng.usize(..20);
+        self.page("cases", vec![format!("decided_from={first}-01-01"), format!("decided_to={last}-12-31")], false)
     }
 
     fn filters(&mut self, list: &str, n_filters: usize) -> Vec<String> {

@@ -1,5 +1,7 @@
 //! lexdex over HTTP beside the floor, with the limiter and with the log.
 
+use std::io::{self, Write};
+use std::net::TcpStream;
 use std::path::Path;
 use std::time::Duration;
 
@@ -77,7 +79,23 @@ pub(super) fn measure(index: &Path, arguments: &RunArguments) -> Result<()> {
     let memory = servers.plain.memory("RssAnon")? as f64 / arguments.n_records() as f64;
     row("memory beyond the page cache, bytes a record", "≤ 20", &format!("{memory:.1}"));
     std::thread::scope(|scope| scope.spawn(|| measure_ratios(&servers, arguments)).join())
-        .map_err(|_| anyhow::anyhow!("the load panicked"))?
+        .map_err(|_| anyhow::anyhow!("the load panicked"))??;
+    for format in ["ndjson", "csv"] {
+        measure_export(&servers.plain, format)?;
+    }
+    Ok(())
+}
+
+/// Reads all cases at once.
+fn measure_export(server: &Process, format: &str) -> Result<()> {
+    let before = server.cpu_seconds()?;
+    let mut stream = TcpStream::connect(server.address)?;
+    write!(stream, "GET /api/v1/cases/export?format={format} HTTP/1.1\r\nhost: bench\r\nconnection: close\r\n\r\n")?;
+    let n_bytes = io::copy(&mut stream, &mut io::sink())?;
+    let cpu = server.cpu_seconds()? - before;
+    let mebibytes_a_second = n_bytes as f64 / f64::from(1 << 20) / cpu;
+    row(&format!("export of all cases as {format}"), "", &format!("{mebibytes_a_second:.0} MiB a second of CPU"));
+    Ok(())
 }
 
 fn measure_ratios(servers: &Servers, arguments: &RunArguments) -> Result<()> {
@@ -89,6 +107,9 @@ fn measure_ratios(servers: &Servers, arguments: &RunArguments) -> Result<()> {
     let repeated = Requests::of(workload.repeated(N_REQUESTS));
     let first = Requests::of((0..2000).map(|_| workload.with_filters("cases", 1, false)).collect());
     let deep = Requests::of((0..2000).map(|_| workload.with_filters("cases", 1, true)).collect());
+    let plain_pages = Requests::of((0..2000).map(|_| workload.with_filters("cases", 0, false)).collect());
+    let words = Requests::of((0..20_000).map(|_| workload.with_word()).collect());
+    let dates = Requests::of((0..20_000).map(|_| workload.with_dates()).collect());
     let (without_limiter, with_limiter) = (distinct.of_many_clients(), distinct.of_many_clients());
     let mean_bytes = load::run(plain.address, &distinct, N_CONNECTIONS, time)?.mean_body_bytes();
     row("mean body", "", &format!("{mean_bytes} bytes"));
@@ -102,6 +123,9 @@ fn measure_ratios(servers: &Servers, arguments: &RunArguments) -> Result<()> {
         Variant::new("repeated", plain, &repeated, N_CONNECTIONS),
         Variant::new("first pages", plain, &first, N_CONNECTIONS),
         Variant::new("deep pages", plain, &deep, N_CONNECTIONS),
+        Variant::new("plain pages", plain, &plain_pages, N_CONNECTIONS),
+        Variant::new("a word", plain, &words, N_CONNECTIONS),
+        Variant::new("dates", plain, &dates, N_CONNECTIONS),
         Variant::new("a million clients", unlimited, &without_limiter, N_CONNECTIONS),
         Variant::new("a million clients, limited", limited, &with_limiter, N_CONNECTIONS),
         Variant::new("floor, one connection", &floor, &distinct, 1),
@@ -112,11 +136,27 @@ fn measure_ratios(servers: &Servers, arguments: &RunArguments) -> Result<()> {
             variant.measure(time)?;
         }
     }
-    let [floor, distinct, logged, repeated, first, deep, unlimited, limited, floor_alone, alone] = &variants;
+    let [
+        floor,
+        distinct,
+        logged,
+        repeated,
+        first,
+        deep,
+        plain_pages,
+        words,
+        dates,
+        unlimited,
+        limited,
+        floor_alone,
+        alone,
+    ] = &variants;
     row("floor, CPU a request", "", &format!("{:.1} µs", median(floor.cpu_us.iter().copied())));
     row("distinct mix, C", "≤ 2.0; ≤ 4 at 10 M", &ratio(&distinct.cpu_us, &floor.cpu_us));
     row("repeated mix, C", "≤ 1.25; ≤ 1.4 at 10 M", &ratio(&repeated.cpu_us, &floor.cpu_us));
     row("deep against first pages, one filter, CPU", "≤ 1.2", &ratio(&deep.cpu_us, &first.cpu_us));
+    row("a word of q against a page without a filter, CPU", "≤ 5", &ratio(&words.cpu_us, &plain_pages.cpu_us));
+    row("a range of dates against a page without a filter, CPU", "", &ratio(&dates.cpu_us, &plain_pages.cpu_us));
     row("p50, one connection, against the floor's", "≤ 1.15", &ratio(&alone.p50_us, &floor_alone.p50_us));
     row("p99 under load against the floor's", "≤ 3", &ratio(&distinct.p99_us, &floor.p99_us));
     row("limiter with a million clients against none, CPU", "≤ 1.05", &ratio(&limited.cpu_us, &unlimited.cpu_us));
