@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result, bail, ensure};
 use serde::Deserialize;
-use tantivy::{Index as TantivyIndex, SegmentReader, Term};
+use tantivy::{DocId, Index as TantivyIndex, SegmentReader, Term};
 
 use super::coverage::Coverage;
 use super::dates::Dates;
@@ -139,6 +139,13 @@ impl ListReader {
         // There are no documents behind the last, so that a larger offset means the same as this one.
         let n_docs = self.records.n_docs();
         let offset = u32::try_from(page.offset).unwrap_or(n_docs).min(n_docs);
+        if let ([Condition::Phrase(phrase)], None, Some(segment)) = (filter.conditions(), order, &self.segment)
+            && let [word] = &phrase[..]
+        {
+            let term = Term::from_field_text(TermField::Word.field(), word);
+            let (total, docs) = postings::slice_with(segment, &term, offset, page.limit)?;
+            return Ok(self.hits(total, docs));
+        }
         let matches = self.matches(filter.conditions())?;
         let docs = match order {
             None => matches.slice(offset, page.limit),
@@ -150,11 +157,15 @@ impl ListReader {
             Some(Order::Oldest) => order::by_date(&matches, &self.dates, false, offset, page.limit),
             Some(Order::Relevance) => order::one_after_the_other(&self.by_relevance(filter)?, offset, page.limit),
         };
-        Ok(Hits {
-            total: u64::from(matches.len()),
+        Ok(self.hits(matches.len(), docs))
+    }
+
+    fn hits(&self, total: u32, docs: Vec<DocId>) -> Hits<'_> {
+        Hits {
+            total: u64::from(total),
             is_warm: docs.iter().all(|doc| self.records.is_warm(*doc)),
             records: docs.into_iter().map(|doc| self.records.get(doc)).collect(),
-        })
+        }
     }
 
     /// Calls `visit` with each record that a filter selects, in list order, until it fails.

@@ -31,6 +31,22 @@ pub(super) fn docs_of_term(
     }))
 }
 
+/// How many documents have a term, and up to `limit` of them behind the first `offset`: of a frequent word much less is
+/// read than it takes to know them all.
+pub(super) fn slice_with(
+    segment: &SegmentReader,
+    term: &Term,
+    offset: u32,
+    limit: usize,
+) -> tantivy::Result<(u32, Vec<DocId>)> {
+    let inverted_index = segment.inverted_index(term.field())?;
+    let Some(info) = inverted_index.get_term_info(term)? else {
+        return Ok((0, Vec::new()));
+    };
+    let docs = docs_of_term(&inverted_index, &info)?;
+    Ok((info.doc_freq, docs.skip(offset as usize).take(limit).collect()))
+}
+
 /// The documents that have a term.
 pub(super) fn docs_with(segment: &SegmentReader, term: &Term) -> tantivy::Result<DocSet> {
     let inverted_index = segment.inverted_index(term.field())?;
