@@ -8,8 +8,8 @@ Beyond that a lawyer's signs are read as a lawyer means them:
 | sign | is |
 |---|---|
 | letters with a full stop behind each, with or without spaces between: `U.S.C.`, `U. S. C.` | one word: `usc` |
-| `v.`, `vs.`, `versus` | `v`; it joins no letters beside it |
-| an apostrophe between letters: `O'Brien`, `women's` | nothing: `obrien`, `womens` |
+| `v.`, `vs.`, `versus` | `v`; it joins no letters with a space between |
+| an apostrophe, or a sign like one, between letters: `O'Brien`, `women’s`, `Hawaiʻi` | nothing: `obrien`, `womens`, `hawaii` |
 | `&` | `and` |
 | `§` and every other sign | what separates words |
 */
@@ -55,7 +55,7 @@ impl<'t> WordReader<'t> {
     /// Puts the next word in place of what `word` holds, and tells where it stands in the text.
     pub(super) fn read_next(&mut self, word: &mut String) -> Option<Range<usize>> {
         word.clear();
-        let is_word = |character: char| character.is_alphanumeric() || character == '&';
+        let is_word = |character: char| is_letter(character) || is_digit(character) || character == '&';
         let start = self.at + self.rest().find(is_word)?;
         self.at = start;
         match self.rest().chars().next() {
@@ -63,8 +63,8 @@ impl<'t> WordReader<'t> {
                 self.at += 1;
                 word.push_str("and");
             }
-            Some(first) if first.is_alphabetic() => self.read_letters(word),
-            _ => self.read_while(word, |character| character.is_alphanumeric() && !character.is_alphabetic()),
+            Some(first) if is_letter(first) => self.read_letters(word),
+            _ => self.read_while(word, is_digit),
         }
         if matches!(word.as_str(), "vs" | "versus") {
             word.truncate(1);
@@ -84,10 +84,10 @@ impl<'t> WordReader<'t> {
     }
 
     fn read_letters(&mut self, word: &mut String) {
-        self.read_while(word, char::is_alphabetic);
+        self.read_while(word, is_letter);
         while let Some(n_bytes) = apostrophe_before_letter(self.rest()) {
             self.at += n_bytes;
-            self.read_while(word, char::is_alphabetic);
+            self.read_while(word, is_letter);
         }
         let mut last = only_char(word);
         while let Some(before) = last
@@ -100,6 +100,19 @@ impl<'t> WordReader<'t> {
     }
 }
 
+/// Some signs that stand for an apostrophe are letters to Unicode, such as that of `Hawaiʻi`.
+fn is_apostrophe(character: char) -> bool {
+    matches!(character, '\'' | '‘' | '’' | 'ʻ' | 'ʼ')
+}
+
+fn is_letter(character: char) -> bool {
+    character.is_alphabetic() && !is_apostrophe(character)
+}
+
+fn is_digit(character: char) -> bool {
+    character.is_alphanumeric() && !character.is_alphabetic()
+}
+
 fn only_char(word: &str) -> Option<char> {
     let mut characters = word.chars();
     characters.next().filter(|_| characters.next().is_none())
@@ -108,8 +121,8 @@ fn only_char(word: &str) -> Option<char> {
 /// How long the apostrophe is that the text begins with, if a letter follows it.
 fn apostrophe_before_letter(text: &str) -> Option<usize> {
     let mut characters = text.chars();
-    let apostrophe = characters.next().filter(|character| matches!(character, '\'' | '’' | 'ʼ'))?;
-    characters.next().filter(|character| character.is_alphabetic()).map(|_| apostrophe.len_utf8())
+    let apostrophe = characters.next().filter(|character| is_apostrophe(*character))?;
+    characters.next().filter(|character| is_letter(*character)).map(|_| apostrophe.len_utf8())
 }
 
 /// The letter that goes on with an abbreviation behind one of its letters, and how far behind it ends: `.S` of `U.S.`,
@@ -118,13 +131,13 @@ fn next_of_abbreviation(before: char, behind: &str) -> Option<(char, usize)> {
     let behind_stop = behind.strip_prefix('.')?;
     let close = behind_stop.strip_prefix(' ').unwrap_or(behind_stop);
     let has_space = close.len() < behind_stop.len();
-    let letter = close.chars().next().filter(|character| character.is_alphabetic())?;
+    let letter = close.chars().next().filter(|character| is_letter(*character))?;
     let next = close[letter.len_utf8()..].chars().next();
     let goes_on = if has_space {
         // The v of a case's name stands for itself.
         next == Some('.') && before != 'v' && letter != 'v'
     } else {
-        !next.is_some_and(char::is_alphabetic)
+        !next.is_some_and(is_letter)
     };
     goes_on.then(|| (letter, behind.len() - close.len() + letter.len_utf8()))
 }
@@ -223,6 +236,7 @@ mod tests {
             ("AT&T", "at and t"),
             ("O'Brien's, O’Brien", "obriens obrien"),
             ("the 'rule' of law", "the rule of law"),
+            ("Hawaiʻi Hawaiʼi Hawai‘i ʻohana ʼ", "hawaii hawaii hawaii ohana"),
             ("Rodríguez Cañon ÅNGSTRÖM", "rodriguez canon angstrom"),
             ("anti-trust/cartel", "anti trust cartel"),
             ("x² ½ ﬁnal", "x 2 1 2 final"),
@@ -240,7 +254,7 @@ mod tests {
         }
 
         #[test]
-        fn every_word_is_a_word_and_found_by_itself(text in "[A-Za-z.' &§v0-9éßÆﬁΣ𝞻½Ⅷ²-]{0,60}") {
+        fn every_word_is_a_word_and_found_by_itself(text in "[A-Za-z.' &§v0-9éßÆﬁΣ𝞻½Ⅷ²ʻʼ’-]{0,60}") {
             for word in joined_words(&text).split(' ').filter(|word| !word.is_empty()) {
                 prop_assert_eq!(joined_words(word), word, "of {:?}", text);
             }
