@@ -1,8 +1,8 @@
 /*!
-The form in which citations are compared: the words of a citation, with one name for each reporter and code.
+The form in which citations are compared: the numbers of a citation, and between them the letters of its reporter or code,
+without full stops and spaces, under one name for each.
 
-Reporters are spelled in many ways: with and without spaces and full stops, which the words do away with, and under
-other names, which the table below does. The names on its right side are those of the Bluebook (tables T1 and T10), those
+The names on its right side are those of the Bluebook (tables T1 and T10), those
 on the left are found in older reports and in the bulk data of CourtListener and of the Caselaw Access Project.
 */
 
@@ -17,8 +17,6 @@ const NAMES: &[(&str, &str)] = &[
     ("usca", "usc"),
     ("uscs", "usc"),
     ("sup ct", "s ct"),
-    ("sct", "s ct"),
-    ("led", "l ed"),
     ("lawyers ed", "l ed"),
     ("federal reporter", "f"),
     ("fed rep", "f"),
@@ -27,13 +25,9 @@ const NAMES: &[(&str, &str)] = &[
     ("fed 4 th", "f 4 th"),
     ("federal supplement", "f supp"),
     ("fed supp", "f supp"),
-    ("fsupp", "f supp"),
     ("fed appx", "f appx"),
-    ("fappx", "f appx"),
-    ("f app x", "f appx"),
     ("atl", "a"),
     ("pac", "p"),
-    ("calrptr", "cal rptr"),
     ("cal reptr", "cal rptr"),
     ("calif", "cal"),
     ("wn", "wash"),
@@ -46,21 +40,31 @@ const NAMES: &[(&str, &str)] = &[
 pub(super) fn key(citation: &str) -> String {
     let words = joined_words(citation);
     let words: Vec<&str> = words.split(' ').collect();
-    let mut key: Vec<&str> = Vec::with_capacity(words.len());
+    let mut key = String::with_capacity(citation.len());
     let mut rest = words.as_slice();
     while let [word, behind @ ..] = rest {
         match NAMES.iter().find_map(|(other, name)| Some((name, without(rest, other)?))) {
             Some((name, behind)) => {
-                key.push(name);
+                name.split(' ').for_each(|word| push(word, &mut key));
                 rest = behind;
             }
             None => {
-                key.push(word);
+                push(word, &mut key);
                 rest = behind;
             }
         }
     }
-    key.join(" ")
+    key
+}
+
+/// Adds a word of a citation: `S. Ct.` and `S.Ct.` are the same as `SCt`, but `U.S. 1 13` and `U.S. 113` are not.
+fn push(word: &str, key: &mut String) {
+    let is_letter = |character: Option<char>| character.is_some_and(char::is_alphabetic);
+    let is_together = is_letter(key.chars().next_back()) && is_letter(word.chars().next());
+    if !is_together && !key.is_empty() {
+        key.push(' ');
+    }
+    key.push_str(word);
 }
 
 /// The words behind those of a name, if the words begin with it.
@@ -76,18 +80,22 @@ fn without<'s, 'w>(words: &'s [&'w str], name: &str) -> Option<&'s [&'w str]> {
 /// The keys that a citation may be meant by, the likeliest first: as it is; and without what is often written around
 /// it, which are the name of the case before it, and pages, parallel citations, subsections and the year behind it.
 pub(super) fn keys(citation: &str) -> Vec<String> {
-    let whole = key(citation);
-    let place = key(place(citation));
-    if place.is_empty() || place == whole { vec![whole] } else { vec![whole, place] }
+    let mut keys = vec![key(citation)];
+    for place in places(citation).map(key) {
+        if !place.is_empty() && !keys.contains(&place) {
+            keys.push(place);
+        }
+    }
+    keys
 }
 
-/// The volume, reporter and page of a citation in full, or the title and section.
-fn place(citation: &str) -> &str {
-    let begins_with_digit = |text: &&str| text.trim_start().starts_with(|character: char| character.is_ascii_digit());
-    let behind_name = citation.match_indices(',').map(|(at, _)| &citation[at + 1..]).find(begins_with_digit);
-    let place = if begins_with_digit(&citation) { citation } else { behind_name.unwrap_or(citation) };
-    let end = place.find([',', '(']).unwrap_or(place.len());
-    place[..end].trim()
+/// The parts of a citation in full that may be volume, reporter and page, or title and section: what stands before the
+/// first comma, and what begins with a digit behind another, for names of cases have commas and numbers of their own.
+fn places(citation: &str) -> impl Iterator<Item = &str> {
+    let begins_with_digit = |part: &str| part.trim_start().starts_with(|character: char| character.is_ascii_digit());
+    let parts = citation.split(',').enumerate();
+    let parts = parts.filter(move |(idx, part)| *idx == 0 || begins_with_digit(part));
+    parts.map(|(_, part)| part.split_once('(').map_or(part, |(place, _)| place))
 }
 
 #[cfg(test)]
@@ -98,11 +106,11 @@ mod tests {
     fn spellings_of_one_reporter_have_one_key() {
         for (spellings, expected) in [
             (&["410 U.S. 113", "410 US 113", "410 U. S. 113", "410 United States Reports 113"][..], "410 us 113"),
-            (&["93 S. Ct. 705", "93 S.Ct. 705", "93 Sup. Ct. 705", "93 SCt 705"], "93 s ct 705"),
-            (&["35 L. Ed. 2d 147", "35 L.Ed.2d 147", "35 LEd2d 147"], "35 l ed 2 d 147"),
+            (&["93 S. Ct. 705", "93 S.Ct. 705", "93 Sup. Ct. 705", "93 SCt 705", "93 S Ct 705"], "93 sct 705"),
+            (&["35 L. Ed. 2d 147", "35 L.Ed.2d 147", "35 LEd2d 147"], "35 led 2 d 147"),
             (&["49 F.3d 807", "49 F. 3d 807", "49 F3d 807", "49 Fed. 3d 807"], "49 f 3 d 807"),
-            (&["142 F. Supp. 707", "142 F.Supp. 707", "142 FSupp 707"], "142 f supp 707"),
-            (&["1 F. App'x 2", "1 F. App’x 2", "1 Fed. Appx. 2"], "1 f appx 2"),
+            (&["142 F. Supp. 707", "142 F.Supp. 707", "142 FSupp 707"], "142 fsupp 707"),
+            (&["1 F. App'x 2", "1 F. App’x 2", "1 Fed. Appx. 2"], "1 fappx 2"),
             (&["100 Wn.2d 5", "100 Wash. 2d 5"], "100 wash 2 d 5"),
             (&["18 U.S.C. § 1341", "18 USC 1341", "18 U.S.C.A. § 1341", "18 U.S. Code § 1341"], "18 usc 1341"),
         ] {
@@ -113,16 +121,17 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_around_a_citation_is_left_out_of_the_second_key() {
-        for (citation, place) in [
-            ("Roe v. Wade, 410 U.S. 113 (1973)", "410 us 113"),
-            ("Roe v. Wade, 410 U.S. 113, 153 (1973)", "410 us 113"),
-            ("410 U.S. 113, 93 S. Ct. 705", "410 us 113"),
-            ("Smith, Jones, Inc. v. X, 1 F.3d 2 (9th Cir. 1993)", "1 f 3 d 2"),
-            ("18 U.S.C. § 1341(a)(1)", "18 usc 1341"),
-            ("Cal. Penal Code § 187(a)", "cal penal code 187"),
+    fn what_is_written_around_a_citation_is_left_out_of_the_other_keys() {
+        for (citation, places) in [
+            ("Roe v. Wade, 410 U.S. 113 (1973)", &["roevwade", "410 us 113"][..]),
+            ("Roe v. Wade, 410 U.S. 113, 153 (1973)", &["roevwade", "410 us 113", "153"]),
+            ("410 U.S. 113, 93 S. Ct. 705", &["410 us 113", "93 sct 705"]),
+            ("Smith, Jones, Inc. v. X, 1 F.3d 2 (9th Cir. 1993)", &["smith", "1 f 3 d 2"]),
+            ("44 Liquormart, Inc. v. Rhode Island, 517 U.S. 484", &["44 liquormart", "517 us 484"]),
+            ("18 U.S.C. § 1341(a)(1)", &["18 usc 1341"]),
+            ("Cal. Penal Code § 187(a)", &["calpenalcode 187"]),
         ] {
-            assert_eq!(keys(citation)[1..], [place], "{citation}");
+            assert_eq!(keys(citation)[1..], *places, "{citation}");
         }
         assert_eq!(keys("410 U.S. 113"), ["410 us 113"]);
     }
