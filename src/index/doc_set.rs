@@ -86,7 +86,7 @@ impl DocSet {
     }
 
     /// What is in any of the sets, of an index with `n_docs` documents.
-    pub(super) fn union(sets: &[Self], n_docs: u32) -> Self {
+    pub(super) fn union(sets: &[&Self], n_docs: u32) -> Self {
         let mut docs = Vec::new();
         sets.iter().for_each(|set| set.for_each(|doc| docs.push(doc)));
         docs.sort_unstable();

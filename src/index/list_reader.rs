@@ -187,7 +187,8 @@ impl ListReader {
     /// The identifiers that differ least from one that is not there.
     pub(super) fn nearest_ids(&self, id: &str) -> Result<Vec<String>> {
         const MOST: usize = 5;
-        let Some(segment) = &self.segment else {
+        // What finds similar ones takes memory for every letter: nothing is similar to what no identifier can be.
+        let Some(segment) = self.segment.as_ref().filter(|_| id.len() <= text::MAX_ID_BYTES) else {
             return Ok(Vec::new());
         };
         let similar = postings::docs_with_similar(segment, &Term::from_field_text(TermField::Id.field(), id))?;
@@ -248,7 +249,7 @@ impl ListReader {
             Condition::Called { name, citations } => {
                 let cited = self.first_with(TermField::Citation, citations)?;
                 let named = self.docs_with(TermField::Name, name)?;
-                Ok(DocSet::union(&[cited, named], n_docs))
+                Ok(DocSet::union(&[&cited, &named], n_docs))
             }
             Condition::Titled(words) => {
                 let sets = words.iter().map(|word| self.docs_with(TermField::TitleWord, word));
