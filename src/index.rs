@@ -73,7 +73,7 @@ use std::time::SystemTime;
 
 use anyhow::{Context, Result, bail, ensure};
 
-use crate::corpus::{Catalogue, CatalogueFile, Source};
+use crate::corpus::{Catalogue, CatalogueFile, CourtEntry, Source};
 use crate::model::{Bill, Case, Order, Resource, Statute};
 
 pub use build::{Progress, Stage, build};
@@ -89,6 +89,7 @@ pub use storage::Storage;
 pub use text_query::{InvalidTextQuery, TextQuery};
 
 use list_reader::ListReader;
+use schema::{FacetField, court_path};
 
 /// How often a directory may be replaced while it is opened.
 const MOST_REPLACEMENTS: usize = 100;
@@ -204,12 +205,18 @@ impl Index {
 
     /// How many of the records that match have each value of each facet. Fails if the index cannot be read.
     pub fn counts(&self, filter: &Filter) -> Result<FacetCounts> {
-        FacetCounts::of(self.reader(filter.resource()), filter)
+        FacetCounts::of(self.reader(filter.resource()), filter, &self.catalogue)
     }
 
-    /// How many records of a list have each value of each facet.
-    pub fn counts_of_all(&self, resource: Resource) -> FacetCounts {
-        FacetCounts::of_all(self.reader(resource))
+    /// The tags that records of a list have, each with how many have it.
+    pub fn tags(&self, resource: Resource) -> impl Iterator<Item = (&str, u64)> {
+        let sets = self.reader(resource).facets().of_field(FacetField::Topic);
+        sets.map(|(path, set)| (path.as_str(), set.len().into()))
+    }
+
+    /// How many cases a court has decided.
+    pub fn n_cases(&self, court: &CourtEntry) -> u64 {
+        self.cases.facets().get(FacetField::Court, &court_path(court)).map_or(0, |set| set.len().into())
     }
 
     /// Whether a search is answered from memory in microseconds, but for the records themselves.

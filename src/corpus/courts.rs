@@ -91,6 +91,17 @@ impl Courts {
         (court.jurisdiction == jurisdiction).then_some(court)
     }
 
+    /// What selects the courts of a name that are not in the catalogue: one of the spellings of the name, always the
+    /// same. Nothing if a court of the catalogue or a level is meant by it.
+    pub fn uncatalogued_value(&self, name: &str) -> Option<&str> {
+        let folded = text::fold(name);
+        if CourtLevel::from_word(&folded).is_some() || self.names.get(&folded).is_some() {
+            return None;
+        }
+        let first = *self.uncatalogued.get(&*folded)?.first()?;
+        Some(&self.entries[first].name)
+    }
+
     /// The courts a filter value selects: the one it is the id, an alias or the name of, else those outside the
     /// catalogue of this name, else those whose name holds all its words.
     pub fn find(&self, value: &str) -> Vec<&CourtEntry> {

@@ -42,10 +42,14 @@ impl Topics {
         self.names.get(tag).map(|idx| &self.entries[idx]).filter(|topic| topic.tag == tag)
     }
 
+    /// The tag of the topic that a tag is an alias of.
+    pub fn of_alias(&self, tag: &str) -> Option<&str> {
+        self.names.get(tag).map(|idx| self.entries[idx].tag.as_str()).filter(|topic| *topic != tag)
+    }
+
     /// The tags that a filter value means: the one it is an alias of, and itself as a tag.
     pub fn tags_of<'v>(&'v self, value: &'v str) -> impl Iterator<Item = Cow<'v, str>> {
         let tag = text::as_tag(value);
-        let topic = self.names.get(&tag).map(|idx| self.entries[idx].tag.as_str()).filter(|topic| *topic != tag);
-        topic.map(Cow::from).into_iter().chain([tag])
+        self.of_alias(&tag).map(Cow::from).into_iter().chain([tag])
     }
 }

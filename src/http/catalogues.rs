@@ -14,7 +14,7 @@ use serde::Serialize;
 use super::Builds;
 
 use crate::corpus::CourtEntry;
-use crate::index::{Counts, Facet, Index};
+use crate::index::{Counts, Index};
 use crate::model::{CourtLevel, Date, Resource};
 
 /// A catalogue.
@@ -90,12 +90,13 @@ struct TopicEntry {
     counts: Counts,
 }
 
-/// The topics of the catalogue in its order, and those that only records name in the order of their tags.
+/// The topics of the catalogue, and behind them those that only records name; both in the order of their tags, since an
+/// index does not keep that of the catalogue's file.
 fn topics(index: &Index) -> Vec<TopicEntry> {
     let mut counts: BTreeMap<String, Counts> = BTreeMap::new();
     for resource in Resource::ALL {
-        for (tag, n_records) in counts_by(Facet::Topic, *resource, index) {
-            *counts.entry(tag).or_default().of_mut(*resource) = n_records;
+        for (tag, n_records) in index.tags(*resource) {
+            *counts.entry(tag.to_owned()).or_default().of_mut(*resource) = n_records;
         }
     }
     let mut topics = Vec::new();
@@ -104,6 +105,7 @@ fn topics(index: &Index) -> Vec<TopicEntry> {
         let label = Some(topic.label.clone());
         topics.push(TopicEntry { tag: topic.tag.clone(), label, aliases: topic.aliases.clone(), counts });
     }
+    topics.sort_by(|topic, other| topic.tag.cmp(&other.tag));
     let of_records = |(tag, counts)| TopicEntry { tag, label: None, aliases: Vec::new(), counts };
     topics.extend(counts.into_iter().map(of_records));
     topics
@@ -122,28 +124,23 @@ struct CourtAnswer<'c> {
     level: Option<&'static str>,
     /// The id of its jurisdiction.
     jurisdiction: &'c str,
-    /// How many cases it has decided; those of all courts of its name, if it has no id.
+    /// How many cases it has decided.
     cases: u64,
 }
 
-/// The courts of the catalogue in its order, and those that only cases name in the order of their names.
+/// The courts of the catalogue in the order of their ids, and behind them those that only cases name in the order of
+/// their names.
 fn courts(index: &Index) -> Vec<CourtAnswer<'_>> {
-    let counts = counts_by(Facet::Court, Resource::Cases, index);
-    let n_cases = |court: &CourtEntry| counts.get(court.id.as_ref().unwrap_or(&court.name)).copied().unwrap_or(0);
-    let entries = index.catalogue().courts.entries().iter();
-    let answers = entries.map(|entry| CourtAnswer {
+    let mut entries: Vec<&CourtEntry> = index.catalogue().courts.entries().iter().collect();
+    entries.sort_by_key(|entry| (entry.id.is_none(), &entry.id, &entry.name, &entry.jurisdiction));
+    let answers = entries.into_iter().map(|entry| CourtAnswer {
         id: entry.id.as_deref(),
         name: &entry.name,
         level: entry.level.map(CourtLevel::word),
         jurisdiction: &entry.jurisdiction,
-        cases: n_cases(entry),
+        cases: index.n_cases(entry),
     });
     answers.collect()
-}
-
-/// How many records of a list have each value of a facet.
-fn counts_by(facet: Facet, resource: Resource, index: &Index) -> BTreeMap<String, u64> {
-    index.counts_of_all(resource).facets.remove(&facet).unwrap_or_default()
 }
 
 #[derive(Serialize)]

@@ -11,7 +11,8 @@ use super::dates::DatedDocs;
 use super::doc_set::{Bitmap, DocSet};
 use super::filter::{Condition, Filter};
 use super::list_reader::ListReader;
-use super::schema::{CourtFacet, FacetField, court_facet};
+use super::schema::{CourtFacet, FacetField, FacetPath, court_facet};
+use crate::corpus::Catalogue;
 use crate::model::Resource;
 
 /// What records are counted by.
@@ -19,9 +20,11 @@ use crate::model::Resource;
 pub enum Facet {
     /// The jurisdiction, by its id.
     Jurisdiction,
-    /// The topics, by their tags.
+    /// The topics, by their tags. Of a tag that is another name of a topic those of the topic are counted, too, as the
+    /// filter takes it.
     Topic,
-    /// The court, by its id, or by its name if the catalogue does not have it.
+    /// The court, by its id, or by its name if the catalogue does not have it. One that the filter cannot be given,
+    /// because its name means another court, is left out.
     Court,
     /// The level of the court with those above it, each by its word.
     Level,
@@ -80,42 +83,44 @@ impl Facet {
 
 impl FacetCounts {
     /// Counts the records of a list that a filter selects.
-    pub(super) fn of(list: &ListReader, filter: &Filter) -> Result<Self> {
+    pub(super) fn of(list: &ListReader, filter: &Filter, catalogue: &Catalogue) -> Result<Self> {
         let total = u64::from(list.matches(filter.conditions())?.len());
         let mut counts = Self { total, facets: BTreeMap::new() };
         for field in FacetField::ALL {
             let of_others = counted(list, filter, |condition| condition.is_on(field))?;
-            counts.add_field(list, field, &of_others);
+            counts.add_field(list, field, &of_others, catalogue);
         }
         let of_any_date = counted(list, filter, |condition| matches!(condition, Condition::Dated(_)))?;
         counts.add_years(list, &of_any_date);
         Ok(counts)
     }
 
-    /// Counts all records of a list.
-    pub(super) fn of_all(list: &ListReader) -> Self {
-        let mut counts = Self { total: list.n_records(), facets: BTreeMap::new() };
-        FacetField::ALL.iter().for_each(|field| counts.add_field(list, *field, &Counted::All));
-        counts.add_years(list, &Counted::All);
-        counts
-    }
-
-    fn add_field(&mut self, list: &ListReader, field: FacetField, counted: &Counted) {
+    fn add_field(&mut self, list: &ListReader, field: FacetField, counted: &Counted, catalogue: &Catalogue) {
         for (path, set) in list.facets().of_field(field) {
-            let n_records = counted.count(set);
-            let facet = match field {
-                FacetField::Jurisdiction => Some((Facet::Jurisdiction, path.as_str())),
-                FacetField::Topic => Some((Facet::Topic, path.as_str())),
-                FacetField::Status => Some((Facet::Status, path.as_str())),
-                FacetField::Chamber => Some((Facet::Chamber, path.as_str())),
-                FacetField::Court => court_facet(path).map(|facet| match facet {
-                    CourtFacet::Level(level) => (Facet::Level, level.word()),
-                    CourtFacet::Court(court) => (Facet::Court, court),
-                }),
+            let (facet, value) = match field {
+                FacetField::Jurisdiction => (Facet::Jurisdiction, path.as_str()),
+                FacetField::Topic => {
+                    let of_alias = |topic| list.facets().get(field, &FacetPath::flat(topic));
+                    if let Some(of_topic) = catalogue.topics.of_alias(path.as_str()).and_then(of_alias) {
+                        let n_records = counted.count(&DocSet::union(&[set, of_topic], list.n_records() as u32));
+                        self.add(Facet::Topic, path.as_str(), n_records);
+                        continue;
+                    }
+                    (Facet::Topic, path.as_str())
+                }
+                FacetField::Status => (Facet::Status, path.as_str()),
+                FacetField::Chamber => (Facet::Chamber, path.as_str()),
+                FacetField::Court => match court_facet(path) {
+                    Some(CourtFacet::Level(level)) => (Facet::Level, level.word()),
+                    Some(CourtFacet::Catalogued(id)) => (Facet::Court, id),
+                    Some(CourtFacet::Uncatalogued(name)) => match catalogue.courts.uncatalogued_value(name) {
+                        Some(name) => (Facet::Court, name),
+                        None => continue,
+                    },
+                    None => continue,
+                },
             };
-            if let Some((facet, value)) = facet {
-                self.add(facet, value, n_records);
-            }
+            self.add(facet, value, counted.count(set));
         }
     }
 

@@ -181,8 +181,10 @@ pub(super) fn level_path(level: CourtLevel) -> FacetPath {
 pub(super) enum CourtFacet<'p> {
     /// All courts of a level.
     Level(CourtLevel),
-    /// A court, by its id, or by its name if it is not in the catalogue.
-    Court(&'p str),
+    /// A court of the catalogue, by its id.
+    Catalogued(&'p str),
+    /// Another court, by its name.
+    Uncatalogued(&'p str),
 }
 
 /// What a facet of the courts stands for; nothing if it is that of all courts without a level.
@@ -191,7 +193,10 @@ pub(super) fn court_facet(path: &FacetPath) -> Option<CourtFacet<'_>> {
         return Some(CourtFacet::Level(level));
     }
     let court = path.values().next_back().filter(|value| *value != NO_LEVEL)?;
-    Some(CourtFacet::Court(court.split_once(NAME_MARK).map_or(court, |(_, name)| name)))
+    Some(match court.split_once(NAME_MARK) {
+        Some((_, name)) => CourtFacet::Uncatalogued(name),
+        None => CourtFacet::Catalogued(court),
+    })
 }
 
 /// The court of a facet that is not in the catalogue.
