@@ -100,7 +100,8 @@ impl Build {
 
     async fn answer_to(self: &Arc<Self>, head: &Parts, question: Question) -> Result<Response, ApiError> {
         let key = AnswerKey { question, coding: ContentCoding::wanted_by(&head.headers) };
-        if let Some(etag) = known(&head.headers, || self.caching.etag(&key)) {
+        let has_answer = key.question.has_answer();
+        if has_answer && let Some(etag) = known(&head.headers, || self.caching.etag(&key)) {
             return Ok(self.caching.not_modified(etag));
         }
         let slice = key.question.page();
@@ -108,6 +109,9 @@ impl Build {
             Some(answer) => answer,
             None => self.new_answer(key).await?,
         };
+        if !has_answer && let Some(etag) = known(&head.headers, || etag.clone()) {
+            return Ok(self.caching.not_modified(etag));
+        }
         let mut response = self.success(body, etag);
         if let (Some(slice), Some(total)) = (slice, total) {
             response.headers_mut().insert(header::LINK, links(head.uri.query(), slice, total));

@@ -82,8 +82,8 @@ impl Caching {
     }
 }
 
-/// No body, and no length of one either: that of an empty body would be taken for that of the answer the client has.
-struct NoBody;
+/// No body, and no length of one either: that of an empty body would be taken for that of the answer itself.
+pub(super) struct NoBody;
 
 impl HttpBody for NoBody {
     type Data = Bytes;

@@ -79,6 +79,7 @@ mod tests {
         let mut csv = CsvWriter::new(Vec::new(), fields).unwrap();
         for record in [
             r#"{"id":"a","title":"=SUM(A1)","topics":["x","y"],"summary":"a \"b\", c\nd","meta":{"source":"S","jurisdiction":"ca","last_updated":"2026-01-02","citation":null,"license":"CC0 1.0"}}"#,
+            r#"{"id":"\t","title":"\r","summary":"@","meta":{"source":"'=","jurisdiction":" =","last_updated":"2026-01-02","citation":"1-1","license":"CC0 1.0"}}"#,
             r#"{"id":"b","title":"-1","effectiveDate":"2020-01-01","meta":{"source":"+","jurisdiction":"ca","last_updated":"2026-01-02","citation":"1 X 2","license":"CC0 1.0"}}"#,
         ] {
             csv.write(record.as_bytes()).unwrap();
@@ -89,6 +90,7 @@ mod tests {
             "id,title,effectiveDate,topics,summary,meta.source,meta.jurisdiction,meta.last_updated,meta.citation,\
              meta.license\r\n\
              a,'=SUM(A1),,x;y,\"a \"\"b\"\", c\nd\",S,ca,2026-01-02,,CC0 1.0\r\n\
+             '\t,\"'\r\",,,'@,'=, =,2026-01-02,1-1,CC0 1.0\r\n\
              b,'-1,2020-01-01,,,'+,ca,2026-01-02,1 X 2,CC0 1.0\r\n"
         );
     }

@@ -14,7 +14,7 @@ use axum::response::Response;
 use tokio::sync::OwnedSemaphorePermit;
 
 use super::build::Build;
-use super::caching::known;
+use super::caching::{NoBody, known};
 use super::coded_writer::CodedWriter;
 use super::content_coding::{ContentCoding, VARY};
 use super::csv_writer::CsvWriter;
@@ -55,13 +55,13 @@ fn start(list: &List, builds: &Builds, build: &Arc<Build>, head: &Parts) -> Resu
         Export { filter, format: params.format(), fields: params.fields(list.resource) }
     };
     let export = build.read(&head.uri, &[list.filters, &["format", "fields"]], ask)?;
-    let export = Export { filter: build.index.narrow(export.filter), ..export };
+    let export = Export { filter: build.index.narrow(export.filter.unranked()), ..export };
     let coding = ContentCoding::wanted_by(&head.headers);
     let etag = build.caching.etag(&(&export, coding));
     if let Some(etag) = known(&head.headers, || etag.clone()) {
         return Ok(build.caching.not_modified(etag));
     }
-    let mut response = Response::new(Body::empty());
+    let mut response = Response::new(Body::new(NoBody));
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, media_type(export.format));
     let disposition = format!("attachment; filename=\"lexdex-{}.{}\"", list.resource, export.format);

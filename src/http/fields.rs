@@ -30,7 +30,7 @@ impl Fields {
 
     /// All of them.
     pub(super) fn all(resource: Resource) -> Self {
-        Self { resource, wanted: u32::MAX }
+        Self { resource, wanted: (1 << Self::names(resource).len()) - 1 }
     }
 
     /// The names of those that are wanted.

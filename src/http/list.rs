@@ -31,7 +31,7 @@ pub(super) const PAGE: &[&str] = &["sort", "fields", "limit", "offset"];
 pub(super) async fn list_records(list: &'static List, State(builds): State<Arc<Builds>>, request: Request) -> Response {
     let ask = |params: &mut Params<'_>, catalogue: &Catalogue| {
         let filter = (list.filter)(params, catalogue);
-        let order = params.order(&filter);
+        let order = params.order();
         let fields = params.fields(list.resource);
         Question::Page { filter, order, page: params.page(), fields }
     };

@@ -13,7 +13,7 @@ use serde_json::Value;
 use super::ApiError;
 use super::fields::Fields;
 use crate::corpus::{Catalogue, text};
-use crate::index::{CourtSelection, DateRange, Filter, InvalidTextQuery, Page, TextQuery, TopicSelection};
+use crate::index::{CourtSelection, DateRange, InvalidTextQuery, Page, TextQuery, TopicSelection};
 use crate::model::{Date, ExportFormat, Order, Resource, UnknownWord};
 
 /// The longest value, in characters.
@@ -185,11 +185,11 @@ impl<'q> Params<'q> {
         }
     }
 
-    /// The order that `sort` asks for of what this filter selects.
-    pub(super) fn order(&mut self, filter: &Filter) -> Option<Order> {
+    /// The order that `sort` asks for.
+    pub(super) fn order(&mut self) -> Option<Order> {
         let value = self.value("sort")?;
         let problem = match text::fold(value).parse() {
-            Ok(Order::Relevance) if filter.text_query().is_none() => {
+            Ok(Order::Relevance) if self.value("q").is_none() => {
                 Problem::of_value("sort", value, "sort=relevance needs q: without words nothing fits better or worse")
             }
             Ok(order) => return Some(order),
@@ -214,7 +214,7 @@ impl<'q> Params<'q> {
         }
     }
 
-    /// The fields of a record that `fields` chooses.
+    /// The fields of a record that `fields` chooses; nothing if it chooses all.
     pub(super) fn fields(&mut self, resource: Resource) -> Option<Fields> {
         let value = self.value("fields")?;
         let known = Fields::names(resource);
@@ -232,7 +232,7 @@ impl<'q> Params<'q> {
         };
         let problems: Vec<Problem> = unknown.into_iter().map(problem).collect();
         self.problems.extend(problems);
-        Some(fields)
+        Some(fields).filter(|fields| *fields != Fields::all(resource))
     }
 
     /// What each value of a parameter means, if it is given.

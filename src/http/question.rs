@@ -40,15 +40,28 @@ impl Question {
         }
     }
 
+    /// Whether there is certainly an answer: what is not there has not stayed as it was, whatever a client has of it.
+    pub(super) fn has_answer(&self) -> bool {
+        match self {
+            Self::Page { .. } | Self::Facets(_) => true,
+            Self::Jurisdiction(_) | Self::Record { .. } => false,
+        }
+    }
+
     /// The question without what makes no difference in this index.
     pub(super) fn narrowed(self, index: &Index) -> Self {
         match self {
             Self::Page { filter, order, page, fields } => {
                 let order = order.filter(|order| !index.is_own_order(filter.resource(), *order));
+                let filter = if order == Some(Order::Relevance) { filter } else { filter.unranked() };
                 Self::Page { filter: index.narrow(filter), order, page, fields }
             }
-            Self::Facets(filter) => Self::Facets(index.narrow(filter)),
-            question => question,
+            Self::Facets(filter) => Self::Facets(index.narrow(filter.unranked())),
+            Self::Jurisdiction(name) => {
+                let jurisdiction = index.catalogue().jurisdictions.find(&name);
+                Self::Jurisdiction(jurisdiction.map_or(name, |jurisdiction| jurisdiction.id.clone()))
+            }
+            question @ Self::Record { .. } => question,
         }
     }
 

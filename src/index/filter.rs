@@ -136,9 +136,9 @@ impl Filter {
         self.resource
     }
 
-    /// The search for words, if there is one.
-    pub fn text_query(&self) -> Option<&TextQuery> {
-        self.text.as_ref()
+    /// The filter without what only an order by relevance asks for, which may differ where the records are the same.
+    pub fn unranked(self) -> Self {
+        Self { text: None, ..self }
     }
 
     pub(super) fn conditions(&self) -> &[Condition] {
