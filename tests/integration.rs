@@ -4,16 +4,22 @@ mod integration {
     // How the tests ask, what they ask over, and what they expect.
     mod contract;
     mod corpus;
+    mod queries;
     mod support;
 
     // What is served.
     mod bodies;
+    mod catalogues;
+    mod export;
+    mod facets;
     mod filters;
     mod links;
     mod lists;
     mod oracle;
     mod pages;
     mod random_corpora;
+    mod records;
+    mod search;
 
     // What is refused, and how.
     mod errors;

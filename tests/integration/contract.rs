@@ -4,10 +4,14 @@ them, and the order is a sort. Shares no code with the service but the level tha
 tells, which the contract leaves open.
 */
 
+mod citations;
+pub(super) mod words;
+
 use std::cmp::Reverse;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use icu_casemap::CaseMapper;
 use icu_normalizer::ComposingNormalizerBorrowed;
@@ -36,6 +40,24 @@ impl List {
 
     pub(super) fn folder(self) -> &'static str {
         &self.path()["/api/v1/".len()..]
+    }
+
+    /// The field by which the list is filtered and sorted by date.
+    pub(super) fn date_field(self) -> &'static str {
+        match self {
+            Self::Statutes => "effectiveDate",
+            Self::Cases => "decisionDate",
+            Self::Bills => "introducedDate",
+        }
+    }
+
+    /// The parameters for the first and the last day of that date.
+    pub(super) fn date_parameters(self) -> [&'static str; 2] {
+        match self {
+            Self::Statutes => ["effective_from", "effective_to"],
+            Self::Cases => ["decided_from", "decided_to"],
+            Self::Bills => ["introduced_from", "introduced_to"],
+        }
     }
 
     pub(super) fn parameters(self) -> &'static [&'static str] {
@@ -83,6 +105,9 @@ impl List {
     }
 }
 
+/// The words for the levels of courts.
+pub(super) const LEVELS: [&str; 7] = ["supreme", "appellate", "circuit", "trial", "district", "bankruptcy", "special"];
+
 /// Where the bundled corpus lies in the repository.
 pub(super) fn bundled_corpus() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus")
@@ -99,9 +124,21 @@ pub(super) struct Contract {
     bills: Vec<Value>,
     /// The court of each case.
     courts_of_cases: Vec<Court>,
+    /// What `q` looks into, of each record of each list; made when it is needed.
+    found_by: [OnceLock<Vec<FoundBy>>; List::ALL.len()],
     jurisdiction_names: Names,
     court_names: Names,
     topic_names: Names,
+}
+
+/// What `q` finds a record by.
+struct FoundBy {
+    title: Vec<String>,
+    /// Its numbers as words, which are names of it, too.
+    numbers: Vec<Vec<String>>,
+    citations: Vec<String>,
+    /// The words of all texts.
+    texts: Vec<Vec<String>>,
 }
 
 /// Whether a record, given with its position in its list, fits.
@@ -144,6 +181,7 @@ impl Contract {
             cases: list(List::Cases),
             bills: list(List::Bills),
             courts_of_cases: Vec::new(),
+            found_by: Default::default(),
         };
         contract.sort();
         contract.courts_of_cases = contract.cases.iter().map(|case| contract.court_of(case)).collect();
@@ -176,11 +214,30 @@ impl Contract {
             self.court_names.get(&fold(name)).copied().filter(|idx| self.courts[*idx]["jurisdiction"] == jurisdiction);
         match idx.map(|idx| &self.courts[idx]) {
             Some(court) => {
-                Court { idx, level: Some(text(court, "level").to_owned()), words: words(text(court, "name")) }
+                Court { idx, level: Some(text(court, "level").to_owned()), words: words_of_name(text(court, "name")) }
             }
             None => {
                 let level = lexdex::corpus::court_level::of_name(name, jurisdiction);
-                Court { idx, level: level.map(|level| level.to_string()), words: words(name) }
+                Court { idx, level: level.map(|level| level.to_string()), words: words_of_name(name) }
+            }
+        }
+    }
+
+    /// The id of the court of the case at a position, if it is in the catalogue, and its level.
+    pub(super) fn court(&self, case_idx: usize) -> (Option<String>, Option<&str>) {
+        let court = &self.courts_of_cases[case_idx];
+        (court.idx.map(|idx| text(&self.courts[idx], "id").to_owned()), court.level.as_deref())
+    }
+
+    /// What the `court` filter takes for the court of the case at a position; nothing if by its name another court is
+    /// meant, or a level.
+    pub(super) fn court_value(&self, case_idx: usize) -> Option<String> {
+        let name = text(&self.cases[case_idx], "court");
+        match self.courts_of_cases[case_idx].idx {
+            Some(idx) => Some(text(&self.courts[idx], "id").to_owned()),
+            None => {
+                let means_another = self.court_names.contains_key(&fold(name)) || LEVELS.contains(&fold(name).as_str());
+                (!means_another).then(|| name.to_owned())
             }
         }
     }
@@ -194,18 +251,64 @@ impl Contract {
         }
     }
 
-    /// The records that match all filters of a query, in list order.
+    /// The records that match all filters of a query, in the order that it asks for.
     pub(super) fn expected(&self, list: List, query: &Query) -> Vec<&Value> {
-        let filters: Vec<_> = query.iter().map(|(name, value)| self.filter(name, value)).collect();
+        let mut filters: BTreeMap<&str, Vec<Filter<'_>>> = BTreeMap::new();
+        for (name, value) in query.iter().filter(|(name, _)| !["sort", "fields"].contains(name)) {
+            filters.entry(name).or_default().push(self.filter(list, name, value));
+        }
         let records = self.records(list).iter().enumerate();
-        records
-            .filter(|(idx, record)| filters.iter().all(|fits| fits(*idx, record)))
-            .map(|(_, record)| record)
-            .collect()
+        // Of several values of one parameter any is meant.
+        let fits = |idx, record| filters.values().all(|any| any.iter().any(|fits| fits(idx, record)));
+        let mut matches: Vec<(usize, &Value)> = records.filter(|(idx, record)| fits(*idx, record)).collect();
+        let given = |name| query.iter().find(|(given, _)| *given == name).map(|(_, value)| value.as_str());
+        let date = |record: &Value| record[list.date_field()].as_str().map(str::to_owned);
+        match given("sort") {
+            None => {}
+            Some("newest") => matches.sort_by_key(|(_, record)| (date(record).is_none(), Reverse(date(record)))),
+            Some("oldest") => matches.sort_by_key(|(_, record)| (date(record).is_none(), date(record))),
+            Some("relevance") => {
+                let group = self.relevance(list, given("q").unwrap());
+                matches.sort_by_cached_key(|(idx, _)| group(*idx));
+            }
+            Some(other) => panic!("{other} is no order"),
+        }
+        matches.into_iter().map(|(_, record)| record).collect()
+    }
+
+    /// In which group a record, given by its position, stands: 0 if it is called or cited just so, 1 if its title has
+    /// all words, 2 if not.
+    fn relevance(&self, list: List, q: &str) -> impl Fn(usize) -> u8 {
+        let found_by = self.found_by(list);
+        let name = words::words(q);
+        let wanted: BTreeSet<String> = words::phrases(q).into_iter().flatten().collect();
+        let citation = self.citation_meant(list, q);
+        move |idx| {
+            let record = &found_by[idx];
+            let is_called = record.title == name || record.numbers.contains(&name);
+            if is_called || citation.as_ref().is_some_and(|citation| record.citations.contains(citation)) {
+                0
+            } else if wanted.iter().all(|word| record.title.contains(word)) {
+                1
+            } else {
+                2
+            }
+        }
+    }
+
+    /// The first citation that may be meant and that a record of the list has.
+    fn citation_meant(&self, list: List, citation: &str) -> Option<String> {
+        let has = |place: &String| self.found_by(list).iter().any(|record| record.citations.contains(place));
+        citations::candidates(citation).into_iter().find(has)
+    }
+
+    fn found_by(&self, list: List) -> &[FoundBy] {
+        self.found_by[list as usize]
+            .get_or_init(|| self.records(list).iter().map(|record| FoundBy::new(list, record)).collect())
     }
 
     /// Whether the record at a position of its list fits a filter.
-    fn filter<'c>(&'c self, name: &str, value: &str) -> Filter<'c> {
+    fn filter<'c>(&'c self, list: List, name: &str, value: &str) -> Filter<'c> {
         let folded = fold(value);
         match name {
             "jurisdiction" => {
@@ -226,6 +329,27 @@ impl Contract {
             "status" | "chamber" => {
                 let field = name.to_owned();
                 Box::new(move |_, record| record[&field] == folded.as_str())
+            }
+            "q" => {
+                let (found_by, phrases) = (self.found_by(list), words::phrases(value));
+                let fits =
+                    move |record: &FoundBy, phrase: &[String]| record.texts.iter().any(|text| words::has(text, phrase));
+                Box::new(move |idx, _| phrases.iter().all(|phrase| fits(&found_by[idx], phrase)))
+            }
+            "citation" => {
+                let (found_by, citation) = (self.found_by(list), self.citation_meant(list, value));
+                Box::new(move |idx, _| {
+                    citation.as_ref().is_some_and(|citation| found_by[idx].citations.contains(citation))
+                })
+            }
+            // Dates of one form compare as texts.
+            "effective_from" | "decided_from" | "introduced_from" => {
+                let from = value.to_owned();
+                Box::new(move |_, record| record[list.date_field()].as_str().is_some_and(|date| date >= from.as_str()))
+            }
+            "effective_to" | "decided_to" | "introduced_to" => {
+                let to = value.to_owned();
+                Box::new(move |_, record| record[list.date_field()].as_str().is_some_and(|date| date <= to.as_str()))
             }
             _ => panic!("{name} is no filter"),
         }
@@ -248,9 +372,48 @@ impl Contract {
         if let Some(idx) = self.court_names.get(folded).copied() {
             return Box::new(move |court| court.idx == Some(idx));
         }
-        let wanted = words(folded);
+        let wanted = words_of_name(folded);
         Box::new(move |court| !wanted.is_empty() && wanted.iter().all(|word| court.words.contains(word)))
     }
+}
+
+impl FoundBy {
+    fn new(list: List, record: &Value) -> Self {
+        let title = text(record, if list == List::Cases { "caseName" } else { "title" });
+        let of = |field: &str| record[field].as_str().map(str::to_owned);
+        let mut numbers = Vec::new();
+        numbers.extend(of("titleNumber").map(|number| format!("title {number}")));
+        numbers.extend(of("sectionNumber").map(|number| format!("section {}", number.strip_prefix("§ ").unwrap())));
+        if let Some(number) = of("billNumber") {
+            let n_before = number.find(|character: char| character.is_ascii_digit()).unwrap_or(number.len());
+            let letters: String = number[..n_before].chars().filter(|character| character.is_alphabetic()).collect();
+            let digits = &number[n_before..];
+            if !letters.is_empty() && !digits.is_empty() {
+                let without_zeros = digits.trim_start_matches('0');
+                numbers.extend([format!("{letters} {digits}"), format!("{letters} {without_zeros}")]);
+            }
+            numbers.push(number);
+        }
+        let citations: BTreeSet<String> = [&record["citation"], &record["meta"]["citation"]]
+            .into_iter()
+            .filter_map(Value::as_str)
+            .map(str::to_owned)
+            .collect();
+        let texts = [title.to_owned()].into_iter().chain(numbers.clone()).chain(citations.clone()).chain(of("summary"));
+        Self {
+            title: words::words(title),
+            numbers: numbers.iter().map(|number| words::words(number)).collect(),
+            citations: citations.iter().map(|citation| citations::normal(citation)).collect(),
+            texts: texts.map(|text| words::words(&text)).collect(),
+        }
+    }
+}
+
+/// A record with these fields alone, given with commas between them.
+pub(super) fn with_fields(record: &Value, fields: &str) -> Value {
+    let wanted: Vec<&str> = fields.split(',').map(str::trim).collect();
+    let members = record.as_object().unwrap().iter().filter(|(name, _)| wanted.contains(&name.as_str()));
+    Value::Object(members.map(|(name, value)| (name.clone(), value.clone())).collect())
 }
 
 /// The text of a field that is always there.
@@ -277,7 +440,7 @@ pub(super) fn fold(value: &str) -> String {
 }
 
 /// The runs of letters and digits.
-pub(super) fn words(value: &str) -> Vec<String> {
+pub(super) fn words_of_name(value: &str) -> Vec<String> {
     let folded = fold(value);
     let words = folded.split(|character: char| !character.is_alphanumeric());
     words.filter(|word| !word.is_empty()).map(str::to_owned).collect()

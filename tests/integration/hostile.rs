@@ -27,7 +27,24 @@ fn sendable(bytes: &[u8]) -> String {
 
 /// Names: those there are, and any other.
 fn names() -> impl Strategy<Value = String> {
-    let known = ["jurisdiction", "topic", "court", "status", "chamber", "limit", "offset", "LIMIT", "limit[]", "year"];
+    let known = [
+        "jurisdiction",
+        "topic",
+        "court",
+        "status",
+        "chamber",
+        "q",
+        "citation",
+        "decided_from",
+        "effective_to",
+        "sort",
+        "fields",
+        "limit",
+        "offset",
+        "LIMIT",
+        "limit[]",
+        "year",
+    ];
     prop_oneof![
         8 => select(known.to_vec()).prop_map(str::to_owned),
         1 => "\\PC{0,12}".prop_map(|name| sendable(name.as_bytes())),
@@ -66,6 +83,12 @@ fn values() -> impl Strategy<Value = String> {
         "%E2%80%AE",
         "%EF%BB%BF",
         "\u{7f}",
+        "relevance",
+        "oldest",
+        "2000-02-29",
+        "id,,title",
+        "%22a%22+b",
+        "410+U.S.+113",
         "supreme",
         "circuit",
         "scotus",
@@ -109,8 +132,27 @@ fn queries() -> impl Strategy<Value = String> {
 
 fn paths() -> impl Strategy<Value = String> {
     let segment = prop_oneof![
-        select(&["api", "v1", "statutes", "cases", "..", ".", "", "%2e%2e", "%00", "{id}", "*"][..])
-            .prop_map(str::to_owned),
+        select(
+            &[
+                "api",
+                "v1",
+                "statutes",
+                "cases",
+                "facets",
+                "export",
+                "topics",
+                "jurisdictions",
+                "ca",
+                "..",
+                ".",
+                "",
+                "%2e%2e",
+                "%00",
+                "{id}",
+                "*"
+            ][..]
+        )
+        .prop_map(str::to_owned),
         "\\PC{0,12}",
     ];
     vec(segment, 0..8).prop_map(|segments| format!("/{}", sendable(segments.join("/").as_bytes())))
@@ -159,6 +201,11 @@ proptest! {
         let app = TestApp::bundled();
         app.get(&target("/api/v1/statutes", &vec![("topic", value.clone())])).good();
         app.get(&target("/api/v1/cases", &vec![("court", value.clone()), ("topic", value.clone())])).good();
+        app.get(&target("/api/v1/cases", &vec![("citation", value.clone())])).good();
+        let answer = app.get(&target("/api/v1/cases", &vec![("q", value.clone()), ("sort", "relevance".to_owned())]));
+        if answer.status != StatusCode::OK {
+            prop_assert_eq!(&answer.error(StatusCode::BAD_REQUEST)["details"]["problems"][0]["value"], &value);
+        }
         let answer = app.get(&target("/api/v1/bills", &vec![("jurisdiction", value.clone())]));
         if answer.status != StatusCode::OK {
             prop_assert_eq!(&answer.error(StatusCode::BAD_REQUEST)["details"]["problems"][0]["value"], &value);

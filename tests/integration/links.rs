@@ -31,6 +31,9 @@ fn queries() -> impl Strategy<Value = (List, Vec<(&'static str, String)>)> {
         Just((List::Cases, vec![("court", "ninth circuit".to_owned())])),
         Just((List::Cases, vec![("topic", "no such topic é".to_owned())])),
         Just((List::Bills, vec![("status", "signed".to_owned()), ("chamber", "senate".to_owned())])),
+        Just((List::Bills, vec![("status", "signed".to_owned()), ("status", "in_committee".to_owned())])),
+        Just((List::Cases, vec![("q", "\"due process\" v".to_owned()), ("sort", "relevance".to_owned())])),
+        Just((List::Statutes, vec![("effective_to", "1990-01-01".to_owned()), ("sort", "oldest".to_owned())])),
     ]
 }
 
@@ -74,6 +77,10 @@ fn filters_are_told_back_as_they_were_written() {
     answer.good();
     let first = link(&answer, "", "first").unwrap();
     assert_eq!(first, "?court=ninth+circuit&topic=priv%61cy&limit=10&offset=0");
+    let answer = app.get("/api/v1/cases?topic=privacy&q=%22due+process%22&topic=fraud&sort=oldest&fields=id,topics");
+    let first = link(&answer, "", "first").unwrap();
+    let filters = "topic=privacy&q=%22due+process%22&topic=fraud&sort=oldest&fields=id,topics";
+    assert_eq!(first, format!("?{filters}&limit=20&offset=0"));
 }
 
 #[test]

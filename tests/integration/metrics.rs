@@ -61,9 +61,14 @@ fn every_request_is_counted_at_its_route_with_its_status() {
     assert_eq!(series(&admin, "lexdex_http_requests_total"), requests);
 
     let durations = series(&admin, "lexdex_http_request_duration_seconds_");
-    for (route, n_requests) in
-        [("/api/v1/statutes", 6.0), ("/api/v1/cases", 2.0), ("/readyz", 4.0), ("(none)", 1.0), ("/api/v1/bills", 1.0)]
-    {
+    for (route, n_requests) in [
+        ("/api/v1/statutes", 6.0),
+        ("/api/v1/cases", 2.0),
+        ("/readyz", 4.0),
+        ("/api/v1/statutes/{id}", 1.0),
+        ("(none)", 1.0),
+        ("/api/v1/bills", 1.0),
+    ] {
         assert_eq!(durations[&format!("count{{route=\"{route}\"}}")], n_requests, "{route}");
         assert_eq!(durations[&format!("bucket{{route=\"{route}\",le=\"+Inf\"}}")], n_requests, "{route}");
         let sum = durations[&format!("sum{{route=\"{route}\"}}")];

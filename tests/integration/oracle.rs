@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use super::contract::{Contract, List, bundled_corpus, text, words};
+use super::contract::{Contract, List, bundled_corpus, text, with_fields, words_of_name};
 use super::support::{Query, TestApp};
 
 /// The largest page, and therefore the fewest requests.
@@ -15,12 +15,20 @@ const MOST: usize = 100;
 
 /// Compares all pages of a query with what the contract says.
 pub(super) fn check(app: &TestApp, contract: &Contract, list: List, query: &Query) {
-    let expected = contract.expected(list, query);
     let found = app.walk(list, query, || MOST);
-    let ids = |records: &[&Value]| records.iter().map(|record| text(record, "id").to_owned()).collect::<Vec<_>>();
-    assert_eq!(ids(&found.iter().collect::<Vec<_>>()), ids(&expected), "{list:?} {query:?}");
+    check_records(&found, contract, list, query);
+}
+
+/// Compares the records of a query with what the contract says.
+pub(super) fn check_records(found: &[Value], contract: &Contract, list: List, query: &Query) {
+    let fields = query.iter().find(|(name, _)| *name == "fields").map(|(_, fields)| fields.as_str());
+    let in_full = contract.expected(list, query);
+    let expected: Vec<Value> =
+        in_full.into_iter().map(|record| fields.map_or(record.clone(), |fields| with_fields(record, fields))).collect();
+    let ids = |records: &[Value]| records.iter().map(|record| record["id"].to_string()).collect::<Vec<_>>();
+    assert_eq!(ids(found), ids(&expected), "{list:?} {query:?}");
     for (found, expected) in found.iter().zip(expected) {
-        assert_eq!(found, expected, "{list:?} {query:?}");
+        assert_eq!(*found, expected, "{list:?} {query:?}");
     }
 }
 
@@ -32,7 +40,7 @@ pub(super) fn values(contract: &Contract, list: List, parameter: &str) -> BTreeS
         "court" => {
             let levels = ["supreme", "appellate", "circuit", "trial", "district", "bankruptcy", "special"];
             let names = ids(&contract.courts, "name");
-            let words: Vec<String> = names.iter().flat_map(|name| words(name)).collect();
+            let words: Vec<String> = names.iter().flat_map(|name| words_of_name(name)).collect();
             [levels.map(str::to_owned).to_vec(), ids(&contract.courts, "id"), words].concat()
         }
         "status" if list == List::Statutes => ["active", "repealed", "amended"].map(str::to_owned).to_vec(),
@@ -45,7 +53,7 @@ pub(super) fn values(contract: &Contract, list: List, parameter: &str) -> BTreeS
 }
 
 /// The values by which a record is found.
-fn values_of(record: &Value, parameter: &str) -> Vec<String> {
+pub(super) fn values_of(record: &Value, parameter: &str) -> Vec<String> {
     match parameter {
         "jurisdiction" => vec![text(record, "jurisdictionId").to_owned()],
         "topic" => record["topics"].as_array().into_iter().flatten().map(|tag| tag.as_str().unwrap().into()).collect(),

@@ -72,6 +72,37 @@ const COURT_VALUES: &[&str] = &[
     "scotus",
 ];
 
+/// Summaries, and titles that somebody may look for.
+const TEXTS: &[&str] = &[
+    "Roe v. Wade",
+    "roe vs. wade",
+    "J. D. B. v. U.S. of A.",
+    "18 U.S.C. § 1341",
+    "O’Brien’s AT&T — “mail fraud” and wire-fraud",
+    "mail and fraud, fraud and mail",
+    "Élan vital; STRASSE straße ﬁnal Ⅷ ½ x²",
+    "Hawaiʻi Hawai'i v.A. a.b.c A.B.'s",
+    "H.R. 1, HR1, title 1 section 2",
+    "最高裁判所 дело №7",
+];
+
+/// Citations, some of which are the same.
+const CITATIONS: &[&str] = &[
+    "410 U.S. 113",
+    "410 US 113",
+    "93 S. Ct. 705",
+    "1 F. Supp. 2d 3",
+    "1 F.Supp.2d 3",
+    "Cal. Penal Code § 187",
+    "§ 1",
+    "1 Test 1",
+];
+
+/// A title or name that somebody may look for, or any other.
+fn names() -> impl Strategy<Value = String> {
+    prop_oneof![select(TEXTS).prop_map(str::to_owned), titles()]
+}
+
 fn optional(values: &'static [&'static str]) -> impl Strategy<Value = Option<&'static str>> {
     prop::option::weighted(0.8, select(values))
 }
@@ -101,10 +132,17 @@ fn with_some(record: Value, fields: Value) -> Value {
     with(record, Value::Object(fields))
 }
 
+/// Sets the citation in `meta`.
+fn cited(mut record: Value, citation: Option<&str>) -> Value {
+    record["meta"]["citation"] = json!(citation);
+    record
+}
+
 fn statutes() -> impl Strategy<Value = Value> {
     let status = select(&["active", "repealed", "amended"][..]);
-    (ids(), jurisdiction_ids(), titles(), optional(NUMBERS), optional(NUMBERS), topics(), status).prop_map(
-        |(id, jurisdiction, title, title_number, section, topics, status)| {
+    let searched = (optional(DATES), optional(TEXTS), optional(CITATIONS));
+    (ids(), jurisdiction_ids(), names(), optional(NUMBERS), optional(NUMBERS), topics(), status, searched).prop_map(
+        |(id, jurisdiction, title, title_number, section, topics, status, (date, summary, citation))| {
             let section = section.map(|section| format!("§ {section}"));
             let fields = json!({
                 "title": title,
@@ -112,17 +150,27 @@ fn statutes() -> impl Strategy<Value = Value> {
                 "sectionNumber": section,
                 "topics": topics,
                 "status": status,
+                "effectiveDate": date,
+                "summary": summary,
             });
-            with_some(statute(&id, jurisdiction), fields)
+            cited(with_some(statute(&id, jurisdiction), fields), citation)
         },
     )
 }
 
 fn cases() -> impl Strategy<Value = Value> {
-    (ids(), jurisdiction_ids(), titles(), select(COURTS), optional(DATES), topics()).prop_map(
-        |(id, jurisdiction, name, court, date, topics)| {
-            let fields = json!({ "caseName": name, "court": court, "decisionDate": date, "topics": topics });
-            with_some(case(&id, jurisdiction), fields)
+    let searched = (optional(DATES), optional(TEXTS), select(CITATIONS), optional(CITATIONS));
+    (ids(), jurisdiction_ids(), names(), select(COURTS), topics(), searched).prop_map(
+        |(id, jurisdiction, name, court, topics, (date, summary, citation, of_meta))| {
+            let fields = json!({
+                "caseName": name,
+                "citation": citation,
+                "court": court,
+                "decisionDate": date,
+                "topics": topics,
+                "summary": summary,
+            });
+            cited(with_some(case(&id, jurisdiction), fields), of_meta)
         },
     )
 }
@@ -130,10 +178,13 @@ fn cases() -> impl Strategy<Value = Value> {
 fn bills() -> impl Strategy<Value = Value> {
     let status = select(&["in_committee", "passed_chamber", "signed"][..]);
     let chamber = select(&["senate", "house"][..]);
-    (ids(), jurisdiction_ids(), titles(), status, chamber, optional(DATES), topics()).prop_map(
-        |(id, jurisdiction, title, status, chamber, date, topics)| {
+    let number = select(&["H.R. 1", "HR 1", "SF0006", "H.J. Res. 59", "A 1001-B", "7", "Bill"][..]);
+    (ids(), jurisdiction_ids(), names(), status, chamber, optional(DATES), topics(), number, optional(TEXTS)).prop_map(
+        |(id, jurisdiction, title, status, chamber, date, topics, number, summary)| {
             let fields = json!({
+                "billNumber": number,
                 "title": title,
+                "summary": summary,
                 "status": status,
                 "chamber": chamber,
                 "introducedDate": date,
@@ -153,7 +204,7 @@ fn distinct(record: impl Strategy<Value = Value>) -> impl Strategy<Value = Vec<V
     })
 }
 
-fn corpora() -> impl Strategy<Value = Corpus> {
+pub(super) fn corpora() -> impl Strategy<Value = Corpus> {
     let lists =
         (distinct(statutes()).prop_shuffle(), distinct(cases()).prop_shuffle(), distinct(bills()).prop_shuffle());
     lists.prop_map(|(statutes, cases, bills)| Corpus { statutes, cases, bills })
@@ -230,7 +281,7 @@ proptest! {
 }
 
 /// So many records that the sets of a filter have several blocks, of many and of few records.
-fn large(n_records: usize) -> Corpus {
+pub(super) fn large(n_records: usize) -> Corpus {
     // Numbers without a pattern that could hide a mistake, the same in every run.
     let mut state: u64 = 1;
     let mut next = |bound: usize| {
@@ -250,14 +301,24 @@ fn large(n_records: usize) -> Corpus {
         if number % 1000 == 0 {
             topics.push("rare");
         }
-        let date = (next(10) > 0).then(|| format!("{}-{:02}-{:02}", 1900 + next(100), 1 + next(12), 1 + next(28)));
+        // A third of them share a few dates.
+        let date = match next(10) {
+            0 => None,
+            1..=3 => Some(DATES[next(DATES.len())].to_owned()),
+            _ => Some(format!("{}-{:02}-{:02}", 1900 + next(100), 1 + next(12), 1 + next(28))),
+        };
         let id = format!("r-{}", number * 7919 % n_records);
-        let fields = json!({ "court": COURTS[next(COURTS.len())], "decisionDate": date, "topics": topics });
+        let name = (next(4) == 0).then(|| TEXTS[next(TEXTS.len())]);
+        let summary = TEXTS[next(TEXTS.len())];
+        let fields = json!({ "caseName": name, "court": COURTS[next(COURTS.len())], "decisionDate": date, "topics": topics, "summary": summary });
         corpus.cases.push(with_some(case(&id, jurisdiction), fields));
         if number % 2 == 0 {
             let status = ["in_committee", "passed_chamber", "signed"][next(3)];
-            let fields = json!({ "status": status, "introducedDate": date, "topics": topics });
+            let fields = json!({ "status": status, "introducedDate": date, "topics": topics, "summary": summary });
             corpus.bills.push(with_some(bill(&id, jurisdiction), fields));
+        } else {
+            let fields = json!({ "title": name, "effectiveDate": date, "topics": topics, "summary": summary });
+            corpus.statutes.push(with_some(statute(&id, jurisdiction), fields));
         }
     }
     corpus

@@ -11,6 +11,7 @@ use std::time::Duration;
 use axum::Router;
 use axum::body::{Body, Bytes};
 use axum::http::{HeaderMap, Method, Request, StatusCode};
+use axum::response::Response;
 use http_body_util::BodyExt;
 use lexdex::corpus::Source;
 use lexdex::http::{Builds, ClientKey, Connections, Options, RateLimiter, admin_service, service, service_of};
@@ -23,9 +24,21 @@ use tower::ServiceExt;
 use super::contract::List;
 use super::corpus::tiny;
 
-/// Every path that answers with success.
-pub(super) const ROUTES: [&str; 6] =
-    ["/api/v1/statutes", "/api/v1/cases", "/api/v1/bills", "/api/v1/jurisdictions", "/healthz", "/readyz"];
+/// Paths that answer with success, whatever the corpus, one of each kind and all lists: the lists stand first.
+pub(super) const ROUTES: [&str; 12] = [
+    "/api/v1/statutes",
+    "/api/v1/cases",
+    "/api/v1/bills",
+    "/api/v1/jurisdictions",
+    "/api/v1/statutes/facets",
+    "/api/v1/statutes/federal-usc-18-1341",
+    "/api/v1/jurisdictions/ca",
+    "/api/v1/topics",
+    "/api/v1/courts",
+    "/api/v1/coverage",
+    "/healthz",
+    "/readyz",
+];
 
 /// The parameters of a request, not yet encoded.
 pub(super) type Query = Vec<(&'static str, String)>;
@@ -98,6 +111,31 @@ impl TestApp {
             let body = body.collect().await.unwrap().to_bytes();
             Answer { status: head.status, headers: head.headers, body }
         })
+    }
+
+    /// Begins to answer a GET: the body is made, but nobody reads it.
+    pub(super) fn begin(&self, target: &str) -> Response {
+        let mut request = request(Method::GET, target);
+        request.extensions_mut().insert(client("192.0.2.1"));
+        let response = self.runtime.block_on(self.router.clone().oneshot(request)).unwrap();
+        assert_eq!(response.status(), StatusCode::OK);
+        response
+    }
+
+    /// Reads the body of an answer to its end.
+    pub(super) fn read(&self, response: Response) -> Bytes {
+        self.runtime.block_on(response.into_body().collect()).unwrap().to_bytes()
+    }
+
+    /// The answer to a GET, asked for again while the server has no room.
+    pub(super) fn once_there_is_room(&self, target: &str) -> Answer {
+        loop {
+            let answer = self.get(target);
+            if answer.status != StatusCode::TOO_MANY_REQUESTS {
+                return answer;
+            }
+            std::thread::sleep(Duration::from_millis(1));
+        }
     }
 
     /// All records that match, gathered as a client does it: page after page, while there are more. Every page

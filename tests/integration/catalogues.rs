@@ -1,0 +1,142 @@
+/*!
+The catalogues with their counts, and the coverage: each number is that of a loop over the records.
+*/
+
+use std::collections::BTreeMap;
+
+use proptest::prelude::*;
+use serde_json::{Value, json};
+
+use super::contract::{Contract, List, bundled_corpus, text};
+use super::random_corpora::corpora;
+use super::support::{TestApp, bundled_index, proptest_cases};
+
+fn has_tag(record: &Value, tag: &str) -> bool {
+    record["topics"].as_array().is_some_and(|topics| topics.iter().any(|topic| topic == tag))
+}
+
+fn sorted_by(mut entries: Vec<Value>, field: &str) -> Vec<Value> {
+    entries.sort_by_key(|entry| entry[field].as_str().map(str::to_owned));
+    entries
+}
+
+fn check_topics(app: &TestApp, contract: &Contract) {
+    let mut topics: BTreeMap<String, Value> = BTreeMap::new();
+    for topic in &contract.topics {
+        let aliases = topic.get("aliases").cloned().unwrap_or(json!([]));
+        let entry = json!({ "tag": topic["tag"], "label": topic["label"], "aliases": aliases });
+        topics.insert(text(topic, "tag").to_owned(), entry);
+    }
+    for list in List::ALL {
+        for tag in contract.records(list).iter().flat_map(|record| record["topics"].as_array()).flatten() {
+            topics.entry(tag.as_str().unwrap().to_owned()).or_insert_with(|| json!({ "tag": tag, "aliases": [] }));
+        }
+    }
+    for (tag, topic) in &mut topics {
+        for list in List::ALL {
+            let n_records = contract.records(list).iter().filter(|record| has_tag(record, tag)).count();
+            topic["counts"][list.folder()] = json!(n_records);
+        }
+    }
+    let body = app.get("/api/v1/topics").good();
+    assert_eq!(body["meta"], json!({ "total": topics.len() }));
+    let in_catalogue = |entry: &Value| entry.get("label").is_some();
+    let told = body["data"].as_array().unwrap();
+    assert_eq!(sorted_by(told.clone(), "tag"), topics.into_values().collect::<Vec<_>>());
+    assert!(told.is_sorted_by_key(|entry| (!in_catalogue(entry), text(entry, "tag").to_owned())));
+}
+
+fn check_courts(app: &TestApp, contract: &Contract) {
+    let word = |level: &str| level.rsplit('/').next().unwrap().to_owned();
+    // A court is its id, or its jurisdiction and its name.
+    let mut courts: BTreeMap<(Option<String>, String, String), Value> = BTreeMap::new();
+    for court in &contract.courts {
+        let entry = json!({
+            "id": court["id"],
+            "name": court["name"],
+            "level": word(text(court, "level")),
+            "jurisdiction": court["jurisdiction"],
+            "cases": 0,
+        });
+        courts.insert((Some(text(court, "id").to_owned()), String::new(), String::new()), entry);
+    }
+    for (idx, case) in contract.records(List::Cases).iter().enumerate() {
+        let (id, level) = contract.court(idx);
+        let key = match &id {
+            Some(id) => (Some(id.clone()), String::new(), String::new()),
+            None => (None, text(case, "court").to_owned(), text(case, "jurisdictionId").to_owned()),
+        };
+        let entry = courts.entry(key).or_insert_with(|| {
+            let mut entry = json!({ "name": case["court"], "jurisdiction": case["jurisdictionId"], "cases": 0 });
+            level.iter().for_each(|level| entry["level"] = json!(word(level)));
+            entry
+        });
+        entry["cases"] = json!(entry["cases"].as_u64().unwrap() + 1);
+    }
+    let body = app.get("/api/v1/courts").good();
+    assert_eq!(body["meta"], json!({ "total": courts.len() }));
+    // Those of the catalogue by their ids, and behind them the others by their names.
+    let (catalogued, others): (Vec<_>, Vec<_>) = courts.into_iter().partition(|((id, _, _), _)| id.is_some());
+    let expected: Vec<Value> = catalogued.into_iter().chain(others).map(|(_, entry)| entry).collect();
+    assert_eq!(body["data"], Value::Array(expected));
+}
+
+fn check_coverage(app: &TestApp, contract: &Contract, build: &str) {
+    let mut expected = Vec::new();
+    for list in List::ALL {
+        for jurisdiction in &contract.jurisdictions {
+            let is_of = |record: &&Value| record["jurisdictionId"] == jurisdiction["id"];
+            let records: Vec<&Value> = contract.records(list).iter().filter(is_of).collect();
+            let dates = || records.iter().filter_map(|record| record[list.date_field()].as_str());
+            let mut sources: BTreeMap<&str, u64> = BTreeMap::new();
+            records.iter().for_each(|record| *sources.entry(text(&record["meta"], "source")).or_default() += 1);
+            let sources: Vec<Value> =
+                sources.into_iter().map(|(name, records)| json!({ "name": name, "records": records })).collect();
+            let mut entry = json!({
+                "resource": list.folder(),
+                "jurisdiction": jurisdiction["id"],
+                "records": records.len(),
+                "sources": sources,
+            });
+            let last_updated = records.iter().map(|record| text(&record["meta"], "last_updated")).max();
+            for (name, date) in
+                [("firstDate", dates().min()), ("lastDate", dates().max()), ("lastUpdated", last_updated)]
+            {
+                date.iter().for_each(|date| entry[name] = json!(date));
+            }
+            expected.push(entry);
+        }
+    }
+    let answer = app.get("/api/v1/coverage");
+    let body = answer.good();
+    let n_records = List::ALL.map(|list| (list.folder().to_owned(), json!(contract.records(list).len())));
+    let records = Value::Object(n_records.into_iter().collect());
+    assert_eq!(body["meta"], json!({ "total": expected.len(), "build": build, "records": records }));
+    assert_eq!(answer.header("lexdex-build"), Some(build));
+    assert_eq!(body["data"], Value::Array(expected));
+}
+
+#[test]
+fn the_catalogues_count_the_bundled_records() {
+    let app = TestApp::bundled();
+    let contract = Contract::read(&bundled_corpus());
+    check_topics(&app, &contract);
+    check_courts(&app, &contract);
+    check_coverage(&app, &contract, &bundled_index().manifest().build_id());
+}
+
+proptest! {
+    #![proptest_config(proptest_cases(24))]
+
+    #[test]
+    fn the_catalogues_count_any_records(corpus in corpora()) {
+        let directory = corpus.write();
+        let index = directory.index();
+        let build = index.manifest().build_id();
+        let app = TestApp::new(index, Default::default());
+        let contract = directory.contract();
+        check_topics(&app, &contract);
+        check_courts(&app, &contract);
+        check_coverage(&app, &contract, &build);
+    }
+}

@@ -1,0 +1,271 @@
+/*!
+Exports: the page walk in one file, whole, in either form and in any coding, and no more of them at once than there is
+room for.
+*/
+
+use std::collections::BTreeMap;
+use std::io::Read;
+
+use axum::http::{Method, StatusCode};
+use lexdex::http::Options;
+use proptest::prelude::*;
+use serde_json::Value;
+
+use super::contract::{Contract, List, bundled_corpus};
+use super::corpus::{Corpus, case, with};
+use super::oracle::check_records;
+use super::queries::{Draw, any_query};
+use super::random_corpora::{corpora, large};
+use super::support::{Answer, Query, TestApp, bundled_index, problem_parameters, proptest_cases, request, target};
+
+/// How many exports are made at once.
+const MOST: usize = 4;
+
+const META: [&str; 5] = ["source", "jurisdiction", "last_updated", "citation", "license"];
+
+fn export_target(list: List, format: &str, query: &Query) -> String {
+    let mut query: Query = query.iter().filter(|(name, _)| *name != "sort").cloned().collect();
+    query.push(("format", format.to_owned()));
+    target(&format!("{}/export", list.path()), &query)
+}
+
+fn lines(answer: &Answer) -> Vec<Value> {
+    assert_eq!(answer.status, StatusCode::OK, "{}", answer.text());
+    assert!(answer.text().is_empty() || answer.text().ends_with('\n'));
+    answer.text().lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+/// The cell in which a value stands.
+fn cell(value: Option<&Value>) -> String {
+    let text = match value {
+        None | Some(Value::Null) => String::new(),
+        Some(Value::String(text)) => text.clone(),
+        Some(Value::Array(tags)) => tags.iter().map(|tag| tag.as_str().unwrap()).collect::<Vec<_>>().join(";"),
+        Some(other) => panic!("no cell holds {other}"),
+    };
+    if text.starts_with(['=', '+', '-', '@', '\t', '\r']) { format!("'{text}") } else { text }
+}
+
+fn check_csv(answer: &Answer, records: &[Value], wanted: Option<&[&str]>) {
+    assert_eq!(answer.status, StatusCode::OK, "{}", answer.text());
+    let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(&*answer.body);
+    let mut rows = reader.records().map(|row| row.unwrap().iter().map(str::to_owned).collect::<Vec<_>>());
+    let names = rows.next().expect("the names of the columns");
+    if let Some(wanted) = wanted {
+        let fields: Vec<&str> =
+            names.iter().map(|name| if name.starts_with("meta.") { "meta" } else { name.as_str() }).collect();
+        assert!(fields.iter().all(|field| wanted.contains(field)) && wanted.iter().all(|field| fields.contains(field)));
+    }
+    let expected = records.iter().map(|record| {
+        let of_column = |name: &String| match name.strip_prefix("meta.") {
+            Some(member) => cell(record["meta"].get(member)),
+            None => cell(record.get(name)),
+        };
+        names.iter().map(of_column).collect::<Vec<_>>()
+    });
+    assert_eq!(rows.collect::<Vec<_>>(), expected.collect::<Vec<_>>());
+    if names.iter().any(|name| name.starts_with("meta.")) {
+        assert!(META.iter().all(|member| names.contains(&format!("meta.{member}"))), "{names:?}");
+    }
+}
+
+fn check_export(app: &TestApp, contract: &Contract, list: List, query: &Query) {
+    let query: Query = query.iter().filter(|(name, _)| *name != "sort").cloned().collect();
+    let records = lines(&app.get(&export_target(list, "ndjson", &query)));
+    check_records(&records, contract, list, &query);
+    let fields = query.iter().find(|(name, _)| *name == "fields").map(|(_, fields)| fields.split(',').map(str::trim));
+    let fields: Option<Vec<&str>> = fields.map(Iterator::collect);
+    check_csv(&app.get(&export_target(list, "csv", &query)), &records, fields.as_deref());
+}
+
+#[test]
+fn an_export_of_the_bundled_corpus_is_what_the_contract_says() {
+    let app = TestApp::bundled();
+    let contract = Contract::read(&bundled_corpus());
+    let mut draw = Draw(3);
+    for list in List::ALL {
+        check_export(&app, &contract, list, &Query::new());
+        assert_eq!(
+            lines(&app.get(&export_target(list, "ndjson", &Query::new()))),
+            app.walk(list, &Query::new(), || 100)
+        );
+        for _ in 0..40 {
+            check_export(&app, &contract, list, &any_query(&contract, list, &mut draw));
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(proptest_cases(24))]
+
+    #[test]
+    fn an_export_of_any_corpus_is_what_the_contract_says(corpus in corpora(), seed in any::<u64>()) {
+        let directory = corpus.write();
+        let (app, contract) = (directory.app(), directory.contract());
+        let mut draw = Draw(seed);
+        for list in List::ALL {
+            check_export(&app, &contract, list, &Query::new());
+            for _ in 0..10 {
+                check_export(&app, &contract, list, &any_query(&contract, list, &mut draw));
+            }
+        }
+    }
+}
+
+#[test]
+fn an_export_of_ten_thousand_records_is_what_the_contract_says() {
+    let directory = large(10_000).write();
+    let (app, contract) = (directory.app(), directory.contract());
+    for query in [vec![], vec![("jurisdiction", "federal")], vec![("q", "fraud"), ("topic", "privacy")]] {
+        let query: Query = query.into_iter().map(|(name, value)| (name, value.to_owned())).collect();
+        check_export(&app, &contract, List::Cases, &query);
+    }
+}
+
+#[test]
+fn a_cell_that_a_spreadsheet_would_take_for_a_formula_begins_with_an_apostrophe() {
+    let names = ["=1+1", "+1", "-1", "@SUM(A1)", "'=1", " =1", "a,b \"c\"", ";", "1-1", "§ = 1"];
+    let cases = names.iter().enumerate();
+    let cases =
+        cases.map(|(idx, name)| with(case(&format!("c-{idx:02}"), "ca"), serde_json::json!({ "caseName": name })));
+    let directory = Corpus { cases: cases.collect(), ..Corpus::default() }.write();
+    let app = directory.app();
+    let answer = app.get("/api/v1/cases/export?format=csv&fields=caseName");
+    let mut reader = csv::Reader::from_reader(&*answer.body);
+    let cells: Vec<String> = reader.records().map(|row| row.unwrap()[0].to_owned()).collect();
+    let expected =
+        names.iter().enumerate().map(|(idx, name)| if idx < 4 { format!("'{name}") } else { (*name).to_owned() });
+    assert_eq!(cells, expected.collect::<Vec<_>>());
+    check_export(&app, &directory.contract(), List::Cases, &Query::new());
+}
+
+#[test]
+fn a_coded_export_is_the_same_export() {
+    let app = TestApp::bundled();
+    for format in ["ndjson", "csv"] {
+        let target = export_target(List::Cases, format, &Query::new());
+        let plain = app.get(&target);
+        let mut tags = vec![plain.header("etag").unwrap().to_owned()];
+        for coding in ["zstd", "br", "gzip"] {
+            let mut coded = request(Method::GET, &target);
+            coded.headers_mut().insert("accept-encoding", coding.parse().unwrap());
+            let answer = app.send(coded);
+            assert_eq!(answer.header("content-encoding"), Some(coding));
+            assert!(answer.body.len() * 2 < plain.body.len());
+            let mut body = Vec::new();
+            match coding {
+                "zstd" => body = zstd::stream::decode_all(&*answer.body).unwrap(),
+                "br" => brotli::BrotliDecompress(&mut &*answer.body, &mut body).unwrap(),
+                _ => _ = flate2::read::GzDecoder::new(&*answer.body).read_to_end(&mut body).unwrap(),
+            }
+            assert_eq!(body, plain.body, "{coding}");
+            tags.push(answer.header("etag").unwrap().to_owned());
+        }
+        let n_tags = tags.len();
+        tags.sort_unstable();
+        tags.dedup();
+        assert_eq!(tags.len(), n_tags, "each coding has a tag of its own");
+    }
+}
+
+#[test]
+fn an_export_is_named_and_head_tells_the_same_headers() {
+    let app = TestApp::new(bundled_index(), Options { max_age_secs: 60, ..Options::default() });
+    for list in List::ALL {
+        for (format, media_type) in
+            [("ndjson", "application/x-ndjson"), ("csv", "text/csv; charset=utf-8; header=present")]
+        {
+            for path in [export_target(list, format, &Query::new()), format!("{}/export/?format={format}", list.path())]
+            {
+                let get = app.get(&path);
+                let head = app.send(request(Method::HEAD, &path));
+                assert_eq!((head.status, head.stable_headers()), (StatusCode::OK, get.stable_headers()));
+                assert!(head.body.is_empty());
+                assert_eq!(get.header("content-type"), Some(media_type));
+                let name = format!("attachment; filename=\"lexdex-{}.{format}\"", list.folder());
+                assert_eq!(get.header("content-disposition"), Some(name.as_str()));
+                assert_eq!(get.header("cache-control"), Some("public, max-age=60"));
+                let mut known = request(Method::GET, &path);
+                known.headers_mut().insert("if-none-match", get.header("etag").unwrap().parse().unwrap());
+                let answer = app.send(known);
+                assert_eq!((answer.status, answer.text()), (StatusCode::NOT_MODIFIED, ""));
+            }
+        }
+    }
+}
+
+#[test]
+fn an_export_needs_a_format_and_takes_neither_page_nor_order() {
+    let app = TestApp::bundled();
+    for list in List::ALL {
+        let path = format!("{}/export", list.path());
+        for (query, expected) in [
+            ("", &["format"][..]),
+            ("format=xml", &["format"]),
+            ("format=", &["format", "format"]),
+            ("format=csv&format=csv", &["format"]),
+            ("format=csv&limit=5", &["limit"]),
+            ("format=csv&offset=0", &["offset"]),
+            ("format=csv&sort=newest", &["sort"]),
+            ("fields=nothing&topic=", &["fields", "format", "topic"]),
+        ] {
+            let body = app.get(&format!("{path}?{query}")).error(StatusCode::BAD_REQUEST);
+            let mut parameters = problem_parameters(&body);
+            parameters.sort_unstable();
+            parameters.dedup();
+            let mut expected = expected.to_vec();
+            expected.dedup();
+            assert_eq!(parameters, expected, "{query}: {body}");
+        }
+        let body = app.get(&path).error(StatusCode::BAD_REQUEST);
+        assert_eq!(body["details"]["problems"][0]["allowed"], serde_json::json!(["ndjson", "csv"]));
+    }
+}
+
+#[test]
+fn a_fifth_export_at_once_is_told_to_come_back_and_who_has_gone_leaves_room() {
+    let directory = large(10_000).write();
+    let app = directory.app();
+    let path = "/api/v1/cases/export?format=ndjson";
+    // Nobody reads these, and they are longer than what is written ahead.
+    let mut under_way: Vec<_> = (0..MOST).map(|_| app.begin(path)).collect();
+    let refused = app.get(path);
+    refused.error(StatusCode::TOO_MANY_REQUESTS);
+    assert!((1..=60).contains(&refused.number("retry-after")));
+    assert_eq!(refused.header("cache-control"), Some("no-store"));
+    // Whoever asks for the headers alone, or knows the answer, takes no room.
+    let head = app.send(request(Method::HEAD, path));
+    assert_eq!(head.status, StatusCode::OK);
+    let mut known = request(Method::GET, path);
+    known.headers_mut().insert("if-none-match", head.header("etag").unwrap().parse().unwrap());
+    assert_eq!(app.send(known).status, StatusCode::NOT_MODIFIED);
+    drop(under_way.pop());
+    let answer = app.once_there_is_room(path);
+    assert_eq!(lines(&answer).len(), 10_000);
+    let read = app.read(under_way.pop().unwrap());
+    assert_eq!(read, answer.body);
+}
+
+#[test]
+fn an_export_counts_once() {
+    let (app, _) = TestApp::limited(3);
+    let path = "/api/v1/cases/export?format=csv";
+    let remaining: Vec<u64> = (0..3).map(|_| app.get(path).number("x-ratelimit-remaining")).collect();
+    assert_eq!(remaining, [2, 1, 0]);
+    app.get(path).error(StatusCode::TOO_MANY_REQUESTS);
+}
+
+#[test]
+fn lists_without_records_are_exported_as_no_lines_and_as_names_alone() {
+    let directory = Corpus::default().write();
+    let (app, contract) = (directory.app(), directory.contract());
+    for list in List::ALL {
+        check_export(&app, &contract, list, &Query::new());
+        assert_eq!(app.get(&export_target(list, "ndjson", &Query::new())).text(), "");
+        assert_eq!(app.get(&export_target(list, "csv", &Query::new())).text().lines().count(), 1);
+    }
+    let columns: BTreeMap<&str, usize> = List::ALL
+        .map(|list| (list.folder(), app.get(&export_target(list, "csv", &Query::new())).text().split(',').count()))
+        .into();
+    assert_eq!(columns, [("statutes", 15), ("cases", 14), ("bills", 15)].into());
+}

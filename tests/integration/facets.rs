@@ -1,0 +1,130 @@
+/*!
+The counts of the facets: each is the total of the list that the choice of this value would give.
+*/
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use proptest::prelude::*;
+use serde_json::Value;
+
+use super::contract::{Contract, LEVELS, List, bundled_corpus, fold, text};
+use super::queries::{Draw, any_filters};
+use super::random_corpora::corpora;
+use super::support::{Query, TestApp, proptest_cases, target};
+
+/// The facets of a list.
+fn facets(list: List) -> &'static [&'static str] {
+    match list {
+        List::Statutes => &["jurisdiction", "topic", "status", "year"],
+        List::Cases => &["jurisdiction", "topic", "court", "level", "year"],
+        List::Bills => &["jurisdiction", "topic", "status", "chamber", "year"],
+    }
+}
+
+/// A query with this value of a facet in the place of the facet's own filter.
+fn choice(list: List, query: &Query, facet: &str, value: &str) -> Query {
+    let dates = list.date_parameters();
+    let own: &[&'static str] = match facet {
+        "year" => &dates,
+        "level" | "court" => &["court"],
+        "jurisdiction" => &["jurisdiction"],
+        "topic" => &["topic"],
+        "status" => &["status"],
+        _ => &["chamber"],
+    };
+    let mut choice: Query = query.iter().filter(|(name, _)| !own.contains(name)).cloned().collect();
+    match facet {
+        "year" => choice.extend([(dates[0], format!("{value}-01-01")), (dates[1], format!("{value}-12-31"))]),
+        _ => choice.push((own[0], value.to_owned())),
+    }
+    choice
+}
+
+/// Every value of a facet that some record of the list has and that the filter takes.
+fn values(contract: &Contract, list: List, facet: &str) -> BTreeSet<String> {
+    let records = contract.records(list).iter().enumerate();
+    let of_record = |(idx, record): (usize, &Value)| -> Vec<String> {
+        match facet {
+            "jurisdiction" => vec![text(record, "jurisdictionId").to_owned()],
+            "topic" => {
+                record["topics"].as_array().into_iter().flatten().map(|tag| tag.as_str().unwrap().into()).collect()
+            }
+            "court" => contract.court_value(idx).into_iter().collect(),
+            "level" => LEVELS.map(str::to_owned).into(),
+            "year" => record[list.date_field()].as_str().map(|date| date[..4].to_owned()).into_iter().collect(),
+            _ => vec![text(record, facet).to_owned()],
+        }
+    };
+    records.flat_map(of_record).collect()
+}
+
+/// What a person calls a value, where the catalogues tell.
+fn label<'c>(contract: &'c Contract, facet: &str, value: &str) -> Option<&'c Value> {
+    let (entries, key, name) = match facet {
+        "jurisdiction" => (&contract.jurisdictions, "id", "name"),
+        "topic" => (&contract.topics, "tag", "label"),
+        "court" => (&contract.courts, "id", "name"),
+        _ => return None,
+    };
+    entries.iter().find(|entry| entry[key] == value).map(|entry| &entry[name])
+}
+
+fn check_facets(app: &TestApp, contract: &Contract, list: List, query: &Query) {
+    let body = app.get(&target(&format!("{}/facets", list.path()), query)).good();
+    assert_eq!(body["meta"], serde_json::json!({ "total": contract.expected(list, query).len() }), "{query:?}");
+    let names: BTreeSet<&str> = body["data"].as_object().unwrap().keys().map(String::as_str).collect();
+    assert_eq!(names, facets(list).iter().copied().collect(), "{list:?}");
+    for facet in facets(list) {
+        let told = body["data"][facet].as_array().unwrap();
+        let mut counts = BTreeMap::new();
+        for entry in told {
+            let value = text(entry, "value");
+            // Of two spellings of an uncatalogued court's name one is told.
+            let other = counts.insert(fold(value), entry["count"].as_u64().unwrap());
+            assert_eq!(other, None, "{facet} {value} is told twice");
+            assert_eq!(entry.get("label"), label(contract, facet, value), "{facet} {value}");
+            assert_eq!(entry.as_object().unwrap().len(), 2 + usize::from(entry.get("label").is_some()), "{entry}");
+        }
+        let expected = values(contract, list, facet).into_iter().map(|value| {
+            let n_records = contract.expected(list, &choice(list, query, facet, &value)).len() as u64;
+            (fold(&value), n_records)
+        });
+        let expected: BTreeMap<String, u64> = expected.filter(|(_, n_records)| *n_records > 0).collect();
+        assert_eq!(counts, expected, "{list:?} {facet} {query:?}");
+        let order = told.iter().map(|entry| match *facet {
+            "year" => (0, text(entry, "value").parse::<i64>().map(|year| -year).unwrap(), ""),
+            _ => (-entry["count"].as_i64().unwrap(), 0, text(entry, "value")),
+        });
+        assert!(order.collect::<Vec<_>>().is_sorted(), "{list:?} {facet} {query:?}: {told:?}");
+    }
+}
+
+#[test]
+fn every_count_over_the_bundled_corpus_is_the_total_that_the_choice_would_give() {
+    let app = TestApp::bundled();
+    let contract = Contract::read(&bundled_corpus());
+    let mut draw = Draw(2);
+    for list in List::ALL {
+        check_facets(&app, &contract, list, &Query::new());
+        for _ in 0..10 {
+            check_facets(&app, &contract, list, &any_filters(&contract, list, &mut draw));
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(proptest_cases(24))]
+
+    #[test]
+    fn every_count_over_any_corpus_is_the_total_that_the_choice_would_give(corpus in corpora(), seed in any::<u64>()) {
+        let directory = corpus.write();
+        let (app, contract) = (directory.app(), directory.contract());
+        let mut draw = Draw(seed);
+        for list in List::ALL {
+            check_facets(&app, &contract, list, &Query::new());
+            for _ in 0..4 {
+                check_facets(&app, &contract, list, &any_filters(&contract, list, &mut draw));
+            }
+        }
+    }
+}

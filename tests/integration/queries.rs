@@ -1,0 +1,138 @@
+/*!
+Queries that take everything from a corpus that can be asked about it, drawn by chance.
+*/
+
+use serde_json::Value;
+
+use super::contract::words::phrases;
+use super::contract::{Contract, List};
+use super::oracle::{filters, values_of};
+use super::support::Query;
+
+/// Numbers without a pattern, the same for the same seed.
+pub(super) struct Draw(pub(super) u64);
+
+impl Draw {
+    /// A number below a bound.
+    pub(super) fn below(&mut self, bound: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % bound
+    }
+
+    fn one_in(&mut self, number: usize) -> bool {
+        self.below(number) == 0
+    }
+
+    fn of<'v, T>(&mut self, values: &'v [T]) -> Option<&'v T> {
+        if values.is_empty() { None } else { values.get(self.below(values.len())) }
+    }
+}
+
+/// Filters, with several values of some of them.
+pub(super) fn any_filters(contract: &Contract, list: List, draw: &mut Draw) -> Query {
+    let mut query = Query::new();
+    let records = contract.records(list);
+    for parameter in filters(list) {
+        let n_values = if draw.one_in(3) { 1 + draw.below(3) } else { 0 };
+        for _ in 0..n_values {
+            let values = draw.of(records).map(|record| values_of(record, parameter)).unwrap_or_default();
+            query.extend(draw.of(&values).map(|value| (*parameter, value.clone())));
+        }
+    }
+    if draw.one_in(2) {
+        query.extend(any_words(contract, list, draw).map(|q| ("q", q)));
+    }
+    if list != List::Bills && draw.one_in(6) {
+        let citation = draw.of(records).and_then(|record| any_citation(record, draw));
+        query.extend(citation.map(|citation| ("citation", citation)));
+    }
+    query.extend(any_dates(contract, list, draw));
+    query
+}
+
+/// Filters, an order and fields.
+pub(super) fn any_query(contract: &Contract, list: List, draw: &mut Draw) -> Query {
+    let mut query = any_filters(contract, list, draw);
+    let has_words = query.iter().any(|(name, _)| *name == "q");
+    let orders = ["newest", "oldest", "relevance"];
+    if draw.one_in(2) {
+        let order = orders[draw.below(if has_words { 3 } else { 2 })];
+        query.push(("sort", order.to_owned()));
+    }
+    if draw.one_in(4) {
+        query.push(("fields", ["id", "meta,id", "topics, summary", "jurisdictionId,id,id"][draw.below(4)].to_owned()));
+    }
+    query
+}
+
+/// A range with one end or with two, whose ends are dates of records as often as not.
+fn any_dates(contract: &Contract, list: List, draw: &mut Draw) -> Query {
+    let mut dates: Vec<String> = Vec::new();
+    for _ in 0..2 {
+        let of_record = draw.of(contract.records(list)).and_then(|record| record[list.date_field()].as_str());
+        dates.push(of_record.unwrap_or(["0001-01-01", "1999-12-31", "9999-12-31"][draw.below(3)]).to_owned());
+    }
+    dates.sort();
+    let [from, to] = list.date_parameters();
+    let ends = [(from, dates[0].clone()), (to, dates[1].clone())];
+    ends.into_iter().filter(|_| draw.one_in(4)).collect()
+}
+
+/// One or two pieces of a record's texts, spelled in one way or another.
+fn any_words(contract: &Contract, list: List, draw: &mut Draw) -> Option<String> {
+    let record = draw.of(contract.records(list))?;
+    let texts: Vec<&str> = ["title", "caseName", "summary", "citation", "billNumber", "sectionNumber"]
+        .into_iter()
+        .filter_map(|field| record[field].as_str())
+        .collect();
+    let mut q = Vec::new();
+    for _ in 0..=draw.below(2) {
+        let unquoted = draw.of(&texts)?.replace(['"', '“', '”', '„', '＂', '〝', '〞'], " ");
+        let pieces: Vec<&str> = unquoted.split_whitespace().collect();
+        let first = draw.below(pieces.len().max(1));
+        let pieces: Vec<&str> = pieces.into_iter().skip(first).take(1 + draw.below(4)).collect();
+        q.push(match draw.below(6) {
+            0 => format!("\"{}\"", pieces.join(" ")),
+            1 => pieces.join("-"),
+            2 => pieces.join(" ").to_uppercase(),
+            3 => pieces.join(" ").replace('.', ""),
+            _ => pieces.join(" "),
+        });
+    }
+    let q: String = q.join(" ").chars().take(200).collect();
+    let has_words = q.matches('"').count() % 2 == 0 && !phrases(&q).is_empty();
+    has_words.then_some(q)
+}
+
+/// The record's citation, spelled in one way or another.
+fn any_citation(record: &Value, draw: &mut Draw) -> Option<String> {
+    let citation = record["citation"].as_str().or(record["meta"]["citation"].as_str())?;
+    let spellings = citation_spellings(record, citation);
+    draw.of(&spellings).filter(|spelling| spelling.chars().count() <= 200).cloned()
+}
+
+fn without_stops_behind_letters(text: &str) -> String {
+    let before = [' '].into_iter().chain(text.chars());
+    let kept = text.chars().zip(before).filter(|(character, before)| *character != '.' || !before.is_alphabetic());
+    kept.map(|(character, _)| character).collect()
+}
+
+/// Ways in which the citation of a record is written.
+pub(super) fn citation_spellings(record: &Value, citation: &str) -> Vec<String> {
+    let mut spellings = vec![
+        citation.to_owned(),
+        citation.to_uppercase(),
+        citation.to_lowercase(),
+        without_stops_behind_letters(citation),
+        citation.replace("§ ", "§"),
+        citation.replace("§ ", ""),
+        citation.replace(". ", "."),
+        format!("  {citation} "),
+        format!("{citation} (1999)"),
+    ];
+    spellings.extend(match record["caseName"].as_str() {
+        Some(name) => [format!("{name}, {citation}"), format!("{name}, {citation}, 12-13 (2d Cir. 1999)")],
+        None => [format!("{citation}(a)"), format!("{citation}(a)(1) (West 1999)")],
+    });
+    spellings
+}

@@ -1,0 +1,130 @@
+/*!
+One record by its id, and what is said where there is none.
+*/
+
+use axum::http::{Method, StatusCode};
+use serde_json::{Value, json};
+
+use super::contract::{Contract, List, bundled_corpus, text, with_fields};
+use super::support::{TestApp, problem_parameters, request};
+
+#[test]
+fn every_bundled_record_is_found_by_its_id_in_any_spelling() {
+    let app = TestApp::bundled();
+    let contract = Contract::read(&bundled_corpus());
+    for list in List::ALL {
+        for (idx, record) in contract.records(list).iter().enumerate() {
+            let (path, id) = (list.path(), text(record, "id"));
+            assert_eq!(app.get(&format!("{path}/{id}")).good(), json!({ "data": record }));
+            if idx % 20 == 0 {
+                let escaped: String = id.bytes().map(|byte| format!("%{byte:02x}")).collect();
+                for id in [id.to_uppercase(), escaped, format!("%20{id}%20"), format!("{id}/"), format!("{id}?")] {
+                    assert_eq!(app.get(&format!("{path}/{id}")).good(), json!({ "data": record }), "{id}");
+                }
+                let fields = "meta,id";
+                let part = json!({ "data": with_fields(record, fields) });
+                assert_eq!(app.get(&format!("{path}/{id}?fields={fields}")).good(), part);
+            }
+        }
+    }
+}
+
+#[test]
+fn every_jurisdiction_is_found_by_each_of_its_names() {
+    let app = TestApp::bundled();
+    for jurisdiction in Contract::read(&bundled_corpus()).jurisdictions {
+        let mut expected = jurisdiction.clone();
+        expected.as_object_mut().unwrap().remove("aliases");
+        let fields = ["id", "abbreviation", "slug", "name"].map(|field| text(&jurisdiction, field).to_owned());
+        let aliases = jurisdiction["aliases"].as_array().into_iter().flatten();
+        for name in fields.into_iter().chain(aliases.map(|alias| alias.as_str().unwrap().to_owned())) {
+            for name in [name.to_uppercase(), name] {
+                let answer = app.get(&format!("/api/v1/jurisdictions/{}", super::support::encode(&name)));
+                assert_eq!(answer.good(), json!({ "data": expected }), "{name}");
+            }
+        }
+    }
+}
+
+#[test]
+fn of_an_id_that_is_not_there_the_nearest_are_told_if_any_are_near() {
+    let app = TestApp::bundled();
+    for (target, nearest) in [
+        ("statutes/federal-usc-18-1342", Some("federal-usc-18-1341")),
+        ("cases/scotus-401-us-113", Some("scotus-410-us-113")),
+        ("cases/SCOTUS-410-US-113x", Some("scotus-410-us-113")),
+        ("jurisdictions/californa", Some("ca")),
+        ("statutes/no-such-record-anywhere", None),
+        ("bills/%F0%9F%8F%9B", None),
+        ("cases/x%2F..%2F..", None),
+        ("cases/%00", None),
+    ] {
+        let body = app.get(&format!("/api/v1/{target}")).error(StatusCode::NOT_FOUND);
+        let told: Vec<&str> =
+            body["details"]["nearest"].as_array().unwrap().iter().map(|id| id.as_str().unwrap()).collect();
+        match nearest {
+            Some(nearest) => assert!(told.contains(&nearest) && told.len() <= 5, "{target}: {body}"),
+            None => assert_eq!(told, [""; 0], "{target}"),
+        }
+        assert!(told.iter().all(|id| body["error"].as_str().unwrap().contains(id)), "{body}");
+    }
+}
+
+#[test]
+fn an_id_that_is_no_text_is_a_mistake_and_a_long_one_is_just_not_there() {
+    let app = TestApp::bundled();
+    for path in List::ALL.map(List::path).into_iter().chain(["/api/v1/jurisdictions"]) {
+        for id in ["%", "%zz", "a%2", "%FF", "%C3"] {
+            let body = app.get(&format!("{path}/{id}")).error(StatusCode::BAD_REQUEST);
+            assert_eq!(problem_parameters(&body), ["id"], "{path}/{id}");
+        }
+        // An empty one is asked for by a space; without it the path is the list's.
+        app.get(&format!("{path}/%20")).error(StatusCode::NOT_FOUND);
+        assert_eq!(app.get(&format!("{path}/")).text(), app.get(path).text());
+        app.get(&format!("{path}//")).error(StatusCode::NOT_FOUND);
+        app.get(&format!("{path}/a/b")).error(StatusCode::NOT_FOUND);
+        for unit in ["a", "%F0%9F%8F%9B", "-"] {
+            let id = unit.repeat(8000 / unit.len());
+            let answer = app.get(&format!("{path}/{id}"));
+            answer.error(StatusCode::NOT_FOUND);
+            assert!(answer.body.len() < 32 << 10, "{} bytes", answer.body.len());
+        }
+    }
+}
+
+#[test]
+fn mistakes_in_the_id_and_in_the_parameters_are_told_at_once() {
+    let app = TestApp::bundled();
+    let body = app.get("/api/v1/cases/%zz?fields=id,nam&limit=5").error(StatusCode::BAD_REQUEST);
+    let mut parameters = problem_parameters(&body);
+    parameters.sort_unstable();
+    assert_eq!(parameters, ["fields", "id", "limit"]);
+    let body = app.get("/api/v1/jurisdictions/ca?fields=id").error(StatusCode::BAD_REQUEST);
+    assert_eq!(problem_parameters(&body), ["fields"]);
+}
+
+#[test]
+fn what_is_not_there_is_not_unchanged_either() {
+    let app = TestApp::bundled();
+    for target in ["/api/v1/cases/no-such-case", "/api/v1/jurisdictions/atlantis"] {
+        for method in [Method::GET, Method::HEAD] {
+            let mut request = request(method, target);
+            request.headers_mut().insert("if-none-match", "*".parse().unwrap());
+            assert_eq!(app.send(request).status, StatusCode::NOT_FOUND, "{target}");
+        }
+    }
+    let mut unchanged = request(Method::GET, "/api/v1/cases/scotus-410-us-113");
+    unchanged.headers_mut().insert("if-none-match", "*".parse().unwrap());
+    assert_eq!(app.send(unchanged).status, StatusCode::NOT_MODIFIED);
+}
+
+#[test]
+fn fields_are_those_of_the_record_in_its_own_order() {
+    let app = TestApp::bundled();
+    let answer = app.get("/api/v1/cases/scotus-410-us-113?fields=citation,caseName,id");
+    assert_eq!(
+        answer.text(),
+        r#"{"data":{"id":"scotus-410-us-113","caseName":"Roe v. Wade","citation":"410 U.S. 113"}}"#
+    );
+    assert_eq!(answer.good()["data"]["meta"], Value::Null);
+}

@@ -1,0 +1,256 @@
+/*!
+Words, citations, dates, several values, orders and fields: alone and with each other, every answer is the contract's.
+*/
+
+use axum::http::StatusCode;
+use lexdex::http::Options;
+use proptest::prelude::*;
+use serde_json::{Value, json};
+
+use super::contract::{Contract, List, bundled_corpus, text};
+use super::corpus::{Corpus, bill, case, statute, with};
+use super::oracle::{check, check_records};
+use super::queries::{Draw, any_query, citation_spellings};
+use super::random_corpora::{corpora, large};
+use super::support::{Query, TestApp, proptest_cases, target};
+
+/// A walk with pages of all sizes.
+fn check_in_pages(app: &TestApp, contract: &Contract, list: List, query: &Query, draw: &mut Draw) {
+    let found = app.walk(list, query, || 1 + draw.below(100));
+    check_records(&found, contract, list, query);
+}
+
+#[test]
+fn any_question_to_the_bundled_corpus_is_answered_as_by_the_contract() {
+    let app = TestApp::bundled();
+    let contract = Contract::read(&bundled_corpus());
+    let mut draw = Draw(6);
+    for _ in 0..200 {
+        for list in List::ALL {
+            let query = any_query(&contract, list, &mut draw);
+            check_in_pages(&app, &contract, list, &query, &mut draw);
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(proptest_cases(24))]
+
+    #[test]
+    fn any_question_to_any_corpus_is_answered_as_by_the_contract(corpus in corpora(), seed in any::<u64>()) {
+        let directory = corpus.write();
+        let (app, contract) = (directory.app(), directory.contract());
+        let mut draw = Draw(seed);
+        for _ in 0..30 {
+            for list in List::ALL {
+                let query = any_query(&contract, list, &mut draw);
+                check_in_pages(&app, &contract, list, &query, &mut draw);
+            }
+        }
+    }
+}
+
+#[test]
+fn any_question_to_ten_thousand_records_is_answered_as_by_the_contract_also_from_a_cache() {
+    let directory = large(10_000).write();
+    let contract = directory.contract();
+    let app = |cache_bytes| TestApp::new(directory.index(), Options { cache_bytes, ..Options::default() });
+    let (without_cache, with_cache) = (app(0), app(64 << 20));
+    let mut draw = Draw(1);
+    for _ in 0..15 {
+        for list in List::ALL {
+            let query = any_query(&contract, list, &mut draw);
+            for app in [&without_cache, &with_cache, &with_cache, &with_cache] {
+                check(app, &contract, list, &query);
+            }
+        }
+    }
+}
+
+#[test]
+fn every_bundled_record_is_found_by_its_citation_however_it_is_spelled() {
+    let app = TestApp::bundled();
+    let contract = Contract::read(&bundled_corpus());
+    for list in [List::Statutes, List::Cases] {
+        for record in contract.records(list) {
+            let Some(citation) = record["meta"]["citation"].as_str().or(record["citation"].as_str()) else { continue };
+            let spellings = citation_spellings(record, citation);
+            for spelling in spellings.into_iter().filter(|spelling| spelling.chars().count() <= 200) {
+                let found = app.walk(list, &vec![("citation", spelling.clone())], || 100);
+                assert!(found.contains(record), "{spelling}: {found:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_spellings_of_a_reporter_are_one() {
+    let spellings: &[(&str, &[&str])] = &[
+        ("410 U.S. 113", &["410 US 113", "410 U. S. 113", "410 U S 113", "410us113", "410 United States Reports 113"]),
+        ("93 S. Ct. 705", &["93 S.Ct. 705", "93 S Ct 705", "93 SCt 705", "93 Sup. Ct. 705", "93 s.ct. 705"]),
+        ("35 L. Ed. 2d 147", &["35 L.Ed.2d 147", "35 LEd2d 147", "35 L. Ed.2d 147", "35 L ED 2D 147"]),
+        ("49 F.3d 807", &["49 F. 3d 807", "49 F3d 807", "49 f.3d 807", "49 Fed. 3d 807"]),
+        ("31 F.4th 1180", &["31 F. 4th 1180", "31 F4th 1180"]),
+        ("142 F. Supp. 707", &["142 F.Supp. 707", "142 FSupp 707", "142 F Supp 707", "142 Fed. Supp. 707"]),
+        ("142 F. Supp. 2d 708", &["142 F.Supp.2d 708", "142 FSupp2d 708"]),
+        ("1 F. App'x 2", &["1 F. App’x 2", "1 Fed. Appx. 2", "1 F.App'x 2", "1 FAppx 2"]),
+        ("1 N.E.2d 5", &["1 N. E. 2d 5", "1 NE2d 5", "1 N E 2d 5", "1 ne 2d 5"]),
+        ("1 So. 3d 5", &["1 So.3d 5", "1 So3d 5"]),
+        ("1 N.Y.S.2d 5", &["1 N. Y. S. 2d 5", "1 NYS2d 5"]),
+        ("1 Cal. Rptr. 2d 5", &["1 Cal.Rptr.2d 5", "1 CalRptr2d 5", "1 Cal Rptr 2d 5"]),
+        ("1 Cal. App. 4th 5", &["1 Cal.App.4th 5", "1 CalApp4th 5"]),
+        ("100 Wash. 2d 5", &["100 Wn.2d 5", "100 Wn. 2d 5", "100 Wash.2d 5", "100 wn2d 5"]),
+        ("1 Fed. Cl. 5", &["1 Fed.Cl. 5", "1 FedCl 5"]),
+        ("1 U.S. App. D.C. 5", &["1 U.S.App.D.C. 5", "1 US App DC 5"]),
+        ("5 U.S.C. § 552a", &["5 USC 552a", "5 U.S.C. § 552a(a)(8)"]),
+        ("5 U.S.C. § 552", &["5 U.S.C. § 552(a)", "5 USC 552(b)(6)"]),
+        ("44 U.S. 484", &["44 Liquormart, Inc. v. Rhode Island, 44 U.S. 484 (1996)", "A, 7th Ward, 44 US 484, 490"]),
+    ];
+    let cases = spellings
+        .iter()
+        .enumerate()
+        .map(|(idx, (citation, _))| with(case(&format!("c-{idx}"), "federal"), json!({ "citation": citation })));
+    let app = Corpus { cases: cases.collect(), ..Corpus::default() }.write().app();
+    for (idx, (citation, others)) in spellings.iter().enumerate() {
+        for spelling in others.iter().chain([citation]) {
+            let found = app.walk(List::Cases, &vec![("citation", (*spelling).to_owned())], || 100);
+            let ids: Vec<&str> = found.iter().map(|case| text(case, "id")).collect();
+            assert_eq!(ids, [format!("c-{idx}")], "{spelling}");
+        }
+    }
+}
+
+#[test]
+fn what_a_lawyer_types_finds_what_is_meant() {
+    let corpus = Corpus {
+        statutes: vec![
+            with(
+                statute("mail", "federal"),
+                json!({ "title": "Frauds and swindles", "titleNumber": "18", "sectionNumber": "§ 1341",
+                    "meta": { "source": "A", "jurisdiction": "federal", "last_updated": "2026-01-01",
+                        "citation": "18 U.S.C. § 1341", "license": "CC0 1.0" } }),
+            ),
+            with(statute("okina", "ca"), json!({ "title": "Hawaiʻi and Hawaiʼi, tenants of O’Brien" })),
+        ],
+        cases: vec![
+            with(case("jdb", "federal"), json!({ "caseName": "J. D. B. v. U.S. Ex Rel. Société Générale" })),
+            with(case("att", "federal"), json!({ "caseName": "AT&T Corp. v. Bora Bora" })),
+        ],
+        bills: vec![
+            with(bill("hr", "federal"), json!({ "billNumber": "H.R. 3684" })),
+            with(bill("hjres", "federal"), json!({ "billNumber": "H.J. Res. 59" })),
+            with(bill("sf", "ca"), json!({ "billNumber": "SF0006" })),
+        ],
+    };
+    let app = corpus.write().app();
+    for (list, id, qs) in [
+        (
+            List::Statutes,
+            "mail",
+            &[
+                "18 USC 1341",
+                "18 U.S.C. § 1341",
+                "18 u. s. c. 1341",
+                "18USC1341",
+                "title 18 section 1341",
+                "\"title 18\"",
+                "SWINDLES frauds",
+                "\"and swindles\"",
+            ][..],
+        ),
+        (
+            List::Statutes,
+            "okina",
+            &["Hawai'i", "hawaii", "HAWAI‘I", "OBrien", "O'Brien", "oʻbrien", "Hawaiʼi", "tenants"],
+        ),
+        (
+            List::Cases,
+            "jdb",
+            &[
+                "JDB v US",
+                "J.D.B. vs. U. S.",
+                "jdb versus",
+                "societe generale",
+                "SOCIE\u{301}TE\u{301}",
+                "\"v us ex rel\"",
+            ],
+        ),
+        (List::Cases, "att", &["AT&T", "at and t", "AT & T corp", "\"bora bora\"", "bora-bora"]),
+        (List::Bills, "hr", &["HR 3684", "H.R. 3684", "hr3684", "H. R. 3684", "H.R.3684"]),
+        (List::Bills, "hjres", &["HJRES 59", "HJRes59", "H.J. Res. 59", "H. J. Res. 59"]),
+        (List::Bills, "sf", &["SF 6", "SF0006", "sf6", "SF 0006", "S.F. 6"]),
+    ] {
+        for q in qs {
+            let found = app.walk(list, &vec![("q", (*q).to_owned())], || 100);
+            let ids: Vec<&str> = found.iter().map(|record| text(record, "id")).collect();
+            assert_eq!(ids, [id], "{q}");
+        }
+    }
+    for (list, q) in [
+        (List::Statutes, "tenant"),
+        (List::Statutes, "swindles-frauds"),
+        (List::Statutes, "\"frauds swindles\""),
+        (List::Statutes, "\"swindles title\""),
+        (List::Cases, "bora-bora-bora"),
+        (List::Bills, "3684-hr"),
+    ] {
+        let answer = app.get(&target(list.path(), &vec![("q", q.to_owned())]));
+        assert_eq!(answer.good()["meta"]["total"], 0, "{q}");
+    }
+}
+
+#[test]
+fn the_ends_of_a_range_belong_to_it_and_what_has_no_date_is_in_none() {
+    let dated = |id: &str, date: Option<&str>| {
+        let case = case(id, "federal");
+        date.map_or(case.clone(), |date| with(case, json!({ "decisionDate": date })))
+    };
+    let cases = vec![
+        dated("a", Some("0001-01-01")),
+        dated("b", Some("1999-12-31")),
+        dated("c", Some("2000-01-01")),
+        dated("d", Some("9999-12-31")),
+        dated("e", None),
+    ];
+    let app = Corpus { cases, ..Corpus::default() }.write().app();
+    let ids = |query: &[(&'static str, &str)]| {
+        let query: Query = query.iter().map(|(name, value)| (*name, (*value).to_owned())).collect();
+        let found = app.walk(List::Cases, &query, || 2);
+        found.iter().map(|case| text(case, "id")).collect::<String>()
+    };
+    assert_eq!(ids(&[]), "dcbae");
+    assert_eq!(ids(&[("decided_from", "0001-01-01")]), "dcba");
+    assert_eq!(ids(&[("decided_to", "9999-12-31")]), "dcba");
+    assert_eq!(ids(&[("decided_from", "1999-12-31"), ("decided_to", "2000-01-01")]), "cb");
+    assert_eq!(ids(&[("decided_from", "1999-12-31"), ("decided_to", "1999-12-31")]), "b");
+    assert_eq!(ids(&[("decided_from", "2000-01-02"), ("decided_to", "9999-12-30")]), "");
+    assert_eq!(ids(&[("sort", "oldest")]), "abcde");
+    assert_eq!(ids(&[("sort", "oldest"), ("decided_from", "1999-12-31")]), "bcd");
+}
+
+#[test]
+fn lists_of_which_nothing_or_all_is_undated_are_answered_in_every_order() {
+    for n_records in [0, 1, 3] {
+        let ids: Vec<String> = (0..n_records).map(|number| format!("r-{number}")).collect();
+        let of = |record: fn(&str, &str) -> Value| ids.iter().map(|id| record(id, "ca")).collect::<Vec<_>>();
+        let directory = Corpus { statutes: of(statute), cases: of(case), bills: of(bill) }.write();
+        let (app, contract) = (directory.app(), directory.contract());
+        for list in List::ALL {
+            let [from, to] = list.date_parameters();
+            let queries: [&[(&'static str, &str)]; 7] = [
+                &[(from, "1900-01-01")],
+                &[(to, "1900-01-01")],
+                &[("sort", "oldest")],
+                &[("sort", "newest")],
+                &[("q", "state"), ("sort", "relevance")],
+                &[("q", "\"title of r\""), (from, "0001-01-01"), (to, "9999-12-31"), ("sort", "oldest")],
+                &[("jurisdiction", "ca"), ("jurisdiction", "ny"), ("sort", "oldest"), ("fields", "id")],
+            ];
+            for query in queries {
+                let query = query.iter().map(|(name, value)| (*name, (*value).to_owned())).collect();
+                check(&app, &contract, list, &query);
+                assert_eq!(app.get(&target(&format!("{}/facets", list.path()), &Query::new())).status, StatusCode::OK);
+            }
+        }
+    }
+}
