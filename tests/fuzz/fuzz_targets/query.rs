@@ -16,7 +16,29 @@ use serde_json::Value;
 use tokio::runtime::Runtime;
 use tower::ServiceExt;
 
-const PATHS: [&str; 4] = ["/api/v1/statutes", "/api/v1/cases", "/api/v1/bills", "/api/v1/jurisdictions"];
+const PATHS: [&str; 15] = [
+    "/api/v1/statutes",
+    "/api/v1/cases",
+    "/api/v1/bills",
+    "/api/v1/statutes/facets",
+    "/api/v1/cases/facets",
+    "/api/v1/bills/facets",
+    "/api/v1/statutes/export",
+    "/api/v1/cases/export",
+    "/api/v1/bills/export",
+    "/api/v1/cases/scotus-410-us-113",
+    "/api/v1/jurisdictions/ca",
+    "/api/v1/jurisdictions",
+    "/api/v1/topics",
+    "/api/v1/courts",
+    "/api/v1/coverage",
+];
+
+/// Under which any bytes stand as an identifier.
+const RECORDS: [&str; 4] = ["/api/v1/statutes/", "/api/v1/cases/", "/api/v1/bills/", "/api/v1/jurisdictions/"];
+
+/// Parameters whose values have a grammar of their own.
+const PARAMETERS: [&str; 3] = ["cases?q=", "cases?sort=relevance&q=", "cases?citation="];
 
 const OPTIONS: Options = Options { limiter: None, cache_bytes: 1 << 20, max_age_secs: 0 };
 
@@ -27,18 +49,30 @@ static SERVICE: LazyLock<Router> = LazyLock::new(|| service(Arc::new(Index::bund
 
 fuzz_target!(|query: &[u8]| {
     let query = sendable(query);
-    for path in PATHS {
-        let (status, body) = RUNTIME.block_on(ask(&format!("{path}?{query}")));
-        assert!(status.as_u16() < 500, "{path}?{query}: {status}");
-        let body: Value = serde_json::from_slice(&body).unwrap();
-        if status == StatusCode::OK {
-            let (n_records, total) = (body["data"].as_array().unwrap().len(), body["meta"]["total"].as_u64().unwrap());
-            assert!(n_records as u64 <= total, "{path}?{query}");
-        } else {
-            assert!(body["error"].is_string(), "{path}?{query}: {body}");
-        }
-    }
+    let value = query.replace('&', "%26");
+    let segment = query.replace(['/', '?'], "_");
+    let with_query = PATHS.iter().map(|path| format!("{path}?{query}"));
+    let with_id = RECORDS.iter().map(|path| format!("{path}{segment}"));
+    let with_value = PARAMETERS.iter().map(|parameter| format!("/api/v1/{parameter}{value}"));
+    with_query.chain(with_id).chain(with_value).for_each(|target| check(&target));
 });
+
+fn check(target: &str) {
+    let (status, body) = RUNTIME.block_on(ask(target));
+    assert!(status.as_u16() < 500, "{target}: {status}");
+    let is_export = target.contains("/export?") && status == StatusCode::OK;
+    if is_export {
+        return;
+    }
+    let body: Value = serde_json::from_slice(&body).unwrap();
+    if status != StatusCode::OK {
+        assert!(body["error"].is_string(), "{target}: {body}");
+    } else if let Some(records) = body["data"].as_array() {
+        assert!(records.len() as u64 <= body["meta"]["total"].as_u64().unwrap(), "{target}");
+    } else {
+        assert!(body["data"].is_object(), "{target}: {body}");
+    }
+}
 
 async fn ask(target: &str) -> (StatusCode, Vec<u8>) {
     let request = Request::get(target).body(Body::empty()).unwrap();
