@@ -72,6 +72,8 @@ mod export;
 
 mod catalogues;
 
+mod explorer;
+
 mod health;
 
 mod hexadecimal;
@@ -164,6 +166,9 @@ fn routes(builds: Arc<Builds>) -> Router {
     for (path, handler) in ROUTES {
         let handler = handler().options(cors::preflight);
         router = router.route(path, handler.clone()).route(&format!("{path}/"), handler);
+    }
+    for (path, name) in explorer::paths() {
+        router = router.route(&path, get(move |request| explorer::send(name, request)).options(cors::preflight));
     }
     router.fallback(error::not_found).method_not_allowed_fallback(error::method_not_allowed).with_state(builds)
 }

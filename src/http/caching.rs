@@ -73,13 +73,19 @@ impl Caching {
 
     /// The answer in place of one that the client has: with the headers that tell it so, and no other.
     pub(super) fn not_modified(&self, etag: HeaderValue) -> Response {
-        let mut response = Response::new(Body::new(NoBody));
-        *response.status_mut() = StatusCode::NOT_MODIFIED;
+        let mut response = not_modified();
         response.headers_mut().insert(header::ETAG, etag);
         response.headers_mut().insert(header::CACHE_CONTROL, self.cache_control.clone());
-        response.headers_mut().insert(header::VARY, VARY);
         response
     }
+}
+
+/// A 304 that lacks what tells the client which answer it may keep using, and for how long.
+pub(super) fn not_modified() -> Response {
+    let mut response = Response::new(Body::new(NoBody));
+    *response.status_mut() = StatusCode::NOT_MODIFIED;
+    response.headers_mut().insert(header::VARY, VARY);
+    response
 }
 
 /// No body, and no length of one either: that of an empty body would be taken for that of the answer itself.

@@ -21,6 +21,9 @@ use exposition::Exposition;
 /// What is told in place of a path that no route has: a client may have put anything into it.
 pub(super) const NO_ROUTE: &str = "(none)";
 
+/// What is told in place of the paths of the explorer, which are many.
+const EXPLORER: &str = "(explorer)";
+
 /// The statuses that the service answers with.
 const STATUSES: [u16; 10] = [200, 304, 400, 404, 405, 429, 204, 414, 500, 503];
 
@@ -46,7 +49,7 @@ impl Counter {
 pub(super) struct Metrics {
     /// When the process began to count.
     pub(super) start: SystemTime,
-    /// In the order of the routes; at the end, of what has no route.
+    /// In the order of the routes; at the end, of the explorer, and of what has no route.
     routes: Box<[RouteMetrics]>,
     pub(super) rate_limit_refusals: Counter,
     pub(super) flood_guard_refusals: Counter,
@@ -66,7 +69,7 @@ struct RouteMetrics {
 
 impl Default for Metrics {
     fn default() -> Self {
-        let paths = ROUTES.iter().map(|(path, _)| *path).chain([NO_ROUTE]);
+        let paths = ROUTES.iter().map(|(path, _)| *path).chain([EXPLORER, NO_ROUTE]);
         Self {
             start: SystemTime::now(),
             routes: paths.map(RouteMetrics::new).collect(),
@@ -83,8 +86,9 @@ impl Metrics {
     /// Counts an answer to a request with the path of this route, with or without a slash at its end.
     pub(super) fn count_request(&self, path: &str, status: u16, duration: Duration) {
         let path = path.strip_suffix('/').unwrap_or(path);
-        let route = self.routes.iter().find(|route| route.path == path);
-        let Some(route) = route.or(self.routes.last()) else { return };
+        let position = self.routes.iter().position(|route| route.path == path);
+        let explorer = self.routes.len() - 2;
+        let route = &self.routes[position.unwrap_or(explorer)];
         let status = STATUSES.iter().position(|known| *known == status).unwrap_or(STATUSES.len());
         route.requests[status].add(1);
         let microseconds = duration.as_micros() as u64;

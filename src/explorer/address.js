@@ -1,0 +1,78 @@
+// The address of a view. It is the API's own address without /api/v1: /cases?topic=privacy shows /api/v1/cases?topic=privacy.
+
+import { LISTS } from "./lists.js";
+
+/** What selects a part of what matches, and so makes no difference to the counts. */
+const OF_THE_PAGE = ["sort", "fields", "limit", "offset"];
+
+/** The view at an address, or null if the address is not one of this page's. */
+export function viewAt({ pathname, search, hash }) {
+  const params = new URLSearchParams(search);
+  const query = new URLSearchParams([...params].filter(([, value]) => value.trim()));
+  const panel = hash.slice(1);
+  const [list, id, ...rest] = pathname.split("/").filter(Boolean).map(decode);
+  if (list === undefined) return { kind: query.has("q") ? "overview" : "start", query, panel };
+  if (!Object.hasOwn(LISTS, list) || rest.length) return null;
+  if (id === undefined) return { kind: "results", list: LISTS[list], query, panel };
+  return { kind: "record", list: LISTS[list], id, query, panel };
+}
+
+function decode(segment) {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
+
+/** The address of a list's view. */
+export function addressOf({ list }, query = "", panel = "") {
+  const text = String(new URLSearchParams(query));
+  return `/${list}${text && `?${text}`}${panel && `#${panel}`}`;
+}
+
+/** The address of a record's view. */
+export function addressOfRecord({ list }, id) {
+  return `/${list}/${encodeURIComponent(id)}`;
+}
+
+/** The request behind a view. */
+export function requestOf({ list, id, query }) {
+  return `/api/v1${id === undefined ? addressOf(list, query) : addressOfRecord(list, id)}`;
+}
+
+/** The request for the counts beside a list. */
+export function countsOf({ list, query }) {
+  return `/api/v1${addressOf({ list: `${list.list}/facets` }, filtersOf(query))}`;
+}
+
+/** The request for all that matches, as a file. */
+export function exportOf({ list, query }, format) {
+  const filters = filtersOf(query);
+  filters.set("format", format);
+  return `/api/v1${addressOf({ list: `${list.list}/export` }, filters)}`;
+}
+
+/** The parameters that decide what matches. */
+export function filtersOf(query) {
+  return new URLSearchParams([...query].filter(([name]) => !OF_THE_PAGE.includes(name)));
+}
+
+/** The query with other values of some parameters, from its first page on. */
+export function withValues(query, changes) {
+  const changed = new URLSearchParams(query);
+  changed.delete("offset");
+  for (const [name, values] of Object.entries(changes)) {
+    changed.delete(name);
+    for (const value of [values].flat()) {
+      if (value) changed.append(name, value);
+    }
+  }
+  if (!changed.has("q") && changed.get("sort") === "relevance") changed.delete("sort");
+  return changed;
+}
+
+/** The query without one of the values. */
+export function without(query, name, value) {
+  return withValues(query, { [name]: query.getAll(name).filter((other) => other !== value) });
+}

@@ -1,0 +1,58 @@
+// A record as a card in a list.
+
+import { addressOf, addressOfRecord } from "./address.js";
+import { day, h } from "./dom.js";
+import { topicName, wordFor } from "./lists.js";
+
+/** The cards of a page of records. */
+export function cards(list, records, words) {
+  return h("ol", { class: "cards" }, records.map((record) => h("li", {}, card(list, record, words))));
+}
+
+function card(list, record, words) {
+  const { id, topics = [], summary, meta } = record;
+  return h("article", { class: "card" },
+    h("h2", {}, h("a", { id: `record-${id}`, href: addressOfRecord(list, id) }, marked(titleOf(list, record), words))),
+    h("p", { class: "facts" }, factsOf(list, record).map((fact) => h("span", {}, fact))),
+    summary && h("p", { class: "summary" }, marked(summary, words)),
+    h("p", { class: "tags" }, topics.map((tag) => topicLink(list, tag))),
+    meta && h("p", { class: "source" }, `Source: ${meta.source}`));
+}
+
+/** What a record is called. */
+export function titleOf(list, record) {
+  return record[list.title] ?? record.id;
+}
+
+/** How a record is cited. */
+export function citationOf({ citation, billNumber, meta }) {
+  return citation ?? meta?.citation ?? billNumber;
+}
+
+function factsOf(list, record) {
+  const { billNumber, court, jurisdiction, status, chamber } = record;
+  const date = record[list.date.field];
+  const citation = citationOf(record);
+  const facts = [
+    billNumber && h("strong", {}, billNumber),
+    citation && citation !== billNumber && h("strong", {}, citation),
+    court ?? jurisdiction,
+    chamber && wordFor("chamber", chamber),
+    status && h("span", { class: `status ${status}` }, wordFor("status", status)),
+    date && [list.list === "cases" ? "" : `${list.date.name} `, day(date)],
+  ];
+  return facts.filter(Boolean);
+}
+
+/** A link to the records of a topic. */
+export function topicLink(list, topic) {
+  return h("a", { class: "tag", href: addressOf(list, { topic }) }, topicName(topic));
+}
+
+/** A text with the words that were searched for marked. */
+function marked(text, words) {
+  const wanted = (words ?? "").match(/[\p{L}\p{N}]+/gu);
+  if (!wanted) return text;
+  const places = new RegExp(`(?<![\\p{L}\\p{N}])(${wanted.join("|")})(?![\\p{L}\\p{N}])`, "giu");
+  return text.split(places).map((part, idx) => (idx % 2 ? h("mark", {}, part) : part));
+}

@@ -1,0 +1,55 @@
+// Elements. All text goes in as text, so that nothing a record or an address says can become markup.
+
+/** An element with attributes, handlers (onclick, ...) and children; what is null or false is left out. */
+export function h(name, attributes = {}, ...children) {
+  return fill(document.createElement(name), attributes, children);
+}
+
+/** The same for a drawing. */
+export function svg(name, attributes = {}, ...children) {
+  return fill(document.createElementNS("http://www.w3.org/2000/svg", name), attributes, children);
+}
+
+function fill(element, attributes, children) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value == null || value === false) continue;
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else element.setAttribute(name, value === true ? "" : value);
+  }
+  element.append(...children.flat(Infinity).filter((child) => child != null && child !== false));
+  return element;
+}
+
+/** Redraws a part of the page. Who was on one of its controls stays there, or comes to the nearest place left. */
+export function redraw(part, ...children) {
+  const { activeElement } = document;
+  const had = part.contains(activeElement) && activeElement !== part;
+  const { id } = activeElement;
+  part.replaceChildren(...children.flat(Infinity).filter((child) => child != null && child !== false));
+  if (!had) return;
+  const again = id && document.getElementById(id);
+  const next = again || part.querySelector("a, button, input, select") || document.querySelector("h1");
+  next.focus({ preventScroll: true });
+}
+
+/** Tells those who cannot see it. */
+export function announce(text) {
+  document.getElementById("status").textContent = text;
+}
+
+/** A number as people write it. */
+export function number(value) {
+  return value.toLocaleString("en-US");
+}
+
+/** So many of something: "1,358 cases", "1 case". */
+export function counted(value, { one, many }) {
+  return `${number(value)} ${value === 1 ? one : many}`;
+}
+
+/** A date of the API as people write it. */
+export function day(date) {
+  const written = new Date(`${date}T00:00:00Z`);
+  const style = { year: "numeric", month: "long", day: "numeric", timeZone: "UTC" };
+  return h("time", { datetime: date }, written.toLocaleDateString("en-US", style));
+}

@@ -1,0 +1,123 @@
+// The filters beside a list: what can be chosen, with the number of records each would show.
+
+import { addressOf, filtersOf, withValues, without } from "./address.js";
+import { h, number, redraw } from "./dom.js";
+import { idOf, nameOf } from "./jurisdictions.js";
+import { wordFor } from "./lists.js";
+import { go } from "./navigation.js";
+
+/** So many values are shown before somebody asks for all. */
+const FEW = 7;
+
+/** The facets of which somebody has asked for all values. */
+const opened = new Set();
+
+/** The filters of a view by its counts. */
+export function filters(view, facets) {
+  const groups = view.list.facets.map(([facet, parameter, heading]) => {
+    const group = h("fieldset", { class: "facet" });
+    const draw = () => redraw(group, h("legend", {}, heading),
+      choices(view, facet, parameter, facets[facet] ?? [], draw));
+    draw();
+    return group;
+  });
+  return [groups, exactly(view)];
+}
+
+function choices(view, facet, parameter, values, draw) {
+  const chosen = new Set(view.query.getAll(parameter).map((value) => meaning(parameter, value)));
+  const isOpen = opened.has(facet);
+  const shown = values.filter(({ value }, idx) => isOpen || idx < FEW || chosen.has(meaning(parameter, value)));
+  if (!values.length) return h("p", { class: "hint" }, "Nothing to choose from.");
+  const boxes = shown.map((value) => choice(view, facet, parameter, value, chosen));
+  const list = h("ul", { class: isOpen ? "choices all" : "choices" }, boxes);
+  const more = values.length > FEW && h("button", {
+    id: `more-${facet}`, type: "button", class: "plain", "aria-expanded": String(isOpen),
+    onclick: () => {
+      if (isOpen) opened.delete(facet);
+      else opened.add(facet);
+      draw();
+    },
+  }, isOpen ? "Show fewer" : `Show all ${number(values.length)}`);
+  return [isOpen && narrowing(facet, list), list, more];
+}
+
+function choice({ list, query, panel }, facet, parameter, { value, count }, chosen) {
+  const meant = meaning(parameter, value);
+  const others = query.getAll(parameter).filter((other) => meaning(parameter, other) !== meant);
+  const input = h("input", {
+    type: "checkbox", id: `${facet}-${value.replaceAll(/\s/g, "_")}`, checked: chosen.has(meant),
+    onchange: ({ target }) => {
+      const values = target.checked ? [...others, value] : others;
+      go(addressOf(list, withValues(query, { [parameter]: values }), panel));
+    },
+  });
+  const label = facet === "level" ? wordFor("level", value) : wordFor(parameter, value);
+  return h("li", {}, h("label", {}, input, h("span", {}, label), h("span", { class: "count" }, number(count))));
+}
+
+/** A field that narrows a long list of values down while somebody types. */
+function narrowing(facet, list) {
+  const find = (event) => {
+    const wanted = event.target.value.trim().toLowerCase();
+    for (const item of list.children) item.hidden = !item.textContent.toLowerCase().includes(wanted);
+  };
+  return h("input", {
+    id: `find-${facet}`, type: "search", placeholder: "Find in these", "aria-label": "Find in these", oninput: find,
+  });
+}
+
+/** What is written rather than chosen: dates, and a citation. */
+function exactly({ list, query, panel }) {
+  const { from, to, name } = list.date;
+  const field = (parameter, label, type) => h("label", {}, h("span", {}, label),
+    h("input", { id: parameter, name: parameter, type, value: query.get(parameter), maxlength: 200 }));
+  const form = h("form", { class: "exactly" },
+    h("fieldset", { class: "facet" },
+      h("legend", {}, name),
+      field(from, "from", "date"),
+      field(to, "to", "date")),
+    list.takesCitation && h("fieldset", { class: "facet" },
+      h("legend", {}, "Cited as"),
+      field("citation", list.list === "cases" ? "such as 410 U.S. 113" : "such as 18 U.S.C. § 1341", "text")),
+    h("button", { id: "exactly" }, "Apply"));
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const values = Object.fromEntries([...new FormData(form)].map(([key, value]) => [key, value.trim()]));
+    go(addressOf(list, withValues(query, values), panel));
+  });
+  return form;
+}
+
+/** The values that are chosen now, each with a link that takes it away. */
+export function chosen({ list, query, panel }) {
+  const values = [...filtersOf(query)].filter(([name]) => name !== "q");
+  if (!values.length) return null;
+  const chips = values.map(([name, value]) => {
+    const text = said(list, name, value);
+    return h("li", {}, h("a", {
+      id: `chip-${name}-${value.replaceAll(/\s/g, "_")}`, class: "chip", href: addressOf(list, without(query, name, value), panel),
+      "aria-label": `Remove ${text}`,
+    }, text, h("span", { "aria-hidden": "true" }, " ×")));
+  });
+  const all = withValues(query, Object.fromEntries(values.map(([name]) => [name, []])));
+  const clear = values.length > 1 && h("li", {}, h("a", { id: "chip-all", href: addressOf(list, all, panel) }, "Clear all"));
+  return h("ul", { class: "chips", "aria-label": "Chosen filters" }, chips, clear);
+}
+
+/** A filter in words. */
+export function said(list, name, value) {
+  if (name === "jurisdiction") return nameOf(idOf(value));
+  if (name === list.date.from) return `${list.date.name} from ${value}`;
+  if (name === list.date.to) return `${list.date.name} to ${value}`;
+  if (name === "citation") return `Cited as ${value}`;
+  const word = wordFor(name, value);
+  return word === value && name !== "court" && name !== "topic" ? `${name}: ${value}` : word;
+}
+
+/** By this two spellings of one value are the same. */
+function meaning(parameter, value) {
+  const folded = value.trim().toLowerCase();
+  if (parameter === "jurisdiction") return idOf(value);
+  return parameter === "topic" ? folded.replaceAll(/[\s_]+/g, "-") : folded;
+}

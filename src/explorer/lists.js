@@ -1,0 +1,75 @@
+// The three lists: what they are called, and what can be asked of each.
+
+const BY_DATE = { "": "Newest first", oldest: "Oldest first" };
+
+/** In the order in which they are shown. A facet is [name, parameter, heading]. */
+export const LISTS = {
+  cases: {
+    list: "cases", one: "case", many: "cases", name: "Cases",
+    title: "caseName",
+    date: { field: "decisionDate", from: "decided_from", to: "decided_to", name: "Decided" },
+    takesCitation: true,
+    facets: [
+      ["level", "court", "Level of court"],
+      ["topic", "topic", "Topic"],
+      ["jurisdiction", "jurisdiction", "Jurisdiction"],
+      ["court", "court", "Court"],
+    ],
+    orders: BY_DATE,
+  },
+  statutes: {
+    list: "statutes", one: "statute", many: "statutes", name: "Statutes",
+    title: "title",
+    date: { field: "effectiveDate", from: "effective_from", to: "effective_to", name: "In effect since" },
+    takesCitation: true,
+    facets: [
+      ["status", "status", "Status"],
+      ["topic", "topic", "Topic"],
+      ["jurisdiction", "jurisdiction", "Jurisdiction"],
+    ],
+    orders: { "": "By title and section", newest: "Newest first", oldest: "Oldest first" },
+  },
+  bills: {
+    list: "bills", one: "bill", many: "bills", name: "Bills",
+    title: "title",
+    date: { field: "introducedDate", from: "introduced_from", to: "introduced_to", name: "Introduced" },
+    takesCitation: false,
+    facets: [
+      ["status", "status", "Status"],
+      ["chamber", "chamber", "Chamber"],
+      ["topic", "topic", "Topic"],
+      ["jurisdiction", "jurisdiction", "Jurisdiction"],
+    ],
+    orders: BY_DATE,
+  },
+};
+
+const WORDS = {
+  active: "In force", amended: "Amended", repealed: "Repealed",
+  in_committee: "In committee", passed_chamber: "Passed a chamber", signed: "Signed into law",
+  senate: "Senate", house: "House",
+  supreme: "Courts of last resort", appellate: "All courts of appeals", circuit: "U.S. courts of appeals",
+  trial: "All trial courts", district: "U.S. district courts", bankruptcy: "Bankruptcy courts",
+  special: "Special courts",
+};
+
+const learnt = new Map();
+
+/** Remembers what the counts call their values. */
+export function learn(facets) {
+  for (const [facet, values] of Object.entries(facets)) {
+    for (const { value, label } of values) {
+      if (label) learnt.set(`${facet} ${value}`, label);
+    }
+  }
+}
+
+/** What a person calls a value of a parameter. */
+export function wordFor(parameter, value) {
+  return learnt.get(`${parameter} ${value}`) ?? WORDS[value] ?? value;
+}
+
+/** A topic as it stands on a record: "free speech". */
+export function topicName(tag) {
+  return tag.replaceAll("-", " ");
+}

@@ -1,0 +1,89 @@
+// The page: shows the view that the address names, and says what is going on meanwhile.
+
+import { filtersOf, viewAt } from "./address.js";
+import { Trouble } from "./api.js";
+import { announce } from "./dom.js";
+import { start } from "./navigation.js";
+import { showOverview } from "./overview.js";
+import { showRecord } from "./record.js";
+import { showResults } from "./results.js";
+import { showStart } from "./start.js";
+import { showTrouble } from "./trouble.js";
+
+const VIEWS = { start: showStart, overview: showOverview, results: showResults, record: showRecord };
+
+/** How long an answer may take before people are told that it is on its way, in milliseconds. */
+const SHORT = 150;
+const LONG = 4000;
+
+const main = document.getElementById("main");
+const progress = document.getElementById("progress");
+
+let shown = null;
+let underWay = new AbortController();
+
+/** Shows the view at the address; `place` is where somebody was in it who comes back. */
+async function show(place) {
+  underWay.abort();
+  underWay = new AbortController();
+  const { signal } = underWay;
+  const view = viewAt(location);
+  const isFirst = shown === null;
+  const isSame = !isFirst && isOnePage(shown, view);
+  waiting(signal);
+  try {
+    await VIEWS[view.kind](main, view, signal);
+  } catch (error) {
+    if (signal.aborted) return;
+    if (!(error instanceof Trouble)) throw error;
+    showTrouble(main, view, error, signal, () => show(null));
+  } finally {
+    if (!signal.aborted) rest();
+  }
+  if (signal.aborted) return;
+  shown = view;
+  mark(view);
+  if (place || !isSame) settle(place, isFirst);
+}
+
+/** Whether somebody takes it for the same page: other filters make no other one, the next page of the list does. */
+function isOnePage(before, now) {
+  const names = ({ kind, list, id }) => [kind, list?.list, id].join(" ");
+  const filters = ({ query }) => String(filtersOf(query));
+  const isTurned = filters(before) === filters(now) && before.query.get("offset") !== now.query.get("offset");
+  return names(before) === names(now) && !isTurned;
+}
+
+function settle(place, isFirst) {
+  const found = place?.focus && document.getElementById(place.focus);
+  if (!isFirst || found) (found || main.querySelector("h1")).focus({ preventScroll: true });
+  scrollTo(0, place?.scroll ?? 0);
+}
+
+function mark({ list }) {
+  document.getElementById("printed").textContent = location.href;
+  for (const link of document.querySelectorAll(".top nav a")) {
+    if (link.pathname === `/${list?.list}`) link.setAttribute("aria-current", "true");
+    else link.removeAttribute("aria-current");
+  }
+}
+
+function waiting(signal) {
+  main.setAttribute("aria-busy", "true");
+  const short = setTimeout(() => (progress.hidden = false), SHORT);
+  const long = setTimeout(() => {
+    progress.firstChild.textContent = "Still waiting for the server …";
+    announce("Still waiting for the server");
+  }, LONG);
+  signal.addEventListener("abort", () => [short, long].forEach(clearTimeout));
+  rest = () => {
+    [short, long].forEach(clearTimeout);
+    progress.hidden = true;
+    progress.firstChild.textContent = "";
+    main.removeAttribute("aria-busy");
+  };
+}
+
+let rest = () => {};
+
+start(show);

@@ -1,0 +1,64 @@
+// The map: a square for each jurisdiction, which is a link, with its number. Arrow keys go from square to square.
+
+import { h, number } from "./dom.js";
+import { JURISDICTIONS } from "./jurisdictions.js";
+
+/** From so many records on a square is as dark as its step. */
+const STEPS = [1, 5, 20, 100, 1000];
+
+const STEP_OF_KEY = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+/**
+ * The map. `counts` has the number of records by id, `chosen` the ids that are chosen, and `addressFor` is where the
+ * link of an id leads.
+ */
+export function map({ list, counts, chosen, addressFor }) {
+  const squares = JURISDICTIONS.map((place) => {
+    const { id, name, letters } = place;
+    const count = counts.get(id) ?? 0;
+    const isChosen = chosen.has(id);
+    const link = h("a", {
+      id: `map-${id}`,
+      class: `square step-${STEPS.filter((step) => count >= step).length}`,
+      href: addressFor(id),
+      tabindex: -1,
+      "aria-current": isChosen && "true",
+      title: `${name}: ${number(count)}`,
+    }, h("b", {}, letters), " ", h("span", {}, short(count)),
+    h("span", { class: "unseen" }, ` ${count === 1 ? list.one : list.many} from ${name}`));
+    link.style.setProperty("--column", place.column + 1);
+    link.style.setProperty("--row", place.row + 1);
+    return { ...place, link };
+  });
+  (squares.find(({ id }) => chosen.has(id)) ?? squares[0]).link.tabIndex = 0;
+  const root = h("div", { class: "map", role: "group", "aria-label": "Map of the jurisdictions; arrow keys go about it" },
+    squares.map(({ link }) => link));
+  root.addEventListener("keydown", (event) => move(event, squares));
+  return root;
+}
+
+/** Where there are many, the digits that fit on a square. */
+function short(count) {
+  return new Intl.NumberFormat("en-US", { notation: "compact", maximumFractionDigits: 0 }).format(count);
+}
+
+/** Goes to the nearest square in the direction of an arrow. */
+function move(event, squares) {
+  const step = STEP_OF_KEY[event.key];
+  const here = squares.find(({ link }) => link === document.activeElement);
+  if (!step || !here) return;
+  event.preventDefault();
+  const [dx, dy] = step;
+  let nearest = null;
+  let least = Infinity;
+  for (const there of squares) {
+    const along = (there.column - here.column) * dx + (there.row - here.row) * dy;
+    const aside = Math.abs((there.column - here.column) * dy) + Math.abs((there.row - here.row) * dx);
+    const far = along + 3 * aside;
+    if (along > 0 && far < least) [nearest, least] = [there, far];
+  }
+  if (!nearest) return;
+  here.link.tabIndex = -1;
+  nearest.link.tabIndex = 0;
+  nearest.link.focus();
+}

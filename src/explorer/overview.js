@@ -1,0 +1,39 @@
+// Words that are looked for in all three lists: the best of each.
+
+import { addressOf, requestOf } from "./address.js";
+import { ask } from "./api.js";
+import { cards } from "./card.js";
+import { announce, counted, h } from "./dom.js";
+import { LISTS } from "./lists.js";
+import { searchAnywhere } from "./search.js";
+
+const BEST = 3;
+
+/** Shows the view. */
+export async function showOverview(main, { query }, signal) {
+  const q = query.get("q");
+  const best = { q, sort: "relevance", limit: BEST };
+  const lists = Object.values(LISTS);
+  const pages = await Promise.all(lists.map((list) =>
+    ask(requestOf({ list, query: new URLSearchParams(best) }), signal)));
+  const found = lists.map((list, idx) => ({ list, ...pages[idx] }));
+  found.sort((a, b) => (b.meta.total > 0) - (a.meta.total > 0));
+  const total = found.reduce((sum, { meta }) => sum + meta.total, 0);
+  document.title = `${q} · lexdex`;
+  const heading = total ? `${counted(total, { one: "record matches", many: "records match" })} “${q}”` : `Nothing matches “${q}”`;
+  main.replaceChildren(
+    searchAnywhere(q),
+    h("h1", { tabindex: -1 }, heading),
+    ...found.map((part) => section(q, part)));
+  announce(heading);
+}
+
+function section(q, { list, data, meta: { total } }) {
+  const all = addressOf(list, { q, sort: "relevance" });
+  return h("section", { class: "best", "aria-label": list.name },
+    h("p", { class: "row" },
+      h("strong", {}, counted(total, list)),
+      total > data.length && h("a", { id: `all-${list.list}`, href: all }, `Show and narrow down all ${list.many}`),
+      total > 0 && total <= data.length && h("a", { id: `all-${list.list}`, href: all }, `Show as a list of ${list.many}`)),
+    cards(list, data, q));
+}

@@ -1,0 +1,141 @@
+// A list: the records that match, and what they can be narrowed down by.
+
+import { addressOf, countsOf, exportOf, requestOf, withValues } from "./address.js";
+import { Trouble, ask } from "./api.js";
+import { cards } from "./card.js";
+import { code } from "./code.js";
+import { announce, counted, h, number, redraw } from "./dom.js";
+import { chosen, filters } from "./filters.js";
+import { idOf } from "./jurisdictions.js";
+import { LISTS, learn } from "./lists.js";
+import { map } from "./map.js";
+import { go } from "./navigation.js";
+import { pager } from "./pager.js";
+import { searchIn } from "./search.js";
+import { timeline } from "./timeline.js";
+import { nothing, troubleInWords } from "./trouble.js";
+
+const PANELS = { timeline: "Timeline", map: "Map", code: "For your program" };
+
+/** The parts of the view on the page; they stay while only the query changes. */
+let frame = null;
+
+/** Shows the view. */
+export async function showResults(main, view, signal) {
+  const counting = ask(countsOf(view), signal).catch((error) => error);
+  const page = await ask(requestOf(view), signal);
+  if (frame?.list !== view.list || frame.root.parentNode !== main) {
+    frame = framed(view);
+    main.replaceChildren(frame.root);
+  }
+  frame.view = view;
+  drawPage(view, page);
+  const counts = await counting;
+  if (signal.aborted) return;
+  if (counts instanceof Trouble) redraw(frame.filters, h("p", { class: "hint" }, `No counts: ${troubleInWords(counts)}`));
+  else drawCounts(view, counts);
+  if (!page.meta.total) redraw(frame.records, await nothing(view, signal));
+}
+
+function framed(view) {
+  const part = (name, attributes) => h(name, attributes);
+  const made = {
+    list: view.list,
+    view,
+    heading: part("h1", { tabindex: -1 }),
+    tabs: part("nav", { class: "tabs", "aria-label": "The same search in" }),
+    chips: part("div", {}),
+    tools: part("div", { class: "row tools" }),
+    panel: part("section", { class: "panel" }),
+    records: part("div", { class: "records" }),
+    pages: part("div", {}),
+    filters: part("div", { class: "filters", id: "filters" }),
+  };
+  made.search = searchIn(view.list, () => made.view.query);
+  const toggle = h("button", {
+    type: "button", class: "toggle", "aria-expanded": "false", "aria-controls": "filters",
+    onclick: () => {
+      const isOpen = made.root.classList.toggle("filtering");
+      toggle.setAttribute("aria-expanded", String(isOpen));
+    },
+  }, "Filters");
+  made.root = h("div", { class: "results" },
+    h("div", { class: "head" }, made.search.form, made.tabs, made.heading, made.chips),
+    h("aside", { "aria-label": "Filters" }, toggle, made.filters),
+    h("div", { class: "body" }, made.tools, made.panel, made.records, made.pages));
+  return made;
+}
+
+function drawPage(view, { data, meta }) {
+  const { list, query } = view;
+  const words = query.get("q");
+  const { input } = frame.search;
+  if (document.activeElement !== input) input.value = words ?? "";
+  document.title = `${words ? `${words} · ` : ""}${list.name} · lexdex`;
+  const match = words ? ` ${meta.total === 1 ? "matches" : "match"} “${words}”` : "";
+  redraw(frame.heading, `${counted(meta.total, list)}${match}`);
+  const [first, last] = [meta.offset + 1, meta.offset + data.length];
+  announce(`${frame.heading.textContent}${data.length ? `, showing ${number(first)} to ${number(last)}` : ""}`);
+  redraw(frame.tabs, Object.values(LISTS).map((other) => tab(view, other)));
+  redraw(frame.chips, chosen(view));
+  redraw(frame.tools, tools(view, meta, first, last));
+  redraw(frame.records, data.length ? cards(list, data, words) : pastTheEnd(view, meta));
+  redraw(frame.pages, pager(view, meta));
+}
+
+function drawCounts(view, { data, meta }) {
+  const { list, query, panel } = view;
+  learn(data);
+  redraw(frame.chips, chosen(view));
+  redraw(frame.filters, filters(view, data));
+  const shown = PANELS[panel] ? panel : panel === "none" ? null : "timeline";
+  frame.panel.hidden = !shown;
+  frame.panel.setAttribute("aria-label", PANELS[shown] ?? "");
+  if (shown === "timeline") redraw(frame.panel, timeline(view, data.year ?? [], meta.total));
+  if (shown === "code") redraw(frame.panel, code(requestOf(view), { isList: true }));
+  if (shown !== "map") return;
+  const counts = new Map((data.jurisdiction ?? []).map(({ value, count }) => [value, count]));
+  const ids = query.getAll("jurisdiction").map(idOf);
+  const addressFor = (id) => {
+    const others = ids.filter((other) => other !== id);
+    const jurisdiction = others.length < ids.length ? others : [...ids, id];
+    return addressOf(list, withValues(query, { jurisdiction }), panel);
+  };
+  redraw(frame.panel, map({ list, counts, chosen: new Set(ids), addressFor }));
+}
+
+/** A link to what another list has of the same. */
+function tab({ list, query, panel }, other) {
+  const shared = [...query].filter(([name]) => ["q", "jurisdiction", "topic", "limit"].includes(name));
+  const address = other === list ? addressOf(list, query, panel) : addressOf(other, shared, panel);
+  return h("a", { id: `tab-${other.list}`, href: address, "aria-current": other === list && "page" }, other.name);
+}
+
+function tools(view, { total }, first, last) {
+  const { list, query, panel } = view;
+  const orders = { ...list.orders, ...(query.has("q") && { relevance: "Best match first" }) };
+  const sort = h("select", {
+    id: "sort",
+    onchange: ({ target }) => go(addressOf(list, withValues(query, { sort: target.value }), panel)),
+  }, Object.entries(orders).map(([value, name]) =>
+    h("option", { value, selected: value === (query.get("sort") ?? "") }, name)));
+  const open = PANELS[panel] ? panel : panel === "none" ? null : "timeline";
+  const toggles = Object.entries(PANELS).map(([name, text]) => h("button", {
+    id: `panel-${name}`, type: "button", class: "plain", "aria-expanded": String(name === open),
+    onclick: () => go(addressOf(list, query, name === open ? "none" : name), { replace: true }),
+  }, text));
+  const download = (format, name) =>
+    h("a", { id: `export-${format}`, href: exportOf(view, format), download: `${list.list}.${format}` }, name);
+  return [
+    h("p", {}, last >= first && `${number(first)} to ${number(last)} of ${number(total)}`),
+    h("label", {}, h("span", {}, "Order "), sort),
+    h("div", { class: "toggles" }, toggles),
+    total > 0 && h("p", { class: "downloads" }, "Download all: ", download("csv", "CSV"), " ", download("ndjson", "NDJSON")),
+  ];
+}
+
+function pastTheEnd({ list, query, panel }, { total }) {
+  if (!total) return null;
+  return h("p", {}, "This page is past the end of the list. ",
+    h("a", { href: addressOf(list, withValues(query, {}), panel) }, "Go to the first page"));
+}

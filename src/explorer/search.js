@@ -1,0 +1,66 @@
+// The search box.
+
+import { addressOf, withValues } from "./address.js";
+import { h } from "./dom.js";
+import { LISTS } from "./lists.js";
+import { go } from "./navigation.js";
+
+/** How long somebody pauses who has finished typing, in milliseconds. */
+const PAUSE = 600;
+
+/** The form of a list's view; while somebody types there, the view follows. */
+export function searchIn(list, queryNow) {
+  let pause = null;
+  const input = box();
+  const search = (how) => {
+    clearTimeout(pause);
+    const words = input.value.trim();
+    if (words === (queryNow().get("q") ?? "")) return;
+    go(addressOf(list, withValues(queryNow(), { q: words }), location.hash.slice(1)), how);
+  };
+  input.addEventListener("input", () => {
+    clearTimeout(pause);
+    pause = setTimeout(() => search({ replace: queryNow().has("q") }), PAUSE);
+  });
+  const form = h("form", { role: "search", class: "search" }, labelled(input), h("button", {}, "Search"));
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    search();
+  });
+  return { form, input };
+}
+
+/** The form of the views that are of no list. */
+export function searchAnywhere(words = "") {
+  const input = box();
+  input.value = words;
+  const choices = [["", "Everything"], ...Object.values(LISTS).map(({ list, name }) => [list, name])];
+  const radios = choices.map(([value, name]) =>
+    h("label", {},
+      h("input", { type: "radio", name: "in", value, id: `in-${value}`, checked: value === "" }),
+      h("span", {}, name)));
+  const form = h("form", { role: "search", class: "search" },
+    labelled(input),
+    h("button", {}, "Search"),
+    h("fieldset", { class: "segments" }, h("legend", { class: "unseen" }, "Look in"), radios));
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const q = input.value.trim();
+    const list = LISTS[new FormData(form).get("in")];
+    const query = withValues("", { q });
+    if (list) go(addressOf(list, query));
+    else if (q) go(`/?${query}`);
+  });
+  return form;
+}
+
+function box() {
+  return h("input", {
+    type: "search", id: "q", name: "q", autocomplete: "off", maxlength: 200, enterkeyhint: "search",
+    placeholder: "Words, a “phrase”, or a citation",
+  });
+}
+
+function labelled(input) {
+  return [h("label", { for: "q", class: "unseen" }, "Search for"), input];
+}

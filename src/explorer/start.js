@@ -1,0 +1,90 @@
+// The start: what is here, and how to begin.
+
+import { addressOf } from "./address.js";
+import { ask } from "./api.js";
+import { code } from "./code.js";
+import { counted, day, h, number } from "./dom.js";
+import { JURISDICTIONS } from "./jurisdictions.js";
+import { LISTS } from "./lists.js";
+import { map } from "./map.js";
+import { searchAnywhere } from "./search.js";
+
+const EXAMPLES = [
+  ["/?q=privacy", "privacy"],
+  ["/?q=410+US+113", "410 US 113"],
+  ["/?q=18+USC+1341", "18 USC 1341"],
+  ["/?q=HR+3684", "HR 3684"],
+  ["/cases?court=ca9&topic=free-speech", "Free speech in the Ninth Circuit"],
+  ["/bills?status=signed&topic=firearms", "Signed bills on firearms"],
+  ["/statutes?jurisdiction=ca#map", "California’s statutes"],
+];
+
+const MOST_TOPICS = 24;
+
+/** Shows the view. */
+export async function showStart(main, { panel }, signal) {
+  const [coverage, topics] = await Promise.all([ask("/api/v1/coverage", signal), ask("/api/v1/topics", signal)]);
+  document.title = "lexdex: U.S. statutes, cases and bills";
+  const list = LISTS[panel] ?? LISTS.cases;
+  main.replaceChildren(h("div", { class: "start" },
+    h("h1", { tabindex: -1 }, "Find U.S. statutes, cases and bills"),
+    h("p", { class: "lead" }, "Search, narrow down, and take the request along. Every number here is exact."),
+    searchAnywhere(),
+    h("p", { class: "tags examples" }, h("span", {}, "Try "),
+      EXAMPLES.map(([address, text]) => h("a", { class: "tag", href: address }, text))),
+    h("section", { "aria-label": "The lists" },
+      h("ul", { class: "lists" }, Object.values(LISTS).map((each) => summaryOf(each, coverage.data)))),
+    h("section", { "aria-labelledby": "where" },
+      h("h2", { id: "where" }, "What is here, and from where"),
+      h("nav", { class: "tabs", "aria-label": "The map shows" }, Object.values(LISTS).map((each) =>
+        h("a", { id: `of-${each.list}`, href: `/#${each.list}`, "aria-current": each === list && "true" }, each.name))),
+      map({ list, counts: countsOf(list, coverage.data), chosen: new Set(), addressFor: (id) => addressOf(list, { jurisdiction: id }) }),
+      h("details", {}, h("summary", {}, "Coverage as a table"), table(coverage.data))),
+    h("section", { "aria-labelledby": "topics" },
+      h("h2", { id: "topics" }, `Topics of the ${list.many}`),
+      h("p", { class: "tags" }, topicsOf(list, topics.data))),
+    h("section", { "aria-labelledby": "program" },
+      h("h2", { id: "program" }, "For your program"),
+      h("p", {}, "Everything on these pages comes from a public API: put /api/v1 before the path of a view to get its data."),
+      code(`/api/v1${addressOf(list, { topic: "privacy", limit: 5 })}`, { isList: true }))));
+}
+
+function summaryOf(list, coverage) {
+  const covered = coverage.filter(({ resource, records }) => resource === list.list && records);
+  const total = covered.reduce((sum, { records }) => sum + records, 0);
+  const dates = covered.flatMap(({ firstDate, lastDate }) => (firstDate ? [firstDate, lastDate] : [])).sort();
+  const span = dates.length > 0 && `, ${dates[0].slice(0, 4)} to ${dates.at(-1).slice(0, 4)}`;
+  return h("li", {},
+    h("a", { id: `list-${list.list}`, href: addressOf(list) }, counted(total, list)),
+    h("p", {}, `from ${counted(covered.length, { one: "jurisdiction", many: "jurisdictions" })}`, span));
+}
+
+function countsOf({ list }, coverage) {
+  const ofList = coverage.filter(({ resource }) => resource === list);
+  return new Map(ofList.map(({ jurisdiction, records }) => [jurisdiction, records]));
+}
+
+function topicsOf(list, topics) {
+  const most = topics.filter(({ counts }) => counts[list.list]).sort((a, b) => b.counts[list.list] - a.counts[list.list]);
+  return most.slice(0, MOST_TOPICS).map(({ tag, label, counts }) =>
+    h("a", { class: "tag", href: addressOf(list, { topic: tag }) }, `${label ?? tag} `, h("span", { class: "count" }, number(counts[list.list]))));
+}
+
+/** What there is of each jurisdiction, with dates and sources. */
+function table(coverage) {
+  const lists = Object.values(LISTS);
+  const cell = (list, id) => {
+    const covered = coverage.find(({ resource, jurisdiction }) => resource === list.list && jurisdiction === id);
+    if (!covered?.records) return h("td", {}, "none");
+    const { records, firstDate, lastDate, sources } = covered;
+    return h("td", {}, h("a", { href: addressOf(list, { jurisdiction: id }) }, number(records)),
+      h("small", {}, firstDate && [day(firstDate), " to ", day(lastDate), ". "], sources.map(({ name }) => name).join("; ")));
+  };
+  const rows = JURISDICTIONS.toSorted((a, b) => (b.id === "federal") - (a.id === "federal") || (a.name < b.name ? -1 : 1))
+    .map(({ id, name }) => h("tr", {}, h("th", { scope: "row" }, name), lists.map((list) => cell(list, id))));
+  return h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Coverage" },
+    h("table", {},
+      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Jurisdiction"),
+        lists.map(({ name }) => h("th", { scope: "col" }, name)))),
+      h("tbody", {}, rows)));
+}

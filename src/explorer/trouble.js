@@ -1,0 +1,120 @@
+// What is said when there is nothing to show: why, and what to do about it.
+
+import { addressOf, addressOfRecord, filtersOf, without, withValues } from "./address.js";
+import { ask } from "./api.js";
+import { announce, counted, day, h } from "./dom.js";
+import { said } from "./filters.js";
+import { idOf, nameOf } from "./jurisdictions.js";
+import { LISTS } from "./lists.js";
+import { searchAnywhere } from "./search.js";
+
+/** Shows an error in place of the view, and goes on by itself when the server allows it again. */
+export function showTrouble(main, view, trouble, signal, again) {
+  const heading = headingOf(trouble);
+  document.title = `${heading} · lexdex`;
+  main.replaceChildren(searchAnywhere(view.query.get("q") ?? ""), h("div", { class: "trouble" },
+    h("h1", { tabindex: -1 }, heading),
+    adviceFor(view, trouble, signal, again)));
+  announce(heading);
+}
+
+/** The same in a line. */
+export function troubleInWords({ status, message, retryAfter }) {
+  return status === 429 ? `too many requests; ask again in ${retryAfter ?? 60} seconds` : message;
+}
+
+function headingOf({ status }) {
+  if (status === 400 || status === 414) return "This address asks for something that does not exist";
+  if (status === 404) return "There is no such record";
+  if (status === 429) return "Too many requests";
+  return status ? "The server could not answer" : "The server could not be reached";
+}
+
+function adviceFor(view, trouble, signal, again) {
+  const { status, details, message, retryAfter } = trouble;
+  const { list } = view;
+  if (status === 400 && list) {
+    const problems = details.problems ?? [{ message }];
+    return h("ul", { class: "problems" }, problems.map((problem) => h("li", {}, mending(view, problem))));
+  }
+  if (status === 404) return nearest(list, details.nearest ?? [], view.id);
+  const retry = h("button", { id: "again", type: "button", onclick: again }, "Try again");
+  if (status !== 429) {
+    return [h("p", {}, status ? message : "Your connection may be down, or the server restarting. Nothing was lost."), retry];
+  }
+  return [waitingFor(retryAfter ?? 60, signal, again), retry];
+}
+
+/** Counts the seconds down, and then asks again. */
+function waitingFor(seconds, signal, again) {
+  const left = h("span", {}, seconds);
+  const until = Date.now() + seconds * 1000;
+  const tick = setInterval(() => {
+    const rest = Math.ceil((until - Date.now()) / 1000);
+    left.textContent = Math.max(rest, 0);
+    if (rest <= 0) again();
+  }, 1000);
+  signal.addEventListener("abort", () => clearInterval(tick));
+  return h("p", {}, "This service answers each client so many times a minute. This page goes on by itself in ", left, " s.");
+}
+
+/** What is wrong with a parameter, with links to what may have been meant. */
+function mending({ list, query }, { message, parameter, value, nearest: near, allowed }) {
+  const isUnknown = value === undefined;
+  const link = (changed, text) => h("a", { href: addressOf(list, changed) }, text);
+  const replaced = (other) => withValues(query, {
+    [parameter]: query.getAll(parameter).map((old) => (old === value ? other : old)),
+  });
+  const renamed = (name) => withValues(query, { [parameter]: [], [name]: query.getAll(parameter) });
+  const links = isUnknown
+    ? [near].flat().filter(Boolean).map((name) => link(renamed(name), `Use ${name}`))
+    : [...(near ?? []), ...(allowed ?? [])].map((other) => link(replaced(other.id ?? other), other.name ?? said(list, parameter, other)));
+  const removal = parameter && link(withValues(query, { [parameter]: [] }), `Leave ${parameter} out`);
+  return [
+    h("p", {}, isUnknown && parameter ? `There is no filter “${parameter}” for ${list.many}.` : sentence(message)),
+    h("p", { class: "tags" }, links, removal),
+  ];
+}
+
+function sentence(text) {
+  return `${text[0].toUpperCase()}${text.slice(1)}${text.endsWith(".") ? "" : "."}`;
+}
+
+function nearest(list, ids, id) {
+  return [
+    h("p", {}, `None of the ${list.many} here has the id “${id}”.`),
+    ids.length > 0 && [
+      h("p", {}, "These are the nearest:"),
+      h("ul", {}, ids.map((near) => h("li", {}, h("a", { href: addressOfRecord(list, near) }, near)))),
+    ],
+    h("p", {}, h("a", { href: addressOf(list) }, `All ${list.many}`)),
+  ];
+}
+
+/** What to say of a list in which nothing matches: whether there could be anything, and what to give up. */
+export async function nothing({ list, query }, signal) {
+  const { data } = await ask("/api/v1/coverage", signal);
+  const ofList = data.filter(({ resource }) => resource === list.list);
+  const ids = query.getAll("jurisdiction").map(idOf);
+  const covered = ids.length
+    ? ids.map((id) => h("li", {}, coverageOf(list, nameOf(id), ofList.find(({ jurisdiction }) => jurisdiction === id))))
+    : h("li", {}, `${counted(ofList.reduce((sum, { records }) => sum + records, 0), list)} in all`);
+  const steps = [...filtersOf(query)].map(([name, value]) => {
+    const text = name === "q" ? `the words “${value}”` : said(list, name, value);
+    return h("li", {}, h("a", { href: addressOf(list, without(query, name, value)) }, `Without ${text}`));
+  });
+  const shared = [...query].filter(([name]) => ["q", "jurisdiction", "topic"].includes(name));
+  const others = shared.length > 0 && Object.values(LISTS).filter((other) => other !== list).map((other) =>
+    h("li", {}, h("a", { href: addressOf(other, shared) }, `The same among the ${other.many}`)));
+  return h("div", { class: "nothing" },
+    h("h2", {}, `No ${list.one} matches all of this`),
+    h("p", {}, "What this index has:"), h("ul", {}, covered),
+    h("p", {}, "What you can try:"), h("ul", {}, steps, others));
+}
+
+function coverageOf(list, name, covered) {
+  if (!covered?.records) return `no ${list.one} from ${name}`;
+  const { records, firstDate, lastDate } = covered;
+  const dates = firstDate ? [", dated from ", day(firstDate), " to ", day(lastDate)] : ", none of them with a date";
+  return [`${counted(records, list)} from ${name}`, dates];
+}
