@@ -10,6 +10,7 @@ mod integration {
     // What is served.
     mod bodies;
     mod catalogues;
+    mod explorer;
     mod export;
     mod facets;
     mod filters;

@@ -63,10 +63,10 @@ export function withValues(query, changes) {
   const changed = new URLSearchParams(query);
   changed.delete("offset");
   for (const [name, values] of Object.entries(changes)) {
-    changed.delete(name);
-    for (const value of [values].flat()) {
-      if (value) changed.append(name, value);
-    }
+    const [first, ...others] = [values].flat().filter(Boolean);
+    if (first) changed.set(name, first);
+    else changed.delete(name);
+    for (const value of others) changed.append(name, value);
   }
   if (!changed.has("q") && changed.get("sort") === "relevance") changed.delete("sort");
   return changed;

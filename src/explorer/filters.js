@@ -14,10 +14,10 @@ const opened = new Set();
 
 /** The filters of a view by its counts. */
 export function filters(view, facets) {
-  const groups = view.list.facets.map(([facet, parameter, heading]) => {
+  const groups = view.list.facets.filter(([facet]) => facets[facet]?.length).map(([facet, parameter, heading]) => {
     const group = h("fieldset", { class: "facet" });
     const draw = () => redraw(group, h("legend", {}, heading),
-      choices(view, facet, parameter, facets[facet] ?? [], draw));
+      choices(view, facet, parameter, facets[facet], draw));
     draw();
     return group;
   });
@@ -28,7 +28,6 @@ function choices(view, facet, parameter, values, draw) {
   const chosen = new Set(view.query.getAll(parameter).map((value) => meaning(parameter, value)));
   const isOpen = opened.has(facet);
   const shown = values.filter(({ value }, idx) => isOpen || idx < FEW || chosen.has(meaning(parameter, value)));
-  if (!values.length) return h("p", { class: "hint" }, "Nothing to choose from.");
   const boxes = shown.map((value) => choice(view, facet, parameter, value, chosen));
   const list = h("ul", { class: isOpen ? "choices all" : "choices" }, boxes);
   const more = values.length > FEW && h("button", {

@@ -1,7 +1,7 @@
 // The jurisdictions, and where each stands on the map: roughly where it lies, a square for each.
 
 const PLACES = `
-federal 4 0 United States|ak 0 0 Alaska|me 10 0 Maine|wi 5 1 Wisconsin|vt 9 1 Vermont|nh 10 1 New Hampshire
+federal 5 0 United States|ak 0 0 Alaska|me 10 0 Maine|wi 5 1 Wisconsin|vt 9 1 Vermont|nh 10 1 New Hampshire
 wa 0 2 Washington|id 1 2 Idaho|mt 2 2 Montana|nd 3 2 North Dakota|mn 4 2 Minnesota|il 5 2 Illinois|mi 6 2 Michigan
 ny 8 2 New York|ma 9 2 Massachusetts|or 0 3 Oregon|nv 1 3 Nevada|wy 2 3 Wyoming|sd 3 3 South Dakota|ia 4 3 Iowa
 in 5 3 Indiana|oh 6 3 Ohio|pa 7 3 Pennsylvania|nj 8 3 New Jersey|ct 9 3 Connecticut|ri 10 3 Rhode Island

@@ -24,17 +24,19 @@ export function map({ list, counts, chosen, addressFor }) {
       tabindex: -1,
       "aria-current": isChosen && "true",
       title: `${name}: ${number(count)}`,
-    }, h("b", {}, letters), " ", h("span", {}, short(count)),
+    }, h("b", {}, letters), " ", h("span", {}, id === "federal" ? number(count) : short(count)),
     h("span", { class: "unseen" }, ` ${count === 1 ? list.one : list.many} from ${name}`));
-    link.style.setProperty("--column", place.column + 1);
+    // The one of the United States is three wide.
+    link.style.setProperty("--column", place.column + (id === "federal" ? 0 : 1));
     link.style.setProperty("--row", place.row + 1);
     return { ...place, link };
   });
   (squares.find(({ id }) => chosen.has(id)) ?? squares[0]).link.tabIndex = 0;
-  const root = h("div", { class: "map", role: "group", "aria-label": "Map of the jurisdictions; arrow keys go about it" },
+  const root = h("div", { class: "map", role: "group", "aria-label": "Map of the jurisdictions" },
     squares.map(({ link }) => link));
   root.addEventListener("keydown", (event) => move(event, squares));
-  return root;
+  return [root, h("p", { class: "hint" }, `The number of ${list.many}: the more, the stronger the shade; dashed where there is none. `,
+    "Arrow keys go from square to square.")];
 }
 
 /** Where there are many, the digits that fit on a square. */

@@ -28,7 +28,7 @@ export async function showRecord(main, view, signal) {
     [list.date.name]: date ? day(date) : "no date here",
     "Topics": topics.length > 0 && h("span", { class: "tags" }, topics.map((tag) => topicLink(list, tag))),
     "Source": meta.source,
-    "Licence": meta.license,
+    "License": meta.license,
     "Refreshed": meta.last_updated && day(meta.last_updated),
     "Id": h("code", {}, record.id),
   };

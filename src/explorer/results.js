@@ -89,9 +89,9 @@ function drawCounts(view, { data, meta }) {
   redraw(frame.chips, chosen(view));
   redraw(frame.filters, filters(view, data));
   const shown = PANELS[panel] ? panel : panel === "none" ? null : "timeline";
-  frame.panel.hidden = !shown;
+  frame.panel.hidden = !shown || (shown === "timeline" && !data.year?.length);
   frame.panel.setAttribute("aria-label", PANELS[shown] ?? "");
-  if (shown === "timeline") redraw(frame.panel, timeline(view, data.year ?? [], meta.total));
+  if (shown === "timeline" && !frame.panel.hidden) redraw(frame.panel, timeline(view, data.year, meta.total));
   if (shown === "code") redraw(frame.panel, code(requestOf(view), { isList: true }));
   if (shown !== "map") return;
   const counts = new Map((data.jurisdiction ?? []).map(({ value, count }) => [value, count]));
@@ -127,10 +127,11 @@ function tools(view, { total }, first, last) {
   const download = (format, name) =>
     h("a", { id: `export-${format}`, href: exportOf(view, format), download: `${list.list}.${format}` }, name);
   return [
-    h("p", {}, last >= first && `${number(first)} to ${number(last)} of ${number(total)}`),
+    total > 0 && h("p", {},
+      last >= first && `${number(first)} to ${number(last)} of ${number(total)}. `,
+      "Download all as ", download("csv", "CSV"), " or ", download("ndjson", "NDJSON")),
     h("label", {}, h("span", {}, "Order "), sort),
     h("div", { class: "toggles" }, toggles),
-    total > 0 && h("p", { class: "downloads" }, "Download all: ", download("csv", "CSV"), " ", download("ndjson", "NDJSON")),
   ];
 }
 

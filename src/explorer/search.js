@@ -57,7 +57,7 @@ export function searchAnywhere(words = "") {
 function box() {
   return h("input", {
     type: "search", id: "q", name: "q", autocomplete: "off", maxlength: 200, enterkeyhint: "search",
-    placeholder: "Words, a “phrase”, or a citation",
+    placeholder: "Words or a citation",
   });
 }
 

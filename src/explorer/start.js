@@ -26,6 +26,8 @@ export async function showStart(main, { panel }, signal) {
   const [coverage, topics] = await Promise.all([ask("/api/v1/coverage", signal), ask("/api/v1/topics", signal)]);
   document.title = "lexdex: U.S. statutes, cases and bills";
   const list = LISTS[panel] ?? LISTS.cases;
+  const counts = countsOf(list, coverage.data);
+  const addressFor = (jurisdiction) => addressOf(list, { jurisdiction });
   main.replaceChildren(h("div", { class: "start" },
     h("h1", { tabindex: -1 }, "Find U.S. statutes, cases and bills"),
     h("p", { class: "lead" }, "Search, narrow down, and take the request along. Every number here is exact."),
@@ -35,14 +37,13 @@ export async function showStart(main, { panel }, signal) {
     h("section", { "aria-label": "The lists" },
       h("ul", { class: "lists" }, Object.values(LISTS).map((each) => summaryOf(each, coverage.data)))),
     h("section", { "aria-labelledby": "where" },
-      h("h2", { id: "where" }, "What is here, and from where"),
-      h("nav", { class: "tabs", "aria-label": "The map shows" }, Object.values(LISTS).map((each) =>
+      h("h2", { id: "where" }, "What is here"),
+      h("nav", { class: "tabs", "aria-label": "Show what is here of" }, Object.values(LISTS).map((each) =>
         h("a", { id: `of-${each.list}`, href: `/#${each.list}`, "aria-current": each === list && "true" }, each.name))),
-      map({ list, counts: countsOf(list, coverage.data), chosen: new Set(), addressFor: (id) => addressOf(list, { jurisdiction: id }) }),
-      h("details", {}, h("summary", {}, "Coverage as a table"), table(coverage.data))),
-    h("section", { "aria-labelledby": "topics" },
-      h("h2", { id: "topics" }, `Topics of the ${list.many}`),
-      h("p", { class: "tags" }, topicsOf(list, topics.data))),
+      h("div", { class: "beside" },
+        h("div", {}, h("h3", {}, "By jurisdiction"), map({ list, counts, chosen: new Set(), addressFor })),
+        h("div", {}, h("h3", {}, "By topic"), h("p", { class: "tags" }, topicsOf(list, topics.data)))),
+      h("details", {}, h("summary", {}, "Coverage as a table: dates and sources"), table(coverage.data))),
     h("section", { "aria-labelledby": "program" },
       h("h2", { id: "program" }, "For your program"),
       h("p", {}, "Everything on these pages comes from a public API: put /api/v1 before the path of a view to get its data."),

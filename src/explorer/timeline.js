@@ -7,10 +7,9 @@ import { go } from "./navigation.js";
 
 const HEIGHT = 100;
 
-/** The timeline of a view by the counts of its years; `total` is the number of records without a filter by date. */
+/** The timeline of a view by the counts of its years, of which there is one; `total` is the number of records without a filter by date. */
 export function timeline({ list, query, panel }, years, total) {
   const { from, to, name } = list.date;
-  if (!years.length) return h("p", { class: "hint" }, `None of these ${list.many} has a date.`);
   const counts = new Map(years.map(({ value, count }) => [Number(value), count]));
   const [first, last] = [Math.min(...counts.keys()), Math.max(...counts.keys())];
   const span = [yearIn(query.get(from)) ?? first, yearIn(query.get(to)) ?? last];

@@ -5,7 +5,7 @@ import { ask } from "./api.js";
 import { announce, counted, day, h } from "./dom.js";
 import { said } from "./filters.js";
 import { idOf, nameOf } from "./jurisdictions.js";
-import { LISTS } from "./lists.js";
+import { LISTS, wordFor } from "./lists.js";
 import { searchAnywhere } from "./search.js";
 
 /** Shows an error in place of the view, and goes on by itself when the server allows it again. */
@@ -61,14 +61,15 @@ function waitingFor(seconds, signal, again) {
 /** What is wrong with a parameter, with links to what may have been meant. */
 function mending({ list, query }, { message, parameter, value, nearest: near, allowed }) {
   const isUnknown = value === undefined;
-  const link = (changed, text) => h("a", { href: addressOf(list, changed) }, text);
+  const link = (changed, text) => h("a", { class: "chip", href: addressOf(list, changed) }, text);
   const replaced = (other) => withValues(query, {
     [parameter]: query.getAll(parameter).map((old) => (old === value ? other : old)),
   });
   const renamed = (name) => withValues(query, { [parameter]: [], [name]: query.getAll(parameter) });
   const links = isUnknown
     ? [near].flat().filter(Boolean).map((name) => link(renamed(name), `Use ${name}`))
-    : [...(near ?? []), ...(allowed ?? [])].map((other) => link(replaced(other.id ?? other), other.name ?? said(list, parameter, other)));
+    : [...(near ?? []), ...(allowed ?? [])].filter((other) => other !== "relevance" || query.has("q"))
+      .map((other) => link(replaced(other.id ?? other), other.name ?? wordFor(parameter, other)));
   const removal = parameter && link(withValues(query, { [parameter]: [] }), `Leave ${parameter} out`);
   return [
     h("p", {}, isUnknown && parameter ? `There is no filter “${parameter}” for ${list.many}.` : sentence(message)),
@@ -100,8 +101,8 @@ export async function nothing({ list, query }, signal) {
     ? ids.map((id) => h("li", {}, coverageOf(list, nameOf(id), ofList.find(({ jurisdiction }) => jurisdiction === id))))
     : h("li", {}, `${counted(ofList.reduce((sum, { records }) => sum + records, 0), list)} in all`);
   const steps = [...filtersOf(query)].map(([name, value]) => {
-    const text = name === "q" ? `the words “${value}”` : said(list, name, value);
-    return h("li", {}, h("a", { href: addressOf(list, without(query, name, value)) }, `Without ${text}`));
+    const text = name === "q" ? value : said(list, name, value);
+    return h("li", {}, h("a", { href: addressOf(list, without(query, name, value)) }, `Without “${text}”`));
   });
   const shared = [...query].filter(([name]) => ["q", "jurisdiction", "topic"].includes(name));
   const others = shared.length > 0 && Object.values(LISTS).filter((other) => other !== list).map((other) =>
@@ -115,6 +116,6 @@ export async function nothing({ list, query }, signal) {
 function coverageOf(list, name, covered) {
   if (!covered?.records) return `no ${list.one} from ${name}`;
   const { records, firstDate, lastDate } = covered;
-  const dates = firstDate ? [", dated from ", day(firstDate), " to ", day(lastDate)] : ", none of them with a date";
+  const dates = firstDate ? [", dated ", day(firstDate), lastDate !== firstDate && [" to ", day(lastDate)]] : ", without a date";
   return [`${counted(records, list)} from ${name}`, dates];
 }

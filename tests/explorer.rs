@@ -1,0 +1,23 @@
+//! The explorer in a real browser: Debian's Chromium, driven as a person would use it.
+//!
+//! `tests/install-tools` installs the browser, its driver and axe-core. Where one is not there, the tests that need it
+//! say so and pass.
+
+#[path = "explorer/accessibility.rs"]
+mod accessibility;
+#[path = "explorer/browser.rs"]
+mod browser;
+#[path = "explorer/finding.rs"]
+mod finding;
+#[path = "explorer/keyboard.rs"]
+mod keyboard;
+#[path = "explorer/page.rs"]
+mod page;
+#[expect(dead_code, reason = "these tests need less of it than those of the process")]
+#[path = "process/server.rs"]
+mod server;
+#[expect(dead_code, reason = "these tests need less of it than those of the deployment")]
+#[path = "deployment/tool.rs"]
+mod tool;
+#[path = "explorer/trouble.rs"]
+mod trouble;

@@ -1,0 +1,75 @@
+//! axe-core finds nothing to complain of, in any view, width and scheme.
+
+use std::fs::{self, File};
+use std::path::Path;
+use std::process::Command;
+
+use serde_json::{Value, json};
+
+use crate::page::Page;
+use crate::tool::{ROOT, is_there};
+
+/// What `tests/install-tools` gets from npm.
+const AXE: &str = "target/npm/node_modules/axe-core/axe.min.js";
+
+const VIEWS: [(&str, &str); 12] = [
+    ("start", "/"),
+    ("everything", "/?q=privacy"),
+    ("nothing-at-all", "/?q=zebra+crossing"),
+    ("timeline", "/cases?q=privacy&topic=free-speech&topic=privacy"),
+    ("map", "/statutes?jurisdiction=ca&offset=5#map"),
+    ("code", "/bills?status=signed#code"),
+    ("case", "/cases/scotus-410-us-113"),
+    ("statute", "/statutes/federal-usc-18-1341"),
+    ("bill", "/bills/federal-117-hr-3684"),
+    ("nothing", "/cases?jurisdiction=gu&decided_from=1990-01-01&q=zebra"),
+    ("mistakes", "/bills?jurisdiction=Californa&status=vetoed&limt=5"),
+    ("no-record", "/cases/scotus-410-us-11"),
+];
+
+const RUN: &str = "axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] }) \
+                   .then(({ violations }) => done(violations.map(({ id, nodes }) => \
+                   `${id}: ${nodes.map(({ target, failureSummary }) => `${target} ${failureSummary}`).join('; ')}`)))";
+
+/// Keeps a picture of the whole view, to be looked at, where the build keeps what tests leave behind.
+fn keep_picture(page: &Page, name: &str) {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("explorer");
+    fs::create_dir_all(&folder).unwrap();
+    let picture = page.browser.devtools("Page.captureScreenshot", json!({ "captureBeyondViewport": true }));
+    let coded = folder.join("picture.base64");
+    fs::write(&coded, picture["data"].as_str().unwrap()).unwrap();
+    let file = File::create(folder.join(format!("{name}.png"))).unwrap();
+    let decoded = Command::new("base64").arg("--decode").arg(&coded).stdout(file).status().unwrap();
+    assert!(decoded.success());
+    fs::remove_file(coded).unwrap();
+}
+
+#[test]
+fn axe_finds_nothing() {
+    let axe_path = Path::new(ROOT).join(AXE);
+    if !is_there("test", &["-f", axe_path.to_str().unwrap()]) {
+        return;
+    }
+    let Some(page) = Page::start() else { return };
+    let axe = fs::read_to_string(axe_path).unwrap();
+    for scheme in ["light", "dark"] {
+        let features = json!([{ "name": "prefers-color-scheme", "value": scheme }]);
+        page.browser.devtools("Emulation.setEmulatedMedia", json!({ "features": features }));
+        for (width, height) in [(1280, 900), (390, 844)] {
+            page.resize(width, height);
+            for (name, address) in VIEWS {
+                page.open(address);
+                if let ("timeline", 390) = (name, width) {
+                    page.browser.click(".toggle");
+                }
+                page.browser.run("for (const details of document.querySelectorAll('details')) details.open = true");
+                page.browser.run(&axe);
+                let found = page.browser.run_until_done(RUN);
+                assert_eq!(found, Value::Array(Vec::new()), "{name} at {width} in {scheme}");
+                let overflow = page.see("document.documentElement.scrollWidth - innerWidth");
+                assert_eq!(overflow, "0", "{name} is wider than {width}");
+                keep_picture(&page, &format!("{name}-{width}-{scheme}"));
+            }
+        }
+    }
+}

@@ -1,0 +1,168 @@
+//! A browser, and the little of the WebDriver protocol that drives it: JSON over HTTP.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use crate::tool::is_there;
+
+/// How long the driver may take for a command.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// The name that the protocol gives to the reference of an element.
+const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
+
+/// A browser with one window; closed when dropped.
+pub(crate) struct Browser {
+    driver: Driver,
+    session: String,
+    _profile: TempDir,
+}
+
+/// The process that drives browsers, and takes them with it when it ends.
+struct Driver {
+    process: Child,
+    address: SocketAddr,
+}
+
+impl Browser {
+    /// Starts a browser, if there is one here.
+    pub(crate) fn start() -> Option<Self> {
+        let is_here = is_there("chromium", &["--version"]) && is_there("chromedriver", &["--version"]);
+        is_here.then(|| {
+            let driver = Driver::start();
+            let profile = tempfile::tempdir().unwrap();
+            let profile_argument = format!("--user-data-dir={}", profile.path().display());
+            let arguments = [
+                "--headless",
+                "--no-sandbox",
+                "--disable-gpu",
+                "--disable-quic",
+                "--no-first-run",
+                "--disable-background-networking",
+                "--disable-component-update",
+                "--disable-sync",
+                &profile_argument,
+            ];
+            let wanted =
+                json!({ "goog:chromeOptions": { "args": arguments }, "goog:loggingPrefs": { "browser": "ALL" } });
+            let session = driver.call("POST", "/session", json!({ "capabilities": { "alwaysMatch": wanted } }));
+            let session = session["sessionId"].as_str().unwrap().to_owned();
+            Self { driver, session, _profile: profile }
+        })
+    }
+
+    /// A command of the session.
+    #[track_caller]
+    pub(crate) fn call(&self, method: &str, command: &str, body: Value) -> Value {
+        self.driver.call(method, &format!("/session/{}/{command}", self.session), body)
+    }
+
+    /// Runs a script, whose result is the answer.
+    #[track_caller]
+    pub(crate) fn run(&self, script: &str) -> Value {
+        self.call("POST", "execute/sync", json!({ "script": script, "args": [] }))
+    }
+
+    /// Runs a script that gives its result to the function `done`.
+    #[track_caller]
+    pub(crate) fn run_until_done(&self, script: &str) -> Value {
+        let script = format!("const done = arguments[0]; {script}");
+        self.call("POST", "execute/async", json!({ "script": script, "args": [] }))
+    }
+
+    /// The element of a selector, of which there is one.
+    #[track_caller]
+    fn element(&self, selector: &str) -> String {
+        let found = self.call("POST", "element", json!({ "using": "css selector", "value": selector }));
+        found[ELEMENT].as_str().unwrap().to_owned()
+    }
+
+    /// Clicks where a person would.
+    #[track_caller]
+    pub(crate) fn click(&self, selector: &str) {
+        let element = self.element(selector);
+        self.call("POST", &format!("element/{element}/click"), json!({}));
+    }
+
+    /// Types into a field.
+    #[track_caller]
+    pub(crate) fn type_into(&self, selector: &str, text: &str) {
+        let element = self.element(selector);
+        self.call("POST", &format!("element/{element}/value"), json!({ "text": text }));
+    }
+
+    /// Presses a key, wherever the focus is.
+    #[track_caller]
+    pub(crate) fn press(&self, key: &str) {
+        let presses = json!([{ "type": "keyDown", "value": key }, { "type": "keyUp", "value": key }]);
+        let keyboard = json!({ "type": "key", "id": "keyboard", "actions": presses });
+        self.call("POST", "actions", json!({ "actions": [keyboard] }));
+    }
+
+    /// A command of the browser's own protocol.
+    #[track_caller]
+    pub(crate) fn devtools(&self, command: &str, parameters: Value) -> Value {
+        self.call("POST", "goog/cdp/execute", json!({ "cmd": command, "params": parameters }))
+    }
+}
+
+impl Drop for Browser {
+    fn drop(&mut self) {
+        // A test that fails ends the driver, too, and must tell its own failure.
+        if !std::thread::panicking() {
+            self.driver.call("DELETE", &format!("/session/{}", self.session), Value::Null);
+        }
+    }
+}
+
+impl Driver {
+    fn start() -> Self {
+        let mut command = Command::new("chromedriver");
+        let mut process =
+            command.arg("--port=0").stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+        let mut lines = BufReader::new(process.stdout.take().unwrap()).lines().map(Result::unwrap);
+        let port =
+            lines.find_map(|line| Some(line.split_once("successfully on port ")?.1.trim_end_matches('.').parse()));
+        let address = SocketAddr::from(([127, 0, 0, 1], port.unwrap().unwrap()));
+        Self { process, address }
+    }
+
+    /// The value that is answered to a command, which must succeed.
+    #[track_caller]
+    fn call(&self, method: &str, path: &str, body: Value) -> Value {
+        let body = if body.is_null() { String::new() } else { body.to_string() };
+        let mut stream = TcpStream::connect(self.address).unwrap();
+        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        let length = body.len();
+        let head = format!("{method} {path} HTTP/1.1\r\nHost: {}\r\nContent-Length: {length}\r\n\r\n", self.address);
+        stream.write_all(format!("{head}{body}").as_bytes()).unwrap();
+        let (status, body) = answer(BufReader::new(stream));
+        let mut body: Value = serde_json::from_str(&body).unwrap_or_else(|error| panic!("{error}: {body}"));
+        assert!(status.contains(" 200 "), "{method} {path}: {}", body["value"]["message"]);
+        body["value"].take()
+    }
+}
+
+/// The status line and the body of an answer. The driver keeps the connection open, whatever it is asked.
+fn answer(mut stream: BufReader<TcpStream>) -> (String, String) {
+    let mut lines = stream.by_ref().lines().map(Result::unwrap);
+    let status = lines.next().unwrap();
+    let headers = lines.take_while(|line| !line.is_empty()).map(|line| line.to_lowercase());
+    let lengths: Vec<usize> =
+        headers.filter_map(|line| line.strip_prefix("content-length:")?.trim().parse().ok()).collect();
+    let mut body = vec![0; lengths[0]];
+    stream.read_exact(&mut body).unwrap();
+    (status, String::from_utf8(body).unwrap())
+}
+
+impl Drop for Driver {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}

@@ -1,0 +1,134 @@
+//! The explorer of a server in a browser, and what a person sees of it.
+
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use crate::browser::Browser;
+use crate::server::Server;
+
+/// How long a view may take to appear.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// The page, and the server behind it.
+pub(crate) struct Page {
+    pub(crate) browser: Browser,
+    server: Option<Server>,
+    origin: String,
+}
+
+impl Page {
+    /// The bundled corpus without a limit, in a window of a desk's width; `None` where there is no browser.
+    pub(crate) fn start() -> Option<Self> {
+        Self::with_limit(0)
+    }
+
+    /// The same with a limit of so many requests a minute.
+    pub(crate) fn with_limit(limit: u32) -> Option<Self> {
+        let browser = Browser::start()?;
+        let server = Server::start(&["--rate-limit", &limit.to_string()]);
+        let origin = format!("http://{}", server.address);
+        let page = Self { browser, server: Some(server), origin };
+        page.resize(1280, 900);
+        Some(page)
+    }
+
+    /// Gives the window another size.
+    pub(crate) fn resize(&self, width: u32, height: u32) {
+        let size = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });
+        self.browser.devtools("Emulation.setDeviceMetricsOverride", size);
+    }
+
+    /// Opens an address and waits for its view.
+    #[track_caller]
+    pub(crate) fn open(&self, address: &str) {
+        self.browser.call("POST", "url", json!({ "url": format!("{}{address}", self.origin) }));
+        self.wait_until("document.title !== '' && !document.querySelector('main[aria-busy]') && scrollY >= 0");
+        self.wait_until(
+            "document.querySelector('#status').textContent !== '' || document.querySelector('.start, .record')",
+        );
+    }
+
+    /// The path, query and hash in the address bar.
+    pub(crate) fn address(&self) -> String {
+        self.see("location.href").strip_prefix(&self.origin).unwrap().to_owned()
+    }
+
+    /// What an expression gives, as text.
+    #[track_caller]
+    pub(crate) fn see(&self, expression: &str) -> String {
+        match self.browser.run(&format!("return {expression}")) {
+            Value::String(text) => text,
+            value => value.to_string(),
+        }
+    }
+
+    /// The texts of the elements of a selector.
+    #[track_caller]
+    pub(crate) fn texts(&self, selector: &str) -> Vec<String> {
+        let texts = self.browser.run(&format!(
+            "return [...document.querySelectorAll({})].map((element) => element.innerText.trim())",
+            json!(selector)
+        ));
+        serde_json::from_value(texts).unwrap()
+    }
+
+    /// The heading of the view.
+    #[track_caller]
+    pub(crate) fn heading(&self) -> String {
+        self.see("document.querySelector('h1').textContent")
+    }
+
+    /// Waits until an expression is true.
+    #[track_caller]
+    pub(crate) fn wait_until(&self, expression: &str) {
+        let start = Instant::now();
+        while self.see(&format!("!!({expression})")) != "true" {
+            let text = || self.see("document.body.innerText");
+            assert!(start.elapsed() < PATIENCE, "{expression} does not become true at {}:\n{}", self.address(), text());
+            std::thread::sleep(Duration::from_millis(10));
+        }
+    }
+
+    /// Waits until the heading of the view is this, and the view is there as a whole.
+    #[track_caller]
+    pub(crate) fn wait_for_heading(&self, heading: &str) {
+        let heading = json!(heading);
+        self.wait_until(&format!(
+            "document.querySelector('h1').textContent === {heading} && !document.querySelector('main[aria-busy]')"
+        ));
+    }
+
+    /// Goes a step back in the history.
+    pub(crate) fn back(&self) {
+        self.browser.call("POST", "back", json!({}));
+    }
+
+    /// The id of the element that has the focus, or its name if it has no id.
+    pub(crate) fn focus(&self) -> String {
+        self.see("document.activeElement.id || document.activeElement.tagName")
+    }
+
+    /// The requests to the API so far, as their paths.
+    pub(crate) fn requests(&self) -> Vec<String> {
+        let names = self.browser.run("return performance.getEntriesByType('resource').map(({ name }) => name)");
+        let names: Vec<String> = serde_json::from_value(names).unwrap();
+        let path = |name: &String| {
+            let path = name.strip_prefix(&self.origin);
+            path.unwrap_or_else(|| panic!("{name} is asked of another host")).to_owned()
+        };
+        names.iter().map(path).filter(|path| path.starts_with("/api/")).collect()
+    }
+
+    /// What the browser has complained of: scripts that failed, files that are missing, policies that were broken.
+    pub(crate) fn complaints(&self) -> Vec<String> {
+        let entries = self.browser.call("POST", "se/log", json!({ "type": "browser" }));
+        let message = |entry: &Value| entry["message"].as_str().unwrap().to_owned();
+        entries.as_array().unwrap().iter().map(message).collect()
+    }
+
+    /// Ends the server.
+    pub(crate) fn stop_server(&mut self) {
+        self.server.take().expect("the server runs").stop();
+    }
+}

@@ -1,0 +1,92 @@
+//! What is said when there is nothing to show.
+
+use crate::page::Page;
+
+#[test]
+fn where_nothing_matches_it_is_told_what_there_is() {
+    let Some(page) = Page::start() else { return };
+    page.open("/statutes?jurisdiction=gu&effective_from=1990-01-01");
+    page.wait_until("document.querySelector('.nothing')");
+    assert_eq!(page.heading(), "0 statutes");
+    assert_eq!(page.texts(".nothing ul:first-of-type li"), ["1 statute from Guam, without a date"]);
+    page.browser.click(".nothing ul:last-of-type li:nth-child(2) a");
+    page.wait_for_heading("1 statute");
+    assert_eq!(page.address(), "/statutes?jurisdiction=gu");
+
+    page.open("/bills?jurisdiction=mp");
+    page.wait_until("document.querySelector('.nothing')");
+    assert_eq!(page.texts(".nothing ul:first-of-type li"), ["no bill from Northern Mariana Islands"]);
+}
+
+#[test]
+fn a_mistake_in_the_address_is_mended_with_a_click() {
+    let Some(page) = Page::start() else { return };
+    page.open("/bills?jurisdiction=Californa&status=vetoed&limt=5");
+    assert_eq!(page.heading(), "This address asks for something that does not exist");
+    assert_eq!(page.texts(".problems p:first-child").len(), 3);
+    for (choice, address) in [
+        ("Use limit", "/bills?jurisdiction=Californa&status=vetoed&limit=5"),
+        ("California", "/bills?jurisdiction=ca&status=vetoed&limit=5"),
+        ("Leave status out", "/bills?jurisdiction=ca&limit=5"),
+    ] {
+        page.browser.run(&format!(
+            "[...document.querySelectorAll('.problems a')].find((link) => link.textContent === '{choice}').click()"
+        ));
+        page.wait_until("!document.querySelector('main[aria-busy]')");
+        let decoded = page.address();
+        let names = |address: &str| {
+            let mut parts: Vec<_> = address.split(['?', '&']).map(str::to_owned).collect();
+            parts.sort();
+            parts
+        };
+        assert_eq!(names(&decoded), names(address));
+    }
+    page.wait_for_heading("12 bills");
+}
+
+#[test]
+fn a_record_that_is_not_there_leads_to_the_nearest() {
+    let Some(page) = Page::start() else { return };
+    page.open("/cases/scotus-410-us-11");
+    assert_eq!(page.heading(), "There is no such record");
+    page.browser.click(".trouble ul a");
+    page.wait_for_heading("Roe v. Wade");
+}
+
+#[test]
+fn a_client_over_the_limit_is_told_for_how_long_to_wait() {
+    let Some(page) = Page::with_limit(2) else { return };
+    page.open("/");
+    page.browser.click("#list-bills");
+    page.wait_for_heading("Too many requests");
+    let seconds: u32 = page.see("document.querySelector('.trouble p span').textContent").parse().unwrap();
+    assert!((1..=60).contains(&seconds), "{seconds}");
+    assert_eq!(page.texts("#again"), ["Try again"]);
+    // What is known is still shown.
+    page.back();
+    page.wait_for_heading("Find U.S. statutes, cases and bills");
+}
+
+#[test]
+fn a_server_that_is_gone_is_told_and_may_be_asked_again() {
+    let Some(mut page) = Page::start() else { return };
+    page.open("/bills");
+    page.stop_server();
+    page.browser.click("#page-next");
+    page.wait_for_heading("The server could not be reached");
+    page.browser.click("#again");
+    page.wait_for_heading("The server could not be reached");
+    page.back();
+    page.wait_for_heading("535 bills");
+}
+
+#[test]
+fn what_a_record_or_an_address_says_is_never_markup() {
+    let Some(page) = Page::start() else { return };
+    let script = "%3Cimg+src=x+onerror=%22document.title='broken'%22%3E";
+    for address in [format!("/?q={script}"), format!("/cases?q={script}&topic={script}"), format!("/cases/{script}")] {
+        page.open(&address);
+        assert_eq!(page.see("document.querySelectorAll('main img').length"), "0", "{address}");
+        assert!(page.see("document.querySelector('main').textContent").contains("<img"), "{address}");
+    }
+}

@@ -1,0 +1,177 @@
+/*!
+The page for people, as it is sent: complete, small, confined, and from nowhere else.
+*/
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use axum::http::{Method, StatusCode, header};
+
+use super::support::{Answer, TestApp, request};
+
+/// The most bytes of all files together, compressed: what a slow line brings in a second or two.
+const MOST_BYTES: usize = 60 << 10;
+
+/// The views: their paths, at each of which the same page is sent.
+const VIEWS: [&str; 9] = [
+    "/",
+    "/cases",
+    "/statutes/",
+    "/bills?status=signed&offset=20",
+    "/?q=privacy",
+    "/cases/scotus-410-us-113",
+    "/statutes/federal-usc-18-1341/",
+    "/bills/federal-117-hr-3684?x=1",
+    "/cases/no-such-record",
+];
+
+/// The names of the files in the repository.
+fn names() -> BTreeSet<String> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/explorer");
+    let entries = fs::read_dir(folder).unwrap();
+    entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
+}
+
+/// The paths of the files, the page itself among them.
+fn paths() -> Vec<String> {
+    let path = |name: String| if name == "index.html" { "/".to_owned() } else { format!("/explorer/{name}") };
+    names().into_iter().map(path).collect()
+}
+
+/// What is said in a coding.
+fn in_coding(app: &TestApp, path: &str, coding: &str) -> Answer {
+    let mut asked = request(Method::GET, path);
+    asked.headers_mut().insert(header::ACCEPT_ENCODING, coding.parse().unwrap());
+    app.send(asked)
+}
+
+#[test]
+fn every_file_is_sent_as_what_it_is_and_may_do_nothing_but_ask_this_service() {
+    let app = TestApp::tiny();
+    for path in paths() {
+        let answer = app.get(&path);
+        assert_eq!(answer.status, StatusCode::OK, "{path}");
+        let expected = match path.rsplit_once('.') {
+            None => "text/html; charset=utf-8",
+            Some((_, "css")) => "text/css; charset=utf-8",
+            Some((_, "js")) => "text/javascript; charset=utf-8",
+            Some((_, "svg")) => "image/svg+xml",
+            Some((_, other)) => panic!("{path}: what is {other}?"),
+        };
+        assert_eq!(answer.header("content-type"), Some(expected), "{path}");
+        assert_eq!(answer.header("cache-control"), Some("no-cache"), "{path}");
+        assert_eq!(answer.header("x-content-type-options"), Some("nosniff"), "{path}");
+        assert_eq!(answer.header("referrer-policy"), Some("no-referrer"), "{path}");
+        assert_eq!(
+            answer.header("content-security-policy"),
+            Some(
+                "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; \
+                 base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+            ),
+            "{path}"
+        );
+    }
+}
+
+#[test]
+fn the_page_is_sent_for_every_view_and_nowhere_else() {
+    let app = TestApp::tiny();
+    let page = app.get("/").body;
+    for path in VIEWS {
+        let answer = app.get(path);
+        assert_eq!((answer.status, answer.body), (StatusCode::OK, page.clone()), "{path}");
+    }
+    for path in
+        ["/case", "/cases/a/b", "/jurisdictions", "/explorer", "/explorer/", "/explorer/index.html", "/index.html"]
+    {
+        app.get(path).error(StatusCode::NOT_FOUND);
+    }
+    for path in ["/explorer/none.js", "/explorer/../main.js", "/explorer/%2e%2e/main.rs"] {
+        app.get(path).error(StatusCode::NOT_FOUND);
+    }
+    app.send(request(Method::POST, "/")).error(StatusCode::METHOD_NOT_ALLOWED);
+}
+
+#[test]
+fn a_file_that_the_browser_has_is_not_sent_again() {
+    let app = TestApp::tiny();
+    for path in paths() {
+        let mut etags = BTreeSet::new();
+        for coding in ["identity", "gzip", "br", "zstd"] {
+            let answer = in_coding(&app, &path, coding);
+            let etag = answer.headers[header::ETAG].clone();
+            let mut asked = request(Method::GET, &path);
+            asked.headers_mut().insert(header::ACCEPT_ENCODING, coding.parse().unwrap());
+            asked.headers_mut().insert(header::IF_NONE_MATCH, etag.clone());
+            let answer = app.send(asked);
+            assert_eq!((answer.status, answer.body.len()), (StatusCode::NOT_MODIFIED, 0), "{path} in {coding}");
+            assert_eq!(answer.headers.get(header::ETAG), Some(&etag), "{path} in {coding}");
+            assert_eq!(answer.header("content-type"), None, "{path} in {coding}");
+            assert_eq!(answer.header("vary"), Some("accept-encoding"), "{path} in {coding}");
+            etags.insert(etag.to_str().unwrap().to_owned());
+        }
+        assert_eq!(etags.len(), 4, "{path}: each coding has a tag of its own");
+    }
+}
+
+#[test]
+fn all_files_together_are_few_bytes() {
+    let app = TestApp::tiny();
+    for coding in ["gzip", "br", "zstd"] {
+        let n_bytes: usize = paths().iter().map(|path| in_coding(&app, path, coding).body.len()).sum();
+        assert!(n_bytes < MOST_BYTES, "{n_bytes} bytes in {coding}");
+    }
+}
+
+#[test]
+fn no_file_names_another_host_or_holds_a_script_or_style_in_the_markup() {
+    let app = TestApp::tiny();
+    // What names the kind of a drawing's elements is no address that anything is fetched from.
+    const KIND_OF_DRAWINGS: &str = "http://www.w3.org/2000/svg";
+    for path in paths() {
+        let answer = app.get(&path);
+        let text = answer.text().replace(KIND_OF_DRAWINGS, "");
+        for foreign in ["http:", "https:", "\"//", "'//", "url(", "@import", "innerHTML", "insertAdjacent", "eval("] {
+            assert!(!text.contains(foreign), "{path} has {foreign}");
+        }
+    }
+    let page = app.get("/");
+    for inline in ["<style", " style=", " onclick=", "javascript:"] {
+        assert!(!page.text().contains(inline), "the page has {inline}");
+    }
+    assert_eq!(page.text().matches("<script").count(), 1);
+}
+
+#[test]
+fn the_page_names_every_file_so_that_none_waits_for_another() {
+    let app = TestApp::tiny();
+    let page = app.get("/");
+    for path in paths().iter().filter(|path| *path != "/") {
+        assert!(page.text().contains(&format!("\"{path}\"")), "{path} is not in index.html");
+    }
+}
+
+#[test]
+fn without_scripts_the_page_says_where_the_api_is_and_that_it_is_no_advice() {
+    let app = TestApp::tiny();
+    let page = app.get("/");
+    let (_, rest) = page.text().split_once("<noscript>").unwrap();
+    let (told, _) = rest.split_once("</noscript>").unwrap();
+    for path in ["/api/v1/statutes", "/api/v1/cases", "/api/v1/bills", "/api/v1/jurisdictions", "/api/v1/coverage"] {
+        assert!(told.contains(&format!("href=\"{path}\"")), "{path}");
+        app.get(path).good();
+    }
+    assert!(page.text().contains("This is legal information, not legal advice."));
+}
+
+#[test]
+fn the_page_does_not_count_for_the_rate_limit() {
+    let (app, _) = TestApp::limited(1);
+    for _ in 0..3 {
+        for path in ["/", "/cases", "/explorer/main.js"] {
+            let answer = app.get(path);
+            assert_eq!((answer.status, answer.header("x-ratelimit-limit")), (StatusCode::OK, None), "{path}");
+        }
+    }
+}
