@@ -66,7 +66,7 @@ fn axe_finds_nothing() {
                 page.browser.run(&axe);
                 let found = page.browser.run_until_done(RUN);
                 assert_eq!(found, Value::Array(Vec::new()), "{name} at {width} in {scheme}");
-                let overflow = page.see("document.documentElement.scrollWidth - innerWidth");
+                let overflow = page.see("document.documentElement.scrollWidth - document.documentElement.clientWidth");
                 assert_eq!(overflow, "0", "{name} is wider than {width}");
                 keep_picture(&page, &format!("{name}-{width}-{scheme}"));
             }
