@@ -16,6 +16,8 @@ mod page;
 #[expect(dead_code, reason = "these tests need less of it than those of the process")]
 #[path = "process/server.rs"]
 mod server;
+#[path = "explorer/slow.rs"]
+mod slow;
 #[expect(dead_code, reason = "these tests need less of it than those of the deployment")]
 #[path = "deployment/tool.rs"]
 mod tool;

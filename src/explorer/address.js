@@ -17,6 +17,11 @@ export function viewAt({ pathname, search, hash }) {
   return { kind: "record", list: LISTS[list], id, query, panel };
 }
 
+/** The query in the address bar, which may be further than what is shown of it yet. */
+export function queryNow() {
+  return viewAt(location).query;
+}
+
 function decode(segment) {
   try {
     return decodeURIComponent(segment);

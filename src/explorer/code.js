@@ -1,6 +1,7 @@
 // The request behind a view, to be taken along.
 
-import { announce, h } from "./dom.js";
+import { copyButton } from "./copy.js";
+import { h } from "./dom.js";
 
 const LANGUAGES = {
   URL: (url) => url,
@@ -52,20 +53,8 @@ export function code(request, { isList }) {
   return [
     h("div", { class: "row" },
       h("fieldset", { class: "segments" }, h("legend", { class: "unseen" }, "Language"), radios),
-      h("button", { id: "copy", type: "button", class: "plain", onclick: ({ target }) => copy(target, block) }, "Copy"),
+      copyButton("copy", "Copy", block),
       h("a", { href: request, target: "_blank" }, "Open the answer")),
     block,
   ];
-}
-
-/** Copies the text; where the browser does not allow that, selects it. */
-async function copy(button, block) {
-  try {
-    await navigator.clipboard.writeText(block.textContent);
-    button.textContent = "Copied";
-  } catch {
-    getSelection().selectAllChildren(block);
-    button.textContent = "Selected";
-  }
-  announce(button.textContent);
 }

@@ -1,6 +1,6 @@
 // The filters beside a list: what can be chosen, with the number of records each would show.
 
-import { addressOf, filtersOf, withValues, without } from "./address.js";
+import { addressOf, filtersOf, queryNow, withValues, without } from "./address.js";
 import { h, number, redraw } from "./dom.js";
 import { idOf, nameOf } from "./jurisdictions.js";
 import { wordFor } from "./lists.js";
@@ -41,12 +41,13 @@ function choices(view, facet, parameter, values, draw) {
   return [isOpen && narrowing(facet, list), list, more];
 }
 
-function choice({ list, query, panel }, facet, parameter, { value, count }, chosen) {
+function choice({ list, panel }, facet, parameter, { value, count }, chosen) {
   const meant = meaning(parameter, value);
-  const others = query.getAll(parameter).filter((other) => meaning(parameter, other) !== meant);
   const input = h("input", {
     type: "checkbox", id: `${facet}-${value.replaceAll(/\s/g, "_")}`, checked: chosen.has(meant),
     onchange: ({ target }) => {
+      const query = queryNow();
+      const others = query.getAll(parameter).filter((other) => meaning(parameter, other) !== meant);
       const values = target.checked ? [...others, value] : others;
       go(addressOf(list, withValues(query, { [parameter]: values }), panel));
     },
@@ -83,7 +84,7 @@ function exactly({ list, query, panel }) {
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     const values = Object.fromEntries([...new FormData(form)].map(([key, value]) => [key, value.trim()]));
-    go(addressOf(list, withValues(query, values), panel));
+    go(addressOf(list, withValues(queryNow(), values), panel));
   });
   return form;
 }

@@ -4,6 +4,7 @@ import { addressOf, requestOf } from "./address.js";
 import { ask } from "./api.js";
 import { citationOf, titleOf, topicLink } from "./card.js";
 import { code } from "./code.js";
+import { copyButton } from "./copy.js";
 import { day, h } from "./dom.js";
 import { wordFor } from "./lists.js";
 
@@ -11,14 +12,15 @@ import { wordFor } from "./lists.js";
 export async function showRecord(main, view, signal) {
   const { list } = view;
   const { data: record } = await ask(requestOf(view), signal);
-  const { citation, court, jurisdiction, jurisdictionId, status, chamber, topics = [], summary, meta = {} } = record;
+  const { court, jurisdiction, jurisdictionId, status, chamber, topics = [], summary, meta = {} } = record;
   const title = titleOf(list, record);
+  const citation = citationOf(record);
+  const cited = h("span", {}, citation ?? "");
   document.title = `${title} · ${list.name} · lexdex`;
   const link = (query, text) => h("a", { href: addressOf(list, query) }, text);
   const date = record[list.date.field];
   const facts = {
-    "Citation": citationOf(record),
-    "Number": record.billNumber !== citationOf(record) && record.billNumber,
+    "Number": record.billNumber !== citation && record.billNumber,
     "Title": record.titleNumber,
     "Section": record.sectionNumber,
     "Court": court && link({ court }, court),
@@ -36,7 +38,7 @@ export async function showRecord(main, view, signal) {
   main.replaceChildren(h("article", { class: "record" },
     h("p", { class: "crumbs" }, h("a", { id: "up", href: addressOf(list) }, `All ${list.many}`)),
     h("h1", { tabindex: -1 }, title),
-    citation && h("p", { class: "cite" }, citation),
+    citation && h("p", { class: "cite row" }, cited, copyButton("copy-citation", "Copy", cited)),
     summary && h("p", { class: "summary" }, summary),
     h("dl", {}, rows.map(([name, fact]) => h("div", {}, h("dt", {}, name), h("dd", {}, fact)))),
     h("section", { class: "panel", "aria-label": "For your program" },

@@ -1,6 +1,6 @@
 // A list: the records that match, and what they can be narrowed down by.
 
-import { addressOf, countsOf, exportOf, requestOf, withValues } from "./address.js";
+import { addressOf, countsOf, exportOf, queryNow, requestOf, withValues } from "./address.js";
 import { Trouble, ask } from "./api.js";
 import { cards } from "./card.js";
 import { code } from "./code.js";
@@ -28,7 +28,6 @@ export async function showResults(main, view, signal) {
     frame = framed(view);
     main.replaceChildren(frame.root);
   }
-  frame.view = view;
   drawPage(view, page);
   const counts = await counting;
   if (signal.aborted) return;
@@ -41,7 +40,6 @@ function framed(view) {
   const part = (name, attributes) => h(name, attributes);
   const made = {
     list: view.list,
-    view,
     heading: part("h1", { tabindex: -1 }),
     tabs: part("nav", { class: "tabs", "aria-label": "The same search in" }),
     chips: part("div", {}),
@@ -51,7 +49,7 @@ function framed(view) {
     pages: part("div", {}),
     filters: part("div", { class: "filters", id: "filters" }),
   };
-  made.search = searchIn(view.list, () => made.view.query);
+  made.search = searchIn(view.list);
   const toggle = h("button", {
     type: "button", class: "toggle", "aria-expanded": "false", "aria-controls": "filters",
     onclick: () => {
@@ -116,7 +114,7 @@ function tools(view, { total }, first, last) {
   const orders = { ...list.orders, ...(query.has("q") && { relevance: "Best match first" }) };
   const sort = h("select", {
     id: "sort",
-    onchange: ({ target }) => go(addressOf(list, withValues(query, { sort: target.value }), panel)),
+    onchange: ({ target }) => go(addressOf(list, withValues(queryNow(), { sort: target.value }), panel)),
   }, Object.entries(orders).map(([value, name]) =>
     h("option", { value, selected: value === (query.get("sort") ?? "") }, name)));
   const open = PANELS[panel] ? panel : panel === "none" ? null : "timeline";

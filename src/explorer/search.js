@@ -1,6 +1,6 @@
 // The search box.
 
-import { addressOf, withValues } from "./address.js";
+import { addressOf, queryNow, withValues } from "./address.js";
 import { h } from "./dom.js";
 import { LISTS } from "./lists.js";
 import { go } from "./navigation.js";
@@ -9,7 +9,7 @@ import { go } from "./navigation.js";
 const PAUSE = 600;
 
 /** The form of a list's view; while somebody types there, the view follows. */
-export function searchIn(list, queryNow) {
+export function searchIn(list) {
   let pause = null;
   const input = box();
   const search = (how) => {

@@ -36,11 +36,12 @@ export function timeline({ list, query, panel }, years, total) {
   });
   return [
     h("div", { class: "bars" }, drawing, axis(first, last)),
+    h("div", { class: "years" },
+      fields,
+      h("details", {}, h("summary", {}, "Years as a table"), table(list, years, (year) => addressOfSpan(year, year)))),
     note,
-    fields,
     !isNarrowed && total > nDated
       && h("p", { class: "hint" }, `${counted(total - nDated, list)} without a date: in no span of years.`),
-    h("details", {}, h("summary", {}, "Years as a table"), table(list, years, (year) => addressOfSpan(year, year))),
   ];
 }
 

@@ -1,0 +1,40 @@
+//! A server that is far away.
+
+use serde_json::json;
+
+use crate::page::Page;
+
+/// Lets every answer take so many milliseconds.
+fn slow_down(page: &Page, milliseconds: u32) {
+    page.browser.devtools("Network.enable", json!({}));
+    let conditions =
+        json!({ "offline": false, "latency": milliseconds, "downloadThroughput": -1, "uploadThroughput": -1 });
+    page.browser.devtools("Network.emulateNetworkConditions", conditions);
+}
+
+#[test]
+fn a_slow_answer_is_waited_for_in_plain_sight() {
+    let Some(page) = Page::start() else { return };
+    page.open("/bills");
+    slow_down(&page, 5000);
+    page.browser.click("#page-next");
+    page.wait_until("document.querySelector('#progress').innerText.startsWith('Still waiting')");
+    assert_eq!(page.texts(".card").len(), 20, "what was there can still be read");
+    page.wait_until("document.querySelector('#page').value === '2'");
+    page.wait_until("document.querySelector('#progress').hidden");
+}
+
+#[test]
+fn who_is_faster_than_the_answers_gets_what_was_asked_last() {
+    let Some(page) = Page::start() else { return };
+    page.open("/cases");
+    slow_down(&page, 400);
+    for filter in ["#level-supreme", "#topic-education", "#topic-free-speech", "#level-supreme"] {
+        page.browser.click(filter);
+    }
+    page.wait_until("document.querySelectorAll('.chip').length === 2");
+    page.wait_until("!document.querySelector('main[aria-busy]')");
+    assert_eq!(page.address(), "/cases?topic=education&topic=free-speech");
+    let total = page.see("fetch('/api/v1/cases?topic=education&topic=free-speech').then((answer) => answer.json()).then(({ meta }) => meta.total)");
+    assert_eq!(page.heading(), format!("{total} cases"));
+}
