@@ -44,15 +44,16 @@ export const LISTS = {
   },
 };
 
-const WORDS = {
+const WORDS = new Map(Object.entries({
   active: "In force", amended: "Amended", repealed: "Repealed",
   in_committee: "In committee", passed_chamber: "Passed a chamber", signed: "Signed into law",
   senate: "Senate", house: "House",
   supreme: "Courts of last resort", appellate: "All courts of appeals", circuit: "U.S. courts of appeals",
   trial: "All trial courts", district: "U.S. district courts", bankruptcy: "Bankruptcy courts",
   special: "Special courts",
-};
+}));
 
+/** What the counts have called their values so far. */
 const learnt = new Map();
 
 /** Remembers what the counts call their values. */
@@ -66,7 +67,7 @@ export function learn(facets) {
 
 /** What a person calls a value of a parameter. */
 export function wordFor(parameter, value) {
-  return learnt.get(`${parameter} ${value}`) ?? WORDS[value] ?? value;
+  return learnt.get(`${parameter} ${value}`) ?? WORDS.get(value) ?? value;
 }
 
 /** A topic as it stands on a record: "free speech". */

@@ -15,7 +15,8 @@ import { searchIn } from "./search.js";
 import { timeline } from "./timeline.js";
 import { nothing, troubleInWords } from "./trouble.js";
 
-const PANELS = { timeline: "Timeline", map: "Map", code: "For your program" };
+/** What can be opened above the records; the address says which is, or "none". */
+const PANELS = new Map([["timeline", "Timeline"], ["map", "Map"], ["code", "For your program"]]);
 
 /** The parts of the view on the page; they stay while only the query changes. */
 let frame = null;
@@ -31,23 +32,29 @@ export async function showResults(main, view, signal) {
   drawPage(view, page);
   const counts = await counting;
   if (signal.aborted) return;
-  if (counts instanceof Trouble) redraw(frame.filters, h("p", { class: "hint" }, `No counts: ${troubleInWords(counts)}`));
+  if (counts instanceof Trouble) redraw(frame.filters, withoutCounts(counts));
   else drawCounts(view, counts);
   if (!page.meta.total) redraw(frame.records, await nothing(view, signal));
 }
 
+function withoutCounts(trouble) {
+  return [
+    h("p", { class: "hint" }, `No filters: ${troubleInWords(trouble)}.`),
+    h("button", { id: "count-again", type: "button", onclick: () => go(location.href, { replace: true }) }, "Try again"),
+  ];
+}
+
 function framed(view) {
-  const part = (name, attributes) => h(name, attributes);
   const made = {
     list: view.list,
-    heading: part("h1", { tabindex: -1 }),
-    tabs: part("nav", { class: "tabs", "aria-label": "The same search in" }),
-    chips: part("div", {}),
-    tools: part("div", { class: "row tools" }),
-    panel: part("section", { class: "panel" }),
-    records: part("div", { class: "records" }),
-    pages: part("div", {}),
-    filters: part("div", { class: "filters", id: "filters" }),
+    heading: h("h1", { tabindex: -1 }),
+    tabs: h("nav", { class: "tabs", "aria-label": "The same search in" }),
+    chips: h("div"),
+    tools: h("div", { class: "row tools" }),
+    panel: h("section", { class: "panel" }),
+    records: h("div", { class: "records" }),
+    pages: h("div"),
+    filters: h("div", { class: "filters", id: "filters" }),
   };
   made.search = searchIn(view.list);
   const toggle = h("button", {
@@ -86,9 +93,9 @@ function drawCounts(view, { data, meta }) {
   learn(data);
   redraw(frame.chips, chosen(view));
   redraw(frame.filters, filters(view, data));
-  const shown = PANELS[panel] ? panel : panel === "none" ? null : "timeline";
+  const shown = panelOf(view);
   frame.panel.hidden = !shown || (shown === "timeline" && !data.year?.length);
-  frame.panel.setAttribute("aria-label", PANELS[shown] ?? "");
+  frame.panel.setAttribute("aria-label", PANELS.get(shown) ?? "");
   if (shown === "timeline" && !frame.panel.hidden) redraw(frame.panel, timeline(view, data.year, meta.total));
   if (shown === "code") redraw(frame.panel, code(requestOf(view), { isList: true }));
   if (shown !== "map") return;
@@ -100,6 +107,11 @@ function drawCounts(view, { data, meta }) {
     return addressOf(list, withValues(query, { jurisdiction }), panel);
   };
   redraw(frame.panel, map({ list, counts, chosen: new Set(ids), addressFor }));
+}
+
+function panelOf({ panel }) {
+  if (panel === "none") return null;
+  return PANELS.has(panel) ? panel : "timeline";
 }
 
 /** A link to what another list has of the same. */
@@ -117,8 +129,8 @@ function tools(view, { total }, first, last) {
     onchange: ({ target }) => go(addressOf(list, withValues(queryNow(), { sort: target.value }), panel)),
   }, Object.entries(orders).map(([value, name]) =>
     h("option", { value, selected: value === (query.get("sort") ?? "") }, name)));
-  const open = PANELS[panel] ? panel : panel === "none" ? null : "timeline";
-  const toggles = Object.entries(PANELS).map(([name, text]) => h("button", {
+  const open = panelOf(view);
+  const toggles = [...PANELS].map(([name, text]) => h("button", {
     id: `panel-${name}`, type: "button", class: "plain", "aria-expanded": String(name === open),
     onclick: () => go(addressOf(list, query, name === open ? "none" : name), { replace: true }),
   }, text));

@@ -25,7 +25,7 @@ const MOST_TOPICS = 24;
 export async function showStart(main, { panel }, signal) {
   const [coverage, topics] = await Promise.all([ask("/api/v1/coverage", signal), ask("/api/v1/topics", signal)]);
   document.title = "lexdex: U.S. statutes, cases and bills";
-  const list = LISTS[panel] ?? LISTS.cases;
+  const list = Object.hasOwn(LISTS, panel) ? LISTS[panel] : LISTS.cases;
   const counts = countsOf(list, coverage.data);
   const addressFor = (jurisdiction) => addressOf(list, { jurisdiction });
   main.replaceChildren(h("div", { class: "start" },

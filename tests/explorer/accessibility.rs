@@ -45,6 +45,22 @@ fn keep_picture(page: &Page, name: &str) {
 }
 
 #[test]
+fn on_paper_there_is_what_is_to_be_read_and_no_control() {
+    let Some(page) = Page::start() else { return };
+    page.browser.devtools("Emulation.setEmulatedMedia", json!({ "media": "print" }));
+    for (address, read) in [("/cases?topic=privacy", ".card"), ("/cases/scotus-410-us-113", "dl")] {
+        page.open(address);
+        let controls = "[...document.querySelectorAll('button, input, select, nav a, summary, pre')]\
+                        .filter((control) => control.checkVisibility()).length";
+        assert_eq!(page.see(controls), "0", "{address}");
+        for shown in [read, "h1", ".bottom strong", "#printed"] {
+            assert_eq!(page.see(&format!("document.querySelector('{shown}').checkVisibility()")), "true", "{address}");
+        }
+        assert!(page.see("document.querySelector('#printed').textContent").ends_with(address));
+    }
+}
+
+#[test]
 fn axe_finds_nothing() {
     let axe_path = Path::new(ROOT).join(AXE);
     if !is_there("test", &["-f", axe_path.to_str().unwrap()]) {

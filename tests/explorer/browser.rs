@@ -1,4 +1,4 @@
-//! A browser, and the little of the WebDriver protocol that drives it: JSON over HTTP.
+//! A browser, and the little of the `WebDriver` protocol that drives it: JSON over HTTP.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};

@@ -90,3 +90,14 @@ fn what_a_record_or_an_address_says_is_never_markup() {
         assert!(page.see("document.querySelector('main').textContent").contains("<img"), "{address}");
     }
 }
+
+#[test]
+fn what_a_script_has_of_its_own_is_no_list_panel_or_word() {
+    let Some(page) = Page::start() else { return };
+    page.open("/#constructor");
+    assert_eq!(page.texts(".start [aria-current]"), ["Cases"]);
+    page.open("/cases?court=constructor&topic=to-string#constructor");
+    page.wait_until("document.querySelector('.nothing')");
+    assert_eq!(page.texts(".chip"), ["constructor ×", "to-string ×"]);
+    assert_eq!(page.texts(".toggles [aria-expanded=true]"), ["Timeline"]);
+}
