@@ -7,68 +7,66 @@ import { go } from "./navigation.js";
 
 const HEIGHT = 100;
 
-/** The timeline of a view by the counts of its years, of which there is one; `total` is the number of records without a filter by date. */
-export function timeline({ list, query, panel }, years, total) {
-  const { from, to, name } = list.date;
-  const counts = new Map(years.map(({ value, count }) => [Number(value), count]));
-  const [first, last] = [Math.min(...counts.keys()), Math.max(...counts.keys())];
-  const span = [yearIn(query.get(from)) ?? first, yearIn(query.get(to)) ?? last];
-  const isNarrowed = query.has(from) || query.has(to);
+/** The timeline of a view by the counts of its years, of which there is one; `total` is how many its records are. */
+export function timeline(view, years, total) {
+  const { list, query, panel } = view;
+  const { from, to } = list.date;
+  const extent = extentOf(years);
+  const span = spanOf(view, extent);
   const addressOfSpan = (one, other) => {
-    const [start, end] = [Math.min(one, other), Math.max(one, other)];
-    return addressOf(list, withValues(query, { [from]: `${written(start)}-01-01`, [to]: `${written(end)}-12-31` }), panel);
+    const [first, last] = [Math.min(one, other), Math.max(one, other)];
+    return addressOf(list, withValues(query, { [from]: `${written(first)}-01-01`, [to]: `${written(last)}-12-31` }), panel);
   };
-  const most = Math.max(...counts.values());
-  const peak = [...counts].find(([, count]) => count === most)[0];
-  const note = h("p", { class: "hint", "aria-hidden": "true" }, "Draw over the years to choose a span.");
-  const drawing = bars({ list, counts, first, last, most, peak, span: isNarrowed ? span : null, note });
-  choosing(drawing, first, last, note, list, counts, (one, other) => go(addressOfSpan(one, other)));
-  const nDated = years.reduce((sum, { count }) => sum + count, 0);
-  const fields = h("form", { class: "span" },
-    yearField("year-from", `${name}: first year`, span[0]),
-    yearField("year-to", "last year", span[1]),
-    h("button", { id: "year-go" }, "Show these years"),
-    isNarrowed && h("a", { id: "year-all", href: addressOf(list, withValues(query, { [from]: [], [to]: [] }), panel) },
-      "All years"));
-  fields.addEventListener("submit", (event) => {
-    event.preventDefault();
-    go(addressOfSpan(...["year-from", "year-to"].map((id) => Number(fields.elements[id].value))));
-  });
+  const addressOfAll = span && addressOf(list, withValues(query, { [from]: [], [to]: [] }), panel);
+  const nUndated = total - years.reduce((sum, { count }) => sum + count, 0);
   return [
-    h("div", { class: "bars" }, drawing, axis(first, last)),
+    bars(list, extent, span, (one, other) => go(addressOfSpan(one, other))),
+    axis(extent),
     h("div", { class: "years" },
-      fields,
+      fields(list, span ?? [extent.first, extent.last], addressOfSpan, addressOfAll),
       h("details", {}, h("summary", {}, "Years as a table"), table(list, years, (year) => addressOfSpan(year, year)))),
-    note,
-    !isNarrowed && total > nDated
-      && h("p", { class: "hint" }, `${counted(total - nDated, list)} without a date: in no span of years.`),
+    !span && nUndated > 0
+      && h("p", { class: "hint" }, `${counted(nUndated, list)} without a date: in no span of years.`),
   ];
 }
 
-function bars({ list, counts, first, last, most, peak, span, note }) {
-  const isWithin = (year) => !span || (year >= span[0] && year <= span[1]);
-  const rects = [...counts].map(([year, count]) => {
-    const height = Math.max(3, (count / most) * HEIGHT);
-    return svg("rect", {
-      x: year - first + 0.1, y: HEIGHT - height, width: 0.8, height, class: isWithin(year) ? "in" : "out",
-    });
-  });
-  const label = `${list.name} by year, ${first} to ${last}; most in ${peak}: ${number(most)}`;
-  note.dataset.rest = note.textContent;
-  return svg("svg", {
-    viewBox: `0 0 ${last - first + 1} ${HEIGHT}`, preserveAspectRatio: "none", role: "img", "aria-label": label,
-  }, rects);
+/** The first and the last year, the number of records of each, and the year that has the most. */
+function extentOf(years) {
+  const counts = new Map(years.map(({ value, count }) => [Number(value), count]));
+  const [first, last] = [Math.min(...counts.keys()), Math.max(...counts.keys())];
+  const most = Math.max(...counts.values());
+  const [peak] = [...counts].find(([, count]) => count === most);
+  return { counts, first, last, most, peak };
 }
 
-/** Lets a pointer draw a span, and tells the year under it. */
-function choosing(drawing, first, last, note, list, counts, choose) {
+/** The years that are chosen; null if all are. */
+function spanOf({ list, query }, { first, last }) {
+  const [from, to] = [list.date.from, list.date.to].map((name) => query.get(name));
+  return from || to ? [yearIn(from) ?? first, yearIn(to) ?? last] : null;
+}
+
+/** The bars, over which a pointer draws a span, and above them what is under the pointer. */
+function bars(list, { counts, first, last, most, peak }, span, choose) {
+  const rects = [...counts].map(([year, count]) => {
+    const height = Math.max(3, (count / most) * HEIGHT);
+    const isWithin = !span || (year >= span[0] && year <= span[1]);
+    return svg("rect", {
+      x: year - first + 0.1, y: HEIGHT - height, width: 0.8, height, class: isWithin ? "in" : "out",
+    });
+  });
+  const veil = svg("rect", { class: "veil", y: 0, height: HEIGHT, width: 0 });
+  const drawing = svg("svg", {
+    viewBox: `0 0 ${last - first + 1} ${HEIGHT}`, preserveAspectRatio: "none", role: "img",
+    "aria-label": `${list.name} by year, ${first} to ${last}; most in ${peak}: ${number(most)}`,
+  }, rects, veil);
+  const atRest = `${list.name} by year. Draw over the years to choose a span.`;
+  const note = h("p", { class: "hint", "aria-hidden": "true" }, atRest);
+
   const yearAt = ({ clientX }) => {
     const { left, width } = drawing.getBoundingClientRect();
     const share = Math.min(Math.max((clientX - left) / width, 0), 0.9999);
     return first + Math.floor(share * (last - first + 1));
   };
-  const veil = svg("rect", { class: "veil", y: 0, height: HEIGHT, width: 0 });
-  drawing.append(veil);
   let start = null;
   drawing.addEventListener("pointerdown", (event) => {
     start = yearAt(event);
@@ -76,7 +74,7 @@ function choosing(drawing, first, last, note, list, counts, choose) {
   });
   drawing.addEventListener("pointermove", (event) => {
     const year = yearAt(event);
-    const [low, high] = start === null ? [year, year] : [Math.min(start, year), Math.max(start, year)];
+    const [low, high] = [Math.min(start ?? year, year), Math.max(start ?? year, year)];
     veil.setAttribute("x", low - first);
     veil.setAttribute("width", high - low + 1);
     note.textContent = low === high ? `${year}: ${counted(counts.get(year) ?? 0, list)}` : `${low} to ${high}`;
@@ -89,18 +87,30 @@ function choosing(drawing, first, last, note, list, counts, choose) {
   drawing.addEventListener("pointerleave", () => {
     if (start !== null) return;
     veil.setAttribute("width", 0);
-    note.textContent = note.dataset.rest;
+    note.textContent = atRest;
   });
+  return [note, h("div", { class: "bars" }, drawing)];
 }
 
-function axis(first, last) {
+/** The two fields in which a span can be written. */
+function fields(list, [first, last], addressOfSpan, addressOfAll) {
+  const field = (id, label, value) => h("label", {}, h("span", {}, label),
+    h("input", { id, type: "number", min: 1, max: 9999, value, required: true }));
+  const form = h("form", { class: "span" },
+    field("year-from", `${list.date.name}: first year`, first),
+    field("year-to", "last year", last),
+    h("button", { id: "year-go" }, "Show these years"),
+    addressOfAll && h("a", { id: "year-all", href: addressOfAll }, "All years"));
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    go(addressOfSpan(...["year-from", "year-to"].map((id) => Number(form.elements[id].value))));
+  });
+  return form;
+}
+
+function axis({ first, last }) {
   const years = new Set([0, 0.25, 0.5, 0.75, 1].map((share) => Math.round(first + share * (last - first))));
   return h("p", { class: "axis", "aria-hidden": "true" }, [...years].map((year) => h("span", {}, year)));
-}
-
-function yearField(id, label, value) {
-  const input = h("input", { id, type: "number", min: 1, max: 9999, value, required: true });
-  return h("label", {}, h("span", {}, label), input);
 }
 
 function table(list, years, addressOfYear) {

@@ -46,6 +46,8 @@ impl Browser {
                 "--disable-background-networking",
                 "--disable-component-update",
                 "--disable-sync",
+                // A picture has the width of the window.
+                "--hide-scrollbars",
                 &profile_argument,
             ];
             let wanted =
