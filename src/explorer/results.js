@@ -23,25 +23,24 @@ let frame = null;
 
 /** Shows the view. */
 export async function showResults(main, view, signal) {
+  // Without counts there are still records. Both are drawn at once, so that nothing moves under the pointer.
   const counting = ask(countsOf(view), signal).catch((error) => error);
-  const page = await ask(requestOf(view), signal);
+  const [page, counts] = await Promise.all([ask(requestOf(view), signal), counting]);
   if (frame?.list !== view.list || frame.root.parentNode !== main) {
     frame = framed(view);
     main.replaceChildren(frame.root);
   }
-  drawPage(view, page);
-  const counts = await counting;
-  if (signal.aborted) return;
-  if (counts instanceof Trouble) redraw(frame.filters, withoutCounts(counts));
+  if (counts instanceof Trouble) drawWithoutCounts(counts);
   else drawCounts(view, counts);
+  drawPage(view, page);
   if (!page.meta.total) redraw(frame.records, await nothing(view, signal));
 }
 
-function withoutCounts(trouble) {
-  return [
+function drawWithoutCounts(trouble) {
+  frame.panel.hidden = true;
+  redraw(frame.filters,
     h("p", { class: "hint" }, `No filters: ${troubleInWords(trouble)}.`),
-    h("button", { id: "count-again", type: "button", onclick: () => go(location.href, { replace: true }) }, "Try again"),
-  ];
+    h("button", { id: "count-again", type: "button", onclick: () => go(location.href, { replace: true }) }, "Try again"));
 }
 
 function framed(view) {
@@ -91,7 +90,6 @@ function drawPage(view, { data, meta }) {
 function drawCounts(view, { data, meta }) {
   const { list, query, panel } = view;
   learn(data);
-  redraw(frame.chips, chosen(view));
   redraw(frame.filters, filters(view, data));
   const shown = panelOf(view);
   frame.panel.hidden = !shown || (shown === "timeline" && !data.year?.length);

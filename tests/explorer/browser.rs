@@ -84,9 +84,12 @@ impl Browser {
         found[ELEMENT].as_str().unwrap().to_owned()
     }
 
-    /// Clicks where a person would.
+    /// Clicks where a person would, who waits until the page is at rest.
     #[track_caller]
     pub(crate) fn click(&self, selector: &str) {
+        let rest =
+            "const look = () => document.querySelector('main[aria-busy]') ? setTimeout(look, 5) : done(); look()";
+        self.run_until_done(rest);
         let element = self.element(selector);
         self.call("POST", &format!("element/{element}/click"), json!({}));
     }

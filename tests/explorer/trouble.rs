@@ -68,6 +68,23 @@ fn a_client_over_the_limit_is_told_for_how_long_to_wait() {
 }
 
 #[test]
+fn records_without_their_counts_are_still_shown() {
+    let Some(page) = Page::start() else { return };
+    page.open("/");
+    // In the browser, because which of the two requests is one too many for a server is not decided.
+    page.browser.run(
+        "const real = fetch; fetch = (path, options) => path.includes('/facets') \
+         ? Promise.resolve(new Response('{}', { status: 429, headers: { 'retry-after': '7' } })) : real(path, options)",
+    );
+    page.browser.click("#list-bills");
+    page.wait_for_heading("535 bills");
+    assert_eq!(page.texts(".card").len(), 20);
+    assert_eq!(page.texts("#filters p"), ["No filters: too many requests; ask again in 7 seconds."]);
+    page.browser.click("#page-next");
+    page.wait_until("document.querySelector('#page').value === '2'");
+}
+
+#[test]
 fn a_server_that_is_gone_is_told_and_may_be_asked_again() {
     let Some(mut page) = Page::start() else { return };
     page.open("/bills");
