@@ -160,6 +160,14 @@ fn a_mistake_is_told_whatever_the_client_has() {
 }
 
 #[test]
+fn a_record_that_is_not_there_is_not_found_whatever_the_client_has() {
+    let app = TestApp::tiny();
+    for target in ["/api/v1/statutes/nothing", "/api/v1/cases/nothing?fields=id", "/api/v1/jurisdictions/atlantis"] {
+        get_unless(&app, target, "*").error(StatusCode::NOT_FOUND);
+    }
+}
+
+#[test]
 fn successes_may_be_kept_and_nothing_else() {
     let options = Options { max_age_secs: 60, ..Options::default() };
     let app = TestApp::new(tiny_index(), options);
