@@ -18,6 +18,15 @@ pub(super) struct Fields {
     wanted: u32,
 }
 
+/// A name in a list of fields that should not be there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum WrongName<'l> {
+    /// It is the name of no field.
+    Unknown(&'l str),
+    /// It stands there already.
+    Repeated(&'l str),
+}
+
 impl Fields {
     /// The names of the fields that the records of a list can have.
     pub(super) fn names(resource: Resource) -> &'static [&'static str] {
@@ -39,17 +48,18 @@ impl Fields {
         names.filter(move |(position, _)| self.has(*position)).map(|(_, name)| name)
     }
 
-    /// The fields that stand in a list with commas, and what in it is the name of none.
-    pub(super) fn parse(list: &str, resource: Resource) -> (Self, Vec<&str>) {
+    /// The fields that stand in a list with commas, and what is wrong in it.
+    pub(super) fn parse(list: &str, resource: Resource) -> (Self, Vec<WrongName<'_>>) {
         let mut fields = Self { resource, wanted: 0 };
-        let mut unknown = Vec::new();
+        let mut wrong = Vec::new();
         for name in list.split(',').map(str::trim) {
             match Self::names(resource).iter().position(|known| *known == name) {
+                Some(position) if fields.has(position) => wrong.push(WrongName::Repeated(name)),
                 Some(position) => fields.wanted |= 1 << position,
-                None => unknown.push(name),
+                None => wrong.push(WrongName::Unknown(name)),
             }
         }
-        (fields, unknown)
+        (fields, wrong)
     }
 
     /// Whether the field at this position is wanted.
@@ -104,16 +114,24 @@ mod tests {
     use super::*;
 
     #[test]
+    fn every_name_that_should_not_be_there_is_told() {
+        let (fields, wrong) = Fields::parse("id,colour,title, id,,", Resource::Statutes);
+        assert_eq!(fields.iter().collect::<Vec<_>>(), ["id", "title"]);
+        let unknown = WrongName::Unknown;
+        assert_eq!(wrong, [unknown("colour"), WrongName::Repeated("id"), unknown(""), unknown("")]);
+    }
+
+    #[test]
     fn a_record_keeps_the_fields_that_are_wanted_in_its_own_order() {
         let record = br#"{"id":"a","jurisdiction":"x","title":"a \"b\" {c}","topics":["d"],"meta":{"id":"e"}}"#;
         let of = |list: &str| {
-            let (fields, unknown) = Fields::parse(list, Resource::Statutes);
-            assert_eq!(unknown, [""; 0]);
+            let (fields, wrong) = Fields::parse(list, Resource::Statutes);
+            assert_eq!(wrong, []);
             let mut body = Vec::new();
             fields.push(record, &mut body).unwrap();
             String::from_utf8(body).unwrap()
         };
-        assert_eq!(of("topics, title,title"), r#"{"title":"a \"b\" {c}","topics":["d"]}"#);
+        assert_eq!(of("topics, title"), r#"{"title":"a \"b\" {c}","topics":["d"]}"#);
         assert_eq!(of("meta"), r#"{"meta":{"id":"e"}}"#);
         assert_eq!(of("summary"), "{}");
     }

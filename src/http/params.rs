@@ -11,7 +11,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::ApiError;
-use super::fields::Fields;
+use super::fields::{Fields, WrongName};
 use crate::corpus::{Catalogue, text};
 use crate::index::{CourtSelection, DateRange, InvalidTextQuery, Page, TextQuery, TopicSelection};
 use crate::model::{Date, ExportFormat, Order, Resource, UnknownWord};
@@ -218,8 +218,8 @@ impl<'q> Params<'q> {
     pub(super) fn fields(&mut self, resource: Resource) -> Option<Fields> {
         let value = self.value("fields")?;
         let known = Fields::names(resource);
-        let (fields, unknown) = Fields::parse(value, resource);
-        let problem = |name: &str| {
+        let (fields, wrong) = Fields::parse(value, resource);
+        let unknown = |name: &str| {
             let nearest = text::nearest(&name.to_lowercase(), known.iter().map(|known| (*known, *known)), 1);
             let message = match nearest.first() {
                 Some(nearest) => {
@@ -230,7 +230,13 @@ impl<'q> Params<'q> {
             let nearest = nearest.first().map(|nearest| Value::from(*nearest));
             Problem { allowed: Some(known.to_vec()), nearest, ..Problem::of_value("fields", name, message) }
         };
-        let problems: Vec<Problem> = unknown.into_iter().map(problem).collect();
+        let problem = |wrong: WrongName<'_>| match wrong {
+            WrongName::Unknown(name) => unknown(name),
+            WrongName::Repeated(name) => {
+                Problem::of_value("fields", name, format!("fields has \"{name}\" more than once: name it once"))
+            }
+        };
+        let problems: Vec<Problem> = wrong.into_iter().map(problem).collect();
         self.problems.extend(problems);
         Some(fields).filter(|fields| *fields != Fields::all(resource))
     }
