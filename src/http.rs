@@ -76,6 +76,10 @@ mod explorer;
 
 mod health;
 
+mod fixed_answer;
+
+mod openapi;
+
 mod hexadecimal;
 
 mod stream;
@@ -157,6 +161,8 @@ const ROUTES: &[(&str, Handler)] = &[
     ("/api/v1/topics", || get(|builds, request| list_catalogue(Topics, builds, request))),
     ("/api/v1/courts", || get(|builds, request| list_catalogue(Courts, builds, request))),
     ("/api/v1/coverage", || get(|builds, request| list_catalogue(Coverage, builds, request))),
+    ("/openapi.json", || get(openapi::get_document)),
+    ("/api/openapi.json", || get(openapi::get_document)),
     ("/healthz", || get(health::is_alive)),
     ("/readyz", || get(health::is_ready)),
 ];

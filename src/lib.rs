@@ -115,7 +115,7 @@ A test or a lint holds each of them.
 5. The server refuses an index of another schema version, and says which command rebuilds it.
 6. Every error body is made in one place (`http::error`), every list body in one place (`http::envelope`).
 7. Every list has a total order, decided at build time; other orders are groups of it. No score ever decides.
-8. Closed vocabularies are enums with an `ALL`, which parser, messages and tests read.
+8. Closed vocabularies are enums with an `ALL`, which parser, messages, the OpenAPI document and tests read.
 9. No handler blocks the async runtime.
 10. Nothing is dropped in silence: a problem has a place and a reason, and is counted.
 11. An answer is of one build, and names it.

@@ -63,12 +63,16 @@ impl Caching {
         header_value(etag)
     }
 
-    /// Says in a success how long it may be kept, and how to ask for it again.
+    /// Says in a success how long it may be kept, how to ask for it again, and when its build was made.
     pub(super) fn add_headers(&self, response: &mut Response, etag: HeaderValue) {
-        let headers = response.headers_mut();
-        headers.insert(header::ETAG, etag);
-        headers.insert(header::CACHE_CONTROL, self.cache_control.clone());
-        headers.insert(header::LAST_MODIFIED, self.last_modified.clone());
+        self.add_tag(response, etag);
+        response.headers_mut().insert(header::LAST_MODIFIED, self.last_modified.clone());
+    }
+
+    /// The same of a success that is of no build.
+    pub(super) fn add_tag(&self, response: &mut Response, etag: HeaderValue) {
+        response.headers_mut().insert(header::ETAG, etag);
+        response.headers_mut().insert(header::CACHE_CONTROL, self.cache_control.clone());
     }
 
     /// The answer in place of one that the client has: with the headers that tell it so, and no other.

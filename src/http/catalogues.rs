@@ -10,6 +10,7 @@ use axum::body::Bytes;
 use axum::extract::{Request, State};
 use axum::response::Response;
 use serde::Serialize;
+use utoipa::ToSchema;
 
 use super::Builds;
 
@@ -67,8 +68,10 @@ struct EntriesBody<'c, T> {
     meta: EntriesMeta,
 }
 
-#[derive(Serialize)]
-struct EntriesMeta {
+#[derive(Serialize, ToSchema)]
+#[schema(as = CatalogueMeta)]
+pub(super) struct EntriesMeta {
+    /// How many entries there are.
     total: usize,
 }
 
@@ -77,8 +80,9 @@ fn of_entries<T: Serialize>(data: &[T]) -> serde_json::Result<Vec<u8>> {
 }
 
 /// A topic: one of the catalogue, or one that only records name.
-#[derive(Serialize)]
-struct TopicEntry {
+#[derive(Serialize, ToSchema)]
+#[schema(as = Topic)]
+pub(super) struct TopicEntry {
     /// The tag, as it stands in records.
     tag: String,
     /// What a person calls it; not there if the catalogue does not have it.
@@ -112,8 +116,9 @@ fn topics(index: &Index) -> Vec<TopicEntry> {
 }
 
 /// A court: one of the catalogue, or one that only cases name.
-#[derive(Serialize)]
-struct CourtAnswer<'c> {
+#[derive(Serialize, ToSchema)]
+#[schema(as = Court)]
+pub(super) struct CourtAnswer<'c> {
     /// The id that the filter takes; not there if the catalogue does not have it.
     #[serde(skip_serializing_if = "Option::is_none")]
     id: Option<&'c str>,
@@ -149,8 +154,8 @@ struct CoverageBody<'c> {
     meta: CoverageMeta,
 }
 
-#[derive(Serialize)]
-struct CoverageMeta {
+#[derive(Serialize, ToSchema)]
+pub(super) struct CoverageMeta {
     /// How many entries there are: one for each list and jurisdiction.
     total: usize,
     /// The id of the build.
@@ -160,9 +165,10 @@ struct CoverageMeta {
 }
 
 /// What a list has of a jurisdiction.
-#[derive(Serialize)]
+#[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-struct CoverageEntry<'c> {
+#[schema(as = Coverage)]
+pub(super) struct CoverageEntry<'c> {
     /// The list.
     resource: &'static str,
     /// The id of the jurisdiction.
@@ -183,8 +189,8 @@ struct CoverageEntry<'c> {
 }
 
 /// Where records come from.
-#[derive(Serialize)]
-struct Source<'c> {
+#[derive(Serialize, ToSchema)]
+pub(super) struct Source<'c> {
     /// As it stands in their `meta`.
     name: &'c str,
     /// How many come from there.

@@ -8,6 +8,8 @@ use axum::body::Bytes;
 use axum::extract::{Request, State};
 use axum::response::Response;
 use serde::Serialize;
+use serde_json::Value;
+use utoipa::ToSchema;
 
 use super::Builds;
 use super::list::List;
@@ -15,6 +17,7 @@ use super::params::Params;
 use super::question::Question;
 use crate::corpus::Catalogue;
 use crate::index::{Facet, FacetCounts};
+use crate::model::Resource;
 
 /// The body: for each facet that some record has its values, the most frequent first, years the latest first.
 #[derive(Serialize)]
@@ -43,8 +46,8 @@ struct FacetsData<'c> {
 }
 
 /// A value of a facet.
-#[derive(Serialize)]
-struct FacetValue<'c> {
+#[derive(Serialize, ToSchema)]
+pub(super) struct FacetValue<'c> {
     /// What the filter of this name takes; for a level, what `court` takes; for a year, its four digits.
     value: &'c str,
     /// What a person calls it, where the catalogues tell.
@@ -54,8 +57,9 @@ struct FacetValue<'c> {
     count: u64,
 }
 
-#[derive(Serialize)]
-struct FacetsMeta {
+#[derive(Serialize, ToSchema)]
+pub(super) struct FacetsMeta {
+    /// How many records match.
     total: u64,
 }
 
@@ -63,6 +67,18 @@ struct FacetsMeta {
 pub(super) async fn count_facets(list: &'static List, State(builds): State<Arc<Builds>>, request: Request) -> Response {
     let ask = |params: &mut Params<'_>, catalogue: &Catalogue| Question::Facets((list.filter)(params, catalogue));
     builds.current().answer(request, &[list.filters], ask).await
+}
+
+/// The names of the facets that a list has.
+pub(super) fn names(resource: Resource) -> Vec<String> {
+    let mut data = FacetsData::default();
+    for facet in Facet::of_list(resource) {
+        *data.of(*facet) = Some(Vec::new());
+    }
+    match serde_json::to_value(data) {
+        Ok(Value::Object(members)) => members.into_iter().map(|(name, _)| name).collect(),
+        _ => Vec::new(),
+    }
 }
 
 /// The body of the counts.

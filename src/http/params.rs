@@ -9,6 +9,7 @@ use std::str::FromStr;
 use axum::http::StatusCode;
 use serde::Serialize;
 use serde_json::Value;
+use utoipa::ToSchema;
 
 use super::ApiError;
 use super::fields::{Fields, WrongName};
@@ -17,13 +18,13 @@ use crate::index::{CourtSelection, DateRange, InvalidTextQuery, Page, TextQuery,
 use crate::model::{Date, ExportFormat, Order, Resource, UnknownWord};
 
 /// The longest value, in characters.
-const MOST_VALUE_CHARS: usize = 200;
+pub(super) const MOST_VALUE_CHARS: usize = 200;
 
 /// The largest offset: 2^63 - 1.
-const MOST_OFFSET: u64 = i64::MAX as u64;
+pub(super) const MOST_OFFSET: u64 = i64::MAX as u64;
 
-const DEFAULT_LIMIT: usize = 20;
-const MOST_LIMIT: usize = 100;
+pub(super) const DEFAULT_LIMIT: usize = 20;
+pub(super) const MOST_LIMIT: usize = 100;
 
 /// The parameters that may be given several times, of which any is meant.
 pub(super) const REPEATABLE: &[&str] = &["jurisdiction", "topic", "court", "status", "chamber"];
@@ -38,10 +39,13 @@ pub(super) struct Params<'q> {
 }
 
 /// What is wrong with a parameter.
-#[derive(Debug, Serialize)]
-struct Problem {
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct Problem {
+    /// The parameter, as the client has named it; `id` for the identifier in the path.
     parameter: String,
+    /// What is wrong, and what would be right.
     message: String,
+    /// The value that is wrong.
     #[serde(skip_serializing_if = "Option::is_none")]
     value: Option<String>,
     /// The values, or the parameters, there are.

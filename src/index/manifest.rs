@@ -12,6 +12,7 @@ use std::time::SystemTime;
 use anyhow::{Context, Result, bail};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
+use utoipa::ToSchema;
 
 use super::list_writer::RECORDS_FILE;
 use super::{SCHEMA_VERSION, catalogue_file_names};
@@ -42,7 +43,7 @@ pub struct Manifest {
 }
 
 /// How many records of each list there are.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Counts {
     /// The statutes.
     pub statutes: u64,

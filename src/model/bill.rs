@@ -1,4 +1,5 @@
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 use super::record::present;
 use super::vocabulary::vocabulary;
@@ -27,7 +28,7 @@ vocabulary! {
 }
 
 /// A bill or resolution of a legislature.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Bill {
     /// Unique identifier, such as `federal-117-hr-3684`.

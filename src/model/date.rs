@@ -8,6 +8,8 @@ use std::str::FromStr;
 use serde::de::Error as _;
 use serde::ser::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use utoipa::openapi::{KnownFormat, ObjectBuilder, RefOr, Schema, SchemaFormat, Type};
+use utoipa::{PartialSchema, ToSchema};
 
 /// A date of the proleptic Gregorian calendar, years 1 to 9999. Dates compare by time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -110,6 +112,16 @@ impl<'de> Deserialize<'de> for Date {
         text.parse().map_err(D::Error::custom)
     }
 }
+
+impl PartialSchema for Date {
+    fn schema() -> RefOr<Schema> {
+        let format = SchemaFormat::KnownFormat(KnownFormat::Date);
+        let schema = ObjectBuilder::new().schema_type(Type::String).format(Some(format));
+        schema.description(Some("A date, `YYYY-MM-DD`.")).into()
+    }
+}
+
+impl ToSchema for Date {}
 
 #[cfg(test)]
 mod tests {

@@ -1,4 +1,5 @@
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 use super::Meta;
 use super::record::present;
@@ -19,7 +20,7 @@ vocabulary! {
 }
 
 /// An entry of the jurisdiction catalogue.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Jurisdiction {
     /// `federal`, or the postal code in lower case.
@@ -42,5 +43,6 @@ pub struct Jurisdiction {
     pub meta: Meta,
     /// Other names it is found by; never served.
     #[serde(default, skip_serializing)]
+    #[schema(ignore)]
     pub aliases: Vec<String>,
 }

@@ -7,6 +7,7 @@ use std::fmt;
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{DeserializeOwned, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use utoipa::ToSchema;
 
 use super::Date;
 use super::vocabulary::vocabulary;
@@ -51,19 +52,22 @@ pub trait Record: Serialize + DeserializeOwned + Send {
 }
 
 /// Provenance and licence of a record.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, remote = "Self")]
+#[schema(as = RecordMeta)]
 pub struct Meta {
     /// The originating data source.
     pub source: String,
     /// The identifier of the record's jurisdiction.
     pub jurisdiction: String,
-    /// The date of the data. The interface spells it in snake case, unlike the fields of the records.
+    // The interface spells it in snake case, unlike the fields of the records.
+    /// The day on which the data was refreshed last.
     pub last_updated: Date,
     /// The formal legal citation: always there, `null` where there is none.
     #[serde(deserialize_with = "required")]
+    #[schema(required)]
     pub citation: Option<String>,
-    /// Always [`super::LICENSE`].
+    /// The licence, which is the same for every record.
     pub license: String,
 }
 

@@ -1,5 +1,6 @@
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
+use utoipa::ToSchema;
 
 use super::record::present;
 use super::vocabulary::vocabulary;
@@ -18,8 +19,9 @@ vocabulary! {
 }
 
 /// A section number: a section sign, a space, and the number as the code prints it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(transparent)]
+#[schema(pattern = "^§ .*\\S")]
 pub struct SectionNumber(String);
 
 impl SectionNumber {
@@ -48,7 +50,7 @@ impl<'de> Deserialize<'de> for SectionNumber {
 }
 
 /// A section of a federal or state code.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Statute {
     /// Unique identifier, such as `federal-usc-18-1341`.

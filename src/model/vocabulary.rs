@@ -26,9 +26,9 @@ impl std::error::Error for UnknownWord {}
 macro_rules! vocabulary {
     ($(#[$attribute:meta])* $name:ident { $($(#[$variant_attribute:meta])* $variant:ident = $word:literal,)+ }) => {
         $(#[$attribute])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, utoipa::ToSchema)]
         pub enum $name {
-            $($(#[$variant_attribute])* $variant,)+
+            $($(#[$variant_attribute])* #[schema(rename = $word)] $variant,)+
         }
 
         impl $name {

@@ -1,0 +1,61 @@
+//! The examples in the document are answers of the service.
+
+use std::fs;
+
+use serde_json::{Map, Value};
+
+use crate::service::{ask, document, is_writing, path};
+
+const FILE: &str = "src/http/openapi/examples.json";
+
+/// The examples of answers, wherever they stand in the document.
+fn examples(of: &Value, found: &mut Vec<Value>) {
+    match of {
+        Value::Object(members) => {
+            if let Some(example) = members.get("examples").and_then(|examples| examples.get("example")) {
+                found.push(example.clone());
+            }
+            members.values().for_each(|value| examples(value, found));
+        }
+        Value::Array(values) => values.iter().for_each(|value| examples(value, found)),
+        _ => {}
+    }
+}
+
+/// An answer with no more than two entries of each list.
+fn cut(answer: Value) -> Value {
+    match answer {
+        Value::Array(values) => values.into_iter().take(2).map(cut).collect(),
+        Value::Object(members) => {
+            members.into_iter().map(|(name, value)| (name, cut(value))).collect::<Map<_, _>>().into()
+        }
+        value => value,
+    }
+}
+
+/// What the service says to the request of an example.
+fn answer(example: &Value) -> Value {
+    let answer = ask(example["summary"].as_str().unwrap());
+    let is_json = answer.headers["content-type"] == "application/json";
+    let body = if is_json { serde_json::from_str(&answer.body).unwrap() } else { Value::from(answer.body) };
+    if example.get("description").is_some() { cut(body) } else { body }
+}
+
+#[test]
+fn every_example_is_an_answer_of_the_service() {
+    let mut shown = Vec::new();
+    examples(&document(), &mut shown);
+    assert!(shown.len() >= 20, "{} examples", shown.len());
+    let answers: Map<String, Value> =
+        shown.iter().map(|example| (example["summary"].as_str().unwrap().to_owned(), answer(example))).collect();
+    if is_writing() {
+        fs::write(path(FILE), format!("{:#}\n", Value::from(answers.clone()))).unwrap();
+    }
+    for example in shown {
+        let request = example["summary"].as_str().unwrap();
+        assert!(
+            example["value"] == answers[request],
+            "{request} answers otherwise by now: `LEXDEX_OPENAPI=write cargo test --test openapi`, twice, mends it"
+        );
+    }
+}

@@ -1,0 +1,60 @@
+//! What answers carry is what the document says they carry.
+
+use std::collections::BTreeSet;
+
+use lexdex::http::RateLimiter;
+use serde_json::Value;
+
+use crate::service::{Answer, ask_with, document};
+
+/// Headers of HTTP itself, which no document has to name.
+const OF_HTTP: &[&str] = &["content-type", "content-length"];
+
+/// The answer that the document describes for a path and a status.
+fn described<'d>(document: &'d Value, path: &str, status: u16) -> &'d Value {
+    let response = &document["paths"][path]["get"]["responses"][status.to_string()];
+    match response["$ref"].as_str() {
+        Some(reference) => document.pointer(reference.trim_start_matches('#')).unwrap(),
+        None => response,
+    }
+}
+
+#[test]
+fn every_header_of_an_answer_is_described_and_every_required_one_is_there() {
+    let document = document();
+    let accept = ("accept-encoding", "gzip");
+    let any = ("if-none-match", "*");
+    let long = format!("GET /api/v1/statutes?q={}", "x".repeat(9000));
+    let cases: &[(&str, &str, u16, (&str, &str), u32)] = &[
+        ("/api/v1/statutes", "GET /api/v1/statutes", 200, accept, 100),
+        ("/api/v1/statutes", "GET /api/v1/statutes", 304, any, 100),
+        ("/api/v1/statutes", "GET /api/v1/statutes?limit=0", 400, accept, 100),
+        ("/api/v1/statutes", "POST /api/v1/statutes", 405, accept, 100),
+        ("/api/v1/statutes", &long, 414, accept, 100),
+        ("/api/v1/statutes", "GET /api/v1/statutes", 429, accept, 0),
+        ("/api/v1/cases/{id}", "GET /api/v1/cases/scotus-410-us-113", 200, accept, 100),
+        ("/api/v1/cases/{id}", "GET /api/v1/cases/nothing", 404, accept, 100),
+        ("/api/v1/cases/{id}", "GET /api/v1/cases/nothing", 404, any, 100),
+        ("/api/v1/jurisdictions/{id}", "GET /api/v1/jurisdictions/atlantis", 404, any, 100),
+        ("/api/v1/bills/facets", "GET /api/v1/bills/facets", 200, accept, 100),
+        ("/api/v1/bills/export", "GET /api/v1/bills/export?format=csv", 200, accept, 100),
+        ("/api/v1/courts", "GET /api/v1/courts", 200, accept, 100),
+        ("/api/v1/courts", "GET /api/v1/courts", 304, any, 100),
+    ];
+    for (path, request, status, header, limit) in cases {
+        let Answer { status: given, headers, body } = ask_with(request, *header, Some(RateLimiter::new(*limit)));
+        assert_eq!(given.as_u16(), *status, "{request}: {body}");
+        let described = described(&document, path, *status)["headers"].as_object().unwrap();
+        let required = described.iter().filter(|(_, header)| {
+            let reference = header["$ref"].as_str().unwrap();
+            document.pointer(reference.trim_start_matches('#')).unwrap()["required"] == true
+        });
+        let required: BTreeSet<String> = required.map(|(name, _)| name.to_lowercase()).collect();
+        let known: BTreeSet<String> = described.keys().map(|name| name.to_lowercase()).collect();
+        let given: BTreeSet<String> = headers.keys().map(|name| name.as_str().to_owned()).collect();
+        let given: BTreeSet<String> = given.into_iter().filter(|name| !OF_HTTP.contains(&name.as_str())).collect();
+        assert_eq!(required.difference(&given).collect::<Vec<_>>(), [&""; 0], "missing in {request} ({status})");
+        assert_eq!(given.difference(&known).collect::<Vec<_>>(), [&""; 0], "not described of {request} ({status})");
+        assert!(given.contains("x-ratelimit-limit"), "{request}");
+    }
+}

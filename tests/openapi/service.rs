@@ -1,0 +1,59 @@
+//! The service of the bundled corpus, without a socket.
+
+use std::path::PathBuf;
+use std::sync::{Arc, OnceLock};
+
+use axum::Router;
+use axum::body::Body;
+use axum::http::{HeaderMap, Request, StatusCode};
+use http_body_util::BodyExt;
+use lexdex::http::{ClientKey, Options, RateLimiter, service};
+use lexdex::index::Index;
+use serde_json::Value;
+use tower::ServiceExt;
+
+/// An answer.
+pub(crate) struct Answer {
+    pub(crate) status: StatusCode,
+    pub(crate) headers: HeaderMap,
+    pub(crate) body: String,
+}
+
+/// Sends a request, written as method and target, with one more header.
+pub(crate) fn ask_with(request: &str, header: (&str, &str), limiter: Option<RateLimiter>) -> Answer {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
+    runtime.block_on(async {
+        static INDEX: OnceLock<Arc<Index>> = OnceLock::new();
+        let index = INDEX.get_or_init(|| Arc::new(Index::bundled().unwrap()));
+        let options = Options { limiter: limiter.map(Arc::new), ..Options::default() };
+        let service: Router = service(Arc::clone(index), options);
+        let (method, target) = request.split_once(' ').unwrap();
+        let request = Request::builder().method(method).uri(target).header(header.0, header.1);
+        let request = request.extension(ClientKey::OverSocket).body(Body::empty()).unwrap();
+        let (head, body) = service.oneshot(request).await.unwrap().into_parts();
+        let body = String::from_utf8_lossy(&body.collect().await.unwrap().to_bytes()).into_owned();
+        Answer { status: head.status, headers: head.headers, body }
+    })
+}
+
+/// Sends a request without more headers.
+pub(crate) fn ask(request: &str) -> Answer {
+    ask_with(request, ("accept", "*/*"), None)
+}
+
+/// The document, as it is served.
+pub(crate) fn document() -> Value {
+    let answer = ask("GET /openapi.json");
+    assert_eq!(answer.status, StatusCode::OK, "{}", answer.body);
+    serde_json::from_str(&answer.body).unwrap()
+}
+
+/// A file of the repository.
+pub(crate) fn path(path: &str) -> PathBuf {
+    [env!("CARGO_MANIFEST_DIR"), path].iter().collect()
+}
+
+/// Whether the files of the repository that are made from the service are to be written.
+pub(crate) fn is_writing() -> bool {
+    std::env::var_os("LEXDEX_OPENAPI").is_some()
+}
