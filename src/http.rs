@@ -80,6 +80,8 @@ mod fixed_answer;
 
 mod openapi;
 
+mod docs;
+
 mod hexadecimal;
 
 mod stream;
@@ -163,6 +165,8 @@ const ROUTES: &[(&str, Handler)] = &[
     ("/api/v1/coverage", || get(|builds, request| list_catalogue(Coverage, builds, request))),
     ("/openapi.json", || get(openapi::get_document)),
     ("/api/openapi.json", || get(openapi::get_document)),
+    ("/docs", || get(docs::get_page)),
+    ("/docs/style.css", || get(docs::get_style)),
     ("/healthz", || get(health::is_alive)),
     ("/readyz", || get(health::is_ready)),
 ];

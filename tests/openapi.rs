@@ -4,6 +4,8 @@
 mod breaking;
 #[path = "openapi/copies.rs"]
 mod copies;
+#[path = "openapi/docs.rs"]
+mod docs;
 #[path = "openapi/examples.rs"]
 mod examples;
 #[path = "openapi/headers.rs"]

@@ -100,7 +100,7 @@ impl IntoResponse for ApiError {
 /// Answers a path that no route has.
 pub(super) async fn not_found() -> ApiError {
     let message = "there is nothing at this path; the lists are /api/v1/statutes, /api/v1/cases, /api/v1/bills and \
-                   /api/v1/jurisdictions";
+                   /api/v1/jurisdictions; /docs describes all there is, and /openapi.json does so for programs";
     ApiError::new(StatusCode::NOT_FOUND, message)
 }
 

@@ -25,12 +25,12 @@ fn every_header_of_an_answer_is_described_and_every_required_one_is_there() {
     let accept = ("accept-encoding", "gzip");
     let any = ("if-none-match", "*");
     let long = format!("GET /api/v1/statutes?q={}", "x".repeat(9000));
-    let cases: &[(&str, &str, u16, (&str, &str), u32)] = &[
+    let cases = [
         ("/api/v1/statutes", "GET /api/v1/statutes", 200, accept, 100),
         ("/api/v1/statutes", "GET /api/v1/statutes", 304, any, 100),
         ("/api/v1/statutes", "GET /api/v1/statutes?limit=0", 400, accept, 100),
         ("/api/v1/statutes", "POST /api/v1/statutes", 405, accept, 100),
-        ("/api/v1/statutes", &long, 414, accept, 100),
+        ("/api/v1/statutes", long.as_str(), 414, accept, 100),
         ("/api/v1/statutes", "GET /api/v1/statutes", 429, accept, 0),
         ("/api/v1/cases/{id}", "GET /api/v1/cases/scotus-410-us-113", 200, accept, 100),
         ("/api/v1/cases/{id}", "GET /api/v1/cases/nothing", 404, accept, 100),
@@ -42,9 +42,9 @@ fn every_header_of_an_answer_is_described_and_every_required_one_is_there() {
         ("/api/v1/courts", "GET /api/v1/courts", 304, any, 100),
     ];
     for (path, request, status, header, limit) in cases {
-        let Answer { status: given, headers, body } = ask_with(request, *header, Some(RateLimiter::new(*limit)));
-        assert_eq!(given.as_u16(), *status, "{request}: {body}");
-        let described = described(&document, path, *status)["headers"].as_object().unwrap();
+        let Answer { status: given, headers, body } = ask_with(request, header, Some(RateLimiter::new(limit)));
+        assert_eq!(given.as_u16(), status, "{request}: {body}");
+        let described = described(&document, path, status)["headers"].as_object().unwrap();
         let required = described.iter().filter(|(_, header)| {
             let reference = header["$ref"].as_str().unwrap();
             document.pointer(reference.trim_start_matches('#')).unwrap()["required"] == true

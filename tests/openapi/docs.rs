@@ -1,0 +1,78 @@
+//! The reference page shows all that the document has, and asks nobody else for anything.
+
+use std::collections::BTreeSet;
+
+use crate::service::{Answer, ask, document};
+
+/// The values of an attribute, in order.
+fn attributes<'p>(page: &'p str, name: &str) -> Vec<&'p str> {
+    let start = format!(" {name}=\"");
+    page.split(&start).skip(1).map(|rest| rest.split('"').next().unwrap()).collect()
+}
+
+#[test]
+fn the_page_shows_every_operation_parameter_status_and_schema() {
+    let Answer { body: page, headers, .. } = ask("GET /docs");
+    assert_eq!(headers["content-type"], "text/html; charset=utf-8");
+    let document = document();
+    let ids: BTreeSet<&str> = attributes(&page, "id").into_iter().collect();
+    for (path, operations) in document["paths"].as_object().unwrap() {
+        let operation = &operations["get"];
+        let id = operation["operationId"].as_str().unwrap();
+        assert!(ids.contains(id), "{id}");
+        let section = page.split(&format!("<section aria-labelledby=\"{id}\">")).nth(1).unwrap();
+        let section = section.split("</section>").next().unwrap();
+        assert!(section.contains(&format!("GET {path}<")) && section.contains("curl 'http"), "{id}");
+        for parameter in operation["parameters"].as_array().unwrap() {
+            assert!(section.contains(&format!("<code>{}</code>", parameter["name"].as_str().unwrap())), "{id}");
+        }
+        for status in operation["responses"].as_object().unwrap().keys() {
+            assert!(section.contains(&format!("<th scope=\"row\">{status}</th>")), "{id} {status}");
+        }
+    }
+    for name in document["components"]["schemas"].as_object().unwrap().keys() {
+        assert!(ids.contains(format!("schema-{name}").as_str()), "{name}");
+    }
+    assert!(page.contains("not legal advice"));
+}
+
+#[test]
+fn links_lead_within_the_page_or_to_this_server_and_ids_are_unique() {
+    let page = ask("GET /docs").body;
+    let ids = attributes(&page, "id");
+    let different: BTreeSet<&str> = ids.iter().copied().collect();
+    assert_eq!(different.len(), ids.len());
+    for link in attributes(&page, "href") {
+        match link.strip_prefix('#') {
+            Some(id) => assert!(different.contains(id), "{link}"),
+            None => assert_eq!(ask(&format!("GET {link}")).status.as_u16(), 200, "{link}"),
+        }
+    }
+    for foreign in ["<script", "style=\"", " src=", "https://", "@import"] {
+        assert!(!page.contains(foreign), "{foreign}");
+    }
+    assert!(!ask("GET /docs/style.css").body.contains("url("));
+}
+
+#[test]
+fn a_browser_is_told_to_load_nothing_but_the_style() {
+    for (request, media_type) in
+        [("GET /docs", "text/html; charset=utf-8"), ("GET /docs/style.css", "text/css; charset=utf-8")]
+    {
+        let headers = ask(request).headers;
+        assert_eq!(headers["content-type"], media_type);
+        let policy = headers["content-security-policy"].to_str().unwrap();
+        assert!(policy.starts_with("default-src 'none'; style-src 'self';"), "{policy}");
+        assert_eq!(
+            (&headers["x-content-type-options"], &headers["referrer-policy"]),
+            (&"nosniff".parse().unwrap(), &"no-referrer".parse().unwrap())
+        );
+        assert!(headers.contains_key("etag"));
+    }
+}
+
+#[test]
+fn whoever_asks_for_nothing_that_is_there_is_told_where_to_read() {
+    let body = ask("GET /api/v2/statutes").body;
+    assert!(body.contains("/docs") && body.contains("/openapi.json"), "{body}");
+}
