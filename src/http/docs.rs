@@ -5,7 +5,7 @@ anything.
 
 mod markup;
 
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
 use axum::extract::{Request, State};
 use axum::http::{HeaderName, HeaderValue, header};
@@ -29,21 +29,19 @@ static HEADERS: [(HeaderName, HeaderValue); 3] = [
     (header::REFERRER_POLICY, HeaderValue::from_static("no-referrer")),
 ];
 
-static PAGE: LazyLock<FixedAnswer> =
-    LazyLock::new(|| FixedAnswer::new("text/html; charset=utf-8", &HEADERS, page(&DOCUMENT).into()));
+static PAGE: FixedAnswer = FixedAnswer::new("text/html; charset=utf-8", &HEADERS, || page(&DOCUMENT).into());
 
-static STYLE: LazyLock<FixedAnswer> = LazyLock::new(|| {
-    FixedAnswer::new("text/css; charset=utf-8", &HEADERS, include_bytes!("../docs/style.css").as_slice().into())
-});
+static STYLE: FixedAnswer =
+    FixedAnswer::new("text/css; charset=utf-8", &HEADERS, || include_bytes!("../docs/style.css").as_slice().into());
 
 /// `GET /docs`
 pub(super) async fn get_page(State(builds): State<Arc<Builds>>, request: Request) -> Response {
-    PAGE.answer(&builds.current(), &request)
+    PAGE.answer(&builds, request).await
 }
 
 /// `GET /docs/style.css`
 pub(super) async fn get_style(State(builds): State<Arc<Builds>>, request: Request) -> Response {
-    STYLE.answer(&builds.current(), &request)
+    STYLE.answer(&builds, request).await
 }
 
 fn page(document: &Value) -> String {
@@ -71,7 +69,7 @@ fn page(document: &Value) -> String {
          <p>For programs: <a href=\"/openapi.json\">/openapi.json</a></p></header>\
          <nav aria-label=\"Operations\"><ul>{contents}<li><a href=\"#schemas\">schemas</a></li></ul></nav>\
          <main id=\"content\">{sections}<h2 id=\"schemas\">schemas</h2>\
-         <p>What bodies are made of. Of each field that is not required, the line is left out where it is unknown.</p>\
+         <p>What bodies are made of. A field that is not required is left out where it is unknown.</p>\
          {schemas}</main></body></html>\n",
         text(&info["title"]),
         text(&info["version"]),
@@ -130,9 +128,19 @@ fn parameter_row(parameter: &Value) -> String {
     format!(
         "<tr><th scope=\"row\"><code>{}</code>{place}{required}</th><td>{}</td><td>{}</td></tr>",
         text(&parameter["name"]),
-        type_of(&parameter["schema"]),
+        value_of(parameter),
         prose(&parameter["description"]),
     )
+}
+
+/// What a parameter takes, and how several values are given.
+fn value_of(parameter: &Value) -> String {
+    let schema = &parameter["schema"];
+    match (schema.get("items"), &parameter["explode"]) {
+        (None, _) => type_of(schema),
+        (Some(items), Value::Bool(true)) => format!("{}; may be repeated", type_of(items)),
+        (Some(items), _) => format!("{}; several with commas between", type_of(items)),
+    }
 }
 
 fn answer_row(document: &Value, status: &str, response: &Value) -> String {

@@ -1,53 +1,83 @@
 /*!
-Answers that are the same whatever the build: made once for each process, in every coding.
+Answers that are the same whatever the build: made once for each process, in every coding, when the first client asks.
 */
+
+use std::sync::OnceLock;
 
 use axum::body::Bytes;
 use axum::extract::Request;
 use axum::http::{HeaderName, HeaderValue, header};
 use axum::response::Response;
 use sha2::{Digest, Sha256};
+use tokio::task::spawn_blocking;
 
 use super::build::Build;
 use super::caching::known;
 use super::content_coding::{ContentCoding, Encoded};
 use super::hexadecimal::hexadecimal;
 use super::params::Params;
+use super::{ApiError, Builds};
 
 /// The answer.
 pub(super) struct FixedAnswer {
-    media_type: HeaderValue,
+    media_type: &'static str,
     headers: &'static [(HeaderName, HeaderValue)],
-    /// The body in each coding, with its tag.
-    bodies: [(Encoded, HeaderValue); ContentCoding::ALL.len()],
+    body: fn() -> Bytes,
+    bodies: OnceLock<Bodies>,
 }
+
+/// The body in each coding, with its tag.
+type Bodies = [(Encoded, HeaderValue); ContentCoding::ALL.len()];
 
 impl FixedAnswer {
     /// An answer of this type, with these headers beside those of every answer.
-    pub(super) fn new(media_type: &'static str, headers: &'static [(HeaderName, HeaderValue)], body: Bytes) -> Self {
-        let digest = Sha256::digest(&body);
-        let start = digest.iter().take(8).fold(0, |start, byte| start << 8 | u64::from(*byte));
-        let bodies = ContentCoding::ALL.map(|coding| {
-            let digits: String = hexadecimal::<16>(start).collect();
-            let etag = HeaderValue::try_from(format!("\"{digits}-{}\"", coding.name()));
-            (Encoded::new(body.clone(), coding), etag.expect("digits and letters are a header's value"))
-        });
-        Self { media_type: HeaderValue::from_static(media_type), headers, bodies }
+    pub(super) const fn new(
+        media_type: &'static str,
+        headers: &'static [(HeaderName, HeaderValue)],
+        body: fn() -> Bytes,
+    ) -> Self {
+        Self { media_type, headers, body, bodies: OnceLock::new() }
     }
 
     /// Answers a request, which may have no parameters.
-    pub(super) fn answer(&self, build: &Build, request: &Request) -> Response {
-        let checked = Params::parse(request.uri().query(), &[]).finish();
-        build.named(checked.map(|()| {
-            let (body, etag) = &self.bodies[ContentCoding::wanted_by(request.headers()) as usize];
-            if let Some(etag) = known(request.headers(), || etag.clone()) {
-                return build.caching.not_modified(etag);
-            }
-            let mut response = body.clone().into_response();
-            build.caching.add_tag(&mut response, etag.clone());
-            response.headers_mut().insert(header::CONTENT_TYPE, self.media_type.clone());
-            response.headers_mut().extend(self.headers.iter().cloned());
-            response
-        }))
+    pub(super) async fn answer(&'static self, builds: &Builds, request: Request) -> Response {
+        let build = builds.current();
+        let answer = match self.bodies().await {
+            Ok(bodies) => self.answer_with(bodies, &build, &request),
+            Err(error) => Err(error),
+        };
+        build.named(answer)
     }
+
+    fn answer_with(&self, bodies: &Bodies, build: &Build, request: &Request) -> Result<Response, ApiError> {
+        Params::parse(request.uri().query(), &[]).finish()?;
+        let (body, etag) = &bodies[ContentCoding::wanted_by(request.headers()) as usize];
+        if let Some(etag) = known(request.headers(), || etag.clone()) {
+            return Ok(build.caching.not_modified(etag));
+        }
+        let mut response = body.clone().into_response();
+        build.caching.add_tag(&mut response, etag.clone());
+        response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(self.media_type));
+        response.headers_mut().extend(self.headers.iter().cloned());
+        Ok(response)
+    }
+
+    /// The bodies; the first time they are made where nobody else waits for it.
+    async fn bodies(&'static self) -> Result<&'static Bodies, ApiError> {
+        if let Some(bodies) = self.bodies.get() {
+            return Ok(bodies);
+        }
+        let made = spawn_blocking(|| self.bodies.get_or_init(|| coded((self.body)()))).await;
+        made.map_err(|error| ApiError::internal(format!("a page was not made: {error}")))
+    }
+}
+
+fn coded(body: Bytes) -> Bodies {
+    let digest = Sha256::digest(&body);
+    let start = digest.iter().take(8).fold(0, |start, byte| start << 8 | u64::from(*byte));
+    let digits: String = hexadecimal::<16>(start).collect();
+    ContentCoding::ALL.map(|coding| {
+        let etag = HeaderValue::try_from(format!("\"{digits}-{}\"", coding.name()));
+        (Encoded::new(body.clone(), coding), etag.expect("digits and letters are a header's value"))
+    })
 }

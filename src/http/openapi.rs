@@ -36,12 +36,11 @@ const DESCRIPTION: &str = "A read-only service over U.S. law: statutes, court ca
 /// The document.
 pub(super) static DOCUMENT: LazyLock<Value> = LazyLock::new(document);
 
-static ANSWER: LazyLock<FixedAnswer> =
-    LazyLock::new(|| FixedAnswer::new("application/json", &[], DOCUMENT.to_string().into()));
+static ANSWER: FixedAnswer = FixedAnswer::new("application/json", &[], || DOCUMENT.to_string().into());
 
 /// `GET /openapi.json`
 pub(super) async fn get_document(State(builds): State<Arc<Builds>>, request: Request) -> Response {
-    ANSWER.answer(&builds.current(), &request)
+    ANSWER.answer(&builds, request).await
 }
 
 fn document() -> Value {
