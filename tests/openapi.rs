@@ -2,6 +2,8 @@
 
 #[path = "openapi/breaking.rs"]
 mod breaking;
+#[path = "openapi/client.rs"]
+mod client;
 #[path = "openapi/copies.rs"]
 mod copies;
 #[path = "openapi/docs.rs"]
@@ -10,5 +12,13 @@ mod docs;
 mod examples;
 #[path = "openapi/headers.rs"]
 mod headers;
+#[path = "openapi/schemathesis.rs"]
+mod schemathesis;
+#[expect(dead_code, reason = "these tests need less of it than those of the process")]
+#[path = "process/server.rs"]
+mod server;
 #[path = "openapi/service.rs"]
 mod service;
+#[expect(dead_code, reason = "these tests need less of it than those of the deployment")]
+#[path = "deployment/tool.rs"]
+mod tool;

@@ -245,7 +245,7 @@ fn a_parameter_where_none_is_taken() {
 fn a_path_that_is_not_there() {
     insta::assert_json_snapshot!(TestApp::tiny().get("/api/v1/judges").error(StatusCode::NOT_FOUND), @r#"
     {
-      "error": "there is nothing at this path; the lists are /api/v1/statutes, /api/v1/cases, /api/v1/bills and /api/v1/jurisdictions"
+      "error": "there is nothing at this path; the lists are /api/v1/statutes, /api/v1/cases, /api/v1/bills and /api/v1/jurisdictions; /docs describes all there is, and /openapi.json does so for programs"
     }
     "#);
 }

@@ -1,0 +1,27 @@
+//! Schemathesis finds nothing: what the document allows is answered as it says, and what it does not is refused.
+
+use std::process::Command;
+
+use crate::server::Server;
+use crate::tool::{file, is_there, run};
+
+/// Where `tests/install-tools` puts it.
+const SCHEMATHESIS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/target/python/bin/schemathesis");
+
+#[test]
+fn schemathesis_finds_nothing() {
+    if !is_there(SCHEMATHESIS, &["--version"]) {
+        return;
+    }
+    let server = Server::start(&["--rate-limit", "0"]);
+    let directory = tempfile::tempdir().unwrap();
+    for name in ["schemathesis.toml", "hooks.py"] {
+        std::fs::write(directory.path().join(name), file(&format!("tests/openapi/schemathesis/{name}"))).unwrap();
+    }
+    let mut schemathesis = Command::new(SCHEMATHESIS);
+    schemathesis.args(["run", "--checks", "all", "--no-color"]).arg(format!("http://{}/openapi.json", server.address));
+    // It finds the hooks by Python's path, and keeps what it remembers where it runs.
+    schemathesis.env("PYTHONPATH", directory.path()).env("PYTHONDONTWRITEBYTECODE", "1").current_dir(directory.path());
+    let report = run(&mut schemathesis);
+    assert!(report.contains("No issues found"), "{report}");
+}
