@@ -23,6 +23,7 @@ Nothing points back.
 | [`http`] | the service: parameters, envelopes, errors, limits, connections |
 | [`refresh`] | another index in place of the one that is served, without a pause |
 | [`healthcheck`] | the question whether a server is ready, asked by the program itself |
+| [`open_files`] | how many files and connections the system allows |
 | [`settings`] | what the operator can set |
 
 # An index directory
@@ -134,5 +135,7 @@ pub mod http;
 pub mod refresh;
 
 pub mod healthcheck;
+
+pub mod open_files;
 
 pub mod settings;

@@ -10,6 +10,7 @@ use clap::Parser;
 use lexdex::healthcheck;
 use lexdex::http::{Builds, Options, RateLimiter, Server, TrustedProxies, admin_service, service_of};
 use lexdex::index::Index;
+use lexdex::open_files;
 use lexdex::refresh::{self, Place};
 use lexdex::settings::{Command, LogFormat, Settings};
 use mimalloc::MiMalloc;
@@ -19,6 +20,9 @@ use tracing_subscriber::EnvFilter;
 
 #[global_allocator]
 static ALLOCATOR: MiMalloc = MiMalloc;
+
+/// How many connections the operator's tools may have: it is for a few of them alone.
+const MOST_ADMIN_CONNECTIONS: usize = 64;
 
 /// The exit code when the server cannot start, as for a wrong command line.
 const CANNOT_START: u8 = 2;
@@ -69,6 +73,7 @@ async fn start(settings: &Settings) -> Result<Started<impl Future<Output = ()> +
     // From here on a signal ends the server in good order, as soon as it has started.
     let stop = stop_signal().context("cannot wait for signals")?;
     let hangups = signal(SignalKind::hangup()).context("cannot wait for signals")?;
+    let most_connections = open_files::most_connections(settings.max_connections, open_files::raise_limit())?;
     let place = settings.index.as_deref().map(Place::new);
     let index = match &settings.index {
         Some(directory) => Index::open(directory)?,
@@ -79,7 +84,8 @@ async fn start(settings: &Settings) -> Result<Started<impl Future<Output = ()> +
     let options = Options { limiter, cache_bytes: settings.cache_mib << 20, max_age_secs: settings.max_age };
     let builds = Arc::new(Builds::new(Arc::new(index), &options));
     let service = service_of(Arc::clone(&builds), options.limiter);
-    let server = Server::bind(&settings.listen, service, TrustedProxies::new(settings.trusted_proxies.clone())).await;
+    let proxies = TrustedProxies::new(settings.trusted_proxies.clone());
+    let server = Server::bind(&settings.listen, service, proxies, most_connections).await;
     let server = server.with_context(|| format!("cannot listen at {}", settings.listen))?;
     let admin = admin_service(Arc::clone(&builds), server.connections());
     let admin = match &settings.admin_listen {
@@ -100,7 +106,7 @@ async fn start(settings: &Settings) -> Result<Started<impl Future<Output = ()> +
 async fn bind_admin(address: &str, api_address: &str, service: Router) -> Result<Server> {
     let is_another = address != api_address || address.ends_with(":0");
     ensure!(is_another, "the API is served at {address}: give --admin-listen an address of its own");
-    let admin = Server::bind(address, service, TrustedProxies::default()).await;
+    let admin = Server::bind(address, service, TrustedProxies::default(), MOST_ADMIN_CONNECTIONS).await;
     admin.with_context(|| format!("cannot listen at {address} for --admin-listen"))
 }
 

@@ -31,6 +31,12 @@ pub struct Settings {
     #[arg(long, env = "LEXDEX_ADMIN_LISTEN", value_name = "ADDRESS:PORT")]
     pub admin_listen: Option<String>,
 
+    /// Connections that may be open at once; more wait until one of them ends [default: what the system's limit of open
+    /// files leaves room for, 16384 at most].
+    #[arg(long, env = "LEXDEX_MAX_CONNECTIONS", value_name = "CONNECTIONS",
+          value_parser = clap::value_parser!(u32).range(1..=MOST_CONNECTIONS))]
+    pub max_connections: Option<u32>,
+
     /// The index to serve, as made by `index-builder build` [default: the bundled corpus].
     #[arg(long, env = "LEXDEX_INDEX", value_name = "DIR")]
     pub index: Option<PathBuf>,
@@ -76,6 +82,9 @@ pub enum Command {
     /// and with 1 and the reason if it is not or does not answer within 3 seconds.
     Healthcheck,
 }
+
+/// The most connections: what addresses and ports of a machine are for is far below.
+const MOST_CONNECTIONS: i64 = 10_000_000;
 
 /// The highest rate limit: more than one core can serve.
 const MOST_REQUESTS: i64 = 10_000_000;

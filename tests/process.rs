@@ -4,6 +4,8 @@
 mod admin;
 #[path = "process/client.rs"]
 mod client;
+#[path = "process/connection_limit.rs"]
+mod connection_limit;
 #[path = "process/connections.rs"]
 mod connections;
 #[path = "process/directory.rs"]

@@ -10,6 +10,9 @@ use axum::http::{HeaderValue, header};
 use axum::response::Response;
 use lexdex::http::{Server, TrustedProxies};
 
+/// More than any load opens.
+const MOST_CONNECTIONS: usize = 1024;
+
 /// Serves until the process is ended.
 pub(crate) fn serve(listen: &str, n_bytes: usize) -> Result<()> {
     let body = Bytes::from(vec![b'x'; n_bytes]);
@@ -23,7 +26,8 @@ pub(crate) fn serve(listen: &str, n_bytes: usize) -> Result<()> {
     };
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(async {
-        let server = Server::bind(listen, Router::new().fallback(answer), TrustedProxies::default()).await?;
+        let server =
+            Server::bind(listen, Router::new().fallback(answer), TrustedProxies::default(), MOST_CONNECTIONS).await?;
         server.run_until(std::future::pending()).await;
         Ok(())
     })

@@ -45,6 +45,7 @@ async fn metrics(State(Admin { builds, connections }): State<Admin>) -> Response
     let mut text = Exposition::default();
     builds.metrics().expose(&mut text);
     text.gauge("lexdex_http_connections", "Connections that are open.").sample(&[], connections.n_open());
+    text.gauge("lexdex_http_connections_max", "The most of them that may be.").sample(&[], connections.most());
     expose_index(&builds, &mut text);
     process::expose(&mut text, builds.metrics().start);
     ([(header::CONTENT_TYPE, MEDIA_TYPE)], [(header::CACHE_CONTROL, NO_STORE)], text.into_text()).into_response()

@@ -3,16 +3,18 @@ Connections: accepts them, serves them, and ends them in good order.
 */
 
 use std::io;
+use std::net::IpAddr;
 use std::pin::pin;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use axum::Router;
-use tokio::sync::watch;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 
 use super::TrustedProxies;
 use super::connection::{self, Requests};
 use super::listener::Listener;
+use super::stream::Stream;
 
 /// How long requests under way may take to finish once the server is told to stop.
 pub const SHUTDOWN_TIME: Duration = Duration::from_secs(10);
@@ -20,20 +22,58 @@ pub const SHUTDOWN_TIME: Duration = Duration::from_secs(10);
 /// How long to wait before accepting again when the system has no room for a connection.
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// The connections of a server. Each holds a receiver until it has ended.
-#[derive(Clone, Default)]
-pub struct Connections(Arc<watch::Sender<()>>);
+/// How long to say nothing more of what may happen many times a second.
+const SILENCE: Duration = Duration::from_secs(10);
+
+/// The connections of a server, of which there may be so many at once.
+#[derive(Clone)]
+pub struct Connections {
+    /// Tells each of them to stop, which holds a receiver until it has ended.
+    stop: Arc<watch::Sender<()>>,
+    room: Arc<Semaphore>,
+    most: usize,
+}
+
+/// A connection that was accepted.
+struct Accepted {
+    stream: Stream,
+    peer: Option<IpAddr>,
+    /// What another one waits for.
+    room: OwnedSemaphorePermit,
+}
 
 impl Connections {
+    /// None yet, and never more than so many.
+    pub fn new(most: usize) -> Self {
+        Self { stop: Arc::default(), room: Arc::new(Semaphore::new(most)), most }
+    }
+
     /// How many are open.
     pub(super) fn n_open(&self) -> usize {
-        self.0.receiver_count()
+        self.stop.receiver_count()
+    }
+
+    /// How many may be open.
+    pub(super) fn most(&self) -> usize {
+        self.most
+    }
+
+    fn are_full(&self) -> bool {
+        self.room.available_permits() == 0
+    }
+
+    /// Accepts the next connection once there is room for it. Until then the system keeps it, which is better than to
+    /// close it: each that is open ends within seconds if it has nothing to do, and whoever waits is served then.
+    async fn accept(&self, listener: &Listener) -> io::Result<Accepted> {
+        let room = Arc::clone(&self.room).acquire_owned().await.expect("the semaphore is never closed");
+        let (stream, peer) = listener.accept().await?;
+        Ok(Accepted { stream, peer, room })
     }
 
     /// Has each of them end as soon as it has nothing under way, and waits for that.
     async fn end(&self) {
-        self.0.send_replace(());
-        self.0.closed().await;
+        self.stop.send_replace(());
+        self.stop.closed().await;
     }
 }
 
@@ -47,9 +87,14 @@ pub struct Server {
 
 impl Server {
     /// Listens at an address such as `127.0.0.1:8080`, where port 0 takes a free one, or `unix:/run/lexdex.sock`.
-    pub async fn bind(address: &str, service: Router, proxies: TrustedProxies) -> io::Result<Self> {
+    pub async fn bind(
+        address: &str,
+        service: Router,
+        proxies: TrustedProxies,
+        most_connections: usize,
+    ) -> io::Result<Self> {
         let listener = Listener::bind(address).await?;
-        Ok(Self { listener, service, proxies: Arc::new(proxies), connections: Connections::default() })
+        Ok(Self { listener, service, proxies: Arc::new(proxies), connections: Connections::new(most_connections) })
     }
 
     /// Where the server listens, such as `http://127.0.0.1:8080`.
@@ -66,24 +111,32 @@ impl Server {
     pub async fn run_until(self, stop: impl Future<Output = ()>) {
         let Self { listener, service, proxies, connections } = self;
         let mut stop = pin!(stop);
+        let (mut fullness, mut failures) = (Seldom::default(), Seldom::default());
         loop {
-            tokio::select! {
-                accepted = listener.accept() => match accepted {
-                    Ok((stream, peer)) => {
-                        let requests = Requests { service: service.clone(), proxies: Arc::clone(&proxies), peer };
-                        let ended = connection::serve(stream, requests, connections.0.subscribe());
-                        tokio::spawn(async move {
-                            if let Err(error) = ended.await {
-                                tracing::debug!(%error, "connection ended");
-                            }
-                        });
-                    }
-                    Err(error) => {
-                        tracing::warn!(%error, "cannot accept a connection");
-                        tokio::time::sleep(PAUSE).await;
-                    }
-                },
+            if connections.are_full() && fullness.is_due() {
+                tracing::warn!(most = connections.most(), "no more connections may be open: others wait for an end");
+            }
+            let accepted = tokio::select! {
+                accepted = connections.accept(&listener) => accepted,
                 () = &mut stop => break,
+            };
+            match accepted {
+                Ok(Accepted { stream, peer, room }) => {
+                    let requests = Requests { service: service.clone(), proxies: Arc::clone(&proxies), peer };
+                    let ended = connection::serve(stream, requests, connections.stop.subscribe());
+                    tokio::spawn(async move {
+                        if let Err(error) = ended.await {
+                            tracing::debug!(%error, "connection ended");
+                        }
+                        drop(room);
+                    });
+                }
+                Err(error) => {
+                    if failures.is_due() {
+                        tracing::warn!(%error, "cannot accept a connection");
+                    }
+                    tokio::time::sleep(PAUSE).await;
+                }
             }
         }
         drop(listener);
@@ -91,5 +144,20 @@ impl Server {
         if tokio::time::timeout(SHUTDOWN_TIME, connections.end()).await.is_err() {
             tracing::warn!("some connections did not end in time and are cut");
         }
+    }
+}
+
+/// When something was told last that may happen so often that the log would be full of it.
+#[derive(Default)]
+struct Seldom(Option<Instant>);
+
+impl Seldom {
+    /// Whether it is time to tell it, which is then taken to be done.
+    fn is_due(&mut self) -> bool {
+        let is_due = self.0.is_none_or(|told| told.elapsed() >= SILENCE);
+        if is_due {
+            self.0 = Some(Instant::now());
+        }
+        is_due
     }
 }

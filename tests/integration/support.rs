@@ -82,7 +82,7 @@ impl TestApp {
     pub(super) fn with_admin(index: Arc<Index>, options: Options) -> (Self, Self) {
         let runtime_of_api = runtime();
         let builds = Arc::new(Builds::new(index, &options));
-        let admin = Self { runtime: runtime(), router: admin_service(Arc::clone(&builds), Connections::default()) };
+        let admin = Self { runtime: runtime(), router: admin_service(Arc::clone(&builds), Connections::new(1)) };
         let router = runtime_of_api.block_on(async { service_of(builds, options.limiter) });
         (Self { runtime: runtime_of_api, router }, admin)
     }

@@ -10,7 +10,7 @@ use crate::index::IndexDirectory;
 use crate::server::{Server, command, run};
 
 /// A server with such an address, which is at a free port.
-fn start(arguments: &[&str]) -> (Server, SocketAddr) {
+pub(crate) fn start(arguments: &[&str]) -> (Server, SocketAddr) {
     let address = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
     let server = Server::start(&[&["--admin-listen", &address.to_string()], arguments].concat());
     assert!(server.logs(&format!("telling the operator's tools about it at http://{address}")));
@@ -18,7 +18,7 @@ fn start(arguments: &[&str]) -> (Server, SocketAddr) {
 }
 
 /// All series.
-fn scrape(address: SocketAddr) -> BTreeMap<String, f64> {
+pub(crate) fn scrape(address: SocketAddr) -> BTreeMap<String, f64> {
     let answer = get(address, "/metrics");
     assert_eq!(answer.status, 200);
     let samples = answer.body.lines().filter(|line| !line.starts_with('#'));

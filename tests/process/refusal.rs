@@ -144,6 +144,10 @@ fn settings_that_are_wrong_are_refused_by_name() {
             ["--watch-secs", "often"],
             "invalid value 'often' for '--watch-secs <SECONDS>': invalid digit found in string",
         ),
+        (
+            ["--max-connections", "0"],
+            "invalid value '0' for '--max-connections <CONNECTIONS>': 0 is not in 1..=10000000",
+        ),
         (["--watch-secs", "60"], "the following required arguments were not provided:"),
         (["--log-format", "xml"], "invalid value 'xml' for '--log-format <FORMAT>'"),
         (["--index", ""], "a value is required for '--index <DIR>' but none was supplied"),

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use rustix::process::{Pid, Signal, kill_process};
+use rustix::process::{Pid, Resource, Rlimit, Signal, getrlimit, kill_process, prlimit};
 
 /// How long the program may take to start or to stop before a test fails.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -78,6 +78,12 @@ impl Server {
 
     pub(crate) fn send(&self, signal: Signal) {
         self.process.send(signal);
+    }
+
+    /// Has the system allow the process so many open files from now on, and returns how many it has allowed it.
+    pub(crate) fn limit_files(&self, most: Option<u64>) -> Option<u64> {
+        let limit = Rlimit { current: most, maximum: getrlimit(Resource::Nofile).maximum };
+        prlimit(Some(Pid::from_child(&self.process.0)), Resource::Nofile, limit).unwrap().current
     }
 
     /// What the system tells of the process.

@@ -35,6 +35,7 @@ fn every_setting_has_an_environment_variable() {
     let mut command = command(&[]);
     command.env("LEXDEX_LISTEN", "127.0.0.1:0");
     command.env("LEXDEX_ADMIN_LISTEN", "127.0.0.1:0");
+    command.env("LEXDEX_MAX_CONNECTIONS", "5");
     command.env("LEXDEX_INDEX", index.path());
     command.env("LEXDEX_WATCH_SECS", "3600");
     command.env("LEXDEX_RATE_LIMIT", "2");
@@ -64,6 +65,8 @@ fn flags_win_over_environment_variables() {
         "127.0.0.1:0",
         "--admin-listen",
         "127.0.0.1:0",
+        "--max-connections",
+        "5",
         "--index",
         &index.argument(),
         "--watch-secs",
@@ -82,6 +85,7 @@ fn flags_win_over_environment_variables() {
     let mut command = command(&flags);
     command.env("LEXDEX_LISTEN", "no address");
     command.env("LEXDEX_ADMIN_LISTEN", "no address");
+    command.env("LEXDEX_MAX_CONNECTIONS", "many");
     command.env("LEXDEX_INDEX", "/nowhere");
     command.env("LEXDEX_WATCH_SECS", "often");
     command.env("LEXDEX_RATE_LIMIT", "1");
@@ -132,11 +136,15 @@ fn the_help_tells_every_flag_with_its_variable_and_its_default() {
         let start = help.find(&flag).unwrap_or_else(|| panic!("{flag} is not in {help}"));
         let text = &help[start..];
         let text = &text[..text[2..].find("  --").map_or(text.len(), |end| end + 2)];
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
         let variable = argument.get_env().unwrap_or_else(|| panic!("{flag} has no variable"));
         let variable = format!("[env: {}=", variable.to_str().unwrap());
         assert!(text.contains(&variable), "{variable} is not in {text}");
         let default = match argument.get_default_values() {
             [] if argument.get_id() == "index" => "[default: the bundled corpus]".to_owned(),
+            [] if argument.get_id() == "max_connections" => {
+                "[default: what the system's limit of open files leaves room for, 16384 at most]".to_owned()
+            }
             [] => "[default: none]".to_owned(),
             values => format!("[default: {}]", values[0].to_str().unwrap()),
         };

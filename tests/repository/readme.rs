@@ -78,7 +78,7 @@ fn rows(scrape: &str) -> Vec<String> {
 #[tokio::test]
 async fn the_metrics_are_those_of_a_scrape() {
     let builds = Arc::new(Builds::new(Arc::new(Index::bundled().unwrap()), &Options::default()));
-    let admin = admin_service(builds, Connections::default());
+    let admin = admin_service(builds, Connections::new(1));
     let response = admin.oneshot(Request::get("/metrics").body(Body::empty()).unwrap()).await.unwrap();
     let body = response.into_body().collect().await.unwrap().to_bytes();
     let is_metric = |line: &&str| line.starts_with("| `lexdex_") || line.starts_with("| `process_");
