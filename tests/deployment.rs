@@ -12,8 +12,12 @@ mod compose;
 mod content;
 #[path = "deployment/image.rs"]
 mod image;
+#[path = "deployment/monitoring.rs"]
+mod monitoring;
 #[path = "deployment/nginx.rs"]
 mod nginx;
+#[path = "deployment/promql.rs"]
+mod promql;
 #[expect(dead_code, reason = "these tests need less of it than those of the process")]
 #[path = "process/server.rs"]
 mod server;

@@ -96,6 +96,12 @@ impl Server {
         self.log.wait_for_line(text).is_some()
     }
 
+    /// Where the operator's tools are answered, as the log tells it.
+    pub(crate) fn admin_address(&self) -> SocketAddr {
+        let line = self.log.wait_for_line("telling the operator's tools about it at ");
+        address_in(&line.unwrap_or_else(|| panic!("there is no such address: {:?}", self.log.lines())))
+    }
+
     /// Waits for the end, after a signal has been sent.
     pub(crate) fn wait(mut self) -> Stopped {
         let start = Instant::now();
