@@ -127,14 +127,23 @@ impl Drop for Browser {
 
 impl Driver {
     fn start() -> Self {
+        const MOST_TRIES: usize = 10;
+        (0..MOST_TRIES).find_map(|_| Self::try_start()).expect("chromedriver does not start")
+    }
+
+    /// Starts the driver, which takes a port that is free for the one version of IP and ends if it is not for the other.
+    fn try_start() -> Option<Self> {
         let mut command = Command::new("chromedriver");
-        let mut process =
-            command.arg("--port=0").stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+        let command = command.arg("--port=0").stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
+        let mut process = command.spawn().unwrap();
         let mut lines = BufReader::new(process.stdout.take().unwrap()).lines().map(Result::unwrap);
         let port =
-            lines.find_map(|line| Some(line.split_once("successfully on port ")?.1.trim_end_matches('.').parse()));
-        let address = SocketAddr::from(([127, 0, 0, 1], port.unwrap().unwrap()));
-        Self { process, address }
+            lines.find_map(|line| Some(line.split_once("successfully on port ")?.1.trim_end_matches('.').to_owned()));
+        let Some(port) = port else {
+            process.wait().unwrap();
+            return None;
+        };
+        Some(Self { process, address: SocketAddr::from(([127, 0, 0, 1], port.parse().unwrap())) })
     }
 
     /// The value that is answered to a command, which must succeed.
