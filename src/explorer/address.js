@@ -1,4 +1,5 @@
-// The address of a view. It is the API's own address without /api/v1: /cases?topic=privacy shows /api/v1/cases?topic=privacy.
+// The address of a view. It is the API's own address without /api/v1: /cases?topic=privacy shows what
+// /api/v1/cases?topic=privacy answers.
 
 import { LISTS } from "./lists.js";
 

@@ -53,3 +53,8 @@ export function day(date) {
   const style = { year: "numeric", month: "long", day: "numeric", timeZone: "UTC" };
   return h("time", { datetime: date }, written.toLocaleDateString("en-US", style));
 }
+
+/** The days from one date to another. */
+export function days(first, last) {
+  return first === last ? [day(first)] : [day(first), " to ", day(last)];
+}

@@ -96,12 +96,15 @@ export function chosen({ list, query, panel }) {
   const chips = values.map(([name, value]) => {
     const text = said(list, name, value);
     return h("li", {}, h("a", {
-      id: `chip-${name}-${value.replaceAll(/\s/g, "_")}`, class: "chip", href: addressOf(list, without(query, name, value), panel),
+      id: `chip-${name}-${value.replaceAll(/\s/g, "_")}`,
+      class: "chip",
+      href: addressOf(list, without(query, name, value), panel),
       "aria-label": `Remove ${text}`,
     }, text, h("span", { "aria-hidden": "true" }, " ×")));
   });
   const all = withValues(query, Object.fromEntries(values.map(([name]) => [name, []])));
-  const clear = values.length > 1 && h("li", {}, h("a", { id: "chip-all", href: addressOf(list, all, panel) }, "Clear all"));
+  const clear = values.length > 1
+    && h("li", {}, h("a", { id: "chip-all", href: addressOf(list, all, panel) }, "Clear all"));
   return h("ul", { class: "chips", "aria-label": "Chosen filters" }, chips, clear);
 }
 

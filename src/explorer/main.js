@@ -21,6 +21,7 @@ const progress = document.getElementById("progress");
 
 let shown = null;
 let underWay = new AbortController();
+let rest = () => {};
 
 /** Shows the view at the address; `place` is where somebody was in it who comes back. */
 async function show(place) {
@@ -83,7 +84,5 @@ function waiting(signal) {
     main.removeAttribute("aria-busy");
   };
 }
-
-let rest = () => {};
 
 start(show);

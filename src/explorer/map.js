@@ -35,8 +35,8 @@ export function map({ list, counts, chosen, addressFor }) {
   const root = h("div", { class: "map", role: "group", "aria-label": "Map of the jurisdictions" },
     squares.map(({ link }) => link));
   root.addEventListener("keydown", (event) => move(event, squares));
-  return [root, h("p", { class: "hint" }, `The number of ${list.many}: the more, the stronger the shade; dashed where there is none. `,
-    "Arrow keys go from square to square.")];
+  const key = `The number of ${list.many}: the more, the stronger the shade; dashed where there is none.`;
+  return [root, h("p", { class: "hint" }, key, " Arrow keys go from square to square.")];
 }
 
 /** Where there are many, the digits that fit on a square. */

@@ -20,7 +20,8 @@ export async function showOverview(main, { query }, signal) {
   found.sort((a, b) => (b.meta.total > 0) - (a.meta.total > 0));
   const total = found.reduce((sum, { meta }) => sum + meta.total, 0);
   document.title = `${q} · lexdex`;
-  const heading = total ? `${counted(total, { one: "record matches", many: "records match" })} “${q}”` : `Nothing matches “${q}”`;
+  const matching = counted(total, { one: "record matches", many: "records match" });
+  const heading = total ? `${matching} “${q}”` : `Nothing matches “${q}”`;
   main.replaceChildren(
     searchAnywhere(q),
     h("h1", { tabindex: -1 }, heading),
@@ -29,11 +30,9 @@ export async function showOverview(main, { query }, signal) {
 }
 
 function section(q, { list, data, meta: { total } }) {
-  const all = addressOf(list, { q, sort: "relevance" });
+  const invitation = total > data.length ? `Show and narrow down all ${list.many}` : `Show as a list of ${list.many}`;
+  const link = h("a", { id: `all-${list.list}`, href: addressOf(list, { q, sort: "relevance" }) }, invitation);
   return h("section", { class: "best", "aria-label": list.name },
-    h("p", { class: "row" },
-      h("strong", {}, counted(total, list)),
-      total > data.length && h("a", { id: `all-${list.list}`, href: all }, `Show and narrow down all ${list.many}`),
-      total > 0 && total <= data.length && h("a", { id: `all-${list.list}`, href: all }, `Show as a list of ${list.many}`)),
+    h("p", { class: "row" }, h("strong", {}, counted(total, list)), total > 0 && link),
     cards(list, data, q));
 }

@@ -40,7 +40,7 @@ function drawWithoutCounts(trouble) {
   frame.panel.hidden = true;
   redraw(frame.filters,
     h("p", { class: "hint" }, `No filters: ${troubleInWords(trouble)}.`),
-    h("button", { id: "count-again", type: "button", onclick: () => go(location.href, { replace: true }) }, "Try again"));
+    h("button", { id: "again", type: "button", onclick: () => go(location.href, { replace: true }) }, "Try again"));
 }
 
 function framed(view) {

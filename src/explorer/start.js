@@ -3,7 +3,7 @@
 import { addressOf } from "./address.js";
 import { ask } from "./api.js";
 import { code } from "./code.js";
-import { counted, day, h, number } from "./dom.js";
+import { counted, days, h, number } from "./dom.js";
 import { JURISDICTIONS } from "./jurisdictions.js";
 import { LISTS } from "./lists.js";
 import { map } from "./map.js";
@@ -46,7 +46,7 @@ export async function showStart(main, { panel }, signal) {
       h("details", {}, h("summary", {}, "Coverage as a table: dates and sources"), table(coverage.data))),
     h("section", { "aria-labelledby": "program" },
       h("h2", { id: "program" }, "For your program"),
-      h("p", {}, "Everything on these pages comes from a public API: put /api/v1 before the path of a view to get its data."),
+      h("p", {}, "Everything here comes from a public API: put /api/v1 before the path of a view to get its data."),
       code(`/api/v1${addressOf(list, { topic: "privacy", limit: 5 })}`, { isList: true }))));
 }
 
@@ -66,9 +66,11 @@ function countsOf({ list }, coverage) {
 }
 
 function topicsOf(list, topics) {
-  const most = topics.filter(({ counts }) => counts[list.list]).sort((a, b) => b.counts[list.list] - a.counts[list.list]);
-  return most.slice(0, MOST_TOPICS).map(({ tag, label, counts }) =>
-    h("a", { class: "tag", href: addressOf(list, { topic: tag }) }, `${label ?? tag} `, h("span", { class: "count" }, number(counts[list.list]))));
+  const ofList = topics.map(({ tag, label, counts }) => ({ tag, label, count: counts[list.list] }));
+  const most = ofList.filter(({ count }) => count).sort((a, b) => b.count - a.count);
+  return most.slice(0, MOST_TOPICS).map(({ tag, label, count }) =>
+    h("a", { class: "tag", href: addressOf(list, { topic: tag }) },
+      `${label ?? tag} `, h("span", { class: "count" }, number(count))));
 }
 
 /** What there is of each jurisdiction, with dates and sources. */
@@ -79,9 +81,10 @@ function table(coverage) {
     if (!covered?.records) return h("td", {}, "none");
     const { records, firstDate, lastDate, sources } = covered;
     return h("td", {}, h("a", { href: addressOf(list, { jurisdiction: id }) }, number(records)),
-      h("small", {}, firstDate && [day(firstDate), " to ", day(lastDate), ". "], sources.map(({ name }) => name).join("; ")));
+      h("small", {}, firstDate && [days(firstDate, lastDate), ". "], sources.map(({ name }) => name).join("; ")));
   };
-  const rows = JURISDICTIONS.toSorted((a, b) => (b.id === "federal") - (a.id === "federal") || (a.name < b.name ? -1 : 1))
+  const federalFirst = (a, b) => (b.id === "federal") - (a.id === "federal") || a.name.localeCompare(b.name);
+  const rows = JURISDICTIONS.toSorted(federalFirst)
     .map(({ id, name }) => h("tr", {}, h("th", { scope: "row" }, name), lists.map((list) => cell(list, id))));
   return h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Coverage" },
     h("table", {},

@@ -15,7 +15,8 @@ export function timeline(view, years, total) {
   const span = spanOf(view, extent);
   const addressOfSpan = (one, other) => {
     const [first, last] = [Math.min(one, other), Math.max(one, other)];
-    return addressOf(list, withValues(query, { [from]: `${written(first)}-01-01`, [to]: `${written(last)}-12-31` }), panel);
+    const dates = { [from]: `${written(first)}-01-01`, [to]: `${written(last)}-12-31` };
+    return addressOf(list, withValues(query, dates), panel);
   };
   const addressOfAll = span && addressOf(list, withValues(query, { [from]: [], [to]: [] }), panel);
   const nUndated = total - years.reduce((sum, { count }) => sum + count, 0);
@@ -115,7 +116,9 @@ function axis({ first, last }) {
 
 function table(list, years, addressOfYear) {
   const rows = years.map(({ value, count }) =>
-    h("tr", {}, h("th", { scope: "row" }, h("a", { href: addressOfYear(Number(value)) }, value)), h("td", {}, number(count))));
+    h("tr", {},
+      h("th", { scope: "row" }, h("a", { href: addressOfYear(Number(value)) }, value)),
+      h("td", {}, number(count))));
   return h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Years" },
     h("table", {},
       h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Year"), h("th", { scope: "col" }, list.name))),

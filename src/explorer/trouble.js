@@ -2,7 +2,7 @@
 
 import { addressOf, addressOfRecord, filtersOf, without, withValues } from "./address.js";
 import { ask } from "./api.js";
-import { announce, counted, day, h } from "./dom.js";
+import { announce, counted, days, h } from "./dom.js";
 import { said } from "./filters.js";
 import { idOf, nameOf } from "./jurisdictions.js";
 import { LISTS, wordFor } from "./lists.js";
@@ -40,7 +40,8 @@ function adviceFor(view, trouble, signal, again) {
   if (status === 404) return nearest(list, details.nearest ?? [], view.id);
   const retry = h("button", { id: "again", type: "button", onclick: again }, "Try again");
   if (status !== 429) {
-    return [h("p", {}, status ? message : "Your connection may be down, or the server restarting. Nothing was lost."), retry];
+    const words = status ? message : "Your connection may be down, or the server restarting. Nothing was lost.";
+    return [h("p", {}, words), retry];
   }
   return [waitingFor(retryAfter ?? 60, signal, again), retry];
 }
@@ -55,7 +56,8 @@ function waitingFor(seconds, signal, again) {
     if (rest <= 0) again();
   }, 1000);
   signal.addEventListener("abort", () => clearInterval(tick));
-  return h("p", {}, "This service answers each client so many times a minute. This page goes on by itself in ", left, " s.");
+  return h("p", {}, "This service answers each client so many times a minute. ",
+    "This page goes on by itself in ", left, " s.");
 }
 
 /** What is wrong with a parameter, with links to what may have been meant. */
@@ -116,6 +118,6 @@ export async function nothing({ list, query }, signal) {
 function coverageOf(list, name, covered) {
   if (!covered?.records) return `no ${list.one} from ${name}`;
   const { records, firstDate, lastDate } = covered;
-  const dates = firstDate ? [", dated ", day(firstDate), lastDate !== firstDate && [" to ", day(lastDate)]] : ", without a date";
+  const dates = firstDate ? [", dated ", days(firstDate, lastDate)] : ", without a date";
   return [`${counted(records, list)} from ${name}`, dates];
 }

@@ -131,7 +131,7 @@ impl Driver {
         (0..MOST_TRIES).find_map(|_| Self::try_start()).expect("chromedriver does not start")
     }
 
-    /// Starts the driver, which takes a port that is free for the one version of IP and ends if it is not for the other.
+    /// Starts the driver, which takes a port that is free in one version of IP, and ends if it is taken in the other.
     fn try_start() -> Option<Self> {
         let mut command = Command::new("chromedriver");
         let command = command.arg("--port=0").stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());

@@ -35,6 +35,9 @@ fn who_is_faster_than_the_answers_gets_what_was_asked_last() {
     page.wait_until("document.querySelectorAll('.chip').length === 2");
     page.wait_until("!document.querySelector('main[aria-busy]')");
     assert_eq!(page.address(), "/cases?topic=education&topic=free-speech");
-    let total = page.see("fetch('/api/v1/cases?topic=education&topic=free-speech').then((answer) => answer.json()).then(({ meta }) => meta.total)");
+    let total = page.see(
+        "fetch('/api/v1/cases?topic=education&topic=free-speech').then((answer) => answer.json()) \
+         .then(({ meta }) => meta.total)",
+    );
     assert_eq!(page.heading(), format!("{total} cases"));
 }
