@@ -115,7 +115,7 @@ impl<'q> Params<'q> {
     pub(super) fn jurisdictions<'c>(&mut self, catalogue: &'c Catalogue) -> Option<Vec<&'c str>> {
         self.each("jurisdiction", |value| match catalogue.jurisdictions.find(value) {
             Some(jurisdiction) => Ok(jurisdiction.id.as_str()),
-            None => Err(unknown_jurisdiction(value, catalogue)),
+            None => Err(Box::new(unknown_jurisdiction(value, catalogue))),
         })
     }
 
@@ -136,7 +136,8 @@ impl<'q> Params<'q> {
     where
         T: FromStr<Err = UnknownWord>,
     {
-        self.each(name, |value| text::fold(value).parse().map(word).map_err(|error| unknown_word(name, value, error)))
+        let problem = |value: &str, error| Box::new(unknown_word(name, value, error));
+        self.each(name, |value| text::fold(value).parse().map(word).map_err(|error| problem(value, error)))
     }
 
     /// The words that `q` looks for.
@@ -205,8 +206,8 @@ impl<'q> Params<'q> {
 
     /// The form that `format` asks for; it must be given.
     pub(super) fn format(&mut self) -> ExportFormat {
-        let given = self
-            .each("format", |value| text::fold(value).parse().map_err(|error| unknown_word("format", value, error)));
+        let problem = |value: &str, error| Box::new(unknown_word("format", value, error));
+        let given = self.each("format", |value| text::fold(value).parse().map_err(|error| problem(value, error)));
         match given {
             None => {
                 let allowed: Vec<&str> = ExportFormat::ALL.iter().map(|format| format.as_str()).collect();
@@ -246,14 +247,14 @@ impl<'q> Params<'q> {
     }
 
     /// What each value of a parameter means, if it is given.
-    fn each<T>(&mut self, name: &'static str, find: impl Fn(&str) -> Result<T, Problem>) -> Option<Vec<T>> {
+    fn each<T>(&mut self, name: &'static str, find: impl Fn(&str) -> Result<T, Box<Problem>>) -> Option<Vec<T>> {
         self.value(name)?;
         let mut found = Vec::new();
         let mut problems = Vec::new();
         for value in self.values(name) {
             match find(value) {
                 Ok(value) => found.push(value),
-                Err(problem) => problems.push(problem),
+                Err(problem) => problems.push(*problem),
             }
         }
         self.problems.extend(problems);

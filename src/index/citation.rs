@@ -3,7 +3,7 @@ The form in which citations are compared: the numbers of a citation, and between
 without full stops and spaces, under one name for each.
 
 The names on its right side are those of the Bluebook (tables T1 and T10), those
-on the left are found in older reports and in the bulk data of CourtListener and of the Caselaw Access Project.
+on the left are found in older reports and in the bulk data of `CourtListener` and of the Caselaw Access Project.
 */
 
 use super::words::joined_words;

@@ -119,7 +119,7 @@ mod tests {
                 "id": format!("case-{number:02}"),
                 "caseName": format!("Doe v. Roe {}", number % 3),
                 "citation": format!("{} F.3d {number}", number % 4),
-                "court": if number % 2 == 0 { "Supreme Court of the United States" } else { "Peacemaking Program" },
+                "court": if number.is_multiple_of(2) { "Supreme Court of the United States" } else { "Peacemaking Program" },
                 "jurisdiction": "United States",
                 "jurisdictionId": "federal",
                 "topics": [format!("topic-{}", number % 5), "privacy"],

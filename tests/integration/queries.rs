@@ -100,7 +100,7 @@ fn any_words(contract: &Contract, list: List, draw: &mut Draw) -> Option<String>
         });
     }
     let q: String = q.join(" ").chars().take(200).collect();
-    let has_words = q.matches('"').count() % 2 == 0 && !phrases(&q).is_empty();
+    let has_words = q.matches('"').count().is_multiple_of(2) && !phrases(&q).is_empty();
     has_words.then_some(q)
 }
 
