@@ -173,12 +173,16 @@ const ROUTES: &[(&str, Handler)] = &[
 
 fn routes(builds: Arc<Builds>) -> Router {
     let mut router = Router::new();
-    for (path, handler) in ROUTES {
-        let handler = handler().options(cors::preflight);
-        router = router.route(path, handler.clone()).route(&format!("{path}/"), handler);
-    }
+    let mut add = |path: &str, handler: MethodRouter<Arc<Builds>>| {
+        let handler = handler.options(cors::preflight);
+        router = std::mem::take(&mut router).route(path, handler.clone());
+        if path != "/" {
+            router = std::mem::take(&mut router).route(&format!("{path}/"), handler);
+        }
+    };
+    ROUTES.iter().for_each(|(path, handler)| add(path, handler()));
     for (path, name) in explorer::paths() {
-        router = router.route(&path, get(move |request| explorer::send(name, request)).options(cors::preflight));
+        add(&path, get(move |request| explorer::send(name, request)));
     }
     router.fallback(error::not_found).method_not_allowed_fallback(error::method_not_allowed).with_state(builds)
 }

@@ -83,7 +83,7 @@ fn content_type(name: &str) -> HeaderValue {
 /// Every path at which there is a file, with its name: the start, the views of lists and of records, and what the page
 /// is made of.
 pub(super) fn paths() -> impl Iterator<Item = (String, &'static str)> {
-    let of_list = |list: &Resource| [format!("/{list}"), format!("/{list}/"), format!("/{list}/{{id}}")];
+    let of_list = |list: &Resource| [format!("/{list}"), format!("/{list}/{{id}}")];
     let views = Resource::ALL.iter().flat_map(of_list).map(|path| (path, PAGE));
     let parts = FILES.files().map(name_of).filter(|name| *name != PAGE);
     [("/".to_owned(), PAGE)].into_iter().chain(views).chain(parts.map(|name| (format!("/explorer/{name}"), name)))

@@ -58,7 +58,7 @@ fn spellings_of_one_query_have_one_tag_and_other_queries_have_other_ones() {
             "statutes?topic=fraud&fields=id,jurisdiction,jurisdictionId,title,titleNumber,sectionNumber,status,effectiveDate,topics,summary,meta",
         ],
         &["statutes?topic=fraud&sort=newest"],
-        &["statutes?topic=fraud&fields=id,title", "statutes?fields=title,%20id,id&topic=fraud"],
+        &["statutes?topic=fraud&fields=id,title", "statutes?fields=title,%20id&topic=fraud"],
         &["statutes?topic=fraud&fields=id"],
         &[
             "cases?q=mail+fraud",

@@ -60,7 +60,7 @@ pub(super) fn any_query(contract: &Contract, list: List, draw: &mut Draw) -> Que
         query.push(("sort", order.to_owned()));
     }
     if draw.one_in(4) {
-        query.push(("fields", ["id", "meta,id", "topics, summary", "jurisdictionId,id,id"][draw.below(4)].to_owned()));
+        query.push(("fields", ["id", "meta,id", "topics, summary", "jurisdictionId,id"][draw.below(4)].to_owned()));
     }
     query
 }
