@@ -66,6 +66,10 @@ pub(super) fn docs_with_phrase(segment: &SegmentReader, terms: Vec<Term>) -> tan
 pub(super) fn docs_with_similar(segment: &SegmentReader, term: &Term) -> tantivy::Result<Vec<DocId>> {
     const MOST_DIFFERENCES: u8 = 2;
     const MOST_DOCS: usize = 1000;
+    // Where there are none, tantivy's automaton panics.
+    if segment.max_doc() == 0 {
+        return Ok(Vec::new());
+    }
     let query = FuzzyTermQuery::new(term.clone(), MOST_DIFFERENCES, true);
     Ok(docs_of_query(segment, &query)?.take(MOST_DOCS).collect())
 }

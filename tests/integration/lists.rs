@@ -246,6 +246,7 @@ fn a_list_without_records_is_empty_and_not_an_error() {
         let empty = json!({ "data": [], "meta": { "total": 0, "limit": 20, "offset": 0, "hasMore": false } });
         assert_eq!(app.get(list.path()).good(), empty);
         assert_eq!(app.get(&format!("{}?topic=privacy&jurisdiction=ca", list.path())).good(), empty);
+        app.get(&format!("{}/no-such-record", list.path())).error(StatusCode::NOT_FOUND);
         assert_eq!(app.get(list.path()).status, StatusCode::OK);
     }
 }
