@@ -16,6 +16,8 @@ use std::time::Duration;
 use axum::Router;
 use axum::body::Body;
 use axum::extract::Request;
+use axum::http::{HeaderValue, Version, header};
+use axum::response::Response;
 use hyper::body::Incoming;
 use hyper::server::conn::{http1, http2};
 use hyper::service::Service;
@@ -23,10 +25,10 @@ use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use tokio::sync::watch;
 use tokio::time::{sleep, timeout};
 use tower::ServiceExt;
-use tower::util::Oneshot;
+use tower::util::{MapResponse, Oneshot};
 
 use super::stream::Stream;
-use super::{ClientKey, TrustedProxies};
+use super::{ClientKey, Connections, TrustedProxies};
 
 /// How long a client may take to send the head of a request, and how long a connection may wait for the next one.
 const HEADER_TIME: Duration = Duration::from_secs(10);
@@ -38,8 +40,12 @@ const MOST_HEAD_BYTES: u32 = 64 << 10;
 /// those that a client takes back as soon as it has sent them.
 const MOST_STREAMS: u32 = 100;
 
-/// Ready when the server is to stop. As long as one is held, a connection has not ended.
-pub(super) type Stop = watch::Receiver<()>;
+/// How long a connection that is idle when the server is to stop may go on: a client that is about to send, or has just
+/// sent, is answered, and told that this was the last answer. Closed at once, it would lose what it sends.
+const LAST_CHANCE: Duration = Duration::from_millis(500);
+
+/// Whether the server is to stop. As long as one is held, a connection has not ended.
+pub(super) type Stop = watch::Receiver<bool>;
 
 /// What answers the requests of a connection.
 #[derive(Clone)]
@@ -48,18 +54,35 @@ pub(super) struct Requests {
     pub(super) proxies: Arc<TrustedProxies>,
     /// Whom the connection is from: nobody with an address, if it came over a Unix socket.
     pub(super) peer: Option<IpAddr>,
+    /// Those of which the connection is one.
+    pub(super) connections: Connections,
 }
 
 impl Service<Request<Incoming>> for Requests {
     type Response = <Router as tower::Service<Request>>::Response;
     type Error = <Router as tower::Service<Request>>::Error;
-    type Future = Oneshot<Router, Request>;
+    type Future = Oneshot<MapResponse<Router, fn(Response) -> Response>, Request>;
 
     fn call(&self, mut request: Request<Incoming>) -> Self::Future {
+        let is_last = self.connections.are_ending() && request.version() < Version::HTTP_2;
+        let mark: fn(Response) -> Response = if is_last { mark_as_last } else { |response| response };
         let client = self.proxies.client(self.peer, request.headers());
         request.extensions_mut().insert(ClientKey::from(client));
-        self.service.clone().oneshot(request.map(Body::new))
+        MapResponse::new(self.service.clone(), mark).oneshot(request.map(Body::new))
     }
+}
+
+/// Has the connection end behind an answer, and tells the client so. HTTP/2 has other means.
+fn mark_as_last(mut response: Response) -> Response {
+    response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
+    response
+}
+
+/// Ready when an idle connection is to end.
+async fn last_chance(stop: &mut Stop) {
+    // An error says that nobody is there any more who could stop the server, or wait for the connection.
+    let _ = stop.wait_for(|is_ending| *is_ending).await;
+    sleep(LAST_CHANCE).await;
 }
 
 /// Serves a connection to its end.
@@ -72,7 +95,7 @@ pub(super) async fn serve(
         // What has been sent is served.
         biased;
         is_http_2 = timeout(HEADER_TIME, stream.is_http_2()) => is_http_2??,
-        _ = stop.changed() => return Ok(()),
+        () = last_chance(&mut stop) => return Ok(()),
     };
     if is_http_2 {
         serve_http_2(stream, requests, stop).await?;
@@ -92,7 +115,7 @@ async fn serve_http_1(stream: Stream, requests: Requests, mut stop: Stop) -> hyp
     tokio::select! {
         biased;
         ended = connection.as_mut() => ended,
-        _ = stop.changed() => {
+        () = last_chance(&mut stop) => {
             connection.as_mut().graceful_shutdown();
             connection.await
         }
@@ -115,7 +138,7 @@ async fn serve_http_2(stream: Stream, requests: Requests, mut stop: Stop) -> hyp
         tokio::select! {
             biased;
             ended = connection.as_mut() => return ended,
-            _ = stop.changed(), if !is_ending => {}
+            _ = stop.wait_for(|is_ending| *is_ending), if !is_ending => {}
             () = sleep(HEADER_TIME) => {
                 if has_sent.swap(false, Ordering::Relaxed) {
                     continue;

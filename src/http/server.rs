@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use axum::Router;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
+use tokio::time::timeout;
 
 use super::TrustedProxies;
 use super::connection::{self, Requests};
@@ -22,14 +23,17 @@ pub const SHUTDOWN_TIME: Duration = Duration::from_secs(10);
 /// How long to wait before accepting again when the system has no room for a connection.
 const PAUSE: Duration = Duration::from_millis(50);
 
+/// How long to go on accepting at most when the server is told to stop.
+const ACCEPT_TIME: Duration = Duration::from_millis(200);
+
 /// How long to say nothing more of what may happen many times a second.
 const SILENCE: Duration = Duration::from_secs(10);
 
 /// The connections of a server, of which there may be so many at once.
 #[derive(Clone)]
 pub struct Connections {
-    /// Tells each of them to stop, which holds a receiver until it has ended.
-    stop: Arc<watch::Sender<()>>,
+    /// Tells each of them, which holds a receiver until it has ended.
+    is_ending: Arc<watch::Sender<bool>>,
     room: Arc<Semaphore>,
     most: usize,
 }
@@ -45,17 +49,22 @@ struct Accepted {
 impl Connections {
     /// None yet, and never more than so many.
     pub fn new(most: usize) -> Self {
-        Self { stop: Arc::default(), room: Arc::new(Semaphore::new(most)), most }
+        Self { is_ending: Arc::default(), room: Arc::new(Semaphore::new(most)), most }
     }
 
     /// How many are open.
     pub(super) fn n_open(&self) -> usize {
-        self.stop.receiver_count()
+        self.is_ending.receiver_count()
     }
 
     /// How many may be open.
     pub(super) fn most(&self) -> usize {
         self.most
+    }
+
+    /// Whether each of them is to end as soon as it has nothing under way.
+    pub(super) fn are_ending(&self) -> bool {
+        *self.is_ending.borrow()
     }
 
     fn are_full(&self) -> bool {
@@ -72,8 +81,8 @@ impl Connections {
 
     /// Has each of them end as soon as it has nothing under way, and waits for that.
     async fn end(&self) {
-        self.stop.send_replace(());
-        self.stop.closed().await;
+        self.is_ending.send_replace(true);
+        self.is_ending.closed().await;
     }
 }
 
@@ -110,6 +119,17 @@ impl Server {
     /// Serves until `stop` is ready, then stops accepting and lets the requests under way finish.
     pub async fn run_until(self, stop: impl Future<Output = ()>) {
         let Self { listener, service, proxies, connections } = self;
+        let serve = |Accepted { stream, peer, room }| {
+            let (service, proxies) = (service.clone(), Arc::clone(&proxies));
+            let requests = Requests { service, proxies, peer, connections: connections.clone() };
+            let ended = connection::serve(stream, requests, connections.is_ending.subscribe());
+            tokio::spawn(async move {
+                if let Err(error) = ended.await {
+                    tracing::debug!(%error, "connection ended");
+                }
+                drop(room);
+            });
+        };
         let mut stop = pin!(stop);
         let (mut fullness, mut failures) = (Seldom::default(), Seldom::default());
         loop {
@@ -121,16 +141,7 @@ impl Server {
                 () = &mut stop => break,
             };
             match accepted {
-                Ok(Accepted { stream, peer, room }) => {
-                    let requests = Requests { service: service.clone(), proxies: Arc::clone(&proxies), peer };
-                    let ended = connection::serve(stream, requests, connections.stop.subscribe());
-                    tokio::spawn(async move {
-                        if let Err(error) = ended.await {
-                            tracing::debug!(%error, "connection ended");
-                        }
-                        drop(room);
-                    });
-                }
+                Ok(accepted) => serve(accepted),
                 Err(error) => {
                     if failures.is_due() {
                         tracing::warn!(%error, "cannot accept a connection");
@@ -139,9 +150,16 @@ impl Server {
                 }
             }
         }
+        // Who has connected by now has been let in by the system, and may have sent a request.
+        let end_of_accepting = Instant::now() + ACCEPT_TIME;
+        while Instant::now() < end_of_accepting
+            && let Ok(Ok(accepted)) = timeout(PAUSE, connections.accept(&listener)).await
+        {
+            serve(accepted);
+        }
         drop(listener);
         tracing::info!("stopping");
-        if tokio::time::timeout(SHUTDOWN_TIME, connections.end()).await.is_err() {
+        if timeout(SHUTDOWN_TIME, connections.end()).await.is_err() {
             tracing::warn!("some connections did not end in time and are cut");
         }
     }

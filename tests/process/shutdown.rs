@@ -69,6 +69,25 @@ fn a_request_whose_head_has_begun_is_answered_and_new_connections_are_refused() 
 }
 
 #[test]
+fn a_request_on_an_idle_connection_right_after_the_signal_is_answered_as_the_last() {
+    let server = Server::start(&[]);
+    let mut clients = [(); 3].map(|()| Client::connect(server.address));
+    let [kept_alive, silent, _] = &mut clients;
+    assert_eq!(kept_alive.get("/healthz").header("connection"), None);
+    thread::sleep(Duration::from_millis(200));
+    server.send(Signal::TERM);
+    wait_until_refused(server.address);
+    for client in [kept_alive, silent] {
+        let answer = client.get("/api/v1/cases");
+        assert_eq!((answer.status, answer.header("connection")), (200, Some("close")));
+        client.wait_for_the_end();
+    }
+    let Stopped { code, time, .. } = server.wait();
+    assert_eq!(code, Some(0));
+    assert!(time < SLACK, "{time:?}");
+}
+
+#[test]
 fn an_answer_that_is_being_sent_is_sent_to_its_end() {
     let index = IndexDirectory::of_long_statutes(100, 100_000);
     let server = Server::start(&["--index", &index.argument()]);
