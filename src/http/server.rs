@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use axum::Router;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
+use tokio::task::yield_now;
 use tokio::time::timeout;
 
 use super::TrustedProxies;
@@ -150,12 +151,13 @@ impl Server {
                 }
             }
         }
-        // Who has connected by now has been let in by the system, and may have sent a request.
+        // Who has connected by now has been let in by the system, and may have sent a request: until nobody waits.
         let end_of_accepting = Instant::now() + ACCEPT_TIME;
         while Instant::now() < end_of_accepting
-            && let Ok(Ok(accepted)) = timeout(PAUSE, connections.accept(&listener)).await
+            && let Ok(Ok(accepted)) = timeout(Duration::ZERO, connections.accept(&listener)).await
         {
             serve(accepted);
+            yield_now().await;
         }
         drop(listener);
         tracing::info!("stopping");

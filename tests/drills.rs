@@ -1,0 +1,16 @@
+//! Drills: the program in trouble, with figures printed for `docs/under-fire.md`. Too long and too much for every run of
+//! the tests, so that they are run by hand, one after the other:
+//!
+//! `cargo test --release --test drills -- --ignored --nocapture --test-threads 1`
+
+#[path = "drills/crowds.rs"]
+mod crowds;
+#[path = "process/server.rs"]
+#[expect(dead_code, reason = "drills need less of it than the tests of the process")]
+mod server;
+#[path = "drills/shutdown.rs"]
+mod shutdown;
+#[path = "drills/soak.rs"]
+mod soak;
+#[path = "drills/wire.rs"]
+mod wire;
