@@ -5,7 +5,7 @@ The answers: their statuses, headers and media types.
 use serde_json::{Map, Value, json};
 
 use super::examples;
-use crate::http::content_coding::ContentCoding;
+use crate::http::content_coding::{ContentCoding, VARY};
 
 /// What every answer has.
 const EVERY: &[&str] =
@@ -123,7 +123,7 @@ pub(super) fn headers() -> Value {
             json!({ "type": "string", "pattern": "^\"[0-9a-f]{16}-[0-9a-f]{16}\"$" }),
         ),
         "Last-Modified": header("When the index was written.", true, text()),
-        "Vary": header("By what the answer was chosen, beside its address.", true, json!({ "const": "accept-encoding" })),
+        "Vary": header("By what the answer was chosen, beside its address.", true, json!({ "const": VARY.to_str().unwrap_or_default() })),
         "Content-Encoding": header(
             "How the body is compressed, if the client has asked for it.",
             false,
