@@ -139,8 +139,10 @@ impl ListReader {
         // There are no documents behind the last, so that a larger offset means the same as this one.
         let n_docs = self.records.n_docs();
         let offset = u32::try_from(page.offset).unwrap_or(n_docs).min(n_docs);
-        if let ([Condition::Phrase(phrase)], None, Some(segment)) = (filter.conditions(), order, &self.segment)
+        if let ([condition @ Condition::Phrase(phrase)], None, Some(segment)) =
+            (filter.conditions(), order, &self.segment)
             && let [word] = &phrase[..]
+            && !self.made.has(condition)
         {
             let term = Term::from_field_text(TermField::Word.field(), word);
             let (total, docs) = postings::slice_with(segment, &term, offset, page.limit)?;

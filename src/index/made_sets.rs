@@ -58,3 +58,32 @@ impl MadeSets {
         Ok(set)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_set_is_made_once_and_the_bytes_are_bounded() {
+        const N_DOCS: u32 = 1 << 24;
+        let sets = MadeSets::new(N_DOCS);
+        // Every other document up to a place: a list of 64 KiB.
+        let docs: Vec<u32> = (0..1 << 14).map(|number| 2 * number).collect();
+        let condition = |number: u32| Condition::Phrase(vec![number.to_string()]);
+        let most = N_BITMAPS * u64::from(N_DOCS) / 8;
+        let n_sets = 2 * (most / size_of_val(&*docs) as u64) as u32;
+        let mut n_made = 0;
+        for number in 0..n_sets {
+            for _ in 0..2 {
+                let made = sets.get(&condition(number), || {
+                    n_made += 1;
+                    Ok(DocSet::of(&docs, N_DOCS))
+                });
+                assert_eq!(made.unwrap().len() as usize, docs.len());
+            }
+        }
+        assert_eq!(n_made, n_sets);
+        let weight = sets.0.weight();
+        assert!(weight > most / 2 && weight <= most, "{weight} of {most}");
+    }
+}
