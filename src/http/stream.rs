@@ -1,21 +1,30 @@
 /*!
-What a client sends and is sent, byte by byte: with what was read of it already, and with a bound for a client that
-does not read.
+What a client sends and is sent, byte by byte: with what was read of it already, with a bound for a client that does
+not read, and with time for it to read the last of what it was sent.
 */
 
 use std::io;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::task::{Context, Poll};
+use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
 use axum::body::Bytes;
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, ReadBuf};
+use tokio::time::{Instant, Sleep, sleep_until};
 use tokio_io_timeout::TimeoutStream;
 
 /// How long a client may leave an answer unread before its connection is cut.
 const WRITE_TIME: Duration = Duration::from_secs(20);
+
+/// How long after the last byte was sent a connection that ends may wait for the client to have read it. A connection
+/// that is closed while the client still sends (the next request, a frame that says how far it has read) is reset by
+/// the system, and what the client has not received by then is lost.
+const LINGER_TIME: Duration = Duration::from_secs(2);
+
+/// How much is read at most of what a client sends to a connection that ends: nobody uploads anything to this server.
+const LINGER_BYTES: usize = 1 << 20;
 
 /// What a client of HTTP/2 sends first.
 const HTTP_2_PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
@@ -35,6 +44,15 @@ pub(super) struct Stream {
     stream: Pin<Box<dyn Bytestream>>,
     /// Whether anything was sent since somebody looked.
     has_sent: Arc<AtomicBool>,
+    last_sent: Option<Instant>,
+    lingering: Option<Lingering>,
+}
+
+/// The end of a connection, when nothing more is sent.
+struct Lingering {
+    timer: Pin<Box<Sleep>>,
+    /// How much was read.
+    n_bytes: usize,
 }
 
 impl Stream {
@@ -42,7 +60,13 @@ impl Stream {
     pub(super) fn new(stream: impl AsyncRead + AsyncWrite + Send + 'static) -> Self {
         let mut stream = TimeoutStream::new(stream);
         stream.set_write_timeout(Some(WRITE_TIME));
-        Self { start: Bytes::new(), stream: Box::pin(stream), has_sent: Arc::default() }
+        Self {
+            start: Bytes::new(),
+            stream: Box::pin(stream),
+            has_sent: Arc::default(),
+            last_sent: None,
+            lingering: None,
+        }
     }
 
     /// Whether the client begins as one of HTTP/2 does. What is read to find out is read again.
@@ -63,11 +87,26 @@ impl Stream {
         Arc::clone(&self.has_sent)
     }
 
-    fn note(&self, written: Poll<io::Result<usize>>) -> Poll<io::Result<usize>> {
+    fn note(&mut self, written: Poll<io::Result<usize>>) -> Poll<io::Result<usize>> {
         if matches!(written, Poll::Ready(Ok(1..))) {
             self.has_sent.store(true, Ordering::Relaxed);
+            self.last_sent = Some(Instant::now());
         }
         written
+    }
+
+    /// Reads and forgets what the client still sends, until it has gone or its time is over.
+    fn poll_linger(&mut self, context: &mut Context<'_>, lingering: &mut Lingering) -> Poll<()> {
+        let mut bytes = [0; 4 << 10];
+        while lingering.timer.as_mut().poll(context).is_pending() && lingering.n_bytes < LINGER_BYTES {
+            let mut into = ReadBuf::new(&mut bytes);
+            let read = ready!(self.stream.as_mut().poll_read(context, &mut into));
+            if read.is_err() || into.filled().is_empty() {
+                break;
+            }
+            lingering.n_bytes += into.filled().len();
+        }
+        Poll::Ready(())
     }
 }
 
@@ -106,6 +145,16 @@ impl AsyncWrite for Stream {
     }
 
     fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        self.stream.as_mut().poll_shutdown(context)
+        let mut lingering = match self.lingering.take() {
+            Some(lingering) => lingering,
+            None => {
+                ready!(self.stream.as_mut().poll_shutdown(context))?;
+                let Some(last_sent) = self.last_sent else { return Poll::Ready(Ok(())) };
+                Lingering { timer: Box::pin(sleep_until(last_sent + LINGER_TIME)), n_bytes: 0 }
+            }
+        };
+        let ended = self.poll_linger(context, &mut lingering);
+        self.lingering = Some(lingering);
+        ended.map(Ok)
     }
 }
