@@ -16,6 +16,7 @@ use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 
 use super::content_coding::{ContentCoding, Encoded};
+use super::links::Links;
 use super::metrics::Metrics;
 use super::question::Question;
 
@@ -27,17 +28,16 @@ pub(super) struct AnswerKey {
 }
 
 /// What is kept of an answer.
-#[derive(Clone)]
 pub(super) struct KeptAnswer {
     pub(super) body: Encoded,
-    /// How many records match, where the answer is a page of them.
-    pub(super) total: Option<u64>,
     pub(super) etag: HeaderValue,
+    /// The way to the other pages, where the answer is a page.
+    pub(super) links: Option<Links>,
 }
 
 /// The cache.
 pub(super) struct AnswerCache {
-    pages: Cache<AnswerKey, KeptAnswer, BodyBytes>,
+    pages: Cache<AnswerKey, Arc<KeptAnswer>, AnswerBytes>,
     metrics: Arc<Metrics>,
     hasher: RandomState,
     /// For each of the pages asked for lately that is not kept, 32 bits of its hash, at a place that the others give.
@@ -50,14 +50,14 @@ const N_ASKED: usize = 1 << 16;
 /// A usual body, to guess how many the cache will hold.
 const USUAL_BODY_BYTES: u64 = 12 << 10;
 
-/// Weighs a body by its size, and what is held beside it.
+/// Weighs an answer by its size, and what is held beside it.
 #[derive(Clone)]
-struct BodyBytes;
+struct AnswerBytes;
 
-impl Weighter<AnswerKey, KeptAnswer> for BodyBytes {
-    fn weight(&self, _: &AnswerKey, page: &KeptAnswer) -> u64 {
-        const BESIDE_THE_BODY: u64 = 512;
-        page.body.bytes.len() as u64 + BESIDE_THE_BODY
+impl Weighter<AnswerKey, Arc<KeptAnswer>> for AnswerBytes {
+    fn weight(&self, _: &AnswerKey, page: &Arc<KeptAnswer>) -> u64 {
+        const BESIDE: usize = 512;
+        (page.body.bytes.len() + page.links.as_ref().map_or(0, Links::n_bytes) + BESIDE) as u64
     }
 }
 
@@ -66,7 +66,7 @@ impl AnswerCache {
     pub(super) fn new(n_bytes: u64, metrics: Arc<Metrics>) -> Self {
         let n_bodies = (n_bytes / USUAL_BODY_BYTES) as usize;
         Self {
-            pages: Cache::with_weighter(n_bodies, n_bytes, BodyBytes),
+            pages: Cache::with_weighter(n_bodies, n_bytes, AnswerBytes),
             metrics,
             hasher: RandomState::default(),
             asked: std::iter::repeat_with(AtomicU32::default).take(N_ASKED).collect(),
@@ -74,7 +74,7 @@ impl AnswerCache {
     }
 
     /// A page, if it is kept.
-    pub(super) fn get(&self, key: &AnswerKey) -> Option<KeptAnswer> {
+    pub(super) fn get(&self, key: &AnswerKey) -> Option<Arc<KeptAnswer>> {
         let page = self.pages.get(key);
         let Metrics { page_cache_hits, page_cache_misses, .. } = &*self.metrics;
         if page.is_some() { page_cache_hits } else { page_cache_misses }.add(1);
@@ -87,9 +87,9 @@ impl AnswerCache {
     }
 
     /// Keeps a page that was made, if it was asked for before.
-    pub(super) fn put(&self, key: AnswerKey, page: &KeptAnswer) {
+    pub(super) fn put(&self, key: AnswerKey, page: &Arc<KeptAnswer>) {
         if self.was_asked_before(&key) {
-            self.pages.insert(key, page.clone());
+            self.pages.insert(key, Arc::clone(page));
         }
     }
 
@@ -115,12 +115,9 @@ mod tests {
         AnswerKey { question, coding: ContentCoding::Identity }
     }
 
-    fn kept(body: Bytes) -> KeptAnswer {
-        KeptAnswer {
-            body: Encoded::new(body, ContentCoding::Identity),
-            total: Some(1),
-            etag: HeaderValue::from_static("\"tag\""),
-        }
+    fn kept(body: Bytes) -> Arc<KeptAnswer> {
+        let etag = HeaderValue::from_static("\"tag\"");
+        Arc::new(KeptAnswer { body: Encoded::new(body, ContentCoding::Identity), etag, links: None })
     }
 
     #[test]

@@ -14,7 +14,7 @@ use super::answer_cache::{AnswerCache, AnswerKey, KeptAnswer};
 use super::caching::{Caching, known};
 use super::catalogues::CatalogueKind;
 use super::content_coding::{ContentCoding, Encoded};
-use super::links::links;
+use super::links::Links;
 use super::metrics::Metrics;
 use super::params::Params;
 use super::question::{Question, Statement};
@@ -104,28 +104,30 @@ impl Build {
         if has_answer && let Some(etag) = known(&head.headers, || self.caching.etag(&key)) {
             return Ok(self.caching.not_modified(etag));
         }
-        let slice = key.question.page();
-        let KeptAnswer { body, total, etag } = match self.answers.as_ref().and_then(|answers| answers.get(&key)) {
+        let query = head.uri.query().unwrap_or_default();
+        let answer = match self.answers.as_ref().and_then(|answers| answers.get(&key)) {
             Some(answer) => answer,
-            None => self.new_answer(key).await?,
+            None => self.new_answer(key, query).await?,
         };
-        if !has_answer && let Some(etag) = known(&head.headers, || etag.clone()) {
+        if !has_answer && let Some(etag) = known(&head.headers, || answer.etag.clone()) {
             return Ok(self.caching.not_modified(etag));
         }
-        let mut response = self.success(body, etag);
-        if let (Some(slice), Some(total)) = (slice, total) {
-            response.headers_mut().insert(header::LINK, links(head.uri.query(), slice, total));
+        let mut response = self.success(answer.body.clone(), answer.etag.clone());
+        if let Some(links) = &answer.links {
+            response.headers_mut().insert(header::LINK, links.of_query(query));
         }
         Ok(response)
     }
 
-    async fn new_answer(self: &Arc<Self>, key: AnswerKey) -> Result<KeptAnswer, ApiError> {
+    async fn new_answer(self: &Arc<Self>, key: AnswerKey, query: &str) -> Result<Arc<KeptAnswer>, ApiError> {
         let Statement { body, total } = match key.question.quick_statement(&self.index)? {
             Some(statement) => statement,
             None => self.slow_statement(key.question.clone()).await?,
         };
         let body = Encoded::of_request(body, key.coding).await;
-        let answer = KeptAnswer { body, total, etag: self.caching.etag(&key) };
+        let page = key.question.page().zip(total);
+        let links = page.map(|(page, total)| Links::new(query, page, total));
+        let answer = Arc::new(KeptAnswer { body, etag: self.caching.etag(&key), links });
         if let Some(answers) = &self.answers {
             answers.put(key, &answer);
         }

@@ -10,24 +10,50 @@ use axum::http::HeaderValue;
 use super::params::decode;
 use crate::index::Page;
 
-/// The header of a page of a list with so many records, asked for by this query.
-pub(super) fn links(query: Option<&str>, page: Page, total: u64) -> HeaderValue {
-    let mut target = filters(query.unwrap_or_default());
+/// The way from a page of a list to the others.
+pub(super) struct Links {
+    page: Page,
+    total: u64,
+    /// What the page was asked for by first, and the header of that: most ask in the same words.
+    query: Box<str>,
+    header: HeaderValue,
+}
+
+impl Links {
+    /// From this page of a list with so many records, asked for by this query.
+    pub(super) fn new(query: &str, page: Page, total: u64) -> Self {
+        Self { page, total, query: query.into(), header: header(query, page, total) }
+    }
+
+    /// The header for whoever has asked for the page by this query.
+    pub(super) fn of_query(&self, query: &str) -> HeaderValue {
+        if *query == *self.query { self.header.clone() } else { header(query, self.page, self.total) }
+    }
+
+    /// How many bytes it holds.
+    pub(super) fn n_bytes(&self) -> usize {
+        self.query.len() + self.header.len()
+    }
+}
+
+fn header(query: &str, page: Page, total: u64) -> HeaderValue {
+    let mut target = filters(query);
     target.push_str("limit=");
     target.push_str(itoa::Buffer::new().format(page.limit));
     target.push_str("&offset=");
     let mut links = String::with_capacity(4 * (target.len() + 40));
     for (relation, offset) in offsets(page, total) {
         let Some(offset) = offset else { continue };
-        let comma = if links.is_empty() { "" } else { ", " };
-        let mut digits = itoa::Buffer::new();
-        links.extend([comma, "<?", &target, digits.format(offset), ">; rel=\"", relation, "\""]);
+        links.push_str(if links.is_empty() { "<?" } else { ", <?" });
+        links.push_str(&target);
+        links.push_str(itoa::Buffer::new().format(offset));
+        links.push_str(relation);
     }
     HeaderValue::try_from(links).expect("the query of a request is ASCII by now")
 }
 
-/// Where the pages begin. Those around a page that begins anywhere are as far from it as they are long, so that a walk
-/// in either direction comes to the last one.
+/// How the link to each page ends, and where the page begins. The pages around one that begins anywhere are as far from
+/// it as they are long, so that a walk in either direction comes to the last one.
 fn offsets(page: Page, total: u64) -> [(&'static str, Option<u64>); 4] {
     let Page { limit, offset } = page;
     let limit = limit as u64;
@@ -35,10 +61,10 @@ fn offsets(page: Page, total: u64) -> [(&'static str, Option<u64>); 4] {
     let last = total.checked_sub(begin + 1).map_or(0, |behind| begin + behind / limit * limit);
     let next = offset.saturating_add(limit);
     [
-        ("first", Some(0)),
-        ("prev", (offset > 0).then(|| offset.saturating_sub(limit).min(last))),
-        ("next", (next < total).then_some(next)),
-        ("last", Some(last)),
+        (">; rel=\"first\"", Some(0)),
+        (">; rel=\"prev\"", (offset > 0).then(|| offset.saturating_sub(limit).min(last))),
+        (">; rel=\"next\"", (next < total).then_some(next)),
+        (">; rel=\"last\"", Some(last)),
     ]
 }
 
@@ -87,7 +113,16 @@ mod tests {
     use super::*;
 
     fn of(query: &str, limit: usize, offset: u64, total: u64) -> String {
-        links(Some(query), Page { limit, offset }, total).to_str().unwrap().to_owned()
+        header(query, Page { limit, offset }, total).to_str().unwrap().to_owned()
+    }
+
+    #[test]
+    fn another_spelling_has_links_of_its_own() {
+        let page = Page { limit: 20, offset: 0 };
+        let links = Links::new("topic=fraud", page, 100);
+        for query in ["topic=fraud", "topic=Fraud"] {
+            assert_eq!(links.of_query(query), header(query, page, 100));
+        }
     }
 
     #[test]

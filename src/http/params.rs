@@ -324,7 +324,7 @@ fn unknown_parameter(name: &str, known: &[&'static [&'static str]]) -> Problem {
 
 /// Decodes a name or a value of a query, where a plus sign is a space.
 pub(super) fn decode(text: &str) -> Result<Cow<'_, str>, &'static str> {
-    if !text.contains(['+', '%']) {
+    if !text.bytes().any(|byte| matches!(byte, b'+' | b'%')) {
         return Ok(text.into());
     }
     let mut bytes = Vec::with_capacity(text.len());
