@@ -3,6 +3,7 @@
 use std::future::pending;
 use std::process::ExitCode;
 use std::sync::Arc;
+use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
 use axum::Router;
@@ -14,6 +15,7 @@ use lexdex::open_files;
 use lexdex::refresh::{self, Place};
 use lexdex::settings::{Command, LogFormat, Settings};
 use mimalloc::MiMalloc;
+use tokio::runtime::Runtime;
 use tokio::signal::unix::{SignalKind, signal};
 use tracing_appender::non_blocking::WorkerGuard;
 use tracing_subscriber::EnvFilter;
@@ -24,16 +26,41 @@ static ALLOCATOR: MiMalloc = MiMalloc;
 /// How many connections the operator's tools may have: it is for a few of them alone.
 const MOST_ADMIN_CONNECTIONS: usize = 64;
 
+/// How long to wait in the end for what is still under way. It can be an index that is being opened from a slow disk,
+/// and whose place nobody will take.
+const LAST_THREADS_TIME: Duration = Duration::from_secs(1);
+
 /// The exit code when the server cannot start, as for a wrong command line.
 const CANNOT_START: u8 = 2;
 
-#[tokio::main]
-async fn main() -> ExitCode {
+fn main() -> ExitCode {
     let settings = Settings::parse();
-    match settings.command {
-        None => serve(&settings).await,
-        Some(Command::Healthcheck) => check_health(&settings).await,
-    }
+    let runtime = match runtime() {
+        Ok(runtime) => runtime,
+        Err(error) => {
+            tell(&error);
+            return ExitCode::from(CANNOT_START);
+        }
+    };
+    let code = runtime.block_on(async {
+        match settings.command {
+            None => serve(&settings).await,
+            Some(Command::Healthcheck) => check_health(&settings).await,
+        }
+    });
+    runtime.shutdown_timeout(LAST_THREADS_TIME);
+    code
+}
+
+/// What everything runs on: a thread for each processor, and some for what waits for a disk or takes long. Each of
+/// these keeps memory of its own, and the usual bound of 512 would let clients take gigabytes.
+fn runtime() -> Result<Runtime> {
+    let n_processors = std::thread::available_parallelism().map_or(1, usize::from);
+    tokio::runtime::Builder::new_multi_thread()
+        .max_blocking_threads(8 + 4 * n_processors)
+        .enable_all()
+        .build()
+        .context("cannot start the threads that serve")
 }
 
 async fn serve(settings: &Settings) -> ExitCode {
