@@ -4,11 +4,12 @@ Where a server listens: at an address of the network, or at a Unix socket, which
 
 use std::fs;
 use std::io::{self, ErrorKind};
-use std::net::IpAddr;
+use std::iter;
+use std::net::{IpAddr, SocketAddr};
 use std::os::unix::fs::{FileTypeExt, MetadataExt};
 use std::path::{Path, PathBuf};
 
-use tokio::net::{TcpListener, UnixListener, UnixStream};
+use tokio::net::{TcpListener, TcpStream, UnixListener, UnixStream};
 
 use super::stream::Stream;
 
@@ -52,17 +53,52 @@ impl Listener {
     /// The next connection, and the address of the peer, if it has one.
     pub(super) async fn accept(&self) -> io::Result<(Stream, Option<IpAddr>)> {
         match self {
+            Self::Network(listener) => listener.accept().await.map(of_network),
+            Self::Socket(listener, _) => listener.accept().await.map(of_socket),
+        }
+    }
+
+    /// The connections that the system has let in and nobody has accepted, up to the moment of each call: the runtime
+    /// learns of them only later. With the last of them, listening ends.
+    pub(super) fn into_waiting(self) -> io::Result<impl Iterator<Item = (Stream, Option<IpAddr>)>> {
+        let last = match self {
+            Self::Network(listener) => Last::Network(listener.into_std()?),
+            Self::Socket(listener, file) => Last::Socket(listener.into_std()?, file),
+        };
+        Ok(iter::from_fn(move || last.accept().ok()))
+    }
+}
+
+fn of_network((stream, peer): (TcpStream, SocketAddr)) -> (Stream, Option<IpAddr>) {
+    // An answer is one write; waiting for more to send only delays it.
+    if let Err(error) = stream.set_nodelay(true) {
+        tracing::debug!(%error, "cannot set TCP_NODELAY");
+    }
+    (Stream::new(stream), Some(peer.ip()))
+}
+
+fn of_socket<A>((stream, _): (UnixStream, A)) -> (Stream, Option<IpAddr>) {
+    (Stream::new(stream), None)
+}
+
+/// What has taken connections and is to take the last, without waiting for any.
+enum Last {
+    Network(std::net::TcpListener),
+    Socket(std::os::unix::net::UnixListener, #[expect(dead_code, reason = "goes with it")] SocketFile),
+}
+
+impl Last {
+    fn accept(&self) -> io::Result<(Stream, Option<IpAddr>)> {
+        match self {
             Self::Network(listener) => {
-                let (stream, peer) = listener.accept().await?;
-                // An answer is one write; waiting for more to send only delays it.
-                if let Err(error) = stream.set_nodelay(true) {
-                    tracing::debug!(%error, "cannot set TCP_NODELAY");
-                }
-                Ok((Stream::new(stream), Some(peer.ip())))
+                let (stream, peer) = listener.accept()?;
+                stream.set_nonblocking(true)?;
+                Ok(of_network((TcpStream::from_std(stream)?, peer)))
             }
             Self::Socket(listener, _) => {
-                let (stream, _) = listener.accept().await?;
-                Ok((Stream::new(stream), None))
+                let (stream, peer) = listener.accept()?;
+                stream.set_nonblocking(true)?;
+                Ok(of_socket((UnixStream::from_std(stream)?, peer)))
             }
         }
     }

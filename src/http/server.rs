@@ -3,6 +3,7 @@ Connections: accepts them, serves them, and ends them in good order.
 */
 
 use std::io;
+use std::iter;
 use std::net::IpAddr;
 use std::pin::pin;
 use std::sync::Arc;
@@ -10,7 +11,6 @@ use std::time::{Duration, Instant};
 
 use axum::Router;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
-use tokio::task::yield_now;
 use tokio::time::timeout;
 
 use super::TrustedProxies;
@@ -78,6 +78,11 @@ impl Connections {
         let room = Arc::clone(&self.room).acquire_owned().await.expect("the semaphore is never closed");
         let (stream, peer) = listener.accept().await?;
         Ok(Accepted { stream, peer, room })
+    }
+
+    /// What another one needs, if it is there.
+    fn room_for_one(&self) -> Option<OwnedSemaphorePermit> {
+        Arc::clone(&self.room).try_acquire_owned().ok()
     }
 
     /// Has each of them end as soon as it has nothing under way, and waits for that.
@@ -153,13 +158,15 @@ impl Server {
         }
         // Who has connected by now has been let in by the system, and may have sent a request: until nobody waits.
         let end_of_accepting = Instant::now() + ACCEPT_TIME;
-        while Instant::now() < end_of_accepting
-            && let Ok(Ok(accepted)) = timeout(Duration::ZERO, connections.accept(&listener)).await
-        {
-            serve(accepted);
-            yield_now().await;
+        let room = || if Instant::now() < end_of_accepting { connections.room_for_one() } else { None };
+        match listener.into_waiting() {
+            Ok(waiting) => {
+                for (room, (stream, peer)) in iter::from_fn(room).zip(waiting) {
+                    serve(Accepted { stream, peer, room });
+                }
+            }
+            Err(error) => tracing::warn!(%error, "cannot accept those that wait"),
         }
-        drop(listener);
         tracing::info!("stopping");
         if timeout(SHUTDOWN_TIME, connections.end()).await.is_err() {
             tracing::warn!("some connections did not end in time and are cut");
@@ -179,5 +186,37 @@ impl Seldom {
             self.0 = Some(Instant::now());
         }
         is_due
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::future::ready;
+    use std::io::{Read, Write};
+    use std::net::TcpStream;
+
+    use axum::routing::get;
+    use tokio::runtime;
+
+    use super::*;
+
+    #[test]
+    fn whoever_was_let_in_before_the_end_is_answered_though_the_runtime_does_not_know_of_it() {
+        let runtime = runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        let service = Router::new().route("/", get(|| async { "here" }));
+        let server = runtime.block_on(Server::bind("127.0.0.1:0", service, TrustedProxies::default(), 2)).unwrap();
+        let place = server.place().unwrap();
+        let clients = [(); 3].map(|()| {
+            let mut client = TcpStream::connect(place.strip_prefix("http://").unwrap()).unwrap();
+            client.write_all(b"GET / HTTP/1.1\r\nHost: lexdex\r\n\r\n").unwrap();
+            client
+        });
+        runtime.block_on(server.run_until(ready(())));
+        let is_answered = clients.map(|mut client| {
+            let mut answer = String::new();
+            client.read_to_string(&mut answer).is_ok_and(|_| answer.ends_with("\r\n\r\nhere"))
+        });
+        // There is no room for the third.
+        assert_eq!(is_answered, [true, true, false]);
     }
 }
