@@ -23,6 +23,8 @@ mod coverage;
 
 mod facet_table;
 
+mod memory;
+
 mod record_offsets;
 
 mod records;

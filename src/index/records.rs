@@ -9,7 +9,7 @@ is opened, and what is not behind it yet counts as cold.
 use std::fs::File;
 use std::io;
 use std::num::NonZeroU64;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Weak};
 use std::thread;
@@ -19,7 +19,7 @@ use rustix::fs::{Advice, fadvise};
 use tantivy::DocId;
 use tantivy::directory::OwnedBytes;
 
-use super::record_offsets;
+use super::{memory, record_offsets};
 
 /// How much is read before the mark is moved.
 const STEP_BYTES: usize = 8 << 20;
@@ -101,9 +101,16 @@ fn warm(bytes: &[u8], file: &File, n_warm_bytes: &Weak<AtomicUsize>) -> io::Resu
 /// them. If there is none, they stay cold: what is read now would be gone when it is asked for.
 pub(super) fn warm_up<'r>(lists: impl Iterator<Item = (&'r Records, PathBuf)> + Clone) {
     let n_bytes: usize = lists.clone().map(|(records, _)| records.bytes.len()).sum();
-    if available_memory().is_none_or(|available| available < n_bytes as u64) {
-        tracing::info!("the records have {n_bytes} bytes, more than there is memory for: they are read from disk");
-        return;
+    match memory::available() {
+        Some(available) if available >= n_bytes as u64 => {}
+        Some(_) => {
+            tracing::info!("the records have {n_bytes} bytes, more than there is memory for: they are read from disk");
+            return;
+        }
+        None => {
+            tracing::warn!("/proc/meminfo does not tell how much memory there is: the records are read from disk");
+            return;
+        }
     }
     let warmers: Vec<_> = lists.map(|(records, file)| records.warmer(file)).collect();
     let warm_all = || warmers.into_iter().try_for_each(|warm| warm()).unwrap_or_else(|error| tell(&error));
@@ -114,17 +121,6 @@ pub(super) fn warm_up<'r>(lists: impl Iterator<Item = (&'r Records, PathBuf)> + 
 
 fn tell(error: &io::Error) {
     tracing::warn!(%error, "the records cannot be read into memory ahead of requests: each is read when it is asked for");
-}
-
-/// How many bytes the process can have in memory, as far as the system tells: what is free or could be, and no more
-/// than its control group may have.
-fn available_memory() -> Option<u64> {
-    let of_machine = std::fs::read_to_string("/proc/meminfo").ok()?;
-    let line = of_machine.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
-    let of_machine = line.trim().strip_suffix(" kB")?.parse::<u64>().ok()? * 1024;
-    let of_group = std::fs::read_to_string(Path::new("/sys/fs/cgroup/memory.max")).ok();
-    let of_group = of_group.and_then(|bytes| bytes.trim().parse().ok());
-    Some(of_machine.min(of_group.unwrap_or(u64::MAX)))
 }
 
 #[cfg(test)]
