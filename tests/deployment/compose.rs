@@ -1,7 +1,9 @@
 //! `compose.yaml`: lexdex behind nginx, told whom to believe.
 
 use std::path::Path;
+use std::time::Duration;
 
+use lexdex::http::SHUTDOWN_TIME;
 use saphyr::{LoadableYamlNode, Yaml};
 
 use crate::tool::{ROOT, file};
@@ -58,6 +60,15 @@ fn lexdex_is_reached_through_nginx_alone_and_writes_nothing() {
         assert_eq!(at(lexdex, &["read_only"]).as_bool(), Some(true));
         assert_eq!(texts(lexdex, &["cap_drop"]), ["ALL"]);
         assert_eq!(texts(compose, &["services", "nginx", "ports"]), ["80:80", "443:443"]);
+    });
+}
+
+#[test]
+fn lexdex_is_not_killed_while_requests_finish() {
+    with_compose_file(|compose| {
+        let time = text(compose, &["services", "lexdex", "stop_grace_period"]);
+        let time = Duration::from_secs(time.strip_suffix('s').unwrap().parse().unwrap());
+        assert!(time > SHUTDOWN_TIME, "{time:?}");
     });
 }
 

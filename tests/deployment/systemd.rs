@@ -2,7 +2,9 @@
 
 use std::fs;
 use std::process::Command;
+use std::time::Duration;
 
+use lexdex::http::SHUTDOWN_TIME;
 use tempfile::TempDir;
 
 use crate::tool::{file, is_there, run};
@@ -39,6 +41,14 @@ fn the_unit_is_confined() {
         let threshold = format!("--threshold={MOST_EXPOSURE}");
         analyze(&["security", "--offline=true", "--no-pager", &threshold], &unit());
     }
+}
+
+#[test]
+fn the_program_sees_how_much_memory_there_is_and_is_not_killed_while_requests_finish() {
+    let unit = file("deploy/lexdex.service");
+    assert!(!unit.lines().any(|line| line == "ProcSubset=pid"), "there is no /proc/meminfo");
+    let time = unit.lines().find_map(|line| line.strip_prefix("TimeoutStopSec=")).unwrap();
+    assert!(Duration::from_secs(time.parse().unwrap()) > SHUTDOWN_TIME, "{time}");
 }
 
 #[test]
