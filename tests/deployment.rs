@@ -16,6 +16,8 @@ mod image;
 mod monitoring;
 #[path = "deployment/nginx.rs"]
 mod nginx;
+#[path = "process/port.rs"]
+mod port;
 #[path = "deployment/promql.rs"]
 mod promql;
 #[expect(dead_code, reason = "these tests need less of it than those of the process")]

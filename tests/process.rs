@@ -18,6 +18,8 @@ mod http_2;
 mod index;
 #[path = "process/log.rs"]
 mod log;
+#[path = "process/port.rs"]
+mod port;
 #[path = "process/refresh.rs"]
 mod refresh;
 #[path = "process/refusal.rs"]

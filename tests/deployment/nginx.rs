@@ -11,11 +11,9 @@ use std::time::{Duration, Instant};
 use rustix::process::Signal;
 use tempfile::TempDir;
 
-use crate::server::{Process, Server};
+use crate::port::Port;
+use crate::server::{PATIENCE, Process, Server};
 use crate::tool::{file, is_there, run};
-
-/// How long nginx may take to start before a test fails.
-const PATIENCE: Duration = Duration::from_secs(20);
 
 /// An nginx that runs with the configuration.
 struct Nginx {
@@ -23,13 +21,15 @@ struct Nginx {
     tls: SocketAddr,
     plain: SocketAddr,
     process: Process,
+    _ports: [Port; 2],
 }
 
 impl Nginx {
     /// Starts it before a server.
     fn start(upstream: SocketAddr) -> Self {
         let directory = tempfile::tempdir().unwrap();
-        let [tls, plain] = free_addresses();
+        let ports = [Port::reserve(), Port::reserve()];
+        let [tls, plain] = ports.each_ref().map(|port| port.address);
         make_certificate(directory.path());
         let configuration = configuration(directory.path(), tls, plain, upstream);
         fs::write(directory.path().join("nginx.conf"), configuration).unwrap();
@@ -42,7 +42,7 @@ impl Nginx {
             assert!(start.elapsed() < PATIENCE, "nginx does not start");
             thread::sleep(Duration::from_millis(5));
         }
-        Self { directory, tls, plain, process }
+        Self { directory, tls, plain, process, _ports: ports }
     }
 
     /// Asks by HTTPS, with more arguments for curl, and returns the answer.
@@ -71,11 +71,6 @@ fn nginx(directory: &Path) -> Command {
     let mut command = Command::new("nginx");
     command.arg("-p").arg(directory).arg("-c").arg(directory.join("nginx.conf"));
     command
-}
-
-/// Addresses at which nobody listens.
-fn free_addresses() -> [SocketAddr; 2] {
-    [(); 2].map(|()| TcpListener::bind("127.0.0.1:0").unwrap()).map(|listener| listener.local_addr().unwrap())
 }
 
 fn make_certificate(directory: &Path) {

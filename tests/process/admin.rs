@@ -1,12 +1,13 @@
 //! The address of the operator's tools, beside that of the API.
 
 use std::collections::BTreeMap;
-use std::net::{SocketAddr, TcpListener};
+use std::net::SocketAddr;
 
 use rustix::process::Signal;
 
 use crate::client::{Client, get};
 use crate::index::IndexDirectory;
+use crate::port::Port;
 use crate::server::{Server, command, run};
 
 /// A server with such an address, which is at a free port.
@@ -69,18 +70,19 @@ fn connections_swaps_and_the_process_are_told() {
     assert_eq!((value("lexdex_index_swaps_total"), value("lexdex_index_refusals_total")), (1.0, 1.0));
     assert_eq!(value("lexdex_index_records{list=\"statutes\"}"), 1.0);
 
-    assert!(value("process_cpu_seconds_total") < 60.0);
+    assert!(value("process_cpu_seconds_total") < 3600.0);
     assert!(value("process_resident_memory_bytes") > 1e6);
     let (open, most) = (value("process_open_fds"), value("process_max_fds"));
     assert!(open >= 3.0 && open < most, "{open} of {most}");
     let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap().as_secs_f64();
     let start = value("process_start_time_seconds");
-    assert!(start <= now && start > now - 60.0, "{start}, and now it is {now}");
+    assert!(start <= now && start > now - 3600.0, "{start}, and now it is {now}");
 }
 
 #[test]
 fn the_address_of_the_api_is_refused() {
-    let address = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    let port = Port::reserve();
+    let address = port.address;
     for (listen, admin, message) in [
         (
             address.to_string(),

@@ -4,6 +4,7 @@ use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpListener};
 use std::thread;
 
+use crate::port::Port;
 use crate::server::{Server, command, run};
 
 /// The exit code and what is written, to standard output and to standard error.
@@ -74,9 +75,10 @@ fn checks_are_not_counted_by_the_limit() {
 
 #[test]
 fn where_nobody_listens_is_sick() {
-    let address = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    let port = Port::reserve();
+    let address = port.address.to_string();
     let reason = format!("no answer from {address}: Connection refused (os error 111)");
-    assert_eq!(check(&address.to_string()), sick(&reason));
+    assert_eq!(check(&address), sick(&reason));
 }
 
 #[test]

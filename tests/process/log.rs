@@ -1,15 +1,18 @@
 //! The log: one line a request, with nothing of the client in it, and never in the way of an answer.
 
 use std::io::{BufRead, BufReader, Read};
-use std::net::{SocketAddr, TcpListener};
+use std::net::{SocketAddr, TcpStream};
 use std::process::ChildStderr;
+use std::thread;
 use std::time::{Duration, Instant};
 
+use lexdex::http::SHUTDOWN_TIME;
 use rustix::process::Signal;
 use serde_json::Value;
 
 use crate::client::{Client, get};
-use crate::server::{Process, Server, address_in, command};
+use crate::port::Port;
+use crate::server::{PATIENCE, Process, Server, address_in, command};
 
 /// Requests, and how the log names them: method, route and status.
 const REQUESTS: [(&str, &str, &str, u16); 6] = [
@@ -86,13 +89,14 @@ fn the_request_id_of_the_line_is_that_of_the_answer() {
 #[test]
 fn lines_are_silenced_by_rust_log() {
     // With the log silent the address must be known beforehand.
-    let address = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    let port = Port::reserve();
+    let address = port.address;
     let mut command = command(&["--listen", &address.to_string()]);
     let (mut process, mut stderr) = Process::start(command.env("RUST_LOG", "warn"));
     let start = Instant::now();
-    while std::net::TcpStream::connect(address).is_err() {
-        assert!(start.elapsed() < Duration::from_secs(20), "the server did not start");
-        std::thread::sleep(Duration::from_millis(10));
+    while TcpStream::connect(address).is_err() {
+        assert!(start.elapsed() < PATIENCE, "the server did not start");
+        thread::sleep(Duration::from_millis(10));
     }
     assert_eq!(get(address, "/api/v1/cases").status, 200);
     assert_eq!(get(address, "/nothing").status, 404);
@@ -126,7 +130,7 @@ fn a_log_that_nobody_reads_holds_up_neither_requests_nor_the_end() {
     let start = Instant::now();
     process.send(Signal::TERM);
     assert_eq!(process.wait(), Some(0));
-    assert!(start.elapsed() < Duration::from_secs(5), "{:?}", start.elapsed());
+    assert!(start.elapsed() < SHUTDOWN_TIME, "{:?}", start.elapsed());
     drop(unread);
 }
 

@@ -20,10 +20,7 @@ use sha2::{Digest, Sha256};
 
 use crate::client::{Answer, Client, get};
 use crate::index::IndexDirectory;
-use crate::server::Server;
-
-/// How long a change may take before a test fails.
-const PATIENCE: Duration = Duration::from_secs(20);
+use crate::server::{PATIENCE, Server};
 
 const FILTERS: [&str; 4] = [
     "/api/v1/statutes?topic=fraud&limit=100",
@@ -231,24 +228,21 @@ fn without_an_index_a_hangup_finds_nothing_to_read_again() {
 #[test]
 fn an_index_replaced_while_it_is_opened_is_opened_whole() {
     let [one, other] = [IndexDirectory::of_statutes(30), IndexDirectory::of_statutes(50)];
-    let stop = AtomicBool::new(false);
-    thread::scope(|scope| {
-        let _stops = StopOnDrop(&stop);
-        scope.spawn(|| {
-            // Slow enough at times that an index can be opened between two moves.
-            let mut pauses = [3, 10, 30, 100].into_iter().cycle();
-            while !stop.load(Ordering::Relaxed) {
-                exchange(&one.path(), &other.path());
-                thread::sleep(Duration::from_millis(pauses.next().unwrap()));
-            }
-        });
-        for _ in 0..50 {
+    // Fewer moves than an opening bears, however long it takes, at other moments of it in every round.
+    for pause in (0..50).map(Duration::from_millis) {
+        thread::scope(|scope| {
+            scope.spawn(|| {
+                for _ in 0..8 {
+                    exchange(&one.path(), &other.path());
+                    thread::sleep(pause);
+                }
+            });
             let index = Index::open(&one.path()).unwrap();
             let hits = index.list(&Filter::all(Resource::Statutes), None, Page { limit: 100, offset: 0 }).unwrap();
             let last = format!("\"id\":\"s-{}\"", index.manifest().counts.statutes - 1);
             assert!(hits.records.iter().any(|record| std::str::from_utf8(record).unwrap().contains(&last)), "{last}");
-        }
-    });
+        });
+    }
 }
 
 #[test]

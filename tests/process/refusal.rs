@@ -4,6 +4,9 @@ use std::fs;
 use std::net::TcpListener;
 use std::process::Command;
 
+use clap::CommandFactory;
+use lexdex::settings::Settings;
+
 use crate::index::IndexDirectory;
 use crate::server::{command, run};
 
@@ -173,6 +176,18 @@ fn settings_that_are_wrong_are_refused_by_name() {
         let said = refused(command);
         let message = format!("error: invalid value '{value}' for '{flag}': {value} is not in 0..={most}");
         assert_eq!(said.lines().next(), Some(message.as_str()), "{said}");
+    }
+}
+
+#[test]
+fn a_variable_that_is_empty_is_refused_and_not_taken_for_one_that_is_not_set() {
+    let settings = Settings::command();
+    let variables: Vec<_> = settings.get_arguments().filter_map(|argument| argument.get_env()).collect();
+    assert_eq!(variables.len(), 10);
+    for variable in variables {
+        let mut command = command(&[]);
+        command.env("LEXDEX_LISTEN", "127.0.0.1:0").env(variable, "");
+        refused(command);
     }
 }
 

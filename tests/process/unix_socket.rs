@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use rustix::process::Signal;
 use tempfile::TempDir;
 
-use crate::server::{Process, command, run};
+use crate::server::{PATIENCE, Process, command, run};
 
 /// A socket's path, in a directory of its own.
 struct Place {
@@ -33,7 +33,7 @@ impl Place {
         let (process, _) = Process::start(&mut command(&[&["--listen", &self.address], arguments].concat()));
         let start = Instant::now();
         while UnixStream::connect(&self.path).is_err() {
-            assert!(start.elapsed() < Duration::from_secs(20), "the server did not start");
+            assert!(start.elapsed() < PATIENCE, "the server did not start");
             thread::sleep(Duration::from_millis(5));
         }
         process
