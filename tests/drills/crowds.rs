@@ -114,7 +114,9 @@ fn drip(wire: &mut Wire) {
 /// Asks for much more than the system holds for it, and reads nothing.
 fn leave_unread(wire: &mut Wire) {
     wire.stream().set_write_timeout(Some(Duration::from_millis(500))).unwrap();
-    while wire.send("/api/v1/cases?limit=100", "").is_ok() {}
+    // Many in one piece: sending must not be what the machine is busy with.
+    let requests = b"GET /api/v1/cases?limit=100 HTTP/1.1\r\nHost: lexdex\r\n\r\n".repeat(1000);
+    while wire.stream().write_all(&requests).is_ok() {}
     while is_open(wire.stream().write(b"x")) {
         thread::sleep(Duration::from_millis(200));
     }
