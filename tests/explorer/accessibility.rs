@@ -12,7 +12,7 @@ use crate::tool::{ROOT, is_there};
 /// What `tests/install-tools` gets from npm.
 const AXE: &str = "target/npm/node_modules/axe-core/axe.min.js";
 
-const VIEWS: [(&str, &str); 12] = [
+const VIEWS: [(&str, &str); 13] = [
     ("start", "/"),
     ("everything", "/?q=privacy"),
     ("nothing-at-all", "/?q=zebra+crossing"),
@@ -25,6 +25,7 @@ const VIEWS: [(&str, &str); 12] = [
     ("nothing", "/cases?jurisdiction=gu&decided_from=1990-01-01&q=zebra"),
     ("mistakes", "/bills?jurisdiction=Californa&status=vetoed&limt=5"),
     ("no-record", "/cases/scotus-410-us-11"),
+    ("docs", "/docs"),
 ];
 
 const RUN: &str = "axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] }) \

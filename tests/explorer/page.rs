@@ -45,7 +45,7 @@ impl Page {
         self.browser.call("POST", "url", json!({ "url": format!("{}{address}", self.origin) }));
         self.wait_until("document.title !== '' && !document.querySelector('main[aria-busy]') && scrollY >= 0");
         self.wait_until(
-            "document.querySelector('#status').textContent !== '' || document.querySelector('.start, .record')",
+            "document.querySelector('.start, .record, #schemas') || document.querySelector('#status')?.textContent",
         );
     }
 
