@@ -10,6 +10,8 @@ mod connection_limit;
 mod connections;
 #[path = "process/directory.rs"]
 mod directory;
+#[path = "process/exports.rs"]
+mod exports;
 #[path = "process/healthcheck.rs"]
 mod healthcheck;
 #[path = "process/http_2.rs"]

@@ -2,7 +2,7 @@
 `GET /api/v1/statutes/export` and the like: all records that match, in list order, as they are read from the index.
 */
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::sync::Arc;
 
 use anyhow::{Error, Result};
@@ -101,12 +101,12 @@ fn body(build: Arc<Build>, export: Export, coding: ContentCoding, room: OwnedSem
     tokio::task::spawn_blocking(move || {
         let written = CodedWriter::new(pieces.writer(), coding).map_err(Error::from).and_then(|mut writer| {
             write(&build.index, &export, &mut writer)?;
-            Ok(writer.finish()?)
+            writer.finish()?;
+            Ok(pieces.end()?)
         });
         if let Err(error) = written {
             // The client has gone, or is told by a body that is cut short.
             tracing::debug!(%error, "an export ended early");
-            pieces.fail(io::Error::other(error));
         }
         drop(room);
     });
