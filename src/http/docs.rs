@@ -66,7 +66,8 @@ fn page(document: &Value) -> String {
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"><title>lexdex: the API</title>\
          <link rel=\"stylesheet\" href=\"/docs/style.css\"></head><body>\
          <a class=\"skip\" href=\"#content\">To the operations</a><header><h1>{} {}</h1>{}\
-         <p>For programs: <a href=\"/openapi.json\">/openapi.json</a></p></header>\
+         <p>For programs: <a href=\"/openapi.json\">/openapi.json</a>. To look around by hand: \
+         <a href=\"/\">the explorer</a>.</p></header>\
          <nav aria-label=\"Operations\"><ul>{contents}<li><a href=\"#schemas\">schemas</a></li></ul></nav>\
          <main id=\"content\">{sections}<h2 id=\"schemas\">schemas</h2>\
          <p>What bodies are made of. A field that is not required is left out where it is unknown.</p>\
