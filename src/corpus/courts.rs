@@ -102,21 +102,22 @@ impl Courts {
         Some(&self.entries[first].name)
     }
 
-    /// The courts a filter value selects: the one it is the id, an alias or the name of, else those outside the
+    /// The positions of the courts a filter value selects: the one it is the id, an alias or the name of, else those outside the
     /// catalogue of this name, else those whose name holds all its words.
-    pub fn find(&self, value: &str) -> Vec<&CourtEntry> {
+    pub fn find(&self, value: &str) -> Vec<usize> {
         let folded = text::fold(value);
         if let Some(idx) = self.names.get(&folded) {
-            return vec![&self.entries[idx]];
+            return vec![idx];
         }
         if let Some(positions) = self.uncatalogued.get(&*folded) {
-            return positions.iter().map(|idx| &self.entries[*idx]).collect();
+            return positions.clone();
         }
         let words = text::words(value);
         if words.is_empty() {
             return Vec::new();
         }
-        self.entries.iter().filter(|court| words.iter().all(|word| court.words.contains(word))).collect()
+        let has_all = |court: &CourtEntry| words.iter().all(|word| court.words.contains(word));
+        (0..self.entries.len()).filter(|idx| has_all(&self.entries[*idx])).collect()
     }
 }
 

@@ -3,6 +3,8 @@ What a request means: the jurisdictions, topics and courts it names, resolved by
 on facets.
 */
 
+use std::collections::BTreeSet;
+
 use super::citation;
 use super::dates::DateRange;
 use super::schema::{FacetField, FacetPath, court_path, level_path};
@@ -186,13 +188,16 @@ impl CourtSelection {
     /// For each value the courts of a level if it is a level's word; else the court of this id, alias or name; else
     /// those whose name holds all the words. There may be none.
     pub fn find<'v>(values: impl IntoIterator<Item = &'v str>, courts: &Courts) -> Self {
-        Self(values.into_iter().flat_map(|value| courts_of(value, courts)).collect())
-    }
-}
-
-fn courts_of(value: &str, courts: &Courts) -> Vec<FacetPath> {
-    match CourtLevel::from_word(&text::fold(value)) {
-        Some(level) => vec![level_path(level)],
-        None => courts.find(value).into_iter().map(court_path).collect(),
+        let mut levels = BTreeSet::new();
+        // A thousand values may each name all courts.
+        let mut positions = BTreeSet::new();
+        for value in values {
+            match CourtLevel::from_word(&text::fold(value)) {
+                Some(level) => _ = levels.insert(level),
+                None => positions.extend(courts.find(value)),
+            }
+        }
+        let named = positions.into_iter().map(|position| court_path(&courts.entries()[position]));
+        Self(levels.into_iter().map(level_path).chain(named).collect())
     }
 }
