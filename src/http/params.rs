@@ -234,6 +234,9 @@ impl<'q> Params<'q> {
             };
             let nearest = nearest.first().map(|nearest| Value::from(*nearest));
             Problem { allowed: Some(known.to_vec()), nearest, ..Problem::of_value("fields", name, message) }
+            if name.is_empty() {
+                return Problem::of_value("fields", name, "fields has a comma without a name beside it: leave it out");
+            }
         };
         let problem = |wrong: WrongName<'_>| match wrong {
             WrongName::Unknown(name) => unknown(name),

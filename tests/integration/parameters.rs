@@ -62,6 +62,26 @@ fn refused(app: &TestApp, target: &str, parameters: &[&str]) -> Value {
 }
 
 #[test]
+fn of_hundreds_of_wrong_values_some_are_told_and_the_others_counted() {
+    let app = TestApp::bundled();
+    let unknown = "jurisdiction=zz&".repeat(400);
+    let body = app.get(&format!("/api/v1/cases?{unknown}limit=0")).error(StatusCode::BAD_REQUEST);
+    assert!(body["error"].as_str().unwrap().ends_with("; and 381 more"), "{body}");
+    assert_eq!(body["details"]["problems"].as_array().unwrap().len(), 20);
+}
+
+#[test]
+fn a_comma_too_many_in_fields_is_told_as_what_it_is() {
+    let app = TestApp::bundled();
+    for fields in [",", "id,", "id,,title", ",id"] {
+        let body = app.get(&format!("/api/v1/statutes?fields={fields}")).error(StatusCode::BAD_REQUEST);
+        let problem = &body["details"]["problems"][0];
+        assert_eq!(problem["message"], "fields has a comma without a name beside it: leave it out", "{fields}");
+        assert_eq!(problem["value"], "");
+    }
+}
+
+#[test]
 fn every_parameter_may_be_given_and_left_out() {
     let app = TestApp::bundled();
     for (path, known) in endpoints() {
