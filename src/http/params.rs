@@ -36,6 +36,8 @@ const MOST_PROBLEMS: usize = 20;
 pub(super) struct Params<'q> {
     values: Vec<(&'static str, Cow<'q, str>)>,
     problems: Vec<Problem>,
+    /// How many more there are, which are not told.
+    n_untold: usize,
 }
 
 /// What is wrong with a parameter.
@@ -70,7 +72,7 @@ impl Problem {
 impl<'q> Params<'q> {
     /// Reads a query of which these parameters are known.
     pub(super) fn parse(query: Option<&'q str>, known: &[&'static [&'static str]]) -> Self {
-        let mut params = Self { values: Vec::new(), problems: Vec::new() };
+        let mut params = Self { values: Vec::new(), problems: Vec::new(), n_untold: 0 };
         for pair in query.unwrap_or_default().split('&').filter(|pair| !pair.is_empty()) {
             let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
             params.read(name, value, known);
@@ -84,7 +86,7 @@ impl<'q> Params<'q> {
             Err(message) => return self.problems.push(Problem::new(raw_name, format!("a parameter's name {message}"))),
         };
         let Some(name) = known.iter().copied().flatten().copied().find(|known| *known == name) else {
-            return self.problems.push(unknown_parameter(&name, known));
+            return self.add(|| unknown_parameter(&name, known));
         };
         let value = match decode(raw_value) {
             Ok(value) => value,
@@ -101,6 +103,15 @@ impl<'q> Params<'q> {
         }
     }
 
+    /// Adds a problem; one that is not told is not even made, for to look for the nearest of what there is takes time.
+    fn add(&mut self, problem: impl FnOnce() -> Problem) {
+        if self.problems.len() < MOST_PROBLEMS {
+            self.problems.push(problem());
+        } else {
+            self.n_untold += 1;
+        }
+    }
+
     /// The value of a parameter, as it was sent; the first one if there are several.
     pub(super) fn value(&self, name: &'static str) -> Option<&str> {
         self.values(name).next()
@@ -113,10 +124,8 @@ impl<'q> Params<'q> {
 
     /// The ids of the jurisdictions that `jurisdiction` names.
     pub(super) fn jurisdictions<'c>(&mut self, catalogue: &'c Catalogue) -> Option<Vec<&'c str>> {
-        self.each("jurisdiction", |value| match catalogue.jurisdictions.find(value) {
-            Some(jurisdiction) => Ok(jurisdiction.id.as_str()),
-            None => Err(Box::new(unknown_jurisdiction(value, catalogue))),
-        })
+        let id = |value: &str| catalogue.jurisdictions.find(value).map(|jurisdiction| jurisdiction.id.as_str());
+        self.each("jurisdiction", |value| id(value).ok_or(()), |value, ()| unknown_jurisdiction(value, catalogue))
     }
 
     /// The topics that `topic` selects.
@@ -136,8 +145,8 @@ impl<'q> Params<'q> {
     where
         T: FromStr<Err = UnknownWord>,
     {
-        let problem = |value: &str, error| Box::new(unknown_word(name, value, error));
-        self.each(name, |value| text::fold(value).parse().map(word).map_err(|error| problem(value, error)))
+        let find = |value: &str| text::fold(value).parse().map(word);
+        self.each(name, find, |value, error| unknown_word(name, value, error))
     }
 
     /// The words that `q` looks for.
@@ -206,8 +215,8 @@ impl<'q> Params<'q> {
 
     /// The form that `format` asks for; it must be given.
     pub(super) fn format(&mut self) -> ExportFormat {
-        let problem = |value: &str, error| Box::new(unknown_word("format", value, error));
-        let given = self.each("format", |value| text::fold(value).parse().map_err(|error| problem(value, error)));
+        let find = |value: &str| text::fold(value).parse();
+        let given = self.each("format", find, |value, error| unknown_word("format", value, error));
         match given {
             None => {
                 let allowed: Vec<&str> = ExportFormat::ALL.iter().map(|format| format.as_str()).collect();
@@ -225,6 +234,9 @@ impl<'q> Params<'q> {
         let known = Fields::names(resource);
         let (fields, wrong) = Fields::parse(value, resource);
         let unknown = |name: &str| {
+            if name.is_empty() {
+                return Problem::of_value("fields", name, "fields has a comma without a name beside it: leave it out");
+            }
             let nearest = text::nearest(&name.to_lowercase(), known.iter().map(|known| (*known, *known)), 1);
             let message = match nearest.first() {
                 Some(nearest) => {
@@ -234,9 +246,6 @@ impl<'q> Params<'q> {
             };
             let nearest = nearest.first().map(|nearest| Value::from(*nearest));
             Problem { allowed: Some(known.to_vec()), nearest, ..Problem::of_value("fields", name, message) }
-            if name.is_empty() {
-                return Problem::of_value("fields", name, "fields has a comma without a name beside it: leave it out");
-            }
         };
         let problem = |wrong: WrongName<'_>| match wrong {
             WrongName::Unknown(name) => unknown(name),
@@ -250,17 +259,24 @@ impl<'q> Params<'q> {
     }
 
     /// What each value of a parameter means, if it is given.
-    fn each<T>(&mut self, name: &'static str, find: impl Fn(&str) -> Result<T, Box<Problem>>) -> Option<Vec<T>> {
+    fn each<T, E>(
+        &mut self,
+        name: &'static str,
+        find: impl Fn(&str) -> Result<T, E>,
+        problem: impl Fn(&str, E) -> Problem,
+    ) -> Option<Vec<T>> {
         self.value(name)?;
         let mut found = Vec::new();
-        let mut problems = Vec::new();
+        let mut wrong = Vec::new();
         for value in self.values(name) {
             match find(value) {
                 Ok(value) => found.push(value),
-                Err(problem) => problems.push(*problem),
+                Err(error) => wrong.push((value.to_owned(), error)),
             }
         }
-        self.problems.extend(problems);
+        for (value, error) in wrong {
+            self.add(|| problem(&value, error));
+        }
         Some(found)
     }
 
@@ -287,8 +303,8 @@ impl<'q> Params<'q> {
         if self.problems.is_empty() {
             return Ok(());
         }
-        let n_untold = self.problems.len().saturating_sub(MOST_PROBLEMS);
-        let told = &self.problems[..self.problems.len() - n_untold];
+        let told = &self.problems[..self.problems.len().min(MOST_PROBLEMS)];
+        let n_untold = self.n_untold + self.problems.len() - told.len();
         let mut message = told.iter().map(|problem| problem.message.as_str()).collect::<Vec<_>>().join("; ");
         if n_untold > 0 {
             message += &format!("; and {n_untold} more");
