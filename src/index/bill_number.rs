@@ -10,10 +10,17 @@ pub(super) fn spellings(number: &str) -> Vec<String> {
     let letters: String = letters.chars().filter(|character| character.is_alphabetic()).collect();
     let mut spellings = vec![number.to_owned()];
     if !letters.is_empty() && !digits.is_empty() {
-        spellings.extend([format!("{letters} {digits}"), format!("{letters} {}", digits.trim_start_matches('0'))]);
+        spellings.extend([format!("{letters} {digits}"), format!("{letters} {}", without_zeros(digits))]);
         spellings.dedup();
     }
     spellings
+}
+
+/// The digits without zeros before them, of which one is left if there is nothing else.
+fn without_zeros(digits: &str) -> &str {
+    let n_digits = digits.bytes().take_while(u8::is_ascii_digit).count();
+    let n_zeros = digits.bytes().take_while(|digit| *digit == b'0').count();
+    &digits[n_zeros.min(n_digits - 1)..]
 }
 
 #[cfg(test)]
@@ -27,6 +34,8 @@ mod tests {
             ("H.J. Res. 59", &["H.J. Res. 59", "HJRes 59"]),
             ("SF0006", &["SF0006", "SF 0006", "SF 6"]),
             ("SB 113", &["SB 113"]),
+            ("SB 000", &["SB 000", "SB 0"]),
+            ("HB 00A", &["HB 00A", "HB 0A"]),
             ("A 1001-B", &["A 1001-B"]),
             ("113", &["113"]),
             ("Bill", &["Bill"]),

@@ -389,7 +389,12 @@ impl FoundBy {
             let letters: String = number[..n_before].chars().filter(|character| character.is_alphabetic()).collect();
             let digits = &number[n_before..];
             if !letters.is_empty() && !digits.is_empty() {
-                let without_zeros = digits.trim_start_matches('0');
+                let mut without_zeros = digits;
+                while without_zeros.starts_with('0')
+                    && without_zeros[1..].starts_with(|digit: char| digit.is_ascii_digit())
+                {
+                    without_zeros = &without_zeros[1..];
+                }
                 numbers.extend([format!("{letters} {digits}"), format!("{letters} {without_zeros}")]);
             }
             numbers.push(number);

@@ -142,6 +142,7 @@ fn what_a_lawyer_types_finds_what_is_meant() {
             with(bill("sf", "ca"), json!({ "billNumber": "SF0006" })),
         ],
     };
+            with(bill("sb", "ca"), json!({ "billNumber": "SB 000" })),
     let app = corpus.write().app();
     for (list, id, qs) in [
         (
@@ -199,6 +200,7 @@ fn what_a_lawyer_types_finds_what_is_meant() {
     }
 }
 
+        (List::Bills, "sb", &["SB 000", "SB 0", "SB000"]),
 #[test]
 fn the_ends_of_a_range_belong_to_it_and_what_has_no_date_is_in_none() {
     let dated = |id: &str, date: Option<&str>| {
