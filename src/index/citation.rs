@@ -82,16 +82,37 @@ fn without<'s, 'w>(words: &'s [&'w str], name: &str) -> Option<&'s [&'w str]> {
     Some(rest)
 }
 
-/// The keys that a citation may be meant by, the likeliest first: as it is; and without what is often written around
-/// it, which are the name of the case before it, and pages, parallel citations, subsections and the year behind it.
+/// The keys that a citation may be meant by, the likeliest first: as it is; with a section sign in place of the word; and
+/// without what is often written around it, which are the name of the case before it, and pages, parallel citations,
+/// subsections and the year behind it.
 pub(super) fn keys(citation: &str) -> Vec<String> {
+    let signed = with_section_signs(citation);
     let mut keys = vec![key(citation)];
-    for place in places(citation).map(key) {
+    for place in [signed.as_str()].into_iter().chain(places(&signed)).map(key) {
         if !place.is_empty() && !keys.contains(&place) {
             keys.push(place);
         }
     }
     keys
+}
+
+/// A citation in which `sec. 1341` is `§ 1341`.
+fn with_section_signs(citation: &str) -> String {
+    let mut rest = citation.split_whitespace().peekable();
+    let mut signed = String::with_capacity(citation.len());
+    while let Some(piece) = rest.next() {
+        let is_before_number = rest.peek().is_some_and(|next| next.starts_with(|first: char| first.is_ascii_digit()));
+        let is_word = ["sec", "sec.", "section"].iter().any(|word| piece.eq_ignore_ascii_case(word));
+        signed.push_str(if is_before_number && is_word { "§" } else { piece });
+        signed.push(' ');
+    }
+    signed
+}
+
+/// Whether a key has both letters and a number, without which words are no citation.
+pub(super) fn has_name_and_number(key: &str) -> bool {
+    key.contains(char::is_alphabetic)
+        && key.contains(|character: char| character.is_alphanumeric() && !character.is_alphabetic())
 }
 
 /// The parts of a citation in full that may be volume, reporter and page, or title and section: what stands before the
@@ -140,6 +161,8 @@ mod tests {
             ("410 U.S. 113, 93 S. Ct. 705", &["410 us 113", "93 sct 705"]),
             ("44 Liquormart, Inc. v. Rhode Island, 517 U.S. 484", &["44 liquormart", "517 us 484"]),
             ("18 U.S.C. § 1341(a)(1)", &["18 usc 1341"]),
+            ("18 U.S.C. sec. 1341", &["18 usc 1341"]),
+            ("18 USC Section 1341 (2018)", &["18 usc 1341 (2018", "18 usc 1341"]),
             ("Cal. Penal Code § 187(a)", &["calpenalcode 187"]),
             ("Del. Code Ann. tit. 8, § 102(b)(7)", &["delcodeanntit 8 102", "delcodeanntit 8"]),
         ] {

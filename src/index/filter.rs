@@ -31,6 +31,8 @@ pub(super) enum Condition {
     Cited(Vec<String>),
     /// These words, side by side.
     Phrase(Phrase),
+    /// All of these words, or the citation that they are together: the first of these keys that some record has.
+    PhrasesOrCited { phrases: Vec<Phrase>, citations: Vec<String> },
     /// What a search for words may be the name or a citation of.
     Called { name: String, citations: Vec<String> },
     /// All of these words in the title or name.
@@ -42,11 +44,15 @@ pub(super) enum Condition {
 impl Condition {
     /// How many bytes the condition takes beside its own value.
     pub(super) fn n_heap_bytes(&self) -> usize {
-        let of_texts = |texts: &[String]| texts.iter().map(|text| size_of::<String>() + text.len()).sum();
+        let of_texts = |texts: &[String]| texts.iter().map(|text| size_of::<String>() + text.len()).sum::<usize>();
         match self {
             Self::Facet { paths, .. } => paths.iter().map(|path| size_of::<FacetPath>() + path.n_heap_bytes()).sum(),
             Self::Dated(_) => 0,
             Self::Cited(texts) | Self::Phrase(texts) | Self::Titled(texts) => of_texts(texts),
+            Self::PhrasesOrCited { phrases, citations } => {
+                let of_phrases = phrases.iter().map(|phrase| size_of::<Phrase>() + of_texts(phrase));
+                of_phrases.sum::<usize>() + of_texts(citations)
+            }
             Self::Called { name, citations } => name.len() + of_texts(citations),
             Self::Not(condition) => size_of::<Self>() + condition.n_heap_bytes(),
         }
@@ -99,12 +105,16 @@ impl Filter {
         self.with(text.map(|text| Condition::Cited(citation::keys(text))))
     }
 
-    /// Those with all the words.
+    /// Those with all the words, or cited by them.
     pub fn text(mut self, text: Option<TextQuery>) -> Self {
-        let phrases = text.iter().flat_map(|text| &text.phrases);
-        self.conditions.extend(phrases.cloned().map(Condition::Phrase));
-        self.text = text;
-        self
+        let Some(text) = text else { return self };
+        let (phrases, citations) = (text.phrases.clone(), text.whole_citations());
+        if citations.is_empty() {
+            self.conditions.extend(phrases.into_iter().map(Condition::Phrase));
+        } else {
+            self.conditions.push(Condition::PhrasesOrCited { phrases, citations });
+        }
+        Self { text: Some(text), ..self }
     }
 
     fn with_facet(self, field: FacetField, paths: Option<Vec<FacetPath>>) -> Self {

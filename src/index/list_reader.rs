@@ -248,6 +248,11 @@ impl ListReader {
             Condition::Dated(range) => Ok(self.dates.within(*range, n_docs)),
             Condition::Cited(keys) => self.first_with(TermField::Citation, keys),
             Condition::Phrase(phrase) => self.docs_with_phrase(phrase),
+            Condition::PhrasesOrCited { phrases, citations } => {
+                let phrases = phrases.iter().map(|phrase| self.clause(&Condition::Phrase(phrase.clone())));
+                let with_words = self.docs_of_all(&phrases.collect::<Result<Vec<_>>>()?);
+                Ok(DocSet::union(&[&with_words, &self.first_with(TermField::Citation, citations)?], n_docs))
+            }
             Condition::Called { name, citations } => {
                 let cited = self.first_with(TermField::Citation, citations)?;
                 let named = self.docs_with(TermField::Name, name)?;
@@ -257,11 +262,16 @@ impl ListReader {
                 let sets = words.iter().map(|word| self.docs_with(TermField::TitleWord, word));
                 let sets = sets.collect::<Result<Vec<_>>>()?;
                 let clause = |set| Clause { sets: vec![SetRef::Made(Arc::new(set))], is_excluding: false };
-                let clauses: Vec<Clause<'_>> = sets.into_iter().map(clause).collect();
-                Ok(DocSet::of_bitmap(join_all(&clauses, n_docs), n_docs))
+                Ok(self.docs_of_all(&sets.into_iter().map(clause).collect::<Vec<_>>()))
             }
             Condition::Facet { .. } | Condition::Not(_) => bail!("a condition on facets has sets"),
         }
+    }
+
+    /// The documents that fulfil all clauses.
+    fn docs_of_all(&self, clauses: &[Clause<'_>]) -> DocSet {
+        let n_docs = self.records.n_docs();
+        DocSet::of_bitmap(join_all(clauses, n_docs), n_docs)
     }
 
     fn docs_with(&self, field: TermField, text: &str) -> Result<DocSet> {

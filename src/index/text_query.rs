@@ -49,6 +49,11 @@ impl TextQuery {
         Ok(Self { phrases, name: joined_words(text), citations: citation::keys(text) })
     }
 
+    /// The keys of citations that the words may be as a whole, however they are spelled.
+    pub(super) fn whole_citations(&self) -> Vec<String> {
+        self.citations.iter().filter(|key| citation::has_name_and_number(key)).cloned().collect()
+    }
+
     /// Every word, each once.
     pub(super) fn words(&self) -> Vec<&str> {
         let mut words: Vec<&str> = self.phrases.iter().flatten().map(String::as_str).collect();

@@ -302,6 +302,16 @@ impl Contract {
         citations::candidates(citation).into_iter().find(has)
     }
 
+    /// The same of words, which are no citation without letters and a number.
+    fn citation_in_words(&self, list: List, q: &str) -> Option<String> {
+        let is_citation = |place: &String| {
+            place.contains(char::is_alphabetic)
+                && place.contains(|character: char| character.is_alphanumeric() && !character.is_alphabetic())
+                && self.found_by(list).iter().any(|record| record.citations.contains(place))
+        };
+        citations::candidates(q).into_iter().find(is_citation)
+    }
+
     fn found_by(&self, list: List) -> &[FoundBy] {
         self.found_by[list as usize]
             .get_or_init(|| self.records(list).iter().map(|record| FoundBy::new(list, record)).collect())
@@ -334,7 +344,11 @@ impl Contract {
                 let (found_by, phrases) = (self.found_by(list), words::phrases(value));
                 let fits =
                     move |record: &FoundBy, phrase: &[String]| record.texts.iter().any(|text| words::has(text, phrase));
-                Box::new(move |idx, _| phrases.iter().all(|phrase| fits(&found_by[idx], phrase)))
+                let cited = self.citation_in_words(list, value);
+                Box::new(move |idx, _| {
+                    let is_cited = cited.as_ref().is_some_and(|cited| found_by[idx].citations.contains(cited));
+                    is_cited || phrases.iter().all(|phrase| fits(&found_by[idx], phrase))
+                })
             }
             "citation" => {
                 let (found_by, citation) = (self.found_by(list), self.citation_meant(list, value));

@@ -81,6 +81,10 @@ fn any_dates(contract: &Contract, list: List, draw: &mut Draw) -> Query {
 /// One or two pieces of a record's texts, spelled in one way or another.
 fn any_words(contract: &Contract, list: List, draw: &mut Draw) -> Option<String> {
     let record = draw.of(contract.records(list))?;
+    if draw.one_in(5) {
+        return any_citation(record, draw)
+            .filter(|q| !phrases(q).is_empty() && !q.contains(['"', '“', '”', '„', '＂', '〝', '〞']));
+    }
     let texts: Vec<&str> = ["title", "caseName", "summary", "citation", "billNumber", "sectionNumber"]
         .into_iter()
         .filter_map(|field| record[field].as_str())
@@ -129,6 +133,8 @@ pub(super) fn citation_spellings(record: &Value, citation: &str) -> Vec<String> 
         citation.replace(". ", "."),
         format!("  {citation} "),
         format!("{citation} (1999)"),
+        citation.replace("§ ", "sec. "),
+        citation.replace("§ ", "Section "),
     ];
     spellings.extend(match record["caseName"].as_str() {
         Some(name) => [format!("{name}, {citation}"), format!("{name}, {citation}, 12-13 (2d Cir. 1999)")],

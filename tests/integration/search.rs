@@ -103,7 +103,7 @@ fn the_spellings_of_a_reporter_are_one() {
         ("1 Fed. Cl. 5", &["1 Fed.Cl. 5", "1 FedCl 5"]),
         ("1 U.S. App. D.C. 5", &["1 U.S.App.D.C. 5", "1 US App DC 5"]),
         ("5 U.S.C. § 552a", &["5 USC 552a", "5 U.S.C. § 552a(a)(8)"]),
-        ("5 U.S.C. § 552", &["5 U.S.C. § 552(a)", "5 USC 552(b)(6)"]),
+        ("5 U.S.C. § 552", &["5 U.S.C. § 552(a)", "5 USC 552(b)(6)", "5 U.S.C. Section 552(a)", "5 USC sec. 552"]),
         ("44 U.S. 484", &["44 Liquormart, Inc. v. Rhode Island, 44 U.S. 484 (1996)", "A, 7th Ward, 44 US 484, 490"]),
     ];
     let cases = spellings
@@ -135,14 +135,16 @@ fn what_a_lawyer_types_finds_what_is_meant() {
         cases: vec![
             with(case("jdb", "federal"), json!({ "caseName": "J. D. B. v. U.S. Ex Rel. Société Générale" })),
             with(case("att", "federal"), json!({ "caseName": "AT&T Corp. v. Bora Bora" })),
+            with(case("roe", "federal"), json!({ "caseName": "Roe v. Wade", "citation": "410 U.S. 113" })),
+            with(case("hiq", "federal"), json!({ "caseName": "hiQ v. LinkedIn", "citation": "31 F.4th 1180" })),
         ],
         bills: vec![
             with(bill("hr", "federal"), json!({ "billNumber": "H.R. 3684" })),
             with(bill("hjres", "federal"), json!({ "billNumber": "H.J. Res. 59" })),
             with(bill("sf", "ca"), json!({ "billNumber": "SF0006" })),
+            with(bill("sb", "ca"), json!({ "billNumber": "SB 000" })),
         ],
     };
-            with(bill("sb", "ca"), json!({ "billNumber": "SB 000" })),
     let app = corpus.write().app();
     for (list, id, qs) in [
         (
@@ -157,6 +159,11 @@ fn what_a_lawyer_types_finds_what_is_meant() {
                 "\"title 18\"",
                 "SWINDLES frauds",
                 "\"and swindles\"",
+                "18 U.S.C. sec. 1341",
+                "18 USC Sec 1341",
+                "18 U.S.C.A. § 1341",
+                "18 U.S.C. § 1341(a)(1)",
+                "18 U.S.C. § 1341 (2018)",
             ][..],
         ),
         (
@@ -177,9 +184,23 @@ fn what_a_lawyer_types_finds_what_is_meant() {
             ],
         ),
         (List::Cases, "att", &["AT&T", "at and t", "AT & T corp", "\"bora bora\"", "bora-bora"]),
+        (
+            List::Cases,
+            "roe",
+            &[
+                "roe vs wade",
+                "410 U.S. 113",
+                "410 United States Reports 113",
+                "410 U.S. 113 (1973)",
+                "Roe v. Wade, 410 U.S. 113, 153 (1973)",
+                "\"410 U.S. 113\" (1973)",
+            ],
+        ),
+        (List::Cases, "hiq", &["31 F4th 1180", "hiQ Labs, Inc. v. LinkedIn Corp., 31 F.4th 1180 (9th Cir. 2022)"]),
         (List::Bills, "hr", &["HR 3684", "H.R. 3684", "hr3684", "H. R. 3684", "H.R.3684"]),
         (List::Bills, "hjres", &["HJRES 59", "HJRes59", "H.J. Res. 59", "H. J. Res. 59"]),
         (List::Bills, "sf", &["SF 6", "SF0006", "sf6", "SF 0006", "S.F. 6"]),
+        (List::Bills, "sb", &["SB 000", "SB 0", "SB000"]),
     ] {
         for q in qs {
             let found = app.walk(list, &vec![("q", (*q).to_owned())], || 100);
@@ -194,13 +215,15 @@ fn what_a_lawyer_types_finds_what_is_meant() {
         (List::Statutes, "\"swindles title\""),
         (List::Cases, "bora-bora-bora"),
         (List::Bills, "3684-hr"),
+        (List::Cases, "brown, 113"),
+        (List::Cases, "roe v wade 1973"),
+        (List::Cases, "brown 410 U.S. 113"),
     ] {
         let answer = app.get(&target(list.path(), &vec![("q", q.to_owned())]));
         assert_eq!(answer.good()["meta"]["total"], 0, "{q}");
     }
 }
 
-        (List::Bills, "sb", &["SB 000", "SB 0", "SB000"]),
 #[test]
 fn the_ends_of_a_range_belong_to_it_and_what_has_no_date_is_in_none() {
     let dated = |id: &str, date: Option<&str>| {

@@ -105,8 +105,8 @@ fn meaning(name: &str, resource: Resource) -> Meaning {
         ),
         "q" => (
             "Words, all of which the title or name, the summary, the citations or the numbers of a record must have; \
-             words in quotation marks must stand side by side. At least one letter or digit, and no quotation mark \
-             without another one.",
+             words in quotation marks must stand side by side. A citation, in any form that `citation` takes, finds \
+             what is cited so, too. At least one letter or digit, and no quotation mark without another one.",
             words(),
             match resource {
                 Resource::Statutes => json!("18 USC 1341"),

@@ -41,13 +41,28 @@ fn without_parentheses(citation: &str) -> String {
     normal
 }
 
+/// A citation whose section has a sign, also where it has a word for it.
+fn with_signs(citation: &str) -> String {
+    let is_word = |piece: &&str| ["sec", "sec.", "section"].contains(&piece.to_lowercase().as_str());
+    let pieces: Vec<&str> = citation.split_whitespace().collect();
+    let behind = pieces.iter().skip(1).map(|piece| piece.starts_with(|character: char| character.is_ascii_digit()));
+    let pieces = pieces.iter().zip(behind.chain([false]));
+    pieces
+        .map(|(piece, is_before_number)| if is_before_number && is_word(piece) { "§" } else { piece })
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
 /// The citations that may be meant, the likeliest first: the whole; what stands before a parenthesis; then the parts
 /// before a comma or parenthesis that begin with a number, and the first.
 pub(super) fn candidates(citation: &str) -> Vec<String> {
+    let whole = normal(citation);
+    let citation = &with_signs(citation);
     let pieces = citation.split(',').enumerate().filter(|(number, piece)| {
         *number == 0 || piece.trim_start().starts_with(|character: char| character.is_ascii_digit())
     });
-    let places = [citation].into_iter().chain(pieces.map(|(_, piece)| piece));
+    let places = [citation.as_str()].into_iter().chain(pieces.map(|(_, piece)| piece));
     let places = places.map(|piece| piece.split('(').next().unwrap());
-    [citation].into_iter().chain(places).map(normal).filter(|place| !place.is_empty()).collect()
+    let others = [citation.as_str()].into_iter().chain(places).map(normal);
+    [whole].into_iter().chain(others).filter(|place| !place.is_empty()).collect()
 }
