@@ -282,7 +282,7 @@ impl Contract {
         let found_by = self.found_by(list);
         let name = words::words(q);
         let wanted: BTreeSet<String> = words::phrases(q).into_iter().flatten().collect();
-        let citation = self.citation_meant(list, q);
+        let citation = self.citation_meant(list, citations::candidates(q));
         move |idx| {
             let record = &found_by[idx];
             let is_called = record.title == name || record.numbers.contains(&name);
@@ -296,20 +296,9 @@ impl Contract {
         }
     }
 
-    /// The first citation that may be meant and that a record of the list has.
-    fn citation_meant(&self, list: List, citation: &str) -> Option<String> {
-        let has = |place: &String| self.found_by(list).iter().any(|record| record.citations.contains(place));
-        citations::candidates(citation).into_iter().find(has)
-    }
-
-    /// The same of words, which are no citation without letters and a number.
-    fn citation_in_words(&self, list: List, q: &str) -> Option<String> {
-        let is_citation = |place: &String| {
-            place.contains(char::is_alphabetic)
-                && place.contains(|character: char| character.is_alphanumeric() && !character.is_alphabetic())
-                && self.found_by(list).iter().any(|record| record.citations.contains(place))
-        };
-        citations::candidates(q).into_iter().find(is_citation)
+    /// The first of some citations that a record of the list has.
+    fn citation_meant(&self, list: List, candidates: Vec<String>) -> Option<String> {
+        candidates.into_iter().find(|place| self.found_by(list).iter().any(|record| record.citations.contains(place)))
     }
 
     fn found_by(&self, list: List) -> &[FoundBy] {
@@ -344,14 +333,15 @@ impl Contract {
                 let (found_by, phrases) = (self.found_by(list), words::phrases(value));
                 let fits =
                     move |record: &FoundBy, phrase: &[String]| record.texts.iter().any(|text| words::has(text, phrase));
-                let cited = self.citation_in_words(list, value);
+                let cited = self.citation_meant(list, citations::in_words(value));
                 Box::new(move |idx, _| {
                     let is_cited = cited.as_ref().is_some_and(|cited| found_by[idx].citations.contains(cited));
                     is_cited || phrases.iter().all(|phrase| fits(&found_by[idx], phrase))
                 })
             }
             "citation" => {
-                let (found_by, citation) = (self.found_by(list), self.citation_meant(list, value));
+                let (found_by, citation) =
+                    (self.found_by(list), self.citation_meant(list, citations::candidates(value)));
                 Box::new(move |idx, _| {
                     citation.as_ref().is_some_and(|citation| found_by[idx].citations.contains(citation))
                 })
@@ -403,12 +393,9 @@ impl FoundBy {
             let letters: String = number[..n_before].chars().filter(|character| character.is_alphabetic()).collect();
             let digits = &number[n_before..];
             if !letters.is_empty() && !digits.is_empty() {
-                let mut without_zeros = digits;
-                while without_zeros.starts_with('0')
-                    && without_zeros[1..].starts_with(|digit: char| digit.is_ascii_digit())
-                {
-                    without_zeros = &without_zeros[1..];
-                }
+                let pairs = digits.bytes().zip(digits.bytes().skip(1));
+                let n_zeros = pairs.take_while(|(digit, next)| *digit == b'0' && next.is_ascii_digit()).count();
+                let without_zeros = &digits[n_zeros..];
                 numbers.extend([format!("{letters} {digits}"), format!("{letters} {without_zeros}")]);
             }
             numbers.push(number);

@@ -66,3 +66,11 @@ pub(super) fn candidates(citation: &str) -> Vec<String> {
     let others = [citation.as_str()].into_iter().chain(places).map(normal);
     [whole].into_iter().chain(others).filter(|place| !place.is_empty()).collect()
 }
+
+/// Those of words, which are no citation without letters and a number.
+pub(super) fn in_words(q: &str) -> Vec<String> {
+    let is_number = |character: char| character.is_alphanumeric() && !character.is_alphabetic();
+    let mut candidates = candidates(q);
+    candidates.retain(|place| place.contains(char::is_alphabetic) && place.contains(is_number));
+    candidates
+}
