@@ -32,7 +32,8 @@ impl Image {
         let nothing = tempfile::tempdir().unwrap();
         let context = format!("content={}", content.path().display());
         let mut build = buildah(&storage);
-        build.args(["build", "--isolation", "chroot", "--format", "docker", "--tag", "lexdex"]);
+        // In layers, as Docker builds it: what one of them hides of another still has its bytes.
+        build.args(["build", "--layers", "--isolation", "chroot", "--format", "docker", "--tag", "lexdex"]);
         run(build.args(["--build-context", &context, "--file", "Dockerfile"]).arg(nothing.path()).current_dir(ROOT));
         let image = run(buildah(&storage).args(["inspect", "--type", "image", "lexdex"]));
         let image: Value = serde_json::from_str(&image).unwrap();
