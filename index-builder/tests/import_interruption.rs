@@ -41,6 +41,9 @@ fn import(workspace: &Workspace, day: u8) -> BTreeMap<String, String> {
     files(workspace)
 }
 
+/// How often the killing is tried: it comes too late where the machine does other things in between.
+const MOST_ROUNDS: usize = 60;
+
 #[test]
 fn an_import_killed_while_it_publishes_leaves_a_valid_corpus() {
     let workspace = Workspace::new();
@@ -48,12 +51,12 @@ fn an_import_killed_while_it_publishes_leaves_a_valid_corpus() {
     import(&workspace, 1);
     let new = import(&workspace, 2);
     let mut n_between = 0;
-    for round in 0..6_u64 {
+    for round in (0..6).cycle().take(MOST_ROUNDS) {
         fs::remove_dir_all(workspace.path("corpus")).unwrap();
         let old = import(&workspace, 1);
         // Of all that is put in place, one file a round is waited for.
         let names: Vec<&String> = new.keys().collect();
-        let awaited = workspace.path("corpus/bills").join(names[round as usize * 12]);
+        let awaited = workspace.path("corpus/bills").join(names[round * 12]);
         let inode = || fs::metadata(&awaited).map(|file| file.ino()).ok();
         let before = inode();
         let mut command = workspace.command(&["import", "openstates", "2.json", "--corpus", "corpus"]);
@@ -71,6 +74,9 @@ fn an_import_killed_while_it_publishes_leaves_a_valid_corpus() {
         let outcome = workspace.run(&["build", "--corpus", "corpus", "--out", "index", "--replace"]);
         assert_eq!(outcome.code, Some(0), "{}", outcome.stderr);
         assert!(import(&workspace, 2) == new, "round {round}");
+        if round == 5 && n_between > 0 {
+            return;
+        }
     }
-    assert!(n_between > 0, "no import was killed between two files");
+    panic!("no import was killed between two files");
 }

@@ -3,6 +3,10 @@
 use std::fs::{self, File};
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::process::{Child, Stdio};
+use std::thread;
+use std::time::Duration;
+
+use rustix::process::{Pid, Signal, kill_process};
 
 use crate::samples::{STATUTE, with_id};
 use crate::tree::Tree;
@@ -160,19 +164,35 @@ fn of_many_builders_at_once_each_succeeds_or_is_refused_and_the_index_is_whole()
 fn a_build_does_not_disturb_one_that_still_removes_the_old_index() {
     const REFUSED: &str = "error: another build works in .index.building: wait for it to end\n";
     let (workspace, _, new) = workspace_with_an_index();
-    // Takes long enough to remove for the other to come in between.
-    for number in 0..20_000 {
-        workspace.write(&format!("index/aside/{number}"), "");
-    }
-    let mut first = workspace.command(&REPLACE).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
-    while first.try_wait().unwrap().is_none() && workspace.path("index/aside").exists() {
-        std::thread::sleep(std::time::Duration::from_micros(100));
-    }
+    let first = build_halted_while_it_removes(&workspace);
     let second = workspace.run(&REPLACE);
     assert_eq!((second.code, second.stderr.as_str()), (Some(1), REFUSED));
+    kill_process(Pid::from_child(&first), Signal::CONT).unwrap();
     let first: Outcome = first.wait_with_output().unwrap().into();
     assert_eq!(first.code, Some(0), "{}", first.stderr);
     assert_eq!((workspace.tree("index"), workspace.names()), (new, vec!["corpus".to_owned(), "index".to_owned()]));
+}
+
+/// A build that has put its index in place, and still removes the old one.
+fn build_halted_while_it_removes(workspace: &Workspace) -> Child {
+    // A machine that does other things in between may be too late.
+    const MOST_TRIES: usize = 10;
+    let halted = (0..MOST_TRIES).find_map(|_| {
+        // Takes a while to remove.
+        for number in 0..20_000 {
+            workspace.write(&format!("index/aside/{number}"), "");
+        }
+        let mut build = workspace.command(&REPLACE).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+        while workspace.path("index/aside").exists() {
+            if build.try_wait().unwrap().is_some() {
+                return None;
+            }
+            thread::sleep(Duration::from_micros(100));
+        }
+        kill_process(Pid::from_child(&build), Signal::STOP).unwrap();
+        build.try_wait().unwrap().is_none().then_some(build)
+    });
+    halted.expect("each build ended before it could be halted")
 }
 
 #[test]

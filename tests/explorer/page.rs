@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 use crate::browser::Browser;
 use crate::server::Server;
 
-/// How long a view may take to appear.
-const PATIENCE: Duration = Duration::from_secs(20);
+/// How long a view may take to appear: on a machine that does much else, too.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// The page, and the server behind it.
 pub(crate) struct Page {

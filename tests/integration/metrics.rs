@@ -88,8 +88,9 @@ fn each_limit_counts_what_it_refuses() {
     assert!(refused.into_iter().all(|status| status == StatusCode::TOO_MANY_REQUESTS));
     assert_eq!(refusals(), expected([(r#"{by="rate_limit"}"#, 3.0)]));
     clock.advance(Duration::from_secs(60));
-    let n_refused = (0..5_000).filter(|_| app.get("/healthz").status == StatusCode::TOO_MANY_REQUESTS).count();
-    assert!(n_refused > 0);
+    let is_refused = || app.get("/healthz").status == StatusCode::TOO_MANY_REQUESTS;
+    assert!((0..100_000).any(|_| is_refused()), "the machine is too slow to make a flood");
+    let n_refused = 1 + (0..100).filter(|_| is_refused()).count();
     assert_eq!(refusals(), expected([(r#"{by="flood_guard"}"#, n_refused as f64), (r#"{by="rate_limit"}"#, 3.0)]));
     assert_eq!(series(&admin, "lexdex_http_requests_total")[r#"{route="/healthz",status="429"}"#], n_refused as f64);
 }
