@@ -87,7 +87,7 @@ and tantivy's postings while it is written.
    numbers: a selection, which is kept for the next page of the same filter. What a page costs does not depend on its
    offset.
 5. `http::envelope` puts the records' bytes into the body; if they have not been read from disk yet, on a thread that
-   may wait. A body that was asked for before may come from `http::page_cache` in place of steps 4 and 5; it is kept
+   may wait. A body that was asked for before may come from `http::answer_cache` in place of steps 4 and 5; it is kept
    by the meaning of the request and the coding. `http::content_coding` compresses it for a client that asks for that;
    a long one on a thread that may take its time. `http::links` tells where the pages beside it are.
 

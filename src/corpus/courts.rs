@@ -102,8 +102,8 @@ impl Courts {
         Some(&self.entries[first].name)
     }
 
-    /// The positions of the courts a filter value selects: the one it is the id, an alias or the name of, else those outside the
-    /// catalogue of this name, else those whose name holds all its words.
+    /// The positions of the courts a filter value selects: the one it is the id, an alias or the name of, else those
+    /// outside the catalogue of this name, else those whose name holds all its words.
     pub fn find(&self, value: &str) -> Vec<usize> {
         let folded = text::fold(value);
         if let Some(idx) = self.names.get(&folded) {
