@@ -9,7 +9,7 @@ use anyhow::{Context, Result, ensure};
 use axum::Router;
 use clap::Parser;
 use lexdex::healthcheck;
-use lexdex::http::{Builds, Options, RateLimiter, Server, TrustedProxies, admin_service, service_of};
+use lexdex::http::{Builds, HttpService, Options, RateLimiter, Server, TrustedProxies, admin_service, service_of};
 use lexdex::index::Index;
 use lexdex::open_files;
 use lexdex::refresh::{self, Place};
@@ -90,13 +90,13 @@ async fn check_health(settings: &Settings) -> ExitCode {
 }
 
 /// The servers, and the moment at which they are to stop.
-struct Started<F> {
-    server: Server,
-    admin: Option<Server>,
+struct Started<S, F> {
+    server: Server<S>,
+    admin: Option<Server<Router>>,
     stop: F,
 }
 
-async fn start(settings: &Settings) -> Result<Started<impl Future<Output = ()> + use<>>> {
+async fn start(settings: &Settings) -> Result<Started<impl HttpService, impl Future<Output = ()> + use<>>> {
     // From here on a signal ends the server in good order, as soon as it has started.
     let stop = stop_signal().context("cannot wait for signals")?;
     let hangups = signal(SignalKind::hangup()).context("cannot wait for signals")?;
@@ -130,7 +130,7 @@ async fn start(settings: &Settings) -> Result<Started<impl Future<Output = ()> +
     Ok(Started { server, admin, stop })
 }
 
-async fn bind_admin(address: &str, api_address: &str, service: Router) -> Result<Server> {
+async fn bind_admin(address: &str, api_address: &str, service: Router) -> Result<Server<Router>> {
     let is_another = address != api_address || address.ends_with(":0");
     ensure!(is_another, "the API is served at {address}: give --admin-listen an address of its own");
     let admin = Server::bind(address, service, TrustedProxies::default(), MOST_ADMIN_CONNECTIONS).await;

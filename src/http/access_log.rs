@@ -3,57 +3,75 @@ What every answer has: one line in the log, the id that ties the two together, t
 among the metrics.
 */
 
+use std::convert::Infallible;
 use std::hash::{BuildHasher, RandomState};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, LazyLock};
 use std::time::Instant;
 
-use axum::extract::{MatchedPath, Request};
-use axum::http::{HeaderName, HeaderValue};
+use axum::body::{Body, HttpBody};
+use axum::extract::Request;
+use axum::http::{HeaderName, HeaderValue, Method, header};
 use axum::response::Response;
 
-use super::around::Inner;
+use super::around::HttpService;
+use super::build::BUILD;
 use super::builds::Builds;
 use super::cors;
 use super::error::Cause;
 use super::hexadecimal::hexadecimal;
 use super::metrics::NO_ROUTE;
+use super::routes;
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
 /// Gives the answer the headers that all answers have, counts the request, and logs it without anything of the client in
 /// it: no address, no query.
-pub(super) fn log<S: Inner>(
+pub(super) fn log<S: HttpService>(
     builds: &Arc<Builds>,
     inner: &mut S,
     request: Request,
-) -> impl Future<Output = Response> + Send + use<S> {
+) -> impl Future<Output = Result<Response, Infallible>> + Send + use<S> {
     let builds = Arc::clone(builds);
     let request_id = next_request_id();
     let start = Instant::now();
     let method = request.method().clone();
-    let path = request.extensions().get::<MatchedPath>().cloned();
+    let route = routes::route(request.uri().path());
     let answer = inner.call(request);
     async move {
         let Ok(mut response) = answer.await;
         cors::add_headers(&mut response);
-        // What was answered before it came to a build.
-        builds.current().name_in(&mut response);
+        if !response.headers().contains_key(BUILD) {
+            // It was answered before it came to a build.
+            builds.current().name_in(&mut response);
+        }
 
-        let route = path.as_ref().map_or(NO_ROUTE, |path| path.as_str());
+        if method == Method::HEAD {
+            leave_body_out(&mut response);
+        }
+
         let status = response.status().as_u16();
+        let path = route.map_or(NO_ROUTE, |route| &route.path);
         if let Some(Cause(cause)) = response.extensions_mut().remove() {
-            tracing::error!(%method, route, status, request_id, cause, "request failed");
+            tracing::error!(%method, route = path, status, request_id, cause, "request failed");
         }
         let duration = start.elapsed();
         builds.metrics().count_request(route, status, duration);
         let duration_us = duration.as_micros() as u64;
-        tracing::info!(%method, route, status, duration_us, request_id, "request");
+        tracing::info!(%method, route = path, status, duration_us, request_id, "request");
         if let Ok(value) = HeaderValue::try_from(request_id) {
             response.headers_mut().insert(REQUEST_ID, value);
         }
-        response
+        Ok(response)
     }
+}
+
+/// Leaves but the length of the body that a GET would get.
+fn leave_body_out(response: &mut Response) {
+    if let Some(length) = response.body().size_hint().exact() {
+        response.headers_mut().entry(header::CONTENT_LENGTH).or_insert_with(|| HeaderValue::from(length));
+    }
+    *response.body_mut() = Body::empty();
 }
 
 /// An id that no other request of this process has until the numbers begin anew, and hardly one of another process.

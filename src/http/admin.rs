@@ -26,7 +26,7 @@ struct Admin {
 
 /// The service for the operator's tools, about the builds that are served over these connections.
 pub fn admin_service(builds: Arc<Builds>, connections: Connections) -> Router {
-    let ready = get(health::is_ready).with_state(Arc::clone(&builds));
+    let ready = get(|State(Admin { builds, .. }): State<Admin>| health::is_ready(builds));
     Router::new()
         .route("/livez", get(health::is_alive))
         .route("/readyz", ready)

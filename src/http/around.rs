@@ -4,7 +4,6 @@ request, which is a tenth of what a request costs here.
 */
 
 use std::convert::Infallible;
-use std::pin::Pin;
 use std::task::{Context, Poll};
 
 use axum::extract::Request;
@@ -12,16 +11,23 @@ use axum::response::Response;
 use tower::layer::layer_fn;
 use tower::{Layer, Service};
 
-/// What the function is given: the service within.
-pub(super) trait Inner:
-    Service<Request, Response = Response, Error = Infallible, Future: Send + 'static>
+/// Whatever answers requests over HTTP, and never fails to.
+pub trait HttpService:
+    Service<Request, Response = Response, Error = Infallible, Future: Send + 'static> + Clone + Send + Sync + 'static
 {
 }
 
-impl<S> Inner for S where S: Service<Request, Response = Response, Error = Infallible, Future: Send + 'static> {}
+impl<S> HttpService for S where
+    S: Service<Request, Response = Response, Error = Infallible, Future: Send + 'static>
+        + Clone
+        + Send
+        + Sync
+        + 'static
+{
+}
 
 /// Puts a function around a service: it is given the request and the service, and answers.
-pub(super) fn around<S: Inner, F: Clone>(answer: F) -> impl Layer<S, Service = Around<S, F>> + Clone {
+pub(super) fn around<S: HttpService, F: Clone>(answer: F) -> impl Layer<S, Service = Around<S, F>> + Clone {
     layer_fn(move |inner| Around { inner, answer: answer.clone() })
 }
 
@@ -34,20 +40,19 @@ pub(super) struct Around<S, F> {
 
 impl<S, F, A> Service<Request> for Around<S, F>
 where
-    S: Inner,
+    S: HttpService,
     F: Fn(&mut S, Request) -> A,
-    A: Future<Output = Response> + Send + 'static,
+    A: Future<Output = Result<Response, Infallible>> + Send + 'static,
 {
     type Response = Response;
     type Error = Infallible;
-    type Future = Pin<Box<dyn Future<Output = Result<Response, Infallible>> + Send>>;
+    type Future = A;
 
     fn poll_ready(&mut self, context: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
         self.inner.poll_ready(context)
     }
 
-    fn call(&mut self, request: Request) -> Self::Future {
-        let answer = (self.answer)(&mut self.inner, request);
-        Box::pin(async move { Ok(answer.await) })
+    fn call(&mut self, request: Request) -> A {
+        (self.answer)(&mut self.inner, request)
     }
 }

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use axum::body::Bytes;
-use axum::extract::{Request, State};
+use axum::extract::Request;
 use axum::response::Response;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -54,11 +54,7 @@ impl CatalogueKind {
 }
 
 /// Answers with a catalogue.
-pub(super) async fn list_catalogue(
-    catalogue: CatalogueKind,
-    State(builds): State<Arc<Builds>>,
-    request: Request,
-) -> Response {
+pub(super) async fn list_catalogue(catalogue: CatalogueKind, builds: Arc<Builds>, request: Request) -> Response {
     builds.current().catalogue(catalogue, &request)
 }
 

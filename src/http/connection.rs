@@ -6,6 +6,7 @@ HTTP/1.1 and HTTP/2 share a port. A client says by its first bytes that it speak
 no upgrade from the one to the other, which RFC 9113 has given up.
 */
 
+use std::convert::Infallible;
 use std::error::Error;
 use std::net::IpAddr;
 use std::pin::pin;
@@ -13,7 +14,6 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use axum::Router;
 use axum::body::Body;
 use axum::extract::Request;
 use axum::http::{HeaderValue, Version, header};
@@ -24,11 +24,10 @@ use hyper::service::Service;
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use tokio::sync::watch;
 use tokio::time::{sleep, timeout};
-use tower::ServiceExt;
-use tower::util::{MapResponse, Oneshot};
+use tower::util::MapResponse;
 
 use super::stream::Stream;
-use super::{ClientKey, Connections, TrustedProxies};
+use super::{ClientKey, Connections, HttpService, TrustedProxies};
 
 /// How long a client may take to send the head of a request, and how long a connection may wait for the next one.
 const HEADER_TIME: Duration = Duration::from_secs(10);
@@ -49,8 +48,8 @@ pub(super) type Stop = watch::Receiver<bool>;
 
 /// What answers the requests of a connection.
 #[derive(Clone)]
-pub(super) struct Requests {
-    pub(super) service: Router,
+pub(super) struct Requests<S> {
+    pub(super) service: S,
     pub(super) proxies: Arc<TrustedProxies>,
     /// Whom the connection is from: nobody with an address, if it came over a Unix socket.
     pub(super) peer: Option<IpAddr>,
@@ -58,17 +57,18 @@ pub(super) struct Requests {
     pub(super) connections: Connections,
 }
 
-impl Service<Request<Incoming>> for Requests {
-    type Response = <Router as tower::Service<Request>>::Response;
-    type Error = <Router as tower::Service<Request>>::Error;
-    type Future = Oneshot<MapResponse<Router, fn(Response) -> Response>, Request>;
+impl<S: HttpService> Service<Request<Incoming>> for Requests<S> {
+    type Response = Response;
+    type Error = Infallible;
+    type Future = <MapResponse<S, fn(Response) -> Response> as tower::Service<Request>>::Future;
 
     fn call(&self, mut request: Request<Incoming>) -> Self::Future {
         let is_last = self.connections.are_ending() && request.version() < Version::HTTP_2;
         let mark: fn(Response) -> Response = if is_last { mark_as_last } else { |response| response };
         let client = self.proxies.client(self.peer, request.headers());
         request.extensions_mut().insert(ClientKey::from(client));
-        MapResponse::new(self.service.clone(), mark).oneshot(request.map(Body::new))
+        // Ours are always ready.
+        tower::Service::call(&mut MapResponse::new(self.service.clone(), mark), request.map(Body::new))
     }
 }
 
@@ -88,7 +88,7 @@ async fn last_chance(stop: &mut Stop) {
 /// Serves a connection to its end.
 pub(super) async fn serve(
     mut stream: Stream,
-    requests: Requests,
+    requests: Requests<impl HttpService>,
     mut stop: Stop,
 ) -> Result<(), Box<dyn Error + Send + Sync>> {
     let is_http_2 = tokio::select! {
@@ -105,7 +105,7 @@ pub(super) async fn serve(
     Ok(())
 }
 
-async fn serve_http_1(stream: Stream, requests: Requests, mut stop: Stop) -> hyper::Result<()> {
+async fn serve_http_1(stream: Stream, requests: Requests<impl HttpService>, mut stop: Stop) -> hyper::Result<()> {
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(HEADER_TIME)
@@ -125,7 +125,7 @@ async fn serve_http_1(stream: Stream, requests: Requests, mut stop: Stop) -> hyp
 /// hyper has no time for the head of a request by HTTP/2, nor for a client that opens no window for its answers. In
 /// either case nothing is sent. After one span in which nothing was, the connection takes no more requests, which ends
 /// an idle one; after one more it is cut. A request under way is answered within a span, if only with an error.
-async fn serve_http_2(stream: Stream, requests: Requests, mut stop: Stop) -> hyper::Result<()> {
+async fn serve_http_2(stream: Stream, requests: Requests<impl HttpService>, mut stop: Stop) -> hyper::Result<()> {
     let has_sent = stream.has_sent();
     let connection = http2::Builder::new(TokioExecutor::new())
         .timer(TokioTimer::new())

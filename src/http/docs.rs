@@ -7,14 +7,15 @@ mod markup;
 
 use std::sync::Arc;
 
-use axum::extract::{Request, State};
+use axum::extract::Request;
 use axum::http::{HeaderName, HeaderValue, header};
 use axum::response::Response;
 use serde_json::Value;
 
+use super::Builds;
 use super::fixed_answer::FixedAnswer;
 use super::openapi::DOCUMENT;
-use super::{Builds, ROUTES};
+use super::routes::ROUTES;
 use markup::{members, prose, text, type_of, values};
 
 /// What a browser may do with the page: show it, with our style.
@@ -35,12 +36,12 @@ static STYLE: FixedAnswer =
     FixedAnswer::new("text/css; charset=utf-8", &HEADERS, || include_bytes!("../docs/style.css").as_slice().into());
 
 /// `GET /docs`
-pub(super) async fn get_page(State(builds): State<Arc<Builds>>, request: Request) -> Response {
+pub(super) async fn get_page(builds: Arc<Builds>, request: Request) -> Response {
     PAGE.answer(&builds, request).await
 }
 
 /// `GET /docs/style.css`
-pub(super) async fn get_style(State(builds): State<Arc<Builds>>, request: Request) -> Response {
+pub(super) async fn get_style(builds: Arc<Builds>, request: Request) -> Response {
     STYLE.answer(&builds, request).await
 }
 

@@ -80,17 +80,20 @@ fn content_type(name: &str) -> HeaderValue {
     })
 }
 
-/// Every path at which there is a file, with its name: the start, the views of lists and of records, and what the page
-/// is made of.
-pub(super) fn paths() -> impl Iterator<Item = (String, &'static str)> {
+/// What the paths of files begin with; at every other path there is the page.
+const FOLDER: &str = "/explorer/";
+
+/// Every path at which there is a file: the start, the views of lists and of records, and what the page is made of.
+pub(super) fn paths() -> impl Iterator<Item = String> {
     let of_list = |list: &Resource| [format!("/{list}"), format!("/{list}/{{id}}")];
-    let views = Resource::ALL.iter().flat_map(of_list).map(|path| (path, PAGE));
+    let views = Resource::ALL.iter().flat_map(of_list);
     let parts = FILES.files().map(name_of).filter(|name| *name != PAGE);
-    [("/".to_owned(), PAGE)].into_iter().chain(views).chain(parts.map(|name| (format!("/explorer/{name}"), name)))
+    ["/".to_owned()].into_iter().chain(views).chain(parts.map(|name| format!("{FOLDER}{name}")))
 }
 
-/// Answers with a file.
-pub(super) async fn send(name: &'static str, request: Request) -> Response {
+/// Answers with the file at a path, which is one of them.
+pub(super) async fn send(request: Request) -> Response {
+    let name = request.uri().path().strip_prefix(FOLDER).map_or(PAGE, |name| name.trim_end_matches('/'));
     let asset = ASSETS.iter().find(|asset| asset.name == name).expect("a path leads to a file");
     let coding = ContentCoding::wanted_by(request.headers());
     let (body, etag) = &asset.bodies[coding as usize];

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use anyhow::{Error, Result};
 use axum::body::Body;
-use axum::extract::{Request, State};
+use axum::extract::Request;
 use axum::http::request::Parts;
 use axum::http::{HeaderValue, Method, StatusCode, header};
 use axum::response::Response;
@@ -42,7 +42,7 @@ struct Export {
 }
 
 /// Answers with an export.
-pub(super) async fn export(list: &'static List, State(builds): State<Arc<Builds>>, request: Request) -> Response {
+pub(super) async fn export(list: &'static List, builds: Arc<Builds>, request: Request) -> Response {
     let (head, _) = request.into_parts();
     let build = builds.current();
     let answer = start(list, &builds, &build, &head);

@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use axum::body::Bytes;
-use axum::extract::{Request, State};
+use axum::extract::Request;
 use axum::response::Response;
 use serde::Serialize;
 use serde_json::Value;
@@ -64,7 +64,7 @@ pub(super) struct FacetsMeta {
 }
 
 /// Answers with the counts.
-pub(super) async fn count_facets(list: &'static List, State(builds): State<Arc<Builds>>, request: Request) -> Response {
+pub(super) async fn count_facets(list: &'static List, builds: Arc<Builds>, request: Request) -> Response {
     let ask = |params: &mut Params<'_>, catalogue: &Catalogue| Question::Facets((list.filter)(params, catalogue));
     builds.current().answer(request, &[list.filters], ask).await
 }

@@ -4,6 +4,7 @@ What must not happen and still must not bring the server down: a handler that pa
 
 use std::any::Any;
 use std::convert::Infallible;
+use std::future::poll_fn;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::pin;
 use std::task::Poll;
@@ -11,6 +12,7 @@ use std::time::Duration;
 
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
+use tokio::time::timeout;
 
 use super::ApiError;
 
@@ -20,12 +22,16 @@ const HANDLER_TIME: Duration = Duration::from_secs(10);
 /// The answer, or an error body in place of a panic and of an answer that takes too long.
 pub(super) async fn catch(answer: impl Future<Output = Result<Response, Infallible>>) -> Response {
     let mut answer = pin!(answer);
-    let answer =
-        std::future::poll_fn(|context| match catch_unwind(AssertUnwindSafe(|| answer.as_mut().poll(context))) {
-            Ok(poll) => poll.map(Ok),
-            Err(panic) => Poll::Ready(Err(panic)),
-        });
-    match tokio::time::timeout(HANDLER_TIME, answer).await {
+    let mut answer = poll_fn(|context| match catch_unwind(AssertUnwindSafe(|| answer.as_mut().poll(context))) {
+        Ok(poll) => poll.map(Ok),
+        Err(panic) => Poll::Ready(Err(panic)),
+    });
+    // Most answers are there at once, and need no timer.
+    let answer = match poll_fn(|context| Poll::Ready(pin!(&mut answer).poll(context))).await {
+        Poll::Ready(answer) => Ok(answer),
+        Poll::Pending => timeout(HANDLER_TIME, answer).await,
+    };
+    match answer {
         Ok(Ok(Ok(response))) => response,
         Ok(Err(panic)) => ApiError::internal(format!("a handler panicked: {}", message(&*panic))).into_response(),
         Err(_) => {
@@ -51,21 +57,21 @@ mod tests {
     use http_body_util::BodyExt;
     use tower::ServiceExt;
 
-    use super::super::{Builds, Options, guarded};
+    use super::super::{Builds, HttpService, Options, guarded};
     use super::*;
     use crate::corpus::Source;
     use crate::index::Index;
 
-    async fn ask(router: Router, path: &str) -> (StatusCode, String) {
+    async fn ask(service: impl HttpService, path: &str) -> (StatusCode, String) {
         let request = Request::get(path).body(Body::empty()).unwrap();
-        let response = router.oneshot(request).await.unwrap();
+        let response = service.oneshot(request).await.unwrap();
         assert!(response.headers().contains_key("x-request-id"));
         let status = response.status();
         let body = response.into_body().collect().await.unwrap().to_bytes();
         (status, String::from_utf8(body.to_vec()).unwrap())
     }
 
-    fn router() -> Router {
+    fn service() -> impl HttpService {
         async fn panics() -> StatusCode {
             panic!("a secret detail");
         }
@@ -81,15 +87,15 @@ mod tests {
 
     #[tokio::test]
     async fn a_panic_is_an_error_body_without_detail_and_the_next_request_is_served() {
-        let router = router();
+        let service = service();
         let body = r#"{"error":"the server failed to answer this request"}"#.to_owned();
-        assert_eq!(ask(router.clone(), "/panics").await, (StatusCode::INTERNAL_SERVER_ERROR, body));
-        assert_eq!(ask(router, "/works").await, (StatusCode::OK, String::new()));
+        assert_eq!(ask(service.clone(), "/panics").await, (StatusCode::INTERNAL_SERVER_ERROR, body));
+        assert_eq!(ask(service, "/works").await, (StatusCode::OK, String::new()));
     }
 
     #[tokio::test(start_paused = true)]
     async fn a_handler_that_does_not_end_is_given_up() {
         let body = r#"{"error":"the answer took longer than 10 seconds"}"#.to_owned();
-        assert_eq!(ask(router(), "/hangs").await, (StatusCode::SERVICE_UNAVAILABLE, body));
+        assert_eq!(ask(service(), "/hangs").await, (StatusCode::SERVICE_UNAVAILABLE, body));
     }
 }

@@ -5,7 +5,6 @@ What an operator's probes ask. Not counted by the rate limit.
 use std::sync::Arc;
 
 use axum::body::Body;
-use axum::extract::State;
 use axum::http::header;
 use axum::response::Response;
 
@@ -19,7 +18,7 @@ pub(super) async fn is_alive() -> Response {
 }
 
 /// `GET /readyz`: the index is open, and what it holds.
-pub(super) async fn is_ready(State(builds): State<Arc<Builds>>) -> Response {
+pub(super) async fn is_ready(builds: Arc<Builds>) -> Response {
     let build = builds.current();
     let manifest = build.index.manifest();
     let body = serde_json::json!({

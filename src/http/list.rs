@@ -4,7 +4,7 @@ The lists: which parameters each takes, and what is asked of them.
 
 use std::sync::Arc;
 
-use axum::extract::{Request, State};
+use axum::extract::Request;
 use axum::response::Response;
 
 use super::Builds;
@@ -28,7 +28,7 @@ pub(super) struct List {
 pub(super) const PAGE: &[&str] = &["sort", "fields", "limit", "offset"];
 
 /// `GET /api/v1/statutes` and the like: a page of the records that match.
-pub(super) async fn list_records(list: &'static List, State(builds): State<Arc<Builds>>, request: Request) -> Response {
+pub(super) async fn list_records(list: &'static List, builds: Arc<Builds>, request: Request) -> Response {
     let ask = |params: &mut Params<'_>, catalogue: &Catalogue| {
         let filter = (list.filter)(params, catalogue);
         let order = params.order();

@@ -14,8 +14,8 @@ pub(super) mod process;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, SystemTime};
 
-use super::ROUTES;
 use super::content_coding::ContentCoding;
+use super::routes::{ROUTES, Route};
 use exposition::Exposition;
 
 /// What is told in place of a path that no route has: a client may have put anything into it.
@@ -83,12 +83,10 @@ impl Default for Metrics {
 }
 
 impl Metrics {
-    /// Counts an answer to a request with the path of this route, with or without a slash at its end.
-    pub(super) fn count_request(&self, path: &str, status: u16, duration: Duration) {
-        let path = path.strip_suffix('/').unwrap_or(path);
-        let position = self.routes.iter().position(|route| route.path == path);
-        let explorer = self.routes.len() - 2;
-        let route = &self.routes[position.unwrap_or(explorer)];
+    /// Counts an answer to a request for this route.
+    pub(super) fn count_request(&self, route: Option<&Route>, status: u16, duration: Duration) {
+        let [of_routes @ .., explorer, no_route] = &*self.routes else { return };
+        let route = route.map_or(no_route, |route| route.position.map_or(explorer, |position| &of_routes[position]));
         let status = STATUSES.iter().position(|known| *known == status).unwrap_or(STATUSES.len());
         route.requests[status].add(1);
         let microseconds = duration.as_micros() as u64;

@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use axum::extract::{Request, State};
+use axum::extract::Request;
 use axum::http::Uri;
 use axum::response::Response;
 
@@ -15,7 +15,7 @@ use super::question::Question;
 use crate::corpus::Catalogue;
 
 /// Answers with the record of a list that the path names.
-pub(super) async fn get_record(list: &'static List, State(builds): State<Arc<Builds>>, request: Request) -> Response {
+pub(super) async fn get_record(list: &'static List, builds: Arc<Builds>, request: Request) -> Response {
     let id = last_segment(request.uri());
     let ask = |params: &mut Params<'_>, _: &Catalogue| {
         let fields = params.fields(list.resource);
@@ -25,7 +25,7 @@ pub(super) async fn get_record(list: &'static List, State(builds): State<Arc<Bui
 }
 
 /// Answers with the jurisdiction that the path names, by its id, abbreviation, slug or another name.
-pub(super) async fn get_jurisdiction(State(builds): State<Arc<Builds>>, request: Request) -> Response {
+pub(super) async fn get_jurisdiction(builds: Arc<Builds>, request: Request) -> Response {
     let id = last_segment(request.uri());
     let ask = |params: &mut Params<'_>, _: &Catalogue| Question::Jurisdiction(params.id(&id));
     builds.current().answer(request, &[], ask).await

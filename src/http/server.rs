@@ -9,14 +9,13 @@ use std::pin::pin;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use axum::Router;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tokio::time::timeout;
 
-use super::TrustedProxies;
 use super::connection::{self, Requests};
 use super::listener::Listener;
 use super::stream::Stream;
+use super::{HttpService, TrustedProxies};
 
 /// How long requests under way may take to finish once the server is told to stop.
 pub const SHUTDOWN_TIME: Duration = Duration::from_secs(10);
@@ -93,21 +92,16 @@ impl Connections {
 }
 
 /// A server that listens.
-pub struct Server {
+pub struct Server<S> {
     listener: Listener,
-    service: Router,
+    service: S,
     proxies: Arc<TrustedProxies>,
     connections: Connections,
 }
 
-impl Server {
+impl<S: HttpService> Server<S> {
     /// Listens at an address such as `127.0.0.1:8080`, where port 0 takes a free one, or `unix:/run/lexdex.sock`.
-    pub async fn bind(
-        address: &str,
-        service: Router,
-        proxies: TrustedProxies,
-        most_connections: usize,
-    ) -> io::Result<Self> {
+    pub async fn bind(address: &str, service: S, proxies: TrustedProxies, most_connections: usize) -> io::Result<Self> {
         let listener = Listener::bind(address).await?;
         Ok(Self { listener, service, proxies: Arc::new(proxies), connections: Connections::new(most_connections) })
     }
@@ -195,6 +189,7 @@ mod tests {
     use std::io::{Read, Write};
     use std::net::TcpStream;
 
+    use axum::Router;
     use axum::routing::get;
     use tokio::runtime;
 

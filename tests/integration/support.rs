@@ -9,12 +9,14 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use axum::Router;
-use axum::body::{Body, Bytes};
-use axum::http::{HeaderMap, Method, Request, StatusCode};
+use axum::body::{Body, Bytes, HttpBody};
+use axum::http::{HeaderMap, Method, Request, StatusCode, header};
 use axum::response::Response;
 use http_body_util::BodyExt;
 use lexdex::corpus::Source;
-use lexdex::http::{Builds, ClientKey, Connections, Options, RateLimiter, admin_service, service, service_of};
+use lexdex::http::{
+    Builds, ClientKey, Connections, HttpService, Options, RateLimiter, admin_service, service, service_of,
+};
 use lexdex::index::Index;
 use proptest::test_runner::Config;
 use serde_json::Value;
@@ -40,6 +42,11 @@ pub(super) const ROUTES: [&str; 12] = [
     "/readyz",
 ];
 
+/// The service as a type that has a name.
+fn router_of(service: impl HttpService) -> Router {
+    Router::new().fallback_service(service)
+}
+
 /// The parameters of a request, not yet encoded.
 pub(super) type Query = Vec<(&'static str, String)>;
 
@@ -54,7 +61,7 @@ impl TestApp {
     pub(super) fn bundled() -> Self {
         static ROUTER: OnceLock<Router> = OnceLock::new();
         let options = Options { cache_bytes: 1 << 20, ..Options::default() };
-        let router = ROUTER.get_or_init(|| service(bundled_index(), options));
+        let router = ROUTER.get_or_init(|| router_of(service(bundled_index(), options)));
         Self { runtime: runtime(), router: router.clone() }
     }
 
@@ -74,7 +81,7 @@ impl TestApp {
     pub(super) fn new(index: Arc<Index>, options: Options) -> Self {
         let runtime = runtime();
         // The flood guard starts a task.
-        let router = runtime.block_on(async { service(index, options) });
+        let router = runtime.block_on(async { router_of(service(index, options)) });
         Self { runtime, router }
     }
 
@@ -83,7 +90,7 @@ impl TestApp {
         let runtime_of_api = runtime();
         let builds = Arc::new(Builds::new(index, &options));
         let admin = Self { runtime: runtime(), router: admin_service(Arc::clone(&builds), Connections::new(1)) };
-        let router = runtime_of_api.block_on(async { service_of(builds, options.limiter) });
+        let router = runtime_of_api.block_on(async { router_of(service_of(builds, options.limiter)) });
         (Self { runtime: runtime_of_api, router }, admin)
     }
 
@@ -105,9 +112,14 @@ impl TestApp {
 
     /// The answer to a request that the server has not tied to a client.
     pub(super) fn send_without_client(&self, request: Request<Body>) -> Answer {
+        let is_head = request.method() == Method::HEAD;
         self.runtime.block_on(async {
             let response = self.router.clone().oneshot(request).await.unwrap();
-            let (head, body) = response.into_parts();
+            let (mut head, body) = response.into_parts();
+            if let Some(length) = body.size_hint().exact().filter(|_| !is_head) {
+                // As hyper adds it.
+                head.headers.entry(header::CONTENT_LENGTH).or_insert(length.into());
+            }
             let body = body.collect().await.unwrap().to_bytes();
             Answer { status: head.status, headers: head.headers, body }
         })

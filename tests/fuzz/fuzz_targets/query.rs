@@ -45,7 +45,9 @@ const OPTIONS: Options = Options { limiter: None, cache_bytes: 1 << 20, max_age_
 static RUNTIME: LazyLock<Runtime> =
     LazyLock::new(|| tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap());
 
-static SERVICE: LazyLock<Router> = LazyLock::new(|| service(Arc::new(Index::bundled().unwrap()), OPTIONS));
+static SERVICE: LazyLock<Router> = LazyLock::new(|| {
+    Router::new().fallback_service(service(Arc::new(Index::bundled().unwrap()), OPTIONS))
+});
 
 fuzz_target!(|query: &[u8]| {
     let query = sendable(query);

@@ -1,0 +1,133 @@
+/*!
+What answers at which path.
+
+axum's router clones and boxes what answers, and puts what it has matched into maps that nobody here looks into, for
+every request: a tenth of what a request costs. This one finds the path as axum does, by the crate that axum has for
+it, and calls a function.
+*/
+
+use std::convert::Infallible;
+use std::pin::Pin;
+use std::sync::{Arc, LazyLock};
+use std::task::{Context, Poll};
+
+use axum::extract::Request;
+use axum::http::Method;
+use axum::response::{IntoResponse, Response};
+use tower::Service;
+
+use super::catalogues::CatalogueKind::{Courts, Coverage, Jurisdictions, Topics};
+use super::catalogues::list_catalogue;
+use super::{
+    Builds, bills, cases, cors, docs, error, explorer, export, facets, health, list, openapi, record, statutes,
+};
+
+/// What answers a GET or a HEAD.
+pub(super) type Handler = fn(Arc<Builds>, Request) -> Answering;
+
+/// An answer under way.
+pub(super) type Answering = Pin<Box<dyn Future<Output = Result<Response, Infallible>> + Send>>;
+
+fn boxed(answer: impl Future<Output = impl IntoResponse> + Send + 'static) -> Answering {
+    Box::pin(async { Ok(answer.await.into_response()) })
+}
+
+/// Every path but the explorer's, the lists first, which are asked for most.
+pub(super) const ROUTES: &[(&str, Handler)] = &[
+    ("/api/v1/statutes", |builds, request| boxed(list::list_records(&statutes::LIST, builds, request))),
+    ("/api/v1/cases", |builds, request| boxed(list::list_records(&cases::LIST, builds, request))),
+    ("/api/v1/bills", |builds, request| boxed(list::list_records(&bills::LIST, builds, request))),
+    ("/api/v1/statutes/{id}", |builds, request| boxed(record::get_record(&statutes::LIST, builds, request))),
+    ("/api/v1/cases/{id}", |builds, request| boxed(record::get_record(&cases::LIST, builds, request))),
+    ("/api/v1/bills/{id}", |builds, request| boxed(record::get_record(&bills::LIST, builds, request))),
+    ("/api/v1/statutes/facets", |builds, request| boxed(facets::count_facets(&statutes::LIST, builds, request))),
+    ("/api/v1/cases/facets", |builds, request| boxed(facets::count_facets(&cases::LIST, builds, request))),
+    ("/api/v1/bills/facets", |builds, request| boxed(facets::count_facets(&bills::LIST, builds, request))),
+    ("/api/v1/statutes/export", |builds, request| boxed(export::export(&statutes::LIST, builds, request))),
+    ("/api/v1/cases/export", |builds, request| boxed(export::export(&cases::LIST, builds, request))),
+    ("/api/v1/bills/export", |builds, request| boxed(export::export(&bills::LIST, builds, request))),
+    ("/api/v1/jurisdictions", |builds, request| boxed(list_catalogue(Jurisdictions, builds, request))),
+    ("/api/v1/jurisdictions/{id}", |builds, request| boxed(record::get_jurisdiction(builds, request))),
+    ("/api/v1/topics", |builds, request| boxed(list_catalogue(Topics, builds, request))),
+    ("/api/v1/courts", |builds, request| boxed(list_catalogue(Courts, builds, request))),
+    ("/api/v1/coverage", |builds, request| boxed(list_catalogue(Coverage, builds, request))),
+    ("/openapi.json", |builds, request| boxed(openapi::get_document(builds, request))),
+    ("/api/openapi.json", |builds, request| boxed(openapi::get_document(builds, request))),
+    ("/docs", |builds, request| boxed(docs::get_page(builds, request))),
+    ("/docs/style.css", |builds, request| boxed(docs::get_style(builds, request))),
+    ("/healthz", |_, _| boxed(health::is_alive())),
+    ("/readyz", |builds, _| boxed(health::is_ready(builds))),
+];
+
+/// A path, or a form of paths.
+pub(super) struct Route {
+    /// As it is told in the log: nothing in it is the client's.
+    pub(super) path: String,
+    /// Its place among [`ROUTES`]; none if it is the explorer's.
+    pub(super) position: Option<usize>,
+    handler: Handler,
+}
+
+/// The routes by their paths, with and without a slash at the end.
+static BY_PATH: LazyLock<matchit::Router<Arc<Route>>> = LazyLock::new(|| {
+    let of_api = ROUTES.iter().enumerate().map(|(position, (path, handler))| Route {
+        path: (*path).to_owned(),
+        position: Some(position),
+        handler: *handler,
+    });
+    let of_explorer = explorer::paths().map(|path| Route {
+        path,
+        position: None,
+        handler: |_, request| boxed(explorer::send(request)),
+    });
+    let mut by_path = matchit::Router::new();
+    let mut add = |path: &str, route: &Arc<Route>| {
+        by_path.insert(path, Arc::clone(route)).expect("no two routes have the same paths");
+    };
+    for route in of_api.chain(of_explorer).map(Arc::new) {
+        add(&route.path, &route);
+        if route.path != "/" {
+            add(&format!("{}/", route.path), &route);
+        }
+    }
+    by_path
+});
+
+/// The route of a path.
+pub(super) fn route(path: &str) -> Option<&'static Route> {
+    BY_PATH.at(path).ok().map(|found| &**found.value)
+}
+
+/// The service within all layers.
+#[derive(Clone)]
+pub(super) struct Routes {
+    builds: Arc<Builds>,
+}
+
+impl Routes {
+    /// The routes to these builds.
+    pub(super) fn new(builds: Arc<Builds>) -> Self {
+        Self { builds }
+    }
+}
+
+impl Service<Request> for Routes {
+    type Response = Response;
+    type Error = Infallible;
+    type Future = Answering;
+
+    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn call(&mut self, request: Request) -> Answering {
+        let Some(route) = route(request.uri().path()) else {
+            return boxed(error::not_found());
+        };
+        match *request.method() {
+            Method::GET | Method::HEAD => (route.handler)(Arc::clone(&self.builds), request),
+            Method::OPTIONS => boxed(cors::preflight()),
+            _ => boxed(error::method_not_allowed()),
+        }
+    }
+}
