@@ -32,7 +32,7 @@ pub fn words(value: &str) -> Vec<String> {
 /// A folded filter value as a tag: spaces and underscores become hyphens.
 pub fn as_tag(value: &str) -> Cow<'_, str> {
     let folded = fold(value);
-    if folded.contains([' ', '_']) { folded.replace([' ', '_'], "-").into() } else { folded }
+    if folded.bytes().any(|byte| matches!(byte, b' ' | b'_')) { folded.replace([' ', '_'], "-").into() } else { folded }
 }
 
 /// Whether a text has the form of a topic tag: lower-case words or numbers joined by single hyphens.

@@ -3,7 +3,6 @@ The one place where the bodies of lists and of records are made.
 */
 
 use std::hint::black_box;
-use std::io::Write;
 
 use axum::body::{Body, Bytes};
 use axum::http::{HeaderMap, HeaderValue, header};
@@ -28,8 +27,13 @@ pub(super) fn list_body(hits: &Hits<'_>, page: Page, fields: Option<Fields>) -> 
     let Hits { total, records, .. } = hits;
     let Page { limit, offset } = page;
     let has_more = offset.saturating_add(records.len() as u64) < *total && !records.is_empty();
-    // Writing to a vector cannot fail.
-    let _ = write!(body, r#"],"meta":{{"total":{total},"limit":{limit},"offset":{offset},"hasMore":{has_more}}}}}"#);
+    body.extend_from_slice(br#"],"meta":{"total":"#);
+    body.extend_from_slice(itoa::Buffer::new().format(*total).as_bytes());
+    body.extend_from_slice(br#","limit":"#);
+    body.extend_from_slice(itoa::Buffer::new().format(limit).as_bytes());
+    body.extend_from_slice(br#","offset":"#);
+    body.extend_from_slice(itoa::Buffer::new().format(offset).as_bytes());
+    body.extend_from_slice(if has_more { br#","hasMore":true}}"#.as_slice() } else { br#","hasMore":false}}"# });
     Ok(body.into())
 }
 

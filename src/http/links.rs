@@ -7,7 +7,7 @@ use std::fmt::Write;
 
 use axum::http::HeaderValue;
 
-use super::params::decode;
+use super::params::{decode, pairs, split_once};
 use crate::index::Page;
 
 /// The way from a page of a list to the others.
@@ -70,9 +70,10 @@ fn offsets(page: Page, total: u64) -> [(&'static str, Option<u64>); 4] {
 
 /// The parameters of a query but those of the page, each with an ampersand behind it.
 fn filters(query: &str) -> String {
-    let mut filters = String::new();
-    for pair in query.split('&').filter(|pair| !pair.is_empty()) {
-        let name = pair.split_once('=').map_or(pair, |(name, _)| name);
+    // With room for the page behind them.
+    let mut filters = String::with_capacity(query.len() + 64);
+    for pair in pairs(query) {
+        let (name, _) = split_once(pair, b'=');
         if decode(name).is_ok_and(|name| !["limit", "offset"].contains(&&*name)) {
             push(&mut filters, pair);
             filters.push('&');

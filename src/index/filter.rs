@@ -185,8 +185,11 @@ impl TopicSelection {
     /// The records with one of the values itself as a tag, and those with the tag it is an alias of: a corpus may well use
     /// an alias of the catalogue as a tag.
     pub fn find<'v>(values: impl IntoIterator<Item = &'v str>, topics: &'v Topics) -> Self {
-        let tags = values.into_iter().flat_map(|value| topics.tags_of(value));
-        Self(tags.map(|tag| FacetPath::flat(&tag)).collect())
+        let mut paths = Vec::new();
+        for value in values {
+            paths.extend(topics.tags_of(value).map(|tag| FacetPath::flat(&tag)));
+        }
+        Self(paths)
     }
 }
 
