@@ -76,6 +76,8 @@ mod explorer;
 
 mod health;
 
+mod answer;
+
 mod fixed_answer;
 
 mod openapi;
@@ -101,8 +103,8 @@ use std::sync::Arc;
 
 use axum::extract::Request;
 use axum::response::{IntoResponse, Response};
-use tower::Layer;
 use tower::util::option_layer;
+use tower::{Layer, service_fn};
 
 use crate::index::Index;
 
@@ -119,7 +121,6 @@ use around::around;
 use error::ApiError;
 use metrics::Metrics;
 use rate_limit::Decision;
-use routes::Routes;
 
 /// What the operator decides about the service.
 #[derive(Clone, Default)]
@@ -141,7 +142,10 @@ pub fn service(index: Arc<Index>, options: Options) -> impl HttpService {
 
 /// The same service of an index that may give way to another one.
 pub fn service_of(builds: Arc<Builds>, limiter: Option<Arc<RateLimiter>>) -> impl HttpService {
-    guarded(Routes::new(Arc::clone(&builds)), builds, limiter)
+    let of_builds = Arc::clone(&builds);
+    // Boxed, because each layer moves what it gets from the one within, and that has a whole request in it.
+    let routes = service_fn(move |request| Box::pin(routes::answer(Arc::clone(&of_builds), request)));
+    guarded(routes, builds, limiter)
 }
 
 fn guarded(routes: impl HttpService, builds: Arc<Builds>, limiter: Option<Arc<RateLimiter>>) -> impl HttpService {

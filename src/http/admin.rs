@@ -26,13 +26,13 @@ struct Admin {
 
 /// The service for the operator's tools, about the builds that are served over these connections.
 pub fn admin_service(builds: Arc<Builds>, connections: Connections) -> Router {
-    let ready = get(|State(Admin { builds, .. }): State<Admin>| health::is_ready(builds));
+    let ready = get(async |State(Admin { builds, .. }): State<Admin>| health::is_ready(builds));
     Router::new()
-        .route("/livez", get(health::is_alive))
+        .route("/livez", get(async || health::is_alive()))
         .route("/readyz", ready)
         .route("/metrics", get(metrics))
         .fallback(not_found)
-        .method_not_allowed_fallback(method_not_allowed)
+        .method_not_allowed_fallback(async || method_not_allowed())
         .with_state(Admin { builds, connections })
 }
 

@@ -10,6 +10,7 @@ use axum::http::{HeaderName, HeaderValue, Uri, header};
 use axum::response::{IntoResponse, Response};
 
 use super::ApiError;
+use super::answer::Answer;
 use super::answer_cache::{AnswerCache, AnswerKey, KeptAnswer};
 use super::caching::{Caching, known};
 use super::catalogues::CatalogueKind;
@@ -58,18 +59,20 @@ impl Build {
     }
 
     /// Answers a question, which is read from these parameters with the catalogues.
-    pub(super) async fn answer(
+    pub(super) fn answer(
         self: Arc<Self>,
         request: Request,
         parameters: &[&'static [&'static str]],
         ask: impl FnOnce(&mut Params<'_>, &Catalogue) -> Question,
-    ) -> Response {
+    ) -> Answer {
         let (head, _) = request.into_parts();
-        let answer = match self.read(&head.uri, parameters, ask) {
-            Ok(question) => self.answer_to(&head, question.narrowed(&self.index)).await,
-            Err(error) => Err(error),
-        };
-        self.named(answer)
+        match self.read(&head.uri, parameters, ask) {
+            Ok(question) => {
+                let question = question.narrowed(&self.index);
+                self.answer_to(head, question)
+            }
+            Err(error) => self.now(Err(error)),
+        }
     }
 
     /// Reads what a request asks for from these parameters, with the catalogues.
@@ -98,40 +101,66 @@ impl Build {
         }))
     }
 
-    async fn answer_to(self: &Arc<Self>, head: &Parts, question: Question) -> Result<Response, ApiError> {
+    fn answer_to(self: Arc<Self>, head: Parts, question: Question) -> Answer {
         let key = AnswerKey { question, coding: ContentCoding::wanted_by(&head.headers) };
-        let has_answer = key.question.has_answer();
-        if has_answer && let Some(etag) = known(&head.headers, || self.caching.etag(&key)) {
-            return Ok(self.caching.not_modified(etag));
+        if key.question.has_answer()
+            && let Some(etag) = known(&head.headers, || self.caching.etag(&key))
+        {
+            return self.now(Ok(self.caching.not_modified(etag)));
         }
-        let query = head.uri.query().unwrap_or_default();
-        let answer = match self.answers.as_ref().and_then(|answers| answers.get(&key)) {
-            Some(answer) => answer,
-            None => self.new_answer(key, query).await?,
-        };
-        if !has_answer && let Some(etag) = known(&head.headers, || answer.etag.clone()) {
-            return Ok(self.caching.not_modified(etag));
+        if let Some(answer) = self.answers.as_ref().and_then(|answers| answers.get(&key)) {
+            return self.now(Ok(self.response(&head, &key, &answer)));
         }
-        let mut response = self.success(answer.body.clone(), answer.etag.clone());
-        if let Some(links) = &answer.links {
-            response.headers_mut().insert(header::LINK, links.of_query(query));
+        match key.question.quick_statement(&self.index) {
+            Err(error) => self.now(Err(error)),
+            Ok(Some(Statement { body, total })) if key.coding.is_quick(&body) => {
+                let body = Encoded::new(body, key.coding);
+                self.now(Ok(self.new_response(&head, key, body, total)))
+            }
+            Ok(statement) => Answer::later(async move {
+                let answer = self.slow_response(&head, key, statement).await;
+                self.named(answer)
+            }),
         }
-        Ok(response)
     }
 
-    async fn new_answer(self: &Arc<Self>, key: AnswerKey, query: &str) -> Result<Arc<KeptAnswer>, ApiError> {
-        let Statement { body, total } = match key.question.quick_statement(&self.index)? {
+    async fn slow_response(
+        self: &Arc<Self>,
+        head: &Parts,
+        key: AnswerKey,
+        statement: Option<Statement>,
+    ) -> Result<Response, ApiError> {
+        let Statement { body, total } = match statement {
             Some(statement) => statement,
             None => self.slow_statement(key.question.clone()).await?,
         };
         let body = Encoded::of_request(body, key.coding).await;
+        Ok(self.new_response(head, key, body, total))
+    }
+
+    /// The response with an answer that was made for it, which is kept if it is worth it.
+    fn new_response(&self, head: &Parts, key: AnswerKey, body: Encoded, total: Option<u64>) -> Response {
         let page = key.question.page().zip(total);
-        let links = page.map(|(page, total)| Links::new(query, page, total));
+        let links = page.map(|(page, total)| Links::new(query(head), page, total));
         let answer = Arc::new(KeptAnswer { body, etag: self.caching.etag(&key), links });
+        let response = self.response(head, &key, &answer);
         if let Some(answers) = &self.answers {
             answers.put(key, &answer);
         }
-        Ok(answer)
+        response
+    }
+
+    fn response(&self, head: &Parts, key: &AnswerKey, answer: &KeptAnswer) -> Response {
+        if !key.question.has_answer()
+            && let Some(etag) = known(&head.headers, || answer.etag.clone())
+        {
+            return self.caching.not_modified(etag);
+        }
+        let mut response = self.success(answer.body.clone(), answer.etag.clone());
+        if let Some(links) = &answer.links {
+            response.headers_mut().insert(header::LINK, links.of_query(query(head)));
+        }
+        response
     }
 
     /// What the index says to a question that must perhaps be read from disk, or takes work, where nobody else waits
@@ -149,12 +178,20 @@ impl Build {
         response
     }
 
+    fn now(&self, answer: Result<Response, ApiError>) -> Answer {
+        Answer::Now(self.named(answer))
+    }
+
     /// An error is of this build as well: it may name what the catalogues have.
     pub(super) fn named(&self, answer: Result<Response, ApiError>) -> Response {
         let mut response = answer.into_response();
         self.name_in(&mut response);
         response
     }
+}
+
+fn query(head: &Parts) -> &str {
+    head.uri.query().unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -54,7 +54,7 @@ impl CatalogueKind {
 }
 
 /// Answers with a catalogue.
-pub(super) async fn list_catalogue(catalogue: CatalogueKind, builds: Arc<Builds>, request: Request) -> Response {
+pub(super) fn list_catalogue(catalogue: CatalogueKind, builds: Arc<Builds>, request: Request) -> Response {
     builds.current().catalogue(catalogue, &request)
 }
 

@@ -82,7 +82,12 @@ impl ContentCoding {
         }
     }
 
-    /// The longest body that is coded in less than 200 µs or so, for which no other request has to be spared the wait.
+    /// Whether a body is coded so soon that no other request has to be spared the wait.
+    pub(super) fn is_quick(self, body: &[u8]) -> bool {
+        body.len() <= self.most_bytes_at_once()
+    }
+
+    /// The longest body that is coded in less than 200 µs or so.
     fn most_bytes_at_once(self) -> usize {
         match self {
             Identity => usize::MAX,
@@ -187,7 +192,7 @@ impl Encoded {
 
     /// The same for a request: a body that takes longer is coded where nobody else waits for it.
     pub(super) async fn of_request(body: Bytes, coding: ContentCoding) -> Self {
-        if body.len() <= coding.most_bytes_at_once() {
+        if coding.is_quick(&body) {
             return Self::new(body, coding);
         }
         let whole = body.clone();

@@ -16,7 +16,7 @@ pub(super) fn add_headers(response: &mut Response) {
 }
 
 /// Answers OPTIONS: what may be asked, for a day.
-pub(super) async fn preflight() -> Response {
+pub(super) fn preflight() -> Response {
     let headers = HeaderMap::from_iter([
         (header::ALLOW, METHODS),
         (header::ACCESS_CONTROL_ALLOW_METHODS, METHODS),

@@ -98,14 +98,14 @@ impl IntoResponse for ApiError {
 }
 
 /// Answers a path that no route has.
-pub(super) async fn not_found() -> ApiError {
+pub(super) fn not_found() -> ApiError {
     let message = "there is nothing at this path; the lists are /api/v1/statutes, /api/v1/cases, /api/v1/bills and \
                    /api/v1/jurisdictions; /docs describes all there is, and /openapi.json does so for programs";
     ApiError::new(StatusCode::NOT_FOUND, message)
 }
 
 /// Answers a method that no route has.
-pub(super) async fn method_not_allowed() -> ApiError {
+pub(super) fn method_not_allowed() -> ApiError {
     let message = "this service is read-only: use GET or HEAD";
     ApiError::new(StatusCode::METHOD_NOT_ALLOWED, message).header(header::ALLOW, cors::METHODS)
 }

@@ -6,12 +6,12 @@ use std::sync::Arc;
 
 use axum::body::Bytes;
 use axum::extract::Request;
-use axum::response::Response;
 use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
 
 use super::Builds;
+use super::answer::Answer;
 use super::list::List;
 use super::params::Params;
 use super::question::Question;
@@ -64,9 +64,9 @@ pub(super) struct FacetsMeta {
 }
 
 /// Answers with the counts.
-pub(super) async fn count_facets(list: &'static List, builds: Arc<Builds>, request: Request) -> Response {
+pub(super) fn count_facets(list: &'static List, builds: Arc<Builds>, request: Request) -> Answer {
     let ask = |params: &mut Params<'_>, catalogue: &Catalogue| Question::Facets((list.filter)(params, catalogue));
-    builds.current().answer(request, &[list.filters], ask).await
+    builds.current().answer(request, &[list.filters], ask)
 }
 
 /// The names of the facets that a list has.

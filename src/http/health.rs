@@ -13,12 +13,12 @@ use super::caching::NO_STORE;
 use super::envelope::json_response;
 
 /// `GET /healthz`: the process answers.
-pub(super) async fn is_alive() -> Response {
+pub(super) fn is_alive() -> Response {
     state(Body::from(r#"{"status":"alive"}"#))
 }
 
 /// `GET /readyz`: the index is open, and what it holds.
-pub(super) async fn is_ready(builds: Arc<Builds>) -> Response {
+pub(super) fn is_ready(builds: Arc<Builds>) -> Response {
     let build = builds.current();
     let manifest = build.index.manifest();
     let body = serde_json::json!({

@@ -5,9 +5,9 @@ The lists: which parameters each takes, and what is asked of them.
 use std::sync::Arc;
 
 use axum::extract::Request;
-use axum::response::Response;
 
 use super::Builds;
+use super::answer::Answer;
 use super::params::Params;
 use super::question::Question;
 use crate::corpus::Catalogue;
@@ -28,12 +28,12 @@ pub(super) struct List {
 pub(super) const PAGE: &[&str] = &["sort", "fields", "limit", "offset"];
 
 /// `GET /api/v1/statutes` and the like: a page of the records that match.
-pub(super) async fn list_records(list: &'static List, builds: Arc<Builds>, request: Request) -> Response {
+pub(super) fn list_records(list: &'static List, builds: Arc<Builds>, request: Request) -> Answer {
     let ask = |params: &mut Params<'_>, catalogue: &Catalogue| {
         let filter = (list.filter)(params, catalogue);
         let order = params.order();
         let fields = params.fields(list.resource);
         Question::Page { filter, order, page: params.page(), fields }
     };
-    builds.current().answer(request, &[list.filters, PAGE], ask).await
+    builds.current().answer(request, &[list.filters, PAGE], ask)
 }

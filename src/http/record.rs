@@ -6,29 +6,29 @@ use std::sync::Arc;
 
 use axum::extract::Request;
 use axum::http::Uri;
-use axum::response::Response;
 
 use super::Builds;
+use super::answer::Answer;
 use super::list::List;
 use super::params::Params;
 use super::question::Question;
 use crate::corpus::Catalogue;
 
 /// Answers with the record of a list that the path names.
-pub(super) async fn get_record(list: &'static List, builds: Arc<Builds>, request: Request) -> Response {
+pub(super) fn get_record(list: &'static List, builds: Arc<Builds>, request: Request) -> Answer {
     let id = last_segment(request.uri());
     let ask = |params: &mut Params<'_>, _: &Catalogue| {
         let fields = params.fields(list.resource);
         Question::Record { resource: list.resource, id: params.id(&id), fields }
     };
-    builds.current().answer(request, &[&["fields"]], ask).await
+    builds.current().answer(request, &[&["fields"]], ask)
 }
 
 /// Answers with the jurisdiction that the path names, by its id, abbreviation, slug or another name.
-pub(super) async fn get_jurisdiction(builds: Arc<Builds>, request: Request) -> Response {
+pub(super) fn get_jurisdiction(builds: Arc<Builds>, request: Request) -> Answer {
     let id = last_segment(request.uri());
     let ask = |params: &mut Params<'_>, _: &Catalogue| Question::Jurisdiction(params.id(&id));
-    builds.current().answer(request, &[], ask).await
+    builds.current().answer(request, &[], ask)
 }
 
 /// What stands behind the last slash of a path, but for one at its end.

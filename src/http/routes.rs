@@ -7,15 +7,13 @@ it, and calls a function.
 */
 
 use std::convert::Infallible;
-use std::pin::Pin;
 use std::sync::{Arc, LazyLock};
-use std::task::{Context, Poll};
 
 use axum::extract::Request;
 use axum::http::Method;
 use axum::response::{IntoResponse, Response};
-use tower::Service;
 
+use super::answer::Answer;
 use super::catalogues::CatalogueKind::{Courts, Coverage, Jurisdictions, Topics};
 use super::catalogues::list_catalogue;
 use super::{
@@ -23,40 +21,33 @@ use super::{
 };
 
 /// What answers a GET or a HEAD.
-pub(super) type Handler = fn(Arc<Builds>, Request) -> Answering;
-
-/// An answer under way.
-pub(super) type Answering = Pin<Box<dyn Future<Output = Result<Response, Infallible>> + Send>>;
-
-fn boxed(answer: impl Future<Output = impl IntoResponse> + Send + 'static) -> Answering {
-    Box::pin(async { Ok(answer.await.into_response()) })
-}
+type Handler = fn(Arc<Builds>, Request) -> Answer;
 
 /// Every path but the explorer's, the lists first, which are asked for most.
 pub(super) const ROUTES: &[(&str, Handler)] = &[
-    ("/api/v1/statutes", |builds, request| boxed(list::list_records(&statutes::LIST, builds, request))),
-    ("/api/v1/cases", |builds, request| boxed(list::list_records(&cases::LIST, builds, request))),
-    ("/api/v1/bills", |builds, request| boxed(list::list_records(&bills::LIST, builds, request))),
-    ("/api/v1/statutes/{id}", |builds, request| boxed(record::get_record(&statutes::LIST, builds, request))),
-    ("/api/v1/cases/{id}", |builds, request| boxed(record::get_record(&cases::LIST, builds, request))),
-    ("/api/v1/bills/{id}", |builds, request| boxed(record::get_record(&bills::LIST, builds, request))),
-    ("/api/v1/statutes/facets", |builds, request| boxed(facets::count_facets(&statutes::LIST, builds, request))),
-    ("/api/v1/cases/facets", |builds, request| boxed(facets::count_facets(&cases::LIST, builds, request))),
-    ("/api/v1/bills/facets", |builds, request| boxed(facets::count_facets(&bills::LIST, builds, request))),
-    ("/api/v1/statutes/export", |builds, request| boxed(export::export(&statutes::LIST, builds, request))),
-    ("/api/v1/cases/export", |builds, request| boxed(export::export(&cases::LIST, builds, request))),
-    ("/api/v1/bills/export", |builds, request| boxed(export::export(&bills::LIST, builds, request))),
-    ("/api/v1/jurisdictions", |builds, request| boxed(list_catalogue(Jurisdictions, builds, request))),
-    ("/api/v1/jurisdictions/{id}", |builds, request| boxed(record::get_jurisdiction(builds, request))),
-    ("/api/v1/topics", |builds, request| boxed(list_catalogue(Topics, builds, request))),
-    ("/api/v1/courts", |builds, request| boxed(list_catalogue(Courts, builds, request))),
-    ("/api/v1/coverage", |builds, request| boxed(list_catalogue(Coverage, builds, request))),
-    ("/openapi.json", |builds, request| boxed(openapi::get_document(builds, request))),
-    ("/api/openapi.json", |builds, request| boxed(openapi::get_document(builds, request))),
-    ("/docs", |builds, request| boxed(docs::get_page(builds, request))),
-    ("/docs/style.css", |builds, request| boxed(docs::get_style(builds, request))),
-    ("/healthz", |_, _| boxed(health::is_alive())),
-    ("/readyz", |builds, _| boxed(health::is_ready(builds))),
+    ("/api/v1/statutes", |builds, request| list::list_records(&statutes::LIST, builds, request)),
+    ("/api/v1/cases", |builds, request| list::list_records(&cases::LIST, builds, request)),
+    ("/api/v1/bills", |builds, request| list::list_records(&bills::LIST, builds, request)),
+    ("/api/v1/statutes/{id}", |builds, request| record::get_record(&statutes::LIST, builds, request)),
+    ("/api/v1/cases/{id}", |builds, request| record::get_record(&cases::LIST, builds, request)),
+    ("/api/v1/bills/{id}", |builds, request| record::get_record(&bills::LIST, builds, request)),
+    ("/api/v1/statutes/facets", |builds, request| facets::count_facets(&statutes::LIST, builds, request)),
+    ("/api/v1/cases/facets", |builds, request| facets::count_facets(&cases::LIST, builds, request)),
+    ("/api/v1/bills/facets", |builds, request| facets::count_facets(&bills::LIST, builds, request)),
+    ("/api/v1/statutes/export", |builds, request| Answer::now(export::export(&statutes::LIST, builds, request))),
+    ("/api/v1/cases/export", |builds, request| Answer::now(export::export(&cases::LIST, builds, request))),
+    ("/api/v1/bills/export", |builds, request| Answer::now(export::export(&bills::LIST, builds, request))),
+    ("/api/v1/jurisdictions", |builds, request| Answer::now(list_catalogue(Jurisdictions, builds, request))),
+    ("/api/v1/jurisdictions/{id}", |builds, request| record::get_jurisdiction(builds, request)),
+    ("/api/v1/topics", |builds, request| Answer::now(list_catalogue(Topics, builds, request))),
+    ("/api/v1/courts", |builds, request| Answer::now(list_catalogue(Courts, builds, request))),
+    ("/api/v1/coverage", |builds, request| Answer::now(list_catalogue(Coverage, builds, request))),
+    ("/openapi.json", |builds, request| Answer::later(openapi::get_document(builds, request))),
+    ("/api/openapi.json", |builds, request| Answer::later(openapi::get_document(builds, request))),
+    ("/docs", |builds, request| Answer::later(docs::get_page(builds, request))),
+    ("/docs/style.css", |builds, request| Answer::later(docs::get_style(builds, request))),
+    ("/healthz", |_, _| Answer::now(health::is_alive())),
+    ("/readyz", |builds, _| Answer::now(health::is_ready(builds))),
 ];
 
 /// A path, or a form of paths.
@@ -78,7 +69,7 @@ static BY_PATH: LazyLock<matchit::Router<Arc<Route>>> = LazyLock::new(|| {
     let of_explorer = explorer::paths().map(|path| Route {
         path,
         position: None,
-        handler: |_, request| boxed(explorer::send(request)),
+        handler: |_, request| Answer::now(explorer::send(request)),
     });
     let mut by_path = matchit::Router::new();
     let mut add = |path: &str, route: &Arc<Route>| {
@@ -98,36 +89,14 @@ pub(super) fn route(path: &str) -> Option<&'static Route> {
     BY_PATH.at(path).ok().map(|found| &**found.value)
 }
 
-/// The service within all layers.
-#[derive(Clone)]
-pub(super) struct Routes {
-    builds: Arc<Builds>,
-}
-
-impl Routes {
-    /// The routes to these builds.
-    pub(super) fn new(builds: Arc<Builds>) -> Self {
-        Self { builds }
-    }
-}
-
-impl Service<Request> for Routes {
-    type Response = Response;
-    type Error = Infallible;
-    type Future = Answering;
-
-    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
-        Poll::Ready(Ok(()))
-    }
-
-    fn call(&mut self, request: Request) -> Answering {
-        let Some(route) = route(request.uri().path()) else {
-            return boxed(error::not_found());
-        };
-        match *request.method() {
-            Method::GET | Method::HEAD => (route.handler)(Arc::clone(&self.builds), request),
-            Method::OPTIONS => boxed(cors::preflight()),
-            _ => boxed(error::method_not_allowed()),
-        }
-    }
+/// Answers a request from these builds: the service within all layers.
+pub(super) async fn answer(builds: Arc<Builds>, request: Request) -> Result<Response, Infallible> {
+    let Some(route) = route(request.uri().path()) else {
+        return Ok(error::not_found().into_response());
+    };
+    Ok(match *request.method() {
+        Method::GET | Method::HEAD => (route.handler)(builds, request).response().await,
+        Method::OPTIONS => cors::preflight().into_response(),
+        _ => error::method_not_allowed().into_response(),
+    })
 }
