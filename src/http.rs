@@ -1,7 +1,7 @@
 /*!
 The service over HTTP. Only this module and the program name axum.
 
-A request meets, in this order: request id, log and CORS; the flood guard; the rate limit, the length of the target,
+A request meets, in this order: request id, log, CORS and HEAD; the flood guard; the rate limit, the length of the target,
 panics and time; then the routes. An answer made by any of them passes through all before it. They are services one
 within the other, without a router around them: axum's boxes and clones every layer for every request.
 */
@@ -143,6 +143,7 @@ pub fn service(index: Arc<Index>, options: Options) -> impl HttpService {
 /// The same service of an index that may give way to another one.
 pub fn service_of(builds: Arc<Builds>, limiter: Option<Arc<RateLimiter>>) -> impl HttpService {
     let of_builds = Arc::clone(&builds);
+    routes::prepare();
     // Boxed, because each layer moves what it gets from the one within, and that has a whole request in it.
     let routes = service_fn(move |request| Box::pin(routes::answer(Arc::clone(&of_builds), request)));
     guarded(routes, builds, limiter)

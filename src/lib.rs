@@ -74,9 +74,9 @@ and tantivy's postings while it is written.
 
 1. `http::server` accepts the connection. `http::connection` serves it, by HTTP/1.1 or HTTP/2 as the client begins, and
    puts the client's key on each request.
-2. The layers of [`http::service`]: request id and log, CORS, flood guard, rate limit (429 leaves here), length of the
+2. The layers of [`http::service`]: request id and log, CORS and HEAD, flood guard, rate limit (429 leaves here), length of the
    target (414), panics and time.
-3. `http::statutes` asks `http::builds` for the build that is served, once: what is answered is of this build, also
+3. `http::routes` finds what answers. `http::list` asks `http::builds` for the build that is served, once: what is answered is of this build, also
    if [`refresh`] puts another one in its place meanwhile. `http::params` turns the query into a filter and a page, with
    the build's catalogues (400 leaves here, with everything that is wrong). `http::caching` sees whether the client has
    the answer already (304 leaves here).

@@ -1,6 +1,6 @@
 /*!
-What every answer has: one line in the log, the id that ties the two together, the CORS headers, the build, and a place
-among the metrics.
+What every answer has: one line in the log, the id that ties the two together, the CORS headers, the build, no body if
+it is to a HEAD, and a place among the metrics.
 */
 
 use std::convert::Infallible;
@@ -25,8 +25,8 @@ use super::routes;
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
-/// Gives the answer the headers that all answers have, counts the request, and logs it without anything of the client in
-/// it: no address, no query.
+/// Gives the answer the headers that all answers have, takes the body from one to a HEAD, counts the request, and logs it
+/// without anything of the client in it: no address, no query.
 pub(super) fn log<S: HttpService>(
     builds: &Arc<Builds>,
     inner: &mut S,
@@ -36,16 +36,16 @@ pub(super) fn log<S: HttpService>(
     let request_id = next_request_id();
     let start = Instant::now();
     let method = request.method().clone();
+    // Looked up again behind the limits, which takes less than to put it on the request.
     let route = routes::route(request.uri().path());
     let answer = inner.call(request);
     async move {
         let Ok(mut response) = answer.await;
         cors::add_headers(&mut response);
         if !response.headers().contains_key(BUILD) {
-            // It was answered before it came to a build.
+            // No build was asked.
             builds.current().name_in(&mut response);
         }
-
         if method == Method::HEAD {
             leave_body_out(&mut response);
         }
@@ -66,7 +66,7 @@ pub(super) fn log<S: HttpService>(
     }
 }
 
-/// Leaves but the length of the body that a GET would get.
+/// Leaves only the length of the body that a GET would get. By HTTP/2 hyper would send the body.
 fn leave_body_out(response: &mut Response) {
     if let Some(length) = response.body().size_hint().exact() {
         response.headers_mut().entry(header::CONTENT_LENGTH).or_insert_with(|| HeaderValue::from(length));

@@ -26,10 +26,9 @@ struct Admin {
 
 /// The service for the operator's tools, about the builds that are served over these connections.
 pub fn admin_service(builds: Arc<Builds>, connections: Connections) -> Router {
-    let ready = get(async |State(Admin { builds, .. }): State<Admin>| health::is_ready(builds));
     Router::new()
         .route("/livez", get(async || health::is_alive()))
-        .route("/readyz", ready)
+        .route("/readyz", get(async |State(Admin { builds, .. }): State<Admin>| health::is_ready(&builds)))
         .route("/metrics", get(metrics))
         .fallback(not_found)
         .method_not_allowed_fallback(async || method_not_allowed())

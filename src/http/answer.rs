@@ -1,10 +1,10 @@
 /*!
-An answer, which mostly is there at once: nothing is then kept aside for a time at which it would be.
+An answer: mostly there at once, and then no future is made for it.
 */
 
 use std::pin::Pin;
 
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 
 /// What a path answers.
 pub(super) enum Answer {
@@ -13,12 +13,7 @@ pub(super) enum Answer {
 }
 
 impl Answer {
-    /// One that is there.
-    pub(super) fn now(response: impl IntoResponse) -> Self {
-        Self::Now(response.into_response())
-    }
-
-    /// One that takes work, or is read from a disk.
+    /// One that may take work, or be read from a disk.
     pub(super) fn later(response: impl Future<Output = Response> + Send + 'static) -> Self {
         Self::Later(Box::pin(response))
     }

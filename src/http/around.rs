@@ -1,5 +1,5 @@
 /*!
-A service around another, as a function. axum's own way, `from_fn`, clones and boxes the service within for every
+What answers requests, and such a service around another, as a function. axum's own way, `from_fn`, clones and boxes the service within for every
 request, which is a tenth of what a request costs here.
 */
 
@@ -11,7 +11,7 @@ use axum::response::Response;
 use tower::layer::layer_fn;
 use tower::{Layer, Service};
 
-/// Whatever answers requests over HTTP, and never fails to.
+/// Whatever answers requests over HTTP, is ready for one at any time, and never fails to answer it.
 pub trait HttpService:
     Service<Request, Response = Response, Error = Infallible, Future: Send + 'static> + Clone + Send + Sync + 'static
 {
@@ -27,7 +27,7 @@ impl<S> HttpService for S where
 }
 
 /// Puts a function around a service: it is given the request and the service, and answers.
-pub(super) fn around<S: HttpService, F: Clone>(answer: F) -> impl Layer<S, Service = Around<S, F>> + Clone {
+pub(super) fn around<S: HttpService, F: Clone>(answer: F) -> impl Layer<S, Service = Around<S, F>> {
     layer_fn(move |inner| Around { inner, answer: answer.clone() })
 }
 

@@ -71,7 +71,7 @@ impl Build {
                 let question = question.narrowed(&self.index);
                 self.answer_to(head, question)
             }
-            Err(error) => self.now(Err(error)),
+            Err(error) => Answer::Now(self.named(Err(error))),
         }
     }
 
@@ -106,16 +106,16 @@ impl Build {
         if key.question.has_answer()
             && let Some(etag) = known(&head.headers, || self.caching.etag(&key))
         {
-            return self.now(Ok(self.caching.not_modified(etag)));
+            return Answer::Now(self.named(Ok(self.caching.not_modified(etag))));
         }
         if let Some(answer) = self.answers.as_ref().and_then(|answers| answers.get(&key)) {
-            return self.now(Ok(self.response(&head, &key, &answer)));
+            return Answer::Now(self.named(Ok(self.response(&head, &key, &answer))));
         }
         match key.question.quick_statement(&self.index) {
-            Err(error) => self.now(Err(error)),
+            Err(error) => Answer::Now(self.named(Err(error))),
             Ok(Some(Statement { body, total })) if key.coding.is_quick(&body) => {
                 let body = Encoded::new(body, key.coding);
-                self.now(Ok(self.new_response(&head, key, body, total)))
+                Answer::Now(self.named(Ok(self.new_response(&head, key, body, total))))
             }
             Ok(statement) => Answer::later(async move {
                 let answer = self.slow_response(&head, key, statement).await;
@@ -124,6 +124,7 @@ impl Build {
         }
     }
 
+    /// The response where it takes work that nobody else should wait for: to make the statement, or to code it.
     async fn slow_response(
         self: &Arc<Self>,
         head: &Parts,
@@ -138,7 +139,7 @@ impl Build {
         Ok(self.new_response(head, key, body, total))
     }
 
-    /// The response with an answer that was made for it, which is kept if it is worth it.
+    /// The response with an answer that is new, which is kept if it is worth it.
     fn new_response(&self, head: &Parts, key: AnswerKey, body: Encoded, total: Option<u64>) -> Response {
         let page = key.question.page().zip(total);
         let links = page.map(|(page, total)| Links::new(query(head), page, total));
@@ -150,6 +151,7 @@ impl Build {
         response
     }
 
+    /// The response with an answer, or that the client has it.
     fn response(&self, head: &Parts, key: &AnswerKey, answer: &KeptAnswer) -> Response {
         if !key.question.has_answer()
             && let Some(etag) = known(&head.headers, || answer.etag.clone())
@@ -176,10 +178,6 @@ impl Build {
         let mut response = body.into_response();
         self.caching.add_headers(&mut response, etag);
         response
-    }
-
-    fn now(&self, answer: Result<Response, ApiError>) -> Answer {
-        Answer::Now(self.named(answer))
     }
 
     /// An error is of this build as well: it may name what the catalogues have.

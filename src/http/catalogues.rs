@@ -4,7 +4,6 @@ cover. Made once for each build.
 */
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use axum::body::Bytes;
 use axum::extract::Request;
@@ -54,7 +53,7 @@ impl CatalogueKind {
 }
 
 /// Answers with a catalogue.
-pub(super) fn list_catalogue(catalogue: CatalogueKind, builds: Arc<Builds>, request: Request) -> Response {
+pub(super) fn list_catalogue(catalogue: CatalogueKind, builds: &Builds, request: Request) -> Response {
     builds.current().catalogue(catalogue, &request)
 }
 

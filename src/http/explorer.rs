@@ -93,7 +93,7 @@ pub(super) fn paths() -> impl Iterator<Item = String> {
 
 /// Answers with the file at a path, which is one of them.
 pub(super) fn send(request: Request) -> Response {
-    let name = request.uri().path().strip_prefix(FOLDER).map_or(PAGE, |name| name.trim_end_matches('/'));
+    let name = request.uri().path().strip_prefix(FOLDER).map_or(PAGE, |name| name.strip_suffix('/').unwrap_or(name));
     let asset = ASSETS.iter().find(|asset| asset.name == name).expect("a path leads to a file");
     let coding = ContentCoding::wanted_by(request.headers());
     let (body, etag) = &asset.bodies[coding as usize];

@@ -42,10 +42,10 @@ struct Export {
 }
 
 /// Answers with an export.
-pub(super) fn export(list: &'static List, builds: Arc<Builds>, request: Request) -> Response {
+pub(super) fn export(list: &'static List, builds: &Builds, request: Request) -> Response {
     let (head, _) = request.into_parts();
     let build = builds.current();
-    let answer = start(list, &builds, &build, &head);
+    let answer = start(list, builds, &build, &head);
     build.named(answer)
 }
 

@@ -2,8 +2,6 @@
 `GET /api/v1/statutes/facets` and the like: how many of the records that match have each value of each facet.
 */
 
-use std::sync::Arc;
-
 use axum::body::Bytes;
 use axum::extract::Request;
 use serde::Serialize;
@@ -64,7 +62,7 @@ pub(super) struct FacetsMeta {
 }
 
 /// Answers with the counts.
-pub(super) fn count_facets(list: &'static List, builds: Arc<Builds>, request: Request) -> Answer {
+pub(super) fn count_facets(list: &'static List, builds: &Builds, request: Request) -> Answer {
     let ask = |params: &mut Params<'_>, catalogue: &Catalogue| Question::Facets((list.filter)(params, catalogue));
     builds.current().answer(request, &[list.filters], ask)
 }

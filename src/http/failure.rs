@@ -6,7 +6,7 @@ use std::any::Any;
 use std::convert::Infallible;
 use std::future::poll_fn;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::pin::pin;
+use std::pin::{Pin, pin};
 use std::task::Poll;
 use std::time::Duration;
 
@@ -26,8 +26,8 @@ pub(super) async fn catch(answer: impl Future<Output = Result<Response, Infallib
         Ok(poll) => poll.map(Ok),
         Err(panic) => Poll::Ready(Err(panic)),
     });
-    // Most answers are there at once, and need no timer.
-    let answer = match poll_fn(|context| Poll::Ready(pin!(&mut answer).poll(context))).await {
+    // Most answers are there at once and need no timer, which begins when the first look has found nothing.
+    let answer = match poll_fn(|context| Poll::Ready(Pin::new(&mut answer).poll(context))).await {
         Poll::Ready(answer) => Ok(answer),
         Poll::Pending => timeout(HANDLER_TIME, answer).await,
     };

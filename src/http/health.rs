@@ -2,8 +2,6 @@
 What an operator's probes ask. Not counted by the rate limit.
 */
 
-use std::sync::Arc;
-
 use axum::body::Body;
 use axum::http::header;
 use axum::response::Response;
@@ -18,7 +16,7 @@ pub(super) fn is_alive() -> Response {
 }
 
 /// `GET /readyz`: the index is open, and what it holds.
-pub(super) fn is_ready(builds: Arc<Builds>) -> Response {
+pub(super) fn is_ready(builds: &Builds) -> Response {
     let build = builds.current();
     let manifest = build.index.manifest();
     let body = serde_json::json!({

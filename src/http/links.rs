@@ -7,7 +7,7 @@ use std::fmt::Write;
 
 use axum::http::HeaderValue;
 
-use super::params::{decode, pairs, split_once};
+use super::params::{cut_at, decode, pairs};
 use crate::index::Page;
 
 /// The way from a page of a list to the others.
@@ -73,7 +73,7 @@ fn filters(query: &str) -> String {
     // With room for the page behind them.
     let mut filters = String::with_capacity(query.len() + 64);
     for pair in pairs(query) {
-        let (name, _) = split_once(pair, b'=');
+        let (name, _) = cut_at(pair, b'=');
         if decode(name).is_ok_and(|name| !["limit", "offset"].contains(&&*name)) {
             push(&mut filters, pair);
             filters.push('&');

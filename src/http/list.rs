@@ -2,8 +2,6 @@
 The lists: which parameters each takes, and what is asked of them.
 */
 
-use std::sync::Arc;
-
 use axum::extract::Request;
 
 use super::Builds;
@@ -28,7 +26,7 @@ pub(super) struct List {
 pub(super) const PAGE: &[&str] = &["sort", "fields", "limit", "offset"];
 
 /// `GET /api/v1/statutes` and the like: a page of the records that match.
-pub(super) fn list_records(list: &'static List, builds: Arc<Builds>, request: Request) -> Answer {
+pub(super) fn list_records(list: &'static List, builds: &Builds, request: Request) -> Answer {
     let ask = |params: &mut Params<'_>, catalogue: &Catalogue| {
         let filter = (list.filter)(params, catalogue);
         let order = params.order();

@@ -40,7 +40,7 @@ impl Counter {
         self.0.fetch_add(number, Ordering::Relaxed);
     }
 
-    fn get(&self) -> u64 {
+    pub(super) fn get(&self) -> u64 {
         self.0.load(Ordering::Relaxed)
     }
 }
@@ -49,8 +49,10 @@ impl Counter {
 pub(super) struct Metrics {
     /// When the process began to count.
     pub(super) start: SystemTime,
-    /// In the order of the routes; at the end, of the explorer, and of what has no route.
+    /// In the order of the routes.
     routes: Box<[RouteMetrics]>,
+    explorer: RouteMetrics,
+    no_route: RouteMetrics,
     pub(super) rate_limit_refusals: Counter,
     pub(super) flood_guard_refusals: Counter,
     bodies: [Counter; ContentCoding::ALL.len()],
@@ -69,10 +71,11 @@ struct RouteMetrics {
 
 impl Default for Metrics {
     fn default() -> Self {
-        let paths = ROUTES.iter().map(|(path, _)| *path).chain([EXPLORER, NO_ROUTE]);
         Self {
             start: SystemTime::now(),
-            routes: paths.map(RouteMetrics::new).collect(),
+            routes: ROUTES.iter().map(|(path, _)| RouteMetrics::new(path)).collect(),
+            explorer: RouteMetrics::new(EXPLORER),
+            no_route: RouteMetrics::new(NO_ROUTE),
             rate_limit_refusals: Counter::default(),
             flood_guard_refusals: Counter::default(),
             bodies: Default::default(),
@@ -85,14 +88,21 @@ impl Default for Metrics {
 impl Metrics {
     /// Counts an answer to a request for this route.
     pub(super) fn count_request(&self, route: Option<&Route>, status: u16, duration: Duration) {
-        let [of_routes @ .., explorer, no_route] = &*self.routes else { return };
-        let route = route.map_or(no_route, |route| route.position.map_or(explorer, |position| &of_routes[position]));
+        let route = match route {
+            Some(Route { position: Some(position), .. }) => &self.routes[*position],
+            Some(_) => &self.explorer,
+            None => &self.no_route,
+        };
         let status = STATUSES.iter().position(|known| *known == status).unwrap_or(STATUSES.len());
         route.requests[status].add(1);
         let microseconds = duration.as_micros() as u64;
         let bucket = BUCKETS.iter().position(|most| microseconds <= *most).unwrap_or(BUCKETS.len());
         route.durations[bucket].add(1);
         route.nanoseconds.add(duration.as_nanos() as u64);
+    }
+
+    fn all_routes(&self) -> impl Iterator<Item = &RouteMetrics> {
+        self.routes.iter().chain([&self.explorer, &self.no_route])
     }
 
     /// Counts a page or a catalogue that is sent in a coding.
@@ -103,7 +113,7 @@ impl Metrics {
     /// Writes all of it down.
     pub(super) fn expose(&self, text: &mut Exposition) {
         let mut requests = text.counter("lexdex_http_requests_total", "Requests answered.");
-        for route in &self.routes {
+        for route in self.all_routes() {
             for (status, n_requests) in STATUSES.iter().map(u16::to_string).zip(&route.requests) {
                 requests.sample(&[("route", route.path), ("status", &status)], n_requests.get());
             }
@@ -112,7 +122,7 @@ impl Metrics {
         }
         let help = "Time from the head of a request to that of its answer.";
         let mut durations = text.histogram("lexdex_http_request_duration_seconds", help);
-        for route in &self.routes {
+        for route in self.all_routes() {
             let buckets = BUCKETS.iter().map(|most| *most as f64 / 1e6).zip(route.durations.iter().map(Counter::get));
             let [.., n_longer] = &route.durations;
             let sum = route.nanoseconds.get() as f64 / 1e9;

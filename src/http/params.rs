@@ -76,9 +76,10 @@ impl Problem {
 impl<'q> Params<'q> {
     /// Reads a query of which these parameters are known.
     pub(super) fn parse(query: Option<&'q str>, known: &[&'static [&'static str]]) -> Self {
-        let mut params = Self { values: Vec::with_capacity(USUAL_VALUES), problems: Vec::new(), n_untold: 0 };
+        let mut params =
+            Self { values: Vec::with_capacity(query.map_or(0, |_| USUAL_VALUES)), problems: Vec::new(), n_untold: 0 };
         for pair in pairs(query.unwrap_or_default()) {
-            let (name, value) = split_once(pair, b'=');
+            let (name, value) = cut_at(pair, b'=');
             params.read(name, value, known);
         }
         params
@@ -349,16 +350,16 @@ fn unknown_parameter(name: &str, known: &[&'static [&'static str]]) -> Problem {
 pub(super) fn pairs(query: &str) -> impl Iterator<Item = &str> {
     let mut rest = query;
     let parts = iter::from_fn(move || {
-        let (pair, behind) = (!rest.is_empty()).then(|| split_once(rest, b'&'))?;
+        let (pair, behind) = (!rest.is_empty()).then(|| cut_at(rest, b'&'))?;
         rest = behind;
         Some(pair)
     });
     parts.filter(|pair| !pair.is_empty())
 }
 
-/// What stands before the first such sign, and what stands behind it. The parts of a query are a few bytes long, where
+/// What stands before the first such sign, and what stands behind it: nothing if there is no sign. The parts of a query are a few bytes long, where
 /// this takes less time than a search that looks at many bytes at once.
-pub(super) fn split_once(text: &str, sign: u8) -> (&str, &str) {
+pub(super) fn cut_at(text: &str, sign: u8) -> (&str, &str) {
     text.bytes().position(|byte| byte == sign).map_or((text, ""), |at| (&text[..at], &text[at + 1..]))
 }
 

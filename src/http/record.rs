@@ -2,8 +2,6 @@
 `GET /api/v1/statutes/{id}` and the like: one record.
 */
 
-use std::sync::Arc;
-
 use axum::extract::Request;
 use axum::http::Uri;
 
@@ -15,7 +13,7 @@ use super::question::Question;
 use crate::corpus::Catalogue;
 
 /// Answers with the record of a list that the path names.
-pub(super) fn get_record(list: &'static List, builds: Arc<Builds>, request: Request) -> Answer {
+pub(super) fn get_record(list: &'static List, builds: &Builds, request: Request) -> Answer {
     let id = last_segment(request.uri());
     let ask = |params: &mut Params<'_>, _: &Catalogue| {
         let fields = params.fields(list.resource);
@@ -25,7 +23,7 @@ pub(super) fn get_record(list: &'static List, builds: Arc<Builds>, request: Requ
 }
 
 /// Answers with the jurisdiction that the path names, by its id, abbreviation, slug or another name.
-pub(super) fn get_jurisdiction(builds: Arc<Builds>, request: Request) -> Answer {
+pub(super) fn get_jurisdiction(builds: &Builds, request: Request) -> Answer {
     let id = last_segment(request.uri());
     let ask = |params: &mut Params<'_>, _: &Catalogue| Question::Jurisdiction(params.id(&id));
     builds.current().answer(request, &[], ask)

@@ -3,7 +3,6 @@
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
-use axum::Router;
 use axum::body::Body;
 use axum::http::{HeaderMap, Request, StatusCode};
 use http_body_util::BodyExt;
@@ -26,7 +25,7 @@ pub(crate) fn ask_with(request: &str, header: (&str, &str), limiter: Option<Rate
         static INDEX: OnceLock<Arc<Index>> = OnceLock::new();
         let index = INDEX.get_or_init(|| Arc::new(Index::bundled().unwrap()));
         let options = Options { limiter: limiter.map(Arc::new), ..Options::default() };
-        let service = Router::new().fallback_service(service(Arc::clone(index), options));
+        let service = service(Arc::clone(index), options);
         let (method, target) = request.split_once(' ').unwrap();
         let request = Request::builder().method(method).uri(target).header(header.0, header.1);
         let request = request.extension(ClientKey::OverSocket).body(Body::empty()).unwrap();

@@ -8,7 +8,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use axum::body::{Body, Bytes};
-use axum::http::{HeaderMap, Request, StatusCode, Version};
+use axum::http::{HeaderMap, Method, Request, StatusCode, Version};
 use http_body_util::BodyExt;
 use hyper::client::conn::http2::{SendRequest, handshake};
 use hyper_util::rt::{TokioExecutor, TokioIo};
@@ -47,7 +47,11 @@ fn request(target: &str) -> Request<Body> {
 }
 
 async fn get(client: &SendRequest<Body>, target: &str) -> (StatusCode, HeaderMap, Bytes) {
-    let response = client.clone().send_request(request(target)).await.unwrap();
+    send(client, request(target)).await
+}
+
+async fn send(client: &SendRequest<Body>, request: Request<Body>) -> (StatusCode, HeaderMap, Bytes) {
+    let response = client.clone().send_request(request).await.unwrap();
     assert_eq!(response.version(), Version::HTTP_2);
     let (head, body) = response.into_parts();
     (head.status, head.headers, body.collect().await.unwrap().to_bytes())
@@ -82,6 +86,25 @@ fn every_answer_is_that_of_http_1() {
             };
             let headers: BTreeMap<_, _> = headers.iter().map(text).filter(|(name, _)| known(name)).collect();
             assert_eq!(headers, expected, "{target}");
+        }
+    });
+}
+
+#[test]
+fn head_is_answered_with_the_headers_of_a_get_alone() {
+    let server = Server::start(&["--rate-limit", "0"]);
+    run(async {
+        let (client, _connection) = connect(server.address).await;
+        for target in ["/api/v1/cases?limit=3", "/nothing", "/docs", "/api/v1/bills/export?format=csv"] {
+            let (expected_status, mut expected, _) = get(&client, target).await;
+            let mut head = request(target);
+            *head.method_mut() = Method::HEAD;
+            let (status, mut headers, body) = send(&client, head).await;
+            for own in ["date", "x-request-id"] {
+                expected.remove(own);
+                headers.remove(own);
+            }
+            assert_eq!((status, headers, &body[..]), (expected_status, expected, &b""[..]), "{target}");
         }
     });
 }

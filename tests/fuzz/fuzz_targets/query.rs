@@ -2,12 +2,13 @@
 
 #![no_main]
 
+use std::convert::Infallible;
 use std::fmt::Write;
 use std::sync::{Arc, LazyLock};
 
-use axum::Router;
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
+use axum::response::Response;
 use http_body_util::BodyExt;
 use lexdex::http::{Options, service};
 use lexdex::index::Index;
@@ -15,6 +16,7 @@ use libfuzzer_sys::fuzz_target;
 use serde_json::Value;
 use tokio::runtime::Runtime;
 use tower::ServiceExt;
+use tower::util::BoxCloneSyncService;
 
 const PATHS: [&str; 15] = [
     "/api/v1/statutes",
@@ -45,9 +47,8 @@ const OPTIONS: Options = Options { limiter: None, cache_bytes: 1 << 20, max_age_
 static RUNTIME: LazyLock<Runtime> =
     LazyLock::new(|| tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap());
 
-static SERVICE: LazyLock<Router> = LazyLock::new(|| {
-    Router::new().fallback_service(service(Arc::new(Index::bundled().unwrap()), OPTIONS))
-});
+static SERVICE: LazyLock<BoxCloneSyncService<Request<Body>, Response, Infallible>> =
+    LazyLock::new(|| BoxCloneSyncService::new(service(Arc::new(Index::bundled().unwrap()), OPTIONS)));
 
 fuzz_target!(|query: &[u8]| {
     let query = sendable(query);
