@@ -60,6 +60,11 @@ impl Sorter {
         Self { directory: directory.to_owned(), most_bytes: BUFFER_BYTES, ..Self::in_memory() }
     }
 
+    /// One of so many sorters side by side, which together take the memory of one.
+    pub fn one_of(n_sorters: usize, directory: &Path) -> Self {
+        Self { most_bytes: BUFFER_BYTES / n_sorters, ..Self::new(directory) }
+    }
+
     /// A sorter that keeps everything in memory.
     pub fn in_memory() -> Self {
         Self {
@@ -87,6 +92,11 @@ impl Sorter {
 
     /// Takes the entries of another sorter.
     pub fn absorb(&mut self, mut other: Self) -> io::Result<()> {
+        // Those of the sorter that has fewer are copied.
+        if self.buffer.len() < other.buffer.len() {
+            std::mem::swap(&mut self.buffer, &mut other.buffer);
+            std::mem::swap(&mut self.entries, &mut other.entries);
+        }
         for entry in std::mem::take(&mut other.entries) {
             self.push(entry.key(&other.buffer), entry.value(&other.buffer))?;
         }

@@ -57,6 +57,8 @@ mod openstates;
 
 mod json;
 
+mod partitions;
+
 mod case_ids;
 
 mod case_name;

@@ -50,14 +50,16 @@ pub(super) fn read(import: &Import<'_>) -> Result<()> {
     };
     import.each_unit(choose_lists, |unit, sink| {
         let volume = layout::volume(unit.name).to_owned();
-        each_case(unit, sink, &cases, &mut |case| {
-            if let Some(name) = &case.file_name {
-                let file = VolumeFile::new(&volume, name);
-                listed.lock().unwrap_or_else(PoisonError::into_inner).insert(file);
-            }
-        })
+        let mut files = Vec::new();
+        let read = gather(import, &cases, |found| {
+            each_case(unit, sink, found, &mut |case| {
+                files.extend(case.file_name.as_deref().map(|name| VolumeFile::new(&volume, name)));
+            })
+        });
+        listed.lock().unwrap_or_else(PoisonError::into_inner).extend(files);
+        read
     })?;
-    let listed = listed.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let listed: HashSet<VolumeFile> = listed.into_inner().unwrap_or_else(PoisonError::into_inner);
     let choose_others = |name: &str| match File::of(name) {
         File::List => Choice::AnotherPass,
         File::Case if VolumeFile::of(name).is_some_and(|file| listed.contains(&file)) => Choice::Companion,
@@ -65,18 +67,32 @@ pub(super) fn read(import: &Import<'_>) -> Result<()> {
         File::Beside => Choice::Companion,
         File::Stray => Choice::Stray,
     };
-    import.each_unit(choose_others, |unit, sink| match File::of(unit.name) {
-        File::Lines => each_line(unit, sink, &cases),
-        _ => each_case(unit, sink, &cases, &mut |_| {}),
+    import.each_unit(choose_others, |unit, sink| {
+        gather(import, &cases, |found| match File::of(unit.name) {
+            File::Lines => each_line(unit, sink, found),
+            _ => each_case(unit, sink, found, &mut |_| {}),
+        })
     })?;
     cases.into_inner().unwrap_or_else(PoisonError::into_inner).give(import, NAME)
+}
+
+/// Keeps what was read of a unit, even if it could not be read to its end.
+fn gather(
+    import: &Import<'_>,
+    cases: &Mutex<CaseIds>,
+    read: impl FnOnce(&mut CaseIds) -> Result<(), Skip>,
+) -> Result<(), Skip> {
+    let mut found = CaseIds::new(import);
+    let read = read(&mut found);
+    cases.lock().unwrap_or_else(PoisonError::into_inner).absorb(found);
+    read
 }
 
 /// Reads a file of one case, of a list of cases, or of the API's `results`.
 fn each_case(
     unit: Unit<'_>,
     sink: &mut Sink<'_>,
-    cases: &Mutex<CaseIds>,
+    cases: &mut CaseIds,
     see: &mut dyn FnMut(&CapCase<'_>),
 ) -> Result<(), Skip> {
     let name = unit.name.to_owned();
@@ -104,7 +120,7 @@ fn read_list(json: &[u8]) -> Result<Vec<Result<CapCase<'_>, Skip>>, Skip> {
 }
 
 /// Reads a file of a case a line.
-fn each_line(unit: Unit<'_>, sink: &mut Sink<'_>, cases: &Mutex<CaseIds>) -> Result<(), Skip> {
+fn each_line(unit: Unit<'_>, sink: &mut Sink<'_>, cases: &mut CaseIds) -> Result<(), Skip> {
     let name = unit.name.to_owned();
     let mut reader = unit.buffered();
     let mut line = Vec::new();
@@ -127,7 +143,7 @@ fn each_line(unit: Unit<'_>, sink: &mut Sink<'_>, cases: &Mutex<CaseIds>) -> Res
     Ok(())
 }
 
-fn read_line(line: &[u8], name: &str, at: &str, sink: &mut Sink<'_>, cases: &Mutex<CaseIds>) -> Result<(), Skip> {
+fn read_line(line: &[u8], name: &str, at: &str, sink: &mut Sink<'_>, cases: &mut CaseIds) -> Result<(), Skip> {
     take_case(json::parse(line)?, name, at, sink, cases, &mut |_| {})
 }
 
@@ -136,7 +152,7 @@ fn take_case(
     name: &str,
     at: &str,
     sink: &mut Sink<'_>,
-    cases: &Mutex<CaseIds>,
+    cases: &mut CaseIds,
     see: &mut dyn FnMut(&CapCase<'_>),
 ) -> Result<(), Skip> {
     if !case.is_one() {
@@ -146,8 +162,7 @@ fn take_case(
     let number = case.id.ok_or_else(|| Skip::new(&NOT_WELL_FORMED, "the case has no id, as every case has"))?;
     match case.record(name, sink) {
         Ok(record) => {
-            let waiting = WaitingCase::new(&record, number, sink);
-            cases.lock().unwrap_or_else(PoisonError::into_inner).push(waiting);
+            cases.push(WaitingCase::new(&record, number, sink));
         }
         Err(reason) => {
             let at = [at, &format!("case id {number}")]

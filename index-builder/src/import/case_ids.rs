@@ -4,7 +4,7 @@ of the court and citation alone, the others have their publisher's number behind
 `scotus-500-us-901-9410827`). The first import of the page gives the plain id to the lowest number, and the ledger of
 the corpus file keeps the number, so that a decision has its id for good, whatever later releases add to its page.
 
-That takes all cases of an import at once, sorted by court and citation, in bounded memory.
+That takes all cases of an import at once, sorted by court and citation, in bounded memory and on all cores.
 */
 
 mod waiting;
@@ -18,33 +18,39 @@ pub(super) use self::waiting::WaitingCase;
 
 use self::waiting::Entry;
 use super::ledger;
+use super::partitions::Partitions;
 use super::session::Import;
 use super::sink::Sink;
-use super::sort::{Sorted, Sorter};
+use super::sort::Sorted;
 
 /// Cases that wait for their ids.
 pub(super) struct CaseIds {
-    sorter: Sorter,
+    waiting: Partitions,
     failure: io::Result<()>,
 }
 
 impl CaseIds {
     pub(super) fn new(import: &Import<'_>) -> Self {
-        Self { sorter: import.sorter(), failure: Ok(()) }
+        Self { waiting: import.partitions(), failure: Ok(()) }
     }
 
     /// Takes a case.
     pub(super) fn push(&mut self, case: io::Result<WaitingCase>) {
-        let pushed = case.and_then(|case| case.push_to(&mut self.sorter));
+        let pushed = case.and_then(|case| case.push_to(&mut self.waiting));
         self.failure = std::mem::replace(&mut self.failure, Ok(())).and(pushed);
+    }
+
+    /// Takes what others have taken.
+    pub(super) fn absorb(&mut self, other: Self) {
+        let absorbed = other.failure.and_then(|()| self.waiting.absorb(other.waiting));
+        self.failure = std::mem::replace(&mut self.failure, Ok(())).and(absorbed);
     }
 
     /// Gives the cases of the publisher called `name`, each to the file of its jurisdiction.
     pub(super) fn give(mut self, import: &Import<'_>, name: &str) -> Result<()> {
         self.take_ledgers(import, name)?;
         self.failure.context(CONTEXT)?;
-        let mut sorted = self.sorter.sorted().context(CONTEXT)?;
-        import.with_sink(name, |sink| give_sorted(&mut sorted, name, sink))
+        import.join(name, self.waiting, |sorted, sink| give_sorted(sorted, name, sink))
     }
 
     /// Takes the numbers of the cases that have their ids from earlier imports.
@@ -52,7 +58,7 @@ impl CaseIds {
         let Some(folder) = import.corpus_folder(Resource::Cases) else { return Ok(()) };
         for file in ledger::files(&folder, &format!("{name}-"))? {
             ledger::each_note(&folder, &file, &mut |note| match note.number {
-                Some(number) => waiting::push_holder(&mut self.sorter, &note.id, number).context(CONTEXT),
+                Some(number) => waiting::push_holder(&mut self.waiting, &note.id, number).context(CONTEXT),
                 None => Ok(()),
             })?;
         }
@@ -78,6 +84,7 @@ fn give_sorted(sorted: &mut Sorted, name: &str, sink: &mut Sink<'_>) -> Result<(
             continue;
         };
         let file = format!("{name}-{}.jsonl", case.jurisdiction);
+        sink.go_to(number);
         if holder.is_none() {
             sink.number(&case.key(&file, &page), number);
         }

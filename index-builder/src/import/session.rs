@@ -7,7 +7,7 @@ mod queue;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
+use std::thread::{self, ScopedJoinHandle};
 
 use anyhow::{Context, Result, anyhow};
 use lexdex::corpus::Catalogue;
@@ -15,10 +15,11 @@ use lexdex::model::Resource;
 
 use self::queue::{Giver, Queue, Taker};
 use super::input::{Choice, Content, Inputs, Origin, Room, Unit, Visitor, walk};
+use super::partitions::Partitions;
 use super::report::Report;
 use super::sink::{Records, Sink};
 use super::skip::{STRAY, Skip};
-use super::sort::Sorter;
+use super::sort::{Sorted, Sorter};
 use super::topics::TopicMap;
 use crate::progress::ImportProgress;
 
@@ -31,6 +32,7 @@ pub struct Import<'i> {
     inputs: Inputs,
     scratch: PathBuf,
     corpus: Option<PathBuf>,
+    n_threads: usize,
     n_units: AtomicU64,
     n_passes: AtomicU64,
     gathered: Mutex<(Records, Report)>,
@@ -60,6 +62,7 @@ impl<'i> Import<'i> {
             inputs,
             scratch: scratch.to_owned(),
             corpus: None,
+            n_threads: thread::available_parallelism().map_or(1, usize::from),
             n_units: AtomicU64::new(0),
             n_passes: AtomicU64::new(0),
             gathered: Mutex::new((Records::new(scratch), Report::default())),
@@ -84,6 +87,11 @@ impl<'i> Import<'i> {
     /// A sorter for a format that joins what lies in several files.
     pub fn sorter(&self) -> Sorter {
         Sorter::new(&self.scratch)
+    }
+
+    /// The same, for a join on all cores.
+    pub(super) fn partitions(&self) -> Partitions {
+        Partitions::new(self.n_threads, &self.scratch)
     }
 
     /// Reads every file that `choose` takes by its name, on all cores, in no particular order.
@@ -118,15 +126,12 @@ impl<'i> Import<'i> {
         C: Fn(&str) -> Choice,
         R: Fn(Unit<'_>, &mut Sink<'_>) -> Result<(), Skip> + Sync,
     {
-        let n_threads = thread::available_parallelism().map_or(1, usize::from);
-        let queue = Queue::new(n_threads);
+        let queue = Queue::new(self.n_threads);
         thread::scope(|scope| {
             let workers: Vec<_> =
-                (0..n_threads).map(|_| scope.spawn(|| self.work(kept, queue.take(), &read))).collect();
+                (0..self.n_threads).map(|_| scope.spawn(|| self.work(kept, queue.take(), &read))).collect();
             let walked = self.walk(kept, choose, &read, queue.give());
-            for worker in workers {
-                worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
-            }
+            workers.into_iter().try_for_each(ended)?;
             walked
         })
     }
@@ -170,6 +175,26 @@ impl<'i> Import<'i> {
         self.gather(Kept::All, sink)
     }
 
+    /// Sorts rows and gives the records that `give` makes of them, each partition on a thread of its own. No partition comes
+    /// before another: what is skipped says by itself where it stood ([`Sink::go_to`]).
+    pub(super) fn join<G>(&self, place: &str, rows: Partitions, give: G) -> Result<()>
+    where
+        G: Fn(&mut Sorted, &mut Sink<'_>) -> Result<()> + Sync,
+    {
+        let order = self.next_order();
+        let join = |sorter: Sorter| {
+            let mut sorted = sorter.sorted().context("cannot sort the rows read so far")?;
+            let mut sink = self.sink();
+            sink.begin_unit(place, order);
+            give(&mut sorted, &mut sink)?;
+            self.gather(Kept::All, sink)
+        };
+        thread::scope(|scope| {
+            let threads: Vec<_> = rows.into_sorters().into_iter().map(|sorter| scope.spawn(|| join(sorter))).collect();
+            threads.into_iter().try_for_each(ended)
+        })
+    }
+
     fn sink(&self) -> Sink<'_> {
         Sink::new(self, Records::new(&self.scratch))
     }
@@ -194,6 +219,11 @@ impl<'i> Import<'i> {
         self.progress.finish(report.read);
         (records, report)
     }
+}
+
+/// What a thread ended with.
+fn ended<T>(thread: ScopedJoinHandle<'_, T>) -> T {
+    thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
 }
 
 /// A unit that any thread can read.

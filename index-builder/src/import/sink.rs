@@ -174,6 +174,11 @@ impl<'s> Sink<'s> {
         self.n_in_unit = 0;
     }
 
+    /// Goes to a record of the unit, also to one that was passed before: the first that are skipped are told.
+    pub(super) fn go_to(&mut self, n_in_unit: u64) {
+        self.n_in_unit = n_in_unit;
+    }
+
     /// Ends a unit, which may have failed as a whole or from some point on.
     pub(super) fn end_unit(&mut self, unit: Result<(), Skip>) {
         if let Err(skip) = unit {

@@ -1,5 +1,5 @@
 /*!
-A case that waits for its id, and what is known of its page, as entries of a sorter by the id of court and citation.
+A case that waits for its id, and what is known of its page, as sorted entries by the id of court and citation.
 
 A case waits as the line that it becomes, checked and written by the thread that has read it: once the id is decided,
 little is left to do.
@@ -10,8 +10,8 @@ use std::io;
 use lexdex::corpus::text;
 use lexdex::model::{Case, Date, Record, Resource};
 
+use crate::import::partitions::Partitions;
 use crate::import::sink::{RecordKey, Sink};
-use crate::import::sort::Sorter;
 
 /// A case and its publisher's number.
 pub(in crate::import) struct WaitingCase {
@@ -44,14 +44,14 @@ impl WaitingCase {
         Ok(Self { id: case.id.clone(), value })
     }
 
-    pub(super) fn push_to(&self, sorter: &mut Sorter) -> io::Result<()> {
-        sorter.push(self.id.as_bytes(), &self.value)
+    pub(super) fn push_to(&self, waiting: &mut Partitions) -> io::Result<()> {
+        waiting.push(self.id.as_bytes(), &self.value)
     }
 }
 
 /// Adds the number that has the id of a page.
-pub(super) fn push_holder(sorter: &mut Sorter, id: &str, number: u64) -> io::Result<()> {
-    sorter.push(id.as_bytes(), &[&[HOLDER], &number.to_be_bytes()[..]].concat())
+pub(super) fn push_holder(waiting: &mut Partitions, id: &str, number: u64) -> io::Result<()> {
+    waiting.push(id.as_bytes(), &[&[HOLDER], &number.to_be_bytes()[..]].concat())
 }
 
 /// An entry as it comes out of the sorter.
