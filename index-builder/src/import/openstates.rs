@@ -29,16 +29,18 @@ mod number;
 
 mod python_list;
 
+mod row;
+
 mod tables;
 
 mod zone;
 
 use anyhow::Result;
 
-use self::bill::SourceBill;
 use self::elements::Elements;
-use self::export::{Export, Row};
-use super::input::{Choice, Unit};
+use self::export::{Counts, Export, Rows};
+use self::row::Row;
+use super::input::{Buffered, Choice, Unit};
 use super::session::Import;
 use super::sink::Sink;
 use super::skip::{STRAY, Skip};
@@ -48,9 +50,9 @@ const SOURCE: &str = "Open States";
 
 /// Reads the bills.
 pub(super) fn read(import: &Import<'_>) -> Result<()> {
-    let export = Export::new(import.sorter());
+    let export = Export::new(import);
     import.each_unit(choose, |unit, sink| read_file(unit, sink, &export))?;
-    export.finish(import)
+    export.finish()
 }
 
 /// What the scrapers write beside bills, and what is kept beside bills in a folder a bill.
@@ -72,7 +74,7 @@ fn choose(name: &str) -> Choice {
     }
 }
 
-fn read_file(unit: Unit<'_>, sink: &mut Sink<'_>, export: &Export) -> Result<(), Skip> {
+fn read_file(unit: Unit<'_>, sink: &mut Sink<'_>, export: &Export<'_>) -> Result<(), Skip> {
     let file_name = unit.file_name().to_lowercase();
     if file_name == "readme" {
         return export.read_readme(unit);
@@ -84,34 +86,40 @@ fn read_file(unit: Unit<'_>, sink: &mut Sink<'_>, export: &Export) -> Result<(),
 }
 
 /// Reads a file of one bill, or of an array of bills.
-fn read_json(unit: Unit<'_>, sink: &mut Sink<'_>, export: &Export) -> Result<(), Skip> {
+fn read_json(unit: Unit<'_>, sink: &mut Sink<'_>, export: &Export<'_>) -> Result<(), Skip> {
     let (place, name) = (unit.place, unit.name);
     let mut content = unit.buffered();
     // A scraper's file is small and one bill, whose end need not be looked for.
     if let (file, true) = content.peek()?
         && file.trim_ascii_start().starts_with(b"{")
         && let Ok(bill) = json::bill(file)
+        && bill.data_date.is_some()
     {
-        take(bill, 1, place, name, sink, export);
+        bill::give(&bill, sink);
         return Ok(());
     }
-    let mut elements = Elements::new(content);
+    let mut rows = export.rows(place, name, Counts::Bills, sink);
+    let read = read_elements(Elements::new(content), place, sink, &mut rows);
+    export.keep(rows);
+    read
+}
+
+/// Reads the bills of an array: gives those of a scraper, which tell the day of their data, and takes those of an export.
+fn read_elements(
+    mut elements: Elements<Buffered<'_>>,
+    place: &str,
+    sink: &mut Sink<'_>,
+    rows: &mut Rows,
+) -> Result<(), Skip> {
     let mut n_elements = 0;
     while let Some(element) = elements.next_element() {
         n_elements += 1;
         match element.and_then(json::bill) {
-            Ok(bill) => take(bill, n_elements, place, name, sink, export),
+            Ok(bill) if bill.data_date.is_some() => bill::give(&bill, sink),
+            // Nothing else refers to it: it is known by where it stands.
+            Ok(bill) => rows.push(&format!("{place}: {n_elements}"), n_elements, &Row::Bill(Box::new(bill))),
             Err(skip) => sink.skip(skip.reason, &format!("bill {n_elements}: {}", skip.detail)),
         }
     }
     if n_elements == 0 { Err(Skip::new(&STRAY, "it holds no bill")) } else { Ok(()) }
-}
-
-/// Gives a scraper's bill, and keeps one of an export.
-fn take(bill: SourceBill<'_>, number: u64, place: &str, name: &str, sink: &mut Sink<'_>, export: &Export) {
-    if bill.data_date.is_some() {
-        return bill::give(&bill, sink);
-    }
-    let at = format!("{place}: bill {number}, {}", bill.identifier);
-    export.keep(name, &at, &at, &Row::Bill(Box::new(bill)));
 }

@@ -174,6 +174,11 @@ impl<'s> Sink<'s> {
         self.n_in_unit = 0;
     }
 
+    /// The unit that is being read.
+    pub(super) fn unit(&self) -> u64 {
+        self.unit
+    }
+
     /// Goes to a record of the unit, also to one that was passed before: the first that are skipped are told.
     pub(super) fn go_to(&mut self, n_in_unit: u64) {
         self.n_in_unit = n_in_unit;

@@ -378,6 +378,39 @@ fn a_broken_row_does_not_take_the_others_with_it() {
 }
 
 #[test]
+fn the_rows_of_a_table_can_come_in_any_order_and_the_first_that_are_left_out_are_told() {
+    let day = |n: usize| format!("2025-{:02}-{:02}", n % 3 + 1, n % 27 + 1);
+    let bill = |n: usize| {
+        let class = if n.is_multiple_of(4) { "sonnet" } else { "bill" };
+        format!("ocd-bill/{n},HB {n},Title {n}.,['{class}'],[],2025,Wyoming,lower")
+    };
+    let action = |n: usize| {
+        let class = ["filing", "passage", "executive-signature", "referral"][n % 4];
+        format!("{n},ocd-bill/{},lower,\"Done, {n}\",{},['{class}'],0", n % 400, day(n))
+    };
+    let table = |header: &str, mut rows: Vec<String>, is_turned: bool| {
+        if is_turned {
+            rows.reverse();
+        }
+        rows.insert(0, header.to_owned());
+        rows.join("\n")
+    };
+    let export = |is_turned: bool| {
+        let bills = table(BILLS.lines().next().unwrap(), (0..400).map(bill).collect(), is_turned);
+        let actions = table(ACTIONS.lines().next().unwrap(), (0..2000).map(action).collect(), is_turned);
+        import(&[("wy/bill_actions.csv", actions.as_bytes()), ("wy/bills.csv", bills.as_bytes())])
+    };
+    let ((records, report), (of_turned, report_of_turned)) = (export(false), export(true));
+    assert_eq!((records.len(), records == of_turned), (300, true));
+    assert_eq!(records[0]["status"], "passed_chamber", "{}", records[0]);
+    let first = |bills: [(u64, u64); 5]| bills.map(|(line, n)| format!("wy/bills.csv: line {line}, HB {n}"));
+    let forward = [(2, 0), (6, 4), (10, 8), (14, 12), (18, 16)];
+    let backward = [(5, 396), (9, 392), (13, 388), (17, 384), (21, 380)];
+    assert_eq!(places_of(&report, "unknown_kind"), first(forward));
+    assert_eq!(places_of(&report_of_turned, "unknown_kind"), first(backward));
+}
+
+#[test]
 fn a_table_without_its_columns_or_with_a_row_without_end_is_skipped() {
     let (_, report) = import(&[("bills.csv", b"id,title\n1,2\n")]);
     assert_eq!((report.read, report.skipped_as("not_well_formed")), (1, 1), "{report}");

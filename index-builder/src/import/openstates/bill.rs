@@ -6,17 +6,16 @@ use std::borrow::Cow;
 
 use lexdex::corpus::text;
 use lexdex::model::{Bill, Chamber, Date, Jurisdiction, Resource};
-use serde::{Deserialize, Serialize};
 
-use super::history::History;
+use super::history::{History, Signs};
 use super::zone::Zone;
 use super::{SOURCE, chamber, kind, number};
 use crate::import::skip::{Reason, Skip};
 use crate::import::topics::Vocabulary;
 use crate::import::{RecordKey, Sink, clean, html, id};
 
-/// A bill of the source.
-#[derive(Default, Serialize, Deserialize)]
+/// A bill of the source. What it does not tell is empty.
+#[derive(Debug, Default)]
 pub(super) struct SourceBill<'b> {
     /// The jurisdiction's identifier (`ocd-jurisdiction/country:us/state:wy/government`) or its name.
     pub(super) jurisdiction: Cow<'b, str>,
@@ -24,9 +23,9 @@ pub(super) struct SourceBill<'b> {
     pub(super) identifier: Cow<'b, str>,
     pub(super) title: Cow<'b, str>,
     /// The class of the organization that the bill comes from: `upper`, `lower`, `legislature`.
-    pub(super) from: Option<Cow<'b, str>>,
-    pub(super) classification: Vec<String>,
-    pub(super) subject: Vec<String>,
+    pub(super) from: Cow<'b, str>,
+    pub(super) classification: Vec<Cow<'b, str>>,
+    pub(super) subject: Vec<Cow<'b, str>>,
     pub(super) abstracts: Vec<Abstract<'b>>,
     pub(super) actions: Vec<Action<'b>>,
     /// The day of the data.
@@ -34,31 +33,25 @@ pub(super) struct SourceBill<'b> {
 }
 
 /// A summary, or what else a state gives with its bills.
-#[derive(Serialize, Deserialize)]
+#[derive(Debug)]
 pub(super) struct Abstract<'b> {
-    #[serde(default)]
-    pub(super) note: Option<Cow<'b, str>>,
-    #[serde(rename = "abstract", default)]
-    pub(super) text: Option<Cow<'b, str>>,
+    pub(super) note: Cow<'b, str>,
+    pub(super) text: Cow<'b, str>,
 }
 
 /// Something that happened to a bill.
-#[derive(Serialize, Deserialize)]
+#[derive(Debug)]
 pub(super) struct Action<'b> {
-    pub(super) description: Cow<'b, str>,
+    pub(super) signs: Signs,
     pub(super) date: Cow<'b, str>,
     /// The class or the name of the organization that acted.
-    pub(super) organization: Option<Cow<'b, str>>,
-    pub(super) classification: Vec<Cow<'b, str>>,
+    pub(super) organization: Cow<'b, str>,
 }
 
 /// Gives the record of a bill, or the reason why there is none.
 pub(super) fn give(bill: &SourceBill<'_>, sink: &mut Sink<'_>) {
     match Draft::of(bill, sink) {
-        Ok(mut draft) => {
-            bill.actions.iter().for_each(|action| draft.history.add(action));
-            draft.give(bill, sink, &bill.identifier);
-        }
+        Ok(draft) => draft.give(sink, &bill.identifier),
         Err(skip) => leave(bill, &skip, &skip.detail, sink),
     }
 }
@@ -86,11 +79,17 @@ fn bill_id(jurisdiction: &Jurisdiction, bill: &SourceBill<'_>) -> String {
     id::of(&[code, &bill.session, &number::key(code, &bill.identifier)])
 }
 
-/// A bill that may become a record, whose actions are being read.
+/// A bill that becomes a record, once all its abstracts and actions are known.
 pub(super) struct Draft<'s> {
     jurisdiction: &'s Jurisdiction,
     chamber: Chamber,
-    pub(super) history: History,
+    id: String,
+    bill_number: String,
+    title: String,
+    subjects: Vec<String>,
+    summary: Option<String>,
+    history: History,
+    data_date: Option<Date>,
 }
 
 impl<'s> Draft<'s> {
@@ -100,7 +99,7 @@ impl<'s> Draft<'s> {
         let jurisdiction = jurisdiction(&bill.jurisdiction, sink)?;
         let code = jurisdiction.id.as_str();
         let prefix = number::prefix(&bill.identifier);
-        if let Some(reason) = kind::why_no_bill(code, prefix, bill.classification.iter().map(String::as_str)) {
+        if let Some(reason) = kind::why_no_bill(code, prefix, bill.classification.iter().map(|class| &**class)) {
             return Err(because(reason));
         }
         if bill.identifier.trim().is_empty() || bill.session.trim().is_empty() {
@@ -109,36 +108,67 @@ impl<'s> Draft<'s> {
         if bill.title.trim().is_empty() {
             return Err(because(&NO_TITLE));
         }
-        let chamber = chamber::chamber(code, prefix, bill.from.as_deref()).map_err(because)?;
-        let history = History::new(chamber, Zone::of(code), bill.data_date, &bill.session);
-        Ok(Self { jurisdiction, chamber, history })
+        let chamber = chamber::chamber(code, prefix, &bill.from).map_err(because)?;
+        let mut draft = Self {
+            jurisdiction,
+            chamber,
+            id: bill_id(jurisdiction, bill),
+            bill_number: clean::text(&bill.identifier),
+            title: html::to_text(&bill.title),
+            subjects: bill.subject.iter().map(|subject| subject.clone().into_owned()).collect(),
+            summary: None,
+            history: History::new(chamber, Zone::of(code), bill.data_date, &bill.session),
+            data_date: bill.data_date,
+        };
+        bill.abstracts.iter().for_each(|abstract_| draft.add_abstract(abstract_));
+        bill.actions.iter().for_each(|action| draft.add_action(action));
+        Ok(draft)
     }
 
-    /// Gives the record, once all actions are known.
-    pub(super) fn give(&self, bill: &SourceBill<'_>, sink: &mut Sink<'_>, at: &str) {
-        let Some(last_updated) = bill.data_date.or(self.history.last_day()) else {
+    /// Takes the summary from the first abstract that is one. Puerto Rico's are in Spanish, and a summary is English.
+    pub(super) fn add_abstract(&mut self, abstract_: &Abstract<'_>) {
+        if self.summary.is_some() || self.jurisdiction.id == "pr" || abstract_.note == SUBJECT_NOTE {
+            return;
+        }
+        let text = html::to_text(&abstract_.text);
+        if self.is_summary(&text) {
+            self.summary = clean::summary(&text);
+        }
+    }
+
+    /// Whether an abstract is a text of its own, and not a path, an address, a subject or the title again.
+    fn is_summary(&self, abstract_: &str) -> bool {
+        const FEWEST_WORDS: usize = 4;
+        let folded = text::fold(abstract_);
+        let is_copy =
+            folded == text::fold(&self.title) || self.subjects.iter().any(|subject| text::fold(subject) == folded);
+        !is_copy && !folded.starts_with("http") && folded.split(' ').count() >= FEWEST_WORDS
+    }
+
+    pub(super) fn add_action(&mut self, action: &Action<'_>) {
+        self.history.add(action);
+    }
+
+    /// Gives the record.
+    pub(super) fn give(self, sink: &mut Sink<'_>, at: &str) {
+        let Some(last_updated) = self.data_date.or(self.history.last_day()) else {
             return sink.skip(&NO_DATE_OF_DATA, at);
         };
-        let record = self.record(bill, last_updated, sink);
-        sink.write(&file(self.jurisdiction), &record, at);
-    }
-
-    fn record(&self, bill: &SourceBill<'_>, last_updated: Date, sink: &mut Sink<'_>) -> Bill {
-        let code = &self.jurisdiction.id;
-        let title = html::to_text(&bill.title);
-        Bill {
-            id: bill_id(self.jurisdiction, bill),
-            bill_number: clean::text(&bill.identifier),
-            summary: summary(code, bill, &title),
-            title,
-            jurisdiction: self.jurisdiction.name.clone(),
+        let Jurisdiction { id: code, name, .. } = self.jurisdiction;
+        let record = Bill {
+            id: self.id,
+            bill_number: self.bill_number,
+            summary: self.summary,
+            title: self.title,
+            jurisdiction: name.clone(),
             jurisdiction_id: code.clone(),
             chamber: self.chamber,
             status: self.history.status(),
             introduced_date: self.history.introduced(),
-            topics: Some(sink.topics(Vocabulary::OpenStates, bill.subject.iter().map(String::as_str))),
+            topics: Some(sink.topics(Vocabulary::OpenStates, self.subjects.iter().map(String::as_str))),
             meta: sink.meta(code, SOURCE, last_updated, None),
-        }
+        };
+        sink.write(&file(self.jurisdiction), &record, at);
     }
 }
 
@@ -158,28 +188,8 @@ fn jurisdiction<'s>(value: &str, sink: &Sink<'s>) -> Result<&'s Jurisdiction, Sk
     code.filter(|_| is_whole).and_then(|code| sink.jurisdiction(code)).ok_or_else(unknown)
 }
 
-/// The summary: the first abstract that is one. Puerto Rico's are in Spanish, and a summary is English.
-fn summary(jurisdiction: &str, bill: &SourceBill<'_>, title: &str) -> Option<String> {
-    if jurisdiction == "pr" {
-        return None;
-    }
-    let mut texts = bill.abstracts.iter().filter(|candidate| candidate.note.as_deref() != Some(SUBJECT_NOTE));
-    texts.find_map(|candidate| {
-        let text = html::to_text(candidate.text.as_deref()?);
-        is_summary(&text, bill, title).then(|| clean::summary(&text)).flatten()
-    })
-}
-
 /// What Alabama's abstracts are noted as, which hold the bill's subject.
 const SUBJECT_NOTE: &str = "full subject";
-
-/// Whether an abstract is a text of its own, and not a path, an address, a subject or the title again.
-fn is_summary(abstract_: &str, bill: &SourceBill<'_>, title: &str) -> bool {
-    const FEWEST_WORDS: usize = 4;
-    let folded = text::fold(abstract_);
-    let is_copy = folded == text::fold(title) || bill.subject.iter().any(|subject| text::fold(subject) == folded);
-    !is_copy && !folded.starts_with("http") && folded.split(' ').count() >= FEWEST_WORDS
-}
 
 static FEDERAL: Reason = Reason {
     name: "federal",

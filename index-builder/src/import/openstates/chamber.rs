@@ -29,7 +29,7 @@ const PREFIX_TABLE: &[(&str, &str, Chamber)] = &[
 const UNICAMERAL: &[&str] = &["ne", "dc", "gu", "vi"];
 
 /// The chamber of a bill by its number and the class of the organization it comes from.
-pub(super) fn chamber(jurisdiction: &str, prefix: &str, class: Option<&str>) -> Result<Chamber, &'static Reason> {
+pub(super) fn chamber(jurisdiction: &str, prefix: &str, class: &str) -> Result<Chamber, &'static Reason> {
     if UNICAMERAL.contains(&jurisdiction) {
         return Err(&UNICAMERAL_BODY);
     }
@@ -37,7 +37,7 @@ pub(super) fn chamber(jurisdiction: &str, prefix: &str, class: Option<&str>) -> 
     let found = if of_jurisdiction.peek().is_some() {
         of_jurisdiction.find(|row| row.1 == prefix).map(|row| row.2)
     } else {
-        class.and_then(of_class)
+        of_class(class)
     };
     found.ok_or(&NO_CHAMBER)
 }

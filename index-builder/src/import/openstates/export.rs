@@ -9,44 +9,24 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use anyhow::{Context, Result};
 use lexdex::model::Date;
-use serde::{Deserialize, Serialize};
 
-use super::bill::{Abstract, Action, Draft, SourceBill, leave};
+use super::bill::{Action, Draft, SourceBill, leave};
 use super::json;
+use super::row::{self, Position, Row};
 use crate::import::Sink;
 use crate::import::input::Unit;
+use crate::import::partitions::Partitions;
 use crate::import::session::Import;
 use crate::import::skip::{Reason, Skip};
-use crate::import::sort::Sorter;
-
-/// A row of a table, or a bill as a whole.
-#[derive(Serialize, Deserialize)]
-pub(super) enum Row<'r> {
-    Bill(Box<SourceBill<'r>>),
-    Abstract(Abstract<'r>),
-    Action(Action<'r>),
-    Organization(String),
-}
-
-impl Row<'_> {
-    /// The order in which the rows of one bill are read.
-    fn rank(&self) -> u8 {
-        match self {
-            Self::Bill(_) => 0,
-            Self::Abstract(_) => 1,
-            Self::Action(_) => 2,
-            Self::Organization(_) => 3,
-        }
-    }
-}
 
 /// Keeps rows by folder and bill.
-pub(super) struct Export {
+pub(super) struct Export<'i> {
+    import: &'i Import<'i>,
     kept: Mutex<Kept>,
 }
 
 struct Kept {
-    rows: Sorter,
+    rows: Partitions,
     /// Whether all could be put away; a disk may be full.
     failure: io::Result<()>,
     facts: Facts,
@@ -59,11 +39,28 @@ struct Facts {
     dates: HashMap<String, Date>,
     /// The classes of organizations by their identifiers.
     classes: HashMap<String, String>,
+    /// The units that have rows.
+    origins: HashMap<u64, Origin>,
 }
 
-impl Export {
-    pub(super) fn new(rows: Sorter) -> Self {
-        Self { kept: Mutex::new(Kept { rows, failure: Ok(()), facts: Facts::default() }) }
+/// A unit that has rows.
+struct Origin {
+    place: String,
+    folder: String,
+    counts: Counts,
+}
+
+/// What the numbers of a unit's rows count.
+#[derive(Clone, Copy)]
+pub(super) enum Counts {
+    Lines,
+    Bills,
+}
+
+impl<'i> Export<'i> {
+    pub(super) fn new(import: &'i Import<'_>) -> Self {
+        let kept = Kept { rows: import.partitions(), failure: Ok(()), facts: Facts::default() };
+        Self { import, kept: Mutex::new(kept) }
     }
 
     fn kept(&self) -> MutexGuard<'_, Kept> {
@@ -81,34 +78,39 @@ impl Export {
         Ok(())
     }
 
-    /// Keeps a row of a file. `id` is that of the bill (or organization), `at` is where a person finds it.
-    pub(super) fn keep(&self, name: &str, id: &str, at: &str, row: &Row<'_>) {
-        if let Row::Organization(class) = row {
-            self.kept().facts.classes.insert(id.to_owned(), class.clone());
-            return;
-        }
-        let key = format!("{}\0{id}", folder(name));
-        let mut value = vec![row.rank()];
-        let written = serde_json::to_writer(&mut value, &(at, row)).map_err(io::Error::from);
+    /// Notes the class of an organization.
+    pub(super) fn note_class(&self, id: &str, class: &str) {
+        self.kept().facts.classes.insert(id.to_owned(), class.to_owned());
+    }
+
+    /// The rows of a unit, to be filled and then kept.
+    pub(super) fn rows(&self, place: &str, name: &str, counts: Counts, sink: &Sink<'_>) -> Rows {
+        let origin = Origin { place: place.to_owned(), folder: folder(name).to_owned(), counts };
+        Rows { unit: sink.unit(), origin, rows: self.import.partitions(), failure: Ok(()), value: Vec::new() }
+    }
+
+    /// Keeps rows.
+    pub(super) fn keep(&self, rows: Rows) {
+        let Rows { unit, origin, rows, failure, .. } = rows;
         let mut kept = self.kept();
-        let pushed = written.and_then(|()| kept.rows.push(key.as_bytes(), &value));
-        kept.failure = std::mem::replace(&mut kept.failure, Ok(())).and(pushed);
+        kept.facts.origins.insert(unit, origin);
+        let absorbed = failure.and_then(|()| kept.rows.absorb(rows));
+        kept.failure = std::mem::replace(&mut kept.failure, Ok(())).and(absorbed);
     }
 
     /// Gives the records of all that was kept.
-    pub(super) fn finish(self, import: &Import<'_>) -> Result<()> {
+    pub(super) fn finish(self) -> Result<()> {
         let Kept { rows, failure, facts } = self.kept.into_inner().unwrap_or_else(PoisonError::into_inner);
         failure.context("cannot write the rows sorted so far")?;
-        let mut rows = rows.sorted().context("cannot sort the rows")?;
-        import.with_sink("official export", |sink| {
+        self.import.join("official export", rows, |sorted, sink| {
             let mut group = Group::new(&facts);
-            while let Some((key, value)) = rows.next_entry().context("cannot read the sorted rows")? {
+            while let Some((key, value)) = sorted.next_entry().context("cannot read the sorted rows")? {
                 if key != group.key {
                     group.end(sink);
                     group.key = key.to_vec();
                 }
-                let (at, row) = serde_json::from_slice(&value[1..]).context("cannot read a sorted row")?;
-                group.add(at, row, sink);
+                let (position, row) = Row::read(value).context("cannot read a sorted row")?;
+                group.add(position, row, sink);
             }
             group.end(sink);
             Ok(())
@@ -116,78 +118,94 @@ impl Export {
     }
 }
 
+/// The rows of one unit. Each thread gathers its own, so that none waits for another at every row.
+pub(super) struct Rows {
+    unit: u64,
+    origin: Origin,
+    rows: Partitions,
+    failure: io::Result<()>,
+    value: Vec<u8>,
+}
+
+impl Rows {
+    /// Adds a row of the bill of this identifier.
+    pub(super) fn push(&mut self, id: &str, number: u64, row: &Row<'_>) {
+        self.value.clear();
+        row.write(Position { unit: self.unit, number }, &mut self.value);
+        let pushed = self.rows.push(&row::key(&self.origin.folder, id), &self.value);
+        self.failure = std::mem::replace(&mut self.failure, Ok(())).and(pushed);
+    }
+}
+
 /// The rows of one bill.
 struct Group<'s, 'f> {
     facts: &'f Facts,
     key: Vec<u8>,
-    bill: Option<Pending<'s>>,
+    /// Where the bill stood, and what becomes of it; nothing if it is left out.
+    bill: Option<(Position, Option<Draft<'s>>)>,
     is_missing: bool,
 }
-
-/// A bill whose other rows are being read.
-struct Pending<'s> {
-    at: String,
-    bill: Box<SourceBill<'static>>,
-    /// Left out if there is none.
-    draft: Option<Draft<'s>>,
-}
-
-/// How many abstracts of a bill are looked at for a summary.
-const MOST_ABSTRACTS: usize = 16;
 
 impl<'s, 'f> Group<'s, 'f> {
     fn new(facts: &'f Facts) -> Self {
         Self { facts, key: Vec::new(), bill: None, is_missing: false }
     }
 
-    fn add(&mut self, at: String, row: Row<'static>, sink: &mut Sink<'s>) {
+    fn add(&mut self, position: Position, row: Row<'_>, sink: &mut Sink<'s>) {
         match (row, &mut self.bill) {
-            (Row::Bill(_), Some(_)) => sink.skip(&SAME_BILL, &at),
-            (Row::Bill(bill), None) => self.begin(at, bill, sink),
+            (Row::Bill(_), Some(_)) => self.facts.skip(&SAME_BILL, position, sink),
+            (Row::Bill(bill), None) => self.begin(position, *bill, sink),
             (_, None) if self.is_missing => {}
             (_, None) => {
                 self.is_missing = true;
-                sink.skip(&NO_BILL, &at);
+                self.facts.skip(&NO_BILL, position, sink);
             }
-            (Row::Abstract(text), Some(pending)) if pending.bill.abstracts.len() < MOST_ABSTRACTS => {
-                pending.bill.abstracts.push(text);
-            }
-            (Row::Action(action), Some(Pending { draft: Some(draft), .. })) => {
-                draft.history.add(&self.facts.with_class(action));
-            }
-            _ => {}
+            (Row::Abstract(text), Some((_, Some(draft)))) => draft.add_abstract(&text),
+            (Row::Action(action), Some((_, Some(draft)))) => draft.add_action(&self.facts.with_class(action)),
+            (_, Some((_, None))) => {}
         }
     }
 
-    fn begin(&mut self, at: String, mut bill: Box<SourceBill<'static>>, sink: &mut Sink<'s>) {
-        bill.data_date = bill.data_date.or_else(|| self.facts.date(&self.key));
-        let draft = match Draft::of(&bill, sink) {
-            Ok(mut draft) => {
-                bill.actions.iter().for_each(|action| draft.history.add(action));
-                Some(draft)
-            }
-            Err(skip) => {
-                leave(&bill, &skip, &at, sink);
-                None
-            }
-        };
-        self.bill = Some(Pending { at, bill, draft });
+    fn begin(&mut self, position: Position, bill: SourceBill<'_>, sink: &mut Sink<'s>) {
+        let bill = SourceBill { data_date: self.facts.date(position), ..bill };
+        let draft = Draft::of(&bill, sink);
+        if let Err(skip) = &draft {
+            let at = format!("{}, {}", self.facts.go_to(position, sink), bill.identifier);
+            leave(&bill, skip, &at, sink);
+        }
+        self.bill = Some((position, draft.ok()));
     }
 
     fn end(&mut self, sink: &mut Sink<'s>) {
-        if let Some(Pending { at, bill, draft: Some(draft) }) = self.bill.take() {
-            draft.give(&bill, sink, &at);
+        if let Some((position, Some(draft))) = self.bill.take() {
+            let at = self.facts.go_to(position, sink);
+            draft.give(sink, &at);
         }
-        self.bill = None;
         self.is_missing = false;
     }
 }
 
 impl Facts {
-    /// The date of the nearest README at or above the folder of a key.
-    fn date(&self, key: &[u8]) -> Option<Date> {
-        let end = key.iter().position(|byte| *byte == 0)?;
-        let mut folder_ = std::str::from_utf8(&key[..end]).ok()?;
+    fn skip(&self, reason: &'static Reason, position: Position, sink: &mut Sink<'_>) {
+        let at = self.go_to(position, sink);
+        sink.skip(reason, &at);
+    }
+
+    /// Goes to a row; where in its unit it stood, in words.
+    fn go_to(&self, position: Position, sink: &mut Sink<'_>) -> String {
+        let Position { unit, number } = position;
+        let Origin { place, counts, .. } = &self.origins[&unit];
+        sink.begin_unit(place, unit);
+        sink.go_to(number);
+        match counts {
+            Counts::Lines => format!("line {number}"),
+            Counts::Bills => format!("bill {number}"),
+        }
+    }
+
+    /// The date of the nearest README at or above the folder of a row.
+    fn date(&self, position: Position) -> Option<Date> {
+        let mut folder_ = self.origins[&position.unit].folder.as_str();
         loop {
             if let Some(date) = self.dates.get(folder_) {
                 return Some(*date);
@@ -200,10 +218,9 @@ impl Facts {
     }
 
     /// An action whose organization is named by its class, where that is known.
-    fn with_class<'a>(&self, action: Action<'a>) -> Action<'a> {
-        let class = action.organization.as_deref().and_then(|id| self.classes.get(id));
-        match class.cloned() {
-            Some(class) => Action { organization: Some(class.into()), ..action },
+    fn with_class<'a>(&'a self, action: Action<'a>) -> Action<'a> {
+        match self.classes.get(&*action.organization) {
+            Some(class) => Action { organization: class.into(), ..action },
             None => action,
         }
     }

@@ -20,6 +20,40 @@ const STATUS_TABLE: &[(&str, BillStatus)] = &[
 /// The classes of actions with which a bill is introduced, the best first.
 const INTRODUCTIONS: [&str; 3] = ["introduction", "filing", "reading-1"];
 
+/// What the classes of an action show, and its description.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Signs {
+    status: BillStatus,
+    /// A bit for each of [`INTRODUCTIONS`].
+    introductions: u8,
+}
+
+impl Signs {
+    pub(super) fn of<'c>(description: &str, classes: impl IntoIterator<Item = &'c str>) -> Self {
+        let mut signs = Self { status: BillStatus::InCommittee, introductions: u8::from(is_introduction(description)) };
+        for class in classes {
+            if let Some((_, shown)) = STATUS_TABLE.iter().find(|row| row.0 == class) {
+                signs.status = signs.status.max(*shown);
+            }
+            if let Some(idx) = INTRODUCTIONS.iter().position(|known| *known == class) {
+                signs.introductions |= 1 << idx;
+            }
+        }
+        signs
+    }
+
+    /// A byte that stands for the signs.
+    pub(super) fn as_byte(self) -> u8 {
+        (self.status as u8) << INTRODUCTIONS.len() | self.introductions
+    }
+
+    /// The signs that a byte stands for.
+    pub(super) fn of_byte(byte: u8) -> Option<Self> {
+        let status = *BillStatus::ALL.get(usize::from(byte >> INTRODUCTIONS.len()))?;
+        Some(Self { status, introductions: byte & ((1 << INTRODUCTIONS.len()) - 1) })
+    }
+}
+
 /// The actions of a bill so far, in any order.
 pub(super) struct History {
     chamber: Chamber,
@@ -54,10 +88,7 @@ impl History {
         if is_planned {
             return;
         }
-        for class in &action.classification {
-            let shown = STATUS_TABLE.iter().find(|row| row.0 == class).map(|row| row.1);
-            self.status = further(self.status, shown);
-        }
+        self.status = self.status.max(action.signs.status);
         if let Some(day) = day {
             self.first = Some(self.first.map_or(day, |first| first.min(day)));
             self.last = Some(self.last.map_or(day, |last| last.max(day)));
@@ -74,12 +105,12 @@ impl History {
 
     /// Notes an introduction, unless it is that into the second chamber.
     fn note_introduction(&mut self, action: &Action<'_>, day: CivilDay) {
-        if action.chamber().is_some_and(|chamber| chamber != self.chamber) {
+        let introductions = action.signs.introductions;
+        if introductions == 0 || action.chamber().is_some_and(|chamber| chamber != self.chamber) {
             return;
         }
-        for (noted, class) in self.introductions.iter_mut().zip(INTRODUCTIONS) {
-            let is_plain = class == "introduction" && is_introduction(&action.description);
-            if is_plain || action.classification.iter().any(|known| known == class) {
+        for (idx, noted) in self.introductions.iter_mut().enumerate() {
+            if introductions & (1 << idx) != 0 {
                 *noted = Some(noted.map_or(day, |noted| noted.min(day)));
             }
         }
@@ -100,13 +131,7 @@ impl History {
     }
 }
 
-/// The further of two states.
-fn further(status: BillStatus, shown: Option<BillStatus>) -> BillStatus {
-    let order = |status| BillStatus::ALL.iter().position(|known| *known == status);
-    shown.filter(|shown| order(*shown) > order(status)).unwrap_or(status)
-}
-
-/// Whether an action that is not classified says no more than this: `(H) Introduced`.
+/// Whether an action, which may not be classified, says no more than this: `(H) Introduced`.
 fn is_introduction(description: &str) -> bool {
     description.strip_prefix("(H) ").or(description.strip_prefix("(S) ")) == Some("Introduced")
 }
@@ -114,8 +139,7 @@ fn is_introduction(description: &str) -> bool {
 impl Action<'_> {
     /// The chamber that acted, as far as it is told.
     fn chamber(&self) -> Option<Chamber> {
-        let organization = self.organization.as_deref()?;
-        chamber::of_class(organization).or_else(|| chamber::of_name(organization))
+        chamber::of_class(&self.organization).or_else(|| chamber::of_name(&self.organization))
     }
 }
 

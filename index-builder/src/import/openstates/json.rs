@@ -8,6 +8,7 @@ use lexdex::model::Date;
 use serde::Deserialize;
 
 use super::bill::{Abstract, Action, SourceBill};
+use super::history::Signs;
 use crate::import::json::{Text, parse};
 use crate::import::skip::{STRAY, Skip};
 
@@ -21,9 +22,9 @@ struct JsonBill<'j> {
     title: Option<Text<'j>>,
     from_organization: Option<Text<'j>>,
     chamber: Option<Text<'j>>,
-    classification: Option<Vec<String>>,
-    subject: Option<Vec<String>>,
-    abstracts: Option<Vec<Abstract<'j>>>,
+    classification: Option<Vec<Text<'j>>>,
+    subject: Option<Vec<Text<'j>>>,
+    abstracts: Option<Vec<JsonAbstract<'j>>>,
     actions: Option<Vec<JsonAction<'j>>>,
     jurisdiction: Option<JsonJurisdiction<'j>>,
     jurisdiction_name: Option<Text<'j>>,
@@ -45,6 +46,14 @@ struct JsonJurisdiction<'j> {
 struct Processing<'j> {
     #[serde(borrow)]
     logs_latest_update: Option<Text<'j>>,
+}
+
+#[derive(Deserialize)]
+struct JsonAbstract<'j> {
+    #[serde(borrow)]
+    note: Option<Text<'j>>,
+    #[serde(rename = "abstract")]
+    text: Option<Text<'j>>,
 }
 
 /// An action, whose organization a scraper refers to, and the export names.
@@ -72,22 +81,34 @@ pub(super) fn bill(json: &[u8]) -> Result<SourceBill<'_>, Skip> {
         session: bill.legislative_session.unwrap_or_default().0,
         identifier: bill.identifier.unwrap_or_default().0,
         title: bill.title.unwrap_or_default().0,
-        from: bill.from_organization.map(class).or(bill.chamber.map(|chamber| chamber.0)),
-        classification: bill.classification.unwrap_or_default(),
-        subject: bill.subject.unwrap_or_default(),
-        abstracts: bill.abstracts.unwrap_or_default(),
-        actions: bill.actions.unwrap_or_default().into_iter().map(Action::from).collect(),
+        from: bill.from_organization.map(class).or(bill.chamber.map(|chamber| chamber.0)).unwrap_or_default(),
+        classification: all(bill.classification, |class| class.0),
+        subject: all(bill.subject, |subject| subject.0),
+        abstracts: all(bill.abstracts, Abstract::from),
+        actions: all(bill.actions, Action::from),
         data_date: dates.into_iter().flatten().find_map(|date| day(&date)),
     })
 }
 
+fn all<J, T>(list: Option<Vec<J>>, element: impl Fn(J) -> T) -> Vec<T> {
+    list.unwrap_or_default().into_iter().map(element).collect()
+}
+
+impl<'j> From<JsonAbstract<'j>> for Abstract<'j> {
+    fn from(abstract_: JsonAbstract<'j>) -> Self {
+        Self { note: abstract_.note.unwrap_or_default().0, text: abstract_.text.unwrap_or_default().0 }
+    }
+}
+
 impl<'j> From<JsonAction<'j>> for Action<'j> {
     fn from(action: JsonAction<'j>) -> Self {
+        let description = action.description.unwrap_or_default();
+        let classes = action.classification.unwrap_or_default();
+        let organization = action.organization_id.map(class).or(action.organization_name.map(|name| name.0));
         Self {
-            description: action.description.unwrap_or_default().0,
+            signs: Signs::of(&description, classes.iter().map(|class| &**class)),
             date: action.date.unwrap_or_default().0,
-            organization: action.organization_id.map(class).or(action.organization_name.map(|name| name.0)),
-            classification: action.classification.unwrap_or_default().into_iter().map(|class| class.0).collect(),
+            organization: organization.unwrap_or_default(),
         }
     }
 }

@@ -2,47 +2,45 @@
 Lists as Python writes them (`['bill', "workers' compensation"]`), which is how the CSV export has them.
 */
 
-use std::iter::Peekable;
+use std::borrow::Cow;
 use std::str::Chars;
 
 /// The texts of a list. An empty cell is an empty list; `None` if it is no list of texts.
-pub(super) fn parse(text: &str) -> Option<Vec<String>> {
+pub(super) fn parse(text: &str) -> Option<Vec<Cow<'_, str>>> {
     let text = text.trim();
     if text.is_empty() || text == "None" {
         return Some(Vec::new());
     }
-    let mut characters = text.strip_prefix('[')?.strip_suffix(']')?.chars().peekable();
+    let mut rest = text.strip_prefix('[')?.strip_suffix(']')?.trim_start();
     let mut texts = Vec::new();
-    loop {
-        skip_spaces(&mut characters);
-        match characters.next() {
-            None => return Some(texts),
-            Some(quote @ ('\'' | '"')) => texts.push(quoted(&mut characters, quote)?),
-            Some(_) => return None,
-        }
-        skip_spaces(&mut characters);
-        if !matches!(characters.next(), None | Some(',')) {
-            return None;
-        }
+    while !rest.is_empty() {
+        let quote = rest.chars().next().filter(|first| matches!(first, '\'' | '"'))?;
+        let (text, behind) = quoted(&rest[1..], quote)?;
+        texts.push(text);
+        let behind = behind.trim_start();
+        rest = if behind.is_empty() { behind } else { behind.strip_prefix(',')?.trim_start() };
     }
+    Some(texts)
 }
 
-fn skip_spaces(characters: &mut Peekable<Chars<'_>>) {
-    while characters.next_if(|character| character.is_whitespace()).is_some() {}
-}
-
-fn quoted(characters: &mut Peekable<Chars<'_>>, quote: char) -> Option<String> {
-    let mut text = String::new();
+/// A text up to the quote that closes it, and what stands behind that.
+fn quoted(text: &str, quote: char) -> Option<(Cow<'_, str>, &str)> {
+    let end = text.find(['\\', quote])?;
+    if text[end..].starts_with(quote) {
+        return Some((Cow::Borrowed(&text[..end]), &text[end + 1..]));
+    }
+    let mut unescaped = text[..end].to_owned();
+    let mut characters = text[end..].chars();
     loop {
         match characters.next()? {
-            '\\' => text.push(escaped(characters)?),
-            character if character == quote => return Some(text),
-            character => text.push(character),
+            '\\' => unescaped.push(escaped(&mut characters)?),
+            character if character == quote => return Some((Cow::Owned(unescaped), characters.as_str())),
+            character => unescaped.push(character),
         }
     }
 }
 
-fn escaped(characters: &mut Peekable<Chars<'_>>) -> Option<char> {
+fn escaped(characters: &mut Chars<'_>) -> Option<char> {
     let n_digits = match characters.next()? {
         'n' => return Some('\n'),
         'r' => return Some('\r'),
@@ -71,7 +69,7 @@ mod tests {
             (r"['x\xa0y', 'Ni\u00f1o', 'a\\b', 'l\nm']", &["x\u{a0}y", "Niño", "a\\b", "l\nm"]),
             ("[\"bill\",]", &["bill"]),
         ] {
-            assert_eq!(parse(text).as_deref(), Some(&texts.iter().map(|t| (*t).to_owned()).collect::<Vec<_>>()[..]));
+            assert_eq!(parse(text), Some(texts.iter().map(|text| Cow::Borrowed(*text)).collect()));
         }
         for text in ["bill", "['bill", "[bill]", "['a' 'b']", "[1]", "['\\ud800']", "['\\x4']", "["] {
             assert_eq!(parse(text), None, "{text}");

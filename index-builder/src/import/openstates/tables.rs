@@ -3,14 +3,17 @@ The tables of the CSV export that are read: bills, their actions and abstracts, 
 is read by the names of its columns.
 */
 
+use std::borrow::Cow;
 use std::cell::Cell;
 use std::io::{self, Read};
 
 use csv::ByteRecord;
 
 use super::bill::{Abstract, Action, SourceBill};
-use super::export::{Export, Row};
+use super::export::{Counts, Export, Rows};
+use super::history::Signs;
 use super::python_list;
+use super::row::Row;
 use crate::import::Sink;
 use crate::import::input::Unit;
 use crate::import::skip::{DAMAGED, NOT_UTF8, NOT_WELL_FORMED, Skip};
@@ -59,14 +62,32 @@ impl Table {
     }
 }
 
+/// The most columns that are read of a table.
+const MOST_COLUMNS: usize = 8;
+
 /// The longest row that is read.
 const MOST_ROW_BYTES: u64 = 16 << 20;
 
+/// How much of a table is read at once.
+const BUFFER_BYTES: usize = 1 << 16;
+
 /// Reads a table. A row that is broken is skipped by itself.
-pub(super) fn read(table: Table, unit: Unit<'_>, sink: &mut Sink<'_>, export: &Export) -> Result<(), Skip> {
-    let (place, name) = (unit.place, unit.name);
-    let limited = Limited { reader: unit.reader, n_row_bytes: Cell::new(0) };
-    let mut reader = csv::ReaderBuilder::new().flexible(true).from_reader(limited);
+pub(super) fn read(table: Table, unit: Unit<'_>, sink: &mut Sink<'_>, export: &Export<'_>) -> Result<(), Skip> {
+    let mut rows = export.rows(unit.place, unit.name, Counts::Lines, sink);
+    let read = read_rows(table, unit.reader, sink, export, &mut rows);
+    export.keep(rows);
+    read
+}
+
+fn read_rows(
+    table: Table,
+    reader: &mut dyn Read,
+    sink: &mut Sink<'_>,
+    export: &Export<'_>,
+    rows: &mut Rows,
+) -> Result<(), Skip> {
+    let limited = Limited { reader, n_row_bytes: Cell::new(0) };
+    let mut reader = csv::ReaderBuilder::new().flexible(true).buffer_capacity(BUFFER_BYTES).from_reader(limited);
     let columns = columns(table, reader.byte_headers().map_err(broken)?)?;
     let mut record = ByteRecord::new();
     loop {
@@ -75,9 +96,8 @@ pub(super) fn read(table: Table, unit: Unit<'_>, sink: &mut Sink<'_>, export: &E
             return Ok(());
         }
         let line = record.position().map_or(0, csv::Position::line);
-        match Cells::of(&record, &columns).and_then(|cells| row(table, &cells)) {
-            Ok((key, row)) => export.keep(name, key, &format!("{place}: line {line}"), &row),
-            Err(skip) => sink.skip(skip.reason, &format!("line {line}: {}", skip.detail)),
+        if let Err(skip) = Cells::of(&record, &columns).and_then(|cells| take(table, &cells, line, export, rows)) {
+            sink.skip(skip.reason, &format!("line {line}: {}", skip.detail));
         }
     }
 }
@@ -92,47 +112,54 @@ fn columns(table: Table, header: &ByteRecord) -> Result<Vec<usize>, Skip> {
 }
 
 /// The cells of a row that are read, in the order of [`Table::columns`].
-struct Cells<'r>(Vec<&'r str>);
+struct Cells<'r>([&'r str; MOST_COLUMNS]);
 
 impl<'r> Cells<'r> {
     fn of(record: &'r ByteRecord, columns: &[usize]) -> Result<Self, Skip> {
-        let cell = |idx: &usize| {
+        let mut cells = [""; MOST_COLUMNS];
+        for (cell, idx) in cells.iter_mut().zip(columns) {
             let bytes = record.get(*idx).ok_or_else(|| Skip::new(&NOT_WELL_FORMED, "the row has too few cells"))?;
-            std::str::from_utf8(bytes).map_err(|error| Skip::new(&NOT_UTF8, error.to_string()))
-        };
-        columns.iter().map(cell).collect::<Result<_, _>>().map(Self)
+            *cell = std::str::from_utf8(bytes).map_err(|error| Skip::new(&NOT_UTF8, error.to_string()))?;
+        }
+        Ok(Self(cells))
     }
 
-    fn list(&self, idx: usize) -> Result<Vec<String>, Skip> {
+    fn text(&self, idx: usize) -> Cow<'r, str> {
+        Cow::Borrowed(self.0[idx])
+    }
+
+    fn list(&self, idx: usize) -> Result<Vec<Cow<'r, str>>, Skip> {
         let text = self.0[idx];
         python_list::parse(text).ok_or_else(|| Skip::new(&NOT_WELL_FORMED, format!("{text:.40} is no list of texts")))
     }
 }
 
-/// A row, and the identifier of the bill or organization that it is about.
-fn row<'r>(table: Table, cells: &Cells<'r>) -> Result<(&'r str, Row<'r>), Skip> {
-    let text = |idx: usize| cells.0[idx];
+/// Takes a row, which is about the bill or organization of its first cell.
+fn take(table: Table, cells: &Cells<'_>, line: u64, export: &Export<'_>, rows: &mut Rows) -> Result<(), Skip> {
     let row = match table {
         Table::Bills => Row::Bill(Box::new(SourceBill {
-            identifier: text(1).into(),
-            title: text(2).into(),
+            identifier: cells.text(1),
+            title: cells.text(2),
             classification: cells.list(3)?,
             subject: cells.list(4)?,
-            session: text(5).into(),
-            jurisdiction: text(6).into(),
-            from: Some(text(7).into()),
+            session: cells.text(5),
+            jurisdiction: cells.text(6),
+            from: cells.text(7),
             ..SourceBill::default()
         })),
         Table::Actions => Row::Action(Action {
-            description: text(1).into(),
-            date: text(2).into(),
-            classification: cells.list(3)?.into_iter().map(Into::into).collect(),
-            organization: Some(text(4).into()),
+            signs: Signs::of(cells.0[1], cells.list(3)?.iter().map(|class| &**class)),
+            date: cells.text(2),
+            organization: cells.text(4),
         }),
-        Table::Abstracts => Row::Abstract(Abstract { text: Some(text(1).into()), note: Some(text(2).into()) }),
-        Table::Organizations => Row::Organization(text(1).into()),
+        Table::Abstracts => Row::Abstract(Abstract { text: cells.text(1), note: cells.text(2) }),
+        Table::Organizations => {
+            export.note_class(cells.0[0], cells.0[1]);
+            return Ok(());
+        }
     };
-    Ok((text(0), row))
+    rows.push(cells.0[0], line, &row);
+    Ok(())
 }
 
 fn broken(error: csv::Error) -> Skip {
