@@ -1,6 +1,6 @@
 /*!
-Rows to be joined, as entries of several sorters: all entries of one key lie in one of them, so that each can be sorted
-and read by a core of its own ([`Import::join`](super::Import::join)).
+Rows to be joined, as entries of several sorters: all that belongs together lies in one of them, so that each can be
+sorted and read by a core of its own ([`Import::join`](super::Import::join)).
 */
 
 use std::hash::{DefaultHasher, Hasher};
@@ -9,7 +9,7 @@ use std::path::Path;
 
 use super::sort::Sorter;
 
-/// Entries parted by their keys. Together the sorters take the memory of one.
+/// Entries parted by what they belong to. Together the sorters take the memory of one.
 pub(super) struct Partitions {
     sorters: Vec<Sorter>,
 }
@@ -20,9 +20,9 @@ impl Partitions {
         Self { sorters: (0..n_partitions).map(|_| Sorter::one_of(n_partitions, directory)).collect() }
     }
 
-    /// Adds an entry.
-    pub(super) fn push(&mut self, key: &[u8], value: &[u8]) -> io::Result<()> {
-        let idx = partition(key, self.sorters.len());
+    /// Adds an entry of a group.
+    pub(super) fn push(&mut self, group: &[u8], key: &[u8], value: &[u8]) -> io::Result<()> {
+        let idx = partition(group, self.sorters.len());
         self.sorters[idx].push(key, value)
     }
 
@@ -36,9 +36,9 @@ impl Partitions {
     }
 }
 
-fn partition(key: &[u8], n_partitions: usize) -> usize {
+fn partition(group: &[u8], n_partitions: usize) -> usize {
     let mut hasher = DefaultHasher::new();
-    hasher.write(key);
+    hasher.write(group);
     (hasher.finish() % n_partitions as u64) as usize
 }
 
@@ -49,7 +49,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn all_entries_come_out_once_and_those_of_a_key_from_one_partition() {
+    fn all_entries_come_out_once_and_those_of_a_group_from_one_partition() {
         let directory = tempfile::tempdir().unwrap();
         for (n_partitions, value_bytes) in [(1, 10), (3, 10), (3, 40_000)] {
             let mut partitions = Partitions::new(n_partitions, directory.path());
@@ -57,26 +57,26 @@ mod tests {
             for part in 0..4_u8 {
                 let mut others = Partitions::new(n_partitions, directory.path());
                 for n in 0..500_u32 {
-                    let (key, mut value) = (format!("key {}", n * 7 % 100).into_bytes(), vec![part; value_bytes]);
+                    let (key, mut value) = (format!("{:05} {n}", n * 7 % 100).into_bytes(), vec![part; value_bytes]);
                     value.extend_from_slice(&n.to_be_bytes());
-                    others.push(&key, &value).unwrap();
+                    others.push(&key[..5], &key, &value).unwrap();
                     entries.insert((key, value));
                 }
                 partitions.absorb(others).unwrap();
             }
-            let mut partition_of_key = BTreeMap::new();
+            let mut partition_of_group = BTreeMap::new();
             for (idx, sorter) in partitions.into_sorters().into_iter().enumerate() {
                 let mut sorted = sorter.sorted().unwrap();
                 let mut last = None;
                 while let Some((key, value)) = sorted.next_entry().unwrap() {
                     let entry = (key.to_vec(), value.to_vec());
                     assert!(entries.remove(&entry) && last < Some(entry.clone()), "{n_partitions} {value_bytes}");
-                    assert_eq!(*partition_of_key.entry(entry.0.clone()).or_insert(idx), idx);
+                    assert_eq!(*partition_of_group.entry(entry.0[..5].to_vec()).or_insert(idx), idx);
                     last = Some(entry);
                 }
             }
             assert!(entries.is_empty());
-            assert_eq!(partition_of_key.into_values().collect::<BTreeSet<_>>().len(), n_partitions);
+            assert_eq!(partition_of_group.into_values().collect::<BTreeSet<_>>().len(), n_partitions);
         }
     }
 }

@@ -45,13 +45,13 @@ impl WaitingCase {
     }
 
     pub(super) fn push_to(&self, waiting: &mut Partitions) -> io::Result<()> {
-        waiting.push(self.id.as_bytes(), &self.value)
+        waiting.push(self.id.as_bytes(), self.id.as_bytes(), &self.value)
     }
 }
 
 /// Adds the number that has the id of a page.
 pub(super) fn push_holder(waiting: &mut Partitions, id: &str, number: u64) -> io::Result<()> {
-    waiting.push(id.as_bytes(), &[&[HOLDER], &number.to_be_bytes()[..]].concat())
+    waiting.push(id.as_bytes(), id.as_bytes(), &[&[HOLDER], &number.to_be_bytes()[..]].concat())
 }
 
 /// An entry as it comes out of the sorter.

@@ -12,7 +12,7 @@ use lexdex::model::Date;
 
 use super::bill::{Action, Draft, SourceBill, leave};
 use super::json;
-use super::row::{self, Position, Row};
+use super::row::{Folder, Position, Row, bill_of};
 use crate::import::Sink;
 use crate::import::input::Unit;
 use crate::import::partitions::Partitions;
@@ -86,7 +86,14 @@ impl<'i> Export<'i> {
     /// The rows of a unit, to be filled and then kept.
     pub(super) fn rows(&self, place: &str, name: &str, counts: Counts, sink: &Sink<'_>) -> Rows {
         let origin = Origin { place: place.to_owned(), folder: folder(name).to_owned(), counts };
-        Rows { unit: sink.unit(), origin, rows: self.import.partitions(), failure: Ok(()), value: Vec::new() }
+        Rows {
+            unit: sink.unit(),
+            folder: Folder::new(&origin.folder),
+            origin,
+            rows: self.import.partitions(),
+            failure: Ok(()),
+            value: Vec::new(),
+        }
     }
 
     /// Keeps rows.
@@ -105,11 +112,12 @@ impl<'i> Export<'i> {
         self.import.join("official export", rows, |sorted, sink| {
             let mut group = Group::new(&facts);
             while let Some((key, value)) = sorted.next_entry().context("cannot read the sorted rows")? {
-                if key != group.key {
+                if bill_of(key) != group.key {
                     group.end(sink);
-                    group.key = key.to_vec();
+                    group.key.clear();
+                    group.key.extend_from_slice(bill_of(key));
                 }
-                let (position, row) = Row::read(value).context("cannot read a sorted row")?;
+                let (position, row) = Row::read(key, value).context("cannot read a sorted row")?;
                 group.add(position, row, sink);
             }
             group.end(sink);
@@ -121,6 +129,7 @@ impl<'i> Export<'i> {
 /// The rows of one unit. Each thread gathers its own, so that none waits for another at every row.
 pub(super) struct Rows {
     unit: u64,
+    folder: Folder,
     origin: Origin,
     rows: Partitions,
     failure: io::Result<()>,
@@ -130,9 +139,11 @@ pub(super) struct Rows {
 impl Rows {
     /// Adds a row of the bill of this identifier.
     pub(super) fn push(&mut self, id: &str, number: u64, row: &Row<'_>) {
+        // No table has more rows than the largest number.
+        let position = Position { unit: self.unit, number: u32::try_from(number).unwrap_or(u32::MAX) };
         self.value.clear();
-        row.write(Position { unit: self.unit, number }, &mut self.value);
-        let pushed = self.rows.push(&row::key(&self.origin.folder, id), &self.value);
+        let key = row.write(&self.folder, id, position, &mut self.value);
+        let pushed = self.rows.push(bill_of(&key), &key, &self.value);
         self.failure = std::mem::replace(&mut self.failure, Ok(())).and(pushed);
     }
 }
@@ -140,6 +151,7 @@ impl Rows {
 /// The rows of one bill.
 struct Group<'s, 'f> {
     facts: &'f Facts,
+    /// What the keys of the rows have in common.
     key: Vec<u8>,
     /// Where the bill stood, and what becomes of it; nothing if it is left out.
     bill: Option<(Position, Option<Draft<'s>>)>,
@@ -196,7 +208,7 @@ impl Facts {
         let Position { unit, number } = position;
         let Origin { place, counts, .. } = &self.origins[&unit];
         sink.begin_unit(place, unit);
-        sink.go_to(number);
+        sink.go_to(u64::from(number));
         match counts {
             Counts::Lines => format!("line {number}"),
             Counts::Bills => format!("bill {number}"),

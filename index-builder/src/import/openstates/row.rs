@@ -21,49 +21,77 @@ pub(super) enum Row<'r> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Position {
     pub(super) unit: u64,
-    pub(super) number: u64,
+    pub(super) number: u32,
 }
 
-/// The key of a bill by its folder and identifier, in place of both: it is short, and tells bills apart by its first
-/// bytes.
-pub(super) fn key(folder: &str, id: &str) -> [u8; 16] {
-    let hash = |salt: u8| {
-        let mut hasher = DefaultHasher::new();
-        (salt, folder, id).hash(&mut hasher);
-        u128::from(hasher.finish())
-    };
-    (hash(0) << 64 | hash(1)).to_be_bytes()
+/// The key of an entry is as long as the sorter looks at without a look at the entry: a hash that stands for the bill's
+/// folder and identifier, what the row is, and its number.
+pub(super) type Key = [u8; 16];
+
+/// How many bytes of a key the rows of a bill have in common.
+const BILL_BYTES: usize = 11;
+
+/// The part of a key that the rows of a bill have in common.
+pub(super) fn bill_of(key: &[u8]) -> &[u8] {
+    &key[..BILL_BYTES.min(key.len())]
 }
 
-/// The first byte of a value.
+/// What hashes the identifiers of a folder's bills.
+pub(super) struct Folder([DefaultHasher; 2]);
+
+impl Folder {
+    pub(super) fn new(folder: &str) -> Self {
+        Self([0_u8, 1].map(|salt| {
+            let mut hasher = DefaultHasher::new();
+            (salt, folder).hash(&mut hasher);
+            hasher
+        }))
+    }
+
+    fn hash(&self, id: &str) -> [u8; 16] {
+        let [first, second] = self.0.clone().map(|mut hasher| {
+            id.hash(&mut hasher);
+            u128::from(hasher.finish())
+        });
+        (first << 64 | second).to_be_bytes()
+    }
+}
+
 const BILL: u8 = 0;
 const ABSTRACT: u8 = 1;
 const ACTION: u8 = 2;
 
 impl<'r> Row<'r> {
-    /// Appends the value of the row's entry. The unit is its end: it must not decide which of two rows comes first, since
-    /// it depends on the order of the inputs.
-    pub(super) fn write(&self, position: Position, value: &mut Vec<u8>) {
-        value.push(match self {
-            Self::Bill(_) => BILL,
-            Self::Abstract(_) => ABSTRACT,
-            Self::Action(_) => ACTION,
-        });
-        value.extend_from_slice(&position.number.to_be_bytes());
-        match self {
-            Self::Bill(bill) => write_bill(bill, value),
-            Self::Abstract(abstract_) => write_abstract(abstract_, value),
-            Self::Action(action) => write_action(action, value),
-        }
+    /// The key of the row's entry, whose value it writes. The unit is the end of the value: it must not decide which of
+    /// two rows comes first, since it depends on the order of the inputs.
+    pub(super) fn write(&self, folder: &Folder, id: &str, position: Position, value: &mut Vec<u8>) -> Key {
+        let kind = match self {
+            Self::Bill(bill) => {
+                write_bill(bill, value);
+                BILL
+            }
+            Self::Abstract(abstract_) => {
+                write_abstract(abstract_, value);
+                ABSTRACT
+            }
+            Self::Action(action) => {
+                write_action(action, value);
+                ACTION
+            }
+        };
         value.extend_from_slice(&position.unit.to_be_bytes());
+        let mut key = folder.hash(id);
+        key[BILL_BYTES] = kind;
+        key[BILL_BYTES + 1..].copy_from_slice(&position.number.to_be_bytes());
+        key
     }
 
-    /// Reads the value of an entry; nothing if it is none.
-    pub(super) fn read(value: &'r [u8]) -> Option<(Position, Self)> {
-        let (kind, value) = value.split_first()?;
-        let (number, value) = value.split_first_chunk()?;
+    /// Reads an entry; nothing if it is none.
+    pub(super) fn read(key: &[u8], value: &'r [u8]) -> Option<(Position, Self)> {
+        let (kind, number) = key.get(BILL_BYTES..)?.split_first()?;
         let (value, unit) = value.split_last_chunk()?;
-        let position = Position { unit: u64::from_be_bytes(*unit), number: u64::from_be_bytes(*number) };
+        let position =
+            Position { unit: u64::from_be_bytes(*unit), number: u32::from_be_bytes(number.try_into().ok()?) };
         let mut fields = Fields(value);
         let row = match *kind {
             BILL => Self::Bill(Box::new(fields.bill()?)),
@@ -172,13 +200,23 @@ mod tests {
             actions: vec![action("2025-01-01".into()), action("".into())],
             data_date: None,
         };
-        let position = Position { unit: 7, number: 1 << 40 };
+        let position = Position { unit: 7, number: u32::MAX };
+        let folder = Folder::new("wy.zip!wy");
+        let mut last = folder.hash("ocd-bill/1")[..BILL_BYTES].to_vec();
         for row in [Row::Bill(Box::new(bill)), Row::Abstract(abstract_()), Row::Action(action("2025".into()))] {
             let mut value = Vec::new();
-            row.write(position, &mut value);
-            let (read_position, read) = Row::read(&value).unwrap();
+            let key = row.write(&folder, "ocd-bill/1", position, &mut value);
+            let (read_position, read) = Row::read(&key, &value).unwrap();
             assert_eq!((read_position, format!("{read:?}")), (position, format!("{row:?}")));
-            assert!((0..value.len()).all(|n_bytes| Row::read(&value[..n_bytes]).is_none()));
+            assert!((0..value.len()).all(|n_bytes| Row::read(&key, &value[..n_bytes]).is_none()));
+            assert!(last[..] < key[..] && bill_of(&last) == bill_of(&key));
+            last = key.to_vec();
         }
+    }
+
+    #[test]
+    fn bills_of_other_folders_or_identifiers_have_other_keys() {
+        let hashes = [("a", "b"), ("a", "c"), ("ab", ""), ("", "ab")].map(|(folder, id)| Folder::new(folder).hash(id));
+        assert!((1..4).all(|idx| !hashes[..idx].iter().any(|hash| bill_of(hash) == bill_of(&hashes[idx]))));
     }
 }
