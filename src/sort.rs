@@ -9,7 +9,9 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::collections::binary_heap::PeekMut;
 use std::io;
+use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
+use std::thread;
 
 use run::{RunFile, RunReader};
 
@@ -105,11 +107,25 @@ impl Sorter {
     }
 
     /// All entries, in order.
-    pub fn sorted(mut self) -> io::Result<Sorted> {
+    pub fn sorted(self) -> io::Result<Sorted> {
+        Sorted::new(self.into_sources())
+    }
+
+    /// All entries of several sorters, in order. Each sorter is sorted on a thread of its own.
+    pub fn sorted_together(sorters: Vec<Self>) -> io::Result<Sorted> {
+        let sources = thread::scope(|scope| {
+            let threads: Vec<_> = sorters.into_iter().map(|sorter| scope.spawn(|| sorter.into_sources())).collect();
+            let sources = threads.into_iter().map(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic)));
+            sources.flatten().collect()
+        });
+        Sorted::new(sources)
+    }
+
+    fn into_sources(mut self) -> Vec<Source> {
         self.sort();
         let mut sources: Vec<Source> = self.runs.into_iter().map(Source::Run).collect();
         sources.push(Source::Memory { buffer: self.buffer, entries: self.entries, next: 0 });
-        Sorted::new(sources)
+        sources
     }
 
     fn sort(&mut self) {
@@ -248,15 +264,15 @@ impl Sorted {
 mod tests {
     use super::*;
 
+    /// The entries as several sorters give them, of which one takes the place of two.
     fn sorted(entries: &[(Vec<u8>, Vec<u8>)], directory: &Path) -> Vec<(Vec<u8>, Vec<u8>)> {
-        let mut sorter = Sorter::new(directory);
-        let mut other = Sorter::new(directory);
+        let mut sorters = [(); 4].map(|()| Sorter::new(directory));
         for (idx, (key, value)) in entries.iter().enumerate() {
-            let sorter = if idx % 3 == 0 { &mut other } else { &mut sorter };
-            sorter.push(key, value).unwrap();
+            sorters[idx * idx % 4 + idx % 3].push(key, value).unwrap();
         }
-        sorter.absorb(other).unwrap();
-        let mut sorted = sorter.sorted().unwrap();
+        let [mut first, absorbed, second, third] = sorters;
+        first.absorb(absorbed).unwrap();
+        let mut sorted = Sorter::sorted_together(vec![first, second, third]).unwrap();
         let mut all = Vec::new();
         while let Some((key, value)) = sorted.next_entry().unwrap() {
             all.push((key.to_vec(), value.to_vec()));

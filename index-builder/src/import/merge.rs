@@ -29,25 +29,26 @@ use self::statement::Entry;
 use super::ledger::{self, Note};
 use super::report::Report;
 use super::sink::Records;
-use super::sort::Sorter;
+use super::sort::{Sorted, Sorter};
 
-/// Merges the records into the corpus.
-pub(super) fn merge(records: Records, corpus: &Path, scratch: &Path, report: &mut Report) -> Result<()> {
-    let Records { mut sorter, files: targets } = records;
+/// Merges the records, as the threads have given them, into the corpus.
+pub(super) fn merge(records: Vec<Records>, corpus: &Path, scratch: &Path, report: &mut Report) -> Result<()> {
+    let targets: BTreeSet<(Resource, String)> = records.iter().flat_map(|records| records.files.clone()).collect();
+    let mut of_corpus = Sorter::new(scratch);
     let source = Source::Directory(corpus.to_owned());
     for resource in targets.iter().map(|(resource, _)| *resource).collect::<BTreeSet<_>>() {
         let folder = corpus.join(resource.as_str());
         for file in source.record_files(resource)? {
             let name = Path::new(&file.path).strip_prefix(&folder).unwrap_or(Path::new(&file.path)).to_string_lossy();
             let is_target = targets.contains(&(resource, name.to_string()));
-            push_file(&mut sorter, resource, &file, &name, is_target)?;
+            push_file(&mut of_corpus, resource, &file, &name, is_target)?;
         }
     }
     for (resource, file) in &targets {
-        push_ledger(&mut sorter, *resource, &corpus.join(resource.as_str()), file)?;
+        push_ledger(&mut of_corpus, *resource, &corpus.join(resource.as_str()), file)?;
     }
     let mut files = Files::new(corpus, scratch, targets);
-    let mut sorted = sorter.sorted().context("cannot read the sorted records")?;
+    let mut sorted = sorted(records, of_corpus).context("cannot read the sorted records")?;
     let mut group = Group::default();
     while let Some((key, value)) = sorted.next_entry().context("cannot read the sorted records")? {
         if !group.is_of(key) {
@@ -60,9 +61,15 @@ pub(super) fn merge(records: Records, corpus: &Path, scratch: &Path, report: &mu
     files.publish()
 }
 
+/// What the threads have given and what the corpus has, sorted on all cores.
+fn sorted(records: Vec<Records>, of_corpus: Sorter) -> io::Result<Sorted> {
+    let given = records.into_iter().map(|records| records.sorter);
+    Sorter::sorted_together(given.chain([of_corpus]).collect())
+}
+
 /// The records as they are, each behind the file it goes to.
-pub(super) fn lines(records: Records) -> io::Result<Vec<(String, String)>> {
-    let mut sorted = records.sorter.sorted()?;
+pub(super) fn lines(records: Vec<Records>) -> io::Result<Vec<(String, String)>> {
+    let mut sorted = sorted(records, Sorter::in_memory())?;
     let mut lines = Vec::new();
     while let Some((key, value)) = sorted.next_entry()? {
         let entry = Entry::of(value);

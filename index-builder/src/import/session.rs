@@ -35,7 +35,7 @@ pub struct Import<'i> {
     n_threads: usize,
     n_units: AtomicU64,
     n_passes: AtomicU64,
-    gathered: Mutex<(Records, Report)>,
+    gathered: Mutex<(Vec<Records>, Report)>,
 }
 
 /// What is kept of a pass over the inputs.
@@ -65,7 +65,7 @@ impl<'i> Import<'i> {
             n_threads: thread::available_parallelism().map_or(1, usize::from),
             n_units: AtomicU64::new(0),
             n_passes: AtomicU64::new(0),
-            gathered: Mutex::new((Records::new(scratch), Report::default())),
+            gathered: Mutex::default(),
         }
     }
 
@@ -209,12 +209,12 @@ impl<'i> Import<'i> {
         }
         let (records, report) = sink.finish()?;
         let mut gathered = self.gathered.lock().unwrap_or_else(PoisonError::into_inner);
-        gathered.0.absorb(records).context("cannot write the records sorted so far")?;
+        gathered.0.push(records);
         gathered.1.absorb(report);
         Ok(())
     }
 
-    pub(crate) fn finish(self) -> (Records, Report) {
+    pub(crate) fn finish(self) -> (Vec<Records>, Report) {
         let (records, report) = self.gathered.into_inner().unwrap_or_else(PoisonError::into_inner);
         self.progress.finish(report.read);
         (records, report)

@@ -248,9 +248,4 @@ impl Records {
         }
         statement.push_to(&mut self.sorter)
     }
-
-    pub(super) fn absorb(&mut self, other: Self) -> io::Result<()> {
-        self.files.extend(other.files);
-        self.sorter.absorb(other.sorter)
-    }
 }
