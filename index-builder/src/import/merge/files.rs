@@ -9,7 +9,10 @@ changes the file it is in. The next import brings the rest.
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
 use std::io::{self, BufReader, BufWriter, Read, Write};
+use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
 
 use anyhow::{Context, Result};
 use lexdex::model::Resource;
@@ -17,6 +20,9 @@ use lexdex::model::Resource;
 use crate::import::ledger;
 
 const BUFFER_BYTES: usize = 1 << 16;
+
+/// How many files are brought to the disk at the same time.
+const MOST_SYNCED: usize = 8;
 
 /// The files on their way.
 pub(super) struct Files {
@@ -56,26 +62,47 @@ impl Files {
 
     /// Puts all files in their place.
     pub(super) fn publish(mut self) -> Result<()> {
+        self.sync()?;
         let mut changed = Vec::new();
         for (resource, file) in &self.targets {
-            let place = self.corpus.join(resource.as_str()).join(file);
+            let place = place(&self.corpus, *resource, file);
             let context = || format!("cannot write {}", place.display());
-            match self.open.get_mut(resource).and_then(|open| open.remove(file)) {
-                Some(writer) => {
-                    let writer = writer.into_inner().map_err(io::IntoInnerError::into_error).with_context(context)?;
-                    writer.sync_all().with_context(context)?;
-                    let written = self.scratch.join(scratch_name(*resource, file));
-                    if !is_same(&written, &place).with_context(context)? {
-                        changed.push((Some(written), place));
-                    }
+            if self.open.get(resource).is_some_and(|open| open.contains_key(file)) {
+                let written = self.scratch.join(scratch_name(*resource, file));
+                if !is_same(&written, &place).with_context(context)? {
+                    changed.push((Some(written), place));
                 }
-                None if fs::exists(&place).with_context(context)? => changed.push((None, place)),
-                None => {}
+            } else if fs::exists(&place).with_context(context)? {
+                changed.push((None, place));
             }
         }
         changed.iter().try_for_each(|(written, place)| move_to(written.as_deref(), place))?;
-        self.targets.iter().try_for_each(|(resource, _)| sync(&self.corpus.join(resource.as_str())))
+        let resources: BTreeSet<Resource> = self.targets.iter().map(|(resource, _)| *resource).collect();
+        resources.into_iter().try_for_each(|resource| sync_folder(&self.corpus.join(resource.as_str())))
     }
+
+    /// Brings all that was written to the disk, several files at a time: each of them but waits.
+    fn sync(&mut self) -> Result<()> {
+        let Self { corpus, open, .. } = self;
+        let files = open.iter_mut().flat_map(|(resource, open)| open.iter_mut().map(move |file| (*resource, file)));
+        let files = Mutex::new(files);
+        let next = || files.lock().unwrap_or_else(PoisonError::into_inner).next();
+        let sync = || {
+            while let Some((resource, (file, writer))) = next() {
+                let synced = writer.flush().and_then(|()| writer.get_ref().sync_all());
+                synced.with_context(|| format!("cannot write {}", place(corpus, resource, file).display()))?;
+            }
+            Ok(())
+        };
+        thread::scope(|scope| {
+            let threads: Vec<_> = (0..MOST_SYNCED).map(|_| scope.spawn(sync)).collect();
+            threads.into_iter().try_for_each(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic)))
+        })
+    }
+}
+
+fn place(corpus: &Path, resource: Resource, file: &str) -> PathBuf {
+    corpus.join(resource.as_str()).join(file)
 }
 
 fn scratch_name(resource: Resource, file: &str) -> String {
@@ -91,7 +118,7 @@ fn move_to(written: Option<&Path>, place: &Path) -> Result<()> {
     .with_context(|| format!("cannot replace {}", place.display()))
 }
 
-fn sync(folder: &Path) -> Result<()> {
+fn sync_folder(folder: &Path) -> Result<()> {
     File::open(folder).and_then(|folder| folder.sync_all()).with_context(|| format!("cannot sync {}", folder.display()))
 }
 
