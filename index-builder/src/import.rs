@@ -9,6 +9,7 @@ input ──units──> a format ──records──> sink ──sorted runs─
 - A format is one module with one entry function, `read`. It knows its publisher's files and nothing else does; past it
   there are only our records. It takes the units in parallel ([`Import::each_unit`]) and gives each record, or a reason
   for leaving it out, to its thread's [`Sink`].
+- `partitions` part the rows of a join among the cores, where what makes a record lies in several places.
 - `sink` checks each record by the rules of `build`, counts, and sorts.
 - `merge` joins the sorted records with those of the corpus, takes out what is no more, and puts the files in their
   place.

@@ -209,7 +209,9 @@ impl<'i> Import<'i> {
         }
         let (records, report) = sink.finish()?;
         let mut gathered = self.gathered.lock().unwrap_or_else(PoisonError::into_inner);
-        gathered.0.push(records);
+        if !records.files.is_empty() {
+            gathered.0.push(records);
+        }
         gathered.1.absorb(report);
         Ok(())
     }
