@@ -91,14 +91,18 @@ impl<'i> Export<'i> {
             folder: Folder::new(&origin.folder),
             origin,
             rows: self.import.partitions(),
+            is_empty: true,
             failure: Ok(()),
             value: Vec::new(),
         }
     }
 
-    /// Keeps rows.
+    /// Keeps rows. Of a unit without any, of which there can be very many, nothing is held.
     pub(super) fn keep(&self, rows: Rows) {
-        let Rows { unit, origin, rows, failure, .. } = rows;
+        let Rows { unit, origin, rows, is_empty, failure, .. } = rows;
+        if is_empty {
+            return;
+        }
         let mut kept = self.kept();
         kept.facts.origins.insert(unit, origin);
         let absorbed = failure.and_then(|()| kept.rows.absorb(rows));
@@ -132,13 +136,16 @@ pub(super) struct Rows {
     folder: Folder,
     origin: Origin,
     rows: Partitions,
+    is_empty: bool,
     failure: io::Result<()>,
+    /// The room in which values are written.
     value: Vec<u8>,
 }
 
 impl Rows {
     /// Adds a row of the bill of this identifier.
     pub(super) fn push(&mut self, id: &str, number: u64, row: &Row<'_>) {
+        self.is_empty = false;
         // No table has more rows than the largest number.
         let position = Position { unit: self.unit, number: u32::try_from(number).unwrap_or(u32::MAX) };
         self.value.clear();
