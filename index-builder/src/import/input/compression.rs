@@ -2,11 +2,15 @@
 Compressed files and archives, told by their first bytes: names lie, and a server may have unpacked a file already.
 */
 
-use std::io::{self, BufReader, Read};
+mod parallel_bzip2;
 
-use bzip2::bufread::MultiBzDecoder;
+use std::io::{self, BufReader, Read};
+use std::thread;
+
 use flate2::bufread::MultiGzDecoder;
 use lzma_rust2::XzReader;
+
+use self::parallel_bzip2::ParallelBzip2;
 
 /// What a file is, as far as reading it goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,7 +67,9 @@ pub(super) fn decode<'r>(compression: Compression, reader: impl Read + 'r) -> Bo
     let reader = BufReader::with_capacity(1 << 16, reader);
     match compression {
         Compression::Gzip => Box::new(MultiGzDecoder::new(reader)),
-        Compression::Bzip2 => Box::new(MultiBzDecoder::new(reader)),
+        Compression::Bzip2 => {
+            Box::new(ParallelBzip2::new(reader, thread::available_parallelism().map_or(1, usize::from)))
+        }
         Compression::Xz => Box::new(XzReader::new_mem_limit(reader, true, MAX_XZ_KIB)),
     }
 }

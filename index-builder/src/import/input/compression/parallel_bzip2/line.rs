@@ -1,0 +1,73 @@
+/*!
+The line in which the blocks of all files wait to be decoded. No more are decoded at once than there are cores: to decode
+one is to jump about in four megabytes, and those who take turns at it on one core take each other's cache.
+*/
+
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+
+/// A place in the line, until it is dropped.
+pub(super) struct Place {
+    number: u64,
+}
+
+struct Line {
+    n_taken: u64,
+    n_left: u64,
+}
+
+static LINE: Mutex<Line> = Mutex::new(Line { n_taken: 0, n_left: 0 });
+
+/// A place has been left.
+static MOVES: Condvar = Condvar::new();
+
+impl Place {
+    /// The last place.
+    pub(super) fn take() -> Self {
+        let mut line = line();
+        line.n_taken += 1;
+        Self { number: line.n_taken }
+    }
+
+    /// Waits until this is one of the first places.
+    pub(super) fn wait(&self, n_first: usize) {
+        let is_behind = |line: &mut Line| self.number > line.n_left + n_first as u64;
+        drop(MOVES.wait_while(line(), is_behind).unwrap_or_else(PoisonError::into_inner));
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        line().n_left += 1;
+        MOVES.notify_all();
+    }
+}
+
+fn line() -> MutexGuard<'static, Line> {
+    LINE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::thread;
+    use std::time::Duration;
+
+    use super::*;
+
+    #[test]
+    fn no_more_than_so_many_are_first_at_once() {
+        let n_first = AtomicUsize::new(0);
+        let work = |place: Place| {
+            place.wait(2);
+            assert!(n_first.fetch_add(1, Ordering::Relaxed) < 2);
+            thread::sleep(Duration::from_millis(1));
+            n_first.fetch_sub(1, Ordering::Relaxed);
+        };
+        thread::scope(|scope| {
+            for _ in 0..20 {
+                let place = Place::take();
+                scope.spawn(move || work(place));
+            }
+        });
+    }
+}

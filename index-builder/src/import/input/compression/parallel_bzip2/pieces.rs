@@ -1,0 +1,167 @@
+/*!
+A bzip2 file cut at the marks that its blocks and the ends of its streams begin with, which stand anywhere in a byte.
+What looks like a mark may be none.
+*/
+
+use std::io::{self, Read};
+use std::ops::Range;
+
+use super::bits::Bits;
+
+pub(super) const BLOCK_MARK: u64 = 0x3141_5926_5359;
+pub(super) const END_MARK: u64 = 0x1772_4538_5090;
+const MARK_BITS: usize = 48;
+
+/// Where the checksum stands of what a mark begins: of the block, or of all blocks of the stream.
+pub(super) const CHECKSUM: Range<usize> = MARK_BITS..MARK_BITS + 32;
+
+/// How much is read at once.
+const CHUNK_BYTES: u64 = 1 << 16;
+
+/// The longest piece: a block of 900,000 symbols of 20 bits, the longest code, is 2.3 MB long.
+const MOST_BYTES: usize = 4 << 20;
+
+/// What a piece begins with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Begins {
+    /// The header of the file's first stream.
+    File,
+    Block,
+    /// The end of a stream, with the header of the next one behind it.
+    End,
+}
+
+/// What lies between two marks.
+pub(super) struct Piece {
+    pub(super) begins: Begins,
+    pub(super) bits: Bits,
+    /// The bit of a byte of the file in which it begins.
+    first_bit: usize,
+    /// No mark stands behind it: the file ends, or goes on without.
+    pub(super) is_last: bool,
+}
+
+impl Piece {
+    /// What stands where the header of a stream does: in whole bytes behind the end of the one before.
+    pub(super) fn header(&self) -> Bits {
+        let start = match self.begins {
+            Begins::End => (self.first_bit + CHECKSUM.end).next_multiple_of(8) - self.first_bit,
+            Begins::File | Begins::Block => 0,
+        };
+        Bits::of(self.bits.bytes(), start.min(self.bits.len())..self.bits.len())
+    }
+
+    /// The level of the stream whose blocks begin behind the piece, if it ends in a header.
+    pub(super) fn level(&self) -> Option<Level> {
+        let header = self.header();
+        match header.bytes() {
+            [b'B', b'Z', b'h', digit @ b'1'..=b'9'] if header.len() == 32 => Some(Level { digit: *digit }),
+            _ => None,
+        }
+    }
+}
+
+/// The size of a stream's blocks, which its header tells.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct Level {
+    digit: u8,
+}
+
+impl Default for Level {
+    fn default() -> Self {
+        Self { digit: b'9' }
+    }
+}
+
+impl Level {
+    /// The header of a stream of this level.
+    pub(super) fn header(self) -> Bits {
+        Bits::of(&[b'B', b'Z', b'h', self.digit], 0..32)
+    }
+}
+
+/// The pieces of a file.
+pub(super) struct Pieces<R> {
+    reader: R,
+    /// What has been read and not been given, from the byte on in which the next piece begins.
+    buffer: Vec<u8>,
+    /// The bit of its first byte in which the next piece begins, and what it begins with; nothing behind the last piece.
+    next: Option<(usize, Begins)>,
+    /// Why nothing more can be read.
+    failure: Option<io::Error>,
+}
+
+impl<R: Read> Pieces<R> {
+    pub(super) fn new(reader: R) -> Self {
+        Self { reader, buffer: Vec::new(), next: Some((0, Begins::File)), failure: None }
+    }
+
+    /// The next piece, or nothing behind the last. A piece that ends in an error is lost.
+    pub(super) fn next_piece(&mut self) -> io::Result<Option<Piece>> {
+        let Some((start, begins)) = self.next.take() else { return Ok(None) };
+        let mut from = start + if begins == Begins::File { 0 } else { MARK_BITS };
+        loop {
+            if let Some((end, mark)) = find_mark(&self.buffer, from) {
+                let bits = Bits::of(&self.buffer, start..end);
+                self.buffer.drain(..end / 8);
+                self.next = Some((end % 8, mark));
+                return Ok(Some(Piece { begins, bits, first_bit: start, is_last: false }));
+            }
+            from = from.max((8 * self.buffer.len()).saturating_sub(8 * WINDOW_BYTES));
+            if self.buffer.len() > MOST_BYTES || !self.fill() {
+                if let Some(error) = self.failure.take() {
+                    return Err(error);
+                }
+                let bits = Bits::of(&self.buffer, start..8 * self.buffer.len());
+                return Ok(Some(Piece { begins, bits, first_bit: start, is_last: true }));
+            }
+        }
+    }
+
+    /// Reads on; `false` if there is no more to be read.
+    fn fill(&mut self) -> bool {
+        let n_kept = self.buffer.len();
+        if self.failure.is_none() {
+            self.failure = self.reader.by_ref().take(CHUNK_BYTES).read_to_end(&mut self.buffer).err();
+        }
+        self.buffer.len() > n_kept
+    }
+}
+
+/// How many bytes are looked at for a mark that begins in the first of them.
+const WINDOW_BYTES: usize = 8;
+
+/// The first mark that begins at this bit or behind it: where it stands, and what begins there. One that is not followed
+/// by its checksum is none.
+fn find_mark(bytes: &[u8], from: usize) -> Option<(usize, Begins)> {
+    let first = from / 8;
+    for (idx, window) in (first..).zip(bytes.get(first..)?.windows(WINDOW_BYTES)) {
+        if !IS_SECOND[usize::from(window[1])] {
+            continue;
+        }
+        let window = window.iter().fold(0, |number, byte| number << 8 | u64::from(*byte));
+        for bit in 0..8 {
+            let begins = match window << bit >> (u64::BITS as usize - MARK_BITS) {
+                BLOCK_MARK => Begins::Block,
+                END_MARK => Begins::End,
+                _ => continue,
+            };
+            if 8 * idx + bit >= from {
+                return Some((8 * idx + bit, begins));
+            }
+        }
+    }
+    None
+}
+
+/// Whether a byte is the first that a mark fills which begins in the byte before it: one in sixteen is.
+const IS_SECOND: [bool; 256] = {
+    let mut is_second = [false; 256];
+    let mut bit = 0;
+    while bit < 8 {
+        is_second[(BLOCK_MARK >> (32 + bit)) as usize & 0xff] = true;
+        is_second[(END_MARK >> (32 + bit)) as usize & 0xff] = true;
+        bit += 1;
+    }
+    is_second
+};
