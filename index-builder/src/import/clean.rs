@@ -27,6 +27,11 @@ pub fn text(raw: &str) -> String {
     if text.is_ascii() { text } else { ComposingNormalizerBorrowed::new_nfc().normalize(&text).into_owned() }
 }
 
+/// Whether a text is clean already and plain ASCII, as most are.
+pub fn is_plain(text: &str) -> bool {
+    n_plain(text.as_bytes(), true) == text.len() && !text.ends_with(' ')
+}
+
 /// How many bytes stay as they are, which is most of a text: words of plain letters with one space between them.
 fn n_plain(text: &[u8], mut is_behind_space: bool) -> usize {
     let is_plain = |byte: &u8| {
@@ -175,6 +180,7 @@ mod tests {
             let joined = words.collect::<Vec<_>>().join(" ");
             let nfc = ComposingNormalizerBorrowed::new_nfc();
             prop_assert_eq!(text(&raw), nfc.normalize(&joined));
+            prop_assert_eq!(is_plain(&raw), raw.is_ascii() && raw == joined);
         }
     }
 

@@ -8,11 +8,16 @@ clusters ──┴─> cited clusters ──by docket──> cases of courts ─
 ```
 
 The tables are far larger than the memory. What is needed of their rows is sorted, spilling to disk, and joined group
-by group. Of the dockets, most of which are of no published decision, only those are sorted that a cited cluster
-names: their numbers are held in memory, eight bytes a cluster.
+by group, on all cores: one thread finds the rows of a table, others read their fields. Of the dockets, most of which are
+of no published decision, only those are sorted that a cited cluster names: their numbers are held in memory, eight bytes
+a cluster.
 */
 
 mod table;
+
+mod field;
+
+mod batch;
 
 mod rows;
 
@@ -32,12 +37,14 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use anyhow::Result;
 
+use self::batch::Batch;
 use self::court::CourtRow;
+use self::field::Field;
 use self::join::Join;
-use self::rows::{Citation, Cluster, Docket, FromTable, RowReader};
-use self::table::Table;
+use self::rows::{Citation, Cluster, Docket};
+use self::table::{Column, Table};
 use super::input::{Choice, Unit};
-use super::session::Import;
+use super::session::{Giver, Import};
 use super::sink::Sink;
 use super::skip::Skip;
 
@@ -57,10 +64,13 @@ pub(super) fn read(import: &Import<'_>) -> Result<()> {
     let dockets = Mutex::new(dockets);
     let choose_dockets = |name: &str| if docket_tables.contains(name) { Choice::Take } else { Choice::AnotherPass };
     import.each_unit(choose_dockets, |unit, sink| {
-        let mut found = Join::new(import);
-        let read = read_dockets(unit, &wanted, &mut found, sink);
-        lock(&dockets).absorb(found);
-        read
+        let mut table = Table::open(unit.reader)?;
+        read_rows(import, &mut table, Docket::COLUMNS, sink, &dockets, |fields, found| {
+            if let Some(docket) = Docket::read_wanted(fields, &wanted)? {
+                found.docket(&docket);
+            }
+            Ok(())
+        })
     })?;
     let courts = court::Courts::new(into_inner(courts), import.catalogue());
     join::decide(import, into_inner(dockets), &courts)?.give(import, NAME)
@@ -122,65 +132,89 @@ impl<'i> First<'i> {
 
     fn read(&self, unit: Unit<'_>, sink: &mut Sink<'_>) -> Result<(), Skip> {
         let mut table = Table::open(unit.reader)?;
+        let Self { import, clusters, courts, docket_tables } = self;
         match Kind::of(&table) {
             Kind::Other => sink.companion(),
-            Kind::Dockets => _ = lock(&self.docket_tables).insert(unit.name.to_owned()),
-            Kind::Courts => {
-                let mut courts = Vec::new();
-                let read = each_row::<CourtRow, _>(&mut table, sink, &mut |court| courts.push(court));
-                lock(&self.courts).append(&mut courts);
-                read?;
-            }
-            Kind::Clusters => {
-                self.gather(|found| each_row::<Cluster, _>(&mut table, sink, &mut |cluster| found.cluster(&cluster)))?;
-            }
-            Kind::Citations => {
-                self.gather(|found| each_row::<Citation, _>(&mut table, sink, &mut |cite| found.citation(&cite)))?;
-            }
+            Kind::Dockets => _ = lock(docket_tables).insert(unit.name.to_owned()),
+            Kind::Courts => read_rows(import, &mut table, CourtRow::COLUMNS, sink, clusters, |fields, _| {
+                lock(courts).push(CourtRow::read(fields)?);
+                Ok(())
+            })?,
+            Kind::Clusters => read_rows(import, &mut table, Cluster::COLUMNS, sink, clusters, |fields, found| {
+                found.cluster(&Cluster::read(fields)?);
+                Ok(())
+            })?,
+            Kind::Citations => read_rows(import, &mut table, Citation::COLUMNS, sink, clusters, |fields, found| {
+                found.citation(&Citation::read(fields)?);
+                Ok(())
+            })?,
         }
         Ok(())
     }
-
-    /// Keeps what was read of a table, even if the table could not be read to its end.
-    fn gather(&self, read: impl FnOnce(&mut Join) -> Result<(), Skip>) -> Result<(), Skip> {
-        let mut found = Join::new(self.import);
-        let read = read(&mut found);
-        lock(&self.clusters).absorb(found);
-        read
-    }
 }
 
-fn read_dockets(unit: Unit<'_>, wanted: &[u64], found: &mut Join, sink: &mut Sink<'_>) -> Result<(), Skip> {
-    let mut table = Table::open(unit.reader)?;
-    let reader = Docket::reader(&table);
-    while let Some(row) = table.next_row()? {
-        let docket = row.and_then(|row| {
-            let is_wanted = wanted.binary_search(&reader.number(&row)?).is_ok();
-            if is_wanted { reader.read(&row).map(Some) } else { Ok(None) }
-        });
-        match docket {
-            Ok(Some(docket)) => found.docket(&docket),
-            Ok(None) => {}
-            Err(skip) => sink.skip(skip.reason, &skip.detail),
-        }
-    }
-    Ok(())
-}
-
-/// Reads the rows of a table; one that cannot be read is skipped.
-fn each_row<T: FromTable, R: Read>(
-    table: &mut Table<R>,
+/// Reads the rows of a table: this thread finds them, others read their fields. A row that cannot be read is skipped; what
+/// was read is kept even if the table cannot be read to its end.
+fn read_rows<const N: usize>(
+    import: &Import<'_>,
+    table: &mut Table<impl Read>,
+    columns: [&str; N],
     sink: &mut Sink<'_>,
-    take: &mut dyn FnMut(T),
+    all: &Mutex<Join>,
+    read: impl Fn([Field<'_>; N], &mut Join) -> Result<(), Skip> + Sync,
 ) -> Result<(), Skip> {
-    let reader = T::reader(table);
-    while let Some(row) = table.next_row()? {
-        match row.and_then(|row| reader.read(&row)) {
-            Ok(value) => take(value),
-            Err(skip) => sink.skip(skip.reason, &skip.detail),
+    let columns = columns.map(|name| table.column(name));
+    import.share(
+        sink,
+        |batches, sink| give_rows(table, columns, batches, sink),
+        |batches, sink| {
+            let mut found = Join::new(import);
+            for batch in batches {
+                for (line, fields) in Batch::rows(&batch) {
+                    if let Err(skip) = read(fields.map(|raw| Field { line, raw }), &mut found) {
+                        skip_row(&skip, line, sink);
+                    }
+                }
+            }
+            lock(all).absorb(found);
+        },
+    )
+}
+
+/// Gives the rows of a table in batches.
+fn give_rows<const N: usize>(
+    table: &mut Table<impl Read>,
+    columns: [Column; N],
+    batches: &Giver<'_, Batch<N>>,
+    sink: &mut Sink<'_>,
+) -> Result<(), Skip> {
+    let mut batch = Batch::new();
+    let end = loop {
+        let line = table.line();
+        match table.next_row() {
+            Ok(Some(Ok(row))) => batch.push(line, columns.map(|column| row.field(column).raw)),
+            Ok(Some(Err(skip))) => skip_row(&skip, line, sink),
+            Ok(None) => break Ok(()),
+            Err(error) => break Err(error.into()),
         }
-    }
-    Ok(())
+        if batch.is_full() {
+            give(std::mem::replace(&mut batch, Batch::new()), batches);
+        }
+    };
+    give(batch, batches);
+    sink.go_to(table.line());
+    end
+}
+
+fn give<const N: usize>(batch: Batch<N>, batches: &Giver<'_, Batch<N>>) {
+    let n_bytes = batch.n_bytes() as u64;
+    // A batch that nobody takes is that of threads that have panicked, which is told when they are waited for.
+    _ = batches.push(batch, n_bytes);
+}
+
+fn skip_row(skip: &Skip, line: u64, sink: &mut Sink<'_>) {
+    sink.go_to(line);
+    sink.skip(skip.reason, &skip.detail);
 }
 
 fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {

@@ -178,9 +178,18 @@ pub fn is_inline(name: &str) -> bool {
     INLINE.iter().any(|inline| name.eq_ignore_ascii_case(inline))
 }
 
+/// Whether a text is what [`to_text`] would make of it, as most are; of one that is not plain ASCII it says no.
+pub fn is_plain(text: &str) -> bool {
+    clean::is_plain(text) && !has_markup(text)
+}
+
+fn has_markup(html: &str) -> bool {
+    memchr::memchr2(b'<', b'&', html.as_bytes()).is_some()
+}
+
 /// HTML as clean text.
 pub fn to_text(html: &str) -> String {
-    if memchr::memchr2(b'<', b'&', html.as_bytes()).is_none() {
+    if !has_markup(html) {
         return clean::text(html);
     }
     let mut text = String::with_capacity(html.len());

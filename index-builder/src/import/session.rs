@@ -13,7 +13,8 @@ use anyhow::{Context, Result, anyhow};
 use lexdex::corpus::Catalogue;
 use lexdex::model::Resource;
 
-use self::queue::{Giver, Queue, Taker};
+use self::queue::Queue;
+pub(super) use self::queue::{Giver, Taker};
 use super::input::{Choice, Content, Inputs, Origin, Room, Unit, Visitor, walk};
 use super::partitions::Partitions;
 use super::report::Report;
@@ -192,6 +193,35 @@ impl<'i> Import<'i> {
         thread::scope(|scope| {
             let threads: Vec<_> = rows.into_sorters().into_iter().map(|sorter| scope.spawn(|| join(sorter))).collect();
             threads.into_iter().try_for_each(ended)
+        })
+    }
+
+    /// Has others do what `give` finds to do, each with a sink for the unit that is read.
+    pub(super) fn share<'s, J, G, W, T>(&self, sink: &mut Sink<'s>, give: G, work: W) -> T
+    where
+        J: Send,
+        G: FnOnce(&Giver<'_, J>, &mut Sink<'_>) -> T,
+        W: Fn(Taker<'_, J>, &mut Sink<'_>) + Sync,
+    {
+        // Each may hold a sorter's memory, and more have nothing to do: to find work is half of it.
+        const MOST_THREADS: usize = 4;
+        let n_threads = self.n_threads.min(MOST_THREADS);
+        let queue = Queue::new(n_threads);
+        thread::scope(|scope| {
+            let begin = |mut beside: Sink<'s>| {
+                let (queue, work) = (&queue, &work);
+                scope.spawn(move || {
+                    work(queue.take(), &mut beside);
+                    beside
+                })
+            };
+            let sinks: Vec<_> = (0..n_threads).map(|_| sink.beside()).collect();
+            let threads: Vec<_> = sinks.into_iter().map(begin).collect();
+            let giver = queue.give();
+            let given = give(&giver, sink);
+            drop(giver);
+            threads.into_iter().for_each(|thread| sink.absorb(ended(thread)));
+            given
         })
     }
 

@@ -179,6 +179,22 @@ impl<'s> Sink<'s> {
         self.unit
     }
 
+    /// A sink for another thread that reads the same unit.
+    pub(super) fn beside(&self) -> Self {
+        let records = Records { sorter: self.import.sorter(), files: BTreeSet::new() };
+        Self { place: self.place.clone(), unit: self.unit, ..Self::new(self.import, records) }
+    }
+
+    /// Takes what another sink has taken.
+    pub(super) fn absorb(&mut self, mut other: Self) {
+        other.show();
+        self.n_shown += other.n_shown;
+        self.records.files.extend(other.records.files);
+        let absorbed = other.failure.and_then(|()| self.records.sorter.absorb(other.records.sorter));
+        self.failure = std::mem::replace(&mut self.failure, Ok(())).and(absorbed);
+        self.report.absorb(other.report);
+    }
+
     /// Goes to a record of the unit, also to one that was passed before: the first that are skipped are told.
     pub(super) fn go_to(&mut self, n_in_unit: u64) {
         self.n_in_unit = n_in_unit;
@@ -194,7 +210,7 @@ impl<'s> Sink<'s> {
     fn count(&mut self) {
         const SHOWN_EVERY: u64 = 1000;
         self.report.read += 1;
-        self.n_in_unit += 1;
+        self.n_in_unit = self.n_in_unit.saturating_add(1);
         if self.report.read - self.n_shown >= SHOWN_EVERY {
             self.show();
         }

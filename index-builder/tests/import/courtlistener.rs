@@ -137,6 +137,24 @@ fn a_skip_tells_the_line_or_the_cluster() {
 }
 
 #[test]
+fn skips_are_told_in_the_order_of_the_rows_whichever_thread_meets_them() {
+    let cluster = r#""9","2016-05-17","1999-12-31","f","Doe v. Roe","","","Published","1""#;
+    let row = |idx| match idx % 1000 {
+        // What is no row is met by the thread that looks for rows, what has no number by one that reads their fields.
+        998 => r#""1","1" F"#,
+        999 => r#""x","1","F.3d","2","1","9""#,
+        _ => r#""1","1","F.3d","2","1","9""#,
+    };
+    let rows: Vec<&str> = (0..20_000).map(row).collect();
+    let (records, report) = import(&tables(&[cluster], &rows));
+    assert_eq!((ids(&records), report.skipped_as("not_well_formed")), (vec!["ca9-1-f3d-2"], 40));
+    let place = |line, told| format!("citations-2026-01-31.csv: line {line}: {told}");
+    let (no_row, no_number) = ("text stands behind the quote that closes a field", "an id is missing or is no number");
+    let first = [(1000, no_row), (1001, no_number), (2000, no_row), (2001, no_number), (3000, no_row)];
+    assert_eq!(places_of(&report, "not_well_formed"), first.map(|(line, told)| place(line, told)));
+}
+
+#[test]
 fn the_best_citation_is_taken() {
     let cluster = r#""9","2016-05-17","1999-12-31","f","Doe v. Roe","","","Published","1""#;
     for (citations, best) in [

@@ -3,28 +3,33 @@ The join: rows of several tables sorted by a number they share, so that what bel
 */
 
 use std::io;
+use std::sync::Mutex;
 
 use anyhow::{Context, Result};
 use lexdex::model::{Case, Date};
 
-use super::SOURCE;
 use super::court::Courts;
 use super::nature;
 use super::precedence::Precedence;
 use super::rows::{Citation, Cluster, Docket};
+use super::{SOURCE, into_inner, lock};
 use crate::import::case_ids::{CaseIds, WaitingCase};
 use crate::import::case_name::case_name;
+use crate::import::partitions::Partitions;
 use crate::import::skip::Reason;
-use crate::import::sort::{Sorted, Sorter};
+use crate::import::sort::Sorted;
 use crate::import::topics::Vocabulary;
 use crate::import::{Import, Sink, id};
 
 /// Parts the fields of an entry; clean text has no control characters.
-const PART: &str = "\u{1f}";
+const PART: char = '\u{1f}';
 
 /// The first byte of an entry: what the decisions of a group need comes before the decisions.
 const NEEDED: u8 = 0;
 const DECISION: u8 = 1;
+
+/// What stands before the text of a citation: its rank and its number.
+const RANK_BYTES: usize = 9;
 
 const CONTEXT: &str = "cannot sort the rows read so far";
 
@@ -50,89 +55,104 @@ static NO_DOCKET: Reason = Reason {
 
 /// Rows on their way to a join.
 pub(super) struct Join {
-    sorter: Sorter,
+    rows: Partitions,
+    /// The value of a row that is being added.
+    value: Vec<u8>,
     failure: io::Result<()>,
 }
 
 impl Join {
     pub(super) fn new(import: &Import<'_>) -> Self {
-        Self { sorter: import.sorter(), failure: Ok(()) }
+        Self { rows: import.partitions(), value: Vec::new(), failure: Ok(()) }
     }
 
     /// Adds a decision, to be joined with its citations.
-    pub(super) fn cluster(&mut self, cluster: &Cluster) {
+    pub(super) fn cluster(&mut self, cluster: &Cluster<'_>) {
         let Cluster { id, docket_id, name, decided, modified, nature_of_suit, status } = cluster;
-        let docket_id = docket_id.to_string();
-        let fields = [status.as_str(), &docket_id, name, decided, modified, nature_of_suit];
-        self.push(*id, &[&[DECISION], fields.join(PART).as_bytes()].concat());
+        let fields = [status, name, decided, modified, nature_of_suit].map(|field| &**field);
+        self.push(*id, &[&[DECISION], &docket_id.to_be_bytes()], &fields);
     }
 
     /// Adds a citation; of those of a decision the best comes first, then the one entered first.
     pub(super) fn citation(&mut self, citation: &Citation) {
         let Some(text) = &citation.text else { return };
-        let order = citation.id.to_be_bytes();
-        self.push(citation.cluster_id, &[&[NEEDED, citation.rank], &order[..], text.as_bytes()].concat());
+        self.push(citation.cluster_id, &[&[NEEDED, citation.rank], &citation.id.to_be_bytes()], &[text]);
+    }
+
+    /// Adds a decision with its citation, to be joined with its docket.
+    fn cited(&mut self, docket: u64, cluster: u64, citation: &str, fields: &str) {
+        self.push(docket, &[&[DECISION], &cluster.to_be_bytes()], &[citation, fields]);
     }
 
     /// Adds a docket; of several rows of one the newest comes last.
-    pub(super) fn docket(&mut self, docket: &Docket) {
-        let fields = [docket.modified.as_str(), &docket.court_id, &docket.nature_of_suit];
-        self.push(docket.id, &[&[NEEDED], fields.join(PART).as_bytes()].concat());
+    pub(super) fn docket(&mut self, docket: &Docket<'_>) {
+        let fields = [&docket.modified, &docket.court_id, &docket.nature_of_suit].map(|field| &**field);
+        self.push(docket.id, &[&[NEEDED]], &fields);
     }
 
-    fn push(&mut self, number: u64, value: &[u8]) {
-        let pushed = self.sorter.push(&number.to_be_bytes(), value);
+    fn push(&mut self, number: u64, head: &[&[u8]], fields: &[&str]) {
+        self.value.clear();
+        head.iter().for_each(|part| self.value.extend_from_slice(part));
+        for (idx, field) in fields.iter().enumerate() {
+            if idx > 0 {
+                self.value.push(PART as u8);
+            }
+            self.value.extend_from_slice(field.as_bytes());
+        }
+        let key = number.to_be_bytes();
+        let pushed = self.rows.push(&key, &key, &self.value);
         self.failure = std::mem::replace(&mut self.failure, Ok(())).and(pushed);
     }
 
     pub(super) fn absorb(&mut self, other: Self) {
-        let absorbed = other.failure.and_then(|()| self.sorter.absorb(other.sorter));
+        let absorbed = other.failure.and_then(|()| self.rows.absorb(other.rows));
         self.failure = std::mem::replace(&mut self.failure, Ok(())).and(absorbed);
     }
 
-    fn sorted(self) -> Result<Sorted> {
+    fn rows(self) -> Result<Partitions> {
         self.failure.context(CONTEXT)?;
-        self.sorter.sorted().context(CONTEXT)
+        Ok(self.rows)
     }
 }
 
 /// Gives decisions their citations: what is known of them, by docket, and the numbers of their dockets, sorted.
 pub(super) fn cite(import: &Import<'_>, clusters: Join) -> Result<(Join, Vec<u64>)> {
-    let mut by_docket = Join::new(import);
-    let mut wanted = Vec::new();
-    let mut sorted = clusters.sorted()?;
-    import.with_sink("opinion-clusters", |sink| {
+    let by_docket = Mutex::new(Join::new(import));
+    let wanted = Mutex::new(Vec::new());
+    import.join("opinion-clusters", clusters.rows()?, |sorted, sink| {
+        let mut found = Join::new(import);
+        let mut dockets = Vec::new();
         let mut best = Needed::default();
-        while let Some((number, value)) = next(&mut sorted)? {
-            let decision = match value.split_at(1) {
-                (&[NEEDED], citation) => {
-                    // Behind the rank and the order.
-                    best.keep_first(number, citation.get(9..).unwrap_or_default());
-                    continue;
-                }
-                (_, decision) => String::from_utf8_lossy(decision),
-            };
-            match cited(&decision, best.of(number)) {
-                Err(reason) => sink.skip(reason, &format!("cluster {number}")),
-                Ok((docket, cited)) => {
-                    wanted.push(docket);
-                    let number = number.to_string();
-                    let value = [number.as_str(), &cited].join(PART);
-                    by_docket.push(docket, &[&[DECISION], value.as_bytes()].concat());
-                }
+        while let Some((number, entry)) = next(sorted)? {
+            match entry {
+                Entry::Needed(citation) => best.keep_first(number, &citation[RANK_BYTES..])?,
+                Entry::Decision(docket, decision) => match cited(decision, best.of(number)) {
+                    Err(reason) => {
+                        sink.go_to(number);
+                        sink.skip(reason, &format!("cluster {number}"));
+                    }
+                    Ok((citation, fields)) => {
+                        dockets.push(docket);
+                        found.cited(docket, number, citation, fields);
+                    }
+                },
             }
         }
+        lock(&by_docket).absorb(found);
+        lock(&wanted).append(&mut dockets);
         Ok(())
     })?;
+    let mut wanted = into_inner(wanted);
     wanted.sort_unstable();
     wanted.dedup();
-    Ok((by_docket, wanted))
+    Ok((into_inner(by_docket), wanted))
 }
 
-/// A decision with its citation, and its docket; or why it is left out.
-fn cited(decision: &str, citation: Option<&str>) -> Result<(u64, String), &'static Reason> {
-    let [status, docket, name, decided, modified, nature] = fields(decision);
+/// The citation of a decision, and its fields from the name on; or why it is left out.
+fn cited<'e>(decision: &'e str, citation: Option<&'e str>) -> Result<(&'e str, &'e str), &'static Reason> {
     let citation = citation.ok_or(&NO_CITATION)?;
+    let (status, decision) = decision.split_once(PART).unwrap_or_default();
+    let [name, _, modified] = fields(decision);
     if name.is_empty() {
         return Err(&NO_NAME);
     }
@@ -142,31 +162,31 @@ fn cited(decision: &str, citation: Option<&str>) -> Result<(u64, String), &'stat
     if modified.parse::<Date>().is_err() {
         return Err(&NO_DATE_OF_DATA);
     }
-    Ok((docket.parse().map_err(|_| &NO_DOCKET)?, [citation, name, decided, modified, nature].join(PART)))
+    Ok((citation, decision))
 }
 
 /// Gives decisions their courts.
 pub(super) fn decide(import: &Import<'_>, dockets: Join, courts: &Courts<'_>) -> Result<CaseIds> {
-    let mut cases = CaseIds::new(import);
-    let mut sorted = dockets.sorted()?;
-    import.with_sink("opinion-clusters", |sink| {
+    let cases = Mutex::new(CaseIds::new(import));
+    import.join("opinion-clusters", dockets.rows()?, |sorted, sink| {
+        let mut found = CaseIds::new(import);
         let mut docket = Needed::default();
-        while let Some((number, value)) = next(&mut sorted)? {
-            match value.split_at(1) {
-                (&[NEEDED], fields) => docket.keep_last(number, fields),
-                (_, decision) => {
-                    let decision = String::from_utf8_lossy(decision);
-                    let [cluster, decision @ ..] = fields::<6>(&decision);
-                    match case(decision, docket.of(number), courts, sink) {
+        while let Some((number, entry)) = next(sorted)? {
+            match entry {
+                Entry::Needed(fields) => docket.keep_last(number, fields)?,
+                Entry::Decision(cluster, decision) => {
+                    sink.go_to(cluster);
+                    match case(fields(decision), docket.of(number), courts, sink) {
                         Err(reason) => sink.skip(reason, &format!("cluster {cluster}")),
-                        Ok(case) => cases.push(WaitingCase::new(&case, cluster.parse()?, sink)),
+                        Ok(case) => found.push(WaitingCase::new(&case, cluster, sink)),
                     }
                 }
             }
         }
+        lock(&cases).absorb(found);
         Ok(())
     })?;
-    Ok(cases)
+    Ok(into_inner(cases))
 }
 
 fn case(
@@ -210,16 +230,14 @@ struct Needed {
 }
 
 impl Needed {
-    fn keep_first(&mut self, number: u64, value: &[u8]) {
-        if self.number != Some(number) {
-            self.keep_last(number, value);
-        }
+    fn keep_first(&mut self, number: u64, value: &[u8]) -> Result<()> {
+        if self.number == Some(number) { Ok(()) } else { self.keep_last(number, value) }
     }
 
-    fn keep_last(&mut self, number: u64, value: &[u8]) {
+    fn keep_last(&mut self, number: u64, value: &[u8]) -> Result<()> {
         self.number = Some(number);
-        self.value.clear();
-        self.value.push_str(&String::from_utf8_lossy(value));
+        std::str::from_utf8(value)?.clone_into(&mut self.value);
+        Ok(())
     }
 
     fn of(&self, number: u64) -> Option<&str> {
@@ -227,9 +245,28 @@ impl Needed {
     }
 }
 
-fn next(sorted: &mut Sorted) -> Result<Option<(u64, &[u8])>> {
-    let entry = sorted.next_entry().context(CONTEXT)?;
-    Ok(entry.map(|(key, value)| (key.try_into().map(u64::from_be_bytes).unwrap_or_default(), value)))
+/// An entry of a join.
+enum Entry<'e> {
+    /// What the decisions of the group need.
+    Needed(&'e [u8]),
+    /// A decision: the number that it is joined by in another join, and its fields.
+    Decision(u64, &'e str),
+}
+
+impl<'e> Entry<'e> {
+    fn of(value: &'e [u8]) -> Result<Self> {
+        let (&kind, value) = value.split_first().context(CONTEXT)?;
+        if kind == NEEDED {
+            return Ok(Self::Needed(value));
+        }
+        let (number, fields) = value.split_first_chunk().context(CONTEXT)?;
+        Ok(Self::Decision(u64::from_be_bytes(*number), std::str::from_utf8(fields)?))
+    }
+}
+
+fn next(sorted: &mut Sorted) -> Result<Option<(u64, Entry<'_>)>> {
+    let Some((key, value)) = sorted.next_entry().context(CONTEXT)? else { return Ok(None) };
+    Ok(Some((u64::from_be_bytes(key.try_into()?), Entry::of(value)?)))
 }
 
 /// The fields of an entry.

@@ -7,12 +7,13 @@ looks at whole rows in a buffer of bounded size. A row that breaks the rules cos
 next line that begins as a row does.
 */
 
-use std::borrow::Cow;
 use std::io::{self, Read};
+use std::ops::Range;
 
 use memchr::{memchr, memchr_iter, memchr2};
 
-use crate::import::skip::{NOT_UTF8, NOT_WELL_FORMED, Reason, Skip, TOO_LARGE};
+use super::field::Field;
+use crate::import::skip::{NOT_WELL_FORMED, Reason, Skip, TOO_LARGE};
 
 /// How much is asked of the file at once.
 const CHUNK_BYTES: usize = 1 << 18;
@@ -29,15 +30,8 @@ pub(super) struct Table<R> {
     is_at_end: bool,
     line: u64,
     names: Vec<String>,
-    fields: Vec<Field>,
-}
-
-/// Where a field's content stands in its row.
-#[derive(Clone, Copy)]
-struct Field {
-    start: usize,
-    end: usize,
-    is_quoted: bool,
+    /// Where the fields of a row stand in it.
+    fields: Vec<Range<usize>>,
 }
 
 /// A column of a table; a release may not have it.
@@ -47,7 +41,7 @@ pub(super) struct Column(Option<usize>);
 /// A row.
 pub(super) struct Row<'t> {
     bytes: &'t [u8],
-    fields: &'t [Field],
+    fields: &'t [Range<usize>],
     line: u64,
 }
 
@@ -82,9 +76,8 @@ impl<R: Read> Table<R> {
             Some(Err(skip)) => return Err(skip),
             None => return Ok(table),
         };
-        let n_columns = header.fields.len();
-        let names = (0..n_columns).map(|idx| Ok(header.text(Column(Some(idx)))?.unwrap_or_default().into_owned()));
-        table.names = names.collect::<Result<_, Skip>>()?;
+        let names = (0..header.fields.len()).map(|idx| header.field(Column(Some(idx))).verbatim());
+        table.names = names.map(|name| Ok(name?.into_owned())).collect::<Result<_, Skip>>()?;
         Ok(table)
     }
 
@@ -96,6 +89,11 @@ impl<R: Read> Table<R> {
     /// Whether the table has all these columns.
     pub(super) fn has(&self, names: &[&str]) -> bool {
         names.iter().all(|name| self.column(name).0.is_some())
+    }
+
+    /// The line in which the next row begins.
+    pub(super) fn line(&self) -> u64 {
+        self.line
     }
 
     /// The next row, or why it cannot be read; `None` behind the last.
@@ -183,21 +181,18 @@ fn read_some(reader: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
 }
 
 /// Finds the fields of the row that begins here.
-fn find_row(bytes: &[u8], is_at_end: bool, fields: &mut Vec<Field>) -> Found {
+fn find_row(bytes: &[u8], is_at_end: bool, fields: &mut Vec<Range<usize>>) -> Found {
     fields.clear();
     let mut position = 0;
     loop {
         let start = position;
-        let is_quoted = bytes.get(start) == Some(&b'"');
-        let end = if is_quoted {
+        if bytes.get(start) == Some(&b'"') {
             let Some(end) = closing_quote(bytes, start + 1) else { return Found::Part };
             position = end + 1;
-            end
         } else {
             position += bytes[start..].iter().take_while(|byte| !matches!(byte, b',' | b'\n' | b'\r')).count();
-            position
-        };
-        fields.push(Field { start: start + usize::from(is_quoted), end, is_quoted });
+        }
+        fields.push(start..position);
         match bytes[position..] {
             [b',', ..] => position += 1,
             [b'\n', ..] => return Found::Row(position + 1),
@@ -243,53 +238,11 @@ fn begins_row(bytes: &[u8]) -> bool {
 }
 
 impl<'t> Row<'t> {
-    /// The content of a field; `None` if it is NULL or the table has no such column.
-    pub(super) fn text(&self, column: Column) -> Result<Option<Cow<'t, str>>, Skip> {
-        let Some(bytes) = self.bytes(column) else { return Ok(None) };
-        match bytes {
-            Cow::Borrowed(bytes) => std::str::from_utf8(bytes).map(Cow::Borrowed).ok(),
-            Cow::Owned(bytes) => String::from_utf8(bytes).map(Cow::Owned).ok(),
-        }
-        .map(Some)
-        .ok_or_else(|| Skip::new(&NOT_UTF8, format!("line {}", self.line)))
+    /// The field of a column; NULL if the table has no such column.
+    pub(super) fn field(&self, column: Column) -> Field<'t> {
+        let raw = column.0.map_or(&[][..], |idx| &self.bytes[self.fields[idx].clone()]);
+        Field { line: self.line, raw }
     }
-
-    /// A field that is a number: the id of a row.
-    pub(super) fn number(&self, column: Column) -> Result<u64, Skip> {
-        let number = self.bytes(column).as_deref().and_then(number);
-        number.ok_or_else(|| {
-            let message = format!("line {}: an id is missing or is no number", self.line);
-            Skip::new(&NOT_WELL_FORMED, message)
-        })
-    }
-
-    fn bytes(&self, column: Column) -> Option<Cow<'t, [u8]>> {
-        let field = self.fields[column.0?];
-        let raw = &self.bytes[field.start..field.end];
-        match (raw.is_empty(), field.is_quoted) {
-            (true, false) => None,
-            (_, true) if memchr(b'\\', raw).is_some() => Some(Cow::Owned(unescape(raw))),
-            _ => Some(Cow::Borrowed(raw)),
-        }
-    }
-}
-
-fn number(digits: &[u8]) -> Option<u64> {
-    std::str::from_utf8(digits).ok()?.parse().ok()
-}
-
-/// A backslash stands before a quote or a backslash that is meant; any other stands for itself.
-fn unescape(raw: &[u8]) -> Vec<u8> {
-    let mut content = Vec::with_capacity(raw.len());
-    let mut rest = raw;
-    while let Some(position) = memchr(b'\\', rest) {
-        content.extend_from_slice(&rest[..position]);
-        let escaped = rest.get(position + 1).copied().filter(|byte| matches!(byte, b'"' | b'\\'));
-        content.push(escaped.unwrap_or(b'\\'));
-        rest = &rest[position + 1 + usize::from(escaped.is_some())..];
-    }
-    content.extend_from_slice(rest);
-    content
 }
 
 #[cfg(test)]
@@ -305,7 +258,10 @@ mod tests {
             rows.push(match row {
                 Err(skip) => format!("{} {}", skip.reason.name, skip.detail),
                 Ok(row) => {
-                    let text = |idx| row.text(Column(Some(idx))).unwrap().map_or("∅".into(), Cow::into_owned);
+                    let text = |idx| match row.field(Column(Some(idx))) {
+                        Field { raw: [], .. } => "∅".into(),
+                        field => field.verbatim().unwrap(),
+                    };
                     (0..n_columns).map(text).collect::<Vec<_>>().join("|")
                 }
             });

@@ -82,13 +82,13 @@ impl<J> State<J> {
 }
 
 /// Adds jobs. When it ends, there will be no more.
-pub(super) struct Giver<'q, J> {
+pub(in crate::import) struct Giver<'q, J> {
     queue: &'q Queue<J>,
 }
 
 impl<J> Giver<'_, J> {
     /// Adds a job that holds so many bytes, once there is room. Gives it back if nobody takes jobs any more.
-    pub(super) fn push(&self, job: J, n_bytes: u64) -> Result<(), J> {
+    pub(in crate::import) fn push(&self, job: J, n_bytes: u64) -> Result<(), J> {
         let mut state = self.queue.state();
         if state.is_full() {
             let is_waiting = |state: &mut State<J>| state.is_more_than_half_full() && state.n_takers > 0;
@@ -114,7 +114,7 @@ impl<J> Drop for Giver<'_, J> {
 }
 
 /// The jobs that one thread takes. When the last thread has ended, no more jobs can be added.
-pub(super) struct Taker<'q, J> {
+pub(in crate::import) struct Taker<'q, J> {
     queue: &'q Queue<J>,
 }
 
