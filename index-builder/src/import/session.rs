@@ -39,6 +39,9 @@ pub struct Import<'i> {
     gathered: Mutex<(Vec<Records>, Report)>,
 }
 
+/// How many threads read and join at most: each has buffers, and files that are open.
+const MOST_THREADS: usize = 8;
+
 /// What is kept of a pass over the inputs.
 #[derive(Clone, Copy)]
 enum Kept {
@@ -63,7 +66,7 @@ impl<'i> Import<'i> {
             inputs,
             scratch: scratch.to_owned(),
             corpus: None,
-            n_threads: thread::available_parallelism().map_or(1, usize::from),
+            n_threads: thread::available_parallelism().map_or(1, usize::from).min(MOST_THREADS),
             n_units: AtomicU64::new(0),
             n_passes: AtomicU64::new(0),
             gathered: Mutex::default(),
@@ -73,6 +76,11 @@ impl<'i> Import<'i> {
     /// The same, into a corpus that may have records already.
     pub(crate) fn into_corpus(self, corpus: &Path) -> Self {
         Self { corpus: Some(corpus.to_owned()), ..self }
+    }
+
+    /// The same, on so many threads.
+    pub(super) fn on_threads(self, n_threads: usize) -> Self {
+        Self { n_threads, ..self }
     }
 
     /// The folder of a list in the corpus, if there is a corpus.
@@ -85,12 +93,7 @@ impl<'i> Import<'i> {
         self.catalogue
     }
 
-    /// A sorter for a format that joins what lies in several files.
-    pub fn sorter(&self) -> Sorter {
-        Sorter::new(&self.scratch)
-    }
-
-    /// The same, for a join on all cores.
+    /// For a format that joins what lies in several files.
     pub(super) fn partitions(&self) -> Partitions {
         Partitions::new(self.n_threads, &self.scratch)
     }
@@ -129,9 +132,11 @@ impl<'i> Import<'i> {
     {
         let queue = Queue::new(self.n_threads);
         thread::scope(|scope| {
+            // Dropped if a thread cannot be begun, so that the others do not wait for ever.
+            let giver = queue.give();
             let workers: Vec<_> =
                 (0..self.n_threads).map(|_| scope.spawn(|| self.work(kept, queue.take(), &read))).collect();
-            let walked = self.walk(kept, choose, &read, queue.give());
+            let walked = self.walk(kept, choose, &read, giver);
             workers.into_iter().try_for_each(ended)?;
             walked
         })
@@ -166,14 +171,6 @@ impl<'i> Import<'i> {
             sink.check()?;
         }
         self.gather(kept, sink)
-    }
-
-    /// Gives records that belong to no single unit, such as those of joined tables.
-    pub fn with_sink(&self, place: &str, give: impl FnOnce(&mut Sink<'_>) -> Result<()>) -> Result<()> {
-        let mut sink = self.sink();
-        sink.begin_unit(place, self.next_order());
-        give(&mut sink)?;
-        self.gather(Kept::All, sink)
     }
 
     /// Sorts rows and gives the records that `give` makes of them, each partition on a thread of its own. No partition comes
@@ -215,9 +212,10 @@ impl<'i> Import<'i> {
                     beside
                 })
             };
+            // Dropped if a thread cannot be begun, so that the others do not wait for ever.
+            let giver = queue.give();
             let sinks: Vec<_> = (0..n_threads).map(|_| sink.beside()).collect();
             let threads: Vec<_> = sinks.into_iter().map(begin).collect();
-            let giver = queue.give();
             let given = give(&giver, sink);
             drop(giver);
             threads.into_iter().for_each(|thread| sink.absorb(ended(thread)));
@@ -225,7 +223,7 @@ impl<'i> Import<'i> {
         })
     }
 
-    fn sink(&self) -> Sink<'_> {
+    pub(super) fn sink(&self) -> Sink<'_> {
         Sink::new(self, Records::new(&self.scratch))
     }
 

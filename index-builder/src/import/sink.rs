@@ -181,8 +181,7 @@ impl<'s> Sink<'s> {
 
     /// A sink for another thread that reads the same unit.
     pub(super) fn beside(&self) -> Self {
-        let records = Records { sorter: self.import.sorter(), files: BTreeSet::new() };
-        Self { place: self.place.clone(), unit: self.unit, ..Self::new(self.import, records) }
+        Self { place: self.place.clone(), unit: self.unit, ..self.import.sink() }
     }
 
     /// Takes what another sink has taken.

@@ -17,12 +17,22 @@ use crate::progress::ImportProgress;
 ///
 /// # Panics
 ///
-/// If the bundled catalogues cannot be read, or more is to be sorted than the memory holds.
+/// If the bundled catalogues cannot be read, more is to be sorted than the memory holds, or several threads make something
+/// else of the files than one does.
 pub fn trial(format: Format, files: &[(&str, &[u8])]) -> (Vec<(String, String)>, Report) {
+    let (lines, report) = trial_on(1, format, files);
+    let (lines_of_several, report_of_several) = trial_on(3, format, files);
+    assert_eq!(lines, lines_of_several);
+    assert_eq!(report.to_string(), report_of_several.to_string());
+    (lines, report)
+}
+
+fn trial_on(n_threads: usize, format: Format, files: &[(&str, &[u8])]) -> (Vec<(String, String)>, Report) {
     static CATALOGUE: LazyLock<Catalogue> =
         LazyLock::new(|| Catalogue::read(&Source::Bundled).expect("the bundled catalogues are well formed"));
     let inputs = Inputs::in_memory(files);
-    let import = Import::new(&CATALOGUE, inputs, None, Path::new("/nonexistent"), ImportProgress::hidden());
+    let import = Import::new(&CATALOGUE, inputs, None, Path::new("/nonexistent"), ImportProgress::hidden())
+        .on_threads(n_threads);
     format.read(&import).expect("small inputs fit into memory");
     let (records, report) = import.finish();
     let lines = merge::lines(records).expect("small inputs fit into memory");
