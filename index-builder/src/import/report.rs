@@ -2,7 +2,7 @@
 The closing report of an import: what was read, what became of it, and what was left out and why.
 */
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use serde_json::{Value, json};
@@ -59,15 +59,15 @@ pub struct Places {
     /// How often.
     pub count: u64,
     /// The first places in the order of the input, whichever thread met them.
-    first: BTreeMap<Order, String>,
+    first: BTreeSet<(Order, String)>,
 }
 
 impl Places {
     fn add_at(&mut self, order: Order, times: u64, place: impl FnOnce() -> String) {
         self.count += times;
-        let is_early = self.first.last_key_value().is_none_or(|(last, _)| order < *last);
+        let is_early = self.first.last().is_none_or(|(last, _)| order <= *last);
         if is_early || self.first.len() < MOST_PLACES {
-            self.first.insert(order, place());
+            self.first.insert((order, place()));
         }
         self.trim();
     }
@@ -99,11 +99,11 @@ impl Places {
     }
 
     fn first(&self) -> Vec<&String> {
-        self.first.values().collect()
+        self.first.iter().map(|(_, place)| place).collect()
     }
 
     fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.first.values().try_for_each(|place| writeln!(f, "      {place}"))
+        self.first.iter().try_for_each(|(_, place)| writeln!(f, "      {place}"))
     }
 }
 

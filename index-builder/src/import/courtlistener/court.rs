@@ -20,6 +20,13 @@ pub(super) struct CourtRow {
     pub(super) modified: String,
 }
 
+impl CourtRow {
+    /// Of several rows of one court the newest counts; of rows of one day always the same one.
+    fn precedence(&self) -> [&str; 4] {
+        [&self.modified, &self.name, &self.code, &self.parent]
+    }
+}
+
 /// Whose law a court applies.
 #[derive(Clone, Copy)]
 enum Kind {
@@ -128,7 +135,7 @@ impl<'c> Resolver<'c> {
         let mut newest: HashMap<String, CourtRow> = HashMap::new();
         for row in rows {
             match newest.get(&row.id) {
-                Some(known) if (&known.modified, &known.name) >= (&row.modified, &row.name) => {}
+                Some(known) if known.precedence() >= row.precedence() => {}
                 _ => _ = newest.insert(row.id.clone(), row),
             }
         }

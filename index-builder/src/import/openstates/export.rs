@@ -73,14 +73,20 @@ impl<'i> Export<'i> {
         let text = unit.text()?;
         let date = text.lines().find_map(|line| json::day(line.trim().strip_prefix("Generated At:")?.trim()));
         if let Some(date) = date {
-            self.kept().facts.dates.insert(folder, date);
+            let mut kept = self.kept();
+            let newest = kept.facts.dates.entry(folder).or_insert(date);
+            *newest = date.max(*newest);
         }
         Ok(())
     }
 
-    /// Notes the class of an organization.
+    /// Notes the class of an organization; of several always the same one is taken, whichever is read first.
     pub(super) fn note_class(&self, id: &str, class: &str) {
-        self.kept().facts.classes.insert(id.to_owned(), class.to_owned());
+        let mut kept = self.kept();
+        let known = kept.facts.classes.entry(id.to_owned()).or_default();
+        if class > known.as_str() {
+            *known = class.to_owned();
+        }
     }
 
     /// The rows of a unit, to be filled and then kept.
@@ -146,7 +152,7 @@ impl Rows {
     /// Adds a row of the bill of this identifier.
     pub(super) fn push(&mut self, id: &str, number: u64, row: &Row<'_>) {
         self.is_empty = false;
-        // No table has more rows than the largest number.
+        // No table has more lines than the largest number.
         let position = Position { unit: self.unit, number: u32::try_from(number).unwrap_or(u32::MAX) };
         self.value.clear();
         let key = row.write(&self.folder, id, position, &mut self.value);

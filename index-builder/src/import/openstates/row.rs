@@ -28,7 +28,8 @@ pub(super) struct Position {
 /// folder and identifier, what the row is, and its number.
 pub(super) type Key = [u8; 16];
 
-/// How many bytes of a key the rows of a bill have in common.
+/// How many bytes of a key the rows of a bill have in common. That two of ten million bills have the same ones by chance
+/// happens once in ten trillion imports.
 const BILL_BYTES: usize = 11;
 
 /// The part of a key that the rows of a bill have in common.
