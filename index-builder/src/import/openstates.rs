@@ -38,8 +38,7 @@ mod zone;
 use anyhow::Result;
 
 use self::elements::Elements;
-use self::export::{Counts, Export, Rows};
-use self::row::Row;
+use self::export::{Export, Rows};
 use super::input::{Buffered, Choice, Unit};
 use super::session::Import;
 use super::sink::Sink;
@@ -98,26 +97,20 @@ fn read_json(unit: Unit<'_>, sink: &mut Sink<'_>, export: &Export<'_>) -> Result
         bill::give(&bill, sink);
         return Ok(());
     }
-    let mut rows = export.rows(place, name, Counts::Bills, sink);
-    let read = read_elements(Elements::new(content), place, sink, &mut rows);
+    let mut rows = export.rows(place, name, sink);
+    let read = read_elements(Elements::new(content), sink, &mut rows);
     export.keep(rows);
     read
 }
 
 /// Reads the bills of an array: gives those of a scraper, which tell the day of their data, and takes those of an export.
-fn read_elements(
-    mut elements: Elements<Buffered<'_>>,
-    place: &str,
-    sink: &mut Sink<'_>,
-    rows: &mut Rows,
-) -> Result<(), Skip> {
+fn read_elements(mut elements: Elements<Buffered<'_>>, sink: &mut Sink<'_>, rows: &mut Rows) -> Result<(), Skip> {
     let mut n_elements = 0;
     while let Some(element) = elements.next_element() {
         n_elements += 1;
         match element.and_then(json::bill) {
             Ok(bill) if bill.data_date.is_some() => bill::give(&bill, sink),
-            // Nothing else refers to it: it is known by where it stands.
-            Ok(bill) => rows.push(&format!("{place}: {n_elements}"), n_elements, &Row::Bill(Box::new(bill))),
+            Ok(bill) => rows.push_lone(n_elements, bill),
             Err(skip) => sink.skip(skip.reason, &format!("bill {n_elements}: {}", skip.detail)),
         }
     }

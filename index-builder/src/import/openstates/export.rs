@@ -39,22 +39,14 @@ struct Facts {
     dates: HashMap<String, Date>,
     /// The classes of organizations by their identifiers.
     classes: HashMap<String, String>,
-    /// The units that have rows.
-    origins: HashMap<u64, Origin>,
+    /// The tables that have rows, by their units.
+    tables: HashMap<u64, Origin>,
 }
 
 /// A unit that has rows.
 struct Origin {
     place: String,
     folder: String,
-    counts: Counts,
-}
-
-/// What the numbers of a unit's rows count.
-#[derive(Clone, Copy)]
-pub(super) enum Counts {
-    Lines,
-    Bills,
 }
 
 impl<'i> Export<'i> {
@@ -90,14 +82,15 @@ impl<'i> Export<'i> {
     }
 
     /// The rows of a unit, to be filled and then kept.
-    pub(super) fn rows(&self, place: &str, name: &str, counts: Counts, sink: &Sink<'_>) -> Rows {
-        let origin = Origin { place: place.to_owned(), folder: folder(name).to_owned(), counts };
+    pub(super) fn rows(&self, place: &str, name: &str, sink: &Sink<'_>) -> Rows {
+        let origin = Origin { place: place.to_owned(), folder: folder(name).to_owned() };
         Rows {
             unit: sink.unit(),
             folder: Folder::new(&origin.folder),
             origin,
             rows: self.import.partitions(),
             is_empty: true,
+            is_table: false,
             failure: Ok(()),
             value: Vec::new(),
         }
@@ -105,12 +98,14 @@ impl<'i> Export<'i> {
 
     /// Keeps rows. Of a unit without any, of which there can be very many, nothing is held.
     pub(super) fn keep(&self, rows: Rows) {
-        let Rows { unit, origin, rows, is_empty, failure, .. } = rows;
+        let Rows { unit, origin, rows, is_empty, is_table, failure, .. } = rows;
         if is_empty {
             return;
         }
         let mut kept = self.kept();
-        kept.facts.origins.insert(unit, origin);
+        if is_table {
+            kept.facts.tables.insert(unit, origin);
+        }
         let absorbed = failure.and_then(|()| kept.rows.absorb(rows));
         kept.failure = std::mem::replace(&mut kept.failure, Ok(())).and(absorbed);
     }
@@ -143,16 +138,30 @@ pub(super) struct Rows {
     origin: Origin,
     rows: Partitions,
     is_empty: bool,
+    is_table: bool,
     failure: io::Result<()>,
     /// The room in which values are written.
     value: Vec<u8>,
 }
 
 impl Rows {
-    /// Adds a row of the bill of this identifier.
-    pub(super) fn push(&mut self, id: &str, number: u64, row: &Row<'_>) {
+    /// Adds a row of a table, which is of the bill of this identifier.
+    pub(super) fn push(&mut self, id: &str, line: u64, row: &Row<'_>) {
+        self.is_table = true;
+        self.push_row(id, line, row);
+    }
+
+    /// Adds a bill of a file, to which no other row belongs.
+    pub(super) fn push_lone(&mut self, number: u64, bill: SourceBill<'_>) {
+        let Origin { place, folder } = &self.origin;
+        let id = format!("{place}: {number}");
+        let row = Row::Lone(Box::new(bill), place.clone().into(), folder.clone().into());
+        self.push_row(&id, number, &row);
+    }
+
+    fn push_row(&mut self, id: &str, number: u64, row: &Row<'_>) {
         self.is_empty = false;
-        // No table has more lines than the largest number.
+        // Nothing has more lines than the largest number.
         let position = Position { unit: self.unit, number: u32::try_from(number).unwrap_or(u32::MAX) };
         self.value.clear();
         let key = row.write(&self.folder, id, position, &mut self.value);
@@ -180,6 +189,7 @@ impl<'s, 'f> Group<'s, 'f> {
         match (row, &mut self.bill) {
             (Row::Bill(_), Some(_)) => self.facts.skip(&SAME_BILL, position, sink),
             (Row::Bill(bill), None) => self.begin(position, *bill, sink),
+            (Row::Lone(bill, place, folder), _) => self.facts.give_lone(position, *bill, &place, &folder, sink),
             (_, None) if self.is_missing => {}
             (_, None) => {
                 self.is_missing = true;
@@ -192,7 +202,8 @@ impl<'s, 'f> Group<'s, 'f> {
     }
 
     fn begin(&mut self, position: Position, bill: SourceBill<'_>, sink: &mut Sink<'s>) {
-        let bill = SourceBill { data_date: self.facts.date(position), ..bill };
+        let folder = &self.facts.tables[&position.unit].folder;
+        let bill = SourceBill { data_date: self.facts.date(folder), ..bill };
         let draft = Draft::of(&bill, sink);
         if let Err(skip) = &draft {
             let at = format!("{}, {}", self.facts.go_to(position, sink), bill.identifier);
@@ -216,29 +227,35 @@ impl Facts {
         sink.skip(reason, &at);
     }
 
-    /// Goes to a row; where in its unit it stood, in words.
-    fn go_to(&self, position: Position, sink: &mut Sink<'_>) -> String {
+    /// Goes to a row of a table; where in it it stood, in words.
+    fn go_to(&self, Position { unit, number }: Position, sink: &mut Sink<'_>) -> String {
+        sink.begin_unit(&self.tables[&unit].place, unit);
+        sink.go_to(u64::from(number));
+        format!("line {number}")
+    }
+
+    fn give_lone(&self, position: Position, bill: SourceBill<'_>, place: &str, folder: &str, sink: &mut Sink<'_>) {
         let Position { unit, number } = position;
-        let Origin { place, counts, .. } = &self.origins[&unit];
         sink.begin_unit(place, unit);
         sink.go_to(u64::from(number));
-        match counts {
-            Counts::Lines => format!("line {number}"),
-            Counts::Bills => format!("bill {number}"),
+        let bill = SourceBill { data_date: self.date(folder), ..bill };
+        let at = format!("bill {number}");
+        match Draft::of(&bill, sink) {
+            Ok(draft) => draft.give(sink, &at),
+            Err(skip) => leave(&bill, &skip, &format!("{at}, {}", bill.identifier), sink),
         }
     }
 
-    /// The date of the nearest README at or above the folder of a row.
-    fn date(&self, position: Position) -> Option<Date> {
-        let mut folder_ = self.origins[&position.unit].folder.as_str();
+    /// The date of the nearest README in a folder or above it.
+    fn date(&self, mut at: &str) -> Option<Date> {
         loop {
-            if let Some(date) = self.dates.get(folder_) {
+            if let Some(date) = self.dates.get(at) {
                 return Some(*date);
             }
-            if folder_.is_empty() {
+            if at.is_empty() {
                 return None;
             }
-            folder_ = folder(folder_);
+            at = folder(at);
         }
     }
 

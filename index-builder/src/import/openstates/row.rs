@@ -13,6 +13,8 @@ use super::history::Signs;
 #[derive(Debug)]
 pub(super) enum Row<'r> {
     Bill(Box<SourceBill<'r>>),
+    /// A bill to which no other row belongs, with the place and the folder of its file, of which there may be very many.
+    Lone(Box<SourceBill<'r>>, Cow<'r, str>, Cow<'r, str>),
     Abstract(Abstract<'r>),
     Action(Action<'r>),
 }
@@ -61,6 +63,7 @@ impl Folder {
 const BILL: u8 = 0;
 const ABSTRACT: u8 = 1;
 const ACTION: u8 = 2;
+const LONE: u8 = 3;
 
 impl<'r> Row<'r> {
     /// The key of the row's entry, whose value it writes. The unit is the end of the value: it must not decide which of
@@ -70,6 +73,12 @@ impl<'r> Row<'r> {
             Self::Bill(bill) => {
                 write_bill(bill, value);
                 BILL
+            }
+            Self::Lone(bill, place, folder) => {
+                write_bill(bill, value);
+                write_text(place, value);
+                write_text(folder, value);
+                LONE
             }
             Self::Abstract(abstract_) => {
                 write_abstract(abstract_, value);
@@ -96,6 +105,7 @@ impl<'r> Row<'r> {
         let mut fields = Fields(value);
         let row = match *kind {
             BILL => Self::Bill(Box::new(fields.bill()?)),
+            LONE => Self::Lone(Box::new(fields.bill()?), fields.text()?, fields.text()?),
             ABSTRACT => Self::Abstract(fields.abstract_()?),
             _ => Self::Action(fields.action()?),
         };
@@ -189,7 +199,7 @@ mod tests {
     fn rows_are_read_as_they_were_written() {
         let action = |date| Action { signs: Signs::of("x", ["passage", "filing"]), date, organization: "upper".into() };
         let abstract_ = || Abstract { note: "".into(), text: "Pays for “tanks”.".into() };
-        let bill = SourceBill {
+        let bill = || SourceBill {
             jurisdiction: "Wyoming".into(),
             session: "2025".into(),
             identifier: "HB 1".into(),
@@ -204,7 +214,12 @@ mod tests {
         let position = Position { unit: 7, number: u32::MAX };
         let folder = Folder::new("wy.zip!wy");
         let mut last = folder.hash("ocd-bill/1")[..BILL_BYTES].to_vec();
-        for row in [Row::Bill(Box::new(bill)), Row::Abstract(abstract_()), Row::Action(action("2025".into()))] {
+        for row in [
+            Row::Bill(Box::new(bill())),
+            Row::Abstract(abstract_()),
+            Row::Action(action("2025".into())),
+            Row::Lone(Box::new(bill()), "wy.zip!wy/HB1.json".into(), "wy.zip!wy".into()),
+        ] {
             let mut value = Vec::new();
             let key = row.write(&folder, "ocd-bill/1", position, &mut value);
             let (read_position, read) = Row::read(&key, &value).unwrap();
