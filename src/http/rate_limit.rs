@@ -132,7 +132,7 @@ impl Decision {
     }
 }
 
-/// In half the time that `HeaderValue::from` takes, which has room for the longest of numbers.
+/// `HeaderValue::from` first makes room for the longest of numbers, which these are not.
 fn header_value(number: u64) -> HeaderValue {
     HeaderValue::from_str(itoa::Buffer::new().format(number)).expect("digits are a header's value")
 }
