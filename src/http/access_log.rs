@@ -36,7 +36,7 @@ pub(super) fn log<S: HttpService>(
     let request_id = next_request_id();
     let start = Instant::now();
     let method = request.method().clone();
-    // Looked up again behind the limits, which takes less than to put it on the request.
+    // Looked up again behind the limits: the request has no place for it but a map of boxes.
     let route = routes::route(request.uri().path());
     let answer = inner.call(request);
     async move {

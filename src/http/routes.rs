@@ -2,7 +2,7 @@
 What answers at which path.
 
 axum's router clones and boxes what answers, and puts what it has matched into maps that nobody here looks into, for
-every request: a tenth of what a request costs. This one finds the path as axum does, by the crate that axum has for
+every request: a tenth of a request's instructions. This one finds the path as axum does, by the crate that axum has for
 it, and calls a function.
 */
 
