@@ -43,6 +43,8 @@ mod manifest;
 
 mod stamp;
 
+mod ranks;
+
 mod doc_set;
 
 mod postings;

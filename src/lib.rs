@@ -51,7 +51,7 @@ and half a million bills, whose JSON has 750:
 | tantivy's document store, of empty documents | 5.0 | none |
 | term dictionaries | 38 | none: mapped |
 | metadata, manifest, coverage | less than 0.1 | none |
-| selections asked for lately | none | up to 2.1: two thousand of them, four bytes for each 4,096 records |
+| selections asked for lately | none | up to 7.3: sixteen thousand of them, four bytes for each 65,536 records and 256 beside them |
 
 The order of a list is decided when the index is built, and a document's number is its place in the list. A filter
 therefore never sorts: it joins sets of numbers and takes a slice.
@@ -82,7 +82,7 @@ and tantivy's postings while it is written.
    the answer already (304 leaves here).
 4. [`index::Index::list`] finds the sets of the filter's conditions. Those of facets were read once from tantivy's
    postings when the index was opened: a range where the documents stand together, a bitmap in blocks of 4,096 documents
-   with the number of documents before each, or a sorted list where they are few. A single set has its total and, by
+   with the number of documents before each sixteenth of them, or a sorted list where they are few. A single set has its total and, by
    those numbers, any page at once. Several are joined a block at a time, which gives the exact total and the same
    numbers: a selection, which is kept for the next page of the same filter. What a page costs does not depend on its
    offset.

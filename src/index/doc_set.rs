@@ -9,17 +9,9 @@ that the n-th document of a set is the n-th match of a filter.
 use std::iter;
 use std::ops::Range;
 
-use multiversion::multiversion;
 use tantivy::DocId;
 
-/// How many documents a block of a bitmap covers.
-pub(super) const BLOCK_DOCS: u32 = 4096;
-
-/// How many words a block of a bitmap has.
-pub(super) const BLOCK_WORDS: usize = BLOCK_DOCS as usize / 64;
-
-/// The words of a block.
-pub(super) type Block = [u64; BLOCK_WORDS];
+use super::ranks::{BLOCK_DOCS, BLOCK_WORDS, Block, Ranks, count, docs_of, for_each_processor};
 
 /// Sets with less than one document in this many are lists. A list of this density takes a quarter of the bitmap's
 /// memory; joining it with others costs about the same.
@@ -37,9 +29,7 @@ pub(super) enum DocSet {
 /// A bitmap of whole blocks.
 pub(super) struct Bitmap {
     blocks: Box<[Block]>,
-    /// How many documents of the set stand before each block.
-    ranks: Box<[u32]>,
-    len: u32,
+    ranks: Ranks,
 }
 
 impl DocSet {
@@ -77,10 +67,10 @@ impl DocSet {
 
     /// The set of a bitmap's documents, of an index with `n_docs` documents.
     pub(super) fn of_bitmap(bitmap: Bitmap, n_docs: u32) -> Self {
-        if u64::from(bitmap.len) * SPARSE_SHARE >= u64::from(n_docs) {
+        if u64::from(bitmap.ranks.len()) * SPARSE_SHARE >= u64::from(n_docs) {
             return Self::Dense(bitmap);
         }
-        let mut docs = Vec::with_capacity(bitmap.len as usize);
+        let mut docs = Vec::with_capacity(bitmap.ranks.len() as usize);
         bitmap.for_each(|doc| docs.push(doc));
         Self::of(&docs, n_docs)
     }
@@ -99,7 +89,7 @@ impl DocSet {
         match self {
             Self::Range(range) => range.len() as u32,
             Self::Sparse(docs) => docs.len() as u32,
-            Self::Dense(bitmap) => bitmap.len,
+            Self::Dense(bitmap) => bitmap.ranks.len(),
         }
     }
 
@@ -108,7 +98,7 @@ impl DocSet {
         match self {
             Self::Range(_) => 0,
             Self::Sparse(docs) => size_of_val(&**docs),
-            Self::Dense(bitmap) => size_of_val(&*bitmap.blocks) + size_of_val(&*bitmap.ranks),
+            Self::Dense(bitmap) => size_of_val(&*bitmap.blocks) + bitmap.ranks.n_heap_bytes(),
         }
     }
 
@@ -126,7 +116,7 @@ impl DocSet {
         match self {
             Self::Range(range) => doc.clamp(range.start, range.end) - range.start,
             Self::Sparse(docs) => docs.partition_point(|of_set| *of_set < doc) as u32,
-            Self::Dense(bitmap) => rank_in_blocks(&bitmap.ranks, bitmap.len, doc, |block_idx| bitmap.blocks[block_idx]),
+            Self::Dense(bitmap) => rank_of_bitmap(bitmap, doc),
         }
     }
 
@@ -135,7 +125,7 @@ impl DocSet {
         match self {
             Self::Range(range) => range.clone().skip(offset as usize).take(limit).collect(),
             Self::Sparse(docs) => docs.iter().copied().skip(offset as usize).take(limit).collect(),
-            Self::Dense(bitmap) => bitmap.slice(offset, limit),
+            Self::Dense(bitmap) => slice_of_bitmap(bitmap, offset, limit),
         }
     }
 
@@ -163,14 +153,8 @@ impl Bitmap {
     /// The bitmap of these blocks.
     pub(super) fn of_blocks(blocks: impl IntoIterator<Item = Block>) -> Self {
         let blocks: Box<[Block]> = blocks.into_iter().collect();
-        let mut n_before = 0;
-        let mut rank = |block| {
-            let rank = n_before;
-            n_before += count(block);
-            rank
-        };
-        let ranks = blocks.iter().map(&mut rank).collect();
-        Self { blocks, ranks, len: n_before }
+        let ranks = ranks_of_blocks(&blocks);
+        Self { blocks, ranks }
     }
 
     /// Whether the set has a document.
@@ -181,9 +165,8 @@ impl Bitmap {
 
     /// How many documents the set and another one have in common.
     pub(super) fn count_common(&self, set: &DocSet) -> u32 {
-        let rank = |doc| rank_in_blocks(&self.ranks, self.len, doc, |block_idx| self.blocks[block_idx]);
         match set {
-            DocSet::Range(range) => rank(range.end) - rank(range.start),
+            DocSet::Range(range) => rank_of_bitmap(self, range.end) - rank_of_bitmap(self, range.start),
             DocSet::Sparse(docs) => docs.iter().filter(|doc| self.contains(**doc)).count() as u32,
             DocSet::Dense(bitmap) => count_common(&self.blocks, &bitmap.blocks),
         }
@@ -210,93 +193,11 @@ impl Bitmap {
     pub(super) fn block(&self, block_idx: usize) -> &Block {
         &self.blocks[block_idx]
     }
-
-    fn slice(&self, offset: u32, limit: usize) -> Vec<DocId> {
-        slice_of_blocks(&self.ranks, offset, limit.min(self.len as usize), |block_idx| self.blocks[block_idx])
-    }
-}
-
-/// Up to `limit` documents behind the first `offset` of a set in blocks, given how many stand before each block.
-/// Only the blocks on the page are looked into.
-pub(super) fn slice_of_blocks(
-    ranks: &[u32],
-    offset: u32,
-    limit: usize,
-    mut block: impl FnMut(usize) -> Block,
-) -> Vec<DocId> {
-    // The last block with no more than `offset` documents before it.
-    let start = ranks.partition_point(|rank| *rank <= offset).saturating_sub(1);
-    let mut n_skipped = offset - ranks.get(start).copied().unwrap_or(0);
-    let mut docs = Vec::with_capacity(limit);
-    for block_idx in start..ranks.len() {
-        if docs.len() == limit {
-            break;
-        }
-        let is_empty = ranks.get(block_idx + 1) == Some(&ranks[block_idx]);
-        if is_empty {
-            continue;
-        }
-        push_docs(block_idx, &block(block_idx), n_skipped, limit, &mut docs);
-        n_skipped = 0;
-    }
-    docs
-}
-
-/// How many documents of a set in blocks stand before a document, given how many stand before each block and that there
-/// are `len` of them. Only the block of the document is looked into.
-pub(super) fn rank_in_blocks(ranks: &[u32], len: u32, doc: DocId, block: impl FnOnce(usize) -> Block) -> u32 {
-    let block_idx = (doc / BLOCK_DOCS) as usize;
-    let Some(rank) = ranks.get(block_idx) else {
-        return len;
-    };
-    let mut before = range_in_block(&(0..doc), block_idx);
-    intersect(&mut before, &block(block_idx));
-    rank + count(&before)
-}
-
-/// Adds the documents of a block behind the first `n_skipped`, until there are `most`.
-fn push_docs(block_idx: usize, block: &Block, mut n_skipped: u32, most: usize, docs: &mut Vec<DocId>) {
-    let first = block_idx as u32 * BLOCK_DOCS;
-    for (word_idx, word) in block.iter().enumerate() {
-        // Whole words are skipped at once.
-        let n_docs = word.count_ones();
-        if n_docs <= n_skipped {
-            n_skipped -= n_docs;
-            continue;
-        }
-        let n_wanted = most - docs.len();
-        docs.extend(docs_of(first + word_idx as u32 * 64, *word).skip(n_skipped as usize).take(n_wanted));
-        n_skipped = 0;
-        if docs.len() == most {
-            return;
-        }
-    }
-}
-
-/// The documents of a range that stand in a block.
-#[inline(always)]
-pub(super) fn range_in_block(range: &Range<DocId>, block_idx: usize) -> Block {
-    let first = block_idx as u32 * BLOCK_DOCS;
-    let bits = |doc: DocId| doc.saturating_sub(first).min(BLOCK_DOCS);
-    let (start, end) = (bits(range.start), bits(range.end));
-    let below = |bit: u32, word_idx: u32| match bit.saturating_sub(word_idx * 64) {
-        n_bits @ 0..64 => (1 << n_bits) - 1,
-        _ => u64::MAX,
-    };
-    std::array::from_fn(|word_idx| below(end, word_idx as u32) & !below(start, word_idx as u32))
 }
 
 /// Adds a document, by its place in the block.
 pub(super) fn set(block: &mut Block, bit: u32) {
     block[(bit / 64) as usize] |= 1 << (bit % 64);
-}
-
-/// Takes away the documents that another block does not have.
-#[inline(always)]
-pub(super) fn intersect(block: &mut Block, with: &Block) {
-    for (word, with) in block.iter_mut().zip(with) {
-        *word &= with;
-    }
 }
 
 /// Takes away the documents that another block has.
@@ -307,29 +208,21 @@ pub(super) fn exclude(block: &mut Block, without: &Block) {
     }
 }
 
-/// How many documents two bitmaps have in common. Compiled for several generations of processors (see
-/// [`super::selection`]).
-#[multiversion(targets(
-    "x86_64+avx512f+avx512bw+avx512vl+avx512vpopcntdq",
-    "x86_64+avx2+bmi1+popcnt",
-    "x86_64+popcnt"
-))]
-fn count_common(blocks: &[Block], others: &[Block]) -> u32 {
-    blocks.iter().zip(others).map(|(block, other)| count(&std::array::from_fn(|idx| block[idx] & other[idx]))).sum()
-}
+for_each_processor! {
+    fn ranks_of_blocks(blocks: &[Block]) -> Ranks {
+        Ranks::new(blocks.len(), |block_idx| blocks[block_idx])
+    }
 
-/// How many documents a block has.
-#[inline(always)]
-pub(super) fn count(block: &Block) -> u32 {
-    block.iter().map(|word| word.count_ones()).sum()
-}
+    fn slice_of_bitmap(bitmap: &Bitmap, offset: u32, limit: usize) -> Vec<DocId> {
+        bitmap.ranks.slice(offset, limit, |block_idx| bitmap.blocks[block_idx])
+    }
 
-/// The documents of a word, in ascending order, the first of which is `first`.
-fn docs_of(first: DocId, word: u64) -> impl Iterator<Item = DocId> {
-    let mut rest = word;
-    std::iter::from_fn(move || {
-        let bit = (rest != 0).then(|| rest.trailing_zeros())?;
-        rest &= rest - 1;
-        Some(first + bit)
-    })
+    fn rank_of_bitmap(bitmap: &Bitmap, doc: DocId) -> u32 {
+        bitmap.ranks.rank(doc, |block_idx| bitmap.blocks[block_idx])
+    }
+
+    /// How many documents two bitmaps have in common.
+    fn count_common(blocks: &[Block], others: &[Block]) -> u32 {
+        blocks.iter().zip(others).map(|(block, other)| count(&std::array::from_fn(|idx| block[idx] & other[idx]))).sum()
+    }
 }

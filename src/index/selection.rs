@@ -6,13 +6,10 @@ walking to it, however deep it is.
 use std::ops::{Deref, Range};
 use std::sync::Arc;
 
-use multiversion::multiversion;
 use tantivy::DocId;
 
-use super::doc_set::{
-    BLOCK_DOCS, BLOCK_WORDS, Bitmap, Block, DocSet, count, exclude, intersect, range_in_block, rank_in_blocks, set,
-    slice_of_blocks,
-};
+use super::doc_set::{Bitmap, DocSet, exclude, set};
+use super::ranks::{BLOCK_DOCS, BLOCK_WORDS, Block, Ranks, for_each_processor, intersect, range_in_block};
 
 /// One condition of a filter: a document of any of the sets fulfils it.
 pub(super) struct Clause<'s> {
@@ -62,8 +59,8 @@ const CANDIDATES_SHARE: u64 = 512;
 pub(super) enum Selection {
     /// Few, in ascending order.
     Few(Box<[DocId]>),
-    /// Many: how many of them stand before each block. The blocks on a page are joined again.
-    Many { ranks: Box<[u32]>, len: u32 },
+    /// Many. The blocks on a page are joined again.
+    Many(Ranks),
 }
 
 impl Selection {
@@ -76,18 +73,20 @@ impl Selection {
         {
             return Self::Few(among_candidates(clauses, rarest));
         }
-        let mut ranks = vec![0; n_docs.div_ceil(BLOCK_DOCS) as usize].into_boxed_slice();
-        let len = count_blocks(&mut conditions_of(clauses), n_docs, &mut ranks);
-        let many = Self::Many { ranks, len };
-        // Then the documents take less memory.
-        if len <= n_docs / BLOCK_DOCS { Self::Few(many.slice(clauses, n_docs, 0, len as usize).into()) } else { many }
+        let ranks = count_joined(&mut conditions_of(clauses), n_docs);
+        // They take little memory, and a page of them lies in many blocks.
+        if ranks.len() <= n_docs / BLOCK_DOCS {
+            let all = ranks.len() as usize;
+            return Self::Few(slice_joined(&ranks, &mut conditions_of(clauses), n_docs, 0, all).into());
+        }
+        Self::Many(ranks)
     }
 
     /// How many documents are selected.
     pub(super) fn len(&self) -> u32 {
         match self {
             Self::Few(docs) => docs.len() as u32,
-            Self::Many { len, .. } => *len,
+            Self::Many(ranks) => ranks.len(),
         }
     }
 
@@ -95,7 +94,7 @@ impl Selection {
     pub(super) fn n_heap_bytes(&self) -> usize {
         match self {
             Self::Few(docs) => size_of_val(&**docs),
-            Self::Many { ranks, .. } => size_of_val(&**ranks),
+            Self::Many(ranks) => ranks.n_heap_bytes(),
         }
     }
 
@@ -103,10 +102,7 @@ impl Selection {
     pub(super) fn slice(&self, clauses: &[Clause<'_>], n_docs: u32, offset: u32, limit: usize) -> Vec<DocId> {
         match self {
             Self::Few(docs) => docs.iter().copied().skip(offset as usize).take(limit).collect(),
-            Self::Many { ranks, len } => {
-                let mut conditions = conditions_of(clauses);
-                slice_of_blocks(ranks, offset, limit.min(*len as usize), |idx| join(&mut conditions, n_docs, idx))
-            }
+            Self::Many(ranks) => slice_joined(ranks, &mut conditions_of(clauses), n_docs, offset, limit),
         }
     }
 
@@ -114,9 +110,7 @@ impl Selection {
     pub(super) fn rank(&self, clauses: &[Clause<'_>], n_docs: u32, doc: DocId) -> u32 {
         match self {
             Self::Few(docs) => docs.partition_point(|selected| *selected < doc) as u32,
-            Self::Many { ranks, len } => {
-                rank_in_blocks(ranks, *len, doc, |idx| join(&mut conditions_of(clauses), n_docs, idx))
-            }
+            Self::Many(ranks) => rank_joined(ranks, &mut conditions_of(clauses), n_docs, doc),
         }
     }
 }
@@ -143,22 +137,24 @@ fn among_candidates(clauses: &[Clause<'_>], rarest: usize) -> Box<[DocId]> {
     candidates.into_boxed_slice()
 }
 
-/// Joins block after block, notes how many documents stand before each, and returns how many there are.
-///
-/// Compiled for several generations of processors, and the best one is taken: counting bits is most of the work,
-/// and the least that an x86-64 processor must have cannot do it in one step.
-#[multiversion(targets(
-    "x86_64+avx512f+avx512bw+avx512vl+avx512vpopcntdq",
-    "x86_64+avx2+bmi1+popcnt",
-    "x86_64+popcnt"
-))]
-fn count_blocks(conditions: &mut [Condition<'_>], n_docs: u32, ranks: &mut [u32]) -> u32 {
-    let mut len = 0;
-    for (block_idx, rank) in ranks.iter_mut().enumerate() {
-        *rank = len;
-        len += count(&join(conditions, n_docs, block_idx));
+for_each_processor! {
+    fn count_joined(conditions: &mut [Condition<'_>], n_docs: u32) -> Ranks {
+        Ranks::new(n_docs.div_ceil(BLOCK_DOCS) as usize, |block_idx| join(conditions, n_docs, block_idx))
     }
-    len
+
+    fn slice_joined(
+        ranks: &Ranks,
+        conditions: &mut [Condition<'_>],
+        n_docs: u32,
+        offset: u32,
+        limit: usize,
+    ) -> Vec<DocId> {
+        ranks.slice(offset, limit, |block_idx| join(conditions, n_docs, block_idx))
+    }
+
+    fn rank_joined(ranks: &Ranks, conditions: &mut [Condition<'_>], n_docs: u32, doc: DocId) -> u32 {
+        ranks.rank(doc, |block_idx| join(conditions, n_docs, block_idx))
+    }
 }
 
 /// The documents of a block that fulfil all conditions.
@@ -254,6 +250,7 @@ mod tests {
     use proptest::collection::{btree_set, vec};
     use proptest::prelude::*;
 
+    use super::super::ranks::GROUP_DOCS;
     use super::*;
 
     /// The documents of each set of a clause, and whether it excludes them.
@@ -261,7 +258,8 @@ mod tests {
 
     /// An index's size, and its clauses, the first of which does not exclude.
     fn cases() -> impl Strategy<Value = (u32, Vec<Spec>)> {
-        (1..3 * BLOCK_DOCS).prop_flat_map(|n_docs| {
+        let n_docs = prop_oneof![4 => 1..3 * BLOCK_DOCS, 1 => GROUP_DOCS - 2..3 * GROUP_DOCS + 2];
+        n_docs.prop_flat_map(|n_docs| {
             let dense = btree_set(0..n_docs, 0..(n_docs as usize).min(2000));
             let sparse = btree_set(0..n_docs, 0..20);
             let range = (0..n_docs, 0..n_docs).prop_map(|(one, other)| (one.min(other)..one.max(other)).collect());
@@ -286,13 +284,14 @@ mod tests {
         #[test]
         fn a_selection_is_what_a_filter_over_all_documents_finds(
             (n_docs, specs) in cases(),
-            offset in prop_oneof![0..4 * BLOCK_DOCS, Just(u32::MAX)],
+            offset in prop_oneof![0..2000u32, 0..4 * GROUP_DOCS, Just(u32::MAX)],
             limit in 1..200usize,
         ) {
             let clauses: Vec<Clause<'_>> = specs.iter().map(|spec| clause(spec, n_docs)).collect();
             let fulfils = |doc: &DocId, (sets, is_excluding): &Spec| sets.iter().any(|set| set.contains(doc)) != *is_excluding;
+            let of_first: BTreeSet<DocId> = specs[0].0.iter().flatten().copied().collect();
             let expected: Vec<DocId> =
-                (0..n_docs).filter(|doc| specs.iter().all(|spec| fulfils(doc, spec))).collect();
+                of_first.into_iter().filter(|doc| specs.iter().all(|spec| fulfils(doc, spec))).collect();
             let page: Vec<DocId> = expected.iter().copied().skip(offset as usize).take(limit).collect();
             let selection = Selection::new(&clauses, n_docs);
             prop_assert_eq!(selection.len() as usize, expected.len());
@@ -305,7 +304,7 @@ mod tests {
         }
 
         #[test]
-        fn a_set_counts_and_finds_its_documents_in_whatever_form_it_is((n_docs, specs) in cases(), offset in 0..3 * BLOCK_DOCS) {
+        fn a_set_counts_and_finds_its_documents_in_whatever_form_it_is((n_docs, specs) in cases(), offset in 0..3 * GROUP_DOCS) {
             let docs: Vec<BTreeSet<DocId>> = specs.into_iter().flat_map(|(sets, _)| sets).collect();
             let sets = docs.iter().map(|docs| DocSet::of(&docs.iter().copied().collect::<Vec<_>>(), n_docs));
             let sets: Vec<DocSet> = sets.collect();

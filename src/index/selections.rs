@@ -1,7 +1,7 @@
 /*!
 The selections asked for lately: a second page of the same filter joins nothing but its own blocks.
 
-They are kept by the conditions, not by the page, and are small: four bytes for every 4,096 records at the most. A
+They are kept by the conditions, not by the page, and are small: four bytes for every 65,536 records, or for every record if they are few. A
 client that asks for ever new conditions pushes out what was asked for once, not what is asked for again and again.
 */
 
@@ -10,12 +10,12 @@ use std::sync::Arc;
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 
-use super::doc_set::BLOCK_DOCS;
 use super::filter::Condition;
+use super::ranks::GROUP_DOCS;
 use super::selection::Selection;
 
 /// How many large selections have room.
-const N_LARGE: u64 = 2048;
+const N_LARGE: u64 = 16 << 10;
 
 /// What stands beside a selection's documents: its key without texts, its place in the table.
 const BESIDE_BYTES: u64 = 256;
@@ -36,7 +36,7 @@ impl Weighter<Vec<Condition>, Arc<Selection>> for HeapBytes {
 impl Selections {
     /// For a list of so many documents.
     pub(super) fn new(n_docs: u32) -> Self {
-        let n_large_bytes = u64::from(n_docs.div_ceil(BLOCK_DOCS)) * size_of::<u32>() as u64;
+        let n_large_bytes = u64::from(n_docs.div_ceil(GROUP_DOCS)) * size_of::<u32>() as u64;
         Self(Cache::with_weighter(N_LARGE as usize, N_LARGE * (BESIDE_BYTES + n_large_bytes), HeapBytes))
     }
 
@@ -53,6 +53,7 @@ impl Selections {
 
 #[cfg(test)]
 mod tests {
+    use super::super::ranks::{BLOCK_DOCS, BLOCK_WORDS, Ranks};
     use super::super::schema::{FacetField, FacetPath};
     use super::*;
 
@@ -62,19 +63,20 @@ mod tests {
 
     #[test]
     fn a_selection_is_made_once_and_the_bytes_are_bounded() {
-        const N_BLOCKS: u32 = 10;
-        let selections = Selections::new(N_BLOCKS * BLOCK_DOCS);
+        const N_GROUPS: u32 = 10;
+        const N_DOCS: u32 = N_GROUPS * GROUP_DOCS;
+        let selections = Selections::new(N_DOCS);
         let mut n_made = 0;
-        for number in 0..4 * N_LARGE {
+        for number in 0..2 * N_LARGE {
             for _ in 0..2 {
                 selections.get(&conditions(number), || {
                     n_made += 1;
-                    Selection::Many { ranks: vec![0; N_BLOCKS as usize].into(), len: 1 }
+                    Selection::Many(Ranks::new((N_DOCS / BLOCK_DOCS) as usize, |_| [0; BLOCK_WORDS]))
                 });
             }
         }
-        assert_eq!(n_made, 4 * N_LARGE);
-        let (weight, most) = (selections.0.weight(), N_LARGE * (BESIDE_BYTES + 4 * u64::from(N_BLOCKS)));
+        assert_eq!(n_made, 2 * N_LARGE);
+        let (weight, most) = (selections.0.weight(), N_LARGE * (BESIDE_BYTES + 4 * u64::from(N_GROUPS)));
         assert!(weight > most / 2 && weight <= most, "{weight} of {most}");
     }
 }

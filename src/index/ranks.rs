@@ -1,0 +1,176 @@
+/*!
+How many documents of a set stand before others: what finds any page of a set without a walk to it.
+
+A set that is made of blocks is counted once, and what stands before each group of blocks is kept. A page then begins in
+a known group, and only the blocks from there to its end are looked into.
+
+Counting bits is most of the work, and the least that an x86-64 processor must have cannot do it in one step. What is
+[`for_each_processor!`] is compiled for several generations of them, and the best one is taken; the methods here become
+part of it.
+*/
+
+use std::ops::Range;
+
+use tantivy::DocId;
+
+/// How many documents a block covers.
+pub(super) const BLOCK_DOCS: u32 = 4096;
+
+/// How many words a block has.
+pub(super) const BLOCK_WORDS: usize = BLOCK_DOCS as usize / 64;
+
+/// The words of a block.
+pub(super) type Block = [u64; BLOCK_WORDS];
+
+/// How many blocks a group has. What is kept is small then, and half a group is counted in less than a microsecond.
+const GROUP_BLOCKS: usize = 16;
+
+/// How many documents a group covers.
+pub(super) const GROUP_DOCS: u32 = GROUP_BLOCKS as u32 * BLOCK_DOCS;
+
+/// Compiles functions for several generations of processors.
+macro_rules! for_each_processor {
+    ($($function:item)*) => {$(
+        #[multiversion::multiversion(targets(
+            "x86_64+avx512f+avx512bw+avx512vl+avx512vpopcntdq",
+            "x86_64+avx2+bmi1+popcnt",
+            "x86_64+popcnt"
+        ))]
+        $function
+    )*};
+}
+
+pub(super) use for_each_processor;
+
+/// How many documents of a set there are, and how many before each group.
+pub(super) struct Ranks {
+    of_groups: Box<[u32]>,
+    n_blocks: usize,
+    len: u32,
+}
+
+impl Ranks {
+    /// Counts the documents of a set with so many blocks, which are asked for one after the other.
+    #[inline(always)]
+    pub(super) fn new(n_blocks: usize, mut block: impl FnMut(usize) -> Block) -> Self {
+        let mut of_groups = Vec::with_capacity(n_blocks.div_ceil(GROUP_BLOCKS));
+        let mut len = 0;
+        for block_idx in 0..n_blocks {
+            if block_idx.is_multiple_of(GROUP_BLOCKS) {
+                of_groups.push(len);
+            }
+            len += count(&block(block_idx));
+        }
+        Self { of_groups: of_groups.into(), n_blocks, len }
+    }
+
+    /// How many documents the set has.
+    pub(super) fn len(&self) -> u32 {
+        self.len
+    }
+
+    /// How many bytes the ranks take beside their own value.
+    pub(super) fn n_heap_bytes(&self) -> usize {
+        size_of_val(&*self.of_groups)
+    }
+
+    /// Up to `limit` documents behind the first `offset`. Blocks are asked for in ascending order.
+    #[inline(always)]
+    pub(super) fn slice(&self, offset: u32, limit: usize, mut block: impl FnMut(usize) -> Block) -> Vec<DocId> {
+        let n_wanted = limit.min(self.len.saturating_sub(offset) as usize);
+        // The last group with no more than `offset` documents before it.
+        let group = self.of_groups.partition_point(|rank| *rank <= offset).saturating_sub(1);
+        let mut n_skipped = offset - self.of_groups.get(group).copied().unwrap_or(0);
+        let mut docs = Vec::with_capacity(n_wanted);
+        for block_idx in group * GROUP_BLOCKS..self.n_blocks {
+            if docs.len() == n_wanted {
+                break;
+            }
+            let block = block(block_idx);
+            let n_docs = count(&block);
+            if n_docs <= n_skipped {
+                n_skipped -= n_docs;
+            } else {
+                push_docs(block_idx, &block, std::mem::take(&mut n_skipped), n_wanted, &mut docs);
+            }
+        }
+        docs
+    }
+
+    /// How many documents stand before one. Blocks are asked for in ascending order.
+    #[inline(always)]
+    pub(super) fn rank(&self, doc: DocId, mut block: impl FnMut(usize) -> Block) -> u32 {
+        let block_idx = (doc / BLOCK_DOCS) as usize;
+        let Some(rank) = self.of_groups.get(block_idx / GROUP_BLOCKS) else {
+            return self.len;
+        };
+        let mut rank = *rank;
+        for block_idx in block_idx / GROUP_BLOCKS * GROUP_BLOCKS..block_idx.min(self.n_blocks) {
+            rank += count(&block(block_idx));
+        }
+        if block_idx < self.n_blocks {
+            let mut before = range_in_block(&(0..doc), block_idx);
+            intersect(&mut before, &block(block_idx));
+            rank += count(&before);
+        }
+        rank
+    }
+}
+
+/// How many documents a block has.
+#[inline(always)]
+pub(super) fn count(block: &Block) -> u32 {
+    block.iter().map(|word| word.count_ones()).sum()
+}
+
+/// Takes away the documents that another block does not have.
+#[inline(always)]
+pub(super) fn intersect(block: &mut Block, with: &Block) {
+    for (word, with) in block.iter_mut().zip(with) {
+        *word &= with;
+    }
+}
+
+/// The documents of a range that stand in a block.
+#[inline(always)]
+pub(super) fn range_in_block(range: &Range<DocId>, block_idx: usize) -> Block {
+    let first = block_idx as u32 * BLOCK_DOCS;
+    let bits = |doc: DocId| doc.saturating_sub(first).min(BLOCK_DOCS);
+    let (start, end) = (bits(range.start), bits(range.end));
+    let below = |bit: u32, word_idx: u32| match bit.saturating_sub(word_idx * 64) {
+        n_bits @ 0..64 => (1 << n_bits) - 1,
+        _ => u64::MAX,
+    };
+    std::array::from_fn(|word_idx| below(end, word_idx as u32) & !below(start, word_idx as u32))
+}
+
+/// The documents of a word, in ascending order, the first of which is `first`.
+#[inline(always)]
+pub(super) fn docs_of(first: DocId, word: u64) -> impl Iterator<Item = DocId> {
+    let mut rest = word;
+    std::iter::from_fn(move || {
+        let bit = (rest != 0).then(|| rest.trailing_zeros())?;
+        rest &= rest - 1;
+        Some(first + bit)
+    })
+}
+
+/// Adds the documents of a block behind the first `n_skipped`, until there are `most`.
+#[inline(always)]
+fn push_docs(block_idx: usize, block: &Block, mut n_skipped: u32, most: usize, docs: &mut Vec<DocId>) {
+    let first = block_idx as u32 * BLOCK_DOCS;
+    for (word_idx, word) in block.iter().enumerate() {
+        // Whole words are skipped at once.
+        let n_docs = word.count_ones();
+        if n_docs <= n_skipped {
+            n_skipped -= n_docs;
+            continue;
+        }
+        let n_wanted = most - docs.len();
+        docs.extend(docs_of(first + word_idx as u32 * 64, *word).skip(n_skipped as usize).take(n_wanted));
+        n_skipped = 0;
+        if docs.len() == most {
+            return;
+        }
+    }
+}
