@@ -23,6 +23,8 @@ mod topic;
 
 mod order;
 
+mod parameter;
+
 mod export_format;
 
 pub use bill::{Bill, BillStatus, Chamber};
@@ -32,6 +34,7 @@ pub use date::Date;
 pub use export_format::ExportFormat;
 pub use jurisdiction::{Jurisdiction, JurisdictionLevel};
 pub use order::Order;
+pub use parameter::Parameter;
 pub use record::{Meta, Record, Resource};
 pub use statute::{SectionNumber, Statute, StatuteStatus};
 pub use topic::Topic;

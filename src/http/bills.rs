@@ -1,18 +1,26 @@
 use super::list::List;
 use crate::index::Filter;
-use crate::model::{BillStatus, Chamber, Resource};
+use crate::model::{BillStatus, Chamber, Parameter, Resource};
 
 /// The bills.
 pub(super) const LIST: List = List {
     resource: Resource::Bills,
-    filters: &["jurisdiction", "topic", "status", "chamber", "q", "introduced_from", "introduced_to"],
+    filters: &[
+        Parameter::Jurisdiction,
+        Parameter::Topic,
+        Parameter::Status,
+        Parameter::Chamber,
+        Parameter::Q,
+        Parameter::IntroducedFrom,
+        Parameter::IntroducedTo,
+    ],
     filter: |params, catalogue| {
         Filter::all(Resource::Bills)
             .jurisdictions(params.jurisdictions(catalogue))
             .topics(params.topics(catalogue))
-            .statuses(params.words("status", BillStatus::as_str))
-            .chambers(params.words("chamber", Chamber::as_str))
+            .statuses(params.words(Parameter::Status, BillStatus::as_str))
+            .chambers(params.words(Parameter::Chamber, Chamber::as_str))
             .text(params.text())
-            .dated(params.dates("introduced_from", "introduced_to"))
+            .dated(params.dates(Parameter::IntroducedFrom, Parameter::IntroducedTo))
     },
 };

@@ -21,6 +21,7 @@ use super::params::Params;
 use super::question::{Question, Statement};
 use crate::corpus::Catalogue;
 use crate::index::Index;
+use crate::model::Parameter;
 
 /// Names the build that an answer is of.
 pub(super) const BUILD: HeaderName = HeaderName::from_static("lexdex-build");
@@ -48,9 +49,9 @@ impl Build {
         Self { index, id, caching, answers, catalogues, metrics }
     }
 
-    /// Names this build in an answer, unless the answer is of another one.
+    /// Names this build in an answer, which must not be of another one.
     pub(super) fn name_in(&self, response: &mut Response) {
-        response.headers_mut().entry(BUILD).or_insert_with(|| self.id.clone());
+        response.headers_mut().insert(BUILD, self.id.clone());
     }
 
     /// How many bytes the cache of answers holds.
@@ -62,7 +63,7 @@ impl Build {
     pub(super) fn answer(
         self: Arc<Self>,
         request: Request,
-        parameters: &[&'static [&'static str]],
+        parameters: &[&'static [Parameter]],
         ask: impl FnOnce(&mut Params<'_>, &Catalogue) -> Question,
     ) -> Answer {
         let (head, _) = request.into_parts();
@@ -79,7 +80,7 @@ impl Build {
     pub(super) fn read<Q>(
         &self,
         target: &Uri,
-        parameters: &[&'static [&'static str]],
+        parameters: &[&'static [Parameter]],
         ask: impl FnOnce(&mut Params<'_>, &Catalogue) -> Q,
     ) -> Result<Q, ApiError> {
         let mut params = Params::parse(target.query(), parameters);

@@ -1,11 +1,19 @@
 use super::list::List;
 use crate::index::Filter;
-use crate::model::Resource;
+use crate::model::{Parameter, Resource};
 
 /// The cases.
 pub(super) const LIST: List = List {
     resource: Resource::Cases,
-    filters: &["jurisdiction", "topic", "court", "q", "citation", "decided_from", "decided_to"],
+    filters: &[
+        Parameter::Jurisdiction,
+        Parameter::Topic,
+        Parameter::Court,
+        Parameter::Q,
+        Parameter::Citation,
+        Parameter::DecidedFrom,
+        Parameter::DecidedTo,
+    ],
     filter: |params, catalogue| {
         Filter::all(Resource::Cases)
             .jurisdictions(params.jurisdictions(catalogue))
@@ -13,6 +21,6 @@ pub(super) const LIST: List = List {
             .courts(params.courts(catalogue))
             .text(params.text())
             .cited(params.citation())
-            .dated(params.dates("decided_from", "decided_to"))
+            .dated(params.dates(Parameter::DecidedFrom, Parameter::DecidedTo))
     },
 };

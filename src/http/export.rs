@@ -25,7 +25,7 @@ use super::streamed_body::streamed_body;
 use super::{ApiError, Builds};
 use crate::corpus::Catalogue;
 use crate::index::{Filter, Index};
-use crate::model::ExportFormat;
+use crate::model::{ExportFormat, Parameter};
 
 /// How many exports are made at once.
 pub(super) const MOST_EXPORTS: usize = 4;
@@ -54,7 +54,7 @@ fn start(list: &List, builds: &Builds, build: &Arc<Build>, head: &Parts) -> Resu
         let filter = (list.filter)(params, catalogue);
         Export { filter, format: params.format(), fields: params.fields(list.resource) }
     };
-    let export = build.read(&head.uri, &[list.filters, &["format", "fields"]], ask)?;
+    let export = build.read(&head.uri, &[list.filters, &[Parameter::Format, Parameter::Fields]], ask)?;
     let export = Export { filter: build.index.narrow(export.filter.unranked()), ..export };
     let coding = ContentCoding::wanted_by(&head.headers);
     let etag = build.caching.etag(&(&export, coding));

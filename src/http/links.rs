@@ -9,6 +9,7 @@ use axum::http::HeaderValue;
 
 use super::params::{cut_at, decode, pairs};
 use crate::index::Page;
+use crate::model::Parameter;
 
 /// The way from a page of a list to the others.
 pub(super) struct Links {
@@ -74,7 +75,7 @@ fn filters(query: &str) -> String {
     let mut filters = String::with_capacity(query.len() + 64);
     for pair in pairs(query) {
         let (name, _) = cut_at(pair, b'=');
-        if decode(name).is_ok_and(|name| !["limit", "offset"].contains(&&*name)) {
+        if decode(name).is_ok_and(|name| !matches!(name.parse(), Ok(Parameter::Limit | Parameter::Offset))) {
             push(&mut filters, pair);
             filters.push('&');
         }

@@ -10,20 +10,20 @@ use super::params::Params;
 use super::question::Question;
 use crate::corpus::Catalogue;
 use crate::index::Filter;
-use crate::model::Resource;
+use crate::model::{Parameter, Resource};
 
 /// A list of records.
 pub(super) struct List {
     /// The records.
     pub(super) resource: Resource,
     /// The parameters that select records.
-    pub(super) filters: &'static [&'static str],
+    pub(super) filters: &'static [Parameter],
     /// Reads those parameters.
     pub(super) filter: fn(&mut Params<'_>, &Catalogue) -> Filter,
 }
 
 /// The parameters that choose from the records that were selected.
-pub(super) const PAGE: &[&str] = &["sort", "fields", "limit", "offset"];
+pub(super) const PAGE: &[Parameter] = &[Parameter::Sort, Parameter::Fields, Parameter::Limit, Parameter::Offset];
 
 /// `GET /api/v1/statutes` and the like: a page of the records that match.
 pub(super) fn list_records(list: &'static List, builds: &Builds, request: Request) -> Answer {

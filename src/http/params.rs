@@ -16,7 +16,7 @@ use super::ApiError;
 use super::fields::{Fields, WrongName};
 use crate::corpus::{Catalogue, text};
 use crate::index::{CourtSelection, DateRange, InvalidTextQuery, Page, TextQuery, TopicSelection};
-use crate::model::{Date, ExportFormat, Order, Resource, UnknownWord};
+use crate::model::{Date, ExportFormat, Order, Parameter, Resource, UnknownWord};
 
 /// The longest value, in characters.
 pub(super) const MOST_VALUE_CHARS: usize = 200;
@@ -27,9 +27,6 @@ pub(super) const MOST_OFFSET: u64 = i64::MAX as u64;
 pub(super) const DEFAULT_LIMIT: usize = 20;
 pub(super) const MOST_LIMIT: usize = 100;
 
-/// The parameters that may be given several times, of which any is meant.
-pub(super) const REPEATABLE: &[&str] = &["jurisdiction", "topic", "court", "status", "chamber"];
-
 /// More values than most requests have.
 const USUAL_VALUES: usize = 8;
 
@@ -38,7 +35,7 @@ const MOST_PROBLEMS: usize = 20;
 
 /// The parameters of a request, and what is wrong with them so far.
 pub(super) struct Params<'q> {
-    values: Vec<(&'static str, Cow<'q, str>)>,
+    values: Vec<(Parameter, Cow<'q, str>)>,
     problems: Vec<Problem>,
     /// How many more there are, which are not told.
     n_untold: usize,
@@ -68,14 +65,14 @@ impl Problem {
         Self { parameter, message: message.into(), value: None, allowed: None, nearest: None }
     }
 
-    fn of_value(parameter: &str, value: &str, message: impl Into<String>) -> Self {
-        Self { value: Some(value.to_owned()), ..Self::new(parameter, message) }
+    fn of_value(parameter: Parameter, value: &str, message: impl Into<String>) -> Self {
+        Self { value: Some(value.to_owned()), ..Self::new(parameter.as_str(), message) }
     }
 }
 
 impl<'q> Params<'q> {
     /// Reads a query of which these parameters are known.
-    pub(super) fn parse(query: Option<&'q str>, known: &[&'static [&'static str]]) -> Self {
+    pub(super) fn parse(query: Option<&'q str>, known: &[&'static [Parameter]]) -> Self {
         let mut params =
             Self { values: Vec::with_capacity(query.map_or(0, |_| USUAL_VALUES)), problems: Vec::new(), n_untold: 0 };
         for pair in pairs(query.unwrap_or_default()) {
@@ -85,27 +82,33 @@ impl<'q> Params<'q> {
         params
     }
 
-    fn read(&mut self, raw_name: &str, raw_value: &'q str, known: &[&'static [&'static str]]) {
+    fn read(&mut self, raw_name: &str, raw_value: &'q str, known: &[&'static [Parameter]]) {
         let name = match decode(raw_name) {
             Ok(name) => name,
             Err(message) => return self.problems.push(Problem::new(raw_name, format!("a parameter's name {message}"))),
         };
-        let Some(name) = known.iter().copied().flatten().copied().find(|known| *known == name) else {
+        let is_known = |parameter: &Parameter| known.iter().any(|known| known.contains(parameter));
+        let Some(parameter) = name.parse().ok().filter(is_known) else {
             return self.add(|| unknown_parameter(&name, known));
         };
         let value = match decode(raw_value) {
             Ok(value) => value,
-            Err(message) => return self.problems.push(Problem::new(name, format!("{name} {message}"))),
+            Err(message) => return self.refuse(parameter, message),
         };
-        if self.value(name).is_some() && !REPEATABLE.contains(&name) {
-            self.problems.push(Problem::new(name, format!("{name} is given more than once: give it once")));
+        if self.value(parameter).is_some() && !parameter.is_repeatable() {
+            self.refuse(parameter, "is given more than once: give it once");
         } else if value.chars().all(char::is_whitespace) {
-            self.problems.push(Problem::new(name, format!("{name} is empty: give it a value or leave it out")));
+            self.refuse(parameter, "is empty: give it a value or leave it out");
         } else if value.len() > MOST_VALUE_CHARS && value.chars().count() > MOST_VALUE_CHARS {
-            self.problems.push(Problem::new(name, format!("{name} is longer than {MOST_VALUE_CHARS} characters")));
+            self.refuse(parameter, &format!("is longer than {MOST_VALUE_CHARS} characters"));
         } else {
-            self.values.push((name, value));
+            self.values.push((parameter, value));
         }
+    }
+
+    /// Adds what is wrong with a value that is not read any further.
+    fn refuse(&mut self, parameter: Parameter, message: &str) {
+        self.problems.push(Problem::new(parameter.as_str(), format!("{parameter} {message}")));
     }
 
     /// Adds a problem; one that is not told is not even made, for to look for the nearest of what there is takes time.
@@ -118,61 +121,65 @@ impl<'q> Params<'q> {
     }
 
     /// The value of a parameter, as it was sent; the first one if there are several.
-    pub(super) fn value(&self, name: &'static str) -> Option<&str> {
-        self.values(name).next()
+    pub(super) fn value(&self, parameter: Parameter) -> Option<&str> {
+        self.values(parameter).next()
     }
 
     /// The values of a parameter that may be given several times, as they were sent.
-    fn values(&self, name: &'static str) -> impl Iterator<Item = &str> {
-        self.values.iter().filter(move |(given, _)| *given == name).map(|(_, value)| &**value)
+    fn values(&self, parameter: Parameter) -> impl Iterator<Item = &str> {
+        self.values.iter().filter(move |(given, _)| *given == parameter).map(|(_, value)| &**value)
     }
 
     /// The ids of the jurisdictions that `jurisdiction` names.
     pub(super) fn jurisdictions<'c>(&mut self, catalogue: &'c Catalogue) -> Option<Vec<&'c str>> {
         let id = |value: &str| catalogue.jurisdictions.find(value).map(|jurisdiction| jurisdiction.id.as_str());
-        self.each("jurisdiction", |value| id(value).ok_or(()), |value, ()| unknown_jurisdiction(value, catalogue))
+        self.each(
+            Parameter::Jurisdiction,
+            |value| id(value).ok_or(()),
+            |value, ()| unknown_jurisdiction(value, catalogue),
+        )
     }
 
     /// The topics that `topic` selects.
     pub(super) fn topics(&self, catalogue: &Catalogue) -> Option<TopicSelection> {
-        let is_given = self.value("topic").is_some();
-        is_given.then(|| TopicSelection::find(self.values("topic"), &catalogue.topics))
+        let is_given = self.value(Parameter::Topic).is_some();
+        is_given.then(|| TopicSelection::find(self.values(Parameter::Topic), &catalogue.topics))
     }
 
     /// The courts that `court` selects.
     pub(super) fn courts(&self, catalogue: &Catalogue) -> Option<CourtSelection> {
-        let is_given = self.value("court").is_some();
-        is_given.then(|| CourtSelection::find(self.values("court"), &catalogue.courts))
+        let is_given = self.value(Parameter::Court).is_some();
+        is_given.then(|| CourtSelection::find(self.values(Parameter::Court), &catalogue.courts))
     }
 
     /// The words of a closed vocabulary that a parameter holds, as records have them.
-    pub(super) fn words<T>(&mut self, name: &'static str, word: fn(T) -> &'static str) -> Option<Vec<&'static str>>
+    pub(super) fn words<T>(&mut self, parameter: Parameter, word: fn(T) -> &'static str) -> Option<Vec<&'static str>>
     where
         T: FromStr<Err = UnknownWord>,
     {
         let find = |value: &str| text::fold(value).parse().map(word);
-        self.each(name, find, |value, error| unknown_word(name, value, error))
+        self.each(parameter, find, |value, error| unknown_word(parameter, value, error))
     }
 
     /// The words that `q` looks for.
     pub(super) fn text(&mut self) -> Option<TextQuery> {
-        let value = self.value("q")?;
+        let value = self.value(Parameter::Q)?;
         let message = match TextQuery::parse(value) {
             Ok(query) => return Some(query),
             Err(InvalidTextQuery::NoWord) => "q has neither a letter nor a digit: give it a word to look for",
             Err(InvalidTextQuery::OpenQuotation) => "q has a quotation mark without another one that closes it",
         };
-        self.problems.push(Problem::of_value("q", value, message));
+        self.problems.push(Problem::of_value(Parameter::Q, value, message));
         None
     }
 
     /// The citation that is looked up.
     pub(super) fn citation(&self) -> Option<&str> {
-        self.value("citation")
+        self.value(Parameter::Citation)
     }
 
     /// The dates between two parameters, both included.
-    pub(super) fn dates(&mut self, from: &'static str, to: &'static str) -> DateRange {
+    pub(super) fn dates(&mut self, from: Parameter, to: Parameter) -> DateRange {
         let range = DateRange { from: self.date(from), to: self.date(to) };
         if let (Some(first), Some(last)) = (range.from, range.to)
             && first > last
@@ -183,12 +190,12 @@ impl<'q> Params<'q> {
         range
     }
 
-    fn date(&mut self, name: &'static str) -> Option<Date> {
-        let value = self.value(name)?;
+    fn date(&mut self, parameter: Parameter) -> Option<Date> {
+        let value = self.value(parameter)?;
         let date = value.trim().parse();
         if date.is_err() {
-            let message = format!("{name} must be a date that exists, written YYYY-MM-DD");
-            self.problems.push(Problem::of_value(name, value, message));
+            let message = format!("{parameter} must be a date that exists, written YYYY-MM-DD");
+            self.problems.push(Problem::of_value(parameter, value, message));
         }
         date.ok()
     }
@@ -206,13 +213,15 @@ impl<'q> Params<'q> {
 
     /// The order that `sort` asks for.
     pub(super) fn order(&mut self) -> Option<Order> {
-        let value = self.value("sort")?;
+        let value = self.value(Parameter::Sort)?;
         let problem = match text::fold(value).parse() {
-            Ok(Order::Relevance) if self.value("q").is_none() => {
-                Problem::of_value("sort", value, "sort=relevance needs q: without words nothing fits better or worse")
-            }
+            Ok(Order::Relevance) if self.value(Parameter::Q).is_none() => Problem::of_value(
+                Parameter::Sort,
+                value,
+                "sort=relevance needs q: without words nothing fits better or worse",
+            ),
             Ok(order) => return Some(order),
-            Err(error) => unknown_word("sort", value, error),
+            Err(error) => unknown_word(Parameter::Sort, value, error),
         };
         self.problems.push(problem);
         None
@@ -221,12 +230,13 @@ impl<'q> Params<'q> {
     /// The form that `format` asks for; it must be given.
     pub(super) fn format(&mut self) -> ExportFormat {
         let find = |value: &str| text::fold(value).parse();
-        let given = self.each("format", find, |value, error| unknown_word("format", value, error));
+        let given = self.each(Parameter::Format, find, |value, error| unknown_word(Parameter::Format, value, error));
         match given {
             None => {
                 let allowed: Vec<&str> = ExportFormat::ALL.iter().map(|format| format.as_str()).collect();
                 let message = format!("format is missing: it must be one of {}", allowed.join(", "));
-                self.problems.push(Problem { allowed: Some(allowed), ..Problem::new("format", message) });
+                self.problems
+                    .push(Problem { allowed: Some(allowed), ..Problem::new(Parameter::Format.as_str(), message) });
                 ExportFormat::Ndjson
             }
             Some(formats) => formats.first().copied().unwrap_or(ExportFormat::Ndjson),
@@ -235,12 +245,16 @@ impl<'q> Params<'q> {
 
     /// The fields of a record that `fields` chooses; nothing if it chooses all.
     pub(super) fn fields(&mut self, resource: Resource) -> Option<Fields> {
-        let value = self.value("fields")?;
+        let value = self.value(Parameter::Fields)?;
         let known = Fields::names(resource);
         let (fields, wrong) = Fields::parse(value, resource);
         let unknown = |name: &str| {
             if name.is_empty() {
-                return Problem::of_value("fields", name, "fields has a comma without a name beside it: leave it out");
+                return Problem::of_value(
+                    Parameter::Fields,
+                    name,
+                    "fields has a comma without a name beside it: leave it out",
+                );
             }
             let nearest = text::nearest(&name.to_lowercase(), known.iter().map(|known| (*known, *known)), 1);
             let message = match nearest.first() {
@@ -250,13 +264,15 @@ impl<'q> Params<'q> {
                 None => format!("fields has no \"{name}\""),
             };
             let nearest = nearest.first().map(|nearest| Value::from(*nearest));
-            Problem { allowed: Some(known.to_vec()), nearest, ..Problem::of_value("fields", name, message) }
+            Problem { allowed: Some(known.to_vec()), nearest, ..Problem::of_value(Parameter::Fields, name, message) }
         };
         let problem = |wrong: WrongName<'_>| match wrong {
             WrongName::Unknown(name) => unknown(name),
-            WrongName::Repeated(name) => {
-                Problem::of_value("fields", name, format!("fields has \"{name}\" more than once: name it once"))
-            }
+            WrongName::Repeated(name) => Problem::of_value(
+                Parameter::Fields,
+                name,
+                format!("fields has \"{name}\" more than once: name it once"),
+            ),
         };
         let problems: Vec<Problem> = wrong.into_iter().map(problem).collect();
         self.problems.extend(problems);
@@ -266,14 +282,14 @@ impl<'q> Params<'q> {
     /// What each value of a parameter means, if it is given.
     fn each<T, E>(
         &mut self,
-        name: &'static str,
+        parameter: Parameter,
         find: impl Fn(&str) -> Result<T, E>,
         problem: impl Fn(&str, E) -> Problem,
     ) -> Option<Vec<T>> {
-        self.value(name)?;
+        self.value(parameter)?;
         let mut found = Vec::new();
         let mut wrong = Vec::new();
-        for value in self.values(name) {
+        for value in self.values(parameter) {
             match find(value) {
                 Ok(value) => found.push(value),
                 Err(error) => wrong.push((value.to_owned(), error)),
@@ -287,18 +303,18 @@ impl<'q> Params<'q> {
 
     /// The slice that `limit` and `offset` ask for.
     pub(super) fn page(&mut self) -> Page {
-        let limit = self.number("limit", 1, MOST_LIMIT as u64, "limit must be between 1 and 100");
-        let offset = self.number("offset", 0, MOST_OFFSET, "offset must be between 0 and 9223372036854775807");
+        let limit = self.number(Parameter::Limit, 1, MOST_LIMIT as u64, "limit must be between 1 and 100");
+        let offset = self.number(Parameter::Offset, 0, MOST_OFFSET, "offset must be between 0 and 9223372036854775807");
         Page { limit: limit.map_or(DEFAULT_LIMIT, |limit| limit as usize), offset: offset.unwrap_or(0) }
     }
 
-    fn number(&mut self, name: &'static str, least: u64, most: u64, message: &str) -> Option<u64> {
-        let value = self.value(name)?;
+    fn number(&mut self, parameter: Parameter, least: u64, most: u64, message: &str) -> Option<u64> {
+        let value = self.value(parameter)?;
         let is_plain = value.bytes().all(|byte| byte.is_ascii_digit());
         let number = value.parse().ok().filter(|number| is_plain && (least..=most).contains(number));
         if number.is_none() {
             let message = if is_plain { message.to_owned() } else { format!("{message}, in plain decimal digits") };
-            self.problems.push(Problem::of_value(name, value, message));
+            self.problems.push(Problem::of_value(parameter, value, message));
         }
         number
     }
@@ -325,17 +341,17 @@ fn unknown_jurisdiction(value: &str, catalogue: &Catalogue) -> Problem {
     let names: Vec<&str> = nearest.iter().map(|entry| entry.name.as_str()).collect();
     let message = format!("jurisdiction \"{value}\" is not in the catalogue; the nearest are {}", names.join(", "));
     let nearest = nearest.iter().map(|entry| serde_json::json!({ "id": entry.id, "name": entry.name })).collect();
-    Problem { nearest: Some(nearest), ..Problem::of_value("jurisdiction", value, message) }
+    Problem { nearest: Some(nearest), ..Problem::of_value(Parameter::Jurisdiction, value, message) }
 }
 
-fn unknown_word(name: &str, value: &str, UnknownWord { allowed, .. }: UnknownWord) -> Problem {
-    let message = format!("{name} must be one of {}", allowed.join(", "));
-    Problem { allowed: Some(allowed), ..Problem::of_value(name, value, message) }
+fn unknown_word(parameter: Parameter, value: &str, UnknownWord { allowed, .. }: UnknownWord) -> Problem {
+    let message = format!("{parameter} must be one of {}", allowed.join(", "));
+    Problem { allowed: Some(allowed), ..Problem::of_value(parameter, value, message) }
 }
 
-fn unknown_parameter(name: &str, known: &[&'static [&'static str]]) -> Problem {
+fn unknown_parameter(name: &str, known: &[&'static [Parameter]]) -> Problem {
     let shown: String = name.chars().take(MOST_VALUE_CHARS).collect();
-    let known = known.concat();
+    let known: Vec<&str> = known.iter().copied().flatten().map(|known| known.as_str()).collect();
     let candidates = known.iter().copied().map(|known| (known, known));
     let Some(nearest) = text::nearest(&shown.to_lowercase(), candidates, 1).first().copied() else {
         let message = format!("unknown parameter \"{shown}\": this endpoint takes none");
@@ -396,7 +412,7 @@ mod tests {
 
     use super::*;
 
-    const KNOWN: &[&[&str]] = &[&["topic"], &["limit", "offset"]];
+    const KNOWN: &[&[Parameter]] = &[&[Parameter::Topic], &[Parameter::Limit, Parameter::Offset]];
 
     fn encode(text: &str) -> String {
         text.bytes().map(|byte| format!("%{byte:02X}")).collect()
@@ -408,7 +424,7 @@ mod tests {
             prop_assume!(!value.trim().is_empty());
             let query = format!("topic={}", encode(&value));
             let params = Params::parse(Some(&query), KNOWN);
-            prop_assert_eq!(params.value("topic"), Some(value.as_str()));
+            prop_assert_eq!(params.value(Parameter::Topic), Some(value.as_str()));
         }
 
         #[test]

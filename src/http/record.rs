@@ -11,6 +11,7 @@ use super::list::List;
 use super::params::Params;
 use super::question::Question;
 use crate::corpus::Catalogue;
+use crate::model::Parameter;
 
 /// Answers with the record of a list that the path names.
 pub(super) fn get_record(list: &'static List, builds: &Builds, request: Request) -> Answer {
@@ -19,7 +20,7 @@ pub(super) fn get_record(list: &'static List, builds: &Builds, request: Request)
         let fields = params.fields(list.resource);
         Question::Record { resource: list.resource, id: params.id(&id), fields }
     };
-    builds.current().answer(request, &[&["fields"]], ask)
+    builds.current().answer(request, &[&[Parameter::Fields]], ask)
 }
 
 /// Answers with the jurisdiction that the path names, by its id, abbreviation, slug or another name.

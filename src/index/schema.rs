@@ -117,22 +117,22 @@ pub(super) fn tokenizers() -> TokenizerManager {
 
 /// The path of a facet, in tantivy's encoding, by which its documents are found.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(super) struct FacetPath(String);
+pub(super) struct FacetPath(Box<str>);
 
 impl FacetPath {
     /// The path of a facet without levels.
     pub(super) fn flat(value: &str) -> Self {
-        Self(value.to_owned())
+        Self(value.into())
     }
 
     /// The path of a facet below others.
     pub(super) fn nested<'v>(values: impl IntoIterator<Item = &'v str>) -> Self {
-        Self(Facet::from_path(values).encoded_str().to_owned())
+        Self(Facet::from_path(values).encoded_str().into())
     }
 
     /// The path that a term of a facet field holds.
     pub(super) fn from_term(term: &[u8]) -> Option<Self> {
-        String::from_utf8(term.to_vec()).ok().map(Self)
+        std::str::from_utf8(term).ok().map(|path| Self(path.into()))
     }
 
     /// How many bytes the path takes beside its own value.

@@ -47,12 +47,13 @@ macro_rules! vocabulary {
             type Err = $crate::model::UnknownWord;
 
             fn from_str(word: &str) -> Result<Self, Self::Err> {
-                Self::ALL.iter().copied().find(|value| value.as_str() == word).ok_or_else(|| {
-                    $crate::model::UnknownWord {
+                match word {
+                    $($word => Ok(Self::$variant),)+
+                    _ => Err($crate::model::UnknownWord {
                         word: word.to_owned(),
                         allowed: Self::ALL.iter().map(|value| value.as_str()).collect(),
-                    }
-                })
+                    }),
+                }
             }
         }
 

@@ -8,7 +8,7 @@ use super::schemas::singular;
 use super::{examples, parameters, responses};
 use crate::http::list::{List, PAGE};
 use crate::http::{bills, cases, statutes};
-use crate::model::Resource;
+use crate::model::{Parameter, Resource};
 
 const LISTS: [&List; 3] = [&statutes::LIST, &cases::LIST, &bills::LIST];
 
@@ -93,7 +93,7 @@ fn record(list: &List) -> Value {
         tag: resource.as_str(),
         summary: format!("Answers with one of the {resource}."),
         description: "If there is none of this id, the answer names the nearest ids.".to_owned(),
-        parameters: vec![parameters::record_id(id), parameters::in_query("fields", resource)],
+        parameters: vec![parameters::record_id(id), parameters::in_query(Parameter::Fields, resource)],
         success: responses::success("The record.", content, &[], links),
         names_a_record: true,
     })
@@ -144,7 +144,7 @@ fn export(list: &List) -> Value {
             "It counts as one request. Four exports are made at once; a fifth is told to come back. In CSV, a \
                       cell that a spreadsheet would take for a formula begins with an apostrophe."
                 .to_owned(),
-        parameters: in_query(list, &["format", "fields"]),
+        parameters: in_query(list, &[Parameter::Format, Parameter::Fields]),
         success: responses::success("The file.", content, &["Content-Disposition"], json!({})),
         names_a_record: false,
     })
@@ -214,9 +214,9 @@ fn jurisdiction() -> Value {
 }
 
 /// The parameters of a list that select records, and more.
-fn in_query(list: &List, more: &[&str]) -> Vec<Value> {
-    let names = list.filters.iter().chain(more);
-    names.map(|name| parameters::in_query(name, list.resource)).collect()
+fn in_query(list: &List, more: &[Parameter]) -> Vec<Value> {
+    let all = list.filters.iter().chain(more);
+    all.map(|parameter| parameters::in_query(*parameter, list.resource)).collect()
 }
 
 /// An operation.
