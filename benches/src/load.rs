@@ -2,6 +2,7 @@
 Asks a server over keep-alive connections, one request at a time on each, from one thread on a core of its own.
 */
 
+use std::collections::HashSet;
 use std::io::Write;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;
@@ -37,6 +38,11 @@ impl Requests {
     /// How many were asked, where every request is another client's.
     pub(crate) fn n_asked(&self) -> u32 {
         self.n_asked.as_ref().map_or(0, |n_asked| n_asked.load(Ordering::Relaxed))
+    }
+
+    /// How many different ones there are.
+    pub(crate) fn n_different(&self) -> usize {
+        self.paths.iter().collect::<HashSet<_>>().len()
     }
 
     fn write(&self, path: &str, request: &mut Vec<u8>) -> Result<()> {

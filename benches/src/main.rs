@@ -29,6 +29,7 @@ mod queries;
 
 mod workload;
 
+use std::num::NonZero;
 use std::path::PathBuf;
 
 use anyhow::Result;
@@ -68,6 +69,9 @@ enum Command {
         /// The size of the body in bytes.
         #[arg(long)]
         bytes: usize,
+        /// How many bodies of this size the targets share.
+        #[arg(long, default_value_t = NonZero::<usize>::MIN)]
+        bodies: NonZero<usize>,
     },
     /// Measure everything at one size and print the table: generates, builds, serves, asks.
     #[command(after_help = measure::RUNS)]
@@ -83,7 +87,7 @@ enum Command {
 fn main() -> Result<()> {
     match Arguments::parse().command {
         Command::Corpus { out, cases, others } => corpus::write(&out, cases, others.unwrap_or(cases / 2)),
-        Command::Floor { listen, bytes } => floor::serve(&listen, bytes),
+        Command::Floor { listen, bytes, bodies } => floor::serve(&listen, bytes, bodies.get()),
         Command::Run(arguments) => measure::run(&arguments),
         Command::Compare(arguments) => compare::run(&arguments),
         Command::Import(arguments) => import::run(&arguments),

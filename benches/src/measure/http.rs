@@ -18,6 +18,9 @@ const N_REQUESTS: usize = 200_000;
 
 pub(super) const N_CONNECTIONS: usize = 32;
 
+/// How many bytes of files lie beside a mix of which none is asked for twice: far more than a processor's caches hold.
+const MOST_FILE_BYTES: usize = 1 << 30;
+
 /// lexdex in all the ways it is asked.
 struct Servers {
     plain: Process,
@@ -111,14 +114,20 @@ fn measure_ratios(servers: &Servers, arguments: &RunArguments) -> Result<()> {
     let words = Requests::of((0..20_000).map(|_| workload.with_word()).collect());
     let dates = Requests::of((0..20_000).map(|_| workload.with_dates()).collect());
     let (without_limiter, with_limiter) = (distinct.of_many_clients(), distinct.of_many_clients());
-    let floor = start_floor("distinct mix", plain, &distinct, time, 18_102)?;
-    let floor_of_repeated = start_floor("repeated mix", plain, &repeated, time, 18_106)?;
+    let n_bytes = mean_body_bytes("distinct mix", plain, &distinct, time)?;
+    let floor = start_floor(n_bytes, 1, 18_102)?;
+    let files = start_floor(n_bytes, MOST_FILE_BYTES / n_bytes, 18_107)?;
+    let n_bytes = mean_body_bytes("repeated mix", plain, &repeated, time)?;
+    let floor_of_repeated = start_floor(n_bytes, 1, 18_106)?;
+    let files_of_repeated = start_floor(n_bytes, repeated.n_different(), 18_108)?;
     let limiter_bytes = make_known(limited, time)?;
     let mut variants = [
         Variant::new("floor", &floor, &distinct, N_CONNECTIONS),
+        Variant::new("files", &files, &distinct, N_CONNECTIONS),
         Variant::new("distinct", plain, &distinct, N_CONNECTIONS),
         Variant::new("distinct, logged", logging, &distinct, N_CONNECTIONS),
         Variant::new("floor of repeated", &floor_of_repeated, &repeated, N_CONNECTIONS),
+        Variant::new("files of repeated", &files_of_repeated, &repeated, N_CONNECTIONS),
         Variant::new("repeated", plain, &repeated, N_CONNECTIONS),
         Variant::new("first pages", plain, &first, N_CONNECTIONS),
         Variant::new("deep pages", plain, &deep, N_CONNECTIONS),
@@ -137,9 +146,11 @@ fn measure_ratios(servers: &Servers, arguments: &RunArguments) -> Result<()> {
     }
     let [
         floor,
+        files,
         distinct,
         logged,
         floor_of_repeated,
+        files_of_repeated,
         repeated,
         first,
         deep,
@@ -154,6 +165,8 @@ fn measure_ratios(servers: &Servers, arguments: &RunArguments) -> Result<()> {
     row("floor, CPU a request", "", &format!("{:.1} µs", median(floor.cpu_us.iter().copied())));
     row("distinct mix, C", "≤ 2.0; ≤ 4 at 10 M", &ratio(&distinct.cpu_us, &floor.cpu_us));
     row("repeated mix, C", "≤ 1.25; ≤ 1.4 at 10 M", &ratio(&repeated.cpu_us, &floor_of_repeated.cpu_us));
+    row("distinct mix against as many files in memory, CPU", "", &ratio(&distinct.cpu_us, &files.cpu_us));
+    row("repeated mix against as many files in memory, CPU", "", &ratio(&repeated.cpu_us, &files_of_repeated.cpu_us));
     row("deep against first pages, one filter, CPU", "≤ 1.2", &ratio(&deep.cpu_us, &first.cpu_us));
     row("a word of q against a page without a filter, CPU", "≤ 5", &ratio(&words.cpu_us, &plain_pages.cpu_us));
     row("a range of dates against a page without a filter, CPU", "", &ratio(&dates.cpu_us, &plain_pages.cpu_us));
@@ -165,11 +178,18 @@ fn measure_ratios(servers: &Servers, arguments: &RunArguments) -> Result<()> {
     Ok(())
 }
 
-/// A server of constant bodies as long as a server's answers to these requests are in the mean.
-fn start_floor(mix: &str, server: &Process, requests: &Requests, time: Duration, port: u16) -> Result<Process> {
-    let mean_bytes = load::run(server.address, requests, N_CONNECTIONS, time)?.mean_body_bytes();
-    row(&format!("mean body, {mix}"), "", &format!("{mean_bytes} bytes"));
-    Process::start(&std::env::current_exe()?, &["floor", "--bytes", &mean_bytes.to_string()], port, Log::Warnings)
+/// How long a server's answers to these requests are in the mean.
+fn mean_body_bytes(mix: &str, server: &Process, requests: &Requests, time: Duration) -> Result<usize> {
+    let n_bytes = load::run(server.address, requests, N_CONNECTIONS, time)?.mean_body_bytes();
+    row(&format!("mean body, {mix}"), "", &format!("{n_bytes} bytes"));
+    Ok(n_bytes)
+}
+
+/// A server of so many bodies of a size.
+fn start_floor(n_bytes: usize, n_bodies: usize, port: u16) -> Result<Process> {
+    let (n_bytes, n_bodies) = (n_bytes.to_string(), n_bodies.to_string());
+    let arguments = ["floor", "--bytes", &n_bytes, "--bodies", &n_bodies];
+    Process::start(&std::env::current_exe()?, &arguments, port, Log::Warnings)
 }
 
 /// Lets every client ask a server once, and tells by how much its memory has grown.
