@@ -4,7 +4,6 @@ made stands in a README beside them.
 */
 
 use std::collections::HashMap;
-use std::io;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use anyhow::{Context, Result};
@@ -27,8 +26,6 @@ pub(super) struct Export<'i> {
 
 struct Kept {
     rows: Partitions,
-    /// Whether all could be put away; a disk may be full.
-    failure: io::Result<()>,
     facts: Facts,
 }
 
@@ -51,7 +48,7 @@ struct Origin {
 
 impl<'i> Export<'i> {
     pub(super) fn new(import: &'i Import<'_>) -> Self {
-        let kept = Kept { rows: import.partitions(), failure: Ok(()), facts: Facts::default() };
+        let kept = Kept { rows: import.partitions(), facts: Facts::default() };
         Self { import, kept: Mutex::new(kept) }
     }
 
@@ -91,14 +88,13 @@ impl<'i> Export<'i> {
             rows: self.import.partitions(),
             is_empty: true,
             is_table: false,
-            failure: Ok(()),
             value: Vec::new(),
         }
     }
 
     /// Keeps rows. Of a unit without any, of which there can be very many, nothing is held.
     pub(super) fn keep(&self, rows: Rows) {
-        let Rows { unit, origin, rows, is_empty, is_table, failure, .. } = rows;
+        let Rows { unit, origin, rows, is_empty, is_table, .. } = rows;
         if is_empty {
             return;
         }
@@ -106,14 +102,12 @@ impl<'i> Export<'i> {
         if is_table {
             kept.facts.tables.insert(unit, origin);
         }
-        let absorbed = failure.and_then(|()| kept.rows.absorb(rows));
-        kept.failure = std::mem::replace(&mut kept.failure, Ok(())).and(absorbed);
+        kept.rows.absorb(rows);
     }
 
     /// Gives the records of all that was kept.
     pub(super) fn finish(self) -> Result<()> {
-        let Kept { rows, failure, facts } = self.kept.into_inner().unwrap_or_else(PoisonError::into_inner);
-        failure.context("cannot write the rows sorted so far")?;
+        let Kept { rows, facts } = self.kept.into_inner().unwrap_or_else(PoisonError::into_inner);
         self.import.join("official export", rows, |sorted, sink| {
             let mut group = Group::new(&facts);
             while let Some((key, value)) = sorted.next_entry().context("cannot read the sorted rows")? {
@@ -139,7 +133,6 @@ pub(super) struct Rows {
     rows: Partitions,
     is_empty: bool,
     is_table: bool,
-    failure: io::Result<()>,
     /// The room in which values are written.
     value: Vec<u8>,
 }
@@ -165,8 +158,7 @@ impl Rows {
         let position = Position { unit: self.unit, number: u32::try_from(number).unwrap_or(u32::MAX) };
         self.value.clear();
         let key = row.write(&self.folder, id, position, &mut self.value);
-        let pushed = self.rows.push(bill_of(&key), &key, &self.value);
-        self.failure = std::mem::replace(&mut self.failure, Ok(())).and(pushed);
+        self.rows.push(bill_of(&key), &key, &self.value);
     }
 }
 
