@@ -60,6 +60,8 @@ mod json;
 
 mod partitions;
 
+mod first_failure;
+
 mod case_ids;
 
 mod case_name;

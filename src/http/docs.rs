@@ -89,10 +89,10 @@ fn operations<'d>(document: &'d Value, tag: &Value) -> impl Iterator<Item = (&'s
 fn section(document: &Value, path: &str, operation: &Value) -> String {
     let id = text(&operation["operationId"]);
     let rows: String = values(&operation["parameters"]).iter().map(parameter_row).collect();
-    let parameters = table("Parameters", &id, &["Parameter", "Takes", "Is"], &rows);
+    let parameters = table("Parameters", &["Parameter", "Takes", "Is"], &rows);
     let answers: String =
         members(&operation["responses"]).map(|(status, response)| answer_row(document, status, response)).collect();
-    let answers = table("Answers", &id, &["Status", "Means", "Body"], &answers);
+    let answers = table("Answers", &["Status", "Means", "Body"], &answers);
     format!(
         "<section aria-labelledby=\"{id}\"><h3 id=\"{id}\"><a href=\"#{id}\"><code>GET {path}</code></a></h3>\
          <p><strong>{}</strong></p>{}{}{parameters}{answers}</section>",
@@ -175,7 +175,7 @@ fn schema_section(name: &str, schema: &Value) -> String {
     let fields = if rows.is_empty() {
         format!("<p>{}</p>", type_of(schema))
     } else {
-        table("Fields", &format!("schema-{name}"), &["Field", "Is", "Means"], &rows)
+        table("Fields", &["Field", "Is", "Means"], &rows)
     };
     format!(
         "<section aria-labelledby=\"schema-{name}\"><h3 id=\"schema-{name}\"><a href=\"#schema-{name}\">{name}</a></h3>\
@@ -184,11 +184,7 @@ fn schema_section(name: &str, schema: &Value) -> String {
     )
 }
 
-/// A table that scrolls by itself where the screen is narrow, also by keyboard.
-fn table(caption: &str, of: &str, columns: &[&str], rows: &str) -> String {
+fn table(caption: &str, columns: &[&str], rows: &str) -> String {
     let columns: String = columns.iter().map(|column| format!("<th scope=\"col\">{column}</th>")).collect();
-    format!(
-        "<div class=\"table\" tabindex=\"0\" role=\"region\" aria-label=\"{caption} of {of}\"><table>\
-         <caption>{caption}</caption><thead><tr>{columns}</tr></thead><tbody>{rows}</tbody></table></div>"
-    )
+    format!("<table><caption>{caption}</caption><thead><tr>{columns}</tr></thead><tbody>{rows}</tbody></table>")
 }

@@ -32,20 +32,24 @@ struct Servers {
 
 impl Servers {
     fn start(index: &Path) -> Result<Self> {
-        let lexdex = program("lexdex")?;
-        let index = index.to_str().context("the path is not UTF-8")?;
-        let start = |rate_limit, more: &[&str], port, log| {
-            let arguments = [&["--index", index, "--rate-limit", rate_limit], more].concat();
-            Process::start(&lexdex, &arguments, port, log)
-        };
         let proxied = ["--trusted-proxy", "127.0.0.1"];
         Ok(Self {
-            plain: start("0", &[], 18_101, Log::Warnings)?,
-            logging: start("0", &[], 18_103, Log::Requests)?,
-            unlimited: start("0", &proxied, 18_104, Log::Warnings)?,
-            limited: start("100", &proxied, 18_105, Log::Warnings)?,
+            plain: start_plain(index)?,
+            logging: start(index, "0", &[], 18_103, Log::Requests)?,
+            unlimited: start(index, "0", &proxied, 18_104, Log::Warnings)?,
+            limited: start(index, "100", &proxied, 18_105, Log::Warnings)?,
         })
     }
+}
+
+fn start_plain(index: &Path) -> Result<Process> {
+    start(index, "0", &[], 18_101, Log::Warnings)
+}
+
+fn start(index: &Path, rate_limit: &str, more: &[&str], port: u16, log: Log) -> Result<Process> {
+    let index = index.to_str().context("the path is not UTF-8")?;
+    let arguments = [&["--index", index, "--rate-limit", rate_limit], more].concat();
+    Process::start(&program("lexdex")?, &arguments, port, log)
 }
 
 /// A variant that takes its turn in every round.
@@ -77,8 +81,8 @@ impl<'v> Variant<'v> {
 }
 
 pub(super) fn measure(index: &Path, arguments: &RunArguments) -> Result<()> {
+    measure_start(index, arguments.rounds)?;
     let servers = Servers::start(index)?;
-    row("start to first connection", "≤ 0.5 s at 10 M", &format!("{:.3} s", servers.plain.start_time.as_secs_f64()));
     let memory = servers.plain.memory("RssAnon")? as f64 / arguments.n_records() as f64;
     row("memory beyond the page cache, bytes a record", "≤ 20", &format!("{memory:.1}"));
     std::thread::scope(|scope| scope.spawn(|| measure_ratios(&servers, arguments)).join())
@@ -86,6 +90,15 @@ pub(super) fn measure(index: &Path, arguments: &RunArguments) -> Result<()> {
     for format in ["ndjson", "csv"] {
         measure_export(&servers.plain, format)?;
     }
+    Ok(())
+}
+
+/// The median of several starts: what the disk still writes of the build delays one more than another.
+fn measure_start(index: &Path, n_starts: usize) -> Result<()> {
+    let starts = (0..n_starts).map(|_| Ok(start_plain(index)?.start_time.as_secs_f64()));
+    let start_s = median(starts.collect::<Result<Vec<_>>>()?);
+    let what = format!("start to first connection, right behind the build, median of {n_starts}");
+    row(&what, "≤ 0.5 s at 10 M", &format!("{start_s:.3} s"));
     Ok(())
 }
 

@@ -24,7 +24,7 @@ use serde_json::value::RawValue;
 
 use self::case::CapCase;
 use self::layout::{File, VolumeFile};
-use super::case_ids::{CaseIds, WaitingCase};
+use super::case_ids::CaseIds;
 use super::input::{Choice, Unit};
 use super::json;
 use super::session::Import;
@@ -161,9 +161,7 @@ fn take_case(
     see(&case);
     let number = case.id.ok_or_else(|| Skip::new(&NOT_WELL_FORMED, "the case has no id, as every case has"))?;
     match case.record(name, sink) {
-        Ok(record) => {
-            cases.push(WaitingCase::new(&record, number, sink));
-        }
+        Ok(record) => cases.push(&record, number, sink),
         Err(reason) => {
             let at = [at, &format!("case id {number}")]
                 .iter()

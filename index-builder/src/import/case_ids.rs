@@ -9,47 +9,42 @@ That takes all cases of an import at once, sorted by court and citation, in boun
 
 mod waiting;
 
-use std::io;
-
 use anyhow::{Context, Result};
-use lexdex::model::Resource;
-
-pub(super) use self::waiting::WaitingCase;
+use lexdex::model::{Case, Resource};
 
 use self::waiting::Entry;
 use super::ledger;
 use super::partitions::Partitions;
 use super::session::Import;
 use super::sink::Sink;
+use super::skip::INVALID;
 use super::sort::Sorted;
 
 /// Cases that wait for their ids.
 pub(super) struct CaseIds {
     waiting: Partitions,
-    failure: io::Result<()>,
 }
 
 impl CaseIds {
     pub(super) fn new(import: &Import<'_>) -> Self {
-        Self { waiting: import.partitions(), failure: Ok(()) }
+        Self { waiting: import.partitions() }
     }
 
-    /// Takes a case.
-    pub(super) fn push(&mut self, case: io::Result<WaitingCase>) {
-        let pushed = case.and_then(|case| case.push_to(&mut self.waiting));
-        self.failure = std::mem::replace(&mut self.failure, Ok(())).and(pushed);
+    /// Takes a case whose id is, so far, that of its court and citation; `number` is the publisher's.
+    pub(super) fn push(&mut self, case: &Case, number: u64, sink: &mut Sink<'_>) {
+        if let Err(error) = waiting::push_case(&mut self.waiting, case, number, sink) {
+            sink.skip(&INVALID, &format!("case {number}: {error}"));
+        }
     }
 
     /// Takes what others have taken.
     pub(super) fn absorb(&mut self, other: Self) {
-        let absorbed = other.failure.and_then(|()| self.waiting.absorb(other.waiting));
-        self.failure = std::mem::replace(&mut self.failure, Ok(())).and(absorbed);
+        self.waiting.absorb(other.waiting);
     }
 
     /// Gives the cases of the publisher called `name`, each to the file of its jurisdiction.
     pub(super) fn give(mut self, import: &Import<'_>, name: &str) -> Result<()> {
         self.take_ledgers(import, name)?;
-        self.failure.context(CONTEXT)?;
         import.join(name, self.waiting, |sorted, sink| give_sorted(sorted, name, sink))
     }
 
@@ -57,9 +52,11 @@ impl CaseIds {
     fn take_ledgers(&mut self, import: &Import<'_>, name: &str) -> Result<()> {
         let Some(folder) = import.corpus_folder(Resource::Cases) else { return Ok(()) };
         for file in ledger::files(&folder, &format!("{name}-"))? {
-            ledger::each_note(&folder, &file, &mut |note| match note.number {
-                Some(number) => waiting::push_holder(&mut self.waiting, &note.id, number).context(CONTEXT),
-                None => Ok(()),
+            ledger::each_note(&folder, &file, &mut |note| {
+                if let Some(number) = note.number {
+                    waiting::push_holder(&mut self.waiting, &note.id, number);
+                }
+                Ok(())
             })?;
         }
         Ok(())

@@ -86,7 +86,7 @@ fn read_file(unit: Unit<'_>, sink: &mut Sink<'_>, export: &Export<'_>) -> Result
 
 /// Reads a file of one bill, or of an array of bills.
 fn read_json(unit: Unit<'_>, sink: &mut Sink<'_>, export: &Export<'_>) -> Result<(), Skip> {
-    let (place, name) = (unit.place, unit.name);
+    let place = unit.place;
     let mut content = unit.buffered();
     // A scraper's file is small and one bill, whose end need not be looked for.
     if let (file, true) = content.peek()?
@@ -97,7 +97,7 @@ fn read_json(unit: Unit<'_>, sink: &mut Sink<'_>, export: &Export<'_>) -> Result
         bill::give(&bill, sink);
         return Ok(());
     }
-    let mut rows = export.rows(place, name, sink);
+    let mut rows = export.rows(place, sink);
     let read = read_elements(Elements::new(content), sink, &mut rows);
     export.keep(rows);
     read

@@ -7,32 +7,40 @@ use std::hash::{DefaultHasher, Hasher};
 use std::io;
 use std::path::Path;
 
+use super::first_failure::FirstFailure;
 use super::sort::Sorter;
 
 /// Entries parted by what they belong to. Together the sorters take the memory of one.
 pub(super) struct Partitions {
     sorters: Vec<Sorter>,
+    failure: FirstFailure,
 }
 
 impl Partitions {
     /// So many partitions, which write what does not fit into memory to a directory.
     pub(super) fn new(n_partitions: usize, directory: &Path) -> Self {
-        Self { sorters: (0..n_partitions).map(|_| Sorter::one_of(n_partitions, directory)).collect() }
+        let sorters = (0..n_partitions).map(|_| Sorter::one_of(n_partitions, directory)).collect();
+        Self { sorters, failure: FirstFailure::default() }
     }
 
     /// Adds an entry of a group.
-    pub(super) fn push(&mut self, group: &[u8], key: &[u8], value: &[u8]) -> io::Result<()> {
+    pub(super) fn push(&mut self, group: &[u8], key: &[u8], value: &[u8]) {
         let idx = partition(group, self.sorters.len());
-        self.sorters[idx].push(key, value)
+        self.failure.note(self.sorters[idx].push(key, value));
     }
 
     /// Takes the entries of as many other partitions.
-    pub(super) fn absorb(&mut self, other: Self) -> io::Result<()> {
-        self.sorters.iter_mut().zip(other.sorters).try_for_each(|(sorter, other)| sorter.absorb(other))
+    pub(super) fn absorb(&mut self, mut other: Self) {
+        self.failure.note(other.failure.check());
+        for (sorter, other) in self.sorters.iter_mut().zip(other.sorters) {
+            self.failure.note(sorter.absorb(other));
+        }
     }
 
-    pub(super) fn into_sorters(self) -> Vec<Sorter> {
-        self.sorters
+    /// The sorters, if all entries could be put away.
+    pub(super) fn into_sorters(mut self) -> io::Result<Vec<Sorter>> {
+        self.failure.check()?;
+        Ok(self.sorters)
     }
 }
 
@@ -59,13 +67,13 @@ mod tests {
                 for n in 0..500_u32 {
                     let (key, mut value) = (format!("{:05} {n}", n * 7 % 100).into_bytes(), vec![part; value_bytes]);
                     value.extend_from_slice(&n.to_be_bytes());
-                    others.push(&key[..5], &key, &value).unwrap();
+                    others.push(&key[..5], &key, &value);
                     entries.insert((key, value));
                 }
-                partitions.absorb(others).unwrap();
+                partitions.absorb(others);
             }
             let mut partition_of_group = BTreeMap::new();
-            for (idx, sorter) in partitions.into_sorters().into_iter().enumerate() {
+            for (idx, sorter) in partitions.into_sorters().unwrap().into_iter().enumerate() {
                 let mut sorted = sorter.sorted().unwrap();
                 let mut last = None;
                 while let Some((key, value)) = sorted.next_entry().unwrap() {
@@ -77,6 +85,21 @@ mod tests {
             }
             assert!(entries.is_empty());
             assert_eq!(partition_of_group.into_values().collect::<BTreeSet<_>>().len(), n_partitions);
+        }
+    }
+
+    #[test]
+    fn entries_that_cannot_be_put_away_are_told_at_the_end() {
+        let directory = tempfile::tempdir().unwrap().path().join("gone");
+        let full = || {
+            let mut partitions = Partitions::new(1, &directory);
+            (0..2).for_each(|_| partitions.push(b"group", b"key", &vec![0; 20 << 20]));
+            partitions
+        };
+        let mut absorbing = Partitions::new(1, &directory);
+        absorbing.absorb(full());
+        for partitions in [full(), absorbing] {
+            assert_eq!(partitions.into_sorters().err().unwrap().kind(), io::ErrorKind::NotFound);
         }
     }
 }

@@ -179,16 +179,18 @@ impl<'i> Import<'i> {
     where
         G: Fn(&mut Sorted, &mut Sink<'_>) -> Result<()> + Sync,
     {
+        const CONTEXT: &str = "cannot sort the rows read so far";
         let order = self.next_order();
+        let sorters = rows.into_sorters().context(CONTEXT)?;
         let join = |sorter: Sorter| {
-            let mut sorted = sorter.sorted().context("cannot sort the rows read so far")?;
+            let mut sorted = sorter.sorted().context(CONTEXT)?;
             let mut sink = self.sink();
             sink.begin_unit(place, order);
             give(&mut sorted, &mut sink)?;
             self.gather(Kept::All, sink)
         };
         thread::scope(|scope| {
-            let threads: Vec<_> = rows.into_sorters().into_iter().map(|sorter| scope.spawn(|| join(sorter))).collect();
+            let threads: Vec<_> = sorters.into_iter().map(|sorter| scope.spawn(|| join(sorter))).collect();
             threads.into_iter().try_for_each(ended)
         })
     }

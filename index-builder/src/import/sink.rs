@@ -10,6 +10,7 @@ use anyhow::{Context, Result};
 use lexdex::corpus::{Catalogue, CourtEntry, MAX_LINE_BYTES, check_record, text};
 use lexdex::model::{Date, Jurisdiction, LICENSE, Meta, Record, Resource};
 
+use super::first_failure::FirstFailure;
 use super::merge::{Role, Statement};
 use super::report::Report;
 use super::session::Import;
@@ -26,7 +27,7 @@ pub struct Sink<'s> {
     unit: u64,
     n_in_unit: u64,
     n_shown: u64,
-    failure: io::Result<()>,
+    failure: FirstFailure,
 }
 
 impl<'s> Sink<'s> {
@@ -39,7 +40,7 @@ impl<'s> Sink<'s> {
             unit: 0,
             n_in_unit: 0,
             n_shown: 0,
-            failure: Ok(()),
+            failure: FirstFailure::default(),
         }
     }
 
@@ -104,8 +105,7 @@ impl<'s> Sink<'s> {
     fn state(&mut self, role: Role, key: &RecordKey<'_>, content: &[u8]) {
         let RecordKey { resource, file, id, last_updated } = *key;
         let date = (role != Role::Number).then_some(last_updated);
-        let pushed = self.records.push(&Statement { role, resource, file, id, date, content });
-        self.failure = std::mem::replace(&mut self.failure, Ok(())).and(pushed);
+        self.failure.note(self.records.push(&Statement { role, resource, file, id, date, content }));
     }
 
     /// Leaves a record out. `at` is where in the unit it stood, or what exactly was wrong.
@@ -189,8 +189,8 @@ impl<'s> Sink<'s> {
         other.show();
         self.n_shown += other.n_shown;
         self.records.files.extend(other.records.files);
-        let absorbed = other.failure.and_then(|()| self.records.sorter.absorb(other.records.sorter));
-        self.failure = std::mem::replace(&mut self.failure, Ok(())).and(absorbed);
+        self.failure.note(other.failure.check());
+        self.failure.note(self.records.sorter.absorb(other.records.sorter));
         self.report.absorb(other.report);
     }
 
@@ -222,7 +222,7 @@ impl<'s> Sink<'s> {
 
     /// Whether what was given could be put away; a disk may be full.
     pub(super) fn check(&mut self) -> Result<()> {
-        std::mem::replace(&mut self.failure, Ok(())).context("cannot write the records sorted so far")
+        self.failure.check().context("cannot write the records sorted so far")
     }
 
     pub(super) fn finish(mut self) -> Result<(Records, Report)> {

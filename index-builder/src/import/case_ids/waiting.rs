@@ -13,12 +13,6 @@ use lexdex::model::{Case, Date, Record, Resource};
 use crate::import::partitions::Partitions;
 use crate::import::sink::{RecordKey, Sink};
 
-/// A case and its publisher's number.
-pub(in crate::import) struct WaitingCase {
-    id: String,
-    value: Vec<u8>,
-}
-
 /// What an entry is. The number that has the id of a page sorts before the cases.
 const HOLDER: u8 = 0;
 const CASE: u8 = 1;
@@ -27,31 +21,25 @@ const CASE: u8 = 1;
 /// the length of the jurisdiction's id.
 const HEAD_BYTES: usize = 7;
 
-impl WaitingCase {
-    /// A case whose id is, so far, that of its court and citation; `number` is the publisher's.
-    pub(in crate::import) fn new(case: &Case, number: u64, sink: &Sink<'_>) -> io::Result<Self> {
-        let (is_checked, line) = match sink.line(case) {
-            Ok(line) => (true, line),
-            // What is wrong is told when the id is known.
-            Err(_) => (false, serde_json::to_vec(case)?),
-        };
-        let jurisdiction = case.jurisdiction_id.as_bytes();
-        let length =
-            u8::try_from(jurisdiction.len()).map_err(|_| io::Error::other("a jurisdiction's id is too long"))?;
-        let flags = [is_checked, !case.topics().is_empty()].map(u8::from);
-        let date = case.meta.last_updated.as_number().to_be_bytes();
-        let value = [&[CASE], &number.to_be_bytes()[..], &flags, &date, &[length], jurisdiction, &line].concat();
-        Ok(Self { id: case.id.clone(), value })
-    }
-
-    pub(super) fn push_to(&self, waiting: &mut Partitions) -> io::Result<()> {
-        waiting.push(self.id.as_bytes(), self.id.as_bytes(), &self.value)
-    }
+/// Adds a case whose id is, so far, that of its court and citation.
+pub(super) fn push_case(waiting: &mut Partitions, case: &Case, number: u64, sink: &Sink<'_>) -> io::Result<()> {
+    let (is_checked, line) = match sink.line(case) {
+        Ok(line) => (true, line),
+        // What is wrong is told when the id is known.
+        Err(_) => (false, serde_json::to_vec(case)?),
+    };
+    let jurisdiction = case.jurisdiction_id.as_bytes();
+    let length = u8::try_from(jurisdiction.len()).map_err(|_| io::Error::other("a jurisdiction's id is too long"))?;
+    let flags = [is_checked, !case.topics().is_empty()].map(u8::from);
+    let date = case.meta.last_updated.as_number().to_be_bytes();
+    let value = [&[CASE], &number.to_be_bytes()[..], &flags, &date, &[length], jurisdiction, &line].concat();
+    waiting.push(case.id.as_bytes(), case.id.as_bytes(), &value);
+    Ok(())
 }
 
 /// Adds the number that has the id of a page.
-pub(super) fn push_holder(waiting: &mut Partitions, id: &str, number: u64) -> io::Result<()> {
-    waiting.push(id.as_bytes(), id.as_bytes(), &[&[HOLDER], &number.to_be_bytes()[..]].concat())
+pub(super) fn push_holder(waiting: &mut Partitions, id: &str, number: u64) {
+    waiting.push(id.as_bytes(), id.as_bytes(), &[&[HOLDER], &number.to_be_bytes()[..]].concat());
 }
 
 /// An entry as it comes out of the sorter.

@@ -2,7 +2,6 @@
 The join: rows of several tables sorted by a number they share, so that what belongs together lies together.
 */
 
-use std::io;
 use std::sync::Mutex;
 
 use anyhow::{Context, Result};
@@ -13,7 +12,7 @@ use super::nature;
 use super::precedence::Precedence;
 use super::rows::{Citation, Cluster, Docket};
 use super::{SOURCE, into_inner, lock};
-use crate::import::case_ids::{CaseIds, WaitingCase};
+use crate::import::case_ids::CaseIds;
 use crate::import::case_name::case_name;
 use crate::import::partitions::Partitions;
 use crate::import::skip::Reason;
@@ -58,12 +57,11 @@ pub(super) struct Join {
     rows: Partitions,
     /// The value of a row that is being added.
     value: Vec<u8>,
-    failure: io::Result<()>,
 }
 
 impl Join {
     pub(super) fn new(import: &Import<'_>) -> Self {
-        Self { rows: import.partitions(), value: Vec::new(), failure: Ok(()) }
+        Self { rows: import.partitions(), value: Vec::new() }
     }
 
     /// Adds a decision, to be joined with its citations.
@@ -100,18 +98,11 @@ impl Join {
             self.value.extend_from_slice(field.as_bytes());
         }
         let key = number.to_be_bytes();
-        let pushed = self.rows.push(&key, &key, &self.value);
-        self.failure = std::mem::replace(&mut self.failure, Ok(())).and(pushed);
+        self.rows.push(&key, &key, &self.value);
     }
 
     pub(super) fn absorb(&mut self, other: Self) {
-        let absorbed = other.failure.and_then(|()| self.rows.absorb(other.rows));
-        self.failure = std::mem::replace(&mut self.failure, Ok(())).and(absorbed);
-    }
-
-    fn rows(self) -> Result<Partitions> {
-        self.failure.context(CONTEXT)?;
-        Ok(self.rows)
+        self.rows.absorb(other.rows);
     }
 }
 
@@ -119,7 +110,7 @@ impl Join {
 pub(super) fn cite(import: &Import<'_>, clusters: Join) -> Result<(Join, Vec<u64>)> {
     let by_docket = Mutex::new(Join::new(import));
     let wanted = Mutex::new(Vec::new());
-    import.join("opinion-clusters", clusters.rows()?, |sorted, sink| {
+    import.join("opinion-clusters", clusters.rows, |sorted, sink| {
         let mut found = Join::new(import);
         let mut dockets = Vec::new();
         let mut best = Needed::default();
@@ -168,7 +159,7 @@ fn cited<'e>(decision: &'e str, citation: Option<&'e str>) -> Result<(&'e str, &
 /// Gives decisions their courts.
 pub(super) fn decide(import: &Import<'_>, dockets: Join, courts: &Courts<'_>) -> Result<CaseIds> {
     let cases = Mutex::new(CaseIds::new(import));
-    import.join("opinion-clusters", dockets.rows()?, |sorted, sink| {
+    import.join("opinion-clusters", dockets.rows, |sorted, sink| {
         let mut found = CaseIds::new(import);
         let mut docket = Needed::default();
         while let Some((number, entry)) = next(sorted)? {
@@ -178,7 +169,7 @@ pub(super) fn decide(import: &Import<'_>, dockets: Join, courts: &Courts<'_>) ->
                     sink.go_to(cluster);
                     match case(fields(decision), docket.of(number), courts, sink) {
                         Err(reason) => sink.skip(reason, &format!("cluster {cluster}")),
-                        Ok(case) => found.push(WaitingCase::new(&case, cluster, sink)),
+                        Ok(case) => found.push(&case, cluster, sink),
                     }
                 }
             }

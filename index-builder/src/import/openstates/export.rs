@@ -4,7 +4,6 @@ made stands in a README beside them.
 */
 
 use std::collections::HashMap;
-use std::io;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use anyhow::{Context, Result};
@@ -27,8 +26,6 @@ pub(super) struct Export<'i> {
 
 struct Kept {
     rows: Partitions,
-    /// Whether all could be put away; a disk may be full.
-    failure: io::Result<()>,
     facts: Facts,
 }
 
@@ -39,19 +36,13 @@ struct Facts {
     dates: HashMap<String, Date>,
     /// The classes of organizations by their identifiers.
     classes: HashMap<String, String>,
-    /// The tables that have rows, by their units.
-    tables: HashMap<u64, Origin>,
-}
-
-/// A unit that has rows.
-struct Origin {
-    place: String,
-    folder: String,
+    /// The places of the tables that have rows, by their units.
+    tables: HashMap<u64, String>,
 }
 
 impl<'i> Export<'i> {
     pub(super) fn new(import: &'i Import<'_>) -> Self {
-        let kept = Kept { rows: import.partitions(), failure: Ok(()), facts: Facts::default() };
+        let kept = Kept { rows: import.partitions(), facts: Facts::default() };
         Self { import, kept: Mutex::new(kept) }
     }
 
@@ -61,7 +52,7 @@ impl<'i> Export<'i> {
 
     /// Notes the day that a README tells: `Generated At: 2025-11-01 08:15:30.123456`.
     pub(super) fn read_readme(&self, unit: Unit<'_>) -> Result<(), Skip> {
-        let folder = folder(unit.name).to_owned();
+        let folder = folder(unit.place).to_owned();
         let text = unit.text()?;
         let date = text.lines().find_map(|line| json::day(line.trim().strip_prefix("Generated At:")?.trim()));
         if let Some(date) = date {
@@ -82,38 +73,34 @@ impl<'i> Export<'i> {
     }
 
     /// The rows of a unit, to be filled and then kept.
-    pub(super) fn rows(&self, place: &str, name: &str, sink: &Sink<'_>) -> Rows {
-        let origin = Origin { place: place.to_owned(), folder: folder(name).to_owned() };
+    pub(super) fn rows(&self, place: &str, sink: &Sink<'_>) -> Rows {
         Rows {
             unit: sink.unit(),
-            folder: Folder::new(&origin.folder),
-            origin,
+            place: place.to_owned(),
+            folder: Folder::new(folder(place)),
             rows: self.import.partitions(),
             is_empty: true,
             is_table: false,
-            failure: Ok(()),
             value: Vec::new(),
         }
     }
 
     /// Keeps rows. Of a unit without any, of which there can be very many, nothing is held.
     pub(super) fn keep(&self, rows: Rows) {
-        let Rows { unit, origin, rows, is_empty, is_table, failure, .. } = rows;
+        let Rows { unit, place, rows, is_empty, is_table, .. } = rows;
         if is_empty {
             return;
         }
         let mut kept = self.kept();
         if is_table {
-            kept.facts.tables.insert(unit, origin);
+            kept.facts.tables.insert(unit, place);
         }
-        let absorbed = failure.and_then(|()| kept.rows.absorb(rows));
-        kept.failure = std::mem::replace(&mut kept.failure, Ok(())).and(absorbed);
+        kept.rows.absorb(rows);
     }
 
     /// Gives the records of all that was kept.
     pub(super) fn finish(self) -> Result<()> {
-        let Kept { rows, failure, facts } = self.kept.into_inner().unwrap_or_else(PoisonError::into_inner);
-        failure.context("cannot write the rows sorted so far")?;
+        let Kept { rows, facts } = self.kept.into_inner().unwrap_or_else(PoisonError::into_inner);
         self.import.join("official export", rows, |sorted, sink| {
             let mut group = Group::new(&facts);
             while let Some((key, value)) = sorted.next_entry().context("cannot read the sorted rows")? {
@@ -134,12 +121,11 @@ impl<'i> Export<'i> {
 /// The rows of one unit. Each thread gathers its own, so that none waits for another at every row.
 pub(super) struct Rows {
     unit: u64,
+    place: String,
     folder: Folder,
-    origin: Origin,
     rows: Partitions,
     is_empty: bool,
     is_table: bool,
-    failure: io::Result<()>,
     /// The room in which values are written.
     value: Vec<u8>,
 }
@@ -153,9 +139,8 @@ impl Rows {
 
     /// Adds a bill of a file, to which no other row belongs.
     pub(super) fn push_lone(&mut self, number: u64, bill: SourceBill<'_>) {
-        let Origin { place, folder } = &self.origin;
-        let id = format!("{place}: {number}");
-        let row = Row::Lone(Box::new(bill), place.clone().into(), folder.clone().into());
+        let id = format!("{}: {number}", self.place);
+        let row = Row::Lone(Box::new(bill), self.place.clone().into());
         self.push_row(&id, number, &row);
     }
 
@@ -165,8 +150,7 @@ impl Rows {
         let position = Position { unit: self.unit, number: u32::try_from(number).unwrap_or(u32::MAX) };
         self.value.clear();
         let key = row.write(&self.folder, id, position, &mut self.value);
-        let pushed = self.rows.push(bill_of(&key), &key, &self.value);
-        self.failure = std::mem::replace(&mut self.failure, Ok(())).and(pushed);
+        self.rows.push(bill_of(&key), &key, &self.value);
     }
 }
 
@@ -189,7 +173,7 @@ impl<'s, 'f> Group<'s, 'f> {
         match (row, &mut self.bill) {
             (Row::Bill(_), Some(_)) => self.facts.skip(&SAME_BILL, position, sink),
             (Row::Bill(bill), None) => self.begin(position, *bill, sink),
-            (Row::Lone(bill, place, folder), _) => self.facts.give_lone(position, *bill, &place, &folder, sink),
+            (Row::Lone(bill, place), _) => self.facts.give_lone(position, *bill, &place, sink),
             (_, None) if self.is_missing => {}
             (_, None) => {
                 self.is_missing = true;
@@ -202,8 +186,7 @@ impl<'s, 'f> Group<'s, 'f> {
     }
 
     fn begin(&mut self, position: Position, bill: SourceBill<'_>, sink: &mut Sink<'s>) {
-        let folder = &self.facts.tables[&position.unit].folder;
-        let bill = SourceBill { data_date: self.facts.date(folder), ..bill };
+        let bill = SourceBill { data_date: self.facts.date(&self.facts.tables[&position.unit]), ..bill };
         let draft = Draft::of(&bill, sink);
         if let Err(skip) = &draft {
             let at = format!("{}, {}", self.facts.go_to(position, sink), bill.identifier);
@@ -229,16 +212,16 @@ impl Facts {
 
     /// Goes to a row of a table; where in it it stood, in words.
     fn go_to(&self, Position { unit, number }: Position, sink: &mut Sink<'_>) -> String {
-        sink.begin_unit(&self.tables[&unit].place, unit);
+        sink.begin_unit(&self.tables[&unit], unit);
         sink.go_to(u64::from(number));
         format!("line {number}")
     }
 
-    fn give_lone(&self, position: Position, bill: SourceBill<'_>, place: &str, folder: &str, sink: &mut Sink<'_>) {
+    fn give_lone(&self, position: Position, bill: SourceBill<'_>, place: &str, sink: &mut Sink<'_>) {
         let Position { unit, number } = position;
         sink.begin_unit(place, unit);
         sink.go_to(u64::from(number));
-        let bill = SourceBill { data_date: self.date(folder), ..bill };
+        let bill = SourceBill { data_date: self.date(place), ..bill };
         let at = format!("bill {number}");
         match Draft::of(&bill, sink) {
             Ok(draft) => draft.give(sink, &at),
@@ -246,17 +229,10 @@ impl Facts {
         }
     }
 
-    /// The date of the nearest README in a folder or above it.
-    fn date(&self, mut at: &str) -> Option<Date> {
-        loop {
-            if let Some(date) = self.dates.get(at) {
-                return Some(*date);
-            }
-            if at.is_empty() {
-                return None;
-            }
-            at = folder(at);
-        }
+    /// The date of the nearest README beside a file or above it.
+    fn date(&self, place: &str) -> Option<Date> {
+        let mut folders = std::iter::successors(Some(folder(place)), |at| (!at.is_empty()).then(|| folder(at)));
+        folders.find_map(|at| self.dates.get(at).copied())
     }
 
     /// An action whose organization is named by its class, where that is known.
@@ -269,8 +245,8 @@ impl Facts {
 }
 
 /// The folder or archive in which a file or folder lies.
-fn folder(name: &str) -> &str {
-    name.rfind(['/', '!']).map_or("", |idx| &name[..idx])
+fn folder(place: &str) -> &str {
+    place.rfind(['/', '!']).map_or("", |idx| &place[..idx])
 }
 
 static NO_BILL: Reason = Reason {

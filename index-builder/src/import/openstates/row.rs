@@ -13,8 +13,8 @@ use super::history::Signs;
 #[derive(Debug)]
 pub(super) enum Row<'r> {
     Bill(Box<SourceBill<'r>>),
-    /// A bill to which no other row belongs, with the place and the folder of its file, of which there may be very many.
-    Lone(Box<SourceBill<'r>>, Cow<'r, str>, Cow<'r, str>),
+    /// A bill to which no other row belongs, with the place of its file, of which there may be very many.
+    Lone(Box<SourceBill<'r>>, Cow<'r, str>),
     Abstract(Abstract<'r>),
     Action(Action<'r>),
 }
@@ -74,10 +74,9 @@ impl<'r> Row<'r> {
                 write_bill(bill, value);
                 BILL
             }
-            Self::Lone(bill, place, folder) => {
+            Self::Lone(bill, place) => {
                 write_bill(bill, value);
                 write_text(place, value);
-                write_text(folder, value);
                 LONE
             }
             Self::Abstract(abstract_) => {
@@ -105,7 +104,7 @@ impl<'r> Row<'r> {
         let mut fields = Fields(value);
         let row = match *kind {
             BILL => Self::Bill(Box::new(fields.bill()?)),
-            LONE => Self::Lone(Box::new(fields.bill()?), fields.text()?, fields.text()?),
+            LONE => Self::Lone(Box::new(fields.bill()?), fields.text()?),
             ABSTRACT => Self::Abstract(fields.abstract_()?),
             _ => Self::Action(fields.action()?),
         };
@@ -218,7 +217,7 @@ mod tests {
             Row::Bill(Box::new(bill())),
             Row::Abstract(abstract_()),
             Row::Action(action("2025".into())),
-            Row::Lone(Box::new(bill()), "wy.zip!wy/HB1.json".into(), "wy.zip!wy".into()),
+            Row::Lone(Box::new(bill()), "wy.zip!wy/HB1.json".into()),
         ] {
             let mut value = Vec::new();
             let key = row.write(&folder, "ocd-bill/1", position, &mut value);

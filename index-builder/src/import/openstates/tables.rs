@@ -73,7 +73,7 @@ const BUFFER_BYTES: usize = 1 << 16;
 
 /// Reads a table. A row that is broken is skipped by itself.
 pub(super) fn read(table: Table, unit: Unit<'_>, sink: &mut Sink<'_>, export: &Export<'_>) -> Result<(), Skip> {
-    let mut rows = export.rows(unit.place, unit.name, sink);
+    let mut rows = export.rows(unit.place, sink);
     let read = read_rows(table, unit.reader, sink, export, &mut rows);
     export.keep(rows);
     read
