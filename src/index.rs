@@ -45,6 +45,8 @@ mod stamp;
 
 mod ranks;
 
+mod sparse_set;
+
 mod doc_set;
 
 mod postings;

@@ -44,7 +44,7 @@ and half a million bills, whose JSON has 750:
 |---|---|---|
 | records | their JSON | none: mapped, and brought into the page cache when the index is opened, if it has room |
 | offsets of the records | 5.0 | none: mapped |
-| postings of the facets | 4.2 | the sets read from them: nothing for a facet whose records stand together, an eighth of a byte for each that one record in 128 has, four bytes for each record of a rarer one |
+| postings of the facets | 4.2 | the sets read from them: nothing for a facet whose records stand together, an eighth of a byte for each that one record in 128 has, two bytes for each record of a rarer one and four for each 65,536 records |
 | postings of words, names, citations, identifiers and dates | 115 | the sets made of them lately: up to 4; the documents by date of the statutes: 4 for each of them |
 | positions of the words | 57 | none |
 | columns of the facets, which tantivy writes for every facet field and nothing reads | 5.0 | none |

@@ -23,7 +23,7 @@ pub(super) const BLOCK_WORDS: usize = BLOCK_DOCS as usize / 64;
 pub(super) type Block = [u64; BLOCK_WORDS];
 
 /// How many blocks a group has. What is kept is small then, and half a group is counted in less than a microsecond.
-const GROUP_BLOCKS: usize = 16;
+pub(super) const GROUP_BLOCKS: usize = 16;
 
 /// How many documents a group covers.
 pub(super) const GROUP_DOCS: u32 = GROUP_BLOCKS as u32 * BLOCK_DOCS;
@@ -50,9 +50,9 @@ pub(super) struct Ranks {
 }
 
 impl Ranks {
-    /// Counts the documents of a set with so many blocks, which are asked for one after the other.
+    /// Counts the documents of a set with so many blocks, which are asked for by their places.
     #[inline(always)]
-    pub(super) fn new(n_blocks: usize, mut block: impl FnMut(usize) -> Block) -> Self {
+    pub(super) fn new(n_blocks: usize, block: impl Fn(usize) -> Block) -> Self {
         let mut of_groups = Vec::with_capacity(n_blocks.div_ceil(GROUP_BLOCKS));
         let mut len = 0;
         for block_idx in 0..n_blocks {
@@ -74,9 +74,9 @@ impl Ranks {
         size_of_val(&*self.of_groups)
     }
 
-    /// Up to `limit` documents behind the first `offset`. Blocks are asked for in ascending order.
+    /// Up to `limit` documents behind the first `offset`.
     #[inline(always)]
-    pub(super) fn slice(&self, offset: u32, limit: usize, mut block: impl FnMut(usize) -> Block) -> Vec<DocId> {
+    pub(super) fn slice(&self, offset: u32, limit: usize, block: impl Fn(usize) -> Block) -> Vec<DocId> {
         let n_wanted = limit.min(self.len.saturating_sub(offset) as usize);
         // The last group with no more than `offset` documents before it.
         let group = self.of_groups.partition_point(|rank| *rank <= offset).saturating_sub(1);
@@ -97,9 +97,9 @@ impl Ranks {
         docs
     }
 
-    /// How many documents stand before one. Blocks are asked for in ascending order.
+    /// How many documents stand before one.
     #[inline(always)]
-    pub(super) fn rank(&self, doc: DocId, mut block: impl FnMut(usize) -> Block) -> u32 {
+    pub(super) fn rank(&self, doc: DocId, block: impl Fn(usize) -> Block) -> u32 {
         let block_idx = (doc / BLOCK_DOCS) as usize;
         let Some(rank) = self.of_groups.get(block_idx / GROUP_BLOCKS) else {
             return self.len;

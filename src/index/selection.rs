@@ -10,6 +10,7 @@ use tantivy::DocId;
 
 use super::doc_set::{Bitmap, DocSet, exclude, set};
 use super::ranks::{BLOCK_DOCS, BLOCK_WORDS, Block, Ranks, for_each_processor, intersect, range_in_block};
+use super::sparse_set::SparseSet;
 
 /// One condition of a filter: a document of any of the sets fulfils it.
 pub(super) struct Clause<'s> {
@@ -73,11 +74,11 @@ impl Selection {
         {
             return Self::Few(among_candidates(clauses, rarest));
         }
-        let ranks = count_joined(&mut conditions_of(clauses), n_docs);
+        let ranks = count_joined(&conditions_of(clauses), n_docs);
         // They take little memory, and a page of them lies in many blocks.
         if ranks.len() <= n_docs / BLOCK_DOCS {
             let all = ranks.len() as usize;
-            return Self::Few(slice_joined(&ranks, &mut conditions_of(clauses), n_docs, 0, all).into());
+            return Self::Few(slice_joined(&ranks, &conditions_of(clauses), n_docs, 0, all).into());
         }
         Self::Many(ranks)
     }
@@ -102,7 +103,7 @@ impl Selection {
     pub(super) fn slice(&self, clauses: &[Clause<'_>], n_docs: u32, offset: u32, limit: usize) -> Vec<DocId> {
         match self {
             Self::Few(docs) => docs.iter().copied().skip(offset as usize).take(limit).collect(),
-            Self::Many(ranks) => slice_joined(ranks, &mut conditions_of(clauses), n_docs, offset, limit),
+            Self::Many(ranks) => slice_joined(ranks, &conditions_of(clauses), n_docs, offset, limit),
         }
     }
 
@@ -110,15 +111,15 @@ impl Selection {
     pub(super) fn rank(&self, clauses: &[Clause<'_>], n_docs: u32, doc: DocId) -> u32 {
         match self {
             Self::Few(docs) => docs.partition_point(|selected| *selected < doc) as u32,
-            Self::Many(ranks) => rank_joined(ranks, &mut conditions_of(clauses), n_docs, doc),
+            Self::Many(ranks) => rank_joined(ranks, &conditions_of(clauses), n_docs, doc),
         }
     }
 }
 
 /// Joins all blocks of an index with `n_docs` documents.
 pub(super) fn join_all(clauses: &[Clause<'_>], n_docs: u32) -> Bitmap {
-    let mut conditions = conditions_of(clauses);
-    Bitmap::of_blocks((0..n_docs.div_ceil(BLOCK_DOCS) as usize).map(|idx| join(&mut conditions, n_docs, idx)))
+    let conditions = conditions_of(clauses);
+    Bitmap::of_blocks((0..n_docs.div_ceil(BLOCK_DOCS) as usize).map(|idx| join(&conditions, n_docs, idx)))
 }
 
 /// Tries each document of the rarest clause against the others.
@@ -138,13 +139,13 @@ fn among_candidates(clauses: &[Clause<'_>], rarest: usize) -> Box<[DocId]> {
 }
 
 for_each_processor! {
-    fn count_joined(conditions: &mut [Condition<'_>], n_docs: u32) -> Ranks {
+    fn count_joined(conditions: &[Condition<'_>], n_docs: u32) -> Ranks {
         Ranks::new(n_docs.div_ceil(BLOCK_DOCS) as usize, |block_idx| join(conditions, n_docs, block_idx))
     }
 
     fn slice_joined(
         ranks: &Ranks,
-        conditions: &mut [Condition<'_>],
+        conditions: &[Condition<'_>],
         n_docs: u32,
         offset: u32,
         limit: usize,
@@ -152,14 +153,14 @@ for_each_processor! {
         ranks.slice(offset, limit, |block_idx| join(conditions, n_docs, block_idx))
     }
 
-    fn rank_joined(ranks: &Ranks, conditions: &mut [Condition<'_>], n_docs: u32, doc: DocId) -> u32 {
+    fn rank_joined(ranks: &Ranks, conditions: &[Condition<'_>], n_docs: u32, doc: DocId) -> u32 {
         ranks.rank(doc, |block_idx| join(conditions, n_docs, block_idx))
     }
 }
 
 /// The documents of a block that fulfil all conditions.
 #[inline(always)]
-fn join(conditions: &mut [Condition<'_>], n_docs: u32, block_idx: usize) -> Block {
+fn join(conditions: &[Condition<'_>], n_docs: u32, block_idx: usize) -> Block {
     let mut joined = if (block_idx as u32 + 1).saturating_mul(BLOCK_DOCS) <= n_docs {
         [u64::MAX; BLOCK_WORDS]
     } else {
@@ -171,29 +172,12 @@ fn join(conditions: &mut [Condition<'_>], n_docs: u32, block_idx: usize) -> Bloc
     joined
 }
 
-/// A clause that is read from block to block, ascending; blocks may be left out.
+/// A clause, its sets by their kinds.
 struct Condition<'s> {
     bitmaps: Vec<&'s Bitmap>,
-    lists: Vec<List<'s>>,
+    sparse: Vec<&'s SparseSet>,
     ranges: Vec<Range<DocId>>,
     is_excluding: bool,
-}
-
-/// What is left of a list.
-struct List<'s>(&'s [DocId]);
-
-impl<'s> List<'s> {
-    /// Takes the documents of a block.
-    fn take_block(&mut self, block_idx: usize) -> &'s [DocId] {
-        let first = block_idx as u32 * BLOCK_DOCS;
-        if self.0.first().is_some_and(|doc| *doc < first) {
-            self.0 = &self.0[self.0.partition_point(|doc| *doc < first)..];
-        }
-        let n_docs = self.0.iter().take_while(|doc| **doc - first < BLOCK_DOCS).count();
-        let (docs, rest) = self.0.split_at(n_docs);
-        self.0 = rest;
-        docs
-    }
 }
 
 fn conditions_of<'s>(clauses: &'s [Clause<'_>]) -> Vec<Condition<'s>> {
@@ -203,12 +187,12 @@ fn conditions_of<'s>(clauses: &'s [Clause<'_>]) -> Vec<Condition<'s>> {
 impl<'s> Condition<'s> {
     fn new(clause: &'s Clause<'_>) -> Self {
         let mut condition =
-            Self { bitmaps: Vec::new(), lists: Vec::new(), ranges: Vec::new(), is_excluding: clause.is_excluding };
+            Self { bitmaps: Vec::new(), sparse: Vec::new(), ranges: Vec::new(), is_excluding: clause.is_excluding };
         for set in &clause.sets {
             match &**set {
                 DocSet::Range(range) => condition.ranges.push(range.clone()),
                 DocSet::Dense(bitmap) => condition.bitmaps.push(bitmap),
-                DocSet::Sparse(docs) => condition.lists.push(List(docs)),
+                DocSet::Sparse(docs) => condition.sparse.push(docs),
             }
         }
         condition
@@ -216,17 +200,17 @@ impl<'s> Condition<'s> {
 
     /// Takes away the documents of a block that do not fulfil the clause.
     #[inline(always)]
-    fn restrict(&mut self, joined: &mut Block, block_idx: usize) {
-        if let ([bitmap], [], [], false) = (&self.bitmaps[..], &self.lists[..], &self.ranges[..], self.is_excluding) {
+    fn restrict(&self, joined: &mut Block, block_idx: usize) {
+        if let ([bitmap], [], [], false) = (&self.bitmaps[..], &self.sparse[..], &self.ranges[..], self.is_excluding) {
             return intersect(joined, bitmap.block(block_idx));
         }
         let mut any = [0; BLOCK_WORDS];
         for bitmap in &self.bitmaps {
             unite(&mut any, bitmap.block(block_idx));
         }
-        for list in &mut self.lists {
-            for doc in list.take_block(block_idx) {
-                set(&mut any, doc % BLOCK_DOCS);
+        for docs in &self.sparse {
+            for doc in docs.block(block_idx) {
+                set(&mut any, u32::from(*doc) % BLOCK_DOCS);
             }
         }
         for range in &self.ranges {
