@@ -110,6 +110,15 @@ impl DocSet {
         }
     }
 
+    /// Takes away the documents that the set does not have.
+    pub(super) fn retain(&self, docs: &mut Vec<DocId>) {
+        match self {
+            Self::Range(range) => docs.retain(|doc| range.contains(doc)),
+            Self::Sparse(set) => docs.retain(|doc| set.contains(*doc)),
+            Self::Dense(bitmap) => docs.retain(|doc| bitmap.contains(*doc)),
+        }
+    }
+
     /// How many documents of the set stand before a document.
     pub(super) fn rank(&self, doc: DocId) -> u32 {
         match self {

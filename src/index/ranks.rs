@@ -64,6 +64,13 @@ impl Ranks {
         Self { of_groups: of_groups.into(), n_blocks, len }
     }
 
+    /// The ranks of a set of these documents, in ascending order, of an index with `n_docs` documents.
+    pub(super) fn of_docs(docs: &[DocId], n_docs: u32) -> Self {
+        let starts = (0..n_docs).step_by(GROUP_DOCS as usize);
+        let of_groups = starts.map(|start| docs.partition_point(|doc| *doc < start) as u32).collect();
+        Self { of_groups, n_blocks: n_docs.div_ceil(BLOCK_DOCS) as usize, len: docs.len() as u32 }
+    }
+
     /// How many documents the set has.
     pub(super) fn len(&self) -> u32 {
         self.len

@@ -52,9 +52,9 @@ impl Clause<'_> {
     }
 }
 
-/// If the rarest clause has no more than one document in this many, trying each of them costs less than joining
-/// bitmaps of everything.
-const CANDIDATES_SHARE: u64 = 512;
+/// If the rarest clause has no more than one document in this many, trying each of them costs less than joining blocks of
+/// everything.
+const CANDIDATES_SHARE: u64 = 128;
 
 /// What is known of the selected documents once the clauses have been joined: enough to find any page of them.
 pub(super) enum Selection {
@@ -69,18 +69,22 @@ impl Selection {
     pub(super) fn new(clauses: &[Clause<'_>], n_docs: u32) -> Self {
         let rarest =
             (0..clauses.len()).filter(|idx| !clauses[*idx].is_excluding).min_by_key(|idx| clauses[*idx].size());
+        // Few take little memory, and a page of them would lie in many blocks.
+        let is_few = |len: usize| len <= (n_docs / BLOCK_DOCS) as usize;
         if let Some(rarest) = rarest
             && clauses[rarest].size() * CANDIDATES_SHARE <= u64::from(n_docs)
         {
-            return Self::Few(among_candidates(clauses, rarest));
+            let docs = among_candidates(clauses, rarest);
+            return if is_few(docs.len()) { Self::Few(docs.into()) } else { Self::Many(Ranks::of_docs(&docs, n_docs)) };
         }
-        let ranks = count_joined(&conditions_of(clauses), n_docs);
-        // They take little memory, and a page of them lies in many blocks.
-        if ranks.len() <= n_docs / BLOCK_DOCS {
-            let all = ranks.len() as usize;
-            return Self::Few(slice_joined(&ranks, &conditions_of(clauses), n_docs, 0, all).into());
+        let conditions = conditions_of(clauses);
+        let ranks = count_joined(&conditions, n_docs);
+        let len = ranks.len() as usize;
+        if is_few(len) {
+            Self::Few(slice_joined(&ranks, &conditions, n_docs, 0, len).into())
+        } else {
+            Self::Many(ranks)
         }
-        Self::Many(ranks)
     }
 
     /// How many documents are selected.
@@ -123,7 +127,7 @@ pub(super) fn join_all(clauses: &[Clause<'_>], n_docs: u32) -> Bitmap {
 }
 
 /// Tries each document of the rarest clause against the others.
-fn among_candidates(clauses: &[Clause<'_>], rarest: usize) -> Box<[DocId]> {
+fn among_candidates(clauses: &[Clause<'_>], rarest: usize) -> Vec<DocId> {
     let mut candidates: Vec<DocId> = Vec::new();
     for set in &clauses[rarest].sets {
         set.for_each(|doc| candidates.push(doc));
@@ -133,9 +137,13 @@ fn among_candidates(clauses: &[Clause<'_>], rarest: usize) -> Box<[DocId]> {
         candidates.dedup();
     }
     for clause in clauses[..rarest].iter().chain(&clauses[rarest + 1..]) {
-        candidates.retain(|doc| clause.contains(*doc));
+        match &clause.sets[..] {
+            // Most clauses: what is looked into is decided once.
+            [set] if !clause.is_excluding => set.retain(&mut candidates),
+            _ => candidates.retain(|doc| clause.contains(*doc)),
+        }
     }
-    candidates.into_boxed_slice()
+    candidates
 }
 
 for_each_processor! {
