@@ -7,8 +7,8 @@ use anyhow::{Context, Result};
 use super::facet_table::FacetNumber;
 use crate::sort::Sorted;
 
-/// How many bytes of records end a part. Larger parts take less time to merge, but more memory: each core holds one,
-/// and almost twice as much of tantivy's. No machine has a size of its own, since the same corpus is to be cut alike by all.
+/// How many bytes of records end a part. Larger parts are fewer to merge, and take more memory: each core holds one, and
+/// tantivy's postings of it. The size is the same on every machine, so that the same corpus is cut alike.
 pub(super) const PART_BYTES: usize = 32 << 20;
 
 /// Records that stand behind each other in a list.
