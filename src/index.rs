@@ -31,6 +31,10 @@ mod records;
 
 mod storage;
 
+mod part;
+
+mod permits;
+
 mod index_writer;
 
 mod list_writer;

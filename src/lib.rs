@@ -61,12 +61,14 @@ therefore never sorts: it joins sets of numbers and takes a slice.
 1. `index::read_list` hands pieces of whole lines to a thread a core, which read and check every record.
 2. Each thread writes its records in sorted runs to a file ([`sort`]), each behind its sort key and the numbers
    of its facets. A run is a bufferful; a small corpus is sorted in memory.
-3. `index::list_writer` merges the runs of a list: one thread digests and writes the records in list order, another
-   gives their facets to tantivy.
+3. `index::list_writer` merges the runs of each list on a thread, which digests and writes the records in list order and
+   cuts them into parts of a fixed size. Each part becomes a tantivy index on a thread of its own, as many at once as
+   there are cores, but no more than eight. The indexes of a list's parts are merged into one.
 4. `index-builder` syncs what was written and moves it to its place in one step.
 
-What is held in memory is a buffer a thread, 24 bytes an identifier (to find those used twice) while a list is read,
-and tantivy's postings while it is written.
+What is held in memory is a buffer a thread, 24 bytes an identifier (to find those used twice) while a list is read;
+while the lists are written, for each a part that waits, and for each core a part with tantivy's postings of it; and 16
+bytes a record, which are tantivy's, while the parts are merged.
 
 # The walk of one request
 
@@ -106,7 +108,7 @@ What else can be asked for is made of the same sets.
 
 `index::words` reads the words of a record and of `q` in the same way. tantivy keeps the documents of each word, and
 where in a text it stands, which is what a phrase is checked by. It holds the postings in memory while a segment is
-written, so a long list is written in several segments, which are merged into one.
+written, so a long list is written in parts of a segment each, which are merged into one.
 
 # Invariants
 

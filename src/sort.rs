@@ -241,11 +241,17 @@ impl Sorted {
 
     /// The next entry, or `None` behind the last.
     pub fn next_entry(&mut self) -> io::Result<Option<(&[u8], &[u8])>> {
+        self.is_given = !self.is_at_end()?;
+        Ok(self.heads.peek().map(|Reverse(head)| (head.key.as_slice(), head.value.as_slice())))
+    }
+
+    /// Whether there is no next entry.
+    pub fn is_at_end(&mut self) -> io::Result<bool> {
         if self.is_given {
             self.advance()?;
+            self.is_given = false;
         }
-        self.is_given = true;
-        Ok(self.heads.peek().map(|Reverse(head)| (head.key.as_slice(), head.value.as_slice())))
+        Ok(self.heads.is_empty())
     }
 
     /// Puts the next entry of its source in the place of the first head.
@@ -305,8 +311,10 @@ mod tests {
         }
         let mut sorted = sorter.sorted().unwrap();
         for key in [keys[2], keys[3], keys[1], keys[0]] {
+            assert!(!sorted.is_at_end().unwrap());
             assert_eq!(sorted.next_entry().unwrap(), Some((key, b"".as_slice())));
         }
+        assert!(sorted.is_at_end().unwrap());
         assert_eq!(sorted.next_entry().unwrap(), None);
     }
 

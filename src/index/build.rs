@@ -1,6 +1,6 @@
 /*!
 Turns a corpus into an index: reads and checks every line, then writes each list in its order. A list is one
-thread's work.
+thread's work, but for the indexes of its parts, which all cores write.
 */
 
 use std::thread;
@@ -10,6 +10,8 @@ use sha2::{Digest, Sha256};
 
 use super::list_writer::{RECORDS_FILE, RecordsDigest, UnorderedList};
 use super::manifest::{corpus_digest, hexadecimal};
+use super::part::PART_BYTES;
+use super::permits::Permits;
 use super::read_list::read_list;
 use super::{Counts, Manifest, Storage};
 use crate::corpus::{Catalogue, CatalogueFile, Problems, Source};
@@ -50,10 +52,11 @@ pub fn build(source: &Source, storage: &Storage, progress: &dyn Progress) -> Res
     let [statutes, cases, bills] = read_lists(source, storage, &catalogue, progress)?;
     let counts = Counts { statutes: statutes.n_records, cases: cases.n_records, bills: bills.n_records };
     progress.begin(Stage::Write, counts.total());
+    let permits = Permits::for_cores();
     let (statutes, cases, bills) = in_parallel(
-        || statutes.write::<Statute>(storage, progress),
-        || cases.write::<Case>(storage, progress),
-        || bills.write::<Bill>(storage, progress),
+        || statutes.write::<Statute>(storage, PART_BYTES, &permits, progress),
+        || cases.write::<Case>(storage, PART_BYTES, &permits, progress),
+        || bills.write::<Bill>(storage, PART_BYTES, &permits, progress),
     );
     let context = |resource: Resource| format!("cannot write the {resource}");
     let lists = [

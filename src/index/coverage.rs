@@ -4,6 +4,7 @@ the index is built, so that an empty answer can be told from one about which not
 */
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::io::Write;
 use std::path::Path;
 
@@ -16,7 +17,7 @@ use super::indexed::Indexed;
 use crate::model::Date;
 
 /// The coverage of a list as JSON.
-const COVERAGE_FILE: &str = "coverage.json";
+pub(super) const COVERAGE_FILE: &str = "coverage.json";
 
 /// What a list has of each jurisdiction, by its id.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -64,6 +65,18 @@ impl Coverage {
         }
     }
 
+    /// Counts what another part of the list has.
+    pub(super) fn append(&mut self, other: Self) {
+        for (jurisdiction, covered) in other.0 {
+            match self.0.entry(jurisdiction) {
+                Entry::Vacant(entry) => {
+                    entry.insert(covered);
+                }
+                Entry::Occupied(mut entry) => entry.get_mut().append(covered),
+            }
+        }
+    }
+
     /// Writes the coverage beside its list.
     pub(super) fn write(&self, directory: &dyn Directory) -> Result<()> {
         let mut file = directory.open_write(Path::new(COVERAGE_FILE))?;
@@ -93,6 +106,16 @@ impl JurisdictionCoverage {
             None => {
                 self.sources.insert(meta.source.clone(), 1);
             }
+        }
+    }
+
+    fn append(&mut self, other: Self) {
+        self.records += other.records;
+        self.last_updated = self.last_updated.max(other.last_updated);
+        self.first_date = self.first_date.into_iter().chain(other.first_date).min();
+        self.last_date = self.last_date.max(other.last_date);
+        for (source, n_records) in other.sources {
+            *self.sources.entry(source).or_default() += n_records;
         }
     }
 }

@@ -7,8 +7,6 @@ Merging the runs gives the list; what that takes in memory does not grow with th
 
 use std::io::Write;
 use std::path::Path;
-use std::sync::mpsc::{self, Receiver, SyncSender};
-use std::thread;
 
 use anyhow::{Context, Result};
 use sha2::{Digest, Sha256};
@@ -16,14 +14,16 @@ use tantivy::Directory;
 use tantivy::directory::{TerminatingWrite, WritePtr};
 
 use super::build::Progress;
-use super::facet_table::{FacetNumber, FacetNumbers, FacetTable};
-use super::index_writer::{IndexWriter, MOST_SEGMENT_BYTES};
+use super::facet_table::{FacetNumbers, FacetTable};
+use super::index_writer::IndexWriter;
 use super::indexed::Indexed;
 use super::manifest::hexadecimal;
+use super::part::{Part, Parts};
+use super::permits::Permits;
+use super::record_offsets;
 use super::storage::Storage;
-use super::{Stage, record_offsets};
 use crate::corpus::Catalogue;
-use crate::sort::{Sorted, Sorter};
+use crate::sort::Sorter;
 
 /// The records of a list as JSON Lines, in list order.
 pub(super) const RECORDS_FILE: &str = "records.jsonl";
@@ -33,9 +33,6 @@ pub(super) const OFFSETS_FILE: &str = "records.offsets";
 
 /// The SHA-256 digest of a list's records file, as hexadecimal digits.
 pub(super) type RecordsDigest = String;
-
-/// How many bytes of records are digested and written at once.
-const BLOCK_BYTES: usize = 1 << 18;
 
 /// Takes the records that one thread has read.
 pub(super) struct Batch<'t> {
@@ -89,91 +86,27 @@ pub(super) struct UnorderedList {
 }
 
 impl UnorderedList {
-    /// Writes the list in its order, the index and the records at the same time, and returns the digest of its
+    /// Writes the list in its order, its records and its index, in parts of so many bytes, and returns the digest of its
     /// records.
-    pub(super) fn write<R: Indexed>(self, storage: &Storage, progress: &dyn Progress) -> Result<RecordsDigest> {
-        /// How many blocks the index may be behind the records.
-        const MOST_BLOCKS: usize = 8;
-        let directory = storage.list(R::RESOURCE)?;
+    pub(super) fn write<R: Indexed>(
+        self,
+        storage: &Storage,
+        part_bytes: usize,
+        permits: &Permits,
+        progress: &dyn Progress,
+    ) -> Result<RecordsDigest> {
         let facets = self.facets.into_facets();
         let sorted = self.sorter.sorted().context("cannot read the records back")?;
-        let index = IndexWriter::create::<R>(storage, &facets, MOST_SEGMENT_BYTES)?;
-        let (index, digest) = thread::scope(|scope| {
-            let (blocks, of_blocks) = mpsc::sync_channel(MOST_BLOCKS);
-            let index = scope.spawn(|| write_index::<R>(of_blocks, index));
-            let digest = write_records(sorted, blocks, &*directory, progress);
-            (index.join().expect("a thread of the build panicked"), digest)
+        let mut records = RecordsWriter::create(&*storage.list(R::RESOURCE)?)?;
+        let parts = Parts::new(sorted, part_bytes).map(|part| {
+            let part = part?;
+            records.write(&part)?;
+            Ok(part)
         });
+        let index = IndexWriter { storage, facets: &facets, permits, progress }.write::<R>(parts);
         // Of a disk that is full, the records tell more clearly than tantivy does.
-        let digest = digest?;
-        index?;
-        digest.context("the index ended before its records")
-    }
-}
-
-/// Writes the records and where each begins, hands them on to be indexed, and returns their digest; `None` if nobody
-/// takes them any more.
-fn write_records(
-    mut sorted: Sorted,
-    blocks: SyncSender<Block>,
-    directory: &dyn Directory,
-    progress: &dyn Progress,
-) -> Result<Option<RecordsDigest>> {
-    let mut writer = RecordsWriter::create(directory)?;
-    let mut block = Block::default();
-    let mut hand_on = |block: Block| -> Result<bool> {
-        writer.write(&block)?;
-        progress.advance(Stage::Write, block.ends.len() as u64);
-        Ok(blocks.send(block).is_ok())
-    };
-    while let Some((_, entry)) = sorted.next_entry().context("cannot read the records back")? {
-        block.add(entry).context("a waiting record is damaged")?;
-        if block.records.len() >= BLOCK_BYTES && !hand_on(std::mem::take(&mut block))? {
-            return Ok(None);
-        }
-    }
-    let is_taken = hand_on(block)?;
-    drop(blocks);
-    writer.finish().map(|digest| is_taken.then_some(digest))
-}
-
-/// Records that stand behind each other in a list.
-#[derive(Default)]
-struct Block {
-    /// The records as lines.
-    records: Vec<u8>,
-    /// Where each line ends.
-    ends: Vec<usize>,
-    /// For each record how many facets it has, and then they.
-    facets: Vec<FacetNumber>,
-}
-
-impl Block {
-    /// Adds a waiting record; `None` if it is damaged.
-    fn add(&mut self, entry: &[u8]) -> Option<()> {
-        let (n_facets, rest) = entry.split_first_chunk()?;
-        let n_facets = u32::from_le_bytes(*n_facets);
-        let (numbers, record) = rest.split_at_checked(n_facets as usize * size_of::<FacetNumber>())?;
-        self.facets.push(n_facets);
-        self.facets.extend(numbers.as_chunks().0.iter().map(|number| FacetNumber::from_le_bytes(*number)));
-        self.records.extend_from_slice(record);
-        self.records.push(b'\n');
-        self.ends.push(self.records.len());
-        Some(())
-    }
-
-    /// The records, each with the numbers of its facets.
-    fn iter(&self) -> impl Iterator<Item = (&[u8], &[FacetNumber])> {
-        let mut start = 0;
-        let mut facets = self.facets.as_slice();
-        self.ends.iter().map(move |end| {
-            let record = &self.records[start..*end];
-            start = *end;
-            let (numbers, behind) =
-                facets.split_first().map_or((facets, facets), |(n_facets, rest)| rest.split_at(*n_facets as usize));
-            facets = behind;
-            (record, numbers)
-        })
+        let digest = records.finish()?;
+        index.map(|()| digest)
     }
 }
 
@@ -193,13 +126,13 @@ impl RecordsWriter {
         Ok(Self { records, offsets, n_bytes: 0, digest: Sha256::new() })
     }
 
-    fn write(&mut self, block: &Block) -> Result<()> {
-        self.digest.update(&block.records);
-        self.records.write_all(&block.records)?;
-        for end in &block.ends {
+    fn write(&mut self, part: &Part) -> Result<()> {
+        self.digest.update(&part.records);
+        self.records.write_all(&part.records)?;
+        for end in &part.ends {
             record_offsets::write(self.n_bytes + *end as u64, &mut self.offsets)?;
         }
-        self.n_bytes += block.records.len() as u64;
+        self.n_bytes += part.records.len() as u64;
         Ok(())
     }
 
@@ -210,12 +143,155 @@ impl RecordsWriter {
     }
 }
 
-/// Writes the tantivy index.
-fn write_index<R: Indexed>(blocks: Receiver<Block>, mut index: IndexWriter<'_>) -> Result<()> {
-    for block in blocks {
-        for (record, facets) in block.iter() {
-            index.add::<R>(record, facets)?;
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+    use std::fs;
+    use std::panic::catch_unwind;
+    use std::path::Path;
+
+    use serde_json::{Value, json};
+
+    use super::super::coverage::COVERAGE_FILE;
+    use super::super::list_reader::{ListReader, Page};
+    use super::super::part::PART_BYTES;
+    use super::super::{DateRange, Filter, TextQuery};
+    use super::*;
+    use crate::corpus::Source;
+    use crate::model::{Case, Order, Resource};
+
+    /// Cases, some of which share what they are found by.
+    fn cases() -> Vec<Value> {
+        let case = |number: usize| {
+            let mut case = json!({
+                "id": format!("case-{number:02}"),
+                "caseName": format!("Doe v. Roe {}", number % 3),
+                "citation": format!("{} F.3d {number}", number % 4),
+                "court": if number.is_multiple_of(2) { "Supreme Court of the United States" } else { "Peacemaking Program" },
+                "jurisdiction": "United States",
+                "jurisdictionId": "federal",
+                "topics": [format!("topic-{}", number % 5), "privacy"],
+                "summary": "Mail fraud and wire fraud, side by side.",
+                "meta": {
+                    "source": format!("Test {}", number % 2),
+                    "jurisdiction": "federal",
+                    "last_updated": format!("2026-01-{:02}", 20 - number),
+                    "citation": null,
+                    "license": "CC0 1.0",
+                },
+            });
+            if number < 7 {
+                case["decisionDate"] = json!(format!("{}-01-01", 2000 - number / 2));
+            }
+            case
+        };
+        (0..9).map(case).collect()
+    }
+
+    /// The cases in no order, and behind them entries that are none.
+    fn unordered_list(storage: &Storage, others: &[&[u8]]) -> UnorderedList {
+        storage.create().unwrap();
+        let catalogue = Catalogue::read(&Source::Bundled).unwrap();
+        let facets = FacetTable::default();
+        let mut batch = Batch::new::<Case>(storage, &facets, &catalogue);
+        for case in cases() {
+            batch.add(&serde_json::from_value::<Case>(case).unwrap()).unwrap();
+        }
+        let mut sorter = batch.into_sorter();
+        for (key, other) in (0xf0..).zip(others) {
+            sorter.push(&[key], other).unwrap();
+        }
+        UnorderedList { n_records: cases().len() as u64, facets, sorter }
+    }
+
+    /// Writes the cases in parts of so many bytes, of which so many are indexed at once.
+    fn write(storage: &Storage, part_bytes: usize, n_permits: usize) -> RecordsDigest {
+        unordered_list(storage, &[]).write::<Case>(storage, part_bytes, &Permits::new(n_permits), &()).unwrap()
+    }
+
+    /// Everything in the folder of the list.
+    fn files(directory: &Path) -> BTreeMap<String, Vec<u8>> {
+        let entries = fs::read_dir(directory.join(Resource::Cases.as_str())).unwrap();
+        let files = entries.map(|entry| {
+            let path = entry.unwrap().path();
+            let name = path.file_name().unwrap().to_string_lossy().into_owned();
+            (name, fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display())))
+        });
+        files.collect()
+    }
+
+    /// What the list answers to questions of every kind.
+    fn answers(storage: &Storage) -> Vec<(u64, Vec<String>)> {
+        let list = ListReader::open::<Case>(storage).unwrap();
+        let all = || Filter::all(Resource::Cases);
+        let text = |q| all().text(Some(TextQuery::parse(q).unwrap()));
+        let from = DateRange { from: "1995-01-01".parse().ok(), to: None };
+        let mut answers = Vec::new();
+        for filter in [
+            all(),
+            all().jurisdictions(Some(vec!["federal"])),
+            all().dated(from),
+            all().cited(Some("Doe v. Roe, 1 F. 3d 5")),
+            text("\"wire fraud\" doe"),
+            text("Doe v. Roe 1").dated(from),
+            text("fraud-mail"),
+        ] {
+            for order in [None, Some(Order::Oldest), Some(Order::Relevance)] {
+                let hits = list.search(&filter, order, Page { limit: 100, offset: 0 }).unwrap();
+                let records = hits.records.iter().map(|record| String::from_utf8_lossy(record).into_owned());
+                answers.push((hits.total, records.collect()));
+            }
+        }
+        answers.push((0, list.find("case-07").unwrap().map(|record| format!("{record:?}")).into_iter().collect()));
+        answers.push((0, list.nearest_ids("case-070").unwrap()));
+        answers
+    }
+
+    #[test]
+    fn an_index_of_many_parts_is_that_of_one_however_many_are_written_at_once() {
+        let at_once = tempfile::tempdir().unwrap();
+        let storage = Storage::directory(at_once.path());
+        let digest = write(&storage, PART_BYTES, 1);
+        let expected = answers(&storage);
+        assert!(expected[0].0 == 9 && expected[9].0 == 1 && expected[15].0 > 0 && expected[18].0 == 0, "{expected:?}");
+        for part_bytes in [0, 1000] {
+            let [alone, in_parallel] = [1, 4].map(|n_permits| {
+                let in_parts = tempfile::tempdir().unwrap();
+                let storage = Storage::directory(in_parts.path());
+                assert_eq!(write(&storage, part_bytes, n_permits), digest);
+                assert_eq!(answers(&storage), expected);
+                files(in_parts.path())
+            });
+            assert!(alone == in_parallel, "the bytes differ");
+            let at_once = files(at_once.path());
+            assert!(alone.keys().eq(at_once.keys()), "{:?}", alone.keys());
+            assert_eq!(alone[COVERAGE_FILE], at_once[COVERAGE_FILE]);
+        }
+        let storage = Storage::memory();
+        assert_eq!(write(&storage, 0, 2), digest);
+        assert_eq!(answers(&storage), expected);
+    }
+
+    #[test]
+    fn of_parts_that_fail_the_first_is_told() {
+        for n_permits in [1, 2, 8] {
+            let directory = tempfile::tempdir().unwrap();
+            let storage = Storage::directory(directory.path());
+            let list = unordered_list(&storage, &[b"\0\0\0\x001", b"\0\0\0\x002", b"\0\0\0\x003"]);
+            let error = list.write::<Case>(&storage, 0, &Permits::new(n_permits), &()).unwrap_err();
+            assert_eq!(
+                format!("{error:#}"),
+                "a waiting record is damaged: invalid type: integer `1`, expected struct Case at line 1 column 1"
+            );
         }
     }
-    index.finish::<R>()
+
+    #[test]
+    fn a_part_that_panics_ends_the_build() {
+        let directory = tempfile::tempdir().unwrap();
+        let storage = Storage::directory(directory.path());
+        let with_unknown_facet = [b"\x01\0\0\0\xff\xff\xff\xff", cases()[0].to_string().as_bytes()].concat();
+        let list = unordered_list(&storage, &[&with_unknown_facet]);
+        catch_unwind(|| list.write::<Case>(&storage, 0, &Permits::new(1), &())).unwrap_err();
+    }
 }

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use tantivy::directory::{MmapDirectory, RamDirectory};
 use tantivy::{Directory, Index as TantivyIndex};
 
@@ -62,46 +62,27 @@ impl Storage {
     pub(super) fn list(&self, resource: Resource) -> Result<Box<dyn Directory>> {
         Ok(match &self.0 {
             Place::Memory(directories) => Box::new(directories[&resource].clone()),
-            Place::Directory(path) => {
-                let folder = path.join(resource.as_str());
-                let directory = MmapDirectory::open(&folder);
-                Box::new(directory.with_context(|| format!("cannot open {}", folder.display()))?)
-            }
+            Place::Directory(path) => open(&path.join(resource.as_str()))?,
         })
     }
 
-    /// An empty place for a part of a list's index, until the parts are merged.
+    /// An empty place for the index of a part of a list, until it is merged with the others.
     pub(super) fn part(&self, resource: Resource, number: usize) -> Result<Box<dyn Directory>> {
         let Some(path) = self.path() else {
             return Ok(Box::new(RamDirectory::create()));
         };
-        let folder = part_folder(&path.join(resource.as_str()), number);
-        fs::create_dir(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
-        let directory = MmapDirectory::open(&folder);
-        Ok(Box::new(directory.with_context(|| format!("cannot open {}", folder.display()))?))
+        let folder = parts_folder(path, resource).join(number.to_string());
+        fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
+        open(&folder)
     }
 
-    /// Puts the part of this number, which the others were merged into, in the place of the list's index, whose own
-    /// segment was the first of them, and removes them.
-    pub(super) fn put_in_place(&self, resource: Resource, first: &TantivyIndex, merged: usize) -> Result<()> {
+    /// Removes the places of a list's parts.
+    pub(super) fn remove_parts(&self, resource: Resource) -> Result<()> {
         let Some(path) = self.path() else {
-            bail!("the parts of an index in memory cannot change places");
+            return Ok(());
         };
-        let folder = path.join(resource.as_str());
-        for segment in first.searchable_segment_ids()? {
-            remove_segment(&folder, &segment.uuid_string())?;
-        }
-        for entry in fs::read_dir(part_folder(&folder, merged))? {
-            let entry = entry?;
-            fs::rename(entry.path(), folder.join(entry.file_name()))?;
-        }
-        for number in 0..=merged {
-            let part = part_folder(&folder, number);
-            if part.exists() {
-                fs::remove_dir_all(part)?;
-            }
-        }
-        Ok(())
+        let folder = parts_folder(path, resource);
+        fs::remove_dir_all(&folder).with_context(|| format!("cannot remove {}", folder.display()))
     }
 
     /// A sorter for the records of a list, in memory or on disk as the list itself.
@@ -126,7 +107,7 @@ impl Storage {
             rename_segment(&folder, &segment)?;
             text = text.replace(&hyphenated(&segment), SEGMENT_HYPHENATED).replace(&segment, SEGMENT);
         }
-        // The names of the parts that the index was merged from.
+        // The names of the segments that the index was merged from.
         let mut meta_json: serde_json::Map<String, serde_json::Value> = serde_json::from_str(&text)?;
         meta_json.remove("payload");
         let text = serde_json::to_string_pretty(&meta_json)?;
@@ -143,36 +124,24 @@ impl Storage {
     }
 }
 
-fn part_folder(list: &Path, number: usize) -> PathBuf {
-    list.join(format!("part-{number}"))
+fn open(folder: &Path) -> Result<Box<dyn Directory>> {
+    let directory = MmapDirectory::open(folder);
+    Ok(Box::new(directory.with_context(|| format!("cannot open {}", folder.display()))?))
+}
+
+fn parts_folder(index: &Path, resource: Resource) -> PathBuf {
+    index.join(resource.as_str()).join("parts")
 }
 
 fn rename_segment(folder: &Path, segment: &str) -> Result<()> {
-    for (path, rest) in segment_files(folder, segment)? {
-        fs::rename(&path, folder.join(format!("{SEGMENT}{rest}")))?;
-    }
-    Ok(())
-}
-
-fn remove_segment(folder: &Path, segment: &str) -> Result<()> {
-    for (path, _) in segment_files(folder, segment)? {
-        fs::remove_file(path)?;
-    }
-    Ok(())
-}
-
-/// The files of a segment, each with what its name has behind the segment's.
-fn segment_files(folder: &Path, segment: &str) -> Result<Vec<(PathBuf, String)>> {
-    let mut files = Vec::new();
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
-        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
         if let Some(rest) = name.strip_prefix(segment) {
-            let rest = rest.to_owned();
-            files.push((path, rest));
+            fs::rename(&path, folder.join(format!("{SEGMENT}{rest}")))?;
         }
     }
-    Ok(files)
+    Ok(())
 }
 
 /// A segment's name as the metadata spells it.
