@@ -1,9 +1,9 @@
 /*!
 Writes the tantivy index of a list: a document a record, in list order.
 
-tantivy holds the postings in memory until a segment is finished, and it finds the place of a word the more slowly the
-more there are. So each part of a list becomes an index of its own, of one segment, on a thread of its own; in the end
-they are merged into one, from disk to disk.
+tantivy holds the postings of a segment in memory until it is finished, and one thread writes it. So each part of a list
+becomes an index of its own, of one segment, on a thread of its own; in the end they are merged into one, from disk to
+disk.
 */
 
 use std::thread::{self, ScopedJoinHandle};
