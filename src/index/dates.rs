@@ -114,9 +114,11 @@ impl Dates {
         self.at(self.n_earlier[position]..self.n_earlier[position + 1])
     }
 
-    /// The first document of the date at this position, in a list whose order is newest first.
-    pub(super) fn first_of_newest_first(&self, position: usize) -> DocId {
-        self.n_dated() - self.n_earlier[position + 1]
+    /// The documents with the date that a document has, in a list whose order is newest first.
+    pub(super) fn with_date_of(&self, doc: DocId) -> Range<DocId> {
+        let place = self.n_dated() - 1 - doc;
+        let behind = self.n_earlier.partition_point(|n_earlier| *n_earlier <= place);
+        self.n_dated() - self.n_earlier[behind]..self.n_dated() - self.n_earlier[behind - 1]
     }
 
     /// The documents at these places of the order by date.

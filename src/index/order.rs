@@ -18,42 +18,31 @@ pub(super) fn one_after_the_other(groups: &[Matches<'_>], mut offset: u32, limit
     docs
 }
 
-/// The oldest first, in a list whose order is newest first. Those of one date stand together, so that a date is found
-/// by how many matches stand before it.
+/// The oldest first, in a list whose order is newest first. The matches as far from the end of those with a date as the
+/// page is from the beginning have the dates of the page. Of a date between others all are on it.
 pub(super) fn oldest_of_newest_first(matches: &Matches<'_>, dates: &Dates, offset: u32, limit: usize) -> Vec<DocId> {
     let n_dated = matches.rank(dates.n_dated());
-    // How many matches have this date or an earlier one.
-    let n_until = |position: usize| n_dated - matches.rank(dates.first_of_newest_first(position));
+    let end = u32::try_from(limit).map_or(n_dated, |limit| n_dated.min(offset.saturating_add(limit)));
+    let mut place = offset.min(n_dated);
+    let mirrored = matches.slice(n_dated - end, (end - place) as usize);
+    let of_dates: Vec<&[DocId]> =
+        mirrored.chunk_by(|one, next| dates.with_date_of(*one).contains(next)).rev().collect();
     let mut docs: Vec<DocId> = Vec::with_capacity(limit);
-    let mut place = offset;
-    while place < n_dated && docs.len() < limit {
-        let position = partition_point(dates.n_dates(), |position| n_until(position) <= place);
-        let n_before = position.checked_sub(1).map_or(0, n_until);
-        let n_here = n_until(position) - n_before;
-        let n_skipped = place - n_before;
-        let n_taken = (limit - docs.len()).min((n_here - n_skipped) as usize);
-        // The matches of this date begin behind those of all later dates.
-        let start = n_dated - n_until(position);
-        docs.extend(matches.slice(start + n_skipped, n_taken));
-        place += n_taken as u32;
+    for (idx, of_date) in of_dates.iter().enumerate() {
+        if idx == 0 || idx == of_dates.len() - 1 {
+            let all = dates.with_date_of(of_date[0]);
+            let start = matches.rank(all.start);
+            let n_here = matches.rank(all.end) - start;
+            let n_skipped = place - (n_dated - start - n_here);
+            docs.extend(matches.slice(start + n_skipped, ((n_here - n_skipped) as usize).min(limit - docs.len())));
+        } else {
+            docs.extend_from_slice(of_date);
+        }
+        place = offset + docs.len() as u32;
     }
     // Those without a date stand last in the list, too.
-    docs.extend(matches.slice(place.max(n_dated), limit - docs.len()));
+    docs.extend(matches.slice(offset.max(n_dated), limit - docs.len()));
     docs
-}
-
-/// The first position for which `is_before` does not hold.
-fn partition_point(n_positions: usize, is_before: impl Fn(usize) -> bool) -> usize {
-    let (mut start, mut end) = (0, n_positions);
-    while start < end {
-        let middle = start.midpoint(end);
-        if is_before(middle) {
-            start = middle + 1;
-        } else {
-            end = middle;
-        }
-    }
-    start
 }
 
 /// By date, in a list whose order is another one: the documents of all dates are looked at one after the other.
