@@ -47,6 +47,8 @@ mod manifest;
 
 mod stamp;
 
+mod block;
+
 mod ranks;
 
 mod sparse_set;

@@ -51,7 +51,7 @@ and half a million bills, whose JSON has 750:
 | tantivy's document store, of empty documents | 5.0 | none |
 | term dictionaries | 38 | none: mapped |
 | metadata, manifest, coverage | less than 0.1 | none |
-| selections asked for lately | none | up to 7.3: sixteen thousand of them, four bytes for each 65,536 records and 256 beside them |
+| selections asked for lately | none | up to 7.3: sixteen thousand of many records, each four bytes for every 65,536 records of the list and 256 beside them, or fewer of few |
 
 The order of a list is decided when the index is built, and a document's number is its place in the list. A filter
 therefore never sorts: it joins sets of numbers and takes a slice.
@@ -84,7 +84,7 @@ bytes a record, which are tantivy's, while the parts are merged.
    the answer already (304 leaves here).
 4. [`index::Index::list`] finds the sets of the filter's conditions. Those of facets were read once from tantivy's
    postings when the index was opened: a range where the documents stand together, a bitmap in blocks of 4,096 documents
-   with the number of documents before each sixteenth of them, or a sorted list where they are few. A single set has its total and, by
+   with the number of documents before every sixteenth, or a sorted list where they are few. A single set has its total and, by
    those numbers, any page at once. Several are joined a block at a time, which gives the exact total and the same
    numbers: a selection, which is kept for the next page of the same filter. What a page costs does not depend on its
    offset.
@@ -121,7 +121,7 @@ A test or a lint holds each of them.
 5. The server refuses an index of another schema version, and says which command rebuilds it.
 6. Every error body is made in one place (`http::error`), every list body in one place (`http::envelope`).
 7. Every list has a total order, decided at build time; other orders are groups of it. No score ever decides.
-8. Closed vocabularies are enums with an `ALL`, which parser, messages, the OpenAPI document and tests read.
+8. Closed vocabularies are enums whose words stand once: parser, messages, the OpenAPI document and tests read them.
 9. No handler blocks the async runtime.
 10. Nothing is dropped in silence: a problem has a place and a reason, and is counted.
 11. An answer is of one build, and names it.

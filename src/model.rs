@@ -1,5 +1,5 @@
 /*!
-The records of the service and the closed vocabularies they use: plain data, with no knowledge of files,
+The records of the service and the closed vocabularies of records and requests: plain data, with no knowledge of files,
 of the index or of HTTP. A corpus line, an index record and an API record are all these types.
 */
 

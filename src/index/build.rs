@@ -1,6 +1,6 @@
 /*!
 Turns a corpus into an index: reads and checks every line, then writes each list in its order. A list is one
-thread's work, but for the indexes of its parts, which all cores write.
+thread's work, but for the indexes of its parts, which up to eight cores write.
 */
 
 use std::thread;

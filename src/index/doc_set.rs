@@ -11,12 +11,13 @@ use std::ops::Range;
 
 use tantivy::DocId;
 
-use super::ranks::{BLOCK_DOCS, BLOCK_WORDS, Block, Ranks, count, docs_of, for_each_processor};
+use super::block::{BLOCK_DOCS, BLOCK_WORDS, Block, count, docs_of, set};
+use super::ranks::{Ranks, for_each_processor};
 use super::sparse_set::SparseSet;
 
 /// Sets with less than one document in this many are sparse. One of this density takes an eighth of the bitmap's memory;
 /// joining it with others costs about the same.
-const SPARSE_SHARE: u64 = 128;
+pub(super) const SPARSE_SHARE: u64 = 128;
 
 /// A set of documents.
 pub(super) enum DocSet {
@@ -180,7 +181,7 @@ impl Bitmap {
         }
     }
 
-    /// Takes a document away, and tells whether it was there. What stands before a block is not counted anew.
+    /// Takes a document away, and tells whether it was there. What stands before a group is not counted anew.
     pub(super) fn remove(&mut self, doc: DocId) -> bool {
         let bit = doc % BLOCK_DOCS;
         let word = &mut self.blocks[(doc / BLOCK_DOCS) as usize][(bit / 64) as usize];
@@ -200,19 +201,6 @@ impl Bitmap {
     #[inline(always)]
     pub(super) fn block(&self, block_idx: usize) -> &Block {
         &self.blocks[block_idx]
-    }
-}
-
-/// Adds a document, by its place in the block.
-pub(super) fn set(block: &mut Block, bit: u32) {
-    block[(bit / 64) as usize] |= 1 << (bit % 64);
-}
-
-/// Takes away the documents that another block has.
-#[inline(always)]
-pub(super) fn exclude(block: &mut Block, without: &Block) {
-    for (word, without) in block.iter_mut().zip(without) {
-        *word &= !without;
     }
 }
 

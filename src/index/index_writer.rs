@@ -60,7 +60,8 @@ impl IndexWriter<'_> {
         self.storage.settle(R::RESOURCE, &merged)
     }
 
-    /// Indexes each part on a thread of its own. Of several that fail, the first in list order is told.
+    /// Indexes each part on a thread of its own. If the parts end with a failure, it is told; else that of the first part
+    /// in list order which cannot be indexed.
     fn index_parts<R: Indexed>(self, parts: impl Iterator<Item = Result<Part>>) -> Result<Vec<IndexedPart>> {
         let join = |thread: ScopedJoinHandle<'_, _>| thread.join().expect("a thread of the build panicked");
         thread::scope(|scope| {

@@ -188,8 +188,12 @@ mod tests {
         (0..9).map(case).collect()
     }
 
-    /// The cases in no order, and behind them entries that are none.
-    fn unordered_list(storage: &Storage, others: &[&[u8]]) -> UnorderedList {
+    /// Keys before and behind those of all cases.
+    const BEFORE_CASES: &[u8] = &[0];
+    const BEHIND_CASES: &[u8] = &[0xff; 9];
+
+    /// The cases in no order, and at a key entries that are none.
+    fn unordered_list(storage: &Storage, key: &[u8], others: &[&[u8]]) -> UnorderedList {
         storage.create().unwrap();
         let catalogue = Catalogue::read(&Source::Bundled).unwrap();
         let facets = FacetTable::default();
@@ -198,15 +202,15 @@ mod tests {
             batch.add(&serde_json::from_value::<Case>(case).unwrap()).unwrap();
         }
         let mut sorter = batch.into_sorter();
-        for (key, other) in (0xf0..).zip(others) {
-            sorter.push(&[key], other).unwrap();
+        for other in others {
+            sorter.push(key, other).unwrap();
         }
         UnorderedList { n_records: cases().len() as u64, facets, sorter }
     }
 
     /// Writes the cases in parts of so many bytes, of which so many are indexed at once.
     fn write(storage: &Storage, part_bytes: usize, n_permits: usize) -> RecordsDigest {
-        unordered_list(storage, &[]).write::<Case>(storage, part_bytes, &Permits::new(n_permits), &()).unwrap()
+        unordered_list(storage, &[], &[]).write::<Case>(storage, part_bytes, &Permits::new(n_permits), &()).unwrap()
     }
 
     /// Everything in the folder of the list.
@@ -277,7 +281,7 @@ mod tests {
         for n_permits in [1, 2, 8] {
             let directory = tempfile::tempdir().unwrap();
             let storage = Storage::directory(directory.path());
-            let list = unordered_list(&storage, &[b"\0\0\0\x001", b"\0\0\0\x002", b"\0\0\0\x003"]);
+            let list = unordered_list(&storage, BEHIND_CASES, &[b"\0\0\0\x001", b"\0\0\0\x002", b"\0\0\0\x003"]);
             let error = list.write::<Case>(&storage, 0, &Permits::new(n_permits), &()).unwrap_err();
             assert_eq!(
                 format!("{error:#}"),
@@ -291,7 +295,7 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let storage = Storage::directory(directory.path());
         let with_unknown_facet = [b"\x01\0\0\0\xff\xff\xff\xff", cases()[0].to_string().as_bytes()].concat();
-        let list = unordered_list(&storage, &[&with_unknown_facet]);
+        let list = unordered_list(&storage, BEFORE_CASES, &[&with_unknown_facet]);
         catch_unwind(|| list.write::<Case>(&storage, 0, &Permits::new(1), &())).unwrap_err();
     }
 }

@@ -67,11 +67,11 @@ mod tests {
     fn a_set_is_made_once_and_the_bytes_are_bounded() {
         const N_DOCS: u32 = 1 << 24;
         let sets = MadeSets::new(N_DOCS);
-        // Every other document up to a place: a list of 64 KiB.
+        // Every other document up to a place: a sparse set.
         let docs: Vec<u32> = (0..1 << 14).map(|number| 2 * number).collect();
         let condition = |number: u32| Condition::Phrase(vec![number.to_string()]);
         let most = N_BITMAPS * u64::from(N_DOCS) / 8;
-        let n_sets = 2 * (most / size_of_val(&*docs) as u64) as u32;
+        let n_sets = 2 * (most / DocSet::of(&docs, N_DOCS).n_heap_bytes() as u64) as u32;
         let mut n_made = 0;
         for number in 0..n_sets {
             for _ in 0..2 {

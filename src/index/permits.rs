@@ -1,5 +1,5 @@
 /*!
-How much is done at once by threads of which there may be more.
+Bounds how many threads work at once: a counting semaphore.
 */
 
 use std::num::NonZero;

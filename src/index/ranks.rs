@@ -4,23 +4,16 @@ How many documents of a set stand before others: what finds any page of a set wi
 A set that is made of blocks is counted once, and what stands before each group of blocks is kept. A page then begins in
 a known group, and only the blocks from there to its end are looked into.
 
-Counting bits is most of the work, and the least that an x86-64 processor must have cannot do it in one step. What is
-[`for_each_processor!`] is compiled for several generations of them, and the best one is taken; the methods here become
-part of it.
+Counting bits is most of the work, and the least that an x86-64 processor must have cannot do it in one step. What
+is in [`for_each_processor!`] is compiled for several generations of them, and the best one is taken; the methods here
+become part of it.
 */
 
 use std::ops::Range;
 
 use tantivy::DocId;
 
-/// How many documents a block covers.
-pub(super) const BLOCK_DOCS: u32 = 4096;
-
-/// How many words a block has.
-pub(super) const BLOCK_WORDS: usize = BLOCK_DOCS as usize / 64;
-
-/// The words of a block.
-pub(super) type Block = [u64; BLOCK_WORDS];
+use super::block::{BLOCK_DOCS, Block, count, docs_of, intersect, range_in_block};
 
 /// How many blocks a group has. What is kept is small then, and half a group is counted in less than a microsecond.
 pub(super) const GROUP_BLOCKS: usize = 16;
@@ -44,7 +37,7 @@ pub(super) use for_each_processor;
 
 /// How many documents of a set there are, and how many before each group.
 pub(super) struct Ranks {
-    of_groups: Box<[u32]>,
+    n_before_groups: Box<[u32]>,
     n_blocks: usize,
     len: u32,
 }
@@ -53,22 +46,22 @@ impl Ranks {
     /// Counts the documents of a set with so many blocks, which are asked for by their places.
     #[inline(always)]
     pub(super) fn new(n_blocks: usize, block: impl Fn(usize) -> Block) -> Self {
-        let mut of_groups = Vec::with_capacity(n_blocks.div_ceil(GROUP_BLOCKS));
+        let mut n_before_groups = Vec::with_capacity(n_blocks.div_ceil(GROUP_BLOCKS));
         let mut len = 0;
         for block_idx in 0..n_blocks {
             if block_idx.is_multiple_of(GROUP_BLOCKS) {
-                of_groups.push(len);
+                n_before_groups.push(len);
             }
             len += count(&block(block_idx));
         }
-        Self { of_groups: of_groups.into(), n_blocks, len }
+        Self { n_before_groups: n_before_groups.into(), n_blocks, len }
     }
 
     /// The ranks of a set of these documents, in ascending order, of an index with `n_docs` documents.
     pub(super) fn of_docs(docs: &[DocId], n_docs: u32) -> Self {
         let starts = (0..n_docs).step_by(GROUP_DOCS as usize);
-        let of_groups = starts.map(|start| docs.partition_point(|doc| *doc < start) as u32).collect();
-        Self { of_groups, n_blocks: n_docs.div_ceil(BLOCK_DOCS) as usize, len: docs.len() as u32 }
+        let n_before_groups = starts.map(|start| docs.partition_point(|doc| *doc < start) as u32).collect();
+        Self { n_before_groups, n_blocks: n_docs.div_ceil(BLOCK_DOCS) as usize, len: docs.len() as u32 }
     }
 
     /// How many documents the set has.
@@ -78,7 +71,7 @@ impl Ranks {
 
     /// How many bytes the ranks take beside their own value.
     pub(super) fn n_heap_bytes(&self) -> usize {
-        size_of_val(&*self.of_groups)
+        size_of_val(&*self.n_before_groups)
     }
 
     /// Up to `limit` documents behind the first `offset`.
@@ -86,29 +79,37 @@ impl Ranks {
     pub(super) fn slice(&self, offset: u32, limit: usize, block: impl Fn(usize) -> Block) -> Vec<DocId> {
         let n_wanted = limit.min(self.len.saturating_sub(offset) as usize);
         // The last group with no more than `offset` documents before it.
-        let group = self.of_groups.partition_point(|rank| *rank <= offset).saturating_sub(1);
-        let mut n_skipped = offset - self.of_groups.get(group).copied().unwrap_or(0);
+        let group = self.n_before_groups.partition_point(|rank| *rank <= offset).saturating_sub(1);
+        let mut n_skipped = offset - self.n_before_groups.get(group).copied().unwrap_or(0);
         let mut docs = Vec::with_capacity(n_wanted);
-        for block_idx in group * GROUP_BLOCKS..self.n_blocks {
-            if docs.len() == n_wanted {
-                break;
-            }
-            let block = block(block_idx);
-            let n_docs = count(&block);
-            if n_docs <= n_skipped {
-                n_skipped -= n_docs;
-            } else {
-                push_docs(block_idx, &block, std::mem::take(&mut n_skipped), n_wanted, &mut docs);
+        for group_idx in group..self.n_before_groups.len() {
+            let is_empty = self.n_before_groups.get(group_idx + 1) == Some(&self.n_before_groups[group_idx]);
+            for block_idx in if is_empty { 0..0 } else { self.blocks(group_idx) } {
+                if docs.len() == n_wanted {
+                    return docs;
+                }
+                let block = block(block_idx);
+                let n_docs = count(&block);
+                if n_docs <= n_skipped {
+                    n_skipped -= n_docs;
+                } else {
+                    push_docs(block_idx, &block, std::mem::take(&mut n_skipped), n_wanted, &mut docs);
+                }
             }
         }
         docs
+    }
+
+    /// The blocks of a group.
+    fn blocks(&self, group_idx: usize) -> Range<usize> {
+        group_idx * GROUP_BLOCKS..((group_idx + 1) * GROUP_BLOCKS).min(self.n_blocks)
     }
 
     /// How many documents stand before one.
     #[inline(always)]
     pub(super) fn rank(&self, doc: DocId, block: impl Fn(usize) -> Block) -> u32 {
         let block_idx = (doc / BLOCK_DOCS) as usize;
-        let Some(rank) = self.of_groups.get(block_idx / GROUP_BLOCKS) else {
+        let Some(rank) = self.n_before_groups.get(block_idx / GROUP_BLOCKS) else {
             return self.len;
         };
         let mut rank = *rank;
@@ -122,44 +123,6 @@ impl Ranks {
         }
         rank
     }
-}
-
-/// How many documents a block has.
-#[inline(always)]
-pub(super) fn count(block: &Block) -> u32 {
-    block.iter().map(|word| word.count_ones()).sum()
-}
-
-/// Takes away the documents that another block does not have.
-#[inline(always)]
-pub(super) fn intersect(block: &mut Block, with: &Block) {
-    for (word, with) in block.iter_mut().zip(with) {
-        *word &= with;
-    }
-}
-
-/// The documents of a range that stand in a block.
-#[inline(always)]
-pub(super) fn range_in_block(range: &Range<DocId>, block_idx: usize) -> Block {
-    let first = block_idx as u32 * BLOCK_DOCS;
-    let bits = |doc: DocId| doc.saturating_sub(first).min(BLOCK_DOCS);
-    let (start, end) = (bits(range.start), bits(range.end));
-    let below = |bit: u32, word_idx: u32| match bit.saturating_sub(word_idx * 64) {
-        n_bits @ 0..64 => (1 << n_bits) - 1,
-        _ => u64::MAX,
-    };
-    std::array::from_fn(|word_idx| below(end, word_idx as u32) & !below(start, word_idx as u32))
-}
-
-/// The documents of a word, in ascending order, the first of which is `first`.
-#[inline(always)]
-pub(super) fn docs_of(first: DocId, word: u64) -> impl Iterator<Item = DocId> {
-    let mut rest = word;
-    std::iter::from_fn(move || {
-        let bit = (rest != 0).then(|| rest.trailing_zeros())?;
-        rest &= rest - 1;
-        Some(first + bit)
-    })
 }
 
 /// Adds the documents of a block behind the first `n_skipped`, until there are `most`.

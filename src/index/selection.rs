@@ -8,8 +8,9 @@ use std::sync::Arc;
 
 use tantivy::DocId;
 
-use super::doc_set::{Bitmap, DocSet, exclude, set};
-use super::ranks::{BLOCK_DOCS, BLOCK_WORDS, Block, Ranks, for_each_processor, intersect, range_in_block};
+use super::block::{BLOCK_DOCS, BLOCK_WORDS, Block, exclude, intersect, range_in_block, set, unite};
+use super::doc_set::{Bitmap, DocSet, SPARSE_SHARE};
+use super::ranks::{Ranks, for_each_processor};
 use super::sparse_set::SparseSet;
 
 /// One condition of a filter: a document of any of the sets fulfils it.
@@ -52,10 +53,6 @@ impl Clause<'_> {
     }
 }
 
-/// If the rarest clause has no more than one document in this many, trying each of them costs less than joining blocks of
-/// everything.
-const CANDIDATES_SHARE: u64 = 128;
-
 /// What is known of the selected documents once the clauses have been joined: enough to find any page of them.
 pub(super) enum Selection {
     /// Few, in ascending order.
@@ -69,11 +66,12 @@ impl Selection {
     pub(super) fn new(clauses: &[Clause<'_>], n_docs: u32) -> Self {
         let rarest =
             (0..clauses.len()).filter(|idx| !clauses[*idx].is_excluding).min_by_key(|idx| clauses[*idx].size());
-        // Few take little memory, and a page of them would lie in many blocks.
+        // A page of few would lie in many blocks.
         let is_few = |len: usize| len <= (n_docs / BLOCK_DOCS) as usize;
         if let Some(rarest) = rarest
-            && clauses[rarest].size() * CANDIDATES_SHARE <= u64::from(n_docs)
+            && clauses[rarest].size() * SPARSE_SHARE <= u64::from(n_docs)
         {
+            // To try each of so few costs less than to join blocks of everything.
             let docs = among_candidates(clauses, rarest);
             return if is_few(docs.len()) { Self::Few(docs.into()) } else { Self::Many(Ranks::of_docs(&docs, n_docs)) };
         }
@@ -228,13 +226,6 @@ impl<'s> Condition<'s> {
     }
 }
 
-#[inline(always)]
-fn unite(block: &mut Block, with: &Block) {
-    for (word, with) in block.iter_mut().zip(with) {
-        *word |= with;
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
@@ -250,7 +241,11 @@ mod tests {
 
     /// An index's size, and its clauses, the first of which does not exclude.
     fn cases() -> impl Strategy<Value = (u32, Vec<Spec>)> {
-        let n_docs = prop_oneof![4 => 1..3 * BLOCK_DOCS, 1 => GROUP_DOCS - 2..3 * GROUP_DOCS + 2];
+        let n_docs = prop_oneof![
+            8 => 1..3 * BLOCK_DOCS,
+            2 => GROUP_DOCS - 2..3 * GROUP_DOCS + 2,
+            1 => prop_oneof![Just(BLOCK_DOCS), Just(GROUP_DOCS), Just(2 * GROUP_DOCS)],
+        ];
         n_docs.prop_flat_map(|n_docs| {
             let dense = btree_set(0..n_docs, 0..(n_docs as usize).min(2000));
             let sparse = btree_set(0..n_docs, 0..20);
@@ -296,13 +291,14 @@ mod tests {
         }
 
         #[test]
-        fn a_set_counts_and_finds_its_documents_in_whatever_form_it_is((n_docs, specs) in cases(), offset in 0..3 * GROUP_DOCS) {
+        fn a_set_counts_and_finds_its_documents_in_whatever_form_it_is((n_docs, specs) in cases(), drawn: u32) {
             let docs: Vec<BTreeSet<DocId>> = specs.into_iter().flat_map(|(sets, _)| sets).collect();
             let sets = docs.iter().map(|docs| DocSet::of(&docs.iter().copied().collect::<Vec<_>>(), n_docs));
             let sets: Vec<DocSet> = sets.collect();
             for (set, docs) in sets.iter().zip(&docs) {
                 prop_assert_eq!(set.len() as usize, docs.len());
-                prop_assert_eq!(set.rank(offset) as usize, docs.range(..offset).count());
+                let (doc, offset) = (drawn % (n_docs + 2), drawn % (docs.len() as u32 + 2));
+                prop_assert_eq!(set.rank(doc) as usize, docs.range(..doc).count());
                 let found: Vec<DocId> = docs.iter().copied().skip(offset as usize).take(10).collect();
                 prop_assert_eq!(set.slice(offset, 10), found);
                 let bitmap = Bitmap::new(docs.iter().copied(), n_docs);

@@ -1,8 +1,9 @@
 /*!
 The selections asked for lately: a second page of the same filter joins nothing but its own blocks.
 
-They are kept by the conditions, not by the page, and are small: four bytes for every 65,536 records, or for every record if they are few. A
-client that asks for ever new conditions pushes out what was asked for once, not what is asked for again and again.
+They are kept by the conditions, not by the page, and are small: four bytes for every 65,536 records, or the documents
+themselves if they are few. A client that asks for ever new conditions pushes out what was asked for once, not what is
+asked for again and again.
 */
 
 use std::sync::Arc;
@@ -14,13 +15,13 @@ use super::filter::Condition;
 use super::ranks::GROUP_DOCS;
 use super::selection::Selection;
 
-/// How many large selections have room.
-const N_LARGE: u64 = 16 << 10;
+/// How many selections of many documents have room. One of few can take as much as sixteen of them.
+const N_MANY: u64 = 16 << 10;
 
 /// What stands beside a selection's documents: its key without texts, its place in the table.
 const BESIDE_BYTES: u64 = 256;
 
-/// The cache: about two bytes for each of many records.
+/// The cache: a byte for each of many records, and four megabytes beside.
 pub(super) struct Selections(Cache<Vec<Condition>, Arc<Selection>, HeapBytes>);
 
 #[derive(Clone)]
@@ -37,7 +38,7 @@ impl Selections {
     /// For a list of so many documents.
     pub(super) fn new(n_docs: u32) -> Self {
         let n_large_bytes = u64::from(n_docs.div_ceil(GROUP_DOCS)) * size_of::<u32>() as u64;
-        Self(Cache::with_weighter(N_LARGE as usize, N_LARGE * (BESIDE_BYTES + n_large_bytes), HeapBytes))
+        Self(Cache::with_weighter(N_MANY as usize, N_MANY * (BESIDE_BYTES + n_large_bytes), HeapBytes))
     }
 
     /// The selection of the conditions: the one that is kept, or the one that `make` gives.
@@ -53,7 +54,8 @@ impl Selections {
 
 #[cfg(test)]
 mod tests {
-    use super::super::ranks::{BLOCK_DOCS, BLOCK_WORDS, Ranks};
+    use super::super::block::{BLOCK_DOCS, BLOCK_WORDS};
+    use super::super::ranks::Ranks;
     use super::super::schema::{FacetField, FacetPath};
     use super::*;
 
@@ -67,7 +69,7 @@ mod tests {
         const N_DOCS: u32 = N_GROUPS * GROUP_DOCS;
         let selections = Selections::new(N_DOCS);
         let mut n_made = 0;
-        for number in 0..2 * N_LARGE {
+        for number in 0..2 * N_MANY {
             for _ in 0..2 {
                 selections.get(&conditions(number), || {
                     n_made += 1;
@@ -75,8 +77,8 @@ mod tests {
                 });
             }
         }
-        assert_eq!(n_made, 2 * N_LARGE);
-        let (weight, most) = (selections.0.weight(), N_LARGE * (BESIDE_BYTES + 4 * u64::from(N_GROUPS)));
+        assert_eq!(n_made, 2 * N_MANY);
+        let (weight, most) = (selections.0.weight(), N_MANY * (BESIDE_BYTES + 4 * u64::from(N_GROUPS)));
         assert!(weight > most / 2 && weight <= most, "{weight} of {most}");
     }
 }

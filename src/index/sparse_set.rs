@@ -4,7 +4,8 @@ A set of few documents: the lower sixteen bits of each, in ascending order, in g
 
 use tantivy::DocId;
 
-use super::ranks::{BLOCK_DOCS, GROUP_BLOCKS, GROUP_DOCS};
+use super::block::BLOCK_DOCS;
+use super::ranks::{GROUP_BLOCKS, GROUP_DOCS};
 
 const _: () = assert!(GROUP_DOCS == 1 << u16::BITS, "the place of a document in its group has sixteen bits");
 

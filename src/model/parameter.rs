@@ -17,17 +17,17 @@ vocabulary! {
         Q = "q",
         /// A citation of a record.
         Citation = "citation",
-        /// The first day of a statute's date.
+        /// The earliest effective date of a statute.
         EffectiveFrom = "effective_from",
-        /// The last day of a statute's date.
+        /// The latest effective date of a statute.
         EffectiveTo = "effective_to",
-        /// The first day of a case's date.
+        /// The earliest date of decision of a case.
         DecidedFrom = "decided_from",
-        /// The last day of a case's date.
+        /// The latest date of decision of a case.
         DecidedTo = "decided_to",
-        /// The first day of a bill's date.
+        /// The earliest date of introduction of a bill.
         IntroducedFrom = "introduced_from",
-        /// The last day of a bill's date.
+        /// The latest date of introduction of a bill.
         IntroducedTo = "introduced_to",
         /// The order of a list.
         Sort = "sort",

@@ -1,6 +1,6 @@
 /*!
 Closed vocabularies: an enum whose variants are exactly the words of a field. The parser, the messages and
-the tests all read the one list `ALL`.
+the tests all come from the one list of them.
 */
 
 use std::fmt;
@@ -35,7 +35,7 @@ macro_rules! vocabulary {
             /// Every value, in the order of its declaration.
             pub const ALL: &'static [Self] = &[$(Self::$variant,)+];
 
-            /// The word as it stands in a record.
+            /// The word as it is written.
             pub fn as_str(self) -> &'static str {
                 match self {
                     $(Self::$variant => $word,)+

@@ -178,7 +178,7 @@ fn measure_ratios(servers: &Servers, arguments: &RunArguments) -> Result<()> {
     row("floor, CPU a request", "", &format!("{:.1} µs", median(floor.cpu_us.iter().copied())));
     row("distinct mix, C", "≤ 2.0; ≤ 4 at 10 M", &ratio(&distinct.cpu_us, &floor.cpu_us));
     row("repeated mix, C", "≤ 1.25; ≤ 1.4 at 10 M", &ratio(&repeated.cpu_us, &floor_of_repeated.cpu_us));
-    row("distinct mix against as many files in memory, CPU", "", &ratio(&distinct.cpu_us, &files.cpu_us));
+    row("distinct mix against a GiB of files in memory, CPU", "", &ratio(&distinct.cpu_us, &files.cpu_us));
     row("repeated mix against as many files in memory, CPU", "", &ratio(&repeated.cpu_us, &files_of_repeated.cpu_us));
     row("deep against first pages, one filter, CPU", "≤ 1.2", &ratio(&deep.cpu_us, &first.cpu_us));
     row("a word of q against a page without a filter, CPU", "≤ 5", &ratio(&words.cpu_us, &plain_pages.cpu_us));
