@@ -84,10 +84,10 @@ bytes a record, which are tantivy's, while the parts are merged.
    the answer already (304 leaves here).
 4. [`index::Index::list`] finds the sets of the filter's conditions. Those of facets were read once from tantivy's
    postings when the index was opened: a range where the documents stand together, a bitmap in blocks of 4,096 documents
-   with the number of documents before every sixteenth, or a sorted list where they are few. A single set has its total and, by
-   those numbers, any page at once. Several are joined a block at a time, which gives the exact total and the same
-   numbers: a selection, which is kept for the next page of the same filter. What a page costs does not depend on its
-   offset.
+   with the number of documents before every sixteenth, or a sorted list where they are few. A single set has its total
+   and, by those numbers, any page at once. Several are joined a block at a time, or the documents of the rarest are tried
+   one by one if they are few; that gives the exact total and the same numbers: a selection, which is kept for the next
+   page of the same filter. What a page costs does not depend on its offset.
 5. `http::envelope` puts the records' bytes into the body; if they have not been read from disk yet, on a thread that
    may wait. A body that was asked for before may come from `http::answer_cache` in place of steps 4 and 5; it is kept
    by the meaning of the request and the coding. `http::content_coding` compresses it for a client that asks for that;

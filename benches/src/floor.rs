@@ -2,8 +2,8 @@
 The floor: a server with the same axum, the same connections and the same settings, that answers every request with
 the same bytes. Nothing that speaks HTTP can be faster than this.
 
-With many bodies it is a server of static files that are all in memory: each target has one of the bodies, by its hash. A processor's caches hold one body, and not all that a varied load asks for; what that costs, no
-server is spared.
+With many bodies it is a server of static files that are all in memory: each target has one of the bodies, by its hash.
+A processor's caches hold one body, and not all that a varied load asks for; what that costs, no server is spared.
 */
 
 use std::hash::{BuildHasher, RandomState};
