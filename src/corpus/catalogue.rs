@@ -100,33 +100,33 @@ fn entries<T: DeserializeOwned>(
 /// The names of a catalogue's entries, each the name of one entry only.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Names {
-    by_folded: HashMap<String, (usize, u64), RandomState>,
+    by_normalized: HashMap<String, (usize, u64), RandomState>,
 }
 
 impl Names {
     /// Adds a name of an entry; another entry that has it already is a problem.
     pub(super) fn add(
         &mut self,
-        folded: Cow<'_, str>,
+        normalized: Cow<'_, str>,
         entry_idx: usize,
         place: &Place,
         field: &str,
         problems: &mut Problems,
     ) {
-        if folded.is_empty() {
+        if normalized.is_empty() {
             problems.add(Problem::of_field(place, field, "is empty"));
             return;
         }
         let (known_idx, known_line) =
-            *self.by_folded.entry(folded.clone().into_owned()).or_insert((entry_idx, place.line));
+            *self.by_normalized.entry(normalized.clone().into_owned()).or_insert((entry_idx, place.line));
         if known_idx != entry_idx {
-            let message = format!("\"{folded}\" is already a name of the entry of line {known_line}");
+            let message = format!("\"{normalized}\" is already a name of the entry of line {known_line}");
             problems.add(Problem::of_field(place, field, message));
         }
     }
 
-    /// The entry of this folded name.
-    pub(super) fn get(&self, folded: &str) -> Option<usize> {
-        self.by_folded.get(folded).map(|(entry_idx, _)| *entry_idx)
+    /// The entry of this normalized name.
+    pub(super) fn get(&self, normalized: &str) -> Option<usize> {
+        self.by_normalized.get(normalized).map(|(entry_idx, _)| *entry_idx)
     }
 }

@@ -47,7 +47,7 @@ impl CourtEntry {
 pub struct Courts {
     entries: Vec<CourtEntry>,
     names: Names,
-    /// The positions of the courts that only cases name, by their folded names.
+    /// The positions of the courts that only cases name, by their normalized names.
     uncatalogued: HashMap<String, Vec<usize>, RandomState>,
 }
 
@@ -56,10 +56,10 @@ impl Courts {
         let mut names = Names::default();
         for (idx, (place, court)) in courts.iter().enumerate() {
             check(court, jurisdictions, place, problems);
-            names.add(text::fold(&court.id), idx, place, "id", problems);
-            names.add(text::fold(&court.name), idx, place, "name", problems);
+            names.add(text::normalize(&court.id), idx, place, "id", problems);
+            names.add(text::normalize(&court.name), idx, place, "name", problems);
             for alias in &court.aliases {
-                names.add(text::fold(alias), idx, place, "aliases", problems);
+                names.add(text::normalize(alias), idx, place, "aliases", problems);
             }
         }
         let entries = courts.iter().map(|(_, court)| CourtEntry::catalogued(court)).collect();
@@ -74,7 +74,7 @@ impl Courts {
     /// Adds the courts that only cases name.
     pub fn add_uncatalogued(&mut self, courts: impl IntoIterator<Item = CourtEntry>) {
         for court in courts {
-            let positions = self.uncatalogued.entry(text::fold(&court.name).into_owned()).or_default();
+            let positions = self.uncatalogued.entry(text::normalize(&court.name).into_owned()).or_default();
             positions.push(self.entries.len());
             self.entries.push(court);
         }
@@ -87,29 +87,29 @@ impl Courts {
 
     /// The catalogue's court that a case of this jurisdiction means by this name.
     pub fn of_case(&self, name: &str, jurisdiction: &str) -> Option<&CourtEntry> {
-        let court = &self.entries[self.names.get(&text::fold(name))?];
+        let court = &self.entries[self.names.get(&text::normalize(name))?];
         (court.jurisdiction == jurisdiction).then_some(court)
     }
 
     /// What selects the courts of a name that are not in the catalogue: one of the spellings of the name, always the
     /// same. Nothing if a court of the catalogue or a level is meant by it.
     pub fn uncatalogued_value(&self, name: &str) -> Option<&str> {
-        let folded = text::fold(name);
-        if CourtLevel::from_word(&folded).is_some() || self.names.get(&folded).is_some() {
+        let normalized = text::normalize(name);
+        if CourtLevel::from_word(&normalized).is_some() || self.names.get(&normalized).is_some() {
             return None;
         }
-        let first = *self.uncatalogued.get(&*folded)?.first()?;
+        let first = *self.uncatalogued.get(&*normalized)?.first()?;
         Some(&self.entries[first].name)
     }
 
     /// The positions of the courts a filter value selects: the one it is the id, an alias or the name of, else those
     /// outside the catalogue of this name, else those whose name holds all its words.
     pub fn find(&self, value: &str) -> Vec<usize> {
-        let folded = text::fold(value);
-        if let Some(idx) = self.names.get(&folded) {
+        let normalized = text::normalize(value);
+        if let Some(idx) = self.names.get(&normalized) {
             return vec![idx];
         }
-        if let Some(positions) = self.uncatalogued.get(&*folded) {
+        if let Some(positions) = self.uncatalogued.get(&*normalized) {
             return positions.clone();
         }
         let words = text::words(value);
@@ -131,7 +131,7 @@ fn check(court: &Court, jurisdictions: &Jurisdictions, place: &Place, problems: 
         problems.add(Problem::of_field(place, "jurisdiction", message));
     }
     for name in [&court.id, &court.name].into_iter().chain(&court.aliases) {
-        if CourtLevel::from_word(&text::fold(name)).is_some() {
+        if CourtLevel::from_word(&text::normalize(name)).is_some() {
             let message = format!("\"{name}\" is the word of a court level, which always wins over a name");
             problems.add(Problem::of_line(place, message));
         }

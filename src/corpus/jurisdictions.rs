@@ -20,17 +20,17 @@ pub struct Jurisdictions {
 impl Jurisdictions {
     pub(super) fn new(mut entries: Vec<(Place, Jurisdiction)>, problems: &mut Problems) -> Self {
         entries.sort_by_cached_key(|(_, jurisdiction)| {
-            (level_rank(jurisdiction.level), text::fold(&jurisdiction.name).into_owned(), jurisdiction.id.clone())
+            (level_rank(jurisdiction.level), text::normalize(&jurisdiction.name).into_owned(), jurisdiction.id.clone())
         });
         let mut names = Names::default();
         for (idx, (place, jurisdiction)) in entries.iter().enumerate() {
             check(jurisdiction, place, problems);
             let Jurisdiction { id, name, abbreviation, slug, aliases, .. } = jurisdiction;
             for (field, value) in [("id", id), ("name", name), ("abbreviation", abbreviation), ("slug", slug)] {
-                names.add(text::fold(value), idx, place, field, problems);
+                names.add(text::normalize(value), idx, place, field, problems);
             }
             for alias in aliases {
-                names.add(text::fold(alias), idx, place, "aliases", problems);
+                names.add(text::normalize(alias), idx, place, "aliases", problems);
             }
         }
         Self { entries: entries.into_iter().map(|(_, jurisdiction)| jurisdiction).collect(), names }
@@ -54,24 +54,24 @@ impl Jurisdictions {
 
     /// The jurisdiction that a filter value names, by id, abbreviation, slug, name or alias.
     pub fn find(&self, value: &str) -> Option<&Jurisdiction> {
-        self.names.get(&text::fold(value)).map(|idx| &self.entries[idx])
+        self.names.get(&text::normalize(value)).map(|idx| &self.entries[idx])
     }
 
     /// The three entries whose names are nearest to a value that names none.
     pub fn nearest(&self, value: &str) -> Vec<&Jurisdiction> {
         const MOST: usize = 3;
-        let folded = text::fold(value);
+        let normalized = text::normalize(value);
         let names: Vec<(usize, Cow<'_, str>)> = self
             .entries
             .iter()
             .enumerate()
             .flat_map(|(idx, entry)| {
                 let names = [&entry.id, &entry.slug, &entry.name].into_iter().chain(&entry.aliases);
-                names.map(move |name| (idx, text::fold(name)))
+                names.map(move |name| (idx, text::normalize(name)))
             })
             .collect();
         let candidates = names.iter().map(|(idx, name)| (*idx, &**name));
-        text::nearest(&folded, candidates, MOST).into_iter().map(|idx| &self.entries[idx]).collect()
+        text::nearest(&normalized, candidates, MOST).into_iter().map(|idx| &self.entries[idx]).collect()
     }
 }
 

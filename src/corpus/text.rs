@@ -1,5 +1,5 @@
 /*!
-The forms of text that are compared: folded values, words, tags and identifiers.
+The forms in which texts are compared: normalized values, words, tags and identifiers.
 */
 
 use std::borrow::Cow;
@@ -7,12 +7,12 @@ use std::borrow::Cow;
 use icu_casemap::CaseMapper;
 use icu_normalizer::ComposingNormalizerBorrowed;
 
-/// The form in which filter values and names are compared: trimmed, Unicode NFC, case-folded.
-pub fn fold(value: &str) -> Cow<'_, str> {
+/// Normalizes a filter value or a name for comparison: trims it, folds its case and composes it (Unicode NFC).
+pub fn normalize(value: &str) -> Cow<'_, str> {
     let value = value.trim();
     if value.is_ascii() {
-        let is_folded = !value.bytes().any(|byte| byte.is_ascii_uppercase());
-        return if is_folded { value.into() } else { value.to_ascii_lowercase().into() };
+        let is_lowercase = !value.bytes().any(|byte| byte.is_ascii_uppercase());
+        return if is_lowercase { value.into() } else { value.to_ascii_lowercase().into() };
     }
     let nfc = ComposingNormalizerBorrowed::new_nfc();
     let folded: Cow<'_, str> = CaseMapper::new().fold_string(&nfc.normalize(value)).into_owned().into();
@@ -20,19 +20,19 @@ pub fn fold(value: &str) -> Cow<'_, str> {
     nfc.normalize(&folded).into_owned().into()
 }
 
-/// The words of a name or a filter value, folded: its runs of letters and digits.
+/// Splits a name or a filter value into words: the runs of letters and digits of its normalized form.
 pub fn words(value: &str) -> Vec<String> {
-    fold(value)
+    normalize(value)
         .split(|character: char| !character.is_alphanumeric())
         .filter(|word| !word.is_empty())
         .map(str::to_owned)
         .collect()
 }
 
-/// A folded filter value as a tag: spaces and underscores become hyphens.
+/// Normalizes a filter value as a tag: spaces and underscores become hyphens.
 pub fn as_tag(value: &str) -> Cow<'_, str> {
-    let folded = fold(value);
-    if folded.bytes().any(|byte| matches!(byte, b' ' | b'_')) { folded.replace([' ', '_'], "-").into() } else { folded }
+    let value = normalize(value);
+    if value.bytes().any(|byte| matches!(byte, b' ' | b'_')) { value.replace([' ', '_'], "-").into() } else { value }
 }
 
 /// Whether a text has the form of a topic tag: lower-case words or numbers joined by single hyphens.
@@ -58,7 +58,7 @@ pub fn is_record_id(text: &str) -> bool {
 /// The longest identifier, in bytes.
 pub const MAX_ID_BYTES: usize = 200;
 
-/// The candidates nearest to a (folded) value, best first; equally near ones in their own order.
+/// The candidates nearest to a normalized value, best first; equally near ones in their own order.
 ///
 /// Each candidate comes with one of the names it is found by, and may come several times.
 pub fn nearest<'n, T: Copy + PartialEq>(
@@ -83,8 +83,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn folding_ignores_case_form_and_outer_space() {
-        for (value, folded) in [
+    fn normalization_ignores_case_unicode_form_and_outer_space() {
+        for (value, normalized) in [
             (" CA ", "ca"),
             ("Hagåtña", "hagåtña"),
             ("HAGA\u{30a}TN\u{303}A", "hagåtña"),
@@ -92,7 +92,7 @@ mod tests {
             ("straße", "strasse"),
             ("\u{a0}x\u{2003}", "x"),
         ] {
-            assert_eq!(fold(value), folded, "{value:?}");
+            assert_eq!(normalize(value), normalized, "{value:?}");
         }
     }
 

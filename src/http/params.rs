@@ -157,7 +157,7 @@ impl<'q> Params<'q> {
     where
         T: FromStr<Err = UnknownWord>,
     {
-        let find = |value: &str| text::fold(value).parse().map(word);
+        let find = |value: &str| text::normalize(value).parse().map(word);
         self.each(parameter, find, |value, error| unknown_word(parameter, value, error))
     }
 
@@ -203,7 +203,7 @@ impl<'q> Params<'q> {
     /// The identifier in a path, folded; none if it is no text.
     pub(super) fn id(&mut self, segment: &str) -> String {
         match decode(segment) {
-            Ok(id) => text::fold(&id).into_owned(),
+            Ok(id) => text::normalize(&id).into_owned(),
             Err(message) => {
                 self.problems.push(Problem::new("id", format!("the identifier in the path {message}")));
                 String::new()
@@ -214,7 +214,7 @@ impl<'q> Params<'q> {
     /// The order that `sort` asks for.
     pub(super) fn order(&mut self) -> Option<Order> {
         let value = self.value(Parameter::Sort)?;
-        let problem = match text::fold(value).parse() {
+        let problem = match text::normalize(value).parse() {
             Ok(Order::Relevance) if self.value(Parameter::Q).is_none() => Problem::of_value(
                 Parameter::Sort,
                 value,
@@ -229,7 +229,7 @@ impl<'q> Params<'q> {
 
     /// The form that `format` asks for; it must be given.
     pub(super) fn format(&mut self) -> ExportFormat {
-        let find = |value: &str| text::fold(value).parse();
+        let find = |value: &str| text::normalize(value).parse();
         let given = self.each(Parameter::Format, find, |value, error| unknown_word(Parameter::Format, value, error));
         match given {
             None => {

@@ -205,7 +205,7 @@ impl CourtSelection {
         // A thousand values may each name all courts.
         let mut positions = BTreeSet::new();
         for value in values {
-            match CourtLevel::from_word(&text::fold(value)) {
+            match CourtLevel::from_word(&text::normalize(value)) {
                 Some(level) => _ = levels.insert(level),
                 None => positions.extend(courts.find(value)),
             }

@@ -20,15 +20,15 @@ use std::ops::Range;
 use icu_normalizer::DecomposingNormalizerBorrowed;
 use tantivy::tokenizer::{Token, TokenStream, Tokenizer};
 
-use crate::corpus::text::fold;
+use crate::corpus::text::normalize;
 
 /// A text in the form in which its words are read: case-folded, with letters apart from their accents.
 pub(super) fn folded(text: &str) -> Cow<'_, str> {
     if text.is_ascii() {
-        return fold(text);
+        return normalize(text);
     }
     // Folding can give a letter with an accent, and taking letters apart can give a capital.
-    without_accents(&fold(&without_accents(text))).into()
+    without_accents(&normalize(&without_accents(text))).into()
 }
 
 fn without_accents(text: &str) -> String {

@@ -60,7 +60,7 @@ impl TopicMap {
         let tags_of = |form: &str| subjects.get(form).map(Vec::as_slice);
         let tags = match vocabulary {
             Vocabulary::OpenStates => openstates::find(subject, tags_of),
-            _ => tags_of(&text::fold(subject)),
+            _ => tags_of(&text::normalize(subject)),
         };
         tags.unwrap_or_default()
     }
@@ -82,7 +82,7 @@ impl TopicMap {
     }
 
     fn add(&mut self, vocabulary: Vocabulary, subject: &str, tag: Cow<'static, str>) {
-        self.add_form(vocabulary, text::fold(subject).into_owned(), tag);
+        self.add_form(vocabulary, text::normalize(subject).into_owned(), tag);
     }
 
     fn add_form(&mut self, vocabulary: Vocabulary, form: String, tag: Cow<'static, str>) {

@@ -153,7 +153,7 @@ impl<'c> Resolver<'c> {
             return self.catalogued(entry);
         }
         let row = self.rows.get(id).filter(|row| !row.name.is_empty()).ok_or(&UNKNOWN_COURT)?;
-        let name = text::fold(&row.name);
+        let name = text::normalize(&row.name);
         if NO_COURTS.iter().any(|office| name.contains(office)) {
             return Err(&NO_COURT);
         }

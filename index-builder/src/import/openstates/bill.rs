@@ -139,9 +139,9 @@ impl<'s> Draft<'s> {
     /// Whether an abstract is a text of its own, and not a path, an address, a subject or the title again.
     fn is_summary(&self, abstract_: &str) -> bool {
         const FEWEST_WORDS: usize = 4;
-        let folded = text::fold(abstract_);
-        let is_copy =
-            folded == text::fold(&self.title) || self.subjects.iter().any(|subject| text::fold(subject) == folded);
+        let folded = text::normalize(abstract_);
+        let is_copy = folded == text::normalize(&self.title)
+            || self.subjects.iter().any(|subject| text::normalize(subject) == folded);
         !is_copy && !folded.starts_with("http") && folded.split(' ').count() >= FEWEST_WORDS
     }
 
