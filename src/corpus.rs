@@ -6,7 +6,9 @@ A corpus directory holds `statutes/`, `cases/` and `bills/`, each with any numbe
 hold `jurisdictions.jsonl`, `courts.jsonl` and `topics.jsonl`; a catalogue it lacks is the bundled one.
 */
 
-mod problem;
+mod source_location;
+
+mod corpus_error;
 
 mod source;
 
@@ -27,10 +29,11 @@ pub mod court_level;
 pub mod text;
 
 pub use catalogue::{Catalogue, CatalogueFile};
+pub use corpus_error::{CorpusError, CorpusErrors};
 pub use courts::{CourtEntry, Courts};
 pub use jurisdictions::Jurisdictions;
 pub use lines::{Line, Lines, MAX_LINE_BYTES};
-pub use problem::{Place, Problem, Problems};
 pub use source::{Source, SourceFile};
+pub use source_location::SourceLocation;
 pub use topics::Topics;
 pub use validate::{Ids, check_record, parse_record};

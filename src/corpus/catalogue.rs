@@ -10,10 +10,11 @@ use foldhash::fast::RandomState;
 use serde::de::DeserializeOwned;
 
 use super::lines::{Line, Lines, MAX_LINE_BYTES};
-use super::problem::{Place, Problem, Problems};
 use super::source::Source;
 use super::validate::parse_line;
 use super::{Courts, Jurisdictions, Topics};
+use crate::corpus::corpus_error::{CorpusError, CorpusErrors};
+use crate::corpus::source_location::SourceLocation;
 
 /// A file that holds a catalogue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,35 +63,35 @@ impl Catalogue {
 
     /// The catalogues in files given by their path and content.
     pub fn from_files(mut file: impl FnMut(CatalogueFile) -> Result<(String, Vec<u8>)>) -> Result<Self> {
-        let mut problems = Problems::default();
-        let jurisdictions = entries(file(CatalogueFile::Jurisdictions)?, &mut problems)?;
-        let courts = entries(file(CatalogueFile::Courts)?, &mut problems)?;
-        let topics = entries(file(CatalogueFile::Topics)?, &mut problems)?;
-        let jurisdictions = Jurisdictions::new(jurisdictions, &mut problems);
-        let courts = Courts::new(courts, &jurisdictions, &mut problems);
-        let topics = Topics::new(topics, &mut problems);
-        Ok(problems.or(Self { jurisdictions, courts, topics })?)
+        let mut errors = CorpusErrors::default();
+        let jurisdictions = entries(file(CatalogueFile::Jurisdictions)?, &mut errors)?;
+        let courts = entries(file(CatalogueFile::Courts)?, &mut errors)?;
+        let topics = entries(file(CatalogueFile::Topics)?, &mut errors)?;
+        let jurisdictions = Jurisdictions::new(jurisdictions, &mut errors);
+        let courts = Courts::new(courts, &jurisdictions, &mut errors);
+        let topics = Topics::new(topics, &mut errors);
+        Ok(errors.into_result(Self { jurisdictions, courts, topics })?)
     }
 }
 
-/// The entries of a catalogue file, each with its place.
+/// The entries of a catalogue file, each with its location.
 fn entries<T: DeserializeOwned>(
     (path, content): (String, Vec<u8>),
-    problems: &mut Problems,
-) -> Result<Vec<(Place, T)>> {
+    errors: &mut CorpusErrors,
+) -> Result<Vec<(SourceLocation, T)>> {
     let mut entries = Vec::new();
     let mut lines = Lines::new(content.as_slice());
     let mut number = 0;
     while let Some(line) = lines.next_line()? {
         number += 1;
-        let place = Place { path: path.clone(), line: number };
+        let location = SourceLocation { path: path.clone(), line: number };
         match line {
-            Line::Bytes(bytes) => match parse_line(bytes, &place) {
-                Ok(entry) => entries.push((place, entry)),
-                Err(problem) => problems.add(problem),
+            Line::Bytes(bytes) => match parse_line(bytes, &location) {
+                Ok(entry) => entries.push((location, entry)),
+                Err(error) => errors.add(error),
             },
             Line::TooLong => {
-                problems.add(Problem::of_line(&place, format!("the line is longer than {MAX_LINE_BYTES} bytes")));
+                errors.add(CorpusError::of_line(&location, format!("the line is longer than {MAX_LINE_BYTES} bytes")));
             }
         }
     }
@@ -104,24 +105,24 @@ pub(super) struct Names {
 }
 
 impl Names {
-    /// Adds a name of an entry; another entry that has it already is a problem.
+    /// Adds a name of an entry; another entry that has it already is a error.
     pub(super) fn add(
         &mut self,
         normalized: Cow<'_, str>,
         entry_idx: usize,
-        place: &Place,
+        location: &SourceLocation,
         field: &str,
-        problems: &mut Problems,
+        errors: &mut CorpusErrors,
     ) {
         if normalized.is_empty() {
-            problems.add(Problem::of_field(place, field, "is empty"));
+            errors.add(CorpusError::of_field(location, field, "is empty"));
             return;
         }
         let (known_idx, known_line) =
-            *self.by_normalized.entry(normalized.clone().into_owned()).or_insert((entry_idx, place.line));
+            *self.by_normalized.entry(normalized.clone().into_owned()).or_insert((entry_idx, location.line));
         if known_idx != entry_idx {
             let message = format!("\"{normalized}\" is already a name of the entry of line {known_line}");
-            problems.add(Problem::of_field(place, field, message));
+            errors.add(CorpusError::of_field(location, field, message));
         }
     }
 

@@ -7,8 +7,9 @@ use std::collections::HashMap;
 use foldhash::fast::RandomState;
 
 use super::catalogue::Names;
-use super::problem::{Place, Problem, Problems};
 use super::{Jurisdictions, text};
+use crate::corpus::corpus_error::{CorpusError, CorpusErrors};
+use crate::corpus::source_location::SourceLocation;
 use crate::model::{Court, CourtLevel};
 
 /// A court: one of the catalogue, or one that only cases name.
@@ -52,14 +53,18 @@ pub struct Courts {
 }
 
 impl Courts {
-    pub(super) fn new(courts: Vec<(Place, Court)>, jurisdictions: &Jurisdictions, problems: &mut Problems) -> Self {
+    pub(super) fn new(
+        courts: Vec<(SourceLocation, Court)>,
+        jurisdictions: &Jurisdictions,
+        errors: &mut CorpusErrors,
+    ) -> Self {
         let mut names = Names::default();
-        for (idx, (place, court)) in courts.iter().enumerate() {
-            check(court, jurisdictions, place, problems);
-            names.add(text::normalize(&court.id), idx, place, "id", problems);
-            names.add(text::normalize(&court.name), idx, place, "name", problems);
+        for (idx, (location, court)) in courts.iter().enumerate() {
+            check(court, jurisdictions, location, errors);
+            names.add(text::normalize(&court.id), idx, location, "id", errors);
+            names.add(text::normalize(&court.name), idx, location, "name", errors);
             for alias in &court.aliases {
-                names.add(text::normalize(alias), idx, place, "aliases", problems);
+                names.add(text::normalize(alias), idx, location, "aliases", errors);
             }
         }
         let entries = courts.iter().map(|(_, court)| CourtEntry::catalogued(court)).collect();
@@ -121,19 +126,19 @@ impl Courts {
     }
 }
 
-fn check(court: &Court, jurisdictions: &Jurisdictions, place: &Place, problems: &mut Problems) {
+fn check(court: &Court, jurisdictions: &Jurisdictions, location: &SourceLocation, errors: &mut CorpusErrors) {
     if !text::is_tag(&court.id) {
         let message = format!("\"{}\" is not lower-case letters and digits", court.id);
-        problems.add(Problem::of_field(place, "id", message));
+        errors.add(CorpusError::of_field(location, "id", message));
     }
     if jurisdictions.get(&court.jurisdiction).is_none() {
         let message = format!("\"{}\" is not the id of a jurisdiction in the catalogue", court.jurisdiction);
-        problems.add(Problem::of_field(place, "jurisdiction", message));
+        errors.add(CorpusError::of_field(location, "jurisdiction", message));
     }
     for name in [&court.id, &court.name].into_iter().chain(&court.aliases) {
         if CourtLevel::from_word(&text::normalize(name)).is_some() {
             let message = format!("\"{name}\" is the word of a court level, which always wins over a name");
-            problems.add(Problem::of_line(place, message));
+            errors.add(CorpusError::of_line(location, message));
         }
     }
 }

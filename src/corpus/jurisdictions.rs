@@ -5,8 +5,9 @@ The catalogue of jurisdictions: closed and complete.
 use std::borrow::Cow;
 
 use super::catalogue::Names;
-use super::problem::{Place, Problem, Problems};
 use super::text;
+use crate::corpus::corpus_error::{CorpusError, CorpusErrors};
+use crate::corpus::source_location::SourceLocation;
 use crate::model::{Jurisdiction, JurisdictionLevel};
 
 /// The jurisdictions in catalogue order: the federal one, the states by name, the District of Columbia, the
@@ -18,19 +19,19 @@ pub struct Jurisdictions {
 }
 
 impl Jurisdictions {
-    pub(super) fn new(mut entries: Vec<(Place, Jurisdiction)>, problems: &mut Problems) -> Self {
+    pub(super) fn new(mut entries: Vec<(SourceLocation, Jurisdiction)>, errors: &mut CorpusErrors) -> Self {
         entries.sort_by_cached_key(|(_, jurisdiction)| {
             (level_rank(jurisdiction.level), text::normalize(&jurisdiction.name).into_owned(), jurisdiction.id.clone())
         });
         let mut names = Names::default();
-        for (idx, (place, jurisdiction)) in entries.iter().enumerate() {
-            check(jurisdiction, place, problems);
+        for (idx, (location, jurisdiction)) in entries.iter().enumerate() {
+            check(jurisdiction, location, errors);
             let Jurisdiction { id, name, abbreviation, slug, aliases, .. } = jurisdiction;
             for (field, value) in [("id", id), ("name", name), ("abbreviation", abbreviation), ("slug", slug)] {
-                names.add(text::normalize(value), idx, place, field, problems);
+                names.add(text::normalize(value), idx, location, field, errors);
             }
             for alias in aliases {
-                names.add(text::normalize(alias), idx, place, "aliases", problems);
+                names.add(text::normalize(alias), idx, location, "aliases", errors);
             }
         }
         Self { entries: entries.into_iter().map(|(_, jurisdiction)| jurisdiction).collect(), names }
@@ -84,22 +85,22 @@ fn level_rank(level: JurisdictionLevel) -> u8 {
     }
 }
 
-fn check(jurisdiction: &Jurisdiction, place: &Place, problems: &mut Problems) {
+fn check(jurisdiction: &Jurisdiction, location: &SourceLocation, errors: &mut CorpusErrors) {
     for (field, value) in [("id", &jurisdiction.id), ("slug", &jurisdiction.slug)] {
         if !text::is_tag(value) {
             let message = format!("\"{value}\" is not lower-case words joined by hyphens");
-            problems.add(Problem::of_field(place, field, message));
+            errors.add(CorpusError::of_field(location, field, message));
         }
     }
     if jurisdiction.meta.jurisdiction != jurisdiction.id {
         let message = format!("\"{}\" is not the entry's id \"{}\"", jurisdiction.meta.jurisdiction, jurisdiction.id);
-        problems.add(Problem::of_field(place, "meta.jurisdiction", message));
+        errors.add(CorpusError::of_field(location, "meta.jurisdiction", message));
     }
     if jurisdiction.meta.license != crate::model::LICENSE {
         let message = format!("\"{}\" is not \"{}\"", jurisdiction.meta.license, crate::model::LICENSE);
-        problems.add(Problem::of_field(place, "meta.license", message));
+        errors.add(CorpusError::of_field(location, "meta.license", message));
     }
     if jurisdiction.meta.citation.is_some() {
-        problems.add(Problem::of_field(place, "meta.citation", "is null for jurisdictions"));
+        errors.add(CorpusError::of_field(location, "meta.citation", "is null for jurisdictions"));
     }
 }

@@ -10,7 +10,7 @@ use anyhow::{Context, Result};
 use include_dir::{Dir, include_dir};
 
 use super::catalogue::CatalogueFile;
-use super::problem::{Problem, Problems};
+use crate::corpus::corpus_error::{CorpusError, CorpusErrors};
 use crate::model::Resource;
 
 static BUNDLED: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/corpus");
@@ -91,7 +91,7 @@ impl Source {
         let Self::Directory(root) = self else {
             return Ok(());
         };
-        let mut problems = Problems::default();
+        let mut errors = CorpusErrors::default();
         let mut n_folders = 0;
         for (path, is_directory) in entries(root)? {
             let name = file_name(&path);
@@ -99,28 +99,28 @@ impl Source {
             let is_catalogue = CatalogueFile::ALL.iter().any(|file| file.file_name() == name);
             n_folders += usize::from(is_folder);
             if is_folder {
-                check_folder(&path, &mut problems)?;
+                check_folder(&path, &mut errors)?;
             } else if is_directory || !(is_catalogue || is_beside_the_corpus(&name)) {
                 let message = "is no part of a corpus, which has the folders statutes, cases, bills and the files \
                                jurisdictions.jsonl, courts.jsonl, topics.jsonl: rename it or move it away";
-                problems.add(Problem::of_file(path.display().to_string(), message));
+                errors.add(CorpusError::of_file(path.display().to_string(), message));
             }
         }
         if n_folders == 0 {
             let message = "has none of the folders statutes, cases and bills: is it a corpus directory?";
-            problems.add(Problem::of_file(root.display().to_string(), message));
+            errors.add(CorpusError::of_file(root.display().to_string(), message));
         }
-        Ok(problems.or(())?)
+        Ok(errors.into_result(())?)
     }
 }
 
-fn check_folder(folder: &Path, problems: &mut Problems) -> Result<()> {
+fn check_folder(folder: &Path, errors: &mut CorpusErrors) -> Result<()> {
     for (path, is_directory) in entries(folder)? {
         if is_directory {
-            check_folder(&path, problems)?;
+            check_folder(&path, errors)?;
         } else if !is_record_file(&path) && !is_beside_the_corpus(&file_name(&path)) {
             let message = "is not a .jsonl file: rename it or move it away";
-            problems.add(Problem::of_file(path.display().to_string(), message));
+            errors.add(CorpusError::of_file(path.display().to_string(), message));
         }
     }
     Ok(())

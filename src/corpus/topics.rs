@@ -5,8 +5,9 @@ The catalogue of topic tags.
 use std::borrow::Cow;
 
 use super::catalogue::Names;
-use super::problem::{Place, Problem, Problems};
 use super::text;
+use crate::corpus::corpus_error::{CorpusError, CorpusErrors};
+use crate::corpus::source_location::SourceLocation;
 use crate::model::Topic;
 
 /// The topics.
@@ -17,16 +18,16 @@ pub struct Topics {
 }
 
 impl Topics {
-    pub(super) fn new(topics: Vec<(Place, Topic)>, problems: &mut Problems) -> Self {
+    pub(super) fn new(topics: Vec<(SourceLocation, Topic)>, errors: &mut CorpusErrors) -> Self {
         let mut names = Names::default();
-        for (idx, (place, topic)) in topics.iter().enumerate() {
+        for (idx, (location, topic)) in topics.iter().enumerate() {
             let tags = std::iter::once(("tag", &topic.tag)).chain(topic.aliases.iter().map(|alias| ("aliases", alias)));
             for (field, tag) in tags {
                 if !text::is_tag(tag) {
                     let message = format!("\"{tag}\" is not lower-case words joined by hyphens");
-                    problems.add(Problem::of_field(place, field, message));
+                    errors.add(CorpusError::of_field(location, field, message));
                 }
-                names.add(tag.into(), idx, place, field, problems);
+                names.add(tag.into(), idx, location, field, errors);
             }
         }
         Self { entries: topics.into_iter().map(|(_, topic)| topic).collect(), names }

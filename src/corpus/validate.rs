@@ -6,33 +6,34 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use serde::de::DeserializeOwned;
 
-use super::problem::{Place, Problem, Problems};
 use super::{Catalogue, text};
+use crate::corpus::corpus_error::{CorpusError, CorpusErrors};
+use crate::corpus::source_location::SourceLocation;
 use crate::model::{LICENSE, Record};
 
 /// The longest required text, in bytes: a title or a court's name, not a document.
 const MAX_TEXT_BYTES: usize = 20_000;
 
-/// Reads a line of JSON; the problem names the field and the column.
-pub(super) fn parse_line<T: DeserializeOwned>(line: &[u8], place: &Place) -> Result<T, Problem> {
+/// Reads a line of JSON; the error names the field and the column.
+pub(super) fn parse_line<T: DeserializeOwned>(line: &[u8], location: &SourceLocation) -> Result<T, CorpusError> {
     // serde would take an array of the fields' values for a record, too.
     let is_object = line.trim_ascii_start().starts_with(b"{");
     // Once for the whole line: serde would look at every text by itself.
     let text = if is_object { std::str::from_utf8(line).ok() } else { None };
     let entry = text.and_then(|text| serde_json::from_str(text).ok());
-    entry.ok_or_else(|| problem_of_json::<T>(line, place))
+    entry.ok_or_else(|| describe_json_error::<T>(line, location))
 }
 
 /// Reads the line a second time, now with a record of where in it the reader is.
-fn problem_of_json<T: DeserializeOwned>(line: &[u8], place: &Place) -> Problem {
+fn describe_json_error<T: DeserializeOwned>(line: &[u8], location: &SourceLocation) -> CorpusError {
     match line.trim_ascii_start().first() {
-        None => return Problem::of_line(place, "the line is empty: every line is one record"),
+        None => return CorpusError::of_line(location, "the line is empty: every line is one record"),
         Some(b'{') => {}
-        Some(_) => return Problem::of_line(place, "the line is not a JSON object: every line is one record"),
+        Some(_) => return CorpusError::of_line(location, "the line is not a JSON object: every line is one record"),
     }
     let mut deserializer = serde_json::Deserializer::from_slice(line);
     let error = match serde_path_to_error::deserialize::<_, T>(&mut deserializer) {
-        Ok(_) => return Problem::of_line(place, "there is text behind the record: every line is one record"),
+        Ok(_) => return CorpusError::of_line(location, "there is text behind the record: every line is one record"),
         Err(error) => error,
     };
     // Where the text is no JSON, the last part of the path may not be known: "?".
@@ -43,18 +44,28 @@ fn problem_of_json<T: DeserializeOwned>(line: &[u8], place: &Place) -> Problem {
     };
     // The error speaks of line 1, always: the reader has seen this line alone.
     let message = error.inner().to_string().replace(" at line 1 column ", ", at column ");
-    if field.is_empty() { Problem::of_line(place, message) } else { Problem::of_field(place, field, message) }
+    if field.is_empty() {
+        CorpusError::of_line(location, message)
+    } else {
+        CorpusError::of_field(location, field, message)
+    }
 }
 
 /// Reads a line as a record and checks it against the catalogues.
-pub fn parse_record<R: Record>(line: &[u8], place: &Place, catalogue: &Catalogue) -> Result<R, Vec<Problem>> {
-    let record: R = parse_line(line, place).map_err(|problem| vec![problem])?;
-    let mut problems = Vec::new();
-    check_record(&record, catalogue, &mut |field, message| problems.push(Problem::of_field(place, field, message)));
-    if problems.is_empty() { Ok(record) } else { Err(problems) }
+pub fn parse_record<R: Record>(
+    line: &[u8],
+    location: &SourceLocation,
+    catalogue: &Catalogue,
+) -> Result<R, Vec<CorpusError>> {
+    let record: R = parse_line(line, location).map_err(|error| vec![error])?;
+    let mut errors = Vec::new();
+    check_record(&record, catalogue, &mut |field, message| {
+        errors.push(CorpusError::of_field(location, field, message))
+    });
+    if errors.is_empty() { Ok(record) } else { Err(errors) }
 }
 
-/// Checks a record against the catalogues; `add` is told the field and the message of every problem.
+/// Checks a record against the catalogues; `add` is told the field and the message of every error.
 pub fn check_record<R: Record>(record: &R, catalogue: &Catalogue, add: &mut impl FnMut(&str, String)) {
     check_texts(record, add);
     check_jurisdiction(record, catalogue, add);
@@ -144,16 +155,16 @@ impl Ids {
     }
 
     /// Reports each identifier that stands in two places, with both.
-    pub fn check(mut self, path_of: impl Fn(u32) -> String, problems: &mut Problems) {
+    pub fn check(mut self, path_of: impl Fn(u32) -> String, errors: &mut CorpusErrors) {
         self.seen.sort_unstable();
-        let place = |file_idx, line| Place { path: path_of(file_idx), line: u64::from(line) };
+        let location = |file_idx, line| SourceLocation { path: path_of(file_idx), line: u64::from(line) };
         let mut repeated: Vec<_> = self.seen.windows(2).filter(|pair| pair[0].0 == pair[1].0).collect();
         repeated.sort_unstable_by_key(|pair| (pair[1].1, pair[1].2));
         for pair in repeated {
             let (_, first_file, first_line) = pair[0];
             let (_, file, line) = pair[1];
-            let message = format!("the same id stands at {}", place(first_file, first_line));
-            problems.add(Problem::of_field(&place(file, line), "id", message));
+            let message = format!("the same id stands at {}", location(first_file, first_line));
+            errors.add(CorpusError::of_field(&location(file, line), "id", message));
         }
     }
 }

@@ -14,7 +14,7 @@ use super::part::PART_BYTES;
 use super::permits::Permits;
 use super::read_list::read_list;
 use super::{Counts, Manifest, Storage};
-use crate::corpus::{Catalogue, CatalogueFile, Problems, Source};
+use crate::corpus::{Catalogue, CatalogueFile, CorpusErrors, Source};
 use crate::model::{Bill, Case, Resource, Statute};
 
 /// A part of the work, with the unit it is counted in.
@@ -44,7 +44,7 @@ impl Progress for () {
 
 /// Builds the index of a corpus in an empty place, and returns its manifest.
 ///
-/// Fails with [`Problems`] if anything is wrong with the corpus; what has been written by then is of no use.
+/// Fails with [`CorpusErrors`] if anything is wrong with the corpus; what has been written by then is of no use.
 pub fn build(source: &Source, storage: &Storage, progress: &dyn Progress) -> Result<Manifest> {
     source.check_layout()?;
     let catalogue = Catalogue::read(source)?;
@@ -85,12 +85,12 @@ fn read_lists(
     let statutes = read_list::<Statute>(&statutes, storage, catalogue, progress)?;
     let cases = read_list::<Case>(&cases, storage, catalogue, progress)?;
     let bills = read_list::<Bill>(&bills, storage, catalogue, progress)?;
-    let mut problems = Problems::default();
+    let mut problems = CorpusErrors::default();
     let lists = [statutes, cases, bills].map(|read| {
         problems.append(read.problems);
         read.list
     });
-    Ok(problems.or(lists)?)
+    Ok(problems.into_result(lists)?)
 }
 
 /// The digests of the records files, the largest of all, which need not be read again for them.

@@ -17,12 +17,14 @@ use super::facet_table::FacetTable;
 use super::indexed::Indexed;
 use super::list_writer::{Batch, UnorderedList};
 use super::{Progress, Stage, Storage};
-use crate::corpus::{Catalogue, Ids, Line, Lines, MAX_LINE_BYTES, Place, Problem, Problems, SourceFile, parse_record};
+use crate::corpus::{
+    Catalogue, CorpusError, CorpusErrors, Ids, Line, Lines, MAX_LINE_BYTES, SourceFile, SourceLocation, parse_record,
+};
 
 /// A list whose records have been read, and what is wrong with them.
 pub(super) struct ReadList {
     pub(super) list: UnorderedList,
-    pub(super) problems: Problems,
+    pub(super) problems: CorpusErrors,
 }
 
 /// Reads and checks the records of a list.
@@ -134,7 +136,7 @@ struct ReadPieces<'t> {
     batch: Batch<'t>,
     ids: Ids,
     /// The problems of pieces, by their numbers.
-    problems: Vec<(u64, Problems)>,
+    problems: Vec<(u64, CorpusErrors)>,
 }
 
 impl<'t> ReadPieces<'t> {
@@ -143,14 +145,14 @@ impl<'t> ReadPieces<'t> {
     }
 
     fn add<R: Indexed>(&mut self, piece: &Piece, files: &[SourceFile], catalogue: &Catalogue) -> Result<()> {
-        let mut problems = Problems::default();
-        let mut place = Place { path: files[piece.file_idx].path.clone(), line: piece.first_line };
+        let mut problems = CorpusErrors::default();
+        let mut place = SourceLocation { path: files[piece.file_idx].path.clone(), line: piece.first_line };
         let mut lines = Lines::new(piece.bytes.as_slice());
         while let Some(line) = lines.next_line()? {
             match line {
                 Line::TooLong => {
                     let message = format!("the line is longer than {MAX_LINE_BYTES} bytes");
-                    problems.add(Problem::of_line(&place, message));
+                    problems.add(CorpusError::of_line(&place, message));
                 }
                 Line::Bytes(line) => match parse_record::<R>(line, &place, catalogue) {
                     Err(of_line) => of_line.into_iter().for_each(|problem| problems.add(problem)),
@@ -170,9 +172,9 @@ impl<'t> ReadPieces<'t> {
 }
 
 /// The problems of all pieces in the order of their places, and behind them the ids that are there twice.
-fn in_order(mut of_pieces: Vec<(u64, Problems)>, ids: Ids, files: &[SourceFile]) -> Problems {
+fn in_order(mut of_pieces: Vec<(u64, CorpusErrors)>, ids: Ids, files: &[SourceFile]) -> CorpusErrors {
     of_pieces.sort_by_key(|(piece_number, _)| *piece_number);
-    let mut problems = Problems::default();
+    let mut problems = CorpusErrors::default();
     for (_, of_piece) in of_pieces {
         problems.append(of_piece);
     }
