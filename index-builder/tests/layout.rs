@@ -113,7 +113,7 @@ fn nested_folders_and_links_are_read() {
 }
 
 #[test]
-fn hidden_files_and_texts_for_people_are_no_part_of_the_corpus() {
+fn hidden_files_crosswalks_and_texts_for_people_are_no_part_of_the_corpus() {
     let workspace = Workspace::with_corpus(&[
         ("statutes/a.jsonl", &[STATUTE]),
         (".git/HEAD", &["ref"]),
@@ -122,6 +122,7 @@ fn hidden_files_and_texts_for_people_are_no_part_of_the_corpus() {
         ("LICENSE", &["CC0"]),
         ("LICENSE-DATA", &["CC0"]),
         ("sources.txt", &["Where it is from."]),
+        ("crosswalks/us-code.tsv", &["17\tcopyright"]),
         ("statutes/README.md", &["About."]),
         ("statutes/.a.jsonl.swp", &["not json"]),
         ("statutes/.b.jsonl", &["not json"]),

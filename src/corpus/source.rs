@@ -13,6 +13,9 @@ use super::catalogue::CatalogueFile;
 use crate::corpus::corpus_error::{CorpusError, CorpusErrors};
 use crate::model::Resource;
 
+/// The folder of the bundled corpus with tables for `index-builder import`, which holds no records.
+const CROSSWALKS: &str = "crosswalks";
+
 static BUNDLED: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/corpus");
 
 /// A corpus that can be read.
@@ -97,10 +100,12 @@ impl Source {
             let name = file_name(&path);
             let is_folder = is_directory && Resource::ALL.iter().any(|resource| resource.as_str() == name);
             let is_catalogue = CatalogueFile::ALL.iter().any(|file| file.file_name() == name);
+            let is_allowed_beside =
+                if is_directory { name == CROSSWALKS } else { is_catalogue || is_beside_the_corpus(&name) };
             n_folders += usize::from(is_folder);
             if is_folder {
                 check_folder(&path, &mut errors)?;
-            } else if is_directory || !(is_catalogue || is_beside_the_corpus(&name)) {
+            } else if !is_allowed_beside {
                 let message = "is no part of a corpus, which has the folders statutes, cases, bills and the files \
                                jurisdictions.jsonl, courts.jsonl, topics.jsonl: rename it or move it away";
                 errors.add(CorpusError::of_file(path.display().to_string(), message));

@@ -1,15 +1,11 @@
 /*!
-From a source's subjects to our tags: one mapping for all formats.
+Maps the subjects of sources to our tags.
 
-The policy areas and legislative subjects of the Congressional Research Service stand in the topic catalogue, tag by
-tag. The vocabularies of other sources are tables here.
+The topic catalogue lists, tag by tag, the policy areas and legislative subjects of the Congressional Research Service.
+The other vocabularies have crosswalk files.
 */
 
-mod code_titles;
-
-mod code_headings;
-
-mod nature_of_suit;
+mod crosswalk;
 
 mod openstates;
 
@@ -18,6 +14,8 @@ use std::collections::HashMap;
 
 use lexdex::corpus::{Topics, text};
 
+use self::crosswalk::Crosswalk;
+
 /// A vocabulary of subjects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Vocabulary {
@@ -25,7 +23,7 @@ pub enum Vocabulary {
     Crs,
     /// Titles of the U.S. Code by number, and chapters as `18/63`.
     UsCode,
-    /// The subjects that the states give their bills, as Open States has them.
+    /// The subjects that states assign to their bills, as published by Open States.
     OpenStates,
     /// Codes of the federal courts' civil cover sheet (`440`), and the words that dockets use instead.
     NatureOfSuit,
@@ -39,22 +37,23 @@ pub struct TopicMap {
 }
 
 impl TopicMap {
-    /// The mapping, with what the topic catalogue says.
+    /// Builds the map from the topic catalogue and the crosswalk files.
     pub fn new(topics: &Topics) -> Self {
         let mut map = Self { vocabularies: HashMap::new() };
         for topic in topics.entries() {
             for subject in &topic.crs {
-                map.add(Vocabulary::Crs, subject, Cow::Owned(topic.tag.clone()));
+                map.add(Vocabulary::Crs, text::normalize(subject).into_owned(), Cow::Owned(topic.tag.clone()));
             }
         }
-        map.add_table(Vocabulary::UsCode, code_titles::TABLE);
-        map.add_openstates();
-        map.add_table(Vocabulary::NatureOfSuit, nature_of_suit::TABLE);
-        map.add_table(Vocabulary::CodeHeadings, code_headings::TABLE);
+        let normalized = |subject: &str| [text::normalize(subject).into_owned()];
+        map.add_crosswalk(Vocabulary::UsCode, crosswalk::US_CODE, normalized);
+        map.add_crosswalk(Vocabulary::OpenStates, crosswalk::OPEN_STATES, openstates::forms);
+        map.add_crosswalk(Vocabulary::NatureOfSuit, crosswalk::NATURE_OF_SUIT, normalized);
+        map.add_crosswalk(Vocabulary::CodeHeadings, crosswalk::CODE_HEADINGS, normalized);
         map
     }
 
-    /// The tags of a subject; none if no tag stands for it.
+    /// The tags of a subject, or none if the subject is not mapped.
     pub fn tags(&self, vocabulary: Vocabulary, subject: &str) -> &[Cow<'static, str>] {
         let Some(subjects) = self.vocabularies.get(&vocabulary) else { return &[] };
         let tags_of = |form: &str| subjects.get(form).map(Vec::as_slice);
@@ -65,27 +64,20 @@ impl TopicMap {
         tags.unwrap_or_default()
     }
 
-    fn add_table(&mut self, vocabulary: Vocabulary, table: &[(&str, &[&'static str])]) {
-        for (subject, tags) in table {
-            for tag in *tags {
-                self.add(vocabulary, subject, Cow::Borrowed(tag));
+    /// Adds the rows of a crosswalk under every form in which `forms` says that a subject is looked up.
+    fn add_crosswalk<F>(&mut self, vocabulary: Vocabulary, crosswalk: Crosswalk, forms: impl Fn(&str) -> F)
+    where
+        F: IntoIterator<Item = String>,
+    {
+        for (subject, tags) in crosswalk.rows() {
+            let forms = Vec::from_iter(forms(subject));
+            for tag in tags {
+                forms.iter().for_each(|form| self.add(vocabulary, form.clone(), Cow::Borrowed(tag)));
             }
         }
     }
 
-    fn add_openstates(&mut self) {
-        for (tag, row) in openstates::TABLE {
-            for subject in openstates::subjects(row) {
-                self.add_form(Vocabulary::OpenStates, subject, Cow::Borrowed(tag));
-            }
-        }
-    }
-
-    fn add(&mut self, vocabulary: Vocabulary, subject: &str, tag: Cow<'static, str>) {
-        self.add_form(vocabulary, text::normalize(subject).into_owned(), tag);
-    }
-
-    fn add_form(&mut self, vocabulary: Vocabulary, form: String, tag: Cow<'static, str>) {
+    fn add(&mut self, vocabulary: Vocabulary, form: String, tag: Cow<'static, str>) {
         self.vocabularies.entry(vocabulary).or_default().entry(form).or_default().push(tag);
     }
 }
@@ -99,7 +91,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_tag_of_the_tables_is_in_the_catalogue() {
+    fn every_mapped_tag_is_in_the_catalogue() {
         let catalogue = Catalogue::read(&Source::Bundled).unwrap();
         let known: HashSet<&str> = catalogue.topics.entries().iter().map(|topic| topic.tag.as_str()).collect();
         for (subject, tags) in TopicMap::new(&catalogue.topics).vocabularies.into_values().flatten() {

@@ -1,42 +1,45 @@
 /*!
-The subjects that states give their bills, as Open States has them: every state has a vocabulary of its own, or none.
-Texas has thousands of headings with codes (`Taxation--Property-Tax Rate (I0794)`), New Jersey cuts its words off
-(`MENTAL HEALT`), Hawaii writes what comes to mind.
+The subjects of state bills in Open States. Each state has its own vocabulary, or none. Texas has thousands of headings
+with codes (`Taxation--Property-Tax Rate (I0794)`), New Jersey truncates words (`MENTAL HEALT`), and Hawaii uses free
+text.
 
-The table has two kinds of subjects. Most stand for a tag only by themselves, or as the head of a longer heading:
-`water` is about water, `Water--Rights` too, and "water carriers" are not. Those with a star stand for it wherever they
-occur as whole words: "Office of Veterans' Services". The longest of them wins, then the last.
+The crosswalk has two kinds of subjects. Most match only a whole subject or the head of a longer heading: `water`
+matches "Water" and "Water--Rights", but not "water carriers". A subject with a star also matches wherever it occurs as
+whole words: `veterans*` matches "Office of Veterans' Services". The longest match wins, and of equally long ones the
+last.
 */
-
-mod table;
 
 use lexdex::corpus::text;
 
-pub(super) use table::TABLE;
-
-/// The subjects of a row of the table, and how each is looked up.
-pub(super) fn subjects(row: &str) -> impl Iterator<Item = String> {
-    row.split('|').flat_map(|subject| {
-        let phrase = subject.trim().strip_suffix('*');
-        let whole = phrase.unwrap_or(subject.trim()).to_owned();
-        [Some(whole), phrase.map(within)].into_iter().flatten()
-    })
+/// The forms under which a subject of the crosswalk is looked up.
+pub(super) fn forms(subject: &str) -> impl Iterator<Item = String> + use<> {
+    let phrase = subject.strip_suffix('*');
+    let whole = normal_form(phrase.unwrap_or(subject));
+    let anywhere = phrase.map(|_| within(&whole));
+    [whole].into_iter().chain(anywhere)
 }
 
-/// What is found first of the forms of a subject: it as a whole, then the heads of a heading, then every run of words in
-/// it, the longest first, of equal ones the last.
+/// The subject of a row of the crosswalk as it is compared with other rows.
+#[cfg(test)]
+pub(super) fn row_form(subject: &str) -> String {
+    let star = if subject.ends_with('*') { "*" } else { "" };
+    normal_form(subject) + star
+}
+
+/// Looks up the forms of a subject and returns the first match: the whole subject, then the heads of a heading, then every
+/// run of words in it, the longest first and the last first among equals.
 pub(super) fn find<T>(subject: &str, look_up: impl Fn(&str) -> Option<T>) -> Option<T> {
-    const MOST_WORDS: usize = 40;
+    const MAX_WORDS: usize = 40;
     let subject = without_code(subject)?;
     let whole = normal_form(subject);
-    let words: Vec<&str> = whole.split(' ').take(MOST_WORDS).collect();
+    let words: Vec<&str> = whole.split(' ').take(MAX_WORDS).collect();
     let mut runs = (1..=words.len()).rev().flat_map(|n_words| words.windows(n_words).rev());
     look_up(&whole)
         .or_else(|| heads(subject).find_map(|head| look_up(&normal_form(head))))
         .or_else(|| runs.find_map(|run| look_up(&within(&run.join(" ")))))
 }
 
-/// A subject without the code that Texas puts behind it; `None` if the code says that it is the name of a person.
+/// Strips the code that Texas appends to a subject. Returns `None` if the code marks the name of a person.
 fn without_code(subject: &str) -> Option<&str> {
     let subject = subject.trim();
     let Some((rest, code)) = subject.strip_suffix(')').and_then(|subject| subject.rsplit_once('(')) else {
@@ -52,7 +55,7 @@ fn without_code(subject: &str) -> Option<&str> {
     }
 }
 
-/// What stands before each mark that parts a heading, the longest first.
+/// The parts of a heading before each of its separators, the longest first.
 fn heads(subject: &str) -> impl Iterator<Item = &str> {
     let marks = ["--", "; ", ", ", "/"];
     let mut ends: Vec<usize> = marks.iter().flat_map(|mark| subject.match_indices(mark)).map(|(idx, _)| idx).collect();
@@ -60,7 +63,7 @@ fn heads(subject: &str) -> impl Iterator<Item = &str> {
     ends.into_iter().map(|end| &subject[..end])
 }
 
-/// Folded words with one space between them, without what stands in brackets and without apostrophes.
+/// Folded words with one space between them; text in parentheses and apostrophes are dropped.
 fn normal_form(subject: &str) -> String {
     let mut depth = 0_usize;
     let mut plain = String::with_capacity(subject.len());
@@ -77,7 +80,7 @@ fn normal_form(subject: &str) -> String {
     text::words(&plain).join(" ")
 }
 
-/// The form of a phrase that is looked for within longer subjects. No subject as a whole has it.
+/// The lookup form of a phrase that may occur within longer subjects. No whole subject has this form.
 fn within(phrase: &str) -> String {
     format!("*{phrase}*")
 }
