@@ -3,16 +3,16 @@ The command line.
 */
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Result;
-use clap::{Args, Parser, Subcommand};
-use lexdex::index::{Index, Manifest};
+use clap::{Parser, Subcommand};
 
-use crate::build::build;
-use crate::diff::{Comparison, DiffFormat, diff};
-use crate::import::{Format, import_watched};
+use crate::commands::build::{BuildArguments, build};
+use crate::commands::diff::{Comparison, DiffArguments, diff};
+use crate::commands::import::{ImportArguments, import_watched};
+use crate::commands::verify::verify;
 use crate::progress::ImportProgress;
 
 /// Builds the index that lexdex serves, and imports the corpus it is built from.
@@ -52,62 +52,6 @@ enum Command {
     Diff(DiffArguments),
 }
 
-/// The arguments of `build`.
-#[derive(Debug, Args)]
-pub(crate) struct BuildArguments {
-    /// The corpus directory [default: the bundled corpus].
-    #[arg(long, value_name = "DIR")]
-    pub(crate) corpus: Option<PathBuf>,
-
-    /// The index directory to make.
-    #[arg(long, value_name = "DIR")]
-    pub(crate) out: PathBuf,
-
-    /// Replace an index that is already there, in one step, once the new one is complete.
-    #[arg(long)]
-    pub(crate) replace: bool,
-}
-
-/// The arguments of `diff`.
-#[derive(Debug, Args)]
-pub(crate) struct DiffArguments {
-    /// The index directory that was.
-    #[arg(value_name = "OLD")]
-    pub(crate) old: PathBuf,
-
-    /// The index directory that is.
-    #[arg(value_name = "NEW")]
-    pub(crate) new: PathBuf,
-
-    /// How to tell the differences.
-    #[arg(long, value_enum, default_value = "summary")]
-    pub(crate) format: DiffFormat,
-}
-
-/// The arguments of `import`.
-#[derive(Debug, Args)]
-pub struct ImportArguments {
-    /// The format of the input.
-    #[arg(value_enum)]
-    pub format: Format,
-
-    /// The files, folders and archives to read.
-    #[arg(value_name = "INPUT", required = true)]
-    pub inputs: Vec<PathBuf>,
-
-    /// The corpus directory, made if there is none.
-    #[arg(long, value_name = "DIR")]
-    pub corpus: PathBuf,
-
-    /// Name this as the source of the records (meta.source), instead of the publisher.
-    #[arg(long, value_name = "NAME")]
-    pub source: Option<String>,
-
-    /// Write the report as JSON to this file, too.
-    #[arg(long, value_name = "FILE")]
-    pub report: Option<PathBuf>,
-}
-
 /// The exit code of a comparison that found differences.
 const DIFFERENT: u8 = 1;
 
@@ -137,21 +81,6 @@ fn import(arguments: &ImportArguments) -> Result<()> {
     let report = import_watched(arguments, ImportProgress::begin)?;
     // The records are in their place, also where nobody reads the report.
     let _ = write!(std::io::stdout(), "{report}");
-    Ok(())
-}
-
-fn verify(index: &Path) -> Result<()> {
-    let manifest = Manifest::read(index)?;
-    manifest.verify(index)?;
-    Index::open(index)?;
-    let build = manifest.build_id();
-    let Manifest { counts, corpus_digest, .. } = manifest;
-    // The exit code is the answer, also where nobody reads the words.
-    let _ = writeln!(
-        std::io::stdout(),
-        "{} is complete and undamaged: {counts}\ncorpus digest {corpus_digest}\nbuild {build}",
-        index.display()
-    );
     Ok(())
 }
 

@@ -3,16 +3,19 @@ Builds lexdex index directories offline: reads a corpus, checks every line of it
 none at all. Imports the official bulk files of the publishers of U.S. law into such a corpus.
 */
 
-pub mod cli;
+mod disk;
 
-mod build;
+pub mod report;
 
-mod diff;
+mod progress;
+
+#[cfg(test)]
+mod readme;
+
+pub mod topics;
 
 pub mod import;
 
-mod publish;
+pub mod commands;
 
-mod scratch;
-
-mod progress;
+pub mod cli;

@@ -1,6 +1,6 @@
 #![no_main]
 
-use index_builder::import::{clean, html};
+use index_builder::import::text::{clean, html};
 use libfuzzer_sys::fuzz_target;
 
 // Text of any markup is clean: cleaning it again changes nothing.

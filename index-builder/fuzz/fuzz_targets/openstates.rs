@@ -1,7 +1,7 @@
 #![no_main]
 
-use index_builder::import::Format;
-use index_builder::import::trial::trial;
+use index_builder::import::registry::Format;
+use index_builder::import::run_in_memory::trial;
 use libfuzzer_sys::fuzz_target;
 
 // Whatever a file of bills or a table holds: no panic, and everything read is a record, a repeated one or a skip.

@@ -10,11 +10,11 @@ mod compression;
 
 mod seekable;
 
-mod origin;
+pub(crate) mod content_source;
 
-mod room;
+pub mod read_buffer;
 
-mod walk;
+pub(crate) mod walk;
 
 use std::fs::{self, DirEntry, File};
 use std::io::Read;
@@ -23,14 +23,9 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
 
-pub use room::Buffered;
-
-pub(super) use origin::Origin;
-pub(super) use room::Room;
-pub(super) use walk::{Content, Visitor, walk};
-
 use self::compression::Kind;
-use super::skip::{NOT_UTF8, Skip, TOO_LARGE};
+use self::read_buffer::{Buffered, Room};
+use crate::report::skip::{NOT_UTF8, Skip, TOO_LARGE};
 
 /// What a format makes of a file, by its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,7 +62,7 @@ pub struct Unit<'u> {
     /// The content.
     pub reader: &'u mut dyn Read,
     /// Where it is read to.
-    pub(super) room: &'u mut Room,
+    pub(crate) room: &'u mut Room,
 }
 
 impl<'u> Unit<'u> {
@@ -117,7 +112,7 @@ pub struct Inputs {
 }
 
 /// One input.
-pub(super) enum Input {
+pub(crate) enum Input {
     /// A file or a folder.
     Path(PathBuf),
     /// A file that is not on the disk.
@@ -138,7 +133,7 @@ impl Inputs {
         Self { inputs: inputs.collect() }
     }
 
-    pub(super) fn iter(&self) -> impl Iterator<Item = &Input> {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &Input> {
         self.inputs.iter()
     }
 

@@ -10,7 +10,9 @@ mod files;
 
 mod group;
 
-mod statement;
+pub(crate) mod statement;
+
+pub(crate) mod sidecar;
 
 use std::collections::BTreeSet;
 use std::io;
@@ -19,20 +21,18 @@ use std::path::Path;
 use anyhow::{Context, Result, bail};
 use lexdex::corpus::{Line, Lines, Source, SourceFile};
 use lexdex::model::{Date, Resource};
+use lexdex::sort::{Sorted, Sorter};
 use serde::Deserialize;
-
-pub(super) use self::statement::{Role, Statement};
 
 use self::files::Files;
 use self::group::Group;
-use self::statement::Entry;
-use super::ledger::{self, Note};
-use super::report::Report;
-use super::sink::Records;
-use super::sort::{Sorted, Sorter};
+use self::sidecar::Note;
+use self::statement::{Entry, Role, Statement};
+use crate::import::engine::sink::Records;
+use crate::report::import_report::Report;
 
 /// Merges the records, as the threads have given them, into the corpus.
-pub(super) fn merge(records: Vec<Records>, corpus: &Path, scratch: &Path, report: &mut Report) -> Result<()> {
+pub(crate) fn merge(records: Vec<Records>, corpus: &Path, scratch: &Path, report: &mut Report) -> Result<()> {
     let targets: BTreeSet<(Resource, String)> = records.iter().flat_map(|records| records.files.clone()).collect();
     let mut of_corpus = Sorter::new(scratch);
     let source = Source::Directory(corpus.to_owned());
@@ -68,7 +68,7 @@ fn sorted(records: Vec<Records>, of_corpus: Sorter) -> io::Result<Sorted> {
 }
 
 /// The records as they are, each behind the file it goes to.
-pub(super) fn lines(records: Vec<Records>) -> io::Result<Vec<(String, String)>> {
+pub(crate) fn lines(records: Vec<Records>) -> io::Result<Vec<(String, String)>> {
     let mut sorted = sorted(records, Sorter::in_memory())?;
     let mut lines = Vec::new();
     while let Some((key, value)) = sorted.next_entry()? {
@@ -115,7 +115,7 @@ fn push_file(sorter: &mut Sorter, resource: Resource, file: &SourceFile, name: &
 
 /// Adds what is known of the ids of a corpus file.
 fn push_ledger(sorter: &mut Sorter, resource: Resource, folder: &Path, file: &str) -> Result<()> {
-    ledger::each_note(folder, file, &mut |Note { id, number, gone, complete }| {
+    sidecar::each_note(folder, file, &mut |Note { id, number, gone, complete }| {
         let number = number.map(|number| number.to_string());
         let mut push = |role, date, content: &str| {
             let statement = Statement { role, resource, file, id: &id, date, content: content.as_bytes() };

@@ -1,7 +1,8 @@
 //! Federal bills.
 
-use index_builder::import::trial::trial;
-use index_builder::import::{Format, Report};
+use index_builder::import::registry::Format;
+use index_builder::import::run_in_memory::trial;
+use index_builder::report::import_report::Report;
 use serde_json::{Value, json};
 
 use crate::corpus::{Corpus, places_of};

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use index_builder::import::trial::trial;
-use index_builder::import::{Format, Report};
+use index_builder::import::registry::Format;
+use index_builder::import::run_in_memory::trial;
+use index_builder::report::import_report::Report;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 

@@ -4,8 +4,10 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use index_builder::cli::ImportArguments;
-use index_builder::import::{Format, Report, import};
+use index_builder::commands::import::ImportArguments;
+use index_builder::commands::import::import;
+use index_builder::import::registry::Format;
+use index_builder::report::import_report::Report;
 use serde_json::Value;
 use tempfile::TempDir;
 

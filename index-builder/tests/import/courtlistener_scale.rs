@@ -6,7 +6,7 @@ use std::fs::{self, File};
 use std::io::{BufWriter, Write};
 use std::path::Path;
 
-use index_builder::import::Format;
+use index_builder::import::registry::Format;
 
 use crate::corpus::Corpus;
 

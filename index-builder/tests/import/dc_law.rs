@@ -1,7 +1,7 @@
 //! The D.C. Code.
 
-use index_builder::import::Format;
-use index_builder::import::trial::trial;
+use index_builder::import::registry::Format;
+use index_builder::import::run_in_memory::trial;
 use serde_json::{Value, json};
 
 use crate::corpus::{Corpus, places_of};
@@ -18,7 +18,7 @@ const TITLE: &str = "<container xmlns='https://code.dccouncil.us/schemas/dc-libr
         <xi:include href='./sections/22-1.xml'/></container></container></container>";
 
 /// A section file with this content, in a tree with its indexes.
-fn import(path: &str, content: &str) -> (Vec<Value>, index_builder::import::Report) {
+fn import(path: &str, content: &str) -> (Vec<Value>, index_builder::report::import_report::Report) {
     let section = format!("<section xmlns='https://code.dccouncil.us/schemas/dc-library'>{content}</section>");
     let titles = "dc/us/dc/council/code/titles";
     let (path, index) = (format!("{titles}/{path}"), format!("{titles}/22/index.xml"));

@@ -1,7 +1,8 @@
 //! Files that nobody publishes: no panic, and everything read is a record or a skip.
 
-use index_builder::import::trial::trial;
-use index_builder::import::{Format, clean, html};
+use index_builder::import::registry::Format;
+use index_builder::import::run_in_memory::trial;
+use index_builder::import::text::{clean, html};
 use proptest::prelude::*;
 
 use crate::archive::{gzip, tar, zip};

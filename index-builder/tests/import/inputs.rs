@@ -3,7 +3,8 @@
 use std::fs;
 use std::path::Path;
 
-use index_builder::import::{Format, Report};
+use index_builder::import::registry::Format;
+use index_builder::report::import_report::Report;
 
 use crate::archive::{XZ_OF_A_TITLE, bzip2, gzip, tar, zip};
 use crate::code_title::{section, small_title, title};

@@ -3,7 +3,8 @@
 use std::fs;
 use std::time::SystemTime;
 
-use index_builder::import::{Format, Report};
+use index_builder::import::registry::Format;
+use index_builder::report::import_report::Report;
 use proptest::prelude::*;
 
 use crate::code_title::{section, title};

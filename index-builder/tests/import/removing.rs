@@ -1,6 +1,6 @@
 //! What newer data leave out goes from the corpus, whatever the format.
 
-use index_builder::import::Format;
+use index_builder::import::registry::Format;
 use serde_json::json;
 
 use crate::corpus::{Corpus, removed};

@@ -25,7 +25,7 @@ pub(super) enum Kind {
 
 /// How a single file is compressed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in super::super) enum Compression {
+pub(crate) enum Compression {
     Gzip,
     Bzip2,
     Xz,

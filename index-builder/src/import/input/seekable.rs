@@ -12,7 +12,7 @@ use crate::progress::ImportProgress;
 
 /// One reader of it.
 #[derive(Clone)]
-pub(in super::super) struct Seekable {
+pub(crate) struct Seekable {
     content: Content,
     n_bytes: u64,
     position: u64,

@@ -13,13 +13,14 @@ use anyhow::Result;
 use zip::ZipArchive;
 use zip::read::read_zipfile_from_stream;
 
-use super::compression::{self, Kind};
-use super::{Choice, Input, Origin, place, read_whole};
-use crate::import::skip::{CLIMBS_OUT, DAMAGED, NESTED_TOO_DEEP, NO_FILE, Skip};
+use crate::import::input::compression::{self, Kind};
+use crate::import::input::content_source::Origin;
+use crate::import::input::{Choice, Input, place, read_whole};
 use crate::progress::ImportProgress;
+use crate::report::skip::{CLIMBS_OUT, DAMAGED, NESTED_TOO_DEEP, NO_FILE, Skip};
 
 /// What is done with what is found.
-pub(in super::super) trait Visitor {
+pub(crate) trait Visitor {
     /// Whether a file of this name is read.
     fn choose(&self, name: &str) -> Choice;
 
@@ -31,7 +32,7 @@ pub(in super::super) trait Visitor {
 }
 
 /// The content of a unit.
-pub(in super::super) enum Content<'c> {
+pub(crate) enum Content<'c> {
     /// It can be opened by any thread.
     Apart(Origin),
     /// It must be read now.
@@ -45,7 +46,7 @@ const MAX_APART_BYTES: u64 = 8 << 20;
 const MAX_DEPTH: usize = 4;
 
 /// Walks an input.
-pub(in super::super) fn walk(input: &Input, progress: &Arc<ImportProgress>, visitor: &mut dyn Visitor) -> Result<()> {
+pub(crate) fn walk(input: &Input, progress: &Arc<ImportProgress>, visitor: &mut dyn Visitor) -> Result<()> {
     let mut walk = Walk { visitor, progress };
     match input {
         Input::Path(path) if path.is_dir() => walk.folder(path),
@@ -245,7 +246,7 @@ impl Walk<'_> {
         let found = Found { place: &inside, name: &inside, depth: archive.depth + 1, is_looked_into };
         let mut reader = Exactly { reader, n_left: size };
         if is_looked_into {
-            return match read_whole(&mut reader, super::MAX_WHOLE_BYTES) {
+            return match read_whole(&mut reader, crate::import::input::MAX_WHOLE_BYTES) {
                 Ok(bytes) => self.origin(&Origin::Bytes(bytes.into()), found),
                 Err(skip) => self.skip(found, skip),
             };

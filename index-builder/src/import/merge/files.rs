@@ -17,7 +17,7 @@ use std::thread;
 use anyhow::{Context, Result};
 use lexdex::model::Resource;
 
-use crate::import::ledger;
+use crate::import::merge::sidecar;
 
 const BUFFER_BYTES: usize = 1 << 16;
 
@@ -36,7 +36,7 @@ impl Files {
     pub(super) fn new(corpus: &Path, scratch: &Path, mut targets: BTreeSet<(Resource, String)>) -> Self {
         // The name of a ledger begins with a full stop, and so comes before those of corpus files: what is known of an
         // id is in its place before the record is.
-        let ledgers = targets.iter().map(|(resource, file)| (*resource, ledger::file_name(file)));
+        let ledgers = targets.iter().map(|(resource, file)| (*resource, sidecar::file_name(file)));
         targets.extend(ledgers.collect::<Vec<_>>());
         Self { corpus: corpus.to_owned(), scratch: scratch.to_owned(), targets, open: BTreeMap::new() }
     }
@@ -57,7 +57,7 @@ impl Files {
 
     /// Adds a line to the ledger of a file.
     pub(super) fn write_note(&mut self, resource: Resource, file: &str, line: &[u8]) -> Result<()> {
-        self.write(resource, &ledger::file_name(file), line)
+        self.write(resource, &sidecar::file_name(file), line)
     }
 
     /// Puts all files in their place.

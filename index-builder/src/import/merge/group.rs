@@ -7,11 +7,11 @@ use std::io;
 use anyhow::Result;
 use lexdex::model::Resource;
 
-use super::files::Files;
-use super::statement::{Entry, Role};
-use crate::import::ledger::Note;
-use crate::import::report::Report;
-use crate::import::skip::HELD_ELSEWHERE;
+use crate::import::merge::files::Files;
+use crate::import::merge::sidecar::Note;
+use crate::import::merge::statement::{Entry, Role};
+use crate::report::import_report::Report;
+use crate::report::skip::HELD_ELSEWHERE;
 
 /// The ids of a part of a source, such as a title, of which a release was read whole: what it does not have is not in
 /// it any more.

@@ -6,13 +6,13 @@ use std::io;
 
 use lexdex::model::{Date, Resource};
 
-use crate::import::sort::Sorter;
+use lexdex::sort::Sorter;
 
 /// What is said about an id. Of two statements of one day about whether there is a record, the one further down counts:
 /// this import before the earlier ones, and of one import the record, since a release that has done away with one
 /// version of a section can have another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::import) enum Role {
+pub(crate) enum Role {
     /// All records whose ids begin so were read.
     Complete,
     /// Another file, which the import does not write, has a record of it.
@@ -35,16 +35,16 @@ impl Role {
 }
 
 /// What is said about an id.
-pub(in crate::import) struct Statement<'s> {
-    pub(in crate::import) role: Role,
-    pub(in crate::import) resource: Resource,
+pub(crate) struct Statement<'s> {
+    pub(crate) role: Role,
+    pub(crate) resource: Resource,
     /// The corpus file that the record is in, or would be in.
-    pub(in crate::import) file: &'s str,
-    pub(in crate::import) id: &'s str,
+    pub(crate) file: &'s str,
+    pub(crate) id: &'s str,
     /// The day of the data that say so.
-    pub(in crate::import) date: Option<Date>,
+    pub(crate) date: Option<Date>,
     /// The record, the place where it is said that there is none, or the number.
-    pub(in crate::import) content: &'s [u8],
+    pub(crate) content: &'s [u8],
 }
 
 /// The length of what stands before the file's name in an entry's value: role, date, length of the name.
@@ -52,7 +52,7 @@ const HEAD_BYTES: usize = 6;
 
 impl Statement<'_> {
     /// Adds the statement to a sorter. Within an id, statements sort by role, then by date.
-    pub(in crate::import) fn push_to(&self, sorter: &mut Sorter) -> io::Result<()> {
+    pub(crate) fn push_to(&self, sorter: &mut Sorter) -> io::Result<()> {
         let Self { role, resource, file, id, date, content } = *self;
         let mut key = Vec::with_capacity(1 + id.len());
         key.push(resource as u8);

@@ -263,8 +263,8 @@ mod tests {
     use bzip2::write::BzEncoder;
     use proptest::prelude::*;
 
-    use super::pieces::BLOCK_MARK;
     use super::*;
+    use crate::import::input::compression::parallel_bzip2::pieces::BLOCK_MARK;
 
     fn compressed(level: u32, bytes: &[u8]) -> Vec<u8> {
         let mut encoder = BzEncoder::new(Vec::new(), Compression::new(level));

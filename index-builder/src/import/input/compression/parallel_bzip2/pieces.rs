@@ -6,7 +6,7 @@ What looks like a mark may be none.
 use std::io::{self, Read};
 use std::ops::Range;
 
-use super::bits::Bits;
+use crate::import::input::compression::parallel_bzip2::bits::Bits;
 
 pub(super) const BLOCK_MARK: u64 = 0x3141_5926_5359;
 pub(super) const END_MARK: u64 = 0x1772_4538_5090;

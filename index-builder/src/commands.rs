@@ -1,0 +1,11 @@
+/*!
+The commands of `index-builder`, a module each.
+*/
+
+pub(crate) mod build;
+
+pub(crate) mod diff;
+
+pub mod import;
+
+pub(crate) mod verify;

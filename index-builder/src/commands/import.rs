@@ -1,0 +1,105 @@
+/*!
+`index-builder import`: reads the inputs, merges their records into the corpus, and writes the report.
+*/
+
+use std::fs;
+use std::io::Write;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+use clap::{Args, ValueEnum};
+use lexdex::corpus::{Catalogue, Source};
+use lexdex::model::Resource;
+use tempfile::NamedTempFile;
+
+use crate::disk::scratch::Scratch;
+use crate::import::engine::session::Import;
+use crate::import::input::Inputs;
+use crate::import::merge;
+use crate::import::registry::Format;
+use crate::progress::ImportProgress;
+use crate::report::import_report::Report;
+
+/// The arguments of `import`.
+#[derive(Debug, Args)]
+pub struct ImportArguments {
+    /// The format of the input.
+    #[arg(value_enum)]
+    pub format: Format,
+
+    /// The files, folders and archives to read.
+    #[arg(value_name = "INPUT", required = true)]
+    pub inputs: Vec<PathBuf>,
+
+    /// The corpus directory, made if there is none.
+    #[arg(long, value_name = "DIR")]
+    pub corpus: PathBuf,
+
+    /// Name this as the source of the records (meta.source), instead of the publisher.
+    #[arg(long, value_name = "NAME")]
+    pub source: Option<String>,
+
+    /// Write the report as JSON to this file, too.
+    #[arg(long, value_name = "FILE")]
+    pub report: Option<PathBuf>,
+}
+
+/// Imports the inputs into the corpus directory.
+///
+/// Fails if an input cannot be read at all, if nothing in the inputs is of the format, or if the corpus is no corpus;
+/// then nothing has been written.
+pub fn import(arguments: &ImportArguments) -> Result<Report> {
+    import_watched(arguments, ImportProgress::hidden)
+}
+
+/// Imports, and shows how far it has come with what `begin` makes once all is in order.
+pub(crate) fn import_watched(arguments: &ImportArguments, begin: impl FnOnce() -> ImportProgress) -> Result<Report> {
+    let inputs = Inputs::check(&arguments.inputs)?;
+    let report_file = arguments.report.as_deref().map(report_file).transpose()?;
+    make_corpus(&arguments.corpus)?;
+    let corpus = Source::Directory(arguments.corpus.clone());
+    let catalogue = Catalogue::read(&corpus)?;
+    corpus.check_layout()?;
+    let scratch = Scratch::claim(arguments.corpus.join(".importing"), "import")?;
+    let progress = begin();
+    progress.expect(|| inputs.n_bytes());
+    let import = Import::new(&catalogue, inputs, arguments.source.as_deref(), scratch.path(), progress)
+        .into_corpus(&arguments.corpus);
+    arguments.format.read(&import)?;
+    let (records, mut report) = import.finish();
+    if report.is_of_nothing() {
+        bail!("nothing to import: looked for {}; found {}", arguments.format.looks_for(), report.told_stray());
+    }
+    merge::merge(records, &arguments.corpus, scratch.path(), &mut report)?;
+    debug_assert!(report.adds_up(), "{report}");
+    if let (Some(path), Some(file)) = (&arguments.report, report_file) {
+        write_report(&report, arguments.format, file, path)?;
+    }
+    Ok(report)
+}
+
+fn make_corpus(corpus: &Path) -> Result<()> {
+    for resource in Resource::ALL {
+        let folder = corpus.join(resource.as_str());
+        fs::create_dir_all(&folder).with_context(|| format!("cannot make the directory {}", folder.display()))?;
+    }
+    Ok(())
+}
+
+/// A file for the report, beside its place: one that cannot be written is told before anything is read.
+fn report_file(path: &Path) -> Result<NamedTempFile> {
+    const READABLE_BY_ALL: u32 = 0o644;
+    let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let file = tempfile::Builder::new().permissions(fs::Permissions::from_mode(READABLE_BY_ALL)).tempfile_in(parent);
+    file.with_context(|| format!("cannot write the report {}", path.display()))
+}
+
+fn write_report(report: &Report, format: Format, mut file: NamedTempFile, path: &Path) -> Result<()> {
+    let context = || format!("cannot write the report {}", path.display());
+    let mut json = report.to_json();
+    json["format"] = format.to_possible_value().map(|value| value.get_name().to_owned()).into();
+    writeln!(file, "{json:#}").with_context(context)?;
+    file.persist(path).with_context(context)?;
+    Ok(())
+}

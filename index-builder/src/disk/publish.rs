@@ -1,0 +1,130 @@
+/*!
+Makes a directory appear complete or not at all: it is built beside its place, synced, and moved there in one step.
+
+The directory beside `NAME` is `.NAME.building`. A builder holds a lock on it while it works, so that two builders
+never share it, and a later one can tell what a killed one has left behind and removes it. An index that is replaced
+changes places with the new one and is then removed from there, under a lock of its own.
+*/
+
+use std::ffi::OsString;
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+use lexdex::index::MANIFEST_FILE;
+use rustix::fs::{CWD, RenameFlags, renameat_with};
+
+use crate::disk::scratch::Scratch;
+
+/// A directory on its way to its place. Dropped before it is published, it is removed.
+pub(crate) struct Publication {
+    place: PathBuf,
+    building: Scratch,
+    replace: bool,
+}
+
+impl Publication {
+    /// Makes an empty directory beside `place`. Refuses a place that is taken, unless it is an index to be replaced.
+    pub(crate) fn begin(place: &Path, replace: bool) -> Result<Self> {
+        // Without the slashes and dots at its end, which the system does not take for a name.
+        let place: PathBuf = place.components().collect();
+        check_place(&place, replace)?;
+        let building = Scratch::claim(beside(&place)?, "build")?;
+        Ok(Self { place, building, replace })
+    }
+
+    /// Where the directory is built.
+    pub(crate) fn directory(&self) -> &Path {
+        self.building.path()
+    }
+
+    /// Syncs the directory and moves it to its place.
+    pub(crate) fn publish(self) -> Result<()> {
+        sync(self.directory()).with_context(|| format!("cannot sync {}", self.directory().display()))?;
+        let is_taken = self.replace && exists(&self.place)?;
+        // Locked until it is removed: no other builder may take it for what a killed one has left behind.
+        let _old = if is_taken { Some(lock_old(&self.place)?) } else { None };
+        self.move_to_place(if is_taken { RenameFlags::EXCHANGE } else { RenameFlags::NOREPLACE })?;
+        let parent = parent(&self.place);
+        let synced = File::open(parent)
+            .and_then(|parent| parent.sync_all())
+            .with_context(|| format!("cannot sync {}", parent.display()));
+        // If an index was there, it now lies where the new one was built, and is removed with this value.
+        drop(self.building);
+        synced
+    }
+
+    fn move_to_place(&self, flags: RenameFlags) -> Result<()> {
+        self.building.finish_with(|| {
+            renameat_with(CWD, self.directory(), CWD, &self.place, flags).map_err(io::Error::from).with_context(|| {
+                format!("cannot move the finished index to {}; what was there is as it was", self.place.display())
+            })
+        })
+    }
+}
+
+fn check_place(place: &Path, replace: bool) -> Result<()> {
+    if !exists(place)? {
+        return Ok(());
+    }
+    if !replace {
+        bail!("{} is already there: give --replace to replace it, or another --out", place.display());
+    }
+    let is_empty = fs::read_dir(place).with_context(|| format!("cannot read {}", place.display()))?.next().is_none();
+    if is_empty {
+        return Ok(());
+    }
+    let manifest = place.join(MANIFEST_FILE);
+    if !exists(&manifest)? {
+        bail!("{} is not an index: it has no {MANIFEST_FILE}, so it is not replaced", place.display());
+    }
+    if !is_of_an_index(&manifest)? {
+        bail!("{} is not an index: its {MANIFEST_FILE} is none of an index, so it is not replaced", place.display());
+    }
+    Ok(())
+}
+
+/// Whether a manifest has what those of all versions have: other programs call their files so too.
+fn is_of_an_index(manifest: &Path) -> Result<bool> {
+    let text = fs::read(manifest).with_context(|| format!("cannot read {}", manifest.display()))?;
+    let manifest = serde_json::from_slice::<serde_json::Value>(&text);
+    Ok(manifest.is_ok_and(|manifest| manifest["schema_version"].is_u64()))
+}
+
+fn exists(path: &Path) -> Result<bool> {
+    match fs::symlink_metadata(path) {
+        Ok(_) => Ok(true),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
+        Err(error) => Err(error).with_context(|| format!("cannot read {}", path.display())),
+    }
+}
+
+fn beside(place: &Path) -> Result<PathBuf> {
+    let Some(name) = place.file_name() else {
+        bail!("{} is no name for a new directory", place.display());
+    };
+    let mut building = OsString::from(".");
+    building.push(name);
+    building.push(".building");
+    Ok(place.with_file_name(building))
+}
+
+fn parent(place: &Path) -> &Path {
+    place.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// Locks an index that is to be replaced. Whoever has it locked took it for something else and lets go at once.
+fn lock_old(place: &Path) -> Result<File> {
+    let old = File::open(place).and_then(|old| old.lock().map(|()| old));
+    old.with_context(|| format!("cannot lock {}", place.display()))
+}
+
+/// Syncs everything below a directory, and the directory itself.
+fn sync(directory: &Path) -> io::Result<()> {
+    for entry in fs::read_dir(directory)? {
+        let path = entry?.path();
+        if path.is_dir() { sync(&path)? } else { File::open(&path)?.sync_all()? }
+    }
+    File::open(directory)?.sync_all()
+}

@@ -1,0 +1,106 @@
+/*!
+Rows to be joined, as entries of several sorters: all that belongs together lies in one of them, so that each can be
+sorted and read by a core of its own ([`Import::join`](crate::import::engine::session::Import::join)).
+*/
+
+use std::hash::{DefaultHasher, Hasher};
+use std::io;
+use std::path::Path;
+
+use lexdex::sort::Sorter;
+
+use crate::import::engine::first_failure::FirstFailure;
+
+/// Entries parted by what they belong to. Together the sorters take the memory of one.
+pub(crate) struct Partitions {
+    sorters: Vec<Sorter>,
+    failure: FirstFailure,
+}
+
+impl Partitions {
+    /// So many partitions, which write what does not fit into memory to a directory.
+    pub(crate) fn new(n_partitions: usize, directory: &Path) -> Self {
+        let sorters = (0..n_partitions).map(|_| Sorter::one_of(n_partitions, directory)).collect();
+        Self { sorters, failure: FirstFailure::default() }
+    }
+
+    /// Adds an entry of a group.
+    pub(crate) fn push(&mut self, group: &[u8], key: &[u8], value: &[u8]) {
+        let idx = partition(group, self.sorters.len());
+        self.failure.note(self.sorters[idx].push(key, value));
+    }
+
+    /// Takes the entries of as many other partitions.
+    pub(crate) fn absorb(&mut self, mut other: Self) {
+        self.failure.note(other.failure.check());
+        for (sorter, other) in self.sorters.iter_mut().zip(other.sorters) {
+            self.failure.note(sorter.absorb(other));
+        }
+    }
+
+    /// The sorters, if all entries could be put away.
+    pub(crate) fn into_sorters(mut self) -> io::Result<Vec<Sorter>> {
+        self.failure.check()?;
+        Ok(self.sorters)
+    }
+}
+
+fn partition(group: &[u8], n_partitions: usize) -> usize {
+    let mut hasher = DefaultHasher::new();
+    hasher.write(group);
+    (hasher.finish() % n_partitions as u64) as usize
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::{BTreeMap, BTreeSet};
+
+    use super::*;
+
+    #[test]
+    fn all_entries_come_out_once_and_those_of_a_group_from_one_partition() {
+        let directory = tempfile::tempdir().unwrap();
+        for (n_partitions, value_bytes) in [(1, 10), (3, 10), (3, 40_000)] {
+            let mut partitions = Partitions::new(n_partitions, directory.path());
+            let mut entries = BTreeSet::new();
+            for part in 0..4_u8 {
+                let mut others = Partitions::new(n_partitions, directory.path());
+                for n in 0..500_u32 {
+                    let (key, mut value) = (format!("{:05} {n}", n * 7 % 100).into_bytes(), vec![part; value_bytes]);
+                    value.extend_from_slice(&n.to_be_bytes());
+                    others.push(&key[..5], &key, &value);
+                    entries.insert((key, value));
+                }
+                partitions.absorb(others);
+            }
+            let mut partition_of_group = BTreeMap::new();
+            for (idx, sorter) in partitions.into_sorters().unwrap().into_iter().enumerate() {
+                let mut sorted = sorter.sorted().unwrap();
+                let mut last = None;
+                while let Some((key, value)) = sorted.next_entry().unwrap() {
+                    let entry = (key.to_vec(), value.to_vec());
+                    assert!(entries.remove(&entry) && last < Some(entry.clone()), "{n_partitions} {value_bytes}");
+                    assert_eq!(*partition_of_group.entry(entry.0[..5].to_vec()).or_insert(idx), idx);
+                    last = Some(entry);
+                }
+            }
+            assert!(entries.is_empty());
+            assert_eq!(partition_of_group.into_values().collect::<BTreeSet<_>>().len(), n_partitions);
+        }
+    }
+
+    #[test]
+    fn entries_that_cannot_be_put_away_are_told_at_the_end() {
+        let directory = tempfile::tempdir().unwrap().path().join("gone");
+        let full = || {
+            let mut partitions = Partitions::new(1, &directory);
+            (0..2).for_each(|_| partitions.push(b"group", b"key", &vec![0; 20 << 20]));
+            partitions
+        };
+        let mut absorbing = Partitions::new(1, &directory);
+        absorbing.absorb(full());
+        for partitions in [full(), absorbing] {
+            assert_eq!(partitions.into_sorters().err().unwrap().kind(), io::ErrorKind::NotFound);
+        }
+    }
+}

@@ -1,0 +1,79 @@
+/*!
+Where a unit's content comes from: something that any thread can open.
+*/
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use zip::ZipArchive;
+
+use crate::import::input::compression::{Compression, decode};
+use crate::import::input::read_whole;
+use crate::import::input::seekable::Seekable;
+use crate::progress::ImportProgress;
+use crate::report::skip::Skip;
+
+/// A file, an entry of a zip, or bytes of an archive that can be read only from front to back.
+#[derive(Clone)]
+pub(crate) enum Origin {
+    File { path: PathBuf, progress: Arc<ImportProgress> },
+    Entry { zip: ZipArchive<Seekable>, idx: usize },
+    Bytes(Arc<[u8]>),
+    Compressed(Box<Origin>, Compression),
+}
+
+impl Origin {
+    /// Opens it for as long as `read` takes.
+    pub(crate) fn with_reader<T>(&self, read: &mut dyn FnMut(&mut dyn Read) -> Result<T, Skip>) -> Result<T, Skip> {
+        match self {
+            Self::File { path, progress } => read(&mut Counted { file: File::open(path)?, progress }),
+            Self::Entry { zip, idx } => {
+                let mut zip = zip.clone();
+                let mut entry = zip.by_index(*idx).map_err(io::Error::from)?;
+                read(&mut entry)
+            }
+            Self::Bytes(bytes) => read(&mut &bytes[..]),
+            Self::Compressed(origin, compression) => {
+                origin.with_reader(&mut |reader| read(&mut decode(*compression, reader)))
+            }
+        }
+    }
+
+    /// How many bytes of memory it holds.
+    pub(crate) fn n_held(&self) -> u64 {
+        match self {
+            Self::Bytes(bytes) => bytes.len() as u64,
+            Self::Compressed(origin, _) => origin.n_held(),
+            Self::File { .. } | Self::Entry { .. } => 0,
+        }
+    }
+
+    /// The same, for a reader that jumps about: an entry of an archive is held in memory for it.
+    pub(super) fn seekable(&self) -> Result<Seekable, Skip> {
+        match self {
+            Self::File { path, progress } => Ok(Seekable::of_file(File::open(path)?, Arc::clone(progress))?),
+            Self::Bytes(bytes) => Ok(Seekable::of_bytes(Arc::clone(bytes))),
+            Self::Entry { .. } | Self::Compressed(..) => {
+                let bytes =
+                    self.with_reader(&mut |reader| read_whole(reader, crate::import::input::MAX_WHOLE_BYTES))?;
+                Ok(Seekable::of_bytes(bytes.into()))
+            }
+        }
+    }
+}
+
+/// A file whose reading moves the bar.
+struct Counted<'p> {
+    file: File,
+    progress: &'p ImportProgress,
+}
+
+impl Read for Counted<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let n_read = self.file.read(buffer)?;
+        self.progress.advance(n_read as u64);
+        Ok(n_read)
+    }
+}

@@ -1,0 +1,26 @@
+/*!
+What the sections of state codes have in common, whoever publishes them: how a heading notes that a section is no
+more, how a history names dates, and what a heading tells of the subject.
+*/
+
+pub(crate) mod standing;
+
+pub(crate) mod heading;
+
+use crate::import::engine::sink::Sink;
+use crate::report::skip::Reason;
+use crate::topics::Vocabulary;
+
+pub(crate) static NO_NUMBER: Reason =
+    Reason { name: "no_number", explanation: "The section has no number, so that nothing could refer to it." };
+
+pub(crate) static NO_HEADING: Reason = Reason { name: "no_heading", explanation: "The section has no heading." };
+
+/// The tags of a section's title and chapter, by their headings. A heading without a tag is counted only where the
+/// other has none either.
+pub(crate) fn topics(sink: &mut Sink<'_>, headings: &[&str]) -> Vec<String> {
+    let subjects: Vec<&str> = headings.iter().copied().filter(|heading| !heading.is_empty()).collect();
+    let has_tags = |heading: &&str| sink.has_tags(Vocabulary::CodeHeadings, heading);
+    let mapped: Vec<&str> = subjects.iter().copied().filter(has_tags).collect();
+    sink.topics(Vocabulary::CodeHeadings, if mapped.is_empty() { subjects } else { mapped })
+}

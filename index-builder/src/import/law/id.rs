@@ -1,0 +1,68 @@
+/*!
+Identifiers from natural keys: lower case, `[a-z0-9.-]`, the same after every import.
+*/
+
+use icu_normalizer::DecomposingNormalizerBorrowed;
+
+/// The parts of a natural key as an identifier: `["federal", "usc", "17", "101"]` is `federal-usc-17-101`. Empty parts
+/// are left out.
+pub(crate) fn of(parts: &[&str]) -> String {
+    let parts: Vec<String> = parts.iter().map(|part| slug(part)).filter(|part| !part.is_empty()).collect();
+    parts.join("-")
+}
+
+/// A number or a name as part of an identifier: dots stay, accents go, every run of other characters is a hyphen.
+pub(crate) fn slug(text: &str) -> String {
+    let mut slug = String::with_capacity(text.len());
+    for character in DecomposingNormalizerBorrowed::new_nfkd().normalize(text).chars() {
+        let character = character.to_ascii_lowercase();
+        if character.is_ascii_alphanumeric() || character == '.' {
+            slug.push(character);
+        } else if !is_mark(character) && !slug.is_empty() && !slug.ends_with('-') {
+            slug.push('-');
+        }
+    }
+    slug.trim_matches(['-', '.']).to_owned()
+}
+
+/// A citation as part of an identifier: `508 F.3d 1146` is `508-f3d-1146`; dots and apostrophes go.
+pub(crate) fn citation(text: &str) -> String {
+    slug(&text.replace(['.', '\'', '’'], ""))
+}
+
+/// The accent of a letter that was taken apart, or a soft hyphen.
+fn is_mark(character: char) -> bool {
+    matches!(character, '\u{300}'..='\u{36f}' | '\u{ad}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn natural_keys_become_identifiers() {
+        for (parts, id) in [
+            (&["federal", "usc", "17", "101"][..], "federal-usc-17-101"),
+            (&["federal", "usc", "42", "2000e–2"], "federal-usc-42-2000e-2"),
+            (&["dc", "code", "28:2-316.01"], "dc-code-28-2-316.01"),
+            (&["pr", "2021", "P. de la C. 1003"], "pr-2021-p.-de-la-c.-1003"),
+            (&["al", "", "SB 1"], "al-sb-1"),
+            (&["x", "(Año)"], "x-ano"),
+        ] {
+            assert_eq!(of(parts), id);
+        }
+    }
+
+    #[test]
+    fn citations_lose_their_dots() {
+        for (text, slug) in [
+            ("410 U.S. 113", "410-us-113"),
+            ("508 F.3d 1146", "508-f3d-1146"),
+            ("12 F. Supp. 2d 345", "12-f-supp-2d-345"),
+            ("1 Ala. App. 5", "1-ala-app-5"),
+            ("3 Ass’n 4", "3-assn-4"),
+        ] {
+            assert_eq!(citation(text), slug);
+        }
+    }
+}

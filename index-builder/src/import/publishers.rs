@@ -1,0 +1,17 @@
+/*!
+The importers, one module for each publisher.
+*/
+
+pub(crate) mod billstatus;
+
+pub(crate) mod cap;
+
+pub(crate) mod courtlistener;
+
+pub(crate) mod dc_law;
+
+pub(crate) mod openstates;
+
+pub(crate) mod public_resource;
+
+pub(crate) mod uslm;

@@ -1,0 +1,245 @@
+/*!
+Bills and resolutions of Congress as the Government Publishing Office publishes their status: BILLSTATUS XML, a file a
+measure, in the zip of a Congress and a type (`BILLSTATUS-117-s.zip`) or in folders.
+
+There are three layouts: that of 2016 and before, which has no version, 1.0.0 and 3.0.0. They are told apart element by
+element, not by the version that a file says it has: `number` is what once was `billNumber`, a subject may lie one level
+deeper. No name means two things, as only the elements right inside of `bill` count: an amendment of the bill has its
+own number, type and actions.
+*/
+
+mod kind;
+
+mod measure;
+
+mod status;
+
+mod summary;
+
+use anyhow::Result;
+use lexdex::model::{Bill, Date, Resource};
+
+use self::kind::Kind;
+use self::measure::Measure;
+use crate::import::engine::session::Import;
+use crate::import::engine::sink::{RecordKey, Sink};
+use crate::import::input::{Choice, Unit};
+use crate::import::law::id;
+use crate::import::text::html;
+use crate::import::text::xml::Xml;
+use crate::report::skip::{Reason, STRAY, Skip};
+use crate::topics::Vocabulary;
+
+/// Who publishes the status of bills.
+const SOURCE: &str = "GovInfo BILLSTATUS, U.S. Government Publishing Office";
+
+static RESERVED: Reason = Reason {
+    name: "reserved_number",
+    explanation: "The number is reserved for a leader of the House: there is no bill under it.",
+};
+
+static UNKNOWN_TYPE: Reason =
+    Reason { name: "unknown_type", explanation: "The type is none of the eight types of bills and resolutions." };
+
+static OTHER_CHAMBER: Reason = Reason {
+    name: "other_chamber",
+    explanation: "The measure is said to begin in the other chamber than the one of its type: one of the two is wrong.",
+};
+
+static INCOMPLETE: Reason = Reason {
+    name: "incomplete",
+    explanation: "The file lacks what every record must tell: Congress, type, number, title, or the date of the data.",
+};
+
+/// Reads the files.
+pub(crate) fn read(import: &Import<'_>) -> Result<()> {
+    import.each_unit(choose, read_file)
+}
+
+fn choose(name: &str) -> Choice {
+    let beside_bills = [".xsd", ".xsl"];
+    if beside_bills.iter().any(|ending| Choice::by_extension(name, ending) == Choice::Take) {
+        return Choice::Companion;
+    }
+    Choice::by_extension(name, ".xml")
+}
+
+/// Reads a file to its end before its measure is given, so that a file that is cut off gives no record.
+fn read_file(unit: Unit<'_>, sink: &mut Sink<'_>) -> Result<(), Skip> {
+    let mut xml = Xml::new(unit.buffered());
+    let root = xml.root()?;
+    if root.name() != "billStatus" {
+        return Err(Skip::new(&STRAY, format!("the root element is {}, not billStatus", root.name())));
+    }
+    let mut last = None;
+    xml.children(&mut |xml, element| {
+        if element.name() == "bill"
+            && let Some(measure) = last.replace(measure::read(xml)?)
+        {
+            give(&measure, sink);
+        }
+        Ok(())
+    })?;
+    give(&last.ok_or_else(|| Skip::new(&INCOMPLETE, "there is no bill"))?, sink);
+    Ok(())
+}
+
+fn give(measure: &Measure, sink: &mut Sink<'_>) {
+    match Key::of(measure) {
+        Ok(key) => {
+            let bill = bill(measure, &key, sink);
+            sink.write(&key.number.file(), &bill, &bill.bill_number);
+        }
+        Err(skip) => leave(measure, &skip, sink),
+    }
+}
+
+/// Leaves a measure out, and the record that an earlier file gave of it.
+fn leave(measure: &Measure, skip: &Skip, sink: &mut Sink<'_>) {
+    match (Number::of(measure), measure.updated) {
+        (Ok(number), Some(last_updated)) => {
+            let (file, id) = (number.file(), number.id());
+            let key = RecordKey { resource: Resource::Bills, file: &file, id: &id, last_updated };
+            sink.leave(skip.reason, &skip.detail, &key);
+        }
+        _ => sink.skip(skip.reason, &skip.detail),
+    }
+}
+
+/// What a measure is known by.
+struct Number {
+    kind: &'static Kind,
+    congress: u16,
+    number: u32,
+}
+
+impl Number {
+    fn of(measure: &Measure) -> Result<Self, Skip> {
+        let kind = measure.kind.trim();
+        if kind.is_empty() {
+            return Err(lacks("type"));
+        }
+        Ok(Self {
+            kind: Kind::of(kind).ok_or_else(|| Skip::new(&UNKNOWN_TYPE, kind))?,
+            congress: measure.congress.trim().parse().map_err(|_| lacks("Congress"))?,
+            number: measure.number.trim().parse().map_err(|_| lacks("number"))?,
+        })
+    }
+
+    /// A file for each Congress, so that only what changes is written anew.
+    fn file(&self) -> String {
+        format!("billstatus-{}.jsonl", self.congress)
+    }
+
+    /// `federal-117-hr-3684`
+    fn id(&self) -> String {
+        id::of(&["federal", &self.congress.to_string(), self.kind.code, &self.number.to_string()])
+    }
+}
+
+fn lacks(what: &str) -> Skip {
+    Skip::new(&INCOMPLETE, format!("there is no {what}"))
+}
+
+/// What a record cannot do without.
+struct Key {
+    number: Number,
+    title: String,
+    updated: Date,
+}
+
+impl Key {
+    fn of(measure: &Measure) -> Result<Self, Skip> {
+        let title = html::to_text(&measure.title);
+        if !measure.has_sponsor && is_placeholder(&title) {
+            return Err(Skip::new(&RESERVED, title));
+        }
+        let number = Number::of(measure)?;
+        let chamber = measure.origin_chamber.trim();
+        if !number.kind.begins_in(chamber) {
+            return Err(Skip::new(&OTHER_CHAMBER, format!("{} of the {chamber}", number.kind.code)));
+        }
+        Ok(Self {
+            number,
+            title: if title.is_empty() { return Err(lacks("title")) } else { title },
+            updated: measure.updated.ok_or_else(|| lacks("updateDate"))?,
+        })
+    }
+
+    /// `H.R. 3684`
+    fn bill_number(&self) -> String {
+        format!("{} {}", self.number.kind.prefix, self.number.number)
+    }
+}
+
+/// What stands in the place of a title while a number is kept for a leader's bill.
+fn is_placeholder(title: &str) -> bool {
+    let title = title.trim_end_matches('.').to_lowercase();
+    title.starts_with("reserved for ") || ["speaker", "majority leader", "minority leader"].contains(&&*title)
+}
+
+fn bill(measure: &Measure, key: &Key, sink: &mut Sink<'_>) -> Bill {
+    Bill {
+        id: key.number.id(),
+        bill_number: key.bill_number(),
+        title: key.title.clone(),
+        jurisdiction: "United States".to_owned(),
+        jurisdiction_id: "federal".to_owned(),
+        chamber: key.number.kind.chamber,
+        status: measure.progress.status(),
+        introduced_date: measure.introduced,
+        topics: topics(measure, sink),
+        summary: measure.summary.as_ref().and_then(|version| summary::clean(&version.html)),
+        meta: sink.meta("federal", SOURCE, key.updated, Some(citation(measure, key))),
+    }
+}
+
+/// The tags of the policy area and the subjects; unknown if the Congressional Research Service has given none yet.
+fn topics(measure: &Measure, sink: &mut Sink<'_>) -> Option<Vec<String>> {
+    if measure.subjects.is_empty() {
+        return None;
+    }
+    Some(sink.topics(Vocabulary::Crs, measure.subjects.iter().map(String::as_str)))
+}
+
+/// The law's number, else the form of the Bluebook with the year of introduction: `H.R. 3684, 117th Cong. (2021)`.
+fn citation(measure: &Measure, key: &Key) -> String {
+    if let Some(law) = &measure.law {
+        return law.clone();
+    }
+    let year = measure.introduced.map(|date| format!(" ({})", date.year())).unwrap_or_default();
+    let Number { kind, congress, number } = key.number;
+    format!("{} {number}, {} Cong.{year}", kind.cited_as, ordinal(congress))
+}
+
+/// `117th`, and `103d` as lawyers write it.
+fn ordinal(number: u16) -> String {
+    let ending = match (number % 100, number % 10) {
+        (11..=13, _) => "th",
+        (_, 1) => "st",
+        (_, 2 | 3) => "d",
+        _ => "th",
+    };
+    format!("{number}{ending}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_congress_is_counted_as_lawyers_do() {
+        for (number, text) in [(1, "1st"), (102, "102d"), (103, "103d"), (111, "111th"), (112, "112th"), (117, "117th")]
+        {
+            assert_eq!(ordinal(number), text);
+        }
+    }
+
+    #[test]
+    fn a_reserved_number_is_told_by_its_title() {
+        for title in ["Reserved for the Speaker.", "Reserved for the Minority Leader.", "Minority Leader", "Speaker."] {
+            assert!(is_placeholder(title), "{title}");
+        }
+        assert!(!is_placeholder("Reserved Water Rights Settlement Act"));
+    }
+}

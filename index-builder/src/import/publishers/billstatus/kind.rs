@@ -1,0 +1,59 @@
+/*!
+The eight types of measures.
+*/
+
+use lexdex::model::Chamber;
+
+/// A type of bill or resolution.
+pub(super) struct Kind {
+    /// The type's code in the files, and in small letters in our ids.
+    pub(super) code: &'static str,
+    /// What stands before the official number.
+    pub(super) prefix: &'static str,
+    /// What stands before the number in a citation.
+    pub(super) cited_as: &'static str,
+    /// The chamber that such measures begin in.
+    pub(super) chamber: Chamber,
+}
+
+/// The types, and what each becomes.
+pub(super) const KIND_TABLE: &[Kind] = &[
+    Kind { code: "HR", prefix: "H.R.", cited_as: "H.R.", chamber: Chamber::House },
+    Kind { code: "HJRES", prefix: "H.J. Res.", cited_as: "H.R.J. Res.", chamber: Chamber::House },
+    Kind { code: "HCONRES", prefix: "H. Con. Res.", cited_as: "H.R. Con. Res.", chamber: Chamber::House },
+    Kind { code: "HRES", prefix: "H. Res.", cited_as: "H.R. Res.", chamber: Chamber::House },
+    Kind { code: "S", prefix: "S.", cited_as: "S.", chamber: Chamber::Senate },
+    Kind { code: "SJRES", prefix: "S.J. Res.", cited_as: "S.J. Res.", chamber: Chamber::Senate },
+    Kind { code: "SCONRES", prefix: "S. Con. Res.", cited_as: "S. Con. Res.", chamber: Chamber::Senate },
+    Kind { code: "SRES", prefix: "S. Res.", cited_as: "S. Res.", chamber: Chamber::Senate },
+];
+
+impl Kind {
+    /// The type of this code, in any case.
+    pub(super) fn of(code: &str) -> Option<&'static Self> {
+        KIND_TABLE.iter().find(|kind| kind.code.eq_ignore_ascii_case(code))
+    }
+
+    /// Whether a measure of this type can begin in the chamber of this name. Where none is named, the type decides.
+    pub(super) fn begins_in(&self, chamber: &str) -> bool {
+        chamber.is_empty() || chamber.eq_ignore_ascii_case(self.chamber.as_str())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::readme;
+
+    #[test]
+    fn the_readme_has_the_same_table() {
+        let rows: Vec<Vec<String>> = KIND_TABLE
+            .iter()
+            .map(|Kind { code, prefix, cited_as, chamber }| {
+                let cited = format!("{cited_as} 1, 115th Cong. (2017)");
+                vec![format!("`{code}`"), format!("{prefix} 1"), cited, readme::becomes(chamber)]
+            })
+            .collect();
+        assert_eq!(readme::rows("type"), rows);
+    }
+}

@@ -1,0 +1,163 @@
+/*!
+A measure as its file tells of it, in any of the layouts.
+*/
+
+use std::io::BufRead;
+
+use lexdex::model::Date;
+
+use crate::import::publishers::billstatus::status::{Progress, Sign};
+use crate::import::publishers::billstatus::summary::Version;
+use crate::import::text::clean;
+use crate::import::text::xml::Xml;
+use crate::report::skip::Skip;
+
+/// A bill or resolution, as far as we read it.
+#[derive(Default)]
+pub(super) struct Measure {
+    /// The code of its type: `HR`.
+    pub(super) kind: String,
+    pub(super) number: String,
+    pub(super) congress: String,
+    pub(super) origin_chamber: String,
+    pub(super) title: String,
+    pub(super) introduced: Option<Date>,
+    pub(super) updated: Option<Date>,
+    pub(super) has_sponsor: bool,
+    /// The policy area and the legislative subjects.
+    pub(super) subjects: Vec<String>,
+    /// The summary of the latest version.
+    pub(super) summary: Option<Version>,
+    /// The citation of the law that it became.
+    pub(super) law: Option<String>,
+    pub(super) progress: Progress,
+}
+
+/// Reads the `bill` that was opened last.
+pub(super) fn read<R: BufRead>(xml: &mut Xml<R>) -> Result<Measure, Skip> {
+    let mut measure = Measure::default();
+    xml.children(&mut |xml, element| {
+        match element.name() {
+            "billType" | "type" => measure.kind = xml.text()?,
+            "billNumber" | "number" => measure.number = xml.text()?,
+            "congress" => measure.congress = xml.text()?,
+            "originChamber" => measure.origin_chamber = xml.text()?,
+            "title" => measure.title = xml.text()?,
+            "introducedDate" => measure.introduced = date(&xml.text()?),
+            "updateDate" => measure.updated = date(&xml.text()?),
+            "sponsors" => {
+                return items(xml, &mut |_| {
+                    measure.has_sponsor = true;
+                    Ok(())
+                });
+            }
+            "laws" => return items(xml, &mut |xml| read_law(xml, &mut measure)),
+            "actions" => return items(xml, &mut |xml| read_action(xml, &mut measure.progress)),
+            "policyArea" | "primarySubject" => read_name(xml, &mut measure.subjects)?,
+            "subjects" => return read_subjects(xml, &mut measure.subjects),
+            "summaries" => return read_summaries(xml, &mut measure.summary),
+            _ => {}
+        }
+        Ok(())
+    })?;
+    Ok(measure)
+}
+
+/// The day of a date or of a timestamp.
+fn date(text: &str) -> Option<Date> {
+    text.trim().get(..10)?.parse().ok()
+}
+
+/// Visits each `item` right inside the element that was opened last.
+fn items<R: BufRead>(xml: &mut Xml<R>, visit: &mut dyn FnMut(&mut Xml<R>) -> Result<(), Skip>) -> Result<(), Skip> {
+    xml.children(&mut |xml, element| if element.name() == "item" { visit(xml) } else { Ok(()) })
+}
+
+/// Reads the type and the number of a law, such as `Public Law` and `117-58`.
+fn read_law<R: BufRead>(xml: &mut Xml<R>, measure: &mut Measure) -> Result<(), Skip> {
+    let (mut kind, mut number) = (String::new(), String::new());
+    xml.children(&mut |xml, element| {
+        match element.name() {
+            "type" => kind = clean::text(&xml.text()?),
+            "number" => number = clean::plain_hyphens(&clean::text(&xml.text()?)),
+            _ => {}
+        }
+        Ok(())
+    })?;
+    measure.progress.note(|sign| matches!(sign, Sign::LawNumber));
+    let abbreviation = match kind.as_str() {
+        "Public Law" => "Pub. L.",
+        "Private Law" => "Priv. L.",
+        _ => return Ok(()),
+    };
+    if !number.is_empty() {
+        measure.law.get_or_insert_with(|| format!("{abbreviation} {number}"));
+    }
+    Ok(())
+}
+
+fn read_action<R: BufRead>(xml: &mut Xml<R>, progress: &mut Progress) -> Result<(), Skip> {
+    xml.children(&mut |xml, element| {
+        match element.name() {
+            "type" => {
+                let found = xml.text()?;
+                progress.note(|sign| matches!(sign, Sign::ActionType(known) if *known == found.trim()));
+            }
+            "actionCode" => {
+                let found = xml.text()?;
+                progress.note(|sign| matches!(sign, Sign::ActionCode(known) if *known == found.trim()));
+            }
+            _ => {}
+        }
+        Ok(())
+    })
+}
+
+/// Reads the subjects, which lie in `billSubjects` or not, and have had two names each.
+fn read_subjects<R: BufRead>(xml: &mut Xml<R>, subjects: &mut Vec<String>) -> Result<(), Skip> {
+    xml.children(&mut |xml, element| match element.name() {
+        "billSubjects" => read_subjects(xml, subjects),
+        "policyArea" | "primarySubject" => read_name(xml, subjects),
+        "legislativeSubjects" | "otherSubjects" => items(xml, &mut |xml| read_name(xml, subjects)),
+        _ => Ok(()),
+    })
+}
+
+/// Adds the `name` right inside the element that was opened last, once.
+fn read_name<R: BufRead>(xml: &mut Xml<R>, names: &mut Vec<String>) -> Result<(), Skip> {
+    xml.children(&mut |xml, element| {
+        if element.name() == "name" {
+            let name = clean::text(&xml.text()?);
+            if !name.is_empty() && !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        Ok(())
+    })
+}
+
+/// Reads the summaries and keeps that of the latest version.
+fn read_summaries<R: BufRead>(xml: &mut Xml<R>, latest: &mut Option<Version>) -> Result<(), Skip> {
+    xml.children(&mut |xml, element| match element.name() {
+        "billSummaries" => read_summaries(xml, latest),
+        "item" | "summary" => {
+            let mut version = Version::default();
+            read_summary(xml, &mut version)?;
+            version.supersede(latest);
+            Ok(())
+        }
+        _ => Ok(()),
+    })
+}
+
+fn read_summary<R: BufRead>(xml: &mut Xml<R>, version: &mut Version) -> Result<(), Skip> {
+    xml.children(&mut |xml, element| {
+        match element.name() {
+            "actionDate" => version.date = date(&xml.text()?),
+            "text" => version.html = xml.text()?,
+            "cdata" => return read_summary(xml, version),
+            _ => {}
+        }
+        Ok(())
+    })
+}

@@ -1,0 +1,158 @@
+/*!
+The summary by the Congressional Research Service, in HTML.
+*/
+
+use lexdex::model::Date;
+
+use crate::import::text::html::{Token, Tokens};
+use crate::import::text::{clean, html};
+
+/// The summary of one version of a bill.
+#[derive(Default)]
+pub(super) struct Version {
+    /// The day of the action that made the version.
+    pub(super) date: Option<Date>,
+    pub(super) html: String,
+}
+
+impl Version {
+    /// Takes the place of the latest version so far, unless it is older or says nothing. Of two of one day the later
+    /// one in the file is the later one: the codes of the versions are in no order.
+    pub(super) fn supersede(self, latest: &mut Option<Self>) {
+        let is_newer = latest.as_ref().is_none_or(|latest| self.date >= latest.date);
+        if is_newer && !self.html.trim().is_empty() {
+            *latest = Some(self);
+        }
+    }
+}
+
+/// The summary as clean text: whole sentences, without the headings before the first one.
+pub(super) fn clean(raw: &str) -> Option<String> {
+    clean::summary(&html::to_text(without_headings(raw)))
+}
+
+/// A summary from its first sentence on. Before it there are mostly headings: the short title in bold, a part's title
+/// in italics or in capitals, and the note that an older summary is repeated.
+fn without_headings(raw: &str) -> &str {
+    let mut headings = Headings::default();
+    let mut tokens = Tokens::new(raw);
+    loop {
+        let rest = tokens.rest();
+        match tokens.next() {
+            Some(Token::Open(tag)) => headings.markup(tag.name, 1),
+            Some(Token::Close(name)) => headings.markup(name, -1),
+            Some(Token::Text(text)) => match headings.text(clean::text(&html::unescape(text)).as_str()) {
+                Part::Heading => {}
+                Part::Sentence => return rest,
+                Part::Unclear => return raw,
+            },
+            None => return raw,
+        }
+    }
+}
+
+/// What a piece of text belongs to.
+enum Part {
+    Heading,
+    Sentence,
+    Unclear,
+}
+
+/// The headings read so far.
+#[derive(Default)]
+struct Headings {
+    /// How many elements that emphasise are open.
+    depth: i32,
+    /// Whether the block of the last heading has ended.
+    is_closed: bool,
+    n_emphasised: usize,
+    n_plain: usize,
+}
+
+impl Headings {
+    fn markup(&mut self, name: &str, change: i32) {
+        match name.to_ascii_lowercase().as_str() {
+            "b" | "strong" | "i" | "em" => self.depth = (self.depth + change).max(0),
+            "a" | "font" | "s" | "span" | "strike" | "sub" | "sup" | "u" => {}
+            _ => self.is_closed = true,
+        }
+    }
+
+    fn text(&mut self, text: &str) -> Part {
+        if text.is_empty() || is_note(text) {
+            return Part::Heading;
+        }
+        if self.depth > 0 || clean::is_shouted(text) || is_heading_of_part(text) {
+            self.n_emphasised += text.len();
+            self.is_closed = false;
+            return Part::Heading;
+        }
+        if self.is_closed || text.starts_with(|first: char| first.is_uppercase() || first == '(') {
+            return Part::Sentence;
+        }
+        // The markup of a heading often ends too early: `<b>Tax Equity Act of 201</b>7`. But a sentence can begin in
+        // bold, too.
+        self.n_plain += text.len();
+        if self.n_plain < self.n_emphasised { Part::Heading } else { Part::Unclear }
+    }
+}
+
+/// Whether this is the note, or its end, that the summary was not written anew for its version.
+fn is_note(text: &str) -> bool {
+    text.starts_with("(This measure has not been amended since") || text.ends_with("version is repeated here.)")
+}
+
+/// Whether this is a heading such as `Subtitle A--General Provisions`.
+fn is_heading_of_part(text: &str) -> bool {
+    let Some((part, _)) = text.split_once("--") else { return false };
+    let is_part = ["Division ", "Title ", "Subtitle ", "Chapter ", "Part "].iter().any(|word| part.starts_with(word));
+    is_part && part.split(' ').count() == 2 && !text.ends_with('.')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_summary_begins_with_its_first_sentence() {
+        for (raw, text) in [
+            ("<p>This bill funds A.</p>", "This bill funds A."),
+            ("\n <p><b>A Act</b></p> <p>This bill funds A.</p>", "This bill funds A."),
+            ("<p><b>A Act</b> <b>of 2021</b></p><p>(Sec. 2) This bill funds A.</p>", "(Sec. 2) This bill funds A."),
+            ("<p><strong>Bees and Trees Act of 201</strong>7</p> <p>This bill", "This bill"),
+            ("<p><b>Bees Act</b> or the <b>BEES Act</b></p><p>prohibits A.</p>", "prohibits A."),
+            ("<b>A Act</b><br> <br>&nbsp;This bill funds A.", "This bill funds A."),
+            ("<p><b>A Act</b> This bill funds A.</p>", "This bill funds A."),
+            ("<p><b>A Act</b></p><p>TITLE I--BEES &amp; TREES</p><p><i>B Act</i></p> <p>It does.</p>", "It does."),
+            (
+                "<p>(This measure has not been amended since it was introduced.)</p><p><b>A</b></p><p>It does.",
+                "It does.",
+            ),
+            (
+                "<p>(This measure has not been amended since May.<i> </i>The summary of that version is repeated here.)</p> It.",
+                "It.",
+            ),
+            ("<p>TITLE I--A</p><p>Subtitle A--Bees and Trees</p><p>(Sec. 2) It does.</p>", "(Sec. 2) It does."),
+            ("<script>x()</script><link href='a'> <p><b>A Act</b></p> <p>It does.</p>", "It does."),
+            // What cannot be told from a heading stays.
+            ("<p><b>This bill</b> funds research on bees.</p>", "This bill funds research on bees."),
+            ("<p><b>This bill funds A.</b></p>", "This bill funds A."),
+            ("A Act - Amends <i>B</i>.", "A Act - Amends B."),
+        ] {
+            assert_eq!(clean(raw).as_deref(), Some(text), "{raw}");
+        }
+        assert_eq!(clean("<p> </p>"), None);
+    }
+
+    #[test]
+    fn the_latest_version_counts() {
+        let version = |date: &str, html: &str| Version { date: date.parse().ok(), html: html.to_owned() };
+        let mut latest = None;
+        for (date, html) in
+            [("2021-02-01", "a"), ("2021-03-01", "b"), ("2021-02-15", "c"), ("2021-03-01", "d"), ("2021-04-01", " ")]
+        {
+            version(date, html).supersede(&mut latest);
+        }
+        assert_eq!(latest.map(|version| version.html), Some("d".to_owned()));
+    }
+}

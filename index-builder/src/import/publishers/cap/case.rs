@@ -1,0 +1,146 @@
+/*!
+One case.
+*/
+
+use lexdex::model::{Case, Date};
+use serde::Deserialize;
+
+use crate::import::engine::sink::Sink;
+use crate::import::law::case_name::case_name;
+use crate::import::law::id;
+use crate::import::publishers::cap::SOURCE;
+use crate::import::publishers::cap::citation::{self, CapCitation};
+use crate::import::publishers::cap::court::{self, CapCourt, CapJurisdiction};
+use crate::import::text::html;
+use crate::import::text::json::Text;
+use crate::report::skip::Reason;
+
+static NO_CITATION: Reason =
+    Reason { name: "no_citation", explanation: "The case has no citation; every case must have one." };
+
+static NO_NAME: Reason = Reason {
+    name: "no_name",
+    explanation: "The case has no short name; at most the whole caption, which is not the short form.",
+};
+
+static WITHDRAWN: Reason = Reason {
+    name: "withdrawn",
+    explanation: "The page holds the notice that an opinion was withdrawn: no decision stands there.",
+};
+
+/// What is read of a case. The opinions, as text or as XML, are passed over.
+#[derive(Deserialize)]
+pub(super) struct CapCase<'j> {
+    /// The project's number of the case.
+    #[serde(default)]
+    pub(super) id: Option<u64>,
+    /// The name of the case's file in its volume; only the lists tell it.
+    #[serde(default, borrow)]
+    pub(super) file_name: Option<Text<'j>>,
+    #[serde(default, borrow)]
+    name_abbreviation: Option<Text<'j>>,
+    #[serde(default, borrow)]
+    decision_date: Option<Text<'j>>,
+    #[serde(default, borrow)]
+    citations: Option<Vec<CapCitation<'j>>>,
+    #[serde(default, borrow)]
+    court: Option<CapCourt<'j>>,
+    #[serde(default, borrow)]
+    jurisdiction: Option<CapJurisdiction<'j>>,
+    #[serde(default, borrow)]
+    last_updated: Option<Text<'j>>,
+}
+
+impl CapCase<'_> {
+    /// The case as a record, whose id is so far that of its court and citation. `place` is where it stood.
+    pub(super) fn record(&self, place: &str, sink: &mut Sink<'_>) -> Result<Case, &'static Reason> {
+        let citation = citation::best(self.citations.as_deref().unwrap_or_default()).ok_or(&NO_CITATION)?;
+        let name = case_name(&html::to_text(self.name_abbreviation.as_deref().unwrap_or_default()));
+        if name.is_empty() {
+            return Err(&NO_NAME);
+        }
+        if is_notice_of_withdrawal(&name) {
+            return Err(&WITHDRAWN);
+        }
+        let no_court = (CapCourt::default(), CapJurisdiction::default());
+        let court = court::resolve(
+            self.court.as_ref().unwrap_or(&no_court.0),
+            self.jurisdiction.as_ref().unwrap_or(&no_court.1),
+            self.decision_date.as_deref().and_then(|date| date.get(..4)?.parse().ok()),
+            sink,
+        )?;
+        let jurisdiction = court.jurisdiction;
+        Ok(Case {
+            id: format!("{}-{}", court.id, id::citation(&citation)),
+            case_name: name,
+            citation: citation.clone(),
+            court: court.name,
+            jurisdiction: jurisdiction.name.clone(),
+            jurisdiction_id: jurisdiction.id.clone(),
+            // Often a month or a year alone, which is no day.
+            decision_date: self.decision_date.as_deref().and_then(|date| date.parse().ok()),
+            topics: Some(Vec::new()),
+            summary: None,
+            meta: sink.meta(&jurisdiction.id, SOURCE, self.last_updated(place), Some(citation)),
+        })
+    }
+
+    /// Whether it has anything of a case.
+    pub(super) fn is_one(&self) -> bool {
+        self.id.is_some() || self.name_abbreviation.is_some() || self.citations.is_some() || self.court.is_some()
+    }
+
+    /// The day of the data: the case's own, else that of the download, which its name tells. Answers of the former API
+    /// tell neither. For them it is the day on which the project first published cases: the data are of that day or
+    /// newer, and the present layout, which tells a later day of its own, replaces them.
+    fn last_updated(&self, place: &str) -> Date {
+        let own = self.last_updated.as_deref().and_then(|timestamp| timestamp.get(..10)?.parse().ok());
+        own.or_else(|| date_in(place)).unwrap_or_else(published)
+    }
+}
+
+/// The day on which the project first published its data.
+fn published() -> Date {
+    Date::new(2018, 10, 29).expect("the day exists")
+}
+
+/// The last date that a path tells: `Illinois-20180829-text.zip`, `exports/2018-08-29/data.jsonl`.
+fn date_in(place: &str) -> Option<Date> {
+    const LONG: usize = "2018-08-29".len();
+    const SHORT: usize = "20180829".len();
+    let is_apart = |from: usize, to: usize| {
+        let is_digit = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_digit);
+        !is_digit(from.checked_sub(1).and_then(|before| place.as_bytes().get(before)))
+            && !is_digit(place.as_bytes().get(to))
+    };
+    (0..place.len()).rev().find_map(|start| {
+        let date = |length: usize| place.get(start..start + length).filter(|_| is_apart(start, start + length));
+        let short = |digits: &str| Some(format!("{}-{}-{}", digits.get(..4)?, digits.get(4..6)?, digits.get(6..)?));
+        let long = date(LONG).and_then(|date| date.parse().ok());
+        long.or_else(|| date(SHORT).and_then(short)?.parse().ok())
+    })
+}
+
+fn is_notice_of_withdrawal(name: &str) -> bool {
+    name.to_lowercase().contains("withdrawn")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_date_of_a_download_is_in_its_name() {
+        for (place, date) in [
+            ("Illinois-20180829-text.zip!data/data.jsonl", Some("2018-08-29")),
+            ("2017-01-02/2018-08-29/data.jsonl", Some("2018-08-29")),
+            ("20180829.zip", Some("2018-08-29")),
+            ("120180829.zip", None),
+            ("20189999/data.jsonl", None),
+            ("Āā-2020/data.jsonl", None),
+            ("", None),
+        ] {
+            assert_eq!(date_in(place).map(|date| date.to_string()).as_deref(), date, "{place}");
+        }
+    }
+}

@@ -1,0 +1,46 @@
+/*!
+Which of a case's citations is its official one.
+*/
+
+use serde::Deserialize;
+
+use crate::import::text::json::Text;
+use crate::import::text::{clean, html};
+
+/// A citation as the project gives it.
+#[derive(Deserialize)]
+pub(super) struct CapCitation<'j> {
+    #[serde(default, borrow, rename = "type")]
+    kind: Option<Text<'j>>,
+    #[serde(default, borrow)]
+    cite: Option<Text<'j>>,
+}
+
+/// The types of citations, the best first. `nominative` is that of an early reporter's own name (`1 Cranch 137`),
+/// `vendor` the number of a commercial database.
+const TYPE_TABLE: &[&str] = &["official", "nominative", "parallel", "neutral", "vendor"];
+
+/// The best citation that is one.
+pub(super) fn best(citations: &[CapCitation<'_>]) -> Option<String> {
+    let rank = |citation: &CapCitation<'_>| {
+        let kind = citation.kind.as_deref().unwrap_or_default();
+        TYPE_TABLE.iter().position(|known| *known == kind).unwrap_or(TYPE_TABLE.len())
+    };
+    let mut citations: Vec<&CapCitation<'_>> = citations.iter().collect();
+    citations.sort_by_key(|citation| rank(citation));
+    citations.into_iter().find_map(|citation| {
+        let cite = clean::plain_hyphens(&html::to_text(citation.cite.as_deref()?));
+        cite.chars().any(char::is_alphanumeric).then_some(cite)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_readme_has_the_same_order() {
+        let order = format!("`citations[].cite`: `{}`, else `{}`", TYPE_TABLE[0], TYPE_TABLE[1..].join("`, `"));
+        assert!(include_str!("../../../../README.md").contains(&order), "{order}");
+    }
+}

@@ -1,0 +1,156 @@
+/*!
+The courts, which have the names that the reporters printed.
+*/
+
+use lexdex::corpus::{Catalogue, CourtEntry};
+use lexdex::model::Jurisdiction;
+use serde::Deserialize;
+
+use crate::import::engine::sink::Sink;
+use crate::import::law::id;
+use crate::import::text::html;
+use crate::import::text::json::Text;
+use crate::report::skip::Reason;
+
+/// A court as the project names it.
+#[derive(Default, Deserialize)]
+pub(super) struct CapCourt<'j> {
+    #[serde(default, borrow)]
+    name: Option<Text<'j>>,
+    #[serde(default, borrow)]
+    name_abbreviation: Option<Text<'j>>,
+}
+
+/// A jurisdiction as the project names it.
+#[derive(Default, Deserialize)]
+pub(super) struct CapJurisdiction<'j> {
+    #[serde(default, borrow)]
+    name: Option<Text<'j>>,
+    #[serde(default, borrow)]
+    name_long: Option<Text<'j>>,
+}
+
+/// A name that a court had up to a year, and that is not the catalogue's for it, or is there that of another court.
+pub(super) struct FormerName {
+    /// The name in the project.
+    pub(super) name: &'static str,
+    /// The jurisdiction that the project gives it.
+    pub(super) jurisdiction: &'static str,
+    /// The first year whose decisions are another court's, or bear another name.
+    pub(super) until: u16,
+    /// The catalogue's id of the court.
+    pub(super) id: &'static str,
+}
+
+const fn former(name: &'static str, jurisdiction: &'static str, until: u16, id: &'static str) -> FormerName {
+    FormerName { name, jurisdiction, until, id }
+}
+
+/// The former names. That the district courts of the territories of Alaska and Hawaii are those that the catalogue has as
+/// the United States' is what the Free Law Project's list of courts (courts-db) says; the states have had district courts
+/// of their own since.
+pub(super) const FORMER_NAMES: &[FormerName] = &[
+    former("Alaska District Court", "Alaska", 1960, "akd"),
+    former("District Court for the Territory of Alaska", "Alaska", 1960, "akd"),
+    former("United States District Court for the Territory of Alaska", "Alaska", 1960, "akd"),
+    former("Hawaii District Court", "Hawaii", 1960, "hid"),
+    former("United States District Court for the Territory of Hawaii", "Hawaii", 1960, "hid"),
+    former("Court of Appeals of the District of Columbia", "District of Columbia", 1935, "cadc"),
+    former("Supreme Court of the District of Columbia", "District of Columbia", 1937, "dcd"),
+    former("Municipal Court of Appeals for the District of Columbia", "District of Columbia", 1963, "dc"),
+    former("District of Columbia Municipal Court of Appeals", "District of Columbia", 1963, "dc"),
+    // The state's highest court until it got a Supreme Court.
+    former("Court of Appeals of Kentucky", "Kentucky", 1976, "kyctapphigh"),
+    former("Kentucky Court of Appeals", "Kentucky", 1976, "kyctapphigh"),
+];
+
+static NO_COURT: Reason = Reason { name: "no_court", explanation: "The case does not name its court." };
+
+static UNKNOWN_JURISDICTION: Reason = Reason {
+    name: "unknown_jurisdiction",
+    explanation: "The court is not in the catalogue, and the case's jurisdiction is none of ours (a tribal nation, a \
+                  territory that became several states, a region).",
+};
+
+/// The court of a record.
+pub(super) struct Court<'c> {
+    /// What the ids of its cases begin with.
+    pub(super) id: String,
+    pub(super) name: String,
+    pub(super) jurisdiction: &'c Jurisdiction,
+}
+
+/// The court of a case, by the name that it had in the year of the decision, in the case's jurisdiction or among the
+/// courts of the United States.
+pub(super) fn resolve<'c>(
+    court: &CapCourt<'_>,
+    jurisdiction: &CapJurisdiction<'_>,
+    year: Option<u16>,
+    sink: &mut Sink<'c>,
+) -> Result<Court<'c>, &'static Reason> {
+    let catalogue = sink.catalogue();
+    let name = html::to_text(court.name.as_deref().unwrap_or_default());
+    if name.is_empty() {
+        return Err(&NO_COURT);
+    }
+    let local = [&jurisdiction.name_long, &jurisdiction.name].into_iter().flatten();
+    let local = local.filter_map(|name| catalogue.jurisdictions.find(&html::to_text(name))).next();
+    if let Some(entry) = in_catalogue(catalogue, &name, local, year)
+        && let Some(jurisdiction) = catalogue.jurisdictions.get(&entry.jurisdiction)
+    {
+        let id = entry.id.clone().unwrap_or_default();
+        return Ok(Court { id, name: entry.name.clone(), jurisdiction });
+    }
+    let jurisdiction = local.ok_or(&UNKNOWN_JURISDICTION)?;
+    // Counted as one that the catalogue lacks.
+    sink.court(&name, &jurisdiction.id);
+    let short = court.name_abbreviation.as_deref().map(id::citation).filter(|short| !short.is_empty());
+    let id = short.unwrap_or_else(|| id::slug(&name));
+    Ok(Court { id, name, jurisdiction })
+}
+
+fn in_catalogue<'c>(
+    catalogue: &'c Catalogue,
+    name: &str,
+    local: Option<&Jurisdiction>,
+    year: Option<u16>,
+) -> Option<&'c CourtEntry> {
+    if let (Some(local), Some(year)) = (local, year)
+        && let Some(former) = FORMER_NAMES
+            .iter()
+            .find(|former| former.name == name && former.jurisdiction == local.name && year < former.until)
+    {
+        return catalogue.courts.entries().iter().find(|court| court.id.as_deref() == Some(former.id));
+    }
+    let in_jurisdiction = local.and_then(|local| catalogue.courts.of_case(name, &local.id));
+    in_jurisdiction.or_else(|| catalogue.courts.of_case(name, "federal"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::readme;
+
+    #[test]
+    fn the_readme_has_the_same_table_and_the_catalogue_the_courts() {
+        let of_readme: Vec<(&str, &str, &str)> = readme::rows("name of the court")
+            .into_iter()
+            .flat_map(|row| {
+                readme::values(row[0]).into_iter().map(move |name| (name, row[1], readme::values(row[2])[0]))
+            })
+            .collect();
+        let years: Vec<String> = FORMER_NAMES.iter().map(|former| former.until.to_string()).collect();
+        let of_code: Vec<(&str, &str, &str)> =
+            FORMER_NAMES.iter().zip(&years).map(|(former, until)| (former.name, until.as_str(), former.id)).collect();
+        assert_eq!(of_code, of_readme);
+        let catalogue = Catalogue::read(&lexdex::corpus::Source::Bundled).unwrap();
+        for former in FORMER_NAMES {
+            assert!(
+                catalogue.courts.entries().iter().any(|court| court.id.as_deref() == Some(former.id)),
+                "{}",
+                former.id
+            );
+            assert!(catalogue.jurisdictions.find(former.jurisdiction).is_some(), "{}", former.jurisdiction);
+        }
+    }
+}

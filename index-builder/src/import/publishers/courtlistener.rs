@@ -1,0 +1,227 @@
+/*!
+`CourtListener`'s bulk tables: `courts`, `dockets`, `opinion-clusters` and `citations`, each a CSV file as Postgres
+writes it. A cluster is one decision, and becomes one case.
+
+```text
+citations ─┐ by cluster              ┌─ dockets
+clusters ──┴─> cited clusters ──by docket──> cases of courts ──by court and citation──> ids
+```
+
+The tables are far larger than the memory. What is needed of their rows is sorted, spilling to disk, and joined group
+by group, on all cores: one thread finds the rows of a table, others read their fields. Of the dockets, most of which are
+of no published decision, only those are sorted that a cited cluster names: their numbers are held in memory, eight bytes
+a cluster.
+*/
+
+mod table;
+
+mod field;
+
+mod batch;
+
+mod rows;
+
+mod precedence;
+
+mod citation;
+
+mod nature;
+
+mod court;
+
+mod join;
+
+use std::collections::HashSet;
+use std::io::Read;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use anyhow::Result;
+
+use self::batch::Batch;
+use self::court::CourtRow;
+use self::field::Field;
+use self::join::Join;
+use self::rows::{Citation, Cluster, Docket};
+use self::table::{Column, Table};
+use crate::import::engine::queue::Giver;
+use crate::import::engine::session::Import;
+use crate::import::engine::sink::Sink;
+use crate::import::input::{Choice, Unit};
+use crate::report::skip::Skip;
+
+/// What the corpus files of the records begin with, and where the records of joined tables are said to stand.
+const NAME: &str = "courtlistener";
+
+/// Who publishes the tables.
+const SOURCE: &str = "CourtListener, Free Law Project";
+
+/// Reads the tables: first all but the dockets, then of the dockets what the others name.
+pub(crate) fn read(import: &Import<'_>) -> Result<()> {
+    let first = First::new(import);
+    import.each_unit(choose, |unit, sink| first.read(unit, sink))?;
+    let First { clusters, courts, docket_tables, .. } = first;
+    let docket_tables = docket_tables.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let (dockets, wanted) = join::cite(import, into_inner(clusters))?;
+    let dockets = Mutex::new(dockets);
+    let choose_dockets = |name: &str| if docket_tables.contains(name) { Choice::Take } else { Choice::AnotherPass };
+    import.each_unit(choose_dockets, |unit, sink| {
+        let mut table = Table::open(unit.reader)?;
+        read_rows(import, &mut table, Docket::COLUMNS, sink, &dockets, |fields, found| {
+            if let Some(docket) = Docket::read_wanted(fields, &wanted)? {
+                found.docket(&docket);
+            }
+            Ok(())
+        })
+    })?;
+    let courts = court::Courts::new(into_inner(courts), import.catalogue());
+    join::decide(import, into_inner(dockets), &courts)?.give(import, NAME)
+}
+
+fn choose(name: &str) -> Choice {
+    match Choice::by_extension(name, ".csv") {
+        Choice::Stray if is_beside_tables(name) => Choice::Companion,
+        choice => choice,
+    }
+}
+
+/// The scripts and descriptions that lie beside the tables.
+fn is_beside_tables(name: &str) -> bool {
+    let file = name.rsplit(['/', '!']).next().unwrap_or(name);
+    file.starts_with("README") || [".sql", ".sh", ".md", ".txt"].iter().any(|ending| file.ends_with(ending))
+}
+
+/// What a table holds, by the columns that no other has.
+#[derive(Clone, Copy)]
+enum Kind {
+    Courts,
+    Dockets,
+    Clusters,
+    Citations,
+    /// Another of `CourtListener`'s tables, of which no case is made.
+    Other,
+}
+
+impl Kind {
+    fn of<R: Read>(table: &Table<R>) -> Self {
+        let kinds: [(&[&str], Self); 4] = [
+            (&["id", "docket_id", "precedential_status", "case_name"], Self::Clusters),
+            (&["cluster_id", "volume", "reporter", "page"], Self::Citations),
+            (&["id", "court_id", "docket_number"], Self::Dockets),
+            (&["id", "full_name", "jurisdiction", "citation_string"], Self::Courts),
+        ];
+        kinds.into_iter().find(|(columns, _)| table.has(columns)).map_or(Self::Other, |(_, kind)| kind)
+    }
+}
+
+/// What the first pass gathers.
+struct First<'i> {
+    import: &'i Import<'i>,
+    clusters: Mutex<Join>,
+    courts: Mutex<Vec<CourtRow>>,
+    docket_tables: Mutex<HashSet<String>>,
+}
+
+impl<'i> First<'i> {
+    fn new(import: &'i Import<'_>) -> Self {
+        Self {
+            import,
+            clusters: Mutex::new(Join::new(import)),
+            courts: Mutex::default(),
+            docket_tables: Mutex::default(),
+        }
+    }
+
+    fn read(&self, unit: Unit<'_>, sink: &mut Sink<'_>) -> Result<(), Skip> {
+        let mut table = Table::open(unit.reader)?;
+        let Self { import, clusters, courts, docket_tables } = self;
+        match Kind::of(&table) {
+            Kind::Other => sink.companion(),
+            Kind::Dockets => _ = lock(docket_tables).insert(unit.name.to_owned()),
+            Kind::Courts => read_rows(import, &mut table, CourtRow::COLUMNS, sink, clusters, |fields, _| {
+                lock(courts).push(CourtRow::read(fields)?);
+                Ok(())
+            })?,
+            Kind::Clusters => read_rows(import, &mut table, Cluster::COLUMNS, sink, clusters, |fields, found| {
+                found.cluster(&Cluster::read(fields)?);
+                Ok(())
+            })?,
+            Kind::Citations => read_rows(import, &mut table, Citation::COLUMNS, sink, clusters, |fields, found| {
+                found.citation(&Citation::read(fields)?);
+                Ok(())
+            })?,
+        }
+        Ok(())
+    }
+}
+
+/// Reads the rows of a table: this thread finds them, others read their fields. A row that cannot be read is skipped; what
+/// was read is kept even if the table cannot be read to its end.
+fn read_rows<const N: usize>(
+    import: &Import<'_>,
+    table: &mut Table<impl Read>,
+    columns: [&str; N],
+    sink: &mut Sink<'_>,
+    all: &Mutex<Join>,
+    read: impl Fn([Field<'_>; N], &mut Join) -> Result<(), Skip> + Sync,
+) -> Result<(), Skip> {
+    let columns = columns.map(|name| table.column(name));
+    import.share(
+        sink,
+        |batches, sink| give_rows(table, columns, batches, sink),
+        |batches, sink| {
+            let mut found = Join::new(import);
+            for batch in batches {
+                for (line, fields) in Batch::rows(&batch) {
+                    if let Err(skip) = read(fields.map(|raw| Field { line, raw }), &mut found) {
+                        skip_row(&skip, line, sink);
+                    }
+                }
+            }
+            lock(all).absorb(found);
+        },
+    )
+}
+
+/// Gives the rows of a table in batches.
+fn give_rows<const N: usize>(
+    table: &mut Table<impl Read>,
+    columns: [Column; N],
+    batches: &Giver<'_, Batch<N>>,
+    sink: &mut Sink<'_>,
+) -> Result<(), Skip> {
+    let mut batch = Batch::new();
+    let end = loop {
+        let line = table.line();
+        match table.next_row() {
+            Ok(Some(Ok(row))) => batch.push(line, columns.map(|column| row.field(column).raw)),
+            Ok(Some(Err(skip))) => skip_row(&skip, line, sink),
+            Ok(None) => break Ok(()),
+            Err(error) => break Err(error.into()),
+        }
+        if batch.is_full() {
+            give(std::mem::replace(&mut batch, Batch::new()), batches);
+        }
+    };
+    give(batch, batches);
+    sink.go_to(table.line());
+    end
+}
+
+fn give<const N: usize>(batch: Batch<N>, batches: &Giver<'_, Batch<N>>) {
+    let n_bytes = batch.n_bytes() as u64;
+    // A batch that nobody takes is that of threads that have panicked, which is told when they are waited for.
+    _ = batches.push(batch, n_bytes);
+}
+
+fn skip_row(skip: &Skip, line: u64, sink: &mut Sink<'_>) {
+    sink.go_to(line);
+    sink.skip(skip.reason, &skip.detail);
+}
+
+fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn into_inner<T>(shared: Mutex<T>) -> T {
+    shared.into_inner().unwrap_or_else(PoisonError::into_inner)
+}

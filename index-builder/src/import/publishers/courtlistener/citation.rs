@@ -1,0 +1,91 @@
+/*!
+Which of a decision's citations is its official one.
+*/
+
+use crate::import::text::clean;
+
+/// The types of `CourtListener`'s `citations` table, the best first. Neutral citations, which courts give themselves, go
+/// before the numbers of commercial databases.
+const TYPE_TABLE: &[(&str, &str)] = &[
+    ("1", "federal reporter"),
+    ("2", "state reporter"),
+    ("5", "early reporter of the Supreme Court"),
+    ("3", "regional reporter"),
+    ("4", "reporter of a specialty"),
+    ("8", "neutral"),
+    ("6", "Lexis"),
+    ("7", "Westlaw"),
+    ("9", "law journal"),
+];
+
+/// Reporters that the table counts as federal or state ones and that are commercial series beside the official one.
+const UNOFFICIAL: &[&str] = &[
+    "S. Ct.",
+    "L. Ed.",
+    "L. Ed. 2d",
+    "U.S.L.W.",
+    "Cal. Rptr.",
+    "Cal. Rptr. 2d",
+    "Cal. Rptr. 3d",
+    "N.Y.S.",
+    "N.Y.S.2d",
+    "N.Y.S.3d",
+    "Ill. Dec.",
+];
+
+/// The place of a citation in the order in which they are preferred: the lower the better.
+pub(super) fn rank(kind: &str, reporter: &str) -> u8 {
+    let of_type = |kind| TYPE_TABLE.iter().position(|(known, _)| *known == kind).unwrap_or(TYPE_TABLE.len()) as u8;
+    let rank = 2 * of_type(kind);
+    // Behind the regional reporters, before the specialties.
+    if UNOFFICIAL.contains(&reporter) { rank.max(2 * of_type("3") + 1) } else { rank }
+}
+
+/// A citation as it is written, `410 U.S. 113`; `None` if it tells no volume, reporter or page.
+pub(super) fn text(volume: &str, reporter: &str, page: &str) -> Option<String> {
+    let tells = |part: &str| part.chars().any(char::is_alphanumeric);
+    let is_whole = tells(volume) && tells(reporter) && tells(page);
+    is_whole.then(|| clean::plain_hyphens(&format!("{volume} {reporter} {page}")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::readme;
+
+    #[test]
+    fn the_official_reporter_is_preferred() {
+        let order = [
+            ("1", "U.S."),
+            ("2", "Cal. 3d"),
+            ("5", "Cranch"),
+            ("3", "P.2d"),
+            ("1", "S. Ct."),
+            ("4", "T.C."),
+            ("8", "WY"),
+            ("6", "U.S. LEXIS"),
+            ("7", "WL"),
+            ("9", "Yale L.J."),
+            ("", "?"),
+        ];
+        let ranks: Vec<u8> = order.iter().map(|(kind, reporter)| rank(kind, reporter)).collect();
+        assert!(ranks.is_sorted_by(|a, b| a < b), "{ranks:?}");
+        assert_eq!(rank("2", "Cal. Rptr."), rank("1", "L. Ed. 2d"));
+    }
+
+    #[test]
+    fn a_citation_without_a_page_is_none() {
+        assert_eq!(text("410", "U.S.", "113").as_deref(), Some("410 U.S. 113"));
+        assert_eq!(text("590", "U.S.", "___"), None);
+        assert_eq!(text("", "U.S.", "1"), None);
+    }
+
+    #[test]
+    fn the_readme_has_the_same_tables() {
+        let rows: Vec<Vec<String>> =
+            TYPE_TABLE.iter().map(|(code, name)| vec![format!("`{code}`"), (*name).to_owned()]).collect();
+        assert_eq!(readme::rows("citation `type`, the best first"), rows);
+        let unofficial = UNOFFICIAL.iter().map(|reporter| (*reporter, "behind the regional reporters".to_owned()));
+        readme::check("reporter", unofficial);
+    }
+}

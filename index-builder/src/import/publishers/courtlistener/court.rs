@@ -1,0 +1,286 @@
+/*!
+The courts of the tables: which of the catalogue each is, or what is known of it otherwise.
+*/
+
+use std::collections::HashMap;
+
+use lexdex::corpus::{Catalogue, CourtEntry, text};
+use lexdex::model::Jurisdiction;
+
+use crate::import::law::id;
+use crate::report::skip::Reason;
+
+/// A row of the table of courts.
+#[derive(Default)]
+pub(super) struct CourtRow {
+    pub(super) id: String,
+    pub(super) name: String,
+    pub(super) code: String,
+    pub(super) parent: String,
+    pub(super) modified: String,
+}
+
+impl CourtRow {
+    /// Of several rows of one court the newest counts; of rows of one day always the same one.
+    fn precedence(&self) -> [&str; 4] {
+        [&self.modified, &self.name, &self.code, &self.parent]
+    }
+}
+
+/// Whose law a court applies.
+#[derive(Clone, Copy)]
+enum Kind {
+    /// The United States'.
+    Federal,
+    /// That of the state or territory which its name tells.
+    Local,
+    /// None of ours.
+    Left(&'static Reason),
+}
+
+use Kind::{Federal, Left, Local};
+
+/// The codes of the column `jurisdiction`, which tells the kind of a court.
+const CODE_TABLE: &[(&str, Kind)] = &[
+    ("F", Federal),
+    ("FD", Federal),
+    ("FB", Federal),
+    ("FBP", Federal),
+    ("FS", Federal),
+    // The armed forces' courts are courts of the United States.
+    ("MA", Federal),
+    ("MT", Federal),
+    ("S", Local),
+    ("SA", Local),
+    ("ST", Local),
+    ("SS", Local),
+    ("TS", Local),
+    ("TA", Local),
+    ("TT", Local),
+    ("TSP", Local),
+    ("TRS", Left(&TRIBAL)),
+    ("TRA", Left(&TRIBAL)),
+    ("TRT", Left(&TRIBAL)),
+    ("TRX", Left(&TRIBAL)),
+    ("SAG", Left(&NO_COURT)),
+    ("C", Left(&NO_COURT)),
+    ("I", Left(&FOREIGN)),
+    ("T", Left(&FOREIGN)),
+];
+
+/// Offices whose opinions the tables list beside those of courts, under the code of a court.
+const NO_COURTS: &[&str] = &["attorney general", "attorneys general", "ethics advisory"];
+
+static TRIBAL: Reason = Reason {
+    name: "tribal_court",
+    explanation: "A court of a tribal nation, whose law is that of none of the jurisdictions.",
+};
+
+static NO_COURT: Reason = Reason {
+    name: "no_court",
+    explanation: "The opinion of an attorney general, a committee or another office that is no court.",
+};
+
+static FOREIGN: Reason =
+    Reason { name: "foreign_court", explanation: "A court of another country, or one that exists for testing alone." };
+
+static UNKNOWN_COURT: Reason =
+    Reason { name: "unknown_court", explanation: "The court is neither in the table of courts nor in the catalogue." };
+
+static UNKNOWN_JURISDICTION: Reason = Reason {
+    name: "unknown_jurisdiction",
+    explanation: "The court is not in the catalogue, and neither its kind, its name nor the court above it tells whose \
+                  it is.",
+};
+
+/// A court that cases can name.
+pub(super) struct Court<'c> {
+    /// What the ids of its cases begin with.
+    pub(super) id: String,
+    pub(super) name: String,
+    pub(super) jurisdiction: &'c Jurisdiction,
+    /// Whether the catalogue has it.
+    pub(super) is_catalogued: bool,
+}
+
+type Outcome<'c> = Result<Court<'c>, &'static Reason>;
+
+/// The courts, by `CourtListener`'s ids.
+pub(super) struct Courts<'c> {
+    outcomes: HashMap<String, Outcome<'c>>,
+}
+
+impl<'c> Courts<'c> {
+    pub(super) fn new(rows: Vec<CourtRow>, catalogue: &'c Catalogue) -> Self {
+        let resolver = Resolver::new(rows, catalogue);
+        let ids = resolver.rows.keys().cloned().chain(resolver.by_id.keys().map(|id| (*id).to_owned()));
+        Self { outcomes: ids.map(|id| (id.clone(), resolver.resolve(&id))).collect() }
+    }
+
+    /// The court of this id, or why its decisions are left out.
+    pub(super) fn find(&self, id: &str) -> Result<&Court<'c>, &'static Reason> {
+        self.outcomes.get(id).map_or(Err(&UNKNOWN_COURT), |outcome| outcome.as_ref().map_err(|reason| *reason))
+    }
+}
+
+/// What is known of courts.
+struct Resolver<'c> {
+    rows: HashMap<String, CourtRow>,
+    catalogue: &'c Catalogue,
+    by_id: HashMap<&'c str, &'c CourtEntry>,
+}
+
+impl<'c> Resolver<'c> {
+    fn new(rows: Vec<CourtRow>, catalogue: &'c Catalogue) -> Self {
+        let mut newest: HashMap<String, CourtRow> = HashMap::new();
+        for row in rows {
+            match newest.get(&row.id) {
+                Some(known) if known.precedence() >= row.precedence() => {}
+                _ => _ = newest.insert(row.id.clone(), row),
+            }
+        }
+        let entries = catalogue.courts.entries().iter();
+        Self {
+            rows: newest,
+            catalogue,
+            by_id: entries.filter_map(|court| Some((court.id.as_deref()?, court))).collect(),
+        }
+    }
+
+    /// The catalogue is asked by id, then by name.
+    fn resolve(&self, id: &str) -> Outcome<'c> {
+        if let Some(entry) = self.by_id.get(id) {
+            return self.catalogued(entry);
+        }
+        let row = self.rows.get(id).filter(|row| !row.name.is_empty()).ok_or(&UNKNOWN_COURT)?;
+        let name = text::normalize(&row.name);
+        if NO_COURTS.iter().any(|office| name.contains(office)) {
+            return Err(&NO_COURT);
+        }
+        let jurisdiction = match kind(&row.code) {
+            Left(reason) => return Err(reason),
+            Federal => self.catalogue.jurisdictions.get("federal"),
+            Local => self.above(row).or_else(|| self.named_in(&row.name)),
+        };
+        let jurisdiction = jurisdiction.ok_or(&UNKNOWN_JURISDICTION)?;
+        match self.catalogue.courts.of_case(&row.name, &jurisdiction.id) {
+            Some(entry) => self.catalogued(entry),
+            None => Ok(Court { id: id::slug(&row.id), name: row.name.clone(), jurisdiction, is_catalogued: false }),
+        }
+    }
+
+    fn catalogued(&self, entry: &CourtEntry) -> Outcome<'c> {
+        let jurisdiction = self.catalogue.jurisdictions.get(&entry.jurisdiction).ok_or(&UNKNOWN_JURISDICTION)?;
+        let id = entry.id.clone().unwrap_or_default();
+        Ok(Court { id, name: entry.name.clone(), jurisdiction, is_catalogued: true })
+    }
+
+    /// The jurisdiction of the nearest court above this one that the catalogue has.
+    fn above(&self, row: &CourtRow) -> Option<&'c Jurisdiction> {
+        const MOST_LEVELS: usize = 5;
+        let mut parent = &row.parent;
+        for _ in 0..MOST_LEVELS {
+            if let Some(entry) = self.by_id.get(parent.as_str()) {
+                return self.catalogue.jurisdictions.get(&entry.jurisdiction);
+            }
+            parent = &self.rows.get(parent)?.parent;
+        }
+        None
+    }
+
+    /// The one state or territory that a name tells; `West Virginia` tells nothing of Virginia.
+    fn named_in(&self, name: &str) -> Option<&'c Jurisdiction> {
+        let name = format!(" {} ", text::words(name).join(" "));
+        let places = self.catalogue.jurisdictions.entries().iter().filter(|place| place.id != "federal");
+        let named: Vec<(String, &Jurisdiction)> = places
+            .flat_map(|place| std::iter::once(&place.name).chain(&place.aliases).map(move |name| (name, place)))
+            .filter(|(name, _)| name.len() > LONGEST_ABBREVIATION)
+            .map(|(name, place)| (format!(" {} ", text::words(name).join(" ")), place))
+            .filter(|(words, _)| name.contains(words.as_str()))
+            .collect();
+        let longest = |words: &str| !named.iter().any(|(other, _)| other != words && other.contains(words));
+        let mut found = named.iter().filter(|(words, _)| longest(words)).map(|(_, place)| *place);
+        let first = found.next()?;
+        found.all(|other| other.id == first.id).then_some(first)
+    }
+}
+
+/// What is as short as this may be an abbreviation, which can be a word of its own.
+const LONGEST_ABBREVIATION: usize = 3;
+
+/// A code that is not in the table is that of a kind of court which `CourtListener` did not have: its name may tell.
+fn kind(code: &str) -> Kind {
+    CODE_TABLE.iter().find(|(known, _)| *known == code).map_or(Local, |(_, kind)| *kind)
+}
+
+#[cfg(test)]
+mod tests {
+    use lexdex::corpus::Source;
+
+    use super::*;
+    use crate::readme;
+
+    #[test]
+    fn a_court_is_resolved_by_id_then_by_name_and_keeps_its_own_name_otherwise() {
+        let row = |id: &str, name: &str, code: &str, parent: &str| CourtRow {
+            id: id.to_owned(),
+            name: name.to_owned(),
+            code: code.to_owned(),
+            parent: parent.to_owned(),
+            modified: String::new(),
+        };
+        let rows = vec![
+            row("ca9", "Court of Appeals for the Ninth Circuit", "F", ""),
+            row("ninth", "Ninth Circuit", "F", ""),
+            row("oldd", "District Court, D. Nowhere", "FD", ""),
+            row("marine", "Marine Corps Court of Inquiry", "MT", ""),
+            row("wvold", "Old Court of West Virginia", "SS", ""),
+            row("both", "Court of Kansas City, Missouri", "ST", ""),
+            row("kern", "Kern County Court", "ST", "calsuperct"),
+            row("kern2", "Branch of Kern", "ST", "kern"),
+            row("nation", "Supreme Court of a Nation", "TRS", ""),
+            row("arkag2", "Opinions of the Attorney General of Arkansas", "SS", ""),
+            row("bench", "Court of a King", "I", ""),
+            row("empty", "", "S", ""),
+        ];
+        let catalogue = Catalogue::read(&Source::Bundled).unwrap();
+        let courts = Courts::new(rows, &catalogue);
+        let found = |id| match courts.find(id) {
+            Ok(court) => format!("{}|{}|{}", court.id, court.name, court.jurisdiction.id),
+            Err(reason) => reason.name.to_owned(),
+        };
+        for (id, expected) in [
+            ("ca9", "ca9|United States Court of Appeals for the Ninth Circuit|federal"),
+            ("ninth", "ca9|United States Court of Appeals for the Ninth Circuit|federal"),
+            ("scotus", "scotus|Supreme Court of the United States|federal"),
+            ("oldd", "oldd|District Court, D. Nowhere|federal"),
+            ("marine", "marine|Marine Corps Court of Inquiry|federal"),
+            ("wvold", "wvold|Old Court of West Virginia|wv"),
+            ("both", "unknown_jurisdiction"),
+            ("kern", "kern|Kern County Court|ca"),
+            ("kern2", "kern2|Branch of Kern|ca"),
+            ("nation", "tribal_court"),
+            ("arkag2", "no_court"),
+            ("bench", "foreign_court"),
+            ("empty", "unknown_court"),
+            ("nowhere", "unknown_court"),
+        ] {
+            assert_eq!(found(id), expected, "{id}");
+        }
+    }
+
+    #[test]
+    fn the_readme_has_the_same_table() {
+        readme::check(
+            "court",
+            CODE_TABLE.iter().map(|(code, kind)| {
+                let outcome = match kind {
+                    Federal => "its own `full_name`, jurisdiction `federal`".to_owned(),
+                    Local => "its own `full_name`, in the jurisdiction of".to_owned(),
+                    Left(reason) => readme::left_out(reason),
+                };
+                (*code, outcome)
+            }),
+        );
+    }
+}

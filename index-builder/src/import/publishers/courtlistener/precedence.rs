@@ -1,0 +1,62 @@
+/*!
+What the precedential status of a decision says about whether it is a case of a reporter.
+*/
+
+use crate::report::skip::Reason;
+
+/// What becomes of a decision.
+#[derive(Clone, Copy)]
+pub(super) enum Precedence {
+    Kept,
+    Left(&'static Reason),
+}
+
+use Precedence::{Kept, Left};
+
+/// The statuses of `CourtListener`, and what becomes of a decision of each. A status that is unknown to `CourtListener`, or
+/// to us, says nothing against a decision that a reporter has printed.
+pub(super) const STATUS_TABLE: &[(&str, Precedence)] = &[
+    ("Published", Kept),
+    ("In-chambers", Kept),
+    ("Relating-to", Kept),
+    ("Separate", Kept),
+    ("Unknown", Kept),
+    ("Unpublished", Left(&UNPUBLISHED)),
+    ("Errata", Left(&ERRATA)),
+];
+
+impl Precedence {
+    pub(super) fn of(status: &str) -> Self {
+        let known = STATUS_TABLE.iter().find(|(known, _)| known.eq_ignore_ascii_case(status));
+        known.map_or(Kept, |(_, precedence)| *precedence)
+    }
+}
+
+static UNPUBLISHED: Reason = Reason {
+    name: "unpublished",
+    explanation: "The court did not publish the decision (precedential_status Unpublished): a reporter lists it at most \
+                  in a table, and it is no precedent, which a record could not say.",
+};
+
+static ERRATA: Reason =
+    Reason { name: "errata", explanation: "A correction of another decision, which has its own record." };
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::readme;
+
+    #[test]
+    fn the_readme_has_the_same_table() {
+        readme::check(
+            "`precedential_status`",
+            STATUS_TABLE.iter().map(|(status, precedence)| {
+                let outcome = match precedence {
+                    Kept => "a case".to_owned(),
+                    Left(reason) => readme::left_out(reason),
+                };
+                (*status, outcome)
+            }),
+        );
+    }
+}

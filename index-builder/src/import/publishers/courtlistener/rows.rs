@@ -1,0 +1,125 @@
+/*!
+The rows that the join needs, with the columns it needs, found by the names in the header: releases differ in which
+columns they have and in what order.
+*/
+
+use std::borrow::Cow;
+
+use crate::import::publishers::courtlistener::citation;
+use crate::import::publishers::courtlistener::court::CourtRow;
+use crate::import::publishers::courtlistener::field::Field;
+use crate::report::skip::Skip;
+
+/// A decision.
+pub(super) struct Cluster<'t> {
+    pub(super) id: u64,
+    pub(super) docket_id: u64,
+    pub(super) name: Cow<'t, str>,
+    /// The day of the decision; empty if it is unknown or approximate.
+    pub(super) decided: Cow<'t, str>,
+    pub(super) modified: Cow<'t, str>,
+    pub(super) nature_of_suit: Cow<'t, str>,
+    pub(super) status: Cow<'t, str>,
+}
+
+impl<'t> Cluster<'t> {
+    pub(super) const COLUMNS: [&'static str; 8] = [
+        "id",
+        "docket_id",
+        "case_name",
+        "date_filed",
+        "date_filed_is_approximate",
+        "date_modified",
+        "nature_of_suit",
+        "precedential_status",
+    ];
+
+    pub(super) fn read(
+        [id, docket_id, name, filed, is_approximate, modified, nature_of_suit, status]: [Field<'t>; 8],
+    ) -> Result<Self, Skip> {
+        let is_approximate = is_true(&is_approximate.text()?);
+        Ok(Self {
+            decided: if is_approximate { Cow::Borrowed("") } else { filed.text()? },
+            id: id.number()?,
+            docket_id: docket_id.number()?,
+            name: name.text()?,
+            modified: day(modified.text()?),
+            nature_of_suit: nature_of_suit.text()?,
+            status: status.text()?,
+        })
+    }
+}
+
+/// A citation of a decision.
+pub(super) struct Citation {
+    pub(super) id: u64,
+    pub(super) cluster_id: u64,
+    pub(super) rank: u8,
+    /// Volume, reporter and page; `None` if one of them is missing.
+    pub(super) text: Option<String>,
+}
+
+impl Citation {
+    pub(super) const COLUMNS: [&'static str; 6] = ["id", "cluster_id", "volume", "reporter", "page", "type"];
+
+    pub(super) fn read([id, cluster_id, volume, reporter, page, kind]: [Field<'_>; 6]) -> Result<Self, Skip> {
+        let reporter = reporter.text()?;
+        Ok(Self {
+            id: id.number()?,
+            cluster_id: cluster_id.number()?,
+            rank: citation::rank(&kind.text()?, &reporter),
+            text: citation::text(&volume.text()?, &reporter, &page.text()?),
+        })
+    }
+}
+
+/// A proceeding.
+pub(super) struct Docket<'t> {
+    pub(super) id: u64,
+    pub(super) court_id: Cow<'t, str>,
+    pub(super) modified: Cow<'t, str>,
+    pub(super) nature_of_suit: Cow<'t, str>,
+}
+
+impl<'t> Docket<'t> {
+    pub(super) const COLUMNS: [&'static str; 4] = ["id", "court_id", "date_modified", "nature_of_suit"];
+
+    /// Reads a docket if it is wanted; the others are most.
+    pub(super) fn read_wanted(
+        [id, court_id, modified, nature_of_suit]: [Field<'t>; 4],
+        wanted: &[u64],
+    ) -> Result<Option<Self>, Skip> {
+        let id = id.number()?;
+        if wanted.binary_search(&id).is_err() {
+            return Ok(None);
+        }
+        Ok(Some(Self {
+            id,
+            court_id: court_id.text()?,
+            modified: modified.text()?,
+            nature_of_suit: nature_of_suit.text()?,
+        }))
+    }
+}
+
+impl CourtRow {
+    pub(super) const COLUMNS: [&'static str; 5] =
+        ["id", "full_name", "jurisdiction", "parent_court_id", "date_modified"];
+
+    pub(super) fn read(fields: [Field<'_>; 5]) -> Result<Self, Skip> {
+        let [id, name, code, parent, modified] = fields.map(|field| field.text().map(Cow::into_owned));
+        Ok(Self { id: id?, name: name?, code: code?, parent: parent?, modified: modified? })
+    }
+}
+
+fn is_true(value: &str) -> bool {
+    matches!(value, "t" | "true" | "True" | "1")
+}
+
+/// The day of a time stamp.
+fn day(timestamp: Cow<'_, str>) -> Cow<'_, str> {
+    match timestamp {
+        Cow::Borrowed(timestamp) => Cow::Borrowed(timestamp.get(..10).unwrap_or_default()),
+        Cow::Owned(timestamp) => Cow::Owned(timestamp.get(..10).unwrap_or_default().to_owned()),
+    }
+}

@@ -1,0 +1,342 @@
+/*!
+One table as Postgres writes it with `FORMAT csv, HEADER, ESCAPE '\', FORCE_QUOTE *`: a quote inside a field is `\"`,
+a backslash is `\\`, line ends stand in fields as they are, and NULL is an empty field without quotes.
+
+A general CSV reader loses its place in such a file, and follows a missing quote as far as the next one. This reader
+looks at whole rows in a buffer of bounded size. A row that breaks the rules costs that row: reading goes on at the
+next line that begins as a row does.
+*/
+
+use std::io::{self, Read};
+use std::ops::Range;
+
+use memchr::{memchr, memchr_iter, memchr2};
+
+use crate::import::publishers::courtlistener::field::Field;
+use crate::report::skip::{NOT_WELL_FORMED, Reason, Skip, TOO_LARGE};
+
+/// How much is asked of the file at once.
+const CHUNK_BYTES: usize = 1 << 18;
+
+/// The longest row.
+const MAX_ROW_BYTES: usize = 16 << 20;
+
+/// A table that is read row by row.
+pub(super) struct Table<R> {
+    reader: R,
+    buffer: Vec<u8>,
+    /// Where the next row begins.
+    next: usize,
+    is_at_end: bool,
+    line: u64,
+    names: Vec<String>,
+    /// Where the fields of a row stand in it.
+    fields: Vec<Range<usize>>,
+}
+
+/// A column of a table; a release may not have it.
+#[derive(Clone, Copy)]
+pub(super) struct Column(Option<usize>);
+
+/// A row.
+pub(super) struct Row<'t> {
+    bytes: &'t [u8],
+    fields: &'t [Range<usize>],
+    line: u64,
+}
+
+/// What stands at the beginning of some bytes.
+enum Found {
+    /// A row of this length, with its line end.
+    Row(usize),
+    /// The beginning of a row.
+    Part,
+    /// Something that is no row.
+    Broken,
+}
+
+impl<R: Read> Table<R> {
+    /// Reads the header; a file without one is a table without columns.
+    pub(super) fn open(reader: R) -> Result<Self, Skip> {
+        let mut table = Self {
+            reader,
+            buffer: Vec::new(),
+            next: 0,
+            is_at_end: false,
+            line: 1,
+            names: Vec::new(),
+            fields: Vec::new(),
+        };
+        while table.buffer.len() < 3 && table.fill()? {}
+        if table.buffer.starts_with(b"\xef\xbb\xbf") {
+            table.next = 3;
+        }
+        let header = match table.next_row()? {
+            Some(Ok(header)) => header,
+            Some(Err(skip)) => return Err(skip),
+            None => return Ok(table),
+        };
+        let names = (0..header.fields.len()).map(|idx| header.field(Column(Some(idx))).verbatim());
+        table.names = names.map(|name| Ok(name?.into_owned())).collect::<Result<_, Skip>>()?;
+        Ok(table)
+    }
+
+    /// The column of this name.
+    pub(super) fn column(&self, name: &str) -> Column {
+        Column(self.names.iter().position(|known| known == name))
+    }
+
+    /// Whether the table has all these columns.
+    pub(super) fn has(&self, names: &[&str]) -> bool {
+        names.iter().all(|name| self.column(name).0.is_some())
+    }
+
+    /// The line in which the next row begins.
+    pub(super) fn line(&self) -> u64 {
+        self.line
+    }
+
+    /// The next row, or why it cannot be read; `None` behind the last.
+    pub(super) fn next_row(&mut self) -> io::Result<Option<Result<Row<'_>, Skip>>> {
+        let length = loop {
+            // What a row may be at most, so that what is told of a longer one does not depend on how the file was read.
+            let most = self.buffer.len().min(self.next + MAX_ROW_BYTES + 1);
+            let rest = &self.buffer[self.next..most];
+            let is_at_end = self.is_at_end && most == self.buffer.len();
+            match find_row(rest, is_at_end, &mut self.fields) {
+                Found::Part if rest.len() > MAX_ROW_BYTES => {
+                    return self.pass_over(&TOO_LARGE, "the row is longer than 16 MiB");
+                }
+                Found::Row(length) => break length,
+                Found::Part if rest.is_empty() && is_at_end => return Ok(None),
+                Found::Part if is_at_end => return self.pass_over(&NOT_WELL_FORMED, "the file ends in a row"),
+                Found::Part => _ = self.fill()?,
+                Found::Broken => {
+                    return self.pass_over(&NOT_WELL_FORMED, "text stands behind the quote that closes a field");
+                }
+            }
+        };
+        let line = self.line;
+        let row = self.next..self.next + length;
+        self.advance(length);
+        if !self.names.is_empty() && self.fields.len() != self.names.len() {
+            let message =
+                format!("line {line}: {} fields, where the header has {}", self.fields.len(), self.names.len());
+            return Ok(Some(Err(Skip::new(&NOT_WELL_FORMED, message))));
+        }
+        Ok(Some(Ok(Row { bytes: &self.buffer[row], fields: &self.fields, line })))
+    }
+
+    /// Leaves the row out that begins here, and goes on at the next line that begins as a row does.
+    fn pass_over(&mut self, reason: &'static Reason, message: &str) -> io::Result<Option<Result<Row<'_>, Skip>>> {
+        let skip = Skip::new(reason, format!("line {}: {message}", self.line));
+        loop {
+            self.pass_over_line()?;
+            while self.buffer.len() - self.next < LONGEST_KEY && self.fill()? {}
+            if begins_row(&self.buffer[self.next..]) {
+                return Ok(Some(Err(skip)));
+            }
+        }
+    }
+
+    fn pass_over_line(&mut self) -> io::Result<()> {
+        loop {
+            let rest = &self.buffer[self.next..];
+            let end = memchr(b'\n', rest).map(|end| end + 1);
+            self.advance(end.unwrap_or(rest.len()));
+            if end.is_some() || !self.fill()? {
+                return Ok(());
+            }
+        }
+    }
+
+    fn advance(&mut self, n_bytes: usize) {
+        let passed = &self.buffer[self.next..self.next + n_bytes];
+        self.line += memchr_iter(b'\n', passed).count() as u64;
+        self.next += n_bytes;
+    }
+
+    /// Reads on; `false` at the end of the file. What lies before the next row is given up.
+    fn fill(&mut self) -> io::Result<bool> {
+        self.buffer.drain(..self.next);
+        self.next = 0;
+        let n_kept = self.buffer.len();
+        // A long row is looked at again from its beginning, so that the pieces must grow with it.
+        let n_wanted = CHUNK_BYTES.max(n_kept);
+        self.buffer.resize(n_kept + n_wanted, 0);
+        let n_read = read_some(&mut self.reader, &mut self.buffer[n_kept..])?;
+        self.buffer.truncate(n_kept + n_read);
+        self.is_at_end = n_read == 0;
+        Ok(n_read > 0)
+    }
+}
+
+fn read_some(reader: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
+    loop {
+        match reader.read(buffer) {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            result => return result,
+        }
+    }
+}
+
+/// Finds the fields of the row that begins here.
+fn find_row(bytes: &[u8], is_at_end: bool, fields: &mut Vec<Range<usize>>) -> Found {
+    fields.clear();
+    let mut position = 0;
+    loop {
+        let start = position;
+        if bytes.get(start) == Some(&b'"') {
+            let Some(end) = closing_quote(bytes, start + 1) else { return Found::Part };
+            position = end + 1;
+        } else {
+            position += bytes[start..].iter().take_while(|byte| !matches!(byte, b',' | b'\n' | b'\r')).count();
+        }
+        fields.push(start..position);
+        match bytes[position..] {
+            [b',', ..] => position += 1,
+            [b'\n', ..] => return Found::Row(position + 1),
+            [b'\r', b'\n', ..] => return Found::Row(position + 2),
+            [] if is_at_end && position > 0 => return Found::Row(position),
+            [] => return Found::Part,
+            [b'\r'] if !is_at_end => return Found::Part,
+            _ => return Found::Broken,
+        }
+    }
+}
+
+/// Where the quote stands that closes a field.
+fn closing_quote(bytes: &[u8], from: usize) -> Option<usize> {
+    let mut position = from;
+    loop {
+        position += memchr2(b'"', b'\\', &bytes[position..])?;
+        if bytes[position] == b'"' {
+            return Some(position);
+        }
+        let escapes = matches!(bytes.get(position + 1), Some(b'"' | b'\\'));
+        position += 1 + usize::from(escapes);
+        if position > bytes.len() {
+            return None;
+        }
+    }
+}
+
+/// The longest value of a first column, with its quotes and comma.
+const LONGEST_KEY: usize = 64;
+
+/// Whether a line begins as a row does: with an id in quotes or without, and a comma. Nothing begins so that lies at
+/// the end of the file.
+fn begins_row(bytes: &[u8]) -> bool {
+    if bytes.is_empty() {
+        return true;
+    }
+    let rest = bytes.strip_prefix(b"\"").unwrap_or(bytes);
+    let n_key = rest.iter().take(LONGEST_KEY).take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_').count();
+    let behind = &rest[n_key..];
+    let closes = if rest.len() < bytes.len() { behind.starts_with(b"\",") } else { behind.starts_with(b",") };
+    n_key > 0 && closes
+}
+
+impl<'t> Row<'t> {
+    /// The field of a column; NULL if the table has no such column.
+    pub(super) fn field(&self, column: Column) -> Field<'t> {
+        let raw = column.0.map_or(&[][..], |idx| &self.bytes[self.fields[idx].clone()]);
+        Field { line: self.line, raw }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The rows as texts, with `∅` for NULL; a row that was left out as what is told of it.
+    fn rows(csv: &[u8]) -> Vec<String> {
+        let mut table = Table::open(csv).unwrap();
+        let n_columns = table.names.len();
+        let mut rows = Vec::new();
+        while let Some(row) = table.next_row().unwrap() {
+            rows.push(match row {
+                Err(skip) => format!("{} {}", skip.reason.name, skip.detail),
+                Ok(row) => {
+                    let text = |idx| match row.field(Column(Some(idx))) {
+                        Field { raw: [], .. } => "∅".into(),
+                        field => field.verbatim().unwrap(),
+                    };
+                    (0..n_columns).map(text).collect::<Vec<_>>().join("|")
+                }
+            });
+        }
+        rows
+    }
+
+    #[test]
+    fn quotes_are_escaped_with_a_backslash_and_null_is_not_the_empty_string() {
+        for (row, fields) in [
+            (r#""1","a","b""#, "1|a|b"),
+            (r#""1","say \"hi\", \\ \n","""#, r#"1|say "hi", \ \n|"#),
+            (r#""1",,"""#, "1|∅|"),
+            ("\"1\",\"two\nlines\",\"x\r\ny\"", "1|two\nlines|x\r\ny"),
+            (r#"1,t,2.5"#, "1|t|2.5"),
+            (r#""1","ends in \\","x""#, r"1|ends in \|x"),
+        ] {
+            for end in ["\n", "\r\n", ""] {
+                let csv = format!("\u{feff}id,name,other{end}{row}{end}");
+                let csv = if end.is_empty() { format!("id,name,other\n{row}") } else { csv };
+                assert_eq!(rows(csv.as_bytes()), [fields], "{csv:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_broken_row_costs_one_row() {
+        for (broken, told) in [
+            (r#""2","he said "hi" twice","x""#, "line 3: text stands behind"),
+            ("\"2\",\"no end,\"x\"\nand more", "line 3: text stands behind"),
+            (r#""2","x""#, "line 3: 2 fields"),
+            (r#""2","x","y","z""#, "line 3: 4 fields"),
+        ] {
+            let csv = format!("id,name,other\n\"1\",\"a\",\"b\"\n{broken}\n\"3\",\"c\",\"d\"\n");
+            let rows = rows(csv.as_bytes());
+            assert_eq!((rows.len(), &*rows[0], &*rows[2]), (3, "1|a|b", "3|c|d"), "{rows:?}");
+            assert!(rows[1].contains(told), "{rows:?}");
+        }
+    }
+
+    #[test]
+    fn a_file_that_ends_in_a_row_gives_the_rows_before() {
+        let rows = rows(b"id,name\n\"1\",\"a\"\n\"2\",\"b and th");
+        assert_eq!(rows, ["1|a", "not_well_formed line 3: the file ends in a row"]);
+    }
+
+    #[test]
+    fn a_row_without_end_is_left_out_and_the_next_read() {
+        let mut csv = b"id,name\n\"1\",\"".to_vec();
+        csv.resize(csv.len() + MAX_ROW_BYTES + 5, b'x');
+        csv.extend_from_slice(b"\n\"2\",\"b\"\n");
+        let rows = rows(&csv);
+        assert_eq!(rows.len(), 2);
+        assert!(rows[0].starts_with("too_large line 2"), "{}", rows[0]);
+        assert_eq!(rows[1], "2|b");
+    }
+
+    #[test]
+    fn rows_are_the_same_however_the_file_is_cut() {
+        struct Drops<'b>(&'b [u8]);
+        impl Read for Drops<'_> {
+            fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+                let n_read = self.0.len().min(1).min(buffer.len());
+                buffer[..n_read].copy_from_slice(&self.0[..n_read]);
+                self.0 = &self.0[n_read..];
+                Ok(n_read)
+            }
+        }
+        let csv = b"id,name\n\"1\",\"a \\\" b\"\r\n\"2\",\n";
+        let mut table = Table::open(Drops(csv)).unwrap();
+        let mut n_rows = 0;
+        while let Some(row) = table.next_row().unwrap() {
+            assert!(row.is_ok());
+            n_rows += 1;
+        }
+        assert_eq!(n_rows, 2);
+    }
+}

@@ -1,0 +1,126 @@
+/*!
+What the indexes of the tree tell: the day of the data, and the headings above each section.
+*/
+
+use std::collections::HashMap;
+use std::io::BufRead;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use anyhow::Result;
+use lexdex::model::Date;
+
+use crate::import::engine::session::Import;
+use crate::import::input::{Choice, Unit};
+use crate::import::law::code_section::heading::subject;
+use crate::import::text::xml::{Element, Xml};
+use crate::report::skip::Skip;
+
+/// The indexes of all trees among the inputs.
+#[derive(Default)]
+pub(super) struct Tree {
+    /// The folder of each library, with the slash behind it, and the day of its data.
+    libraries: Vec<(String, Date)>,
+    /// The headings above a section, by the path of its file.
+    headings: HashMap<String, Arc<Headings>>,
+}
+
+/// The headings above a section, as subjects.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Headings {
+    pub(super) title: String,
+    pub(super) chapter: String,
+}
+
+impl Tree {
+    /// Looks at the indexes.
+    pub(super) fn survey(import: &Import<'_>) -> Result<Self> {
+        let tree = Mutex::new(Self::default());
+        import.survey(choose, |unit| {
+            let index = read_index(unit)?;
+            tree.lock().unwrap_or_else(PoisonError::into_inner).absorb(index);
+            Ok(())
+        })?;
+        Ok(tree.into_inner().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// The day of the data that a section belongs to.
+    pub(super) fn day(&self, section: &str) -> Option<Date> {
+        let libraries = self.libraries.iter().filter(|(folder, _)| section.starts_with(folder));
+        libraries.max_by_key(|(folder, _)| folder.len()).map(|(_, day)| *day)
+    }
+
+    /// The headings above a section.
+    pub(super) fn headings(&self, section: &str) -> Option<&Headings> {
+        self.headings.get(section).map(Arc::as_ref)
+    }
+
+    fn absorb(&mut self, other: Self) {
+        self.libraries.extend(other.libraries);
+        self.headings.extend(other.headings);
+    }
+}
+
+fn choose(name: &str) -> Choice {
+    let is_index = name.rsplit(['/', '!']).next() == Some("index.xml");
+    if is_index { Choice::Take } else { Choice::Companion }
+}
+
+fn read_index(unit: Unit<'_>) -> Result<Tree, Skip> {
+    let folder = unit.name.strip_suffix("index.xml").unwrap_or_default().to_owned();
+    let mut tree = Tree::default();
+    let mut xml = Xml::new(unit.buffered());
+    match xml.root()?.name() {
+        "library" => tree.libraries.extend(read_codified_date(&mut xml)?.map(|day| (folder, day))),
+        "container" => read_container(&mut xml, &folder, &Headings::default(), &mut tree)?,
+        _ => {}
+    }
+    Ok(tree)
+}
+
+/// `/library/meta/build/codified-date`.
+fn read_codified_date<R: BufRead>(xml: &mut Xml<R>) -> Result<Option<Date>, Skip> {
+    let mut day = None;
+    xml.children(&mut |xml, element| match element.name() {
+        "meta" => xml.children(&mut |xml, element| match element.name() {
+            "build" => xml.children(&mut |xml, element| {
+                if element.name() == "codified-date" {
+                    day = xml.text()?.trim().parse().ok();
+                }
+                Ok(())
+            }),
+            _ => Ok(()),
+        }),
+        _ => Ok(()),
+    })?;
+    Ok(day)
+}
+
+/// Reads a title, or a part of one: `prefix` tells which, and comes before `num`, `heading` and what it holds.
+fn read_container<R: BufRead>(xml: &mut Xml<R>, folder: &str, above: &Headings, tree: &mut Tree) -> Result<(), Skip> {
+    let mut headings = above.clone();
+    let mut prefix = String::new();
+    let mut shared = None;
+    xml.children(&mut |xml, element| {
+        match element.name() {
+            "prefix" => xml.text()?.trim().clone_into(&mut prefix),
+            "heading" => match prefix.as_str() {
+                "Title" => headings.title = subject(&xml.text()?),
+                "Chapter" => headings.chapter = subject(&xml.text()?),
+                _ => {}
+            },
+            "container" => read_container(xml, folder, &headings, tree)?,
+            "include" => {
+                let headings = shared.get_or_insert_with(|| Arc::new(headings.clone()));
+                tree.headings.extend(path(element, folder).map(|path| (path, Arc::clone(headings))));
+            }
+            _ => {}
+        }
+        Ok(())
+    })
+}
+
+/// The path of the file that an index includes.
+fn path(include: &Element, folder: &str) -> Option<String> {
+    let href = include.attribute("href")?;
+    Some(format!("{folder}{}", href.strip_prefix("./").unwrap_or(&href)))
+}

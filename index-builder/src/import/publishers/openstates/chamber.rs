@@ -1,0 +1,83 @@
+/*!
+The chamber in which a bill began.
+*/
+
+use lexdex::model::Chamber;
+
+use crate::report::skip::Reason;
+
+/// The words of Open States for chambers.
+const CHAMBER_TABLE: &[(&str, Chamber)] = &[("upper", Chamber::Senate), ("lower", Chamber::House)];
+
+/// Where Open States says one chamber of every bill, the first letters of the bill's number tell the true one.
+const PREFIX_TABLE: &[(&str, &str, Chamber)] = &[
+    ("wy", "HB", Chamber::House),
+    ("wy", "HJ", Chamber::House),
+    ("wy", "SF", Chamber::Senate),
+    ("wy", "SJ", Chamber::Senate),
+    ("pr", "PC", Chamber::House),
+    ("pr", "RC", Chamber::House),
+    ("pr", "RCC", Chamber::House),
+    ("pr", "RKC", Chamber::House),
+    ("pr", "PS", Chamber::Senate),
+    ("pr", "RS", Chamber::Senate),
+    ("pr", "RCS", Chamber::Senate),
+    ("pr", "RKS", Chamber::Senate),
+];
+
+/// The legislatures that have one chamber, which is neither a senate nor a house, whatever its members are called.
+const UNICAMERAL: &[&str] = &["ne", "dc", "gu", "vi"];
+
+/// The chamber of a bill by its number and the class of the organization it comes from.
+pub(super) fn chamber(jurisdiction: &str, prefix: &str, class: &str) -> Result<Chamber, &'static Reason> {
+    if UNICAMERAL.contains(&jurisdiction) {
+        return Err(&UNICAMERAL_BODY);
+    }
+    let mut of_jurisdiction = PREFIX_TABLE.iter().filter(|row| row.0 == jurisdiction).peekable();
+    let found = if of_jurisdiction.peek().is_some() {
+        of_jurisdiction.find(|row| row.1 == prefix).map(|row| row.2)
+    } else {
+        of_class(class)
+    };
+    found.ok_or(&NO_CHAMBER)
+}
+
+/// The chamber that the class of an organization stands for.
+pub(super) fn of_class(class: &str) -> Option<Chamber> {
+    CHAMBER_TABLE.iter().find(|row| row.0 == class).map(|row| row.1)
+}
+
+/// The chamber that an organization's name says: `Senate`, `House of Representatives`, `Assembly`.
+pub(super) fn of_name(name: &str) -> Option<Chamber> {
+    let name = name.to_lowercase();
+    let is_lower = ["house", "assembly", "delegates", "cámara"].iter().any(|word| name.contains(word));
+    match (name.contains("senate") || name.contains("senado"), is_lower) {
+        (true, false) => Some(Chamber::Senate),
+        (false, true) => Some(Chamber::House),
+        _ => None,
+    }
+}
+
+static UNICAMERAL_BODY: Reason = Reason {
+    name: "unicameral",
+    explanation: "A bill of a legislature of one chamber (Nebraska, the District of Columbia, Guam, the U.S. Virgin \
+                  Islands), which is neither a senate nor a house; a record must name one of the two.",
+};
+
+static NO_CHAMBER: Reason = Reason {
+    name: "no_chamber",
+    explanation: "Neither the source nor the bill's number tells the chamber it began in.",
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::readme;
+
+    #[test]
+    fn the_readme_has_the_same_table() {
+        let classes = CHAMBER_TABLE.iter().map(|(class, chamber)| (*class, readme::becomes(chamber)));
+        let prefixes = PREFIX_TABLE.iter().map(|(_, prefix, chamber)| (*prefix, readme::becomes(chamber)));
+        readme::check("organization or number", classes.chain(prefixes));
+    }
+}

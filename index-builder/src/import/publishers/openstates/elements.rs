@@ -1,0 +1,176 @@
+/*!
+The objects of a JSON file one by one: of an array of them, or of a file that is one object. Only one is in memory at
+a time, and one that is broken does not take the others with it.
+*/
+
+use std::io::BufRead;
+
+use crate::report::skip::{DAMAGED, NOT_WELL_FORMED, Skip, TOO_LARGE};
+
+/// The largest object that is read.
+const MOST_BYTES: usize = 16 << 20;
+
+/// Finds where objects begin and end.
+pub(super) struct Elements<R> {
+    reader: R,
+    element: Vec<u8>,
+    is_over: bool,
+}
+
+impl<R: BufRead> Elements<R> {
+    pub(super) fn new(reader: R) -> Self {
+        Self { reader, element: Vec::new(), is_over: false }
+    }
+
+    /// The bytes of the next object.
+    pub(super) fn next_element(&mut self) -> Option<Result<&[u8], Skip>> {
+        if self.is_over {
+            return None;
+        }
+        match self.find_object() {
+            Ok(true) => {}
+            Ok(false) => return None,
+            Err(skip) => return Some(Err(self.end(skip))),
+        }
+        match self.read_object() {
+            Ok(n_bytes) if n_bytes > MOST_BYTES => {
+                Some(Err(Skip::new(&TOO_LARGE, format!("the object is {n_bytes} bytes long"))))
+            }
+            Ok(_) => Some(Ok(&self.element)),
+            Err(skip) => Some(Err(self.end(skip))),
+        }
+    }
+
+    fn end(&mut self, skip: Skip) -> Skip {
+        self.is_over = true;
+        skip
+    }
+
+    /// Passes over what stands between objects; whether another one follows.
+    fn find_object(&mut self) -> Result<bool, Skip> {
+        loop {
+            let buffer = self.reader.fill_buf()?;
+            if buffer.is_empty() {
+                return Ok(false);
+            }
+            match buffer.iter().position(|byte| !is_between(*byte)) {
+                Some(idx) if buffer[idx] == b'{' => {
+                    self.reader.consume(idx);
+                    return Ok(true);
+                }
+                Some(_) => return Err(Skip::new(&NOT_WELL_FORMED, "neither an object nor an array of objects")),
+                None => {
+                    let n_bytes = buffer.len();
+                    self.reader.consume(n_bytes);
+                }
+            }
+        }
+    }
+
+    /// Reads an object up to the brace that closes it; how many bytes it has.
+    fn read_object(&mut self) -> Result<usize, Skip> {
+        self.element.clear();
+        let mut scan = Scan::default();
+        let mut n_bytes = 0;
+        loop {
+            let buffer = self.reader.fill_buf()?;
+            if buffer.is_empty() {
+                return Err(Skip::new(&DAMAGED, "the file ends within an object"));
+            }
+            let end = scan.end_of_object(buffer);
+            let piece = &buffer[..end.unwrap_or(buffer.len())];
+            n_bytes += piece.len();
+            if n_bytes <= MOST_BYTES {
+                self.element.extend_from_slice(piece);
+            }
+            let n_read = piece.len();
+            self.reader.consume(n_read);
+            if end.is_some() {
+                return Ok(n_bytes);
+            }
+        }
+    }
+}
+
+/// Spaces, the marks of an array, and a byte order mark.
+fn is_between(byte: u8) -> bool {
+    byte.is_ascii_whitespace() || matches!(byte, b'[' | b']' | b',' | 0xef | 0xbb | 0xbf)
+}
+
+/// Where in an object a scan stands.
+#[derive(Default)]
+struct Scan {
+    depth: usize,
+    in_string: bool,
+    is_escaped: bool,
+}
+
+impl Scan {
+    /// Behind the brace that closes the object, if it is in these bytes.
+    fn end_of_object(&mut self, bytes: &[u8]) -> Option<usize> {
+        let mut idx = 0;
+        while idx < bytes.len() {
+            if self.is_escaped {
+                self.is_escaped = false;
+                idx += 1;
+                continue;
+            }
+            let rest = &bytes[idx..];
+            let found = if self.in_string {
+                memchr::memchr2(b'"', b'\\', rest)?
+            } else {
+                memchr::memchr3(b'"', b'{', b'}', rest)?
+            };
+            idx += found + 1;
+            match rest[found] {
+                b'"' => self.in_string = !self.in_string,
+                b'\\' => self.is_escaped = true,
+                b'{' => self.depth += 1,
+                _ => self.depth -= 1,
+            }
+            if self.depth == 0 {
+                return Some(idx);
+            }
+        }
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::BufReader;
+
+    use super::*;
+
+    fn elements(json: &str, n_buffer: usize) -> Vec<Result<String, &'static str>> {
+        let mut elements = Elements::new(BufReader::with_capacity(n_buffer, json.as_bytes()));
+        let mut found = Vec::new();
+        while let Some(element) = elements.next_element() {
+            let element = element.map(|bytes| String::from_utf8(bytes.to_vec()).unwrap());
+            found.push(element.map_err(|skip| skip.reason.name));
+        }
+        found
+    }
+
+    #[test]
+    fn objects_are_found_however_the_bytes_come() {
+        let json = "\u{feff}[ {\"a\": \"}\\\"{\"},\n{\"b\": {\"c\": [\"\\\\\"]}} ]\n";
+        for n_buffer in [1, 2, 7, 1000] {
+            let expected = ["{\"a\": \"}\\\"{\"}", "{\"b\": {\"c\": [\"\\\\\"]}}"].map(|text| Ok(text.to_owned()));
+            assert_eq!(elements(json, n_buffer), expected);
+        }
+    }
+
+    #[test]
+    fn what_is_no_object_ends_the_file() {
+        assert_eq!(elements("[{}, 7, {}]", 64), [Ok("{}".to_owned()), Err("not_well_formed")]);
+        assert_eq!(elements("[{}, {\"a\": ", 64), [Ok("{}".to_owned()), Err("damaged")]);
+        assert_eq!(elements("[]", 64), []);
+    }
+
+    #[test]
+    fn an_object_that_is_too_large_does_not_take_the_next_with_it() {
+        let json = format!("[{{\"a\": \"{}\"}}, {{}}]", "x".repeat(MOST_BYTES));
+        assert_eq!(elements(&json, 1 << 16), [Err("too_large"), Ok("{}".to_owned())]);
+    }
+}

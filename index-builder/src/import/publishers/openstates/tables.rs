@@ -1,0 +1,205 @@
+/*!
+The tables of the CSV export that are read: bills, their actions and abstracts, and the organizations that act. A table
+is read by the names of its columns.
+*/
+
+use std::borrow::Cow;
+use std::cell::Cell;
+use std::io::{self, Read};
+
+use csv::ByteRecord;
+
+use crate::import::engine::sink::Sink;
+use crate::import::input::Unit;
+use crate::import::publishers::openstates::bill::{Abstract, Action, SourceBill};
+use crate::import::publishers::openstates::export::{Export, Rows};
+use crate::import::publishers::openstates::history::Signs;
+use crate::import::publishers::openstates::python_list;
+use crate::import::publishers::openstates::row::Row;
+use crate::report::skip::{DAMAGED, NOT_UTF8, NOT_WELL_FORMED, Skip};
+
+/// A table that is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Table {
+    Bills,
+    Actions,
+    Abstracts,
+    Organizations,
+}
+
+impl Table {
+    /// The table of a file's name in lower case: `wy_2025_bill_actions.csv`.
+    pub(super) fn of_file(file_name: &str) -> Option<Self> {
+        let stem = file_name.strip_suffix(".csv")?;
+        let is = |table: &str| stem == table || stem.strip_suffix(table).is_some_and(|rest| rest.ends_with('_'));
+        match stem {
+            _ if is("bill_actions") => Some(Self::Actions),
+            _ if is("bill_abstracts") => Some(Self::Abstracts),
+            _ if is("organizations") => Some(Self::Organizations),
+            // Not the table of related bills.
+            _ if is("bills") && !is("related_bills") => Some(Self::Bills),
+            _ => None,
+        }
+    }
+
+    /// The columns without which the table cannot be read.
+    fn columns(self) -> &'static [&'static str] {
+        match self {
+            Self::Bills => &[
+                "id",
+                "identifier",
+                "title",
+                "classification",
+                "subject",
+                "session_identifier",
+                "jurisdiction",
+                "organization_classification",
+            ],
+            Self::Actions => &["bill_id", "description", "date", "classification", "organization_id"],
+            Self::Abstracts => &["bill_id", "abstract", "note"],
+            Self::Organizations => &["id", "classification"],
+        }
+    }
+}
+
+/// The most columns that are read of a table.
+const MOST_COLUMNS: usize = 8;
+
+/// The longest row that is read.
+const MOST_ROW_BYTES: u64 = 16 << 20;
+
+/// How much of a table is read at once.
+const BUFFER_BYTES: usize = 1 << 16;
+
+/// Reads a table. A row that is broken is skipped by itself.
+pub(super) fn read(table: Table, unit: Unit<'_>, sink: &mut Sink<'_>, export: &Export<'_>) -> Result<(), Skip> {
+    let mut rows = export.rows(unit.place, sink);
+    let read = read_rows(table, unit.reader, sink, export, &mut rows);
+    export.keep(rows);
+    read
+}
+
+fn read_rows(
+    table: Table,
+    reader: &mut dyn Read,
+    sink: &mut Sink<'_>,
+    export: &Export<'_>,
+    rows: &mut Rows,
+) -> Result<(), Skip> {
+    let limited = Limited { reader, n_row_bytes: Cell::new(0) };
+    let mut reader = csv::ReaderBuilder::new().flexible(true).buffer_capacity(BUFFER_BYTES).from_reader(limited);
+    let columns = columns(table, reader.byte_headers().map_err(broken)?)?;
+    let mut record = ByteRecord::new();
+    loop {
+        reader.get_ref().n_row_bytes.set(0);
+        if !reader.read_byte_record(&mut record).map_err(broken)? {
+            return Ok(());
+        }
+        let line = record.position().map_or(0, csv::Position::line);
+        if let Err(skip) = Cells::of(&record, &columns).and_then(|cells| take(table, &cells, line, export, rows)) {
+            sink.skip(skip.reason, &format!("line {line}: {}", skip.detail));
+        }
+    }
+}
+
+/// Where each of the table's columns stands.
+fn columns(table: Table, header: &ByteRecord) -> Result<Vec<usize>, Skip> {
+    let position = |column: &&str| {
+        let found = header.iter().position(|name| name.trim_ascii() == column.as_bytes());
+        found.ok_or_else(|| Skip::new(&NOT_WELL_FORMED, format!("the table has no column {column}")))
+    };
+    table.columns().iter().map(position).collect()
+}
+
+/// The cells of a row that are read, in the order of [`Table::columns`].
+struct Cells<'r>([&'r str; MOST_COLUMNS]);
+
+impl<'r> Cells<'r> {
+    fn of(record: &'r ByteRecord, columns: &[usize]) -> Result<Self, Skip> {
+        let mut cells = [""; MOST_COLUMNS];
+        for (cell, idx) in cells.iter_mut().zip(columns) {
+            let bytes = record.get(*idx).ok_or_else(|| Skip::new(&NOT_WELL_FORMED, "the row has too few cells"))?;
+            *cell = std::str::from_utf8(bytes).map_err(|error| Skip::new(&NOT_UTF8, error.to_string()))?;
+        }
+        Ok(Self(cells))
+    }
+
+    fn text(&self, idx: usize) -> Cow<'r, str> {
+        Cow::Borrowed(self.0[idx])
+    }
+
+    fn list(&self, idx: usize) -> Result<Vec<Cow<'r, str>>, Skip> {
+        let text = self.0[idx];
+        python_list::parse(text).ok_or_else(|| Skip::new(&NOT_WELL_FORMED, format!("{text:.40} is no list of texts")))
+    }
+}
+
+/// Takes a row, which is about the bill or organization of its first cell.
+fn take(table: Table, cells: &Cells<'_>, line: u64, export: &Export<'_>, rows: &mut Rows) -> Result<(), Skip> {
+    let row = match table {
+        Table::Bills => Row::Bill(Box::new(SourceBill {
+            identifier: cells.text(1),
+            title: cells.text(2),
+            classification: cells.list(3)?,
+            subject: cells.list(4)?,
+            session: cells.text(5),
+            jurisdiction: cells.text(6),
+            from: cells.text(7),
+            ..SourceBill::default()
+        })),
+        Table::Actions => Row::Action(Action {
+            signs: Signs::of(cells.0[1], cells.list(3)?.iter().map(|class| &**class)),
+            date: cells.text(2),
+            organization: cells.text(4),
+        }),
+        Table::Abstracts => Row::Abstract(Abstract { text: cells.text(1), note: cells.text(2) }),
+        Table::Organizations => {
+            export.note_class(cells.0[0], cells.0[1]);
+            return Ok(());
+        }
+    };
+    rows.push(cells.0[0], line, &row);
+    Ok(())
+}
+
+fn broken(error: csv::Error) -> Skip {
+    Skip::new(&DAMAGED, error.to_string())
+}
+
+/// Fails where a single row, or a quote that is never closed, would fill the memory.
+struct Limited<R> {
+    reader: R,
+    n_row_bytes: Cell<u64>,
+}
+
+impl<R: Read> Read for Limited<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.n_row_bytes.get() > MOST_ROW_BYTES {
+            return Err(io::Error::other(format!("a row is longer than {MOST_ROW_BYTES} bytes")));
+        }
+        let n_read = self.reader.read(buffer)?;
+        self.n_row_bytes.set(self.n_row_bytes.get() + n_read as u64);
+        Ok(n_read)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tables_are_known_by_the_end_of_their_names() {
+        for (name, table) in [
+            ("wy_2025_bills.csv", Some(Table::Bills)),
+            ("bills.csv", Some(Table::Bills)),
+            ("wy_2025_bill_related_bills.csv", None),
+            ("wy_2025_bill_actions.csv", Some(Table::Actions)),
+            ("wy_2025_bill_abstracts.csv", Some(Table::Abstracts)),
+            ("wy_2025_organizations.csv", Some(Table::Organizations)),
+            ("wy_2025_votes.csv", None),
+            ("bills.json", None),
+        ] {
+            assert_eq!(Table::of_file(name), table, "{name}");
+        }
+    }
+}

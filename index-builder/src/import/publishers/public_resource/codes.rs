@@ -1,0 +1,101 @@
+/*!
+The codes that are published, each with its name, the part of our identifiers that stands for it, and how it is cited.
+*/
+
+/// A state's code.
+#[derive(Debug)]
+pub(super) struct Code {
+    /// The jurisdiction's id.
+    pub(super) state: &'static str,
+    /// Who publishes what.
+    pub(super) source: &'static str,
+    /// What stands for the code in an id: `wy-stat-6-2-101`.
+    pub(super) slug: &'static str,
+    /// What stands before the section sign in a citation.
+    pub(super) citation: &'static str,
+    pub(super) numbering: Numbering,
+}
+
+/// Where a section's title is told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Numbering {
+    /// At the head of the page; the section's number begins with it: `6-2-101`.
+    InNumber,
+    /// At the head of the page alone: each title counts its sections from 1.
+    ByTitle,
+    /// The number's part before the dot, a chapter: `342.690`. The titles at the head of the page only group chapters.
+    Chapter,
+}
+
+use Numbering::{ByTitle, Chapter, InNumber};
+
+/// All of them: one line a state. A state that is not here is not imported, as its citation form is not known.
+#[rustfmt::skip]
+pub(super) const CODES: &[Code] = &[
+    code("ak", "stat", "Alaska Stat.", InNumber, "Alaska Statutes, Public.Resource.Org"),
+    code("ar", "code", "Ark. Code Ann.", InNumber, "Arkansas Code, Public.Resource.Org"),
+    code("co", "rev-stat", "Colo. Rev. Stat.", InNumber, "Colorado Revised Statutes, Public.Resource.Org"),
+    code("ga", "code", "Ga. Code Ann.", InNumber, "Official Code of Georgia Annotated, Public.Resource.Org"),
+    code("id", "code", "Idaho Code", InNumber, "Idaho Code, Public.Resource.Org"),
+    code("ky", "rev-stat", "Ky. Rev. Stat. Ann.", Chapter, "Kentucky Revised Statutes, Public.Resource.Org"),
+    code("ms", "code", "Miss. Code Ann.", InNumber, "Mississippi Code, Public.Resource.Org"),
+    code("nc", "gen-stat", "N.C. Gen. Stat.", InNumber, "North Carolina General Statutes, Public.Resource.Org"),
+    code("nd", "cent-code", "N.D. Cent. Code", InNumber, "North Dakota Century Code, Public.Resource.Org"),
+    code("ri", "gen-laws", "R.I. Gen. Laws", InNumber, "General Laws of Rhode Island, Public.Resource.Org"),
+    code("tn", "code", "Tenn. Code", InNumber, "Tennessee Code, Public.Resource.Org"),
+    code("va", "code", "Va. Code", InNumber, "Code of Virginia, Public.Resource.Org"),
+    code("vt", "stat", "Vt. Stat.", ByTitle, "Vermont Statutes, Public.Resource.Org"),
+    code("wy", "stat", "Wyo. Stat.", InNumber, "Wyoming Statutes, Public.Resource.Org"),
+];
+
+const fn code(
+    state: &'static str,
+    slug: &'static str,
+    citation: &'static str,
+    numbering: Numbering,
+    source: &'static str,
+) -> Code {
+    Code { state, source, slug, citation, numbering }
+}
+
+impl Code {
+    /// The code of a jurisdiction.
+    pub(super) fn of(jurisdiction: &str) -> Option<&'static Self> {
+        CODES.iter().find(|code| code.state == jurisdiction)
+    }
+
+    /// `Wyo. Stat. § 6-2-101`, `Vt. Stat. tit. 9, § 4461`.
+    pub(super) fn cite(&self, title: &str, number: &str, is_several: bool) -> String {
+        let sign = if is_several { "§§" } else { "§" };
+        let title = if self.numbering == ByTitle { format!(" tit. {title},") } else { String::new() };
+        format!("{}{title} {sign} {number}", self.citation)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::readme;
+
+    #[test]
+    fn each_code_is_cited_in_its_own_form() {
+        for (state, citation) in
+            [("wy", "Wyo. Stat. § 1-2"), ("vt", "Vt. Stat. tit. 9A, § 1-2"), ("ky", "Ky. Rev. Stat. Ann. § 1-2")]
+        {
+            assert_eq!(Code::of(state).unwrap().cite("9A", "1-2", false), citation);
+        }
+        assert_eq!(Code::of("nc").unwrap().cite("1", "1-2 through 1-4", true), "N.C. Gen. Stat. §§ 1-2 through 1-4");
+        assert!(Code::of("ny").is_none());
+    }
+
+    #[test]
+    fn the_readme_has_the_same_table() {
+        let mut rows = readme::rows("state");
+        rows.sort_by_key(|row| row[1]);
+        assert_eq!(rows.len(), CODES.len());
+        for (code, row) in CODES.iter().zip(rows) {
+            let (id, citation) = (format!("`{}-{}-", code.state, code.slug), format!("{} ", code.citation));
+            assert!(row[1].starts_with(&id) && row[2].starts_with(&citation), "{row:?}");
+        }
+    }
+}

@@ -1,0 +1,217 @@
+/*!
+The history of a section: the acts that made and changed it, in a paragraph of its own.
+
+The paragraph is told by a label (“History.”, “Source:”, “History of Section.”), which can stand in a paragraph or
+heading before it, or by its form: “(1964, c. 219.)”, “Acts 1943, ch. 15, § 1; …”. Its parts are parted by semicolons.
+Most are acts of the legislature, which tell their year and seldom a day; others are the places the section had in
+older compilations, which changed nothing.
+*/
+
+use lexdex::model::Date;
+
+use crate::import::text::clean;
+use crate::import::text::english_date::leading_date;
+
+/// What a history tells.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct History {
+    /// When the act that made the section took effect, if its day is told.
+    pub(super) effective_date: Option<Date>,
+    /// Whether a later act has changed the section.
+    pub(super) is_amended: bool,
+}
+
+/// Finds the history among the paragraphs of a section.
+#[derive(Default)]
+pub(super) struct Finder {
+    is_labelled: bool,
+    found: Option<History>,
+}
+
+impl Finder {
+    /// Looks at the next paragraph, whose text may still have line ends in it.
+    pub(super) fn look(&mut self, paragraph: &str) {
+        let paragraph = paragraph.trim();
+        if paragraph.is_empty() || self.found.is_some() {
+            return;
+        }
+        if std::mem::take(&mut self.is_labelled) {
+            self.found = Some(read(&clean::text(paragraph)));
+        } else if let Some(behind) = behind_label(paragraph) {
+            let behind = clean::text(behind);
+            self.is_labelled = behind.is_empty();
+            self.found = (!behind.is_empty()).then(|| read(&behind));
+        } else if has_form_of_history(paragraph) {
+            self.found = Some(read(&clean::text(paragraph)));
+        }
+    }
+
+    /// What was found.
+    pub(super) fn finish(self) -> History {
+        self.found.unwrap_or_default()
+    }
+}
+
+/// What stands behind a label.
+fn behind_label(paragraph: &str) -> Option<&str> {
+    let behind = ["history of section", "history", "source"].iter().find_map(|label| {
+        let opening = paragraph.get(..label.len())?;
+        opening.eq_ignore_ascii_case(label).then(|| &paragraph[label.len()..])
+    })?;
+    let is_label = behind.is_empty() || behind.starts_with(['.', ':']);
+    is_label.then(|| behind.trim_start_matches(['.', ':', ' ', '—', '\n', '\t']))
+}
+
+/// Whether a paragraph without a label is a history: acts in parentheses, or one that opens with “Acts” and a year.
+fn has_form_of_history(paragraph: &str) -> bool {
+    let inside = paragraph.strip_prefix('(').and_then(|inside| inside.trim_end_matches('.').strip_suffix(')'));
+    let inside = inside.filter(|inside| !inside.contains('('));
+    inside.is_some_and(is_act) || opens_with_acts(paragraph)
+}
+
+fn opens_with_acts(paragraph: &str) -> bool {
+    let Some(behind) = paragraph.strip_prefix("Acts ") else { return false };
+    let year = behind.get(..4).unwrap_or_default();
+    year.len() == 4 && year.bytes().all(|byte| byte.is_ascii_digit()) && is_act(paragraph)
+}
+
+/// Reads the text of a history.
+fn read(history: &str) -> History {
+    let history = history.trim_start_matches('(');
+    let parts: Vec<&str> = history.split(';').map(str::trim).filter(|part| !part.is_empty()).collect();
+    let made = parts.first().filter(|part| is_act(part) && !is_end_or_move(part));
+    let is_changed = parts.iter().skip(1).any(|part| is_act(part) && !is_end_or_move(part));
+    History {
+        effective_date: made.and_then(|part| effective_date(part)),
+        is_amended: is_changed || says_amended(history),
+    }
+}
+
+/// The words of which one is in each citation of an act, in whatever state: “ch. 75”, “c. 219”, “No. 173”, “P.L. 1983”,
+/// “§ 1 ch 12 SLA 1949”, “2017-123, s. 1”, “L. 71: p. 516”.
+const ACT_WORDS: &[&str] = &["ch", "ch.", "c.", "no.", "nos.", "p.l.", "sla", "s.", "ss.", "p.", "l."];
+
+/// The openings of a part that cites an older compilation: the Compiled, Revised and General Statutes of a year, the
+/// codes, their supplements.
+const COMPILATIONS: &[&str] = &[
+    "R.S.",
+    "C.S.",
+    "W.S.",
+    "Rev.",
+    "G.S.",
+    "G.L.",
+    "C.L.",
+    "R.L.",
+    "P.S.",
+    "V.S.",
+    "R.C.",
+    "Code",
+    "Codes,",
+    "C.",
+    "T.C.A.",
+    "A.S.A.",
+    "C.R.S.",
+    "CRS",
+    "CSA:",
+    "KRS",
+    "mod.",
+    "Shan.",
+    "Shan.,",
+    "I.C.,",
+    "Hemingway’s",
+    "Orig.",
+    "Civil",
+];
+
+fn is_act(part: &str) -> bool {
+    let opening = part.split(' ').next().unwrap_or_default();
+    !COMPILATIONS.contains(&opening)
+        && part.split(' ').any(|word| ACT_WORDS.contains(&word.trim_matches([',', '(', ')']).to_lowercase().as_str()))
+}
+
+/// Whether a part tells how the section ended or moved, which is no change of its law.
+fn is_end_or_move(part: &str) -> bool {
+    let opening = part.split(' ').next().unwrap_or_default().to_lowercase();
+    ["repealed", "renumbered", "redesignated", "transferred", "recodified", "terminated"].contains(&opening.as_str())
+}
+
+/// Whether a history says in words that the section was changed: “am § 2 ch 55 SLA 1960”, “(1) amended, p. 5”.
+fn says_amended(history: &str) -> bool {
+    history
+        .split(' ')
+        .any(|word| matches!(word.trim_matches(['(', ',', '.', ';']), "am" | "amended" | "amend" | "R&RE"))
+}
+
+/// The words that may stand between “effective” and the date: “eff from and after passage (approved March 4, 1977)”.
+const BETWEEN: &[&str] = &["on", "from", "and", "after", "passage", "as", "of", "(approved"];
+
+/// The day on which an act took effect, where it is told right behind “effective” or “eff”.
+fn effective_date(part: &str) -> Option<Date> {
+    let words: Vec<&str> = part.split(' ').collect();
+    let at = words.iter().position(|word| matches!(word.trim_end_matches('.'), "effective" | "eff"))?;
+    let behind =
+        words[at + 1..].iter().skip_while(|word| BETWEEN.contains(word)).copied().collect::<Vec<_>>().join(" ");
+    leading_date(&behind)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn history(paragraphs: &[&str]) -> (String, bool) {
+        let mut finder = Finder::default();
+        for paragraph in paragraphs {
+            finder.look(paragraph);
+        }
+        let history = finder.finish();
+        (history.effective_date.map_or_else(|| "-".to_owned(), |date| date.to_string()), history.is_amended)
+    }
+
+    #[test]
+    fn each_publisher_has_its_own_form_of_history() {
+        let cases: &[(&[&str], &str, bool)] = &[
+            (&["The law.", "History.\n Laws 1982, ch. 75, § 3; 1983, ch. 171, § 1; W.S. 1977, § 6-1-1."], "-", true),
+            (&["History. Laws 1905, ch. 8, § 2; C.S. 1910, § 2883; R.S. 1931, § 34-102."], "-", false),
+            (&["History: 2020 ch. 112, § 2, effective October 1, 2020."], "2020-10-01", false),
+            (&["History. Laws 1973, ch. 27, § 1; ch. 215, § 1."], "-", true),
+            (&["History. C.S. 1945, § 3-802; Laws 1977, ch. 188, § 1."], "-", true),
+            (
+                &[
+                    "History. Laws 1979, ch. 10, § 1; renumbered from § 9-2-1026 by 2021 ch. 56, effective April 1, 2021.",
+                ],
+                "-",
+                false,
+            ),
+            (&["History. Repealed by 2014 ch. 31, § 2, effective July 1, 2014."], "-", false),
+            (
+                &["History.\n Enact. Acts 1992, ch. 419, § 2, effective July 14, 1992; 2020 ch. 77, § 1."],
+                "1992-07-14",
+                true,
+            ),
+            (
+                &["History of Section.", "P.L. 1935, ch. 2250, § 63; G.L. 1938, ch. 110, § 1; P.L. 1983, ch. 32."],
+                "-",
+                true,
+            ),
+            (&["Source:", "S.L. 2015, ch. 475, § 2, eff August 1, 2015."], "2015-08-01", false),
+            (&["History", "(2017-123, s. 1.)"], "-", false),
+            (&["The law (see § 2).", "(1964, c. 219.)"], "-", false),
+            (&["(1964, c. 219; 1988, c. 8.)", "(1999, c. 1.)"], "-", true),
+            (&["Acts 1943, ch. 15, § 1; C. Supp. 1950, § 7521; T.C.A. (orig. ed.), § 55-103."], "-", false),
+            (
+                &["HISTORY: \nLaws, 1977, ch. 320, eff from and after passage (approved March 4, 1977)."],
+                "1977-03-04",
+                false,
+            ),
+            (&["History. (§ 1 ch 12 SLA 1949; am § 2 ch 55 SLA 1960)"], "-", true),
+            (&["Source: L. 71: p. 516, § 1. L. 2018: (1) amended, ch. 88, p. 693, effective August 8."], "-", true),
+            (&["History. Laws 2001, ch. 6, effective ninety days after June 1, 2001."], "-", false),
+            (&["History of the law is long.", "Sources of water."], "-", false),
+            (&["(a) If so; and (b) if not."], "-", false),
+            (&[], "-", false),
+        ];
+        for (paragraphs, date, is_amended) in cases {
+            assert_eq!(history(paragraphs), ((*date).to_owned(), *is_amended), "{paragraphs:?}");
+        }
+    }
+}

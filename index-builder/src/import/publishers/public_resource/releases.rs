@@ -1,0 +1,175 @@
+/*!
+The head of a page: which state's code it is of, which release, and when it was posted; and which release of a page is
+the newest among the inputs.
+
+The state is told twice: by the page's own subject (`<meta name="Subject" content="Wyoming Code">`), and by the
+publisher's name of the file (`gov.wy.code.title.06.html`). The two must agree. The sentence on the release is no third
+witness: release 84 of Wyoming calls itself “of the Official Code of Kentucky”.
+*/
+
+use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
+
+use anyhow::Result;
+use lexdex::corpus::Jurisdictions;
+use lexdex::model::{Date, Jurisdiction};
+
+use crate::import::engine::session::Import;
+use crate::import::input::Unit;
+use crate::import::text::clean;
+use crate::import::text::html::{Tag, Token, Tokens};
+use crate::report::skip::{Reason, STRAY, Skip};
+
+/// The head of a page is within this many bytes.
+const HEAD_BYTES: usize = 1 << 16;
+
+static STATE_IN_DOUBT: Reason = Reason {
+    name: "state_in_doubt",
+    explanation: "The page's subject and the name of its file name different states.",
+};
+
+static UNKNOWN_STATE: Reason = Reason {
+    name: "unknown_state",
+    explanation: "Neither the page's subject nor the name of its file (gov.wy.…) names a state.",
+};
+
+/// What a page says of itself before its text begins.
+#[derive(Debug, Default)]
+pub(super) struct Head {
+    /// `Wyoming Code`, `ALASKA STATUTES`.
+    subject: String,
+    /// The number of the release.
+    pub(super) release: Option<u32>,
+    /// When the page was posted.
+    pub(super) posted: Option<Date>,
+}
+
+impl Head {
+    /// Reads a page up to its body.
+    pub(super) fn read(html: &str) -> Self {
+        let mut head = Self::default();
+        for token in Tokens::new(html) {
+            match token {
+                Token::Open(tag) if tag.is("meta") => head.take(&tag),
+                Token::Open(tag) if tag.is("body") => break,
+                _ => {}
+            }
+        }
+        head
+    }
+
+    fn take(&mut self, meta: &Tag<'_>) {
+        let content = meta.attribute("content").unwrap_or_default();
+        match meta.attribute("name").unwrap_or_default().to_ascii_lowercase().as_str() {
+            "subject" => self.subject = clean::text(&content),
+            "description" => {
+                let description = clean::text(&content);
+                self.release = release(&description);
+                self.posted = posted(&description);
+            }
+            _ => {}
+        }
+    }
+
+    /// The state, by what the page says and by the name of its file.
+    pub(super) fn state<'c>(&self, file_name: &str, states: &'c Jurisdictions) -> Result<&'c Jurisdiction, Skip> {
+        let by_subject = state_of_subject(&self.subject, states);
+        let by_name = state_of_file_name(file_name, states);
+        match (by_subject, by_name) {
+            (Some(one), Some(other)) if one.id != other.id => {
+                Err(Skip::new(&STATE_IN_DOUBT, format!("“{}” and {}", self.subject, other.name)))
+            }
+            (Some(state), _) | (None, Some(state)) => Ok(state),
+            (None, None) if self.subject.is_empty() && self.posted.is_none() => {
+                Err(Skip::new(&STRAY, "the page has neither a subject nor a description"))
+            }
+            (None, None) => Err(Skip::new(&UNKNOWN_STATE, self.subject.clone())),
+        }
+    }
+}
+
+/// “Release 84 of the …”.
+fn release(description: &str) -> Option<u32> {
+    let mut words = description.split(' ').skip_while(|word| !word.eq_ignore_ascii_case("release"));
+    words.nth(1)?.parse().ok()
+}
+
+/// “Transformed and posted by … on 2022-11-25.” The day of the release itself is told only by some pages.
+fn posted(description: &str) -> Option<Date> {
+    let (_, behind) = description.split_once("posted")?;
+    let mut words = behind.split(' ').map(|word| word.trim_end_matches('.'));
+    words.find_map(|word| word.parse().ok())
+}
+
+/// The state that a subject names: the longest name, as “West Virginia Code” holds two.
+fn state_of_subject<'c>(subject: &str, states: &'c Jurisdictions) -> Option<&'c Jurisdiction> {
+    let subject = format!(" {} ", subject.to_lowercase());
+    let named = states.entries().iter().filter(|state| subject.contains(&format!(" {} ", state.name.to_lowercase())));
+    named.max_by_key(|state| state.name.len())
+}
+
+/// The state by the publisher's name of a file: `gov.wy.code.title.06.html`.
+fn state_of_file_name<'c>(file_name: &str, states: &'c Jurisdictions) -> Option<&'c Jurisdiction> {
+    let mut parts = file_name.split('.');
+    (parts.next()? == "gov").then(|| parts.next())?.and_then(|state| states.get(state))
+}
+
+/// The newest release of each page, by the state and the name of the file.
+#[derive(Default)]
+pub(super) struct Releases {
+    newest: HashMap<(String, String), u32>,
+}
+
+impl Releases {
+    /// Looks at the heads of all pages.
+    pub(super) fn survey(import: &Import<'_>) -> Result<Self> {
+        let states = &import.catalogue().jurisdictions;
+        let releases = Mutex::new(Self::default());
+        import.survey(crate::import::publishers::public_resource::choose, |unit| {
+            let file_name = unit.file_name().to_owned();
+            let head = Head::read(&beginning(unit)?);
+            let (state, release) = (head.state(&file_name, states)?, head.release.unwrap_or_default());
+            let key = (state.id.clone(), file_name);
+            let mut releases = releases.lock().unwrap_or_else(PoisonError::into_inner);
+            let newest = releases.newest.entry(key).or_default();
+            *newest = release.max(*newest);
+            Ok(())
+        })?;
+        Ok(releases.into_inner().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// The newest release of a page.
+    pub(super) fn newest(&self, state: &str, file_name: &str) -> u32 {
+        self.newest.get(&(state.to_owned(), file_name.to_owned())).copied().unwrap_or_default()
+    }
+}
+
+/// The beginning of a page; a character that is cut off at its end does not matter.
+fn beginning(unit: Unit<'_>) -> Result<String, Skip> {
+    let mut content = unit.buffered();
+    let (beginning, _) = content.peek()?;
+    Ok(String::from_utf8_lossy(&beginning[..beginning.len().min(HEAD_BYTES)]).into_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_release_and_the_day_of_posting_are_told_in_one_sentence() {
+        for (description, found) in [
+            (
+                "Release 84 of the Official Code of Kentucky Annotated released 2022.05 Transformed and posted by P.R.O using x.py version 2.3 on 2022-11-25. This",
+                (Some(84), Some("2022-11-25")),
+            ),
+            (
+                "Release 72 of the Official Code of Georgia Annotated released 2020-08-10. Transformed and posted by P.R.O on 2020-09-21.",
+                (Some(72), Some("2020-09-21")),
+            ),
+            ("Something else", (None, None)),
+        ] {
+            let posted = posted(description).map(|date| date.to_string());
+            assert_eq!((release(description), posted.as_deref()), found, "{description}");
+        }
+    }
+}

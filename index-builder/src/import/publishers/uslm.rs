@@ -1,0 +1,173 @@
+/*!
+The U.S. Code as the Office of the Law Revision Counsel publishes it: USLM 1.0 XML, a file a title, alone or in the
+zip of a release point.
+
+A title is read element by element, so that its size does not matter. What is a section of the Code is told by where
+it stands: a `section` in a note or in quoted text is a section of some other law.
+*/
+
+mod section;
+
+mod status;
+
+mod credit;
+
+mod effective;
+
+mod text_walk;
+
+use std::io::BufRead;
+
+use anyhow::Result;
+use lexdex::model::{Date, Resource};
+
+use self::section::read_section;
+use crate::import::engine::session::Import;
+use crate::import::engine::sink::{RecordKey, Sink};
+use crate::import::input::{Choice, Unit};
+use crate::import::text::xml::{Element, Xml};
+use crate::report::skip::{Reason, STRAY, Skip};
+
+/// The corpus file of the records.
+const FILE: &str = "uslm.jsonl";
+
+/// Who publishes the Code.
+const SOURCE: &str = "United States Code, Office of the Law Revision Counsel";
+
+static COURT_RULE: Reason = Reason {
+    name: "court_rule",
+    explanation: "A rule of court in the appendix of a title: made by the courts, it is no section of the Code.",
+};
+
+static NO_DATE_OF_DATA: Reason = Reason {
+    name: "no_date_of_data",
+    explanation: "The title does not say when it was made (dcterms:created), which every record must tell.",
+};
+
+/// Reads the titles.
+pub(crate) fn read(import: &Import<'_>) -> Result<()> {
+    import.each_unit(choose, read_title)
+}
+
+fn choose(name: &str) -> Choice {
+    let beside_titles = [".xsd", ".dtd", ".css", ".xsl", ".txt", ".htm", ".html", ".pdf"];
+    if beside_titles.iter().any(|ending| Choice::by_extension(name, ending) == Choice::Take) {
+        return Choice::Companion;
+    }
+    Choice::by_extension(name, ".xml")
+}
+
+/// What a title says of itself.
+#[derive(Default)]
+struct Meta {
+    /// `17`, `5a`.
+    number: String,
+    created: Option<Date>,
+}
+
+/// What the sections of a title have in common.
+struct Title {
+    number: String,
+    created: Date,
+    /// The chapter that is being read; sections of some titles are in none.
+    chapter: Option<String>,
+    /// How many sections and rules of court have been met.
+    n_sections: u64,
+    /// Whether each section was known by its number.
+    is_numbered: bool,
+}
+
+impl Title {
+    fn key<'k>(&self, id: &'k str) -> RecordKey<'k> {
+        RecordKey { resource: Resource::Statutes, file: FILE, id, last_updated: self.created }
+    }
+
+    /// Tells that the title was read whole: what an earlier release has in it and this one has not is in it no more.
+    fn complete(&self, sink: &mut Sink<'_>) {
+        if self.n_sections == 0 {
+            return sink.companion();
+        }
+        let has_number = !self.number.is_empty() && self.number.bytes().all(|byte| byte.is_ascii_alphanumeric());
+        if has_number && self.is_numbered {
+            sink.complete(&self.key(&format!("federal-usc-{}-", self.number)));
+        }
+    }
+}
+
+fn read_title(unit: Unit<'_>, sink: &mut Sink<'_>) -> Result<(), Skip> {
+    let mut xml = Xml::new(unit.buffered());
+    let root = xml.root()?;
+    if root.name() != "uscDoc" {
+        return Err(Skip::new(&STRAY, format!("the root element is {}, not uscDoc", root.name())));
+    }
+    let mut meta = Meta::default();
+    let mut last = None;
+    xml.children(&mut |xml, element| match element.name() {
+        "meta" => read_meta(xml, &mut meta),
+        "main" | "appendix" => {
+            let created = meta.created.ok_or_else(|| Skip::new(&NO_DATE_OF_DATA, ""))?;
+            let title = last.insert(Title {
+                number: meta.number.clone(),
+                created,
+                chapter: None,
+                n_sections: 0,
+                is_numbered: true,
+            });
+            read_level(xml, title, sink)
+        }
+        _ => Ok(()),
+    })?;
+    if let Some(title) = last {
+        title.complete(sink);
+    }
+    Ok(())
+}
+
+fn read_meta<R: BufRead>(xml: &mut Xml<R>, meta: &mut Meta) -> Result<(), Skip> {
+    xml.children(&mut |xml, element| {
+        match element.name() {
+            "docNumber" => meta.number = xml.text()?.trim().to_lowercase(),
+            "created" => meta.created = xml.text()?.get(..10).and_then(|date| date.parse().ok()),
+            _ => {}
+        }
+        Ok(())
+    })
+}
+
+/// Reads a title, chapter or part: whatever holds sections.
+fn read_level<R: BufRead>(xml: &mut Xml<R>, title: &mut Title, sink: &mut Sink<'_>) -> Result<(), Skip> {
+    xml.children(&mut |xml, element| match element.name() {
+        "section" => read_section(xml, element, title, sink),
+        "courtRule" => {
+            title.n_sections += 1;
+            sink.skip(&COURT_RULE, &place_of(element, xml));
+            Ok(())
+        }
+        "chapter" => read_chapter(xml, title, sink),
+        "note" | "notes" | "quotedContent" | "toc" | "heading" | "num" | "content" | "sourceCredit" => Ok(()),
+        _ => read_level(xml, title, sink),
+    })
+}
+
+fn read_chapter<R: BufRead>(xml: &mut Xml<R>, title: &mut Title, sink: &mut Sink<'_>) -> Result<(), Skip> {
+    let outer = title.chapter.take();
+    xml.children(&mut |xml, element| match element.name() {
+        "num" => {
+            title.chapter = element.attribute("value").map(|value| value.to_lowercase());
+            Ok(())
+        }
+        "section" => read_section(xml, element, title, sink),
+        "note" | "notes" | "quotedContent" | "toc" | "heading" => Ok(()),
+        _ => read_level(xml, title, sink),
+    })?;
+    title.chapter = outer;
+    Ok(())
+}
+
+/// How a person finds an element: by its identifier, or by its line.
+fn place_of<R: BufRead>(element: &Element, xml: &mut Xml<R>) -> String {
+    match element.attribute("identifier") {
+        Some(identifier) => identifier.into_owned(),
+        None => format!("line {}", xml.line()),
+    }
+}

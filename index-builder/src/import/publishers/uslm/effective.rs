@@ -1,0 +1,178 @@
+/*!
+The note on a section's effective date.
+
+Such a note names many dates: of the act it cites, of the day from which a period runs (“180 days after Oct. 18, 1988”),
+of what the section applies to. A date is the effective date only where the note says so of the section as a whole.
+*/
+
+use std::io::BufRead;
+
+use lexdex::corpus::text;
+use lexdex::model::Date;
+
+use crate::import::publishers::uslm::text_walk::{Part, walk};
+use crate::import::text::xml::Xml;
+use crate::report::skip::Skip;
+
+/// What the notes on the effective date tell.
+#[derive(Default)]
+pub(super) enum EffectiveDate {
+    /// There is no such note: the section took effect when it was enacted.
+    #[default]
+    NotNoted,
+    /// There is a note, and it tells no date of the section as a whole.
+    Untold,
+    /// The section took effect on this day.
+    On(Date),
+}
+
+impl EffectiveDate {
+    /// The effective date; the day of the enactment if no note speaks of another.
+    pub(super) fn or_enacted(&self, enacted: Option<Date>) -> Option<Date> {
+        match self {
+            Self::NotNoted => enacted,
+            Self::Untold => None,
+            Self::On(date) => Some(*date),
+        }
+    }
+}
+
+/// Reads the note that was opened last; the first note that tells a date is believed.
+pub(super) fn read<R: BufRead>(xml: &mut Xml<R>, effective: &mut EffectiveDate) -> Result<(), Skip> {
+    let mut before = String::new();
+    let mut found = None;
+    xml.children(&mut |xml, element| {
+        if element.name() == "heading" {
+            return Ok(());
+        }
+        before.push(' ');
+        walk(xml, &mut |part| match part {
+            Part::Text(text) => before.push_str(text),
+            Part::Date(date) if found.is_none() && says_effective(&before) => found = Some(date),
+            Part::Date(_) | Part::Act(_) => {}
+        })
+    })?;
+    match (found, &effective) {
+        (_, EffectiveDate::On(_)) => {}
+        (Some(date), _) => *effective = EffectiveDate::On(date),
+        (None, _) => *effective = EffectiveDate::Untold,
+    }
+    Ok(())
+}
+
+/// The words that may stand between “effective” and its date.
+const BETWEEN: &[&str] = &[
+    "on",
+    "as",
+    "of",
+    "upon",
+    "the",
+    "date",
+    "day",
+    "its",
+    "this",
+    "such",
+    "act",
+    "enactment",
+    "and",
+    "shall",
+    "be",
+    "beginning",
+    "from",
+];
+
+/// The words that tell that only a part of the section, or something else, is spoken of.
+const PARTIAL: &[&str] = &[
+    "subsec",
+    "subsecs",
+    "subsection",
+    "subsections",
+    "par",
+    "pars",
+    "paragraph",
+    "paragraphs",
+    "cl",
+    "cls",
+    "except",
+    "amendment",
+    "amendments",
+    "repeal",
+    "not",
+];
+
+/// Whether a text that stands before a date says that the section took effect on it: “Section effective Oct. 1, 1998”,
+/// “shall take effect on the date of the enactment of this Act [Nov. 29, 1999”.
+fn says_effective(before: &str) -> bool {
+    // Not at a full stop: most of them stand behind abbreviations.
+    let clause = before.rsplit([';', '“', '”']).next().unwrap_or_default();
+    let words = text::words(&without_glosses(clause));
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let Some(verb) = words.iter().rposition(|word| matches!(*word, "effective" | "effect" | "operative")) else {
+        return false;
+    };
+    let (subject, between) = (&words[..verb], &words[verb + 1..]);
+    let is_verb =
+        words[verb] != "effect" || subject.last().is_some_and(|word| matches!(*word, "take" | "takes" | "took"));
+    is_verb && is_whole_section(subject) && between.iter().all(|word| BETWEEN.contains(word))
+}
+
+/// Whether the words before “effective” are about the section as a whole, or about the act that made it: “Section”,
+/// “this section is”, “This Act [enacting this section] shall take”. “Section 10 of this title” is another one.
+fn is_whole_section(subject: &[&str]) -> bool {
+    let is_bare = matches!(subject.last(), Some(&"section"));
+    let names_itself = subject.windows(2).any(|pair| {
+        pair[0] == "this"
+            && matches!(pair[1], "section" | "act" | "title" | "subtitle" | "chapter" | "subchapter" | "part")
+    });
+    let names_another =
+        subject.windows(2).any(|pair| pair[0] == "section" && pair[1].starts_with(|c: char| c.is_numeric()));
+    (is_bare || names_itself) && !names_another && !subject.iter().any(|word| PARTIAL.contains(word))
+}
+
+/// A text without what stands in brackets: “This Act [enacting this section]” is “This Act”.
+fn without_glosses(text: &str) -> String {
+    let mut plain = text.to_owned();
+    while let Some(end) = plain.find(']') {
+        match plain[..end].rfind('[') {
+            Some(start) => plain.replace_range(start..=end, " "),
+            None => plain.replace_range(end..=end, " "),
+        }
+    }
+    plain
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_date_is_the_effective_date_only_where_the_note_says_so() {
+        for before in [
+            "Section effective ",
+            "Section operative on ",
+            "Section effective as of ",
+            "1 Stat. 2, provided that: “This Act [enacting this section] shall take effect on the date of enactment of \
+             this Act [",
+            "ch. 125, § 3, provided that this section is effective ",
+            "This Act becomes effective upon enactment [",
+        ] {
+            assert!(says_effective(before), "{before}");
+        }
+        for before in [
+            "Pub. L. 106–113, § 4103, ",
+            "Section effective 180 days after ",
+            "shall take effect 60 days after the date of the enactment of this Act [",
+            "becomes effective on the first day of the first month after enactment [",
+            "Subsec. (d) of this section effective ",
+            "Subsections (a) and (b) effective ",
+            "Section applicable to any fiscal year beginning on or after ",
+            "Section effective July 1, 1971. See Pub. L. 91–375, ",
+            "Section effective on the later of ",
+            "“(b) Section 10 [amending section 324 of this chapter] shall take effect on ",
+            "the date by which, under the constitution of the State as in effect on ",
+            "",
+        ] {
+            assert!(!says_effective(before), "{before}");
+        }
+    }
+}

@@ -1,0 +1,166 @@
+/*!
+One section of the Code.
+*/
+
+use std::io::BufRead;
+
+use lexdex::model::{SectionNumber, Statute, StatuteStatus};
+
+use crate::import::engine::sink::Sink;
+use crate::import::law::id;
+use crate::import::publishers::uslm::credit::{self, Credit};
+use crate::import::publishers::uslm::effective::EffectiveDate;
+use crate::import::publishers::uslm::status::{Outcome, outcome};
+use crate::import::publishers::uslm::{FILE, SOURCE, Title, effective, place_of};
+use crate::import::text::clean;
+use crate::import::text::xml::{Element, Xml};
+use crate::report::skip::{Reason, Skip};
+use crate::topics::Vocabulary;
+
+static NO_NUMBER: Reason =
+    Reason { name: "no_number", explanation: "The section has no number, so that nothing could refer to it." };
+
+static NO_HEADING: Reason = Reason { name: "no_heading", explanation: "The section has no heading." };
+
+/// What a section says of itself.
+#[derive(Default)]
+struct Section {
+    number: String,
+    heading: String,
+    credit: Credit,
+    has_amendments: bool,
+    effective: EffectiveDate,
+}
+
+/// Reads the section that was opened last, and gives its record or the reason why there is none.
+pub(super) fn read_section<R: BufRead>(
+    xml: &mut Xml<R>,
+    element: &Element,
+    title: &mut Title,
+    sink: &mut Sink<'_>,
+) -> Result<(), Skip> {
+    let place = place_of(element, xml);
+    let section = read_content(xml)?;
+    title.n_sections += 1;
+    give(section, element, &place, title, sink);
+    Ok(())
+}
+
+fn give(section: Section, element: &Element, place: &str, title: &mut Title, sink: &mut Sink<'_>) {
+    let outcome = outcome(element.attribute("status").as_deref());
+    if section.number.is_empty() {
+        title.is_numbered = false;
+        return sink.skip(if let Outcome::Left(reason) = outcome { reason } else { &NO_NUMBER }, place);
+    }
+    let id = section_id(&title.number, &section.number, element.attribute("identifier").as_deref());
+    let status = match outcome {
+        Outcome::Left(reason) => return sink.leave(reason, place, &title.key(&id)),
+        _ if section.heading.is_empty() => return sink.leave(&NO_HEADING, place, &title.key(&id)),
+        Outcome::Record(status) => status,
+        Outcome::Live if section.credit.names_several_acts || section.has_amendments => StatuteStatus::Amended,
+        Outcome::Live => StatuteStatus::Active,
+    };
+    let statute = statute(id, section, status, title, sink);
+    sink.write(FILE, &statute, place);
+}
+
+fn read_content<R: BufRead>(xml: &mut Xml<R>) -> Result<Section, Skip> {
+    let mut section = Section::default();
+    xml.children(&mut |xml, element| {
+        match element.name() {
+            "num" => section.number = number(element.attribute("value").as_deref().unwrap_or_default()),
+            // A footnote is not part of the heading it stands in, nor is its number.
+            "heading" => section.heading = heading(&xml.text_where(&|element| !is_footnote(element))?),
+            "sourceCredit" => section.credit = credit::read(xml)?,
+            "notes" => read_notes(xml, &mut section)?,
+            _ => {}
+        }
+        Ok(())
+    })?;
+    Ok(section)
+}
+
+fn is_footnote(element: &Element) -> bool {
+    element.name() == "note" || (element.name() == "ref" && element.attribute("idref").is_some())
+}
+
+/// A number with its dashes as plain hyphens: `28-1`.
+fn number(value: &str) -> String {
+    clean::plain_hyphens(&clean::text(value))
+}
+
+/// A heading without the bracket that closes behind a section that is no more, and without the full stop at its end.
+fn heading(raw: &str) -> String {
+    let heading = clean::text(raw);
+    let is_closed_only = heading.matches(']').count() > heading.matches('[').count();
+    let heading = heading.strip_suffix(']').filter(|_| is_closed_only).unwrap_or(&heading);
+    heading.trim_end_matches(['.', ' ']).to_owned()
+}
+
+fn read_notes<R: BufRead>(xml: &mut Xml<R>, section: &mut Section) -> Result<(), Skip> {
+    xml.children(&mut |xml, element| {
+        match (element.name(), element.attribute("topic").as_deref()) {
+            ("note", Some("amendments")) => section.has_amendments = true,
+            ("note", Some("effectiveDate")) => effective::read(xml, &mut section.effective)?,
+            // Some titles have their notes in notes.
+            ("notes", _) => read_notes(xml, section)?,
+            _ => {}
+        }
+        Ok(())
+    })
+}
+
+fn statute(id: String, section: Section, status: StatuteStatus, title: &Title, sink: &mut Sink<'_>) -> Statute {
+    let citation = citation(&title.number, &section.number);
+    Statute {
+        id,
+        jurisdiction: "United States".to_owned(),
+        jurisdiction_id: "federal".to_owned(),
+        title: section.heading,
+        title_number: Some(title.number.clone()),
+        section_number: SectionNumber::new(&section.number),
+        status,
+        effective_date: section.effective.or_enacted(section.credit.enacted),
+        topics: Some(topics(title, sink)),
+        summary: None,
+        meta: sink.meta("federal", SOURCE, title.created, Some(citation)),
+    }
+}
+
+/// `17 U.S.C. § 101`, `24 U.S.C. §§ 1, 2`, `5 U.S.C. App. § 3`.
+fn citation(title: &str, number: &str) -> String {
+    let (title, appendix) = match title.strip_suffix('a') {
+        Some(title) => (title, " App."),
+        None => (title, ""),
+    };
+    let sign = if is_several(number) { "§§" } else { "§" };
+    format!("{title} U.S.C.{appendix} {sign} {number}")
+}
+
+/// Whether one element stands for several sections: `1, 2`, `3 to 5`.
+fn is_several(number: &str) -> bool {
+    number.contains(',') || number.contains(" to ")
+}
+
+/// `federal-usc-17-101`. The sections of an act in an appendix are told apart by the act: `federal-usc-5a-pl-92-463-1`.
+fn section_id(title: &str, number: &str, identifier: Option<&str>) -> String {
+    // A list is not to look like a number with hyphens, which another section may have.
+    let number = number.replace(", ", " and ");
+    let act = identifier.and_then(act_of).unwrap_or_default();
+    id::of(&["federal", "usc", title, &act, &number])
+}
+
+/// The act that an identifier such as `/us/usc/t5a/pl/92/463/s1` leads through: a public law, an older act with its
+/// date and chapter, or a reorganization plan.
+fn act_of(identifier: &str) -> Option<String> {
+    let mut parts = identifier.split('/').skip_while(|part| !matches!(*part, "pl" | "act" | "rp"));
+    Some(format!("{}-{}-{}", parts.next()?, parts.next()?, parts.next()?))
+}
+
+/// The tags of the chapter, or those of the title where the chapter is about nothing more particular.
+fn topics(title: &Title, sink: &mut Sink<'_>) -> Vec<String> {
+    let chapter = title.chapter.as_ref().map(|chapter| format!("{}/{chapter}", title.number));
+    let chapter = chapter.filter(|chapter| sink.has_tags(Vocabulary::UsCode, chapter));
+    let subject = chapter.unwrap_or_else(|| title.number.clone());
+    sink.topics(Vocabulary::UsCode, [subject.as_str()])
+}

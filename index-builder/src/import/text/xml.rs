@@ -1,0 +1,337 @@
+/*!
+XML, read piece by piece whatever its size, with a limit on the size of a piece and on the depth of nesting. Entities
+that a document defines are never expanded: such a document is refused.
+*/
+
+mod metered;
+
+use std::borrow::Cow;
+use std::io::BufRead;
+
+use quick_xml::errors::SyntaxError;
+use quick_xml::events::{BytesStart, Event};
+use quick_xml::{Error, Reader};
+
+use self::metered::Metered;
+use crate::import::text::html;
+use crate::report::skip::{
+    DAMAGED, DEFINES_ENTITIES, NESTED_TOO_DEEP, NOT_UTF8, NOT_WELL_FORMED, Reason, Skip, TOO_LARGE,
+};
+
+/// How deep elements may nest: the deepest real document has about thirty.
+const MAX_DEPTH: usize = 200;
+
+/// The longest text between two tags, the longest tag, and the longest text of an element that is asked for.
+const MAX_PIECE_BYTES: usize = 16 << 20;
+
+/// An XML document at some point of its reading: mostly right behind the opening tag of an element.
+pub struct Xml<R> {
+    reader: Reader<Metered<R>>,
+    buffer: Vec<u8>,
+    depth: usize,
+    /// Of elements that have been visited, for those that follow.
+    spare: Vec<String>,
+}
+
+/// The opening tag of an element.
+#[derive(Debug)]
+pub struct Element {
+    content: String,
+    name_bytes: usize,
+}
+
+impl Element {
+    fn of(start: &BytesStart<'_>, mut content: String) -> Self {
+        content.clear();
+        content.push_str(start);
+        Self { content, name_bytes: start.name().as_ref().len() }
+    }
+
+    /// The element's name, without its namespace.
+    pub fn name(&self) -> &str {
+        local_name(&self.content[..self.name_bytes])
+    }
+
+    /// The value of an attribute, named without its namespace.
+    pub fn attribute(&self, name: &str) -> Option<Cow<'_, str>> {
+        html::attribute_where(&self.content[self.name_bytes..], |found| local_name(found) == name)
+    }
+}
+
+fn local_name(name: &str) -> &str {
+    name.rsplit_once(':').map_or(name, |(_, local)| local)
+}
+
+/// A piece of a document.
+enum Piece {
+    Open(Element),
+    Close,
+    Text,
+    End,
+}
+
+impl<R: BufRead> Xml<R> {
+    /// A document that is read from its beginning.
+    pub fn new(reader: R) -> Self {
+        let mut reader = Reader::from_reader(Metered::new(reader, MAX_PIECE_BYTES));
+        reader.config_mut().expand_empty_elements = true;
+        Self { reader, buffer: Vec::new(), depth: 0, spare: Vec::new() }
+    }
+
+    /// The line that is being read, counted from 1.
+    pub fn line(&mut self) -> u64 {
+        1 + self.reader.get_mut().n_lines()
+    }
+
+    /// The document's root element. What is no XML document has none.
+    pub fn root(&mut self) -> Result<Element, Skip> {
+        loop {
+            match self.next(&mut None)? {
+                Piece::Open(root) => return Ok(root),
+                Piece::End => return Err(self.error(&NOT_WELL_FORMED, "there is no element")),
+                Piece::Close | Piece::Text => {}
+            }
+        }
+    }
+
+    /// Calls `visit` with each element right inside the one that was opened last, up to its closing tag. What `visit`
+    /// does not read of an element is passed over.
+    pub fn children(&mut self, visit: &mut dyn FnMut(&mut Self, &Element) -> Result<(), Skip>) -> Result<(), Skip> {
+        loop {
+            match self.next(&mut None)? {
+                Piece::Open(element) => {
+                    let depth = self.depth;
+                    visit(self, &element)?;
+                    self.spare.push(element.content);
+                    self.close(depth)?;
+                }
+                Piece::Close => return Ok(()),
+                Piece::Text => {}
+                Piece::End => return Err(self.cut_off()),
+            }
+        }
+    }
+
+    /// The text of the element that was opened last, up to its closing tag, with that of the elements in it.
+    pub fn text(&mut self) -> Result<String, Skip> {
+        self.text_without(&[])
+    }
+
+    /// The same, without the text of the elements of these names.
+    pub fn text_without(&mut self, names: &[&str]) -> Result<String, Skip> {
+        self.text_where(&|element| !names.contains(&element.name()))
+    }
+
+    /// The same, with the text only of those elements that `has_part` allows.
+    pub fn text_where(&mut self, has_part: &dyn Fn(&Element) -> bool) -> Result<String, Skip> {
+        let depth = self.depth;
+        let mut text = Some(String::new());
+        while self.depth >= depth {
+            match self.next(&mut text)? {
+                Piece::Open(element) => {
+                    let is_part = has_part(&element);
+                    self.spare.push(element.content);
+                    if !is_part {
+                        self.close(self.depth)?;
+                    }
+                }
+                Piece::End => return Err(self.cut_off()),
+                _ if text.as_ref().is_some_and(|text| text.len() > MAX_PIECE_BYTES) => {
+                    return Err(self.error(&TOO_LARGE, "the text of an element"));
+                }
+                _ => {}
+            }
+        }
+        Ok(text.unwrap_or_default())
+    }
+
+    /// Calls `visit` with all that is inside the element that was opened last, in its order and at any depth: texts, and
+    /// opening tags as the error.
+    pub fn pieces(&mut self, visit: &mut dyn FnMut(Result<&str, &Element>)) -> Result<(), Skip> {
+        let depth = self.depth;
+        let mut text = Some(String::new());
+        while self.depth >= depth {
+            match self.next(&mut text)? {
+                Piece::Open(element) => {
+                    visit(Err(&element));
+                    self.spare.push(element.content);
+                }
+                Piece::Text => visit(Ok(text.as_deref().unwrap_or_default())),
+                Piece::Close => {}
+                Piece::End => return Err(self.cut_off()),
+            }
+            if let Some(text) = &mut text {
+                text.clear();
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads up to the closing tag of the element at this depth, unless that has been read.
+    fn close(&mut self, depth: usize) -> Result<(), Skip> {
+        while self.depth >= depth {
+            self.buffer.clear();
+            self.reader.get_mut().begin_piece();
+            match self.reader.read_event_into(&mut self.buffer) {
+                Ok(Event::Start(_)) => self.deeper()?,
+                Ok(Event::End(_)) => self.depth -= 1,
+                Ok(Event::DocType(_)) => return Err(self.error(&DEFINES_ENTITIES, "")),
+                Ok(Event::Eof) => return Err(self.cut_off()),
+                Ok(_) => {}
+                Err(error) => return Err(self.error_of(&error)),
+            }
+        }
+        Ok(())
+    }
+
+    /// The next piece; its text, if it has any, is appended to `text`.
+    fn next(&mut self, text: &mut Option<String>) -> Result<Piece, Skip> {
+        loop {
+            self.buffer.clear();
+            self.reader.get_mut().begin_piece();
+            let event = match self.reader.read_event_into(&mut self.buffer) {
+                Ok(event) => event,
+                Err(error) => return Err(self.error_of(&error)),
+            };
+            match event {
+                Event::Start(start) | Event::Empty(start) => {
+                    let element = Element::of(&start, self.spare.pop().unwrap_or_default());
+                    self.deeper()?;
+                    return Ok(Piece::Open(element));
+                }
+                Event::End(_) => {
+                    self.depth -= 1;
+                    return Ok(Piece::Close);
+                }
+                Event::Eof => return Ok(Piece::End),
+                Event::Comment(_) | Event::PI(_) | Event::Decl(_) => {}
+                Event::DocType(declaration) => {
+                    if declaration.contains('[') {
+                        return Err(self.error(&DEFINES_ENTITIES, ""));
+                    }
+                }
+                Event::Text(content) => {
+                    if let Some(text) = text {
+                        text.push_str(&content);
+                    }
+                    return Ok(Piece::Text);
+                }
+                Event::CData(content) => {
+                    if let Some(text) = text {
+                        text.push_str(&content);
+                    }
+                    return Ok(Piece::Text);
+                }
+                Event::GeneralRef(reference) => {
+                    let Some(character) = html::entity(&reference) else {
+                        let message = format!("&{}; stands for nothing", &*reference);
+                        return Err(self.error(&NOT_WELL_FORMED, &message));
+                    };
+                    if let Some(text) = text {
+                        text.push_str(&character);
+                    }
+                    return Ok(Piece::Text);
+                }
+            }
+        }
+    }
+
+    fn deeper(&mut self) -> Result<(), Skip> {
+        self.depth += 1;
+        if self.depth > MAX_DEPTH { Err(self.error(&NESTED_TOO_DEEP, "")) } else { Ok(()) }
+    }
+
+    fn cut_off(&mut self) -> Skip {
+        self.error(&DAMAGED, "the document ends before its root element does")
+    }
+
+    fn error(&mut self, reason: &'static Reason, message: &str) -> Skip {
+        let line = self.line();
+        Skip::new(reason, if message.is_empty() { format!("line {line}") } else { format!("line {line}: {message}") })
+    }
+
+    fn error_of(&mut self, error: &Error) -> Skip {
+        let reason = match error {
+            Error::Io(_) if self.reader.get_ref().is_over_limit() => &TOO_LARGE,
+            Error::Io(_) => &DAMAGED,
+            Error::Encoding(_) => &NOT_UTF8,
+            // All other mistakes of syntax are markup that the end of the document cuts off.
+            Error::Syntax(error) if *error != SyntaxError::InvalidBangMarkup => &DAMAGED,
+            _ => &NOT_WELL_FORMED,
+        };
+        self.error(reason, &error.to_string())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn xml(document: &str) -> Xml<&[u8]> {
+        Xml::new(document.as_bytes())
+    }
+
+    #[test]
+    fn children_are_visited_whether_or_not_they_are_read() {
+        let mut xml =
+            xml("<?xml version='1.0'?><a x='&lt;1' d:y=\"2\"><b>1<c>2</c></b>\n<b/><n:d>3&amp;<e/>4</n:d></a>");
+        let root = xml.root().unwrap();
+        assert_eq!(
+            (root.name(), root.attribute("x").as_deref(), root.attribute("y").as_deref(), root.attribute("z")),
+            ("a", Some("<1"), Some("2"), None)
+        );
+        let mut seen = Vec::new();
+        xml.children(&mut |xml, element| {
+            let text = if element.name() == "b" { String::new() } else { xml.text()? };
+            seen.push((element.name().to_owned(), text, xml.line()));
+            Ok(())
+        })
+        .unwrap();
+        let seen: Vec<_> = seen.iter().map(|(name, text, line)| (name.as_str(), text.as_str(), *line)).collect();
+        assert_eq!(seen, [("b", "", 1), ("b", "", 2), ("d", "3&4", 2)]);
+    }
+
+    #[test]
+    fn text_can_leave_elements_out() {
+        let mut xml = xml("<h>One <note>not <b>this</b></note><i>two</i><![CDATA[ <3]]></h>");
+        xml.root().unwrap();
+        assert_eq!(xml.text_without(&["note"]).unwrap(), "One two <3");
+    }
+
+    #[test]
+    fn what_is_wrong_has_a_reason_and_a_line() {
+        let bomb = "<!DOCTYPE a [<!ENTITY b 'bb'><!ENTITY c '&b;&b;'>]><a>&c;</a>";
+        let deep = "<a>".repeat(MAX_DEPTH + 1);
+        for (document, reason, line) in [
+            (bomb, "defines_entities", "line 1"),
+            ("<a>\n&c;</a>", "not_well_formed", "line 2"),
+            ("<a>\n<b></a>", "not_well_formed", "line 2"),
+            ("<a>\n\n<b>", "damaged", "line 3"),
+            ("<a><b", "damaged", "line 1"),
+            ("<a><!b></a>", "not_well_formed", "line 1"),
+            ("text", "not_well_formed", "line 1"),
+            ("", "not_well_formed", "line 1"),
+            (&deep, "nested_too_deep", "line 1"),
+        ] {
+            let mut xml = xml(document);
+            let skip = xml.root().and_then(|_| xml.text()).unwrap_err();
+            assert_eq!(skip.reason.name, reason, "{document} {skip:?}");
+            assert!(skip.detail.starts_with(line), "{document} {skip:?}");
+        }
+        let mut xml = Xml::new(&b"<a>\n\xff</a>"[..]);
+        let skip = xml.root().and_then(|_| xml.text()).unwrap_err();
+        assert_eq!((skip.reason.name, &skip.detail[..6]), ("not_utf8", "line 2"));
+    }
+
+    #[test]
+    fn a_piece_without_end_is_not_kept() {
+        for endless in [b'x', b'<'] {
+            let endless = std::io::Read::chain(&b"<a>"[..], std::io::Read::take(std::io::repeat(endless), 300 << 20));
+            let mut xml = Xml::new(std::io::BufReader::new(endless));
+            xml.root().unwrap();
+            let skip = xml.text().unwrap_err();
+            assert!(xml.buffer.capacity() <= 4 * MAX_PIECE_BYTES);
+            assert!(["too_large", "not_well_formed"].contains(&skip.reason.name), "{skip:?}");
+        }
+    }
+}
