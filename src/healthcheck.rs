@@ -1,6 +1,6 @@
 /*!
-`lexdex healthcheck`: asks a server on this machine whether it is ready, as a container's health check does, where
-there is no other program to ask with.
+`lexdex healthcheck`: checks the readiness of a server on this machine. A container image without curl uses it as its
+health check.
 */
 
 use std::io;
@@ -14,37 +14,38 @@ use tokio::time::timeout;
 
 use crate::http::socket_path;
 
-/// Ready rather than alive: what waits for a container to be healthy is about to send it requests.
+/// Readiness, not liveness: an orchestrator that waits for a healthy container is about to send it requests.
 const PATH: &str = "/readyz";
 
-/// How long the answer may take: more than a busy server needs, less than those wait who ask again and again.
-const PATIENCE: Duration = Duration::from_secs(3);
+/// How long the response may take: more than a busy server needs, and less than the usual interval between checks.
+const RESPONSE_TIMEOUT: Duration = Duration::from_secs(3);
 
-/// The most bytes of an answer that are looked at for its status.
-const MOST_STATUS_BYTES: u64 = 256;
+/// How many bytes of a response are read to find its status line.
+const MAX_STATUS_BYTES: u64 = 256;
 
-/// Asks the server that listens at an address, as `--listen` has it, whether it is ready. An error says why it is not.
+/// Succeeds if the server at an address is ready. The address has the form of `--listen`. The error gives the reason.
 pub async fn check(listen: &str) -> Result<()> {
-    let Ok(status) = timeout(PATIENCE, status(listen)).await else {
-        bail!("no answer from {listen} within {} seconds", PATIENCE.as_secs());
+    let Ok(status) = timeout(RESPONSE_TIMEOUT, fetch_status(listen)).await else {
+        bail!("no answer from {listen} within {} seconds", RESPONSE_TIMEOUT.as_secs());
     };
     let status = status?;
     ensure!(status.split(' ').nth(1) == Some("200"), "{listen} answers {status:?} to {PATH}");
     Ok(())
 }
 
-/// The first line of the answer.
-async fn status(listen: &str) -> Result<String> {
+/// Requests the status line.
+async fn fetch_status(listen: &str) -> Result<String> {
     let status = match socket_path(listen) {
-        Some(path) => ask(UnixStream::connect(path)).await,
-        None => ask(TcpStream::connect(&*addresses_to_ask(listen).await?)).await,
+        Some(path) => exchange(UnixStream::connect(path)).await,
+        None => exchange(TcpStream::connect(&*resolve(listen).await?)).await,
     };
     status.with_context(|| format!("no answer from {listen}"))
 }
 
-async fn addresses_to_ask(listen: &str) -> Result<Vec<SocketAddr>> {
+/// Resolves the addresses to connect to.
+async fn resolve(listen: &str) -> Result<Vec<SocketAddr>> {
     let addresses = lookup_host(listen).await.with_context(|| format!("there is no address {listen} to ask at"))?;
-    let addresses: Vec<SocketAddr> = addresses.map(address_to_ask).collect();
+    let addresses: Vec<SocketAddr> = addresses.map(reachable_address).collect();
     ensure!(
         addresses.iter().all(|address| address.port() != 0),
         "port 0 of {listen} is whichever was free: give --listen with the port the server has told"
@@ -52,8 +53,8 @@ async fn addresses_to_ask(listen: &str) -> Result<Vec<SocketAddr>> {
     Ok(addresses)
 }
 
-/// Where a server is asked that listens at an address: this machine's own, if it listens at all of them.
-fn address_to_ask(mut address: SocketAddr) -> SocketAddr {
+/// Replaces the unspecified address (`0.0.0.0`, `::`), at which a server listens on all interfaces, by loopback.
+fn reachable_address(mut address: SocketAddr) -> SocketAddr {
     if address.ip().is_unspecified() {
         address.set_ip(match address {
             SocketAddr::V4(_) => IpAddr::V4(Ipv4Addr::LOCALHOST),
@@ -63,12 +64,33 @@ fn address_to_ask(mut address: SocketAddr) -> SocketAddr {
     address
 }
 
-async fn ask<S: AsyncRead + AsyncWrite + Unpin>(connection: impl Future<Output = io::Result<S>>) -> io::Result<String> {
+/// Sends the request and reads the first line of the response.
+async fn exchange<S: AsyncRead + AsyncWrite + Unpin>(
+    connection: impl Future<Output = io::Result<S>>,
+) -> io::Result<String> {
     let mut stream = connection.await?;
     let request = format!("GET {PATH} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
     stream.write_all(request.as_bytes()).await?;
-    let mut answer = Vec::new();
-    stream.take(MOST_STATUS_BYTES).read_to_end(&mut answer).await?;
-    let answer = String::from_utf8_lossy(&answer);
-    Ok(answer.lines().next().unwrap_or_default().to_owned())
+    let mut response = Vec::new();
+    stream.take(MAX_STATUS_BYTES).read_to_end(&mut response).await?;
+    let response = String::from_utf8_lossy(&response);
+    Ok(response.lines().next().unwrap_or_default().to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio::net::TcpListener;
+
+    use super::*;
+
+    /// The paused clock advances to the timeout as soon as nothing else is left to do.
+    #[tokio::test(start_paused = true)]
+    async fn silent_server_fails_the_check_after_three_seconds() {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap().to_string();
+        let start = tokio::time::Instant::now();
+        let error = check(&address).await.unwrap_err();
+        assert_eq!(error.to_string(), format!("no answer from {address} within 3 seconds"));
+        assert_eq!(start.elapsed().as_secs(), 3);
+    }
 }

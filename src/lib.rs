@@ -21,10 +21,12 @@ Nothing points back.
 | [`sort`] | sorting more than fits into memory |
 | [`index`] | the index directory: building, opening, searching |
 | [`http`] | the service: parameters, envelopes, errors, limits, connections; its description, its figures, and the page for people |
-| [`refresh`] | another index in place of the one that is served, without a pause |
-| [`healthcheck`] | the question whether a server is ready, asked by the program itself |
-| [`open_files`] | how many files and connections the system allows |
-| [`settings`] | what the operator can set |
+| [`refresh`] | swapping the served index without downtime |
+| [`healthcheck`] | `lexdex healthcheck`, a readiness check |
+| [`open_files`] | the limit of open files, and the number of connections that fits into it |
+| [`settings`] | the command line |
+| [`logging`] | the log on standard error |
+| [`signals`] | SIGTERM, SIGINT and SIGHUP |
 
 # An index directory
 
@@ -144,3 +146,7 @@ pub mod healthcheck;
 pub mod open_files;
 
 pub mod settings;
+
+pub mod logging;
+
+pub mod signals;

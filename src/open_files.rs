@@ -1,41 +1,40 @@
 /*!
-How many files the system lets the program have open at once, connections among them, and how many connections that is
-enough for.
+The limit of open files (`RLIMIT_NOFILE`), and the number of connections that fits into it.
 */
 
 use anyhow::{Result, ensure};
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
-/// Files beside the connections: the index that is served, the one that takes its place, the log, the listeners, what
-/// the runtime waits with, and the operator's connections.
-const OTHER_FILES: u64 = 192;
+/// Files besides the API's connections: the served index and its replacement, the log, the listeners, the runtime's own
+/// descriptors, and the admin connections.
+const RESERVED_FILES: u64 = 192;
 
-/// The most connections, where the operator does not say: each may hold the head of a request of 64 KiB, so that all of
-/// them together hold no more than a gibibyte.
-const MOST_BY_DEFAULT: u64 = 16_384;
+/// The default maximum of connections. Each may buffer a request head of 64 KiB, so together they hold at most 1 GiB.
+const DEFAULT_MAX_CONNECTIONS: u64 = 16_384;
 
-/// Raises the number of open files that the system warns at to the one that it allows, and returns it. The lower one
-/// is there for programs that cannot bear more than 1024, of which this is none.
+/// Raises the soft limit of open files to the hard limit, and returns the limit that now holds. The soft limit protects
+/// programs that use `select(2)` and cannot handle more than 1024 files; this program does not use it.
 pub fn raise_limit() -> u64 {
     let Rlimit { current, maximum } = getrlimit(Resource::Nofile);
-    let raised = current != maximum && {
+    let is_raised = current != maximum && {
         let raised = setrlimit(Resource::Nofile, Rlimit { current: maximum, maximum });
         raised.inspect_err(|error| tracing::warn!(%error, "cannot raise the number of open files")).is_ok()
     };
-    if raised { maximum } else { current }.unwrap_or(u64::MAX)
+    if is_raised { maximum } else { current }.unwrap_or(u64::MAX)
 }
 
-/// How many connections there may be at once: as many as asked for, if that leaves room for the other files, and if
-/// nothing is asked for, as many as there is room for, within reason.
-pub fn most_connections(asked: Option<u32>, most_files: u64) -> Result<usize> {
-    let most = most_files - OTHER_FILES.min(most_files / 2);
-    let Some(asked) = asked else { return Ok(most.min(MOST_BY_DEFAULT) as usize) };
+/// Returns the maximum of connections under a limit of open files: the requested number, or as many as fit, up to the
+/// default. Requesting more than fit is an error.
+pub fn max_connections(requested: Option<u32>, max_files: u64) -> Result<usize> {
+    let fitting = max_files - RESERVED_FILES.min(max_files / 2);
+    let Some(requested) = requested else { return Ok(fitting.min(DEFAULT_MAX_CONNECTIONS) as usize) };
     ensure!(
-        u64::from(asked) <= most,
-        "--max-connections {asked} is more than the {most_files} files allow that the system lets this program open: \
-         give {most} at most, or raise that number (ulimit -n; LimitNOFILE= of systemd; --ulimit nofile= of docker)"
+        u64::from(requested) <= fitting,
+        "--max-connections {requested} is more than the {max_files} files allow that the system lets this program \
+         open: give {fitting} at most, or raise that number (ulimit -n; LimitNOFILE= of systemd; --ulimit nofile= of \
+         docker)"
     );
-    Ok(asked as usize)
+    Ok(requested as usize)
 }
 
 #[cfg(test)]
@@ -43,14 +42,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_connections_leave_room_for_other_files() {
-        for (most_files, most) in [(64, 32), (383, 192), (384, 192), (1024, 832), (16_576, 16_384), (20_000, 16_384)] {
-            assert_eq!(most_connections(None, most_files).unwrap(), most, "{most_files}");
+    fn max_connections_leaves_room_for_other_files() {
+        for (max_files, most) in [(64, 32), (383, 192), (384, 192), (1024, 832), (16_576, 16_384), (20_000, 16_384)] {
+            assert_eq!(max_connections(None, max_files).unwrap(), most, "{max_files}");
         }
-        assert_eq!(most_connections(None, u64::MAX).unwrap(), 16_384);
-        assert_eq!(most_connections(Some(832), 1024).unwrap(), 832);
-        assert_eq!(most_connections(Some(100_000), u64::MAX).unwrap(), 100_000);
-        let error = most_connections(Some(833), 1024).unwrap_err().to_string();
+        assert_eq!(max_connections(None, u64::MAX).unwrap(), 16_384);
+        assert_eq!(max_connections(Some(832), 1024).unwrap(), 832);
+        assert_eq!(max_connections(Some(100_000), u64::MAX).unwrap(), 100_000);
+        let error = max_connections(Some(833), 1024).unwrap_err().to_string();
         assert!(error.starts_with("--max-connections 833 is more than the 1024 files allow"), "{error}");
         assert!(error.contains("give 832 at most"), "{error}");
     }

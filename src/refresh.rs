@@ -1,6 +1,6 @@
 /*!
-Another index in place of the one that is served, without a pause: when a signal asks for it, or when something else
-lies at its place. What cannot be served is refused, and the index before it goes on being served.
+Swaps the served index without downtime, on SIGHUP or when the index directory was replaced. An index that cannot be
+served is refused, and the current one stays.
 */
 
 use std::future::pending;
@@ -16,44 +16,44 @@ use tokio::time::sleep;
 use crate::http::Builds;
 use crate::index::{Index, Stamp};
 
-/// The place of an index that is served.
-pub struct Place {
+/// Watches the directory of the served index.
+pub struct IndexWatcher {
     directory: PathBuf,
-    /// What lay there when it was opened last, whether it was served or refused.
+    /// The fingerprint of the directory at the latest attempt to open it, whether the index was served or refused.
     opened: Option<Stamp>,
 }
 
-impl Place {
-    /// A directory that is about to be opened for the first time.
+impl IndexWatcher {
+    /// Takes the fingerprint of a directory that is about to be opened for the first time.
     pub fn new(directory: &Path) -> Self {
         Self { directory: directory.to_owned(), opened: Stamp::of(directory) }
     }
 
-    /// Serves what lies there from now on, whenever a hangup asks for it, and, if there is a time to wait between two
-    /// looks, whenever something else lies there.
-    pub async fn keep_serving(mut self, builds: Arc<Builds>, mut hangups: Signal, watch_time: Option<Duration>) {
+    /// Opens and serves the index again on each hangup. With an interval, it also polls the fingerprint of the
+    /// directory, and does the same when that has changed. Never returns.
+    pub async fn watch(mut self, builds: Arc<Builds>, mut hangups: Signal, interval: Option<Duration>) {
         loop {
-            let look = async { if let Some(time) = watch_time { sleep(time).await } else { pending().await } };
-            let is_asked = tokio::select! {
+            let tick = async { if let Some(interval) = interval { sleep(interval).await } else { pending().await } };
+            let is_requested = tokio::select! {
                 Some(()) = hangups.recv() => true,
-                () = look => false,
+                () = tick => false,
             };
             let directory = self.directory.clone();
-            let Ok(stamp) = spawn_blocking(move || Stamp::of(&directory)).await else { continue };
-            if is_asked || stamp != self.opened {
-                self.opened = stamp;
-                self.serve(&builds).await;
+            let Ok(found) = spawn_blocking(move || Stamp::of(&directory)).await else { continue };
+            if is_requested || found != self.opened {
+                self.opened = found;
+                self.reload(&builds).await;
             }
         }
     }
 
-    async fn serve(&self, builds: &Arc<Builds>) {
-        let (directory, served) = (self.directory.clone(), Arc::clone(builds));
-        // The build before it is let go there as well, if no request holds it.
+    async fn reload(&self, builds: &Arc<Builds>) {
+        let (directory, current) = (self.directory.clone(), Arc::clone(builds));
+        // The blocking thread also drops the replaced index, unless a request still holds it.
         let opened = spawn_blocking(move || {
             let index = Index::open(&directory)?;
             let counts = index.manifest().counts;
-            served.swap(Arc::new(index));
+            current.swap(Arc::new(index));
             Ok(counts)
         });
         let opened: Result<_> = opened.await.context("the index cannot be opened").flatten();
@@ -68,8 +68,8 @@ impl Place {
     }
 }
 
-/// Tells, whenever a hangup asks for it, that the bundled corpus stays as it is.
-pub async fn keep_bundled(mut hangups: Signal) {
+/// Logs on each hangup that the bundled corpus cannot be reloaded. Returns when no more hangups can come.
+pub async fn refuse_reloads(mut hangups: Signal) {
     while hangups.recv().await.is_some() {
         tracing::info!("there is nothing to read again: the corpus that is served is part of the program");
     }

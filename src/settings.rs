@@ -1,5 +1,5 @@
 /*!
-What the operator can set: one field, one flag, one environment variable, one line of help, one default.
+The command line. Each setting is one field, with a flag, an environment variable, a line of help and a default.
 */
 
 use std::net::IpAddr;
@@ -34,7 +34,7 @@ pub struct Settings {
     /// Connections that may be open at once; more wait until one of them ends [default: what the system's limit of open
     /// files leaves room for, 16384 at most].
     #[arg(long, env = "LEXDEX_MAX_CONNECTIONS", value_name = "CONNECTIONS",
-          value_parser = clap::value_parser!(u32).range(1..=MOST_CONNECTIONS))]
+          value_parser = clap::value_parser!(u32).range(1..=MAX_CONNECTIONS))]
     pub max_connections: Option<u32>,
 
     /// The index to serve, as made by `index-builder build` [default: the bundled corpus].
@@ -44,28 +44,28 @@ pub struct Settings {
     /// Seconds between two looks whether another index lies in the directory, which is then served; 0 for none, so
     /// that only SIGHUP asks for it.
     #[arg(long, env = "LEXDEX_WATCH_SECS", value_name = "SECONDS", default_value_t = 0, requires = "index",
-          value_parser = clap::value_parser!(u64).range(0..=MOST_WATCH_SECS))]
+          value_parser = clap::value_parser!(u64).range(0..=MAX_WATCH_SECS))]
     pub watch_secs: u64,
 
     /// Requests served to one client in any 60 seconds; 0 turns the limit and the flood guard off.
     #[arg(long, env = "LEXDEX_RATE_LIMIT", value_name = "REQUESTS", default_value_t = 100,
-          value_parser = clap::value_parser!(u32).range(0..=MOST_REQUESTS))]
+          value_parser = clap::value_parser!(u32).range(0..=MAX_RATE_LIMIT))]
     pub rate_limit: u32,
 
     /// A network of proxies whose X-Forwarded-For is believed, such as 10.0.0.0/8; may be given several times, or as
     /// a list with commas [default: none].
     #[arg(long = "trusted-proxy", env = "LEXDEX_TRUSTED_PROXY", value_name = "CIDR", value_delimiter = ',',
-          value_parser = network)]
+          value_parser = parse_network)]
     pub trusted_proxies: Vec<IpNet>,
 
     /// Memory for the answers that are asked for most, compressed or not, in MiB; 0 for none.
     #[arg(long, env = "LEXDEX_CACHE_MIB", value_name = "MIB", default_value_t = 64,
-          value_parser = clap::value_parser!(u64).range(0..=MOST_CACHE_MIB))]
+          value_parser = clap::value_parser!(u64).range(0..=MAX_CACHE_MIB))]
     pub cache_mib: u64,
 
     /// Seconds for which clients and proxies may keep an answer without asking again.
     #[arg(long, env = "LEXDEX_MAX_AGE", value_name = "SECONDS", default_value_t = 60,
-          value_parser = clap::value_parser!(u64).range(0..=MOST_MAX_AGE))]
+          value_parser = clap::value_parser!(u64).range(0..=MAX_MAX_AGE_SECS))]
     pub max_age: u64,
 
     /// The form of the log, which goes to standard error; RUST_LOG sets what is in it.
@@ -73,7 +73,7 @@ pub struct Settings {
     pub log_format: LogFormat,
 }
 
-/// What the program does when it is not to serve.
+/// A task other than serving.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Subcommand)]
 pub enum Command {
     /// Ask the server that listens at --listen whether it is ready, as a container's health check.
@@ -83,24 +83,24 @@ pub enum Command {
     Healthcheck,
 }
 
-/// The most connections: what addresses and ports of a machine are for is far below.
-const MOST_CONNECTIONS: i64 = 10_000_000;
+/// The upper bound of `--max-connections`: far more than one machine can hold.
+const MAX_CONNECTIONS: i64 = 10_000_000;
 
-/// The highest rate limit: more than one core can serve.
-const MOST_REQUESTS: i64 = 10_000_000;
+/// The upper bound of `--rate-limit`: more than one core can serve.
+const MAX_RATE_LIMIT: i64 = 10_000_000;
 
-/// The largest cache, in MiB: a tebibyte.
-const MOST_CACHE_MIB: u64 = 1 << 20;
+/// The upper bound of `--cache-mib`: 1 TiB.
+const MAX_CACHE_MIB: u64 = 1 << 20;
 
-/// The longest time that an answer may be kept: a year.
-const MOST_MAX_AGE: u64 = 365 * 24 * 60 * 60;
+/// The upper bound of `--max-age`: one year.
+const MAX_MAX_AGE_SECS: u64 = 365 * 24 * 60 * 60;
 
-/// The longest time between two looks: a day.
-const MOST_WATCH_SECS: u64 = 24 * 60 * 60;
+/// The upper bound of `--watch-secs`: one day.
+const MAX_WATCH_SECS: u64 = 24 * 60 * 60;
 
 impl Settings {
-    /// The time between two looks at the index directory, if there are any.
-    pub fn watch_time(&self) -> Option<Duration> {
+    /// The interval at which the index directory is polled; `None` if it is not.
+    pub fn watch_interval(&self) -> Option<Duration> {
         (self.watch_secs > 0).then(|| Duration::from_secs(self.watch_secs))
     }
 }
@@ -116,7 +116,7 @@ Examples:
 Try:
   curl 'http://127.0.0.1:8080/api/v1/cases?court=ninth+circuit&topic=privacy'";
 
-/// How a log line is written.
+/// The format of log lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum LogFormat {
     /// For people.
@@ -125,8 +125,8 @@ pub enum LogFormat {
     Json,
 }
 
-/// Reads a network, or one address as a network.
-fn network(text: &str) -> Result<IpNet, String> {
+/// Parses a network, or a single address as the network of that address.
+fn parse_network(text: &str) -> Result<IpNet, String> {
     let address = || text.parse().map(|address: IpAddr| address.into());
     text.parse().or_else(|_| address()).map_err(|_| {
         "it is neither a network such as 10.0.0.0/8 or 2001:db8::/32 nor an address such as 10.0.0.7".to_owned()
@@ -140,7 +140,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_command_line_is_well_formed() {
+    fn command_line_is_well_formed() {
         Settings::command().debug_assert();
     }
 }
