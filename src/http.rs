@@ -6,95 +6,27 @@ panics and time; then the routes. An answer made by any of them passes through a
 within the other, without a router around them: axum's boxes and clones every layer for every request.
 */
 
-mod around;
+mod client;
+
+mod protocol;
+
+mod transport;
 
 mod metrics;
 
-mod access_log;
+mod request;
 
-mod client;
+mod response;
 
-mod clients;
+mod snapshot;
 
-mod cors;
+mod site;
 
-mod flood_guard;
+mod handlers;
 
-mod rate_limit;
+mod middleware;
 
-mod target_length;
-
-mod failure;
-
-mod error;
-
-mod envelope;
-
-mod content_coding;
-
-mod fields;
-
-mod question;
-
-mod answer_cache;
-
-mod caching;
-
-mod links;
-
-mod build;
-
-mod builds;
-
-mod proxies;
-
-mod params;
-
-mod list;
-
-mod statutes;
-
-mod cases;
-
-mod bills;
-
-mod record;
-
-mod facets;
-
-mod coded_writer;
-
-mod streamed_body;
-
-mod csv_writer;
-
-mod export;
-
-mod catalogues;
-
-mod explorer;
-
-mod health;
-
-mod answer;
-
-mod fixed_answer;
-
-mod openapi;
-
-mod docs;
-
-mod routes;
-
-mod hexadecimal;
-
-mod stream;
-
-mod listener;
-
-mod connection;
-
-mod server;
+mod router;
 
 mod admin;
 
@@ -109,18 +41,18 @@ use tower::{Layer, service_fn};
 use crate::index::Index;
 
 pub use admin::admin_service;
-pub use around::HttpService;
-pub use builds::Builds;
-pub use client::ClientKey;
-pub use listener::socket_path;
-pub use proxies::TrustedProxies;
-pub use rate_limit::{Clock, RateLimiter};
-pub use server::{Connections, SHUTDOWN_TIME, Server};
+pub use client::client_key::ClientKey;
+pub use client::trusted_proxies::TrustedProxies;
+pub use middleware::from_fn::HttpService;
+pub use middleware::rate_limit::{Clock, RateLimiter};
+pub use snapshot::current_snapshot::Builds;
+pub use transport::listener::socket_path;
+pub use transport::server::{Connections, SHUTDOWN_TIME, Server};
 
-use around::around;
-use error::ApiError;
 use metrics::Metrics;
-use rate_limit::Decision;
+use middleware::from_fn::around;
+use middleware::rate_limit::{self, Decision};
+use middleware::{access_log, catch_panic, flood_guard, uri_limit};
 
 /// What the operator decides about the service.
 #[derive(Clone, Default)]
@@ -143,9 +75,9 @@ pub fn service(index: Arc<Index>, options: Options) -> impl HttpService {
 /// The same service of an index that may give way to another one.
 pub fn service_of(builds: Arc<Builds>, limiter: Option<Arc<RateLimiter>>) -> impl HttpService {
     let of_builds = Arc::clone(&builds);
-    routes::prepare();
+    router::prepare();
     // Boxed, because each layer moves what it gets from the one within, and that has a whole request in it.
-    let routes = service_fn(move |request| Box::pin(routes::answer(Arc::clone(&of_builds), request)));
+    let routes = service_fn(move |request| Box::pin(router::answer(Arc::clone(&of_builds), request)));
     guarded(routes, builds, limiter)
 }
 
@@ -169,11 +101,11 @@ fn guard<S: HttpService>(
         .as_ref()
         .map_or(Ok(()), Decision::check)
         .inspect_err(|_| metrics.rate_limit_refusals.add(1))
-        .and_then(|()| target_length::check(&request))
+        .and_then(|()| uri_limit::check(&request))
         .map(|()| inner.call(request));
     async move {
         let mut response = match answer {
-            Ok(answer) => failure::catch(answer).await,
+            Ok(answer) => catch_panic::catch(answer).await,
             Err(error) => error.into_response(),
         };
         if let Some(decision) = decision {

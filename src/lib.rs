@@ -76,13 +76,13 @@ bytes a record, which are tantivy's, while the parts are merged.
 
 `GET /api/v1/statutes?jurisdiction=CA&limit=5`
 
-1. `http::server` accepts the connection. `http::connection` serves it, by HTTP/1.1 or HTTP/2 as the client begins, and
+1. `http::transport::server` accepts the connection. `http::transport::connection` serves it, by HTTP/1.1 or HTTP/2 as the client begins, and
    puts the client's key on each request.
 2. The layers of [`http::service`]: request id and log, CORS and HEAD, flood guard, rate limit (429 leaves here), length of the
    target (414), panics and time.
-3. `http::routes` finds what answers. `http::list` asks `http::builds` for the build that is served, once: what is answered is of this build, also
-   if [`refresh`] puts another one in its place meanwhile. `http::params` turns the query into a filter and a page, with
-   the build's catalogues (400 leaves here, with everything that is wrong). `http::caching` sees whether the client has
+3. `http::router` finds what answers. `http::request::list` asks `http::snapshot::current_snapshot` for the build that is served, once: what is answered is of this build, also
+   if [`refresh`] puts another one in its place meanwhile. `http::request::params` turns the query into a filter and a page, with
+   the build's catalogues (400 leaves here, with everything that is wrong). `http::protocol::conditional` sees whether the client has
    the answer already (304 leaves here).
 4. [`index::Index::list`] finds the sets of the filter's conditions. Those of facets were read once from tantivy's
    postings when the index was opened: a range where the documents stand together, a bitmap in blocks of 4,096 documents
@@ -90,10 +90,10 @@ bytes a record, which are tantivy's, while the parts are merged.
    and, by those numbers, any page at once. Several are joined a block at a time, or the documents of the rarest are tried
    one by one if they are few; that gives the exact total and the same numbers: a selection, which is kept for the next
    page of the same filter. What a page costs does not depend on its offset.
-5. `http::envelope` puts the records' bytes into the body; if they have not been read from disk yet, on a thread that
-   may wait. A body that was asked for before may come from `http::answer_cache` in place of steps 4 and 5; it is kept
-   by the meaning of the request and the coding. `http::content_coding` compresses it for a client that asks for that;
-   a long one on a thread that may take its time. `http::links` tells where the pages beside it are.
+5. `http::response::envelope` puts the records' bytes into the body; if they have not been read from disk yet, on a thread that
+   may wait. A body that was asked for before may come from `http::snapshot::response_cache` in place of steps 4 and 5; it is kept
+   by the meaning of the request and the coding. `http::protocol::content_coding` compresses it for a client that asks for that;
+   a long one on a thread that may take its time. `http::response::links` tells where the pages beside it are.
 
 What else can be asked for is made of the same sets.
 
@@ -121,7 +121,7 @@ A test or a lint holds each of them.
 3. A corpus line is an API record: same type, same field names.
 4. The server never writes. An index directory is complete or absent; a new corpus is a new directory.
 5. The server refuses an index of another schema version, and says which command rebuilds it.
-6. Every error body is made in one place (`http::error`), every list body in one place (`http::envelope`).
+6. Every error body is made in one place (`http::protocol::api_error`), every list body in one place (`http::response::envelope`).
 7. Every list has a total order, decided at build time; other orders are groups of it. No score ever decides.
 8. Closed vocabularies are enums whose words stand once: parser, messages, the OpenAPI document and tests read them.
 9. No handler blocks the async runtime.

@@ -11,11 +11,13 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 
-use super::caching::NO_STORE;
-use super::error::{ApiError, method_not_allowed};
-use super::metrics::exposition::{Exposition, MEDIA_TYPE};
-use super::metrics::process;
-use super::{Builds, Connections, health};
+use crate::http::handlers::health;
+use crate::http::metrics::exposition::{Exposition, MEDIA_TYPE};
+use crate::http::metrics::process;
+use crate::http::protocol::api_error::{ApiError, method_not_allowed};
+use crate::http::protocol::conditional::NO_STORE;
+use crate::http::snapshot::current_snapshot::Builds;
+use crate::http::transport::server::Connections;
 
 /// What the operator's tools are answered from.
 #[derive(Clone)]

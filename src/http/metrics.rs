@@ -1,5 +1,5 @@
 /*!
-What is counted of the requests, for an operator to look at: see [`super::admin`].
+What is counted of the requests, for an operator to look at: see [`crate::http::admin`].
 
 Counting a request is three additions to numbers that lie at places known by its route and its status: no lock, and no
 labels to look up. Routes and statuses are closed sets, so that no client can make new series. The crates for this have
@@ -7,19 +7,19 @@ locks within, or look labels up, and the official one writes a format that not e
 count ourselves, and [`exposition`] writes it down.
 */
 
-pub(super) mod exposition;
+pub(crate) mod exposition;
 
-pub(super) mod process;
+pub(crate) mod process;
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, SystemTime};
 
-use super::content_coding::ContentCoding;
-use super::routes::{ROUTES, Route};
+use crate::http::protocol::content_coding::ContentCoding;
+use crate::http::router::{ROUTES, Route};
 use exposition::Exposition;
 
 /// What is told in place of a path that no route has: a client may have put anything into it.
-pub(super) const NO_ROUTE: &str = "(none)";
+pub(crate) const NO_ROUTE: &str = "(none)";
 
 /// What is told in place of the paths of the explorer, which are many.
 const EXPLORER: &str = "(explorer)";
@@ -33,31 +33,31 @@ const BUCKETS: [u64; 14] =
 
 /// A number that only grows.
 #[derive(Default)]
-pub(super) struct Counter(AtomicU64);
+pub(crate) struct Counter(AtomicU64);
 
 impl Counter {
-    pub(super) fn add(&self, number: u64) {
+    pub(crate) fn add(&self, number: u64) {
         self.0.fetch_add(number, Ordering::Relaxed);
     }
 
-    pub(super) fn get(&self) -> u64 {
+    pub(crate) fn get(&self) -> u64 {
         self.0.load(Ordering::Relaxed)
     }
 }
 
 /// The numbers of one process.
-pub(super) struct Metrics {
+pub(crate) struct Metrics {
     /// When the process began to count.
-    pub(super) start: SystemTime,
+    pub(crate) start: SystemTime,
     /// In the order of the routes.
     routes: Box<[RouteMetrics]>,
     explorer: RouteMetrics,
     no_route: RouteMetrics,
-    pub(super) rate_limit_refusals: Counter,
-    pub(super) flood_guard_refusals: Counter,
+    pub(crate) rate_limit_refusals: Counter,
+    pub(crate) flood_guard_refusals: Counter,
     bodies: [Counter; ContentCoding::ALL.len()],
-    pub(super) page_cache_hits: Counter,
-    pub(super) page_cache_misses: Counter,
+    pub(crate) page_cache_hits: Counter,
+    pub(crate) page_cache_misses: Counter,
 }
 
 struct RouteMetrics {
@@ -87,7 +87,7 @@ impl Default for Metrics {
 
 impl Metrics {
     /// Counts an answer to a request for this route.
-    pub(super) fn count_request(&self, route: Option<&Route>, status: u16, duration: Duration) {
+    pub(crate) fn count_request(&self, route: Option<&Route>, status: u16, duration: Duration) {
         let route = match route {
             Some(Route { position: Some(position), .. }) => &self.routes[*position],
             Some(_) => &self.explorer,
@@ -106,12 +106,12 @@ impl Metrics {
     }
 
     /// Counts a page or a catalogue that is sent in a coding.
-    pub(super) fn count_body(&self, coding: ContentCoding) {
+    pub(crate) fn count_body(&self, coding: ContentCoding) {
         self.bodies[coding as usize].add(1);
     }
 
     /// Writes all of it down.
-    pub(super) fn expose(&self, text: &mut Exposition) {
+    pub(crate) fn expose(&self, text: &mut Exposition) {
         let mut requests = text.counter("lexdex_http_requests_total", "Requests answered.");
         for route in self.all_routes() {
             for (status, n_requests) in STATUSES.iter().map(u16::to_string).zip(&route.requests) {

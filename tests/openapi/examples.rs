@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 
 use crate::service::{ask, document, is_writing, path};
 
-const FILE: &str = "src/http/openapi/examples.json";
+const FILE: &str = "src/http/site/openapi/examples.json";
 
 /// The examples of answers, wherever they stand in the document.
 fn examples(of: &Value, found: &mut Vec<Value>) {

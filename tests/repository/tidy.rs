@@ -65,8 +65,8 @@ fn the_arrows_between_the_modules_point_one_way() {
 
 #[test]
 fn error_bodies_and_list_bodies_are_made_in_one_place() {
-    assert_eq!(places_of("struct ErrorBody", "src", &["src/http/error.rs"]), NONE);
-    assert_eq!(places_of(r#""data":["#, "src", &["src/http/envelope.rs"]), NONE);
+    assert_eq!(places_of("struct ErrorBody", "src", &["src/http/protocol/api_error.rs"]), NONE);
+    assert_eq!(places_of(r#""data":["#, "src", &["src/http/response/envelope.rs"]), NONE);
 }
 
 #[test]

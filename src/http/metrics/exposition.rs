@@ -5,32 +5,32 @@ Numbers as Prometheus reads them: its text format, version 0.0.4, which everythi
 use std::fmt::{Display, Write};
 
 /// The media type of the format.
-pub(in crate::http) const MEDIA_TYPE: &str = "text/plain; version=0.0.4; charset=utf-8";
+pub(crate) const MEDIA_TYPE: &str = "text/plain; version=0.0.4; charset=utf-8";
 
 /// The text of a scrape.
 #[derive(Default)]
-pub(in crate::http) struct Exposition(String);
+pub(crate) struct Exposition(String);
 
 /// A name and a value. Neither names nor values have anything in them that would have to be escaped.
 type Label<'l> = (&'static str, &'l str);
 
 impl Exposition {
     /// Numbers that only grow.
-    pub(in crate::http) fn counter(&mut self, name: &'static str, help: &str) -> Family<'_> {
+    pub(crate) fn counter(&mut self, name: &'static str, help: &str) -> Family<'_> {
         self.family(name, "counter", help)
     }
 
     /// Numbers that go up and down.
-    pub(in crate::http) fn gauge(&mut self, name: &'static str, help: &str) -> Family<'_> {
+    pub(crate) fn gauge(&mut self, name: &'static str, help: &str) -> Family<'_> {
         self.family(name, "gauge", help)
     }
 
     /// Numbers of measurements by their size.
-    pub(in crate::http) fn histogram(&mut self, name: &'static str, help: &str) -> Family<'_> {
+    pub(crate) fn histogram(&mut self, name: &'static str, help: &str) -> Family<'_> {
         self.family(name, "histogram", help)
     }
 
-    pub(in crate::http) fn into_text(self) -> String {
+    pub(crate) fn into_text(self) -> String {
         self.0
     }
 
@@ -42,21 +42,21 @@ impl Exposition {
 }
 
 /// All numbers of one name, told apart by labels.
-pub(in crate::http) struct Family<'t> {
+pub(crate) struct Family<'t> {
     text: &'t mut String,
     name: &'static str,
 }
 
 impl Family<'_> {
     /// One number.
-    pub(in crate::http) fn sample(&mut self, labels: &[Label<'_>], value: impl Display) -> &mut Self {
+    pub(crate) fn sample(&mut self, labels: &[Label<'_>], value: impl Display) -> &mut Self {
         self.line("", labels, value);
         self
     }
 
     /// How many measurements there were in each bucket, which has the most that is measured in it; how many larger
     /// ones; and the sum of all.
-    pub(in crate::http) fn buckets(
+    pub(crate) fn buckets(
         &mut self,
         labels: &[Label<'_>],
         buckets: impl Iterator<Item = (f64, u64)>,

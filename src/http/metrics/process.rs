@@ -11,7 +11,7 @@ use rustix::process::{Resource, getrlimit};
 use super::exposition::Exposition;
 
 /// Writes all of it down. The start is the program's own word: the system's may lie out of reach, in `/proc/stat`.
-pub(in crate::http) fn expose(text: &mut Exposition, start: SystemTime) {
+pub(crate) fn expose(text: &mut Exposition, start: SystemTime) {
     if let Some(Usage { cpu_seconds, resident_bytes }) = Usage::read() {
         text.counter("process_cpu_seconds_total", "Time on processors, in the program and in the system for it.")
             .sample(&[], cpu_seconds);

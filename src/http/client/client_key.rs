@@ -1,0 +1,45 @@
+/*!
+Who a client is: its IP address, an IPv6 one by its /64, which is what one household or one server has.
+*/
+
+use std::net::{IpAddr, Ipv4Addr};
+
+/// A client, as the limits count it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ClientKey {
+    /// An IPv4 address, also one written as IPv6.
+    V4(Ipv4Addr),
+    /// The upper 64 bits of an IPv6 address.
+    V6(u64),
+    /// Whoever asks over a Unix socket and has no address: all of them are one client.
+    OverSocket,
+}
+
+impl From<IpAddr> for ClientKey {
+    fn from(address: IpAddr) -> Self {
+        match address.to_canonical() {
+            IpAddr::V4(address) => Self::V4(address),
+            IpAddr::V6(address) => Self::V6((address.to_bits() >> 64) as u64),
+        }
+    }
+}
+
+impl From<Option<IpAddr>> for ClientKey {
+    fn from(address: Option<IpAddr>) -> Self {
+        address.map_or(Self::OverSocket, Self::from)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ipv6_counts_by_its_upper_half_and_mapped_ipv4_as_ipv4() {
+        let key = |address: &str| ClientKey::from(address.parse::<IpAddr>().unwrap());
+        assert_eq!(key("2001:db8:1:2::1"), key("2001:db8:1:2:ffff:ffff:ffff:ffff"));
+        assert_ne!(key("2001:db8:1:2::1"), key("2001:db8:1:3::1"));
+        assert_eq!(key("::ffff:192.0.2.7"), key("192.0.2.7"));
+        assert_ne!(key("192.0.2.7"), key("192.0.2.8"));
+    }
+}

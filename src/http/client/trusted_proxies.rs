@@ -1,0 +1,166 @@
+/*!
+Who the client is behind proxies that the operator trusts. Nobody else's word is taken for it: a header that names a
+client is believed only as far as trusted proxies wrote it.
+*/
+
+use std::net::{IpAddr, SocketAddr};
+
+use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
+use ipnet::IpNet;
+
+const X_FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
+
+/// The networks of the proxies whose headers are believed; none by default.
+#[derive(Clone, Debug, Default)]
+pub struct TrustedProxies(Vec<IpNet>);
+
+impl TrustedProxies {
+    /// Proxies anywhere in these networks.
+    pub fn new(networks: Vec<IpNet>) -> Self {
+        Self(networks)
+    }
+
+    /// The address of the client whose request came from `peer`: the last one of `X-Forwarded-For` that is not a
+    /// trusted proxy's, or of `Forwarded` (RFC 7239) where there is no `X-Forwarded-For`.
+    ///
+    /// If a trusted proxy names something that is no address, or nothing, that proxy is the client.
+    ///
+    /// A peer without an address has come over a Unix socket, which only those can open whom the permissions of the
+    /// file let in: it is trusted as soon as anybody is.
+    pub(crate) fn client(&self, peer: Option<IpAddr>, headers: &HeaderMap) -> Option<IpAddr> {
+        let mut client = peer.map(|peer| peer.to_canonical());
+        if !self.trusts(client) {
+            return client;
+        }
+        let mut named = addresses(headers);
+        while self.trusts(client)
+            && let Some(Some(address)) = named.pop()
+        {
+            client = Some(address);
+        }
+        client
+    }
+
+    fn trusts(&self, address: Option<IpAddr>) -> bool {
+        self.0.iter().any(|network| address.is_none_or(|address| network.contains(&address)))
+    }
+}
+
+/// The addresses that the headers name, the one written last at the end; `None` for what is no address.
+fn addresses(headers: &HeaderMap) -> Vec<Option<IpAddr>> {
+    let is_there = headers.contains_key(X_FORWARDED_FOR);
+    let (name, node): (_, fn(&str) -> Option<&str>) =
+        if is_there { (X_FORWARDED_FOR, |element| Some(element.trim())) } else { (header::FORWARDED, for_of_element) };
+    let mut addresses = Vec::new();
+    for value in headers.get_all(name) {
+        let text = HeaderValue::to_str(value).unwrap_or_default();
+        addresses.extend(outside_quotes(text, ',').map(|element| node(element).and_then(address)));
+    }
+    addresses
+}
+
+/// The node that an element of `Forwarded` names by `for`.
+fn for_of_element(element: &str) -> Option<&str> {
+    let pairs = outside_quotes(element, ';').filter_map(|pair| pair.split_once('='));
+    let (_, node) = { pairs }.find(|(name, _)| name.trim().eq_ignore_ascii_case("for"))?;
+    let node = node.trim();
+    Some(node.strip_prefix('"').and_then(|node| node.strip_suffix('"')).unwrap_or(node))
+}
+
+/// The parts of a text between separators that do not stand within quotes.
+fn outside_quotes(text: &str, separator: char) -> impl Iterator<Item = &str> {
+    let mut is_quoted = false;
+    text.split(move |character| {
+        is_quoted ^= character == '"';
+        character == separator && !is_quoted
+    })
+}
+
+/// The address of a node: with or without a port, an IPv6 one with or without brackets.
+fn address(node: &str) -> Option<IpAddr> {
+    let bare = node.strip_prefix('[').and_then(|node| node.strip_suffix(']')).unwrap_or(node);
+    let address = bare.parse().or_else(|_| node.parse().map(|address: SocketAddr| address.ip()));
+    address.ok().map(|address: IpAddr| address.to_canonical())
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    type Headers<'h> = &'h [(&'h str, &'h str)];
+
+    /// The client's address, where a peer without one is called `unix`.
+    fn client(peer: &str, headers: Headers<'_>) -> String {
+        let networks = ["10.0.0.0/8", "2001:db8:1::/48"].map(|network| network.parse().unwrap());
+        let headers = headers.iter().map(|(name, value)| (name.parse().unwrap(), value.parse().unwrap())).collect();
+        let client = TrustedProxies::new(networks.to_vec()).client(peer.parse().ok(), &headers);
+        client.map_or("unix".to_owned(), |client| client.to_string())
+    }
+
+    #[test]
+    fn the_client_is_the_last_address_that_is_no_trusted_proxy() {
+        const XFF: &str = "X-Forwarded-For";
+        let cases: [(&str, Headers<'_>, &str); 26] = [
+            ("192.0.2.1", &[(XFF, "198.51.100.7")], "192.0.2.1"),
+            ("10.0.0.1", &[], "10.0.0.1"),
+            ("10.0.0.1", &[(XFF, "198.51.100.7")], "198.51.100.7"),
+            ("::ffff:10.0.0.1", &[(XFF, "::ffff:198.51.100.7")], "198.51.100.7"),
+            ("10.0.0.1", &[(XFF, "203.0.113.9, 198.51.100.7 , 10.1.1.1,10.2.2.2")], "198.51.100.7"),
+            ("10.0.0.1", &[(XFF, "203.0.113.9"), (XFF, "198.51.100.7"), (XFF, "10.1.1.1")], "198.51.100.7"),
+            ("10.0.0.1", &[(XFF, "10.3.3.3, 10.1.1.1")], "10.3.3.3"),
+            ("10.0.0.1", &[(XFF, "198.51.100.7:4711")], "198.51.100.7"),
+            ("10.0.0.1", &[(XFF, "[2001:db8:9::1]:4711")], "2001:db8:9::1"),
+            ("10.0.0.1", &[(XFF, "[2001:db8:9::1]")], "2001:db8:9::1"),
+            ("2001:db8:1::5", &[(XFF, "2001:db8:9::1")], "2001:db8:9::1"),
+            ("10.0.0.1", &[(XFF, "203.0.113.9, junk, 10.1.1.1")], "10.1.1.1"),
+            ("10.0.0.1", &[(XFF, "203.0.113.9, , 10.1.1.1")], "10.1.1.1"),
+            ("10.0.0.1", &[(XFF, "unknown")], "10.0.0.1"),
+            ("10.0.0.1", &[(XFF, "")], "10.0.0.1"),
+            ("10.0.0.1", &[(XFF, "999.1.1.1")], "10.0.0.1"),
+            ("10.0.0.1", &[("Forwarded", "for=198.51.100.7")], "198.51.100.7"),
+            (
+                "10.0.0.1",
+                &[("Forwarded", r#"for=203.0.113.9, By=x;FOR="[2001:db8:9::1]:80";proto=http"#)],
+                "2001:db8:9::1",
+            ),
+            (
+                "10.0.0.1",
+                &[("Forwarded", r#"for=198.51.100.7;host="a,for=203.0.113.9", for=10.1.1.1"#)],
+                "198.51.100.7",
+            ),
+            ("10.0.0.1", &[("Forwarded", "for=203.0.113.9, for=_hidden, for=10.1.1.1")], "10.1.1.1"),
+            ("10.0.0.1", &[("Forwarded", "for=203.0.113.9, proto=http")], "10.0.0.1"),
+            ("10.0.0.1", &[("Forwarded", "for=203.0.113.9"), (XFF, "198.51.100.7")], "198.51.100.7"),
+            ("unix", &[], "unix"),
+            ("unix", &[(XFF, "unknown")], "unix"),
+            ("unix", &[(XFF, "203.0.113.9, 198.51.100.7, 10.1.1.1")], "198.51.100.7"),
+            ("unix", &[("Forwarded", "for=198.51.100.7")], "198.51.100.7"),
+        ];
+        for (peer, headers, expected) in cases {
+            assert_eq!(client(peer, headers), expected, "{peer} {headers:?}");
+        }
+    }
+
+    #[test]
+    fn without_trusted_proxies_no_header_is_believed() {
+        let headers = HeaderMap::from_iter([(X_FORWARDED_FOR, HeaderValue::from_static("198.51.100.7"))]);
+        for peer in [Some("10.0.0.1".parse().unwrap()), None] {
+            assert_eq!(TrustedProxies::default().client(peer, &headers), peer);
+        }
+    }
+
+    proptest! {
+        /// What an untrusted peer writes changes nothing, and what anybody writes left of the client neither.
+        #[test]
+        fn nobody_can_name_another_client(junk in "[ -~]{0,60}", quoted in any::<bool>()) {
+            let junk = if quoted { format!("for=\"{junk}") } else { junk };
+            for name in ["X-Forwarded-For", "Forwarded"] {
+                prop_assert_eq!(client("192.0.2.1", &[(name, &junk)]), "192.0.2.1");
+            }
+            let appended = format!("{}, 198.51.100.7, 10.1.1.1", junk.replace('"', ""));
+            prop_assert_eq!(client("10.0.0.1", &[("X-Forwarded-For", &appended)]), "198.51.100.7");
+        }
+    }
+}

@@ -1,0 +1,5 @@
+pub(crate) mod record;
+
+pub(crate) mod export;
+
+pub(crate) mod health;

@@ -1,0 +1,13 @@
+pub(crate) mod content_coding;
+
+pub(crate) mod encoder;
+
+pub(crate) mod streamed_body;
+
+pub(crate) mod conditional;
+
+pub(crate) mod api_error;
+
+pub(crate) mod cors;
+
+pub(crate) mod hexadecimal;

@@ -1,0 +1,111 @@
+/*!
+The one place where an error body is made.
+*/
+
+use axum::body::Body;
+use axum::http::{HeaderName, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+use crate::http::protocol::conditional::NO_STORE;
+use crate::http::protocol::cors;
+
+/// An answer that is an error.
+#[derive(Debug)]
+pub(crate) struct ApiError {
+    status: StatusCode,
+    message: String,
+    details: Map<String, Value>,
+    headers: Vec<(HeaderName, HeaderValue)>,
+    cause: Option<String>,
+}
+
+/// Why the server failed: for the log, never for the client. An extension of the response.
+#[derive(Clone)]
+pub(crate) struct Cause(pub(crate) String);
+
+#[derive(Serialize)]
+struct ErrorBody<'e> {
+    error: &'e str,
+    #[serde(skip_serializing_if = "Map::is_empty")]
+    details: &'e Map<String, Value>,
+}
+
+impl ApiError {
+    /// An error with a message that is a sentence for the client.
+    pub(crate) fn new(status: StatusCode, message: impl Into<String>) -> Self {
+        Self { status, message: message.into(), details: Map::new(), headers: Vec::new(), cause: None }
+    }
+
+    /// The server failed; the cause goes to the log.
+    pub(crate) fn internal(cause: impl Into<String>) -> Self {
+        let message = "the server failed to answer this request";
+        Self { cause: Some(cause.into()), ..Self::new(StatusCode::INTERNAL_SERVER_ERROR, message) }
+    }
+
+    /// The client has asked too often; it is served again after so many seconds.
+    pub(crate) fn too_many_requests(retry_after: u64) -> Self {
+        let unit = if retry_after == 1 { "second" } else { "seconds" };
+        let message = format!("too many requests: retry after {retry_after} {unit}");
+        Self::new(StatusCode::TOO_MANY_REQUESTS, message)
+            .detail("retryAfter", retry_after)
+            .header(header::RETRY_AFTER, HeaderValue::from(retry_after))
+    }
+
+    /// Adds a member to the details.
+    pub(crate) fn detail(mut self, name: &str, value: impl Into<Value>) -> Self {
+        self.details.insert(name.to_owned(), value.into());
+        self
+    }
+
+    /// Adds a header.
+    pub(crate) fn header(mut self, name: HeaderName, value: HeaderValue) -> Self {
+        self.headers.push((name, value));
+        self
+    }
+}
+
+/// The index cannot be read.
+impl From<anyhow::Error> for ApiError {
+    fn from(error: anyhow::Error) -> Self {
+        Self::internal(format!("the index cannot be read: {error:#}"))
+    }
+}
+
+/// A record of the index is no JSON.
+impl From<serde_json::Error> for ApiError {
+    fn from(error: serde_json::Error) -> Self {
+        Self::internal(format!("a record of the index is damaged: {error}"))
+    }
+}
+
+impl IntoResponse for ApiError {
+    fn into_response(self) -> Response {
+        let body = ErrorBody { error: &self.message, details: &self.details };
+        // Strings and numbers always serialize.
+        let body = serde_json::to_vec(&body).unwrap_or_default();
+        let mut response = Response::new(Body::from(body));
+        *response.status_mut() = self.status;
+        response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
+        response.headers_mut().insert(header::CACHE_CONTROL, NO_STORE);
+        response.headers_mut().extend(self.headers);
+        if let Some(cause) = self.cause {
+            response.extensions_mut().insert(Cause(cause));
+        }
+        response
+    }
+}
+
+/// Answers a path that no route has.
+pub(crate) fn not_found() -> ApiError {
+    let message = "there is nothing at this path; the lists are /api/v1/statutes, /api/v1/cases, /api/v1/bills and \
+                   /api/v1/jurisdictions; /docs describes all there is, and /openapi.json does so for programs";
+    ApiError::new(StatusCode::NOT_FOUND, message)
+}
+
+/// Answers a method that no route has.
+pub(crate) fn method_not_allowed() -> ApiError {
+    let message = "this service is read-only: use GET or HEAD";
+    ApiError::new(StatusCode::METHOD_NOT_ALLOWED, message).header(header::ALLOW, cors::METHODS)
+}

@@ -1,0 +1,175 @@
+/*!
+What lets a client or a proxy keep an answer, and ask later whether it is still right.
+
+An answer is the same as long as the build and the meaning of the query are, and so its tag is made of the two. There
+is no answer by date: a second is too coarse to tell two builds apart.
+
+A compressed answer has another tag than the answer as it is, because its bytes are others. An `If-None-Match` is about
+the answer that would be sent now (RFC 9110, 13.1.2): a client that has one coding and would now get another has not got
+that, and a 304 with the other's tag would have a cache put it on the bytes it holds (RFC 9111, 4.3.4). It is sent the
+answer. So short an answer that no coding is worth it has the tag of the coding nonetheless: whether the client has it
+is then known before it is made.
+*/
+
+use std::convert::Infallible;
+use std::hash::{BuildHasher, Hash};
+use std::pin::Pin;
+use std::task::{Context, Poll};
+use std::time::SystemTime;
+
+use axum::body::{Body, Bytes, HttpBody};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::Response;
+use foldhash::quality::FixedState;
+use hyper::body::Frame;
+
+use crate::http::protocol::content_coding::VARY;
+use crate::http::protocol::hexadecimal::hexadecimal;
+use crate::index::Index;
+
+/// What must be asked for anew every time: errors, and the state of the server.
+pub(crate) const NO_STORE: HeaderValue = HeaderValue::from_static("no-store");
+
+/// How many digits of a build's id are in the tags of its answers.
+const BUILD_DIGITS: usize = 16;
+
+/// The part of the answers' headers that is the same for all answers of a build.
+pub(crate) struct Caching {
+    build: String,
+    cache_control: HeaderValue,
+    last_modified: HeaderValue,
+}
+
+impl Caching {
+    /// For the answers of an index, which may be kept for so many seconds.
+    pub(crate) fn new(index: &Index, max_age_secs: u64) -> Self {
+        let build = index.manifest().build_id()[..BUILD_DIGITS].to_owned();
+        // A clock may have been wrong when the index was written, and no date may be in the future.
+        let last_modified = httpdate::fmt_http_date(index.written().min(SystemTime::now()));
+        Self {
+            build,
+            cache_control: header_value(format!("public, max-age={max_age_secs}")),
+            last_modified: header_value(last_modified),
+        }
+    }
+
+    /// The tag of the answer to a query of this meaning.
+    pub(crate) fn etag(&self, meaning: &impl Hash) -> HeaderValue {
+        let hash = FixedState::default().hash_one(meaning);
+        let mut etag = String::with_capacity(BUILD_DIGITS + 19);
+        etag.extend(["\"", &self.build, "-"]);
+        etag.extend(hexadecimal::<16>(hash));
+        etag.push('"');
+        header_value(etag)
+    }
+
+    /// Says in a success how long it may be kept, how to ask for it again, and when its build was made.
+    pub(crate) fn add_headers(&self, response: &mut Response, etag: HeaderValue) {
+        self.add_tag(response, etag);
+        response.headers_mut().insert(header::LAST_MODIFIED, self.last_modified.clone());
+    }
+
+    /// The same of a success that is of no build.
+    pub(crate) fn add_tag(&self, response: &mut Response, etag: HeaderValue) {
+        response.headers_mut().insert(header::ETAG, etag);
+        response.headers_mut().insert(header::CACHE_CONTROL, self.cache_control.clone());
+    }
+
+    /// The answer in place of one that the client has: with the headers that tell it so, and no other.
+    pub(crate) fn not_modified(&self, etag: HeaderValue) -> Response {
+        let mut response = not_modified();
+        response.headers_mut().insert(header::ETAG, etag);
+        response.headers_mut().insert(header::CACHE_CONTROL, self.cache_control.clone());
+        response
+    }
+}
+
+/// A 304 that lacks what tells the client which answer it may keep using, and for how long.
+pub(crate) fn not_modified() -> Response {
+    let mut response = Response::new(Body::new(NoBody));
+    *response.status_mut() = StatusCode::NOT_MODIFIED;
+    response.headers_mut().insert(header::VARY, VARY);
+    response
+}
+
+/// No body, and no length of one either: that of an empty body would be taken for that of the answer itself.
+pub(crate) struct NoBody;
+
+impl HttpBody for NoBody {
+    type Data = Bytes;
+    type Error = Infallible;
+
+    fn poll_frame(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
+        Poll::Ready(None)
+    }
+}
+
+/// The tag, if the client has the answer of this tag and asks for another one only.
+pub(crate) fn known(headers: &HeaderMap, etag: impl FnOnce() -> HeaderValue) -> Option<HeaderValue> {
+    headers.contains_key(header::IF_NONE_MATCH).then(etag).filter(|etag| {
+        let values = headers.get_all(header::IF_NONE_MATCH).iter();
+        values.into_iter().any(|value| names(value.as_bytes(), etag.as_bytes()))
+    })
+}
+
+/// Whether an `If-None-Match` is `*`, or has this tag in its list. That a tag in the list is weak makes no difference;
+/// what is behind a mistake is not read.
+fn names(value: &[u8], etag: &[u8]) -> bool {
+    let mut rest = value.trim_ascii();
+    if rest == b"*" {
+        return true;
+    }
+    loop {
+        while let [b',' | b' ' | b'\t', behind @ ..] = rest {
+            rest = behind;
+        }
+        rest = rest.strip_prefix(b"W/").unwrap_or(rest);
+        let [b'"', behind @ ..] = rest else { return false };
+        let Some(n_bytes) = behind.iter().position(|byte| *byte == b'"') else { return false };
+        let (tag, behind) = rest.split_at(n_bytes + 2);
+        if tag == etag {
+            return true;
+        }
+        rest = behind;
+    }
+}
+
+fn header_value(text: String) -> HeaderValue {
+    HeaderValue::try_from(text).expect("letters, digits and signs are a header's value")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tag_is_found_in_a_list_whether_weak_or_not_and_nowhere_else() {
+        let etag = br#""ab-12""#;
+        for value in [
+            "*",
+            " * ",
+            r#""ab-12""#,
+            r#"W/"ab-12""#,
+            r#""x", "ab-12""#,
+            r#""x","y" , W/"ab-12", "z""#,
+            r#", ,"ab-12""#,
+            r#""with, comma","ab-12""#,
+        ] {
+            assert!(names(value.as_bytes(), etag), "{value}");
+        }
+        for value in [
+            "",
+            "ab-12",
+            r#""ab-1""#,
+            r#""ab-123""#,
+            r#"w/"ab-12""#,
+            r#""ab-12"#,
+            r#""*""#,
+            r#""x, "ab-12", y""#,
+            r#"x, "ab-12""#,
+            r#""AB-12""#,
+        ] {
+            assert!(!names(value.as_bytes(), etag), "{value}");
+        }
+    }
+}

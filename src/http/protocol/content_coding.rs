@@ -1,0 +1,318 @@
+/*!
+Content codings: which one a client gets, and bodies in them.
+
+The levels are those at which the next one costs more time than it saves bytes. Of a page of 20 records, 11 KB, zstd
+leaves 2.9 KB in 25 µs, Brotli 2.8 KB in 115 µs and gzip 2.8 KB in 55 µs.
+*/
+
+use std::io::{self, Write};
+
+use axum::body::{Body, Bytes};
+use axum::http::{HeaderMap, HeaderValue, header};
+use axum::response::Response;
+use brotli::enc::BrotliEncoderParams;
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use tokio::task::spawn_blocking;
+
+use crate::http::response::envelope;
+
+/// Tells caches by what a client has chosen its answer, beside the target.
+pub(crate) const VARY: HeaderValue = HeaderValue::from_static("Accept-Encoding");
+
+/// A shorter body is sent as it is: it fits into one packet.
+const LEAST_BYTES: usize = 1 << 10;
+
+pub(crate) const ZSTD_LEVEL: i32 = 1;
+pub(crate) const BROTLI_QUALITY: i32 = 4;
+pub(crate) const GZIP_LEVEL: u32 = 4;
+
+/// The logarithm of the window. That of 22, which is usual, is more than a page needs, and setting it up takes as long as
+/// coding a page.
+pub(crate) const BROTLI_WINDOW: i32 = 18;
+
+/// How the bytes of a body are coded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum ContentCoding {
+    /// As they are.
+    Identity,
+    Gzip,
+    Brotli,
+    Zstd,
+}
+
+use ContentCoding::{Brotli, Gzip, Identity, Zstd};
+
+impl ContentCoding {
+    /// All codings; of those that a client likes equally well it gets the last.
+    pub(crate) const ALL: [Self; 4] = [Identity, Gzip, Brotli, Zstd];
+
+    /// The coding for a client with these headers, by RFC 9110, section 12.5.3.
+    ///
+    /// A client that refuses every coding, the body as it is among them, gets the body as it is: it can do more with
+    /// that than with an error, and the RFC lets a server disregard the header.
+    pub(crate) fn wanted_by(headers: &HeaderMap) -> Self {
+        let mut values = headers.get_all(header::ACCEPT_ENCODING).iter().peekable();
+        if values.peek().is_none() {
+            return Identity;
+        }
+        let mut weights = Weights::default();
+        for value in values {
+            value.as_bytes().split(|byte| *byte == b',').for_each(|element| weights.add(element));
+        }
+        let is_liked = |coding: &Self| *coding == Identity || weights.of(*coding) > 0;
+        let liked = Self::ALL.into_iter().filter(is_liked);
+        liked.max_by_key(|coding| weights.of(*coding)).unwrap_or(Identity)
+    }
+
+    fn named(name: &[u8]) -> Option<Self> {
+        let is_named = |coding: &Self| name.eq_ignore_ascii_case(coding.name().as_bytes());
+        // What gzip was called once.
+        let old = name.eq_ignore_ascii_case(b"x-gzip").then_some(Gzip);
+        Self::ALL.into_iter().find(is_named).or(old)
+    }
+
+    /// The name in headers.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Identity => "identity",
+            Gzip => "gzip",
+            Brotli => "br",
+            Zstd => "zstd",
+        }
+    }
+
+    /// Whether a body is coded so soon that no other request has to be spared the wait.
+    pub(crate) fn is_quick(self, body: &[u8]) -> bool {
+        body.len() <= self.most_bytes_at_once()
+    }
+
+    /// The longest body that is coded in less than 200 µs or so.
+    fn most_bytes_at_once(self) -> usize {
+        match self {
+            Identity => usize::MAX,
+            Gzip => 32 << 10,
+            Brotli => 16 << 10,
+            Zstd => 128 << 10,
+        }
+    }
+
+    fn encode(self, body: &[u8]) -> io::Result<Vec<u8>> {
+        // Pages become a quarter of what they are.
+        let mut coded = Vec::with_capacity(body.len() / 3);
+        match self {
+            Identity => coded.extend_from_slice(body),
+            Gzip => {
+                let mut encoder = GzEncoder::new(&mut coded, Compression::new(GZIP_LEVEL));
+                encoder.write_all(body)?;
+                encoder.finish()?;
+            }
+            Brotli => {
+                let params = BrotliEncoderParams {
+                    quality: BROTLI_QUALITY,
+                    lgwin: BROTLI_WINDOW,
+                    size_hint: body.len(),
+                    ..BrotliEncoderParams::default()
+                };
+                brotli::BrotliCompress(&mut { body }, &mut coded, &params)?;
+            }
+            Zstd => coded = zstd::bulk::compress(body, ZSTD_LEVEL)?,
+        }
+        Ok(coded)
+    }
+}
+
+/// What a client says of each coding, in thousandths.
+#[derive(Default)]
+struct Weights {
+    named: [Option<u16>; ContentCoding::ALL.len()],
+    /// Of all that are not named.
+    others: Option<u16>,
+}
+
+impl Weights {
+    /// Reads an element of the header. One that is malformed, or of a coding that we do not have, says nothing.
+    fn add(&mut self, element: &[u8]) {
+        let mut parts = element.split(|byte| *byte == b';').map(<[u8]>::trim_ascii);
+        let name = parts.next().unwrap_or_default();
+        let weight = match (parts.next(), parts.next()) {
+            (None, _) => Some(1000),
+            (Some(parameter), None) => weight(parameter),
+            (Some(_), Some(_)) => None,
+        };
+        let Some(weight) = weight else { return };
+        if name == b"*" {
+            self.others = Some(weight);
+        } else if let Some(coding) = ContentCoding::named(name) {
+            self.named[coding as usize] = Some(weight);
+        }
+    }
+
+    fn of(&self, coding: ContentCoding) -> u16 {
+        self.named[coding as usize].or(self.others).unwrap_or(0)
+    }
+}
+
+/// The weight in `q=0.5`: at most 1, with up to three decimals.
+fn weight(parameter: &[u8]) -> Option<u16> {
+    let [b'q' | b'Q', b'=', whole @ (b'0' | b'1'), decimals @ ..] = parameter else { return None };
+    let decimals = match decimals {
+        [] => decimals,
+        [b'.', decimals @ ..] if decimals.len() <= 3 => decimals,
+        _ => return None,
+    };
+    let mut weight = u16::from(whole - b'0') * 1000;
+    for (digit, place) in decimals.iter().zip([100, 10, 1]) {
+        weight += digit.is_ascii_digit().then(|| u16::from(digit - b'0') * place)?;
+    }
+    (weight <= 1000).then_some(weight)
+}
+
+/// A body as it is sent.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Encoded {
+    pub(crate) bytes: Bytes,
+    pub(crate) coding: ContentCoding,
+}
+
+impl Encoded {
+    /// A body in this coding if it is long enough; where no request waits.
+    pub(crate) fn new(body: Bytes, coding: ContentCoding) -> Self {
+        if coding == Identity || body.len() < LEAST_BYTES {
+            return Self { bytes: body, coding: Identity };
+        }
+        match coding.encode(&body) {
+            Ok(coded) => Self { bytes: coded.into(), coding },
+            Err(error) => {
+                tracing::error!(?coding, %error, "a body cannot be compressed and is sent as it is");
+                Self { bytes: body, coding: Identity }
+            }
+        }
+    }
+
+    /// The same for a request: a body that takes longer is coded where nobody else waits for it.
+    pub(crate) async fn of_request(body: Bytes, coding: ContentCoding) -> Self {
+        if coding.is_quick(&body) {
+            return Self::new(body, coding);
+        }
+        let whole = body.clone();
+        let coded = spawn_blocking(move || Self::new(body, coding)).await;
+        coded.unwrap_or(Self { bytes: whole, coding: Identity })
+    }
+
+    /// A success with this body.
+    pub(crate) fn into_response(self) -> Response {
+        let mut response = envelope::json_response(Body::from(self.bytes));
+        response.headers_mut().insert(header::VARY, VARY);
+        if self.coding != Identity {
+            response.headers_mut().insert(header::CONTENT_ENCODING, HeaderValue::from_static(self.coding.name()));
+        }
+        response
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn wanted(values: &[&str]) -> ContentCoding {
+        let values = values.iter().map(|value| (header::ACCEPT_ENCODING, value.parse().unwrap()));
+        ContentCoding::wanted_by(&values.collect())
+    }
+
+    #[test]
+    fn a_client_gets_the_coding_it_weighs_highest() {
+        for (value, expected) in [
+            ("", Identity),
+            ("identity", Identity),
+            ("gzip", Gzip),
+            ("GZip", Gzip),
+            ("x-gzip", Gzip),
+            ("br", Brotli),
+            ("zstd", Zstd),
+            ("gzip, deflate, br, zstd", Zstd),
+            ("gzip, deflate, br", Brotli),
+            ("deflate, gzip", Gzip),
+            ("deflate", Identity),
+            ("*", Zstd),
+            ("zstd;q=0, *", Brotli),
+            ("zstd;q=0, br;q=0, *", Gzip),
+            ("*, zstd;q=0.9", Brotli),
+            ("zstd;q=0.5, br;q=0.8, gzip;q=1.0", Gzip),
+            ("zstd;q=0.5,br;q=0.501,gzip;q=0.5", Brotli),
+            ("gzip;q=0.001", Gzip),
+            ("gzip;q=0", Identity),
+            ("gzip;q=0.000", Identity),
+            ("gzip ; q=0.5 ,br ; Q=0.4", Gzip),
+            ("identity, gzip", Gzip),
+            ("identity, gzip;q=0.9", Identity),
+            ("identity;q=0.5, gzip;q=0.4", Identity),
+            ("identity;q=0", Identity),
+            ("identity;q=0, gzip;q=0.1", Gzip),
+            ("identity;q=0, *;q=0", Identity),
+            ("*;q=0", Identity),
+            ("*;q=0, gzip", Gzip),
+            ("*;q=0.5, gzip;q=0.1", Zstd),
+            ("*;q=0.1, identity", Identity),
+            (",, gzip ,,", Gzip),
+            ("gzip;q=1.001", Identity),
+            ("gzip;q=2", Identity),
+            ("gzip;q=-1", Identity),
+            ("gzip;q=0.1234", Identity),
+            ("gzip;q=.5", Identity),
+            ("gzip;q=", Identity),
+            ("gzip;q", Identity),
+            ("gzip;level=9", Identity),
+            ("gzip;q=1;q=1", Identity),
+            ("gzip q=1", Identity),
+            ("gzip;q=0.x, br;q=1.", Brotli),
+            ("gzipped, brotli, zst", Identity),
+        ] {
+            assert_eq!(wanted(&[value]), expected, "{value}");
+        }
+        assert_eq!(wanted(&[]), Identity);
+        assert_eq!(wanted(&["br;q=0.5", "gzip"]), Gzip);
+    }
+
+    proptest! {
+        #[test]
+        fn junk_does_no_harm(value in "[ -~]{0,60}", coded in "(gzip|br|zstd|\\*|identity)(;q=[01](\\.[0-9]{0,4})?)?") {
+            wanted(&[&value, &coded]);
+        }
+    }
+
+    #[test]
+    fn every_coding_gives_the_body_back() {
+        for n_records in [1, 50, 5000] {
+            let body = Bytes::from(r#"{"id":"ca-penal-code-187","title":"Murder defined"},"#.repeat(50 * n_records));
+            for coding in ContentCoding::ALL {
+                let encoded = Encoded::new(body.clone(), coding);
+                assert_eq!(encoded.coding, coding);
+                let mut decoded = Vec::new();
+                match coding {
+                    Identity => decoded.extend_from_slice(&encoded.bytes),
+                    Gzip => _ = io::copy(&mut flate2::read::GzDecoder::new(&*encoded.bytes), &mut decoded).unwrap(),
+                    Brotli => brotli::BrotliDecompress(&mut &*encoded.bytes, &mut decoded).unwrap(),
+                    Zstd => decoded = zstd::bulk::decompress(&encoded.bytes, body.len()).unwrap(),
+                }
+                assert!(decoded == body, "{coding:?}");
+            }
+        }
+    }
+
+    #[tokio::test]
+    async fn a_body_is_the_same_on_whatever_thread_it_is_coded() {
+        let body = |n_bytes: usize| Bytes::from(vec![b'x'; n_bytes]);
+        for coding in [Gzip, Brotli, Zstd] {
+            for n_bytes in [coding.most_bytes_at_once(), coding.most_bytes_at_once() + 1] {
+                let encoded = Encoded::of_request(body(n_bytes), coding).await;
+                assert_eq!(encoded, Encoded::new(body(n_bytes), coding));
+            }
+            let short = Encoded::of_request(body(LEAST_BYTES - 1), coding).await;
+            assert_eq!(short, Encoded { bytes: body(LEAST_BYTES - 1), coding: Identity });
+            assert_eq!(Encoded::of_request(body(LEAST_BYTES), coding).await.coding, coding);
+        }
+    }
+}

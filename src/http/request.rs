@@ -1,0 +1,11 @@
+pub(crate) mod params;
+
+pub(crate) mod fields;
+
+pub(crate) mod list;
+
+pub(crate) mod statutes;
+
+pub(crate) mod cases;
+
+pub(crate) mod bills;

@@ -1,0 +1,26 @@
+use crate::http::request::list::List;
+use crate::index::Filter;
+use crate::model::{BillStatus, Chamber, Parameter, Resource};
+
+/// The bills.
+pub(crate) const LIST: List = List {
+    resource: Resource::Bills,
+    filters: &[
+        Parameter::Jurisdiction,
+        Parameter::Topic,
+        Parameter::Status,
+        Parameter::Chamber,
+        Parameter::Q,
+        Parameter::IntroducedFrom,
+        Parameter::IntroducedTo,
+    ],
+    filter: |params, catalogue| {
+        Filter::all(Resource::Bills)
+            .jurisdictions(params.jurisdictions(catalogue))
+            .topics(params.topics(catalogue))
+            .statuses(params.words(Parameter::Status, BillStatus::as_str))
+            .chambers(params.words(Parameter::Chamber, Chamber::as_str))
+            .text(params.text())
+            .dated(params.dates(Parameter::IntroducedFrom, Parameter::IntroducedTo))
+    },
+};

@@ -1,0 +1,26 @@
+use crate::http::request::list::List;
+use crate::index::Filter;
+use crate::model::{Parameter, Resource};
+
+/// The cases.
+pub(crate) const LIST: List = List {
+    resource: Resource::Cases,
+    filters: &[
+        Parameter::Jurisdiction,
+        Parameter::Topic,
+        Parameter::Court,
+        Parameter::Q,
+        Parameter::Citation,
+        Parameter::DecidedFrom,
+        Parameter::DecidedTo,
+    ],
+    filter: |params, catalogue| {
+        Filter::all(Resource::Cases)
+            .jurisdictions(params.jurisdictions(catalogue))
+            .topics(params.topics(catalogue))
+            .courts(params.courts(catalogue))
+            .text(params.text())
+            .cited(params.citation())
+            .dated(params.dates(Parameter::DecidedFrom, Parameter::DecidedTo))
+    },
+};

@@ -1,0 +1,26 @@
+use crate::http::request::list::List;
+use crate::index::Filter;
+use crate::model::{Parameter, Resource, StatuteStatus};
+
+/// The statutes.
+pub(crate) const LIST: List = List {
+    resource: Resource::Statutes,
+    filters: &[
+        Parameter::Jurisdiction,
+        Parameter::Topic,
+        Parameter::Status,
+        Parameter::Q,
+        Parameter::Citation,
+        Parameter::EffectiveFrom,
+        Parameter::EffectiveTo,
+    ],
+    filter: |params, catalogue| {
+        Filter::all(Resource::Statutes)
+            .jurisdictions(params.jurisdictions(catalogue))
+            .topics(params.topics(catalogue))
+            .statuses(params.words(Parameter::Status, StatuteStatus::as_str))
+            .text(params.text())
+            .cited(params.citation())
+            .dated(params.dates(Parameter::EffectiveFrom, Parameter::EffectiveTo))
+    },
+};

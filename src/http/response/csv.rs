@@ -1,0 +1,97 @@
+/*!
+Records as CSV (RFC 4180): a line of names, then a line a record.
+
+A field is a column, a member of `meta` a column of its own; topics stand in one cell with semicolons between them. A
+cell that a spreadsheet would take for a formula begins with an apostrophe, by which spreadsheets know a text (OWASP,
+"CSV injection").
+*/
+
+use std::io::Write;
+
+use anyhow::{Context, Result};
+use serde_json::{Map, Value};
+
+use crate::http::request::fields::Fields;
+
+/// The members of `meta`.
+const META: [&str; 5] = ["source", "jurisdiction", "last_updated", "citation", "license"];
+
+/// Writes records of one list.
+pub(crate) struct CsvWriter<W: Write> {
+    csv: csv::Writer<W>,
+    fields: Vec<&'static str>,
+}
+
+impl<W: Write> CsvWriter<W> {
+    /// Writes the names of the columns, which are those of these fields.
+    pub(crate) fn new(writer: W, fields: Fields) -> Result<Self> {
+        let mut csv = csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).from_writer(writer);
+        let fields: Vec<&str> = fields.iter().collect();
+        for field in &fields {
+            match *field {
+                "meta" => META.iter().try_for_each(|name| csv.write_field(format!("meta.{name}")))?,
+                field => csv.write_field(field)?,
+            }
+        }
+        csv.write_record(None::<&[u8]>)?;
+        Ok(Self { csv, fields })
+    }
+
+    /// Writes a record.
+    pub(crate) fn write(&mut self, record: &[u8]) -> Result<()> {
+        let record: Map<String, Value> = serde_json::from_slice(record).context("a record of the index is damaged")?;
+        for field in &self.fields {
+            match record.get(*field) {
+                Some(Value::Object(meta)) => {
+                    META.iter().try_for_each(|name| self.csv.write_field(cell(meta.get(*name))))?;
+                }
+                value => self.csv.write_field(cell(value))?,
+            }
+        }
+        Ok(self.csv.write_record(None::<&[u8]>)?)
+    }
+
+    /// Writes what is left, and gives the writer back.
+    pub(crate) fn finish(self) -> Result<W> {
+        self.csv.into_inner().map_err(|error| error.into_error().into())
+    }
+}
+
+/// The text of a cell; none for what is not there.
+fn cell(value: Option<&Value>) -> String {
+    let text = match value {
+        None | Some(Value::Null) => String::new(),
+        Some(Value::String(text)) => text.clone(),
+        Some(Value::Array(values)) => values.iter().map(|value| cell(Some(value))).collect::<Vec<_>>().join(";"),
+        Some(value) => value.to_string(),
+    };
+    if text.starts_with(['=', '+', '-', '@', '\t', '\r']) { format!("'{text}") } else { text }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::Resource;
+
+    #[test]
+    fn cells_are_quoted_and_no_cell_is_a_formula() {
+        let fields = Fields::parse("id,title,topics,summary,meta,effectiveDate", Resource::Statutes).0;
+        let mut csv = CsvWriter::new(Vec::new(), fields).unwrap();
+        for record in [
+            r#"{"id":"a","title":"=SUM(A1)","topics":["x","y"],"summary":"a \"b\", c\nd","meta":{"source":"S","jurisdiction":"ca","last_updated":"2026-01-02","citation":null,"license":"CC0 1.0"}}"#,
+            r#"{"id":"\t","title":"\r","summary":"@","meta":{"source":"'=","jurisdiction":" =","last_updated":"2026-01-02","citation":"1-1","license":"CC0 1.0"}}"#,
+            r#"{"id":"b","title":"-1","effectiveDate":"2020-01-01","meta":{"source":"+","jurisdiction":"ca","last_updated":"2026-01-02","citation":"1 X 2","license":"CC0 1.0"}}"#,
+        ] {
+            csv.write(record.as_bytes()).unwrap();
+        }
+        let text = String::from_utf8(csv.finish().unwrap()).unwrap();
+        assert_eq!(
+            text,
+            "id,title,effectiveDate,topics,summary,meta.source,meta.jurisdiction,meta.last_updated,meta.citation,\
+             meta.license\r\n\
+             a,'=SUM(A1),,x;y,\"a \"\"b\"\", c\nd\",S,ca,2026-01-02,,CC0 1.0\r\n\
+             '\t,\"'\r\",,,'@,'=, =,2026-01-02,1-1,CC0 1.0\r\n\
+             b,'-1,2020-01-01,,,'+,ca,2026-01-02,1 X 2,CC0 1.0\r\n"
+        );
+    }
+}

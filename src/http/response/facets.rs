@@ -1,0 +1,123 @@
+/*!
+`GET /api/v1/statutes/facets` and the like: how many of the records that match have each value of each facet.
+*/
+
+use axum::body::Bytes;
+use axum::extract::Request;
+use serde::Serialize;
+use serde_json::Value;
+use utoipa::ToSchema;
+
+use crate::corpus::Catalogue;
+use crate::http::request::list::List;
+use crate::http::request::params::Params;
+use crate::http::snapshot::current_snapshot::Builds;
+use crate::http::snapshot::query::Question;
+use crate::http::snapshot::reply::Answer;
+use crate::index::{Facet, FacetCounts};
+use crate::model::Resource;
+
+/// The body: for each facet that some record has its values, the most frequent first, years the latest first.
+#[derive(Serialize)]
+struct FacetsBody<'c> {
+    data: FacetsData<'c>,
+    meta: FacetsMeta,
+}
+
+/// The facets. Those that a list does not have are left out.
+#[derive(Default, Serialize)]
+struct FacetsData<'c> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    jurisdiction: Option<Vec<FacetValue<'c>>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    topic: Option<Vec<FacetValue<'c>>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    court: Option<Vec<FacetValue<'c>>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    level: Option<Vec<FacetValue<'c>>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    status: Option<Vec<FacetValue<'c>>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    chamber: Option<Vec<FacetValue<'c>>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    year: Option<Vec<FacetValue<'c>>>,
+}
+
+/// A value of a facet.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct FacetValue<'c> {
+    /// What the filter of this name takes; for a level, what `court` takes; for a year, its four digits.
+    value: &'c str,
+    /// What a person calls it, where the catalogues tell.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    label: Option<&'c str>,
+    /// How many records have it.
+    count: u64,
+}
+
+#[derive(Serialize, ToSchema)]
+pub(crate) struct FacetsMeta {
+    /// How many records match.
+    total: u64,
+}
+
+/// Answers with the counts.
+pub(crate) fn count_facets(list: &'static List, builds: &Builds, request: Request) -> Answer {
+    let ask = |params: &mut Params<'_>, catalogue: &Catalogue| Question::Facets((list.filter)(params, catalogue));
+    builds.current().answer(request, &[list.filters], ask)
+}
+
+/// The names of the facets that a list has.
+pub(crate) fn names(resource: Resource) -> Vec<String> {
+    let mut data = FacetsData::default();
+    for facet in Facet::of_list(resource) {
+        *data.of(*facet) = Some(Vec::new());
+    }
+    match serde_json::to_value(data) {
+        Ok(Value::Object(members)) => members.into_iter().map(|(name, _)| name).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// The body of the counts.
+pub(crate) fn body(counts: &FacetCounts, facets: &[Facet], catalogue: &Catalogue) -> Bytes {
+    let mut data = FacetsData::default();
+    for facet in facets {
+        let of_facet = counts.facets.get(facet).into_iter().flatten();
+        let mut values: Vec<FacetValue<'_>> = of_facet
+            .map(|(value, count)| FacetValue { value, label: label(*facet, value, catalogue), count: *count })
+            .collect();
+        match facet {
+            Facet::Year => values.reverse(),
+            // Equally frequent ones stay in the order of their values.
+            _ => values.sort_by_key(|value| std::cmp::Reverse(value.count)),
+        }
+        *data.of(*facet) = Some(values);
+    }
+    let body = FacetsBody { data, meta: FacetsMeta { total: counts.total } };
+    // Strings and numbers always serialize.
+    serde_json::to_vec(&body).unwrap_or_default().into()
+}
+
+impl<'c> FacetsData<'c> {
+    fn of(&mut self, facet: Facet) -> &mut Option<Vec<FacetValue<'c>>> {
+        match facet {
+            Facet::Jurisdiction => &mut self.jurisdiction,
+            Facet::Topic => &mut self.topic,
+            Facet::Court => &mut self.court,
+            Facet::Level => &mut self.level,
+            Facet::Status => &mut self.status,
+            Facet::Chamber => &mut self.chamber,
+            Facet::Year => &mut self.year,
+        }
+    }
+}
+
+fn label<'c>(facet: Facet, value: &str, catalogue: &'c Catalogue) -> Option<&'c str> {
+    match facet {
+        Facet::Jurisdiction => catalogue.jurisdictions.get(value).map(|jurisdiction| jurisdiction.name.as_str()),
+        Facet::Topic => catalogue.topics.get(value).map(|topic| topic.label.as_str()),
+        Facet::Court => catalogue.courts.get(value).map(|court| court.name.as_str()),
+        Facet::Level | Facet::Status | Facet::Chamber | Facet::Year => None,
+    }
+}

@@ -1,0 +1,7 @@
+pub(crate) mod openapi;
+
+pub(crate) mod docs;
+
+pub(crate) mod explorer;
+
+pub(crate) mod static_response;

@@ -1,0 +1,112 @@
+/*!
+The page for people: its files, which lie inside the program, and the addresses of its views.
+
+A view's address is the API's without `/api/v1`; the same page is sent for each of them and finds out in the browser
+what to show. It uses nothing but the public API, and no other host.
+*/
+
+use std::hash::BuildHasher;
+use std::sync::LazyLock;
+
+use axum::body::Bytes;
+use axum::extract::Request;
+use axum::http::{HeaderName, HeaderValue, header};
+use axum::response::Response;
+use foldhash::quality::FixedState;
+use include_dir::{Dir, File, include_dir};
+
+use crate::http::protocol::conditional::{known, not_modified};
+use crate::http::protocol::content_coding::{ContentCoding, Encoded};
+use crate::http::protocol::hexadecimal::hexadecimal;
+use crate::model::Resource;
+
+static FILES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/src/explorer");
+
+/// The file that is sent for every view.
+const PAGE: &str = "index.html";
+
+/// The files in every coding; made when the first of them is asked for.
+static ASSETS: LazyLock<Vec<Asset>> = LazyLock::new(|| FILES.files().map(Asset::new).collect());
+
+/// Asked for again at every visit, which is answered with 304 until there is another program.
+const CACHE_CONTROL: HeaderValue = HeaderValue::from_static("no-cache");
+
+/// What the page may do: run its own files and ask this service, and nothing else.
+const SECURITY: [(HeaderName, HeaderValue); 3] = [
+    (
+        header::CONTENT_SECURITY_POLICY,
+        HeaderValue::from_static(
+            "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; \
+             base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+        ),
+    ),
+    (header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
+    (header::REFERRER_POLICY, HeaderValue::from_static("no-referrer")),
+];
+
+/// A file that is sent.
+struct Asset {
+    name: &'static str,
+    content_type: HeaderValue,
+    /// In every coding, with its tag.
+    bodies: [(Encoded, HeaderValue); ContentCoding::ALL.len()],
+}
+
+impl Asset {
+    fn new(file: &'static File<'static>) -> Self {
+        let name = name_of(file);
+        let content = file.contents();
+        let body_in = |coding| {
+            let hash = FixedState::default().hash_one((coding, content));
+            let etag = format!("\"{}\"", hexadecimal::<16>(hash).collect::<String>());
+            let etag = HeaderValue::try_from(etag).expect("digits are a header's value");
+            (Encoded::new(Bytes::from_static(content), coding), etag)
+        };
+        Self { name, content_type: content_type(name), bodies: ContentCoding::ALL.map(body_in) }
+    }
+}
+
+fn name_of(file: &File<'static>) -> &'static str {
+    file.path().to_str().expect("the files of the explorer have names in ASCII")
+}
+
+fn content_type(name: &str) -> HeaderValue {
+    HeaderValue::from_static(match name.rsplit_once('.') {
+        Some((_, "html")) => "text/html; charset=utf-8",
+        Some((_, "css")) => "text/css; charset=utf-8",
+        Some((_, "js")) => "text/javascript; charset=utf-8",
+        Some((_, "svg")) => "image/svg+xml",
+        _ => "application/octet-stream",
+    })
+}
+
+/// What the paths of files begin with; at every other path there is the page.
+const FOLDER: &str = "/explorer/";
+
+/// Every path at which there is a file: the start, the views of lists and of records, and what the page is made of.
+pub(crate) fn paths() -> impl Iterator<Item = String> {
+    let of_list = |list: &Resource| [format!("/{list}"), format!("/{list}/{{id}}")];
+    let views = Resource::ALL.iter().flat_map(of_list);
+    let parts = FILES.files().map(name_of).filter(|name| *name != PAGE);
+    ["/".to_owned()].into_iter().chain(views).chain(parts.map(|name| format!("{FOLDER}{name}")))
+}
+
+/// Answers with the file at a path, which is one of them.
+pub(crate) fn send(request: Request) -> Response {
+    let name = request.uri().path().strip_prefix(FOLDER).map_or(PAGE, |name| name.strip_suffix('/').unwrap_or(name));
+    let asset = ASSETS.iter().find(|asset| asset.name == name).expect("a path leads to a file");
+    let coding = ContentCoding::wanted_by(request.headers());
+    let (body, etag) = &asset.bodies[coding as usize];
+    let mut response = match known(request.headers(), || etag.clone()) {
+        Some(_) => not_modified(),
+        None => body.clone().into_response(),
+    };
+    let headers = response.headers_mut();
+    if headers.contains_key(header::CONTENT_TYPE) {
+        headers.insert(header::CONTENT_TYPE, asset.content_type.clone());
+    }
+    headers.insert(header::ETAG, etag.clone());
+    headers.insert(header::CACHE_CONTROL, CACHE_CONTROL);
+    headers.extend(SECURITY);
+    response
+}

@@ -1,0 +1,246 @@
+/*!
+The operations: those that every list has, and those of the catalogues.
+*/
+
+use serde_json::{Value, json};
+
+use super::schemas::singular;
+use super::{examples, parameters, responses};
+use crate::http::request::bills;
+use crate::http::request::cases;
+use crate::http::request::list::{List, PAGE};
+use crate::http::request::statutes;
+use crate::model::{Parameter, Resource};
+
+const LISTS: [&List; 3] = [&statutes::LIST, &cases::LIST, &bills::LIST];
+
+/// The groups that operations are in, in the order in which they are shown.
+pub(super) fn tags() -> Value {
+    json!([
+        { "name": "statutes", "description": "Sections of federal and state codes." },
+        { "name": "cases", "description": "Decisions of courts." },
+        { "name": "bills", "description": "Bills and resolutions of legislatures." },
+        { "name": "catalogues", "description": "What the filters take, and what there is." },
+    ])
+}
+
+/// Every operation with its path.
+pub(super) fn all() -> Vec<(String, Value)> {
+    LISTS.into_iter().flat_map(of_list).chain(of_catalogues()).collect()
+}
+
+fn of_list(list: &List) -> [(String, Value); 4] {
+    let path = format!("/api/v1/{}", list.resource);
+    [
+        (path.clone(), listing(list)),
+        (format!("{path}/{{id}}"), record(list)),
+        (format!("{path}/facets"), facets(list)),
+        (format!("{path}/export"), export(list)),
+    ]
+}
+
+fn listing(list: &List) -> Value {
+    let (singular, resource) = (singular(list.resource), list.resource);
+    let order = match resource {
+        Resource::Statutes => "by jurisdiction, title and section",
+        Resource::Cases => "by date of decision, newest first, those without one last",
+        Resource::Bills => "by date of introduction, newest first, those without one last",
+    };
+    let query = match resource {
+        Resource::Statutes => "jurisdiction=CA&topic=homicide",
+        Resource::Cases => "court=ninth+circuit&topic=privacy",
+        Resource::Bills => "jurisdiction=federal&status=signed&chamber=senate",
+    };
+    let example = examples::of(&format!("GET /api/v1/{resource}?{query}&limit=1"));
+    let content = responses::json_of(&format!("{singular}List"), example);
+    let links = json!({
+        "record": {
+            "operationId": format!("get{singular}"),
+            "parameters": { "id": "$response.body#/data/0/id" },
+            "description": "The first record of the page.",
+        },
+    });
+    operation(Operation {
+        id: format!("list{singular}s"),
+        tag: resource.as_str(),
+        summary: format!("Answers with a page of the {resource} that match."),
+        description: format!(
+            "A record must match all filters. Without `sort` the order is {order}, the same on every page. Go on with \
+             offset plus limit while `meta.hasMore` is true, or follow the `Link` header."
+        ),
+        parameters: in_query(list, PAGE),
+        success: responses::success("A page.", content, &["Link"], links),
+        names_a_record: false,
+    })
+}
+
+fn record(list: &List) -> Value {
+    let (singular, resource) = (singular(list.resource), list.resource);
+    let id = match resource {
+        Resource::Statutes => "federal-usc-18-1341",
+        Resource::Cases => "scotus-410-us-113",
+        Resource::Bills => "federal-117-hr-3684",
+    };
+    let content =
+        responses::json_of(&format!("{singular}Answer"), examples::of(&format!("GET /api/v1/{resource}/{id}")));
+    let links = json!({
+        "sameJurisdiction": {
+            "operationId": format!("list{singular}s"),
+            "parameters": { "jurisdiction": "$response.body#/data/jurisdictionId" },
+            "description": "The records of the same jurisdiction.",
+        },
+    });
+    operation(Operation {
+        id: format!("get{singular}"),
+        tag: resource.as_str(),
+        summary: format!("Answers with one of the {resource}."),
+        description: "If there is none of this id, the answer names the nearest ids.".to_owned(),
+        parameters: vec![parameters::record_id(id), parameters::in_query(Parameter::Fields, resource)],
+        success: responses::success("The record.", content, &[], links),
+        names_a_record: true,
+    })
+}
+
+fn facets(list: &List) -> Value {
+    let (singular, resource) = (singular(list.resource), list.resource);
+    let example = examples::cut(&format!("GET /api/v1/{resource}/facets?jurisdiction=federal&topic=privacy"));
+    let content = responses::json_of(&format!("{singular}Facets"), example);
+    operation(Operation {
+        id: format!("count{singular}Facets"),
+        tag: resource.as_str(),
+        summary: format!("Counts the {resource} that match, by each value of each facet."),
+        description: "The counts of a facet leave out the filter on that facet itself, so that they tell what another \
+                      choice would give."
+            .to_owned(),
+        parameters: in_query(list, &[]),
+        success: responses::success("The counts.", content, &[], json!({})),
+        names_a_record: false,
+    })
+}
+
+fn export(list: &List) -> Value {
+    let (singular, resource) = (singular(list.resource), list.resource);
+    let query = match resource {
+        Resource::Statutes => "jurisdiction=CA&topic=homicide",
+        Resource::Cases => "citation=410+US+113",
+        Resource::Bills => "q=HR+3684&jurisdiction=federal",
+    };
+    let example = |format: &str| {
+        examples::of(&format!("GET /api/v1/{resource}/export?format={format}&{query}&fields=id,jurisdiction,topics"))
+    };
+    let content = json!({
+        "application/x-ndjson": {
+            "schema": { "type": "string", "description": format!("A {singular}, or the fields asked for, a line.") },
+            "examples": example("ndjson"),
+        },
+        "text/csv": {
+            "schema": { "type": "string", "description": "A line of the fields' names, then a record a line." },
+            "examples": example("csv"),
+        },
+    });
+    operation(Operation {
+        id: format!("export{singular}s"),
+        tag: resource.as_str(),
+        summary: format!("Streams all {resource} that match as one file."),
+        description:
+            "It counts as one request. Four exports are made at once; a fifth is told to come back. In CSV, a \
+                      cell that a spreadsheet would take for a formula begins with an apostrophe."
+                .to_owned(),
+        parameters: in_query(list, &[Parameter::Format, Parameter::Fields]),
+        success: responses::success("The file.", content, &["Content-Disposition"], json!({})),
+        names_a_record: false,
+    })
+}
+
+fn of_catalogues() -> [(String, Value); 5] {
+    let catalogue = |name: &str, singular: &str, summary: &str, description: &str, links: Value| {
+        let content = responses::json_of(&format!("{singular}List"), examples::cut(&format!("GET /api/v1/{name}")));
+        let mut plural = name.to_owned();
+        plural[..1].make_ascii_uppercase();
+        let operation = operation(Operation {
+            id: format!("list{plural}"),
+            tag: "catalogues",
+            summary: summary.to_owned(),
+            description: description.to_owned(),
+            parameters: Vec::new(),
+            success: responses::success("The whole catalogue.", content, &[], links),
+            names_a_record: false,
+        });
+        (format!("/api/v1/{name}"), operation)
+    };
+    let by = |operation: &str, parameter: &str, entry: &str| json!({ operation: { "operationId": operation, "parameters": { parameter: entry } } });
+    [
+        catalogue(
+            "jurisdictions",
+            "Jurisdiction",
+            "Answers with all jurisdictions.",
+            "The federal one, the states by name, the District of Columbia, and the territories by name.",
+            by("getJurisdiction", "id", "$response.body#/data/0/id"),
+        ),
+        ("/api/v1/jurisdictions/{id}".to_owned(), jurisdiction()),
+        catalogue(
+            "topics",
+            "Topic",
+            "Answers with the topics, and how many records of each list have them.",
+            "Those of the catalogue, then those that only records name.",
+            by("listStatutes", "topic", "$response.body#/data/0/tag"),
+        ),
+        catalogue(
+            "courts",
+            "Court",
+            "Answers with the courts, and how many cases each has decided.",
+            "Those of the catalogue, then those that only cases name.",
+            by("listCases", "court", "$response.body#/data/0/id"),
+        ),
+        catalogue(
+            "coverage",
+            "Coverage",
+            "Answers with what each list has of each jurisdiction.",
+            "So that an empty answer can be told from one about which nothing is there.",
+            json!({}),
+        ),
+    ]
+}
+
+fn jurisdiction() -> Value {
+    let content = responses::json_of("JurisdictionAnswer", examples::of("GET /api/v1/jurisdictions/CA"));
+    operation(Operation {
+        id: "getJurisdiction".to_owned(),
+        tag: "catalogues",
+        summary: "Answers with one jurisdiction.".to_owned(),
+        description: "It may be named as in the filter `jurisdiction`.".to_owned(),
+        parameters: vec![parameters::jurisdiction_id()],
+        success: responses::success("The jurisdiction.", content, &[], json!({})),
+        names_a_record: true,
+    })
+}
+
+/// The parameters of a list that select records, and more.
+fn in_query(list: &List, more: &[Parameter]) -> Vec<Value> {
+    let all = list.filters.iter().chain(more);
+    all.map(|parameter| parameters::in_query(*parameter, list.resource)).collect()
+}
+
+/// An operation.
+struct Operation {
+    id: String,
+    tag: &'static str,
+    summary: String,
+    description: String,
+    parameters: Vec<Value>,
+    success: Value,
+    names_a_record: bool,
+}
+
+fn operation(operation: Operation) -> Value {
+    let Operation { id, tag, summary, description, mut parameters, success, names_a_record } = operation;
+    parameters.push(parameters::if_none_match());
+    json!({
+        "operationId": id,
+        "tags": [tag],
+        "summary": summary,
+        "description": description,
+        "parameters": parameters,
+        "responses": responses::of_operation(success, names_a_record),
+    })
+}

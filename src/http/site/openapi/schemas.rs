@@ -1,0 +1,230 @@
+/*!
+The schemas: those of the records and of the catalogues' entries come from their types, and the bodies are put around
+them here.
+*/
+
+use serde_json::{Map, Value, json};
+use utoipa::ToSchema;
+use utoipa::openapi::{RefOr, Schema};
+
+use super::parameters::{ID_PATTERN, one_of};
+use crate::corpus::text::{MAX_ID_BYTES, MAX_TAG_BYTES};
+use crate::http::request::params::{MOST_LIMIT, MOST_OFFSET, Problem};
+use crate::http::response::catalogues::{CourtAnswer, CoverageEntry, CoverageMeta, EntriesMeta, TopicEntry};
+use crate::http::response::facets::{self, FacetValue, FacetsMeta};
+use crate::model::{Bill, Case, CourtLevel, Jurisdiction, LICENSE, Resource, Statute};
+
+/// What a topic's tag looks like.
+const TAG_PATTERN: &str = "^[a-z0-9]+(-[a-z0-9]+)*$";
+
+/// What one record of a list is called.
+pub(super) fn singular(resource: Resource) -> &'static str {
+    match resource {
+        Resource::Statutes => "Statute",
+        Resource::Cases => "Case",
+        Resource::Bills => "Bill",
+    }
+}
+
+/// All schemas by their names.
+pub(super) fn all() -> Value {
+    let mut schemas = of_types();
+    for resource in Resource::ALL {
+        add_bodies_of_list(*resource, &mut schemas);
+    }
+    let total = |names: &str| json!({ "data": array_of(names), "meta": reference("CatalogueMeta") });
+    let coverage = json!({ "data": array_of("Coverage"), "meta": reference("CoverageMeta") });
+    let problems = json!({ "type": "array", "minItems": 1, "items": reference("Problem") });
+    let seconds = json!({ "type": "integer", "minimum": 1, "maximum": 60 });
+    let ids = json!({ "type": "array", "items": { "type": "string" } });
+    schemas.extend([
+        ("ListMeta".to_owned(), list_meta()),
+        ("JurisdictionList".to_owned(), object("The jurisdictions.", total("Jurisdiction"))),
+        ("JurisdictionAnswer".to_owned(), object("A jurisdiction.", json!({ "data": reference("Jurisdiction") }))),
+        ("TopicList".to_owned(), object("The topics.", total("Topic"))),
+        ("CourtList".to_owned(), object("The courts.", total("Court"))),
+        ("CoverageList".to_owned(), object("What the lists cover.", coverage)),
+        ("Error".to_owned(), error("What went wrong.", json!({ "type": "object" }))),
+        ("BadRequest".to_owned(), error("What is wrong with a request.", details("problems", problems))),
+        ("NotFound".to_owned(), error("That there is no such record.", details("nearest", ids))),
+        ("TooManyRequests".to_owned(), error("That the client must wait.", details("retryAfter", seconds))),
+    ]);
+    schemas.into()
+}
+
+/// The schemas that the types have themselves.
+fn of_types() -> Map<String, Value> {
+    let mut of_types = Vec::new();
+    add::<Statute>(&mut of_types);
+    add::<Case>(&mut of_types);
+    add::<Bill>(&mut of_types);
+    add::<Jurisdiction>(&mut of_types);
+    add::<TopicEntry>(&mut of_types);
+    add::<CourtAnswer<'_>>(&mut of_types);
+    add::<CoverageEntry<'_>>(&mut of_types);
+    add::<CoverageMeta>(&mut of_types);
+    add::<EntriesMeta>(&mut of_types);
+    add::<FacetValue<'_>>(&mut of_types);
+    add::<FacetsMeta>(&mut of_types);
+    add::<Problem>(&mut of_types);
+    // Strings and numbers always serialize.
+    let value = |schema: RefOr<Schema>| serde_json::to_value(schema).unwrap_or_default();
+    let mut schemas: Map<String, Value> = of_types.into_iter().map(|(name, schema)| (name, value(schema))).collect();
+    schemas.values_mut().for_each(close);
+    for (schema, property, constraint) in constraints() {
+        let property = schemas.get_mut(schema).and_then(|schema| schema["properties"].get_mut(property));
+        if let (Some(Value::Object(property)), Value::Object(constraint)) = (property, constraint) {
+            property.extend(constraint);
+        }
+    }
+    schemas
+}
+
+/// Adds the schema of a type, and those of the types within it.
+fn add<T: ToSchema>(schemas: &mut Vec<(String, RefOr<Schema>)>) {
+    schemas.push((T::name().into_owned(), T::schema()));
+    T::schemas(schemas);
+}
+
+/// Says of an object what holds for all of ours: it has no other members, and one that may be left out is never null.
+fn close(schema: &mut Value) {
+    let required = schema["required"].as_array().cloned().unwrap_or_default();
+    let Some(properties) = schema.get_mut("properties").and_then(Value::as_object_mut) else { return };
+    for (name, property) in properties {
+        if !required.contains(&Value::from(name.as_str())) {
+            remove_null(property);
+        }
+    }
+    schema["additionalProperties"] = false.into();
+}
+
+fn remove_null(property: &mut Value) {
+    if let Some(Value::Array(types)) = property.get_mut("type") {
+        types.retain(|of| of != "null");
+        property["type"] = types[0].take();
+    }
+    if let Some(Value::Array(mut choices)) = property.as_object_mut().and_then(|property| property.remove("oneOf")) {
+        choices.retain(|choice| choice["type"] != "null");
+        if let (Some(property), Some(Value::Object(choice))) = (property.as_object_mut(), choices.pop()) {
+            property.extend(choice);
+        }
+    }
+}
+
+/// What the service guarantees of fields beyond their types.
+fn constraints() -> Vec<(&'static str, &'static str, Value)> {
+    let id = json!({ "pattern": ID_PATTERN, "maxLength": MAX_ID_BYTES });
+    let tag = json!({ "type": "string", "pattern": TAG_PATTERN, "maxLength": MAX_TAG_BYTES });
+    let named = json!({ "id": { "type": "string" }, "name": { "type": "string" } });
+    let nearest = json!({
+        "oneOf": [
+            { "type": "string" },
+            { "type": "array", "items": object("A jurisdiction.", named) },
+        ],
+    });
+    let mut constraints = vec![
+        ("RecordMeta", "license", json!({ "const": LICENSE })),
+        ("RecordMeta", "jurisdiction", id.clone()),
+        ("Jurisdiction", "id", id.clone()),
+        ("Topic", "tag", tag.clone()),
+        ("Topic", "aliases", json!({ "items": tag.clone() })),
+        ("Court", "jurisdiction", id.clone()),
+        ("Court", "level", one_of(CourtLevel::ALL, CourtLevel::word)),
+        ("Coverage", "jurisdiction", id.clone()),
+        ("Coverage", "resource", one_of(Resource::ALL, Resource::as_str)),
+        ("Problem", "nearest", nearest),
+    ];
+    for resource in Resource::ALL {
+        let schema = singular(*resource);
+        constraints.push((schema, "id", id.clone()));
+        constraints.push((schema, "jurisdictionId", id.clone()));
+        constraints.push((schema, "topics", json!({ "items": tag.clone() })));
+    }
+    constraints
+}
+
+fn add_bodies_of_list(resource: Resource, schemas: &mut Map<String, Value>) {
+    let singular = singular(resource);
+    let part = format!("Partial{singular}");
+    let mut some_fields = schemas.get(singular).cloned().unwrap_or_default();
+    if let Some(some_fields) = some_fields.as_object_mut() {
+        some_fields.remove("required");
+        some_fields.insert("description".to_owned(), "The fields that `fields` asks for, as far as there are.".into());
+    }
+    schemas.insert(part.clone(), some_fields);
+
+    let array = |name: &str| json!({ "type": "array", "maxItems": MOST_LIMIT, "items": reference(name) });
+    let data = json!({ "anyOf": [array(singular), array(&part)] });
+    let list = object("A page of a list.", json!({ "data": data, "meta": reference("ListMeta") }));
+    schemas.insert(format!("{singular}List"), list);
+    let data = json!({ "anyOf": [reference(singular), reference(&part)] });
+    schemas.insert(format!("{singular}Answer"), object("A record.", json!({ "data": data })));
+
+    let facets: Map<String, Value> =
+        facets::names(resource).into_iter().map(|name| (name, array_of("FacetValue"))).collect();
+    let data = object("The facets, each with its values.", facets.into());
+    let body = object("The counts of the facets.", json!({ "data": data, "meta": reference("FacetsMeta") }));
+    schemas.insert(format!("{singular}Facets"), body);
+}
+
+fn list_meta() -> Value {
+    let number =
+        |description: &str| json!({ "type": "integer", "format": "int64", "minimum": 0, "description": description });
+    let mut limit = number("How many records a page has at the most.");
+    limit["minimum"] = 1.into();
+    limit["maximum"] = MOST_LIMIT.into();
+    let mut offset = number("How many of them are before this page.");
+    offset["maximum"] = MOST_OFFSET.into();
+    let properties = json!({
+        "total": number("How many records match."),
+        "limit": limit,
+        "offset": offset,
+        "hasMore": { "type": "boolean", "description": "Whether there are more behind this page." },
+    });
+    object("Where the page is.", properties)
+}
+
+/// The body of an error, with or without these details.
+fn error(description: &str, details: Value) -> Value {
+    let message = json!({ "type": "string", "minLength": 1, "description": "What is wrong, in a sentence." });
+    let mut schema = object(description, json!({ "error": message, "details": details }));
+    schema["required"] = json!(["error"]);
+    schema
+}
+
+fn details(name: &str, schema: Value) -> Value {
+    json!({ "type": "object", "required": [name], "properties": { name: schema } })
+}
+
+/// An object that has all of these properties and no other.
+fn object(description: &str, properties: Value) -> Value {
+    let required: Vec<&String> = properties.as_object().into_iter().flat_map(Map::keys).collect();
+    json!({
+        "type": "object",
+        "description": description,
+        "required": required,
+        "properties": properties,
+        "additionalProperties": false,
+    })
+}
+
+fn reference(name: &str) -> Value {
+    json!({ "$ref": format!("#/components/schemas/{name}") })
+}
+
+fn array_of(name: &str) -> Value {
+    json!({ "type": "array", "items": reference(name) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_constraint_is_of_a_property_that_there_is() {
+        let schemas = of_types();
+        for (schema, property, _) in constraints() {
+            assert!(schemas[schema]["properties"].get(property).is_some(), "{schema} has no {property}");
+        }
+    }
+}

@@ -1,0 +1,9 @@
+pub(crate) mod snapshot;
+
+pub(crate) mod current_snapshot;
+
+pub(crate) mod response_cache;
+
+pub(crate) mod query;
+
+pub(crate) mod reply;

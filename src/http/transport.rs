@@ -1,0 +1,7 @@
+pub(crate) mod server;
+
+pub(crate) mod connection;
+
+pub(crate) mod stream;
+
+pub(crate) mod listener;
