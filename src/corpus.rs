@@ -12,7 +12,7 @@ mod corpus_error;
 
 mod source;
 
-mod lines;
+mod line_reader;
 
 mod catalogue;
 
@@ -32,7 +32,7 @@ pub use catalogue::{Catalogue, CatalogueFile};
 pub use corpus_error::{CorpusError, CorpusErrors};
 pub use courts::{CourtEntry, Courts};
 pub use jurisdictions::Jurisdictions;
-pub use lines::{Line, Lines, MAX_LINE_BYTES};
+pub use line_reader::{Line, LineReader, MAX_LINE_BYTES};
 pub use source::{Source, SourceFile};
 pub use source_location::SourceLocation;
 pub use topics::Topics;

@@ -9,7 +9,7 @@ use anyhow::Result;
 use foldhash::fast::RandomState;
 use serde::de::DeserializeOwned;
 
-use super::lines::{Line, Lines, MAX_LINE_BYTES};
+use super::line_reader::{Line, LineReader, MAX_LINE_BYTES};
 use super::source::Source;
 use super::validate::parse_line;
 use super::{Courts, Jurisdictions, Topics};
@@ -80,7 +80,7 @@ fn entries<T: DeserializeOwned>(
     errors: &mut CorpusErrors,
 ) -> Result<Vec<(SourceLocation, T)>> {
     let mut entries = Vec::new();
-    let mut lines = Lines::new(content.as_slice());
+    let mut lines = LineReader::new(content.as_slice());
     let mut number = 0;
     while let Some(line) = lines.next_line()? {
         number += 1;

@@ -18,7 +18,8 @@ use super::indexed::Indexed;
 use super::list_writer::{Batch, UnorderedList};
 use super::{Progress, Stage, Storage};
 use crate::corpus::{
-    Catalogue, CorpusError, CorpusErrors, Ids, Line, Lines, MAX_LINE_BYTES, SourceFile, SourceLocation, parse_record,
+    Catalogue, CorpusError, CorpusErrors, Ids, Line, LineReader, MAX_LINE_BYTES, SourceFile, SourceLocation,
+    parse_record,
 };
 
 /// A list whose records have been read, and what is wrong with them.
@@ -147,7 +148,7 @@ impl<'t> ReadPieces<'t> {
     fn add<R: Indexed>(&mut self, piece: &Piece, files: &[SourceFile], catalogue: &Catalogue) -> Result<()> {
         let mut problems = CorpusErrors::default();
         let mut place = SourceLocation { path: files[piece.file_idx].path.clone(), line: piece.first_line };
-        let mut lines = Lines::new(piece.bytes.as_slice());
+        let mut lines = LineReader::new(piece.bytes.as_slice());
         while let Some(line) = lines.next_line()? {
             match line {
                 Line::TooLong => {

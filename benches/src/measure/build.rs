@@ -64,7 +64,7 @@ fn wait_watching_memory(child: &mut Child) -> Result<(ExitStatus, Memory)> {
 /// Reads every line as a record and does nothing with it.
 fn parse_only<T: serde::de::DeserializeOwned>(folder: &Path) -> Result<()> {
     let file = std::io::BufReader::with_capacity(1 << 18, fs::File::open(folder.join("synthetic.jsonl"))?);
-    let mut lines = lexdex::corpus::Lines::new(file);
+    let mut lines = lexdex::corpus::LineReader::new(file);
     while let Some(line) = lines.next_line()? {
         if let lexdex::corpus::Line::Bytes(line) = line {
             std::hint::black_box(serde_json::from_slice::<T>(line)?);

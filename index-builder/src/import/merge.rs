@@ -19,7 +19,7 @@ use std::io;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
-use lexdex::corpus::{Line, Lines, Source, SourceFile};
+use lexdex::corpus::{Line, LineReader, Source, SourceFile};
 use lexdex::model::{Date, Resource};
 use lexdex::sort::{Sorted, Sorter};
 use serde::Deserialize;
@@ -98,7 +98,7 @@ struct MetaHead {
 
 /// Adds the ids of a corpus file, with the records if the import writes that file.
 fn push_file(sorter: &mut Sorter, resource: Resource, file: &SourceFile, name: &str, is_target: bool) -> Result<()> {
-    let mut lines = Lines::new(file.open()?);
+    let mut lines = LineReader::new(file.open()?);
     let mut number = 0;
     while let Some(line) = lines.next_line().with_context(|| format!("cannot read {}", file.path))? {
         number += 1;

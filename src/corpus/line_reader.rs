@@ -17,14 +17,14 @@ pub enum Line<'b> {
 }
 
 /// Reads a file line by line into one buffer.
-pub struct Lines<R> {
+pub struct LineReader<R> {
     reader: R,
     buffer: Vec<u8>,
     number: u64,
     n_bytes: u64,
 }
 
-impl<R: BufRead> Lines<R> {
+impl<R: BufRead> LineReader<R> {
     /// The lines of `reader`.
     pub fn new(reader: R) -> Self {
         Self { reader, buffer: Vec::new(), number: 0, n_bytes: 0 }
@@ -74,7 +74,7 @@ mod tests {
         let too_long = "y".repeat(MAX_LINE_BYTES + 1);
         let far_too_long = "z".repeat(3 * MAX_LINE_BYTES);
         let file = format!("a\r\n{longest}\r\n{too_long}\n{far_too_long}\n\nlast");
-        let mut lines = Lines::new(file.as_bytes());
+        let mut lines = LineReader::new(file.as_bytes());
         let mut next = || {
             let line = lines.next_line().unwrap()?;
             Some(match line {
