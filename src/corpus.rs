@@ -1,39 +1,49 @@
 /*!
-The corpus: JSON Lines in a directory, or inside the program. Reads the catalogues and the records, and names
-the file, the line and the field of everything that is wrong with them.
+Reads a corpus: JSON Lines files in a directory, or the bundled ones inside the program. Every error names its file,
+line and field.
 
-A corpus directory holds `statutes/`, `cases/` and `bills/`, each with any number of `.jsonl` files, and may
-hold `jurisdictions.jsonl`, `courts.jsonl` and `topics.jsonl`; a catalogue it lacks is the bundled one.
+A corpus directory holds `statutes/`, `cases/` and `bills/`, each with any number of `.jsonl` files. It may also hold
+`jurisdictions.jsonl`, `courts.jsonl` and `topics.jsonl`; the bundled catalogue replaces each one that is missing.
 */
+
+pub mod text;
 
 mod source_location;
 
 mod corpus_error;
 
-mod source;
-
 mod line_reader;
 
-mod catalogue;
+mod catalogue_file;
+
+mod source;
+
+mod json_line;
+
+mod name_index;
 
 mod jurisdictions;
+
+pub mod court_level;
 
 mod courts;
 
 mod topics;
 
-mod validate;
+mod catalogue;
 
-pub mod court_level;
+mod record_check;
 
-pub mod text;
+mod seen_ids;
 
-pub use catalogue::{Catalogue, CatalogueFile};
+pub use catalogue::Catalogue;
+pub use catalogue_file::CatalogueFile;
 pub use corpus_error::{CorpusError, CorpusErrors};
 pub use courts::{CourtEntry, Courts};
 pub use jurisdictions::Jurisdictions;
 pub use line_reader::{Line, LineReader, MAX_LINE_BYTES};
+pub use record_check::{check_record, parse_record};
+pub use seen_ids::SeenIds;
 pub use source::{Source, SourceFile};
 pub use source_location::SourceLocation;
 pub use topics::Topics;
-pub use validate::{Ids, check_record, parse_record};

@@ -1,15 +1,15 @@
 /*!
-The level of a court that is not in the catalogue, by its name.
+Infers the level of a court that is not in the catalogue from its name.
 
-The rules are tried from top to bottom and the first that fits decides; a name that fits none has no level.
-New York's Supreme Court is a trial court and its Appellate Division an intermediate court of appeals, which is
-why the words that name a lower court come before `supreme`.
+The rules apply from top to bottom, and the first match decides. A name that matches no rule has no level. The rules for
+lower courts come before `supreme`: New York's Supreme Court is a trial court, and its Appellate Division is an
+intermediate court of appeals.
 */
 
-use super::text;
+use crate::corpus::text;
 use crate::model::CourtLevel;
 
-/// A rule: a name in which all the words of one of the phrases stand, side by side and in this order.
+/// Assigns a level to names that contain one of the phrases as consecutive words.
 struct Rule {
     phrases: &'static [&'static str],
     level: CourtLevel,
@@ -90,16 +90,16 @@ const OTHER_RULES: &[Rule] = &[
     },
 ];
 
-/// The level that the name of a court tells, if it does.
-pub fn of_name(name: &str, jurisdiction: &str) -> Option<CourtLevel> {
+/// Infers the level from the name of a court and the identifier of its jurisdiction.
+pub fn infer(name: &str, jurisdiction: &str) -> Option<CourtLevel> {
     let words = text::words(name).join(" ");
     let rules = if jurisdiction == "federal" { FEDERAL_RULES } else { OTHER_RULES };
-    let level = rules.iter().find(|rule| rule.phrases.iter().any(|phrase| holds(&words, phrase)))?.level;
+    let level = rules.iter().find(|rule| rule.phrases.iter().any(|phrase| contains_phrase(&words, phrase)))?.level;
     let is_new_york_trial_court = jurisdiction == "ny" && level == CourtLevel::Supreme;
     Some(if is_new_york_trial_court { CourtLevel::Trial } else { level })
 }
 
-fn holds(words: &str, phrase: &str) -> bool {
+fn contains_phrase(words: &str, phrase: &str) -> bool {
     format!(" {words} ").contains(&format!(" {phrase} "))
 }
 
@@ -108,7 +108,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_name_of_a_court_tells_its_level() {
+    fn level_is_inferred_from_the_name_of_a_court() {
         for (name, jurisdiction, level) in [
             ("Supreme Court of Ohio", "oh", Some(CourtLevel::Supreme)),
             ("Supreme Court, Kings County", "ny", Some(CourtLevel::Trial)),
@@ -122,7 +122,7 @@ mod tests {
             ("United States Court of Appeals for the Armed Forces", "federal", Some(CourtLevel::Special)),
             ("Navajo Nation Peacemaking Program", "az", None),
         ] {
-            assert_eq!(of_name(name, jurisdiction), level, "{name}");
+            assert_eq!(infer(name, jurisdiction), level, "{name}");
         }
     }
 }

@@ -1,33 +1,34 @@
 /*!
-The courts that cases name and that the `court` filter finds.
+Resolves the names of courts, for cases and for the `court` filter.
 */
 
 use std::collections::HashMap;
 
 use foldhash::fast::RandomState;
 
-use super::catalogue::Names;
-use super::{Jurisdictions, text};
 use crate::corpus::corpus_error::{CorpusError, CorpusErrors};
+use crate::corpus::jurisdictions::Jurisdictions;
+use crate::corpus::name_index::NameIndex;
 use crate::corpus::source_location::SourceLocation;
+use crate::corpus::text;
 use crate::model::{Court, CourtLevel};
 
-/// A court: one of the catalogue, or one that only cases name.
+/// A court, from the catalogue or named by a case only.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CourtEntry {
-    /// The catalogue's id; `None` for a court that only cases name.
+    /// The id in the catalogue; `None` for a court that is not in it.
     pub id: Option<String>,
     /// The full name.
     pub name: String,
-    /// Its level; `None` for a court that only cases name and whose name does not tell.
+    /// The level; `None` for a court that is not in the catalogue and whose name does not imply a level.
     pub level: Option<CourtLevel>,
-    /// The identifier of its jurisdiction.
+    /// The identifier of the jurisdiction.
     pub jurisdiction: String,
     words: Vec<String>,
 }
 
 impl CourtEntry {
-    /// A court that is not in the catalogue.
+    /// Creates the entry of a court that is not in the catalogue.
     pub fn uncatalogued(name: String, level: Option<CourtLevel>, jurisdiction: String) -> Self {
         Self { id: None, words: text::words(&name), name, level, jurisdiction }
     }
@@ -43,12 +44,12 @@ impl CourtEntry {
     }
 }
 
-/// The courts, those of the catalogue first.
+/// The courts of the catalogue, followed by those that only cases name.
 #[derive(Clone, Debug)]
 pub struct Courts {
     entries: Vec<CourtEntry>,
-    names: Names,
-    /// The positions of the courts that only cases name, by their normalized names.
+    names: NameIndex,
+    /// The positions of the courts outside the catalogue, by normalized name.
     uncatalogued: HashMap<String, Vec<usize>, RandomState>,
 }
 
@@ -58,7 +59,7 @@ impl Courts {
         jurisdictions: &Jurisdictions,
         errors: &mut CorpusErrors,
     ) -> Self {
-        let mut names = Names::default();
+        let mut names = NameIndex::default();
         for (idx, (location, court)) in courts.iter().enumerate() {
             check(court, jurisdictions, location, errors);
             names.add(text::normalize(&court.id), idx, location, "id", errors);
@@ -71,12 +72,12 @@ impl Courts {
         Self { entries, names, uncatalogued: HashMap::default() }
     }
 
-    /// All courts.
+    /// Returns all courts.
     pub fn entries(&self) -> &[CourtEntry] {
         &self.entries
     }
 
-    /// Adds the courts that only cases name.
+    /// Adds courts that only cases name.
     pub fn add_uncatalogued(&mut self, courts: impl IntoIterator<Item = CourtEntry>) {
         for court in courts {
             let positions = self.uncatalogued.entry(text::normalize(&court.name).into_owned()).or_default();
@@ -85,20 +86,20 @@ impl Courts {
         }
     }
 
-    /// The catalogue's court with this id.
+    /// Returns the court of the catalogue with this id.
     pub fn get(&self, id: &str) -> Option<&CourtEntry> {
         self.names.get(id).map(|idx| &self.entries[idx]).filter(|court| court.id.as_deref() == Some(id))
     }
 
-    /// The catalogue's court that a case of this jurisdiction means by this name.
-    pub fn of_case(&self, name: &str, jurisdiction: &str) -> Option<&CourtEntry> {
+    /// Returns the court of the catalogue that a case of this jurisdiction means by this name.
+    pub fn find_catalogued(&self, name: &str, jurisdiction: &str) -> Option<&CourtEntry> {
         let court = &self.entries[self.names.get(&text::normalize(name))?];
         (court.jurisdiction == jurisdiction).then_some(court)
     }
 
-    /// What selects the courts of a name that are not in the catalogue: one of the spellings of the name, always the
-    /// same. Nothing if a court of the catalogue or a level is meant by it.
-    pub fn uncatalogued_value(&self, name: &str) -> Option<&str> {
+    /// Returns the filter value that selects the courts outside the catalogue with this name: the first spelling of the
+    /// name that was added. Returns `None` if the value would select a court of the catalogue or a level instead.
+    pub fn uncatalogued_filter_value(&self, name: &str) -> Option<&str> {
         let normalized = text::normalize(name);
         if CourtLevel::from_word(&normalized).is_some() || self.names.get(&normalized).is_some() {
             return None;
@@ -107,8 +108,9 @@ impl Courts {
         Some(&self.entries[first].name)
     }
 
-    /// The positions of the courts a filter value selects: the one it is the id, an alias or the name of, else those
-    /// outside the catalogue of this name, else those whose name holds all its words.
+    /// Returns the positions of the courts that a filter value selects. A court of the catalogue with this id, name or
+    /// alias comes first; then the courts outside the catalogue with this name; then the courts whose names contain all
+    /// words of the value. The first rule that finds a court decides.
     pub fn find(&self, value: &str) -> Vec<usize> {
         let normalized = text::normalize(value);
         if let Some(idx) = self.names.get(&normalized) {

@@ -4,18 +4,18 @@ The catalogue of jurisdictions: closed and complete.
 
 use std::borrow::Cow;
 
-use super::catalogue::Names;
-use super::text;
 use crate::corpus::corpus_error::{CorpusError, CorpusErrors};
+use crate::corpus::name_index::NameIndex;
 use crate::corpus::source_location::SourceLocation;
-use crate::model::{Jurisdiction, JurisdictionLevel};
+use crate::corpus::text;
+use crate::model::{Jurisdiction, JurisdictionLevel, LICENSE};
 
-/// The jurisdictions in catalogue order: the federal one, the states by name, the District of Columbia, the
+/// The jurisdictions in catalogue order: the federal one, the states by name, the District of Columbia, and the
 /// territories by name.
 #[derive(Clone, Debug)]
 pub struct Jurisdictions {
     entries: Vec<Jurisdiction>,
-    names: Names,
+    names: NameIndex,
 }
 
 impl Jurisdictions {
@@ -23,7 +23,7 @@ impl Jurisdictions {
         entries.sort_by_cached_key(|(_, jurisdiction)| {
             (level_rank(jurisdiction.level), text::normalize(&jurisdiction.name).into_owned(), jurisdiction.id.clone())
         });
-        let mut names = Names::default();
+        let mut names = NameIndex::default();
         for (idx, (location, jurisdiction)) in entries.iter().enumerate() {
             check(jurisdiction, location, errors);
             let Jurisdiction { id, name, abbreviation, slug, aliases, .. } = jurisdiction;
@@ -37,30 +37,30 @@ impl Jurisdictions {
         Self { entries: entries.into_iter().map(|(_, jurisdiction)| jurisdiction).collect(), names }
     }
 
-    /// The entries, in catalogue order.
+    /// Returns the entries, in catalogue order.
     pub fn entries(&self) -> &[Jurisdiction] {
         &self.entries
     }
 
-    /// The position in catalogue order of the jurisdiction with this id.
+    /// Returns the position of the jurisdiction with this id in catalogue order.
     pub fn position(&self, id: &str) -> Option<usize> {
         let idx = self.names.get(id)?;
         (self.entries[idx].id == id).then_some(idx)
     }
 
-    /// The jurisdiction with this id.
+    /// Returns the jurisdiction with this id.
     pub fn get(&self, id: &str) -> Option<&Jurisdiction> {
         self.position(id).map(|idx| &self.entries[idx])
     }
 
-    /// The jurisdiction that a filter value names, by id, abbreviation, slug, name or alias.
+    /// Returns the jurisdiction that a filter value names by its id, abbreviation, slug, name or an alias.
     pub fn find(&self, value: &str) -> Option<&Jurisdiction> {
         self.names.get(&text::normalize(value)).map(|idx| &self.entries[idx])
     }
 
-    /// The three entries whose names are nearest to a value that names none.
+    /// Suggests up to three entries whose names are closest to a value that names none.
     pub fn nearest(&self, value: &str) -> Vec<&Jurisdiction> {
-        const MOST: usize = 3;
+        const MAX_SUGGESTIONS: usize = 3;
         let normalized = text::normalize(value);
         let names: Vec<(usize, Cow<'_, str>)> = self
             .entries
@@ -72,7 +72,7 @@ impl Jurisdictions {
             })
             .collect();
         let candidates = names.iter().map(|(idx, name)| (*idx, &**name));
-        text::nearest(&normalized, candidates, MOST).into_iter().map(|idx| &self.entries[idx]).collect()
+        text::nearest(&normalized, candidates, MAX_SUGGESTIONS).into_iter().map(|idx| &self.entries[idx]).collect()
     }
 }
 
@@ -96,8 +96,8 @@ fn check(jurisdiction: &Jurisdiction, location: &SourceLocation, errors: &mut Co
         let message = format!("\"{}\" is not the entry's id \"{}\"", jurisdiction.meta.jurisdiction, jurisdiction.id);
         errors.add(CorpusError::of_field(location, "meta.jurisdiction", message));
     }
-    if jurisdiction.meta.license != crate::model::LICENSE {
-        let message = format!("\"{}\" is not \"{}\"", jurisdiction.meta.license, crate::model::LICENSE);
+    if jurisdiction.meta.license != LICENSE {
+        let message = format!("\"{}\" is not \"{}\"", jurisdiction.meta.license, LICENSE);
         errors.add(CorpusError::of_field(location, "meta.license", message));
     }
     if jurisdiction.meta.citation.is_some() {

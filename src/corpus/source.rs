@@ -1,5 +1,5 @@
 /*!
-Where a corpus lies: a directory, or inside the program.
+Opens the files of a corpus, from a directory or from inside the program.
 */
 
 use std::fs::{self, File};
@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 use include_dir::{Dir, include_dir};
 
-use super::catalogue::CatalogueFile;
+use crate::corpus::catalogue_file::CatalogueFile;
 use crate::corpus::corpus_error::{CorpusError, CorpusErrors};
 use crate::model::Resource;
 
@@ -18,7 +18,7 @@ const CROSSWALKS: &str = "crosswalks";
 
 static BUNDLED: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/corpus");
 
-/// A corpus that can be read.
+/// The storage of a corpus.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Source {
     /// The corpus compiled into the program.
@@ -29,9 +29,9 @@ pub enum Source {
 
 /// A file of a corpus.
 pub struct SourceFile {
-    /// The path as a person would open it.
+    /// The path as the user would open it.
     pub path: String,
-    /// Its size in bytes.
+    /// The size in bytes.
     pub n_bytes: u64,
     content: Content,
 }
@@ -54,7 +54,7 @@ impl SourceFile {
         })
     }
 
-    /// The whole file.
+    /// Reads the whole file.
     pub fn read(&self) -> Result<Vec<u8>> {
         let mut bytes = Vec::new();
         self.open()?.read_to_end(&mut bytes).with_context(|| format!("cannot read {}", self.path))?;
@@ -63,7 +63,7 @@ impl SourceFile {
 }
 
 impl Source {
-    /// The `.jsonl` files of a list, in the order of their paths.
+    /// Returns the `.jsonl` files of a list, sorted by path.
     pub fn record_files(&self, resource: Resource) -> Result<Vec<SourceFile>> {
         let mut files = match self {
             Self::Bundled => bundled_files(resource),
@@ -73,7 +73,7 @@ impl Source {
         Ok(files)
     }
 
-    /// A catalogue of the corpus, or the bundled one where the corpus has none.
+    /// Returns a catalogue file of the corpus, or the bundled one if the corpus has none.
     pub fn catalogue_file(&self, file: CatalogueFile) -> Result<SourceFile> {
         if let Self::Directory(root) = self {
             let path = root.join(file.file_name());
@@ -88,8 +88,8 @@ impl Source {
         Ok(bundled_file(bundled))
     }
 
-    /// Whatever lies in the directory and is no part of a corpus, so that a misspelt folder or a file of
-    /// another format is not passed over in silence.
+    /// Reports every entry of the directory that is not part of a corpus, such as a misspelled folder or a file of
+    /// another format, which would otherwise be ignored silently.
     pub fn check_layout(&self) -> Result<()> {
         let Self::Directory(root) = self else {
             return Ok(());
@@ -101,7 +101,7 @@ impl Source {
             let is_folder = is_directory && Resource::ALL.iter().any(|resource| resource.as_str() == name);
             let is_catalogue = CatalogueFile::ALL.iter().any(|file| file.file_name() == name);
             let is_allowed_beside =
-                if is_directory { name == CROSSWALKS } else { is_catalogue || is_beside_the_corpus(&name) };
+                if is_directory { name == CROSSWALKS } else { is_catalogue || is_documentation(&name) };
             n_folders += usize::from(is_folder);
             if is_folder {
                 check_folder(&path, &mut errors)?;
@@ -123,7 +123,7 @@ fn check_folder(folder: &Path, errors: &mut CorpusErrors) -> Result<()> {
     for (path, is_directory) in entries(folder)? {
         if is_directory {
             check_folder(&path, errors)?;
-        } else if !is_record_file(&path) && !is_beside_the_corpus(&file_name(&path)) {
+        } else if !is_record_file(&path) && !is_documentation(&file_name(&path)) {
             let message = "is not a .jsonl file: rename it or move it away";
             errors.add(CorpusError::of_file(path.display().to_string(), message));
         }
@@ -131,8 +131,8 @@ fn check_folder(folder: &Path, errors: &mut CorpusErrors) -> Result<()> {
     Ok(())
 }
 
-/// Texts for people, which a corpus directory may well hold.
-fn is_beside_the_corpus(name: &str) -> bool {
+/// Whether the name is that of a license or a text for people, which a corpus directory may contain.
+fn is_documentation(name: &str) -> bool {
     name.starts_with("LICENSE") || name.ends_with(".md") || name.ends_with(".txt")
 }
 
@@ -156,7 +156,7 @@ fn directory_files(folder: &Path) -> Result<Vec<SourceFile>> {
     Ok(files)
 }
 
-/// What a directory holds: path, and whether it is a directory. Hidden entries are left out.
+/// Lists the paths of a directory, each with whether it is a directory itself. Leaves out hidden entries.
 fn entries(directory: &Path) -> Result<Vec<(PathBuf, bool)>> {
     let context = || format!("cannot read the directory {}", directory.display());
     let mut entries = Vec::new();

@@ -1,5 +1,5 @@
 /*!
-The forms in which texts are compared: normalized values, words, tags and identifiers.
+Normalizes texts for comparison: filter values, words, tags and identifiers.
 */
 
 use std::borrow::Cow;
@@ -16,7 +16,7 @@ pub fn normalize(value: &str) -> Cow<'_, str> {
     }
     let nfc = ComposingNormalizerBorrowed::new_nfc();
     let folded: Cow<'_, str> = CaseMapper::new().fold_string(&nfc.normalize(value)).into_owned().into();
-    // Folding can take a composed letter apart.
+    // Case folding can decompose a composed letter.
     nfc.normalize(&folded).into_owned().into()
 }
 
@@ -30,12 +30,12 @@ pub fn words(value: &str) -> Vec<String> {
 }
 
 /// Normalizes a filter value as a tag: spaces and underscores become hyphens.
-pub fn as_tag(value: &str) -> Cow<'_, str> {
+pub fn to_tag(value: &str) -> Cow<'_, str> {
     let value = normalize(value);
     if value.bytes().any(|byte| matches!(byte, b' ' | b'_')) { value.replace([' ', '_'], "-").into() } else { value }
 }
 
-/// Whether a text has the form of a topic tag: lower-case words or numbers joined by single hyphens.
+/// Whether a text is a valid topic tag: lower-case words or numbers joined by single hyphens.
 pub fn is_tag(text: &str) -> bool {
     text.len() <= MAX_TAG_BYTES
         && text
@@ -43,10 +43,10 @@ pub fn is_tag(text: &str) -> bool {
             .all(|word| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit()))
 }
 
-/// The longest tag, in bytes.
+/// The maximum length of a tag, in bytes.
 pub const MAX_TAG_BYTES: usize = 100;
 
-/// Whether a text has the form of a record's identifier: `[a-z0-9.-]`, a letter or digit at both ends.
+/// Whether a text is a valid record identifier: `[a-z0-9.-]`, with a letter or a digit at both ends.
 pub fn is_record_id(text: &str) -> bool {
     let is_word_byte = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit();
     text.len() <= MAX_ID_BYTES
@@ -55,16 +55,17 @@ pub fn is_record_id(text: &str) -> bool {
         && text.bytes().next_back().is_some_and(is_word_byte)
 }
 
-/// The longest identifier, in bytes.
+/// The maximum length of an identifier, in bytes.
 pub const MAX_ID_BYTES: usize = 200;
 
-/// The candidates nearest to a normalized value, best first; equally near ones in their own order.
+/// Returns up to `max` candidates whose names are closest to a normalized value, best first. Ties keep the order of
+/// the candidates.
 ///
-/// Each candidate comes with one of the names it is found by, and may come several times.
+/// A candidate with several names appears once for each of them.
 pub fn nearest<'n, T: Copy + PartialEq>(
     value: &str,
     candidates: impl Iterator<Item = (T, &'n str)>,
-    most: usize,
+    max: usize,
 ) -> Vec<T> {
     let mut scored: Vec<(f64, T)> = Vec::new();
     for (candidate, name) in candidates {
@@ -75,7 +76,7 @@ pub fn nearest<'n, T: Copy + PartialEq>(
         }
     }
     scored.sort_by(|(a, _), (b, _)| b.total_cmp(a));
-    scored.into_iter().take(most).map(|(_, candidate)| candidate).collect()
+    scored.into_iter().take(max).map(|(_, candidate)| candidate).collect()
 }
 
 #[cfg(test)]
@@ -97,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn tags_and_ids_have_a_form() {
+    fn malformed_tags_and_ids_are_rejected() {
         for tag in ["civil-rights", "a", "title-9"] {
             assert!(is_tag(tag), "{tag}");
         }

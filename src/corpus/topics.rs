@@ -4,22 +4,22 @@ The catalogue of topic tags.
 
 use std::borrow::Cow;
 
-use super::catalogue::Names;
-use super::text;
 use crate::corpus::corpus_error::{CorpusError, CorpusErrors};
+use crate::corpus::name_index::NameIndex;
 use crate::corpus::source_location::SourceLocation;
+use crate::corpus::text;
 use crate::model::Topic;
 
-/// The topics.
+/// The topics of a corpus.
 #[derive(Clone, Debug)]
 pub struct Topics {
     entries: Vec<Topic>,
-    names: Names,
+    names: NameIndex,
 }
 
 impl Topics {
     pub(super) fn new(topics: Vec<(SourceLocation, Topic)>, errors: &mut CorpusErrors) -> Self {
-        let mut names = Names::default();
+        let mut names = NameIndex::default();
         for (idx, (location, topic)) in topics.iter().enumerate() {
             let tags = std::iter::once(("tag", &topic.tag)).chain(topic.aliases.iter().map(|alias| ("aliases", alias)));
             for (field, tag) in tags {
@@ -33,24 +33,24 @@ impl Topics {
         Self { entries: topics.into_iter().map(|(_, topic)| topic).collect(), names }
     }
 
-    /// The entries, in the order of their file.
+    /// Returns the entries, in the order of the file.
     pub fn entries(&self) -> &[Topic] {
         &self.entries
     }
 
-    /// The topic with this tag.
+    /// Returns the topic with this tag.
     pub fn get(&self, tag: &str) -> Option<&Topic> {
         self.names.get(tag).map(|idx| &self.entries[idx]).filter(|topic| topic.tag == tag)
     }
 
-    /// The tag of the topic that a tag is an alias of.
-    pub fn of_alias(&self, tag: &str) -> Option<&str> {
+    /// Resolves an alias to the tag of its topic. Returns `None` if the tag is not an alias.
+    pub fn resolve_alias(&self, tag: &str) -> Option<&str> {
         self.names.get(tag).map(|idx| self.entries[idx].tag.as_str()).filter(|topic| *topic != tag)
     }
 
-    /// The tags that a filter value means: the one it is an alias of, and itself as a tag.
-    pub fn tags_of<'v>(&'v self, value: &'v str) -> impl Iterator<Item = Cow<'v, str>> {
-        let tag = text::as_tag(value);
-        self.of_alias(&tag).map(Cow::from).into_iter().chain([tag])
+    /// Returns the tags that a filter value matches: the value itself as a tag, preceded by the tag it is an alias of.
+    pub fn matching_tags<'v>(&'v self, value: &'v str) -> impl Iterator<Item = Cow<'v, str>> {
+        let tag = text::to_tag(value);
+        self.resolve_alias(&tag).map(Cow::from).into_iter().chain([tag])
     }
 }

@@ -101,7 +101,7 @@ impl FacetCounts {
                 FacetField::Jurisdiction => (Facet::Jurisdiction, path.as_str()),
                 FacetField::Topic => {
                     let of_alias = |topic| list.facets().get(field, &FacetPath::flat(topic));
-                    if let Some(of_topic) = catalogue.topics.of_alias(path.as_str()).and_then(of_alias) {
+                    if let Some(of_topic) = catalogue.topics.resolve_alias(path.as_str()).and_then(of_alias) {
                         let n_records = counted.count(&DocSet::union(&[set, of_topic], list.n_records() as u32));
                         self.add(Facet::Topic, path.as_str(), n_records);
                         continue;
@@ -113,7 +113,7 @@ impl FacetCounts {
                 FacetField::Court => match court_facet(path) {
                     Some(CourtFacet::Level(level)) => (Facet::Level, level.word()),
                     Some(CourtFacet::Catalogued(id)) => (Facet::Court, id),
-                    Some(CourtFacet::Uncatalogued(name)) => match catalogue.courts.uncatalogued_value(name) {
+                    Some(CourtFacet::Uncatalogued(name)) => match catalogue.courts.uncatalogued_filter_value(name) {
                         Some(name) => (Facet::Court, name),
                         None => continue,
                     },

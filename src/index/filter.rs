@@ -187,7 +187,7 @@ impl TopicSelection {
     pub fn find<'v>(values: impl IntoIterator<Item = &'v str>, topics: &'v Topics) -> Self {
         let mut paths = Vec::new();
         for value in values {
-            paths.extend(topics.tags_of(value).map(|tag| FacetPath::flat(&tag)));
+            paths.extend(topics.matching_tags(value).map(|tag| FacetPath::flat(&tag)));
         }
         Self(paths)
     }

@@ -74,10 +74,10 @@ impl FacetSource<'_> {
         match self {
             Self::Flat(field, value) => (field, FacetPath::flat(value)),
             Self::Court { name, jurisdiction } => {
-                let path = match catalogue.courts.of_case(name, jurisdiction) {
+                let path = match catalogue.courts.find_catalogued(name, jurisdiction) {
                     Some(court) => court_path(court),
                     None => {
-                        let level = court_level::of_name(name, jurisdiction);
+                        let level = court_level::infer(name, jurisdiction);
                         court_path(&CourtEntry::uncatalogued(name.to_owned(), level, jurisdiction.to_owned()))
                     }
                 };

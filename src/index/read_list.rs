@@ -18,7 +18,7 @@ use super::indexed::Indexed;
 use super::list_writer::{Batch, UnorderedList};
 use super::{Progress, Stage, Storage};
 use crate::corpus::{
-    Catalogue, CorpusError, CorpusErrors, Ids, Line, LineReader, MAX_LINE_BYTES, SourceFile, SourceLocation,
+    Catalogue, CorpusError, CorpusErrors, Line, LineReader, MAX_LINE_BYTES, SeenIds, SourceFile, SourceLocation,
     parse_record,
 };
 
@@ -54,7 +54,7 @@ pub(super) fn read_list<R: Indexed>(
         threads.into_iter().map(join).collect::<Result<Vec<_>>>()
     })?;
     let mut sorter = storage.sorter(R::RESOURCE);
-    let mut ids = Ids::default();
+    let mut ids = SeenIds::default();
     let mut problems = Vec::new();
     for read in of_threads {
         sorter.absorb(read.batch.into_sorter()).context("cannot write the records")?;
@@ -135,14 +135,14 @@ fn read_lines(reader: &mut impl BufRead) -> io::Result<(Vec<u8>, u64)> {
 /// What one thread has read.
 struct ReadPieces<'t> {
     batch: Batch<'t>,
-    ids: Ids,
+    ids: SeenIds,
     /// The problems of pieces, by their numbers.
     problems: Vec<(u64, CorpusErrors)>,
 }
 
 impl<'t> ReadPieces<'t> {
     fn new(batch: Batch<'t>) -> Self {
-        Self { batch, ids: Ids::default(), problems: Vec::new() }
+        Self { batch, ids: SeenIds::default(), problems: Vec::new() }
     }
 
     fn add<R: Indexed>(&mut self, piece: &Piece, files: &[SourceFile], catalogue: &Catalogue) -> Result<()> {
@@ -173,12 +173,12 @@ impl<'t> ReadPieces<'t> {
 }
 
 /// The problems of all pieces in the order of their places, and behind them the ids that are there twice.
-fn in_order(mut of_pieces: Vec<(u64, CorpusErrors)>, ids: Ids, files: &[SourceFile]) -> CorpusErrors {
+fn in_order(mut of_pieces: Vec<(u64, CorpusErrors)>, ids: SeenIds, files: &[SourceFile]) -> CorpusErrors {
     of_pieces.sort_by_key(|(piece_number, _)| *piece_number);
     let mut problems = CorpusErrors::default();
     for (_, of_piece) in of_pieces {
         problems.append(of_piece);
     }
-    ids.check(|file_idx| files[file_idx as usize].path.clone(), &mut problems);
+    ids.report_duplicates(|file_idx| files[file_idx as usize].path.clone(), &mut problems);
     problems
 }

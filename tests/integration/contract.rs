@@ -217,7 +217,7 @@ impl Contract {
                 Court { idx, level: Some(text(court, "level").to_owned()), words: words_of_name(text(court, "name")) }
             }
             None => {
-                let level = lexdex::corpus::court_level::of_name(name, jurisdiction);
+                let level = lexdex::corpus::court_level::infer(name, jurisdiction);
                 Court { idx, level: level.map(|level| level.to_string()), words: words_of_name(name) }
             }
         }

@@ -157,7 +157,7 @@ impl<'s> Sink<'s> {
 
     /// The catalogue's court of this id, name or alias in a jurisdiction. One that is not there is counted.
     pub fn court(&mut self, name: &str, jurisdiction: &str) -> Option<&'s CourtEntry> {
-        let court = self.import.catalogue.courts.of_case(name, jurisdiction);
+        let court = self.import.catalogue.courts.find_catalogued(name, jurisdiction);
         if court.is_none() {
             self.report.unresolved_courts.add(&format!("{name} ({jurisdiction})"));
         }

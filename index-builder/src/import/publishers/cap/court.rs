@@ -122,8 +122,8 @@ fn in_catalogue<'c>(
     {
         return catalogue.courts.entries().iter().find(|court| court.id.as_deref() == Some(former.id));
     }
-    let in_jurisdiction = local.and_then(|local| catalogue.courts.of_case(name, &local.id));
-    in_jurisdiction.or_else(|| catalogue.courts.of_case(name, "federal"))
+    let in_jurisdiction = local.and_then(|local| catalogue.courts.find_catalogued(name, &local.id));
+    in_jurisdiction.or_else(|| catalogue.courts.find_catalogued(name, "federal"))
 }
 
 #[cfg(test)]

@@ -163,7 +163,7 @@ impl<'c> Resolver<'c> {
             Local => self.above(row).or_else(|| self.named_in(&row.name)),
         };
         let jurisdiction = jurisdiction.ok_or(&UNKNOWN_JURISDICTION)?;
-        match self.catalogue.courts.of_case(&row.name, &jurisdiction.id) {
+        match self.catalogue.courts.find_catalogued(&row.name, &jurisdiction.id) {
             Some(entry) => self.catalogued(entry),
             None => Ok(Court { id: id::slug(&row.id), name: row.name.clone(), jurisdiction, is_catalogued: false }),
         }

@@ -1,0 +1,95 @@
+/*!
+Checks the rules of a record that its types do not express.
+*/
+
+use crate::corpus::catalogue::Catalogue;
+use crate::corpus::corpus_error::CorpusError;
+use crate::corpus::json_line::parse_line;
+use crate::corpus::source_location::SourceLocation;
+use crate::corpus::text;
+use crate::model::{LICENSE, Record};
+
+/// The maximum length of a short text, such as a title or the name of a court, in bytes.
+const MAX_TEXT_BYTES: usize = 20_000;
+
+/// Parses a line as a record and checks it against the catalogues. Returns every error of the record.
+pub fn parse_record<R: Record>(
+    line: &[u8],
+    location: &SourceLocation,
+    catalogue: &Catalogue,
+) -> Result<R, Vec<CorpusError>> {
+    let record: R = parse_line(line, location).map_err(|error| vec![error])?;
+    let mut errors = Vec::new();
+    check_record(&record, catalogue, &mut |field, message| {
+        errors.push(CorpusError::of_field(location, field, message))
+    });
+    if errors.is_empty() { Ok(record) } else { Err(errors) }
+}
+
+/// Checks a record against the catalogues. Calls `report` with the field and the message of each error.
+pub fn check_record<R: Record>(record: &R, catalogue: &Catalogue, report: &mut impl FnMut(&str, String)) {
+    check_texts(record, report);
+    check_jurisdiction(record, catalogue, report);
+    check_topics(record, report);
+    if record.meta().license != LICENSE {
+        report("meta.license", format!("\"{}\" is not \"{LICENSE}\"", record.meta().license));
+    }
+}
+
+fn check_texts<R: Record>(record: &R, report: &mut impl FnMut(&str, String)) {
+    if !text::is_record_id(record.id()) {
+        let max = text::MAX_ID_BYTES;
+        report("id", format!("\"{}\" is not made of a-z, 0-9, dot and hyphen, at most {max} of them", record.id()));
+    }
+    let meta = record.meta();
+    let citation = meta.citation.iter().map(|citation| ("meta.citation", citation.as_str()));
+    let texts = record.short_texts().into_iter().chain([("meta.source", meta.source.as_str())]).chain(citation);
+    for (field, value) in texts {
+        if value.trim().is_empty() {
+            report(field, "is empty".to_owned());
+        } else if has_control_character(value) {
+            report(field, format!("{value:?} has a control character"));
+        } else if value.len() > MAX_TEXT_BYTES {
+            report(field, format!("is {} bytes long, more than {MAX_TEXT_BYTES}", value.len()));
+        }
+    }
+}
+
+fn has_control_character(value: &str) -> bool {
+    if value.is_ascii() { value.bytes().any(|byte| byte.is_ascii_control()) } else { value.contains(char::is_control) }
+}
+
+fn check_jurisdiction<R: Record>(record: &R, catalogue: &Catalogue, report: &mut impl FnMut(&str, String)) {
+    let id = record.jurisdiction_id();
+    match catalogue.jurisdictions.get(id) {
+        None => {
+            let nearest = catalogue.jurisdictions.nearest(id);
+            let nearest: Vec<&str> = nearest.iter().map(|entry| entry.id.as_str()).collect();
+            let nearest = nearest.join(", ");
+            report(
+                "jurisdictionId",
+                format!("\"{id}\" is not in the jurisdiction catalogue; the nearest are {nearest}"),
+            );
+        }
+        Some(entry) if entry.name != record.jurisdiction() => {
+            let name = record.jurisdiction();
+            report("jurisdiction", format!("\"{name}\" is not the name of \"{id}\", which is \"{}\"", entry.name));
+        }
+        Some(_) => {}
+    }
+    if record.meta().jurisdiction != id {
+        report("meta.jurisdiction", format!("\"{}\" is not the record's jurisdictionId", record.meta().jurisdiction));
+    }
+}
+
+fn check_topics<R: Record>(record: &R, report: &mut impl FnMut(&str, String)) {
+    let topics = record.topics();
+    for (idx, tag) in topics.iter().enumerate() {
+        if !text::is_tag(tag) {
+            let max = text::MAX_TAG_BYTES;
+            report("topics", format!("\"{tag}\" is not lower-case words joined by hyphens, at most {max} bytes"));
+        } else if topics[..idx].contains(tag) {
+            report("topics", format!("\"{tag}\" is there twice"));
+        }
+    }
+}
