@@ -1,11 +1,19 @@
 /*!
-The records of the service and the closed vocabularies of records and requests: plain data, with no knowledge of files,
-of the index or of HTTP. A corpus line, an index record and an API record are all these types.
+The records of the service and the closed vocabularies of records and requests.
+
+This is plain data, independent of files, the index and HTTP. A corpus line, an index record and an API record are all
+values of these types.
 */
 
 mod vocabulary;
 
 mod date;
+
+mod optional_field;
+
+mod meta;
+
+mod resource;
 
 mod record;
 
@@ -33,12 +41,11 @@ pub use court::{Court, CourtLevel};
 pub use date::Date;
 pub use export_format::ExportFormat;
 pub use jurisdiction::{Jurisdiction, JurisdictionLevel};
+pub use meta::{LICENSE, Meta};
 pub use order::Order;
 pub use parameter::Parameter;
-pub use record::{Meta, Record, Resource};
+pub use record::Record;
+pub use resource::Resource;
 pub use statute::{SectionNumber, Statute, StatuteStatus};
 pub use topic::Topic;
 pub use vocabulary::UnknownWord;
-
-/// The licence of every record, the only value `meta.license` may have.
-pub const LICENSE: &str = "CC0 1.0";

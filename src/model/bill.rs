@@ -1,9 +1,12 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::record::present;
-use super::vocabulary::vocabulary;
-use super::{Date, Meta, Record, Resource};
+use crate::model::date::Date;
+use crate::model::meta::Meta;
+use crate::model::optional_field::non_null;
+use crate::model::record::Record;
+use crate::model::resource::Resource;
+use crate::model::vocabulary::vocabulary;
 
 vocabulary! {
     /// How far a bill has come.
@@ -46,13 +49,13 @@ pub struct Bill {
     /// How far it has come.
     pub status: BillStatus,
     /// The day it was introduced.
-    #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "non_null", skip_serializing_if = "Option::is_none")]
     pub introduced_date: Option<Date>,
     /// Topic tags.
-    #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "non_null", skip_serializing_if = "Option::is_none")]
     pub topics: Option<Vec<String>>,
     /// A summary of its purpose in plain English.
-    #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "non_null", skip_serializing_if = "Option::is_none")]
     pub summary: Option<String>,
     /// Provenance and licence.
     pub meta: Meta,

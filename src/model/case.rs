@@ -1,8 +1,11 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::record::present;
-use super::{Date, Meta, Record, Resource};
+use crate::model::date::Date;
+use crate::model::meta::Meta;
+use crate::model::optional_field::non_null;
+use crate::model::record::Record;
+use crate::model::resource::Resource;
 
 /// A decision of a court.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -21,13 +24,13 @@ pub struct Case {
     /// The jurisdiction's identifier.
     pub jurisdiction_id: String,
     /// The day of the decision.
-    #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "non_null", skip_serializing_if = "Option::is_none")]
     pub decision_date: Option<Date>,
     /// Topic tags.
-    #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "non_null", skip_serializing_if = "Option::is_none")]
     pub topics: Option<Vec<String>>,
     /// A summary of the holding in plain English.
-    #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "non_null", skip_serializing_if = "Option::is_none")]
     pub summary: Option<String>,
     /// Provenance and licence.
     pub meta: Meta,

@@ -1,6 +1,6 @@
 use serde::{Deserialize, Serialize};
 
-use super::vocabulary::vocabulary;
+use crate::model::vocabulary::vocabulary;
 
 vocabulary! {
     /// The level of a court, written as its path in the tree of levels. A level holds all below it.

@@ -1,4 +1,4 @@
-use super::vocabulary::vocabulary;
+use crate::model::vocabulary::vocabulary;
 
 vocabulary! {
     /// The form of an export.

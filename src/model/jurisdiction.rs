@@ -1,9 +1,9 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::Meta;
-use super::record::present;
-use super::vocabulary::vocabulary;
+use crate::model::meta::Meta;
+use crate::model::optional_field::non_null;
+use crate::model::vocabulary::vocabulary;
 
 vocabulary! {
     /// The kind of a jurisdiction.
@@ -34,10 +34,10 @@ pub struct Jurisdiction {
     /// The kind of the jurisdiction.
     pub level: JurisdictionLevel,
     /// The capital city.
-    #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "non_null", skip_serializing_if = "Option::is_none")]
     pub capital: Option<String>,
     /// The population counted by the most recent census.
-    #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "non_null", skip_serializing_if = "Option::is_none")]
     pub population: Option<u64>,
     /// Provenance and licence.
     pub meta: Meta,

@@ -1,4 +1,4 @@
-use super::vocabulary::vocabulary;
+use crate::model::vocabulary::vocabulary;
 
 vocabulary! {
     /// An order of a list's records other than the list's own. Records that are equal in it stand in the list's order.

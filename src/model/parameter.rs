@@ -1,4 +1,4 @@
-use super::vocabulary::vocabulary;
+use crate::model::vocabulary::vocabulary;
 
 vocabulary! {
     /// A parameter in the query of a request. Which endpoint takes which is the endpoint's own table.

@@ -2,9 +2,12 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::ToSchema;
 
-use super::record::present;
-use super::vocabulary::vocabulary;
-use super::{Date, Meta, Record, Resource};
+use crate::model::date::Date;
+use crate::model::meta::Meta;
+use crate::model::optional_field::non_null;
+use crate::model::record::Record;
+use crate::model::resource::Resource;
+use crate::model::vocabulary::vocabulary;
 
 vocabulary! {
     /// Whether a statute is in force.
@@ -62,21 +65,21 @@ pub struct Statute {
     /// The section's heading or popular name.
     pub title: String,
     /// The U.S. Code title, or what a state's code has in its place.
-    #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "non_null", skip_serializing_if = "Option::is_none")]
     pub title_number: Option<String>,
     /// The section number, beginning with a section sign and a space.
-    #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "non_null", skip_serializing_if = "Option::is_none")]
     pub section_number: Option<SectionNumber>,
     /// Whether the section is in force.
     pub status: StatuteStatus,
     /// The date the statute became effective.
-    #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "non_null", skip_serializing_if = "Option::is_none")]
     pub effective_date: Option<Date>,
     /// Topic tags.
-    #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "non_null", skip_serializing_if = "Option::is_none")]
     pub topics: Option<Vec<String>>,
     /// A summary in plain English.
-    #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "non_null", skip_serializing_if = "Option::is_none")]
     pub summary: Option<String>,
     /// Provenance and licence.
     pub meta: Meta,

@@ -44,12 +44,12 @@ macro_rules! vocabulary {
         }
 
         impl std::str::FromStr for $name {
-            type Err = $crate::model::UnknownWord;
+            type Err = $crate::model::vocabulary::UnknownWord;
 
             fn from_str(word: &str) -> Result<Self, Self::Err> {
                 match word {
                     $($word => Ok(Self::$variant),)+
-                    _ => Err($crate::model::UnknownWord {
+                    _ => Err($crate::model::vocabulary::UnknownWord {
                         word: word.to_owned(),
                         allowed: Self::ALL.iter().map(|value| value.as_str()).collect(),
                     }),

@@ -1,0 +1,13 @@
+use crate::model::vocabulary::vocabulary;
+
+vocabulary! {
+    /// A list of the service, named as in its path and in the corpus.
+    Resource {
+        /// U.S. federal and state statutes.
+        Statutes = "statutes",
+        /// Court cases.
+        Cases = "cases",
+        /// Legislative bills.
+        Bills = "bills",
+    }
+}
