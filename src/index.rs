@@ -41,7 +41,7 @@ mod list_writer;
 
 mod read_list;
 
-mod build;
+mod build_index;
 
 mod manifest;
 
@@ -88,7 +88,7 @@ use anyhow::{Context, Result, bail, ensure};
 use crate::corpus::{Catalogue, CatalogueFile, CourtEntry, Source};
 use crate::model::{Bill, Case, Order, Resource, Statute};
 
-pub use build::{Progress, Stage, build};
+pub use build_index::{Progress, Stage, build};
 pub use counts::{Facet, FacetCounts};
 pub use coverage::{Coverage, JurisdictionCoverage};
 pub use dates::DateRange;

@@ -13,7 +13,7 @@ use sha2::{Digest, Sha256};
 use tantivy::Directory;
 use tantivy::directory::{TerminatingWrite, WritePtr};
 
-use super::build::Progress;
+use super::build_index::Progress;
 use super::facet_table::{FacetNumbers, FacetTable};
 use super::index_writer::IndexWriter;
 use super::indexed::Indexed;
