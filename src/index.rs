@@ -5,103 +5,42 @@ the records as the bytes that are served. Built by [`build()`], opened by [`Inde
 Only this module and the builder name tantivy.
 */
 
-mod schema;
+mod docset;
 
-mod sort_key;
+mod text;
 
-mod words;
+mod format;
 
-mod citation;
+mod search;
 
-mod bill_number;
-
-mod indexed;
-
-mod document;
-
-mod coverage;
-
-mod facet_table;
-
-mod memory;
-
-mod record_offsets;
-
-mod records;
-
-mod storage;
-
-mod part;
-
-mod permits;
-
-mod index_writer;
-
-mod list_writer;
-
-mod read_list;
-
-mod build_index;
-
-mod manifest;
-
-mod stamp;
-
-mod block;
-
-mod ranks;
-
-mod sparse_set;
-
-mod doc_set;
-
-mod postings;
-
-mod facet_sets;
-
-mod dates;
-
-mod text_query;
-
-mod filter;
-
-mod made_sets;
-
-mod selection;
-
-mod selections;
-
-mod matches;
-
-mod order;
-
-mod counts;
-
-mod list_reader;
+mod build;
 
 use std::panic::catch_unwind;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::SystemTime;
 
 use anyhow::{Context, Result, bail, ensure};
 
-use crate::corpus::{Catalogue, CatalogueFile, CourtEntry, Source};
-use crate::model::{Bill, Case, Order, Resource, Statute};
+use crate::corpus::{Catalogue, CourtEntry, Source};
+use crate::model::{Order, Resource};
 
-pub use build_index::{Progress, Stage, build};
-pub use counts::{Facet, FacetCounts};
-pub use coverage::{Coverage, JurisdictionCoverage};
-pub use dates::DateRange;
-pub use filter::{CourtSelection, Filter, TopicSelection};
-pub use list_reader::{Hits, Page};
-pub use manifest::{Counts, FileEntry, MANIFEST_FILE, Manifest};
-pub use schema::SCHEMA_VERSION;
-pub use stamp::Stamp;
-pub use storage::Storage;
-pub use text_query::{InvalidTextQuery, TextQuery};
+pub use build::build_index::build;
+pub use build::progress::{Progress, Stage};
+pub use format::coverage::{Coverage, JurisdictionCoverage};
+pub use format::fingerprint::Stamp;
+pub use format::layout::{MANIFEST_FILE, records_file};
+pub use format::manifest::{Counts, FileEntry, Manifest};
+pub use format::schema::SCHEMA_VERSION;
+pub use format::storage::Storage;
+pub use search::date_index::DateRange;
+pub use search::facet_counts::{Facet, FacetCounts};
+pub use search::filter::{CourtSelection, Filter, TopicSelection};
+pub use search::list_index::{Hits, Page};
+pub use text::text_query::{InvalidTextQuery, TextQuery};
 
-use list_reader::ListReader;
-use schema::{FacetField, court_path};
+use format::record_store;
+use format::schema::{FacetField, court_path};
+use search::list_index::ListReader;
 
 /// How often a directory may be replaced while it is opened.
 const MOST_REPLACEMENTS: usize = 100;
@@ -147,7 +86,7 @@ impl Index {
         let index = Self::from_parts(&storage, manifest, written, catalogue)
             .with_context(|| format!("the index {} is damaged: build it again", directory.display()))?;
         let files = Resource::ALL.iter().map(|resource| records_file(directory, *resource));
-        records::warm_up(index.lists().map(ListReader::records).zip(files));
+        record_store::warm_up(index.lists().map(ListReader::records).zip(files));
         Ok(index)
     }
 
@@ -171,9 +110,9 @@ impl Index {
         written: SystemTime,
         mut catalogue: Catalogue,
     ) -> Result<Self> {
-        let statutes = ListReader::open::<Statute>(storage)?;
-        let cases = ListReader::open::<Case>(storage)?;
-        let bills = ListReader::open::<Bill>(storage)?;
+        let statutes = ListReader::open(storage, Resource::Statutes)?;
+        let cases = ListReader::open(storage, Resource::Cases)?;
+        let bills = ListReader::open(storage, Resource::Bills)?;
         let found = Counts { statutes: statutes.n_records(), cases: cases.n_records(), bills: bills.n_records() };
         ensure!(found == manifest.counts, "it holds {found}, and its manifest says {}", manifest.counts);
         catalogue.courts.add_uncatalogued(cases.uncatalogued_courts());
@@ -266,14 +205,4 @@ impl Index {
             Resource::Bills => &self.bills,
         }
     }
-}
-
-/// The file of an index directory that holds the records of a list: JSON Lines, in list order.
-pub fn records_file(directory: &Path, resource: Resource) -> PathBuf {
-    directory.join(resource.as_str()).join(list_writer::RECORDS_FILE)
-}
-
-/// The names of the catalogue files in an index directory.
-fn catalogue_file_names() -> impl Iterator<Item = &'static str> {
-    CatalogueFile::ALL.iter().map(|file| file.file_name())
 }

@@ -60,10 +60,10 @@ therefore never sorts: it joins sets of numbers and takes a slice.
 
 # The walk of one build
 
-1. `index::read_list` hands pieces of whole lines to a thread a core, which read and check every record.
+1. `index::build::ingest` hands pieces of whole lines to a thread a core, which read and check every record.
 2. Each thread writes its records in sorted runs to a file ([`sort`]), each behind its sort key and the numbers
    of its facets. A run is a bufferful; a small corpus is sorted in memory.
-3. `index::list_writer` merges the runs of each list on a thread, which digests and writes the records in list order and
+3. `index::build::list_writer` merges the runs of each list on a thread, which digests and writes the records in list order and
    cuts them into parts of a fixed size. Each part becomes a tantivy index on a thread of its own, as many at once as
    there are cores, but no more than eight. The indexes of a list's parts are merged into one.
 4. `index-builder` syncs what was written and moves it to its place in one step.
@@ -108,7 +108,7 @@ What else can be asked for is made of the same sets.
 
 # What finds a word
 
-`index::words` reads the words of a record and of `q` in the same way. tantivy keeps the documents of each word, and
+`index::text::tokenizer` reads the words of a record and of `q` in the same way. tantivy keeps the documents of each word, and
 where in a text it stands, which is what a phrase is checked by. It holds the postings in memory while a segment is
 written, so a long list is written in parts of a segment each, which are merged into one.
 

@@ -1,0 +1,40 @@
+/*!
+A record as a document of tantivy's: its facets, and the terms by which it is looked up. Nothing of it is stored, since
+the record itself lies beside the index.
+*/
+
+use tantivy::TantivyDocument;
+use tantivy::schema::document::ReferenceValueLeaf;
+
+use crate::index::build::indexable::Indexed;
+use crate::index::format::schema::{FacetField, FacetPath, TermField};
+use crate::index::text::citation;
+use crate::index::text::tokenizer::joined_words;
+
+/// The document of a record with these facets.
+pub(crate) fn document<'f, R: Indexed>(
+    record: &R,
+    facets: impl Iterator<Item = &'f (FacetField, FacetPath)>,
+) -> TantivyDocument {
+    let mut document = TantivyDocument::default();
+    for (field, path) in facets {
+        document.add_leaf_field_value(field.field(), ReferenceValueLeaf::Facet(path.as_str()));
+    }
+    let mut add = |field: TermField, text: &str| document.add_text(field.field(), text);
+    let (title, numbers) = (record.title(), record.numbers());
+    add(TermField::Id, record.id());
+    add(TermField::TitleWord, title);
+    for name in [title].into_iter().chain(numbers.iter().map(String::as_str)) {
+        add(TermField::Name, &joined_words(name));
+        add(TermField::Word, name);
+    }
+    for citation in record.citations() {
+        add(TermField::Citation, &citation::key(citation));
+        add(TermField::Word, citation);
+    }
+    record.summary().into_iter().for_each(|summary| add(TermField::Word, summary));
+    if let Some(date) = record.date() {
+        document.add_u64(TermField::Date.field(), date.as_number().into());
+    }
+    document
+}

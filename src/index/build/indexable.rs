@@ -1,0 +1,185 @@
+/*!
+How a record of each list is ordered and by what it is found.
+*/
+
+use std::iter;
+
+use crate::corpus::{Catalogue, CourtEntry, court_level};
+use crate::index::build::sort_key::{push_natural, push_newest_first};
+use crate::index::format::schema::{FacetField, FacetPath, court_path};
+use crate::index::text::bill_number::spellings;
+use crate::model::{Bill, Case, Date, Record, Statute};
+
+/// A record that the index can hold.
+pub(crate) trait Indexed: Record {
+    /// Adds the key that gives the record its place in the list; the id comes last and makes it unique.
+    fn push_sort_key(&self, catalogue: &Catalogue, key: &mut Vec<u8>);
+
+    /// The date by which the list is filtered and ordered.
+    fn date(&self) -> Option<Date>;
+
+    /// The title or name.
+    fn title(&self) -> &str;
+
+    /// The summary.
+    fn summary(&self) -> Option<&str>;
+
+    /// The citations that a citation is compared with, and words are looked for in.
+    fn citations(&self) -> impl Iterator<Item = &str>;
+
+    /// The numbers that words are looked for in, as a person may write them.
+    fn numbers(&self) -> Vec<String>;
+
+    /// Adds what the facets of this list alone come from.
+    fn add_own_facets<'r>(&'r self, add: &mut dyn FnMut(FacetSource<'r>));
+
+    /// Adds what every facet that the record is found by comes from.
+    fn add_facets<'r>(&'r self, add: &mut dyn FnMut(FacetSource<'r>)) {
+        add(FacetSource::Flat(FacetField::Jurisdiction, self.jurisdiction_id()));
+        for tag in self.topics() {
+            add(FacetSource::Flat(FacetField::Topic, tag));
+        }
+        self.add_own_facets(add);
+    }
+}
+
+/// What a facet comes from, as it stands in a record.
+#[derive(Clone, Copy)]
+pub(crate) enum FacetSource<'r> {
+    /// A value that is a facet without levels.
+    Flat(FacetField, &'r str),
+    /// A court's name, and the jurisdiction of the case.
+    Court { name: &'r str, jurisdiction: &'r str },
+}
+
+impl FacetSource<'_> {
+    /// Adds bytes that differ between any two sources.
+    pub(crate) fn push_to(self, bytes: &mut Vec<u8>) {
+        let (field, text, rest) = match self {
+            Self::Flat(field, value) => (field, value, ""),
+            Self::Court { name, jurisdiction } => (FacetField::Court, jurisdiction, name),
+        };
+        // No text holds a byte 0xff, which ends the first of the two.
+        bytes.extend_from_slice(&[field as u8]);
+        bytes.extend_from_slice(text.as_bytes());
+        bytes.push(0xff);
+        bytes.extend_from_slice(rest.as_bytes());
+    }
+
+    /// The facet.
+    pub(crate) fn facet(self, catalogue: &Catalogue) -> (FacetField, FacetPath) {
+        match self {
+            Self::Flat(field, value) => (field, FacetPath::flat(value)),
+            Self::Court { name, jurisdiction } => {
+                let path = match catalogue.courts.find_catalogued(name, jurisdiction) {
+                    Some(court) => court_path(court),
+                    None => {
+                        let level = court_level::infer(name, jurisdiction);
+                        court_path(&CourtEntry::uncatalogued(name.to_owned(), level, jurisdiction.to_owned()))
+                    }
+                };
+                (FacetField::Court, path)
+            }
+        }
+    }
+}
+
+impl Indexed for Statute {
+    fn push_sort_key(&self, catalogue: &Catalogue, key: &mut Vec<u8>) {
+        let position = catalogue.jurisdictions.position(&self.jurisdiction_id).unwrap_or(usize::MAX);
+        key.extend_from_slice(&(position as u16).to_be_bytes());
+        push_natural(key, self.title_number.as_deref());
+        push_natural(key, self.section_number.as_ref().map(|section| section.number()));
+        key.extend_from_slice(self.id.as_bytes());
+    }
+
+    fn date(&self) -> Option<Date> {
+        self.effective_date
+    }
+
+    fn title(&self) -> &str {
+        &self.title
+    }
+
+    fn summary(&self) -> Option<&str> {
+        self.summary.as_deref()
+    }
+
+    fn citations(&self) -> impl Iterator<Item = &str> {
+        self.meta.citation.as_deref().into_iter()
+    }
+
+    fn numbers(&self) -> Vec<String> {
+        let title = self.title_number.iter().map(|number| format!("title {number}"));
+        let section = self.section_number.iter().map(|section| format!("section {}", section.number()));
+        title.chain(section).collect()
+    }
+
+    fn add_own_facets<'r>(&'r self, add: &mut dyn FnMut(FacetSource<'r>)) {
+        add(FacetSource::Flat(FacetField::Status, self.status.as_str()));
+    }
+}
+
+impl Indexed for Case {
+    fn push_sort_key(&self, _: &Catalogue, key: &mut Vec<u8>) {
+        push_newest_first(key, self.decision_date);
+        key.extend_from_slice(self.id.as_bytes());
+    }
+
+    fn date(&self) -> Option<Date> {
+        self.decision_date
+    }
+
+    fn title(&self) -> &str {
+        &self.case_name
+    }
+
+    fn summary(&self) -> Option<&str> {
+        self.summary.as_deref()
+    }
+
+    fn citations(&self) -> impl Iterator<Item = &str> {
+        let of_meta = self.meta.citation.as_ref().filter(|citation| **citation != self.citation);
+        iter::once(&self.citation).chain(of_meta).map(String::as_str)
+    }
+
+    fn numbers(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    fn add_own_facets<'r>(&'r self, add: &mut dyn FnMut(FacetSource<'r>)) {
+        add(FacetSource::Court { name: &self.court, jurisdiction: &self.jurisdiction_id });
+    }
+}
+
+impl Indexed for Bill {
+    fn push_sort_key(&self, _: &Catalogue, key: &mut Vec<u8>) {
+        push_newest_first(key, self.introduced_date);
+        key.extend_from_slice(self.id.as_bytes());
+    }
+
+    fn date(&self) -> Option<Date> {
+        self.introduced_date
+    }
+
+    fn title(&self) -> &str {
+        &self.title
+    }
+
+    fn summary(&self) -> Option<&str> {
+        self.summary.as_deref()
+    }
+
+    fn citations(&self) -> impl Iterator<Item = &str> {
+        self.meta.citation.as_deref().into_iter()
+    }
+
+    fn numbers(&self) -> Vec<String> {
+        spellings(&self.bill_number)
+    }
+
+    fn add_own_facets<'r>(&'r self, add: &mut dyn FnMut(FacetSource<'r>)) {
+        add(FacetSource::Flat(FacetField::Status, self.status.as_str()));
+        add(FacetSource::Flat(FacetField::Chamber, self.chamber.as_str()));
+    }
+}

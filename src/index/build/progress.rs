@@ -1,0 +1,28 @@
+/*!
+Reports the progress of a build.
+*/
+
+/// A stage of a build, and the unit its progress is counted in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
+    /// Reading and checking the corpus, in bytes.
+    Read,
+    /// Writing the lists, in records.
+    Write,
+}
+
+/// Receives the progress of a build; called from several threads.
+pub trait Progress: Sync {
+    /// A stage begins; `total` is the amount of work in the stage's unit.
+    fn begin(&self, stage: Stage, total: u64);
+
+    /// `amount` more units of a stage are done.
+    fn advance(&self, stage: Stage, amount: u64);
+}
+
+/// Ignores all progress.
+impl Progress for () {
+    fn begin(&self, _: Stage, _: u64) {}
+
+    fn advance(&self, _: Stage, _: u64) {}
+}

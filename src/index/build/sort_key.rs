@@ -1,0 +1,109 @@
+/*!
+The order of the lists, as keys of bytes: comparing two keys byte by byte compares their records.
+*/
+
+use crate::model::Date;
+
+/// Ends a text within a key, below everything a text can hold.
+const END: u8 = 0;
+
+/// Begins a number within a text, below every letter and sign, so that `10` stands before `10a` and `1` before `a`.
+const NUMBER: u8 = 1;
+
+/// Stands for a value that is not there, behind every one that is.
+const MISSING: u8 = 0xff;
+
+/// Adds a text in natural order, without regard to case: `2` before `10` before `10a`.
+pub(crate) fn push_natural(key: &mut Vec<u8>, text: Option<&str>) {
+    let Some(text) = text else {
+        key.push(MISSING);
+        return;
+    };
+    let text = text.to_lowercase();
+    let mut rest = text.as_bytes();
+    while let Some(&byte) = rest.first() {
+        let n_digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
+        if n_digits == 0 {
+            // A control character would be taken for one of the marks.
+            key.push(byte.max(b' '));
+            rest = &rest[1..];
+        } else {
+            push_number(key, &rest[..n_digits]);
+            rest = &rest[n_digits..];
+        }
+    }
+    key.push(END);
+}
+
+/// Adds a number of any length: how many digits it has, then the digits. One byte tells of the usual few, so that the
+/// first bytes of a key, which are compared first, hold as much as they can.
+fn push_number(key: &mut Vec<u8>, digits: &[u8]) {
+    let n_leading_zeros = digits.iter().take_while(|digit| **digit == b'0').count();
+    let significant = &digits[n_leading_zeros..];
+    key.push(NUMBER);
+    match u8::try_from(significant.len()) {
+        Ok(n_digits) if n_digits < u8::MAX => key.push(n_digits),
+        _ => {
+            key.push(u8::MAX);
+            key.extend_from_slice(&(significant.len() as u32).to_be_bytes());
+        }
+    }
+    key.extend_from_slice(significant);
+}
+
+/// Adds a date, the newest first and a missing one last.
+pub(crate) fn push_newest_first(key: &mut Vec<u8>, date: Option<Date>) {
+    let number = date.map_or(0, Date::as_number);
+    key.extend_from_slice(&(u32::MAX - number).to_be_bytes());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn natural(text: Option<&str>) -> Vec<u8> {
+        let mut key = Vec::new();
+        push_natural(&mut key, text);
+        key
+    }
+
+    #[test]
+    fn natural_order_counts_and_keeps_the_missing_for_last() {
+        let in_order = [
+            Some("1"),
+            Some("2"),
+            Some("2-1"),
+            Some("2-10"),
+            Some("2a"),
+            Some("10"),
+            Some("10a"),
+            Some("10A-1"),
+            Some("301.01"),
+            Some("301.2"),
+            Some("301.10"),
+            Some("99999999999999999999999"),
+            Some("a"),
+            Some("a1"),
+            Some("Penal Code"),
+            Some("§"),
+            None,
+        ];
+        for pair in in_order.windows(2) {
+            assert!(natural(pair[0]) < natural(pair[1]), "{pair:?}");
+        }
+        assert_eq!(natural(Some("007")), natural(Some("7")));
+    }
+
+    #[test]
+    fn dates_stand_newest_first_and_the_missing_last() {
+        let key = |date: Option<&str>| {
+            let mut key = Vec::new();
+            push_newest_first(&mut key, date.map(|date| date.parse().unwrap()));
+            key
+        };
+        let in_order = [Some("2024-01-02"), Some("2024-01-01"), Some("2023-12-31"), Some("0001-01-01"), None];
+        for pair in in_order.windows(2) {
+            assert!(key(pair[0]) < key(pair[1]), "{pair:?}");
+        }
+    }
+}

@@ -1,0 +1,30 @@
+/*!
+The names of the files in an index directory.
+*/
+
+use std::path::{Path, PathBuf};
+
+use crate::corpus::CatalogueFile;
+use crate::model::Resource;
+
+/// The manifest's name in an index directory.
+pub const MANIFEST_FILE: &str = "manifest.json";
+
+/// The records of a list as JSON Lines, in list order.
+pub(crate) const RECORDS_FILE: &str = "records.jsonl";
+
+/// The byte offsets of a list's records, encoded by [`record_offsets`](crate::index::format::record_offsets).
+pub(crate) const OFFSETS_FILE: &str = "records.offsets";
+
+/// The coverage of a list as JSON.
+pub(crate) const COVERAGE_FILE: &str = "coverage.json";
+
+/// The path of a list's records in an index directory: JSON Lines, in list order.
+pub fn records_file(directory: &Path, resource: Resource) -> PathBuf {
+    directory.join(resource.as_str()).join(RECORDS_FILE)
+}
+
+/// The names of the catalogue files in an index directory.
+pub(crate) fn catalogue_file_names() -> impl Iterator<Item = &'static str> {
+    CatalogueFile::ALL.iter().map(|file| file.file_name())
+}

@@ -1,0 +1,275 @@
+/*!
+The manifest of an index directory: what it was built from, and every file of it. Written last; a directory
+without it is no index.
+*/
+
+use std::fmt;
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use anyhow::{Context, Result, bail};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use utoipa::ToSchema;
+
+use crate::index::format::layout::{MANIFEST_FILE, RECORDS_FILE, catalogue_file_names};
+use crate::index::format::schema::SCHEMA_VERSION;
+use crate::model::Resource;
+
+/// Files up to this size are digested when an index is opened; of larger ones only the size is compared, so that
+/// the start does not grow with the corpus. `index-builder verify` digests them all.
+const MOST_BYTES_DIGESTED_AT_START: u64 = 16 << 20;
+
+/// What an index directory holds and what it was built from.
+///
+/// No clock time: the same corpus gives the same manifest.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Manifest {
+    /// The version of the directory's format.
+    pub schema_version: u32,
+    /// The version of the builder.
+    pub builder_version: String,
+    /// The SHA-256 digest of the digests of the catalogues and of the records in list order.
+    pub corpus_digest: String,
+    /// How many records there are.
+    pub counts: Counts,
+    /// The files, in the order of their paths.
+    pub files: Vec<FileEntry>,
+}
+
+/// How many records of each list there are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Counts {
+    /// The statutes.
+    pub statutes: u64,
+    /// The cases.
+    pub cases: u64,
+    /// The bills.
+    pub bills: u64,
+}
+
+impl Counts {
+    /// The number of a list.
+    pub fn of_mut(&mut self, resource: Resource) -> &mut u64 {
+        match resource {
+            Resource::Statutes => &mut self.statutes,
+            Resource::Cases => &mut self.cases,
+            Resource::Bills => &mut self.bills,
+        }
+    }
+
+    /// All records.
+    pub fn total(self) -> u64 {
+        self.statutes + self.cases + self.bills
+    }
+}
+
+impl fmt::Display for Counts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} statutes, {} cases, {} bills", self.statutes, self.cases, self.bills)
+    }
+}
+
+/// A file of an index directory.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FileEntry {
+    /// The path within the directory, with slashes.
+    pub path: String,
+    /// The size in bytes.
+    pub bytes: u64,
+    /// The SHA-256 digest, as hexadecimal digits.
+    pub sha256: String,
+}
+
+/// The part of a manifest that every version has.
+#[derive(Deserialize)]
+struct Version {
+    schema_version: u32,
+}
+
+impl Manifest {
+    pub(crate) fn of_memory(corpus_digest: String, counts: Counts) -> Self {
+        Self {
+            schema_version: SCHEMA_VERSION,
+            builder_version: env!("CARGO_PKG_VERSION").to_owned(),
+            corpus_digest,
+            counts,
+            files: Vec::new(),
+        }
+    }
+
+    /// Describes the files of a directory, of which some digests are known.
+    pub(crate) fn of_directory(
+        directory: &Path,
+        corpus_digest: String,
+        counts: Counts,
+        known_digests: &[(String, String)],
+    ) -> Result<Self> {
+        let entry = |path: String| {
+            let known = known_digests.iter().find(|(known, _)| *known == path).map(|(_, digest)| digest.clone());
+            entry(directory, path, known)
+        };
+        let files = paths(directory)?.into_iter().map(entry).collect::<Result<_>>()?;
+        Ok(Self { files, ..Self::of_memory(corpus_digest, counts) })
+    }
+
+    /// Writes the manifest into its directory.
+    pub fn write(&self, directory: &Path) -> Result<()> {
+        let path = directory.join(MANIFEST_FILE);
+        fs::write(&path, self.text()).with_context(|| format!("cannot write {}", path.display()))
+    }
+
+    /// The manifest as its file has it.
+    fn text(&self) -> String {
+        // Strings and numbers always serialize.
+        let mut text = serde_json::to_string_pretty(self).unwrap_or_default();
+        text.push('\n');
+        text
+    }
+
+    /// What tells this build from every other: the SHA-256 digest of the manifest, and so of the digests of all files,
+    /// as hexadecimal digits. The same corpus built by the same builder has the same.
+    pub fn build_id(&self) -> String {
+        hexadecimal(&Sha256::digest(self.text()))
+    }
+
+    /// Reads the manifest of a directory, if it is an index of this program's schema version.
+    pub fn read(directory: &Path) -> Result<Self> {
+        let path = directory.join(MANIFEST_FILE);
+        let text = match fs::read(&path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => bail!(
+                "{} is not an index, or not a complete one: it has no {MANIFEST_FILE}. Build one with \
+                 `index-builder build --corpus CORPUS --out {0}`",
+                directory.display()
+            ),
+            Err(error) => return Err(error).with_context(|| format!("cannot read {}", path.display())),
+        };
+        let damaged = || format!("{} is damaged: build the index again", path.display());
+        let Version { schema_version } = serde_json::from_slice(&text).with_context(damaged)?;
+        if schema_version != SCHEMA_VERSION {
+            bail!(
+                "the index {} has schema version {schema_version}, and this lexdex reads version {SCHEMA_VERSION}. \
+                 Build it again with `index-builder build --corpus CORPUS --out {0} --replace`",
+                directory.display()
+            );
+        }
+        serde_json::from_slice(&text).with_context(damaged)
+    }
+
+    /// When the manifest of a directory was written, which is the last file to be.
+    pub(crate) fn written(directory: &Path) -> Result<SystemTime> {
+        let path = directory.join(MANIFEST_FILE);
+        let modified = fs::metadata(&path).and_then(|metadata| metadata.modified());
+        modified.with_context(|| format!("cannot read {}", path.display()))
+    }
+
+    /// Compares the files with the manifest as far as a start has time for: all sizes, and the digests of files
+    /// up to 16 MiB.
+    pub(crate) fn check_files(&self, directory: &Path) -> Result<()> {
+        if self.corpus_digest_of_files().as_ref() != Some(&self.corpus_digest) {
+            bail!("the manifest of {} is damaged: build the index again", directory.display());
+        }
+        for expected in &self.files {
+            let is_digested = expected.bytes <= MOST_BYTES_DIGESTED_AT_START;
+            check_file(directory, expected, is_digested)
+                .with_context(|| format!("the index {} is damaged: build it again", directory.display()))?;
+        }
+        Ok(())
+    }
+
+    /// Compares every file with the manifest in full, and finds files that are not in it.
+    pub fn verify(&self, directory: &Path) -> Result<()> {
+        let context = || format!("the index {} is damaged: build it again", directory.display());
+        for expected in &self.files {
+            check_file(directory, expected, true).with_context(context)?;
+        }
+        for path in paths(directory)? {
+            if path != MANIFEST_FILE && !self.files.iter().any(|file| file.path == path) {
+                return Err(anyhow::anyhow!("{path} is not in the manifest")).with_context(context);
+            }
+        }
+        if self.corpus_digest_of_files().as_ref() != Some(&self.corpus_digest) {
+            return Err(anyhow::anyhow!("the corpus digest is not that of the records")).with_context(context);
+        }
+        Ok(())
+    }
+
+    /// The corpus digest that the digests of the files give.
+    fn corpus_digest_of_files(&self) -> Option<String> {
+        let records = Resource::ALL.iter().map(|resource| format!("{resource}/{RECORDS_FILE}"));
+        let paths = catalogue_file_names().map(str::to_owned).chain(records);
+        let digests: Option<Vec<&str>> = paths
+            .map(|path| self.files.iter().find(|file| file.path == path).map(|file| file.sha256.as_str()))
+            .collect();
+        Some(corpus_digest(digests?))
+    }
+}
+
+/// The digest of a corpus, from those of its catalogues and of its lists, as hexadecimal digits.
+pub(crate) fn corpus_digest<'d>(digests: impl IntoIterator<Item = &'d str>) -> String {
+    let mut digest = Sha256::new();
+    for of_file in digests {
+        digest.update(of_file);
+    }
+    hexadecimal(&digest.finalize())
+}
+
+fn check_file(directory: &Path, expected: &FileEntry, is_digested: bool) -> Result<()> {
+    let path = directory.join(&expected.path);
+    let metadata = fs::metadata(&path).with_context(|| format!("cannot read {}", path.display()))?;
+    if metadata.len() != expected.bytes {
+        bail!("{} has {} bytes in place of {}", path.display(), metadata.len(), expected.bytes);
+    }
+    if is_digested && file_digest(&path)? != expected.sha256 {
+        bail!("the content of {} has changed since the index was built", path.display());
+    }
+    Ok(())
+}
+
+fn entry(directory: &Path, path: String, known_digest: Option<String>) -> Result<FileEntry> {
+    let file = directory.join(&path);
+    let metadata = fs::metadata(&file).with_context(|| format!("cannot read {}", file.display()))?;
+    let digest = known_digest.map_or_else(|| file_digest(&file), Ok)?;
+    Ok(FileEntry { path, bytes: metadata.len(), sha256: digest })
+}
+
+fn file_digest(path: &Path) -> Result<String> {
+    let context = || format!("cannot read {}", path.display());
+    let mut file = File::open(path).with_context(context)?;
+    let mut digest = Sha256::new();
+    let mut buffer = vec![0; 1 << 18];
+    loop {
+        match file.read(&mut buffer).with_context(context)? {
+            0 => return Ok(hexadecimal(&digest.finalize())),
+            n_read => digest.update(&buffer[..n_read]),
+        }
+    }
+}
+
+/// The files of a directory and its folders, as paths within it, in order.
+fn paths(directory: &Path) -> Result<Vec<String>> {
+    let mut paths = Vec::new();
+    let mut folders = vec![PathBuf::new()];
+    while let Some(folder) = folders.pop() {
+        let context = || format!("cannot read {}", directory.join(&folder).display());
+        for entry in fs::read_dir(directory.join(&folder)).with_context(context)? {
+            let entry = entry.with_context(context)?;
+            let path = folder.join(entry.file_name());
+            if entry.file_type().with_context(context)?.is_dir() {
+                folders.push(path);
+            } else {
+                paths.push(path.to_string_lossy().into_owned());
+            }
+        }
+    }
+    paths.sort();
+    Ok(paths)
+}
+
+/// Bytes as hexadecimal digits.
+pub(crate) fn hexadecimal(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}

@@ -1,0 +1,150 @@
+/*!
+Where the three lists of an index lie: in memory, or in a directory.
+*/
+
+use std::collections::HashMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+use tantivy::directory::{MmapDirectory, RamDirectory};
+use tantivy::{Directory, Index as TantivyIndex};
+
+use crate::model::Resource;
+use crate::sort::Sorter;
+
+/// The place of an index.
+pub struct Storage(Place);
+
+enum Place {
+    Memory(HashMap<Resource, RamDirectory>),
+    Directory(PathBuf),
+}
+
+/// The segment's name in every index we build: tantivy draws a random one, and the same corpus must give the same
+/// files.
+const SEGMENT: &str = "00000000000000000000000000000001";
+
+/// [`SEGMENT`] as the metadata spells it.
+const SEGMENT_HYPHENATED: &str = "00000000-0000-0000-0000-000000000001";
+
+impl Storage {
+    /// A new, empty place in memory.
+    pub fn memory() -> Self {
+        Self(Place::Memory(Resource::ALL.iter().map(|resource| (*resource, RamDirectory::create())).collect()))
+    }
+
+    /// A directory.
+    pub fn directory(path: &Path) -> Self {
+        Self(Place::Directory(path.to_owned()))
+    }
+
+    /// The directory, if it is one.
+    pub(crate) fn path(&self) -> Option<&Path> {
+        match &self.0 {
+            Place::Memory(_) => None,
+            Place::Directory(path) => Some(path),
+        }
+    }
+
+    /// Makes the folders of the lists.
+    pub(crate) fn create(&self) -> Result<()> {
+        if let Some(path) = self.path() {
+            for resource in Resource::ALL {
+                let folder = path.join(resource.as_str());
+                fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The directory of a list's files.
+    pub(crate) fn list(&self, resource: Resource) -> Result<Box<dyn Directory>> {
+        Ok(match &self.0 {
+            Place::Memory(directories) => Box::new(directories[&resource].clone()),
+            Place::Directory(path) => open(&path.join(resource.as_str()))?,
+        })
+    }
+
+    /// An empty place for the index of a part of a list, until it is merged with the others.
+    pub(crate) fn part(&self, resource: Resource, number: usize) -> Result<Box<dyn Directory>> {
+        let Some(path) = self.path() else {
+            return Ok(Box::new(RamDirectory::create()));
+        };
+        let folder = parts_folder(path, resource).join(number.to_string());
+        fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
+        open(&folder)
+    }
+
+    /// Removes the places of a list's parts.
+    pub(crate) fn remove_parts(&self, resource: Resource) -> Result<()> {
+        let Some(path) = self.path() else {
+            return Ok(());
+        };
+        let folder = parts_folder(path, resource);
+        fs::remove_dir_all(&folder).with_context(|| format!("cannot remove {}", folder.display()))
+    }
+
+    /// A sorter for the records of a list, in memory or on disk as the list itself.
+    pub(crate) fn sorter(&self, resource: Resource) -> Sorter {
+        match self.path() {
+            None => Sorter::in_memory(),
+            Some(path) => Sorter::new(&path.join(resource.as_str())),
+        }
+    }
+
+    /// Gives the files of a list's finished segment the same names in every build, and removes tantivy's notes to
+    /// itself, which only a writer needs.
+    pub(crate) fn settle(&self, resource: Resource, index: &TantivyIndex) -> Result<()> {
+        let Some(path) = self.path() else {
+            return Ok(());
+        };
+        let folder = path.join(resource.as_str());
+        let meta = folder.join("meta.json");
+        let mut text = fs::read_to_string(&meta)?;
+        for segment in index.searchable_segment_ids()? {
+            let segment = segment.uuid_string();
+            rename_segment(&folder, &segment)?;
+            text = text.replace(&hyphenated(&segment), SEGMENT_HYPHENATED).replace(&segment, SEGMENT);
+        }
+        // The names of the segments that the index was merged from.
+        let mut meta_json: serde_json::Map<String, serde_json::Value> = serde_json::from_str(&text)?;
+        meta_json.remove("payload");
+        let text = serde_json::to_string_pretty(&meta_json)?;
+        // tantivy lets only its own user read the file; a new one has the mode that every other file gets.
+        fs::remove_file(&meta)?;
+        fs::write(&meta, text)?;
+        for entry in fs::read_dir(&folder)? {
+            let entry = entry?;
+            if entry.file_name().to_string_lossy().starts_with('.') {
+                fs::remove_file(entry.path())?;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn open(folder: &Path) -> Result<Box<dyn Directory>> {
+    let directory = MmapDirectory::open(folder);
+    Ok(Box::new(directory.with_context(|| format!("cannot open {}", folder.display()))?))
+}
+
+fn parts_folder(index: &Path, resource: Resource) -> PathBuf {
+    index.join(resource.as_str()).join("parts")
+}
+
+fn rename_segment(folder: &Path, segment: &str) -> Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        if let Some(rest) = name.strip_prefix(segment) {
+            fs::rename(&path, folder.join(format!("{SEGMENT}{rest}")))?;
+        }
+    }
+    Ok(())
+}
+
+/// A segment's name as the metadata spells it.
+fn hyphenated(segment: &str) -> String {
+    [&segment[..8], &segment[8..12], &segment[12..16], &segment[16..20], &segment[20..]].join("-")
+}

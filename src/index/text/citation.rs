@@ -1,0 +1,173 @@
+/*!
+The form in which citations are compared: the numbers of a citation, and between them the letters of its reporter or code,
+without full stops and spaces, under one name for each.
+
+The names on its right side are those of the Bluebook (tables T1 and T10), those
+on the left are found in older reports and in the bulk data of `CourtListener` and of the Caselaw Access Project.
+*/
+
+use crate::index::text::tokenizer::joined_words;
+
+/// Other names of reporters and codes, as words, and the name in whose place they stand.
+const NAMES: &[(&str, &str)] = &[
+    ("united states reports", "us"),
+    ("us reports", "us"),
+    ("united states code", "usc"),
+    ("us code", "usc"),
+    ("usca", "usc"),
+    ("uscs", "usc"),
+    ("sup ct", "s ct"),
+    ("lawyers ed", "l ed"),
+    ("federal reporter", "f"),
+    ("fed rep", "f"),
+    ("fed 2 d", "f 2 d"),
+    ("fed 3 d", "f 3 d"),
+    ("fed 4 th", "f 4 th"),
+    ("federal supplement", "f supp"),
+    ("fed supp", "f supp"),
+    ("fed appx", "f appx"),
+    ("atl", "a"),
+    ("pac", "p"),
+    ("cal reptr", "cal rptr"),
+    ("calif", "cal"),
+    ("wn", "wash"),
+    ("ore", "or"),
+    ("kans", "kan"),
+    ("wisc", "wis"),
+];
+
+/// The key of a citation: two citations of one key mean the same place. What stands in parentheses stays apart: § 552(a)
+/// is a part of § 552, and § 552a is another section.
+pub(crate) fn key(citation: &str) -> String {
+    citation.split('(').map(plain_key).filter(|key| !key.is_empty()).collect::<Vec<_>>().join(" (")
+}
+
+fn plain_key(citation: &str) -> String {
+    let words = joined_words(citation);
+    let words: Vec<&str> = words.split(' ').collect();
+    let mut key = String::with_capacity(citation.len());
+    let mut rest = words.as_slice();
+    while let [word, behind @ ..] = rest {
+        match NAMES.iter().find_map(|(other, name)| Some((name, without(rest, other)?))) {
+            Some((name, behind)) => {
+                name.split(' ').for_each(|word| push(word, &mut key));
+                rest = behind;
+            }
+            None => {
+                push(word, &mut key);
+                rest = behind;
+            }
+        }
+    }
+    key
+}
+
+/// Adds a word of a citation: `S. Ct.` and `S.Ct.` are the same as `SCt`, but `U.S. 1 13` and `U.S. 113` are not.
+fn push(word: &str, key: &mut String) {
+    let is_letter = |character: Option<char>| character.is_some_and(char::is_alphabetic);
+    let is_together = is_letter(key.chars().next_back()) && is_letter(word.chars().next());
+    if !is_together && !key.is_empty() {
+        key.push(' ');
+    }
+    key.push_str(word);
+}
+
+/// The words behind those of a name, if the words begin with it.
+fn without<'s, 'w>(words: &'s [&'w str], name: &str) -> Option<&'s [&'w str]> {
+    let mut rest = words;
+    for word in name.split(' ') {
+        let (first, behind) = rest.split_first()?;
+        rest = (*first == word).then_some(behind)?;
+    }
+    Some(rest)
+}
+
+/// The keys that a citation may be meant by, the likeliest first: as it is; with a section sign in place of the word; and
+/// without what is often written around it, which are the name of the case before it, and pages, parallel citations,
+/// subsections and the year behind it.
+pub(crate) fn keys(citation: &str) -> Vec<String> {
+    let signed = with_section_signs(citation);
+    let mut keys = vec![key(citation)];
+    for place in [signed.as_str()].into_iter().chain(places(&signed)).map(key) {
+        if !place.is_empty() && !keys.contains(&place) {
+            keys.push(place);
+        }
+    }
+    keys
+}
+
+/// A citation in which `sec. 1341` is `§ 1341`.
+fn with_section_signs(citation: &str) -> String {
+    let mut rest = citation.split_whitespace().peekable();
+    let mut signed = String::with_capacity(citation.len());
+    while let Some(piece) = rest.next() {
+        let is_before_number = rest.peek().is_some_and(|next| next.starts_with(|first: char| first.is_ascii_digit()));
+        let is_word = ["sec", "sec.", "section"].iter().any(|word| piece.eq_ignore_ascii_case(word));
+        signed.push_str(if is_before_number && is_word { "§" } else { piece });
+        signed.push(' ');
+    }
+    signed
+}
+
+/// Whether a key has both letters and a number, without which words are no citation.
+pub(crate) fn has_name_and_number(key: &str) -> bool {
+    key.contains(char::is_alphabetic)
+        && key.contains(|character: char| character.is_alphanumeric() && !character.is_alphabetic())
+}
+
+/// The parts of a citation in full that may be volume, reporter and page, or title and section: what stands before the
+/// first parenthesis, or before the first comma; and what begins with a digit behind another comma, for names of cases
+/// have commas and numbers of their own.
+fn places(citation: &str) -> impl Iterator<Item = &str> {
+    let begins_with_digit = |part: &str| part.trim_start().starts_with(|character: char| character.is_ascii_digit());
+    let parts = citation.split(',').enumerate();
+    let parts = parts.filter(move |(idx, part)| *idx == 0 || begins_with_digit(part)).map(|(_, part)| part);
+    [citation].into_iter().chain(parts).map(|part| part.split_once('(').map_or(part, |(place, _)| place))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn spellings_of_one_reporter_have_one_key() {
+        for (spellings, expected) in [
+            (&["410 U.S. 113", "410 US 113", "410 U. S. 113", "410 United States Reports 113"][..], "410 us 113"),
+            (&["93 S. Ct. 705", "93 S.Ct. 705", "93 Sup. Ct. 705", "93 SCt 705", "93 S Ct 705"], "93 sct 705"),
+            (&["35 L. Ed. 2d 147", "35 L.Ed.2d 147", "35 LEd2d 147"], "35 led 2 d 147"),
+            (&["49 F.3d 807", "49 F. 3d 807", "49 F3d 807", "49 Fed. 3d 807"], "49 f 3 d 807"),
+            (&["142 F. Supp. 707", "142 F.Supp. 707", "142 FSupp 707"], "142 fsupp 707"),
+            (&["1 F. App'x 2", "1 F. App’x 2", "1 Fed. Appx. 2"], "1 fappx 2"),
+            (&["100 Wn.2d 5", "100 Wash. 2d 5"], "100 wash 2 d 5"),
+            (&["18 U.S.C. § 1341", "18 USC 1341", "18 U.S.C.A. § 1341", "18 U.S. Code § 1341"], "18 usc 1341"),
+        ] {
+            for spelling in spellings {
+                assert_eq!(key(spelling), expected, "{spelling}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_subsection_is_not_the_section_of_its_letter() {
+        assert_eq!(keys("5 U.S.C. § 552(a)"), ["5 usc 552 (a", "5 usc 552"]);
+        assert_eq!(keys("5 U.S.C. § 552a"), ["5 usc 552 a"]);
+    }
+
+    #[test]
+    fn what_is_written_around_a_citation_is_left_out_of_the_other_keys() {
+        for (citation, places) in [
+            ("Roe v. Wade, 410 U.S. 113", &["roevwade", "410 us 113"][..]),
+            ("Roe v. Wade, 410 U.S. 113, 153 (1973)", &["roevwade 410 us 113 153", "roevwade", "410 us 113", "153"]),
+            ("410 U.S. 113, 93 S. Ct. 705", &["410 us 113", "93 sct 705"]),
+            ("44 Liquormart, Inc. v. Rhode Island, 517 U.S. 484", &["44 liquormart", "517 us 484"]),
+            ("18 U.S.C. § 1341(a)(1)", &["18 usc 1341"]),
+            ("18 U.S.C. sec. 1341", &["18 usc 1341"]),
+            ("18 USC Section 1341 (2018)", &["18 usc 1341 (2018", "18 usc 1341"]),
+            ("Cal. Penal Code § 187(a)", &["calpenalcode 187"]),
+            ("Del. Code Ann. tit. 8, § 102(b)(7)", &["delcodeanntit 8 102", "delcodeanntit 8"]),
+        ] {
+            assert_eq!(keys(citation)[1..], *places, "{citation}");
+        }
+        assert_eq!(keys("410 U.S. 113"), ["410 us 113"]);
+    }
+}

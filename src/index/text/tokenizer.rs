@@ -1,0 +1,263 @@
+/*!
+The words of a text, as they are indexed and as `q` and `citation` are read: one reader for both, so that what a person
+types finds what a record says.
+
+A word is a run of letters or a run of digits, folded and without accents, so that `F.3d` and `F. 3d` are `f`, `3`, `d`.
+Beyond that a lawyer's signs are read as a lawyer means them:
+
+| sign | is |
+|---|---|
+| letters with a full stop behind each, with or without spaces between: `U.S.C.`, `U. S. C.` | one word: `usc` |
+| `v.`, `vs.`, `versus` | `v`; it joins no letters with a space between |
+| an apostrophe, or a sign like one, between letters: `O'Brien`, `women’s`, `Hawaiʻi` | nothing: `obrien`, `womens`, `hawaii` |
+| `&` | `and` |
+| `§` and every other sign | what separates words |
+*/
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use icu_normalizer::DecomposingNormalizerBorrowed;
+use tantivy::tokenizer::{Token, TokenStream, Tokenizer};
+
+use crate::corpus::text::normalize;
+
+/// A text in the form in which its words are read: case-folded, with letters apart from their accents.
+pub(crate) fn folded(text: &str) -> Cow<'_, str> {
+    if text.is_ascii() {
+        return normalize(text);
+    }
+    // Folding can give a letter with an accent, and taking letters apart can give a capital.
+    without_accents(&normalize(&without_accents(text))).into()
+}
+
+fn without_accents(text: &str) -> String {
+    let decomposed = DecomposingNormalizerBorrowed::new_nfkd().normalize(text);
+    decomposed.chars().filter(|character| !is_accent(*character)).collect()
+}
+
+/// Whether a character is one of Unicode's combining diacritical marks.
+fn is_accent(character: char) -> bool {
+    ('\u{300}'..='\u{36f}').contains(&character)
+}
+
+/// Reads the words of a folded text one after the other.
+pub(crate) struct WordReader<'t> {
+    text: &'t str,
+    at: usize,
+}
+
+impl<'t> WordReader<'t> {
+    pub(crate) fn new(text: &'t str) -> Self {
+        Self { text, at: 0 }
+    }
+
+    /// Puts the next word in place of what `word` holds, and tells where it stands in the text.
+    pub(crate) fn read_next(&mut self, word: &mut String) -> Option<Range<usize>> {
+        word.clear();
+        let is_word = |character: char| is_letter(character) || is_digit(character) || character == '&';
+        let start = self.at + self.rest().find(is_word)?;
+        self.at = start;
+        match self.rest().chars().next() {
+            Some('&') => {
+                self.at += 1;
+                word.push_str("and");
+            }
+            Some(first) if is_letter(first) => self.read_letters(word),
+            _ => self.read_while(word, is_digit),
+        }
+        if matches!(word.as_str(), "vs" | "versus") {
+            word.truncate(1);
+        }
+        Some(start..self.at)
+    }
+
+    fn rest(&self) -> &'t str {
+        &self.text[self.at..]
+    }
+
+    fn read_while(&mut self, word: &mut String, belongs: impl Fn(char) -> bool) {
+        let rest = self.rest();
+        let run = &rest[..rest.find(|character| !belongs(character)).unwrap_or(rest.len())];
+        word.push_str(run);
+        self.at += run.len();
+    }
+
+    fn read_letters(&mut self, word: &mut String) {
+        self.read_while(word, is_letter);
+        while let Some(n_bytes) = apostrophe_before_letter(self.rest()) {
+            self.at += n_bytes;
+            self.read_while(word, is_letter);
+        }
+        let mut last = only_char(word);
+        while let Some(before) = last
+            && let Some((letter, n_bytes)) = next_of_abbreviation(before, self.rest())
+        {
+            word.push(letter);
+            self.at += n_bytes;
+            last = Some(letter);
+        }
+    }
+}
+
+/// Some signs that stand for an apostrophe are letters to Unicode, such as that of `Hawaiʻi`.
+fn is_apostrophe(character: char) -> bool {
+    matches!(character, '\'' | '‘' | '’' | 'ʻ' | 'ʼ')
+}
+
+fn is_letter(character: char) -> bool {
+    character.is_alphabetic() && !is_apostrophe(character)
+}
+
+fn is_digit(character: char) -> bool {
+    character.is_alphanumeric() && !character.is_alphabetic()
+}
+
+fn only_char(word: &str) -> Option<char> {
+    let mut characters = word.chars();
+    characters.next().filter(|_| characters.next().is_none())
+}
+
+/// How long the apostrophe is that the text begins with, if a letter follows it.
+fn apostrophe_before_letter(text: &str) -> Option<usize> {
+    let mut characters = text.chars();
+    let apostrophe = characters.next().filter(|character| is_apostrophe(*character))?;
+    characters.next().filter(|character| is_letter(*character)).map(|_| apostrophe.len_utf8())
+}
+
+/// The letter that goes on with an abbreviation behind one of its letters, and how far behind it ends: `.S` of `U.S.`,
+/// `. S` of `U. S.`.
+fn next_of_abbreviation(before: char, behind: &str) -> Option<(char, usize)> {
+    let behind_stop = behind.strip_prefix('.')?;
+    let close = behind_stop.strip_prefix(' ').unwrap_or(behind_stop);
+    let has_space = close.len() < behind_stop.len();
+    let letter = close.chars().next().filter(|character| is_letter(*character))?;
+    let next = close[letter.len_utf8()..].chars().next();
+    let goes_on = if has_space {
+        // The v of a case's name stands for itself.
+        next == Some('.') && before != 'v' && letter != 'v'
+    } else {
+        !next.is_some_and(is_letter)
+    };
+    goes_on.then(|| (letter, behind.len() - close.len() + letter.len_utf8()))
+}
+
+/// The words of a text with single spaces between them.
+pub(crate) fn joined_words(text: &str) -> String {
+    let folded = folded(text);
+    let mut reader = WordReader::new(&folded);
+    let (mut joined, mut word) = (String::new(), String::new());
+    while reader.read_next(&mut word).is_some() {
+        if !joined.is_empty() {
+            joined.push(' ');
+        }
+        joined.push_str(&word);
+    }
+    joined
+}
+
+/// Gives tantivy the words of a text.
+#[derive(Clone, Default)]
+pub(crate) struct WordTokenizer {
+    token: Token,
+}
+
+impl Tokenizer for WordTokenizer {
+    type TokenStream<'t> = WordTokens<'t>;
+
+    fn token_stream<'t>(&'t mut self, text: &'t str) -> WordTokens<'t> {
+        self.token.reset();
+        WordTokens { text: folded(text), at: 0, token: &mut self.token }
+    }
+}
+
+/// The words of one text.
+pub(crate) struct WordTokens<'t> {
+    text: Cow<'t, str>,
+    at: usize,
+    token: &'t mut Token,
+}
+
+impl TokenStream for WordTokens<'_> {
+    fn advance(&mut self) -> bool {
+        let mut reader = WordReader { text: &self.text, at: self.at };
+        let Some(range) = reader.read_next(&mut self.token.text) else {
+            return false;
+        };
+        self.at = range.end;
+        self.token.offset_from = range.start;
+        self.token.offset_to = range.end;
+        self.token.position = self.token.position.wrapping_add(1);
+        true
+    }
+
+    fn token(&self) -> &Token {
+        self.token
+    }
+
+    fn token_mut(&mut self) -> &mut Token {
+        self.token
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn words_are_what_a_lawyer_means() {
+        for (text, words) in [
+            ("18 U.S.C. § 1341", "18 usc 1341"),
+            ("18 USC §1341", "18 usc 1341"),
+            ("18 U. S. C. 1341", "18 usc 1341"),
+            ("410 U.S. 113", "410 us 113"),
+            ("410 U. S. 113", "410 us 113"),
+            ("410 U.S 113", "410 us 113"),
+            ("410 US 113", "410 us 113"),
+            ("Roe v. Wade", "roe v wade"),
+            ("ROE VS. WADE", "roe v wade"),
+            ("Roe versus Wade", "roe v wade"),
+            ("U.S. v. E. I. du Pont", "us v ei du pont"),
+            ("J.D.B. v. North Carolina", "jdb v north carolina"),
+            ("J. D. B. v. A. B. C.", "jdb v abc"),
+            ("H.R. 3684", "hr 3684"),
+            ("HR3684", "hr 3684"),
+            ("H.J. Res. 59", "hj res 59"),
+            ("S.J.Res.3", "sj res 3"),
+            ("S. 2979", "s 2979"),
+            ("49 F.3d 807", "49 f 3 d 807"),
+            ("49 F. 3d 807", "49 f 3 d 807"),
+            ("398 So. 2d 686", "398 so 2 d 686"),
+            ("1 N.W.2d 5", "1 nw 2 d 5"),
+            ("2000e-5", "2000 e 5"),
+            ("Johnson & Johnson", "johnson and johnson"),
+            ("AT&T", "at and t"),
+            ("O'Brien's, O’Brien", "obriens obrien"),
+            ("the 'rule' of law", "the rule of law"),
+            ("Hawaiʻi Hawaiʼi Hawai‘i ʻohana ʼ", "hawaii hawaii hawaii ohana"),
+            ("Rodríguez Cañon ÅNGSTRÖM", "rodriguez canon angstrom"),
+            ("anti-trust/cartel", "anti trust cartel"),
+            ("x² ½ ﬁnal", "x 2 1 2 final"),
+            ("§§ — … \"\"", ""),
+            ("", ""),
+        ] {
+            assert_eq!(joined_words(text), words, "{text}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn no_text_panics(text in "([A-Za-z.' &§v0-9é]|\\PC){0,60}") {
+            joined_words(&text);
+        }
+
+        #[test]
+        fn every_word_is_a_word_and_found_by_itself(text in "[A-Za-z.' &§v0-9éßÆﬁΣ𝞻½Ⅷ²ʻʼ’-]{0,60}") {
+            for word in joined_words(&text).split(' ').filter(|word| !word.is_empty()) {
+                prop_assert_eq!(joined_words(word), word, "of {:?}", text);
+            }
+        }
+    }
+}
