@@ -206,3 +206,6 @@ impl Index {
         }
     }
 }
+
+#[cfg(test)]
+mod parts_tests;
