@@ -6,6 +6,10 @@ panics and time; then the routes. An answer made by any of them passes through a
 within the other, without a router around them: axum's boxes and clones every layer for every request.
 */
 
+mod endpoints;
+
+mod service;
+
 mod client;
 
 mod protocol;
@@ -43,8 +47,8 @@ use crate::index::Index;
 pub use admin::admin_service;
 pub use client::client_key::ClientKey;
 pub use client::trusted_proxies::TrustedProxies;
-pub use middleware::from_fn::HttpService;
 pub use middleware::rate_limit::{Clock, RateLimiter};
+pub use service::HttpService;
 pub use snapshot::current_snapshot::Builds;
 pub use transport::listener::socket_path;
 pub use transport::server::{Connections, SHUTDOWN_TIME, Server};
@@ -75,7 +79,7 @@ pub fn service(index: Arc<Index>, options: Options) -> impl HttpService {
 /// The same service of an index that may give way to another one.
 pub fn service_of(builds: Arc<Builds>, limiter: Option<Arc<RateLimiter>>) -> impl HttpService {
     let of_builds = Arc::clone(&builds);
-    router::prepare();
+    endpoints::prepare();
     // Boxed, because each layer moves what it gets from the one within, and that has a whole request in it.
     let routes = service_fn(move |request| Box::pin(router::answer(Arc::clone(&of_builds), request)));
     guarded(routes, builds, limiter)

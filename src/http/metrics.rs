@@ -14,8 +14,8 @@ pub(crate) mod process;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, SystemTime};
 
+use crate::http::endpoints::{Route, TEMPLATES};
 use crate::http::protocol::content_coding::ContentCoding;
-use crate::http::router::{ROUTES, Route};
 use exposition::Exposition;
 
 /// What is told in place of a path that no route has: a client may have put anything into it.
@@ -71,9 +71,11 @@ struct RouteMetrics {
 
 impl Default for Metrics {
     fn default() -> Self {
+        // The explorer's are the last.
+        let templates = TEMPLATES.iter().filter(|(_, endpoint)| !endpoint.is_explorer());
         Self {
             start: SystemTime::now(),
-            routes: ROUTES.iter().map(|(path, _)| RouteMetrics::new(path)).collect(),
+            routes: templates.map(|(path, _)| RouteMetrics::new(path)).collect(),
             explorer: RouteMetrics::new(EXPLORER),
             no_route: RouteMetrics::new(NO_ROUTE),
             rate_limit_refusals: Counter::default(),
@@ -89,8 +91,8 @@ impl Metrics {
     /// Counts an answer to a request for this route.
     pub(crate) fn count_request(&self, route: Option<&Route>, status: u16, duration: Duration) {
         let route = match route {
-            Some(Route { position: Some(position), .. }) => &self.routes[*position],
-            Some(_) => &self.explorer,
+            Some(route) if route.endpoint.is_explorer() => &self.explorer,
+            Some(route) => &self.routes[route.position],
             None => &self.no_route,
         };
         let status = STATUSES.iter().position(|known| *known == status).unwrap_or(STATUSES.len());

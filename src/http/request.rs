@@ -9,3 +9,5 @@ pub(crate) mod statutes;
 pub(crate) mod cases;
 
 pub(crate) mod bills;
+
+pub(crate) mod lists;

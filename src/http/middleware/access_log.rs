@@ -14,12 +14,12 @@ use axum::extract::Request;
 use axum::http::{HeaderName, HeaderValue, Method, header};
 use axum::response::Response;
 
+use crate::http::endpoints;
 use crate::http::metrics::NO_ROUTE;
-use crate::http::middleware::from_fn::HttpService;
 use crate::http::protocol::api_error::Cause;
 use crate::http::protocol::cors;
 use crate::http::protocol::hexadecimal::hexadecimal;
-use crate::http::router;
+use crate::http::service::HttpService;
 use crate::http::snapshot::current_snapshot::Builds;
 use crate::http::snapshot::snapshot::BUILD;
 
@@ -37,7 +37,7 @@ pub(crate) fn log<S: HttpService>(
     let start = Instant::now();
     let method = request.method().clone();
     // Looked up again behind the limits: the request has no place for it but a map of boxes.
-    let route = router::route(request.uri().path());
+    let route = endpoints::route(request.uri().path());
     let answer = inner.call(request);
     async move {
         let Ok(mut response) = answer.await;
@@ -51,7 +51,7 @@ pub(crate) fn log<S: HttpService>(
         }
 
         let status = response.status().as_u16();
-        let path = route.map_or(NO_ROUTE, |route| &route.path);
+        let path = route.map_or(NO_ROUTE, |route| route.template);
         if let Some(Cause(cause)) = response.extensions_mut().remove() {
             tracing::error!(%method, route = path, status, request_id, cause, "request failed");
         }

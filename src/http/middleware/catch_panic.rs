@@ -61,7 +61,7 @@ mod tests {
     use crate::corpus::Source;
     use crate::http::Options;
     use crate::http::guarded;
-    use crate::http::middleware::from_fn::HttpService;
+    use crate::http::service::HttpService;
     use crate::http::snapshot::current_snapshot::Builds;
     use crate::index::Index;
 

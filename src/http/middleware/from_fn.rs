@@ -1,6 +1,6 @@
 /*!
-What answers requests, and such a service around another, as a function. axum's own way, `from_fn`, clones and boxes the service within for every
-request, which is a tenth of what a request costs here.
+Middleware as a function of the request and the service within. axum's own `from_fn` clones and boxes that service for
+every request, which is a tenth of what a request costs here.
 */
 
 use std::convert::Infallible;
@@ -11,20 +11,7 @@ use axum::response::Response;
 use tower::layer::layer_fn;
 use tower::{Layer, Service};
 
-/// Whatever answers requests over HTTP, is ready for one at any time, and never fails to answer it.
-pub trait HttpService:
-    Service<Request, Response = Response, Error = Infallible, Future: Send + 'static> + Clone + Send + Sync + 'static
-{
-}
-
-impl<S> HttpService for S where
-    S: Service<Request, Response = Response, Error = Infallible, Future: Send + 'static>
-        + Clone
-        + Send
-        + Sync
-        + 'static
-{
-}
+use crate::http::service::HttpService;
 
 /// Puts a function around a service: it is given the request and the service, and answers.
 pub(crate) fn around<S: HttpService, F: Clone>(answer: F) -> impl Layer<S, Service = Around<S, F>> {

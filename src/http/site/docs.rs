@@ -12,7 +12,7 @@ use axum::http::{HeaderName, HeaderValue, header};
 use axum::response::Response;
 use serde_json::Value;
 
-use crate::http::router::ROUTES;
+use crate::http::endpoints::TEMPLATES;
 use crate::http::site::openapi::DOCUMENT;
 use crate::http::site::static_response::FixedAnswer;
 use crate::http::snapshot::current_snapshot::Builds;
@@ -82,7 +82,7 @@ fn page(document: &Value) -> String {
 /// The operations of a group, in the order of the routes.
 fn operations<'d>(document: &'d Value, tag: &Value) -> impl Iterator<Item = (&'static str, &'d Value)> {
     let tag = tag.clone();
-    let operations = ROUTES.iter().filter_map(|(path, _)| Some((*path, document["paths"].get(*path)?.get("get")?)));
+    let operations = TEMPLATES.iter().filter_map(|(path, _)| Some((*path, document["paths"].get(*path)?.get("get")?)));
     operations.filter(move |(_, operation)| operation["tags"][0] == tag)
 }
 

@@ -11,14 +11,14 @@ use std::sync::LazyLock;
 use axum::body::Bytes;
 use axum::extract::Request;
 use axum::http::{HeaderName, HeaderValue, header};
-use axum::response::Response;
+use axum::response::{IntoResponse, Response};
 use foldhash::quality::FixedState;
 use include_dir::{Dir, File, include_dir};
 
+use crate::http::protocol::api_error::not_found;
 use crate::http::protocol::conditional::{known, not_modified};
 use crate::http::protocol::content_coding::{ContentCoding, Encoded};
 use crate::http::protocol::hexadecimal::hexadecimal;
-use crate::model::Resource;
 
 static FILES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/src/explorer");
 
@@ -64,6 +64,23 @@ impl Asset {
         };
         Self { name, content_type: content_type(name), bodies: ContentCoding::ALL.map(body_in) }
     }
+
+    fn response(&self, request: &Request) -> Response {
+        let coding = ContentCoding::wanted_by(request.headers());
+        let (body, etag) = &self.bodies[coding as usize];
+        let mut response = match known(request.headers(), || etag.clone()) {
+            Some(_) => not_modified(),
+            None => body.clone().into_response(),
+        };
+        let headers = response.headers_mut();
+        if headers.contains_key(header::CONTENT_TYPE) {
+            headers.insert(header::CONTENT_TYPE, self.content_type.clone());
+        }
+        headers.insert(header::ETAG, etag.clone());
+        headers.insert(header::CACHE_CONTROL, CACHE_CONTROL);
+        headers.extend(SECURITY);
+        response
+    }
 }
 
 fn name_of(file: &File<'static>) -> &'static str {
@@ -80,33 +97,19 @@ fn content_type(name: &str) -> HeaderValue {
     })
 }
 
-/// What the paths of files begin with; at every other path there is the page.
-const FOLDER: &str = "/explorer/";
-
-/// Every path at which there is a file: the start, the views of lists and of records, and what the page is made of.
-pub(crate) fn paths() -> impl Iterator<Item = String> {
-    let of_list = |list: &Resource| [format!("/{list}"), format!("/{list}/{{id}}")];
-    let views = Resource::ALL.iter().flat_map(of_list);
-    let parts = FILES.files().map(name_of).filter(|name| *name != PAGE);
-    ["/".to_owned()].into_iter().chain(views).chain(parts.map(|name| format!("{FOLDER}{name}")))
+/// Answers with the page.
+pub(crate) fn get_page(request: &Request) -> Response {
+    let page = ASSETS.iter().find(|asset| asset.name == PAGE).expect("the explorer has a page");
+    page.response(request)
 }
 
-/// Answers with the file at a path, which is one of them.
-pub(crate) fn send(request: Request) -> Response {
-    let name = request.uri().path().strip_prefix(FOLDER).map_or(PAGE, |name| name.strip_suffix('/').unwrap_or(name));
-    let asset = ASSETS.iter().find(|asset| asset.name == name).expect("a path leads to a file");
-    let coding = ContentCoding::wanted_by(request.headers());
-    let (body, etag) = &asset.bodies[coding as usize];
-    let mut response = match known(request.headers(), || etag.clone()) {
-        Some(_) => not_modified(),
-        None => body.clone().into_response(),
-    };
-    let headers = response.headers_mut();
-    if headers.contains_key(header::CONTENT_TYPE) {
-        headers.insert(header::CONTENT_TYPE, asset.content_type.clone());
+/// Answers with the script, style sheet or image that the path names.
+pub(crate) fn get_asset(request: &Request) -> Response {
+    let path = request.uri().path();
+    let path = path.strip_suffix('/').unwrap_or(path);
+    let name = path.rsplit_once('/').map_or(path, |(_, name)| name);
+    match ASSETS.iter().find(|asset| asset.name == name && name != PAGE) {
+        Some(asset) => asset.response(request),
+        None => not_found().into_response(),
     }
-    headers.insert(header::ETAG, etag.clone());
-    headers.insert(header::CACHE_CONTROL, CACHE_CONTROL);
-    headers.extend(SECURITY);
-    response
 }

@@ -76,7 +76,7 @@ mod tests {
 
     #[test]
     fn every_route_of_the_api_is_described_and_nothing_else() {
-        let routes: BTreeSet<&str> = crate::http::router::ROUTES
+        let routes: BTreeSet<&str> = crate::http::endpoints::TEMPLATES
             .iter()
             .map(|(path, _)| *path)
             .filter(|path| path.starts_with("/api/v1/"))

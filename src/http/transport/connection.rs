@@ -28,7 +28,7 @@ use tower::util::MapResponse;
 
 use crate::http::client::client_key::ClientKey;
 use crate::http::client::trusted_proxies::TrustedProxies;
-use crate::http::middleware::from_fn::HttpService;
+use crate::http::service::HttpService;
 use crate::http::transport::server::Connections;
 use crate::http::transport::stream::Stream;
 

@@ -13,7 +13,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tokio::time::timeout;
 
 use crate::http::client::trusted_proxies::TrustedProxies;
-use crate::http::middleware::from_fn::HttpService;
+use crate::http::service::HttpService;
 use crate::http::transport::connection::{self, Requests};
 use crate::http::transport::listener::Listener;
 use crate::http::transport::stream::Stream;

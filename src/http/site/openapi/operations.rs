@@ -6,13 +6,9 @@ use serde_json::{Value, json};
 
 use super::schemas::singular;
 use super::{examples, parameters, responses};
-use crate::http::request::bills;
-use crate::http::request::cases;
 use crate::http::request::list::{List, PAGE};
-use crate::http::request::statutes;
+use crate::http::request::lists::LISTS;
 use crate::model::{Parameter, Resource};
-
-const LISTS: [&List; 3] = [&statutes::LIST, &cases::LIST, &bills::LIST];
 
 /// The groups that operations are in, in the order in which they are shown.
 pub(super) fn tags() -> Value {

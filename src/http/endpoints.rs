@@ -1,0 +1,117 @@
+/*!
+Every endpoint of the service and the path templates that lead to it. The router maps endpoints to handlers.
+
+Paths are matched with `matchit`, the crate within axum's router. That router itself clones and boxes handlers and fills
+extension maps that nothing here reads, for every request: a tenth of a request's instructions.
+*/
+
+use std::sync::LazyLock;
+
+use crate::model::Resource;
+use Resource::{Bills, Cases, Statutes};
+
+/// A kind of request that the service answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Endpoint {
+    /// A page of the records that match.
+    List(Resource),
+    /// One record.
+    Record(Resource),
+    /// The number of matching records for each value of each facet.
+    Facets(Resource),
+    /// All records that match, as a file.
+    Export(Resource),
+    Jurisdictions,
+    Jurisdiction,
+    Topics,
+    Courts,
+    Coverage,
+    OpenApi,
+    Docs,
+    DocsStyle,
+    Liveness,
+    Readiness,
+    /// The explorer's page, which is the same for all of its views.
+    ExplorerPage,
+    /// A script, style sheet or image of the explorer.
+    ExplorerAsset,
+}
+
+impl Endpoint {
+    /// Returns whether this is a part of the explorer.
+    pub(crate) fn is_explorer(self) -> bool {
+        matches!(self, Self::ExplorerPage | Self::ExplorerAsset)
+    }
+}
+
+/// Every path template with its endpoint, the most frequent ones first.
+pub(crate) const TEMPLATES: &[(&str, Endpoint)] = &[
+    ("/api/v1/statutes", Endpoint::List(Statutes)),
+    ("/api/v1/cases", Endpoint::List(Cases)),
+    ("/api/v1/bills", Endpoint::List(Bills)),
+    ("/api/v1/statutes/{id}", Endpoint::Record(Statutes)),
+    ("/api/v1/cases/{id}", Endpoint::Record(Cases)),
+    ("/api/v1/bills/{id}", Endpoint::Record(Bills)),
+    ("/api/v1/statutes/facets", Endpoint::Facets(Statutes)),
+    ("/api/v1/cases/facets", Endpoint::Facets(Cases)),
+    ("/api/v1/bills/facets", Endpoint::Facets(Bills)),
+    ("/api/v1/statutes/export", Endpoint::Export(Statutes)),
+    ("/api/v1/cases/export", Endpoint::Export(Cases)),
+    ("/api/v1/bills/export", Endpoint::Export(Bills)),
+    ("/api/v1/jurisdictions", Endpoint::Jurisdictions),
+    ("/api/v1/jurisdictions/{id}", Endpoint::Jurisdiction),
+    ("/api/v1/topics", Endpoint::Topics),
+    ("/api/v1/courts", Endpoint::Courts),
+    ("/api/v1/coverage", Endpoint::Coverage),
+    ("/openapi.json", Endpoint::OpenApi),
+    ("/api/openapi.json", Endpoint::OpenApi),
+    ("/docs", Endpoint::Docs),
+    ("/docs/style.css", Endpoint::DocsStyle),
+    ("/healthz", Endpoint::Liveness),
+    ("/readyz", Endpoint::Readiness),
+    // The explorer's views have the API's paths without `/api/v1`.
+    ("/", Endpoint::ExplorerPage),
+    ("/statutes", Endpoint::ExplorerPage),
+    ("/cases", Endpoint::ExplorerPage),
+    ("/bills", Endpoint::ExplorerPage),
+    ("/statutes/{id}", Endpoint::ExplorerPage),
+    ("/cases/{id}", Endpoint::ExplorerPage),
+    ("/bills/{id}", Endpoint::ExplorerPage),
+    ("/explorer/{file}", Endpoint::ExplorerAsset),
+];
+
+/// A row of [`TEMPLATES`].
+#[derive(Clone)]
+pub(crate) struct Route {
+    /// The template. It is safe to log, because it holds nothing from the client.
+    pub(crate) template: &'static str,
+    pub(crate) endpoint: Endpoint,
+    /// The row's position in [`TEMPLATES`].
+    pub(crate) position: usize,
+}
+
+/// The routes by path, with and without a slash at the end.
+static ROUTES: LazyLock<matchit::Router<Route>> = LazyLock::new(|| {
+    let mut routes = matchit::Router::new();
+    let mut insert = |path: &str, route: &Route| {
+        routes.insert(path, route.clone()).expect("no two templates match the same paths");
+    };
+    for (position, &(template, endpoint)) in TEMPLATES.iter().enumerate() {
+        let route = Route { template, endpoint, position };
+        insert(template, &route);
+        if template != "/" {
+            insert(&format!("{template}/"), &route);
+        }
+    }
+    routes
+});
+
+/// Builds the matcher, so that the first request need not wait for it.
+pub(crate) fn prepare() {
+    LazyLock::force(&ROUTES);
+}
+
+/// Finds the route of a request's path.
+pub(crate) fn route(path: &str) -> Option<&'static Route> {
+    ROUTES.at(path).ok().map(|matched| matched.value)
+}
