@@ -1,0 +1,244 @@
+/*!
+Renders the reference page: a table of contents, a section per operation and a section per schema.
+*/
+
+use maud::{DOCTYPE, Markup, html};
+use serde_json::{Map, Value};
+
+use crate::http::endpoints::TEMPLATES;
+use crate::http::site::docs::schema_type::schema_type;
+
+/// Renders an OpenAPI document.
+pub(super) fn page(document: &Value) -> Markup {
+    let info = &document["info"];
+    let tags = || elements(&document["tags"]).iter().map(|tag| (string(&tag["name"]), tag));
+    html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                title { "lexdex: the API" }
+                link rel="stylesheet" href="/docs/style.css";
+            }
+            body {
+                a.skip href="#content" { "To the operations" }
+                header {
+                    h1 { (string(&info["title"])) " " (string(&info["version"])) }
+                    (prose(&info["description"]))
+                    p {
+                        "For programs: " a href="/openapi.json" { "/openapi.json" } ". To look around by hand: "
+                        a href="/" { "the explorer" } "."
+                    }
+                }
+                nav aria-label="Operations" {
+                    ul {
+                        @for (name, _) in tags() {
+                            li {
+                                a href={ "#" (name) } { (name) }
+                                ul {
+                                    @for (_, operation) in operations(document, name) {
+                                        @let id = string(&operation["operationId"]);
+                                        li { a href={ "#" (id) } { (id) } }
+                                    }
+                                }
+                            }
+                        }
+                        li { a href="#schemas" { "schemas" } }
+                    }
+                }
+                main #content {
+                    @for (name, tag) in tags() {
+                        h2 id=(name) { (name) }
+                        (prose(&tag["description"]))
+                        @for (path, operation) in operations(document, name) {
+                            (operation_section(document, path, operation))
+                        }
+                    }
+                    h2 #schemas { "schemas" }
+                    p { "Bodies are made of these. A field that is not required is left out where it is unknown." }
+                    @for (name, schema) in members(&document["components"]["schemas"]) {
+                        (schema_section(name, schema))
+                    }
+                }
+            }
+        }
+        "\n"
+    }
+}
+
+/// The operations of a tag, in the order of the path templates.
+fn operations<'d>(document: &'d Value, tag: &str) -> impl Iterator<Item = (&'static str, &'d Value)> {
+    let operations = TEMPLATES.iter().filter_map(|(path, _)| Some((*path, document["paths"].get(*path)?.get("get")?)));
+    operations.filter(move |(_, operation)| operation["tags"][0] == tag)
+}
+
+fn operation_section(document: &Value, path: &str, operation: &Value) -> Markup {
+    let id = string(&operation["operationId"]);
+    html! {
+        section aria-labelledby=(id) {
+            h3 id=(id) { a href={ "#" (id) } { code { "GET " (path) } } }
+            p { strong { (string(&operation["summary"])) } }
+            (prose(&operation["description"]))
+            (example(&operation["responses"]["200"]))
+            (table("Parameters", ["Parameter", "Takes", "Is"], html! {
+                @for parameter in elements(&operation["parameters"]) { (parameter_row(parameter)) }
+            }))
+            (table("Answers", ["Status", "Means", "Body"], html! {
+                @for (status, response) in members(&operation["responses"]) {
+                    (response_row(document, status, response))
+                }
+            }))
+        }
+    }
+}
+
+/// The request of the first example, and its response.
+fn example(response: &Value) -> Markup {
+    let Some((_, content)) = members(&response["content"]).next() else { return Markup::default() };
+    let example = &content["examples"]["example"];
+    let target = string(&example["summary"]).strip_prefix("GET ").unwrap_or_default();
+    html! {
+        pre tabindex="0" { code { "curl 'http://localhost:8080" (target) "'" } }
+        details {
+            summary { "The answer" }
+            (prose(&example["description"]))
+            pre tabindex="0" {
+                code {
+                    @match &example["value"] {
+                        Value::String(text) => (text),
+                        value => (format_args!("{value:#}")),
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn parameter_row(parameter: &Value) -> Markup {
+    let schema = &parameter["schema"];
+    html! {
+        tr {
+            th scope="row" {
+                code { (string(&parameter["name"])) }
+                @match string(&parameter["in"]) {
+                    "path" => { " " small { "in the path" } }
+                    "header" => { " " small { "header" } }
+                    _ => {}
+                }
+                @if parameter["required"] == true { " " small { "required" } }
+            }
+            td {
+                @match (schema.get("items"), &parameter["explode"]) {
+                    (None, _) => (schema_type(schema)),
+                    (Some(items), Value::Bool(true)) => { (schema_type(items)) "; may be repeated" }
+                    (Some(items), _) => { (schema_type(items)) "; several with commas between" }
+                }
+            }
+            td { (prose(&parameter["description"])) }
+        }
+    }
+}
+
+fn response_row(document: &Value, status: &str, response: &Value) -> Markup {
+    let target = response["$ref"].as_str().and_then(|reference| document.pointer(reference.trim_start_matches('#')));
+    let response = target.unwrap_or(response);
+    html! {
+        tr {
+            th scope="row" { (status) }
+            td { (prose(&response["description"])) }
+            td {
+                @for (idx, (media_type, content)) in members(&response["content"]).enumerate() {
+                    @if idx > 0 { " or " }
+                    @if content["schema"].get("$ref").is_some() {
+                        (schema_type(&content["schema"]))
+                    } @else {
+                        code { (media_type) }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn schema_section(name: &str, schema: &Value) -> Markup {
+    let id = format!("schema-{name}");
+    let is_required = |field: &str| elements(&schema["required"]).iter().any(|required| required == field);
+    html! {
+        section aria-labelledby=(id) {
+            h3 id=(id) { a href={ "#" (id) } { (name) } }
+            (prose(&schema["description"]))
+            @if schema.get("properties").is_some() {
+                (table("Fields", ["Field", "Is", "Means"], html! {
+                    @for (field, schema) in members(&schema["properties"]) {
+                        tr {
+                            th scope="row" {
+                                code { (field) }
+                                @if is_required(field) { " " small { "required" } }
+                            }
+                            td { (schema_type(schema)) }
+                            td { (prose(&schema["description"])) }
+                        }
+                    }
+                }))
+            } @else {
+                p { (schema_type(schema)) }
+            }
+        }
+    }
+}
+
+fn table(caption: &str, columns: [&str; 3], rows: Markup) -> Markup {
+    html! {
+        table {
+            caption { (caption) }
+            thead { tr { @for column in columns { th scope="col" { (column) } } } }
+            tbody { (rows) }
+        }
+    }
+}
+
+/// Renders paragraphs, which blank lines separate; text between backticks becomes code.
+fn prose(text: &Value) -> Markup {
+    html! {
+        @for paragraph in string(text).split("\n\n").filter(|paragraph| !paragraph.is_empty()) {
+            p {
+                @for (idx, part) in paragraph.split('`').enumerate() {
+                    @if idx % 2 == 1 { code { (part) } } @else { (part) }
+                }
+            }
+        }
+    }
+}
+
+/// A string of the document; empty if it is missing.
+fn string(value: &Value) -> &str {
+    value.as_str().unwrap_or_default()
+}
+
+/// The elements of an array; empty if it is missing.
+fn elements(array: &Value) -> &[Value] {
+    array.as_array().map(Vec::as_slice).unwrap_or_default()
+}
+
+/// The members of an object; empty if it is missing.
+fn members(object: &Value) -> impl Iterator<Item = (&String, &Value)> {
+    object.as_object().into_iter().flat_map(Map::iter)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn prose_escapes_markup_and_renders_backticks_as_code() {
+        let rendered = |text| prose(&text).into_string();
+        assert_eq!(
+            rendered(json!("a < `b & \"c\"`\n\nd")),
+            "<p>a &lt; <code>b &amp; &quot;c&quot;</code></p><p>d</p>"
+        );
+        assert_eq!(rendered(Value::Null), "");
+    }
+}
