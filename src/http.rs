@@ -53,7 +53,7 @@ pub use snapshot::current_snapshot::Builds;
 pub use transport::listener::socket_path;
 pub use transport::server::{Connections, SHUTDOWN_TIME, Server};
 
-use metrics::Metrics;
+use metrics::registry::Metrics;
 use middleware::from_fn::around;
 use middleware::rate_limit::{self, Decision};
 use middleware::{access_log, catch_panic, flood_guard, uri_limit};
@@ -104,7 +104,7 @@ fn guard<S: HttpService>(
     let answer = decision
         .as_ref()
         .map_or(Ok(()), Decision::check)
-        .inspect_err(|_| metrics.rate_limit_refusals.add(1))
+        .inspect_err(|_| metrics.rate_limit_refusals.inc())
         .and_then(|()| uri_limit::check(&request))
         .map(|()| inner.call(request));
     async move {

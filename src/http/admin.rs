@@ -12,12 +12,12 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 
 use crate::http::handlers::health;
-use crate::http::metrics::exposition::{Exposition, MEDIA_TYPE};
-use crate::http::metrics::process;
+use crate::http::metrics::scrape::{MEDIA_TYPE, Scrape};
 use crate::http::protocol::api_error::{ApiError, method_not_allowed};
 use crate::http::protocol::conditional::NO_STORE;
 use crate::http::snapshot::current_snapshot::Builds;
 use crate::http::transport::server::Connections;
+use crate::index::Counts;
 
 /// What the operator's tools are answered from.
 #[derive(Clone)]
@@ -43,31 +43,29 @@ async fn not_found() -> ApiError {
 
 /// `GET /metrics`
 async fn metrics(State(Admin { builds, connections }): State<Admin>) -> Response {
-    let mut text = Exposition::default();
-    builds.metrics().expose(&mut text);
-    text.gauge("lexdex_http_connections", "Connections that are open.").sample(&[], connections.n_open());
-    text.gauge("lexdex_http_connections_max", "The most of them that may be.").sample(&[], connections.most());
-    expose_index(&builds, &mut text);
-    process::expose(&mut text, builds.metrics().start);
-    ([(header::CONTENT_TYPE, MEDIA_TYPE)], [(header::CACHE_CONTROL, NO_STORE)], text.into_text()).into_response()
+    let mut scrape = builds.metrics().scrape();
+    scrape.gauge("lexdex_http_connections", "Connections that are open.", connections.n_open() as f64);
+    scrape.gauge("lexdex_http_connections_max", "The most of them that may be.", connections.most() as f64);
+    add_index(&builds, &mut scrape);
+    ([(header::CONTENT_TYPE, MEDIA_TYPE)], [(header::CACHE_CONTROL, NO_STORE)], scrape.into_text()).into_response()
 }
 
-fn expose_index(builds: &Builds, text: &mut Exposition) {
+fn add_index(builds: &Builds, scrape: &mut Scrape) {
     let build = builds.current();
     let manifest = build.index.manifest();
-    text.gauge("lexdex_page_cache_bytes", "Memory that the cache of pages has in use.")
-        .sample(&[], build.n_cached_bytes());
-    text.gauge("lexdex_build_info", "The program, by its version.")
-        .sample(&[("version", env!("CARGO_PKG_VERSION"))], 1);
-    text.gauge("lexdex_index_info", "The index that is served, by its build id.")
-        .sample(&[("build", build.id.to_str().unwrap_or_default())], 1);
-    text.gauge("lexdex_index_schema_version", "The schema version of the index.").sample(&[], manifest.schema_version);
-    text.gauge("lexdex_index_records", "Records of the index.")
-        .sample(&[("list", "statutes")], manifest.counts.statutes)
-        .sample(&[("list", "cases")], manifest.counts.cases)
-        .sample(&[("list", "bills")], manifest.counts.bills);
-    text.counter("lexdex_index_swaps_total", "Indexes that took the place of the one before.")
-        .sample(&[], builds.n_swaps());
-    text.counter("lexdex_index_refusals_total", "Indexes that were not fit to be served.")
-        .sample(&[], builds.n_refusals());
+    let cached = build.n_cached_bytes() as f64;
+    scrape.gauge("lexdex_page_cache_bytes", "Memory that the cache of pages has in use.", cached);
+    let version = [(env!("CARGO_PKG_VERSION"), 1.0)];
+    scrape.gauges("lexdex_build_info", "The program, by its version.", "version", version);
+    let id = [(build.id.to_str().unwrap_or_default(), 1.0)];
+    scrape.gauges("lexdex_index_info", "The index that is served, by its build id.", "build", id);
+    let schema_version = f64::from(manifest.schema_version);
+    scrape.gauge("lexdex_index_schema_version", "The schema version of the index.", schema_version);
+    let Counts { statutes, cases, bills } = manifest.counts;
+    let counts = [("statutes", statutes as f64), ("cases", cases as f64), ("bills", bills as f64)];
+    scrape.gauges("lexdex_index_records", "Records of the index.", "list", counts);
+    let n_swaps = builds.n_swaps() as f64;
+    scrape.counter("lexdex_index_swaps_total", "Indexes that took the place of the one before.", n_swaps);
+    let n_refusals = builds.n_refusals() as f64;
+    scrape.counter("lexdex_index_refusals_total", "Indexes that were not fit to be served.", n_refusals);
 }

@@ -1,5 +1,8 @@
 /*!
-What the system says of the process, under the names that Prometheus has for it. What cannot be read is left out.
+Reads the figures of the process from the system, under Prometheus' own names. A figure that cannot be read is left out.
+
+The collector of the `prometheus` crate is not used: it rounds processor time down to whole seconds, adds metrics that
+nothing here shows, and needs two more crates.
 */
 
 use std::fs;
@@ -8,26 +11,33 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use rustix::param::{clock_ticks_per_second, page_size};
 use rustix::process::{Resource, getrlimit};
 
-use super::exposition::Exposition;
+use crate::http::metrics::scrape::Scrape;
 
-/// Writes all of it down. The start is the program's own word: the system's may lie out of reach, in `/proc/stat`.
-pub(crate) fn expose(text: &mut Exposition, start: SystemTime) {
+/// Adds the figures to a scrape. The start is passed in, because the system's may be out of reach, in `/proc/stat`.
+pub(crate) fn add_to(scrape: &mut Scrape, start: SystemTime) {
     if let Some(Usage { cpu_seconds, resident_bytes }) = Usage::read() {
-        text.counter("process_cpu_seconds_total", "Time on processors, in the program and in the system for it.")
-            .sample(&[], cpu_seconds);
-        text.gauge("process_resident_memory_bytes", "Memory in use, pages of the index that were read among it.")
-            .sample(&[], resident_bytes);
+        scrape.counter(
+            "process_cpu_seconds_total",
+            "Time on processors, in the program and in the system for it.",
+            cpu_seconds,
+        );
+        scrape.gauge(
+            "process_resident_memory_bytes",
+            "Memory in use, pages of the index that were read among it.",
+            resident_bytes as f64,
+        );
     }
     if let Ok(open) = fs::read_dir("/proc/self/fd") {
-        text.gauge("process_open_fds", "Open files and connections.").sample(&[], open.count());
+        scrape.gauge("process_open_fds", "Open files and connections.", open.count() as f64);
     }
-    if let Some(most) = getrlimit(Resource::Nofile).current {
-        text.gauge("process_max_fds", "The most of them that the system allows.").sample(&[], most);
+    if let Some(max) = getrlimit(Resource::Nofile).current {
+        scrape.gauge("process_max_fds", "The most of them that the system allows.", max as f64);
     }
-    text.gauge("process_start_time_seconds", "When the program was started, since 1970.")
-        .sample(&[], start.duration_since(UNIX_EPOCH).unwrap_or_default().as_secs_f64());
+    let start = start.duration_since(UNIX_EPOCH).unwrap_or_default().as_secs_f64();
+    scrape.gauge("process_start_time_seconds", "When the program was started, since 1970.", start);
 }
 
+/// The system's accounting of this process.
 struct Usage {
     cpu_seconds: f64,
     resident_bytes: u64,
@@ -38,11 +48,11 @@ impl Usage {
         Self::parse(&fs::read_to_string("/proc/self/stat").ok()?)
     }
 
-    /// Reads the line that `proc_pid_stat(5)` describes.
+    /// Parses a line in the format of `proc_pid_stat(5)`.
     fn parse(line: &str) -> Option<Self> {
-        // The second field is the name of the program, which may have anything in it, in parentheses.
-        let (_, behind_name) = line.rsplit_once(')')?;
-        let fields: Vec<&str> = behind_name.split_ascii_whitespace().collect();
+        // The second field is the program's name in parentheses; the name itself may contain parentheses and spaces.
+        let (_, after_name) = line.rsplit_once(')')?;
+        let fields: Vec<&str> = after_name.split_ascii_whitespace().collect();
         let number = |field: usize| fields.get(field - 3)?.parse::<u64>().ok();
         let (user, system, resident_pages) = (number(14)?, number(15)?, number(24)?);
         Some(Self {
@@ -57,7 +67,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_figures_are_those_of_the_system_s_line() {
+    fn stat_line_yields_processor_time_and_resident_memory() {
         let line =
             "7 (a) b ) S 1 7 7 0 -1 4194560 900 0 2 0 150 50 0 0 20 0 3 0 123456 99999 25 18446744073709551615\n";
         let Usage { cpu_seconds, resident_bytes } = Usage::parse(line).unwrap();

@@ -15,7 +15,7 @@ use axum::http::{HeaderName, HeaderValue, Method, header};
 use axum::response::Response;
 
 use crate::http::endpoints;
-use crate::http::metrics::NO_ROUTE;
+use crate::http::metrics::registry::NO_ROUTE;
 use crate::http::protocol::api_error::Cause;
 use crate::http::protocol::cors;
 use crate::http::protocol::hexadecimal::hexadecimal;

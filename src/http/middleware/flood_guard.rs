@@ -19,7 +19,7 @@ use tower_governor::key_extractor::KeyExtractor;
 use tower_governor::{GovernorError, GovernorLayer};
 
 use crate::http::client::client_key::ClientKey;
-use crate::http::metrics::Metrics;
+use crate::http::metrics::registry::Metrics;
 use crate::http::protocol::api_error::ApiError;
 
 /// Tokens a second, as a multiple of the rate limit, and at least so many.
@@ -62,7 +62,7 @@ fn refuse(error: GovernorError, metrics: &Metrics) -> Response {
     match error {
         // The crate rounds down, and a client that comes back too early is refused again.
         GovernorError::TooManyRequests { wait_time, .. } => {
-            metrics.flood_guard_refusals.add(1);
+            metrics.flood_guard_refusals.inc();
             ApiError::too_many_requests(wait_time + 1)
         }
         error => ApiError::internal(format!("the flood guard failed: {error}")),

@@ -12,7 +12,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::http::Options;
 use crate::http::handlers::export::MOST_EXPORTS;
-use crate::http::metrics::Metrics;
+use crate::http::metrics::registry::Metrics;
 use crate::http::snapshot::snapshot::Build;
 use crate::index::Index;
 

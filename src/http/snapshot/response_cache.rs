@@ -15,7 +15,7 @@ use foldhash::fast::RandomState;
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 
-use crate::http::metrics::Metrics;
+use crate::http::metrics::registry::Metrics;
 use crate::http::protocol::content_coding::{ContentCoding, Encoded};
 use crate::http::response::links::Links;
 use crate::http::snapshot::query::Question;
@@ -77,7 +77,7 @@ impl AnswerCache {
     pub(crate) fn get(&self, key: &AnswerKey) -> Option<Arc<KeptAnswer>> {
         let page = self.pages.get(key);
         let Metrics { page_cache_hits, page_cache_misses, .. } = &*self.metrics;
-        if page.is_some() { page_cache_hits } else { page_cache_misses }.add(1);
+        if page.is_some() { page_cache_hits } else { page_cache_misses }.inc();
         page
     }
 

@@ -10,7 +10,7 @@ use axum::http::{HeaderName, HeaderValue, Uri, header};
 use axum::response::{IntoResponse, Response};
 
 use crate::corpus::Catalogue;
-use crate::http::metrics::Metrics;
+use crate::http::metrics::registry::Metrics;
 use crate::http::protocol::api_error::ApiError;
 use crate::http::protocol::conditional::{Caching, known};
 use crate::http::protocol::content_coding::{ContentCoding, Encoded};

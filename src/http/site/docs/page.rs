@@ -235,10 +235,7 @@ mod tests {
     #[test]
     fn prose_escapes_markup_and_renders_backticks_as_code() {
         let rendered = |text| prose(&text).into_string();
-        assert_eq!(
-            rendered(json!("a < `b & \"c\"`\n\nd")),
-            "<p>a &lt; <code>b &amp; &quot;c&quot;</code></p><p>d</p>"
-        );
+        assert_eq!(rendered(json!("a < `b & \"c\"`\n\nd")), "<p>a &lt; <code>b &amp; &quot;c&quot;</code></p><p>d</p>");
         assert_eq!(rendered(Value::Null), "");
     }
 }

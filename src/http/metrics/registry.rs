@@ -1,0 +1,121 @@
+/*!
+Counts requests, refusals, bodies and cache look-ups.
+
+Counting a request takes five atomic additions. The handles of all series are resolved when the process starts, so that
+no request takes a lock or looks up a label. Endpoints and statuses are closed sets; no client can add series.
+*/
+
+use std::array;
+use std::time::{Duration, SystemTime};
+
+use prometheus::{Histogram, HistogramOpts, HistogramVec, IntCounter, IntCounterVec, Opts, Registry};
+
+use crate::http::endpoints::{Endpoint, Route, TEMPLATES};
+use crate::http::metrics::process;
+use crate::http::metrics::scrape::Scrape;
+use crate::http::protocol::content_coding::ContentCoding;
+
+/// The route label of paths that no route matches; a path may hold anything a client sends.
+pub(crate) const NO_ROUTE: &str = "(none)";
+
+/// The route label of all paths of the explorer.
+const EXPLORER: &str = "(explorer)";
+
+/// The statuses that the service responds with, the usual ones first.
+const STATUSES: [u16; 10] = [200, 304, 400, 404, 405, 429, 204, 414, 500, 503];
+
+/// The upper bounds of the histogram's buckets, in seconds.
+const BUCKETS: [f64; 14] =
+    [0.00005, 0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 10.0];
+
+/// The metrics of one process.
+pub(crate) struct Metrics {
+    registry: Registry,
+    start: SystemTime,
+    /// In the order of the path templates.
+    routes: Box<[RouteMetrics]>,
+    no_route: RouteMetrics,
+    pub(crate) rate_limit_refusals: IntCounter,
+    pub(crate) flood_guard_refusals: IntCounter,
+    bodies: [IntCounter; ContentCoding::ALL.len()],
+    pub(crate) page_cache_hits: IntCounter,
+    pub(crate) page_cache_misses: IntCounter,
+}
+
+struct RouteMetrics {
+    /// In the order of the statuses; the last one counts all others.
+    requests: [IntCounter; STATUSES.len() + 1],
+    duration: Histogram,
+}
+
+impl Default for Metrics {
+    fn default() -> Self {
+        let registry = Registry::new();
+        let requests = counters(&registry, "lexdex_http_requests_total", "Requests answered.", &["route", "status"]);
+        let durations = durations(&registry);
+        let refusals = counters(&registry, "lexdex_http_refusals_total", "Requests refused with 429.", &["by"]);
+        let bodies =
+            counters(&registry, "lexdex_http_bodies_total", "Bodies of successes under /api/v1/.", &["coding"]);
+        let route = |label: &str| RouteMetrics::new(label, &requests, &durations);
+        let label =
+            |&(template, endpoint): &(&'static str, Endpoint)| if endpoint.is_explorer() { EXPLORER } else { template };
+        let counter = |name, help| counters(&registry, name, help, &[]).with_label_values::<&str>(&[]);
+        Self {
+            start: SystemTime::now(),
+            routes: TEMPLATES.iter().map(|row| route(label(row))).collect(),
+            no_route: route(NO_ROUTE),
+            rate_limit_refusals: refusals.with_label_values(&["rate_limit"]),
+            flood_guard_refusals: refusals.with_label_values(&["flood_guard"]),
+            bodies: ContentCoding::ALL.map(|coding| bodies.with_label_values(&[coding.name()])),
+            page_cache_hits: counter("lexdex_page_cache_hits_total", "Pages found in the cache."),
+            page_cache_misses: counter("lexdex_page_cache_misses_total", "Pages looked for in the cache and made."),
+            registry,
+        }
+    }
+}
+
+impl Metrics {
+    /// Counts a response to a request for this route.
+    pub(crate) fn count_request(&self, route: Option<&Route>, status: u16, duration: Duration) {
+        let route = route.map_or(&self.no_route, |route| &self.routes[route.position]);
+        let status = STATUSES.iter().position(|known| *known == status).unwrap_or(STATUSES.len());
+        route.requests[status].inc();
+        route.duration.observe(duration.as_secs_f64());
+    }
+
+    /// Counts a page or a catalogue that is sent in a coding.
+    pub(crate) fn count_body(&self, coding: ContentCoding) {
+        self.bodies[coding as usize].inc();
+    }
+
+    /// Starts a scrape, which holds these metrics and those of the process.
+    pub(crate) fn scrape(&self) -> Scrape {
+        let mut scrape = Scrape::new(self.registry.gather());
+        process::add_to(&mut scrape, self.start);
+        scrape
+    }
+}
+
+impl RouteMetrics {
+    fn new(label: &str, requests: &IntCounterVec, durations: &HistogramVec) -> Self {
+        let requests = array::from_fn(|idx| match STATUSES.get(idx) {
+            Some(status) => requests.with_label_values(&[label, &status.to_string()]),
+            None => requests.with_label_values(&[label, "other"]),
+        });
+        Self { requests, duration: durations.with_label_values(&[label]) }
+    }
+}
+
+fn counters(registry: &Registry, name: &str, help: &str, labels: &[&str]) -> IntCounterVec {
+    let counters = IntCounterVec::new(Opts::new(name, help), labels).expect("the name and the labels are valid");
+    registry.register(Box::new(counters.clone())).expect("each name is registered once");
+    counters
+}
+
+fn durations(registry: &Registry) -> HistogramVec {
+    let help = "Time from the head of a request to that of its answer.";
+    let options = HistogramOpts::new("lexdex_http_request_duration_seconds", help).buckets(BUCKETS.into());
+    let durations = HistogramVec::new(options, &["route"]).expect("the buckets ascend");
+    registry.register(Box::new(durations.clone())).expect("each name is registered once");
+    durations
+}
