@@ -1,7 +1,7 @@
 //! What the repository ships for running the program for real: the container image and the files of an operator.
 //!
-//! Most of it is checked by programs of others, which `tests/install-tools` installs. Where one is not there, its test
-//! says so and passes.
+//! Most of it is checked by programs of others, which `tests/install-tools` installs. Where one is missing, its test
+//! is skipped, or fails if `LEXDEX_REQUIRE_TOOLS` is `1`.
 
 #[expect(dead_code, reason = "these tests need less of it than those of the process")]
 #[path = "process/client.rs"]

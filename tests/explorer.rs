@@ -1,7 +1,7 @@
 //! The explorer in a real browser: Debian's Chromium, driven as a person would use it.
 //!
-//! `tests/install-tools` installs the browser, its driver and axe-core. Where one is not there, the tests that need it
-//! say so and pass.
+//! `tests/install-tools` installs the browser, its driver and axe-core. Where one is missing, the tests that need it
+//! are skipped, or fail if `LEXDEX_REQUIRE_TOOLS` is `1`.
 
 #[path = "explorer/accessibility.rs"]
 mod accessibility;

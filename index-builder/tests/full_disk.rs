@@ -1,11 +1,12 @@
 //! A disk that is full, or may not be written to, stops a build with a clear word and leaves the old index as it was.
 //!
 //! The disk is a small one in memory, in a mount namespace of the test's own. Where the system does not permit that,
-//! the tests say so and are skipped.
+//! the tests are skipped.
 
 use std::process::Command;
 
 use crate::samples::{STATUTE, statute_of_bytes, with_id};
+use crate::skip::skip_without_tool;
 use crate::workspace::Workspace;
 
 /// Runs a script of the shell with a small disk at `disk`, and returns what it prints.
@@ -15,7 +16,7 @@ fn with_small_disk(workspace: &Workspace, script: &str) -> Option<String> {
         .output()
         .is_ok_and(|output| output.status.success());
     if !is_permitted {
-        skip("this system does not let a test mount a disk");
+        skip_without_tool("`unshare --mount` fails: this system does not let a test mount a disk");
         return None;
     }
     let script = format!("mkdir disk; mount -t tmpfs -o size=1m none disk || exit 1; exec 2>&1; {script}");
@@ -25,11 +26,6 @@ fn with_small_disk(workspace: &Workspace, script: &str) -> Option<String> {
     let output = command.output().unwrap();
     assert!(output.status.success(), "{output:?}");
     Some(String::from_utf8(output.stdout).unwrap())
-}
-
-#[expect(clippy::print_stderr, reason = "a person who reads the test's output should know")]
-fn skip(reason: &str) {
-    eprintln!("skipped: {reason}");
 }
 
 /// A corpus that fits the disk, and one that does not.

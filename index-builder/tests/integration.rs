@@ -18,5 +18,8 @@ mod repeated_ids;
 mod replacing;
 mod reproducibility;
 mod samples;
+#[expect(dead_code, reason = "these tests need no data from elsewhere")]
+#[path = "../../tests/skip.rs"]
+mod skip;
 mod tree;
 mod workspace;

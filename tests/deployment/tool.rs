@@ -1,23 +1,27 @@
 //! The programs of others that the tests run.
 
-use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
+
+use skip::skip_without_tool;
+
+#[expect(dead_code, reason = "these tests need no data from elsewhere")]
+#[path = "../skip.rs"]
+mod skip;
 
 /// The root of the repository.
 pub(crate) const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
-/// Whether a program is there and answers these arguments, which ask it for nothing but that it works. If not, that is
-/// told even where the output of tests is not: a test that has not run must not look like one that has.
+/// Whether a program is installed: it succeeds with these arguments. If not, the test is reported as skipped.
+#[track_caller]
 pub(crate) fn is_there(program: &str, arguments: &[&str]) -> bool {
     let answered = Command::new(program).args(arguments).stdin(Stdio::null()).output();
     let is_there = answered.is_ok_and(|output| output.status.success());
     if !is_there {
         let call = [&[program], arguments].concat().join(" ");
-        let _ = writeln!(
-            std::io::stderr(),
-            "SKIPPED: `{call}` fails here; `tests/install-tools`, run as root, installs what this test needs"
-        );
+        skip_without_tool(&format!(
+            "`{call}` fails; `tests/install-tools`, run as root, installs what this test needs"
+        ));
     }
     is_there
 }

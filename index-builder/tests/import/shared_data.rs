@@ -5,20 +5,21 @@ use std::process::Command;
 
 use tempfile::TempDir;
 
+use crate::skip::skip_without_data;
+
 /// A set of real data, unpacked for as long as the test runs.
 pub(crate) struct Set {
     directory: TempDir,
 }
 
 impl Set {
-    /// Unpacks a set (`usc_2022`). Where there is none, it says so and gives none: the test then has nothing to do.
-    #[expect(clippy::print_stderr, reason = "a test that tests nothing says so")]
+    /// Unpacks a set (`usc_2022`). If the machine has none, the test is reported as skipped.
     pub(crate) fn unpack(name: &str) -> Option<Self> {
         let data = std::env::var_os("LEXDEX_SHARED_DATA")
             .map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/data"), PathBuf::from);
         let unpack = data.join("unpack");
         if !unpack.is_file() {
-            eprintln!("skipped: the real set {name} is not at {}", data.display());
+            skip_without_data(&format!("the real set {name} is not at {}", data.display()));
             return None;
         }
         let directory = tempfile::tempdir().unwrap();

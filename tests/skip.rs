@@ -1,0 +1,41 @@
+//! Reports tests that this machine cannot run, also where the output of tests is hidden: a test that did not run must not
+//! look like one that passed.
+
+use std::ffi::OsStr;
+use std::io::Write;
+
+/// Set to `1` where every tool is installed. A test that lacks one then fails.
+const REQUIRE_TOOLS: &str = "LEXDEX_REQUIRE_TOOLS";
+
+/// Reports that a test is skipped because it lacks a tool or a permission.
+///
+/// # Panics
+///
+/// If `LEXDEX_REQUIRE_TOOLS` is `1`.
+#[track_caller]
+pub(crate) fn skip_without_tool(reason: &str) {
+    let is_required = are_tools_required(std::env::var_os(REQUIRE_TOOLS).as_deref());
+    assert!(!is_required, "{REQUIRE_TOOLS} is set, but {reason}");
+    report(reason);
+}
+
+/// Reports that a test is skipped because it lacks data, which no tool installs.
+pub(crate) fn skip_without_data(reason: &str) {
+    report(reason);
+}
+
+fn are_tools_required(value: Option<&OsStr>) -> bool {
+    value.is_some_and(|value| value == "1")
+}
+
+/// Writes past the test runner, which hides the output of `eprintln`.
+fn report(reason: &str) {
+    let _ = writeln!(std::io::stderr(), "SKIPPED: {reason}");
+}
+
+#[test]
+fn tools_are_required_only_if_the_variable_is_1() {
+    for (value, expected) in [(None, false), (Some(""), false), (Some("0"), false), (Some("1"), true)] {
+        assert_eq!(are_tools_required(value.map(OsStr::new)), expected, "{value:?}");
+    }
+}
