@@ -1,5 +1,6 @@
 /*!
-Rules of legal records that several publishers share: ids, case names, and the status of code sections.
+Rules of legal records that several publishers share: ids, case names, courts, the status of code sections, and the
+drafts that become records.
 */
 
 pub(crate) mod id;
@@ -8,4 +9,10 @@ pub(crate) mod case_name;
 
 pub(crate) mod case_ids;
 
+pub(crate) mod court;
+
+pub(crate) mod section_status;
+
 pub(crate) mod code_section;
+
+pub(crate) mod drafts;

@@ -3,18 +3,12 @@ What the sections of state codes have in common, whoever publishes them: how a h
 more, how a history names dates, and what a heading tells of the subject.
 */
 
-pub(crate) mod standing;
+pub(crate) mod note_words;
 
 pub(crate) mod heading;
 
 use crate::import::engine::sink::Sink;
-use crate::report::skip::Reason;
 use crate::topics::Vocabulary;
-
-pub(crate) static NO_NUMBER: Reason =
-    Reason { name: "no_number", explanation: "The section has no number, so that nothing could refer to it." };
-
-pub(crate) static NO_HEADING: Reason = Reason { name: "no_heading", explanation: "The section has no heading." };
 
 /// The tags of a section's title and chapter, by their headings. A heading without a tag is counted only where the
 /// other has none either.

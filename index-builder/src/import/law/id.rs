@@ -11,6 +11,12 @@ pub(crate) fn of(parts: &[&str]) -> String {
     parts.join("-")
 }
 
+/// The id of a bill, such as `wy-2025-sf0006`. `None` if the session or the number is missing.
+pub(crate) fn bill(jurisdiction_id: &str, session: &str, number: &str) -> Option<String> {
+    let is_complete = !session.trim().is_empty() && !number.trim().is_empty();
+    is_complete.then(|| of(&[jurisdiction_id, session, number]))
+}
+
 /// A number or a name as part of an identifier: dots stay, accents go, every run of other characters is a hyphen.
 pub(crate) fn slug(text: &str) -> String {
     let mut slug = String::with_capacity(text.len());

@@ -17,13 +17,15 @@ mod status;
 mod summary;
 
 use anyhow::Result;
-use lexdex::model::{Bill, Date, Resource};
+use lexdex::model::Resource;
 
 use self::kind::Kind;
 use self::measure::Measure;
 use crate::import::engine::session::Import;
-use crate::import::engine::sink::{RecordKey, Sink};
+use crate::import::engine::sink::Sink;
 use crate::import::input::{Choice, Unit};
+use crate::import::law::drafts::bill::{BillDetails, BillDraft};
+use crate::import::law::drafts::release::{Rejected, Release};
 use crate::import::law::id;
 use crate::import::text::html;
 use crate::import::text::xml::Xml;
@@ -64,7 +66,7 @@ fn choose(name: &str) -> Choice {
     Choice::by_extension(name, ".xml")
 }
 
-/// Reads a file to its end before its measure is given, so that a file that is cut off gives no record.
+/// Reads a file to its end before its measure is written, so that a file that is cut off gives no record.
 fn read_file(unit: Unit<'_>, sink: &mut Sink<'_>) -> Result<(), Skip> {
     let mut xml = Xml::new(unit.buffered());
     let root = xml.root()?;
@@ -76,33 +78,46 @@ fn read_file(unit: Unit<'_>, sink: &mut Sink<'_>) -> Result<(), Skip> {
         if element.name() == "bill"
             && let Some(measure) = last.replace(measure::read(xml)?)
         {
-            give(&measure, sink);
+            write(&measure, sink);
         }
         Ok(())
     })?;
-    give(&last.ok_or_else(|| Skip::new(&INCOMPLETE, "there is no bill"))?, sink);
+    write(&last.ok_or_else(|| Skip::new(&INCOMPLETE, "there is no bill"))?, sink);
     Ok(())
 }
 
-fn give(measure: &Measure, sink: &mut Sink<'_>) {
-    match Key::of(measure) {
-        Ok(key) => {
-            let bill = bill(measure, &key, sink);
-            sink.write(&key.number.file(), &bill, &bill.bill_number);
-        }
-        Err(skip) => leave(measure, &skip, sink),
-    }
+fn write(measure: &Measure, sink: &mut Sink<'_>) {
+    let (number, draft) = match draft(measure) {
+        Ok(drafted) => drafted,
+        Err(skip) => return leave(measure, &skip, sink),
+    };
+    let details = BillDetails {
+        chamber: number.kind.chamber,
+        status: measure.progress.status(),
+        introduced_date: measure.introduced,
+        summary: measure.summary.as_ref().and_then(|version| summary::clean(&version.html)),
+        citation: Some(citation(measure, &number)),
+    };
+    let file = number.file();
+    let release = release(&file, measure);
+    let bill = draft.into_record(details, &release, |sink| topics(measure, sink), sink);
+    release.write(bill, &number.as_printed(), sink);
 }
 
 /// Leaves a measure out, and the record that an earlier file gave of it.
 fn leave(measure: &Measure, skip: &Skip, sink: &mut Sink<'_>) {
-    match (Number::of(measure), measure.updated) {
-        (Ok(number), Some(last_updated)) => {
-            let (file, id) = (number.file(), number.id());
-            let key = RecordKey { resource: Resource::Bills, file: &file, id: &id, last_updated };
-            sink.leave(skip.reason, &skip.detail, &key);
-        }
-        _ => sink.skip(skip.reason, &skip.detail),
+    let Ok(number) = Number::of(measure) else { return sink.skip(skip.reason, &skip.detail) };
+    let rejected = Rejected { reason: skip.reason, id: number.id() };
+    release(&number.file(), measure).leave(Resource::Bills, &rejected, &skip.detail, sink);
+}
+
+fn release<'r>(file: &'r str, measure: &Measure) -> Release<'r> {
+    Release {
+        file,
+        source: SOURCE,
+        jurisdiction_id: "federal",
+        jurisdiction: "United States",
+        last_updated: measure.updated,
     }
 }
 
@@ -132,8 +147,13 @@ impl Number {
     }
 
     /// `federal-117-hr-3684`
-    fn id(&self) -> String {
-        id::of(&["federal", &self.congress.to_string(), self.kind.code, &self.number.to_string()])
+    fn id(&self) -> Option<String> {
+        id::bill("federal", &self.congress.to_string(), &format!("{} {}", self.kind.code, self.number))
+    }
+
+    /// `H.R. 3684`
+    fn as_printed(&self) -> String {
+        format!("{} {}", self.kind.prefix, self.number)
     }
 }
 
@@ -141,57 +161,32 @@ fn lacks(what: &str) -> Skip {
     Skip::new(&INCOMPLETE, format!("there is no {what}"))
 }
 
-/// What a record cannot do without.
-struct Key {
-    number: Number,
-    title: String,
-    updated: Date,
-}
-
-impl Key {
-    fn of(measure: &Measure) -> Result<Self, Skip> {
-        let title = html::to_text(&measure.title);
-        if !measure.has_sponsor && is_placeholder(&title) {
-            return Err(Skip::new(&RESERVED, title));
-        }
-        let number = Number::of(measure)?;
-        let chamber = measure.origin_chamber.trim();
-        if !number.kind.begins_in(chamber) {
-            return Err(Skip::new(&OTHER_CHAMBER, format!("{} of the {chamber}", number.kind.code)));
-        }
-        Ok(Self {
-            number,
-            title: if title.is_empty() { return Err(lacks("title")) } else { title },
-            updated: measure.updated.ok_or_else(|| lacks("updateDate"))?,
-        })
+/// Checks that a measure has what every record must have.
+fn draft(measure: &Measure) -> Result<(Number, BillDraft), Skip> {
+    let title = html::to_text(&measure.title);
+    if !measure.has_sponsor && is_placeholder(&title) {
+        return Err(Skip::new(&RESERVED, title));
     }
-
-    /// `H.R. 3684`
-    fn bill_number(&self) -> String {
-        format!("{} {}", self.number.kind.prefix, self.number.number)
+    let number = Number::of(measure)?;
+    let chamber = measure.origin_chamber.trim();
+    if !number.kind.begins_in(chamber) {
+        return Err(Skip::new(&OTHER_CHAMBER, format!("{} of the {chamber}", number.kind.code)));
     }
+    if title.is_empty() {
+        return Err(lacks("title"));
+    }
+    if measure.updated.is_none() {
+        return Err(lacks("updateDate"));
+    }
+    let draft = BillDraft::new(number.id(), &number.as_printed(), &measure.title);
+    let draft = draft.map_err(|reason| Skip::new(reason, number.as_printed()))?;
+    Ok((number, draft))
 }
 
 /// What stands in the place of a title while a number is kept for a leader's bill.
 fn is_placeholder(title: &str) -> bool {
     let title = title.trim_end_matches('.').to_lowercase();
     title.starts_with("reserved for ") || ["speaker", "majority leader", "minority leader"].contains(&&*title)
-}
-
-fn bill(measure: &Measure, key: &Key, sink: &mut Sink<'_>) -> Bill {
-    Bill {
-        id: key.number.id(),
-        bill_number: key.bill_number(),
-        title: key.title.clone(),
-        jurisdiction: "United States".to_owned(),
-        jurisdiction_id: "federal".to_owned(),
-        chamber: key.number.kind.chamber,
-        status: measure.progress.status(),
-        introduced_date: measure.introduced,
-        topics: topics(measure, sink),
-        summary: measure.summary.as_ref().and_then(|version| summary::clean(&version.html)),
-        meta: sink.meta("federal", SOURCE, key.updated, Some(citation(measure, key))),
-    }
 }
 
 /// The tags of the policy area and the subjects; unknown if the Congressional Research Service has given none yet.
@@ -203,12 +198,12 @@ fn topics(measure: &Measure, sink: &mut Sink<'_>) -> Option<Vec<String>> {
 }
 
 /// The law's number, else the form of the Bluebook with the year of introduction: `H.R. 3684, 117th Cong. (2021)`.
-fn citation(measure: &Measure, key: &Key) -> String {
+fn citation(measure: &Measure, number: &Number) -> String {
     if let Some(law) = &measure.law {
         return law.clone();
     }
     let year = measure.introduced.map(|date| format!(" ({})", date.year())).unwrap_or_default();
-    let Number { kind, congress, number } = key.number;
+    let Number { kind, congress, number } = *number;
     format!("{} {number}, {} Cong.{year}", kind.cited_as, ordinal(congress))
 }
 

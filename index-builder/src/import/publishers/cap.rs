@@ -34,9 +34,6 @@ use crate::report::skip::{NOT_WELL_FORMED, STRAY, Skip, TOO_LARGE};
 /// What the corpus files of the records begin with, and where the records are said to stand once they are sorted.
 const NAME: &str = "cap";
 
-/// Who publishes the cases.
-const SOURCE: &str = "Caselaw Access Project, Harvard Law School Library Innovation Lab";
-
 /// The longest line of an export: a case with its opinions.
 const MAX_LINE_BYTES: usize = 64 << 20;
 

@@ -20,12 +20,6 @@ use self::tree::Tree;
 use crate::import::engine::session::Import;
 use crate::import::input::Choice;
 
-/// The corpus file of the records.
-const FILE: &str = "dc-law.jsonl";
-
-/// Who publishes the Code.
-const SOURCE: &str = "D.C. Code, Council of the District of Columbia";
-
 /// Reads the sections.
 pub(crate) fn read(import: &Import<'_>) -> Result<()> {
     let tree = Tree::survey(import)?;

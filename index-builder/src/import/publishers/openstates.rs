@@ -45,9 +45,6 @@ use crate::import::input::read_buffer::Buffered;
 use crate::import::input::{Choice, Unit};
 use crate::report::skip::{STRAY, Skip};
 
-/// Who publishes the data.
-const SOURCE: &str = "Open States";
-
 /// Reads the bills.
 pub(crate) fn read(import: &Import<'_>) -> Result<()> {
     let export = Export::new(import);
@@ -95,7 +92,7 @@ fn read_json(unit: Unit<'_>, sink: &mut Sink<'_>, export: &Export<'_>) -> Result
         && let Ok(bill) = json::bill(file)
         && bill.data_date.is_some()
     {
-        bill::give(&bill, sink);
+        bill::write(&bill, sink);
         return Ok(());
     }
     let mut rows = export.rows(place, sink);
@@ -110,7 +107,7 @@ fn read_elements(mut elements: Elements<Buffered<'_>>, sink: &mut Sink<'_>, rows
     while let Some(element) = elements.next_element() {
         n_elements += 1;
         match element.and_then(json::bill) {
-            Ok(bill) if bill.data_date.is_some() => bill::give(&bill, sink),
+            Ok(bill) if bill.data_date.is_some() => bill::write(&bill, sink),
             Ok(bill) => rows.push_lone(n_elements, bill),
             Err(skip) => sink.skip(skip.reason, &format!("bill {n_elements}: {}", skip.detail)),
         }

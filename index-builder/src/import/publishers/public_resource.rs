@@ -28,7 +28,7 @@ use crate::import::input::Choice;
 
 /// Reads the pages.
 pub(crate) fn read(import: &Import<'_>) -> Result<()> {
-    let releases = Releases::survey(import)?;
+    let releases = Releases::survey(import, choose)?;
     import.each_unit(choose, |unit, sink| title::read(unit, &releases, sink))
 }
 

@@ -6,6 +6,8 @@ A title is read element by element, so that its size does not matter. What is a 
 it stands: a `section` in a note or in quoted text is a section of some other law.
 */
 
+mod title;
+
 mod section;
 
 mod status;
@@ -19,20 +21,15 @@ mod text_walk;
 use std::io::BufRead;
 
 use anyhow::Result;
-use lexdex::model::{Date, Resource};
+use lexdex::model::Date;
 
 use self::section::read_section;
+use self::title::{Title, place_of};
 use crate::import::engine::session::Import;
-use crate::import::engine::sink::{RecordKey, Sink};
+use crate::import::engine::sink::Sink;
 use crate::import::input::{Choice, Unit};
-use crate::import::text::xml::{Element, Xml};
+use crate::import::text::xml::Xml;
 use crate::report::skip::{Reason, STRAY, Skip};
-
-/// The corpus file of the records.
-const FILE: &str = "uslm.jsonl";
-
-/// Who publishes the Code.
-const SOURCE: &str = "United States Code, Office of the Law Revision Counsel";
 
 static COURT_RULE: Reason = Reason {
     name: "court_rule",
@@ -65,35 +62,6 @@ struct Meta {
     created: Option<Date>,
 }
 
-/// What the sections of a title have in common.
-struct Title {
-    number: String,
-    created: Date,
-    /// The chapter that is being read; sections of some titles are in none.
-    chapter: Option<String>,
-    /// How many sections and rules of court have been met.
-    n_sections: u64,
-    /// Whether each section was known by its number.
-    is_numbered: bool,
-}
-
-impl Title {
-    fn key<'k>(&self, id: &'k str) -> RecordKey<'k> {
-        RecordKey { resource: Resource::Statutes, file: FILE, id, last_updated: self.created }
-    }
-
-    /// Tells that the title was read whole: what an earlier release has in it and this one has not is in it no more.
-    fn complete(&self, sink: &mut Sink<'_>) {
-        if self.n_sections == 0 {
-            return sink.companion();
-        }
-        let has_number = !self.number.is_empty() && self.number.bytes().all(|byte| byte.is_ascii_alphanumeric());
-        if has_number && self.is_numbered {
-            sink.complete(&self.key(&format!("federal-usc-{}-", self.number)));
-        }
-    }
-}
-
 fn read_title(unit: Unit<'_>, sink: &mut Sink<'_>) -> Result<(), Skip> {
     let mut xml = Xml::new(unit.buffered());
     let root = xml.root()?;
@@ -106,13 +74,7 @@ fn read_title(unit: Unit<'_>, sink: &mut Sink<'_>) -> Result<(), Skip> {
         "meta" => read_meta(xml, &mut meta),
         "main" | "appendix" => {
             let created = meta.created.ok_or_else(|| Skip::new(&NO_DATE_OF_DATA, ""))?;
-            let title = last.insert(Title {
-                number: meta.number.clone(),
-                created,
-                chapter: None,
-                n_sections: 0,
-                is_numbered: true,
-            });
+            let title = last.insert(Title::new(meta.number.clone(), created));
             read_level(xml, title, sink)
         }
         _ => Ok(()),
@@ -162,12 +124,4 @@ fn read_chapter<R: BufRead>(xml: &mut Xml<R>, title: &mut Title, sink: &mut Sink
     })?;
     title.chapter = outer;
     Ok(())
-}
-
-/// How a person finds an element: by its identifier, or by its line.
-fn place_of<R: BufRead>(element: &Element, xml: &mut Xml<R>) -> String {
-    match element.attribute("identifier") {
-        Some(identifier) => identifier.into_owned(),
-        None => format!("line {}", xml.line()),
-    }
 }

@@ -8,7 +8,8 @@ name the day from which or until which a version is in force; it counts on the d
 
 use lexdex::model::Date;
 
-use crate::import::law::code_section::standing::{ANOTHER_VERSION, NOT_IN_FORCE, Standing, of_word, word_of};
+use crate::import::law::code_section::note_words::{ANOTHER_VERSION, NOT_IN_FORCE, of_word, word_of};
+use crate::import::law::section_status::SectionStatus;
 use crate::import::text::clean;
 use crate::import::text::english_date::{first_date, leading_date};
 
@@ -18,14 +19,14 @@ pub(crate) struct Heading {
     /// The words of the heading. Of a section whose heading is all note, the note's own word: “Repealed”.
     pub(crate) title: String,
     /// What the notes say.
-    pub(crate) standing: Standing,
+    pub(crate) status: SectionStatus,
 }
 
 impl Heading {
     /// Reads a cleaned heading, as of the day of the data.
     pub(crate) fn read(text: &str, day: Date) -> Self {
         let (bare, notes) = part(text);
-        let mut heading = Self { title: tidy(&bare), standing: Standing::Live };
+        let mut heading = Self { title: tidy(&bare), status: SectionStatus::InForce };
         if notes.is_empty() && is_all_note(&heading.title) {
             heading.take_note(&heading.title.clone(), day);
             heading.title = telling_word(&heading.title);
@@ -43,8 +44,8 @@ impl Heading {
 
     /// Takes what a note says, unless another one has said that the section is not in force.
     fn take_note(&mut self, note: &str, day: Date) {
-        if let (Standing::Live, Some(standing)) = (self.standing, standing_of(note, day)) {
-            self.standing = standing;
+        if let (SectionStatus::InForce, Some(status)) = (self.status, status_of(note, day)) {
+            self.status = status;
         }
     }
 }
@@ -83,7 +84,7 @@ fn is_note(inside: &str, is_bracket: bool) -> bool {
     is_all_note(inside) || is_remark(inside) || (is_bracket && begins_as_note())
 }
 
-/// Whether a text is a note that begins with another word than one for a standing: “Effective July 1, 2024”, “Amended
+/// Whether a text is a note that begins with another word than one for a status: “Effective July 1, 2024”, “Amended
 /// and Renumbered”, “See Editor's notes below”; and not any words that begin so.
 fn is_remark(inside: &str) -> bool {
     let mut words = words(inside);
@@ -97,7 +98,7 @@ fn is_remark(inside: &str) -> bool {
 }
 
 /// What a note says on this day; nothing if it is a remark.
-fn standing_of(note: &str, day: Date) -> Option<Standing> {
+fn status_of(note: &str, day: Date) -> Option<SectionStatus> {
     let words: Vec<String> = words(note).collect();
     let opening = words.first().map(String::as_str)?;
     let date = date_of_effect(note);
@@ -106,25 +107,25 @@ fn standing_of(note: &str, day: Date) -> Option<Standing> {
         return Some(in_force(&words, date, day));
     }
     let noted = word_of(&words).and_then(of_word);
-    let noted = noted.or_else(|| (opening == "not").then_some(Standing::Left(&NOT_IN_FORCE)));
+    let noted = noted.or_else(|| (opening == "not").then_some(SectionStatus::LeftOut(&NOT_IN_FORCE)));
     // What came here from another number is in force under this one.
-    let came_from = words.windows(2).any(|pair| pair[1] == "from" && matches!(noted, Some(Standing::Left(_))));
+    let came_from = words.windows(2).any(|pair| pair[1] == "from" && matches!(noted, Some(SectionStatus::LeftOut(_))));
     match noted {
-        Some(_) if came_from && has_come => Some(Standing::Live),
-        Some(_) if came_from => Some(Standing::Left(&NOT_IN_FORCE)),
-        Some(_) if !has_come => Some(Standing::Live),
+        Some(_) if came_from && has_come => Some(SectionStatus::InForce),
+        Some(_) if came_from => Some(SectionStatus::LeftOut(&NOT_IN_FORCE)),
+        Some(_) if !has_come => Some(SectionStatus::InForce),
         noted => noted,
     }
 }
 
 /// Whether a version with a day from which or until which it is in force is so on the day of the data.
-fn in_force(words: &[String], date: Option<Date>, day: Date) -> Standing {
-    let Some(date) = date else { return Standing::Left(&NOT_IN_FORCE) };
+fn in_force(words: &[String], date: Option<Date>, day: Date) -> SectionStatus {
+    let Some(date) = date else { return SectionStatus::LeftOut(&NOT_IN_FORCE) };
     let is_until = words.iter().take(3).any(|word| matches!(word.as_str(), "until" | "through" | "expires"));
     match (is_until, date <= day) {
-        (true, false) | (false, true) => Standing::Live,
-        (true, true) => Standing::Left(&ANOTHER_VERSION),
-        (false, false) => Standing::Left(&NOT_IN_FORCE),
+        (true, false) | (false, true) => SectionStatus::InForce,
+        (true, true) => SectionStatus::LeftOut(&ANOTHER_VERSION),
+        (false, false) => SectionStatus::LeftOut(&NOT_IN_FORCE),
     }
 }
 
@@ -183,23 +184,20 @@ fn tidy(heading: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use lexdex::model::StatuteStatus;
-
     use super::*;
 
-    fn name(standing: Standing) -> &'static str {
-        match standing {
-            Standing::Live => "live",
-            Standing::Record(StatuteStatus::Repealed) => "repealed",
-            Standing::Record(_) => "record",
-            Standing::Left(reason) => reason.name,
+    fn name(status: SectionStatus) -> &'static str {
+        match status {
+            SectionStatus::InForce => "live",
+            SectionStatus::Repealed => "repealed",
+            SectionStatus::LeftOut(reason) => reason.name,
         }
     }
 
     #[test]
     fn a_note_is_told_from_the_words_of_a_heading() {
         let day = "2022-11-25".parse().unwrap();
-        for (text, title, standing) in [
+        for (text, title, status) in [
             ("Definitions.", "Definitions", "live"),
             ("Definitions. [Repealed.]", "Definitions", "repealed"),
             ("[Repealed.]", "Repealed", "repealed"),
@@ -240,7 +238,7 @@ mod tests {
             ("", "", "live"),
         ] {
             let heading = Heading::read(text, day);
-            assert_eq!((heading.title.as_str(), name(heading.standing)), (title, standing), "{text}");
+            assert_eq!((heading.title.as_str(), name(heading.status)), (title, status), "{text}");
         }
     }
 

@@ -6,22 +6,15 @@ use lexdex::model::{Case, Date};
 use serde::Deserialize;
 
 use crate::import::engine::sink::Sink;
-use crate::import::law::case_name::case_name;
-use crate::import::law::id;
-use crate::import::publishers::cap::SOURCE;
+use crate::import::law::drafts::case::{CaseDraft, Decision};
 use crate::import::publishers::cap::citation::{self, CapCitation};
 use crate::import::publishers::cap::court::{self, CapCourt, CapJurisdiction};
 use crate::import::text::html;
 use crate::import::text::json::Text;
 use crate::report::skip::Reason;
 
-static NO_CITATION: Reason =
-    Reason { name: "no_citation", explanation: "The case has no citation; every case must have one." };
-
-static NO_NAME: Reason = Reason {
-    name: "no_name",
-    explanation: "The case has no short name; at most the whole caption, which is not the short form.",
-};
+/// Who publishes the cases.
+const SOURCE: &str = "Caselaw Access Project, Harvard Law School Library Innovation Lab";
 
 static WITHDRAWN: Reason = Reason {
     name: "withdrawn",
@@ -54,12 +47,10 @@ pub(super) struct CapCase<'j> {
 impl CapCase<'_> {
     /// The case as a record, whose id is so far that of its court and citation. `place` is where it stood.
     pub(super) fn record(&self, place: &str, sink: &mut Sink<'_>) -> Result<Case, &'static Reason> {
-        let citation = citation::best(self.citations.as_deref().unwrap_or_default()).ok_or(&NO_CITATION)?;
-        let name = case_name(&html::to_text(self.name_abbreviation.as_deref().unwrap_or_default()));
-        if name.is_empty() {
-            return Err(&NO_NAME);
-        }
-        if is_notice_of_withdrawal(&name) {
+        let citation = citation::best(self.citations.as_deref().unwrap_or_default());
+        let name = html::to_text(self.name_abbreviation.as_deref().unwrap_or_default());
+        let draft = CaseDraft::new(citation.as_deref(), &name)?;
+        if is_notice_of_withdrawal(draft.name()) {
             return Err(&WITHDRAWN);
         }
         let no_court = (CapCourt::default(), CapJurisdiction::default());
@@ -67,22 +58,17 @@ impl CapCase<'_> {
             self.court.as_ref().unwrap_or(&no_court.0),
             self.jurisdiction.as_ref().unwrap_or(&no_court.1),
             self.decision_date.as_deref().and_then(|date| date.get(..4)?.parse().ok()),
-            sink,
+            sink.catalogue(),
         )?;
-        let jurisdiction = court.jurisdiction;
-        Ok(Case {
-            id: format!("{}-{}", court.id, id::citation(&citation)),
-            case_name: name,
-            citation: citation.clone(),
-            court: court.name,
-            jurisdiction: jurisdiction.name.clone(),
-            jurisdiction_id: jurisdiction.id.clone(),
+        let decision = Decision {
+            court: &court,
             // Often a month or a year alone, which is no day.
-            decision_date: self.decision_date.as_deref().and_then(|date| date.parse().ok()),
-            topics: Some(Vec::new()),
-            summary: None,
-            meta: sink.meta(&jurisdiction.id, SOURCE, self.last_updated(place), Some(citation)),
-        })
+            date: self.decision_date.as_deref().and_then(|date| date.parse().ok()),
+            topics: Vec::new(),
+            source: SOURCE,
+            last_updated: self.last_updated(place),
+        };
+        Ok(draft.into_record(decision, sink))
     }
 
     /// Whether it has anything of a case.

@@ -6,7 +6,7 @@ use lexdex::corpus::{Catalogue, CourtEntry};
 use lexdex::model::Jurisdiction;
 use serde::Deserialize;
 
-use crate::import::engine::sink::Sink;
+use crate::import::law::court::Court;
 use crate::import::law::id;
 use crate::import::text::html;
 use crate::import::text::json::Text;
@@ -72,41 +72,28 @@ static UNKNOWN_JURISDICTION: Reason = Reason {
                   territory that became several states, a region).",
 };
 
-/// The court of a record.
-pub(super) struct Court<'c> {
-    /// What the ids of its cases begin with.
-    pub(super) id: String,
-    pub(super) name: String,
-    pub(super) jurisdiction: &'c Jurisdiction,
-}
-
 /// The court of a case, by the name that it had in the year of the decision, in the case's jurisdiction or among the
 /// courts of the United States.
 pub(super) fn resolve<'c>(
     court: &CapCourt<'_>,
     jurisdiction: &CapJurisdiction<'_>,
     year: Option<u16>,
-    sink: &mut Sink<'c>,
+    catalogue: &'c Catalogue,
 ) -> Result<Court<'c>, &'static Reason> {
-    let catalogue = sink.catalogue();
     let name = html::to_text(court.name.as_deref().unwrap_or_default());
     if name.is_empty() {
         return Err(&NO_COURT);
     }
     let local = [&jurisdiction.name_long, &jurisdiction.name].into_iter().flatten();
     let local = local.filter_map(|name| catalogue.jurisdictions.find(&html::to_text(name))).next();
-    if let Some(entry) = in_catalogue(catalogue, &name, local, year)
-        && let Some(jurisdiction) = catalogue.jurisdictions.get(&entry.jurisdiction)
-    {
-        let id = entry.id.clone().unwrap_or_default();
-        return Ok(Court { id, name: entry.name.clone(), jurisdiction });
+    let catalogued = in_catalogue(catalogue, &name, local, year);
+    if let Some(court) = catalogued.and_then(|entry| Court::of_catalogue(entry, catalogue)) {
+        return Ok(court);
     }
     let jurisdiction = local.ok_or(&UNKNOWN_JURISDICTION)?;
-    // Counted as one that the catalogue lacks.
-    sink.court(&name, &jurisdiction.id);
     let short = court.name_abbreviation.as_deref().map(id::citation).filter(|short| !short.is_empty());
     let id = short.unwrap_or_else(|| id::slug(&name));
-    Ok(Court { id, name, jurisdiction })
+    Ok(Court { id, name, jurisdiction, is_catalogued: false })
 }
 
 fn in_catalogue<'c>(

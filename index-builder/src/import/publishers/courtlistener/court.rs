@@ -7,6 +7,7 @@ use std::collections::HashMap;
 use lexdex::corpus::{Catalogue, CourtEntry, text};
 use lexdex::model::Jurisdiction;
 
+use crate::import::law::court::Court;
 use crate::import::law::id;
 use crate::report::skip::Reason;
 
@@ -93,16 +94,6 @@ static UNKNOWN_JURISDICTION: Reason = Reason {
                   it is.",
 };
 
-/// A court that cases can name.
-pub(super) struct Court<'c> {
-    /// What the ids of its cases begin with.
-    pub(super) id: String,
-    pub(super) name: String,
-    pub(super) jurisdiction: &'c Jurisdiction,
-    /// Whether the catalogue has it.
-    pub(super) is_catalogued: bool,
-}
-
 type Outcome<'c> = Result<Court<'c>, &'static Reason>;
 
 /// The courts, by `CourtListener`'s ids.
@@ -170,9 +161,7 @@ impl<'c> Resolver<'c> {
     }
 
     fn catalogued(&self, entry: &CourtEntry) -> Outcome<'c> {
-        let jurisdiction = self.catalogue.jurisdictions.get(&entry.jurisdiction).ok_or(&UNKNOWN_JURISDICTION)?;
-        let id = entry.id.clone().unwrap_or_default();
-        Ok(Court { id, name: entry.name.clone(), jurisdiction, is_catalogued: true })
+        Court::of_catalogue(entry, self.catalogue).ok_or(&UNKNOWN_JURISDICTION)
     }
 
     /// The jurisdiction of the nearest court above this one that the catalogue has.

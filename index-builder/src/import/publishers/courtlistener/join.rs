@@ -12,8 +12,7 @@ use crate::import::engine::partitions::Partitions;
 use crate::import::engine::session::Import;
 use crate::import::engine::sink::Sink;
 use crate::import::law::case_ids::CaseIds;
-use crate::import::law::case_name::case_name;
-use crate::import::law::id;
+use crate::import::law::drafts::case::{CaseDraft, Decision};
 use crate::import::publishers::courtlistener::court::Courts;
 use crate::import::publishers::courtlistener::nature;
 use crate::import::publishers::courtlistener::precedence::Precedence;
@@ -33,16 +32,6 @@ const DECISION: u8 = 1;
 const RANK_BYTES: usize = 9;
 
 const CONTEXT: &str = "cannot sort the rows read so far";
-
-static NO_CITATION: Reason = Reason {
-    name: "no_citation",
-    explanation: "No citation tells a volume, a reporter and a page; every case must have one.",
-};
-
-static NO_NAME: Reason = Reason {
-    name: "no_name",
-    explanation: "The decision has no case name; at most the full caption, which is not the short form.",
-};
 
 static NO_DATE_OF_DATA: Reason = Reason {
     name: "no_date_of_data",
@@ -143,12 +132,9 @@ pub(super) fn cite(import: &Import<'_>, clusters: Join) -> Result<(Join, Vec<u64
 
 /// The citation of a decision, and its fields from the name on; or why it is left out.
 fn cited<'e>(decision: &'e str, citation: Option<&'e str>) -> Result<(&'e str, &'e str), &'static Reason> {
-    let citation = citation.ok_or(&NO_CITATION)?;
     let (status, decision) = decision.split_once(PART).unwrap_or_default();
     let [name, _, modified] = fields(decision);
-    if name.is_empty() {
-        return Err(&NO_NAME);
-    }
+    let citation = CaseDraft::check(citation, name)?;
     if let Precedence::Left(reason) = Precedence::of(status) {
         return Err(reason);
     }
@@ -190,29 +176,15 @@ fn case(
 ) -> Result<Case, &'static Reason> {
     let [_, court, nature_of_docket] = fields(docket.ok_or(&NO_DOCKET)?);
     let court = courts.find(court)?;
-    let jurisdiction = court.jurisdiction;
-    if !court.is_catalogued {
-        // Counted as one that the catalogue lacks.
-        sink.court(&court.name, &jurisdiction.id);
-    }
     let natures = [nature_of_docket, nature].into_iter().map(nature::subject).filter(|nature| !nature.is_empty());
-    Ok(Case {
-        id: format!("{}-{}", court.id, id::citation(citation)),
-        case_name: case_name(name),
-        citation: citation.to_owned(),
-        court: court.name.clone(),
-        jurisdiction: jurisdiction.name.clone(),
-        jurisdiction_id: jurisdiction.id.clone(),
-        decision_date: decided.parse().ok(),
-        topics: Some(sink.topics(Vocabulary::NatureOfSuit, natures)),
-        summary: None,
-        meta: sink.meta(
-            &jurisdiction.id,
-            SOURCE,
-            modified.parse().map_err(|_| &NO_DATE_OF_DATA)?,
-            Some(citation.to_owned()),
-        ),
-    })
+    let decision = Decision {
+        court,
+        date: decided.parse().ok(),
+        topics: sink.topics(Vocabulary::NatureOfSuit, natures),
+        source: SOURCE,
+        last_updated: modified.parse().map_err(|_| &NO_DATE_OF_DATA)?,
+    };
+    Ok(CaseDraft::new(Some(citation), name)?.into_record(decision, sink))
 }
 
 /// What the decisions of a group need, which comes before them.

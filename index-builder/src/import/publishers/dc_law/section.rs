@@ -4,20 +4,27 @@ One section of the D.C. Code: one file.
 
 use std::io::BufRead;
 
-use lexdex::model::{Date, Resource, SectionNumber, Statute, StatuteStatus};
+use lexdex::model::Date;
 
-use crate::import::engine::sink::{RecordKey, Sink};
+use crate::import::engine::sink::Sink;
 use crate::import::input::Unit;
 use crate::import::law::code_section::heading::Heading;
-use crate::import::law::code_section::standing::Standing;
-use crate::import::law::code_section::{NO_HEADING, NO_NUMBER, topics};
+use crate::import::law::code_section::topics;
+use crate::import::law::drafts::release::Release;
+use crate::import::law::drafts::statute::StatuteDraft;
 use crate::import::law::id;
 use crate::import::publishers::dc_law::history::History;
+use crate::import::publishers::dc_law::reason;
 use crate::import::publishers::dc_law::tree::{Headings, Tree};
-use crate::import::publishers::dc_law::{FILE, SOURCE, reason};
 use crate::import::text::clean;
 use crate::import::text::xml::Xml;
 use crate::report::skip::{Reason, STRAY, Skip};
+
+/// The corpus file of the records.
+const FILE: &str = "dc-law.jsonl";
+
+/// Who publishes the Code.
+const SOURCE: &str = "D.C. Code, Council of the District of Columbia";
 
 static NO_DATE_OF_DATA: Reason = Reason {
     name: "no_date_of_data",
@@ -103,36 +110,25 @@ fn number(raw: &str) -> String {
 }
 
 fn give(section: Section, title: String, day: Date, headings: &Headings, sink: &mut Sink<'_>) {
-    let place = section.number.clone();
     let heading = Heading::read(&section.heading, day);
-    let id = id::of(&["dc", "code", &section.number]);
-    let key = RecordKey { resource: Resource::Statutes, file: FILE, id: &id, last_updated: day };
-    let standing = match &section.reason {
-        Some(reason) => reason::standing(reason, day),
-        None => heading.standing,
+    let release = Release {
+        file: FILE,
+        source: SOURCE,
+        jurisdiction_id: "dc",
+        jurisdiction: "District of Columbia",
+        last_updated: Some(day),
     };
-    let status = match standing {
-        Standing::Left(reason) if section.number.is_empty() => return sink.skip(reason, &place),
-        _ if section.number.is_empty() => return sink.skip(&NO_NUMBER, &place),
-        Standing::Left(reason) => return sink.leave(reason, &place, &key),
-        _ if heading.title.is_empty() => return sink.leave(&NO_HEADING, &place, &key),
-        Standing::Record(status) => status,
-        Standing::Live if section.history.is_amended() => StatuteStatus::Amended,
-        Standing::Live => StatuteStatus::Active,
-    };
-    let topics = topics(sink, &[&headings.title, &headings.chapter]);
-    let statute = Statute {
-        id,
-        jurisdiction: "District of Columbia".to_owned(),
-        jurisdiction_id: "dc".to_owned(),
-        title: heading.title,
-        title_number: Some(title),
-        section_number: SectionNumber::new(&section.number),
-        status,
+    let place = section.number.clone();
+    let draft = StatuteDraft {
+        id: id::of(&["dc", "code", &section.number]),
+        citation: format!("D.C. Code § {}", section.number),
+        title_number: title,
+        section_number: section.number,
+        heading: heading.title,
+        status: section.reason.map_or(heading.status, |reason| reason::status(&reason, day)),
+        is_amended: section.history.is_amended(),
         effective_date: section.history.effective_date(),
-        topics: Some(topics),
-        summary: None,
-        meta: sink.meta("dc", SOURCE, day, Some(format!("D.C. Code § {}", section.number))),
     };
-    sink.write(FILE, &statute, &place);
+    let topics = |sink: &mut Sink<'_>| topics(sink, &[&headings.title, &headings.chapter]);
+    release.write(draft.into_record(&release, topics, sink), &place, sink);
 }

@@ -5,16 +5,21 @@ A bill as any of the layouts gives it, and the record that becomes of it.
 use std::borrow::Cow;
 
 use lexdex::corpus::text;
-use lexdex::model::{Bill, Chamber, Date, Jurisdiction, Resource};
+use lexdex::model::{Chamber, Date, Jurisdiction, Resource};
 
-use crate::import::engine::sink::{RecordKey, Sink};
+use crate::import::engine::sink::Sink;
+use crate::import::law::drafts::bill::{BillDetails, BillDraft};
+use crate::import::law::drafts::release::{Rejected, Release};
 use crate::import::law::id;
 use crate::import::publishers::openstates::history::{History, Signs};
 use crate::import::publishers::openstates::zone::Zone;
-use crate::import::publishers::openstates::{SOURCE, chamber, kind, number};
+use crate::import::publishers::openstates::{chamber, kind, number};
 use crate::import::text::{clean, html};
 use crate::report::skip::{Reason, Skip};
 use crate::topics::Vocabulary;
+
+/// Who publishes the data.
+const SOURCE: &str = "Open States";
 
 /// A bill of the source. What it does not tell is empty.
 #[derive(Debug, Default)]
@@ -50,44 +55,39 @@ pub(super) struct Action<'b> {
     pub(super) organization: Cow<'b, str>,
 }
 
-/// Gives the record of a bill, or the reason why there is none.
-pub(super) fn give(bill: &SourceBill<'_>, sink: &mut Sink<'_>) {
-    match Draft::of(bill, sink) {
-        Ok(draft) => draft.give(sink, &bill.identifier),
+/// Writes the record of a bill, or leaves the bill out.
+pub(super) fn write(bill: &SourceBill<'_>, sink: &mut Sink<'_>) {
+    match Draft::new(bill, sink) {
+        Ok(draft) => draft.write(sink, &bill.identifier),
         Err(skip) => leave(bill, &skip, &skip.detail, sink),
     }
 }
 
 /// Leaves a bill out, and the record that older data gave of it.
 pub(super) fn leave(bill: &SourceBill<'_>, skip: &Skip, at: &str, sink: &mut Sink<'_>) {
-    let is_numbered = !bill.identifier.trim().is_empty() && !bill.session.trim().is_empty();
-    match (jurisdiction(&bill.jurisdiction, sink), bill.data_date) {
-        (Ok(jurisdiction), Some(last_updated)) if is_numbered => {
-            let (file, id) = (file(jurisdiction), bill_id(jurisdiction, bill));
-            let key = RecordKey { resource: Resource::Bills, file: &file, id: &id, last_updated };
-            sink.leave(skip.reason, at, &key);
-        }
-        _ => sink.skip(skip.reason, at),
-    }
+    let Ok(jurisdiction) = jurisdiction(&bill.jurisdiction, sink) else { return sink.skip(skip.reason, at) };
+    let rejected = Rejected { reason: skip.reason, id: bill_id(jurisdiction, bill) };
+    release(&file(jurisdiction), jurisdiction, bill.data_date).leave(Resource::Bills, &rejected, at, sink);
 }
 
 fn file(jurisdiction: &Jurisdiction) -> String {
     format!("openstates-{}.jsonl", jurisdiction.id)
 }
 
-/// `wy-2025-sf0006`
-fn bill_id(jurisdiction: &Jurisdiction, bill: &SourceBill<'_>) -> String {
-    let code = &jurisdiction.id;
-    id::of(&[code, &bill.session, &number::key(code, &bill.identifier)])
+fn release<'r>(file: &'r str, jurisdiction: &'r Jurisdiction, last_updated: Option<Date>) -> Release<'r> {
+    let Jurisdiction { id, name, .. } = jurisdiction;
+    Release { file, source: SOURCE, jurisdiction_id: id, jurisdiction: name, last_updated }
+}
+
+fn bill_id(jurisdiction: &Jurisdiction, bill: &SourceBill<'_>) -> Option<String> {
+    id::bill(&jurisdiction.id, &bill.session, &number::key(&jurisdiction.id, &bill.identifier))
 }
 
 /// A bill that becomes a record, once all its abstracts and actions are known.
 pub(super) struct Draft<'s> {
+    draft: BillDraft,
     jurisdiction: &'s Jurisdiction,
     chamber: Chamber,
-    id: String,
-    bill_number: String,
-    title: String,
     subjects: Vec<String>,
     summary: Option<String>,
     history: History,
@@ -95,8 +95,8 @@ pub(super) struct Draft<'s> {
 }
 
 impl<'s> Draft<'s> {
-    /// Checks that a bill is one, and of where it is.
-    pub(super) fn of(bill: &SourceBill<'_>, sink: &Sink<'s>) -> Result<Self, Skip> {
+    /// Checks that a bill is one, and of a chamber.
+    pub(super) fn new(bill: &SourceBill<'_>, sink: &Sink<'s>) -> Result<Self, Skip> {
         let because = |reason| Skip::new(reason, bill.identifier.clone());
         let jurisdiction = jurisdiction(&bill.jurisdiction, sink)?;
         let code = jurisdiction.id.as_str();
@@ -104,19 +104,12 @@ impl<'s> Draft<'s> {
         if let Some(reason) = kind::why_no_bill(code, prefix, bill.classification.iter().map(|class| &**class)) {
             return Err(because(reason));
         }
-        if bill.identifier.trim().is_empty() || bill.session.trim().is_empty() {
-            return Err(because(&NO_NUMBER));
-        }
-        if bill.title.trim().is_empty() {
-            return Err(because(&NO_TITLE));
-        }
+        let draft = BillDraft::new(bill_id(jurisdiction, bill), &bill.identifier, &bill.title).map_err(because)?;
         let chamber = chamber::chamber(code, prefix, &bill.from).map_err(because)?;
         let mut draft = Self {
+            draft,
             jurisdiction,
             chamber,
-            id: bill_id(jurisdiction, bill),
-            bill_number: clean::text(&bill.identifier),
-            title: html::to_text(&bill.title),
             subjects: bill.subject.iter().map(|subject| subject.clone().into_owned()).collect(),
             summary: None,
             history: History::new(chamber, Zone::of(code), bill.data_date, &bill.session),
@@ -142,7 +135,7 @@ impl<'s> Draft<'s> {
     fn is_summary(&self, abstract_: &str) -> bool {
         const FEWEST_WORDS: usize = 4;
         let folded = text::normalize(abstract_);
-        let is_copy = folded == text::normalize(&self.title)
+        let is_copy = folded == text::normalize(self.draft.title())
             || self.subjects.iter().any(|subject| text::normalize(subject) == folded);
         !is_copy && !folded.starts_with("http") && folded.split(' ').count() >= FEWEST_WORDS
     }
@@ -151,26 +144,21 @@ impl<'s> Draft<'s> {
         self.history.add(action);
     }
 
-    /// Gives the record.
-    pub(super) fn give(self, sink: &mut Sink<'_>, at: &str) {
-        let Some(last_updated) = self.data_date.or(self.history.last_day()) else {
-            return sink.skip(&NO_DATE_OF_DATA, at);
+    /// Writes the record.
+    pub(super) fn write(self, sink: &mut Sink<'_>, at: &str) {
+        let Self { draft, jurisdiction, chamber, subjects, summary, history, data_date } = self;
+        let details = BillDetails {
+            chamber,
+            status: history.status(),
+            introduced_date: history.introduced(),
+            summary,
+            citation: None,
         };
-        let Jurisdiction { id: code, name, .. } = self.jurisdiction;
-        let record = Bill {
-            id: self.id,
-            bill_number: self.bill_number,
-            summary: self.summary,
-            title: self.title,
-            jurisdiction: name.clone(),
-            jurisdiction_id: code.clone(),
-            chamber: self.chamber,
-            status: self.history.status(),
-            introduced_date: self.history.introduced(),
-            topics: Some(sink.topics(Vocabulary::OpenStates, self.subjects.iter().map(String::as_str))),
-            meta: sink.meta(code, SOURCE, last_updated, None),
-        };
-        sink.write(&file(self.jurisdiction), &record, at);
+        let file = file(jurisdiction);
+        let release = release(&file, jurisdiction, data_date.or(history.last_day()));
+        let subjects = subjects.iter().map(String::as_str);
+        let topics = |sink: &mut Sink<'_>| Some(sink.topics(Vocabulary::OpenStates, subjects));
+        release.write(draft.into_record(details, &release, topics, sink), at, sink);
     }
 }
 
@@ -201,17 +189,4 @@ static FEDERAL: Reason = Reason {
 static UNKNOWN_JURISDICTION: Reason = Reason {
     name: "unknown_jurisdiction",
     explanation: "The jurisdiction is not told, or is none of the catalogue, such as a city's.",
-};
-
-static NO_NUMBER: Reason = Reason {
-    name: "no_number",
-    explanation: "The bill has no number or no session, so that nothing could refer to it.",
-};
-
-static NO_TITLE: Reason = Reason { name: "no_title", explanation: "The bill has no title." };
-
-static NO_DATE_OF_DATA: Reason = Reason {
-    name: "no_date_of_data",
-    explanation: "Neither the file, nor a README beside it, nor an action tells a date of the data, which every record \
-                  must have.",
 };

@@ -173,7 +173,7 @@ impl<'s, 'f> Group<'s, 'f> {
         match (row, &mut self.bill) {
             (Row::Bill(_), Some(_)) => self.facts.skip(&SAME_BILL, position, sink),
             (Row::Bill(bill), None) => self.begin(position, *bill, sink),
-            (Row::Lone(bill, place), _) => self.facts.give_lone(position, *bill, &place, sink),
+            (Row::Lone(bill, place), _) => self.facts.write_lone(position, *bill, &place, sink),
             (_, None) if self.is_missing => {}
             (_, None) => {
                 self.is_missing = true;
@@ -187,7 +187,7 @@ impl<'s, 'f> Group<'s, 'f> {
 
     fn begin(&mut self, position: Position, bill: SourceBill<'_>, sink: &mut Sink<'s>) {
         let bill = SourceBill { data_date: self.facts.date(&self.facts.tables[&position.unit]), ..bill };
-        let draft = Draft::of(&bill, sink);
+        let draft = Draft::new(&bill, sink);
         if let Err(skip) = &draft {
             let at = format!("{}, {}", self.facts.go_to(position, sink), bill.identifier);
             leave(&bill, skip, &at, sink);
@@ -198,7 +198,7 @@ impl<'s, 'f> Group<'s, 'f> {
     fn end(&mut self, sink: &mut Sink<'s>) {
         if let Some((position, Some(draft))) = self.bill.take() {
             let at = self.facts.go_to(position, sink);
-            draft.give(sink, &at);
+            draft.write(sink, &at);
         }
         self.is_missing = false;
     }
@@ -217,14 +217,14 @@ impl Facts {
         format!("line {number}")
     }
 
-    fn give_lone(&self, position: Position, bill: SourceBill<'_>, place: &str, sink: &mut Sink<'_>) {
+    fn write_lone(&self, position: Position, bill: SourceBill<'_>, place: &str, sink: &mut Sink<'_>) {
         let Position { unit, number } = position;
         sink.begin_unit(place, unit);
         sink.go_to(u64::from(number));
         let bill = SourceBill { data_date: self.date(place), ..bill };
         let at = format!("bill {number}");
-        match Draft::of(&bill, sink) {
-            Ok(draft) => draft.give(sink, &at),
+        match Draft::new(&bill, sink) {
+            Ok(draft) => draft.write(sink, &at),
             Err(skip) => leave(&bill, &skip, &format!("{at}, {}", bill.identifier), sink),
         }
     }

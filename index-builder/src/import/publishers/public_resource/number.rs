@@ -6,7 +6,7 @@ The number that opens a section's heading: “§ 6-2-101.”, “Sec. 03.05.010.
 use crate::import::text::clean;
 
 /// A section's number, and the rest of its heading.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Numbered<'h> {
     /// `6-2-101`, `1-1-110 through 1-1-113`.
     pub(super) number: String,

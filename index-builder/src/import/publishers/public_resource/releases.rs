@@ -15,7 +15,7 @@ use lexdex::corpus::Jurisdictions;
 use lexdex::model::{Date, Jurisdiction};
 
 use crate::import::engine::session::Import;
-use crate::import::input::Unit;
+use crate::import::input::{Choice, Unit};
 use crate::import::text::clean;
 use crate::import::text::html::{Tag, Token, Tokens};
 use crate::report::skip::{Reason, STRAY, Skip};
@@ -122,10 +122,10 @@ pub(super) struct Releases {
 
 impl Releases {
     /// Looks at the heads of all pages.
-    pub(super) fn survey(import: &Import<'_>) -> Result<Self> {
+    pub(super) fn survey(import: &Import<'_>, choose: impl Fn(&str) -> Choice) -> Result<Self> {
         let states = &import.catalogue().jurisdictions;
         let releases = Mutex::new(Self::default());
-        import.survey(crate::import::publishers::public_resource::choose, |unit| {
+        import.survey(choose, |unit| {
             let file_name = unit.file_name().to_owned();
             let head = Head::read(&beginning(unit)?);
             let (state, release) = (head.state(&file_name, states)?, head.release.unwrap_or_default());

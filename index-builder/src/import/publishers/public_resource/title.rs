@@ -2,18 +2,19 @@
 What is made of a page: its sections as records, each number once.
 */
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
-use lexdex::model::{Date, Jurisdiction, Resource, SectionNumber, Statute, StatuteStatus};
+use lexdex::model::{Date, Jurisdiction, Statute, StatuteStatus};
 
-use crate::import::engine::sink::{RecordKey, Sink};
+use crate::import::engine::sink::Sink;
 use crate::import::input::Unit;
 use crate::import::law::code_section::heading::{Heading, subject};
-use crate::import::law::code_section::standing::{ANOTHER_VERSION, Standing};
-use crate::import::law::code_section::{NO_HEADING, NO_NUMBER, topics};
+use crate::import::law::code_section::note_words::ANOTHER_VERSION;
+use crate::import::law::code_section::topics;
+use crate::import::law::drafts::release::{Rejected, Release};
+use crate::import::law::drafts::statute::StatuteDraft;
 use crate::import::law::id;
 use crate::import::publishers::public_resource::codes::{Code, Numbering};
-use crate::import::publishers::public_resource::history::History;
 use crate::import::publishers::public_resource::number::{self, Numbered};
 use crate::import::publishers::public_resource::page::{Page, Section, labelled};
 use crate::import::publishers::public_resource::releases::{Head, Releases};
@@ -91,82 +92,58 @@ fn place(section: &Section) -> &str {
     if section.anchor.is_empty() { &section.heading } else { &section.anchor }
 }
 
-/// Gives the record of each number, or the reason why there is none.
+/// Writes the record of each number, or leaves the section out.
 fn give(page: &Page, title: &Title<'_>, sink: &mut Sink<'_>) {
-    let records: Vec<_> = page.sections.iter().map(|section| record(section, title, sink)).collect();
-    let standing = standing_versions(&records);
     let file = format!("{}.jsonl", title.state.id);
-    for (idx, (section, record)) in page.sections.iter().zip(&records).enumerate() {
-        match record {
-            Err(reason) => match number::split(&section.heading) {
-                Some(Numbered { number, .. }) => {
-                    let id = section_id(title.code, &title.number, &number);
-                    let key = RecordKey { resource: Resource::Statutes, file: &file, id: &id, last_updated: title.day };
-                    sink.leave(reason, place(section), &key);
-                }
-                None => sink.skip(reason, place(section)),
-            },
-            Ok(statute) if standing[statute.id.as_str()] == idx => sink.write(&file, statute, place(section)),
-            Ok(_) => sink.skip(&ANOTHER_VERSION, place(section)),
+    let release = Release {
+        file: &file,
+        source: title.code.source,
+        jurisdiction_id: &title.state.id,
+        jurisdiction: &title.state.name,
+        last_updated: Some(title.day),
+    };
+    let topics = |section: &Section, sink: &mut Sink<'_>| topics(sink, &[&title.heading, &subject(&section.chapter)]);
+    let records: Vec<_> = page
+        .sections
+        .iter()
+        .map(|section| draft(section, title).into_record(&release, |sink| topics(section, sink), sink))
+        .collect();
+    let chosen = chosen_versions(&records);
+    for (idx, (section, record)) in page.sections.iter().zip(records).enumerate() {
+        if record.is_ok() && !chosen.contains(&idx) {
+            sink.skip(&ANOTHER_VERSION, place(section));
+        } else {
+            release.write(record, place(section), sink);
         }
     }
 }
 
-/// Which of the records of a number stands for it: the first one that is in force, else the first.
-fn standing_versions<'r>(records: &'r [Result<Statute, &'static Reason>]) -> HashMap<&'r str, usize> {
-    let mut standing: HashMap<&str, (usize, bool)> = HashMap::new();
+/// The indexes of the records that are written, one for each id: the first version in force, else the first one.
+fn chosen_versions(records: &[Result<Statute, Rejected>]) -> HashSet<usize> {
+    let mut chosen: HashMap<&str, (usize, bool)> = HashMap::new();
     for (idx, statute) in records.iter().enumerate().filter_map(|(idx, record)| Some((idx, record.as_ref().ok()?))) {
         let is_in_force = statute.status != StatuteStatus::Repealed;
-        let version = standing.entry(&statute.id).or_insert((idx, is_in_force));
+        let version = chosen.entry(&statute.id).or_insert((idx, is_in_force));
         if is_in_force && !version.1 {
             *version = (idx, true);
         }
     }
-    standing.into_iter().map(|(id, (idx, _))| (id, idx)).collect()
+    chosen.into_values().map(|(idx, _)| idx).collect()
 }
 
-fn record(section: &Section, title: &Title<'_>, sink: &mut Sink<'_>) -> Result<Statute, &'static Reason> {
-    let numbered = number::split(&section.heading).ok_or(&NO_NUMBER)?;
-    let heading = Heading::read(numbered.rest, title.day);
-    let status = match heading.standing {
-        Standing::Left(reason) => return Err(reason),
-        Standing::Record(status) => status,
-        Standing::Live => live(section.history),
-    };
-    if heading.title.is_empty() {
-        return Err(&NO_HEADING);
-    }
-    let topics = topics(sink, &[&title.heading, &subject(&section.chapter)]);
-    Ok(statute(&numbered, heading.title, status, section.history, topics, title, sink))
-}
-
-fn live(history: History) -> StatuteStatus {
-    if history.is_amended { StatuteStatus::Amended } else { StatuteStatus::Active }
-}
-
-fn statute(
-    numbered: &Numbered<'_>,
-    heading: String,
-    status: StatuteStatus,
-    history: History,
-    topics: Vec<String>,
-    title: &Title<'_>,
-    sink: &Sink<'_>,
-) -> Statute {
-    let (code, state, number) = (title.code, title.state, numbered.number.as_str());
-    let citation = code.cite(&title.number, number, numbered.is_several);
-    Statute {
-        id: section_id(code, &title.number, number),
-        jurisdiction: state.name.clone(),
-        jurisdiction_id: state.id.clone(),
-        title: heading,
-        title_number: Some(title_number(code, &title.number, number)),
-        section_number: SectionNumber::new(number),
-        status,
+fn draft(section: &Section, title: &Title<'_>) -> StatuteDraft {
+    let (code, history) = (title.code, section.history);
+    let Numbered { number, rest, is_several } = number::split(&section.heading).unwrap_or_default();
+    let heading = Heading::read(rest, title.day);
+    StatuteDraft {
+        id: section_id(code, &title.number, &number),
+        citation: code.cite(&title.number, &number, is_several),
+        title_number: title_number(code, &title.number, &number),
+        section_number: number,
+        heading: heading.title,
+        status: heading.status,
+        is_amended: history.is_amended,
         effective_date: history.effective_date,
-        topics: Some(topics),
-        summary: None,
-        meta: sink.meta(&state.id, code.source, title.day, Some(citation)),
     }
 }
 

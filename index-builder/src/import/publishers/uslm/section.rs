@@ -4,23 +4,17 @@ One section of the Code.
 
 use std::io::BufRead;
 
-use lexdex::model::{SectionNumber, Statute, StatuteStatus};
-
 use crate::import::engine::sink::Sink;
+use crate::import::law::drafts::statute::StatuteDraft;
 use crate::import::law::id;
 use crate::import::publishers::uslm::credit::{self, Credit};
-use crate::import::publishers::uslm::effective::EffectiveDate;
-use crate::import::publishers::uslm::status::{Outcome, outcome};
-use crate::import::publishers::uslm::{FILE, SOURCE, Title, effective, place_of};
+use crate::import::publishers::uslm::effective::{self, EffectiveDate};
+use crate::import::publishers::uslm::status::status;
+use crate::import::publishers::uslm::title::{Title, place_of};
 use crate::import::text::clean;
 use crate::import::text::xml::{Element, Xml};
-use crate::report::skip::{Reason, Skip};
+use crate::report::skip::Skip;
 use crate::topics::Vocabulary;
-
-static NO_NUMBER: Reason =
-    Reason { name: "no_number", explanation: "The section has no number, so that nothing could refer to it." };
-
-static NO_HEADING: Reason = Reason { name: "no_heading", explanation: "The section has no heading." };
 
 /// What a section says of itself.
 #[derive(Default)]
@@ -47,21 +41,20 @@ pub(super) fn read_section<R: BufRead>(
 }
 
 fn give(section: Section, element: &Element, place: &str, title: &mut Title, sink: &mut Sink<'_>) {
-    let outcome = outcome(element.attribute("status").as_deref());
-    if section.number.is_empty() {
-        title.is_numbered = false;
-        return sink.skip(if let Outcome::Left(reason) = outcome { reason } else { &NO_NUMBER }, place);
-    }
-    let id = section_id(&title.number, &section.number, element.attribute("identifier").as_deref());
-    let status = match outcome {
-        Outcome::Left(reason) => return sink.leave(reason, place, &title.key(&id)),
-        _ if section.heading.is_empty() => return sink.leave(&NO_HEADING, place, &title.key(&id)),
-        Outcome::Record(status) => status,
-        Outcome::Live if section.credit.names_several_acts || section.has_amendments => StatuteStatus::Amended,
-        Outcome::Live => StatuteStatus::Active,
+    title.is_numbered &= !section.number.is_empty();
+    let draft = StatuteDraft {
+        id: section_id(&title.number, &section.number, element.attribute("identifier").as_deref()),
+        citation: citation(&title.number, &section.number),
+        title_number: title.number.clone(),
+        section_number: section.number,
+        heading: section.heading,
+        status: status(element.attribute("status").as_deref()),
+        is_amended: section.credit.names_several_acts || section.has_amendments,
+        effective_date: section.effective.or_enacted(section.credit.enacted),
     };
-    let statute = statute(id, section, status, title, sink);
-    sink.write(FILE, &statute, place);
+    let release = title.release();
+    let statute = draft.into_record(&release, |sink| topics(title, sink), sink);
+    release.write(statute, place, sink);
 }
 
 fn read_content<R: BufRead>(xml: &mut Xml<R>) -> Result<Section, Skip> {
@@ -108,23 +101,6 @@ fn read_notes<R: BufRead>(xml: &mut Xml<R>, section: &mut Section) -> Result<(),
         }
         Ok(())
     })
-}
-
-fn statute(id: String, section: Section, status: StatuteStatus, title: &Title, sink: &mut Sink<'_>) -> Statute {
-    let citation = citation(&title.number, &section.number);
-    Statute {
-        id,
-        jurisdiction: "United States".to_owned(),
-        jurisdiction_id: "federal".to_owned(),
-        title: section.heading,
-        title_number: Some(title.number.clone()),
-        section_number: SectionNumber::new(&section.number),
-        status,
-        effective_date: section.effective.or_enacted(section.credit.enacted),
-        topics: Some(topics(title, sink)),
-        summary: None,
-        meta: sink.meta("federal", SOURCE, title.created, Some(citation)),
-    }
 }
 
 /// `17 U.S.C. § 101`, `24 U.S.C. §§ 1, 2`, `5 U.S.C. App. § 3`.

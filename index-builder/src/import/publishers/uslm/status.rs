@@ -1,52 +1,40 @@
 /*!
-What a section's status says about it.
+The status of a section, by its `status` attribute.
 */
 
-use lexdex::model::StatuteStatus;
-
+use crate::import::law::section_status::SectionStatus;
 use crate::report::skip::Reason;
 
-/// What becomes of a section.
-#[derive(Clone, Copy)]
-pub(super) enum Outcome {
-    /// It is in force: `amended` or `active`, as its history says.
-    Live,
-    /// It is a record of this status.
-    Record(StatuteStatus),
-    /// It is left out.
-    Left(&'static Reason),
-}
+use SectionStatus::{InForce, LeftOut, Repealed};
 
-use Outcome::{Left, Live, Record};
-
-/// The nineteen values of `StatusEnum` in the schema of USLM 1.0, and what becomes of each. A section without a status
-/// is in force.
-pub(super) const STATUS_TABLE: &[(&str, Outcome)] = &[
-    ("operational", Live),
-    ("repealed", Record(StatuteStatus::Repealed)),
-    ("renumbered", Left(&MOVED)),
-    ("redesignated", Left(&MOVED)),
-    ("transferred", Left(&MOVED)),
-    ("crossReference", Left(&MOVED)),
-    ("omitted", Left(&OMITTED)),
-    ("expired", Left(&ENDED)),
-    ("terminated", Left(&ENDED)),
-    ("hadItsEffect", Left(&ENDED)),
-    ("suspended", Left(&SUSPENDED)),
-    ("pending", Left(&NOT_YET_LAW)),
-    ("proposed", Left(&NOT_YET_LAW)),
-    ("withdrawn", Left(&NOT_YET_LAW)),
-    ("cancelled", Left(&NOT_YET_LAW)),
-    ("notAdopted", Left(&NOT_YET_LAW)),
-    ("reserved", Left(&NO_LAW)),
-    ("vacant", Left(&NO_LAW)),
-    ("unknown", Left(&UNKNOWN_STATUS)),
+/// The nineteen values of `StatusEnum` in the schema of USLM 1.0. A section without one is in force.
+pub(super) const STATUS_TABLE: &[(&str, SectionStatus)] = &[
+    ("operational", InForce),
+    ("repealed", Repealed),
+    ("renumbered", LeftOut(&MOVED)),
+    ("redesignated", LeftOut(&MOVED)),
+    ("transferred", LeftOut(&MOVED)),
+    ("crossReference", LeftOut(&MOVED)),
+    ("omitted", LeftOut(&OMITTED)),
+    ("expired", LeftOut(&ENDED)),
+    ("terminated", LeftOut(&ENDED)),
+    ("hadItsEffect", LeftOut(&ENDED)),
+    ("suspended", LeftOut(&SUSPENDED)),
+    ("pending", LeftOut(&NOT_YET_LAW)),
+    ("proposed", LeftOut(&NOT_YET_LAW)),
+    ("withdrawn", LeftOut(&NOT_YET_LAW)),
+    ("cancelled", LeftOut(&NOT_YET_LAW)),
+    ("notAdopted", LeftOut(&NOT_YET_LAW)),
+    ("reserved", LeftOut(&NO_LAW)),
+    ("vacant", LeftOut(&NO_LAW)),
+    ("unknown", LeftOut(&UNKNOWN_STATUS)),
 ];
 
-/// What becomes of a section of this status.
-pub(super) fn outcome(status: Option<&str>) -> Outcome {
-    let Some(status) = status else { return Live };
-    STATUS_TABLE.iter().find(|(known, _)| *known == status).map_or(Left(&UNKNOWN_STATUS), |(_, outcome)| *outcome)
+/// The status of a section by its `status` attribute.
+pub(super) fn status(attribute: Option<&str>) -> SectionStatus {
+    let Some(attribute) = attribute else { return InForce };
+    let row = STATUS_TABLE.iter().find(|(known, _)| *known == attribute);
+    row.map_or(LeftOut(&UNKNOWN_STATUS), |(_, status)| *status)
 }
 
 static MOVED: Reason = Reason {
@@ -84,14 +72,7 @@ mod tests {
     fn the_readme_has_the_same_table() {
         readme::check(
             "`section/@status`",
-            STATUS_TABLE.iter().map(|(status, outcome)| {
-                let outcome = match outcome {
-                    Live => "`amended` if".to_owned(),
-                    Record(status) => readme::becomes(status),
-                    Left(reason) => readme::left_out(reason),
-                };
-                (*status, outcome)
-            }),
+            STATUS_TABLE.iter().map(|(value, status)| (*value, status.in_readme("`amended` if"))),
         );
     }
 }

@@ -1,0 +1,87 @@
+/*!
+The words by which codes note that a section is not in force: “Repealed”, “Reserved”, “Transferred”.
+*/
+
+use crate::import::law::section_status::SectionStatus;
+use crate::report::skip::Reason;
+
+use SectionStatus::{LeftOut, Repealed};
+
+/// The words by which codes note a section's end or absence, and the section's status. If a note has several of them
+/// (“Repealed and Renumbered”), the first in this table counts.
+pub(crate) const WORDS: &[(&str, SectionStatus)] = &[
+    ("repealed", Repealed),
+    ("expired", LeftOut(&ENDED)),
+    ("terminated", LeftOut(&ENDED)),
+    ("abolished", LeftOut(&ENDED)),
+    ("renumbered", LeftOut(&MOVED)),
+    ("transferred", LeftOut(&MOVED)),
+    ("recodified", LeftOut(&MOVED)),
+    ("redesignated", LeftOut(&MOVED)),
+    ("relocated", LeftOut(&MOVED)),
+    ("reserved", LeftOut(&NO_LAW)),
+    ("vacant", LeftOut(&NO_LAW)),
+    ("unassigned", LeftOut(&NO_LAW)),
+    ("vetoed", LeftOut(&NO_LAW)),
+    ("omitted", LeftOut(&OMITTED)),
+    ("deleted", LeftOut(&OMITTED)),
+    ("obsolete", LeftOut(&OMITTED)),
+    ("executed", LeftOut(&OMITTED)),
+    ("superseded", LeftOut(&ANOTHER_VERSION)),
+    ("inactive", LeftOut(&NOT_IN_FORCE)),
+    ("suspended", LeftOut(&NOT_IN_FORCE)),
+    ("contingent", LeftOut(&NOT_IN_FORCE)),
+    ("contingently", LeftOut(&NOT_IN_FORCE)),
+    ("unconstitutional", LeftOut(&NOT_IN_FORCE)),
+];
+
+/// The status that a word of a note, in lower case, gives the section.
+pub(crate) fn of_word(word: &str) -> Option<SectionStatus> {
+    WORDS.iter().find(|(known, _)| *known == word).map(|(_, status)| *status)
+}
+
+/// The word of a note, in lower case, that decides the status of the section.
+pub(crate) fn word_of(words: &[String]) -> Option<&'static str> {
+    WORDS.iter().map(|(known, _)| *known).find(|known| words.iter().any(|word| word == known))
+}
+
+pub(crate) static MOVED: Reason = Reason {
+    name: "moved",
+    explanation: "The section was renumbered, transferred or recodified; its law stands under its new number, which has \
+                  its own record.",
+};
+
+pub(crate) static ENDED: Reason = Reason {
+    name: "ended",
+    explanation: "The section has expired, or what it was about was abolished: it is neither in force nor repealed.",
+};
+
+pub(crate) static OMITTED: Reason = Reason {
+    name: "omitted",
+    explanation: "The section was taken out of the code without a repeal; whether it is in force is not told.",
+};
+
+pub(crate) static NO_LAW: Reason =
+    Reason { name: "no_law", explanation: "The number is vacant or reserved: there is no law under it." };
+
+pub(crate) static NOT_IN_FORCE: Reason = Reason {
+    name: "not_in_force",
+    explanation: "The section was not in force on the day of the data: not yet, not funded, not applicable or \
+                  suspended. It is not repealed either.",
+};
+
+pub(crate) static ANOTHER_VERSION: Reason = Reason {
+    name: "another_version",
+    explanation: "Another version of the section stands in its place, and has the record of the number.",
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::readme;
+
+    #[test]
+    fn the_readme_has_the_same_table() {
+        readme::check("word of a note", WORDS.iter().map(|(word, status)| (*word, status.in_readme("as none"))));
+    }
+}

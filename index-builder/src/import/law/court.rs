@@ -1,0 +1,26 @@
+/*!
+The court of a case.
+*/
+
+use lexdex::corpus::{Catalogue, CourtEntry};
+use lexdex::model::Jurisdiction;
+
+/// A court that cases can name.
+#[derive(Clone, Debug)]
+pub(crate) struct Court<'c> {
+    /// The first part of its cases' ids.
+    pub(crate) id: String,
+    pub(crate) name: String,
+    pub(crate) jurisdiction: &'c Jurisdiction,
+    /// Whether the catalogue has it.
+    pub(crate) is_catalogued: bool,
+}
+
+impl<'c> Court<'c> {
+    /// A court of the catalogue, unless its jurisdiction is not in the catalogue.
+    pub(crate) fn of_catalogue(entry: &CourtEntry, catalogue: &'c Catalogue) -> Option<Self> {
+        let jurisdiction = catalogue.jurisdictions.get(&entry.jurisdiction)?;
+        let id = entry.id.clone().unwrap_or_default();
+        Some(Self { id, name: entry.name.clone(), jurisdiction, is_catalogued: true })
+    }
+}

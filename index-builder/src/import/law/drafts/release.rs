@@ -1,0 +1,64 @@
+/*!
+A release: what its records have in common.
+*/
+
+use lexdex::model::{Date, Meta, Record, Resource};
+
+use crate::import::engine::sink::{RecordKey, Sink};
+use crate::report::skip::Reason;
+
+/// What the records of a release have in common.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Release<'r> {
+    /// The corpus file that the records go to, such as `uslm.jsonl`.
+    pub(crate) file: &'r str,
+    /// The publisher's name for itself.
+    pub(crate) source: &'r str,
+    /// The id of the jurisdiction.
+    pub(crate) jurisdiction_id: &'r str,
+    /// The name of the jurisdiction.
+    pub(crate) jurisdiction: &'r str,
+    /// The day of the data, which every record must have.
+    pub(crate) last_updated: Option<Date>,
+}
+
+/// A draft that becomes no record.
+#[derive(Debug)]
+pub(crate) struct Rejected {
+    /// Why it becomes none.
+    pub(crate) reason: &'static Reason,
+    /// The id under which an older release may have a record. `None` if the draft has no number to build it from.
+    pub(crate) id: Option<String>,
+}
+
+impl Release<'_> {
+    /// Writes a record. A rejected draft is left out, and so is the corpus's record of the same id if it is older.
+    pub(crate) fn write<R: Record>(&self, record: Result<R, Rejected>, at: &str, sink: &mut Sink<'_>) {
+        match record {
+            Ok(record) => sink.write(self.file, &record, at),
+            Err(rejected) => self.leave(R::RESOURCE, &rejected, at, sink),
+        }
+    }
+
+    /// Leaves a rejected draft out, and the corpus's record of the same id if it is older.
+    pub(crate) fn leave(&self, resource: Resource, Rejected { reason, id }: &Rejected, at: &str, sink: &mut Sink<'_>) {
+        match (id, self.last_updated) {
+            (Some(id), Some(last_updated)) => {
+                sink.leave(reason, at, &RecordKey { resource, file: self.file, id, last_updated });
+            }
+            _ => sink.skip(reason, at),
+        }
+    }
+
+    /// The provenance of a record, or the reason why it has none.
+    pub(super) fn meta(&self, citation: Option<String>, sink: &Sink<'_>) -> Result<Meta, &'static Reason> {
+        let last_updated = self.last_updated.ok_or(&NO_DATE_OF_DATA)?;
+        Ok(sink.meta(self.jurisdiction_id, self.source, last_updated, citation))
+    }
+}
+
+static NO_DATE_OF_DATA: Reason = Reason {
+    name: "no_date_of_data",
+    explanation: "Neither the file, nor a README beside it, nor an action tells a date of the data, which every record \
+                  must have.",
+};

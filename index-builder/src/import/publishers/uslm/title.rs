@@ -1,0 +1,66 @@
+/*!
+A title of the Code while it is read.
+*/
+
+use std::io::BufRead;
+
+use lexdex::model::{Date, Resource};
+
+use crate::import::engine::sink::{RecordKey, Sink};
+use crate::import::law::drafts::release::Release;
+use crate::import::text::xml::{Element, Xml};
+
+/// The corpus file of the records.
+const FILE: &str = "uslm.jsonl";
+
+/// Who publishes the Code.
+const SOURCE: &str = "United States Code, Office of the Law Revision Counsel";
+
+/// What the sections of a title have in common.
+pub(super) struct Title {
+    pub(super) number: String,
+    created: Date,
+    /// The chapter that is being read; sections of some titles are in none.
+    pub(super) chapter: Option<String>,
+    /// How many sections and rules of court have been met.
+    pub(super) n_sections: u64,
+    /// Whether each section was known by its number.
+    pub(super) is_numbered: bool,
+}
+
+impl Title {
+    pub(super) fn new(number: String, created: Date) -> Self {
+        Self { number, created, chapter: None, n_sections: 0, is_numbered: true }
+    }
+
+    pub(super) fn release(&self) -> Release<'static> {
+        Release {
+            file: FILE,
+            source: SOURCE,
+            jurisdiction_id: "federal",
+            jurisdiction: "United States",
+            last_updated: Some(self.created),
+        }
+    }
+
+    /// Reports that the whole title was read, so that records of an earlier release which this one lacks are removed.
+    pub(super) fn complete(&self, sink: &mut Sink<'_>) {
+        if self.n_sections == 0 {
+            return sink.companion();
+        }
+        let has_number = !self.number.is_empty() && self.number.bytes().all(|byte| byte.is_ascii_alphanumeric());
+        if has_number && self.is_numbered {
+            let prefix = format!("federal-usc-{}-", self.number);
+            let resource = Resource::Statutes;
+            sink.complete(&RecordKey { resource, file: FILE, id: &prefix, last_updated: self.created });
+        }
+    }
+}
+
+/// How a person finds an element: by its identifier, or by its line.
+pub(super) fn place_of<R: BufRead>(element: &Element, xml: &mut Xml<R>) -> String {
+    match element.attribute("identifier") {
+        Some(identifier) => identifier.into_owned(),
+        None => format!("line {}", xml.line()),
+    }
+}
