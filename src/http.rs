@@ -50,8 +50,10 @@ pub use client::trusted_proxies::TrustedProxies;
 pub use middleware::rate_limit::{Clock, RateLimiter};
 pub use service::HttpService;
 pub use snapshot::current_snapshot::Builds;
+pub use transport::connections::Connections;
 pub use transport::listener::socket_path;
-pub use transport::server::{Connections, SHUTDOWN_TIME, Server};
+pub use transport::server::{Server, ServerOptions};
+pub use transport::timeouts::Timeouts;
 
 use metrics::registry::Metrics;
 use middleware::from_fn::around;
@@ -67,6 +69,8 @@ pub struct Options {
     pub cache_bytes: u64,
     /// How many seconds clients and proxies may keep an answer.
     pub max_age_secs: u64,
+    /// The time limits of connections, of which an export keeps one itself.
+    pub timeouts: Timeouts,
 }
 
 /// The service of an index: its routes behind all layers.

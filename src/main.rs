@@ -8,7 +8,9 @@ use std::time::Duration;
 use anyhow::{Context, Result, ensure};
 use axum::Router;
 use clap::Parser;
-use lexdex::http::{Builds, Options, RateLimiter, Server, TrustedProxies, admin_service, service_of};
+use lexdex::http::{
+    Builds, Options, RateLimiter, Server, ServerOptions, Timeouts, TrustedProxies, admin_service, service_of,
+};
 use lexdex::index::Index;
 use lexdex::refresh::{IndexWatcher, refuse_reloads};
 use lexdex::settings::{Command, Settings};
@@ -83,12 +85,18 @@ async fn serve(settings: &Settings) -> Result<()> {
     };
     let counts = index.manifest().counts;
     let limiter = (settings.rate_limit > 0).then(|| Arc::new(RateLimiter::new(settings.rate_limit)));
-    let options = Options { limiter, cache_bytes: settings.cache_mib << 20, max_age_secs: settings.max_age };
+    let options = Options {
+        limiter,
+        cache_bytes: settings.cache_mib << 20,
+        max_age_secs: settings.max_age,
+        timeouts: Timeouts::default(),
+    };
     let builds = Arc::new(Builds::new(Arc::new(index), &options));
 
     let service = service_of(Arc::clone(&builds), options.limiter);
-    let proxies = TrustedProxies::new(settings.trusted_proxies.clone());
-    let server = Server::bind(&settings.listen, service, proxies, max_connections).await;
+    let trusted_proxies = TrustedProxies::new(settings.trusted_proxies.clone());
+    let server_options = ServerOptions { trusted_proxies, max_connections, timeouts: Timeouts::default() };
+    let server = Server::bind(&settings.listen, service, server_options).await;
     let server = server.with_context(|| format!("cannot listen at {}", settings.listen))?;
     let admin = admin_service(Arc::clone(&builds), server.connections());
     let admin = match &settings.admin_listen {
@@ -96,9 +104,9 @@ async fn serve(settings: &Settings) -> Result<()> {
         None => None,
     };
 
-    tracing::info!("serving {counts} at {}", server.place()?);
+    tracing::info!("serving {counts} at {}", server.url()?);
     if let Some(admin) = admin {
-        tracing::info!("telling the operator's tools about it at {}", admin.place()?);
+        tracing::info!("telling the operator's tools about it at {}", admin.url()?);
         tokio::spawn(admin.run_until(pending()));
     }
     match watcher {
@@ -112,6 +120,11 @@ async fn serve(settings: &Settings) -> Result<()> {
 async fn bind_admin(address: &str, api_address: &str, service: Router) -> Result<Server<Router>> {
     let is_separate = address != api_address || address.ends_with(":0");
     ensure!(is_separate, "the API is served at {address}: give --admin-listen an address of its own");
-    let admin = Server::bind(address, service, TrustedProxies::default(), MAX_ADMIN_CONNECTIONS).await;
+    let options = ServerOptions {
+        trusted_proxies: TrustedProxies::default(),
+        max_connections: MAX_ADMIN_CONNECTIONS,
+        timeouts: Timeouts::default(),
+    };
+    let admin = Server::bind(address, service, options).await;
     admin.with_context(|| format!("cannot listen at {address} for --admin-listen"))
 }

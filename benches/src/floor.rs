@@ -15,7 +15,7 @@ use axum::body::{Body, Bytes};
 use axum::extract::Request;
 use axum::http::{HeaderValue, header};
 use axum::response::Response;
-use lexdex::http::{Server, TrustedProxies};
+use lexdex::http::{Server, ServerOptions, Timeouts, TrustedProxies};
 
 /// More than any load opens.
 const MOST_CONNECTIONS: usize = 1024;
@@ -35,8 +35,12 @@ pub(crate) fn serve(listen: &str, n_bytes: usize, n_bodies: usize) -> Result<()>
     };
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(async {
-        let server =
-            Server::bind(listen, Router::new().fallback(answer), TrustedProxies::default(), MOST_CONNECTIONS).await?;
+        let options = ServerOptions {
+            trusted_proxies: TrustedProxies::default(),
+            max_connections: MOST_CONNECTIONS,
+            timeouts: Timeouts::default(),
+        };
+        let server = Server::bind(listen, Router::new().fallback(answer), options).await?;
         server.run_until(std::future::pending()).await;
         Ok(())
     })

@@ -16,7 +16,7 @@ use crate::http::metrics::scrape::{MEDIA_TYPE, Scrape};
 use crate::http::protocol::api_error::{ApiError, method_not_allowed};
 use crate::http::protocol::conditional::NO_STORE;
 use crate::http::snapshot::current_snapshot::Builds;
-use crate::http::transport::server::Connections;
+use crate::http::transport::connections::Connections;
 use crate::index::Counts;
 
 /// What the operator's tools are answered from.
@@ -45,7 +45,7 @@ async fn not_found() -> ApiError {
 async fn metrics(State(Admin { builds, connections }): State<Admin>) -> Response {
     let mut scrape = builds.metrics().scrape();
     scrape.gauge("lexdex_http_connections", "Connections that are open.", connections.n_open() as f64);
-    scrape.gauge("lexdex_http_connections_max", "The most of them that may be.", connections.most() as f64);
+    scrape.gauge("lexdex_http_connections_max", "The most of them that may be.", connections.capacity() as f64);
     add_index(&builds, &mut scrape);
     ([(header::CONTENT_TYPE, MEDIA_TYPE)], [(header::CACHE_CONTROL, NO_STORE)], scrape.into_text()).into_response()
 }

@@ -1,7 +1,13 @@
-pub(crate) mod server;
+pub(crate) mod timeouts;
 
-pub(crate) mod connection;
+pub(crate) mod log_throttle;
+
+pub(crate) mod connections;
 
 pub(crate) mod stream;
 
 pub(crate) mod listener;
+
+pub(crate) mod connection;
+
+pub(crate) mod server;

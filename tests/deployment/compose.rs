@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use lexdex::http::SHUTDOWN_TIME;
+use lexdex::http::Timeouts;
 use saphyr::{LoadableYamlNode, Yaml};
 
 use crate::tool::{ROOT, file};
@@ -68,7 +68,7 @@ fn lexdex_is_not_killed_while_requests_finish() {
     with_compose_file(|compose| {
         let time = text(compose, &["services", "lexdex", "stop_grace_period"]);
         let time = Duration::from_secs(time.strip_suffix('s').unwrap().parse().unwrap());
-        assert!(time > SHUTDOWN_TIME, "{time:?}");
+        assert!(time > Timeouts::default().shutdown, "{time:?}");
     });
 }
 

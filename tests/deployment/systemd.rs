@@ -4,7 +4,7 @@ use std::fs;
 use std::process::Command;
 use std::time::Duration;
 
-use lexdex::http::SHUTDOWN_TIME;
+use lexdex::http::Timeouts;
 use tempfile::TempDir;
 
 use crate::tool::{file, is_there, run};
@@ -48,7 +48,7 @@ fn the_program_sees_how_much_memory_there_is_and_is_not_killed_while_requests_fi
     let unit = file("deploy/lexdex.service");
     assert!(!unit.lines().any(|line| line == "ProcSubset=pid"), "there is no /proc/meminfo");
     let time = unit.lines().find_map(|line| line.strip_prefix("TimeoutStopSec=")).unwrap();
-    assert!(Duration::from_secs(time.parse().unwrap()) > SHUTDOWN_TIME, "{time}");
+    assert!(Duration::from_secs(time.parse().unwrap()) > Timeouts::default().shutdown, "{time}");
 }
 
 #[test]

@@ -12,7 +12,7 @@ use axum::http::{HeaderMap, Method, Request, StatusCode, Version};
 use http_body_util::BodyExt;
 use hyper::client::conn::http2::{SendRequest, handshake};
 use hyper_util::rt::{TokioExecutor, TokioIo};
-use lexdex::http::SHUTDOWN_TIME;
+use lexdex::http::Timeouts;
 use rustix::process::Signal;
 use tokio::task::JoinHandle;
 
@@ -240,5 +240,5 @@ fn an_answer_that_is_being_sent_is_sent_to_its_end_and_an_idle_connection_ends_a
     });
     assert!(n_bytes > 10_000_000, "{n_bytes}");
     assert_eq!(stopped.code, Some(0), "{stopped:?}");
-    assert!(stopped.time < SHUTDOWN_TIME, "{stopped:?}");
+    assert!(stopped.time < Timeouts::default().shutdown, "{stopped:?}");
 }

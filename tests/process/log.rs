@@ -6,7 +6,7 @@ use std::process::ChildStderr;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use lexdex::http::SHUTDOWN_TIME;
+use lexdex::http::Timeouts;
 use rustix::process::Signal;
 use serde_json::Value;
 
@@ -130,7 +130,7 @@ fn a_log_that_nobody_reads_holds_up_neither_requests_nor_the_end() {
     let start = Instant::now();
     process.send(Signal::TERM);
     assert_eq!(process.wait(), Some(0));
-    assert!(start.elapsed() < SHUTDOWN_TIME, "{:?}", start.elapsed());
+    assert!(start.elapsed() < Timeouts::default().shutdown, "{:?}", start.elapsed());
     drop(unread);
 }
 

@@ -8,7 +8,7 @@ use std::os::unix::fs::OpenOptionsExt;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use lexdex::http::SHUTDOWN_TIME;
+use lexdex::http::Timeouts;
 use rustix::fs::{CWD, FileType, Mode, OFlags, mknodat};
 use rustix::process::Signal;
 
@@ -172,5 +172,5 @@ fn clients_that_do_not_finish_their_requests_hold_up_the_end_for_ten_seconds_at_
     server.send(Signal::TERM);
     let Stopped { code, time, log } = server.wait();
     assert_eq!(code, Some(0), "{log:?}");
-    assert!(time < SHUTDOWN_TIME + SLACK, "{time:?}");
+    assert!(time < Timeouts::default().shutdown + SLACK, "{time:?}");
 }

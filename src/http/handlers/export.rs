@@ -4,8 +4,9 @@
 
 use std::io::Write;
 use std::sync::Arc;
+use std::time::Duration;
 
-use anyhow::{Error, Result};
+use anyhow::Result;
 use axum::body::Body;
 use axum::extract::Request;
 use axum::http::request::Parts;
@@ -18,7 +19,7 @@ use crate::http::protocol::api_error::ApiError;
 use crate::http::protocol::conditional::{NoBody, known};
 use crate::http::protocol::content_coding::{ContentCoding, VARY};
 use crate::http::protocol::encoder::CodedWriter;
-use crate::http::protocol::streamed_body::streamed_body;
+use crate::http::protocol::streamed_body::{BodySender, streamed_body};
 use crate::http::request::fields::Fields;
 use crate::http::request::list::List;
 use crate::http::request::params::Params;
@@ -75,7 +76,7 @@ fn start(list: &List, builds: &Builds, build: &Arc<Build>, head: &Parts) -> Resu
     build.caching.add_headers(&mut response, etag);
     if head.method != Method::HEAD {
         let room = builds.room_for_export().ok_or_else(no_room)?;
-        *response.body_mut() = body(Arc::clone(build), export, coding, room);
+        *response.body_mut() = body(Arc::clone(build), export, coding, room, builds.take_timeout());
     }
     Ok(response)
 }
@@ -96,22 +97,30 @@ fn no_room() -> ApiError {
         .header(header::RETRY_AFTER, HeaderValue::from(RETRY_AFTER))
 }
 
-/// The body, which is written on a thread that may wait for disk and client. The room is free again when it ends.
-fn body(build: Arc<Build>, export: Export, coding: ContentCoding, room: OwnedSemaphorePermit) -> Body {
-    let (pieces, body) = streamed_body();
+/// The body, which a blocking thread writes. The room is free again when it has ended.
+fn body(
+    build: Arc<Build>,
+    export: Export,
+    coding: ContentCoding,
+    room: OwnedSemaphorePermit,
+    take_timeout: Duration,
+) -> Body {
+    let (sender, body) = streamed_body(take_timeout);
     tokio::task::spawn_blocking(move || {
-        let written = CodedWriter::new(pieces.writer(), coding).map_err(Error::from).and_then(|mut writer| {
-            write(&build.index, &export, &mut writer)?;
-            writer.finish()?;
-            Ok(pieces.end()?)
-        });
-        if let Err(error) = written {
-            // The client has gone, or is told by a body that is cut short.
+        if let Err(error) = write_encoded(&build.index, &export, coding, sender) {
+            // The client is gone or too slow, or learns of the error by the aborted body.
             tracing::debug!(%error, "an export ended early");
         }
         drop(room);
     });
     Body::new(body)
+}
+
+fn write_encoded(index: &Index, export: &Export, coding: ContentCoding, mut sender: BodySender) -> Result<()> {
+    let mut writer = CodedWriter::new(&mut sender, coding)?;
+    write(index, export, &mut writer)?;
+    writer.finish()?;
+    Ok(sender.finish()?)
 }
 
 fn write(index: &Index, export: &Export, writer: &mut impl Write) -> Result<()> {

@@ -1,134 +1,137 @@
 /*!
-A body that is written on a thread of its own while it is sent. The thread waits where the client does not read, so that
-no more of the body is held than a few pieces; when the client has gone, or takes nothing for too long, its next write
-fails.
+A response body that a blocking thread writes while it is sent.
 */
 
-use std::cell::Cell;
 use std::io::{self, Write};
-use std::pin::Pin;
-use std::task::{Context, Poll, ready};
+use std::mem;
 use std::time::Duration;
 
-use axum::body::{Bytes, HttpBody};
-use hyper::body::Frame;
+use axum::body::Bytes;
+use http_body_util::channel::{Channel, Sender};
 use tokio::runtime::Handle;
-use tokio::sync::mpsc::error::SendTimeoutError;
-use tokio::sync::mpsc::{Receiver, Sender, channel};
+use tokio::time::timeout;
 
-/// How much is sent at once.
-const PIECE_BYTES: usize = 64 << 10;
+/// The size of a chunk in bytes.
+const CHUNK_BYTES: usize = 64 << 10;
 
-/// How many pieces wait to be sent.
-const MOST_PIECES: usize = 4;
+/// The maximum number of chunks that wait to be sent.
+const MAX_CHUNKS: usize = 4;
 
-/// How long the client may take to make room for a piece: by HTTP/2 a connection can be alive and one of its answers stand
-/// still. The slowest line that is still one takes a piece in less.
-const TAKE_TIME: Duration = Duration::from_secs(60);
+/// The body of the response. It ends with an error unless the sender finishes it.
+pub(crate) type StreamedBody = Channel<Bytes, io::Error>;
 
-/// The reading end: the body. What ends without a `None` has not been written to its end, and the client must not take
-/// it for whole.
-pub(crate) struct StreamedBody(Receiver<Option<Bytes>>);
-
-/// The writing end, for a thread that may wait.
-pub(crate) struct Pieces {
-    sender: Sender<Option<Bytes>>,
-    /// Whether the client has gone, or has taken nothing for too long: it is not waited for again.
-    is_lost: Cell<bool>,
+/// Writes the body in chunks, for use on a blocking thread. A write waits while the maximum number of chunks is unsent.
+/// Once the client is gone, or has taken no chunk for the take timeout, every write fails.
+///
+/// A sender that is dropped before [`Self::finish`] aborts the body, so that the client does not mistake a part for the
+/// whole.
+pub(crate) struct BodySender {
+    /// `None` once the body is finished or aborted.
+    sender: Option<Sender<Bytes, io::Error>>,
+    chunk: Vec<u8>,
+    take_timeout: Duration,
 }
 
-/// Gathers what is written into pieces.
-pub(crate) struct PieceWriter<'p> {
-    pieces: &'p Pieces,
-    piece: Vec<u8>,
+/// Creates a body and its sender.
+pub(crate) fn streamed_body(take_timeout: Duration) -> (BodySender, StreamedBody) {
+    let (sender, body) = Channel::new(MAX_CHUNKS);
+    (BodySender { sender: Some(sender), chunk: Vec::with_capacity(CHUNK_BYTES), take_timeout }, body)
 }
 
-/// A body, and what it is written with.
-pub(crate) fn streamed_body() -> (Pieces, StreamedBody) {
-    let (pieces, sent) = channel(MOST_PIECES);
-    (Pieces { sender: pieces, is_lost: Cell::new(false) }, StreamedBody(sent))
-}
-
-impl Pieces {
-    /// What writes the body.
-    pub(crate) fn writer(&self) -> PieceWriter<'_> {
-        PieceWriter { pieces: self, piece: Vec::with_capacity(PIECE_BYTES) }
+impl BodySender {
+    /// Sends the last chunk and ends the body.
+    pub(crate) fn finish(mut self) -> io::Result<()> {
+        self.flush()?;
+        self.sender = None;
+        Ok(())
     }
 
-    /// Says that all of the body has been written.
-    pub(crate) fn end(&self) -> io::Result<()> {
-        self.send(None)
+    fn send(&mut self, chunk: Bytes) -> io::Result<()> {
+        let sender = self.sender.as_mut().ok_or(io::ErrorKind::BrokenPipe)?;
+        let error = match Handle::current().block_on(timeout(self.take_timeout, sender.send_data(chunk))) {
+            Ok(Ok(())) => return Ok(()),
+            Ok(Err(_)) => io::ErrorKind::BrokenPipe,
+            Err(_) => io::ErrorKind::TimedOut,
+        };
+        self.abort();
+        Err(error.into())
     }
 
-    fn send(&self, piece: Option<Bytes>) -> io::Result<()> {
-        if self.is_lost.get() {
-            return Err(io::ErrorKind::BrokenPipe.into());
+    fn abort(&mut self) {
+        if let Some(sender) = self.sender.take() {
+            sender.abort(io::ErrorKind::UnexpectedEof.into());
         }
-        let sent = Handle::current().block_on(self.sender.send_timeout(piece, TAKE_TIME));
-        self.is_lost.set(sent.is_err());
-        sent.map_err(|error| match error {
-            SendTimeoutError::Timeout(_) => io::ErrorKind::TimedOut.into(),
-            SendTimeoutError::Closed(_) => io::ErrorKind::BrokenPipe.into(),
-        })
     }
 }
 
-impl Write for PieceWriter<'_> {
+impl Write for BodySender {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.piece.extend_from_slice(bytes);
-        if self.piece.len() >= PIECE_BYTES {
+        self.chunk.extend_from_slice(bytes);
+        if self.chunk.len() >= CHUNK_BYTES {
             self.flush()?;
         }
         Ok(bytes.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        if self.piece.is_empty() {
+        if self.chunk.is_empty() {
             return Ok(());
         }
-        let piece = std::mem::replace(&mut self.piece, Vec::with_capacity(PIECE_BYTES));
-        self.pieces.send(Some(piece.into()))
+        let chunk = mem::replace(&mut self.chunk, Vec::with_capacity(CHUNK_BYTES));
+        self.send(chunk.into())
     }
 }
 
-impl HttpBody for StreamedBody {
-    type Data = Bytes;
-    type Error = io::Error;
-
-    fn poll_frame(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<io::Result<Frame<Bytes>>>> {
-        Poll::Ready(match ready!(self.0.poll_recv(context)) {
-            Some(Some(piece)) => Some(Ok(Frame::data(piece))),
-            Some(None) => None,
-            None => Some(Err(io::ErrorKind::UnexpectedEof.into())),
-        })
+impl Drop for BodySender {
+    fn drop(&mut self) {
+        self.abort();
     }
 }
 
 #[cfg(test)]
 mod tests {
     use http_body_util::BodyExt;
+    use tokio::task::spawn_blocking;
 
     use super::*;
 
-    /// What a client receives of a body that is written so.
-    fn received(write: impl FnOnce(&Pieces) -> io::Result<()> + Send + 'static) -> io::Result<Bytes> {
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
-        runtime.block_on(async {
-            let (pieces, body) = streamed_body();
-            tokio::task::spawn_blocking(move || write(&pieces));
-            body.collect().await.map(|body| body.to_bytes())
-        })
+    const TAKE_TIMEOUT: Duration = Duration::from_millis(50);
+
+    /// The body as a client receives it.
+    async fn received(write: impl FnOnce(BodySender) -> io::Result<()> + Send + 'static) -> io::Result<Bytes> {
+        let (sender, body) = streamed_body(Duration::from_secs(60));
+        let written = spawn_blocking(move || write(sender));
+        let body = body.collect().await.map(|body| body.to_bytes());
+        written.await.unwrap().unwrap();
+        body
     }
 
-    #[test]
-    fn a_body_that_is_not_written_to_its_end_is_not_taken_for_whole() {
-        let write = |pieces: &Pieces| {
-            let mut writer = pieces.writer();
-            writer.write_all(&[b'x'; 3 * PIECE_BYTES / 2])?;
-            writer.flush()
+    #[tokio::test]
+    async fn unfinished_body_ends_with_an_error() {
+        let write = |sender: &mut BodySender| {
+            sender.write_all(&[b'x'; 3 * CHUNK_BYTES / 2])?;
+            sender.flush()
         };
-        let whole = received(move |pieces| write(pieces).and_then(|()| pieces.end()));
-        assert_eq!(whole.unwrap().len(), 3 * PIECE_BYTES / 2);
-        assert_eq!(received(write).unwrap_err().kind(), io::ErrorKind::UnexpectedEof);
+        let whole = received(move |mut sender| write(&mut sender).and_then(|()| sender.finish())).await;
+        assert_eq!(whole.unwrap().len(), 3 * CHUNK_BYTES / 2);
+        let part = received(move |mut sender| write(&mut sender)).await;
+        assert_eq!(part.unwrap_err().kind(), io::ErrorKind::UnexpectedEof);
+    }
+
+    #[tokio::test]
+    async fn writes_fail_once_no_chunk_was_taken_for_the_timeout_or_the_body_is_gone() {
+        let chunk = &[b'x'; CHUNK_BYTES];
+        let (mut sender, body) = streamed_body(TAKE_TIMEOUT);
+        let errors = spawn_blocking(move || {
+            (0..MAX_CHUNKS).for_each(|_| sender.write_all(chunk).unwrap());
+            [(); 2].map(|()| sender.write_all(chunk).unwrap_err().kind())
+        });
+        assert_eq!(errors.await.unwrap(), [io::ErrorKind::TimedOut, io::ErrorKind::BrokenPipe]);
+        assert_eq!(body.collect().await.unwrap_err().kind(), io::ErrorKind::UnexpectedEof);
+
+        let (mut sender, body) = streamed_body(TAKE_TIMEOUT);
+        drop(body);
+        let error = spawn_blocking(move || sender.write_all(chunk).unwrap_err().kind());
+        assert_eq!(error.await.unwrap(), io::ErrorKind::BrokenPipe);
     }
 }

@@ -5,6 +5,7 @@ with the build it began with, which is let go when the last of them has ended.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
 use arc_swap::ArcSwap;
 use axum::http::HeaderValue;
@@ -26,12 +27,13 @@ pub struct Builds {
     n_swaps: AtomicU64,
     n_refusals: AtomicU64,
     exports: Arc<Semaphore>,
+    take_timeout: Duration,
 }
 
 impl Builds {
     /// Serves this index first.
     pub fn new(index: Arc<Index>, options: &Options) -> Self {
-        let Options { cache_bytes, max_age_secs, .. } = *options;
+        let Options { cache_bytes, max_age_secs, timeouts, .. } = *options;
         let metrics = Arc::<Metrics>::default();
         let current = ArcSwap::from_pointee(Build::new(index, cache_bytes, max_age_secs, Arc::clone(&metrics)));
         Self {
@@ -42,6 +44,7 @@ impl Builds {
             n_swaps: AtomicU64::new(0),
             n_refusals: AtomicU64::new(0),
             exports: Arc::new(Semaphore::new(MOST_EXPORTS)),
+            take_timeout: timeouts.take,
         }
     }
 
@@ -79,6 +82,11 @@ impl Builds {
     /// Room for another export beside those under way, if there is any.
     pub(crate) fn room_for_export(&self) -> Option<OwnedSemaphorePermit> {
         Arc::clone(&self.exports).try_acquire_owned().ok()
+    }
+
+    /// The time limit of an export for the client to take a chunk.
+    pub(crate) fn take_timeout(&self) -> Duration {
+        self.take_timeout
     }
 
     /// The build that a request is answered from. It asks once, at its start.

@@ -1,33 +1,34 @@
 /*!
-Where a server listens: at an address of the network, or at a Unix socket, which is a file.
+The listening socket of a server, TCP or Unix.
 */
 
 use std::fs;
 use std::io::{self, ErrorKind};
 use std::iter;
-use std::net::{IpAddr, SocketAddr};
+use std::net::IpAddr;
 use std::os::unix::fs::{FileTypeExt, MetadataExt};
 use std::path::{Path, PathBuf};
 
 use tokio::net::{TcpListener, TcpStream, UnixListener, UnixStream};
 
 use crate::http::transport::stream::Stream;
+use crate::http::transport::timeouts::Timeouts;
 
-/// The path of the Unix socket, if an address such as `unix:/run/lexdex.sock` names one.
+/// Returns the path in an address such as `unix:/run/lexdex.sock`, and `None` for a TCP address.
 pub fn socket_path(address: &str) -> Option<&Path> {
     address.strip_prefix("unix:").map(Path::new)
 }
 
-/// What takes connections.
+/// A listening socket.
 pub(crate) enum Listener {
-    Network(TcpListener),
-    Socket(UnixListener, SocketFile),
+    Tcp(TcpListener),
+    Unix(UnixListener, SocketFile),
 }
 
 impl Listener {
     pub(crate) async fn bind(address: &str) -> io::Result<Self> {
         let Some(path) = socket_path(address) else {
-            return TcpListener::bind(address).await.map(Self::Network);
+            return TcpListener::bind(address).await.map(Self::Tcp);
         };
         if path.as_os_str().is_empty() {
             return Err(io::Error::new(ErrorKind::InvalidInput, "there is no path behind \"unix:\""));
@@ -39,72 +40,74 @@ impl Listener {
             }
             bound => bound?,
         };
-        Ok(Self::Socket(listener, SocketFile::new(path)?))
+        Ok(Self::Unix(listener, SocketFile::new(path)?))
     }
 
-    /// Where it listens, as a client may be told.
-    pub(crate) fn place(&self) -> io::Result<String> {
+    /// The URL at which clients connect: `http://` and the address, or `unix:` and the path.
+    pub(crate) fn url(&self) -> io::Result<String> {
         Ok(match self {
-            Self::Network(listener) => format!("http://{}", listener.local_addr()?),
-            Self::Socket(_, file) => format!("unix:{}", file.path.display()),
+            Self::Tcp(listener) => format!("http://{}", listener.local_addr()?),
+            Self::Unix(_, file) => format!("unix:{}", file.path.display()),
         })
     }
 
-    /// The next connection, and the address of the peer, if it has one.
-    pub(crate) async fn accept(&self) -> io::Result<(Stream, Option<IpAddr>)> {
-        match self {
-            Self::Network(listener) => listener.accept().await.map(of_network),
-            Self::Socket(listener, _) => listener.accept().await.map(of_socket),
-        }
+    /// Accepts the next connection. The peer has an address only over TCP.
+    pub(crate) async fn accept(&self, timeouts: &Timeouts) -> io::Result<(Stream, Option<IpAddr>)> {
+        Ok(match self {
+            Self::Tcp(listener) => {
+                let (socket, peer) = listener.accept().await?;
+                (tcp_stream(socket, timeouts), Some(peer.ip()))
+            }
+            Self::Unix(listener, _) => (Stream::new(listener.accept().await?.0, timeouts), None),
+        })
     }
 
-    /// The connections that the system has let in and nobody has accepted, up to the moment of each call: the runtime
-    /// learns of them only later. With the last of them, listening ends.
-    pub(crate) fn into_waiting(self) -> io::Result<impl Iterator<Item = (Stream, Option<IpAddr>)>> {
-        let last = match self {
-            Self::Network(listener) => Last::Network(listener.into_std()?),
-            Self::Socket(listener, file) => Last::Socket(listener.into_std()?, file),
+    /// Iterates over the connections that wait in the kernel's queue at the time of each call, of which the runtime may
+    /// not know yet. Dropping the iterator closes the listener.
+    pub(crate) fn into_backlog(self, timeouts: Timeouts) -> io::Result<impl Iterator<Item = (Stream, Option<IpAddr>)>> {
+        let backlog = match self {
+            Self::Tcp(listener) => Backlog::Tcp(listener.into_std()?),
+            Self::Unix(listener, file) => Backlog::Unix(listener.into_std()?, file),
         };
-        Ok(iter::from_fn(move || last.accept().ok()))
+        Ok(iter::from_fn(move || backlog.accept(&timeouts).ok()))
     }
 }
 
-fn of_network((stream, peer): (TcpStream, SocketAddr)) -> (Stream, Option<IpAddr>) {
-    // An answer is one write; waiting for more to send only delays it.
-    if let Err(error) = stream.set_nodelay(true) {
+fn tcp_stream(socket: TcpStream, timeouts: &Timeouts) -> Stream {
+    // A response is a single write; Nagle's algorithm would only delay it.
+    if let Err(error) = socket.set_nodelay(true) {
         tracing::debug!(%error, "cannot set TCP_NODELAY");
     }
-    (Stream::new(stream), Some(peer.ip()))
+    Stream::new(socket, timeouts)
 }
 
-fn of_socket<A>((stream, _): (UnixStream, A)) -> (Stream, Option<IpAddr>) {
-    (Stream::new(stream), None)
+/// A listening socket outside the runtime, which accepts without waiting.
+enum Backlog {
+    Tcp(std::net::TcpListener),
+    Unix(
+        std::os::unix::net::UnixListener,
+        #[expect(dead_code, reason = "removed when the listener closes")] SocketFile,
+    ),
 }
 
-/// What has taken connections and is to take the last, without waiting for any.
-enum Last {
-    Network(std::net::TcpListener),
-    Socket(std::os::unix::net::UnixListener, #[expect(dead_code, reason = "goes with it")] SocketFile),
-}
-
-impl Last {
-    fn accept(&self) -> io::Result<(Stream, Option<IpAddr>)> {
+impl Backlog {
+    fn accept(&self, timeouts: &Timeouts) -> io::Result<(Stream, Option<IpAddr>)> {
         match self {
-            Self::Network(listener) => {
-                let (stream, peer) = listener.accept()?;
-                stream.set_nonblocking(true)?;
-                Ok(of_network((TcpStream::from_std(stream)?, peer)))
+            Self::Tcp(listener) => {
+                let (socket, peer) = listener.accept()?;
+                socket.set_nonblocking(true)?;
+                Ok((tcp_stream(TcpStream::from_std(socket)?, timeouts), Some(peer.ip())))
             }
-            Self::Socket(listener, _) => {
-                let (stream, peer) = listener.accept()?;
-                stream.set_nonblocking(true)?;
-                Ok(of_socket((UnixStream::from_std(stream)?, peer)))
+            Self::Unix(listener, _) => {
+                let (socket, _) = listener.accept()?;
+                socket.set_nonblocking(true)?;
+                Ok((Stream::new(UnixStream::from_std(socket)?, timeouts), None))
             }
         }
     }
 }
 
-/// Removes the socket of a process that is gone. Nothing else is removed.
+/// Removes the socket file of a process that no longer listens. Any other file is an error and stays.
 async fn remove_stale(path: &Path) -> io::Result<()> {
     if !fs::symlink_metadata(path)?.file_type().is_socket() {
         let message = "there is something that is no socket: remove it, or choose another path";
@@ -117,7 +120,7 @@ async fn remove_stale(path: &Path) -> io::Result<()> {
     }
 }
 
-/// The file of a socket, which goes when the server does.
+/// The file of a Unix socket, removed on drop.
 pub(crate) struct SocketFile {
     path: PathBuf,
     device_and_inode: (u64, u64),
@@ -131,7 +134,7 @@ impl SocketFile {
 
 impl Drop for SocketFile {
     fn drop(&mut self) {
-        // Whoever has put another file there keeps it.
+        // A file that replaced ours belongs to another process.
         if device_and_inode(&self.path).is_ok_and(|found| found == self.device_and_inode)
             && let Err(error) = fs::remove_file(&self.path)
         {

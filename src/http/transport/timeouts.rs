@@ -1,0 +1,61 @@
+/*!
+The time limits of connections.
+*/
+
+use std::time::Duration;
+
+/// How long a server waits for its clients. The defaults are the values of the `lexdex` program; tests pass shorter ones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Timeouts {
+    /// The maximum time for the head of an HTTP/1.1 request, counted from the accept of the connection or the end of the
+    /// previous response. It is also the keep-alive time, and the maximum time until a client's first bytes show which
+    /// version of HTTP it speaks.
+    pub head: Duration,
+    /// The interval at which an HTTP/2 connection is checked. One on which nothing was sent since the last check accepts
+    /// no more requests, and after one more such interval it is closed. The handler timeout must not be longer.
+    pub idle: Duration,
+    /// The maximum time that a write to the socket makes no progress, because the client does not read.
+    pub write: Duration,
+    /// The maximum time that a streamed body waits for the client to take a chunk. Over HTTP/2 a connection can be
+    /// active while one of its streams stands still, which `write` does not notice.
+    pub take: Duration,
+    /// The maximum time, counted from the last byte sent, that a closing connection waits for the client to read.
+    pub linger: Duration,
+    /// How long an idle connection stays open after the shutdown signal. A request that is already on its way is
+    /// answered, and the response says that it is the last; closing at once would lose the request.
+    pub drain_delay: Duration,
+    /// The maximum time from the shutdown signal until the remaining connections are cut.
+    pub shutdown: Duration,
+}
+
+impl Default for Timeouts {
+    fn default() -> Self {
+        Self {
+            head: Duration::from_secs(10),
+            idle: Duration::from_secs(10),
+            write: Duration::from_secs(20),
+            // The slowest line that is still usable takes a chunk of 64 KiB in less.
+            take: Duration::from_secs(60),
+            linger: Duration::from_secs(2),
+            drain_delay: Duration::from_millis(500),
+            shutdown: Duration::from_secs(10),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn default_timeouts_are_those_of_the_documentation() {
+        let Timeouts { head, idle, write, take, linger, drain_delay, shutdown } = Timeouts::default();
+        assert_eq!(head.as_millis(), 10_000);
+        assert_eq!(idle.as_millis(), 10_000);
+        assert_eq!(write.as_millis(), 20_000);
+        assert_eq!(take.as_millis(), 60_000);
+        assert_eq!(linger.as_millis(), 2_000);
+        assert_eq!(drain_delay.as_millis(), 500);
+        assert_eq!(shutdown.as_millis(), 10_000);
+    }
+}
