@@ -54,7 +54,7 @@ fn add_index(builds: &Builds, scrape: &mut Scrape) {
     let build = builds.current();
     let manifest = build.index.manifest();
     let cached = build.n_cached_bytes() as f64;
-    scrape.gauge("lexdex_page_cache_bytes", "Memory that the cache of pages has in use.", cached);
+    scrape.gauge("lexdex_response_cache_bytes", "Memory that the cache of pages has in use.", cached);
     let version = [(env!("CARGO_PKG_VERSION"), 1.0)];
     scrape.gauges("lexdex_build_info", "The program, by its version.", "version", version);
     let id = [(build.id.to_str().unwrap_or_default(), 1.0)];

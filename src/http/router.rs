@@ -70,7 +70,7 @@ mod tests {
         let builds = Arc::new(Builds::new(Arc::new(Index::bundled().unwrap()), &options));
         let request = Request::get("/api/v1/cases").body(Body::empty()).unwrap();
         let answer = answer(Arc::clone(&builds), request);
-        let n_misses = || builds.metrics().page_cache_misses.get();
+        let n_misses = || builds.metrics().response_cache_misses.get();
         assert_eq!(n_misses(), 0);
         assert_eq!(answer.await.unwrap().status(), StatusCode::OK);
         assert_eq!(n_misses(), 1);

@@ -99,7 +99,7 @@ fn each_limit_counts_what_it_refuses() {
 fn the_cache_counts_what_it_finds_and_what_it_holds() {
     let options = Options { cache_bytes: 1 << 20, ..Options::default() };
     let (app, admin) = TestApp::with_admin(bundled_index(), options);
-    let cache = || series(&admin, "lexdex_page_cache_");
+    let cache = || series(&admin, "lexdex_response_cache_");
     assert_eq!(cache(), expected([]));
     let n_bytes = app.get("/api/v1/cases").body.len();
     assert_eq!(cache(), expected([("misses_total", 1.0)]));

@@ -2,7 +2,7 @@
 Reads the figures of the process from the system, under Prometheus' own names. A figure that cannot be read is left out.
 
 The collector of the `prometheus` crate is not used: it rounds processor time down to whole seconds, adds metrics that
-nothing here shows, and needs two more crates.
+nothing here shows, and needs another crate, `procfs`.
 */
 
 use std::fs;

@@ -10,7 +10,7 @@ use std::time::{Duration, SystemTime};
 
 use prometheus::{Histogram, HistogramOpts, HistogramVec, IntCounter, IntCounterVec, Opts, Registry};
 
-use crate::http::endpoints::{Endpoint, Route, TEMPLATES};
+use crate::http::endpoints::{Route, TEMPLATES};
 use crate::http::metrics::process;
 use crate::http::metrics::scrape::Scrape;
 use crate::http::protocol::content_coding::ContentCoding;
@@ -38,8 +38,8 @@ pub(crate) struct Metrics {
     pub(crate) rate_limit_refusals: IntCounter,
     pub(crate) flood_guard_refusals: IntCounter,
     bodies: [IntCounter; ContentCoding::ALL.len()],
-    pub(crate) page_cache_hits: IntCounter,
-    pub(crate) page_cache_misses: IntCounter,
+    pub(crate) response_cache_hits: IntCounter,
+    pub(crate) response_cache_misses: IntCounter,
 }
 
 struct RouteMetrics {
@@ -56,19 +56,23 @@ impl Default for Metrics {
         let refusals = counters(&registry, "lexdex_http_refusals_total", "Requests refused with 429.", &["by"]);
         let bodies =
             counters(&registry, "lexdex_http_bodies_total", "Bodies of successes under /api/v1/.", &["coding"]);
-        let route = |label: &str| RouteMetrics::new(label, &requests, &durations);
-        let label =
-            |&(template, endpoint): &(&'static str, Endpoint)| if endpoint.is_explorer() { EXPLORER } else { template };
+        let route = |label| RouteMetrics::new(label, &requests, &durations);
         let counter = |name, help| counters(&registry, name, help, &[]).with_label_values::<&str>(&[]);
         Self {
             start: SystemTime::now(),
-            routes: TEMPLATES.iter().map(|row| route(label(row))).collect(),
+            routes: TEMPLATES
+                .iter()
+                .map(|(template, endpoint)| route(if endpoint.is_explorer() { EXPLORER } else { template }))
+                .collect(),
             no_route: route(NO_ROUTE),
             rate_limit_refusals: refusals.with_label_values(&["rate_limit"]),
             flood_guard_refusals: refusals.with_label_values(&["flood_guard"]),
             bodies: ContentCoding::ALL.map(|coding| bodies.with_label_values(&[coding.name()])),
-            page_cache_hits: counter("lexdex_page_cache_hits_total", "Pages found in the cache."),
-            page_cache_misses: counter("lexdex_page_cache_misses_total", "Pages looked for in the cache and made."),
+            response_cache_hits: counter("lexdex_response_cache_hits_total", "Pages found in the cache."),
+            response_cache_misses: counter(
+                "lexdex_response_cache_misses_total",
+                "Pages looked for in the cache and made.",
+            ),
             registry,
         }
     }

@@ -76,8 +76,8 @@ impl AnswerCache {
     /// A page, if it is kept.
     pub(crate) fn get(&self, key: &AnswerKey) -> Option<Arc<KeptAnswer>> {
         let page = self.pages.get(key);
-        let Metrics { page_cache_hits, page_cache_misses, .. } = &*self.metrics;
-        if page.is_some() { page_cache_hits } else { page_cache_misses }.inc();
+        let Metrics { response_cache_hits, response_cache_misses, .. } = &*self.metrics;
+        if page.is_some() { response_cache_hits } else { response_cache_misses }.inc();
         page
     }
 
