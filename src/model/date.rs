@@ -1,60 +1,56 @@
 /*!
-A calendar date in ISO 8601 form, `YYYY-MM-DD`. Only dates that exist can be made.
+A calendar date in ISO 8601 form, `YYYY-MM-DD`.
 */
 
 use std::fmt;
 use std::str::FromStr;
 
+use jiff::civil;
 use serde::de::Error as _;
-use serde::ser::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use utoipa::openapi::{KnownFormat, ObjectBuilder, RefOr, Schema, SchemaFormat, Type};
 use utoipa::{PartialSchema, ToSchema};
 
 /// A date of the proleptic Gregorian calendar, years 1 to 9999. Dates compare by time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Date {
-    year: u16,
-    month: u8,
-    day: u8,
-}
+pub struct Date(civil::Date);
 
 impl Date {
-    /// The date of these numbers, or `None` if there is no such day.
+    /// Returns the date with this year, month and day, or `None` if it does not exist.
     pub fn new(year: u16, month: u8, day: u8) -> Option<Self> {
-        let exists =
-            (1..=9999).contains(&year) && (1..=12).contains(&month) && (1..=days_in_month(year, month)).contains(&day);
-        exists.then_some(Self { year, month, day })
+        let date = civil::Date::new(year.try_into().ok()?, month.try_into().ok()?, day.try_into().ok()?);
+        Self::from_civil(date.ok()?)
     }
 
-    /// The date of the number YYYYMMDD, or `None` if there is no such day.
+    /// Returns the date of the number YYYYMMDD, or `None` if it does not exist.
     pub fn from_number(number: u32) -> Option<Self> {
         let [year, month, day] = [number / 10_000, number / 100 % 100, number % 100];
         Self::new(year.try_into().ok()?, month.try_into().ok()?, day.try_into().ok()?)
     }
 
-    /// The year, 1 to 9999.
+    /// Wraps a date of jiff, or returns `None` if its year is before 1.
+    pub fn from_civil(date: civil::Date) -> Option<Self> {
+        (date.year() > 0).then_some(Self(date))
+    }
+
+    /// Returns the date as one of jiff, for calendar arithmetic.
+    pub fn to_civil(self) -> civil::Date {
+        self.0
+    }
+
+    /// Returns the year, 1 to 9999.
     pub fn year(self) -> u16 {
-        self.year
+        self.0.year().unsigned_abs()
     }
 
-    /// The date as the number YYYYMMDD, which orders as the dates do.
+    /// Returns the date as the number YYYYMMDD. Numbers and dates have the same order.
     pub fn as_number(self) -> u32 {
-        u32::from(self.year) * 10_000 + u32::from(self.month) * 100 + u32::from(self.day)
+        let [month, day] = [self.0.month(), self.0.day()].map(i8::unsigned_abs);
+        u32::from(self.year()) * 10_000 + u32::from(month) * 100 + u32::from(day)
     }
 }
 
-fn days_in_month(year: u16, month: u8) -> u8 {
-    let is_leap_year = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
-    match month {
-        2 if is_leap_year => 29,
-        2 => 28,
-        4 | 6 | 9 | 11 => 30,
-        _ => 31,
-    }
-}
-
-/// A text that is not a date that exists.
+/// A text that is not a date that exists, written `YYYY-MM-DD`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InvalidDate(String);
 
@@ -70,39 +66,22 @@ impl FromStr for Date {
     type Err = InvalidDate;
 
     fn from_str(text: &str) -> Result<Self, InvalidDate> {
-        parse(text.as_bytes()).ok_or_else(|| InvalidDate(text.to_owned()))
+        // jiff also accepts other forms, such as 20240101, +002024-01-01 and 2024-01-01T00:00.
+        let is_extended_form = text.len() == 10 && text.as_bytes()[7] == b'-';
+        let date = if is_extended_form { text.parse().ok() } else { None };
+        date.and_then(Self::from_civil).ok_or_else(|| InvalidDate(text.to_owned()))
     }
-}
-
-fn parse(text: &[u8]) -> Option<Date> {
-    let [y1, y2, y3, y4, b'-', m1, m2, b'-', d1, d2] = *text else {
-        return None;
-    };
-    let year = number(&[y1, y2, y3, y4])?;
-    let month = u8::try_from(number(&[m1, m2])?).ok()?;
-    let day = u8::try_from(number(&[d1, d2])?).ok()?;
-    Date::new(year, month, day)
-}
-
-fn number(digits: &[u8]) -> Option<u16> {
-    digits.iter().try_fold(0, |number, digit| digit.is_ascii_digit().then(|| number * 10 + u16::from(digit - b'0')))
 }
 
 impl fmt::Display for Date {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:04}-{:02}-{:02}", self.year, self.month, self.day)
+        self.0.fmt(f)
     }
 }
 
 impl Serialize for Date {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        // What Display writes, without its machinery: every record has dates.
-        let digit = |number: u16| b'0' + (number % 10) as u8;
-        let (year, month, day) = (self.year, u16::from(self.month), u16::from(self.day));
-        let [y1, y2, y3, y4] = [year / 1000, year / 100, year / 10, year].map(digit);
-        let [m1, m2, d1, d2] = [month / 10, month, day / 10, day].map(digit);
-        let text = [y1, y2, y3, y4, b'-', m1, m2, b'-', d1, d2];
-        serializer.serialize_str(std::str::from_utf8(&text).map_err(S::Error::custom)?)
+        serializer.collect_str(self)
     }
 }
 
@@ -158,6 +137,14 @@ mod tests {
             "2024-01-01T00:00",
             " 2024-01-01",
             "+024-01-01",
+            "20240101",
+            "+002024-01-01",
+            "-002024-01-01",
+            "2024-0101",
+            "202401-01",
+            "2024-W01-1",
+            "2024-001",
+            "20240101T-",
             "",
         ] {
             assert!(text.parse::<Date>().is_err(), "{text}");
