@@ -34,6 +34,9 @@ mod router;
 
 mod admin;
 
+#[cfg(test)]
+mod runtime_tests;
+
 use std::convert::Infallible;
 use std::sync::Arc;
 

@@ -123,6 +123,12 @@ impl Index {
         [&self.statutes, &self.cases, &self.bills].into_iter()
     }
 
+    /// Counts every record as not yet read from disk, as after a start.
+    #[cfg(test)]
+    pub(crate) fn count_as_cold(&self) {
+        self.lists().for_each(|list| list.records().count_as_cold());
+    }
+
     /// The catalogues the index was built with, and the courts that only its cases name.
     pub fn catalogue(&self) -> &Catalogue {
         &self.catalogue

@@ -129,6 +129,8 @@ A test or a lint holds each of them.
 11. An answer is of one build, and names it.
 */
 
+mod blocking;
+
 pub mod model;
 
 pub mod sort;

@@ -11,10 +11,12 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use rustix::param::{clock_ticks_per_second, page_size};
 use rustix::process::{Resource, getrlimit};
 
+use crate::blocking;
 use crate::http::metrics::scrape::Scrape;
 
 /// Adds the figures to a scrape. The start is passed in, because the system's may be out of reach, in `/proc/stat`.
 pub(crate) fn add_to(scrape: &mut Scrape, start: SystemTime) {
+    blocking::mark("reading /proc");
     if let Some(Usage { cpu_seconds, resident_bytes }) = Usage::read() {
         scrape.counter(
             "process_cpu_seconds_total",

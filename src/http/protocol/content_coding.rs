@@ -15,6 +15,7 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use tokio::task::spawn_blocking;
 
+use crate::blocking;
 use crate::http::response::envelope;
 
 /// Tells caches by what a client has chosen its answer, beside the target.
@@ -180,6 +181,9 @@ impl Encoded {
     pub(crate) fn new(body: Bytes, coding: ContentCoding) -> Self {
         if coding == Identity || body.len() < LEAST_BYTES {
             return Self { bytes: body, coding: Identity };
+        }
+        if !coding.is_quick(&body) {
+            blocking::mark("compressing a long body");
         }
         match coding.encode(&body) {
             Ok(coded) => Self { bytes: coded.into(), coding },

@@ -5,6 +5,7 @@ What a request asks for, once its parameters have been read: by this its answer 
 use axum::body::Bytes;
 use axum::http::StatusCode;
 
+use crate::blocking;
 use crate::http::protocol::api_error::ApiError;
 use crate::http::request::fields::Fields;
 use crate::http::response::envelope;
@@ -117,6 +118,9 @@ fn no_record(resource: &str, id: &str, nearest: &[String]) -> ApiError {
 }
 
 fn page_of(hits: &Hits<'_>, page: Page, fields: Option<Fields>) -> Result<Statement, ApiError> {
+    if !hits.is_warm {
+        blocking::mark("reading cold records");
+    }
     let body = envelope::list_body(hits, page, fields)?;
     Ok(Statement { body, total: Some(hits.total) })
 }

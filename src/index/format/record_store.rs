@@ -74,6 +74,12 @@ impl Records {
         self.n_warm_bytes.store(self.bytes.len(), Ordering::Relaxed);
     }
 
+    /// Counts all as not yet read, as after a start.
+    #[cfg(test)]
+    pub(crate) fn count_as_cold(&self) {
+        self.n_warm_bytes.store(0, Ordering::Relaxed);
+    }
+
     /// What reads the file of the records into memory: to be called on a thread that may wait. Ends early if the list
     /// is closed.
     fn warmer(&self, file: PathBuf) -> impl FnOnce() -> io::Result<()> + Send + use<> {

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 
 use anyhow::Result;
 
+use crate::blocking;
 use crate::corpus::Catalogue;
 use crate::index::docset::doc_set::{Bitmap, DocSet};
 use crate::index::format::schema::{CourtFacet, FacetField, FacetPath, court_facet};
@@ -84,6 +85,7 @@ impl Facet {
 impl FacetCounts {
     /// Counts the records of a list that a filter selects.
     pub(crate) fn of(list: &ListReader, filter: &Filter, catalogue: &Catalogue) -> Result<Self> {
+        blocking::mark("counting facets");
         let total = u64::from(list.matches(filter.conditions())?.len());
         let mut counts = Self { total, facets: BTreeMap::new() };
         for field in FacetField::ALL {

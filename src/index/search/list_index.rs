@@ -9,6 +9,7 @@ use anyhow::{Context, Result, bail, ensure};
 use serde::Deserialize;
 use tantivy::{DocId, Index as TantivyIndex, SegmentReader, Term};
 
+use crate::blocking;
 use crate::corpus::{CourtEntry, text};
 use crate::index::docset::doc_set::DocSet;
 use crate::index::docset::intersection::{Clause, Selection, SetRef, join_all};
@@ -173,6 +174,7 @@ impl ListReader {
     /// Calls `visit` with each record that a filter selects, in list order, until it fails.
     pub(crate) fn for_each(&self, filter: &Filter, mut visit: impl FnMut(&[u8]) -> Result<()>) -> Result<()> {
         const AT_ONCE: usize = 1000;
+        blocking::mark("reading every record");
         let matches = self.matches(filter.conditions())?;
         for offset in (0..matches.len()).step_by(AT_ONCE) {
             matches.slice(offset, AT_ONCE).into_iter().try_for_each(|doc| visit(self.records.get(doc)))?;

@@ -11,6 +11,7 @@ use tantivy::query::{EnableScoring, FuzzyTermQuery, PhraseQuery, Query};
 use tantivy::schema::IndexRecordOption;
 use tantivy::{DocId, DocSet as _, SegmentReader, TERMINATED, Term};
 
+use crate::blocking;
 use crate::index::docset::doc_set::DocSet;
 
 /// The documents of a term of the dictionary.
@@ -39,6 +40,7 @@ pub(crate) fn slice_with(
     offset: u32,
     limit: usize,
 ) -> tantivy::Result<(u32, Vec<DocId>)> {
+    blocking::mark("reading postings");
     let inverted_index = segment.inverted_index(term.field())?;
     let Some(info) = inverted_index.get_term_info(term)? else {
         return Ok((0, Vec::new()));
@@ -49,6 +51,7 @@ pub(crate) fn slice_with(
 
 /// The documents that have a term.
 pub(crate) fn docs_with(segment: &SegmentReader, term: &Term) -> tantivy::Result<DocSet> {
+    blocking::mark("reading postings");
     let inverted_index = segment.inverted_index(term.field())?;
     Ok(match inverted_index.get_term_info(term)? {
         Some(info) => DocSet::new(docs_of_term(&inverted_index, &info)?, info.doc_freq, segment.max_doc()),
@@ -75,6 +78,7 @@ pub(crate) fn docs_with_similar(segment: &SegmentReader, term: &Term) -> tantivy
 }
 
 fn docs_of_query(segment: &SegmentReader, query: &dyn Query) -> tantivy::Result<impl Iterator<Item = DocId> + use<>> {
+    blocking::mark("reading postings");
     let weight = query.weight(EnableScoring::disabled_from_schema(segment.schema()))?;
     let mut scorer = weight.scorer(segment, 1.0)?;
     let mut is_first = true;

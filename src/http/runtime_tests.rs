@@ -1,0 +1,121 @@
+//! No handler blocks the async runtime.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use axum::body::{Body, HttpBody};
+use axum::extract::Request;
+use axum::http::Method;
+use axum::response::Response;
+use tower::{Service, ServiceExt};
+
+use crate::blocking::marks_of;
+use crate::http::client::client_key::ClientKey;
+use crate::http::endpoints::TEMPLATES;
+use crate::http::{Builds, Connections, Options, admin_service, service_of};
+use crate::index::Index;
+use crate::model::Resource;
+
+/// Blocking work that handlers still do on the runtime, by path.
+const KNOWN: [(&str, &str); 4] = [
+    // The explorer's files are compressed when the first of them is requested.
+    ("/", "compressing a long body"),
+    ("/explorer/main.js", "compressing a long body"),
+    // An unknown name is compared with all names of the catalogue.
+    ("/api/v1/bills?jurisdiction=Calfornia", "comparing names"),
+    ("/metrics", "reading /proc"),
+];
+
+/// Queries that reach every kind of condition, order and error.
+const QUERIES: [&str; 14] = [
+    "cases?q=privacy",
+    "cases?q=%22equal+protection%22&sort=relevance",
+    "cases?citation=410+U.S.+113",
+    "cases?decided_from=1950-01-01&decided_to=1960-12-31&sort=oldest",
+    "cases?topic=privacy&court=circuit&limit=100&offset=20",
+    "cases/export?topic=privacy&format=csv",
+    "cases/facets?court=supreme",
+    "statutes?effective_from=1990-01-01",
+    "statutes?fields=id,title&limit=100",
+    "bills?status=signed&chamber=house",
+    "bills?sort=oldest",
+    "bills?limit=0&offset=x&year=2000",
+    "bills?jurisdiction=Calfornia",
+    "bills/hr-1-119-1",
+];
+
+/// A path of every endpoint, and those of the queries.
+fn targets() -> Vec<String> {
+    let ids = ["scotus-410-us-113", "federal-usc-18-1341", "ca", "nothing"];
+    let mut targets = Vec::new();
+    for (template, _) in TEMPLATES {
+        let template = template.replace("{file}", "main.js");
+        targets.extend(ids.map(|id| template.replace("{id}", id)));
+    }
+    targets.extend(QUERIES.map(|query| format!("/api/v1/{query}")));
+    targets.dedup();
+    targets
+}
+
+fn request(method: Method, target: &str, coding: &str) -> Request {
+    let request = Request::builder().method(method).uri(target).header("accept-encoding", coding);
+    request.extension(ClientKey::OverSocket).body(Body::empty()).unwrap()
+}
+
+/// The marks that a request reaches on the thread of the runtime.
+fn marks<S>(service: &mut S, request: Request) -> BTreeSet<&'static str>
+where
+    S: Service<Request, Response = Response>,
+    S::Error: std::fmt::Debug,
+{
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
+    marks_of(|| {
+        runtime.block_on(async {
+            let response = service.ready().await.unwrap().call(request).await.unwrap();
+            let mut body = response.into_body();
+            while std::future::poll_fn(|context| std::pin::Pin::new(&mut body).poll_frame(context)).await.is_some() {}
+        });
+    })
+}
+
+#[test]
+fn handlers_do_not_block_the_runtime() {
+    let index = Index::bundled().unwrap();
+    // As after a start, before the records have been read from disk.
+    index.count_as_cold();
+    let builds = Arc::new(Builds::new(Arc::new(index), &Options::default()));
+    let mut found = BTreeSet::new();
+    let mut check = |target: &str, coding: &str, marks: BTreeSet<&'static str>| {
+        found.extend(marks.into_iter().map(|work| (target.to_owned(), coding.to_owned(), work)));
+    };
+    let mut admin = admin_service(Arc::clone(&builds), Connections::new(1));
+    for target in ["/livez", "/readyz", "/metrics", "/nothing"] {
+        check(target, "identity", marks(&mut admin, request(Method::GET, target, "identity")));
+    }
+    let mut service = service_of(builds, None);
+    for target in targets() {
+        for coding in ["identity", "gzip", "br", "zstd"] {
+            check(&target, coding, marks(&mut service, request(Method::GET, &target, coding)));
+        }
+        check(&target, "HEAD", marks(&mut service, request(Method::HEAD, &target, "zstd")));
+    }
+    let is_known = |target: &str, work: &str| KNOWN.contains(&(target, work));
+    let faults: Vec<_> = found.iter().filter(|(target, _, work)| !is_known(target, work)).collect();
+    assert!(faults.is_empty(), "blocking work on the runtime: {faults:#?}");
+    for (target, work) in KNOWN {
+        // Another test may have requested the explorer's files before.
+        let is_found = found.iter().any(|(other, _, found)| (&**other, *found) == (target, work));
+        assert!(is_found || work == "compressing a long body", "{target} does not block any more: {work}");
+    }
+}
+
+#[test]
+fn blocking_work_on_the_thread_of_the_runtime_is_found() {
+    let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+    let index = Arc::new(Index::bundled().unwrap());
+    let find = |index: &Index| assert!(index.record(Resource::Cases, "scotus-410-us-113").unwrap().is_some());
+    let marks = marks_of(|| runtime.block_on(async { find(&index) }));
+    assert_eq!(marks, BTreeSet::from(["reading postings"]));
+    let elsewhere = async || tokio::task::spawn_blocking(move || find(&index)).await.unwrap();
+    assert_eq!(marks_of(|| runtime.block_on(elsewhere())), BTreeSet::new());
+}
