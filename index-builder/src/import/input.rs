@@ -4,7 +4,7 @@ the nesting, a format sees units: one file each, with a place that a person woul
 `BILLSTATUS-117-s.zip!BILLSTATUS-117s1.xml`.
 */
 
-mod place;
+pub(crate) mod place;
 
 mod compression;
 

@@ -11,3 +11,5 @@ pub(crate) mod json;
 pub mod xml;
 
 pub(crate) mod english_date;
+
+pub(crate) mod iso_date;

@@ -7,14 +7,21 @@ pub(super) fn inside(archive: &str, entry: &str) -> String {
     format!("{archive}!{entry}")
 }
 
-/// The parts of a place.
-pub(super) fn segments(place: &str) -> impl DoubleEndedIterator<Item = &str> {
-    place.split(['/', '!'])
+const SEPARATORS: [char; 2] = ['/', '!'];
+
+/// The parts of a place: folders, archives, the file.
+pub(crate) fn segments(place: &str) -> impl DoubleEndedIterator<Item = &str> {
+    place.split(SEPARATORS)
 }
 
 /// The last part of a place.
-pub(super) fn file_name(place: &str) -> &str {
+pub(crate) fn file_name(place: &str) -> &str {
     segments(place).next_back().unwrap_or(place)
+}
+
+/// The folder or archive that holds a file or folder; empty at the top.
+pub(crate) fn parent(place: &str) -> &str {
+    place.rsplit_once(SEPARATORS).map_or("", |(parent, _)| parent)
 }
 
 /// An entry's path with its folders parted by slashes, or `None` if it leads out of the archive.

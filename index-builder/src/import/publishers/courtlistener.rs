@@ -46,6 +46,7 @@ use self::table::{Column, Table};
 use crate::import::engine::queue::Giver;
 use crate::import::engine::session::Import;
 use crate::import::engine::sink::Sink;
+use crate::import::input::place;
 use crate::import::input::{Choice, Unit};
 use crate::report::skip::Skip;
 
@@ -86,7 +87,7 @@ fn choose(name: &str) -> Choice {
 
 /// The scripts and descriptions that lie beside the tables.
 fn is_beside_tables(name: &str) -> bool {
-    let file = name.rsplit(['/', '!']).next().unwrap_or(name);
+    let file = place::file_name(name);
     file.starts_with("README") || [".sql", ".sh", ".md", ".txt"].iter().any(|ending| file.ends_with(ending))
 }
 

@@ -19,6 +19,7 @@ use anyhow::Result;
 use self::tree::Tree;
 use crate::import::engine::session::Import;
 use crate::import::input::Choice;
+use crate::import::input::place;
 
 /// Reads the sections.
 pub(crate) fn read(import: &Import<'_>) -> Result<()> {
@@ -29,7 +30,7 @@ pub(crate) fn read(import: &Import<'_>) -> Result<()> {
 /// Sections lie below `titles`; the rest of the library (the laws of each Council period, the indexes, schemas) holds
 /// none. A file that lies in no such folder may be a section by itself.
 fn choose(name: &str) -> Choice {
-    let parts: Vec<&str> = name.split(['/', '!']).collect();
+    let parts: Vec<&str> = place::segments(name).collect();
     let file_name = parts.last().copied().unwrap_or_default();
     let beside = [".xsd", ".md", ".txt", ".json", ".html", ".css", ".xsl", ".yml", ".yaml", ".py"];
     let is_in_library = parts.contains(&"council") && !parts.contains(&"titles");

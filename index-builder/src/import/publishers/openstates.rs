@@ -41,6 +41,7 @@ use self::elements::Elements;
 use self::export::{Export, Rows};
 use crate::import::engine::session::Import;
 use crate::import::engine::sink::Sink;
+use crate::import::input::place;
 use crate::import::input::read_buffer::Buffered;
 use crate::import::input::{Choice, Unit};
 use crate::report::skip::{STRAY, Skip};
@@ -57,12 +58,12 @@ const NO_BILLS: &[&str] =
     &["vote_event_", "organization_", "jurisdiction_", "event_", "person_", "membership_", "post_"];
 
 fn choose(name: &str) -> Choice {
-    let file_name = name.rsplit(['/', '!']).next().unwrap_or(name).to_lowercase();
+    let file_name = place::file_name(name).to_lowercase();
     if file_name == "readme" || tables::Table::of_file(&file_name).is_some() {
         return Choice::Take;
     }
     let is_of_another_kind = NO_BILLS.iter().any(|kind| file_name.starts_with(kind))
-        || name.split(['/', '!']).any(|folder| folder == "logs" || folder == "events");
+        || place::segments(name).any(|folder| folder == "logs" || folder == "events");
     match file_name.rsplit('.').next() {
         Some("json") if is_of_another_kind => Choice::Companion,
         Some("json") => Choice::Take,

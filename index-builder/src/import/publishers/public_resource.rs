@@ -25,6 +25,7 @@ use anyhow::Result;
 use self::releases::Releases;
 use crate::import::engine::session::Import;
 use crate::import::input::Choice;
+use crate::import::input::place;
 
 /// Reads the pages.
 pub(crate) fn read(import: &Import<'_>) -> Result<()> {
@@ -34,7 +35,7 @@ pub(crate) fn read(import: &Import<'_>) -> Result<()> {
 
 /// The publisher's repositories hold lists of their pages, and pictures and style sheets beside them.
 fn choose(name: &str) -> Choice {
-    let file_name = name.rsplit(['/', '!']).next().unwrap_or_default();
+    let file_name = place::file_name(name);
     let beside = [".md", ".css", ".js", ".txt", ".png", ".jpg", ".svg", ".ico", ".xml", ".yml"];
     if file_name == "index.html" || beside.iter().any(|ending| file_name.ends_with(ending)) {
         return Choice::Companion;

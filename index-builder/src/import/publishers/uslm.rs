@@ -28,6 +28,7 @@ use self::title::{Title, place_of};
 use crate::import::engine::session::Import;
 use crate::import::engine::sink::Sink;
 use crate::import::input::{Choice, Unit};
+use crate::import::text::iso_date::day_of;
 use crate::import::text::xml::Xml;
 use crate::report::skip::{Reason, STRAY, Skip};
 
@@ -89,7 +90,7 @@ fn read_meta<R: BufRead>(xml: &mut Xml<R>, meta: &mut Meta) -> Result<(), Skip> 
     xml.children(&mut |xml, element| {
         match element.name() {
             "docNumber" => meta.number = xml.text()?.trim().to_lowercase(),
-            "created" => meta.created = xml.text()?.get(..10).and_then(|date| date.parse().ok()),
+            "created" => meta.created = day_of(&xml.text()?),
             _ => {}
         }
         Ok(())

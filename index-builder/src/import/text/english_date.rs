@@ -4,8 +4,20 @@ Dates as Americans write them: “Mar. 3, 1901”, “September 19, 2013”, “
 
 use lexdex::model::Date;
 
-/// The months by their first three letters.
-const MONTHS: [&str; 12] = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+const MONTHS: [&str; 12] = [
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+];
 
 /// The first full date in a text.
 pub(crate) fn first_date(text: &str) -> Option<Date> {
@@ -26,25 +38,12 @@ pub(crate) fn leading_date(text: &str) -> Option<Date> {
     Date::new(year.parse().ok()?, month, day.parse().ok()?)
 }
 
-/// A month's number, by its name or an abbreviation of it.
+/// The number of a month, by its name or an abbreviation of at least three letters.
 fn month(word: &str) -> Option<u8> {
-    const NAMES: [&str; 12] = [
-        "january",
-        "february",
-        "march",
-        "april",
-        "may",
-        "june",
-        "july",
-        "august",
-        "september",
-        "october",
-        "november",
-        "december",
-    ];
+    const MIN_LETTERS: usize = 3;
     let word = word.to_ascii_lowercase();
-    let idx = MONTHS.iter().position(|month| word.starts_with(month))?;
-    NAMES[idx].starts_with(&word).then_some(idx as u8 + 1)
+    let idx = MONTHS.iter().position(|name| word.len() >= MIN_LETTERS && name.starts_with(&word))?;
+    Some(idx as u8 + 1)
 }
 
 fn split(text: &str, belongs: impl Fn(char) -> bool) -> (&str, &str) {

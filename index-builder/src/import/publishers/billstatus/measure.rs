@@ -9,6 +9,7 @@ use lexdex::model::Date;
 use crate::import::publishers::billstatus::status::{Progress, Sign};
 use crate::import::publishers::billstatus::summary::Version;
 use crate::import::text::clean;
+use crate::import::text::iso_date::day_of;
 use crate::import::text::xml::Xml;
 use crate::report::skip::Skip;
 
@@ -43,8 +44,8 @@ pub(super) fn read<R: BufRead>(xml: &mut Xml<R>) -> Result<Measure, Skip> {
             "congress" => measure.congress = xml.text()?,
             "originChamber" => measure.origin_chamber = xml.text()?,
             "title" => measure.title = xml.text()?,
-            "introducedDate" => measure.introduced = date(&xml.text()?),
-            "updateDate" => measure.updated = date(&xml.text()?),
+            "introducedDate" => measure.introduced = day_of(xml.text()?.trim()),
+            "updateDate" => measure.updated = day_of(xml.text()?.trim()),
             "sponsors" => {
                 return items(xml, &mut |_| {
                     measure.has_sponsor = true;
@@ -61,11 +62,6 @@ pub(super) fn read<R: BufRead>(xml: &mut Xml<R>) -> Result<Measure, Skip> {
         Ok(())
     })?;
     Ok(measure)
-}
-
-/// The day of a date or of a timestamp.
-fn date(text: &str) -> Option<Date> {
-    text.trim().get(..10)?.parse().ok()
 }
 
 /// Visits each `item` right inside the element that was opened last.
@@ -153,7 +149,7 @@ fn read_summaries<R: BufRead>(xml: &mut Xml<R>, latest: &mut Option<Version>) ->
 fn read_summary<R: BufRead>(xml: &mut Xml<R>, version: &mut Version) -> Result<(), Skip> {
     xml.children(&mut |xml, element| {
         match element.name() {
-            "actionDate" => version.date = date(&xml.text()?),
+            "actionDate" => version.date = day_of(xml.text()?.trim()),
             "text" => version.html = xml.text()?,
             "cdata" => return read_summary(xml, version),
             _ => {}

@@ -10,6 +10,7 @@ use crate::import::law::drafts::case::{CaseDraft, Decision};
 use crate::import::publishers::cap::citation::{self, CapCitation};
 use crate::import::publishers::cap::court::{self, CapCourt, CapJurisdiction};
 use crate::import::text::html;
+use crate::import::text::iso_date::day_of;
 use crate::import::text::json::Text;
 use crate::report::skip::Reason;
 
@@ -80,7 +81,7 @@ impl CapCase<'_> {
     /// tell neither. For them it is the day on which the project first published cases: the data are of that day or
     /// newer, and the present layout, which tells a later day of its own, replaces them.
     fn last_updated(&self, place: &str) -> Date {
-        let own = self.last_updated.as_deref().and_then(|timestamp| timestamp.get(..10)?.parse().ok());
+        let own = self.last_updated.as_deref().and_then(day_of);
         own.or_else(|| date_in(place)).unwrap_or_else(published)
     }
 }

@@ -11,6 +11,8 @@ Exports of the former API are `data.jsonl`, its answers any `*.json`.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
+use crate::import::input::place::{self, parent};
+
 /// What a file is.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum File {
@@ -27,7 +29,7 @@ pub(super) enum File {
 
 impl File {
     pub(super) fn of(name: &str) -> Self {
-        let file = segments(name).next_back().unwrap_or(name);
+        let file = place::file_name(name);
         match file.rsplit_once('.').unwrap_or((file, "")) {
             ("CasesMetadata", "json") => Self::List,
             (stem, "json") if stem.ends_with("Metadata") => Self::Beside,
@@ -42,8 +44,8 @@ impl File {
 /// The place of the volume that a file belongs to.
 pub(super) fn volume(name: &str) -> &str {
     let folder = parent(name);
-    match segments(folder).next_back() {
-        Some("json" | "cases" | "metadata") => parent(folder),
+    match place::file_name(folder) {
+        "json" | "cases" | "metadata" => parent(folder),
         _ => folder,
     }
 }
@@ -65,19 +67,10 @@ impl VolumeFile {
 
     /// The file of a case of a volume.
     pub(super) fn of(name: &str) -> Option<Self> {
-        let in_volume = matches!(segments(parent(name)).next_back(), Some("json" | "cases"));
-        let file = segments(name).next_back()?.strip_suffix(".json")?;
+        let in_volume = matches!(place::file_name(parent(name)), "json" | "cases");
+        let file = place::file_name(name).strip_suffix(".json")?;
         in_volume.then(|| Self::new(volume(name), file))
     }
-}
-
-fn segments(name: &str) -> impl DoubleEndedIterator<Item = &str> {
-    name.split(['/', '!'])
-}
-
-/// What stands before the last part.
-fn parent(name: &str) -> &str {
-    name.rsplit_once(['/', '!']).map_or("", |(parent, _)| parent)
 }
 
 #[cfg(test)]

@@ -10,6 +10,7 @@ use anyhow::Result;
 use lexdex::model::Date;
 
 use crate::import::engine::session::Import;
+use crate::import::input::place;
 use crate::import::input::{Choice, Unit};
 use crate::import::law::code_section::heading::subject;
 use crate::import::text::xml::{Element, Xml};
@@ -61,8 +62,7 @@ impl Tree {
 }
 
 fn choose(name: &str) -> Choice {
-    let is_index = name.rsplit(['/', '!']).next() == Some("index.xml");
-    if is_index { Choice::Take } else { Choice::Companion }
+    if place::file_name(name) == "index.xml" { Choice::Take } else { Choice::Companion }
 }
 
 fn read_index(unit: Unit<'_>) -> Result<Tree, Skip> {

@@ -4,6 +4,7 @@ made stands in a README beside them.
 */
 
 use std::collections::HashMap;
+use std::iter;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use anyhow::{Context, Result};
@@ -13,9 +14,10 @@ use crate::import::engine::partitions::Partitions;
 use crate::import::engine::session::Import;
 use crate::import::engine::sink::Sink;
 use crate::import::input::Unit;
+use crate::import::input::place;
 use crate::import::publishers::openstates::bill::{Action, Draft, SourceBill, leave};
-use crate::import::publishers::openstates::json;
 use crate::import::publishers::openstates::row::{Folder, Position, Row, bill_of};
+use crate::import::text::iso_date::day_of;
 use crate::report::skip::{Reason, Skip};
 
 /// Keeps rows by folder and bill.
@@ -52,9 +54,9 @@ impl<'i> Export<'i> {
 
     /// Notes the day that a README tells: `Generated At: 2025-11-01 08:15:30.123456`.
     pub(super) fn read_readme(&self, unit: Unit<'_>) -> Result<(), Skip> {
-        let folder = folder(unit.place).to_owned();
+        let folder = place::parent(unit.place).to_owned();
         let text = unit.text()?;
-        let date = text.lines().find_map(|line| json::day(line.trim().strip_prefix("Generated At:")?.trim()));
+        let date = text.lines().find_map(|line| day_of(line.trim().strip_prefix("Generated At:")?.trim()));
         if let Some(date) = date {
             let mut kept = self.kept();
             let newest = kept.facts.dates.entry(folder).or_insert(date);
@@ -77,7 +79,7 @@ impl<'i> Export<'i> {
         Rows {
             unit: sink.unit(),
             place: place.to_owned(),
-            folder: Folder::new(folder(place)),
+            folder: Folder::new(place::parent(place)),
             rows: self.import.partitions(),
             is_empty: true,
             is_table: false,
@@ -231,7 +233,8 @@ impl Facts {
 
     /// The date of the nearest README beside a file or above it.
     fn date(&self, place: &str) -> Option<Date> {
-        let mut folders = std::iter::successors(Some(folder(place)), |at| (!at.is_empty()).then(|| folder(at)));
+        let mut folders =
+            iter::successors(Some(place::parent(place)), |at| (!at.is_empty()).then(|| place::parent(at)));
         folders.find_map(|at| self.dates.get(at).copied())
     }
 
@@ -242,11 +245,6 @@ impl Facts {
             None => action,
         }
     }
-}
-
-/// The folder or archive in which a file or folder lies.
-fn folder(place: &str) -> &str {
-    place.rfind(['/', '!']).map_or("", |idx| &place[..idx])
 }
 
 static NO_BILL: Reason = Reason {

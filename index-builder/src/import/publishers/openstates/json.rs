@@ -4,11 +4,11 @@ A bill in JSON: as a scraper writes it, or as an element of the official export.
 
 use std::borrow::Cow;
 
-use lexdex::model::Date;
 use serde::Deserialize;
 
 use crate::import::publishers::openstates::bill::{Abstract, Action, SourceBill};
 use crate::import::publishers::openstates::history::Signs;
+use crate::import::text::iso_date::day_of;
 use crate::import::text::json::{Text, parse};
 use crate::report::skip::{STRAY, Skip};
 
@@ -86,7 +86,7 @@ pub(super) fn bill(json: &[u8]) -> Result<SourceBill<'_>, Skip> {
         subject: all(bill.subject, |subject| subject.0),
         abstracts: all(bill.abstracts, Abstract::from),
         actions: all(bill.actions, Action::from),
-        data_date: dates.into_iter().flatten().find_map(|date| day(&date)),
+        data_date: dates.into_iter().flatten().find_map(|date| day_of(&date)),
     })
 }
 
@@ -121,9 +121,4 @@ fn class(reference: Text<'_>) -> Cow<'_, str> {
     }
     let organization = reference.strip_prefix('~').and_then(|json| serde_json::from_str::<Organization>(json).ok());
     organization.and_then(|organization| organization.classification).map_or(reference.0, Cow::Owned)
-}
-
-/// The day of a moment in UTC.
-pub(super) fn day(moment: &str) -> Option<Date> {
-    moment.get(..10)?.parse().ok()
 }
