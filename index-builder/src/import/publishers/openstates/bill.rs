@@ -12,8 +12,7 @@ use crate::import::law::drafts::bill::{BillDetails, BillDraft};
 use crate::import::law::drafts::release::{Rejected, Release};
 use crate::import::law::id;
 use crate::import::publishers::openstates::history::{History, Signs};
-use crate::import::publishers::openstates::zone::Zone;
-use crate::import::publishers::openstates::{chamber, kind, number};
+use crate::import::publishers::openstates::{chamber, kind, number, zone};
 use crate::import::text::{clean, html};
 use crate::report::skip::{Reason, Skip};
 use crate::topics::Vocabulary;
@@ -112,7 +111,7 @@ impl<'s> Draft<'s> {
             chamber,
             subjects: bill.subject.iter().map(|subject| subject.clone().into_owned()).collect(),
             summary: None,
-            history: History::new(chamber, Zone::of(code), bill.data_date, &bill.session),
+            history: History::new(chamber, zone::of_capital(code), bill.data_date, &bill.session),
             data_date: bill.data_date,
         };
         bill.abstracts.iter().for_each(|abstract_| draft.add_abstract(abstract_));

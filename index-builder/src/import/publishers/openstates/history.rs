@@ -2,12 +2,12 @@
 What a bill's actions say of it: how far it has come, and when it was introduced.
 */
 
+use jiff::tz::TimeZone;
 use lexdex::model::{BillStatus, Chamber, Date};
 
 use crate::import::publishers::openstates::bill::Action;
 use crate::import::publishers::openstates::chamber;
 use crate::import::publishers::openstates::civil_day::CivilDay;
-use crate::import::publishers::openstates::zone::Zone;
 
 /// The classes of actions that show how far a bill has come. With none of them, or with no actions, it is where bills
 /// begin: in committee, as are those that failed or were withdrawn before a chamber passed them.
@@ -57,7 +57,7 @@ impl Signs {
 /// The actions of a bill so far, in any order.
 pub(super) struct History {
     chamber: Chamber,
-    zone: Option<Zone>,
+    zone: Option<&'static TimeZone>,
     /// The day of the data: what is dated later is planned and has not happened.
     horizon: Option<Date>,
     /// The year in which the session begins, where its label tells it.
@@ -69,7 +69,7 @@ pub(super) struct History {
 }
 
 impl History {
-    pub(super) fn new(chamber: Chamber, zone: Option<Zone>, horizon: Option<Date>, session: &str) -> Self {
+    pub(super) fn new(chamber: Chamber, zone: Option<&'static TimeZone>, horizon: Option<Date>, session: &str) -> Self {
         Self {
             chamber,
             zone,

@@ -1,78 +1,32 @@
 /*!
-The time zones of the legislatures, which act in their capitals.
-
-The rule of daylight saving time is the one in force since 2007. Before that year a moment has a certain day only where
-the hour makes no difference.
+The time zones of the state capitals, where the legislatures meet.
 */
 
-use lexdex::model::Date;
+use jiff::tz::{self, TimeZone};
 
-/// A time zone of the United States.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Zone {
-    /// Minutes east of Greenwich, in winter.
-    pub(super) standard: i32,
-    /// Whether clocks go forward in summer.
-    pub(super) has_summer_time: bool,
-}
-
-const fn with_summer_time(hours: i32) -> Zone {
-    Zone { standard: hours * 60, has_summer_time: true }
-}
-
-const fn without_summer_time(hours: i32) -> Zone {
-    Zone { standard: hours * 60, has_summer_time: false }
-}
-
-/// The zone of each capital, by the jurisdictions' identifiers. The exception is Alabama: its capital lies in Central
-/// time, but the source writes the days there as midnights of Eastern time.
-const ZONE_TABLE: &[(&str, Zone)] = &[
-    ("al ct dc de fl ga in ky ma md me mi nc nh nj ny oh pa ri sc va vt wv", with_summer_time(-5)),
-    ("ar ia il ks la mn mo ms nd ne ok sd tn tx wi", with_summer_time(-6)),
-    ("co id mt nm ut wy", with_summer_time(-7)),
-    ("az", without_summer_time(-7)),
-    ("ca nv or wa", with_summer_time(-8)),
-    ("ak", with_summer_time(-9)),
-    ("hi", without_summer_time(-10)),
-    ("pr vi", without_summer_time(-4)),
-    ("gu mp", without_summer_time(10)),
-    ("as", without_summer_time(-11)),
+/// The zone of each capital, by the jurisdictions' ids. Compiled in, so that no tz database is needed at run time.
+///
+/// Alabama is an exception: its capital is in Central time, but the source writes its days as midnights of Eastern time.
+static ZONE_TABLE: &[(&str, TimeZone)] = &[
+    ("al ct dc de fl ga ky ma md me nc nh nj ny oh pa ri sc va vt wv", tz::get!("America/New_York")),
+    ("mi", tz::get!("America/Detroit")),
+    ("in", tz::get!("America/Indiana/Indianapolis")),
+    ("ar ia il ks la mn mo ms nd ne ok sd tn tx wi", tz::get!("America/Chicago")),
+    ("co mt nm ut wy", tz::get!("America/Denver")),
+    ("id", tz::get!("America/Boise")),
+    ("az", tz::get!("America/Phoenix")),
+    ("ca nv or wa", tz::get!("America/Los_Angeles")),
+    ("ak", tz::get!("America/Juneau")),
+    ("hi", tz::get!("Pacific/Honolulu")),
+    ("pr vi", tz::get!("America/Puerto_Rico")),
+    ("gu mp", tz::get!("Pacific/Guam")),
+    ("as", tz::get!("Pacific/Pago_Pago")),
 ];
 
-impl Zone {
-    /// The zone of a jurisdiction's capital.
-    pub(super) fn of(jurisdiction: &str) -> Option<Self> {
-        let row = ZONE_TABLE.iter().find(|(ids, _)| ids.split(' ').any(|id| id == jurisdiction));
-        row.map(|(_, zone)| *zone)
-    }
-
-    /// Whether it is summer time at a moment in standard time (a day, and a minute of it); `None` before 2007.
-    pub(super) fn is_summer(self, day: Date, minute: i32) -> Option<bool> {
-        const RULE_SINCE: u16 = 2007;
-        if !self.has_summer_time {
-            return Some(false);
-        }
-        if day.year() < RULE_SINCE {
-            return None;
-        }
-        let second_sunday_of_march = nth_sunday(day.year(), 3, 2);
-        let first_sunday_of_november = nth_sunday(day.year(), 11, 1);
-        let moment = (day.as_number(), minute);
-        Some(moment >= (second_sunday_of_march, 120) && moment < (first_sunday_of_november, 60))
-    }
-}
-
-/// The number YYYYMMDD of the n-th Sunday of a month.
-fn nth_sunday(year: u16, month: u32, nth: u32) -> u32 {
-    let first_sunday = 1 + (7 - weekday_of_first(year, month)) % 7;
-    u32::from(year) * 10_000 + month * 100 + first_sunday + (nth - 1) * 7
-}
-
-/// The weekday of the first day of a month from March to December, Sunday being 0, by Sakamoto's method.
-fn weekday_of_first(year: u16, month: u32) -> u32 {
-    const SHIFTS: [u32; 12] = [0, 3, 2, 5, 0, 3, 5, 1, 4, 6, 2, 4];
-    let year = u32::from(year);
-    (year + year / 4 - year / 100 + year / 400 + SHIFTS[month as usize - 1] + 1) % 7
+/// The zone of a jurisdiction's capital.
+pub(super) fn of_capital(jurisdiction: &str) -> Option<&'static TimeZone> {
+    let row = ZONE_TABLE.iter().find(|(ids, _)| ids.split(' ').any(|id| id == jurisdiction));
+    row.map(|(_, zone)| zone)
 }
 
 #[cfg(test)]
@@ -85,15 +39,26 @@ mod tests {
     fn every_jurisdiction_but_the_federal_one_has_a_zone() {
         let catalogue = Catalogue::read(&Source::Bundled).unwrap();
         for entry in catalogue.jurisdictions.entries() {
-            assert_eq!(Zone::of(&entry.id).is_some(), entry.id != "federal", "{}", entry.id);
+            assert_eq!(of_capital(&entry.id).is_some(), entry.id != "federal", "{}", entry.id);
         }
     }
 
     #[test]
     fn summer_time_begins_and_ends_on_the_right_sundays() {
-        for (year, march, november) in [(2007, 11, 4), (2020, 8, 1), (2024, 10, 3), (2025, 9, 2), (2026, 8, 1)] {
-            assert_eq!(nth_sunday(year, 3, 2) % 100, march);
-            assert_eq!(nth_sunday(year, 11, 1) % 100, november);
+        // The rule changed in 1987 and in 2007.
+        for (year, begins, ends) in [
+            (1986, "1986-04-27", "1986-10-26"),
+            (2006, "2006-04-02", "2006-10-29"),
+            (2007, "2007-03-11", "2007-11-04"),
+            (2020, "2020-03-08", "2020-11-01"),
+            (2024, "2024-03-10", "2024-11-03"),
+            (2025, "2025-03-09", "2025-11-02"),
+            (2026, "2026-03-08", "2026-11-01"),
+        ] {
+            let zone = of_capital("wy").unwrap();
+            let new_year = jiff::civil::date(year, 1, 1).to_zoned(zone.clone()).unwrap();
+            let days = zone.following(new_year.timestamp()).map(|change| zone.to_datetime(change.timestamp()).date());
+            assert_eq!(days.take(2).map(|day| day.to_string()).collect::<Vec<_>>(), [begins, ends]);
         }
     }
 }
