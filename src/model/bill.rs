@@ -9,23 +9,23 @@ use crate::model::resource::Resource;
 use crate::model::vocabulary::vocabulary;
 
 vocabulary! {
-    /// How far a bill has come.
+    /// The progress of a bill.
     BillStatus {
-        /// Introduced, and passed by no chamber.
+        /// Introduced, and not passed by any chamber.
         InCommittee = "in_committee",
-        /// Passed by at least one chamber, and not law.
+        /// Passed by at least one chamber, and not yet law.
         PassedChamber = "passed_chamber",
-        /// Become law.
+        /// Enacted into law.
         Signed = "signed",
     }
 }
 
 vocabulary! {
-    /// The chamber a bill began in.
+    /// The originating chamber of a bill.
     Chamber {
-        /// The senate, or a legislature's upper chamber.
+        /// The senate, or the upper chamber of a legislature.
         Senate = "senate",
-        /// The house, or a legislature's lower chamber, whatever it is called.
+        /// The house, or the lower chamber of a legislature under any name.
         House = "house",
     }
 }
@@ -38,26 +38,26 @@ pub struct Bill {
     pub id: String,
     /// The official number, such as `H.R. 3684`.
     pub bill_number: String,
-    /// The bill's title.
+    /// The title of the bill.
     pub title: String,
-    /// The jurisdiction's full name.
+    /// The full name of the jurisdiction.
     pub jurisdiction: String,
-    /// The jurisdiction's identifier.
+    /// The identifier of the jurisdiction.
     pub jurisdiction_id: String,
-    /// The chamber it began in.
+    /// The originating chamber.
     pub chamber: Chamber,
-    /// How far it has come.
+    /// The progress of the bill.
     pub status: BillStatus,
-    /// The day it was introduced.
+    /// The day of introduction.
     #[serde(default, deserialize_with = "non_null", skip_serializing_if = "Option::is_none")]
     pub introduced_date: Option<Date>,
     /// Topic tags.
     #[serde(default, deserialize_with = "non_null", skip_serializing_if = "Option::is_none")]
     pub topics: Option<Vec<String>>,
-    /// A summary of its purpose in plain English.
+    /// A summary of the bill's purpose in plain English.
     #[serde(default, deserialize_with = "non_null", skip_serializing_if = "Option::is_none")]
     pub summary: Option<String>,
-    /// Provenance and licence.
+    /// Provenance and license.
     pub meta: Meta,
 }
 

@@ -13,15 +13,15 @@ use crate::model::resource::Resource;
 pub struct Case {
     /// Unique identifier, such as `scotus-410-us-113`.
     pub id: String,
-    /// The name of the case, in its short form.
+    /// The short name of the case.
     pub case_name: String,
     /// The official reporter citation.
     pub citation: String,
     /// The full name of the deciding court.
     pub court: String,
-    /// The jurisdiction's full name.
+    /// The full name of the jurisdiction.
     pub jurisdiction: String,
-    /// The jurisdiction's identifier.
+    /// The identifier of the jurisdiction.
     pub jurisdiction_id: String,
     /// The day of the decision.
     #[serde(default, deserialize_with = "non_null", skip_serializing_if = "Option::is_none")]
@@ -32,7 +32,7 @@ pub struct Case {
     /// A summary of the holding in plain English.
     #[serde(default, deserialize_with = "non_null", skip_serializing_if = "Option::is_none")]
     pub summary: Option<String>,
-    /// Provenance and licence.
+    /// Provenance and license.
     pub meta: Meta,
 }
 

@@ -3,7 +3,7 @@ use serde::{Deserialize, Serialize};
 use crate::model::vocabulary::vocabulary;
 
 vocabulary! {
-    /// The level of a court, written as its path in the tree of levels. A level holds all below it.
+    /// The level of a court, written as its path in the tree of levels. A level includes the levels below it.
     CourtLevel {
         /// The U.S. Supreme Court and every jurisdiction's court of last resort.
         Supreme = "supreme",
@@ -23,13 +23,13 @@ vocabulary! {
 }
 
 impl CourtLevel {
-    /// The word that selects the level in a filter: the last part of its path.
+    /// Returns the word that selects the level in a filter: the last segment of its path.
     pub fn word(self) -> &'static str {
         let path = self.as_str();
         path.rsplit_once('/').map_or(path, |(_, word)| word)
     }
 
-    /// The level that a (case-folded) word selects.
+    /// Returns the level that a normalized word selects.
     pub fn from_word(word: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|level| level.word() == word)
     }
@@ -39,15 +39,15 @@ impl CourtLevel {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Court {
-    /// The id the field uses, such as `ca9`.
+    /// The id in common use, such as `ca9`.
     pub id: String,
-    /// The full name, as it stands in the `court` of a case.
+    /// The full name, as in the `court` field of a case.
     pub name: String,
-    /// Its place in the tree of levels.
+    /// The position in the tree of levels.
     pub level: CourtLevel,
-    /// The identifier of its jurisdiction.
+    /// The identifier of the jurisdiction.
     pub jurisdiction: String,
-    /// Other names it is found by.
+    /// Other names that filters and cases may use.
     #[serde(default)]
     pub aliases: Vec<String>,
 }

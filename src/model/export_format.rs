@@ -1,11 +1,11 @@
 use crate::model::vocabulary::vocabulary;
 
 vocabulary! {
-    /// The form of an export.
+    /// The format of an export.
     ExportFormat {
-        /// A record a line, as JSON.
+        /// JSON, one record per line.
         Ndjson = "ndjson",
-        /// A record a line, as comma-separated values.
+        /// Comma-separated values, one record per line.
         Csv = "csv",
     }
 }

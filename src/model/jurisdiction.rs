@@ -29,19 +29,19 @@ pub struct Jurisdiction {
     pub name: String,
     /// `US`, or the postal code.
     pub abbreviation: String,
-    /// The name as it stands in a URL.
+    /// The form of the name in URLs.
     pub slug: String,
     /// The kind of the jurisdiction.
     pub level: JurisdictionLevel,
     /// The capital city.
     #[serde(default, deserialize_with = "non_null", skip_serializing_if = "Option::is_none")]
     pub capital: Option<String>,
-    /// The population counted by the most recent census.
+    /// The population according to the most recent census.
     #[serde(default, deserialize_with = "non_null", skip_serializing_if = "Option::is_none")]
     pub population: Option<u64>,
-    /// Provenance and licence.
+    /// Provenance and license.
     pub meta: Meta,
-    /// Other names it is found by; never served.
+    /// Other names that filters accept; not served.
     #[serde(default, skip_serializing)]
     #[schema(ignore)]
     pub aliases: Vec<String>,

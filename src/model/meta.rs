@@ -10,7 +10,7 @@ use crate::model::date::Date;
 /// The license of every record, and the only valid value of `meta.license`.
 pub const LICENSE: &str = "CC0 1.0";
 
-/// Provenance and licence of a record.
+/// Provenance and license of a record.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, remote = "Self")]
 #[schema(as = RecordMeta)]
@@ -19,14 +19,14 @@ pub struct Meta {
     pub source: String,
     /// The identifier of the record's jurisdiction.
     pub jurisdiction: String,
-    // The interface spells it in snake case, unlike the fields of the records.
-    /// The day on which the data was refreshed last.
+    // The public interface requires snake case here, unlike in the fields of records.
+    /// The day of the last refresh of the data.
     pub last_updated: Date,
-    /// The formal legal citation: always there, `null` where there is none.
-    #[serde(deserialize_with = "required")]
+    /// The formal legal citation. The field is always present, and `null` if there is no citation.
+    #[serde(deserialize_with = "required_nullable")]
     #[schema(required)]
     pub citation: Option<String>,
-    /// The licence, which is the same for every record.
+    /// The license, which is the same for every record.
     pub license: String,
 }
 
@@ -36,7 +36,7 @@ impl Serialize for Meta {
     }
 }
 
-/// Reads an object only: what serde derives would take an array of the fields' values, too.
+/// Accepts an object only. The derived implementation would also accept an array of the field values.
 impl<'de> Deserialize<'de> for Meta {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct ObjectVisitor;
@@ -57,8 +57,8 @@ impl<'de> Deserialize<'de> for Meta {
     }
 }
 
-/// Reads an optional value whose field must be there: serde lets a plain `Option` be left out.
-fn required<'de, D, T>(deserializer: D) -> Result<Option<T>, D::Error>
+/// Deserializes a field that may be `null` but must not be missing. serde lets a plain `Option` be missing.
+fn required_nullable<'de, D, T>(deserializer: D) -> Result<Option<T>, D::Error>
 where
     D: Deserializer<'de>,
     T: Deserialize<'de>,

@@ -1,14 +1,14 @@
 use crate::model::vocabulary::vocabulary;
 
 vocabulary! {
-    /// An order of a list's records other than the list's own. Records that are equal in it stand in the list's order.
+    /// An order of records other than the list's own. Ties keep the list's order.
     Order {
-        /// By date, the newest first; those without one last.
+        /// By date, newest first, undated records last.
         Newest = "newest",
-        /// By date, the oldest first; those without one last.
+        /// By date, oldest first, undated records last.
         Oldest = "oldest",
-        /// By how well the words of `q` fit: first the records that are called or cited so, then those that have all the
-        /// words in their title or name, then the others.
+        /// By match with `q`: first the records with this name or citation, then those with all words in the title or
+        /// name, then the others.
         Relevance = "relevance",
     }
 }

@@ -1,7 +1,7 @@
 use crate::model::vocabulary::vocabulary;
 
 vocabulary! {
-    /// A parameter in the query of a request. Which endpoint takes which is the endpoint's own table.
+    /// A query parameter. Each endpoint has its own list of the parameters it accepts.
     Parameter {
         /// The jurisdiction of a record.
         Jurisdiction = "jurisdiction",
@@ -9,11 +9,11 @@ vocabulary! {
         Topic = "topic",
         /// The court of a case, or a level of courts.
         Court = "court",
-        /// How far a statute or a bill has come.
+        /// The status of a statute or a bill.
         Status = "status",
-        /// The chamber a bill began in.
+        /// The originating chamber of a bill.
         Chamber = "chamber",
-        /// Words of a record.
+        /// The words of a record to search for.
         Q = "q",
         /// A citation of a record.
         Citation = "citation",
@@ -31,19 +31,19 @@ vocabulary! {
         IntroducedTo = "introduced_to",
         /// The order of a list.
         Sort = "sort",
-        /// The fields that records are to have.
+        /// The fields of records to return.
         Fields = "fields",
-        /// How many records a page has at the most.
+        /// The maximum number of records on a page.
         Limit = "limit",
-        /// How many records are before a page.
+        /// The number of records before the page.
         Offset = "offset",
-        /// The form of an export.
+        /// The format of an export.
         Format = "format",
     }
 }
 
 impl Parameter {
-    /// Whether it may be given several times, of which any is meant.
+    /// Whether the parameter may be repeated, to match any of its values.
     pub fn is_repeatable(self) -> bool {
         matches!(self, Self::Jurisdiction | Self::Topic | Self::Court | Self::Status | Self::Chamber)
     }

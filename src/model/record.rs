@@ -16,27 +16,28 @@ impl Resource {
 
 /// A record of one of the three lists.
 pub trait Record: Serialize + DeserializeOwned + Send {
-    /// The list the record belongs to.
+    /// The list of the record.
     const RESOURCE: Resource;
 
-    /// The names of the fields it can have, in their order.
+    /// The names of all fields, in the order of serialization.
     const FIELDS: &'static [&'static str];
 
-    /// The identifier, unique in the list.
+    /// Returns the identifier, which is unique in the list.
     fn id(&self) -> &str;
 
-    /// The jurisdiction's full name.
+    /// Returns the full name of the jurisdiction.
     fn jurisdiction(&self) -> &str;
 
-    /// The jurisdiction's identifier.
+    /// Returns the identifier of the jurisdiction.
     fn jurisdiction_id(&self) -> &str;
 
-    /// The topic tags; none if the record has no such field.
+    /// Returns the topic tags, which are empty if the record has no such field.
     fn topics(&self) -> &[String];
 
-    /// Provenance and licence.
+    /// Returns provenance and license.
     fn meta(&self) -> &Meta;
 
-    /// The texts that are there and may not be empty, by field name; the summary, which may be long, is not one.
+    /// Returns the texts that must be short and not empty, each with its field name. Leaves out missing fields and the
+    /// summary.
     fn short_texts(&self) -> Vec<(&'static str, &str)>;
 }

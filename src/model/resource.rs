@@ -1,7 +1,7 @@
 use crate::model::vocabulary::vocabulary;
 
 vocabulary! {
-    /// A list of the service, named as in its path and in the corpus.
+    /// A list of the service, by its name in URL paths and in the corpus.
     Resource {
         /// U.S. federal and state statutes.
         Statutes = "statutes",

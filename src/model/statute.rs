@@ -12,31 +12,31 @@ use crate::model::vocabulary::vocabulary;
 vocabulary! {
     /// Whether a statute is in force.
     StatuteStatus {
-        /// In force, with no later amendment known.
+        /// In force, with no known amendment.
         Active = "active",
         /// No longer in force.
         Repealed = "repealed",
-        /// In force, and changed since it was enacted.
+        /// In force, and amended since enactment.
         Amended = "amended",
     }
 }
 
-/// A section number: a section sign, a space, and the number as the code prints it.
+/// A section number: a section sign, a space, and the number as printed in the code.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(transparent)]
 #[schema(pattern = "^§ .*\\S")]
 pub struct SectionNumber(String);
 
 impl SectionNumber {
-    /// What every section number begins with.
+    /// The prefix of every section number.
     pub const PREFIX: &str = "§ ";
 
-    /// The section number of a number as the code prints it; `None` if there is none.
+    /// Adds the prefix to a number as printed in the code. Returns `None` if the number is blank.
     pub fn new(number: &str) -> Option<Self> {
         (!number.trim().is_empty()).then(|| Self(format!("{}{number}", Self::PREFIX)))
     }
 
-    /// The number behind the section sign.
+    /// Returns the number without the prefix.
     pub fn number(&self) -> &str {
         &self.0[Self::PREFIX.len()..]
     }
@@ -58,21 +58,21 @@ impl<'de> Deserialize<'de> for SectionNumber {
 pub struct Statute {
     /// Unique identifier, such as `federal-usc-18-1341`.
     pub id: String,
-    /// The jurisdiction's full name.
+    /// The full name of the jurisdiction.
     pub jurisdiction: String,
-    /// The jurisdiction's identifier.
+    /// The identifier of the jurisdiction.
     pub jurisdiction_id: String,
-    /// The section's heading or popular name.
+    /// The heading or the popular name of the section.
     pub title: String,
-    /// The U.S. Code title, or what a state's code has in its place.
+    /// The title of the U.S. Code, or the corresponding division of a state's code.
     #[serde(default, deserialize_with = "non_null", skip_serializing_if = "Option::is_none")]
     pub title_number: Option<String>,
-    /// The section number, beginning with a section sign and a space.
+    /// The section number, with a leading section sign and space.
     #[serde(default, deserialize_with = "non_null", skip_serializing_if = "Option::is_none")]
     pub section_number: Option<SectionNumber>,
     /// Whether the section is in force.
     pub status: StatuteStatus,
-    /// The date the statute became effective.
+    /// The day the statute took effect.
     #[serde(default, deserialize_with = "non_null", skip_serializing_if = "Option::is_none")]
     pub effective_date: Option<Date>,
     /// Topic tags.
@@ -81,7 +81,7 @@ pub struct Statute {
     /// A summary in plain English.
     #[serde(default, deserialize_with = "non_null", skip_serializing_if = "Option::is_none")]
     pub summary: Option<String>,
-    /// Provenance and licence.
+    /// Provenance and license.
     pub meta: Meta,
 }
 

@@ -4,14 +4,14 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Topic {
-    /// The tag as it stands in a record.
+    /// The tag, as in the `topics` field of a record.
     pub tag: String,
-    /// The topic as a person would write it.
+    /// The name for display.
     pub label: String,
-    /// Other tags that mean the same.
+    /// Other tags with the same meaning.
     #[serde(default)]
     pub aliases: Vec<String>,
-    /// The policy areas and legislative subjects of the Congressional Research Service it stands for.
+    /// The corresponding policy areas and legislative subjects of the Congressional Research Service.
     #[serde(default)]
     pub crs: Vec<String>,
 }
