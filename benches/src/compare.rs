@@ -1,9 +1,9 @@
 /*!
-lexdex beside other servers that hold the same cases and answer the same paths with the same bodies.
+Compares lexdex with other servers that hold the same cases and respond to the same paths with the same bodies.
 
-The servers are running, each with one core to itself, and the load has another. They are asked in turn, in several
-rounds; what is told is the median of the requests a second, and how many times lexdex's CPU time a request takes. (By
-requests a second lexdex would be as many times faster only if the load were, too.)
+The servers are already running. Each has one core to itself while its turn lasts, and the load has another one. The
+table has the median of the requests per second, and the CPU time of a request as a multiple of lexdex's. (The requests
+per second are no such measure, because the load generator limits those of lexdex.)
 */
 
 use std::io::{Read, Write};
@@ -14,31 +14,31 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 
-use crate::figures::{median, median_ratio};
 use crate::load::{self, Requests};
 use crate::process::{cpu_seconds_of, pin_load};
-use crate::workload::{Courts, Workload};
+use crate::statistics::{median, median_ratio};
+use crate::workload::{CourtValues, Workload};
 
 const N_CONNECTIONS: usize = 32;
 
-/// How many requests are drawn of each class.
+/// The number of requests drawn for each class.
 const N_REQUESTS: usize = 200_000;
 
-/// How many answers of each class must be the same before anything is measured.
+/// The number of responses of each class that must be the same before the measurements start.
 const N_COMPARED: usize = 25;
 
 #[derive(Args)]
 pub(crate) struct CompareArguments {
-    /// How many cases the servers hold, of `lexdex-bench corpus`.
+    /// The number of cases that the servers hold, from `lexdex-bench corpus`.
     #[arg(long, default_value_t = 1_000_000)]
     cases: u64,
-    /// How many rounds; medians are told.
+    /// The number of rounds, whose medians are reported.
     #[arg(long, default_value_t = 5)]
     rounds: usize,
-    /// How long each load of a round takes, in seconds.
+    /// The duration of each load in a round, in seconds.
     #[arg(long, default_value_t = 2.0)]
     seconds: f64,
-    /// The servers: lexdex first, then those it is compared with.
+    /// The servers: lexdex, followed by the others.
     #[arg(value_name = "NAME=ADDRESS:PORT=PROCESS[,PROCESS]", required = true)]
     servers: Vec<Server>,
 }
@@ -48,7 +48,7 @@ pub(crate) struct CompareArguments {
 struct Server {
     name: String,
     address: SocketAddr,
-    /// It is these and their children that work.
+    /// The processes whose CPU time counts, with that of their children.
     process_ids: Vec<u32>,
 }
 
@@ -63,30 +63,30 @@ impl FromStr for Server {
     }
 }
 
-/// Requests of one kind, and what each server did with them.
+/// A class of requests, and the figures of each server for it.
 struct Class {
     name: &'static str,
     paths: Vec<String>,
     figures: Vec<Figures>,
 }
 
-/// A figure for each round.
+/// The figures of a server, one for each round.
 #[derive(Clone, Default)]
 struct Figures {
     requests_per_second: Vec<f64>,
     cpu_us: Vec<f64>,
 }
 
-/// Compares the answers, measures, and prints the table.
+/// Compares the responses, measures, and prints the table.
 pub(crate) fn run(arguments: &CompareArguments) -> Result<()> {
     let CompareArguments { servers, seconds, .. } = arguments;
     let mut classes = classes(arguments.cases, servers.len())?;
     servers.iter().try_for_each(wait_for)?;
     for class in &classes {
-        check_same_answers(class, servers)?;
+        check_same_responses(class, servers)?;
     }
     pin_load()?;
-    let requests: Vec<Requests> = classes.iter().map(|class| Requests::of(class.paths.clone())).collect();
+    let requests: Vec<Requests> = classes.iter().map(|class| Requests::new(class.paths.clone())).collect();
     for _ in 0..arguments.rounds {
         for (class, requests) in classes.iter_mut().zip(&requests) {
             for (server, figures) in servers.iter().zip(&mut class.figures) {
@@ -105,7 +105,7 @@ pub(crate) fn run(arguments: &CompareArguments) -> Result<()> {
 }
 
 fn classes(n_cases: u64, n_servers: usize) -> Result<Vec<Class>> {
-    let mut workload = Workload::new(5, n_cases, Courts::ById)?;
+    let mut workload = Workload::new(5, n_cases, CourtValues::Ids)?;
     let mut class = |name, draw: fn(&mut Workload) -> String| Class {
         name,
         paths: (0..N_REQUESTS).map(|_| draw(&mut workload)).collect(),
@@ -114,7 +114,7 @@ fn classes(n_cases: u64, n_servers: usize) -> Result<Vec<Class>> {
     Ok(vec![
         class("one filter", |workload| workload.with_filters("cases", 1, false)),
         class("jurisdiction and topic", Workload::topic_in_jurisdiction),
-        class("a topic, a tenth of all cases in", Workload::far_in),
+        class("a topic, a tenth of all cases in", Workload::deep_in_topic),
         class("mix", |workload| workload.request("cases")),
     ])
 }
@@ -132,26 +132,26 @@ fn wait_for(server: &Server) -> Result<()> {
     bail!("{} does not listen at {}", server.name, server.address)
 }
 
-/// Whoever answers something else is not compared with.
-fn check_same_answers(class: &Class, servers: &[Server]) -> Result<()> {
+/// Fails if a server responds with another body than lexdex.
+fn check_same_responses(class: &Class, servers: &[Server]) -> Result<()> {
     let Some((lexdex, others)) = servers.split_first() else { return Ok(()) };
     for path in class.paths.iter().take(N_COMPARED) {
-        let answer = body(lexdex, path)?;
+        let expected = body(lexdex, path)?;
         for other in others {
-            ensure!(body(other, path)? == answer, "{} does not answer {path} as {} does", other.name, lexdex.name);
+            ensure!(body(other, path)? == expected, "{} and {} respond to {path} differently", other.name, lexdex.name);
         }
     }
     Ok(())
 }
 
-/// The body of the answer to a single request.
+/// Sends a single request and returns the body of the response.
 fn body(server: &Server, path: &str) -> Result<String> {
     let mut stream = TcpStream::connect(server.address)?;
     write!(stream, "GET {path} HTTP/1.1\r\nHost: bench\r\nConnection: close\r\n\r\n")?;
-    let mut answer = String::new();
-    stream.read_to_string(&mut answer)?;
-    let (head, body) = answer.split_once("\r\n\r\n").context("no answer")?;
-    ensure!(head.starts_with("HTTP/1.1 200"), "{} answers {path} with {answer}", server.name);
+    let mut response = String::new();
+    stream.read_to_string(&mut response)?;
+    let (head, body) = response.split_once("\r\n\r\n").context("no response")?;
+    ensure!(head.starts_with("HTTP/1.1 200"), "{} responds to {path} with {response}", server.name);
     Ok(body.to_owned())
 }
 
@@ -165,7 +165,7 @@ fn print(classes: &[Class], servers: &[Server]) {
     }
 }
 
-/// The requests a second, the CPU time of one, and how many times lexdex's that is.
+/// Formats the requests per second, the CPU time of a request, and its multiple of lexdex's.
 fn cell(figures: &Figures, lexdex: &Figures) -> String {
     let speed = median(figures.requests_per_second.iter().copied());
     let cpu = median(figures.cpu_us.iter().copied());

@@ -1,9 +1,9 @@
 /*!
-The floor: a server with the same axum, the same connections and the same settings, that answers every request with
-the same bytes. Nothing that speaks HTTP can be faster than this.
+The floor: a server with the axum, the connections and the settings of lexdex that responds to every request with the
+same bytes. No HTTP server of this kind can be faster.
 
-With many bodies it is a server of static files that are all in memory: each target has one of the bodies, by its hash.
-A processor's caches hold one body, and not all that a varied load asks for; what that costs, no server is spared.
+With several bodies it acts as a server of static files in memory: the hash of a target selects its body. A single body
+stays in the caches of the processor; the many bodies of a varied load do not, which costs every server time.
 */
 
 use std::hash::{BuildHasher, RandomState};
@@ -17,14 +17,14 @@ use axum::http::{HeaderValue, header};
 use axum::response::Response;
 use lexdex::http::{Server, ServerOptions, Timeouts, TrustedProxies};
 
-/// More than any load opens.
-const MOST_CONNECTIONS: usize = 1024;
+/// More connections than any load opens.
+const MAX_CONNECTIONS: usize = 1024;
 
-/// Serves until the process is ended.
+/// Serves until the process is killed.
 pub(crate) fn serve(listen: &str, n_bytes: usize, n_bodies: usize) -> Result<()> {
     let bodies: Arc<[Bytes]> = (0..n_bodies).map(|_| Bytes::from(vec![b'x'; n_bytes])).collect();
     let hasher = RandomState::new();
-    let answer = move |request: Request| {
+    let respond = move |request: Request| {
         let idx = if bodies.len() == 1 { 0 } else { hasher.hash_one(request.uri()) as usize % bodies.len() };
         let body = bodies[idx].clone();
         async move {
@@ -37,10 +37,10 @@ pub(crate) fn serve(listen: &str, n_bytes: usize, n_bodies: usize) -> Result<()>
     runtime.block_on(async {
         let options = ServerOptions {
             trusted_proxies: TrustedProxies::default(),
-            max_connections: MOST_CONNECTIONS,
+            max_connections: MAX_CONNECTIONS,
             timeouts: Timeouts::default(),
         };
-        let server = Server::bind(listen, Router::new().fallback(answer), options).await?;
+        let server = Server::bind(listen, Router::new().fallback(respond), options).await?;
         server.run_until(std::future::pending()).await;
         Ok(())
     })

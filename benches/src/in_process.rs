@@ -1,5 +1,5 @@
 /*!
-Single queries inside one process: what a class of filter costs without HTTP.
+Measures single requests in process, without connections, by class of filter.
 */
 
 use std::sync::Arc;
@@ -13,23 +13,24 @@ use lexdex::index::{Filter, Index, Page};
 use lexdex::model::Resource;
 use tower::ServiceExt;
 
-use crate::workload::{Courts, Workload};
+use crate::workload::{CourtValues, Workload};
 
-/// The class of the counts by facet.
-pub(crate) const COUNTS: &str = "counts by facet over all cases";
+/// The class of requests for counts by facet.
+pub(crate) const FACET_COUNTS: &str = "counts by facet over all cases";
 
-/// The median time of a request through the whole service but the connection, in microseconds, for each class.
-pub(crate) fn classes(index: &Arc<Index>, n_records: u64) -> Result<Vec<(String, f64)>> {
+/// Returns the median time of a request through the whole service, without its connection, for each class in
+/// microseconds.
+pub(crate) fn measure(index: &Arc<Index>, n_records: u64) -> Result<Vec<(String, f64)>> {
     const N_REQUESTS: usize = 300;
-    let mut workload = Workload::new(3, n_records, Courts::All)?;
+    let mut workload = Workload::new(3, n_records, CourtValues::Any)?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let mut medians = Vec::new();
-    // The bills are the last that are read into memory.
+    // The bills are read into memory last.
     let last_bill = Page { limit: 1, offset: index.manifest().counts.bills.saturating_sub(1) };
     while !index.list(&Filter::all(Resource::Bills), None, last_bill)?.is_warm {
         std::thread::sleep(Duration::from_millis(10));
     }
-    let mut measure = |class: String, target: &mut dyn FnMut() -> String| -> Result<()> {
+    let mut measure_class = |class: String, target: &mut dyn FnMut() -> String| -> Result<()> {
         let service = runtime.block_on(async { service(Arc::clone(index), Options::default()) });
         let mut times = Vec::new();
         for _ in 0..N_REQUESTS {
@@ -45,15 +46,15 @@ pub(crate) fn classes(index: &Arc<Index>, n_records: u64) -> Result<Vec<(String,
     for (n_filters, is_deep) in [(0, false), (1, false), (1, true), (2, false), (2, true), (3, false), (3, true)] {
         let depth = if is_deep { "deep" } else { "first pages" };
         let mut target = || workload.with_filters("cases", n_filters, is_deep);
-        measure(format!("{n_filters} filters, {depth}"), &mut target)?;
+        measure_class(format!("{n_filters} filters, {depth}"), &mut target)?;
     }
-    measure("a word".to_owned(), &mut || workload.with_word())?;
-    // Every case has a date, and each request asks for another range.
+    measure_class("a word".to_owned(), &mut || workload.with_word())?;
+    // Every case has a date before the range ends, and every request has a different range.
     let mut last = 2030;
     let mut all_cases = || {
         last += 1;
         format!("/api/v1/cases/facets?decided_to={last}-01-01")
     };
-    measure(COUNTS.to_owned(), &mut all_cases)?;
+    measure_class(FACET_COUNTS.to_owned(), &mut all_cases)?;
     Ok(medians)
 }

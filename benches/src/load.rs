@@ -1,5 +1,5 @@
 /*!
-Asks a server over keep-alive connections, one request at a time on each, from one thread on a core of its own.
+Generates load: sends requests over keep-alive connections, one at a time on each, from a single thread.
 */
 
 use std::collections::HashSet;
@@ -14,43 +14,43 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::task::JoinSet;
 
-/// How many clients there are, where every request is another's.
+/// The number of simulated clients.
 pub(crate) const N_CLIENTS: u32 = 1_000_000;
 
-/// What is asked: paths in turn, again and again.
+/// The requests of a load, sent in turn and repeated.
 #[derive(Clone)]
 pub(crate) struct Requests {
     paths: Arc<[String]>,
-    /// How many were asked, where every request is another client's.
-    n_asked: Option<Arc<AtomicU32>>,
+    /// The number of requests sent, if each comes from another simulated client.
+    n_sent: Option<Arc<AtomicU32>>,
 }
 
 impl Requests {
-    pub(crate) fn of(paths: Vec<String>) -> Self {
-        Self { paths: paths.into(), n_asked: None }
+    pub(crate) fn new(paths: Vec<String>) -> Self {
+        Self { paths: paths.into(), n_sent: None }
     }
 
-    /// The same, as if a proxy had each from another of a million clients.
-    pub(crate) fn of_many_clients(&self) -> Self {
-        Self { paths: Arc::clone(&self.paths), n_asked: Some(Arc::default()) }
+    /// Returns the same requests, forwarded as if by a proxy, each from another of a million clients.
+    pub(crate) fn from_many_clients(&self) -> Self {
+        Self { paths: Arc::clone(&self.paths), n_sent: Some(Arc::default()) }
     }
 
-    /// How many were asked, where every request is another client's.
-    pub(crate) fn n_asked(&self) -> u32 {
-        self.n_asked.as_ref().map_or(0, |n_asked| n_asked.load(Ordering::Relaxed))
+    /// Returns the number of requests sent so far from simulated clients.
+    pub(crate) fn n_sent(&self) -> u32 {
+        self.n_sent.as_ref().map_or(0, |n_sent| n_sent.load(Ordering::Relaxed))
     }
 
-    /// How many different ones there are.
-    pub(crate) fn n_different(&self) -> usize {
+    /// Returns the number of distinct requests.
+    pub(crate) fn n_distinct(&self) -> usize {
         self.paths.iter().collect::<HashSet<_>>().len()
     }
 
     fn write(&self, path: &str, request: &mut Vec<u8>) -> Result<()> {
         request.clear();
         write!(request, "GET {path} HTTP/1.1\r\nHost: bench\r\n")?;
-        if let Some(n_asked) = &self.n_asked {
-            // Times an odd number, so that the addresses are all over the space and none comes twice.
-            let client = (n_asked.fetch_add(1, Ordering::Relaxed) % N_CLIENTS).wrapping_mul(2_654_435_761);
+        if let Some(n_sent) = &self.n_sent {
+            // Multiplying by an odd number spreads the addresses and keeps them distinct.
+            let client = (n_sent.fetch_add(1, Ordering::Relaxed) % N_CLIENTS).wrapping_mul(2_654_435_761);
             write!(request, "X-Forwarded-For: {}\r\n", Ipv4Addr::from(client))?;
         }
         request.extend_from_slice(b"\r\n");
@@ -58,23 +58,24 @@ impl Requests {
     }
 }
 
-/// What a load found.
+/// The results of a load.
 #[derive(Default)]
-pub(crate) struct Load {
+pub(crate) struct LoadResult {
     pub(crate) n_requests: u64,
     pub(crate) n_body_bytes: u64,
     pub(crate) seconds: f64,
+    /// In nanoseconds, sorted once the load has ended.
     latencies: Vec<u32>,
 }
 
-impl Load {
-    /// The latency that this share of the requests did not exceed, in microseconds.
+impl LoadResult {
+    /// Returns a quantile of the latencies, in microseconds; `share` is between 0 and 1.
     pub(crate) fn latency(&self, share: f64) -> f64 {
         let position = ((self.latencies.len() as f64 * share) as usize).min(self.latencies.len().saturating_sub(1));
         f64::from(self.latencies.get(position).copied().unwrap_or(0)) / 1000.0
     }
 
-    /// The mean size of a body.
+    /// Returns the mean size of a body, in bytes.
     pub(crate) fn mean_body_bytes(&self) -> usize {
         (self.n_body_bytes / self.n_requests.max(1)) as usize
     }
@@ -84,8 +85,13 @@ impl Load {
     }
 }
 
-/// Asks for so long, over so many connections.
-pub(crate) fn run(address: SocketAddr, requests: &Requests, n_connections: usize, time: Duration) -> Result<Load> {
+/// Runs a load for the given time over `n_connections` connections.
+pub(crate) fn run(
+    address: SocketAddr,
+    requests: &Requests,
+    n_connections: usize,
+    time: Duration,
+) -> Result<LoadResult> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(async {
         let start = Instant::now();
@@ -93,9 +99,9 @@ pub(crate) fn run(address: SocketAddr, requests: &Requests, n_connections: usize
         for connection in 0..n_connections {
             let requests = requests.clone();
             let first = connection * requests.paths.len() / n_connections;
-            connections.spawn(async move { ask(address, &requests, first, start + time).await });
+            connections.spawn(async move { send_requests(address, &requests, first, start + time).await });
         }
-        let mut all = Load::default();
+        let mut all = LoadResult::default();
         while let Some(load) = connections.join_next().await {
             let load = load??;
             all.n_requests += load.n_requests;
@@ -108,12 +114,12 @@ pub(crate) fn run(address: SocketAddr, requests: &Requests, n_connections: usize
     })
 }
 
-async fn ask(address: SocketAddr, requests: &Requests, first: usize, end: Instant) -> Result<Load> {
+async fn send_requests(address: SocketAddr, requests: &Requests, first: usize, end: Instant) -> Result<LoadResult> {
     let mut stream = TcpStream::connect(address).await?;
     stream.set_nodelay(true)?;
     let mut request = Vec::new();
     let mut buffer = vec![0; 1 << 18];
-    let mut load = Load::default();
+    let mut load = LoadResult::default();
     for path in requests.paths.iter().cycle().skip(first) {
         let start = Instant::now();
         if start >= end {
@@ -121,15 +127,15 @@ async fn ask(address: SocketAddr, requests: &Requests, first: usize, end: Instan
         }
         requests.write(path, &mut request)?;
         stream.write_all(&request).await?;
-        load.n_body_bytes += read_answer(&mut stream, &mut buffer).await? as u64;
+        load.n_body_bytes += read_response(&mut stream, &mut buffer).await? as u64;
         load.n_requests += 1;
         load.latencies.push(start.elapsed().as_nanos() as u32);
     }
     Ok(load)
 }
 
-/// Reads an answer and returns the size of its body.
-async fn read_answer(stream: &mut TcpStream, buffer: &mut [u8]) -> Result<usize> {
+/// Reads a response and returns the size of its body.
+async fn read_response(stream: &mut TcpStream, buffer: &mut [u8]) -> Result<usize> {
     let mut n_read = 0;
     let n_head = loop {
         let n_more = stream.read(&mut buffer[n_read..]).await?;
@@ -140,9 +146,9 @@ async fn read_answer(stream: &mut TcpStream, buffer: &mut [u8]) -> Result<usize>
         }
     };
     let head = std::str::from_utf8(&buffer[..n_head])?;
-    ensure!(head.starts_with("HTTP/1.1 200"), "the server answered {}", head.lines().next().unwrap_or_default());
+    ensure!(head.starts_with("HTTP/1.1 200"), "the server responded {}", head.lines().next().unwrap_or_default());
     let length = head.lines().find_map(|line| line.strip_prefix("content-length: "));
-    let n_body: usize = length.context("the answer has no length")?.parse()?;
+    let n_body: usize = length.context("the response has no length")?.parse()?;
     let mut n_left = (n_head + n_body).saturating_sub(n_read);
     while n_left > 0 {
         let n_more = stream.read(buffer).await?;

@@ -1,23 +1,19 @@
 /*!
-Measures lexdex against the least an HTTP server can do, and the importers against bare parsers, side by side in one
-run: see `lexdex-bench --help`.
+Measures lexdex against a minimal HTTP server, and the importers against bare parsers: see `lexdex-bench --help`.
 
-Figures of one run compare; figures of two runs do not. The machine decides how long a microsecond of work takes, and a
-shared machine changes its mind from minute to minute; so every variant is measured in turn, in several rounds, and
-what is told is the median.
+Only figures of the same run are comparable, because the speed of a shared machine changes from minute to minute. Every
+run therefore measures the variants in turn, in several rounds, and reports medians.
 */
 
-#![expect(clippy::print_stdout, clippy::print_stderr, reason = "a program that prints figures")]
+#![expect(clippy::print_stdout, clippy::print_stderr, reason = "the figures are the output")]
 
 mod compare;
-
-mod corpus;
-
-mod figures;
 
 mod floor;
 
 mod import;
+
+mod in_process;
 
 mod load;
 
@@ -25,7 +21,9 @@ mod measure;
 
 mod process;
 
-mod queries;
+mod statistics;
+
+mod synthetic_corpus;
 
 mod workload;
 
@@ -36,7 +34,7 @@ use anyhow::Result;
 use clap::{Parser, Subcommand};
 use mimalloc::MiMalloc;
 
-/// The server's allocator: the floor must not be slower by another one.
+/// The allocator of the server, so that the floor does not differ by its allocator.
 #[global_allocator]
 static ALLOCATOR: MiMalloc = MiMalloc;
 
@@ -52,41 +50,41 @@ struct Arguments {
 enum Command {
     /// Write a synthetic corpus.
     Corpus {
-        /// The corpus directory to make.
+        /// The corpus directory to create.
         out: PathBuf,
-        /// How many cases; there are half as many statutes and half as many bills.
+        /// The number of cases.
         #[arg(long, default_value_t = 1_000_000)]
         cases: u64,
-        /// How many statutes, and how many bills [default: half the cases].
+        /// The number of statutes, and of bills [default: half the cases].
         #[arg(long)]
         others: Option<u64>,
     },
-    /// Serve a constant body of a size, the yardstick of all HTTP measurements.
+    /// Serve a constant body: the floor that all HTTP measurements are compared with.
     Floor {
-        /// Where to listen.
+        /// The address to listen at.
         #[arg(long, default_value = "127.0.0.1:8081")]
         listen: String,
         /// The size of the body in bytes.
         #[arg(long)]
         bytes: usize,
-        /// How many bodies of this size the targets share.
+        /// The number of different bodies, each for some of the targets.
         #[arg(long, default_value_t = NonZero::<usize>::MIN)]
         bodies: NonZero<usize>,
     },
-    /// Measure everything at one size and print the table: generates, builds, serves, asks.
-    #[command(after_help = measure::RUNS)]
+    /// Measure a corpus of one size and print the table: generate, build, serve, send requests.
+    #[command(after_help = measure::EXAMPLES)]
     Run(measure::RunArguments),
-    /// Ask servers that hold the same cases in turn and print the table: benches/peers/run starts them.
+    /// Compare running servers with the same cases and print the table: benches/peers/run starts them.
     Compare(compare::CompareArguments),
-    /// Measure the importers beside bare parsers over the same bytes and print the table.
+    /// Compare the importers with bare parsers over the same bytes and print the table.
     Import(import::ImportArguments),
-    /// Read files with a bare parser alone, the yardstick of an importer.
+    /// Read files with a bare parser alone: the floor that an importer is compared with.
     Bare(import::BareArguments),
 }
 
 fn main() -> Result<()> {
     match Arguments::parse().command {
-        Command::Corpus { out, cases, others } => corpus::write(&out, cases, others.unwrap_or(cases / 2)),
+        Command::Corpus { out, cases, others } => synthetic_corpus::write(&out, cases, others.unwrap_or(cases / 2)),
         Command::Floor { listen, bytes, bodies } => floor::serve(&listen, bytes, bodies.get()),
         Command::Run(arguments) => measure::run(&arguments),
         Command::Compare(arguments) => compare::run(&arguments),

@@ -1,10 +1,10 @@
 /*!
-The whole measurement at one size, as a table.
+Measures a corpus of one size from build to response and prints a table.
 */
 
 mod build;
 
-mod cold;
+mod cold_start;
 
 mod http;
 
@@ -17,30 +17,30 @@ use anyhow::{Result, ensure};
 use clap::Args;
 use lexdex::index::Index;
 
-use crate::{corpus, queries};
+use crate::{in_process, synthetic_corpus};
 
 #[derive(Args)]
 pub(crate) struct RunArguments {
-    /// How many cases.
+    /// The number of cases.
     #[arg(long, default_value_t = 100_000)]
     cases: u64,
-    /// How many statutes, and how many bills [default: half the cases].
+    /// The number of statutes, and of bills [default: half the cases].
     #[arg(long)]
     others: Option<u64>,
-    /// How many rounds; medians are told.
+    /// The number of rounds, whose medians are reported.
     #[arg(long, default_value_t = 5)]
     rounds: usize,
-    /// How long each load of a round takes, in seconds.
+    /// The duration of each load in a round, in seconds.
     #[arg(long, default_value_t = 1.0)]
     seconds: f64,
-    /// Where the corpus and the index are kept between runs [default: a temporary directory].
+    /// The directory that keeps the corpus and the index between runs [default: a temporary directory].
     #[arg(long)]
     keep: Option<PathBuf>,
 }
 
-/// What `--help` says below the flags.
-pub(crate) const RUNS: &str = "\
-The short version takes two minutes, the others are the README's:
+/// The text that `--help` prints below the flags.
+pub(crate) const EXAMPLES: &str = "\
+The first takes two minutes; the others give the figures of the README:
   lexdex-bench run
   lexdex-bench run --cases 1000000 --seconds 2
   lexdex-bench run --cases 10000000 --others 0 --seconds 2";
@@ -59,22 +59,22 @@ impl RunArguments {
     }
 }
 
-/// Generates, builds and measures, and prints the table.
+/// Generates and builds the corpus if necessary, measures, and prints the table.
 pub(crate) fn run(arguments: &RunArguments) -> Result<()> {
     let temporary = tempfile::tempdir()?;
-    let place = arguments.keep.as_deref().unwrap_or(temporary.path());
-    fs::create_dir_all(place)?;
-    let (corpus, index) = (place.join("corpus"), place.join("index"));
+    let directory = arguments.keep.as_deref().unwrap_or(temporary.path());
+    fs::create_dir_all(directory)?;
+    let (corpus, index) = (directory.join("corpus"), directory.join("index"));
     let n_others = arguments.n_others();
     if !corpus.exists() {
-        corpus::write(&corpus, arguments.cases, n_others)?;
+        synthetic_corpus::write(&corpus, arguments.cases, n_others)?;
     }
     println!("| what | aim | measured |\n|---|---|---|");
     row("records", "", &format!("{} cases, {n_others} statutes, {n_others} bills", arguments.cases));
     build::measure(&corpus, &index)?;
     build::measure_disk(&index, arguments.n_records())?;
     http::measure(&index, arguments)?;
-    cold::measure(&index, arguments)?;
+    cold_start::measure(&index, arguments)?;
     measure_queries(&index, arguments.cases)
 }
 
@@ -82,17 +82,17 @@ fn row(what: &str, aim: &str, measured: &str) {
     println!("| {what} | {aim} | {measured} |");
 }
 
-/// A program of this workspace, built with the same profile as this one.
+/// Returns the path of a program of this workspace, built with the same profile as this one.
 fn program(name: &str) -> Result<PathBuf> {
     let path = std::env::current_exe()?.with_file_name(name);
-    ensure!(path.exists(), "{} is not there: run `cargo build --release --workspace`", path.display());
+    ensure!(path.exists(), "{} does not exist: run `cargo build --release --workspace`", path.display());
     Ok(path)
 }
 
 fn measure_queries(index: &Path, n_cases: u64) -> Result<()> {
     let index = Arc::new(Index::open(index)?);
-    for (class, microseconds) in queries::classes(&index, n_cases)? {
-        let aim = if class == queries::COUNTS { "≤ 5 ms at 1 M" } else { "" };
+    for (class, microseconds) in in_process::measure(&index, n_cases)? {
+        let aim = if class == in_process::FACET_COUNTS { "≤ 5 ms at 1 M" } else { "" };
         row(&format!("one request in process, {class}, p50"), aim, &format!("{microseconds:.1} µs"));
     }
     Ok(())

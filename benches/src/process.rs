@@ -1,5 +1,5 @@
 /*!
-Servers as processes of their own, pinned to a core, with the CPU time they have used.
+Starts servers as child processes pinned to a core, and reads their CPU time and memory.
 */
 
 use std::fs;
@@ -10,34 +10,34 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 
-/// The core of the servers; the load has the next one.
+/// The core of the servers. The load runs on another one.
 const SERVER_CORE: usize = 0;
 const LOAD_CORE: usize = 1;
 
-/// What a server logs.
+/// The log output of a server.
 #[derive(Clone, Copy)]
-pub(crate) enum Log {
-    /// Only what is wrong, where it is seen.
+pub(crate) enum LogMode {
+    /// Warnings only, on standard error.
     Warnings,
-    /// A line for each request, to nowhere.
+    /// A line for each request, discarded.
     Requests,
 }
 
 /// A running server.
-pub(crate) struct Process {
+pub(crate) struct ServerProcess {
     child: Child,
     pub(crate) address: SocketAddr,
-    /// From the start of the process to the first connection.
+    /// The time from the start of the process to the first connection.
     pub(crate) start_time: Duration,
 }
 
-impl Process {
-    /// Starts a program with `--listen` and these arguments, and waits until it accepts.
-    pub(crate) fn start(program: &Path, arguments: &[&str], port: u16, log: Log) -> Result<Self> {
+impl ServerProcess {
+    /// Starts a program with `--listen` and these arguments, and waits until it accepts connections.
+    pub(crate) fn start(program: &Path, arguments: &[&str], port: u16, log: LogMode) -> Result<Self> {
         let address = SocketAddr::from(([127, 0, 0, 1], port));
         let (level, stderr) = match log {
-            Log::Warnings => ("warn", Stdio::inherit()),
-            Log::Requests => ("info", Stdio::null()),
+            LogMode::Warnings => ("warn", Stdio::inherit()),
+            LogMode::Requests => ("info", Stdio::null()),
         };
         let start = Instant::now();
         let child = Command::new("taskset")
@@ -61,41 +61,41 @@ impl Process {
         Ok(process)
     }
 
-    /// The CPU time used so far, user and system, in seconds.
+    /// Returns the user and system CPU time used so far, in seconds.
     pub(crate) fn cpu_seconds(&self) -> Result<f64> {
-        Ok(Usage::of(self.child.id())?.cpu_seconds)
+        Ok(Usage::read(self.child.id())?.cpu_seconds)
     }
 
-    /// A figure of `/proc/PID/status` in bytes, such as `RssAnon`.
+    /// Returns a size in `/proc/PID/status`, such as `RssAnon`, in bytes.
     pub(crate) fn memory(&self, name: &str) -> Result<u64> {
         memory_of(self.child.id(), name)
     }
 }
 
-/// What `/proc/PID/stat` tells of a process.
+/// The parent and the CPU time of a process, from `/proc/PID/stat`.
 struct Usage {
     parent: u32,
     cpu_seconds: f64,
 }
 
 impl Usage {
-    fn of(process_id: u32) -> Result<Self> {
+    fn read(process_id: u32) -> Result<Self> {
         const TICKS_PER_SECOND: f64 = 100.0;
         let stat = fs::read_to_string(format!("/proc/{process_id}/stat"))?;
-        let (_, behind_the_name) = stat.rsplit_once(')').context("no process name")?;
-        let fields: Vec<&str> = behind_the_name.split_whitespace().collect();
+        let (_, after_name) = stat.rsplit_once(')').context("no process name")?;
+        let fields: Vec<&str> = after_name.split_whitespace().collect();
         let ticks = fields[11].parse::<f64>()? + fields[12].parse::<f64>()?;
         Ok(Self { parent: fields[1].parse()?, cpu_seconds: ticks / TICKS_PER_SECOND })
     }
 }
 
-/// The CPU time, user and system, that processes and their children have used, in seconds.
+/// Returns the user and system CPU time of processes and their children, in seconds.
 pub(crate) fn cpu_seconds_of(process_ids: &[u32]) -> Result<f64> {
     let mut seconds = 0.0;
     for entry in fs::read_dir("/proc")? {
         let Ok(process_id) = entry?.file_name().to_string_lossy().parse() else { continue };
-        // Others come and go.
-        let Ok(usage) = Usage::of(process_id) else { continue };
+        // Unrelated processes may have ended meanwhile.
+        let Ok(usage) = Usage::read(process_id) else { continue };
         if process_ids.contains(&process_id) || process_ids.contains(&usage.parent) {
             seconds += usage.cpu_seconds;
         }
@@ -103,21 +103,21 @@ pub(crate) fn cpu_seconds_of(process_ids: &[u32]) -> Result<f64> {
     Ok(seconds)
 }
 
-/// A figure of `/proc/PID/status` in bytes.
+/// Returns a size in `/proc/PID/status`, in bytes.
 pub(crate) fn memory_of(process_id: u32, name: &str) -> Result<u64> {
     let status = fs::read_to_string(format!("/proc/{process_id}/status"))?;
-    let line = status.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':')).context("no figure")?;
+    let line = status.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':')).context("no such line")?;
     Ok(line.trim().trim_end_matches(" kB").parse::<u64>()? * 1024)
 }
 
-impl Drop for Process {
+impl Drop for ServerProcess {
     fn drop(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
-/// Pins this thread, which makes the load.
+/// Pins the current thread, which generates the load, to its core.
 pub(crate) fn pin_load() -> Result<()> {
     let mut cores = rustix::thread::CpuSet::new();
     cores.set(LOAD_CORE);

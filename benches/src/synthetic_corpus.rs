@@ -1,6 +1,8 @@
 /*!
-A synthetic corpus of any size, the same for the same size: real jurisdictions, courts and topics with the skew that
-legal data has (a few jurisdictions and topics hold most records), invented names and texts.
+Generates a synthetic corpus of any size. The same size gives the same corpus.
+
+Jurisdictions, courts and topics are real, with the skew of legal data: a few of them have most of the records. Names
+and texts are invented.
 */
 
 use std::fs::{self, File};
@@ -14,17 +16,17 @@ use lexdex::model::Jurisdiction;
 
 const SEED: u64 = 1789;
 
-/// How many topics are in use.
+/// The number of topics in use.
 const N_TOPICS: usize = 60;
 
-/// Picks the values of records with a skew.
-pub(crate) struct Values {
+/// Draws the values of records with a skewed distribution.
+pub(crate) struct ValueSampler {
     pub(crate) jurisdictions: Vec<Jurisdiction>,
     pub(crate) courts: Vec<CourtEntry>,
     pub(crate) topics: Vec<String>,
 }
 
-impl Values {
+impl ValueSampler {
     pub(crate) fn of_bundled_catalogue() -> Result<Self> {
         let catalogue = Catalogue::read(&Source::Bundled)?;
         Ok(Self {
@@ -35,26 +37,26 @@ impl Values {
     }
 
     pub(crate) fn jurisdiction(&self, rng: &mut Rng) -> &Jurisdiction {
-        &self.jurisdictions[skewed(rng, self.jurisdictions.len())]
+        &self.jurisdictions[skewed_index(rng, self.jurisdictions.len())]
     }
 
     pub(crate) fn court(&self, rng: &mut Rng) -> &CourtEntry {
-        &self.courts[skewed(rng, self.courts.len())]
+        &self.courts[skewed_index(rng, self.courts.len())]
     }
 
     pub(crate) fn topic(&self, rng: &mut Rng) -> &str {
-        &self.topics[skewed(rng, self.topics.len())]
+        &self.topics[skewed_index(rng, self.topics.len())]
     }
 }
 
-/// A position below `n`, a low one far more likely: that of a uniform number cubed.
-pub(crate) fn skewed(rng: &mut Rng, n: usize) -> usize {
+/// Draws an index below `n` from the cube of a uniform distribution, which strongly favors low ones.
+pub(crate) fn skewed_index(rng: &mut Rng, n: usize) -> usize {
     (rng.f64().powi(3) * n as f64) as usize
 }
 
-/// Writes a corpus directory.
+/// Writes a corpus directory with `n_cases` cases, `n_others` statutes and `n_others` bills.
 pub(crate) fn write(out: &Path, n_cases: u64, n_others: u64) -> Result<()> {
-    let values = Values::of_bundled_catalogue()?;
+    let values = ValueSampler::of_bundled_catalogue()?;
     let mut rng = Rng::with_seed(SEED);
     write_list(out, "cases", n_cases, |file, number| write_case(file, number, &values, &mut rng))?;
     write_list(out, "statutes", n_others, |file, number| write_statute(file, number, &values, &mut rng))?;
@@ -76,7 +78,7 @@ fn write_list(
     Ok(file.flush()?)
 }
 
-fn write_case(file: &mut impl Write, number: u64, values: &Values, rng: &mut Rng) -> std::io::Result<()> {
+fn write_case(file: &mut impl Write, number: u64, values: &ValueSampler, rng: &mut Rng) -> std::io::Result<()> {
     let court = values.court(rng);
     let name = values.jurisdictions.iter().find(|entry| entry.id == court.jurisdiction).map_or("", |entry| &entry.name);
     let citation = format!("{} Synth. {number}", 1 + number / 1000);
@@ -92,7 +94,7 @@ fn write_case(file: &mut impl Write, number: u64, values: &Values, rng: &mut Rng
     write_rest(file, &court.jurisdiction, &citation, values, rng)
 }
 
-fn write_statute(file: &mut impl Write, number: u64, values: &Values, rng: &mut Rng) -> std::io::Result<()> {
+fn write_statute(file: &mut impl Write, number: u64, values: &ValueSampler, rng: &mut Rng) -> std::io::Result<()> {
     let jurisdiction = values.jurisdiction(rng);
     let (title_number, section) = (1 + number % 54, number / 54);
     let status = ["active", "amended", "amended", "repealed"][rng.usize(..4)];
@@ -107,10 +109,10 @@ fn write_statute(file: &mut impl Write, number: u64, values: &Values, rng: &mut 
     write_rest(file, &jurisdiction.id, &format!("{title_number} Synth. Code § {section}"), values, rng)
 }
 
-fn write_bill(file: &mut impl Write, number: u64, values: &Values, rng: &mut Rng) -> std::io::Result<()> {
+fn write_bill(file: &mut impl Write, number: u64, values: &ValueSampler, rng: &mut Rng) -> std::io::Result<()> {
     let jurisdiction = values.jurisdiction(rng);
-    let chamber = ["house", "senate"][skewed(rng, 2)];
-    let status = ["in_committee", "passed_chamber", "signed"][skewed(rng, 3)];
+    let chamber = ["house", "senate"][skewed_index(rng, 2)];
+    let status = ["in_committee", "passed_chamber", "signed"][skewed_index(rng, 3)];
     write!(
         file,
         r#"{{"id":"{id}-synth-{number}","billNumber":"H.B. {number}","title":"{}","jurisdiction":"{name}","jurisdictionId":"{id}","chamber":"{chamber}","status":"{status}","introducedDate":"{}","#,
@@ -126,7 +128,7 @@ fn write_rest(
     file: &mut impl Write,
     jurisdiction: &str,
     citation: &str,
-    values: &Values,
+    values: &ValueSampler,
     rng: &mut Rng,
 ) -> std::io::Result<()> {
     let mut topics: Vec<&str> = (0..rng.usize(1..=4)).map(|_| values.topic(rng)).collect();
@@ -152,14 +154,14 @@ fn words(rng: &mut Rng, n_words: usize) -> String {
     words.join(" ")
 }
 
-/// A word: few are frequent, and most are rare.
+/// Draws a word. A few words are frequent, and most are rare.
 pub(crate) fn word(rng: &mut Rng) -> String {
     const N_WORDS: usize = 30_000;
     const SYLLABLES: [&str; 32] = [
         "ab", "ac", "ad", "ba", "be", "bo", "ca", "co", "da", "de", "do", "fi", "fo", "ga", "ha", "in", "ju", "la",
         "le", "li", "ma", "me", "no", "or", "pa", "re", "ri", "sa", "se", "ta", "ti", "vo",
     ];
-    let mut rest = skewed(rng, N_WORDS);
+    let mut rest = skewed_index(rng, N_WORDS);
     let mut word = String::new();
     while word.is_empty() || rest > 0 {
         word.push_str(SYLLABLES[rest % SYLLABLES.len()]);
@@ -168,8 +170,8 @@ pub(crate) fn word(rng: &mut Rng) -> String {
     word
 }
 
-/// A date, more likely a late one.
+/// Draws a date; recent ones are more likely.
 fn date(rng: &mut Rng) -> String {
-    let year = 2025 - skewed(rng, 230);
+    let year = 2025 - skewed_index(rng, 230);
     format!("{year}-{:02}-{:02}", rng.u8(1..=12), rng.u8(1..=28))
 }

@@ -1,37 +1,39 @@
 /*!
-The requests of the mix: 60 % cases, 20 % statutes, 20 % bills; 10 % without a filter, 35 % with one, 30 % with two,
-12 % with three, 6 % deep in a list, 7 % rare or empty; 5 % with limit=100.
+Draws the requests of the mix.
+
+By list: 60 % cases, 20 % statutes, 20 % bills. By filters: 10 % without, 35 % with one, 30 % with two, 12 % with three,
+6 % with one and deep in the list, 7 % with few or no matches. 5 % have `limit=100`.
 */
 
 use anyhow::Result;
 use fastrand::Rng;
 
-use crate::corpus::{Values, skewed, word};
+use crate::synthetic_corpus::{ValueSampler, skewed_index, word};
 
-/// Draws requests. The same seed draws the same.
+/// Draws requests. The same seed draws the same requests.
 pub(crate) struct Workload {
-    values: Values,
+    values: ValueSampler,
     rng: Rng,
     n_records: u64,
-    courts: Courts,
+    courts: CourtValues,
 }
 
-/// How requests name courts.
+/// The values of the `court` filter in requests.
 #[derive(Clone, Copy)]
-pub(crate) enum Courts {
-    /// By level, by words of the name, by id.
-    All,
-    /// By id alone, which any database can do with an index.
-    ById,
+pub(crate) enum CourtValues {
+    /// Levels, words of the name, and ids.
+    Any,
+    /// Ids alone, which any database can look up in an index.
+    Ids,
 }
 
 impl Workload {
-    /// For a corpus with so many cases.
-    pub(crate) fn new(seed: u64, n_records: u64, courts: Courts) -> Result<Self> {
-        Ok(Self { values: Values::of_bundled_catalogue()?, rng: Rng::with_seed(seed), n_records, courts })
+    /// Creates a workload for a corpus with `n_records` cases.
+    pub(crate) fn new(seed: u64, n_records: u64, courts: CourtValues) -> Result<Self> {
+        Ok(Self { values: ValueSampler::of_bundled_catalogue()?, rng: Rng::with_seed(seed), n_records, courts })
     }
 
-    /// Requests of which hardly two are the same.
+    /// Draws requests of which almost no two are the same.
     pub(crate) fn distinct(&mut self, n_requests: usize) -> Vec<String> {
         (0..n_requests)
             .map(|_| {
@@ -41,14 +43,14 @@ impl Workload {
             .collect()
     }
 
-    /// Requests drawn from a few thousand, the first of them far more often than the last.
+    /// Draws requests from a few thousand URLs with a skewed distribution.
     pub(crate) fn repeated(&mut self, n_requests: usize) -> Vec<String> {
         const N_URLS: usize = 3000;
         let urls = self.distinct(N_URLS);
-        (0..n_requests).map(|_| urls[skewed(&mut self.rng, N_URLS)].clone()).collect()
+        (0..n_requests).map(|_| urls[skewed_index(&mut self.rng, N_URLS)].clone()).collect()
     }
 
-    /// A request of the mix, of one list.
+    /// Draws a request of the mix for one list.
     pub(crate) fn request(&mut self, list: &str) -> String {
         let (n_filters, is_deep) = match self.rng.usize(..100) {
             0..10 => (0, false),
@@ -61,43 +63,43 @@ impl Workload {
         self.with_filters(list, n_filters, is_deep)
     }
 
-    /// A request of a class: so many filters, at the beginning of the list or deep in it.
+    /// Draws a request with `n_filters` filters, for a page at the beginning of the list or deep in it.
     pub(crate) fn with_filters(&mut self, list: &str, n_filters: usize, is_deep: bool) -> String {
         let filters = self.filters(list, n_filters);
         self.page(list, filters, is_deep)
     }
 
-    /// A request for cases of a jurisdiction on a topic: unlike two filters of any kind, such as a jurisdiction and
-    /// another's court, they have something in common.
+    /// Draws a request for cases of a jurisdiction on a topic. Unlike two arbitrary filters, such as a jurisdiction and
+    /// a court of another one, these have matches in common.
     pub(crate) fn topic_in_jurisdiction(&mut self) -> String {
         let filters = ["jurisdiction", "topic"].map(|name| format!("{name}={}", self.value(name)));
         self.page("cases", filters.to_vec(), false)
     }
 
     fn page(&mut self, list: &str, mut query: Vec<String>, is_deep: bool) -> String {
-        let most_offset = if is_deep { self.n_records / 50 } else { 200 };
-        query.push(format!("offset={}", self.rng.u64(..most_offset.max(1))));
+        let max_offset = if is_deep { self.n_records / 50 } else { 200 };
+        query.push(format!("offset={}", self.rng.u64(..max_offset.max(1))));
         if self.rng.usize(..100) < 5 {
             query.push("limit=100".to_owned());
         }
         format!("/api/v1/{list}?{}", query.join("&"))
     }
 
-    /// A request for cases a tenth of the list in, with one of the few filters that match so many.
-    pub(crate) fn far_in(&mut self) -> String {
+    /// Draws a request for cases on a frequent topic, at an offset of a tenth of all cases.
+    pub(crate) fn deep_in_topic(&mut self) -> String {
         const N_FREQUENT_TOPICS: usize = 3;
         let topic = &self.values.topics[self.rng.usize(..N_FREQUENT_TOPICS)];
         let offset = self.n_records / 10 + self.rng.u64(..1000);
         format!("/api/v1/cases?topic={topic}&offset={offset}")
     }
 
-    /// A request for the first cases with a word.
+    /// Draws a request for the first cases with a word.
     pub(crate) fn with_word(&mut self) -> String {
         let word = word(&mut self.rng);
         self.page("cases", vec![format!("q={word}")], false)
     }
 
-    /// A request for cases of some years.
+    /// Draws a request for cases of some years.
     pub(crate) fn with_dates(&mut self) -> String {
         let first = 1800 + self.rng.usize(..220);
         let last = first + self.rng.usize(..20);
@@ -123,14 +125,16 @@ impl Workload {
             "status" => ["in_committee", "passed_chamber", "signed"][rng.usize(..3)].to_owned(),
             "chamber" => ["house", "senate"][rng.usize(..2)].to_owned(),
             _ => match (courts, rng.usize(..4)) {
-                (Courts::All, 0) => ["supreme", "appellate", "circuit", "trial", "district"][rng.usize(..5)].to_owned(),
-                (Courts::All, 1) => "ninth+circuit".to_owned(),
+                (CourtValues::Any, 0) => {
+                    ["supreme", "appellate", "circuit", "trial", "district"][rng.usize(..5)].to_owned()
+                }
+                (CourtValues::Any, 1) => "ninth+circuit".to_owned(),
                 _ => values.court(rng).id.clone().unwrap_or_default(),
             },
         }
     }
 
-    /// A request that few records or none match.
+    /// Draws a request with few matches or none.
     fn rare(&mut self, list: &str) -> String {
         let jurisdiction = &self.values.jurisdictions[self.values.jurisdictions.len() - 1 - self.rng.usize(..10)].id;
         let topic =

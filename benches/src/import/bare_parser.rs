@@ -1,12 +1,12 @@
 /*!
-Bare parsers: what no importer can be faster than. They open and unpack the same files as the importer does and look at
-every piece, but keep nothing.
+Bare parsers, which set the limit for the speed of the importers. They open and unpack the same files and visit every
+value, but keep nothing.
 
 - XML: the events of `quick_xml`.
-- JSON: the values of `serde_json`, all of them, to a visitor that keeps none: to skip what is not asked for would not be
-  reading, and to keep everything in a tree would be more work than an importer has.
+- JSON: the values of `serde_json`, passed to a visitor that discards them. Skipping values would be less work than an
+  importer has, and a tree of values would be more.
 - CSV: the records of `csv`, as bytes.
-- HTML: the events of `quick_xml` again, to which it does not matter here which tag closes what.
+- HTML: the events of `quick_xml`, without matching of tags.
 */
 
 use std::fmt;
@@ -21,16 +21,16 @@ use quick_xml::events::Event;
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use zip::ZipArchive;
 
-use super::set::Set;
+use crate::import::input_set::InputSet;
 
 const BUFFER_BYTES: usize = 1 << 16;
 
-/// Reads a file, a folder or an archive; how many bytes were parsed.
-pub(super) fn read(set: Set, path: &Path) -> Result<u64> {
+/// Reads a file, a folder or an archive. Returns the number of bytes parsed.
+pub(super) fn read(set: InputSet, path: &Path) -> Result<u64> {
     if path.is_dir() { read_folder(set, path) } else { read_file(set, path) }
 }
 
-fn read_folder(set: Set, folder: &Path) -> Result<u64> {
+fn read_folder(set: InputSet, folder: &Path) -> Result<u64> {
     let mut n_bytes = 0;
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
@@ -40,7 +40,7 @@ fn read_folder(set: Set, folder: &Path) -> Result<u64> {
     Ok(n_bytes)
 }
 
-fn read_file(set: Set, path: &Path) -> Result<u64> {
+fn read_file(set: InputSet, path: &Path) -> Result<u64> {
     let file = File::open(path)?;
     let name = path.to_string_lossy();
     if name.ends_with(".zip") {
@@ -54,26 +54,26 @@ fn read_file(set: Set, path: &Path) -> Result<u64> {
     if name.ends_with(".bz2") {
         return parse(set, &mut MultiBzDecoder::new(BufReader::with_capacity(BUFFER_BYTES, file)));
     }
-    let is_of_format = [".xml", ".json", ".html", ".csv"].iter().any(|ending| name.ends_with(ending));
-    if is_of_format { parse(set, &mut { file }) } else { Ok(0) }
+    let has_known_extension = [".xml", ".json", ".html", ".csv"].iter().any(|extension| name.ends_with(extension));
+    if has_known_extension { parse(set, &mut { file }) } else { Ok(0) }
 }
 
-fn parse(set: Set, reader: &mut dyn Read) -> Result<u64> {
-    let mut counted = Counted { reader, n_bytes: 0 };
+fn parse(set: InputSet, reader: &mut dyn Read) -> Result<u64> {
+    let mut reader = CountingReader { reader, n_bytes: 0 };
     match set {
-        Set::Uslm | Set::Billstatus | Set::DcLaw | Set::PublicResource => markup(set, &mut counted)?,
-        Set::Openstates | Set::Cap => _ = serde_json::from_slice::<Pieces>(&whole(&mut counted)?)?,
-        Set::OpenstatesCsv => csv(csv::ReaderBuilder::new().from_reader(&mut counted))?,
-        Set::Courtlistener | Set::CourtlistenerBz2 => {
-            csv(csv::ReaderBuilder::new().double_quote(false).escape(Some(b'\\')).from_reader(&mut counted))?;
+        InputSet::Uslm | InputSet::Billstatus | InputSet::DcLaw | InputSet::PublicResource => markup(set, &mut reader)?,
+        InputSet::Openstates | InputSet::Cap => _ = serde_json::from_slice::<DiscardedValue>(&read_all(&mut reader)?)?,
+        InputSet::OpenstatesCsv => csv(csv::ReaderBuilder::new().from_reader(&mut reader))?,
+        InputSet::Courtlistener | InputSet::CourtlistenerBz2 => {
+            csv(csv::ReaderBuilder::new().double_quote(false).escape(Some(b'\\')).from_reader(&mut reader))?;
         }
     }
-    Ok(counted.n_bytes)
+    Ok(reader.n_bytes)
 }
 
-fn markup(set: Set, reader: impl Read) -> Result<()> {
+fn markup(set: InputSet, reader: impl Read) -> Result<()> {
     let mut reader = quick_xml::Reader::from_reader(BufReader::with_capacity(BUFFER_BYTES, reader));
-    if set == Set::PublicResource {
+    if set == InputSet::PublicResource {
         let config = reader.config_mut();
         config.check_end_names = false;
         config.allow_unmatched_ends = true;
@@ -94,18 +94,18 @@ fn csv(mut reader: csv::Reader<impl Read>) -> Result<()> {
     Ok(())
 }
 
-fn whole(reader: &mut impl Read) -> Result<Vec<u8>> {
+fn read_all(reader: &mut impl Read) -> Result<Vec<u8>> {
     let mut bytes = Vec::new();
     reader.read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 
-struct Counted<'r> {
+struct CountingReader<'r> {
     reader: &'r mut dyn Read,
     n_bytes: u64,
 }
 
-impl Read for Counted<'_> {
+impl Read for CountingReader<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
         let n_read = self.reader.read(buffer)?;
         self.n_bytes += n_read as u64;
@@ -113,16 +113,16 @@ impl Read for Counted<'_> {
     }
 }
 
-/// Any JSON value, each of whose parts is read and none kept.
-struct Pieces;
+/// Any JSON value, read in full and discarded.
+struct DiscardedValue;
 
-impl<'de> Deserialize<'de> for Pieces {
+impl<'de> Deserialize<'de> for DiscardedValue {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_any(Self)
     }
 }
 
-impl<'de> Visitor<'de> for Pieces {
+impl<'de> Visitor<'de> for DiscardedValue {
     type Value = Self;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

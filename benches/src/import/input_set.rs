@@ -1,6 +1,6 @@
 /*!
-The inputs of the measurements, made of the real sets. A set that is too small to measure is read several times, or
-made larger by counting its numbers on.
+Prepares the inputs of the measurements from real data sets. A set that is too small to measure is read several times,
+or enlarged by copies with other numbers.
 */
 
 use std::fs::{self, File};
@@ -12,11 +12,11 @@ use clap::ValueEnum;
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
-use super::tables;
+use crate::import::tables;
 
-/// What is measured: a format, and in which form of its several.
+/// An input to measure: a format, in one of its layouts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Set {
+pub(crate) enum InputSet {
     Uslm,
     Billstatus,
     Openstates,
@@ -28,13 +28,13 @@ pub(crate) enum Set {
     PublicResource,
 }
 
-/// The files to read, and how often each is named to the reader.
+/// The files to read, and the number of times that each is passed to the reader.
 pub(super) struct Inputs {
     pub(super) paths: Vec<PathBuf>,
     pub(super) n_times: usize,
 }
 
-impl Set {
+impl InputSet {
     pub(super) const ALL: [Self; 9] = [
         Self::Uslm,
         Self::Billstatus,
@@ -47,7 +47,7 @@ impl Set {
         Self::PublicResource,
     ];
 
-    /// The name of the importer.
+    /// Returns the name of the importer.
     pub(super) fn format(self) -> &'static str {
         match self {
             Self::Uslm => "uslm",
@@ -60,7 +60,7 @@ impl Set {
         }
     }
 
-    /// What is read, in words.
+    /// Returns a description for the table.
     pub(super) fn describe(self) -> &'static str {
         match self {
             Self::Uslm => "`uslm`: a zip of 18 titles, 12 times",
@@ -75,19 +75,21 @@ impl Set {
         }
     }
 
-    /// Makes the inputs of the unpacked real sets.
-    pub(super) fn prepare(self, data: &Path, place: &Path) -> Result<Inputs> {
+    /// Prepares the input from the unpacked real data sets.
+    pub(super) fn prepare(self, data: &Path, directory: &Path) -> Result<Inputs> {
         let once = |paths| Inputs { paths, n_times: 1 };
         Ok(match self {
-            Self::Uslm => Inputs { paths: zips_of(&[data.join("usc_2022")], place)?, n_times: 12 },
+            Self::Uslm => Inputs { paths: zips_of(&[data.join("usc_2022")], directory)?, n_times: 12 },
             Self::Billstatus => {
-                once(zips_of(&folders(&[data.join("billstatus_115"), data.join("billstatus_117")])?, place)?)
+                once(zips_of(&folders(&[data.join("billstatus_115"), data.join("billstatus_117")])?, directory)?)
             }
             Self::Openstates => once(vec![data.join("openstates")]),
-            Self::OpenstatesCsv => once(tables::openstates(&data.join("openstates"), place)?),
-            Self::Cap => once(volumes(&data.join("cap_static/real/alaska/1/metadata/CasesMetadata.json"), place)?),
-            Self::Courtlistener => once(tables::courtlistener(&tables_of(data), place, tables::Form::Plain)?),
-            Self::CourtlistenerBz2 => once(tables::courtlistener(&tables_of(data), place, tables::Form::Bzip2)?),
+            Self::OpenstatesCsv => once(tables::openstates(&data.join("openstates"), directory)?),
+            Self::Cap => once(volumes(&data.join("cap_static/real/alaska/1/metadata/CasesMetadata.json"), directory)?),
+            Self::Courtlistener => once(tables::courtlistener(&tables_of(data), directory, tables::Compression::None)?),
+            Self::CourtlistenerBz2 => {
+                once(tables::courtlistener(&tables_of(data), directory, tables::Compression::Bzip2)?)
+            }
             Self::DcLaw => Inputs { paths: vec![data.join("dc_law")], n_times: 3 },
             Self::PublicResource => Inputs { paths: vec![data.join("cic_code")], n_times: 5 },
         })
@@ -98,7 +100,7 @@ fn tables_of(data: &Path) -> PathBuf {
     data.join("courtlistener/bulk_csv_reserialised")
 }
 
-/// The entries of a folder, by name.
+/// Returns the entries of a folder, sorted by name.
 pub(super) fn entries(folder: &Path) -> Result<Vec<PathBuf>> {
     let context = || format!("cannot read {}", folder.display());
     let entries = fs::read_dir(folder).with_context(context)?.collect::<Result<Vec<_>, _>>().with_context(context)?;
@@ -115,11 +117,11 @@ fn folders(parents: &[PathBuf]) -> Result<Vec<PathBuf>> {
     Ok(folders)
 }
 
-/// A zip of the XML files of each folder, as their publishers give them.
-fn zips_of(folders: &[PathBuf], place: &Path) -> Result<Vec<PathBuf>> {
+/// Writes a zip of the XML files of each folder, like those of the publishers.
+fn zips_of(folders: &[PathBuf], directory: &Path) -> Result<Vec<PathBuf>> {
     let mut zips = Vec::new();
     for (idx, folder) in folders.iter().enumerate() {
-        let path = place.join(format!("{idx}.zip"));
+        let path = directory.join(format!("{idx}.zip"));
         let mut zip = ZipWriter::new(BufWriter::new(File::create(&path)?));
         add_to_zip(&mut zip, folder, folder)?;
         zip.finish()?.flush()?;
@@ -133,7 +135,7 @@ fn add_to_zip(zip: &mut ZipWriter<BufWriter<File>>, root: &Path, folder: &Path) 
     for path in entries(folder)? {
         if path.is_dir() {
             add_to_zip(zip, root, &path)?;
-        } else if path.extension().is_some_and(|ending| ending == "xml") {
+        } else if path.extension().is_some_and(|extension| extension == "xml") {
             let name = path.strip_prefix(root).unwrap_or(&path).to_string_lossy();
             zip.start_file(name, SimpleFileOptions::default())?;
             zip.write_all(&fs::read(&path)?)?;
@@ -142,14 +144,14 @@ fn add_to_zip(zip: &mut ZipWriter<BufWriter<File>>, root: &Path, folder: &Path) 
     Ok(())
 }
 
-/// The list of a volume's cases as the lists of many volumes.
-fn volumes(list: &Path, place: &Path) -> Result<Vec<PathBuf>> {
+/// Writes the list of a volume's cases as the lists of many volumes.
+fn volumes(list: &Path, directory: &Path) -> Result<Vec<PathBuf>> {
     const N_VOLUMES: usize = 400;
     let list = fs::read_to_string(list).with_context(|| format!("cannot read {}", list.display()))?;
     for volume in 1..=N_VOLUMES {
-        let folder = place.join(format!("alaska/{volume}"));
+        let folder = directory.join(format!("alaska/{volume}"));
         fs::create_dir_all(&folder)?;
         fs::write(folder.join("CasesMetadata.json"), list.replace("\"1 Alaska ", &format!("\"{volume} Alaska ")))?;
     }
-    Ok(vec![place.join("alaska")])
+    Ok(vec![directory.join("alaska")])
 }

@@ -1,5 +1,5 @@
 /*!
-A program that runs to its end on some of the cores, and what it took.
+Runs a program to its end on some of the cores, and measures its time and memory.
 */
 
 use std::fs;
@@ -16,18 +16,18 @@ pub(super) enum Cores {
     Two,
 }
 
-/// What a program took.
+/// The resources that a program used.
 pub(super) struct Usage {
     pub(super) wall_seconds: f64,
-    /// User and system.
+    /// User and system CPU time.
     pub(super) cpu_seconds: f64,
-    /// The most that was resident at once, in bytes.
+    /// The peak of resident memory, in bytes.
     pub(super) memory: u64,
 }
 
 /// Runs a program to its end.
 pub(super) fn run(command: &Command, cores: Cores) -> Result<Usage> {
-    const LOOK_EVERY: Duration = Duration::from_millis(2);
+    const POLL_INTERVAL: Duration = Duration::from_millis(2);
     let cores = match cores {
         Cores::One => "0",
         Cores::Two => "0,1",
@@ -43,23 +43,23 @@ pub(super) fn run(command: &Command, cores: Cores) -> Result<Usage> {
             break status;
         }
         memory = memory.max(peak_memory(child.id()).unwrap_or_default());
-        thread::sleep(LOOK_EVERY);
+        thread::sleep(POLL_INTERVAL);
     };
     let wall_seconds = start.elapsed().as_secs_f64();
     ensure!(status.success(), "{command:?} ended with {status}");
     Ok(Usage { wall_seconds, cpu_seconds: cpu_of_children()? - cpu_before, memory })
 }
 
-/// The CPU time of all programs that have been waited for, in seconds.
+/// Returns the CPU time of all child processes that have ended, in seconds.
 fn cpu_of_children() -> Result<f64> {
     const TICKS_PER_SECOND: f64 = 100.0;
     let stat = fs::read_to_string("/proc/self/stat")?;
-    let (_, behind_the_name) = stat.rsplit_once(')').context("no process name")?;
-    let fields: Vec<&str> = behind_the_name.split_whitespace().collect();
+    let (_, after_name) = stat.rsplit_once(')').context("no process name")?;
+    let fields: Vec<&str> = after_name.split_whitespace().collect();
     Ok((fields[13].parse::<f64>()? + fields[14].parse::<f64>()?) / TICKS_PER_SECOND)
 }
 
-/// The most memory so far; nothing once the process has ended.
+/// Returns the peak of resident memory so far, in bytes, or `None` once the process has ended.
 fn peak_memory(process: u32) -> Option<u64> {
     let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;

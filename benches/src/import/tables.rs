@@ -1,6 +1,6 @@
 /*!
-Tables as their publishers write them, of real records: the CSV export of Open States, and the bulk tables of
-`CourtListener` with more rows than the real sample has.
+Writes tables of real records in the layouts of their publishers: the CSV export of Open States, and the bulk tables of
+`CourtListener`, with more rows than the real sample.
 */
 
 use std::fs::{self, File};
@@ -13,36 +13,36 @@ use serde_json::Value;
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
-use super::set::entries;
+use crate::import::input_set::entries;
 
-/// Whether the tables of `CourtListener` are compressed.
+/// The compression of the tables of `CourtListener`.
 #[derive(Clone, Copy)]
-pub(super) enum Form {
-    Plain,
+pub(super) enum Compression {
+    None,
     Bzip2,
 }
 
-/// The columns that hold numbers of rows, of their own or of another table.
-const NUMBERS: &[&str] = &["id", "cluster_id", "docket_id"];
+/// The columns that hold row numbers, of the same or another table.
+const ROW_NUMBER_COLUMNS: &[&str] = &["id", "cluster_id", "docket_id"];
 
-/// How many times each row of the sample stands in the tables.
-const N_TIMES: u64 = 150;
+/// The number of copies of each row of the sample.
+const N_COPIES: u64 = 150;
 
-/// Writes the rows of the sample many times, their numbers counted on.
-pub(super) fn courtlistener(sample: &Path, place: &Path, form: Form) -> Result<Vec<PathBuf>> {
+/// Writes copies of the rows of the sample, with distinct row numbers.
+pub(super) fn courtlistener(sample: &Path, directory: &Path, compression: Compression) -> Result<Vec<PathBuf>> {
     let mut paths = Vec::new();
-    for table in entries(sample)?.iter().filter(|path| path.extension().is_some_and(|ending| ending == "csv")) {
+    for table in entries(sample)?.iter().filter(|path| path.extension().is_some_and(|extension| extension == "csv")) {
         let name = table.file_name().unwrap_or_default().to_string_lossy();
         let is_courts = name.starts_with("courts");
-        let rows = multiplied(table, if is_courts { 1 } else { N_TIMES })?;
-        paths.push(match form {
-            Form::Plain => {
-                let path = place.join(&*name);
+        let rows = copy_rows(table, if is_courts { 1 } else { N_COPIES })?;
+        paths.push(match compression {
+            Compression::None => {
+                let path = directory.join(&*name);
                 fs::write(&path, rows)?;
                 path
             }
-            Form::Bzip2 => {
-                let path = place.join(format!("{name}.bz2"));
+            Compression::Bzip2 => {
+                let path = directory.join(format!("{name}.bz2"));
                 let mut encoder = BzEncoder::new(File::create(&path)?, bzip2::Compression::best());
                 encoder.write_all(&rows)?;
                 encoder.finish()?;
@@ -53,19 +53,21 @@ pub(super) fn courtlistener(sample: &Path, place: &Path, form: Form) -> Result<V
     Ok(paths)
 }
 
-fn multiplied(table: &Path, n_times: u64) -> Result<Vec<u8>> {
-    const FURTHER: u64 = 1_000_000_000;
+fn copy_rows(table: &Path, n_copies: u64) -> Result<Vec<u8>> {
+    const COPY_OFFSET: u64 = 1_000_000_000;
     let bytes = fs::read(table)?;
     let mut reader = csv::ReaderBuilder::new().double_quote(false).escape(Some(b'\\')).from_reader(&*bytes);
     let header = reader.headers()?.clone();
     let rows = reader.records().collect::<Result<Vec<_>, _>>()?;
     let mut out = header.iter().collect::<Vec<_>>().join(",").into_bytes();
-    for time in 0..n_times {
+    for copy in 0..n_copies {
         for row in &rows {
             for (idx, (column, value)) in header.iter().zip(row).enumerate() {
                 out.push(if idx == 0 { b'\n' } else { b',' });
                 match value.parse::<u64>() {
-                    Ok(number) if NUMBERS.contains(&column) => write!(out, "\"{}\"", number + time * FURTHER)?,
+                    Ok(number) if ROW_NUMBER_COLUMNS.contains(&column) => {
+                        write!(out, "\"{}\"", number + copy * COPY_OFFSET)?
+                    }
                     _ if value.is_empty() => {}
                     _ => write!(out, "\"{}\"", value.replace('\\', "\\\\").replace('"', "\\\""))?,
                 }
@@ -76,14 +78,14 @@ fn multiplied(table: &Path, n_times: u64) -> Result<Vec<u8>> {
     Ok(out)
 }
 
-/// Writes the scraped bills of each state as the zip of tables that the publisher makes of them.
-pub(super) fn openstates(scraped: &Path, place: &Path) -> Result<Vec<PathBuf>> {
+/// Writes the scraped bills of each state as a zip of tables, like those of the publisher.
+pub(super) fn openstates(scraped: &Path, directory: &Path) -> Result<Vec<PathBuf>> {
     let mut zips = Vec::new();
     for state in entries(scraped)?.iter().filter(|path| path.is_dir()) {
         let name = state.file_name().unwrap_or_default().to_string_lossy().to_uppercase();
         let mut tables = Tables::default();
         tables.add_folder(state)?;
-        let path = place.join(format!("{name}_csv.zip"));
+        let path = directory.join(format!("{name}_csv.zip"));
         tables.write(&name, &path)?;
         zips.push(path);
     }
@@ -109,8 +111,8 @@ impl Tables {
         for path in entries(folder)? {
             if path.is_dir() {
                 self.add_folder(&path)?;
-            } else if path.extension().is_some_and(|ending| ending == "json") {
-                let bill: Value = serde_json::from_slice(&fs::read(&path)?).context("a scraped file is no JSON")?;
+            } else if path.extension().is_some_and(|extension| extension == "json") {
+                let bill: Value = serde_json::from_slice(&fs::read(&path)?).context("a scraped file is not JSON")?;
                 self.add(&bill)?;
             }
         }
@@ -192,7 +194,7 @@ impl Tables {
     }
 }
 
-/// A list of texts as Python prints it.
+/// Formats a list of texts like Python.
 fn python_list(list: &Value) -> String {
     let texts = list.as_array().into_iter().flatten().filter_map(Value::as_str);
     let quoted = texts.map(|text| if text.contains('\'') { format!("\"{text}\"") } else { format!("'{text}'") });

@@ -1,4 +1,4 @@
-//! What it takes to build the index, and the disk it needs.
+//! Measures the time, the memory and the disk space that an index takes to build.
 
 use std::fs;
 use std::path::Path;
@@ -8,16 +8,16 @@ use std::time::{Duration, Instant};
 use anyhow::{Result, ensure};
 use lexdex::model::{Bill, Case, Statute};
 
-use super::{program, row};
+use crate::measure::{program, row};
 use crate::process::memory_of;
 
 pub(super) fn measure(corpus: &Path, index: &Path) -> Result<()> {
-    let parse = Instant::now();
+    let parse_start = Instant::now();
     parse_only::<Statute>(&corpus.join("statutes"))?;
     parse_only::<Case>(&corpus.join("cases"))?;
     parse_only::<Bill>(&corpus.join("bills"))?;
-    let parse = parse.elapsed().as_secs_f64();
-    let start = Instant::now();
+    let parse = parse_start.elapsed().as_secs_f64();
+    let build_start = Instant::now();
     let mut builder = Command::new(program("index-builder")?)
         .args(["build", "--replace", "--corpus"])
         .arg(corpus)
@@ -25,43 +25,46 @@ pub(super) fn measure(corpus: &Path, index: &Path) -> Result<()> {
         .arg(index)
         .stdout(Stdio::null())
         .spawn()?;
-    let (status, memory) = wait_watching_memory(&mut builder)?;
+    let (status, memory) = wait_polling_memory(&mut builder)?;
     ensure!(status.success(), "index-builder failed");
-    let build = start.elapsed().as_secs_f64();
+    let build = build_start.elapsed().as_secs_f64();
     row(
         "build against a bare typed parse on one thread, wall",
         "≤ 2.0",
         &format!("{:.2} ({build:.1} s / {parse:.1} s)", build / parse),
     );
     let mebibytes = |n_bytes| format!("{:.0} MiB", n_bytes as f64 / f64::from(1 << 20));
-    row("build, most memory held beyond the page cache", "≤ 2 GiB at 10 M", &mebibytes(memory.own));
+    row("build, most memory held beyond the page cache", "≤ 2 GiB at 10 M", &mebibytes(memory.anonymous));
     row("build, the same with the files mapped into it", "", &mebibytes(memory.with_files));
     Ok(())
 }
 
-/// The most memory a process has held, in bytes.
+/// The peak memory of a process, in bytes.
 #[derive(Clone, Copy, Default)]
-struct Memory {
-    own: u64,
-    /// With what the system may take back at any time, because it stands in files.
+struct PeakMemory {
+    anonymous: u64,
+    /// Anonymous memory and mapped files, which the system may reclaim at any time.
     with_files: u64,
 }
 
-/// Waits until a process ends, looking at its memory again and again: the system keeps no figure longer than the
-/// process, and none of what is its own.
-fn wait_watching_memory(child: &mut Child) -> Result<(ExitStatus, Memory)> {
-    let mut most = Memory::default();
+/// Waits until a process ends, polling its memory: the system keeps no peak of anonymous memory, and no figures of
+/// processes that have ended.
+fn wait_polling_memory(child: &mut Child) -> Result<(ExitStatus, PeakMemory)> {
+    let mut peak = PeakMemory::default();
     loop {
-        let held = |name| memory_of(child.id(), name).unwrap_or_default();
-        most = Memory { own: most.own.max(held("RssAnon")), with_files: most.with_files.max(held("VmHWM")) };
+        let size = |name| memory_of(child.id(), name).unwrap_or_default();
+        peak = PeakMemory {
+            anonymous: peak.anonymous.max(size("RssAnon")),
+            with_files: peak.with_files.max(size("VmHWM")),
+        };
         if let Some(status) = child.try_wait()? {
-            return Ok((status, most));
+            return Ok((status, peak));
         }
         std::thread::sleep(Duration::from_millis(5));
     }
 }
 
-/// Reads every line as a record and does nothing with it.
+/// Parses every line as a record and discards it.
 fn parse_only<T: serde::de::DeserializeOwned>(folder: &Path) -> Result<()> {
     let file = std::io::BufReader::with_capacity(1 << 18, fs::File::open(folder.join("synthetic.jsonl"))?);
     let mut lines = lexdex::corpus::LineReader::new(file);
@@ -75,8 +78,8 @@ fn parse_only<T: serde::de::DeserializeOwned>(folder: &Path) -> Result<()> {
 
 pub(super) fn measure_disk(index: &Path, n_records: u64) -> Result<()> {
     let manifest = lexdex::index::Manifest::read(index)?;
-    let beyond = manifest.files.iter().filter(|file| !file.path.ends_with("records.jsonl"));
-    let n_bytes: u64 = beyond.map(|file| file.bytes).sum();
+    let others = manifest.files.iter().filter(|file| !file.path.ends_with("records.jsonl"));
+    let n_bytes: u64 = others.map(|file| file.bytes).sum();
     row("disk beyond the records' JSON, bytes a record", "≤ 20", &format!("{:.1}", n_bytes as f64 / n_records as f64));
     Ok(())
 }

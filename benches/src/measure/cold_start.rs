@@ -1,4 +1,4 @@
-//! The first requests after a start with nothing of the index in the page cache, beside those after everything is.
+//! Compares the first requests after a start with an empty page cache with requests once the cache is full.
 
 use std::fs::{self, File};
 use std::io;
@@ -8,12 +8,12 @@ use std::time::Duration;
 use anyhow::{Context, Result, anyhow};
 use rustix::fs::{Advice, fadvise};
 
-use super::http::{N_CONNECTIONS, ratio};
-use super::{RunArguments, program, row};
-use crate::figures::median;
 use crate::load::{self, Requests};
-use crate::process::{Log, Process, pin_load};
-use crate::workload::{Courts, Workload};
+use crate::measure::http::{N_CONNECTIONS, ratio};
+use crate::measure::{RunArguments, program, row};
+use crate::process::{LogMode, ServerProcess, pin_load};
+use crate::statistics::median;
+use crate::workload::{CourtValues, Workload};
 
 const N_ROUNDS: u64 = 3;
 
@@ -26,16 +26,16 @@ fn measure_pinned(index: &Path, arguments: &RunArguments) -> Result<()> {
     pin_load()?;
     let lexdex = program("lexdex")?;
     let index_argument = index.to_str().context("the path is not UTF-8")?;
-    let (mut start_s, mut cold, mut warm) = (Vec::new(), Tails::default(), Tails::default());
+    let (mut start_s, mut cold, mut warm) = (Vec::new(), TailLatencies::default(), TailLatencies::default());
     for round in 0..N_ROUNDS {
-        for_each_file(index, &forget)?;
-        // No answer is remembered, so that the same requests can be asked twice.
+        for_each_file(index, &evict)?;
+        // Without the response cache, so that the same requests can be sent twice.
         let server_arguments = ["--index", index_argument, "--rate-limit", "0", "--cache-mib", "0"];
-        let server = Process::start(&lexdex, &server_arguments, 18_106, Log::Warnings)?;
-        let requests = Requests::of(Workload::new(100 + round, arguments.cases, Courts::All)?.distinct(100_000));
+        let server = ServerProcess::start(&lexdex, &server_arguments, 18_106, LogMode::Warnings)?;
+        let requests = Requests::new(Workload::new(100 + round, arguments.cases, CourtValues::Any)?.distinct(100_000));
         start_s.push(server.start_time.as_secs_f64());
         cold.measure(&server, &requests, arguments.time())?;
-        for_each_file(index, &read)?;
+        for_each_file(index, &prefault)?;
         warm.measure(&server, &requests, arguments.time())?;
     }
     row("cold start to first connection", "", &format!("{:.3} s", median(start_s)));
@@ -48,17 +48,17 @@ fn measure_pinned(index: &Path, arguments: &RunArguments) -> Result<()> {
     Ok(())
 }
 
-/// The latencies that 99 % of the requests did not exceed, for each round.
+/// The 99th percentiles of the latencies, one for each round.
 #[derive(Default)]
-struct Tails {
+struct TailLatencies {
     load_us: Vec<f64>,
     bystander_us: Vec<f64>,
 }
 
-impl Tails {
-    /// Asks a server for pages, and beside that, over a connection of their own, for such as hold no record.
-    fn measure(&mut self, server: &Process, requests: &Requests, time: Duration) -> Result<()> {
-        let past_the_end = Requests::of(vec!["/api/v1/cases?offset=1000000000".to_owned()]);
+impl TailLatencies {
+    /// Runs a load of pages and, at the same time, requests without records over a connection of their own.
+    fn measure(&mut self, server: &ServerProcess, requests: &Requests, time: Duration) -> Result<()> {
+        let past_the_end = Requests::new(vec!["/api/v1/cases?offset=1000000000".to_owned()]);
         let (load, bystander) = std::thread::scope(|scope| {
             let bystander = scope.spawn(|| load::run(server.address, &past_the_end, 1, time));
             (load::run(server.address, requests, N_CONNECTIONS, time), bystander.join())
@@ -71,27 +71,27 @@ impl Tails {
     }
 }
 
-fn for_each_file(folder: &Path, act: &dyn Fn(&Path) -> Result<()>) -> Result<()> {
+fn for_each_file(folder: &Path, visit: &dyn Fn(&Path) -> Result<()>) -> Result<()> {
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
         if path.is_dir() {
-            for_each_file(&path, act)?;
+            for_each_file(&path, visit)?;
         } else {
-            act(&path)?;
+            visit(&path)?;
         }
     }
     Ok(())
 }
 
-/// Takes a file out of the page cache. What a process has mapped stays.
-fn forget(path: &Path) -> Result<()> {
+/// Evicts a file from the page cache. Pages mapped by a process stay.
+fn evict(path: &Path) -> Result<()> {
     let file = File::open(path)?;
     file.sync_all()?;
     Ok(fadvise(&file, 0, None, Advice::DontNeed)?)
 }
 
-/// Brings a file into the page cache.
-fn read(path: &Path) -> Result<()> {
+/// Reads a file into the page cache.
+fn prefault(path: &Path) -> Result<()> {
     io::copy(&mut File::open(path)?, &mut io::sink())?;
     Ok(())
 }

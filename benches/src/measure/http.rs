@@ -1,4 +1,4 @@
-//! lexdex over HTTP beside the floor, with the limiter and with the log.
+//! Compares lexdex over HTTP with the floor, and measures the cost of the rate limiter and the access log.
 
 use std::io::{self, Write};
 use std::net::TcpStream;
@@ -7,27 +7,27 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 
-use super::{RunArguments, program, row};
-use crate::figures::{median, median_ratio};
 use crate::load::{self, N_CLIENTS, Requests};
-use crate::process::{Log, Process, pin_load};
-use crate::workload::{Courts, Workload};
+use crate::measure::{RunArguments, program, row};
+use crate::process::{LogMode, ServerProcess, pin_load};
+use crate::statistics::{median, median_ratio};
+use crate::workload::{CourtValues, Workload};
 
-/// How many requests are drawn before a load starts.
+/// The number of requests drawn before a load starts.
 const N_REQUESTS: usize = 200_000;
 
 pub(super) const N_CONNECTIONS: usize = 32;
 
-/// How many bytes of files lie beside a mix of which none is asked for twice: far more than a processor's caches hold.
-const MOST_FILE_BYTES: usize = 1 << 30;
+/// The total size of the files that are compared with the distinct mix: far more than the caches of a processor hold.
+const FILES_BYTES: usize = 1 << 30;
 
-/// lexdex in all the ways it is asked.
+/// The servers under test, all with the same index.
 struct Servers {
-    plain: Process,
-    logging: Process,
-    /// Behind a proxy that tells of the clients, without the limiter and with it.
-    unlimited: Process,
-    limited: Process,
+    plain: ServerProcess,
+    logging: ServerProcess,
+    /// With a trusted proxy that forwards the addresses of clients, without and with the rate limiter.
+    unlimited: ServerProcess,
+    limited: ServerProcess,
 }
 
 impl Servers {
@@ -35,27 +35,27 @@ impl Servers {
         let proxied = ["--trusted-proxy", "127.0.0.1"];
         Ok(Self {
             plain: start_plain(index)?,
-            logging: start(index, "0", &[], 18_103, Log::Requests)?,
-            unlimited: start(index, "0", &proxied, 18_104, Log::Warnings)?,
-            limited: start(index, "100", &proxied, 18_105, Log::Warnings)?,
+            logging: start(index, "0", &[], 18_103, LogMode::Requests)?,
+            unlimited: start(index, "0", &proxied, 18_104, LogMode::Warnings)?,
+            limited: start(index, "100", &proxied, 18_105, LogMode::Warnings)?,
         })
     }
 }
 
-fn start_plain(index: &Path) -> Result<Process> {
-    start(index, "0", &[], 18_101, Log::Warnings)
+fn start_plain(index: &Path) -> Result<ServerProcess> {
+    start(index, "0", &[], 18_101, LogMode::Warnings)
 }
 
-fn start(index: &Path, rate_limit: &str, more: &[&str], port: u16, log: Log) -> Result<Process> {
+fn start(index: &Path, rate_limit: &str, more: &[&str], port: u16, log: LogMode) -> Result<ServerProcess> {
     let index = index.to_str().context("the path is not UTF-8")?;
     let arguments = [&["--index", index, "--rate-limit", rate_limit], more].concat();
-    Process::start(&program("lexdex")?, &arguments, port, log)
+    ServerProcess::start(&program("lexdex")?, &arguments, port, log)
 }
 
-/// A variant that takes its turn in every round.
+/// A variant, measured in turn in every round.
 struct Variant<'v> {
     name: &'static str,
-    server: &'v Process,
+    server: &'v ServerProcess,
     requests: &'v Requests,
     n_connections: usize,
     cpu_us: Vec<f64>,
@@ -64,7 +64,7 @@ struct Variant<'v> {
 }
 
 impl<'v> Variant<'v> {
-    fn new(name: &'static str, server: &'v Process, requests: &'v Requests, n_connections: usize) -> Self {
+    fn new(name: &'static str, server: &'v ServerProcess, requests: &'v Requests, n_connections: usize) -> Self {
         Self { name, server, requests, n_connections, cpu_us: Vec::new(), p50_us: Vec::new(), p99_us: Vec::new() }
     }
 
@@ -93,7 +93,7 @@ pub(super) fn measure(index: &Path, arguments: &RunArguments) -> Result<()> {
     Ok(())
 }
 
-/// The median of several starts: what the disk still writes of the build delays one more than another.
+/// Measures the median of several starts. The disk may still be writing the new index, which delays some of them.
 fn measure_start(index: &Path, n_starts: usize) -> Result<()> {
     let starts = (0..n_starts).map(|_| Ok(start_plain(index)?.start_time.as_secs_f64()));
     let start_s = median(starts.collect::<Result<Vec<_>>>()?);
@@ -102,8 +102,8 @@ fn measure_start(index: &Path, n_starts: usize) -> Result<()> {
     Ok(())
 }
 
-/// Reads all cases at once.
-fn measure_export(server: &Process, format: &str) -> Result<()> {
+/// Measures an export of all cases.
+fn measure_export(server: &ServerProcess, format: &str) -> Result<()> {
     let before = server.cpu_seconds()?;
     let mut stream = TcpStream::connect(server.address)?;
     write!(stream, "GET /api/v1/cases/export?format={format} HTTP/1.1\r\nhost: bench\r\nconnection: close\r\n\r\n")?;
@@ -118,22 +118,22 @@ fn measure_ratios(servers: &Servers, arguments: &RunArguments) -> Result<()> {
     let Servers { plain, logging, unlimited, limited } = servers;
     pin_load()?;
     let time = arguments.time();
-    let mut workload = Workload::new(1, arguments.cases, Courts::All)?;
-    let distinct = Requests::of(workload.distinct(N_REQUESTS));
-    let repeated = Requests::of(workload.repeated(N_REQUESTS));
-    let first = Requests::of((0..2000).map(|_| workload.with_filters("cases", 1, false)).collect());
-    let deep = Requests::of((0..2000).map(|_| workload.with_filters("cases", 1, true)).collect());
-    let plain_pages = Requests::of((0..2000).map(|_| workload.with_filters("cases", 0, false)).collect());
-    let words = Requests::of((0..20_000).map(|_| workload.with_word()).collect());
-    let dates = Requests::of((0..20_000).map(|_| workload.with_dates()).collect());
-    let (without_limiter, with_limiter) = (distinct.of_many_clients(), distinct.of_many_clients());
+    let mut workload = Workload::new(1, arguments.cases, CourtValues::Any)?;
+    let distinct = Requests::new(workload.distinct(N_REQUESTS));
+    let repeated = Requests::new(workload.repeated(N_REQUESTS));
+    let first = Requests::new((0..2000).map(|_| workload.with_filters("cases", 1, false)).collect());
+    let deep = Requests::new((0..2000).map(|_| workload.with_filters("cases", 1, true)).collect());
+    let plain_pages = Requests::new((0..2000).map(|_| workload.with_filters("cases", 0, false)).collect());
+    let words = Requests::new((0..20_000).map(|_| workload.with_word()).collect());
+    let dates = Requests::new((0..20_000).map(|_| workload.with_dates()).collect());
+    let (without_limiter, with_limiter) = (distinct.from_many_clients(), distinct.from_many_clients());
     let n_bytes = mean_body_bytes("distinct mix", plain, &distinct, time)?;
     let floor = start_floor(n_bytes, 1, 18_102)?;
-    let files = start_floor(n_bytes, MOST_FILE_BYTES / n_bytes, 18_107)?;
+    let files = start_floor(n_bytes, FILES_BYTES / n_bytes, 18_107)?;
     let n_bytes = mean_body_bytes("repeated mix", plain, &repeated, time)?;
     let floor_of_repeated = start_floor(n_bytes, 1, 18_106)?;
-    let files_of_repeated = start_floor(n_bytes, repeated.n_different(), 18_108)?;
-    let limiter_bytes = make_known(limited, time)?;
+    let files_of_repeated = start_floor(n_bytes, repeated.n_distinct(), 18_108)?;
+    let limiter_bytes = measure_client_memory(limited, time)?;
     let mut variants = [
         Variant::new("floor", &floor, &distinct, N_CONNECTIONS),
         Variant::new("files", &files, &distinct, N_CONNECTIONS),
@@ -191,33 +191,33 @@ fn measure_ratios(servers: &Servers, arguments: &RunArguments) -> Result<()> {
     Ok(())
 }
 
-/// How long a server's answers to these requests are in the mean.
-fn mean_body_bytes(mix: &str, server: &Process, requests: &Requests, time: Duration) -> Result<usize> {
+/// Measures the mean size of the bodies that a server sends for these requests.
+fn mean_body_bytes(mix: &str, server: &ServerProcess, requests: &Requests, time: Duration) -> Result<usize> {
     let n_bytes = load::run(server.address, requests, N_CONNECTIONS, time)?.mean_body_bytes();
     row(&format!("mean body, {mix}"), "", &format!("{n_bytes} bytes"));
     Ok(n_bytes)
 }
 
-/// A server of so many bodies of a size.
-fn start_floor(n_bytes: usize, n_bodies: usize, port: u16) -> Result<Process> {
+/// Starts the floor with `n_bodies` bodies of `n_bytes` bytes.
+fn start_floor(n_bytes: usize, n_bodies: usize, port: u16) -> Result<ServerProcess> {
     let (n_bytes, n_bodies) = (n_bytes.to_string(), n_bodies.to_string());
     let arguments = ["floor", "--bytes", &n_bytes, "--bodies", &n_bodies];
-    Process::start(&std::env::current_exe()?, &arguments, port, Log::Warnings)
+    ServerProcess::start(&std::env::current_exe()?, &arguments, port, LogMode::Warnings)
 }
 
-/// Lets every client ask a server once, and tells by how much its memory has grown.
-fn make_known(server: &Process, time: Duration) -> Result<u64> {
+/// Sends a request from every simulated client, and returns the growth of the server's memory in bytes.
+fn measure_client_memory(server: &ServerProcess, time: Duration) -> Result<u64> {
     let before = server.memory("RssAnon")?;
-    let requests = Requests::of(vec!["/api/v1/cases?limit=1".to_owned()]).of_many_clients();
-    while requests.n_asked() < N_CLIENTS {
+    let requests = Requests::new(vec!["/api/v1/cases?limit=1".to_owned()]).from_many_clients();
+    while requests.n_sent() < N_CLIENTS {
         load::run(server.address, &requests, N_CONNECTIONS, time)?;
     }
     Ok(server.memory("RssAnon")?.saturating_sub(before))
 }
 
-/// The median over the rounds of one variant's figure divided by the other's, and the median of the figure.
-pub(super) fn ratio(figures: &[f64], by: &[f64]) -> String {
-    format!("{:.2} ({:.1} µs)", median_ratio(figures, by), median(figures.iter().copied()))
+/// Formats the median ratio of one variant's figures to another's, and the median of the figures.
+pub(super) fn ratio(figures: &[f64], base: &[f64]) -> String {
+    format!("{:.2} ({:.1} µs)", median_ratio(figures, base), median(figures.iter().copied()))
 }
 
 fn mebibytes(bytes: u64) -> String {
