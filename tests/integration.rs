@@ -33,4 +33,5 @@ mod integration {
     mod http;
     mod metrics;
     mod rate_limit;
+    mod transport;
 }

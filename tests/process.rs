@@ -1,4 +1,4 @@
-//! The `lexdex` program as an operator starts and stops it, and as any client on the network meets it.
+//! The `lexdex` program: its command line, log, signals, files and sockets.
 
 #[path = "process/admin.rs"]
 mod admin;
@@ -10,8 +10,6 @@ mod connection_limit;
 mod connections;
 #[path = "process/directory.rs"]
 mod directory;
-#[path = "process/exports.rs"]
-mod exports;
 #[path = "process/healthcheck.rs"]
 mod healthcheck;
 #[path = "process/http_2.rs"]

@@ -129,7 +129,7 @@ fn is_open(written: io::Result<usize>) -> bool {
 
 #[test]
 #[ignore = "a drill: it takes half a minute"]
-fn slow_clients_are_cut_and_others_are_served_meanwhile() {
+fn slow_clients_are_cut_while_others_are_served() {
     let (server, admin, _index) = start(&["--rate-limit", "0"]);
     let address = server.address;
     for (what, is_slow) in [("slow heads", drip as fn(&mut Wire)), ("slow readers", leave_unread)] {

@@ -72,7 +72,7 @@ fn drill(what: &str, client: fn(SocketAddr) -> Outcome) -> usize {
 
 #[test]
 #[ignore = "a drill: it loads the machine for a minute"]
-fn a_signal_under_load_loses_no_request() {
+fn signal_under_load_loses_no_request() {
     assert_eq!(drill("kept alive", keep_alive), 0);
     // The system may let somebody in after the program has looked for the last time.
     drill("a connection a request", one_by_one);

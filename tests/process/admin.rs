@@ -1,4 +1,4 @@
-//! The address of the operator's tools, beside that of the API.
+//! The admin address, beside that of the API.
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
@@ -8,16 +8,16 @@ use rustix::process::Signal;
 use crate::client::{Client, get};
 use crate::index::IndexDirectory;
 use crate::port::Port;
-use crate::server::{Server, command, run};
+use crate::server::{Server, command, indexed_command, run};
 
-/// A server with such an address, which is at a free port.
+/// A server with an admin address at a free port.
 pub(crate) fn start(arguments: &[&str]) -> (Server, SocketAddr) {
     let server = Server::start(&[&["--admin-listen", "127.0.0.1:0"], arguments].concat());
     let address = server.admin_address();
     (server, address)
 }
 
-/// All series.
+/// All time series by name.
 pub(crate) fn scrape(address: SocketAddr) -> BTreeMap<String, f64> {
     let answer = get(address, "/metrics");
     assert_eq!(answer.status, 200);
@@ -27,7 +27,7 @@ pub(crate) fn scrape(address: SocketAddr) -> BTreeMap<String, f64> {
 }
 
 #[test]
-fn the_two_addresses_have_nothing_in_common_but_readiness() {
+fn api_and_admin_share_only_the_readiness_path() {
     let (server, admin) = start(&[]);
     for (path, of_api, of_admin) in [
         ("/livez", 404, 200),
@@ -42,7 +42,7 @@ fn the_two_addresses_have_nothing_in_common_but_readiness() {
 }
 
 #[test]
-fn scrapes_are_not_limited_and_not_logged() {
+fn scrapes_are_neither_limited_nor_logged() {
     let (server, admin) = start(&["--rate-limit", "1"]);
     for _ in 0..3 {
         assert_eq!(get(admin, "/metrics").status, 200);
@@ -52,7 +52,7 @@ fn scrapes_are_not_limited_and_not_logged() {
 }
 
 #[test]
-fn connections_swaps_and_the_process_are_told() {
+fn metrics_count_connections_swaps_and_process_figures() {
     let index = IndexDirectory::of_statutes(1);
     let (server, admin) = start(&["--index", &index.argument()]);
     let value = |name: &str| scrape(admin)[name];
@@ -80,7 +80,7 @@ fn connections_swaps_and_the_process_are_told() {
 }
 
 #[test]
-fn the_address_of_the_api_is_refused() {
+fn api_address_is_refused_as_admin_address() {
     let port = Port::reserve();
     let address = port.address;
     for (listen, admin, message) in [
@@ -95,7 +95,7 @@ fn the_address_of_the_api_is_refused() {
             format!("cannot listen at {address} for --admin-listen: Address already in use (os error 98)"),
         ),
     ] {
-        let output = run(command(&["--listen", &listen, "--admin-listen", &admin]));
+        let output = run(indexed_command(&["--listen", &listen, "--admin-listen", &admin]));
         let said = String::from_utf8(output.stderr).unwrap();
         assert!(said.ends_with(&format!(" ERROR {message}\n")), "{said}");
         assert_eq!(output.status.code(), Some(2));
@@ -103,7 +103,7 @@ fn the_address_of_the_api_is_refused() {
 }
 
 #[test]
-fn it_may_be_a_socket_which_is_removed_at_the_end() {
+fn admin_socket_is_served_and_removed_at_the_end() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("admin.sock");
     let server = Server::start(&["--admin-listen", &format!("unix:{}", path.display())]);

@@ -1,4 +1,4 @@
-//! A client that sends exactly the bytes it is given.
+//! An HTTP/1.1 client that sends exactly the bytes it is given.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -14,11 +14,11 @@ pub(crate) struct Client {
     stream: BufReader<TcpStream>,
 }
 
-/// An answer.
+/// A response.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Answer {
     pub(crate) status: u16,
-    /// The headers, with their names in lower case.
+    /// The headers, with names in lower case.
     pub(crate) headers: Vec<(String, String)>,
     pub(crate) body: String,
 }

@@ -1,4 +1,4 @@
-//! How many connections and files may be open at once: what is above waits, and nothing is lost.
+//! The maximum of connections and the limit of open files: clients beyond either wait, and none is lost.
 
 use std::net::SocketAddr;
 use std::process::Command;
@@ -9,36 +9,37 @@ use rustix::process::{Resource, getrlimit};
 
 use crate::admin::{scrape, start};
 use crate::client::{Answer, Client, get};
-use crate::server::{Server, command, run};
+use crate::server::{Server, indexed_command, run};
 
-/// Longer than any answer takes that need not wait.
-const A_WHILE: Duration = Duration::from_millis(700);
+/// Longer than any response takes that need not wait.
+const SETTLING_TIME: Duration = Duration::from_millis(700);
 
-/// The program under a limit, as `ulimit` takes it.
+/// The program under a limit in the syntax of `ulimit`.
 fn limited(limit: &str, arguments: &[&str]) -> Command {
     let mut shell = Command::new("sh");
     shell.args(["-c", &format!("ulimit {limit} && exec \"$0\" \"$@\"")]);
-    shell.arg(command(&[]).get_program()).args(["--listen", "127.0.0.1:0"]).args(arguments);
+    let command = indexed_command(arguments);
+    shell.arg(command.get_program()).args(["--listen", "127.0.0.1:0"]).args(command.get_args());
     shell
 }
 
-/// Asks on a connection of its own, which may have to wait.
-fn ask(address: SocketAddr) -> JoinHandle<Answer> {
+/// Sends a request on a connection of its own, which may have to wait.
+fn spawn_get(address: SocketAddr) -> JoinHandle<Answer> {
     thread::spawn(move || get(address, "/healthz"))
 }
 
 #[test]
-fn as_many_as_may_be_are_served_and_one_more_waits_for_an_end() {
+fn connection_above_the_maximum_waits_until_one_closes() {
     let (server, admin) = start(&["--max-connections", "3"]);
     let mut clients = [(); 3].map(|()| Client::connect(server.address));
     for client in &mut clients {
         assert_eq!(client.get("/healthz").status, 200);
     }
-    let one_more = ask(server.address);
-    thread::sleep(A_WHILE);
+    let one_more = spawn_get(server.address);
+    thread::sleep(SETTLING_TIME);
     assert!(!one_more.is_finished());
     assert!(server.logs("no more connections may be open: others wait for an end most=3"));
-    // The operator sees it, at an address with room of its own.
+    // The admin address has a capacity of its own.
     let series = scrape(admin);
     assert_eq!((series["lexdex_http_connections"], series["lexdex_http_connections_max"]), (3.0, 3.0));
     for client in &mut clients {
@@ -50,17 +51,7 @@ fn as_many_as_may_be_are_served_and_one_more_waits_for_an_end() {
 }
 
 #[test]
-fn idle_connections_give_way_to_those_that_wait() {
-    let server = Server::start(&["--max-connections", "2"]);
-    let _silent = [(); 2].map(|()| Client::connect(server.address));
-    let answers = [(); 5].map(|()| ask(server.address));
-    for answer in answers {
-        assert_eq!(answer.join().unwrap().status, 200);
-    }
-}
-
-#[test]
-fn more_connections_than_files_are_refused_at_the_start() {
+fn maximum_above_the_file_limit_is_refused() {
     let output = run(limited("-n 100", &["--max-connections", "51"]));
     let said = String::from_utf8(output.stderr).unwrap();
     let expected = "ERROR --max-connections 51 is more than the 100 files allow that the system lets this program \
@@ -73,21 +64,21 @@ fn more_connections_than_files_are_refused_at_the_start() {
 }
 
 #[test]
-fn what_the_system_allows_is_used_though_it_warns_before() {
+fn soft_file_limit_is_raised_to_the_hard_limit() {
     let server = Server::of(limited("-S -n 64", &[]));
     let allowed = getrlimit(Resource::Nofile).maximum;
     assert_eq!(server.limit_files(allowed), allowed);
 }
 
 #[test]
-fn with_few_files_some_are_served_and_others_wait() {
+fn few_files_serve_some_connections_while_others_wait() {
     let server = Server::of(limited("-n 64", &[]));
     let mut clients: Vec<Client> = (0..32).map(|_| Client::connect(server.address)).collect();
     for client in &mut clients {
         assert_eq!(client.get("/api/v1/cases").status, 200);
     }
-    let others: Vec<_> = (0..100).map(|_| ask(server.address)).collect();
-    thread::sleep(A_WHILE);
+    let others: Vec<_> = (0..100).map(|_| spawn_get(server.address)).collect();
+    thread::sleep(SETTLING_TIME);
     assert!(others.iter().all(|other| !other.is_finished()));
     assert_eq!(clients[0].get("/api/v1/statutes").status, 200);
     drop(clients);
@@ -99,15 +90,15 @@ fn with_few_files_some_are_served_and_others_wait() {
 }
 
 #[test]
-fn a_full_table_of_files_is_told_and_survived() {
+fn exhausted_file_table_is_logged_once_and_survived() {
     let server = Server::start(&["--rate-limit", "0"]);
     let mut client = Client::connect(server.address);
     assert_eq!(client.get("/api/v1/cases").status, 200);
-    // As if others had taken all the files of the system.
+    // As if other programs had exhausted the file table.
     let allowed = server.limit_files(Some(1));
-    let one_more = ask(server.address);
+    let one_more = spawn_get(server.address);
     assert!(server.logs("cannot accept a connection error=Too many open files"));
-    thread::sleep(A_WHILE);
+    thread::sleep(SETTLING_TIME);
     assert!(!one_more.is_finished());
     for list in ["statutes", "cases", "bills", "jurisdictions", "cases/facets"] {
         assert_eq!(client.get(&format!("/api/v1/{list}")).status, 200, "{list}");
@@ -115,6 +106,6 @@ fn a_full_table_of_files_is_told_and_survived() {
     server.limit_files(allowed);
     assert_eq!(one_more.join().unwrap().status, 200);
     let log = server.stop().log;
-    let n_told = log.iter().filter(|line| line.contains("cannot accept")).count();
-    assert_eq!(n_told, 1, "{log:?}");
+    let n_logged = log.iter().filter(|line| line.contains("cannot accept")).count();
+    assert_eq!(n_logged, 1, "{log:?}");
 }

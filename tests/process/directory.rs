@@ -1,4 +1,4 @@
-//! The index directory under a running server: only read, and not needed any more once it is open.
+//! The index directory under a running server, which only reads it and needs it no more once it is open.
 
 use std::fs;
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
@@ -15,7 +15,7 @@ const TARGETS: [&str; 4] =
     ["/api/v1/statutes?limit=100", "/api/v1/statutes?topic=fraud&offset=7", "/api/v1/cases", "/readyz"];
 
 #[test]
-fn an_index_that_may_only_be_read_is_served_and_stays_as_it_is() {
+fn read_only_index_is_served_and_unchanged() {
     let index = IndexDirectory::of_statutes(20);
     let parent = index.path().parent().unwrap().to_owned();
     fs::set_permissions(&parent, fs::Permissions::from_mode(0o755)).unwrap();
@@ -32,7 +32,7 @@ fn an_index_that_may_only_be_read_is_served_and_stays_as_it_is() {
     };
     let before = state();
     let mut command = command(&["--listen", "127.0.0.1:0", "--index", &index.argument()]);
-    // The permissions do not bind root, who becomes another user if that one can run the program.
+    // Permissions do not bind root, so the program runs as another user if that user can execute it.
     let is_root = fs::metadata(&parent).unwrap().uid() == 0;
     if is_root && is_for_everyone(env!("CARGO_BIN_EXE_lexdex")) {
         command.uid(NOBODY).gid(NOBODY);
@@ -53,7 +53,7 @@ fn is_for_everyone(program: &str) -> bool {
 }
 
 #[test]
-fn an_index_deleted_under_a_running_server_goes_on_being_served() {
+fn index_deleted_under_a_running_server_is_still_served() {
     let index = IndexDirectory::of_statutes(50);
     let server = Server::start(&["--index", &index.argument()]);
     let ask = || TARGETS.map(|target| get(server.address, target).body);
@@ -63,7 +63,7 @@ fn an_index_deleted_under_a_running_server_goes_on_being_served() {
 }
 
 #[test]
-fn an_index_replaced_under_a_running_server_is_served_from_the_next_start_on() {
+fn index_replaced_without_a_signal_is_served_after_a_restart() {
     let index = IndexDirectory::of_statutes(5);
     let other = IndexDirectory::of_statutes(6);
     let server = Server::start(&["--index", &index.argument()]);
@@ -76,7 +76,7 @@ fn an_index_replaced_under_a_running_server_is_served_from_the_next_start_on() {
 }
 
 #[test]
-fn several_servers_read_one_index() {
+fn several_servers_share_one_index() {
     let index = IndexDirectory::of_statutes(4);
     let servers = [(); 3].map(|()| Server::start(&["--index", &index.argument()]));
     for server in &servers {

@@ -1,4 +1,4 @@
-//! Index directories to serve.
+//! Index directories.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,18 +7,18 @@ use lexdex::corpus::Source;
 use lexdex::index::{Storage, build};
 use tempfile::TempDir;
 
-/// An index directory of its own, removed in the end.
+/// A temporary index directory.
 pub(crate) struct IndexDirectory {
     directory: TempDir,
 }
 
 impl IndexDirectory {
-    /// The index of so many statutes, which lists and bodies tell by their number.
+    /// An index of this many statutes, numbered in their identifiers.
     pub(crate) fn of_statutes(n_statutes: usize) -> Self {
         Self::of_long_statutes(n_statutes, 10)
     }
 
-    /// The index of statutes with summaries of so many bytes.
+    /// An index of statutes whose summaries have this many bytes.
     pub(crate) fn of_long_statutes(n_statutes: usize, n_summary_bytes: usize) -> Self {
         let directory = tempfile::tempdir().unwrap();
         let corpus = directory.path().join("corpus");
@@ -32,7 +32,7 @@ impl IndexDirectory {
         Self { directory }
     }
 
-    /// The corpus it was built from.
+    /// The corpus from which it was built.
     pub(crate) fn corpus(&self) -> PathBuf {
         self.directory.path().join("corpus")
     }
@@ -41,7 +41,7 @@ impl IndexDirectory {
         self.directory.path().join("index")
     }
 
-    /// The path as an argument.
+    /// The path as a command-line argument.
     pub(crate) fn argument(&self) -> String {
         self.path().to_str().unwrap().to_owned()
     }
@@ -62,7 +62,7 @@ fn statute(number: usize, summary: &str) -> String {
     )
 }
 
-/// Every entry below a directory and the directory itself.
+/// The directory and all entries below it.
 pub(crate) fn entries(directory: &Path) -> Vec<PathBuf> {
     let mut entries = vec![directory.to_owned()];
     for entry in fs::read_dir(directory).unwrap() {

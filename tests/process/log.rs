@@ -1,4 +1,4 @@
-//! The log: one line a request, with nothing of the client in it, and never in the way of an answer.
+//! The log: one line per request, without any data of the client, and never a delay for a response.
 
 use std::io::{BufRead, BufReader, Read};
 use std::net::{SocketAddr, TcpStream};
@@ -12,9 +12,9 @@ use serde_json::Value;
 
 use crate::client::{Client, get};
 use crate::port::Port;
-use crate::server::{PATIENCE, Process, Server, address_in, command};
+use crate::server::{PATIENCE, Process, Server, address_in, indexed_command};
 
-/// Requests, and how the log names them: method, route and status.
+/// Requests, with the method, the route and the status in their log lines.
 const REQUESTS: [(&str, &str, &str, u16); 6] = [
     ("GET", "/api/v1/cases?topic=a-secret&limit=3", "/api/v1/cases", 200),
     ("GET", "/api/v1/bills?a-secret=1", "/api/v1/bills", 400),
@@ -24,7 +24,7 @@ const REQUESTS: [(&str, &str, &str, u16); 6] = [
     ("GET", "/readyz", "/readyz", 200),
 ];
 
-/// Sends the requests, each with headers that hold a secret too, and returns the log between start and stop.
+/// Sends the requests, with secrets in their headers too, and returns the log lines between start and stop.
 fn log_of_requests(arguments: &[&str]) -> Vec<String> {
     let server = Server::start(arguments);
     for (method, target, _, status) in REQUESTS {
@@ -43,7 +43,7 @@ fn log_of_requests(arguments: &[&str]) -> Vec<String> {
 }
 
 #[test]
-fn a_request_is_one_line_of_text_without_anything_of_the_client() {
+fn text_log_has_one_line_per_request_and_no_client_data() {
     let lines = log_of_requests(&[]);
     let without_measures = |line: &String| {
         let (_, event) = line.split_once(' ').unwrap();
@@ -59,7 +59,7 @@ fn a_request_is_one_line_of_text_without_anything_of_the_client() {
 }
 
 #[test]
-fn a_request_is_one_line_of_json_without_anything_of_the_client() {
+fn json_log_has_one_line_per_request_and_no_client_data() {
     let lines = log_of_requests(&["--log-format", "json"]);
     let mut request_ids = Vec::new();
     for (line, (method, _, route, status)) in lines.iter().zip(REQUESTS) {
@@ -79,7 +79,7 @@ fn a_request_is_one_line_of_json_without_anything_of_the_client() {
 }
 
 #[test]
-fn the_request_id_of_the_line_is_that_of_the_answer() {
+fn log_line_and_response_share_the_request_id() {
     let server = Server::start(&["--log-format", "json"]);
     let answer = get(server.address, "/api/v1/cases?limit=1");
     let request_id = answer.header("x-request-id").unwrap().to_owned();
@@ -87,11 +87,11 @@ fn the_request_id_of_the_line_is_that_of_the_answer() {
 }
 
 #[test]
-fn lines_are_silenced_by_rust_log() {
-    // With the log silent the address must be known beforehand.
+fn rust_log_silences_request_lines() {
+    // The silent log does not give the address, so it must be known beforehand.
     let port = Port::reserve();
     let address = port.address;
-    let mut command = command(&["--listen", &address.to_string()]);
+    let mut command = indexed_command(&["--listen", &address.to_string()]);
     let (mut process, mut stderr) = Process::start(command.env("RUST_LOG", "warn"));
     let start = Instant::now();
     while TcpStream::connect(address).is_err() {
@@ -107,9 +107,9 @@ fn lines_are_silenced_by_rust_log() {
     assert_eq!(log, "");
 }
 
-/// Starts a server, and reads no more of its log than the line with its address.
+/// Starts a server and reads its log up to the line with its address.
 fn start_unread(arguments: &[&str]) -> (Process, SocketAddr, BufReader<ChildStderr>) {
-    let (process, stderr) = Process::start(&mut command(&[&["--listen", "127.0.0.1:0"], arguments].concat()));
+    let (process, stderr) = Process::start(&mut indexed_command(&[&["--listen", "127.0.0.1:0"], arguments].concat()));
     let mut log = BufReader::new(stderr);
     let mut line = String::new();
     log.read_line(&mut line).unwrap();
@@ -117,7 +117,7 @@ fn start_unread(arguments: &[&str]) -> (Process, SocketAddr, BufReader<ChildStde
 }
 
 #[test]
-fn a_log_that_nobody_reads_holds_up_neither_requests_nor_the_end() {
+fn unread_log_delays_neither_requests_nor_the_end() {
     let (mut process, address, unread) = start_unread(&["--rate-limit", "0"]);
     let mut client = Client::connect(address);
     // A pipe holds 64 KiB, some five hundred lines.
@@ -135,7 +135,7 @@ fn a_log_that_nobody_reads_holds_up_neither_requests_nor_the_end() {
 }
 
 #[test]
-fn a_log_whose_reader_has_gone_does_not_end_the_server() {
+fn closed_log_pipe_does_not_end_the_server() {
     let (mut process, address, log) = start_unread(&[]);
     drop(log);
     for _ in 0..20 {

@@ -1,21 +1,20 @@
-//! A port of this machine that the system gives to nobody else while a test needs it.
+//! Ports that no other program is given while a test needs them.
 
 use std::net::{Ipv4Addr, SocketAddr, SocketAddrV4, TcpListener};
 
 use rustix::net::{AddressFamily, SocketType, bind, socket, sockopt::set_socket_reuseaddr};
 
-/// A port that is bound, and at which nobody listens: a connection to it is refused, and a server that is told to
-/// listen there can.
+/// A port that is bound but has no listener: connections to it are refused, and a server can listen there.
 pub(crate) struct Port {
     pub(crate) address: SocketAddr,
-    /// Bound alone; a listener only by its type.
+    /// Only bound, though the type says listener.
     _bound: TcpListener,
 }
 
 impl Port {
     pub(crate) fn reserve() -> Self {
         let bound = socket(AddressFamily::INET, SocketType::STREAM, None).unwrap();
-        // As every server sets it: two may have the port as long as no more than one listens.
+        // Servers set it too. Several sockets may be bound to the port as long as at most one listens.
         set_socket_reuseaddr(&bound, true).unwrap();
         bind(&bound, &SocketAddrV4::new(Ipv4Addr::LOCALHOST, 0)).unwrap();
         let bound = TcpListener::from(bound);

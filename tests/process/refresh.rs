@@ -1,5 +1,4 @@
-//! Another index in place of the one that is served: no request fails, none mixes two builds, and what cannot be
-//! served is refused.
+//! Swapping the served index: no request fails, no response mixes two builds, and an invalid index is refused.
 
 use std::collections::HashMap;
 use std::fs;
@@ -20,7 +19,7 @@ use sha2::{Digest, Sha256};
 
 use crate::client::{Answer, Client, get};
 use crate::index::IndexDirectory;
-use crate::server::{PATIENCE, Server};
+use crate::server::{PATIENCE, Server, command};
 
 const FILTERS: [&str; 4] = [
     "/api/v1/statutes?topic=fraud&limit=100",
@@ -33,7 +32,7 @@ fn page(offset: usize) -> String {
     format!("/api/v1/statutes?limit=7&offset={offset}")
 }
 
-/// Builds a corpus into the place of an index, as an operator does it under a running server.
+/// Builds a corpus and replaces an index by it, as an operator does under a running server.
 fn build(corpus: &Path, out: &Path) {
     let arguments = ["index-builder", "build", "--replace", "--corpus"].map(AsRef::as_ref);
     let arguments = arguments.into_iter().chain([corpus.as_os_str(), "--out".as_ref(), out.as_os_str()]);
@@ -57,14 +56,14 @@ fn wait_until(what: &str, mut is_so: impl FnMut() -> bool) {
     }
 }
 
-/// The bodies of a build for every target of the load.
+/// The bodies of one build for every target of the load.
 struct Expected {
     build: String,
     bodies: HashMap<String, String>,
 }
 
 impl Expected {
-    /// As a server gives them that serves nothing else.
+    /// Fetches them from a server of that build alone.
     fn of(index: &IndexDirectory) -> Self {
         let server = Server::start(&["--index", &index.argument(), "--rate-limit", "0"]);
         let targets = (0..20).map(|number| page(7 * number)).chain(FILTERS.map(str::to_owned));
@@ -73,7 +72,7 @@ impl Expected {
     }
 }
 
-/// Tells the threads of a test to stop, also when it fails.
+/// Stops the threads of a test when it ends, also when it fails.
 struct StopOnDrop<'s>(&'s AtomicBool);
 
 impl Drop for StopOnDrop<'_> {
@@ -82,7 +81,7 @@ impl Drop for StopOnDrop<'_> {
     }
 }
 
-/// Asks until it is told to stop; every answer must be wholly that of one build.
+/// Sends requests until it is stopped. Every response must come from one build only. Returns their number.
 fn load(address: SocketAddr, builds: &[Expected], stop: &AtomicBool, next: impl Fn(&Answer, &str) -> String) -> usize {
     let mut client = Client::connect(address);
     let mut target = page(0);
@@ -99,7 +98,7 @@ fn load(address: SocketAddr, builds: &[Expected], stop: &AtomicBool, next: impl 
     n_answers
 }
 
-/// The next page of a walk, from the beginning again after the last.
+/// The next page of a walk, which starts again after the last page.
 fn next_page(answer: &Answer, _: &str) -> String {
     let meta = &answer.json()["meta"];
     if meta["hasMore"] == true { page(meta["offset"].as_u64().unwrap() as usize + 7) } else { page(0) }
@@ -111,7 +110,7 @@ fn next_filter(_: &Answer, target: &str) -> String {
 }
 
 #[test]
-fn a_walk_and_a_load_of_filters_run_through_twenty_swaps_and_the_old_files_are_let_go() {
+fn walks_and_filters_run_through_twenty_swaps_and_old_files_are_released() {
     const N_SWAPS: usize = 20;
     let corpora = [IndexDirectory::of_statutes(40), IndexDirectory::of_long_statutes(61, 300)];
     let builds = corpora.each_ref().map(Expected::of);
@@ -135,7 +134,7 @@ fn a_walk_and_a_load_of_filters_run_through_twenty_swaps_and_the_old_files_are_l
             assert!(load.join().unwrap() > N_SWAPS);
         }
     });
-    // Of an index that was replaced neither a file nor a mapping is left.
+    // Neither a file nor a mapping of a replaced index is left.
     let directory = live.path().parent().unwrap().to_str().unwrap().to_owned();
     let is_of_old = |line: &str| line.contains(&directory) && line.contains("(deleted)");
     wait_until("the end of the old mappings", || {
@@ -147,7 +146,7 @@ fn a_walk_and_a_load_of_filters_run_through_twenty_swaps_and_the_old_files_are_l
     assert!(server.logs(&format!("n_swaps={N_SWAPS}")));
 }
 
-/// Puts another directory in the place of one, in one step; the other then lies where this one was.
+/// Exchanges two directories atomically.
 fn exchange(one: &Path, other: &Path) {
     renameat_with(CWD, one, CWD, other, RenameFlags::EXCHANGE).unwrap();
 }
@@ -155,9 +154,9 @@ fn exchange(one: &Path, other: &Path) {
 type Damage<'d> = &'d dyn Fn(&IndexDirectory);
 
 #[test]
-fn an_index_that_cannot_be_served_is_refused_and_the_one_before_goes_on() {
+fn invalid_index_is_refused_and_the_current_one_stays() {
     let live = IndexDirectory::of_statutes(5);
-    let server = Server::start(&["--index", &live.argument()]);
+    let server = Server::start(&["--index", &live.argument(), "--rate-limit", "0"]);
     let served = get(server.address, "/api/v1/statutes");
     let records = "statutes/records.jsonl";
     let flip_a_bit = |index: &IndexDirectory| {
@@ -201,7 +200,7 @@ fn an_index_that_cannot_be_served_is_refused_and_the_one_before_goes_on() {
 }
 
 #[test]
-fn a_server_that_watches_notices_another_index_by_itself_and_tells_a_refusal_once() {
+fn watching_server_swaps_a_replaced_index_and_logs_a_refusal_once() {
     let live = IndexDirectory::of_statutes(5);
     let server = Server::start(&["--index", &live.argument(), "--watch-secs", "1", "--rate-limit", "0"]);
     let other = IndexDirectory::of_statutes(6);
@@ -209,7 +208,7 @@ fn a_server_that_watches_notices_another_index_by_itself_and_tells_a_refusal_onc
     wait_until("the other index", || get(server.address, "/api/v1/statutes").total() == 6);
     fs::remove_file(live.path().join("manifest.json")).unwrap();
     assert!(server.logs("it has no manifest.json"));
-    // Time for two more looks.
+    // Time for two more polls.
     thread::sleep(Duration::from_millis(2500));
     assert_eq!(get(server.address, "/api/v1/statutes").total(), 6);
     let log = server.stop().log;
@@ -218,26 +217,31 @@ fn a_server_that_watches_notices_another_index_by_itself_and_tells_a_refusal_onc
 }
 
 #[test]
-fn without_an_index_a_hangup_finds_nothing_to_read_again() {
-    let server = Server::start(&[]);
+fn hangup_with_the_bundled_corpus_reloads_nothing() {
+    let server = Server::of(command(&["--listen", "127.0.0.1:0"]));
     server.send(Signal::HUP);
     assert!(server.logs("there is nothing to read again"));
     assert_eq!(get(server.address, "/healthz").status, 200);
 }
 
 #[test]
-fn an_index_replaced_while_it_is_opened_is_opened_whole() {
+fn index_replaced_while_it_is_opened_is_never_mixed() {
     let [one, other] = [IndexDirectory::of_statutes(30), IndexDirectory::of_statutes(50)];
-    // Fewer moves than an opening bears, however long it takes, at other moments of it in every round.
+    // At most eight swaps, fewer than one opening tolerates, at a different moment of it in every round.
     for pause in (0..50).map(Duration::from_millis) {
+        let is_open = AtomicBool::new(false);
         thread::scope(|scope| {
             scope.spawn(|| {
                 for _ in 0..8 {
                     exchange(&one.path(), &other.path());
                     thread::sleep(pause);
+                    if is_open.load(Ordering::Relaxed) {
+                        break;
+                    }
                 }
             });
             let index = Index::open(&one.path()).unwrap();
+            is_open.store(true, Ordering::Relaxed);
             let hits = index.list(&Filter::all(Resource::Statutes), None, Page { limit: 100, offset: 0 }).unwrap();
             let last = format!("\"id\":\"s-{}\"", index.manifest().counts.statutes - 1);
             assert!(hits.records.iter().any(|record| std::str::from_utf8(record).unwrap().contains(&last)), "{last}");
@@ -246,7 +250,7 @@ fn an_index_replaced_while_it_is_opened_is_opened_whole() {
 }
 
 #[test]
-fn every_answer_names_its_build() {
+fn every_response_names_its_build() {
     let index = IndexDirectory::of_statutes(3);
     let server = Server::start(&["--index", &index.argument(), "--rate-limit", "7"]);
     let build = build_served(server.address);

@@ -1,4 +1,4 @@
-//! A server that cannot start says why in one line and ends with exit code 2.
+//! A server that cannot start prints the reason on one line and exits with 2.
 
 use std::fs;
 use std::net::TcpListener;
@@ -8,9 +8,9 @@ use clap::CommandFactory;
 use lexdex::settings::Settings;
 
 use crate::index::IndexDirectory;
-use crate::server::{command, run};
+use crate::server::{command, indexed_command, run};
 
-/// What a program that refuses to start writes.
+/// The output of a program that must refuse to start.
 #[track_caller]
 fn refused(command: Command) -> String {
     let output = run(command);
@@ -19,7 +19,7 @@ fn refused(command: Command) -> String {
     message
 }
 
-/// The one line of the log of a program that refuses to start, without its time.
+/// The only log line of a program that must refuse to start, without its timestamp.
 #[track_caller]
 fn error_line(arguments: &[&str]) -> String {
     let message = refused(command(&[&["--listen", "127.0.0.1:0"], arguments].concat()));
@@ -36,7 +36,7 @@ fn check(index: &IndexDirectory, message: &str) {
 }
 
 #[test]
-fn an_index_of_another_schema_version_is_refused_with_both_versions_and_the_command_that_builds_it_again() {
+fn other_schema_version_is_refused_with_both_versions_and_the_rebuild_command() {
     let index = IndexDirectory::of_statutes(1);
     let version = lexdex::index::SCHEMA_VERSION;
     let schema_version = |version| format!("\"schema_version\": {version}");
@@ -50,7 +50,7 @@ fn an_index_of_another_schema_version_is_refused_with_both_versions_and_the_comm
 }
 
 #[test]
-fn a_damaged_index_is_refused() {
+fn damaged_index_is_refused() {
     let index = IndexDirectory::of_statutes(2);
     let records = index.path().join("statutes/records.jsonl");
     let mut bytes = fs::read(&records).unwrap();
@@ -70,7 +70,7 @@ fn a_damaged_index_is_refused() {
 }
 
 #[test]
-fn an_incomplete_index_is_refused() {
+fn incomplete_index_is_refused() {
     let index = IndexDirectory::of_statutes(1);
     fs::remove_file(index.path().join("statutes/records.offsets")).unwrap();
     let message = "the index INDEX is damaged: build it again: cannot read INDEX/statutes/records.offsets: No such \
@@ -83,14 +83,14 @@ fn an_incomplete_index_is_refused() {
 }
 
 #[test]
-fn a_directory_that_is_not_there_is_refused() {
+fn missing_directory_is_refused() {
     let message = "ERROR /nowhere/index is not an index, or not a complete one: it has no manifest.json. Build one \
                    with `index-builder build --corpus CORPUS --out /nowhere/index`";
     assert_eq!(error_line(&["--index", "/nowhere/index"]), message);
 }
 
 #[test]
-fn a_file_in_place_of_an_index_is_refused() {
+fn file_in_place_of_an_index_is_refused() {
     let index = IndexDirectory::of_statutes(1);
     let file = format!("{}/manifest.json", index.argument());
     let message = format!("ERROR cannot read {file}/manifest.json: Not a directory (os error 20)");
@@ -98,28 +98,28 @@ fn a_file_in_place_of_an_index_is_refused() {
 }
 
 #[test]
-fn a_port_in_use_is_refused() {
+fn port_in_use_is_refused() {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap().to_string();
     let message = format!("ERROR cannot listen at {address}: Address already in use (os error 98)");
-    let line = refused(command(&["--listen", &address]));
+    let line = refused(indexed_command(&["--listen", &address]));
     assert!(line.ends_with(&format!(" {message}\n")), "{line}");
 }
 
 #[test]
-fn an_address_that_is_none_is_refused() {
+fn invalid_address_is_refused() {
     for (address, message) in [
         ("8080", "cannot listen at 8080: invalid socket address"),
         ("localhost", "cannot listen at localhost: invalid socket address"),
         ("127.0.0.1:99999", "cannot listen at 127.0.0.1:99999: invalid port value"),
     ] {
-        let line = refused(command(&["--listen", address]));
+        let line = refused(indexed_command(&["--listen", address]));
         assert!(line.ends_with(&format!(" ERROR {message}\n")), "{line}");
     }
 }
 
 #[test]
-fn the_line_is_json_where_the_log_is() {
+fn refusal_is_json_if_the_log_is() {
     let message = refused(command(&["--index", "/nowhere", "--log-format", "json"]));
     let line: serde_json::Value = serde_json::from_str(&message).unwrap();
     assert_eq!(line["level"], "ERROR");
@@ -131,7 +131,7 @@ fn the_line_is_json_where_the_log_is() {
 }
 
 #[test]
-fn settings_that_are_wrong_are_refused_by_name() {
+fn invalid_settings_are_refused_by_name() {
     for (arguments, message) in [
         (["--rate-limit", "many"], "invalid value 'many' for '--rate-limit <REQUESTS>': invalid digit found in string"),
         (
@@ -180,7 +180,7 @@ fn settings_that_are_wrong_are_refused_by_name() {
 }
 
 #[test]
-fn a_variable_that_is_empty_is_refused_and_not_taken_for_one_that_is_not_set() {
+fn empty_variables_are_refused_rather_than_ignored() {
     let settings = Settings::command();
     let variables: Vec<_> = settings.get_arguments().filter_map(|argument| argument.get_env()).collect();
     assert_eq!(variables.len(), 10);
@@ -192,7 +192,7 @@ fn a_variable_that_is_empty_is_refused_and_not_taken_for_one_that_is_not_set() {
 }
 
 #[test]
-fn the_reason_is_told_also_when_the_log_is_turned_off() {
+fn refusal_is_printed_even_with_the_log_off() {
     for filter in ["off", "hyper=debug"] {
         let mut command = command(&["--listen", "127.0.0.1:0", "--index", "nowhere"]);
         command.env("RUST_LOG", filter);

@@ -1,4 +1,6 @@
-//! The program under test: started with settings, watched through its log, stopped by a signal.
+//! The program under test: started with arguments, observed through its log, stopped by a signal.
+
+mod bundled_index;
 
 use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
@@ -10,32 +12,33 @@ use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Resource, Rlimit, Signal, getrlimit, kill_process, prlimit};
 
-/// How long the program may take to start, to stop or to tell something before a test fails: on a machine that does much
-/// else, too.
+use bundled_index::bundled_index;
+
+/// How long the program may take to start, to stop or to log a line before a test fails, even on a busy machine.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
 
-/// A server that runs; dropped, it is killed.
+/// A running server, killed on drop.
 pub(crate) struct Server {
     pub(crate) address: SocketAddr,
     process: Process,
     log: Log,
 }
 
-/// A process that a failing test does not leave behind.
+/// A process, killed on drop, so that a failing test does not leave it behind.
 pub(crate) struct Process(Child);
 
 /// How a server ended.
 #[derive(Debug)]
 pub(crate) struct Stopped {
-    /// The exit code; `None` if the signal itself ended it.
+    /// The exit code; `None` if a signal killed the process.
     pub(crate) code: Option<i32>,
-    /// How long it took from the signal.
+    /// The time since the signal.
     pub(crate) time: Duration,
-    /// Every line of its log.
+    /// All lines of its log.
     pub(crate) log: Vec<String>,
 }
 
-/// The program with these arguments and no settings from the environment of the test.
+/// The program with these arguments and without settings from the environment of the test.
 pub(crate) fn command(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_lexdex"));
     for (name, _) in std::env::vars_os() {
@@ -47,7 +50,16 @@ pub(crate) fn command(arguments: &[&str]) -> Command {
     command
 }
 
-/// Runs the program where it ends by itself.
+/// The program as by [`command`], with the bundled corpus as an index directory unless the arguments name an index.
+pub(crate) fn indexed_command(arguments: &[&str]) -> Command {
+    let mut command = command(arguments);
+    if !arguments.contains(&"--index") {
+        command.arg("--index").arg(bundled_index());
+    }
+    command
+}
+
+/// Runs the program until it ends by itself, and kills it if that takes too long.
 pub(crate) fn run(mut command: Command) -> Output {
     let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let pid = Pid::from_child(&child);
@@ -63,12 +75,12 @@ pub(crate) fn run(mut command: Command) -> Output {
 }
 
 impl Server {
-    /// Starts the program at a free port of this machine, with these arguments.
+    /// Starts the program at a free port, with the bundled corpus unless the arguments name an index.
     pub(crate) fn start(arguments: &[&str]) -> Self {
-        Self::of(command(&[&["--listen", "127.0.0.1:0"], arguments].concat()))
+        Self::of(indexed_command(&[&["--listen", "127.0.0.1:0"], arguments].concat()))
     }
 
-    /// Starts the program, and waits until it tells its address.
+    /// Starts the program, and waits until it logs its address.
     pub(crate) fn of(mut command: Command) -> Self {
         let (process, stderr) = Process::start(&mut command);
         let log = Log::of(stderr);
@@ -81,26 +93,26 @@ impl Server {
         self.process.send(signal);
     }
 
-    /// Has the system allow the process so many open files from now on, and returns how many it has allowed it.
+    /// Sets the soft limit of open files of the process, and returns the previous one.
     pub(crate) fn limit_files(&self, most: Option<u64>) -> Option<u64> {
         let limit = Rlimit { current: most, maximum: getrlimit(Resource::Nofile).maximum };
         prlimit(Some(Pid::from_child(&self.process.0)), Resource::Nofile, limit).unwrap().current
     }
 
-    /// What the system tells of the process.
+    /// The directory of the process in `/proc`.
     pub(crate) fn proc(&self) -> PathBuf {
         PathBuf::from(format!("/proc/{}", self.process.0.id()))
     }
 
-    /// Whether a line of the log holds this text, by now or soon.
+    /// Whether a log line contains this text. Waits for it.
     pub(crate) fn logs(&self, text: &str) -> bool {
         self.log.wait_for_line(text).is_some()
     }
 
-    /// Where the operator's tools are answered, as the log tells it.
+    /// The admin address, from the log.
     pub(crate) fn admin_address(&self) -> SocketAddr {
         let line = self.log.wait_for_line("telling the operator's tools about it at ");
-        address_in(&line.unwrap_or_else(|| panic!("there is no such address: {:?}", self.log.lines())))
+        address_in(&line.unwrap_or_else(|| panic!("the admin address is not in the log: {:?}", self.log.lines())))
     }
 
     /// Waits for the end, after a signal has been sent.
@@ -112,7 +124,7 @@ impl Server {
         Stopped { code, time, log: self.log.lines() }
     }
 
-    /// Asks the program to stop.
+    /// Stops the program by SIGTERM.
     pub(crate) fn stop(self) -> Stopped {
         self.send(Signal::TERM);
         self.wait()
@@ -120,7 +132,7 @@ impl Server {
 }
 
 impl Process {
-    /// Starts the program without a reader of its log.
+    /// Starts a program. The caller reads its log.
     pub(crate) fn start(command: &mut Command) -> (Self, ChildStderr) {
         let mut process = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
         let stderr = process.stderr.take().unwrap();
@@ -131,7 +143,7 @@ impl Process {
         kill_process(Pid::from_child(&self.0), signal).unwrap();
     }
 
-    /// Waits for the end, but not for ever, and returns the exit code.
+    /// Waits for the end with a time limit, and returns the exit code.
     #[track_caller]
     pub(crate) fn wait(&mut self) -> Option<i32> {
         let start = Instant::now();
@@ -152,13 +164,13 @@ impl Drop for Process {
     }
 }
 
-/// The address in the line that tells it.
+/// The address in a log line.
 pub(crate) fn address_in(line: &str) -> SocketAddr {
     let (_, address) = line.split_once("http://").unwrap();
     address.trim_end_matches(['"', '}', '\n']).parse().unwrap()
 }
 
-/// What the program writes to standard error, read as it comes.
+/// The standard error of the program, read as it is written.
 struct Log {
     lines: Arc<Mutex<Vec<String>>>,
     reader: Option<JoinHandle<()>>,
@@ -180,7 +192,7 @@ impl Log {
         self.lines.lock().unwrap().clone()
     }
 
-    /// The first line with this text; `None` if the log ends without one, or it does not come in time.
+    /// The first line that contains this text; `None` if the log ends or the time is over.
     fn wait_for_line(&self, text: &str) -> Option<String> {
         let start = Instant::now();
         loop {

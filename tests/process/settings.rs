@@ -6,11 +6,11 @@ use lexdex::settings::Settings;
 
 use crate::client::{Client, get};
 use crate::index::IndexDirectory;
-use crate::server::{Server, command, run};
+use crate::server::{Server, command, indexed_command, run};
 
 #[test]
-fn without_an_index_the_bundled_corpus_is_served() {
-    let server = Server::start(&[]);
+fn bundled_corpus_is_served_by_default() {
+    let server = Server::of(command(&["--listen", "127.0.0.1:0"]));
     let counts = Index::bundled().unwrap().manifest().counts;
     for (list, total) in [("statutes", counts.statutes), ("cases", counts.cases), ("bills", counts.bills)] {
         assert_eq!(get(server.address, &format!("/api/v1/{list}?limit=1")).total(), total, "{list}");
@@ -21,7 +21,7 @@ fn without_an_index_the_bundled_corpus_is_served() {
 }
 
 #[test]
-fn the_index_that_is_given_is_served() {
+fn given_index_is_served() {
     let index = IndexDirectory::of_statutes(3);
     let server = Server::start(&["--index", &index.argument()]);
     assert_eq!(get(server.address, "/api/v1/statutes").total(), 3);
@@ -48,7 +48,7 @@ fn every_setting_has_an_environment_variable() {
     assert_eq!((answer.total(), answer.header("cache-control")), (2, Some("public, max-age=7")));
     let statuses = [(); 2].map(|()| get(server.address, "/api/v1/statutes").status);
     assert_eq!(statuses, [200, 429]);
-    // The client of a trusted proxy is another one.
+    // The trusted proxy forwards for a different client.
     let mut proxy = Client::connect(server.address);
     proxy.send("GET /api/v1/statutes HTTP/1.1\r\nHost: lexdex\r\nX-Forwarded-For: 192.0.2.7, 127.0.0.1\r\n\r\n");
     assert_eq!(proxy.answer().header("x-ratelimit-remaining"), Some("1"));
@@ -58,7 +58,7 @@ fn every_setting_has_an_environment_variable() {
 }
 
 #[test]
-fn flags_win_over_environment_variables() {
+fn flags_override_environment_variables() {
     let index = IndexDirectory::of_statutes(2);
     let flags = [
         "--listen",
@@ -103,7 +103,7 @@ fn flags_win_over_environment_variables() {
 }
 
 #[test]
-fn the_limit_is_a_hundred_unless_it_is_set() {
+fn default_rate_limit_is_100() {
     for (flags, limit) in
         [([].as_slice(), Some("100")), (&["--rate-limit", "7"], Some("7")), (&["--rate-limit", "0"], None)]
     {
@@ -113,20 +113,20 @@ fn the_limit_is_a_hundred_unless_it_is_set() {
 }
 
 #[test]
-fn addresses_of_other_forms_are_listened_at() {
+fn host_names_and_ipv6_addresses_are_accepted() {
     for address in ["localhost:0", "0.0.0.0:0", "[::1]:0"] {
         let output = std::net::TcpListener::bind(address);
         if output.is_err() {
             // A machine without IPv6.
             continue;
         }
-        let server = Server::of(command(&["--listen", address]));
+        let server = Server::of(indexed_command(&["--listen", address]));
         assert_eq!(get(server.address, "/healthz").status, 200, "{address}");
     }
 }
 
 #[test]
-fn the_help_tells_every_flag_with_its_variable_and_its_default() {
+fn help_lists_every_flag_with_variable_and_default() {
     let output = run(command(&["--help"]));
     let help = String::from_utf8(output.stdout).unwrap();
     assert_eq!((output.status.code(), output.stderr), (Some(0), Vec::new()));
@@ -159,7 +159,7 @@ fn the_help_tells_every_flag_with_its_variable_and_its_default() {
 }
 
 #[test]
-fn the_version_is_told() {
+fn version_is_printed() {
     let output = run(command(&["--version"]));
     assert_eq!(output.status.code(), Some(0));
     assert_eq!(String::from_utf8(output.stdout).unwrap(), format!("lexdex {}\n", env!("CARGO_PKG_VERSION")));

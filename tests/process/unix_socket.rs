@@ -1,4 +1,4 @@
-//! A Unix socket in place of a port.
+//! Unix sockets.
 
 use std::fs;
 use std::io::{Read, Write};
@@ -11,16 +11,16 @@ use std::time::{Duration, Instant};
 use rustix::process::Signal;
 use tempfile::TempDir;
 
-use crate::server::{PATIENCE, Process, command, run};
+use crate::server::{PATIENCE, Process, command, indexed_command, run};
 
-/// A socket's path, in a directory of its own.
-struct Place {
+/// The path of a socket, in a temporary directory of its own.
+struct SocketPath {
     _directory: TempDir,
     path: PathBuf,
     address: String,
 }
 
-impl Place {
+impl SocketPath {
     fn new() -> Self {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("lexdex.sock");
@@ -28,9 +28,9 @@ impl Place {
         Self { _directory: directory, path, address }
     }
 
-    /// A server that listens there.
+    /// Starts a server that listens there.
     fn serve(&self, arguments: &[&str]) -> Process {
-        let (process, _) = Process::start(&mut command(&[&["--listen", &self.address], arguments].concat()));
+        let (process, _) = Process::start(&mut indexed_command(&[&["--listen", &self.address], arguments].concat()));
         let start = Instant::now();
         while UnixStream::connect(&self.path).is_err() {
             assert!(start.elapsed() < PATIENCE, "the server did not start");
@@ -39,7 +39,7 @@ impl Place {
         process
     }
 
-    /// The answer to a request with these headers, head and body in one.
+    /// The response to a request with these headers, head and body in one.
     fn get(&self, target: &str, headers: &str) -> String {
         let mut stream = UnixStream::connect(&self.path).unwrap();
         write!(stream, "GET {target} HTTP/1.1\r\nHost: lexdex\r\nConnection: close\r\n{headers}\r\n").unwrap();
@@ -48,7 +48,7 @@ impl Place {
         answer
     }
 
-    /// The statuses of requests that a proxy has from these clients.
+    /// The statuses of requests that a proxy forwards for these clients.
     fn statuses<const N: usize>(&self, clients: [&str; N]) -> [String; N] {
         clients.map(|client| {
             let answer = self.get("/api/v1/cases?limit=1", &format!("X-Forwarded-For: {client}\r\n"));
@@ -56,9 +56,9 @@ impl Place {
         })
     }
 
-    /// Why a server does not listen there.
+    /// The reason why a server cannot listen there.
     fn refusal(&self) -> String {
-        let output = run(command(&["--listen", &self.address]));
+        let output = run(indexed_command(&["--listen", &self.address]));
         let message = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(2), "{message}");
         let start = format!(" ERROR cannot listen at {}: ", self.address);
@@ -72,95 +72,95 @@ fn is_socket(path: &Path) -> bool {
 }
 
 #[test]
-fn a_socket_is_served_asked_whether_it_is_ready_and_removed_at_the_end() {
-    let place = Place::new();
-    let mut server = place.serve(&[]);
-    assert!(place.get("/readyz", "").starts_with("HTTP/1.1 200 OK\r\n"));
-    assert!(is_socket(&place.path));
-    let check = || run(command(&["healthcheck", "--listen", &place.address]));
+fn socket_is_served_checked_and_removed_at_the_end() {
+    let socket = SocketPath::new();
+    let mut server = socket.serve(&[]);
+    assert!(socket.get("/readyz", "").starts_with("HTTP/1.1 200 OK\r\n"));
+    assert!(is_socket(&socket.path));
+    let check = || run(command(&["healthcheck", "--listen", &socket.address]));
     assert_eq!(check().status.code(), Some(0));
     server.send(Signal::TERM);
     assert_eq!(server.wait(), Some(0));
-    assert!(!place.path.exists());
+    assert!(!socket.path.exists());
     let output = check();
-    let reason = format!("error: no answer from {}: No such file or directory (os error 2)\n", place.address);
+    let reason = format!("error: no answer from {}: No such file or directory (os error 2)\n", socket.address);
     assert_eq!((output.status.code(), String::from_utf8(output.stderr).unwrap()), (Some(1), reason));
 }
 
 #[test]
-fn what_a_killed_server_left_behind_is_replaced() {
-    let place = Place::new();
-    let mut killed = place.serve(&[]);
+fn stale_socket_of_a_killed_server_is_replaced() {
+    let socket = SocketPath::new();
+    let mut killed = socket.serve(&[]);
     killed.send(Signal::KILL);
     assert_eq!(killed.wait(), None);
-    assert!(is_socket(&place.path));
-    let _server = place.serve(&[]);
-    assert!(place.get("/readyz", "").starts_with("HTTP/1.1 200 OK\r\n"));
+    assert!(is_socket(&socket.path));
+    let _server = socket.serve(&[]);
+    assert!(socket.get("/readyz", "").starts_with("HTTP/1.1 200 OK\r\n"));
 }
 
 #[test]
-fn a_socket_in_use_and_other_files_are_refused_and_left_as_they_are() {
-    let place = Place::new();
-    let server = place.serve(&[]);
-    assert_eq!(place.refusal(), "another process listens there");
-    assert!(place.get("/readyz", "").starts_with("HTTP/1.1 200 OK\r\n"));
+fn socket_in_use_and_other_files_are_refused_and_untouched() {
+    let socket = SocketPath::new();
+    let server = socket.serve(&[]);
+    assert_eq!(socket.refusal(), "another process listens there");
+    assert!(socket.get("/readyz", "").starts_with("HTTP/1.1 200 OK\r\n"));
     drop(server);
 
     let no_socket = "there is something that is no socket: remove it, or choose another path";
-    let place = Place::new();
-    fs::write(&place.path, "mine").unwrap();
-    assert_eq!(place.refusal(), no_socket);
-    assert_eq!(fs::read_to_string(&place.path).unwrap(), "mine");
+    let socket = SocketPath::new();
+    fs::write(&socket.path, "mine").unwrap();
+    assert_eq!(socket.refusal(), no_socket);
+    assert_eq!(fs::read_to_string(&socket.path).unwrap(), "mine");
 
-    let place = Place::new();
-    fs::create_dir(&place.path).unwrap();
-    assert_eq!(place.refusal(), no_socket);
+    let socket = SocketPath::new();
+    fs::create_dir(&socket.path).unwrap();
+    assert_eq!(socket.refusal(), no_socket);
 
-    let place = Place::new();
-    let elsewhere = place.path.with_extension("other");
+    let socket = SocketPath::new();
+    let elsewhere = socket.path.with_extension("other");
     drop(UnixListener::bind(&elsewhere).unwrap());
-    symlink(&elsewhere, &place.path).unwrap();
-    assert_eq!(place.refusal(), no_socket);
+    symlink(&elsewhere, &socket.path).unwrap();
+    assert_eq!(socket.refusal(), no_socket);
     assert!(is_socket(&elsewhere));
 
-    let place = Place::new();
-    let _datagrams = UnixDatagram::bind(&place.path).unwrap();
-    assert_eq!(place.refusal(), "Protocol wrong type for socket (os error 91)");
-    assert!(is_socket(&place.path));
+    let socket = SocketPath::new();
+    let _datagrams = UnixDatagram::bind(&socket.path).unwrap();
+    assert_eq!(socket.refusal(), "Protocol wrong type for socket (os error 91)");
+    assert!(is_socket(&socket.path));
 }
 
 #[test]
-fn a_path_where_no_socket_can_be_is_refused() {
+fn unusable_socket_path_is_refused() {
     for (path, reason) in [
         ("", "there is no path behind \"unix:\""),
         ("/nowhere/lexdex.sock", "No such file or directory (os error 2)"),
         (&"x".repeat(200), "path must be shorter than SUN_LEN"),
     ] {
-        let mut place = Place::new();
-        place.address = format!("unix:{path}");
-        assert_eq!(place.refusal(), reason);
+        let mut socket = SocketPath::new();
+        socket.address = format!("unix:{path}");
+        assert_eq!(socket.refusal(), reason);
     }
 }
 
 #[test]
-fn a_file_that_somebody_else_has_put_there_stays() {
-    let place = Place::new();
-    let mut server = place.serve(&[]);
-    fs::remove_file(&place.path).unwrap();
-    let _other = UnixListener::bind(&place.path).unwrap();
+fn replaced_socket_file_is_not_removed() {
+    let socket = SocketPath::new();
+    let mut server = socket.serve(&[]);
+    fs::remove_file(&socket.path).unwrap();
+    let _other = UnixListener::bind(&socket.path).unwrap();
     server.send(Signal::TERM);
     assert_eq!(server.wait(), Some(0));
-    assert!(is_socket(&place.path));
+    assert!(is_socket(&socket.path));
 }
 
 #[test]
-fn who_asks_over_a_socket_is_one_client_unless_proxies_are_trusted() {
-    let place = Place::new();
-    let server = place.serve(&["--rate-limit", "2"]);
-    assert_eq!(place.statuses(["192.0.2.1", "192.0.2.2", "192.0.2.3"]), ["200", "200", "429"]);
+fn socket_clients_share_one_limit_unless_proxies_are_trusted() {
+    let socket = SocketPath::new();
+    let server = socket.serve(&["--rate-limit", "2"]);
+    assert_eq!(socket.statuses(["192.0.2.1", "192.0.2.2", "192.0.2.3"]), ["200", "200", "429"]);
     drop(server);
-    let _server = place.serve(&["--rate-limit", "2", "--trusted-proxy", "10.0.0.0/8"]);
+    let _server = socket.serve(&["--rate-limit", "2", "--trusted-proxy", "10.0.0.0/8"]);
     let clients = ["192.0.2.1", "192.0.2.2, 10.0.0.1", "192.0.2.1", "192.0.2.2", "192.0.2.1", "192.0.2.3"];
-    assert_eq!(place.statuses(clients), ["200", "200", "200", "200", "429", "200"]);
-    assert_eq!(place.statuses(["junk", "unknown", "junk"]), ["200", "200", "429"]);
+    assert_eq!(socket.statuses(clients), ["200", "200", "200", "200", "429", "200"]);
+    assert_eq!(socket.statuses(["junk", "unknown", "junk"]), ["200", "200", "429"]);
 }

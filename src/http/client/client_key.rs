@@ -35,7 +35,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ipv6_counts_by_its_upper_half_and_mapped_ipv4_as_ipv4() {
+    fn ipv6_key_is_the_64_prefix_and_mapped_ipv4_is_ipv4() {
         let key = |address: &str| ClientKey::from(address.parse::<IpAddr>().unwrap());
         assert_eq!(key("2001:db8:1:2::1"), key("2001:db8:1:2:ffff:ffff:ffff:ffff"));
         assert_ne!(key("2001:db8:1:2::1"), key("2001:db8:1:3::1"));

@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn the_client_is_the_last_address_that_is_no_trusted_proxy() {
+    fn client_is_the_rightmost_address_that_is_not_a_trusted_proxy() {
         const XFF: &str = "X-Forwarded-For";
         let cases: [(&str, Headers<'_>, &str); 26] = [
             ("192.0.2.1", &[(XFF, "198.51.100.7")], "192.0.2.1"),
@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn without_trusted_proxies_no_header_is_believed() {
+    fn headers_are_ignored_without_trusted_proxies() {
         let headers = HeaderMap::from_iter([(X_FORWARDED_FOR, HeaderValue::from_static("198.51.100.7"))]);
         for peer in [Some("10.0.0.1".parse().unwrap()), None] {
             assert_eq!(TrustedProxies::default().client(peer, &headers), peer);
@@ -154,7 +154,7 @@ mod tests {
     proptest! {
         /// What an untrusted peer writes changes nothing, and what anybody writes left of the client neither.
         #[test]
-        fn nobody_can_name_another_client(junk in "[ -~]{0,60}", quoted in any::<bool>()) {
+        fn forged_header_never_names_another_client(junk in "[ -~]{0,60}", quoted in any::<bool>()) {
             let junk = if quoted { format!("for=\"{junk}") } else { junk };
             for name in ["X-Forwarded-For", "Forwarded"] {
                 prop_assert_eq!(client("192.0.2.1", &[(name, &junk)]), "192.0.2.1");

@@ -165,7 +165,7 @@ mod tests {
     proptest! {
         /// The rule itself, recomputed from the times of all served requests.
         #[test]
-        fn served_are_exactly_those_within_the_limit(
+        fn exactly_the_requests_within_the_limit_are_served(
             limit in 1..6u32,
             steps in proptest::collection::vec((0..40_000u64, 0..2u32), 1..200),
         ) {
@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn threads_that_ask_at_once_are_served_the_limit_together() {
+    fn concurrent_threads_are_served_the_limit_in_total() {
         const LIMIT: u32 = 20_000;
         let limiter = RateLimiter::new(LIMIT);
         let ask = || (0..LIMIT).filter(|_| limiter.decide(client(1)).is_served).count();
@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn silent_clients_are_forgotten_and_their_number_is_bounded() {
+    fn silent_clients_are_forgotten_and_the_table_is_bounded() {
         let (limiter, time) = limiter(100);
         let n_clients = || limiter.shards.iter().map(|shard| shard.lock().unwrap().len()).sum::<usize>();
         for number in 0..4 * MOST_CLIENTS_OF_TESTS as u32 {

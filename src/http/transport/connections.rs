@@ -25,12 +25,12 @@ impl Connections {
     }
 
     /// The number of open connections.
-    pub(crate) fn n_open(&self) -> usize {
+    pub fn n_open(&self) -> usize {
         self.is_draining.receiver_count()
     }
 
     /// The maximum number of open connections.
-    pub(crate) fn capacity(&self) -> usize {
+    pub fn capacity(&self) -> usize {
         self.capacity
     }
 

@@ -1,0 +1,101 @@
+//! Exports to clients that do not read them.
+
+use std::io::{Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use lexdex::http::Timeouts;
+use lexdex::index::Index;
+use rustix::net::sockopt::set_socket_recv_buffer_size;
+
+use super::client::get;
+use super::index::IndexDirectory;
+use super::{SLACK, TestServer};
+
+/// How many exports run at once.
+const MAX_EXPORTS: usize = 4;
+
+const EXPORT: &str = "/api/v1/statutes/export?format=ndjson";
+
+/// Long enough for all exports of a test to stall at once.
+const STALL_TIMEOUT: Duration = Duration::from_secs(2);
+
+/// Serves an index whose export has this many tenths of a megabyte.
+fn start(n_statutes: usize, timeouts: Timeouts) -> TestServer {
+    let index = IndexDirectory::of_long_statutes(n_statutes, 100_000);
+    TestServer::start(Index::open(&index.path()).unwrap().into(), 16, timeouts)
+}
+
+/// Waits until another export may run. Its status is 429 until then.
+#[track_caller]
+fn wait_for_permit(address: SocketAddr) {
+    let start = Instant::now();
+    // A HEAD needs no permit.
+    while get(address, &format!("{EXPORT}&q=nothing")).status == 429 {
+        assert!(start.elapsed() < STALL_TIMEOUT + SLACK, "the exports keep their permits");
+        thread::sleep(Duration::from_millis(20));
+    }
+}
+
+#[test]
+fn unread_h1_exports_are_cut_after_the_write_timeout() {
+    // Ten megabytes are more than the kernel buffers for a client that does not read.
+    let server = start(100, Timeouts { write: STALL_TIMEOUT, ..Timeouts::default() });
+    let start = Instant::now();
+    let streams: Vec<TcpStream> = (0..MAX_EXPORTS)
+        .map(|_| {
+            let mut stream = TcpStream::connect(server.address).unwrap();
+            set_socket_recv_buffer_size(&stream, 1 << 16).unwrap();
+            stream.write_all(format!("GET {EXPORT} HTTP/1.1\r\nHost: lexdex\r\n\r\n").as_bytes()).unwrap();
+            stream.read_exact(&mut [0; 100]).unwrap();
+            stream
+        })
+        .collect();
+    assert_eq!(get(server.address, EXPORT).status, 429);
+    wait_for_permit(server.address);
+    assert!(start.elapsed() >= STALL_TIMEOUT, "{:?}", start.elapsed());
+    drop(streams);
+}
+
+/// An HTTP/2 frame.
+fn frame(kind: u8, flags: u8, stream: u8, payload: &[u8]) -> Vec<u8> {
+    let n_bytes = u8::try_from(payload.len()).unwrap();
+    [&[0, 0, n_bytes, kind, flags, 0, 0, 0, stream], payload].concat()
+}
+
+/// The client opens no window for its exports, and keeps its connection active with pings.
+#[test]
+fn stalled_h2_export_is_cut_despite_pings() {
+    const SETTINGS: u8 = 4;
+    const PING: u8 = 6;
+    const HEADERS: u8 = 1;
+    const END: u8 = 1 | 4;
+    // Three megabytes are more than hyper buffers for a stream whose window is exhausted.
+    let server = start(30, Timeouts { take: STALL_TIMEOUT, ..Timeouts::default() });
+    let start = Instant::now();
+    let mut stream = TcpStream::connect(server.address).unwrap();
+    let mut bytes = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".to_vec();
+    bytes.extend(frame(SETTINGS, 0, 0, &[]));
+    for number in 0..MAX_EXPORTS as u8 {
+        // `:method: GET`, `:scheme: http`, and the path and the authority as literals.
+        let mut head = vec![0x82, 0x86, 0x04, EXPORT.len() as u8];
+        head.extend_from_slice(EXPORT.as_bytes());
+        head.extend_from_slice(b"\x01\x06lexdex");
+        bytes.extend(frame(HEADERS, END, 2 * number + 1, &head));
+    }
+    stream.write_all(&bytes).unwrap();
+    let mut pinging = stream.try_clone().unwrap();
+    let pings = thread::spawn(move || {
+        while pinging.write_all(&frame(PING, 0, 0, &[0; 8])).is_ok() {
+            thread::sleep(Duration::from_millis(100));
+        }
+    });
+    while get(server.address, &format!("{EXPORT}&q=nothing")).status != 429 {
+        assert!(start.elapsed() < STALL_TIMEOUT + SLACK, "the exports do not start");
+    }
+    wait_for_permit(server.address);
+    assert!(start.elapsed() >= STALL_TIMEOUT, "{:?}", start.elapsed());
+    stream.shutdown(std::net::Shutdown::Both).unwrap();
+    pings.join().unwrap();
+}
