@@ -9,5 +9,3 @@ pub(crate) mod conditional;
 pub(crate) mod api_error;
 
 pub(crate) mod cors;
-
-pub(crate) mod hexadecimal;

@@ -18,7 +18,6 @@ use crate::http::endpoints;
 use crate::http::metrics::registry::NO_ROUTE;
 use crate::http::protocol::api_error::Cause;
 use crate::http::protocol::cors;
-use crate::http::protocol::hexadecimal::hexadecimal;
 use crate::http::service::HttpService;
 use crate::http::snapshot::current_snapshot::Builds;
 use crate::http::snapshot::snapshot::BUILD;
@@ -84,6 +83,6 @@ fn next_request_id() -> String {
     let count = COUNT.fetch_add(1, Ordering::Relaxed);
     let mut id = String::with_capacity(PROCESS.len() + 8);
     id.push_str(&PROCESS);
-    id.extend(hexadecimal::<8>(count.into()));
+    id.push_str(const_hex::Buffer::<4>::new().format(&count.to_be_bytes()));
     id
 }

@@ -24,7 +24,6 @@ use foldhash::quality::FixedState;
 use hyper::body::Frame;
 
 use crate::http::protocol::content_coding::VARY;
-use crate::http::protocol::hexadecimal::hexadecimal;
 use crate::index::Index;
 
 /// What must be asked for anew every time: errors, and the state of the server.
@@ -58,7 +57,7 @@ impl Caching {
         let hash = FixedState::default().hash_one(meaning);
         let mut etag = String::with_capacity(BUILD_DIGITS + 19);
         etag.extend(["\"", &self.build, "-"]);
-        etag.extend(hexadecimal::<16>(hash));
+        etag.push_str(const_hex::Buffer::<8>::new().format(&hash.to_be_bytes()));
         etag.push('"');
         header_value(etag)
     }

@@ -18,7 +18,6 @@ use include_dir::{Dir, File, include_dir};
 use crate::http::protocol::api_error::not_found;
 use crate::http::protocol::conditional::{known, not_modified};
 use crate::http::protocol::content_coding::{ContentCoding, Encoded};
-use crate::http::protocol::hexadecimal::hexadecimal;
 
 static FILES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/src/explorer");
 
@@ -58,7 +57,7 @@ impl Asset {
         let content = file.contents();
         let body_in = |coding| {
             let hash = FixedState::default().hash_one((coding, content));
-            let etag = format!("\"{}\"", hexadecimal::<16>(hash).collect::<String>());
+            let etag = format!("\"{}\"", const_hex::encode(hash.to_be_bytes()));
             let etag = HeaderValue::try_from(etag).expect("digits are a header's value");
             (Encoded::new(Bytes::from_static(content), coding), etag)
         };

@@ -14,7 +14,6 @@ use tokio::task::spawn_blocking;
 use crate::http::protocol::api_error::ApiError;
 use crate::http::protocol::conditional::known;
 use crate::http::protocol::content_coding::{ContentCoding, Encoded};
-use crate::http::protocol::hexadecimal::hexadecimal;
 use crate::http::request::params::Params;
 use crate::http::snapshot::current_snapshot::Builds;
 use crate::http::snapshot::snapshot::Build;
@@ -75,8 +74,7 @@ impl FixedAnswer {
 
 fn coded(body: Bytes) -> Bodies {
     let digest = Sha256::digest(&body);
-    let start = digest.iter().take(8).fold(0, |start, byte| start << 8 | u64::from(*byte));
-    let digits: String = hexadecimal::<16>(start).collect();
+    let digits = const_hex::encode(&digest[..8]);
     ContentCoding::ALL.map(|coding| {
         let etag = HeaderValue::try_from(format!("\"{digits}-{}\"", coding.name()));
         (Encoded::new(body.clone(), coding), etag.expect("digits and letters are a header's value"))

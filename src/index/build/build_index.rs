@@ -15,8 +15,8 @@ use crate::index::build::part::PART_BYTES;
 use crate::index::build::progress::{Progress, Stage};
 use crate::index::build::semaphore::Permits;
 use crate::index::format::layout::RECORDS_FILE;
+use crate::index::format::manifest::corpus_digest;
 use crate::index::format::manifest::{Counts, Manifest};
-use crate::index::format::manifest::{corpus_digest, hexadecimal};
 use crate::index::format::storage::Storage;
 use crate::model::{Bill, Case, Resource, Statute};
 
@@ -83,7 +83,7 @@ fn write_catalogues(source: &Source, storage: &Storage, lists: &[RecordsDigest; 
     let mut digests = Vec::new();
     for file in CatalogueFile::ALL {
         let bytes = sorted_lines(&source.catalogue_file(*file)?.read()?);
-        digests.push(hexadecimal(&Sha256::digest(&bytes)));
+        digests.push(const_hex::encode(Sha256::digest(&bytes)));
         if let Some(directory) = storage.path() {
             let path = directory.join(file.file_name());
             std::fs::write(&path, bytes).with_context(|| format!("cannot write {}", path.display()))?;

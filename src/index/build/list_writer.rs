@@ -21,7 +21,6 @@ use crate::index::build::progress::Progress;
 use crate::index::build::segment_writer::IndexWriter;
 use crate::index::build::semaphore::Permits;
 use crate::index::format::layout::{OFFSETS_FILE, RECORDS_FILE};
-use crate::index::format::manifest::hexadecimal;
 use crate::index::format::record_offsets;
 use crate::index::format::storage::Storage;
 use crate::sort::Sorter;
@@ -134,6 +133,6 @@ impl RecordsWriter {
     fn finish(self) -> Result<RecordsDigest> {
         self.records.terminate()?;
         self.offsets.terminate()?;
-        Ok(hexadecimal(&self.digest.finalize()))
+        Ok(const_hex::encode(self.digest.finalize()))
     }
 }

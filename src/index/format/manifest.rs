@@ -132,7 +132,7 @@ impl Manifest {
     /// What tells this build from every other: the SHA-256 digest of the manifest, and so of the digests of all files,
     /// as hexadecimal digits. The same corpus built by the same builder has the same.
     pub fn build_id(&self) -> String {
-        hexadecimal(&Sha256::digest(self.text()))
+        const_hex::encode(Sha256::digest(self.text()))
     }
 
     /// Reads the manifest of a directory, if it is an index of this program's schema version.
@@ -214,7 +214,7 @@ pub(crate) fn corpus_digest<'d>(digests: impl IntoIterator<Item = &'d str>) -> S
     for of_file in digests {
         digest.update(of_file);
     }
-    hexadecimal(&digest.finalize())
+    const_hex::encode(digest.finalize())
 }
 
 fn check_file(directory: &Path, expected: &FileEntry, is_digested: bool) -> Result<()> {
@@ -243,7 +243,7 @@ fn file_digest(path: &Path) -> Result<String> {
     let mut buffer = vec![0; 1 << 18];
     loop {
         match file.read(&mut buffer).with_context(context)? {
-            0 => return Ok(hexadecimal(&digest.finalize())),
+            0 => return Ok(const_hex::encode(digest.finalize())),
             n_read => digest.update(&buffer[..n_read]),
         }
     }
@@ -267,9 +267,4 @@ fn paths(directory: &Path) -> Result<Vec<String>> {
     }
     paths.sort();
     Ok(paths)
-}
-
-/// Bytes as hexadecimal digits.
-pub(crate) fn hexadecimal(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
