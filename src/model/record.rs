@@ -4,16 +4,6 @@ use serde::de::DeserializeOwned;
 use crate::model::meta::Meta;
 use crate::model::resource::Resource;
 
-impl Resource {
-    /// Whether the list is ordered by date, the newest first.
-    pub fn is_newest_first(self) -> bool {
-        match self {
-            Self::Statutes => false,
-            Self::Cases | Self::Bills => true,
-        }
-    }
-}
-
 /// A record of one of the three lists.
 pub trait Record: Serialize + DeserializeOwned + Send {
     /// The list of the record.

@@ -11,3 +11,13 @@ vocabulary! {
         Bills = "bills",
     }
 }
+
+impl Resource {
+    /// Whether the list is ordered by date, the newest first.
+    pub fn is_newest_first(self) -> bool {
+        match self {
+            Self::Statutes => false,
+            Self::Cases | Self::Bills => true,
+        }
+    }
+}
