@@ -27,20 +27,23 @@ use crate::model::{Order, Resource};
 pub use build::build_index::build;
 pub use build::progress::{Progress, Stage};
 pub use format::coverage::{Coverage, JurisdictionCoverage};
-pub use format::fingerprint::Stamp;
+pub use format::fingerprint::Fingerprint;
 pub use format::layout::{MANIFEST_FILE, records_file};
 pub use format::manifest::{Counts, FileEntry, Manifest};
 pub use format::schema::SCHEMA_VERSION;
 pub use format::storage::Storage;
 pub use search::date_index::DateRange;
 pub use search::facet_counts::{Facet, FacetCounts};
-pub use search::filter::{CourtSelection, Filter, TopicSelection};
-pub use search::list_index::{Hits, Page};
+pub use search::facet_selection::{CourtSelection, TopicSelection};
+pub use search::filter::Filter;
+pub use search::page::{Hits, Page};
 pub use text::text_query::{InvalidTextQuery, TextQuery};
 
-use format::record_store;
-use format::schema::{FacetField, court_path};
-use search::list_index::ListReader;
+use format::court_facet::court_path;
+use format::page_cache;
+use format::schema::FacetField;
+use search::list_index::ListIndex;
+use search::page;
 
 /// How often a directory may be replaced while it is opened.
 const MOST_REPLACEMENTS: usize = 100;
@@ -50,9 +53,9 @@ pub struct Index {
     catalogue: Catalogue,
     manifest: Manifest,
     written: SystemTime,
-    statutes: ListReader,
-    cases: ListReader,
-    bills: ListReader,
+    statutes: ListIndex,
+    cases: ListIndex,
+    bills: ListIndex,
 }
 
 impl Index {
@@ -62,11 +65,11 @@ impl Index {
     /// A directory that is replaced in the meantime is opened anew, so that nothing is read of two builds.
     pub fn open(directory: &Path) -> Result<Self> {
         for _ in 0..MOST_REPLACEMENTS {
-            let stamp = Stamp::of(directory);
+            let stamp = Fingerprint::of(directory);
             // Where the files of two builds meet, or a large one is damaged, tantivy panics.
             let index = catch_unwind(|| Self::open_once(directory))
                 .unwrap_or_else(|_| bail!("the index {} is damaged: build it again", directory.display()));
-            if Stamp::of(directory) == stamp {
+            if Fingerprint::of(directory) == stamp {
                 return index;
             }
         }
@@ -86,7 +89,7 @@ impl Index {
         let index = Self::from_parts(&storage, manifest, written, catalogue)
             .with_context(|| format!("the index {} is damaged: build it again", directory.display()))?;
         let files = Resource::ALL.iter().map(|resource| records_file(directory, *resource));
-        record_store::warm_up(index.lists().map(ListReader::records).zip(files));
+        page_cache::prefault(index.lists().map(ListIndex::records).zip(files));
         Ok(index)
     }
 
@@ -95,7 +98,7 @@ impl Index {
         let storage = Storage::memory();
         let manifest = build(source, &storage, &())?;
         let index = Self::from_parts(&storage, manifest, SystemTime::now(), Catalogue::read(source)?)?;
-        index.lists().for_each(|list| list.records().count_as_warm());
+        index.lists().for_each(|list| list.records().mark_resident());
         Ok(index)
     }
 
@@ -110,23 +113,23 @@ impl Index {
         written: SystemTime,
         mut catalogue: Catalogue,
     ) -> Result<Self> {
-        let statutes = ListReader::open(storage, Resource::Statutes)?;
-        let cases = ListReader::open(storage, Resource::Cases)?;
-        let bills = ListReader::open(storage, Resource::Bills)?;
+        let statutes = ListIndex::open(storage, Resource::Statutes)?;
+        let cases = ListIndex::open(storage, Resource::Cases)?;
+        let bills = ListIndex::open(storage, Resource::Bills)?;
         let found = Counts { statutes: statutes.n_records(), cases: cases.n_records(), bills: bills.n_records() };
         ensure!(found == manifest.counts, "it holds {found}, and its manifest says {}", manifest.counts);
         catalogue.courts.add_uncatalogued(cases.uncatalogued_courts());
         Ok(Self { catalogue, manifest, written, statutes, cases, bills })
     }
 
-    fn lists(&self) -> impl Iterator<Item = &ListReader> + Clone {
+    fn lists(&self) -> impl Iterator<Item = &ListIndex> + Clone {
         [&self.statutes, &self.cases, &self.bills].into_iter()
     }
 
     /// Counts every record as not yet read from disk, as after a start.
     #[cfg(test)]
-    pub(crate) fn count_as_cold(&self) {
-        self.lists().for_each(|list| list.records().count_as_cold());
+    pub(crate) fn mark_not_resident(&self) {
+        self.lists().for_each(|list| list.records().mark_not_resident());
     }
 
     /// The catalogues the index was built with, and the courts that only its cases name.
@@ -147,64 +150,64 @@ impl Index {
 
     /// What a list covers.
     pub fn coverage(&self, resource: Resource) -> &Coverage {
-        self.reader(resource).coverage()
+        self.list_index(resource).coverage()
     }
 
     /// The records that match, in the list's order or in another one. Fails if the index cannot be read.
     pub fn list(&self, filter: &Filter, order: Option<Order>, page: Page) -> Result<Hits<'_>> {
-        self.reader(filter.resource()).search(filter, order, page)
+        page::read_page(self.list_index(filter.resource()), filter, order, page)
     }
 
     /// Calls `visit` with each record that matches, in list order, until it fails. Fails if the index cannot be read.
     pub fn for_each(&self, filter: &Filter, visit: impl FnMut(&[u8]) -> Result<()>) -> Result<()> {
-        self.reader(filter.resource()).for_each(filter, visit)
+        page::for_each_record(self.list_index(filter.resource()), filter, visit)
     }
 
     /// How many of the records that match have each value of each facet. Fails if the index cannot be read.
     pub fn counts(&self, filter: &Filter) -> Result<FacetCounts> {
-        FacetCounts::of(self.reader(filter.resource()), filter, &self.catalogue)
+        FacetCounts::of(self.list_index(filter.resource()).evaluator(), filter, &self.catalogue)
     }
 
     /// The tags that records of a list have, each with how many have it.
     pub fn tags(&self, resource: Resource) -> impl Iterator<Item = (&str, u64)> {
-        let sets = self.reader(resource).facets().of_field(FacetField::Topic);
+        let sets = self.list_index(resource).evaluator().facets().of_field(FacetField::Topic);
         sets.map(|(path, set)| (path.as_str(), set.len().into()))
     }
 
     /// How many cases a court has decided.
     pub fn n_cases(&self, court: &CourtEntry) -> u64 {
-        self.cases.facets().get(FacetField::Court, &court_path(court)).map_or(0, |set| set.len().into())
+        self.cases.evaluator().facets().get(FacetField::Court, &court_path(court)).map_or(0, |set| set.len().into())
     }
 
     /// Whether a search is answered from memory in microseconds, but for the records themselves.
     pub fn is_quick(&self, filter: &Filter, order: Option<Order>) -> bool {
-        self.reader(filter.resource()).is_quick(filter, order)
+        page::is_in_memory(self.list_index(filter.resource()), filter, order)
     }
 
     /// Whether an order is the list's own.
     pub fn is_own_order(&self, resource: Resource, order: Order) -> bool {
-        order == Order::Newest && self.reader(resource).is_newest_first()
+        order == Order::Newest && self.list_index(resource).is_newest_first()
     }
 
     /// The record of a list that has an identifier. Fails if the index cannot be read.
     pub fn record(&self, resource: Resource, id: &str) -> Result<Option<&[u8]>> {
-        self.reader(resource).find(id)
+        self.list_index(resource).find(id)
     }
 
     /// The identifiers of a list that differ least from one that it does not have, the nearest first; none if all
     /// differ in many places. Fails if the index cannot be read.
     pub fn nearest_ids(&self, resource: Resource, id: &str) -> Result<Vec<String>> {
-        self.reader(resource).nearest_ids(id)
+        self.list_index(resource).nearest_ids(id)
     }
 
     /// What a filter means in this index: the same without the facets that no record has, so that another name of a
     /// topic is that topic.
     pub fn narrow(&self, filter: Filter) -> Filter {
-        let reader = self.reader(filter.resource());
-        filter.retain(|field, path| reader.has(field, path))
+        let facets = self.list_index(filter.resource()).evaluator().facets();
+        filter.retain_facets(|field, path| facets.contains(field, path))
     }
 
-    fn reader(&self, resource: Resource) -> &ListReader {
+    fn list_index(&self, resource: Resource) -> &ListIndex {
         match resource {
             Resource::Statutes => &self.statutes,
             Resource::Cases => &self.cases,

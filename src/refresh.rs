@@ -14,19 +14,19 @@ use tokio::task::spawn_blocking;
 use tokio::time::sleep;
 
 use crate::http::Builds;
-use crate::index::{Index, Stamp};
+use crate::index::{Fingerprint, Index};
 
 /// Watches the directory of the served index.
 pub struct IndexWatcher {
     directory: PathBuf,
     /// The fingerprint of the directory at the latest attempt to open it, whether the index was served or refused.
-    opened: Option<Stamp>,
+    opened: Option<Fingerprint>,
 }
 
 impl IndexWatcher {
     /// Takes the fingerprint of a directory that is about to be opened for the first time.
     pub fn new(directory: &Path) -> Self {
-        Self { directory: directory.to_owned(), opened: Stamp::of(directory) }
+        Self { directory: directory.to_owned(), opened: Fingerprint::of(directory) }
     }
 
     /// Opens and serves the index again on each hangup. With an interval, it also polls the fingerprint of the
@@ -39,7 +39,7 @@ impl IndexWatcher {
                 () = tick => false,
             };
             let directory = self.directory.clone();
-            let Ok(found) = spawn_blocking(move || Stamp::of(&directory)).await else { continue };
+            let Ok(found) = spawn_blocking(move || Fingerprint::of(&directory)).await else { continue };
             if is_requested || found != self.opened {
                 self.opened = found;
                 self.reload(&builds).await;

@@ -1,7 +1,7 @@
 /*!
-Sets of documents, and the operations on them: membership, rank, slice, union, intersection.
+Sets of documents and their operations: membership, rank, slice, union and intersection.
 
-A document is a record's position in its list. Nothing here knows what a record or a filter is.
+A document is a record's position in its list. Nothing here depends on the content of records.
 */
 
 pub(super) mod block;
@@ -10,8 +10,17 @@ pub(super) mod rank_index;
 
 pub(super) mod sparse_set;
 
+pub(super) mod bitmap;
+
 pub(super) mod doc_set;
+
+pub(super) mod disjunction;
+
+mod block_filter;
 
 pub(super) mod intersection;
 
 pub(super) mod matches;
+
+#[cfg(test)]
+mod generators;

@@ -1,8 +1,13 @@
 /*!
-The format of an index directory: its files, its schema, and the structures that both the builder and the server read.
+The format of an index directory: its files, its schema, and the structures that the builder writes and the server
+reads.
 */
 
 pub(super) mod layout;
+
+pub(super) mod facet_path;
+
+pub(super) mod court_facet;
 
 pub(super) mod schema;
 
@@ -16,6 +21,8 @@ pub(super) mod coverage;
 
 pub(super) mod record_offsets;
 
-pub(super) mod available_memory;
-
 pub(super) mod record_store;
+
+mod available_memory;
+
+pub(super) mod page_cache;

@@ -19,7 +19,8 @@ use crate::index::format::layout::COVERAGE_FILE;
 use crate::index::format::storage::Storage;
 use crate::index::search::date_index::DateRange;
 use crate::index::search::filter::Filter;
-use crate::index::search::list_index::{ListReader, Page};
+use crate::index::search::list_index::ListIndex;
+use crate::index::search::page::{Page, read_page};
 use crate::index::text::text_query::TextQuery;
 use crate::model::{Case, Order, Resource};
 
@@ -89,7 +90,7 @@ fn files(directory: &Path) -> BTreeMap<String, Vec<u8>> {
 
 /// What the list answers to questions of every kind.
 fn answers(storage: &Storage) -> Vec<(u64, Vec<String>)> {
-    let list = ListReader::open(storage, Resource::Cases).unwrap();
+    let list = ListIndex::open(storage, Resource::Cases).unwrap();
     let all = || Filter::all(Resource::Cases);
     let text = |q| all().text(Some(TextQuery::parse(q).unwrap()));
     let from = DateRange { from: "1995-01-01".parse().ok(), to: None };
@@ -97,14 +98,14 @@ fn answers(storage: &Storage) -> Vec<(u64, Vec<String>)> {
     for filter in [
         all(),
         all().jurisdictions(Some(vec!["federal"])),
-        all().dated(from),
-        all().cited(Some("Doe v. Roe, 1 F. 3d 5")),
+        all().date_range(from),
+        all().citation(Some("Doe v. Roe, 1 F. 3d 5")),
         text("\"wire fraud\" doe"),
-        text("Doe v. Roe 1").dated(from),
+        text("Doe v. Roe 1").date_range(from),
         text("fraud-mail"),
     ] {
         for order in [None, Some(Order::Oldest), Some(Order::Relevance)] {
-            let hits = list.search(&filter, order, Page { limit: 100, offset: 0 }).unwrap();
+            let hits = read_page(&list, &filter, order, Page { limit: 100, offset: 0 }).unwrap();
             let records = hits.records.iter().map(|record| String::from_utf8_lossy(record).into_owned());
             answers.push((hits.total, records.collect()));
         }

@@ -1,5 +1,5 @@
 /*!
-Searches an open list: evaluates filters to sets of documents, and sorts, pages and counts them.
+Searches an open list: evaluates filters to sets of documents, then sorts, pages and counts the matches.
 */
 
 pub(super) mod postings;
@@ -8,14 +8,22 @@ pub(super) mod facet_sets;
 
 pub(super) mod date_index;
 
+pub(super) mod condition;
+
+pub(super) mod facet_selection;
+
 pub(super) mod filter;
 
 pub(super) mod condition_cache;
 
 pub(super) mod result_cache;
 
-pub(super) mod sort_order;
+pub(super) mod evaluator;
 
 pub(super) mod list_index;
+
+pub(super) mod sort_order;
+
+pub(super) mod page;
 
 pub(super) mod facet_counts;

@@ -21,6 +21,6 @@ pub(crate) const LIST: List = List {
             .statuses(params.words(Parameter::Status, BillStatus::as_str))
             .chambers(params.words(Parameter::Chamber, Chamber::as_str))
             .text(params.text())
-            .dated(params.dates(Parameter::IntroducedFrom, Parameter::IntroducedTo))
+            .date_range(params.dates(Parameter::IntroducedFrom, Parameter::IntroducedTo))
     },
 };

@@ -20,7 +20,7 @@ pub(crate) const LIST: List = List {
             .topics(params.topics(catalogue))
             .courts(params.courts(catalogue))
             .text(params.text())
-            .cited(params.citation())
-            .dated(params.dates(Parameter::DecidedFrom, Parameter::DecidedTo))
+            .citation(params.citation())
+            .date_range(params.dates(Parameter::DecidedFrom, Parameter::DecidedTo))
     },
 };

@@ -20,7 +20,7 @@ pub(crate) const LIST: List = List {
             .topics(params.topics(catalogue))
             .statuses(params.words(Parameter::Status, StatuteStatus::as_str))
             .text(params.text())
-            .cited(params.citation())
-            .dated(params.dates(Parameter::EffectiveFrom, Parameter::EffectiveTo))
+            .citation(params.citation())
+            .date_range(params.dates(Parameter::EffectiveFrom, Parameter::EffectiveTo))
     },
 };

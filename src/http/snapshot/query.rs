@@ -73,7 +73,7 @@ impl Question {
         match self {
             Self::Page { filter, order, page, fields } if index.is_quick(filter, *order) => {
                 let hits = index.list(filter, *order, *page)?;
-                if !hits.is_warm {
+                if !hits.is_resident {
                     return Ok(None);
                 }
                 page_of(&hits, *page, *fields).map(Some)
@@ -118,7 +118,7 @@ fn no_record(resource: &str, id: &str, nearest: &[String]) -> ApiError {
 }
 
 fn page_of(hits: &Hits<'_>, page: Page, fields: Option<Fields>) -> Result<Statement, ApiError> {
-    if !hits.is_warm {
+    if !hits.is_resident {
         blocking::mark("reading cold records");
     }
     let body = envelope::list_body(hits, page, fields)?;

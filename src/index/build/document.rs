@@ -7,7 +7,8 @@ use tantivy::TantivyDocument;
 use tantivy::schema::document::ReferenceValueLeaf;
 
 use crate::index::build::indexable::Indexed;
-use crate::index::format::schema::{FacetField, FacetPath, TermField};
+use crate::index::format::facet_path::FacetPath;
+use crate::index::format::schema::{FacetField, TermField};
 use crate::index::text::citation;
 use crate::index::text::tokenizer::joined_words;
 

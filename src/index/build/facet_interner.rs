@@ -8,7 +8,8 @@ use std::sync::{Mutex, PoisonError};
 
 use crate::corpus::Catalogue;
 use crate::index::build::indexable::FacetSource;
-use crate::index::format::schema::{FacetField, FacetPath};
+use crate::index::format::facet_path::FacetPath;
+use crate::index::format::schema::FacetField;
 
 /// A facet's position among those of its list. Which facet has which number depends on who met it first, and nothing
 /// of a finished index depends on that.

@@ -6,7 +6,9 @@ use std::iter;
 
 use crate::corpus::{Catalogue, CourtEntry, court_level};
 use crate::index::build::sort_key::{push_natural, push_newest_first};
-use crate::index::format::schema::{FacetField, FacetPath, court_path};
+use crate::index::format::court_facet::court_path;
+use crate::index::format::facet_path::FacetPath;
+use crate::index::format::schema::FacetField;
 use crate::index::text::bill_number::spellings;
 use crate::model::{Bill, Case, Date, Record, Statute};
 

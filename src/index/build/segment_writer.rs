@@ -18,7 +18,8 @@ use crate::index::build::indexable::Indexed;
 use crate::index::build::part::Part;
 use crate::index::build::progress::{Progress, Stage};
 use crate::index::build::semaphore::Permits;
-use crate::index::format::schema::{FacetField, FacetPath, schema, tokenizers};
+use crate::index::format::facet_path::FacetPath;
+use crate::index::format::schema::{FacetField, schema, tokenizers};
 use crate::index::format::storage::Storage;
 
 /// From this tantivy reckons how large the tables of a new segment are.

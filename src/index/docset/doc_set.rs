@@ -1,9 +1,7 @@
 /*!
-The documents that have something in common: a range if they stand together, a bitmap if they are many, a sorted list if
-they are few.
+A set of documents, in the smallest of three representations: a range, a sorted array or a bitmap.
 
-Those of the facets are read once from tantivy's postings when the index is opened. Documents stand in list order, so
-that the n-th document of a set is the n-th match of a filter.
+Documents are in list order, so the n-th document of a set is the n-th match of a filter.
 */
 
 use std::iter;
@@ -11,49 +9,43 @@ use std::ops::Range;
 
 use tantivy::DocId;
 
-use crate::index::docset::block::{BLOCK_DOCS, BLOCK_WORDS, Block, count, docs_of, set};
-use crate::index::docset::rank_index::{Ranks, for_each_processor};
+use crate::index::docset::bitmap::Bitmap;
 use crate::index::docset::sparse_set::SparseSet;
 
-/// Sets with less than one document in this many are sparse. One of this density takes an eighth of the bitmap's memory,
-/// and trying its documents one by one takes no more time than joining its bitmap.
+/// Sets with less than one document in this many are sparse. At this density a sparse set takes an eighth of the
+/// bitmap's memory, and testing its documents one by one takes no longer than intersecting the bitmap.
 pub(crate) const SPARSE_SHARE: u64 = 128;
 
 /// A set of documents.
 pub(crate) enum DocSet {
-    /// All from one to another, such as the statutes of a jurisdiction, or the cases of a year.
+    /// Consecutive documents, such as the statutes of a jurisdiction or the cases of a year.
     Range(Range<DocId>),
-    /// Few.
+    /// Few documents.
     Sparse(SparseSet),
+    /// Many documents.
     Dense(Bitmap),
 }
 
-/// A bitmap of whole blocks.
-pub(crate) struct Bitmap {
-    blocks: Box<[Block]>,
-    ranks: Ranks,
-}
-
 impl DocSet {
-    /// The set without documents.
+    /// The empty set.
     pub(crate) fn empty() -> Self {
         Self::Range(0..0)
     }
 
-    /// The set of `len` documents given in ascending order, of an index with `n_docs` documents.
+    /// The set of `len` documents given in ascending order, of a list with `n_docs` documents.
     pub(crate) fn new(mut docs: impl Iterator<Item = DocId>, len: u32, n_docs: u32) -> Self {
         let Some(first) = docs.next() else {
             return Self::empty();
         };
         let mut end = first + 1;
-        let behind_gap = loop {
+        let after_gap = loop {
             match docs.next() {
                 Some(doc) if doc == end => end += 1,
                 Some(doc) => break doc,
                 None => return Self::Range(first..end),
             }
         };
-        let docs = (first..end).chain(iter::once(behind_gap)).chain(docs);
+        let docs = (first..end).chain(iter::once(after_gap)).chain(docs);
         if u64::from(len) * SPARSE_SHARE >= u64::from(n_docs) {
             return Self::Dense(Bitmap::new(docs, n_docs));
         }
@@ -65,17 +57,17 @@ impl DocSet {
         Self::new(docs.iter().copied(), docs.len() as u32, n_docs)
     }
 
-    /// The set of a bitmap's documents, of an index with `n_docs` documents.
+    /// The set of a bitmap's documents, of a list with `n_docs` documents.
     pub(crate) fn of_bitmap(bitmap: Bitmap, n_docs: u32) -> Self {
-        if u64::from(bitmap.ranks.len()) * SPARSE_SHARE >= u64::from(n_docs) {
+        if u64::from(bitmap.len()) * SPARSE_SHARE >= u64::from(n_docs) {
             return Self::Dense(bitmap);
         }
-        let mut docs = Vec::with_capacity(bitmap.ranks.len() as usize);
+        let mut docs = Vec::with_capacity(bitmap.len() as usize);
         bitmap.for_each(|doc| docs.push(doc));
         Self::of(&docs, n_docs)
     }
 
-    /// What is in any of the sets, of an index with `n_docs` documents.
+    /// The union of sets, of a list with `n_docs` documents.
     pub(crate) fn union(sets: &[&Self], n_docs: u32) -> Self {
         let mut docs = Vec::new();
         sets.iter().for_each(|set| set.for_each(|doc| docs.push(doc)));
@@ -84,25 +76,25 @@ impl DocSet {
         Self::of(&docs, n_docs)
     }
 
-    /// How many documents the set has.
+    /// The number of documents in the set.
     pub(crate) fn len(&self) -> u32 {
         match self {
             Self::Range(range) => range.len() as u32,
             Self::Sparse(docs) => docs.len(),
-            Self::Dense(bitmap) => bitmap.ranks.len(),
+            Self::Dense(bitmap) => bitmap.len(),
         }
     }
 
-    /// How many bytes the set takes beside its own value.
+    /// The bytes on the heap.
     pub(crate) fn n_heap_bytes(&self) -> usize {
         match self {
             Self::Range(_) => 0,
             Self::Sparse(docs) => docs.n_heap_bytes(),
-            Self::Dense(bitmap) => size_of_val(&*bitmap.blocks) + bitmap.ranks.n_heap_bytes(),
+            Self::Dense(bitmap) => bitmap.n_heap_bytes(),
         }
     }
 
-    /// Whether the set has a document.
+    /// Whether the set contains a document of the list.
     pub(crate) fn contains(&self, doc: DocId) -> bool {
         match self {
             Self::Range(range) => range.contains(&doc),
@@ -111,7 +103,7 @@ impl DocSet {
         }
     }
 
-    /// Takes away the documents that the set does not have.
+    /// Removes the documents that are not in the set.
     pub(crate) fn retain(&self, docs: &mut Vec<DocId>) {
         match self {
             Self::Range(range) => docs.retain(|doc| range.contains(doc)),
@@ -120,21 +112,21 @@ impl DocSet {
         }
     }
 
-    /// How many documents of the set stand before a document.
+    /// The number of documents in the set before `doc`.
     pub(crate) fn rank(&self, doc: DocId) -> u32 {
         match self {
             Self::Range(range) => doc.clamp(range.start, range.end) - range.start,
             Self::Sparse(docs) => docs.rank(doc),
-            Self::Dense(bitmap) => rank_of_bitmap(bitmap, doc),
+            Self::Dense(bitmap) => bitmap.rank(doc),
         }
     }
 
-    /// Up to `limit` documents behind the first `offset`.
+    /// Up to `limit` documents after the first `offset`.
     pub(crate) fn slice(&self, offset: u32, limit: usize) -> Vec<DocId> {
         match self {
             Self::Range(range) => range.clone().skip(offset as usize).take(limit).collect(),
             Self::Sparse(docs) => docs.iter(offset).take(limit).collect(),
-            Self::Dense(bitmap) => slice_of_bitmap(bitmap, offset, limit),
+            Self::Dense(bitmap) => bitmap.slice(offset, limit),
         }
     }
 
@@ -146,79 +138,53 @@ impl DocSet {
             Self::Dense(bitmap) => bitmap.for_each(visit),
         }
     }
-}
 
-impl Bitmap {
-    /// The bitmap of these documents, of an index with `n_docs` documents.
-    pub(crate) fn new(docs: impl Iterator<Item = DocId>, n_docs: u32) -> Self {
-        let n_blocks = n_docs.div_ceil(BLOCK_DOCS) as usize;
-        let mut blocks = vec![[0; BLOCK_WORDS]; n_blocks];
-        for doc in docs {
-            set(&mut blocks[(doc / BLOCK_DOCS) as usize], doc % BLOCK_DOCS);
+    /// The number of documents in the set and in a bitmap.
+    pub(crate) fn count_common(&self, bitmap: &Bitmap) -> u32 {
+        match self {
+            Self::Range(range) => bitmap.count_in_range(range),
+            Self::Sparse(docs) => docs.iter(0).filter(|doc| bitmap.contains(*doc)).count() as u32,
+            Self::Dense(other) => bitmap.count_common(other),
         }
-        Self::of_blocks(blocks)
-    }
-
-    /// The bitmap of these blocks.
-    pub(crate) fn of_blocks(blocks: impl IntoIterator<Item = Block>) -> Self {
-        let blocks: Box<[Block]> = blocks.into_iter().collect();
-        let ranks = ranks_of_blocks(&blocks);
-        Self { blocks, ranks }
-    }
-
-    /// Whether the set has a document.
-    pub(crate) fn contains(&self, doc: DocId) -> bool {
-        let bit = doc % BLOCK_DOCS;
-        self.blocks[(doc / BLOCK_DOCS) as usize][(bit / 64) as usize] >> (bit % 64) & 1 == 1
-    }
-
-    /// How many documents the set and another one have in common.
-    pub(crate) fn count_common(&self, set: &DocSet) -> u32 {
-        match set {
-            DocSet::Range(range) => rank_of_bitmap(self, range.end) - rank_of_bitmap(self, range.start),
-            DocSet::Sparse(docs) => docs.iter(0).filter(|doc| self.contains(*doc)).count() as u32,
-            DocSet::Dense(bitmap) => count_common(&self.blocks, &bitmap.blocks),
-        }
-    }
-
-    /// Takes a document away, and tells whether it was there. What stands before a group is not counted anew.
-    pub(crate) fn remove(&mut self, doc: DocId) -> bool {
-        let bit = doc % BLOCK_DOCS;
-        let word = &mut self.blocks[(doc / BLOCK_DOCS) as usize][(bit / 64) as usize];
-        let was_there = *word >> (bit % 64) & 1 == 1;
-        *word &= !(1 << (bit % 64));
-        was_there
-    }
-
-    /// Calls `visit` with each document, in ascending order.
-    pub(crate) fn for_each(&self, mut visit: impl FnMut(DocId)) {
-        for (word_idx, word) in self.blocks.as_flattened().iter().enumerate() {
-            docs_of(word_idx as u32 * 64, *word).for_each(&mut visit);
-        }
-    }
-
-    /// The bits of a block.
-    #[inline(always)]
-    pub(crate) fn block(&self, block_idx: usize) -> &Block {
-        &self.blocks[block_idx]
     }
 }
 
-for_each_processor! {
-    fn ranks_of_blocks(blocks: &[Block]) -> Ranks {
-        Ranks::new(blocks.len(), |block_idx| blocks[block_idx])
-    }
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use roaring::RoaringBitmap;
 
-    fn slice_of_bitmap(bitmap: &Bitmap, offset: u32, limit: usize) -> Vec<DocId> {
-        bitmap.ranks.slice(offset, limit, |block_idx| bitmap.blocks[block_idx])
-    }
+    use super::*;
+    use crate::index::docset::generators::{doc_set, sets};
 
-    fn rank_of_bitmap(bitmap: &Bitmap, doc: DocId) -> u32 {
-        bitmap.ranks.rank(doc, |block_idx| bitmap.blocks[block_idx])
-    }
-
-    /// How many documents two bitmaps have in common.
-    fn count_common(blocks: &[Block], others: &[Block]) -> u32 {
-        blocks.iter().zip(others).map(|(block, other)| count(&std::array::from_fn(|idx| block[idx] & other[idx]))).sum()
+    proptest! {
+        #[test]
+        fn every_representation_agrees_with_a_roaring_bitmap((n_docs, sets) in sets(), drawn: u32) {
+            let doc_sets: Vec<DocSet> = sets.iter().map(|set| doc_set(set, n_docs)).collect();
+            let doc = drawn % (n_docs + 2);
+            for (set, expected) in doc_sets.iter().zip(&sets) {
+                let mut visited = Vec::new();
+                set.for_each(|doc| visited.push(doc));
+                prop_assert!(visited.iter().copied().eq(expected));
+                prop_assert_eq!(u64::from(set.len()), expected.len());
+                prop_assert_eq!(u64::from(set.rank(doc)), expected.range_cardinality(..doc));
+                if doc < n_docs {
+                    prop_assert_eq!(set.contains(doc), expected.contains(doc));
+                }
+                let offset = drawn % (expected.len() as u32 + 2);
+                let slice: Vec<DocId> = expected.iter().skip(offset as usize).take(10).collect();
+                prop_assert_eq!(set.slice(offset, 10), slice);
+                let bitmap = Bitmap::new(expected.iter(), n_docs);
+                for (other, expected_other) in doc_sets.iter().zip(&sets) {
+                    prop_assert_eq!(u64::from(other.count_common(&bitmap)), expected.intersection_len(expected_other));
+                    let mut docs = visited.clone();
+                    other.retain(&mut docs);
+                    prop_assert!(docs.into_iter().eq(expected & expected_other));
+                }
+            }
+            let union = DocSet::union(&doc_sets.iter().collect::<Vec<_>>(), n_docs);
+            let expected = sets.iter().fold(RoaringBitmap::new(), |union, set| union | set);
+            prop_assert!(union.slice(0, usize::MAX).into_iter().eq(expected));
+        }
     }
 }

@@ -1,83 +1,88 @@
 /*!
-What a filter finds in a list, in whatever way is cheapest: everything, one set, or what several sets have in common.
+The documents of a list that match a filter.
 */
 
 use std::sync::Arc;
 
 use tantivy::DocId;
 
-use crate::index::docset::doc_set::Bitmap;
-use crate::index::docset::intersection::{Clause, Selection, join_all};
+use crate::index::docset::bitmap::Bitmap;
+use crate::index::docset::disjunction::Disjunction;
+use crate::index::docset::intersection::{Intersection, intersect_to_bitmap};
 
-/// The documents that match, in list order.
+/// The documents that are in every disjunction, in list order.
 pub(crate) struct Matches<'s> {
-    clauses: Vec<Clause<'s>>,
+    disjunctions: Vec<Disjunction<'s>>,
     n_docs: u32,
-    found: Found,
+    plan: Plan,
 }
 
-enum Found {
+/// The cheapest way to read the matches.
+enum Plan {
+    /// Nothing matches.
     Nothing,
+    /// Without disjunctions, every document matches.
     Everything,
-    /// The only set of the only clause.
-    OneSet,
-    Joined(Arc<Selection>),
+    /// The only set of the only disjunction.
+    SingleSet,
+    /// The intersection of the disjunctions.
+    Intersection(Arc<Intersection>),
 }
 
 impl<'s> Matches<'s> {
-    /// Of a list with `n_docs` documents; `select` joins clauses that must be joined.
+    /// The matches in a list with `n_docs` documents. `intersect` is called only if sets must be combined.
     pub(crate) fn new(
-        clauses: Vec<Clause<'s>>,
+        disjunctions: Vec<Disjunction<'s>>,
         n_docs: u32,
-        select: impl FnOnce(&[Clause<'s>]) -> Arc<Selection>,
+        intersect: impl FnOnce(&[Disjunction<'s>]) -> Arc<Intersection>,
     ) -> Self {
-        let found = match &clauses[..] {
-            [] => Found::Everything,
-            [clause] if clause.sets.len() == 1 && !clause.is_excluding => Found::OneSet,
-            // Not kept: there is no end of values that nothing has.
-            _ if clauses.iter().any(Clause::is_never) => Found::Nothing,
-            _ => Found::Joined(select(&clauses)),
+        let plan = match &disjunctions[..] {
+            [] => Plan::Everything,
+            [disjunction] if disjunction.sets.len() == 1 && !disjunction.is_negated => Plan::SingleSet,
+            // Never reaches the result cache, since clients can ask for any number of values that no record has.
+            _ if disjunctions.iter().any(Disjunction::is_empty) => Plan::Nothing,
+            _ => Plan::Intersection(intersect(&disjunctions)),
         };
-        Self { clauses, n_docs, found }
+        Self { disjunctions, n_docs, plan }
     }
 
-    /// How many documents match.
+    /// The number of documents.
     pub(crate) fn len(&self) -> u32 {
-        match &self.found {
-            Found::Nothing => 0,
-            Found::Everything => self.n_docs,
-            Found::OneSet => self.clauses[0].sets[0].len(),
-            Found::Joined(selection) => selection.len(),
+        match &self.plan {
+            Plan::Nothing => 0,
+            Plan::Everything => self.n_docs,
+            Plan::SingleSet => self.disjunctions[0].sets[0].len(),
+            Plan::Intersection(intersection) => intersection.len(),
         }
     }
 
-    /// Up to `limit` documents behind the first `offset`.
+    /// Up to `limit` documents after the first `offset`.
     pub(crate) fn slice(&self, offset: u32, limit: usize) -> Vec<DocId> {
-        match &self.found {
-            Found::Nothing => Vec::new(),
-            Found::Everything => (offset..self.n_docs).take(limit).collect(),
-            Found::OneSet => self.clauses[0].sets[0].slice(offset, limit),
-            Found::Joined(selection) => selection.slice(&self.clauses, self.n_docs, offset, limit),
+        match &self.plan {
+            Plan::Nothing => Vec::new(),
+            Plan::Everything => (offset..self.n_docs).take(limit).collect(),
+            Plan::SingleSet => self.disjunctions[0].sets[0].slice(offset, limit),
+            Plan::Intersection(intersection) => intersection.slice(&self.disjunctions, self.n_docs, offset, limit),
         }
     }
 
-    /// How many of the documents stand before one.
+    /// The number of matching documents before `doc`.
     pub(crate) fn rank(&self, doc: DocId) -> u32 {
-        match &self.found {
-            Found::Nothing => 0,
-            Found::Everything => doc.min(self.n_docs),
-            Found::OneSet => self.clauses[0].sets[0].rank(doc),
-            Found::Joined(selection) => selection.rank(&self.clauses, self.n_docs, doc),
+        match &self.plan {
+            Plan::Nothing => 0,
+            Plan::Everything => doc.min(self.n_docs),
+            Plan::SingleSet => self.disjunctions[0].sets[0].rank(doc),
+            Plan::Intersection(intersection) => intersection.rank(&self.disjunctions, self.n_docs, doc),
         }
     }
 
-    /// The documents as a bitmap.
+    /// The matches as a bitmap.
     pub(crate) fn bitmap(&self) -> Bitmap {
-        join_all(&self.clauses, self.n_docs)
+        intersect_to_bitmap(&self.disjunctions, self.n_docs)
     }
 
-    /// Whether every document of the list matches because nothing was asked for.
+    /// Whether every document of the list matches because there are no disjunctions.
     pub(crate) fn is_everything(&self) -> bool {
-        matches!(self.found, Found::Everything)
+        matches!(self.plan, Plan::Everything)
     }
 }

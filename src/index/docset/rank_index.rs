@@ -1,28 +1,28 @@
 /*!
-How many documents of a set stand before others: what finds any page of a set without a walk to it.
+Rank and select over a set made of blocks: finds any page of the set without a walk through the pages before it.
 
-A set that is made of blocks is counted once, and what stands before each group of blocks is kept. A page then begins in
-a known group, and only the blocks from there to its end are looked into.
+The index counts a set once and keeps the rank of each group of blocks. A page starts in a known group, so only the
+blocks from there to the end of the page are read.
 
-Counting bits is most of the work, and the least that an x86-64 processor must have cannot do it in one step. What
-is in [`for_each_processor!`] is compiled for several generations of them, and the best one is taken; the methods here
-become part of it.
+Most of the work is counting bits, and baseline x86-64 has no instruction for it. Functions in [`multiversioned!`] are
+compiled for several generations of processors, and the best one is selected at run time. The methods here are inlined
+into them.
 */
 
 use std::ops::Range;
 
 use tantivy::DocId;
 
-use crate::index::docset::block::{BLOCK_DOCS, Block, count, docs_of, intersect, range_in_block};
+use crate::index::docset::block::{BLOCK_DOCS, Block, count, docs_in_word, intersect, range_in_block};
 
-/// How many blocks a group has. What is kept is small then, and a page deep in a set takes no longer than the first.
+/// The number of blocks in a group: few enough to read for one page, many enough to keep the index small.
 pub(crate) const GROUP_BLOCKS: usize = 16;
 
-/// How many documents a group covers.
+/// The number of documents in a group.
 pub(crate) const GROUP_DOCS: u32 = GROUP_BLOCKS as u32 * BLOCK_DOCS;
 
 /// Compiles functions for several generations of processors.
-macro_rules! for_each_processor {
+macro_rules! multiversioned {
     ($($function:item)*) => {$(
         #[multiversion::multiversion(targets(
             "x86_64+avx512f+avx512bw+avx512vl+avx512vpopcntdq",
@@ -33,57 +33,58 @@ macro_rules! for_each_processor {
     )*};
 }
 
-pub(crate) use for_each_processor;
+pub(crate) use multiversioned;
 
-/// How many documents of a set there are, and how many before each group.
-pub(crate) struct Ranks {
-    n_before_groups: Box<[u32]>,
+/// The size of a set, and the rank of each of its groups. The blocks themselves are passed to each method.
+pub(crate) struct RankIndex {
+    /// For each group, the number of documents before it.
+    group_ranks: Box<[u32]>,
     n_blocks: usize,
     len: u32,
 }
 
-impl Ranks {
-    /// Counts the documents of a set with so many blocks, which are asked for by their places.
+impl RankIndex {
+    /// Counts a set of `n_blocks` blocks; `block` returns each by its position.
     #[inline(always)]
     pub(crate) fn new(n_blocks: usize, block: impl Fn(usize) -> Block) -> Self {
-        let mut n_before_groups = Vec::with_capacity(n_blocks.div_ceil(GROUP_BLOCKS));
+        let mut group_ranks = Vec::with_capacity(n_blocks.div_ceil(GROUP_BLOCKS));
         let mut len = 0;
         for block_idx in 0..n_blocks {
             if block_idx.is_multiple_of(GROUP_BLOCKS) {
-                n_before_groups.push(len);
+                group_ranks.push(len);
             }
             len += count(&block(block_idx));
         }
-        Self { n_before_groups: n_before_groups.into(), n_blocks, len }
+        Self { group_ranks: group_ranks.into(), n_blocks, len }
     }
 
-    /// The ranks of a set of these documents, in ascending order, of an index with `n_docs` documents.
+    /// The rank index of these documents, in ascending order, of a list with `n_docs` documents.
     pub(crate) fn of_docs(docs: &[DocId], n_docs: u32) -> Self {
         let starts = (0..n_docs).step_by(GROUP_DOCS as usize);
-        let n_before_groups = starts.map(|start| docs.partition_point(|doc| *doc < start) as u32).collect();
-        Self { n_before_groups, n_blocks: n_docs.div_ceil(BLOCK_DOCS) as usize, len: docs.len() as u32 }
+        let group_ranks = starts.map(|start| docs.partition_point(|doc| *doc < start) as u32).collect();
+        Self { group_ranks, n_blocks: n_docs.div_ceil(BLOCK_DOCS) as usize, len: docs.len() as u32 }
     }
 
-    /// How many documents the set has.
+    /// The number of documents in the set.
     pub(crate) fn len(&self) -> u32 {
         self.len
     }
 
-    /// How many bytes the ranks take beside their own value.
+    /// The bytes on the heap.
     pub(crate) fn n_heap_bytes(&self) -> usize {
-        size_of_val(&*self.n_before_groups)
+        size_of_val(&*self.group_ranks)
     }
 
-    /// Up to `limit` documents behind the first `offset`.
+    /// Up to `limit` documents after the first `offset`.
     #[inline(always)]
     pub(crate) fn slice(&self, offset: u32, limit: usize, block: impl Fn(usize) -> Block) -> Vec<DocId> {
         let n_wanted = limit.min(self.len.saturating_sub(offset) as usize);
         // The last group with no more than `offset` documents before it.
-        let group = self.n_before_groups.partition_point(|rank| *rank <= offset).saturating_sub(1);
-        let mut n_skipped = offset - self.n_before_groups.get(group).copied().unwrap_or(0);
+        let group = self.group_ranks.partition_point(|rank| *rank <= offset).saturating_sub(1);
+        let mut n_skipped = offset - self.group_ranks.get(group).copied().unwrap_or(0);
         let mut docs = Vec::with_capacity(n_wanted);
-        for group_idx in group..self.n_before_groups.len() {
-            let is_empty = self.n_before_groups.get(group_idx + 1) == Some(&self.n_before_groups[group_idx]);
+        for group_idx in group..self.group_ranks.len() {
+            let is_empty = self.group_ranks.get(group_idx + 1) == Some(&self.group_ranks[group_idx]);
             for block_idx in if is_empty { 0..0 } else { self.blocks(group_idx) } {
                 if docs.len() == n_wanted {
                     return docs;
@@ -105,11 +106,11 @@ impl Ranks {
         group_idx * GROUP_BLOCKS..((group_idx + 1) * GROUP_BLOCKS).min(self.n_blocks)
     }
 
-    /// How many documents stand before one.
+    /// The number of documents in the set before `doc`.
     #[inline(always)]
     pub(crate) fn rank(&self, doc: DocId, block: impl Fn(usize) -> Block) -> u32 {
         let block_idx = (doc / BLOCK_DOCS) as usize;
-        let Some(rank) = self.n_before_groups.get(block_idx / GROUP_BLOCKS) else {
+        let Some(rank) = self.group_ranks.get(block_idx / GROUP_BLOCKS) else {
             return self.len;
         };
         let mut rank = *rank;
@@ -125,21 +126,21 @@ impl Ranks {
     }
 }
 
-/// Adds the documents of a block behind the first `n_skipped`, until there are `most`.
+/// Appends the documents of a block after the first `n_skipped`, until `docs` has `max_docs`.
 #[inline(always)]
-fn push_docs(block_idx: usize, block: &Block, mut n_skipped: u32, most: usize, docs: &mut Vec<DocId>) {
+fn push_docs(block_idx: usize, block: &Block, mut n_skipped: u32, max_docs: usize, docs: &mut Vec<DocId>) {
     let first = block_idx as u32 * BLOCK_DOCS;
     for (word_idx, word) in block.iter().enumerate() {
-        // Whole words are skipped at once.
+        // Skips whole words.
         let n_docs = word.count_ones();
         if n_docs <= n_skipped {
             n_skipped -= n_docs;
             continue;
         }
-        let n_wanted = most - docs.len();
-        docs.extend(docs_of(first + word_idx as u32 * 64, *word).skip(n_skipped as usize).take(n_wanted));
+        let n_wanted = max_docs - docs.len();
+        docs.extend(docs_in_word(first + word_idx as u32 * 64, *word).skip(n_skipped as usize).take(n_wanted));
         n_skipped = 0;
-        if docs.len() == most {
+        if docs.len() == max_docs {
             return;
         }
     }

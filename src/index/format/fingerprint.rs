@@ -12,7 +12,7 @@ use crate::index::format::layout::MANIFEST_FILE;
 /// The identities of a directory and of the manifest in it: another index has other ones, and so has the same index
 /// that was moved away and back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Stamp {
+pub struct Fingerprint {
     directory: Identity,
     manifest: Identity,
 }
@@ -25,7 +25,7 @@ struct Identity {
     changed: (i64, i64),
 }
 
-impl Stamp {
+impl Fingerprint {
     /// That of a directory; nothing where no manifest can be reached.
     pub fn of(directory: &Path) -> Option<Self> {
         let manifest = Identity::of(&directory.join(MANIFEST_FILE)).ok()?;

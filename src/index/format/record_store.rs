@@ -1,9 +1,8 @@
 /*!
-The records of a list: the bytes that are served, mapped into memory, and where each of them begins.
+The records of a list: a memory-mapped file of the JSON that is served, and the offset of each record.
 
-A page of the file that is not in memory is read from disk by whoever touches it, who waits for it. A request must not
-wait so on a thread that others need too. A thread of its own therefore touches the file from front to back when the list
-is opened, and what is not behind it yet counts as cold.
+Touching a page of the file that is not in memory waits for the disk, which a request must not do on a thread that
+others need. The store tracks how far the file has been prefaulted, so that callers know which records may wait.
 */
 
 use std::fs::File;
@@ -12,35 +11,34 @@ use std::num::NonZeroU64;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Weak};
-use std::thread;
 
 use anyhow::{Result, ensure};
 use rustix::fs::{Advice, fadvise};
 use tantivy::DocId;
 use tantivy::directory::OwnedBytes;
 
-use crate::index::format::{available_memory, record_offsets};
+use crate::index::format::record_offsets;
 
-/// How much is read before the mark is moved.
+/// The bytes that are prefaulted before the resident size is updated.
 const STEP_BYTES: usize = 8 << 20;
 
-/// No page of memory is smaller.
+/// The smallest page size of any system.
 const PAGE_BYTES: usize = 4 << 10;
 
-/// The records.
-pub(crate) struct Records {
+/// The records of a list.
+pub(crate) struct RecordStore {
     bytes: OwnedBytes,
     offsets: OwnedBytes,
     n_docs: u32,
-    /// How many bytes from the front on have been read into memory.
-    n_warm_bytes: Arc<AtomicUsize>,
+    /// The number of bytes from the start that have been read into memory.
+    n_resident_bytes: Arc<AtomicUsize>,
 }
 
-impl Records {
-    /// The records of a list with `n_docs` documents: every offset there must be is there, each behind the one before
-    /// it, the last one at the end of the records, so that every record can be read.
+impl RecordStore {
+    /// The records of a list with `n_docs` documents. Checks that every record can be read: all offsets exist and
+    /// ascend, and the last is the end of the records.
     pub(crate) fn new(bytes: OwnedBytes, offsets: OwnedBytes, n_docs: u32) -> Result<Self> {
-        let records = Self { bytes, offsets, n_docs, n_warm_bytes: Arc::default() };
+        let records = Self { bytes, offsets, n_docs, n_resident_bytes: Arc::default() };
         let n_offsets = record_offsets::count(&records.offsets);
         ensure!(n_offsets as u64 == u64::from(n_docs) + 1, "there are {n_offsets} offsets");
         let offsets = (0..=n_docs).map(|doc| records.offset(doc));
@@ -49,84 +47,63 @@ impl Records {
         Ok(records)
     }
 
-    /// How many records there are.
+    /// The number of records.
     pub(crate) fn n_docs(&self) -> u32 {
         self.n_docs
     }
 
-    /// The JSON of a record, without the end of its line. Does not touch it.
+    /// The number of bytes of all records.
+    pub(crate) fn n_bytes(&self) -> usize {
+        self.bytes.len()
+    }
+
+    /// The JSON of a record, without the line feed. Does not touch its memory.
     pub(crate) fn get(&self, doc: DocId) -> &[u8] {
         &self.bytes[self.offset(doc)..self.offset(doc + 1) - 1]
     }
 
-    /// Where a record begins; where the last one ends, for the number behind it.
+    /// The start of a record; `n_docs` gives the end of the last one.
     fn offset(&self, doc: DocId) -> usize {
         record_offsets::get(&self.offsets, doc as usize).map_or(self.bytes.len(), |offset| offset as usize)
     }
 
-    /// Whether the record has been read into memory since the list was opened.
-    pub(crate) fn is_warm(&self, doc: DocId) -> bool {
-        self.offset(doc + 1) <= self.n_warm_bytes.load(Ordering::Relaxed)
+    /// Whether a record has been read into memory since the list was opened.
+    pub(crate) fn is_resident(&self, doc: DocId) -> bool {
+        self.offset(doc + 1) <= self.n_resident_bytes.load(Ordering::Relaxed)
     }
 
-    /// Counts all as read: they lie in memory anyway.
-    pub(crate) fn count_as_warm(&self) {
-        self.n_warm_bytes.store(self.bytes.len(), Ordering::Relaxed);
+    /// Marks all records as resident, for a list that is held in memory.
+    pub(crate) fn mark_resident(&self) {
+        self.n_resident_bytes.store(self.bytes.len(), Ordering::Relaxed);
     }
 
-    /// Counts all as not yet read, as after a start.
+    /// Marks all records as not resident, as when the list has just been opened.
     #[cfg(test)]
-    pub(crate) fn count_as_cold(&self) {
-        self.n_warm_bytes.store(0, Ordering::Relaxed);
+    pub(crate) fn mark_not_resident(&self) {
+        self.n_resident_bytes.store(0, Ordering::Relaxed);
     }
 
-    /// What reads the file of the records into memory: to be called on a thread that may wait. Ends early if the list
-    /// is closed.
-    fn warmer(&self, file: PathBuf) -> impl FnOnce() -> io::Result<()> + Send + use<> {
+    /// Returns a task that reads the records' file into memory, to be run on a thread that may block. The task ends
+    /// early when the list is closed.
+    pub(crate) fn prefaulter(&self, file: PathBuf) -> impl FnOnce() -> io::Result<()> + Send + use<> {
         let bytes = self.bytes.clone();
-        let n_warm_bytes = Arc::downgrade(&self.n_warm_bytes);
-        move || warm(&bytes, &File::open(file)?, &n_warm_bytes)
+        let n_resident_bytes = Arc::downgrade(&self.n_resident_bytes);
+        move || prefault(&bytes, &File::open(file)?, &n_resident_bytes)
     }
 }
 
-fn warm(bytes: &[u8], file: &File, n_warm_bytes: &Weak<AtomicUsize>) -> io::Result<()> {
+fn prefault(bytes: &[u8], file: &File, n_resident_bytes: &Weak<AtomicUsize>) -> io::Result<()> {
     for (step_idx, step) in (0..).zip(bytes.chunks(STEP_BYTES)) {
-        let Some(n_warm_bytes) = n_warm_bytes.upgrade() else {
+        let Some(n_resident_bytes) = n_resident_bytes.upgrade() else {
             break;
         };
-        // The next step is on its way from the disk, in large pieces, while this one is looked at.
+        // The kernel reads the next step ahead, in large requests, while this one is touched.
         let next = (step_idx + 1) * STEP_BYTES as u64;
         fadvise(file, next, NonZeroU64::new(STEP_BYTES as u64), Advice::WillNeed)?;
         std::hint::black_box(step.iter().step_by(PAGE_BYTES).chain(step.last()).fold(0, |sum, byte| sum ^ byte));
-        n_warm_bytes.fetch_add(step.len(), Ordering::Relaxed);
+        n_resident_bytes.fetch_add(step.len(), Ordering::Relaxed);
     }
     Ok(())
-}
-
-/// Reads the records of the lists, each with its file, into memory on a thread of its own, if there is room for all of
-/// them. If there is none, they stay cold: what is read now would be gone when it is asked for.
-pub(crate) fn warm_up<'r>(lists: impl Iterator<Item = (&'r Records, PathBuf)> + Clone) {
-    let n_bytes: usize = lists.clone().map(|(records, _)| records.bytes.len()).sum();
-    match available_memory::available() {
-        Some(available) if available >= n_bytes as u64 => {}
-        Some(_) => {
-            tracing::info!("the records have {n_bytes} bytes, more than there is memory for: they are read from disk");
-            return;
-        }
-        None => {
-            tracing::warn!("/proc/meminfo does not tell how much memory there is: the records are read from disk");
-            return;
-        }
-    }
-    let warmers: Vec<_> = lists.map(|(records, file)| records.warmer(file)).collect();
-    let warm_all = || warmers.into_iter().try_for_each(|warm| warm()).unwrap_or_else(|error| tell(&error));
-    if let Err(error) = thread::Builder::new().name("warm-up".to_owned()).spawn(warm_all) {
-        tell(&error);
-    }
-}
-
-fn tell(error: &io::Error) {
-    tracing::warn!(%error, "the records cannot be read into memory ahead of requests: each is read when it is asked for");
 }
 
 #[cfg(test)]
@@ -135,31 +112,31 @@ mod tests {
 
     use super::*;
 
-    fn records() -> Records {
+    fn records() -> RecordStore {
         let lines = b"{\"a\":1}\n{}\n{\"b\":22}\n";
         let mut offsets = Vec::new();
         for offset in [0, 8, 11, lines.len() as u64] {
             record_offsets::write(offset, &mut offsets).unwrap();
         }
-        Records::new(OwnedBytes::new(lines.to_vec()), OwnedBytes::new(offsets), 3).unwrap()
+        RecordStore::new(OwnedBytes::new(lines.to_vec()), OwnedBytes::new(offsets), 3).unwrap()
     }
 
     #[test]
-    fn a_record_is_its_line() {
+    fn record_is_its_line_without_the_line_feed() {
         let records = records();
         assert_eq!([0, 1, 2].map(|doc| records.get(doc)), [b"{\"a\":1}".as_slice(), b"{}", b"{\"b\":22}"]);
     }
 
     #[test]
-    fn records_are_warm_up_to_where_the_file_has_been_read() {
+    fn records_are_resident_as_far_as_the_file_is_prefaulted() {
         let records = records();
-        assert!(!records.is_warm(0));
-        records.n_warm_bytes.store(11, Ordering::Relaxed);
-        assert_eq!([0, 1, 2].map(|doc| records.is_warm(doc)), [true, true, false]);
-        records.n_warm_bytes.store(0, Ordering::Relaxed);
+        assert!(!records.is_resident(0));
+        records.n_resident_bytes.store(11, Ordering::Relaxed);
+        assert_eq!([0, 1, 2].map(|doc| records.is_resident(doc)), [true, true, false]);
+        records.n_resident_bytes.store(0, Ordering::Relaxed);
         let mut file = tempfile::NamedTempFile::new().unwrap();
         file.write_all(&records.bytes).unwrap();
-        records.warmer(file.path().to_owned())().unwrap();
-        assert!(records.is_warm(2));
+        records.prefaulter(file.path().to_owned())().unwrap();
+        assert!(records.is_resident(2));
     }
 }

@@ -1,6 +1,6 @@
 /*!
-How many of the records that match have each value of a facet. Each facet is counted without the conditions on itself, as
-faceted search does, so that the other values of a choice stay in sight.
+Counts the matching records by facet value. As in faceted search, each facet is counted without the conditions on
+itself, so that a client sees the other values it could select.
 */
 
 use std::collections::BTreeMap;
@@ -9,63 +9,74 @@ use anyhow::Result;
 
 use crate::blocking;
 use crate::corpus::Catalogue;
-use crate::index::docset::doc_set::{Bitmap, DocSet};
-use crate::index::format::schema::{CourtFacet, FacetField, FacetPath, court_facet};
+use crate::index::docset::bitmap::Bitmap;
+use crate::index::docset::doc_set::DocSet;
+use crate::index::format::court_facet::{CourtFacet, court_facet};
+use crate::index::format::facet_path::FacetPath;
+use crate::index::format::schema::FacetField;
+use crate::index::search::condition::Condition;
 use crate::index::search::date_index::DatedDocs;
-use crate::index::search::filter::{Condition, Filter};
-use crate::index::search::list_index::ListReader;
+use crate::index::search::evaluator::Evaluator;
+use crate::index::search::filter::Filter;
 use crate::model::Resource;
 
-/// What records are counted by.
+/// A property that records are counted by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Facet {
     /// The jurisdiction, by its id.
     Jurisdiction,
-    /// The topics, by their tags. Of a tag that is another name of a topic those of the topic are counted, too, as the
-    /// filter takes it.
+    /// The topics, by their tags. A tag that is an alias of a topic includes the records of that topic, as it does in a
+    /// filter.
     Topic,
-    /// The court, by its id, or by its name if the catalogue does not have it. One that the filter cannot be given,
-    /// because its name means another court, is left out.
+    /// The court, by its id, or by its name if the catalogue does not have it. A court that a filter cannot select,
+    /// because its name selects another one, is left out.
     Court,
-    /// The level of the court with those above it, each by its word.
+    /// The level of the court and the levels above it, each by its word.
     Level,
-    /// How far a statute or bill has come.
+    /// The status of a statute or bill.
     Status,
-    /// The chamber in which a bill began.
+    /// The chamber of origin of a bill.
     Chamber,
     /// The year of the date by which the list is filtered.
     Year,
 }
 
-/// How many records match, and how many of them have each value of each facet that some record has.
+/// The number of matching records, in total and for each value of each facet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FacetCounts {
-    /// How many records match.
+    /// The number of matching records.
     pub total: u64,
-    /// The facets, and for each of their values how many records have it: never none.
+    /// For each facet the number of records by value, always positive.
     pub facets: BTreeMap<Facet, BTreeMap<String, u64>>,
 }
 
-/// The records among which those of a value are counted.
-enum Counted {
+/// The records among which the values of a facet are counted.
+enum Population {
     All,
-    These(Bitmap),
+    Matches(Bitmap),
 }
 
-impl Counted {
+impl Population {
+    /// The records that meet the conditions of a filter except those for which `is_left_out` is true.
+    fn without(evaluator: &Evaluator, filter: &Filter, is_left_out: impl Fn(&Condition) -> bool) -> Result<Self> {
+        let conditions = filter.conditions().iter().filter(|condition| !is_left_out(condition));
+        let matches = evaluator.matches(&conditions.cloned().collect::<Vec<_>>())?;
+        Ok(if matches.is_everything() { Self::All } else { Self::Matches(matches.bitmap()) })
+    }
+
     fn count(&self, set: &DocSet) -> u32 {
         match self {
             Self::All => set.len(),
-            Self::These(docs) => docs.count_common(set),
+            Self::Matches(bitmap) => set.count_common(bitmap),
         }
     }
 
     fn count_dated(&self, dated: &DatedDocs<'_>) -> u32 {
         match (self, dated) {
-            (_, DatedDocs::Together(range)) => self.count(&DocSet::Range(range.clone())),
+            (_, DatedDocs::Range(range)) => self.count(&DocSet::Range(range.clone())),
             (Self::All, DatedDocs::Scattered(docs)) => docs.len() as u32,
-            (Self::These(these), DatedDocs::Scattered(docs)) => {
-                docs.iter().filter(|doc| these.contains(**doc)).count() as u32
+            (Self::Matches(bitmap), DatedDocs::Scattered(docs)) => {
+                docs.iter().filter(|doc| bitmap.contains(**doc)).count() as u32
             }
         }
     }
@@ -83,52 +94,39 @@ impl Facet {
 }
 
 impl FacetCounts {
-    /// Counts the records of a list that a filter selects.
-    pub(crate) fn of(list: &ListReader, filter: &Filter, catalogue: &Catalogue) -> Result<Self> {
+    /// Counts the records that match a filter.
+    pub(crate) fn of(evaluator: &Evaluator, filter: &Filter, catalogue: &Catalogue) -> Result<Self> {
         blocking::mark("counting facets");
-        let total = u64::from(list.matches(filter.conditions())?.len());
+        let total = u64::from(evaluator.matches(filter.conditions())?.len());
         let mut counts = Self { total, facets: BTreeMap::new() };
         for field in FacetField::ALL {
-            let of_others = counted(list, filter, |condition| condition.is_on(field))?;
-            counts.add_field(list, field, &of_others, catalogue);
+            let population = Population::without(evaluator, filter, |condition| condition.is_on(field))?;
+            counts.add_field(evaluator, field, &population, catalogue);
         }
-        let of_any_date = counted(list, filter, |condition| matches!(condition, Condition::Dated(_)))?;
-        counts.add_years(list, &of_any_date);
+        let is_on_date = |condition: &Condition| matches!(condition, Condition::DateRange(_));
+        let population = Population::without(evaluator, filter, is_on_date)?;
+        counts.add_years(evaluator, &population);
         Ok(counts)
     }
 
-    fn add_field(&mut self, list: &ListReader, field: FacetField, counted: &Counted, catalogue: &Catalogue) {
-        for (path, set) in list.facets().of_field(field) {
-            let (facet, value) = match field {
-                FacetField::Jurisdiction => (Facet::Jurisdiction, path.as_str()),
-                FacetField::Topic => {
-                    let of_alias = |topic| list.facets().get(field, &FacetPath::flat(topic));
-                    if let Some(of_topic) = catalogue.topics.resolve_alias(path.as_str()).and_then(of_alias) {
-                        let n_records = counted.count(&DocSet::union(&[set, of_topic], list.n_records() as u32));
-                        self.add(Facet::Topic, path.as_str(), n_records);
-                        continue;
-                    }
-                    (Facet::Topic, path.as_str())
-                }
-                FacetField::Status => (Facet::Status, path.as_str()),
-                FacetField::Chamber => (Facet::Chamber, path.as_str()),
-                FacetField::Court => match court_facet(path) {
-                    Some(CourtFacet::Level(level)) => (Facet::Level, level.word()),
-                    Some(CourtFacet::Catalogued(id)) => (Facet::Court, id),
-                    Some(CourtFacet::Uncatalogued(name)) => match catalogue.courts.uncatalogued_filter_value(name) {
-                        Some(name) => (Facet::Court, name),
-                        None => continue,
-                    },
-                    None => continue,
-                },
+    fn add_field(&mut self, evaluator: &Evaluator, field: FacetField, population: &Population, catalogue: &Catalogue) {
+        for (path, set) in evaluator.facets().of_field(field) {
+            let Some((facet, value)) = facet_value(field, path, catalogue) else { continue };
+            let aliased_topic = match field {
+                FacetField::Topic => catalogue.topics.resolve_alias(value),
+                _ => None,
             };
-            self.add(facet, value, counted.count(set));
+            let n_records = match aliased_topic.and_then(|tag| evaluator.facets().get(field, &FacetPath::flat(tag))) {
+                Some(of_topic) => population.count(&DocSet::union(&[set, of_topic], evaluator.n_docs())),
+                None => population.count(set),
+            };
+            self.add(facet, value, n_records);
         }
     }
 
-    fn add_years(&mut self, list: &ListReader, counted: &Counted) {
-        for (year, docs) in list.dates().years() {
-            self.add(Facet::Year, &format!("{year:04}"), counted.count_dated(&docs));
+    fn add_years(&mut self, evaluator: &Evaluator, population: &Population) {
+        for (year, docs) in evaluator.dates().years() {
+            self.add(Facet::Year, &format!("{year:04}"), population.count_dated(&docs));
         }
     }
 
@@ -139,9 +137,17 @@ impl FacetCounts {
     }
 }
 
-/// The records that fulfil all conditions but some.
-fn counted(list: &ListReader, filter: &Filter, is_left_out: impl Fn(&Condition) -> bool) -> Result<Counted> {
-    let kept = filter.conditions().iter().filter(|condition| !is_left_out(condition));
-    let matches = list.matches(&kept.cloned().collect::<Vec<_>>())?;
-    Ok(if matches.is_everything() { Counted::All } else { Counted::These(matches.bitmap()) })
+/// The facet and value that a path stands for; `None` if it is left out of the counts.
+fn facet_value<'p>(field: FacetField, path: &'p FacetPath, catalogue: &'p Catalogue) -> Option<(Facet, &'p str)> {
+    Some(match field {
+        FacetField::Jurisdiction => (Facet::Jurisdiction, path.as_str()),
+        FacetField::Topic => (Facet::Topic, path.as_str()),
+        FacetField::Status => (Facet::Status, path.as_str()),
+        FacetField::Chamber => (Facet::Chamber, path.as_str()),
+        FacetField::Court => match court_facet(path)? {
+            CourtFacet::Level(level) => (Facet::Level, level.word()),
+            CourtFacet::Catalogued(id) => (Facet::Court, id),
+            CourtFacet::Uncatalogued(name) => (Facet::Court, catalogue.courts.uncatalogued_filter_value(name)?),
+        },
+    })
 }

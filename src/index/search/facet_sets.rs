@@ -1,5 +1,5 @@
 /*!
-The documents of every facet of a list, read once from tantivy's postings when the index is opened.
+The documents of every facet of a list, read from tantivy's postings when the index is opened.
 */
 
 use std::collections::HashMap;
@@ -11,17 +11,18 @@ use foldhash::fast::RandomState;
 use tantivy::SegmentReader;
 
 use crate::index::docset::doc_set::DocSet;
-use crate::index::format::schema::{FacetField, FacetPath};
+use crate::index::format::facet_path::FacetPath;
+use crate::index::format::schema::FacetField;
 use crate::index::search::postings::docs_of_term;
 
-/// For each field the documents of its facets.
+/// The sets of all facets, by field.
 #[derive(Default)]
 pub(crate) struct FacetSets([FieldSets; FacetField::ALL.len()]);
 
 type FieldSets = HashMap<FacetPath, DocSet, RandomState>;
 
 impl FacetSets {
-    /// Reads all postings, a thread a field.
+    /// Reads all postings, on a thread for each field.
     pub(crate) fn read(segment: &SegmentReader) -> Result<Self> {
         let mut sets = Self::default();
         thread::scope(|scope| {
@@ -33,12 +34,17 @@ impl FacetSets {
         })
     }
 
-    /// The documents that have a facet, if some have.
+    /// Whether any document has a facet.
+    pub(crate) fn contains(&self, field: FacetField, path: &FacetPath) -> bool {
+        self.get(field, path).is_some()
+    }
+
+    /// The documents with a facet; `None` if no document has it.
     pub(crate) fn get(&self, field: FacetField, path: &FacetPath) -> Option<&DocSet> {
         self.0[field as usize].get(path)
     }
 
-    /// The facets of a field that some document has, each with its documents.
+    /// The facets of a field, each with its documents, at least one.
     pub(crate) fn of_field(&self, field: FacetField) -> impl Iterator<Item = (&FacetPath, &DocSet)> {
         self.0[field as usize].iter()
     }

@@ -1,10 +1,13 @@
 /*!
-The documents of a term, as tantivy's postings have them: in ascending order, which is list order.
+The inverted index of a list: reads tantivy's postings of a term as a set of documents.
+
+Postings are in ascending order of documents, which is list order.
 */
 
 use std::io;
 use std::iter;
 
+use anyhow::Result;
 use tantivy::index::InvertedIndexReader;
 use tantivy::postings::TermInfo;
 use tantivy::query::{EnableScoring, FuzzyTermQuery, PhraseQuery, Query};
@@ -13,8 +16,93 @@ use tantivy::{DocId, DocSet as _, SegmentReader, TERMINATED, Term};
 
 use crate::blocking;
 use crate::index::docset::doc_set::DocSet;
+use crate::index::format::schema::TermField;
 
-/// The documents of a term of the dictionary.
+/// The postings of a list.
+pub(crate) struct Postings {
+    /// `None` if the list is empty.
+    segment: Option<SegmentReader>,
+}
+
+impl Postings {
+    /// The postings of a list's segment, or of an empty list.
+    pub(crate) fn new(segment: Option<SegmentReader>) -> Self {
+        Self { segment }
+    }
+
+    /// The documents with a term.
+    pub(crate) fn docs_with(&self, field: TermField, text: &str) -> Result<DocSet> {
+        let Some(segment) = &self.segment else {
+            return Ok(DocSet::empty());
+        };
+        blocking::mark("reading postings");
+        let inverted_index = segment.inverted_index(field.field())?;
+        Ok(match inverted_index.get_term_info(&term(field, text))? {
+            Some(info) => DocSet::new(docs_of_term(&inverted_index, &info)?, info.doc_freq, segment.max_doc()),
+            None => DocSet::empty(),
+        })
+    }
+
+    /// The documents with the first of these terms that any document has.
+    pub(crate) fn docs_with_first(&self, field: TermField, texts: &[String]) -> Result<DocSet> {
+        for text in texts {
+            let set = self.docs_with(field, text)?;
+            if set.len() > 0 {
+                return Ok(set);
+            }
+        }
+        Ok(DocSet::empty())
+    }
+
+    /// The documents with these words next to each other, in this order.
+    pub(crate) fn docs_with_phrase(&self, phrase: &[String]) -> Result<DocSet> {
+        match (&self.segment, phrase) {
+            (None, _) => Ok(DocSet::empty()),
+            (Some(_), [word]) => self.docs_with(TermField::Word, word),
+            (Some(segment), words) => {
+                let terms = words.iter().map(|word| term(TermField::Word, word)).collect();
+                let docs = docs_of_query(segment, &PhraseQuery::new(terms))?.collect::<Vec<_>>();
+                Ok(DocSet::of(&docs, segment.max_doc()))
+            }
+        }
+    }
+
+    /// The number of documents with a word, and up to `limit` of them after the first `offset`. Of a frequent word,
+    /// this reads much less than the whole set takes.
+    pub(crate) fn slice_with_word(&self, word: &str, offset: u32, limit: usize) -> Result<(u32, Vec<DocId>)> {
+        let Some(segment) = &self.segment else {
+            return Ok((0, Vec::new()));
+        };
+        blocking::mark("reading postings");
+        let inverted_index = segment.inverted_index(TermField::Word.field())?;
+        let Some(info) = inverted_index.get_term_info(&term(TermField::Word, word))? else {
+            return Ok((0, Vec::new()));
+        };
+        let docs = docs_of_term(&inverted_index, &info)?;
+        Ok((info.doc_freq, docs.skip(offset as usize).take(limit).collect()))
+    }
+
+    /// Some of the documents whose id differs from this one by at most two edits.
+    pub(crate) fn docs_with_similar_id(&self, id: &str) -> Result<Vec<DocId>> {
+        const MAX_EDITS: u8 = 2;
+        const MAX_DOCS: usize = 1000;
+        let Some(segment) = &self.segment else {
+            return Ok(Vec::new());
+        };
+        // tantivy's automaton panics on an empty dictionary.
+        if segment.max_doc() == 0 {
+            return Ok(Vec::new());
+        }
+        let query = FuzzyTermQuery::new(term(TermField::Id, id), MAX_EDITS, true);
+        Ok(docs_of_query(segment, &query)?.take(MAX_DOCS).collect())
+    }
+}
+
+fn term(field: TermField, text: &str) -> Term {
+    Term::from_field_text(field.field(), text)
+}
+
+/// The documents with a term of the dictionary.
 pub(crate) fn docs_of_term(
     inverted_index: &InvertedIndexReader,
     term: &TermInfo,
@@ -30,51 +118,6 @@ pub(crate) fn docs_of_term(
         n_read += 1;
         Some(*doc)
     }))
-}
-
-/// How many documents have a term, and up to `limit` of them behind the first `offset`: of a frequent word much less is
-/// read than it takes to know them all.
-pub(crate) fn slice_with(
-    segment: &SegmentReader,
-    term: &Term,
-    offset: u32,
-    limit: usize,
-) -> tantivy::Result<(u32, Vec<DocId>)> {
-    blocking::mark("reading postings");
-    let inverted_index = segment.inverted_index(term.field())?;
-    let Some(info) = inverted_index.get_term_info(term)? else {
-        return Ok((0, Vec::new()));
-    };
-    let docs = docs_of_term(&inverted_index, &info)?;
-    Ok((info.doc_freq, docs.skip(offset as usize).take(limit).collect()))
-}
-
-/// The documents that have a term.
-pub(crate) fn docs_with(segment: &SegmentReader, term: &Term) -> tantivy::Result<DocSet> {
-    blocking::mark("reading postings");
-    let inverted_index = segment.inverted_index(term.field())?;
-    Ok(match inverted_index.get_term_info(term)? {
-        Some(info) => DocSet::new(docs_of_term(&inverted_index, &info)?, info.doc_freq, segment.max_doc()),
-        None => DocSet::empty(),
-    })
-}
-
-/// The documents that have these terms side by side, in this order.
-pub(crate) fn docs_with_phrase(segment: &SegmentReader, terms: Vec<Term>) -> tantivy::Result<DocSet> {
-    let docs = docs_of_query(segment, &PhraseQuery::new(terms))?.collect::<Vec<_>>();
-    Ok(DocSet::of(&docs, segment.max_doc()))
-}
-
-/// Some of the documents that have a term which differs from this one in no more than two letters.
-pub(crate) fn docs_with_similar(segment: &SegmentReader, term: &Term) -> tantivy::Result<Vec<DocId>> {
-    const MOST_DIFFERENCES: u8 = 2;
-    const MOST_DOCS: usize = 1000;
-    // Where there are none, tantivy's automaton panics.
-    if segment.max_doc() == 0 {
-        return Ok(Vec::new());
-    }
-    let query = FuzzyTermQuery::new(term.clone(), MOST_DIFFERENCES, true);
-    Ok(docs_of_query(segment, &query)?.take(MOST_DOCS).collect())
 }
 
 fn docs_of_query(segment: &SegmentReader, query: &dyn Query) -> tantivy::Result<impl Iterator<Item = DocId> + use<>> {

@@ -1,9 +1,9 @@
 /*!
-The selections asked for lately: a second page of the same filter joins nothing but its own blocks.
+Caches the intersections of recent filters, so that the next page of the same filter intersects only its own blocks.
 
-They are kept by the conditions, not by the page, and are small: four bytes for every 65,536 records, or the documents
-themselves if they are few. A client that asks for ever new conditions pushes out what was asked for once, not what is
-asked for again and again.
+Entries are keyed by the conditions, not by the page, and are small: four bytes for every 65,536 records, or the
+documents themselves if they are few. A client that sends ever new conditions evicts what was asked for once, not what
+is asked for repeatedly.
 */
 
 use std::sync::Arc;
@@ -11,44 +11,49 @@ use std::sync::Arc;
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 
-use crate::index::docset::intersection::Selection;
+use crate::index::docset::intersection::Intersection;
 use crate::index::docset::rank_index::GROUP_DOCS;
-use crate::index::search::filter::Condition;
+use crate::index::search::condition::Condition;
 
-/// How many selections of many documents have room. One of few can take as much as sixteen of them.
-const N_MANY: u64 = 16 << 10;
+/// The capacity in intersections of many documents. One of few documents can take as much room as 16 of them.
+const MAX_LARGE_ENTRIES: u64 = 16 << 10;
 
-/// What stands beside a selection's documents: its key without texts, its place in the table.
-const BESIDE_BYTES: u64 = 256;
+/// The size of an entry without its heap data: the inline parts of key and value, and the slot in the table.
+const ENTRY_OVERHEAD_BYTES: u64 = 256;
 
-/// The cache: a byte for each of many records, and four megabytes beside.
-pub(crate) struct Selections(Cache<Vec<Condition>, Arc<Selection>, HeapBytes>);
+/// The cache of a list: four megabytes, and a byte for each record.
+pub(crate) struct ResultCache(Cache<Vec<Condition>, Arc<Intersection>, HeapBytes>);
 
 #[derive(Clone)]
 struct HeapBytes;
 
-impl Weighter<Vec<Condition>, Arc<Selection>> for HeapBytes {
-    fn weight(&self, conditions: &Vec<Condition>, selection: &Arc<Selection>) -> u64 {
+impl Weighter<Vec<Condition>, Arc<Intersection>> for HeapBytes {
+    fn weight(&self, conditions: &Vec<Condition>, intersection: &Arc<Intersection>) -> u64 {
         let n_key_bytes: usize = conditions.iter().map(Condition::n_heap_bytes).sum();
-        BESIDE_BYTES + (n_key_bytes + selection.n_heap_bytes()) as u64
+        ENTRY_OVERHEAD_BYTES + (n_key_bytes + intersection.n_heap_bytes()) as u64
     }
 }
 
-impl Selections {
-    /// For a list of so many documents.
+impl ResultCache {
+    /// A cache for a list of `n_docs` documents.
     pub(crate) fn new(n_docs: u32) -> Self {
         let n_large_bytes = u64::from(n_docs.div_ceil(GROUP_DOCS)) * size_of::<u32>() as u64;
-        Self(Cache::with_weighter(N_MANY as usize, N_MANY * (BESIDE_BYTES + n_large_bytes), HeapBytes))
+        let n_bytes = MAX_LARGE_ENTRIES * (ENTRY_OVERHEAD_BYTES + n_large_bytes);
+        Self(Cache::with_weighter(MAX_LARGE_ENTRIES as usize, n_bytes, HeapBytes))
     }
 
-    /// The selection of the conditions: the one that is kept, or the one that `make` gives.
-    pub(crate) fn get(&self, conditions: &[Condition], make: impl FnOnce() -> Selection) -> Arc<Selection> {
-        if let Some(selection) = self.0.get(conditions) {
-            return selection;
+    /// Returns the intersection of the conditions, computing and caching it if needed.
+    pub(crate) fn get_or_insert_with(
+        &self,
+        conditions: &[Condition],
+        compute: impl FnOnce() -> Intersection,
+    ) -> Arc<Intersection> {
+        if let Some(intersection) = self.0.get(conditions) {
+            return intersection;
         }
-        let selection = Arc::new(make());
-        self.0.insert(conditions.to_vec(), Arc::clone(&selection));
-        selection
+        let intersection = Arc::new(compute());
+        self.0.insert(conditions.to_vec(), Arc::clone(&intersection));
+        intersection
     }
 }
 
@@ -56,29 +61,31 @@ impl Selections {
 mod tests {
     use super::*;
     use crate::index::docset::block::{BLOCK_DOCS, BLOCK_WORDS};
-    use crate::index::docset::rank_index::Ranks;
-    use crate::index::format::schema::{FacetField, FacetPath};
+    use crate::index::docset::rank_index::RankIndex;
+    use crate::index::format::facet_path::FacetPath;
+    use crate::index::format::schema::FacetField;
 
     fn conditions(number: u64) -> Vec<Condition> {
         vec![Condition::Facet { field: FacetField::Topic, paths: vec![FacetPath::flat(&number.to_string())] }]
     }
 
     #[test]
-    fn a_selection_is_made_once_and_the_bytes_are_bounded() {
+    fn cached_intersection_is_computed_once_and_cache_stays_within_its_bytes() {
         const N_GROUPS: u32 = 10;
         const N_DOCS: u32 = N_GROUPS * GROUP_DOCS;
-        let selections = Selections::new(N_DOCS);
-        let mut n_made = 0;
-        for number in 0..2 * N_MANY {
+        let cache = ResultCache::new(N_DOCS);
+        let mut n_computed = 0;
+        for number in 0..2 * MAX_LARGE_ENTRIES {
             for _ in 0..2 {
-                selections.get(&conditions(number), || {
-                    n_made += 1;
-                    Selection::Many(Ranks::new((N_DOCS / BLOCK_DOCS) as usize, |_| [0; BLOCK_WORDS]))
+                cache.get_or_insert_with(&conditions(number), || {
+                    n_computed += 1;
+                    Intersection::Many(RankIndex::new((N_DOCS / BLOCK_DOCS) as usize, |_| [0; BLOCK_WORDS]))
                 });
             }
         }
-        assert_eq!(n_made, 2 * N_MANY);
-        let (weight, most) = (selections.0.weight(), N_MANY * (BESIDE_BYTES + 4 * u64::from(N_GROUPS)));
-        assert!(weight > most / 2 && weight <= most, "{weight} of {most}");
+        assert_eq!(n_computed, 2 * MAX_LARGE_ENTRIES);
+        let max_bytes = MAX_LARGE_ENTRIES * (ENTRY_OVERHEAD_BYTES + 4 * u64::from(N_GROUPS));
+        let weight = cache.0.weight();
+        assert!(weight > max_bytes / 2 && weight <= max_bytes, "{weight} of {max_bytes}");
     }
 }

@@ -1,15 +1,42 @@
 /*!
-Pages in an order other than the list's own. Each order is made of groups of documents, of which every match is in one;
-within a group they stand in list order.
+Reads pages in orders other than list order.
+
+Each order is a sequence of groups. Every match is in exactly one group, and the documents of a group are in list order.
 */
 
+use anyhow::Result;
 use tantivy::DocId;
 
 use crate::index::docset::matches::Matches;
-use crate::index::search::date_index::Dates;
+use crate::index::search::date_index::DateIndex;
+use crate::index::search::filter::Filter;
+use crate::index::search::list_index::ListIndex;
+use crate::model::Order;
 
-/// Up to `limit` documents behind the first `offset` of several groups, one after the other.
-pub(crate) fn one_after_the_other(groups: &[Matches<'_>], mut offset: u32, limit: usize) -> Vec<DocId> {
+/// Up to `limit` matches of a filter after the first `offset` in an order.
+pub(crate) fn slice_in_order(
+    list: &ListIndex,
+    filter: &Filter,
+    matches: &Matches<'_>,
+    order: Order,
+    offset: u32,
+    limit: usize,
+) -> Result<Vec<DocId>> {
+    let dates = list.evaluator().dates();
+    Ok(match order {
+        Order::Newest => by_date(matches, dates, true, offset, limit),
+        Order::Oldest if list.is_newest_first() => oldest_of_newest_first(matches, dates, offset, limit),
+        Order::Oldest => by_date(matches, dates, false, offset, limit),
+        Order::Relevance => {
+            let groups = filter.relevance_groups();
+            let groups = groups.iter().map(|conditions| list.evaluator().matches(conditions));
+            concatenated(&groups.collect::<Result<Vec<_>>>()?, offset, limit)
+        }
+    })
+}
+
+/// A slice of the concatenation of groups.
+fn concatenated(groups: &[Matches<'_>], mut offset: u32, limit: usize) -> Vec<DocId> {
     let mut docs = Vec::with_capacity(limit);
     for group in groups {
         docs.extend(group.slice(offset, limit - docs.len()));
@@ -18,52 +45,48 @@ pub(crate) fn one_after_the_other(groups: &[Matches<'_>], mut offset: u32, limit
     docs
 }
 
-/// The oldest first, in a list whose order is newest first. The matches as far from the end of those with a date as the
-/// page is from the beginning have the dates of the page. Of a date between others all are on it.
-pub(crate) fn oldest_of_newest_first(matches: &Matches<'_>, dates: &Dates, offset: u32, limit: usize) -> Vec<DocId> {
+/// The oldest first, in a list ordered newest first.
+///
+/// The mirror image of the page, counted from the end of the dated matches, has the dates of the page. The page has all
+/// matches of a date between its first and last date; of those two dates it may have a part.
+fn oldest_of_newest_first(matches: &Matches<'_>, dates: &DateIndex, offset: u32, limit: usize) -> Vec<DocId> {
     let n_dated = matches.rank(dates.n_dated());
     let end = u32::try_from(limit).map_or(n_dated, |limit| n_dated.min(offset.saturating_add(limit)));
-    let mut place = offset.min(n_dated);
-    let mirrored = matches.slice(n_dated - end, (end - place) as usize);
-    let of_dates: Vec<&[DocId]> =
-        mirrored.chunk_by(|one, next| dates.with_date_of(*one).contains(next)).rev().collect();
+    let mut position = offset.min(n_dated);
+    let mirrored = matches.slice(n_dated - end, (end - position) as usize);
+    let groups: Vec<&[DocId]> =
+        mirrored.chunk_by(|one, next| dates.docs_with_date_of(*one).contains(next)).rev().collect();
     let mut docs: Vec<DocId> = Vec::with_capacity(limit);
-    for (idx, of_date) in of_dates.iter().enumerate() {
-        if idx == 0 || idx == of_dates.len() - 1 {
-            let all = dates.with_date_of(of_date[0]);
-            let start = matches.rank(all.start);
-            let n_here = matches.rank(all.end) - start;
-            let n_skipped = place - (n_dated - start - n_here);
-            docs.extend(matches.slice(start + n_skipped, ((n_here - n_skipped) as usize).min(limit - docs.len())));
+    for (idx, group) in groups.iter().enumerate() {
+        if idx == 0 || idx == groups.len() - 1 {
+            let on_date = dates.docs_with_date_of(group[0]);
+            let start = matches.rank(on_date.start);
+            let n_on_date = matches.rank(on_date.end) - start;
+            let n_skipped = position - (n_dated - start - n_on_date);
+            docs.extend(matches.slice(start + n_skipped, ((n_on_date - n_skipped) as usize).min(limit - docs.len())));
         } else {
-            docs.extend_from_slice(of_date);
+            docs.extend_from_slice(group);
         }
-        place = offset + docs.len() as u32;
+        position = offset + docs.len() as u32;
     }
-    // Those without a date stand last in the list, too.
+    // Documents without a date are last in the list, too.
     docs.extend(matches.slice(offset.max(n_dated), limit - docs.len()));
     docs
 }
 
-/// By date, in a list whose order is another one: the documents of all dates are looked at one after the other.
-pub(crate) fn by_date(
-    matches: &Matches<'_>,
-    dates: &Dates,
-    is_newest_first: bool,
-    offset: u32,
-    limit: usize,
-) -> Vec<DocId> {
-    let mut without_date = matches.bitmap();
+/// By date, in a list ordered otherwise: walks through the documents of all dates.
+fn by_date(matches: &Matches<'_>, dates: &DateIndex, is_newest_first: bool, offset: u32, limit: usize) -> Vec<DocId> {
+    let mut undated = matches.bitmap();
     let n_dates = dates.n_dates();
     let mut docs = Vec::new();
     for idx in 0..n_dates {
         let position = if is_newest_first { n_dates - 1 - idx } else { idx };
-        dates.at_date(position).for_each(|doc| {
-            if without_date.remove(doc) {
+        dates.docs_at(position).for_each(|doc| {
+            if undated.remove(doc) {
                 docs.push(doc);
             }
         });
     }
-    without_date.for_each(|doc| docs.push(doc));
+    undated.for_each(|doc| docs.push(doc));
     docs.into_iter().skip(offset as usize).take(limit).collect()
 }

@@ -1,0 +1,59 @@
+/*!
+A disjunction: the documents of any of several sets, or of none of them if it is negated.
+*/
+
+use std::ops::Deref;
+use std::sync::Arc;
+
+use tantivy::DocId;
+
+use crate::index::docset::doc_set::DocSet;
+
+/// The union of several sets, or its complement.
+pub(crate) struct Disjunction<'s> {
+    pub(crate) sets: Vec<SetRef<'s>>,
+    /// Whether the documents of the sets are excluded.
+    pub(crate) is_negated: bool,
+}
+
+/// A set of a disjunction.
+pub(crate) enum SetRef<'s> {
+    /// A set that stays in memory as long as its list is open.
+    Resident(&'s DocSet),
+    /// A set that was computed for a condition and may be cached.
+    Computed(Arc<DocSet>),
+}
+
+impl Deref for SetRef<'_> {
+    type Target = DocSet;
+
+    fn deref(&self) -> &DocSet {
+        match self {
+            Self::Resident(set) => set,
+            Self::Computed(set) => set,
+        }
+    }
+}
+
+impl From<DocSet> for Disjunction<'_> {
+    fn from(set: DocSet) -> Self {
+        Self { sets: vec![SetRef::Computed(Arc::new(set))], is_negated: false }
+    }
+}
+
+impl Disjunction<'_> {
+    /// Whether the disjunction is known to be empty.
+    pub(crate) fn is_empty(&self) -> bool {
+        !self.is_negated && self.sets.iter().all(|set| set.len() == 0)
+    }
+
+    /// Whether the disjunction contains a document of the list.
+    pub(crate) fn contains(&self, doc: DocId) -> bool {
+        self.sets.iter().any(|set| set.contains(doc)) != self.is_negated
+    }
+
+    /// The sum of the sizes of the sets, an upper bound of the size of their union.
+    pub(crate) fn max_len(&self) -> u64 {
+        self.sets.iter().map(|set| u64::from(set.len())).sum()
+    }
+}

@@ -1,0 +1,58 @@
+/*!
+The facets of courts: the path of a court's level, then the court.
+*/
+
+use crate::corpus::CourtEntry;
+use crate::index::format::facet_path::FacetPath;
+use crate::model::CourtLevel;
+
+/// The level of a court that has none.
+const NO_LEVEL: &str = "-";
+
+/// Separates jurisdiction and name of a court that is not in the catalogue, which has no id.
+const NAME_MARK: char = ':';
+
+/// The facet of a court.
+pub(crate) fn court_path(court: &CourtEntry) -> FacetPath {
+    let level = court.level.map_or(NO_LEVEL, CourtLevel::as_str);
+    let key = match &court.id {
+        Some(id) => id.clone(),
+        None => format!("{}{NAME_MARK}{}", court.jurisdiction, court.name),
+    };
+    FacetPath::nested(level.split('/').chain([key.as_str()]))
+}
+
+/// The facet of a level, which all courts below it share.
+pub(crate) fn level_path(level: CourtLevel) -> FacetPath {
+    FacetPath::nested(level.as_str().split('/'))
+}
+
+/// A decoded facet of a court.
+pub(crate) enum CourtFacet<'p> {
+    /// All courts of a level.
+    Level(CourtLevel),
+    /// A court of the catalogue, by its id.
+    Catalogued(&'p str),
+    /// Another court, by its name.
+    Uncatalogued(&'p str),
+}
+
+/// Decodes a facet of a court; `None` if it is the facet of all courts without a level.
+pub(crate) fn court_facet(path: &FacetPath) -> Option<CourtFacet<'_>> {
+    if let Ok(level) = path.values().collect::<Vec<_>>().join("/").parse() {
+        return Some(CourtFacet::Level(level));
+    }
+    let court = path.values().next_back().filter(|value| *value != NO_LEVEL)?;
+    Some(match court.split_once(NAME_MARK) {
+        Some((_, name)) => CourtFacet::Uncatalogued(name),
+        None => CourtFacet::Catalogued(court),
+    })
+}
+
+/// Decodes the facet of a court that is not in the catalogue; `None` if it is another facet.
+pub(crate) fn uncatalogued_court(path: &FacetPath) -> Option<CourtEntry> {
+    let mut values: Vec<&str> = path.values().collect();
+    let (jurisdiction, name) = values.pop()?.split_once(NAME_MARK)?;
+    let level = values.join("/").parse().ok();
+    Some(CourtEntry::uncatalogued(name.to_owned(), level, jurisdiction.to_owned()))
+}

@@ -1,0 +1,40 @@
+/*!
+Reads the records of an index into the page cache ahead of requests.
+*/
+
+use std::io;
+use std::path::PathBuf;
+use std::thread;
+
+use crate::index::format::available_memory::available_memory;
+use crate::index::format::record_store::RecordStore;
+
+/// Prefaults the records of all lists, each with its file, on a background thread.
+///
+/// Does nothing if they do not fit into memory together: the kernel would evict them before they are asked for.
+pub(crate) fn prefault<'r>(lists: impl Iterator<Item = (&'r RecordStore, PathBuf)> + Clone) {
+    let n_bytes: usize = lists.clone().map(|(records, _)| records.n_bytes()).sum();
+    match available_memory() {
+        Some(available) if available >= n_bytes as u64 => {}
+        Some(_) => {
+            tracing::info!("the records have {n_bytes} bytes, more than there is memory for: they are read from disk");
+            return;
+        }
+        None => {
+            tracing::warn!("/proc/meminfo does not tell how much memory there is: the records are read from disk");
+            return;
+        }
+    }
+    let prefaulters: Vec<_> = lists.map(|(records, file)| records.prefaulter(file)).collect();
+    let prefault_all = || {
+        let result = prefaulters.into_iter().try_for_each(|prefault| prefault());
+        result.unwrap_or_else(|error| warn(&error));
+    };
+    if let Err(error) = thread::Builder::new().name("prefault".to_owned()).spawn(prefault_all) {
+        warn(&error);
+    }
+}
+
+fn warn(error: &io::Error) {
+    tracing::warn!(%error, "the records cannot be read into memory ahead of requests: each is read when it is asked for");
+}

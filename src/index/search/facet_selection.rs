@@ -1,0 +1,58 @@
+/*!
+Resolves topics and courts, as clients spell them, to facets of the index.
+*/
+
+use std::collections::BTreeSet;
+
+use crate::corpus::{Courts, Topics, text};
+use crate::index::format::court_facet::{court_path, level_path};
+use crate::index::format::facet_path::FacetPath;
+use crate::model::CourtLevel;
+
+/// The topics that the values of a filter select.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct TopicSelection(Vec<FacetPath>);
+
+impl TopicSelection {
+    /// Selects each value as a tag, and the tag that it is an alias of: a corpus may use an alias of the catalogue as a
+    /// tag.
+    pub fn find<'v>(values: impl IntoIterator<Item = &'v str>, topics: &'v Topics) -> Self {
+        let mut paths = Vec::new();
+        for value in values {
+            paths.extend(topics.matching_tags(value).map(|tag| FacetPath::flat(&tag)));
+        }
+        Self(paths)
+    }
+
+    /// The facets of the topics.
+    pub(crate) fn into_paths(self) -> Vec<FacetPath> {
+        self.0
+    }
+}
+
+/// The courts that the values of a filter select.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct CourtSelection(Vec<FacetPath>);
+
+impl CourtSelection {
+    /// Selects for each value the courts of a level, if it is the word of one; else the court with this id, alias or
+    /// name; else the courts whose names contain all its words. The selection may be empty.
+    pub fn find<'v>(values: impl IntoIterator<Item = &'v str>, courts: &Courts) -> Self {
+        let mut levels = BTreeSet::new();
+        // A set, since each of a thousand values may select all courts.
+        let mut positions = BTreeSet::new();
+        for value in values {
+            match CourtLevel::from_word(&text::normalize(value)) {
+                Some(level) => _ = levels.insert(level),
+                None => positions.extend(courts.find(value)),
+            }
+        }
+        let named = positions.into_iter().map(|position| court_path(&courts.entries()[position]));
+        Self(levels.into_iter().map(level_path).chain(named).collect())
+    }
+
+    /// The facets of the courts and levels.
+    pub(crate) fn into_paths(self) -> Vec<FacetPath> {
+        self.0
+    }
+}

@@ -1,0 +1,93 @@
+/*!
+Reads the pages of a filtered list.
+*/
+
+use anyhow::Result;
+use tantivy::DocId;
+
+use crate::blocking;
+use crate::index::search::condition::Condition;
+use crate::index::search::filter::Filter;
+use crate::index::search::list_index::ListIndex;
+use crate::index::search::sort_order::slice_in_order;
+use crate::model::Order;
+
+/// A page of a list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Page {
+    /// The maximum number of records.
+    pub limit: usize,
+    /// The number of records to skip.
+    pub offset: u64,
+}
+
+/// The records of a page.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Hits<'i> {
+    /// The exact number of records that match the filter.
+    pub total: u64,
+    /// The records as JSON, in the order that was asked for.
+    pub records: Vec<&'i [u8]>,
+    /// Whether reading the records is not expected to wait for a disk.
+    pub is_resident: bool,
+}
+
+/// Whether a search reads neither postings nor every date, and so takes microseconds.
+pub(crate) fn is_in_memory(list: &ListIndex, filter: &Filter, order: Option<Order>) -> bool {
+    let is_in_memory = |condition: &Condition| match condition {
+        Condition::Facet { .. } => true,
+        Condition::DateRange(_) => list.is_newest_first() || list.evaluator().is_cached(condition),
+        _ => list.evaluator().is_cached(condition),
+    };
+    let is_list_order = order.is_none() || list.is_newest_first() && order != Some(Order::Relevance);
+    is_list_order && filter.conditions().iter().all(is_in_memory)
+}
+
+/// Reads a page of the records that match a filter, in an order or else in list order.
+pub(crate) fn read_page<'l>(
+    list: &'l ListIndex,
+    filter: &Filter,
+    order: Option<Order>,
+    page: Page,
+) -> Result<Hits<'l>> {
+    // Larger offsets are equal to the end of the list.
+    let n_docs = list.evaluator().n_docs();
+    let offset = u32::try_from(page.offset).unwrap_or(n_docs).min(n_docs);
+    if let ([condition @ Condition::Phrase(phrase)], None) = (filter.conditions(), order)
+        && let [word] = &phrase[..]
+        && !list.evaluator().is_cached(condition)
+    {
+        let (total, docs) = list.evaluator().postings().slice_with_word(word, offset, page.limit)?;
+        return Ok(hits(list, total, docs));
+    }
+    let matches = list.evaluator().matches(filter.conditions())?;
+    let docs = match order {
+        None => matches.slice(offset, page.limit),
+        Some(Order::Newest) if list.is_newest_first() => matches.slice(offset, page.limit),
+        Some(order) => slice_in_order(list, filter, &matches, order, offset, page.limit)?,
+    };
+    Ok(hits(list, matches.len(), docs))
+}
+
+fn hits(list: &ListIndex, total: u32, docs: Vec<DocId>) -> Hits<'_> {
+    Hits {
+        total: u64::from(total),
+        is_resident: docs.iter().all(|doc| list.records().is_resident(*doc)),
+        records: docs.into_iter().map(|doc| list.records().get(doc)).collect(),
+    }
+}
+
+/// Calls `visit` with each record that matches a filter, in list order, until it fails.
+pub(crate) fn for_each_record(
+    list: &ListIndex,
+    filter: &Filter,
+    mut visit: impl FnMut(&[u8]) -> Result<()>,
+) -> Result<()> {
+    const BATCH_DOCS: usize = 1000;
+    blocking::mark("reading every record");
+    let matches = list.evaluator().matches(filter.conditions())?;
+    for offset in (0..matches.len()).step_by(BATCH_DOCS) {
+        matches.slice(offset, BATCH_DOCS).into_iter().try_for_each(|doc| visit(list.records().get(doc)))?;
+    }
+    Ok(())
+}
