@@ -1,8 +1,9 @@
 /*!
-The immutable index: one tantivy index a list, each a single segment whose documents stand in list order, beside
-the records as the bytes that are served. Built by [`build()`], opened by [`Index::open`].
+The immutable index: for each list a tantivy index of one segment, whose documents are in list order, and the records
+as the JSON that is served. [`build()`] builds it, [`Index::open`] opens it.
 
-Only this module and the builder name tantivy.
+Only this module and the builder name tantivy. Its folders are layers, lowest first: `docset`, `text`, `format`, then
+`search` and `build`, which do not know each other.
 */
 
 mod docset;
@@ -45,31 +46,31 @@ use format::schema::FacetField;
 use search::list_index::ListIndex;
 use search::page;
 
-/// How often a directory may be replaced while it is opened.
-const MOST_REPLACEMENTS: usize = 100;
+/// The maximum number of attempts to open a directory that is replaced meanwhile.
+const MAX_ATTEMPTS: usize = 100;
 
 /// An open index. Reading it never writes and never waits for a lock.
 pub struct Index {
     catalogue: Catalogue,
     manifest: Manifest,
-    written: SystemTime,
+    written_at: SystemTime,
     statutes: ListIndex,
     cases: ListIndex,
     bills: ListIndex,
 }
 
 impl Index {
-    /// Opens an index directory: of this program's schema version, complete and undamaged, or an error that says
-    /// what is wrong and what to do.
+    /// Opens an index directory that is complete, undamaged and of this program's schema version. Errors name the
+    /// cause and the remedy.
     ///
-    /// A directory that is replaced in the meantime is opened anew, so that nothing is read of two builds.
+    /// A directory that is replaced meanwhile is opened again, so that an index never mixes two builds.
     pub fn open(directory: &Path) -> Result<Self> {
-        for _ in 0..MOST_REPLACEMENTS {
-            let stamp = Fingerprint::of(directory);
-            // Where the files of two builds meet, or a large one is damaged, tantivy panics.
+        for _ in 0..MAX_ATTEMPTS {
+            let fingerprint = Fingerprint::of(directory);
+            // tantivy panics on files of different builds, and on some damage to large files.
             let index = catch_unwind(|| Self::open_once(directory))
                 .unwrap_or_else(|_| bail!("the index {} is damaged: build it again", directory.display()));
-            if Fingerprint::of(directory) == stamp {
+            if Fingerprint::of(directory) == fingerprint {
                 return index;
             }
         }
@@ -84,16 +85,16 @@ impl Index {
             let bytes = std::fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
             Ok((path.display().to_string(), bytes))
         })?;
-        let written = Manifest::written(directory)?;
+        let written_at = Manifest::written_at(directory)?;
         let storage = Storage::directory(directory);
-        let index = Self::from_parts(&storage, manifest, written, catalogue)
+        let index = Self::from_parts(&storage, manifest, written_at, catalogue)
             .with_context(|| format!("the index {} is damaged: build it again", directory.display()))?;
         let files = Resource::ALL.iter().map(|resource| records_file(directory, *resource));
         page_cache::prefault(index.lists().map(ListIndex::records).zip(files));
         Ok(index)
     }
 
-    /// Indexes a corpus in memory.
+    /// Builds and opens the index of a corpus in memory.
     pub fn in_memory(source: &Source) -> Result<Self> {
         let storage = Storage::memory();
         let manifest = build(source, &storage, &())?;
@@ -102,7 +103,7 @@ impl Index {
         Ok(index)
     }
 
-    /// Indexes the bundled corpus in memory.
+    /// Builds and opens the index of the bundled corpus in memory.
     pub fn bundled() -> Result<Self> {
         Self::in_memory(&Source::Bundled).context("the bundled corpus cannot be indexed")
     }
@@ -110,7 +111,7 @@ impl Index {
     fn from_parts(
         storage: &Storage,
         manifest: Manifest,
-        written: SystemTime,
+        written_at: SystemTime,
         mut catalogue: Catalogue,
     ) -> Result<Self> {
         let statutes = ListIndex::open(storage, Resource::Statutes)?;
@@ -119,14 +120,14 @@ impl Index {
         let found = Counts { statutes: statutes.n_records(), cases: cases.n_records(), bills: bills.n_records() };
         ensure!(found == manifest.counts, "it holds {found}, and its manifest says {}", manifest.counts);
         catalogue.courts.add_uncatalogued(cases.uncatalogued_courts());
-        Ok(Self { catalogue, manifest, written, statutes, cases, bills })
+        Ok(Self { catalogue, manifest, written_at, statutes, cases, bills })
     }
 
     fn lists(&self) -> impl Iterator<Item = &ListIndex> + Clone {
         [&self.statutes, &self.cases, &self.bills].into_iter()
     }
 
-    /// Counts every record as not yet read from disk, as after a start.
+    /// Marks the records of all lists as not resident, as when an index has just been opened.
     #[cfg(test)]
     pub(crate) fn mark_not_resident(&self) {
         self.lists().for_each(|list| list.records().mark_not_resident());
@@ -137,77 +138,83 @@ impl Index {
         &self.catalogue
     }
 
-    /// What the index was built from.
+    /// The manifest.
     pub fn manifest(&self) -> &Manifest {
         &self.manifest
     }
 
-    /// When the index was written: by its builder, or by the copying of the directory; when it was opened, for one in
-    /// memory.
-    pub fn written(&self) -> SystemTime {
-        self.written
+    /// The time at which the directory was built or copied; for an index in memory, the time at which it was built.
+    pub fn written_at(&self) -> SystemTime {
+        self.written_at
     }
 
-    /// What a list covers.
+    /// The coverage of a list.
     pub fn coverage(&self, resource: Resource) -> &Coverage {
-        self.list_index(resource).coverage()
+        self.list(resource).coverage()
     }
 
-    /// The records that match, in the list's order or in another one. Fails if the index cannot be read.
-    pub fn list(&self, filter: &Filter, order: Option<Order>, page: Page) -> Result<Hits<'_>> {
-        page::read_page(self.list_index(filter.resource()), filter, order, page)
+    /// Reads a page of the records that match a filter, in an order or else in list order.
+    ///
+    /// Fails if the index cannot be read.
+    pub fn search(&self, filter: &Filter, order: Option<Order>, page: Page) -> Result<Hits<'_>> {
+        page::read_page(self.list(filter.resource()), filter, order, page)
     }
 
-    /// Calls `visit` with each record that matches, in list order, until it fails. Fails if the index cannot be read.
+    /// Calls `visit` with each record that matches a filter, in list order, until it fails.
+    ///
+    /// Fails if the index cannot be read.
     pub fn for_each(&self, filter: &Filter, visit: impl FnMut(&[u8]) -> Result<()>) -> Result<()> {
-        page::for_each_record(self.list_index(filter.resource()), filter, visit)
+        page::for_each_record(self.list(filter.resource()), filter, visit)
     }
 
-    /// How many of the records that match have each value of each facet. Fails if the index cannot be read.
-    pub fn counts(&self, filter: &Filter) -> Result<FacetCounts> {
-        FacetCounts::of(self.list_index(filter.resource()).evaluator(), filter, &self.catalogue)
+    /// Counts the records that match a filter by the values of each facet. Fails if the index cannot be read.
+    pub fn facet_counts(&self, filter: &Filter) -> Result<FacetCounts> {
+        FacetCounts::of(self.list(filter.resource()).evaluator(), filter, &self.catalogue)
     }
 
-    /// The tags that records of a list have, each with how many have it.
-    pub fn tags(&self, resource: Resource) -> impl Iterator<Item = (&str, u64)> {
-        let sets = self.list_index(resource).evaluator().facets().of_field(FacetField::Topic);
+    /// The topic tags of a list, each with its number of records.
+    pub fn topic_counts(&self, resource: Resource) -> impl Iterator<Item = (&str, u64)> {
+        let sets = self.list(resource).evaluator().facets().of_field(FacetField::Topic);
         sets.map(|(path, set)| (path.as_str(), set.len().into()))
     }
 
-    /// How many cases a court has decided.
+    /// The number of cases that a court decided.
     pub fn n_cases(&self, court: &CourtEntry) -> u64 {
         self.cases.evaluator().facets().get(FacetField::Court, &court_path(court)).map_or(0, |set| set.len().into())
     }
 
-    /// Whether a search is answered from memory in microseconds, but for the records themselves.
-    pub fn is_quick(&self, filter: &Filter, order: Option<Order>) -> bool {
-        page::is_in_memory(self.list_index(filter.resource()), filter, order)
+    /// Whether a search runs in memory and takes microseconds. Reading the records themselves may still wait for a
+    /// disk: see [`Hits::is_resident`].
+    pub fn is_in_memory(&self, filter: &Filter, order: Option<Order>) -> bool {
+        page::is_in_memory(self.list(filter.resource()), filter, order)
     }
 
     /// Whether an order is the list's own.
-    pub fn is_own_order(&self, resource: Resource, order: Order) -> bool {
-        order == Order::Newest && self.list_index(resource).is_newest_first()
+    pub fn is_default_order(&self, resource: Resource, order: Order) -> bool {
+        order == Order::Newest && resource.is_newest_first()
     }
 
-    /// The record of a list that has an identifier. Fails if the index cannot be read.
+    /// The record with an id; `None` if there is none. Fails if the index cannot be read.
     pub fn record(&self, resource: Resource, id: &str) -> Result<Option<&[u8]>> {
-        self.list_index(resource).find(id)
+        self.list(resource).find(id)
     }
 
-    /// The identifiers of a list that differ least from one that it does not have, the nearest first; none if all
-    /// differ in many places. Fails if the index cannot be read.
+    /// The ids of a list with the smallest edit distance from one that it does not have, the nearest first. Empty if
+    /// all ids differ in many places.
+    ///
+    /// Fails if the index cannot be read.
     pub fn nearest_ids(&self, resource: Resource, id: &str) -> Result<Vec<String>> {
-        self.list_index(resource).nearest_ids(id)
+        self.list(resource).nearest_ids(id)
     }
 
-    /// What a filter means in this index: the same without the facets that no record has, so that another name of a
-    /// topic is that topic.
-    pub fn narrow(&self, filter: Filter) -> Filter {
-        let facets = self.list_index(filter.resource()).evaluator().facets();
+    /// Removes the facets that no record has from a filter, so that filters with equal results are equal more often: a
+    /// topic and its alias, for example.
+    pub fn canonicalize(&self, filter: Filter) -> Filter {
+        let facets = self.list(filter.resource()).evaluator().facets();
         filter.retain_facets(|field, path| facets.contains(field, path))
     }
 
-    fn list_index(&self, resource: Resource) -> &ListIndex {
+    fn list(&self, resource: Resource) -> &ListIndex {
         match resource {
             Resource::Statutes => &self.statutes,
             Resource::Cases => &self.cases,

@@ -27,7 +27,7 @@ pub(crate) fn measure(index: &Arc<Index>, n_records: u64) -> Result<Vec<(String,
     let mut medians = Vec::new();
     // The bills are read into memory last.
     let last_bill = Page { limit: 1, offset: index.manifest().counts.bills.saturating_sub(1) };
-    while !index.list(&Filter::all(Resource::Bills), None, last_bill)?.is_resident {
+    while !index.search(&Filter::all(Resource::Bills), None, last_bill)?.is_resident {
         std::thread::sleep(Duration::from_millis(10));
     }
     let mut measure_class = |class: String, target: &mut dyn FnMut() -> String| -> Result<()> {

@@ -15,7 +15,7 @@ fn case(id: &str, court: &str, jurisdiction: &str, name: &str) -> String {
 /// The ids of the cases that a value of the `court` filter finds.
 fn found(index: &Index, court: &str) -> Vec<String> {
     let court = Some(CourtSelection::find([court], &index.catalogue().courts));
-    let hits = index.list(&Filter::all(Resource::Cases).courts(court), None, Page { limit: 100, offset: 0 }).unwrap();
+    let hits = index.search(&Filter::all(Resource::Cases).courts(court), None, Page { limit: 100, offset: 0 }).unwrap();
     let id = |record: &[u8]| serde_json::from_slice::<serde_json::Value>(record).unwrap()["id"].clone();
     let mut ids: Vec<String> = hits.records.into_iter().map(|record| id(record).as_str().unwrap().to_owned()).collect();
     ids.sort();

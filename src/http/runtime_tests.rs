@@ -82,7 +82,7 @@ where
 fn handlers_do_not_block_the_runtime() {
     let index = Index::bundled().unwrap();
     // As after a start, before the records have been read from disk.
-    index.count_as_cold();
+    index.mark_not_resident();
     let builds = Arc::new(Builds::new(Arc::new(index), &Options::default()));
     let mut found = BTreeSet::new();
     let mut check = |target: &str, coding: &str, marks: BTreeSet<&'static str>| {

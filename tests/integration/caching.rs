@@ -194,7 +194,7 @@ fn successes_may_be_kept_and_nothing_else() {
 fn the_date_is_that_of_the_index_and_decides_nothing() {
     let index = bundled_index();
     let app = TestApp::new(index.clone(), Options::default());
-    let expected = httpdate::fmt_http_date(index.written());
+    let expected = httpdate::fmt_http_date(index.written_at());
     for target in LISTS {
         assert_eq!(app.get(target).header("last-modified"), Some(expected.as_str()));
         let later = httpdate::fmt_http_date(std::time::SystemTime::now());

@@ -242,7 +242,7 @@ fn index_replaced_while_it_is_opened_is_never_mixed() {
             });
             let index = Index::open(&one.path()).unwrap();
             is_open.store(true, Ordering::Relaxed);
-            let hits = index.list(&Filter::all(Resource::Statutes), None, Page { limit: 100, offset: 0 }).unwrap();
+            let hits = index.search(&Filter::all(Resource::Statutes), None, Page { limit: 100, offset: 0 }).unwrap();
             let last = format!("\"id\":\"s-{}\"", index.manifest().counts.statutes - 1);
             assert!(hits.records.iter().any(|record| std::str::from_utf8(record).unwrap().contains(&last)), "{last}");
         });

@@ -57,7 +57,7 @@ fn start(list: &List, builds: &Builds, build: &Arc<Build>, head: &Parts) -> Resu
         Export { filter, format: params.format(), fields: params.fields(list.resource) }
     };
     let export = build.read(&head.uri, &[list.filters, &[Parameter::Format, Parameter::Fields]], ask)?;
-    let export = Export { filter: build.index.narrow(export.filter.unranked()), ..export };
+    let export = Export { filter: build.index.canonicalize(export.filter.unranked()), ..export };
     let coding = ContentCoding::wanted_by(&head.headers);
     let etag = build.caching.etag(&(&export, coding));
     if let Some(etag) = known(&head.headers, || etag.clone()) {

@@ -44,7 +44,7 @@ impl Caching {
     pub(crate) fn new(index: &Index, max_age_secs: u64) -> Self {
         let build = index.manifest().build_id()[..BUILD_DIGITS].to_owned();
         // A clock may have been wrong when the index was written, and no date may be in the future.
-        let last_modified = httpdate::fmt_http_date(index.written().min(SystemTime::now()));
+        let last_modified = httpdate::fmt_http_date(index.written_at().min(SystemTime::now()));
         Self {
             build,
             cache_control: header_value(format!("public, max-age={max_age_secs}")),

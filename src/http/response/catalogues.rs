@@ -94,7 +94,7 @@ pub(crate) struct TopicEntry {
 fn topics(index: &Index) -> Vec<TopicEntry> {
     let mut counts: BTreeMap<String, Counts> = BTreeMap::new();
     for resource in Resource::ALL {
-        for (tag, n_records) in index.tags(*resource) {
+        for (tag, n_records) in index.topic_counts(*resource) {
             *counts.entry(tag.to_owned()).or_default().of_mut(*resource) = n_records;
         }
     }

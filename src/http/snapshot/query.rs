@@ -55,11 +55,11 @@ impl Question {
     pub(crate) fn narrowed(self, index: &Index) -> Self {
         match self {
             Self::Page { filter, order, page, fields } => {
-                let order = order.filter(|order| !index.is_own_order(filter.resource(), *order));
+                let order = order.filter(|order| !index.is_default_order(filter.resource(), *order));
                 let filter = if order == Some(Order::Relevance) { filter } else { filter.unranked() };
-                Self::Page { filter: index.narrow(filter), order, page, fields }
+                Self::Page { filter: index.canonicalize(filter), order, page, fields }
             }
-            Self::Facets(filter) => Self::Facets(index.narrow(filter.unranked())),
+            Self::Facets(filter) => Self::Facets(index.canonicalize(filter.unranked())),
             Self::Jurisdiction(name) => {
                 let jurisdiction = index.catalogue().jurisdictions.find(&name);
                 Self::Jurisdiction(jurisdiction.map_or(name, |jurisdiction| jurisdiction.id.clone()))
@@ -71,8 +71,8 @@ impl Question {
     /// What the index says to it if that takes no reading from a disk and no work that others would have to wait for.
     pub(crate) fn quick_statement(&self, index: &Index) -> Result<Option<Statement>, ApiError> {
         match self {
-            Self::Page { filter, order, page, fields } if index.is_quick(filter, *order) => {
-                let hits = index.list(filter, *order, *page)?;
+            Self::Page { filter, order, page, fields } if index.is_in_memory(filter, *order) => {
+                let hits = index.search(filter, *order, *page)?;
                 if !hits.is_resident {
                     return Ok(None);
                 }
@@ -85,10 +85,15 @@ impl Question {
     /// What the index says to it.
     pub(crate) fn statement(&self, index: &Index) -> Result<Statement, ApiError> {
         match self {
-            Self::Page { filter, order, page, fields } => page_of(&index.list(filter, *order, *page)?, *page, *fields),
+            Self::Page { filter, order, page, fields } => {
+                page_of(&index.search(filter, *order, *page)?, *page, *fields)
+            }
             Self::Facets(filter) => {
                 let facets = Facet::of_list(filter.resource());
-                Ok(Statement { body: facets::body(&index.counts(filter)?, facets, index.catalogue()), total: None })
+                Ok(Statement {
+                    body: facets::body(&index.facet_counts(filter)?, facets, index.catalogue()),
+                    total: None,
+                })
             }
             Self::Jurisdiction(name) => {
                 let jurisdictions = &index.catalogue().jurisdictions;

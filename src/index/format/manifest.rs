@@ -159,8 +159,8 @@ impl Manifest {
         serde_json::from_slice(&text).with_context(damaged)
     }
 
-    /// When the manifest of a directory was written, which is the last file to be.
-    pub(crate) fn written(directory: &Path) -> Result<SystemTime> {
+    /// The modification time of a directory's manifest, the last file to be written.
+    pub(crate) fn written_at(directory: &Path) -> Result<SystemTime> {
         let path = directory.join(MANIFEST_FILE);
         let modified = fs::metadata(&path).and_then(|metadata| metadata.modified());
         modified.with_context(|| format!("cannot read {}", path.display()))
