@@ -1,12 +1,12 @@
--- Loads the index's cases, which lie in the list's order, into PostgreSQL: for every set of filters an index that holds
--- all that the total and the order need. (A GIN index on an array of topics is the usual way, and 7 to 22 times as slow:
--- it has neither the other filters nor the order.) Run by psql in the directory that holds the index.
+-- Loads the cases of an index, in list order, into PostgreSQL, with a covering index for every set of filters. (The
+-- usual GIN index on an array of topics is 7 to 22 times slower, because it has neither the other filters nor the
+-- order.) Run by psql in the parent directory of the index.
 
 \set ON_ERROR_STOP on
 
 CREATE UNLOGGED TABLE court_lines (line text);
 CREATE UNLOGGED TABLE case_lines (position bigserial, line text);
--- Lines as they are: a delimiter and a quote that none of them has.
+-- Whole lines: no line contains the delimiter or the quote.
 \copy court_lines (line) FROM 'index/courts.jsonl' (FORMAT csv, DELIMITER E'\x01', QUOTE E'\x02')
 \copy case_lines (line) FROM 'index/cases/records.jsonl' (FORMAT csv, DELIMITER E'\x01', QUOTE E'\x02')
 

@@ -1,5 +1,5 @@
--- Loads the index's cases, which lie in the list's order, into SQLite: for every set of filters an index that holds
--- all that the total and the order need. Run by sqlite3 in the directory that holds the index.
+-- Loads the cases of an index, in list order, into SQLite, with a covering index for every set of filters. Run by
+-- sqlite3 in the parent directory of the index.
 
 PRAGMA journal_mode = off;
 PRAGMA synchronous = off;
@@ -7,7 +7,7 @@ PRAGMA page_size = 8192;
 
 CREATE TABLE court_lines (line TEXT);
 CREATE TABLE case_lines (line TEXT);
--- Lines as they are: a separator that none of them has.
+-- Whole lines: no line contains the separator.
 .mode ascii
 .separator "\037" "\n"
 .import index/courts.jsonl court_lines

@@ -1,4 +1,4 @@
-"""Answers lexdex's path for cases from Datasette's database `cases`, with the bodies that lexdex makes."""
+"""Serves the cases endpoint of lexdex from the Datasette database `cases`, with the same bodies."""
 
 from datasette import Response, hookimpl
 

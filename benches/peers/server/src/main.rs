@@ -1,12 +1,12 @@
 /*!
-The cases of lexdex from SQLite or PostgreSQL, behind the same axum, at the same path, with the same bodies: what a
-team would write that has a database. One thread, for it runs on one core.
+Serves the cases of lexdex from SQLite or PostgreSQL, with the same axum, path and bodies, as a team with a database
+would. It has one thread, because it runs on one core.
 
     lexdex-peers LISTEN sqlite FILE
     lexdex-peers LISTEN postgres CONNECTION
 */
 
-#![expect(clippy::disallowed_types, reason = "axum's Query is what a team would use that has a database")]
+#![expect(clippy::disallowed_types, reason = "a team with a database would use axum's Query")]
 
 mod postgres;
 
@@ -40,8 +40,8 @@ enum Database {
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    let (listen, database) = match words[..] {
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let (listen, database) = match arguments[..] {
         [listen, "sqlite", file] => (listen, Database::Sqlite(Sqlite::open(file)?)),
         [listen, "postgres", connection] => (listen, Database::Postgres(Postgres::connect(connection).await?)),
         _ => bail!("usage: lexdex-peers LISTEN sqlite FILE | LISTEN postgres CONNECTION"),
@@ -62,7 +62,7 @@ async fn list_cases(
     Ok(([(header::CONTENT_TYPE, "application/json")], body(&hits, &params)))
 }
 
-/// The body that lexdex makes, byte for byte.
+/// Formats the body exactly as lexdex does.
 fn body(hits: &Hits, params: &Params) -> String {
     let Hits { total, records } = hits;
     let Params { limit, offset, .. } = params;

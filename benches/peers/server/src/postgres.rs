@@ -1,4 +1,4 @@
-//! PostgreSQL over its socket: a few connections, statements prepared once.
+//! Queries PostgreSQL over its socket, with a few connections and prepared statements.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -42,7 +42,7 @@ impl Postgres {
             params.values().into_iter().map(|value| value as &(dyn ToSql + Sync)).collect();
         let mut values = filters.clone();
         values.extend([&params.limit as &(dyn ToSql + Sync), &params.offset]);
-        // Both are sent before the first is answered.
+        // Sends both queries before the first response arrives.
         let (total, rows) =
             tokio::try_join!(connection.client.query_one(&count, &filters), connection.client.query(&page, &values))?;
         Ok(Hits { total: total.get(0), records: rows.iter().map(|row| row.get(0)).collect() })

@@ -1,4 +1,4 @@
-//! What is asked, and the SQL for it, which SQLite and PostgreSQL both read.
+//! The query parameters, and SQL for them that both SQLite and PostgreSQL accept.
 
 use serde::Deserialize;
 
@@ -23,23 +23,23 @@ pub(crate) struct Hits {
 }
 
 impl Params {
-    /// The filters that are given: column and value.
+    /// Returns the column and the value of each given filter.
     fn filters(&self) -> impl Iterator<Item = (&'static str, &String)> {
         let filters = [("topic", &self.topic), ("jurisdiction", &self.jurisdiction), ("court", &self.court)];
         filters.into_iter().filter_map(|(column, value)| Some((column, value.as_ref()?)))
     }
 
-    /// The values of `$1` and those that follow.
+    /// Returns the values of `$1` and the following parameters.
     pub(crate) fn values(&self) -> Vec<&String> {
         self.filters().map(|(_, value)| value).collect()
     }
 
-    /// Counts what the filters match.
+    /// Returns the SQL that counts the matches.
     pub(crate) fn count_sql(&self) -> String {
         format!("SELECT count(*) FROM {}", self.matching())
     }
 
-    /// The records of the page; its limit and its offset are the last two values.
+    /// Returns the SQL that selects the records of the page. Its limit and its offset are the last two parameters.
     pub(crate) fn page_sql(&self) -> String {
         let n_filters = self.filters().count();
         format!(
@@ -51,7 +51,7 @@ impl Params {
         )
     }
 
-    /// The table that an index covers for these filters, and the filters.
+    /// Returns the table with a covering index for these filters, and its conditions.
     fn matching(&self) -> String {
         let table = if self.topic.is_some() { "case_topics" } else { "cases" };
         let conditions: Vec<String> =

@@ -1,4 +1,4 @@
-//! SQLite in this process: asked on the thread that serves, for with one core there is nothing to wait for.
+//! Queries SQLite in process, on the serving thread: with one core, another thread would gain nothing.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -13,7 +13,7 @@ pub(crate) struct Sqlite {
 
 impl Sqlite {
     pub(crate) fn open(file: &str) -> Result<Self> {
-        // Nobody writes, so that no lock is taken; the whole file is mapped.
+        // The file is immutable, so that SQLite takes no locks. The whole file is mapped.
         let uri = format!("file:{file}?immutable=1");
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let connection = Connection::open_with_flags(uri, flags)?;
