@@ -13,6 +13,8 @@ mod finding;
 mod keyboard;
 #[path = "explorer/page.rs"]
 mod page;
+#[path = "explorer/pool.rs"]
+mod pool;
 #[expect(dead_code, reason = "these tests need less of it than those of the process")]
 #[path = "process/server.rs"]
 mod server;

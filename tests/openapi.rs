@@ -1,4 +1,4 @@
-//! The OpenAPI document says what the service does: no more, no less, and nothing that was promised before is missing.
+//! The OpenAPI document matches the service, and does not break clients of the released document.
 
 #[path = "openapi/breaking.rs"]
 mod breaking;

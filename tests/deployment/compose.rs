@@ -33,7 +33,7 @@ fn texts<'y>(yaml: &'y Yaml<'_>, path: &[&str]) -> Vec<&'y str> {
 }
 
 #[test]
-fn lexdex_believes_the_address_of_nginx_and_no_other() {
+fn compose_trusts_the_address_of_nginx_only() {
     with_compose_file(|compose| {
         let nginx = text(compose, &["services", "nginx", "networks", "inside", "ipv4_address"]);
         let trusted = text(compose, &["services", "lexdex", "environment", "LEXDEX_TRUSTED_PROXY"]);
@@ -51,7 +51,7 @@ fn lexdex_believes_the_address_of_nginx_and_no_other() {
 }
 
 #[test]
-fn lexdex_is_reached_through_nginx_alone_and_writes_nothing() {
+fn compose_exposes_nginx_only_and_mounts_lexdex_read_only() {
     with_compose_file(|compose| {
         let lexdex = at(compose, &["services", "lexdex"]);
         assert!(lexdex.as_mapping_get("ports").is_none());
@@ -64,7 +64,7 @@ fn lexdex_is_reached_through_nginx_alone_and_writes_nothing() {
 }
 
 #[test]
-fn lexdex_is_not_killed_while_requests_finish() {
+fn compose_grace_period_outlasts_the_drain() {
     with_compose_file(|compose| {
         let time = text(compose, &["services", "lexdex", "stop_grace_period"]);
         let time = Duration::from_secs(time.strip_suffix('s').unwrap().parse().unwrap());
@@ -73,7 +73,7 @@ fn lexdex_is_not_killed_while_requests_finish() {
 }
 
 #[test]
-fn what_is_mounted_is_there_and_where_nginx_reads_it() {
+fn compose_mounts_the_files_that_nginx_reads() {
     with_compose_file(|compose| {
         let volumes = texts(compose, &["services", "nginx", "volumes"]);
         assert_eq!(volumes, ["./deploy/nginx.conf:/etc/nginx/nginx.conf:ro", "./deploy/tls:/etc/nginx/tls:ro"]);

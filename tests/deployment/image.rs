@@ -86,7 +86,7 @@ fn corpus_digest() -> String {
 }
 
 #[test]
-fn the_labels_of_the_dockerfile_are_those_of_this_version_and_its_corpus() {
+fn dockerfile_labels_match_version_and_corpus() {
     let dockerfile = file("Dockerfile");
     for (argument, value) in [("VERSION", env!("CARGO_PKG_VERSION")), ("CORPUS_DIGEST", &corpus_digest())] {
         let line = format!("ARG {argument}={value}");
@@ -95,7 +95,7 @@ fn the_labels_of_the_dockerfile_are_those_of_this_version_and_its_corpus() {
 }
 
 #[test]
-fn the_image_serves_its_index_to_everybody_as_nobody_and_holds_nothing_else() {
+fn image_serves_its_index_unprivileged_and_holds_nothing_else() {
     // Both are needed: a container has a file system of its own.
     if !is_there("buildah", &["--version"]) || !is_there("unshare", &["--mount", "true"]) {
         return;

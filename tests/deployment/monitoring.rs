@@ -87,7 +87,7 @@ fn all_at(document: &str, name: &str) -> Vec<String> {
 }
 
 #[test]
-fn alerts_and_dashboard_ask_for_what_a_scrape_has_and_show_all_of_it() {
+fn alerts_and_dashboard_query_existing_series_and_show_all_metrics() {
     let metrics = metrics(&scrape());
     let alerts = all_at(&file("deploy/alerts.yml"), "expr");
     assert_eq!(alerts.len(), 10);
@@ -111,7 +111,7 @@ fn alerts_and_dashboard_ask_for_what_a_scrape_has_and_show_all_of_it() {
 }
 
 #[test]
-fn panels_are_in_a_grid_and_have_what_grafana_asks_for() {
+fn dashboard_panels_fit_the_grid_without_overlap() {
     let dashboard: Value = serde_json::from_str(&file("deploy/grafana-dashboard.json")).unwrap();
     let mut ids = BTreeSet::new();
     let mut cells = BTreeSet::new();
@@ -126,7 +126,7 @@ fn panels_are_in_a_grid_and_have_what_grafana_asks_for() {
 }
 
 #[test]
-fn every_alert_has_a_test_in_which_it_fires_and_one_in_which_it_does_not() {
+fn each_alert_has_a_firing_and_a_silent_test() {
     let tested = all_at(&file("deploy/alerts-test.yml"), "alertname");
     for alert in all_at(&file("deploy/alerts.yml"), "alert") {
         assert_eq!(tested.iter().filter(|tested| **tested == alert).count(), 2, "{alert}");
@@ -140,7 +140,7 @@ fn promtool(arguments: &[&str]) -> Command {
 }
 
 #[test]
-fn promtool_takes_the_configuration_and_the_alerts_and_their_tests_pass() {
+fn promtool_accepts_configuration_and_alerts_and_their_tests_pass() {
     if is_there("promtool", &["--version"]) {
         run(&mut promtool(&["check", "config", "prometheus.yml"]));
         run(&mut promtool(&["check", "rules", "alerts.yml"]));
@@ -149,7 +149,7 @@ fn promtool_takes_the_configuration_and_the_alerts_and_their_tests_pass() {
 }
 
 #[test]
-fn promtool_finds_nothing_wrong_with_a_scrape() {
+fn promtool_accepts_a_scrape_without_warnings() {
     if is_there("promtool", &["--version"]) {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("scrape");

@@ -116,7 +116,7 @@ fn recorder() -> (SocketAddr, JoinHandle<Vec<String>>) {
 }
 
 #[test]
-fn a_client_cannot_pass_for_another_and_the_target_arrives_as_it_was_sent() {
+fn nginx_replaces_forged_client_headers_and_keeps_the_target() {
     if !can_run() {
         return;
     }
@@ -138,7 +138,7 @@ fn a_client_cannot_pass_for_another_and_the_target_arrives_as_it_was_sent() {
 }
 
 #[test]
-fn the_service_answers_through_nginx_and_plain_requests_are_led_to_tls() {
+fn nginx_proxies_https_and_redirects_http() {
     if !can_run() {
         return;
     }

@@ -118,7 +118,7 @@ fn is_name(word: &str) -> bool {
 }
 
 #[test]
-fn names_and_labels_are_found() {
+fn promql_metrics_labels_and_groups_are_parsed() {
     let text =
         r#"sum by (route, le) (rate(a_b{x="1", y=~"2|}"}[5m] offset 1d)) / on (z) group_left () c > 2 * d + 256e6"#;
     let selector = |metric: &str, labels: &[(&str, &str, &str)]| {

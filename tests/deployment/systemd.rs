@@ -29,14 +29,14 @@ fn analyze(arguments: &[&str], unit: &TempDir) -> String {
 }
 
 #[test]
-fn the_unit_is_well_formed() {
+fn systemd_unit_is_well_formed() {
     if is_there("systemd-analyze", &["--version"]) {
         assert_eq!(analyze(&["verify", "--man=no"], &unit()), "");
     }
 }
 
 #[test]
-fn the_unit_is_confined() {
+fn systemd_unit_exposure_is_within_the_limit() {
     if is_there("systemd-analyze", &["--version"]) {
         let threshold = format!("--threshold={MOST_EXPOSURE}");
         analyze(&["security", "--offline=true", "--no-pager", &threshold], &unit());
@@ -44,7 +44,7 @@ fn the_unit_is_confined() {
 }
 
 #[test]
-fn the_program_sees_how_much_memory_there_is_and_is_not_killed_while_requests_finish() {
+fn systemd_unit_shows_meminfo_and_outlasts_the_drain() {
     let unit = file("deploy/lexdex.service");
     assert!(!unit.lines().any(|line| line == "ProcSubset=pid"), "there is no /proc/meminfo");
     let time = unit.lines().find_map(|line| line.strip_prefix("TimeoutStopSec=")).unwrap();
@@ -52,7 +52,7 @@ fn the_program_sees_how_much_memory_there_is_and_is_not_killed_while_requests_fi
 }
 
 #[test]
-fn a_reload_is_a_hangup_and_only_what_may_mend_itself_is_tried_again() {
+fn systemd_unit_reloads_by_hangup_and_restarts_on_failure_only() {
     let unit = file("deploy/lexdex.service");
     for line in ["ExecReload=/bin/kill -HUP $MAINPID", "Restart=on-failure", "RestartPreventExitStatus=2"] {
         assert!(unit.lines().any(|found| found == line), "the unit has no line {line}");

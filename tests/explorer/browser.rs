@@ -64,6 +64,17 @@ impl Browser {
         self.driver.call(method, &format!("/session/{}/{command}", self.session), body)
     }
 
+    /// Puts a new window in the place of the old one, and clears the cache and the cookies. Emulated sizes, media and
+    /// networks belong to the old window.
+    pub(crate) fn reset(&self) {
+        self.devtools("Network.clearBrowserCache", json!({}));
+        self.devtools("Network.clearBrowserCookies", json!({}));
+        let window = self.call("POST", "window/new", json!({ "type": "tab" }));
+        self.call("DELETE", "window", Value::Null);
+        self.call("POST", "window", json!({ "handle": window["handle"] }));
+        self.call("POST", "se/log", json!({ "type": "browser" }));
+    }
+
     /// Runs a script, whose result is the answer.
     #[track_caller]
     pub(crate) fn run(&self, script: &str) -> Value {

@@ -5,29 +5,29 @@ use crate::page::Page;
 const NONE: [String; 0] = [];
 
 #[test]
-fn a_person_searches_filters_pages_opens_a_record_and_goes_back() {
+fn search_filter_paging_record_and_back_work_in_a_row() {
     let Some(page) = Page::start() else { return };
     page.open("/");
     assert_eq!(page.texts(".lists a"), ["1,358 cases", "825 statutes", "535 bills"]);
 
-    page.browser.type_into("#q", "privacy\u{e007}");
+    page.browser().type_into("#q", "privacy\u{e007}");
     page.wait_for_heading("39 records match “privacy”");
     assert_eq!(page.address(), "/?q=privacy");
-    page.browser.click("#all-cases");
+    page.browser().click("#all-cases");
     page.wait_for_heading("19 cases match “privacy”");
 
-    page.browser.click("#q");
-    page.browser.run("document.querySelector('#q').select()");
-    page.browser.type_into("#q", "speech");
+    page.browser().click("#q");
+    page.browser().run("document.querySelector('#q').select()");
+    page.browser().type_into("#q", "speech");
     page.wait_until("document.querySelector('h1').textContent.endsWith('match “speech”')");
-    page.browser.click("#level-supreme");
+    page.browser().click("#level-supreme");
     page.wait_until("document.querySelector('.chip')");
     assert_eq!(page.address(), "/cases?q=speech&sort=relevance&court=supreme");
     assert_eq!(page.focus(), "level-supreme", "the focus stays on the filter");
     assert_eq!(page.texts(".chip"), ["Courts of last resort ×"]);
 
     page.open("/cases?court=supreme");
-    page.browser.click("#page-next");
+    page.browser().click("#page-next");
     page.wait_until("location.search.includes('offset=20')");
     page.wait_until("document.querySelector('#page').value === '2'");
     let second_page = page.texts(".card h2");
@@ -37,7 +37,7 @@ fn a_person_searches_filters_pages_opens_a_record_and_goes_back() {
 
     let opened = "document.querySelectorAll('.card h2 a')[4]";
     let (id, name) = (page.see(&format!("{opened}.id")), page.see(&format!("{opened}.innerText")));
-    page.browser.click(".cards li:nth-child(5) h2 a");
+    page.browser().click(".cards li:nth-child(5) h2 a");
     page.wait_for_heading(&name);
     assert_eq!(page.address(), format!("/cases/{}", id.strip_prefix("record-").unwrap()));
     assert!(page.see("document.title").starts_with(&name));
@@ -52,7 +52,7 @@ fn a_person_searches_filters_pages_opens_a_record_and_goes_back() {
 }
 
 #[test]
-fn a_view_can_be_sent_to_somebody() {
+fn address_restores_the_same_view() {
     let Some(page) = Page::start() else { return };
     let address = "/cases?q=school&topic=education&jurisdiction=federal&sort=oldest&limit=3&offset=3#map";
     page.open(address);
@@ -68,33 +68,33 @@ fn a_view_can_be_sent_to_somebody() {
 }
 
 #[test]
-fn the_map_and_the_timeline_filter() {
+fn map_and_timeline_filter_the_list() {
     let Some(page) = Page::start() else { return };
     page.open("/statutes#map");
     assert_eq!(page.see("document.querySelectorAll('.square').length"), "57");
-    page.browser.click("#map-ca");
+    page.browser().click("#map-ca");
     page.wait_for_heading("13 statutes");
-    page.browser.click("#map-ny");
+    page.browser().click("#map-ny");
     page.wait_for_heading("35 statutes");
     assert_eq!(page.address(), "/statutes?jurisdiction=ca&jurisdiction=ny#map");
-    page.browser.click("#map-ca");
+    page.browser().click("#map-ca");
     page.wait_for_heading("22 statutes");
 
     page.open("/cases");
-    page.browser
+    page.browser()
         .run("document.querySelector('#year-from').value = 1973; document.querySelector('#year-to').value = 1973");
-    page.browser.click("#year-go");
+    page.browser().click("#year-go");
     page.wait_until("location.search === '?decided_from=1973-01-01&decided_to=1973-12-31'");
     page.wait_until("document.querySelector('#year-all')");
     let of_the_year = page.heading();
-    page.browser.click("#year-all");
+    page.browser().click("#year-all");
     page.wait_for_heading("1,358 cases");
     // The pointer goes over the years of the middle of the drawing.
     let place = "const { left, width, top } = document.querySelector('.bars svg').getBoundingClientRect(); \
                  const at = (type, share) => document.querySelector('.bars svg').dispatchEvent(new PointerEvent(type, \
                  { pointerId: 1, clientX: left + share * width, clientY: top + 9, bubbles: true }));";
-    page.browser.run("SVGElement.prototype.setPointerCapture = () => {}");
-    page.browser.run(&format!("{place} at('pointerdown', .4); at('pointermove', .6); at('pointerup', .6);"));
+    page.browser().run("SVGElement.prototype.setPointerCapture = () => {}");
+    page.browser().run(&format!("{place} at('pointerdown', .4); at('pointermove', .6); at('pointerup', .6);"));
     page.wait_until("document.querySelector('#year-all')");
     assert_eq!(page.address(), "/cases?decided_from=1885-01-01&decided_to=1932-12-31");
     assert_ne!(page.heading(), of_the_year);
@@ -102,46 +102,46 @@ fn the_map_and_the_timeline_filter() {
 }
 
 #[test]
-fn the_numbers_beside_the_filters_are_what_they_give() {
+fn facet_counts_are_the_totals_they_lead_to() {
     let Some(page) = Page::start() else { return };
     page.open("/bills?topic=privacy");
     let count =
         page.see("document.querySelector('#status-signed').closest('label').querySelector('.count').textContent");
-    page.browser.click("#status-signed");
+    page.browser().click("#status-signed");
     page.wait_for_heading(&format!("{count} bills"));
     assert_eq!(page.address(), "/bills?topic=privacy&status=signed");
-    page.browser.click("#more-topic");
-    page.browser.type_into("#find-topic", "fire");
+    page.browser().click("#more-topic");
+    page.browser().type_into("#find-topic", "fire");
     assert_eq!(page.texts(".choices.all li:not([hidden]) span:nth-child(2)"), ["Firearms and explosives"]);
-    page.browser.click("#chip-status-signed");
+    page.browser().click("#chip-status-signed");
     page.wait_until("location.search === '?topic=privacy'");
 }
 
 #[test]
-fn few_requests_are_enough() {
+fn four_views_take_four_requests() {
     let Some(page) = Page::start() else { return };
     page.open("/cases?topic=privacy");
-    page.browser.click(".cards li:first-child h2 a");
+    page.browser().click(".cards li:first-child h2 a");
     page.wait_until("document.querySelector('.record')");
     page.back();
     page.wait_until("document.querySelectorAll('.card').length === 20");
-    page.browser.click("#page-next");
+    page.browser().click("#page-next");
     page.wait_until("location.search.includes('offset=20')");
     page.wait_until("document.querySelector('#page').value === '2'");
     for panel in ["map", "code", "timeline"] {
-        page.browser.click(&format!("#panel-{panel}"));
+        page.browser().click(&format!("#panel-{panel}"));
     }
     let asked = page.requests();
     assert_eq!(asked.len(), 4, "a page, its counts, a record, another page: {asked:?}");
 }
 
 #[test]
-fn the_snippets_name_the_request_of_the_view() {
+fn snippets_contain_the_request_of_the_view() {
     let Some(page) = Page::start() else { return };
     page.open("/statutes?citation=18+USC+1341#code");
     let request = page.see("`${location.origin}/api/v1/statutes?citation=18+USC+1341`");
     for language in ["URL", "curl", "Python", "JavaScript", "Rust"] {
-        page.browser.run(&format!("document.querySelector('#in-{language}').click()"));
+        page.browser().run(&format!("document.querySelector('#in-{language}').click()"));
         let text = page.see("document.querySelector('pre').textContent");
         assert!(text.contains(&request), "{language}: {text}");
     }

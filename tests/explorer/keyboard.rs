@@ -12,7 +12,7 @@ const DOWN: &str = "\u{e015}";
 fn tab_to(page: &Page, id: &str) {
     const MOST_STEPS: usize = 120;
     for _ in 0..MOST_STEPS {
-        page.browser.press(TAB);
+        page.browser().press(TAB);
         if page.focus() == id {
             let outline = page.see("getComputedStyle(document.activeElement).outlineStyle");
             assert_eq!(outline, "solid", "{id} shows that it has the focus");
@@ -23,39 +23,39 @@ fn tab_to(page: &Page, id: &str) {
 }
 
 #[test]
-fn the_keyboard_alone_is_enough() {
+fn every_task_can_be_done_by_keyboard() {
     let Some(page) = Page::start() else { return };
     page.open("/");
-    page.browser.press(TAB);
+    page.browser().press(TAB);
     assert_eq!(page.see("document.activeElement.textContent"), "Skip to the content");
-    page.browser.press(ENTER);
+    page.browser().press(ENTER);
     assert_eq!(page.focus(), "main");
     tab_to(&page, "q");
     for key in "privacy".chars() {
-        page.browser.press(&key.to_string());
+        page.browser().press(&key.to_string());
     }
-    page.browser.press(ENTER);
+    page.browser().press(ENTER);
     page.wait_for_heading("39 records match “privacy”");
     assert_eq!(page.focus(), "H1");
     tab_to(&page, "all-cases");
-    page.browser.press(ENTER);
+    page.browser().press(ENTER);
     page.wait_for_heading("19 cases match “privacy”");
 
     tab_to(&page, "topic-abortion");
-    page.browser.press(" ");
+    page.browser().press(" ");
     page.wait_until("document.querySelector('.chip')");
     assert_eq!(page.focus(), "topic-abortion");
     tab_to(&page, "panel-map");
-    page.browser.press(ENTER);
+    page.browser().press(ENTER);
     page.wait_until("document.querySelector('.map')");
     tab_to(&page, "map-federal");
-    page.browser.press(DOWN);
+    page.browser().press(DOWN);
     assert_eq!(page.focus(), "map-wi");
-    page.browser.press(RIGHT);
+    page.browser().press(RIGHT);
     assert_eq!(page.focus(), "map-vt");
-    page.browser.press(DOWN);
+    page.browser().press(DOWN);
     let square = page.focus();
-    page.browser.press(ENTER);
+    page.browser().press(ENTER);
     let id = square.strip_prefix("map-").unwrap();
     page.wait_until(&format!("location.search.includes('jurisdiction={id}')"));
     page.back();
@@ -64,9 +64,9 @@ fn the_keyboard_alone_is_enough() {
 
     let first = page.see("document.querySelector('.card a').id");
     let name = page.see("document.querySelector('.card a').textContent");
-    page.browser.run("document.querySelector('h1').focus()");
+    page.browser().run("document.querySelector('h1').focus()");
     tab_to(&page, &first);
-    page.browser.press(ENTER);
+    page.browser().press(ENTER);
     page.wait_for_heading(&name);
     page.back();
     page.wait_until(&format!("document.activeElement.id === '{first}'"));

@@ -1,48 +1,65 @@
 //! The explorer of a server in a browser, and what a person sees of it.
 
+use std::sync::Arc;
+use std::thread;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
 use crate::browser::Browser;
+use crate::pool::Pool;
 use crate::server::Server;
 
 /// How long a view may take to appear: on a machine that does much else, too.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// The page, and the server behind it.
+/// A browser's page, and the server behind it.
 pub(crate) struct Page {
-    pub(crate) browser: Browser,
-    server: Option<Server>,
+    /// `None` only while the page is dropped.
+    browser: Option<Browser>,
+    /// `None` once the test has stopped it.
+    server: Option<Arc<Server>>,
     origin: String,
+    pool: Arc<Pool>,
 }
 
 impl Page {
-    /// The bundled corpus without a limit, in a window of a desk's width; `None` where there is no browser.
+    /// Opens a window of a desk's width before the bundled corpus, without a rate limit. Returns `None` where there is no
+    /// browser.
     pub(crate) fn start() -> Option<Self> {
-        Self::with_limit(0)
+        Self::of(|pool| pool.server())
     }
 
-    /// The same with a limit of so many requests a minute.
+    /// Opens the same before a server of its own with this limit of requests a minute; 0 for none.
     pub(crate) fn with_limit(limit: u32) -> Option<Self> {
-        let browser = Browser::start()?;
-        let server = Server::start(&["--rate-limit", &limit.to_string()]);
+        Self::of(|_| Arc::new(Server::start(&["--rate-limit", &limit.to_string()])))
+    }
+
+    fn of(server: impl FnOnce(&Pool) -> Arc<Server>) -> Option<Self> {
+        let pool = Pool::current();
+        let browser = pool.browser()?;
+        let server = server(&pool);
         let origin = format!("http://{}", server.address);
-        let page = Self { browser, server: Some(server), origin };
+        let page = Self { browser: Some(browser), server: Some(server), origin, pool };
         page.resize(1280, 900);
         Some(page)
     }
 
-    /// Gives the window another size.
+    /// The browser of the page.
+    pub(crate) fn browser(&self) -> &Browser {
+        self.browser.as_ref().expect("the page is not dropped yet")
+    }
+
+    /// Resizes the window.
     pub(crate) fn resize(&self, width: u32, height: u32) {
         let size = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });
-        self.browser.devtools("Emulation.setDeviceMetricsOverride", size);
+        self.browser().devtools("Emulation.setDeviceMetricsOverride", size);
     }
 
     /// Opens an address and waits for its view.
     #[track_caller]
     pub(crate) fn open(&self, address: &str) {
-        self.browser.call("POST", "url", json!({ "url": format!("{}{address}", self.origin) }));
+        self.browser().call("POST", "url", json!({ "url": format!("{}{address}", self.origin) }));
         self.wait_until("document.title !== '' && !document.querySelector('main[aria-busy]') && scrollY >= 0");
         self.wait_until(
             "document.querySelector('.start, .record, #schemas') || document.querySelector('#status')?.textContent",
@@ -57,7 +74,7 @@ impl Page {
     /// What an expression gives, as text.
     #[track_caller]
     pub(crate) fn see(&self, expression: &str) -> String {
-        match self.browser.run(&format!("return {expression}")) {
+        match self.browser().run(&format!("return {expression}")) {
             Value::String(text) => text,
             value => value.to_string(),
         }
@@ -66,7 +83,7 @@ impl Page {
     /// The texts of the elements of a selector.
     #[track_caller]
     pub(crate) fn texts(&self, selector: &str) -> Vec<String> {
-        let texts = self.browser.run(&format!(
+        let texts = self.browser().run(&format!(
             "return [...document.querySelectorAll({})].map((element) => element.innerText.trim())",
             json!(selector)
         ));
@@ -86,7 +103,7 @@ impl Page {
         while self.see(&format!("!!({expression})")) != "true" {
             let text = || self.see("document.body.innerText");
             assert!(start.elapsed() < PATIENCE, "{expression} does not become true at {}:\n{}", self.address(), text());
-            std::thread::sleep(Duration::from_millis(10));
+            thread::sleep(Duration::from_millis(10));
         }
     }
 
@@ -101,7 +118,7 @@ impl Page {
 
     /// Goes a step back in the history.
     pub(crate) fn back(&self) {
-        self.browser.call("POST", "back", json!({}));
+        self.browser().call("POST", "back", json!({}));
     }
 
     /// The id of the element that has the focus, or its name if it has no id.
@@ -111,7 +128,7 @@ impl Page {
 
     /// The requests to the API so far, as their paths.
     pub(crate) fn requests(&self) -> Vec<String> {
-        let names = self.browser.run("return performance.getEntriesByType('resource').map(({ name }) => name)");
+        let names = self.browser().run("return performance.getEntriesByType('resource').map(({ name }) => name)");
         let names: Vec<String> = serde_json::from_value(names).unwrap();
         let path = |name: &String| {
             let path = name.strip_prefix(&self.origin);
@@ -122,13 +139,23 @@ impl Page {
 
     /// What the browser has complained of: scripts that failed, files that are missing, policies that were broken.
     pub(crate) fn complaints(&self) -> Vec<String> {
-        let entries = self.browser.call("POST", "se/log", json!({ "type": "browser" }));
+        let entries = self.browser().call("POST", "se/log", json!({ "type": "browser" }));
         let message = |entry: &Value| entry["message"].as_str().unwrap().to_owned();
         entries.as_array().unwrap().iter().map(message).collect()
     }
 
-    /// Ends the server.
+    /// Stops the server, which must be this page's own.
     pub(crate) fn stop_server(&mut self) {
-        self.server.take().expect("the server runs").stop();
+        let server = self.server.take().expect("the server runs");
+        Arc::into_inner(server).expect("no other page uses the server").stop();
+    }
+}
+
+impl Drop for Page {
+    fn drop(&mut self) {
+        // The browser of a test that fails may be in any state.
+        if let Some(browser) = self.browser.take().filter(|_| !thread::panicking()) {
+            self.pool.put_back(browser);
+        }
     }
 }

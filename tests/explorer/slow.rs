@@ -6,18 +6,18 @@ use crate::page::Page;
 
 /// Lets every answer take so many milliseconds.
 fn slow_down(page: &Page, milliseconds: u32) {
-    page.browser.devtools("Network.enable", json!({}));
+    page.browser().devtools("Network.enable", json!({}));
     let conditions =
         json!({ "offline": false, "latency": milliseconds, "downloadThroughput": -1, "uploadThroughput": -1 });
-    page.browser.devtools("Network.emulateNetworkConditions", conditions);
+    page.browser().devtools("Network.emulateNetworkConditions", conditions);
 }
 
 #[test]
-fn a_slow_answer_is_waited_for_in_plain_sight() {
+fn slow_response_keeps_the_old_page_and_shows_progress() {
     let Some(page) = Page::start() else { return };
     page.open("/bills");
     slow_down(&page, 5000);
-    page.browser.click("#page-next");
+    page.browser().click("#page-next");
     page.wait_until("document.querySelector('#progress').innerText.startsWith('Still waiting')");
     assert_eq!(page.texts(".card").len(), 20, "what was there can still be read");
     page.wait_until("document.querySelector('#page').value === '2'");
@@ -25,13 +25,13 @@ fn a_slow_answer_is_waited_for_in_plain_sight() {
 }
 
 #[test]
-fn who_is_faster_than_the_answers_gets_what_was_asked_last() {
+fn fast_clicks_show_the_response_to_the_last_one() {
     let Some(page) = Page::start() else { return };
     page.open("/cases");
     slow_down(&page, 400);
     let clicks = "['level-supreme', 'topic-education', 'topic-free-speech', 'level-supreme']\
                   .forEach((id) => document.getElementById(id).click())";
-    page.browser.run(clicks);
+    page.browser().run(clicks);
     page.wait_until("document.querySelectorAll('.chip').length === 2");
     page.wait_until("!document.querySelector('main[aria-busy]')");
     assert_eq!(page.address(), "/cases?topic=education&topic=free-speech");

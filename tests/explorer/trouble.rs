@@ -3,13 +3,13 @@
 use crate::page::Page;
 
 #[test]
-fn where_nothing_matches_it_is_told_what_there_is() {
+fn empty_result_shows_coverage_and_a_way_back() {
     let Some(page) = Page::start() else { return };
     page.open("/statutes?jurisdiction=gu&effective_from=1990-01-01");
     page.wait_until("document.querySelector('.nothing')");
     assert_eq!(page.heading(), "0 statutes");
     assert_eq!(page.texts(".nothing ul:first-of-type li"), ["1 statute from Guam, without a date"]);
-    page.browser.click(".nothing ul:last-of-type li:nth-child(2) a");
+    page.browser().click(".nothing ul:last-of-type li:nth-child(2) a");
     page.wait_for_heading("1 statute");
     assert_eq!(page.address(), "/statutes?jurisdiction=gu");
 
@@ -19,7 +19,7 @@ fn where_nothing_matches_it_is_told_what_there_is() {
 }
 
 #[test]
-fn a_mistake_in_the_address_is_mended_with_a_click() {
+fn invalid_address_offers_corrections_as_links() {
     let Some(page) = Page::start() else { return };
     page.open("/bills?jurisdiction=Californa&status=vetoed&limt=5");
     assert_eq!(page.heading(), "This address asks for something that does not exist");
@@ -29,7 +29,7 @@ fn a_mistake_in_the_address_is_mended_with_a_click() {
         ("California", "/bills?jurisdiction=ca&status=vetoed&limit=5"),
         ("Leave status out", "/bills?jurisdiction=ca&limit=5"),
     ] {
-        page.browser.run(&format!(
+        page.browser().run(&format!(
             "[...document.querySelectorAll('.problems a')].find((link) => link.textContent === '{choice}').click()"
         ));
         page.wait_until("!document.querySelector('main[aria-busy]')");
@@ -45,19 +45,19 @@ fn a_mistake_in_the_address_is_mended_with_a_click() {
 }
 
 #[test]
-fn a_record_that_is_not_there_leads_to_the_nearest() {
+fn missing_record_links_to_the_nearest() {
     let Some(page) = Page::start() else { return };
     page.open("/cases/scotus-410-us-11");
     assert_eq!(page.heading(), "There is no such record");
-    page.browser.click(".trouble ul a");
+    page.browser().click(".trouble ul a");
     page.wait_for_heading("Roe v. Wade");
 }
 
 #[test]
-fn a_client_over_the_limit_is_told_for_how_long_to_wait() {
+fn rate_limited_client_sees_the_time_to_wait() {
     let Some(page) = Page::with_limit(2) else { return };
     page.open("/");
-    page.browser.click("#list-bills");
+    page.browser().click("#list-bills");
     page.wait_for_heading("Too many requests");
     let seconds: u32 = page.see("document.querySelector('.trouble p span').textContent").parse().unwrap();
     assert!((1..=60).contains(&seconds), "{seconds}");
@@ -68,37 +68,37 @@ fn a_client_over_the_limit_is_told_for_how_long_to_wait() {
 }
 
 #[test]
-fn records_without_their_counts_are_still_shown() {
+fn records_are_shown_when_facets_are_rate_limited() {
     let Some(page) = Page::start() else { return };
     page.open("/");
     // In the browser, because which of the two requests is one too many for a server is not decided.
-    page.browser.run(
+    page.browser().run(
         "const real = fetch; fetch = (path, options) => path.includes('/facets') \
          ? Promise.resolve(new Response('{}', { status: 429, headers: { 'retry-after': '7' } })) : real(path, options)",
     );
-    page.browser.click("#list-bills");
+    page.browser().click("#list-bills");
     page.wait_for_heading("535 bills");
     assert_eq!(page.texts(".card").len(), 20);
     assert_eq!(page.texts("#filters p"), ["No filters: too many requests; ask again in 7 seconds."]);
-    page.browser.click("#page-next");
+    page.browser().click("#page-next");
     page.wait_until("document.querySelector('#page').value === '2'");
 }
 
 #[test]
-fn a_server_that_is_gone_is_told_and_may_be_asked_again() {
-    let Some(mut page) = Page::start() else { return };
+fn unreachable_server_is_reported_and_can_be_retried() {
+    let Some(mut page) = Page::with_limit(0) else { return };
     page.open("/bills");
     page.stop_server();
-    page.browser.click("#page-next");
+    page.browser().click("#page-next");
     page.wait_for_heading("The server could not be reached");
-    page.browser.click("#again");
+    page.browser().click("#again");
     page.wait_for_heading("The server could not be reached");
     page.back();
     page.wait_for_heading("535 bills");
 }
 
 #[test]
-fn what_a_record_or_an_address_says_is_never_markup() {
+fn text_of_records_and_addresses_is_never_markup() {
     let Some(page) = Page::start() else { return };
     let script = "%3Cimg+src=x+onerror=%22document.title='broken'%22%3E";
     for address in [format!("/?q={script}"), format!("/cases?q={script}&topic={script}"), format!("/cases/{script}")] {
@@ -109,7 +109,7 @@ fn what_a_record_or_an_address_says_is_never_markup() {
 }
 
 #[test]
-fn what_a_script_has_of_its_own_is_no_list_panel_or_word() {
+fn names_of_object_prototype_are_plain_text() {
     let Some(page) = Page::start() else { return };
     page.open("/#constructor");
     assert_eq!(page.texts(".start [aria-current]"), ["Cases"]);

@@ -1,8 +1,9 @@
-//! What breaks a client of an API: something it may send is refused, or something it reads is missing.
+//! Finds changes of an OpenAPI document that break clients: a request that is now invalid, or a missing part of a
+//! response.
 
 use serde_json::{Map, Value};
 
-/// Why clients of the one document would fail with the other.
+/// Lists the reasons why clients of the old document would fail with the new one.
 pub(crate) fn breaks(old: &Value, new: &Value) -> Vec<String> {
     let mut check = Check { old, new, breaks: Vec::new() };
     for (path, operations) in members(&old["paths"]) {
@@ -23,7 +24,7 @@ struct Check<'d> {
     breaks: Vec<String>,
 }
 
-/// Which way a value goes.
+/// The direction of a value, as the client sees it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Way {
     Sent,
@@ -113,7 +114,7 @@ impl Check<'_> {
         }
     }
 
-    /// Whether something that could be sent cannot be any more.
+    /// Adds bounds that are narrower than before.
     fn bounds(&mut self, place: &str, old: &Value, new: &Value) {
         let number = |schema: &Value, keyword: &str| schema[keyword].as_f64();
         for keyword in ["minimum", "minLength", "minItems"] {
@@ -143,7 +144,7 @@ impl Check<'_> {
     }
 }
 
-/// A part of a document, or what it refers to.
+/// A part of a document, its reference resolved.
 fn resolved(document: &Value, part: &Value) -> Value {
     match part["$ref"].as_str() {
         Some(reference) => document.pointer(reference.trim_start_matches('#')).unwrap().clone(),
@@ -173,7 +174,7 @@ mod tests {
     use super::*;
     use crate::service::document;
 
-    /// Changes a part of the document, given by its pointer, and tells what that breaks.
+    /// Changes the part of the document at a JSON pointer, and lists the breaks.
     fn breaks_if(pointer: &str, change: impl FnOnce(&mut Value)) -> Vec<String> {
         let old = document();
         let mut new = old.clone();
@@ -200,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn what_breaks_clients_is_found() {
+    fn breaking_changes_are_found() {
         let place = "GET /api/v1/bills";
         let of = |name: &str, keyword: &str| format!("{}{keyword}", parameter(name));
         for (broken, expected) in [
@@ -239,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_added_breaks_nobody() {
+    fn additions_are_not_breaking() {
         let more = json!({ "name": "colour", "in": "query", "required": false, "schema": { "type": "string" } });
         let nothing: [String; 0] = [];
         assert_eq!(

@@ -1,4 +1,4 @@
-//! A client that a generator makes of the document is sound, and walks through all pages.
+//! A client generated from the document passes a type checker, and walks all pages.
 
 use std::path::Path;
 use std::process::Command;
@@ -9,18 +9,18 @@ use crate::server::Server;
 use crate::service::ask;
 use crate::tool::{file, is_there, run};
 
-/// Where `tests/install-tools` puts the generator, and what checks and runs its client.
+/// The directory where `tests/install-tools` installs the generator, the type checker and Python.
 const PROGRAMS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/target/python/bin");
 
 fn program(name: &str, directory: &Path) -> Command {
     let mut command = Command::new(format!("{PROGRAMS}/{name}"));
-    // The generator calls a formatter that is beside it.
+    // The generator calls a formatter in the same directory.
     let path = std::env::var("PATH").unwrap_or_default();
     command.current_dir(directory).env("PATH", format!("{PROGRAMS}:{path}"));
     command
 }
 
-/// The lists with the ids of their records, in list order, as exports tell them.
+/// The name of each list with the ids of its records, in list order, read from exports.
 fn ids() -> Vec<String> {
     let mut ids = Vec::new();
     for list in ["statutes", "cases", "bills"] {
@@ -34,7 +34,7 @@ fn ids() -> Vec<String> {
 }
 
 #[test]
-fn a_generated_client_has_sound_types_and_walks_all_pages() {
+fn generated_client_type_checks_and_walks_all_pages() {
     let generator = format!("{PROGRAMS}/openapi-python-client");
     if !is_there(&generator, &["--version"]) {
         return;

@@ -1,4 +1,4 @@
-//! The document as it is in the repository: what it is now, and what was promised by the last release.
+//! The committed copies of the document: the current one, and that of the last release.
 
 use std::fs;
 
@@ -7,10 +7,10 @@ use serde_json::{Value, json};
 use crate::breaking::breaks;
 use crate::service::{Answer, ask, document, is_writing, path};
 
-/// The document, equal to the one that is served.
+/// The copy of the served document.
 const COPY: &str = "tests/openapi/openapi.json";
 
-/// The document of the last release, without words and examples.
+/// The document of the last release, without annotations.
 const RELEASED: &str = "tests/openapi/released.json";
 
 const HOW: &str = "LEXDEX_OPENAPI=write cargo test --test openapi";
@@ -20,7 +20,7 @@ fn read(name: &str) -> Value {
     serde_json::from_str(&text).unwrap()
 }
 
-/// The document without what no program depends on.
+/// Removes annotations, on which no program depends: summaries, descriptions and examples.
 fn promise(mut document: Value) -> Value {
     match &mut document {
         Value::Object(members) => {
@@ -41,7 +41,7 @@ fn promise(mut document: Value) -> Value {
 }
 
 #[test]
-fn the_copy_is_the_document() {
+fn committed_copy_equals_the_served_document() {
     let document = document();
     if is_writing() {
         fs::write(path(COPY), format!("{document:#}\n")).unwrap();
@@ -50,7 +50,7 @@ fn the_copy_is_the_document() {
 }
 
 #[test]
-fn nothing_that_was_released_is_broken() {
+fn served_document_does_not_break_the_released_one() {
     let document = document();
     if std::env::var("LEXDEX_OPENAPI").is_ok_and(|what| what == "release") {
         fs::write(path(RELEASED), format!("{}\n", promise(document.clone()))).unwrap();
@@ -60,7 +60,7 @@ fn nothing_that_was_released_is_broken() {
 }
 
 #[test]
-fn both_addresses_answer_alike_and_can_be_asked_for_again() {
+fn both_addresses_serve_the_document_and_revalidate() {
     let [one, other] = ["GET /openapi.json", "GET /api/openapi.json"].map(ask);
     let etag = |answer: &Answer| answer.headers["etag"].clone();
     assert_eq!((&one.body, etag(&one)), (&other.body, etag(&other)));
@@ -75,7 +75,7 @@ fn both_addresses_answer_alike_and_can_be_asked_for_again() {
 }
 
 #[test]
-fn a_promise_has_the_fields_that_are_called_like_words_about_it() {
+fn promise_keeps_properties_named_like_annotations() {
     let document = json!({ "description": "x", "properties": { "summary": { "type": "string", "examples": [1] } } });
     assert_eq!(promise(document), json!({ "properties": { "summary": { "type": "string" } } }));
 }

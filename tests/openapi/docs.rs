@@ -1,17 +1,17 @@
-//! The reference page shows all that the document has, and asks nobody else for anything.
+//! The API reference shows the whole document, and loads nothing from other hosts.
 
 use std::collections::BTreeSet;
 
 use crate::service::{Answer, ask, document};
 
-/// The values of an attribute, in order.
+/// The values of an attribute, in the order of the page.
 fn attributes<'p>(page: &'p str, name: &str) -> Vec<&'p str> {
     let start = format!(" {name}=\"");
     page.split(&start).skip(1).map(|rest| rest.split('"').next().unwrap()).collect()
 }
 
 #[test]
-fn the_page_shows_every_operation_parameter_status_and_schema() {
+fn reference_shows_every_operation_parameter_status_and_schema() {
     let Answer { body: page, headers, .. } = ask("GET /docs");
     assert_eq!(headers["content-type"], "text/html; charset=utf-8");
     let document = document();
@@ -37,7 +37,7 @@ fn the_page_shows_every_operation_parameter_status_and_schema() {
 }
 
 #[test]
-fn links_lead_within_the_page_or_to_this_server_and_ids_are_unique() {
+fn reference_links_resolve_on_this_server_and_ids_are_unique() {
     let page = ask("GET /docs").body;
     let ids = attributes(&page, "id");
     let different: BTreeSet<&str> = ids.iter().copied().collect();
@@ -55,7 +55,7 @@ fn links_lead_within_the_page_or_to_this_server_and_ids_are_unique() {
 }
 
 #[test]
-fn a_browser_is_told_to_load_nothing_but_the_style() {
+fn reference_lets_browsers_load_only_its_style_sheet() {
     for (request, media_type) in
         [("GET /docs", "text/html; charset=utf-8"), ("GET /docs/style.css", "text/css; charset=utf-8")]
     {
@@ -72,7 +72,7 @@ fn a_browser_is_told_to_load_nothing_but_the_style() {
 }
 
 #[test]
-fn whoever_asks_for_nothing_that_is_there_is_told_where_to_read() {
+fn unknown_path_is_pointed_to_the_documentation() {
     let body = ask("GET /api/v2/statutes").body;
     assert!(body.contains("/docs") && body.contains("/openapi.json"), "{body}");
 }

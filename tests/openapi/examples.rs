@@ -1,4 +1,4 @@
-//! The examples in the document are answers of the service.
+//! The examples in the document are responses of the service.
 
 use std::fs;
 
@@ -8,7 +8,7 @@ use crate::service::{ask, document, is_writing, path};
 
 const FILE: &str = "src/http/site/openapi/examples.json";
 
-/// The examples of answers, wherever they stand in the document.
+/// Collects the examples of responses anywhere in the document.
 fn examples(of: &Value, found: &mut Vec<Value>) {
     match of {
         Value::Object(members) => {
@@ -22,27 +22,27 @@ fn examples(of: &Value, found: &mut Vec<Value>) {
     }
 }
 
-/// An answer with no more than two entries of each list.
-fn cut(answer: Value) -> Value {
+/// Truncates each list of a response to two entries.
+fn truncated(answer: Value) -> Value {
     match answer {
-        Value::Array(values) => values.into_iter().take(2).map(cut).collect(),
+        Value::Array(values) => values.into_iter().take(2).map(truncated).collect(),
         Value::Object(members) => {
-            members.into_iter().map(|(name, value)| (name, cut(value))).collect::<Map<_, _>>().into()
+            members.into_iter().map(|(name, value)| (name, truncated(value))).collect::<Map<_, _>>().into()
         }
         value => value,
     }
 }
 
-/// What the service says to the request of an example.
+/// The response to the request of an example.
 fn answer(example: &Value) -> Value {
     let answer = ask(example["summary"].as_str().unwrap());
     let is_json = answer.headers["content-type"] == "application/json";
     let body = if is_json { serde_json::from_str(&answer.body).unwrap() } else { Value::from(answer.body) };
-    if example.get("description").is_some() { cut(body) } else { body }
+    if example.get("description").is_some() { truncated(body) } else { body }
 }
 
 #[test]
-fn every_example_is_an_answer_of_the_service() {
+fn examples_are_responses_of_the_service() {
     let mut shown = Vec::new();
     examples(&document(), &mut shown);
     assert!(shown.len() >= 20, "{} examples", shown.len());

@@ -1,4 +1,4 @@
-//! What answers carry is what the document says they carry.
+//! Responses carry the headers that the document describes.
 
 use std::collections::BTreeSet;
 
@@ -7,10 +7,10 @@ use serde_json::Value;
 
 use crate::service::{Answer, ask_with, document};
 
-/// Headers of HTTP itself, which no document has to name.
+/// Headers of HTTP itself, which OpenAPI leaves out.
 const OF_HTTP: &[&str] = &["content-type", "content-length"];
 
-/// The answer that the document describes for a path and a status.
+/// The document's response for a path and a status.
 fn described<'d>(document: &'d Value, path: &str, status: u16) -> &'d Value {
     let response = &document["paths"][path]["get"]["responses"][status.to_string()];
     match response["$ref"].as_str() {
@@ -20,7 +20,7 @@ fn described<'d>(document: &'d Value, path: &str, status: u16) -> &'d Value {
 }
 
 #[test]
-fn every_header_of_an_answer_is_described_and_every_required_one_is_there() {
+fn response_headers_are_those_of_the_document() {
     let document = document();
     let accept = ("accept-encoding", "gzip");
     let any = ("if-none-match", "*");

@@ -1,15 +1,15 @@
-//! Schemathesis finds nothing: what the document allows is answered as it says, and what it does not is refused.
+//! Schemathesis sends valid and invalid requests, made from the document, and checks the responses against it.
 
 use std::process::Command;
 
 use crate::server::Server;
 use crate::tool::{file, is_there, run};
 
-/// Where `tests/install-tools` puts it.
+/// The program that `tests/install-tools` installs.
 const SCHEMATHESIS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/target/python/bin/schemathesis");
 
 #[test]
-fn schemathesis_finds_nothing() {
+fn schemathesis_finds_no_issue() {
     if !is_there(SCHEMATHESIS, &["--version"]) {
         return;
     }
@@ -20,7 +20,7 @@ fn schemathesis_finds_nothing() {
     }
     let mut schemathesis = Command::new(SCHEMATHESIS);
     schemathesis.args(["run", "--checks", "all", "--no-color"]).arg(format!("http://{}/openapi.json", server.address));
-    // It finds the hooks by Python's path, and keeps what it remembers where it runs.
+    // It finds the hooks on Python's path, and writes its cache to the current directory.
     schemathesis.env("PYTHONPATH", directory.path()).env("PYTHONDONTWRITEBYTECODE", "1").current_dir(directory.path());
     let report = run(&mut schemathesis);
     assert!(report.contains("No issues found"), "{report}");

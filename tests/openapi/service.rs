@@ -1,4 +1,4 @@
-//! The service of the bundled corpus, without a socket.
+//! The service of the bundled corpus, called without a socket.
 
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
@@ -11,14 +11,14 @@ use lexdex::index::Index;
 use serde_json::Value;
 use tower::ServiceExt;
 
-/// An answer.
+/// A response.
 pub(crate) struct Answer {
     pub(crate) status: StatusCode,
     pub(crate) headers: HeaderMap,
     pub(crate) body: String,
 }
 
-/// Sends a request, written as method and target, with one more header.
+/// Sends a request, given as method and target, with one header.
 pub(crate) fn ask_with(request: &str, header: (&str, &str), limiter: Option<RateLimiter>) -> Answer {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
     runtime.block_on(async {
@@ -35,12 +35,12 @@ pub(crate) fn ask_with(request: &str, header: (&str, &str), limiter: Option<Rate
     })
 }
 
-/// Sends a request without more headers.
+/// Sends a request without special headers.
 pub(crate) fn ask(request: &str) -> Answer {
     ask_with(request, ("accept", "*/*"), None)
 }
 
-/// The document, as it is served.
+/// The served document.
 pub(crate) fn document() -> Value {
     let answer = ask("GET /openapi.json");
     assert_eq!(answer.status, StatusCode::OK, "{}", answer.body);
@@ -52,7 +52,7 @@ pub(crate) fn path(path: &str) -> PathBuf {
     [env!("CARGO_MANIFEST_DIR"), path].iter().collect()
 }
 
-/// Whether the files of the repository that are made from the service are to be written.
+/// Whether this run writes the files of the repository that are generated from the service.
 pub(crate) fn is_writing() -> bool {
     std::env::var_os("LEXDEX_OPENAPI").is_some()
 }

@@ -75,7 +75,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_route_of_the_api_is_described_and_nothing_else() {
+    fn document_describes_every_api_endpoint_and_no_other() {
         let routes: BTreeSet<&str> = crate::http::endpoints::TEMPLATES
             .iter()
             .map(|(path, _)| *path)

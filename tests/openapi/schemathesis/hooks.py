@@ -1,9 +1,9 @@
-"""What the schemas of lexdex cannot say, for Schemathesis."""
+"""Tells Schemathesis the rules of lexdex that its schemas cannot express."""
 
 import schemathesis
 from hypothesis import strategies as st
 
-# The catalogue is data, and not in the document.
+# The catalog is data, and not in the document.
 JURISDICTIONS = ["federal", "US", "ca", "NY", "new-york", "Puerto Rico", "district of columbia"]
 schemathesis.openapi.format("jurisdiction", st.sampled_from(JURISDICTIONS))
 
@@ -18,9 +18,9 @@ RANGES = [("effective_from", "effective_to"), ("decided_from", "decided_to"), ("
 
 @schemathesis.hook
 def before_call(context, case, kwargs):
-    """A schema looks at one parameter at a time; the service refuses two that contradict each other."""
+    """Mends requests whose parameters contradict each other: a schema describes one parameter at a time."""
     query = case.query
-    # A text without a list around it is a list of one when it is sent: nothing is wrong with it.
+    # A string outside a list is sent like a list of one string, which is valid.
     jurisdictions = query.get("jurisdiction", [])
     is_known = isinstance(jurisdictions, list) and all(value in JURISDICTIONS for value in jurisdictions)
     for name in TEXTS:

@@ -221,7 +221,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_constraint_is_of_a_property_that_there_is() {
+    fn constraints_apply_to_existing_properties() {
         let schemas = of_types();
         for (schema, property, _) in constraints() {
             assert!(schemas[schema]["properties"].get(property).is_some(), "{schema} has no {property}");

@@ -1,0 +1,43 @@
+//! The server and the browsers that tests of one process share: to start a browser takes longer than most tests.
+
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
+
+use crate::browser::Browser;
+use crate::server::Server;
+
+/// The server and the idle browsers. The last page that uses the pool stops them.
+#[derive(Default)]
+pub(crate) struct Pool {
+    server: OnceLock<Arc<Server>>,
+    idle: Mutex<Vec<Browser>>,
+}
+
+impl Pool {
+    /// The pool of the pages that are open now; a new one if there are none.
+    pub(crate) fn current() -> Arc<Self> {
+        static CURRENT: Mutex<Weak<Pool>> = Mutex::new(Weak::new());
+        let mut current = CURRENT.lock().unwrap_or_else(PoisonError::into_inner);
+        current.upgrade().unwrap_or_else(|| {
+            let pool = Arc::default();
+            *current = Arc::downgrade(&pool);
+            pool
+        })
+    }
+
+    /// The server of the bundled corpus, without a rate limit.
+    pub(crate) fn server(&self) -> Arc<Server> {
+        Arc::clone(self.server.get_or_init(|| Arc::new(Server::start(&["--rate-limit", "0"]))))
+    }
+
+    /// An idle browser, or a new one. Returns `None` where there is no browser.
+    pub(crate) fn browser(&self) -> Option<Browser> {
+        let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        idle.or_else(Browser::start)
+    }
+
+    /// Takes a browser back, with nothing left in it of the test that used it.
+    pub(crate) fn put_back(&self, browser: Browser) {
+        browser.reset();
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(browser);
+    }
+}
