@@ -43,7 +43,7 @@ pub use export_format::ExportFormat;
 pub use jurisdiction::{Jurisdiction, JurisdictionLevel};
 pub use meta::{LICENSE, Meta};
 pub use order::Order;
-pub use parameter::Parameter;
+pub use parameter::{Parameter, ParameterSpec, Values};
 pub use record::Record;
 pub use resource::Resource;
 pub use statute::{SectionNumber, Statute, StatuteStatus};

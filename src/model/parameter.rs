@@ -1,3 +1,8 @@
+use crate::model::bill::{BillStatus, Chamber};
+use crate::model::export_format::ExportFormat;
+use crate::model::order::Order;
+use crate::model::resource::Resource;
+use crate::model::statute::StatuteStatus;
 use crate::model::vocabulary::vocabulary;
 
 vocabulary! {
@@ -47,4 +52,121 @@ impl Parameter {
     pub fn is_repeatable(self) -> bool {
         matches!(self, Self::Jurisdiction | Self::Topic | Self::Court | Self::Status | Self::Chamber)
     }
+    /// Whether a request without the parameter is refused.
+    pub fn is_required(self) -> bool {
+        self == Self::Format
+    }
+
+    /// Describes the parameter at the endpoints of a list.
+    pub fn spec(self, resource: Resource) -> ParameterSpec {
+        let (values, example, description) = match self {
+            Self::Jurisdiction => (
+                Values::Jurisdiction,
+                "CA",
+                "An id (`ca`), abbreviation (`CA`), slug (`new-york`), name or other usual name of a jurisdiction. One \
+                 that is not in the catalogue is refused. Given several times: any of them.",
+            ),
+            Self::Topic => (
+                Values::Text,
+                "privacy",
+                "A topic's tag (`landlord-tenant`), with spaces or underscores in place of hyphens if you like, or one \
+                 of its other names (`tenant`). Given several times: any of them.",
+            ),
+            Self::Court => (
+                Values::Text,
+                "ninth circuit",
+                "A level (`supreme`, `appellate`, `circuit`, `trial`, `district`, `bankruptcy`, `special`) with those \
+                 below it, a court's id or other name (`scotus`, `ca9`), or words of its name. Given several times: \
+                 any of them.",
+            ),
+            Self::Status => {
+                let description = "How far it has come. Given several times: any of them.";
+                match resource {
+                    Resource::Statutes => (words(StatuteStatus::ALL, StatuteStatus::as_str), "active", description),
+                    Resource::Cases | Resource::Bills => {
+                        (words(BillStatus::ALL, BillStatus::as_str), "signed", description)
+                    }
+                }
+            }
+            Self::Chamber => (
+                words(Chamber::ALL, Chamber::as_str),
+                "senate",
+                "The chamber a bill began in. Given several times: any of them.",
+            ),
+            Self::Q => (
+                Values::SearchTerms,
+                match resource {
+                    Resource::Statutes => "18 USC 1341",
+                    Resource::Cases => "roe v wade",
+                    Resource::Bills => "HR 3684",
+                },
+                "Words, all of which the title or name, the summary, the citations or the numbers of a record must \
+                 have; words in quotation marks must stand side by side. A citation, in any form that `citation` \
+                 takes, finds what is cited so, too. At least one letter or digit, and no quotation mark without \
+                 another one.",
+            ),
+            Self::Citation => (
+                Values::Text,
+                if resource == Resource::Cases { "410 US 113" } else { "18 U.S.C. § 1341" },
+                "One citation, spelled as you like, also in full or with a subsection.",
+            ),
+            Self::EffectiveFrom => {
+                (Values::Date, "1990-01-01", "The first day of the date the statute became effective.")
+            }
+            Self::EffectiveTo => (Values::Date, "2020-12-31", "The last day of the date the statute became effective."),
+            Self::DecidedFrom => (Values::Date, "1970-01-01", "The first day of the decision's date."),
+            Self::DecidedTo => (Values::Date, "2020-12-31", "The last day of the decision's date."),
+            Self::IntroducedFrom => (Values::Date, "2020-01-01", "The first day of the date of introduction."),
+            Self::IntroducedTo => (Values::Date, "2023-12-31", "The last day of the date of introduction."),
+            Self::Sort => (
+                words(Order::ALL, Order::as_str),
+                "newest",
+                "Another order than the list's own: by date, or by how well the words of `q` fit, which needs `q`. \
+                 Equal ones stand in the list's own order, those without a date last.",
+            ),
+            Self::Fields => (
+                Values::Fields,
+                "id,topics",
+                "The fields that records are to have, with commas between: only these, in the records' own order.",
+            ),
+            Self::Limit => (Values::Limit, "10", "How many records a page has at the most."),
+            Self::Offset => (Values::Offset, "20", "How many records are before the page."),
+            Self::Format => (words(ExportFormat::ALL, ExportFormat::as_str), "ndjson", "The form of the file."),
+        };
+        ParameterSpec { description, values, example }
+    }
+}
+
+/// The description of a parameter, from which the documentation is made.
+pub struct ParameterSpec {
+    /// The meaning of the parameter, as the documentation states it. Code is between backticks.
+    pub description: &'static str,
+    /// The values that the parameter accepts.
+    pub values: Values,
+    /// A value, as a request contains it.
+    pub example: &'static str,
+}
+
+/// The values that a parameter accepts.
+pub enum Values {
+    /// A name of a jurisdiction in the catalogue.
+    Jurisdiction,
+    /// Any text.
+    Text,
+    /// Words and quoted phrases.
+    SearchTerms,
+    /// A date, `YYYY-MM-DD`.
+    Date,
+    /// A word of a closed vocabulary.
+    Words(Vec<&'static str>),
+    /// Names of a record's fields, separated by commas.
+    Fields,
+    /// A number of records on a page.
+    Limit,
+    /// A number of records before a page.
+    Offset,
+}
+
+fn words<T: Copy>(all: &[T], word: fn(T) -> &'static str) -> Values {
+    Values::Words(all.iter().map(|value| word(*value)).collect())
 }
