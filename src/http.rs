@@ -1,9 +1,9 @@
 /*!
-The service over HTTP. Only this module and the program name axum.
+The HTTP service. Only this module and the program name axum.
 
-A request meets, in this order: request id, log, CORS and HEAD; the flood guard; the rate limit, the length of the target,
-panics and time; then the routes. An answer made by any of them passes through all before it. They are services one
-within the other, without a router around them: axum's boxes and clones every layer for every request.
+A request passes these middleware in order: access log with request id, CORS and HEAD; flood guard; rate limit, URI
+length, panics and timeout. Then the router. A response passes all of those around its origin. They are services within
+each other without an axum router around them, which would box and clone every layer for every request.
 */
 
 mod endpoints;
@@ -37,91 +37,109 @@ mod admin;
 #[cfg(test)]
 mod runtime_tests;
 
-use std::convert::Infallible;
 use std::sync::Arc;
 
-use axum::extract::Request;
-use axum::response::{IntoResponse, Response};
 use tower::util::option_layer;
 use tower::{Layer, service_fn};
-
-use crate::index::Index;
 
 pub use admin::admin_service;
 pub use client::client_key::ClientKey;
 pub use client::trusted_proxies::TrustedProxies;
 pub use middleware::rate_limit::{Clock, RateLimiter};
 pub use service::HttpService;
-pub use snapshot::current_snapshot::Builds;
+pub use snapshot::current_snapshot::CurrentSnapshot;
+pub use snapshot::options::SnapshotOptions;
 pub use transport::connections::Connections;
 pub use transport::listener::socket_path;
 pub use transport::server::{Server, ServerOptions};
 pub use transport::timeouts::Timeouts;
 
-use metrics::registry::Metrics;
 use middleware::from_fn::around;
-use middleware::rate_limit::{self, Decision};
-use middleware::{access_log, catch_panic, flood_guard, uri_limit};
+use middleware::{access_log, flood_guard, limits};
+use router::Router;
 
-/// What the operator decides about the service.
+/// Settings of the service that do not depend on the snapshot.
 #[derive(Clone, Default)]
-pub struct Options {
-    /// Counts each client's requests. Without it neither the rate limit nor the flood guard is there.
+pub struct ServiceOptions {
+    /// Counts each client's requests. Without it there is neither a rate limit nor a flood guard.
     pub limiter: Option<Arc<RateLimiter>>,
-    /// The most bytes that bodies of pages are kept in; 0 for none.
-    pub cache_bytes: u64,
-    /// How many seconds clients and proxies may keep an answer.
-    pub max_age_secs: u64,
-    /// The time limits of connections, of which an export keeps one itself.
+    /// The time limits of connections; exports keep one of them.
     pub timeouts: Timeouts,
 }
 
-/// The service of an index: its routes behind all layers.
+/// Builds the service: the router within all middleware.
 ///
-/// Requests must carry their [`ClientKey`] as an extension, as [`Server`] sees to.
-pub fn service(index: Arc<Index>, options: Options) -> impl HttpService {
-    service_of(Arc::new(Builds::new(index, &options)), options.limiter)
+/// Requests must carry their [`ClientKey`] as an extension; [`Server`] adds it.
+pub fn service(current: Arc<CurrentSnapshot>, options: ServiceOptions) -> impl HttpService {
+    let ServiceOptions { limiter, timeouts } = options;
+    let router = Arc::new(Router::new(Arc::clone(&current), timeouts.take));
+    // Boxed, because every middleware moves the future of the service within, and this one holds a whole request.
+    let routes = service_fn(move |request| Box::pin(Arc::clone(&router).respond(request)));
+    with_middleware(routes, current, limiter)
 }
 
-/// The same service of an index that may give way to another one.
-pub fn service_of(builds: Arc<Builds>, limiter: Option<Arc<RateLimiter>>) -> impl HttpService {
-    let of_builds = Arc::clone(&builds);
-    endpoints::prepare();
-    // Boxed, because each layer moves what it gets from the one within, and that has a whole request in it.
-    let routes = service_fn(move |request| Box::pin(router::answer(Arc::clone(&of_builds), request)));
-    guarded(routes, builds, limiter)
+fn with_middleware(
+    routes: impl HttpService,
+    current: Arc<CurrentSnapshot>,
+    limiter: Option<Arc<RateLimiter>>,
+) -> impl HttpService {
+    let flood_guard =
+        limiter.as_ref().map(|limiter| flood_guard::layer(limiter.limit(), Arc::clone(current.metrics())));
+    let metrics = Arc::clone(current.metrics());
+    let limits = around(move |inner: &mut _, request| limits::check(limiter.as_deref(), &metrics, inner, request));
+    let log = around(move |inner: &mut _, request| access_log::log(&current, inner, request));
+    (log, option_layer(flood_guard), limits).layer(routes)
 }
 
-fn guarded(routes: impl HttpService, builds: Arc<Builds>, limiter: Option<Arc<RateLimiter>>) -> impl HttpService {
-    let flood_guard = limiter.as_ref().map(|limiter| flood_guard::layer(limiter.limit(), Arc::clone(builds.metrics())));
-    let metrics = Arc::clone(builds.metrics());
-    let guard = around(move |inner: &mut _, request| guard(limiter.as_deref(), &metrics, inner, request));
-    let log = around(move |inner: &mut _, request| access_log::log(&builds, inner, request));
-    (log, option_layer(flood_guard), guard).layer(routes)
-}
+#[cfg(test)]
+mod tests {
+    use axum::Router;
+    use axum::body::Body;
+    use axum::extract::Request;
+    use axum::http::StatusCode;
+    use axum::routing::get;
+    use http_body_util::BodyExt;
+    use tower::ServiceExt;
 
-/// Lets a request through to its route if it is within the limits.
-fn guard<S: HttpService>(
-    limiter: Option<&RateLimiter>,
-    metrics: &Metrics,
-    inner: &mut S,
-    request: Request,
-) -> impl Future<Output = Result<Response, Infallible>> + Send + use<S> {
-    let decision = limiter.and_then(|limiter| rate_limit::decide(limiter, &request));
-    let answer = decision
-        .as_ref()
-        .map_or(Ok(()), Decision::check)
-        .inspect_err(|_| metrics.rate_limit_refusals.inc())
-        .and_then(|()| uri_limit::check(&request))
-        .map(|()| inner.call(request));
-    async move {
-        let mut response = match answer {
-            Ok(answer) => catch_panic::catch(answer).await,
-            Err(error) => error.into_response(),
-        };
-        if let Some(decision) = decision {
-            decision.add_headers(&mut response);
+    use super::*;
+    use crate::corpus::Source;
+    use crate::index::Index;
+
+    async fn ask(service: impl HttpService, path: &str) -> (StatusCode, String) {
+        let request = Request::get(path).body(Body::empty()).unwrap();
+        let response = service.oneshot(request).await.unwrap();
+        assert!(response.headers().contains_key("x-request-id"));
+        let status = response.status();
+        let body = response.into_body().collect().await.unwrap().to_bytes();
+        (status, String::from_utf8(body.to_vec()).unwrap())
+    }
+
+    fn service() -> impl HttpService {
+        async fn panics() -> StatusCode {
+            panic!("a secret detail");
         }
-        Ok(response)
+        let routes = Router::new()
+            .route("/panics", get(panics))
+            .route("/hangs", get(std::future::pending::<StatusCode>))
+            .route("/works", get(async || StatusCode::OK));
+        let corpus = tempfile::tempdir().unwrap();
+        std::fs::create_dir(corpus.path().join("statutes")).unwrap();
+        let index = Index::in_memory(&Source::Directory(corpus.path().to_owned())).unwrap();
+        let current = CurrentSnapshot::new(Arc::new(index), SnapshotOptions::default());
+        with_middleware(routes, Arc::new(current), None)
+    }
+
+    #[tokio::test]
+    async fn handler_panic_is_a_500_without_detail_and_the_next_request_is_served() {
+        let service = service();
+        let body = r#"{"error":"the server failed to answer this request"}"#.to_owned();
+        assert_eq!(ask(service.clone(), "/panics").await, (StatusCode::INTERNAL_SERVER_ERROR, body));
+        assert_eq!(ask(service, "/works").await, (StatusCode::OK, String::new()));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn handler_that_never_ends_is_a_503_after_10_seconds() {
+        let body = r#"{"error":"the answer took longer than 10 seconds"}"#.to_owned();
+        assert_eq!(ask(service(), "/hangs").await, (StatusCode::SERVICE_UNAVAILABLE, body));
     }
 }

@@ -9,7 +9,8 @@ use anyhow::{Context, Result, ensure};
 use axum::Router;
 use clap::Parser;
 use lexdex::http::{
-    Builds, Options, RateLimiter, Server, ServerOptions, Timeouts, TrustedProxies, admin_service, service_of,
+    CurrentSnapshot, RateLimiter, Server, ServerOptions, ServiceOptions, SnapshotOptions, Timeouts, TrustedProxies,
+    admin_service, service,
 };
 use lexdex::index::Index;
 use lexdex::refresh::{IndexWatcher, refuse_reloads};
@@ -85,20 +86,16 @@ async fn serve(settings: &Settings) -> Result<()> {
     };
     let counts = index.manifest().counts;
     let limiter = (settings.rate_limit > 0).then(|| Arc::new(RateLimiter::new(settings.rate_limit)));
-    let options = Options {
-        limiter,
-        cache_bytes: settings.cache_mib << 20,
-        max_age_secs: settings.max_age,
-        timeouts: Timeouts::default(),
-    };
-    let builds = Arc::new(Builds::new(Arc::new(index), &options));
+    let timeouts = Timeouts::default();
+    let options = SnapshotOptions { cache_bytes: settings.cache_mib << 20, max_age_secs: settings.max_age };
+    let current = Arc::new(CurrentSnapshot::new(Arc::new(index), options));
 
-    let service = service_of(Arc::clone(&builds), options.limiter);
+    let service = service(Arc::clone(&current), ServiceOptions { limiter, timeouts });
     let trusted_proxies = TrustedProxies::new(settings.trusted_proxies.clone());
-    let server_options = ServerOptions { trusted_proxies, max_connections, timeouts: Timeouts::default() };
+    let server_options = ServerOptions { trusted_proxies, max_connections, timeouts };
     let server = Server::bind(&settings.listen, service, server_options).await;
     let server = server.with_context(|| format!("cannot listen at {}", settings.listen))?;
-    let admin = admin_service(Arc::clone(&builds), server.connections());
+    let admin = admin_service(Arc::clone(&current), server.connections());
     let admin = match &settings.admin_listen {
         Some(address) => Some(bind_admin(address, &settings.listen, admin).await?),
         None => None,
@@ -110,7 +107,7 @@ async fn serve(settings: &Settings) -> Result<()> {
         tokio::spawn(admin.run_until(pending()));
     }
     match watcher {
-        Some(watcher) => tokio::spawn(watcher.watch(builds, hangups, settings.watch_interval())),
+        Some(watcher) => tokio::spawn(watcher.watch(current, hangups, settings.watch_interval())),
         None => tokio::spawn(refuse_reloads(hangups)),
     };
     server.run_until(shutdown).await;

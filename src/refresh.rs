@@ -13,7 +13,7 @@ use tokio::signal::unix::Signal;
 use tokio::task::spawn_blocking;
 use tokio::time::sleep;
 
-use crate::http::Builds;
+use crate::http::CurrentSnapshot;
 use crate::index::{Fingerprint, Index};
 
 /// Watches the directory of the served index.
@@ -31,7 +31,7 @@ impl IndexWatcher {
 
     /// Opens and serves the index again on each hangup. With an interval, it also polls the fingerprint of the
     /// directory, and does the same when that has changed. Never returns.
-    pub async fn watch(mut self, builds: Arc<Builds>, mut hangups: Signal, interval: Option<Duration>) {
+    pub async fn watch(mut self, current: Arc<CurrentSnapshot>, mut hangups: Signal, interval: Option<Duration>) {
         loop {
             let tick = async { if let Some(interval) = interval { sleep(interval).await } else { pending().await } };
             let is_requested = tokio::select! {
@@ -42,27 +42,27 @@ impl IndexWatcher {
             let Ok(found) = spawn_blocking(move || Fingerprint::of(&directory)).await else { continue };
             if is_requested || found != self.opened {
                 self.opened = found;
-                self.reload(&builds).await;
+                self.reload(&current).await;
             }
         }
     }
 
-    async fn reload(&self, builds: &Arc<Builds>) {
-        let (directory, current) = (self.directory.clone(), Arc::clone(builds));
+    async fn reload(&self, current: &Arc<CurrentSnapshot>) {
+        let (directory, replaced) = (self.directory.clone(), Arc::clone(current));
         // The blocking thread also drops the replaced index, unless a request still holds it.
         let opened = spawn_blocking(move || {
             let index = Index::open(&directory)?;
             let counts = index.manifest().counts;
-            current.swap(Arc::new(index));
+            replaced.swap(Arc::new(index));
             Ok(counts)
         });
         let opened: Result<_> = opened.await.context("the index cannot be opened").flatten();
-        let build = builds.id();
+        let build = current.build_id();
         match opened {
-            Ok(counts) => tracing::info!(?build, n_swaps = builds.n_swaps(), "serving {counts} from now on"),
+            Ok(counts) => tracing::info!(?build, n_swaps = current.n_swaps(), "serving {counts} from now on"),
             Err(error) => {
-                builds.note_refusal();
-                tracing::error!(?build, n_refusals = builds.n_refusals(), "the build before goes on: {error:#}");
+                current.note_refusal();
+                tracing::error!(?build, n_refusals = current.n_refusals(), "the build before goes on: {error:#}");
             }
         }
     }

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 use axum::body::Body;
 use axum::http::Request;
-use lexdex::http::{Options, service};
+use lexdex::http::{CurrentSnapshot, ServiceOptions, SnapshotOptions, service};
 use lexdex::index::{Filter, Index, Page};
 use lexdex::model::Resource;
 use tower::ServiceExt;
@@ -31,7 +31,8 @@ pub(crate) fn measure(index: &Arc<Index>, n_records: u64) -> Result<Vec<(String,
         std::thread::sleep(Duration::from_millis(10));
     }
     let mut measure_class = |class: String, target: &mut dyn FnMut() -> String| -> Result<()> {
-        let service = runtime.block_on(async { service(Arc::clone(index), Options::default()) });
+        let current = Arc::new(CurrentSnapshot::new(Arc::clone(index), SnapshotOptions::default()));
+        let service = service(current, ServiceOptions::default());
         let mut times = Vec::new();
         for _ in 0..N_REQUESTS {
             let request = Request::get(target()).body(Body::empty())?;

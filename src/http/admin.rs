@@ -15,26 +15,26 @@ use crate::http::handlers::health;
 use crate::http::metrics::scrape::{MEDIA_TYPE, Scrape};
 use crate::http::protocol::api_error::{ApiError, method_not_allowed};
 use crate::http::protocol::conditional::NO_STORE;
-use crate::http::snapshot::current_snapshot::Builds;
+use crate::http::snapshot::current_snapshot::CurrentSnapshot;
 use crate::http::transport::connections::Connections;
 use crate::index::Counts;
 
 /// What the operator's tools are answered from.
 #[derive(Clone)]
 struct Admin {
-    builds: Arc<Builds>,
+    current: Arc<CurrentSnapshot>,
     connections: Connections,
 }
 
-/// The service for the operator's tools, about the builds that are served over these connections.
-pub fn admin_service(builds: Arc<Builds>, connections: Connections) -> Router {
+/// The service for the operator's tools, about the current that are served over these connections.
+pub fn admin_service(current: Arc<CurrentSnapshot>, connections: Connections) -> Router {
     Router::new()
-        .route("/livez", get(async || health::is_alive()))
-        .route("/readyz", get(async |State(Admin { builds, .. }): State<Admin>| health::is_ready(&builds)))
+        .route("/livez", get(async || health::liveness()))
+        .route("/readyz", get(async |State(Admin { current, .. }): State<Admin>| health::readiness(&current)))
         .route("/metrics", get(metrics))
         .fallback(not_found)
         .method_not_allowed_fallback(async || method_not_allowed())
-        .with_state(Admin { builds, connections })
+        .with_state(Admin { current, connections })
 }
 
 async fn not_found() -> ApiError {
@@ -42,30 +42,30 @@ async fn not_found() -> ApiError {
 }
 
 /// `GET /metrics`
-async fn metrics(State(Admin { builds, connections }): State<Admin>) -> Response {
-    let mut scrape = builds.metrics().scrape();
+async fn metrics(State(Admin { current, connections }): State<Admin>) -> Response {
+    let mut scrape = current.metrics().scrape();
     scrape.gauge("lexdex_http_connections", "Connections that are open.", connections.n_open() as f64);
     scrape.gauge("lexdex_http_connections_max", "The most of them that may be.", connections.capacity() as f64);
-    add_index(&builds, &mut scrape);
+    add_index(&current, &mut scrape);
     ([(header::CONTENT_TYPE, MEDIA_TYPE)], [(header::CACHE_CONTROL, NO_STORE)], scrape.into_text()).into_response()
 }
 
-fn add_index(builds: &Builds, scrape: &mut Scrape) {
-    let build = builds.current();
-    let manifest = build.index.manifest();
-    let cached = build.n_cached_bytes() as f64;
+fn add_index(current: &CurrentSnapshot, scrape: &mut Scrape) {
+    let snapshot = current.load();
+    let manifest = snapshot.index.manifest();
+    let cached = snapshot.n_cached_bytes() as f64;
     scrape.gauge("lexdex_response_cache_bytes", "Memory that the cache of pages has in use.", cached);
     let version = [(env!("CARGO_PKG_VERSION"), 1.0)];
     scrape.gauges("lexdex_build_info", "The program, by its version.", "version", version);
-    let id = [(build.id.to_str().unwrap_or_default(), 1.0)];
+    let id = [(snapshot.build_id.to_str().unwrap_or_default(), 1.0)];
     scrape.gauges("lexdex_index_info", "The index that is served, by its build id.", "build", id);
     let schema_version = f64::from(manifest.schema_version);
     scrape.gauge("lexdex_index_schema_version", "The schema version of the index.", schema_version);
     let Counts { statutes, cases, bills } = manifest.counts;
     let counts = [("statutes", statutes as f64), ("cases", cases as f64), ("bills", bills as f64)];
     scrape.gauges("lexdex_index_records", "Records of the index.", "list", counts);
-    let n_swaps = builds.n_swaps() as f64;
+    let n_swaps = current.n_swaps() as f64;
     scrape.counter("lexdex_index_swaps_total", "Indexes that took the place of the one before.", n_swaps);
-    let n_refusals = builds.n_refusals() as f64;
+    let n_refusals = current.n_refusals() as f64;
     scrape.counter("lexdex_index_refusals_total", "Indexes that were not fit to be served.", n_refusals);
 }

@@ -1,5 +1,11 @@
+pub(crate) mod list;
+
 pub(crate) mod record;
 
+pub(crate) mod facets;
+
 pub(crate) mod export;
+
+pub(crate) mod catalogues;
 
 pub(crate) mod health;

@@ -11,3 +11,5 @@ pub(crate) mod catch_panic;
 pub(crate) mod uri_limit;
 
 pub(crate) mod from_fn;
+
+pub(crate) mod limits;

@@ -1,3 +1,5 @@
+pub(crate) mod json;
+
 pub(crate) mod content_coding;
 
 pub(crate) mod encoder;

@@ -1,6 +1,6 @@
-pub(crate) mod params;
-
 pub(crate) mod fields;
+
+pub(crate) mod params;
 
 pub(crate) mod list;
 

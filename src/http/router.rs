@@ -4,55 +4,68 @@ Maps each endpoint to its handler.
 
 use std::convert::Infallible;
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::extract::Request;
 use axum::http::Method;
 use axum::response::{IntoResponse, Response};
 
 use crate::http::endpoints::{self, Endpoint};
-use crate::http::handlers::{export, health, record};
+use crate::http::handlers::export::ExportLimits;
+use crate::http::handlers::{catalogues, export, facets, health, list, record};
 use crate::http::protocol::{api_error, cors};
-use crate::http::request::list;
-use crate::http::request::lists::list as list_of;
-use crate::http::response::catalogues::{CatalogueKind, list_catalogue};
-use crate::http::response::facets;
+use crate::http::request::lists;
+use crate::http::response::catalogues::CatalogueKind;
 use crate::http::site::{docs, explorer, openapi};
-use crate::http::snapshot::current_snapshot::Builds;
-use crate::http::snapshot::reply::Answer;
+use crate::http::snapshot::current_snapshot::CurrentSnapshot;
+use crate::http::snapshot::reply::Reply;
 
-/// Answers a GET or a HEAD.
-fn handle(endpoint: Endpoint, builds: &Arc<Builds>, request: Request) -> Answer {
-    match endpoint {
-        Endpoint::List(resource) => list::list_records(list_of(resource), builds, request),
-        Endpoint::Record(resource) => record::get_record(list_of(resource), builds, request),
-        Endpoint::Facets(resource) => facets::count_facets(list_of(resource), builds, request),
-        Endpoint::Export(resource) => Answer::Now(export::export(list_of(resource), builds, request)),
-        Endpoint::Jurisdictions => Answer::Now(list_catalogue(CatalogueKind::Jurisdictions, builds, request)),
-        Endpoint::Jurisdiction => record::get_jurisdiction(builds, request),
-        Endpoint::Topics => Answer::Now(list_catalogue(CatalogueKind::Topics, builds, request)),
-        Endpoint::Courts => Answer::Now(list_catalogue(CatalogueKind::Courts, builds, request)),
-        Endpoint::Coverage => Answer::Now(list_catalogue(CatalogueKind::Coverage, builds, request)),
-        Endpoint::OpenApi => Answer::later(openapi::get_document(Arc::clone(builds), request)),
-        Endpoint::Docs => Answer::later(docs::get_page(Arc::clone(builds), request)),
-        Endpoint::DocsStyle => Answer::later(docs::get_style(Arc::clone(builds), request)),
-        Endpoint::Liveness => Answer::Now(health::is_alive()),
-        Endpoint::Readiness => Answer::Now(health::is_ready(builds)),
-        Endpoint::ExplorerPage => Answer::Now(explorer::get_page(&request)),
-        Endpoint::ExplorerAsset => Answer::Now(explorer::get_asset(&request)),
-    }
+/// The handlers and what they share.
+pub(crate) struct Router {
+    current: Arc<CurrentSnapshot>,
+    exports: ExportLimits,
 }
 
-/// Answers a request from these builds: the service within all layers. No handler is called before the answer is asked
-/// for, which is done where a panic is caught.
-pub(crate) async fn answer(builds: Arc<Builds>, request: Request) -> Result<Response, Infallible> {
-    let Some(route) = endpoints::route(request.uri().path()) else {
-        return Ok(api_error::not_found().into_response());
-    };
-    Ok(match *request.method() {
-        Method::GET | Method::HEAD => handle(route.endpoint, &builds, request).response().await,
-        Method::OPTIONS => cors::preflight(),
-        _ => api_error::method_not_allowed().into_response(),
-    })
+impl Router {
+    pub(crate) fn new(current: Arc<CurrentSnapshot>, take_timeout: Duration) -> Self {
+        endpoints::prepare();
+        Self { current, exports: ExportLimits::new(take_timeout) }
+    }
+
+    /// Answers a request. No handler runs before the future is polled, which happens where panics are caught.
+    pub(crate) async fn respond(self: Arc<Self>, request: Request) -> Result<Response, Infallible> {
+        let Some(route) = endpoints::route(request.uri().path()) else {
+            return Ok(api_error::not_found().into_response());
+        };
+        Ok(match *request.method() {
+            Method::GET | Method::HEAD => self.handle(route.endpoint, request).response().await,
+            Method::OPTIONS => cors::preflight(),
+            _ => api_error::method_not_allowed().into_response(),
+        })
+    }
+
+    /// Answers a GET or a HEAD.
+    fn handle(&self, endpoint: Endpoint, request: Request) -> Reply {
+        let current = &*self.current;
+        match endpoint {
+            Endpoint::List(resource) => list::list_records(lists::of(resource), current, request),
+            Endpoint::Record(resource) => record::get_record(lists::of(resource), current, request),
+            Endpoint::Facets(resource) => facets::count_facets(lists::of(resource), current, request),
+            Endpoint::Export(resource) => export::export(lists::of(resource), current, &self.exports, &request),
+            Endpoint::Jurisdiction => record::get_jurisdiction(current, request),
+            Endpoint::Jurisdictions => catalogues::list_catalogue(CatalogueKind::Jurisdictions, current, &request),
+            Endpoint::Topics => catalogues::list_catalogue(CatalogueKind::Topics, current, &request),
+            Endpoint::Courts => catalogues::list_catalogue(CatalogueKind::Courts, current, &request),
+            Endpoint::Coverage => catalogues::list_catalogue(CatalogueKind::Coverage, current, &request),
+            Endpoint::OpenApi => Reply::deferred(openapi::get_document(current.cache_policy(), request)),
+            Endpoint::Docs => Reply::deferred(docs::get_page(current.cache_policy(), request)),
+            Endpoint::DocsStyle => Reply::deferred(docs::get_style(current.cache_policy(), request)),
+            Endpoint::Liveness => Reply::Ready(health::liveness()),
+            Endpoint::Readiness => Reply::Ready(health::readiness(current)),
+            Endpoint::ExplorerPage => Reply::Ready(explorer::get_page(&request)),
+            Endpoint::ExplorerAsset => Reply::Ready(explorer::get_asset(&request)),
+        }
+    }
 }
 
 #[cfg(test)]
@@ -61,18 +74,19 @@ mod tests {
     use axum::http::StatusCode;
 
     use super::*;
-    use crate::http::Options;
+    use crate::http::snapshot::options::SnapshotOptions;
     use crate::index::Index;
 
     #[tokio::test]
-    async fn no_handler_is_called_before_the_answer_is_asked_for() {
-        let options = Options { cache_bytes: 1 << 20, ..Options::default() };
-        let builds = Arc::new(Builds::new(Arc::new(Index::bundled().unwrap()), &options));
+    async fn no_handler_runs_before_the_future_is_polled() {
+        let options = SnapshotOptions { cache_bytes: 1 << 20, ..SnapshotOptions::default() };
+        let current = Arc::new(CurrentSnapshot::new(Arc::new(Index::bundled().unwrap()), options));
+        let router = Arc::new(Router::new(Arc::clone(&current), Duration::from_secs(1)));
         let request = Request::get("/api/v1/cases").body(Body::empty()).unwrap();
-        let answer = answer(Arc::clone(&builds), request);
-        let n_misses = || builds.metrics().response_cache_misses.get();
+        let response = router.respond(request);
+        let n_misses = || current.metrics().response_cache_misses.get();
         assert_eq!(n_misses(), 0);
-        assert_eq!(answer.await.unwrap().status(), StatusCode::OK);
+        assert_eq!(response.await.unwrap().status(), StatusCode::OK);
         assert_eq!(n_misses(), 1);
     }
 }

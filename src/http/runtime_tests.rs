@@ -12,7 +12,7 @@ use tower::{Service, ServiceExt};
 use crate::blocking::marks_of;
 use crate::http::client::client_key::ClientKey;
 use crate::http::endpoints::TEMPLATES;
-use crate::http::{Builds, Connections, Options, admin_service, service_of};
+use crate::http::{Connections, CurrentSnapshot, ServiceOptions, SnapshotOptions, admin_service, service};
 use crate::index::Index;
 use crate::model::Resource;
 
@@ -83,16 +83,16 @@ fn handlers_do_not_block_the_runtime() {
     let index = Index::bundled().unwrap();
     // As after a start, before the records have been read from disk.
     index.mark_not_resident();
-    let builds = Arc::new(Builds::new(Arc::new(index), &Options::default()));
+    let current = Arc::new(CurrentSnapshot::new(Arc::new(index), SnapshotOptions::default()));
     let mut found = BTreeSet::new();
     let mut check = |target: &str, coding: &str, marks: BTreeSet<&'static str>| {
         found.extend(marks.into_iter().map(|work| (target.to_owned(), coding.to_owned(), work)));
     };
-    let mut admin = admin_service(Arc::clone(&builds), Connections::new(1));
+    let mut admin = admin_service(Arc::clone(&current), Connections::new(1));
     for target in ["/livez", "/readyz", "/metrics", "/nothing"] {
         check(target, "identity", marks(&mut admin, request(Method::GET, target, "identity")));
     }
-    let mut service = service_of(builds, None);
+    let mut service = service(current, ServiceOptions::default());
     for target in targets() {
         for coding in ["identity", "gzip", "br", "zstd"] {
             check(&target, coding, marks(&mut service, request(Method::GET, &target, coding)));

@@ -5,7 +5,7 @@ What caches are told: when an answer is still right, how long it may be kept, an
 use std::collections::{BTreeMap, BTreeSet};
 
 use axum::http::{Method, StatusCode};
-use lexdex::http::Options;
+use lexdex::http::SnapshotOptions;
 use serde_json::json;
 
 use super::corpus::{statute, tiny, with};
@@ -102,7 +102,7 @@ fn spellings_of_one_query_have_one_tag_and_other_queries_have_other_ones() {
 
 #[test]
 fn another_build_has_other_tags_and_the_same_corpus_has_the_same() {
-    let app = |corpus: &super::corpus::Corpus| TestApp::new(corpus.write().index(), Options::default());
+    let app = |corpus: &super::corpus::Corpus| TestApp::new(corpus.write().index(), SnapshotOptions::default());
     let mut changed = tiny();
     changed.statutes.push(with(statute("ca-new-1", "ca"), json!({ "title": "One more" })));
     let (one, same, other) = (app(&tiny()), app(&tiny()), app(&changed));
@@ -116,7 +116,7 @@ fn another_build_has_other_tags_and_the_same_corpus_has_the_same() {
 #[test]
 fn an_answer_that_the_client_has_is_not_sent_again() {
     for cache_bytes in [0, 1 << 20] {
-        let app = TestApp::new(tiny_index(), Options { cache_bytes, max_age_secs: 60, ..Options::default() });
+        let app = TestApp::new(tiny_index(), SnapshotOptions { cache_bytes, max_age_secs: 60 });
         for target in LISTS.iter().chain(&["/api/v1/statutes?topic=fraud&limit=1", "/api/v1/cases?court=no-such"]) {
             let whole = app.get(target);
             let tag = whole.header("etag").unwrap().to_owned();
@@ -169,7 +169,7 @@ fn a_record_that_is_not_there_is_not_found_whatever_the_client_has() {
 
 #[test]
 fn successes_may_be_kept_and_nothing_else() {
-    let options = Options { max_age_secs: 60, ..Options::default() };
+    let options = SnapshotOptions { max_age_secs: 60, ..SnapshotOptions::default() };
     let app = TestApp::new(tiny_index(), options);
     for path in ROUTES {
         let expected = if path.starts_with("/api/") { "public, max-age=60" } else { "no-store" };
@@ -193,7 +193,7 @@ fn successes_may_be_kept_and_nothing_else() {
 #[test]
 fn the_date_is_that_of_the_index_and_decides_nothing() {
     let index = bundled_index();
-    let app = TestApp::new(index.clone(), Options::default());
+    let app = TestApp::new(index.clone(), SnapshotOptions::default());
     let expected = httpdate::fmt_http_date(index.written_at());
     for target in LISTS {
         assert_eq!(app.get(target).header("last-modified"), Some(expected.as_str()));

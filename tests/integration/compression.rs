@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::io::Read;
 
 use axum::http::{HeaderMap, Method, StatusCode};
-use lexdex::http::Options;
+use lexdex::http::SnapshotOptions;
 
 use super::support::{Answer, TestApp, bundled_index, request};
 
@@ -22,7 +22,8 @@ const LONG: [&str; 4] = [
 
 /// With and without a cache of pages.
 fn apps() -> [TestApp; 2] {
-    [0, 1 << 20].map(|cache_bytes| TestApp::new(bundled_index(), Options { cache_bytes, ..Options::default() }))
+    [0, 1 << 20]
+        .map(|cache_bytes| TestApp::new(bundled_index(), SnapshotOptions { cache_bytes, ..SnapshotOptions::default() }))
 }
 
 fn ask(app: &TestApp, method: Method, target: &str, headers: &[(&'static str, &str)]) -> Answer {

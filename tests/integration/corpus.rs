@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use lexdex::corpus::Source;
-use lexdex::http::Options;
+use lexdex::http::SnapshotOptions;
 use lexdex::index::Index;
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -85,7 +85,7 @@ impl CorpusDirectory {
     }
 
     pub(super) fn app(&self) -> TestApp {
-        TestApp::new(self.index(), Options::default())
+        TestApp::new(self.index(), SnapshotOptions::default())
     }
 
     pub(super) fn contract(&self) -> Contract {

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::io::Read;
 
 use axum::http::{Method, StatusCode};
-use lexdex::http::Options;
+use lexdex::http::SnapshotOptions;
 use proptest::prelude::*;
 use serde_json::Value;
 
@@ -170,7 +170,7 @@ fn a_coded_export_is_the_same_export() {
 
 #[test]
 fn an_export_is_named_and_head_tells_the_same_headers() {
-    let app = TestApp::new(bundled_index(), Options { max_age_secs: 60, ..Options::default() });
+    let app = TestApp::new(bundled_index(), SnapshotOptions { max_age_secs: 60, ..SnapshotOptions::default() });
     for list in List::ALL {
         for (format, media_type) in
             [("ndjson", "application/x-ndjson"), ("csv", "text/csv; charset=utf-8; header=present")]

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::http::{Method, StatusCode};
-use lexdex::http::Options;
+use lexdex::http::SnapshotOptions;
 use serde_json::json;
 
 use super::support::{TestApp, TestClock, bundled_index, request, tiny_index};
@@ -30,7 +30,7 @@ fn expected<const N: usize>(series: [(&str, f64); N]) -> BTreeMap<String, f64> {
 
 #[test]
 fn every_request_is_counted_at_its_route_with_its_status() {
-    let (app, admin) = TestApp::with_admin(tiny_index(), Options::default());
+    let (app, admin) = TestApp::with_admin(tiny_index(), SnapshotOptions::default(), None);
     assert_eq!(series(&admin, "lexdex_http_requests_total"), expected([]));
     for (method, target, n_times) in [
         (Method::GET, "/api/v1/statutes?limit=1", 3),
@@ -79,8 +79,8 @@ fn every_request_is_counted_at_its_route_with_its_status() {
 #[test]
 fn each_limit_counts_what_it_refuses() {
     let clock = TestClock::default();
-    let limiter = Some(Arc::new(clock.limiter(1)));
-    let (app, admin) = TestApp::with_admin(tiny_index(), Options { limiter, ..Options::default() });
+    let limiter = Some(clock.limiter(1));
+    let (app, admin) = TestApp::with_admin(tiny_index(), SnapshotOptions::default(), limiter);
     let refusals = || series(&admin, "lexdex_http_refusals_total");
     app.get("/api/v1/bills").good();
     assert_eq!(refusals(), expected([]));
@@ -97,8 +97,8 @@ fn each_limit_counts_what_it_refuses() {
 
 #[test]
 fn the_cache_counts_what_it_finds_and_what_it_holds() {
-    let options = Options { cache_bytes: 1 << 20, ..Options::default() };
-    let (app, admin) = TestApp::with_admin(bundled_index(), options);
+    let options = SnapshotOptions { cache_bytes: 1 << 20, ..SnapshotOptions::default() };
+    let (app, admin) = TestApp::with_admin(bundled_index(), options, None);
     let cache = || series(&admin, "lexdex_response_cache_");
     assert_eq!(cache(), expected([]));
     let n_bytes = app.get("/api/v1/cases").body.len();
@@ -116,7 +116,7 @@ fn the_cache_counts_what_it_finds_and_what_it_holds() {
 
 #[test]
 fn bodies_are_counted_by_their_coding() {
-    let (app, admin) = TestApp::with_admin(bundled_index(), Options::default());
+    let (app, admin) = TestApp::with_admin(bundled_index(), SnapshotOptions::default(), None);
     for (accepted, target) in [
         ("gzip", "/api/v1/cases"),
         ("zstd", "/api/v1/cases"),
@@ -137,7 +137,7 @@ fn bodies_are_counted_by_their_coding() {
 #[test]
 fn the_index_is_told() {
     let index = tiny_index();
-    let (app, admin) = TestApp::with_admin(Arc::clone(&index), Options::default());
+    let (app, admin) = TestApp::with_admin(Arc::clone(&index), SnapshotOptions::default(), None);
     let build = app.get("/readyz").header("lexdex-build").unwrap().to_owned();
     let expected = expected([
         (format!("info{{build=\"{build}\"}}").as_str(), 1.0),
@@ -151,7 +151,7 @@ fn the_index_is_told() {
 
 #[test]
 fn the_operator_s_tools_find_what_is_for_them_and_nothing_else() {
-    let (app, admin) = TestApp::with_admin(tiny_index(), Options::default());
+    let (app, admin) = TestApp::with_admin(tiny_index(), SnapshotOptions::default(), None);
     assert_eq!(admin.get("/livez").good(), json!({ "status": "alive" }));
     assert_eq!(admin.get("/readyz").good(), app.get("/readyz").good());
     for path in ["/", "/healthz", "/api/v1/statutes", "/api/v1/jurisdictions", "/metrics/"] {

@@ -2,7 +2,7 @@
 Pages: whatever their sizes, together they are the list, and each of them tells where it stands in it.
 */
 
-use lexdex::http::Options;
+use lexdex::http::SnapshotOptions;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use serde_json::json;
@@ -147,7 +147,8 @@ fn a_page_asked_for_again_is_the_same_with_a_cache_of_any_size() {
     // A parameter given twice is another test's.
     .filter(|target| target.matches("limit=").count() < 2 && target.matches("offset=").count() < 2)
     .collect();
-    let app = |cache_bytes| TestApp::new(bundled_index(), Options { cache_bytes, ..Options::default() });
+    let app =
+        |cache_bytes| TestApp::new(bundled_index(), SnapshotOptions { cache_bytes, ..SnapshotOptions::default() });
     let without = app(0);
     let expected: Vec<String> = targets.iter().map(|target| without.get(target).text().to_owned()).collect();
     for cache_bytes in [1, 64 << 10, 64 << 20] {

@@ -5,7 +5,7 @@ are spread over files.
 
 use std::collections::BTreeMap;
 
-use lexdex::http::Options;
+use lexdex::http::SnapshotOptions;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -269,7 +269,7 @@ proptest! {
         let (one, other) = (one.index(), other.index());
         prop_assert_eq!(&one.manifest().corpus_digest, &other.manifest().corpus_digest);
         prop_assert_eq!(one.manifest(), other.manifest());
-        let (one, other) = (TestApp::new(one, Options::default()), TestApp::new(other, Options::default()));
+        let (one, other) = (TestApp::new(one, SnapshotOptions::default()), TestApp::new(other, SnapshotOptions::default()));
         for list in List::ALL {
             for query in ["limit=100", "topic=privacy", "jurisdiction=federal&topic=criminal-law", "offset=3&limit=7"] {
                 let target = format!("{}?{query}", list.path());
@@ -328,7 +328,8 @@ pub(super) fn large(n_records: usize) -> Corpus {
 fn every_answer_over_ten_thousand_records_is_the_contract_s_also_from_a_cache() {
     let directory = large(10_000).write();
     let contract = directory.contract();
-    let app = |cache_bytes| TestApp::new(directory.index(), Options { cache_bytes, ..Options::default() });
+    let app =
+        |cache_bytes| TestApp::new(directory.index(), SnapshotOptions { cache_bytes, ..SnapshotOptions::default() });
     let (without_cache, with_cache) = (app(0), app(64 << 20));
     // A page is kept when it is asked for the second time, and comes from the cache the third time.
     let check = |list, query: &Query| {

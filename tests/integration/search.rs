@@ -3,7 +3,7 @@ Words, citations, dates, several values, orders and fields: alone and with each 
 */
 
 use axum::http::StatusCode;
-use lexdex::http::Options;
+use lexdex::http::SnapshotOptions;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -54,7 +54,8 @@ proptest! {
 fn any_question_to_ten_thousand_records_is_answered_as_by_the_contract_also_from_a_cache() {
     let directory = large(10_000).write();
     let contract = directory.contract();
-    let app = |cache_bytes| TestApp::new(directory.index(), Options { cache_bytes, ..Options::default() });
+    let app =
+        |cache_bytes| TestApp::new(directory.index(), SnapshotOptions { cache_bytes, ..SnapshotOptions::default() });
     let (without_cache, with_cache) = (app(0), app(64 << 20));
     let mut draw = Draw(1);
     for _ in 0..15 {

@@ -14,7 +14,9 @@ use axum::http::{HeaderMap, Method, Request, StatusCode, header};
 use axum::response::Response;
 use http_body_util::BodyExt;
 use lexdex::corpus::Source;
-use lexdex::http::{Builds, ClientKey, Connections, Options, RateLimiter, admin_service, service, service_of};
+use lexdex::http::{
+    ClientKey, Connections, CurrentSnapshot, RateLimiter, ServiceOptions, SnapshotOptions, admin_service, service,
+};
 use lexdex::index::Index;
 use proptest::test_runner::Config;
 use serde_json::Value;
@@ -57,39 +59,46 @@ impl TestApp {
     /// The bundled corpus, without a rate limit, with a cache that most tests share and that is too small for all.
     pub(super) fn bundled() -> Self {
         static SERVICE: OnceLock<Service> = OnceLock::new();
-        let options = Options { cache_bytes: 1 << 20, ..Options::default() };
-        let service = SERVICE.get_or_init(|| Service::new(service(bundled_index(), options)));
+        let options = SnapshotOptions { cache_bytes: 1 << 20, ..SnapshotOptions::default() };
+        let current = || Arc::new(CurrentSnapshot::new(bundled_index(), options));
+        let service = SERVICE.get_or_init(|| Service::new(service(current(), ServiceOptions::default())));
         Self { runtime: runtime(), service: service.clone() }
     }
 
     /// The tiny corpus, without a rate limit.
     pub(super) fn tiny() -> Self {
-        Self::new(tiny_index(), Options::default())
+        Self::new(tiny_index(), SnapshotOptions::default())
     }
 
     /// The tiny corpus, with a limit of so many requests in 60 seconds of a clock of its own.
     pub(super) fn limited(limit: u32) -> (Self, TestClock) {
         let clock = TestClock::default();
-        let limiter = Some(Arc::new(clock.limiter(limit)));
-        (Self::new(tiny_index(), Options { limiter, ..Options::default() }), clock)
+        let current = CurrentSnapshot::new(tiny_index(), SnapshotOptions::default());
+        (Self::of(Arc::new(current), Some(clock.limiter(limit))), clock)
     }
 
-    /// An index, with or without a rate limit and a cache.
-    pub(super) fn new(index: Arc<Index>, options: Options) -> Self {
+    /// An index, without a rate limit, with or without a cache.
+    pub(super) fn new(index: Arc<Index>, options: SnapshotOptions) -> Self {
+        Self::of(Arc::new(CurrentSnapshot::new(index, options)), None)
+    }
+
+    /// The same, and the admin service.
+    pub(super) fn with_admin(
+        index: Arc<Index>,
+        options: SnapshotOptions,
+        limiter: Option<RateLimiter>,
+    ) -> (Self, Self) {
+        let current = Arc::new(CurrentSnapshot::new(index, options));
+        let admin = Service::new(admin_service(Arc::clone(&current), Connections::new(1)));
+        (Self::of(current, limiter), Self { runtime: runtime(), service: admin })
+    }
+
+    fn of(current: Arc<CurrentSnapshot>, limiter: Option<RateLimiter>) -> Self {
         let runtime = runtime();
+        let options = ServiceOptions { limiter: limiter.map(Arc::new), ..ServiceOptions::default() };
         // The flood guard starts a task.
-        let service = runtime.block_on(async { Service::new(service(index, options)) });
+        let service = runtime.block_on(async { Service::new(service(current, options)) });
         Self { runtime, service }
-    }
-
-    /// The same, and what the operator's tools are answered by.
-    pub(super) fn with_admin(index: Arc<Index>, options: Options) -> (Self, Self) {
-        let runtime_of_api = runtime();
-        let builds = Arc::new(Builds::new(index, &options));
-        let admin =
-            Self { runtime: runtime(), service: Service::new(admin_service(Arc::clone(&builds), Connections::new(1))) };
-        let service = runtime_of_api.block_on(async { Service::new(service_of(builds, options.limiter)) });
-        (Self { runtime: runtime_of_api, service }, admin)
     }
 
     /// The answer to a GET.

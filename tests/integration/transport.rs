@@ -8,7 +8,10 @@ use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use lexdex::http::{Connections, Options, Server, ServerOptions, Timeouts, TrustedProxies, service};
+use lexdex::http::{
+    Connections, CurrentSnapshot, Server, ServerOptions, ServiceOptions, SnapshotOptions, Timeouts, TrustedProxies,
+    service,
+};
 use lexdex::index::Index;
 use tokio::sync::oneshot;
 
@@ -53,7 +56,8 @@ impl TestServer {
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
         let options = ServerOptions { trusted_proxies: TrustedProxies::default(), max_connections, timeouts };
         let server = runtime.block_on(async {
-            let service = service(index, Options { timeouts, ..Options::default() });
+            let current = Arc::new(CurrentSnapshot::new(index, SnapshotOptions::default()));
+            let service = service(current, ServiceOptions { timeouts, ..ServiceOptions::default() });
             Server::bind("127.0.0.1:0", service, options).await.unwrap()
         });
         let address = server.url().unwrap().strip_prefix("http://").unwrap().parse().unwrap();

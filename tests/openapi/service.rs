@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 use axum::body::Body;
 use axum::http::{HeaderMap, Request, StatusCode};
 use http_body_util::BodyExt;
-use lexdex::http::{ClientKey, Options, RateLimiter, service};
+use lexdex::http::{ClientKey, CurrentSnapshot, RateLimiter, ServiceOptions, SnapshotOptions, service};
 use lexdex::index::Index;
 use serde_json::Value;
 use tower::ServiceExt;
@@ -24,8 +24,9 @@ pub(crate) fn ask_with(request: &str, header: (&str, &str), limiter: Option<Rate
     runtime.block_on(async {
         static INDEX: OnceLock<Arc<Index>> = OnceLock::new();
         let index = INDEX.get_or_init(|| Arc::new(Index::bundled().unwrap()));
-        let options = Options { limiter: limiter.map(Arc::new), ..Options::default() };
-        let service = service(Arc::clone(index), options);
+        let current = CurrentSnapshot::new(Arc::clone(index), SnapshotOptions::default());
+        let options = ServiceOptions { limiter: limiter.map(Arc::new), ..ServiceOptions::default() };
+        let service = service(Arc::new(current), options);
         let (method, target) = request.split_once(' ').unwrap();
         let request = Request::builder().method(method).uri(target).header(header.0, header.1);
         let request = request.extension(ClientKey::OverSocket).body(Body::empty()).unwrap();

@@ -6,7 +6,7 @@ use axum::body::Body;
 use axum::http::Request;
 use clap::CommandFactory;
 use http_body_util::BodyExt;
-use lexdex::http::{Builds, Connections, Options, admin_service};
+use lexdex::http::{Connections, CurrentSnapshot, ServiceOptions, SnapshotOptions, admin_service};
 use lexdex::index::Index;
 use lexdex::settings::Settings;
 use serde_json::Value;
@@ -28,9 +28,13 @@ fn examples() -> Vec<(&'static str, Value)> {
     examples
 }
 
+fn current_snapshot() -> Arc<CurrentSnapshot> {
+    Arc::new(CurrentSnapshot::new(Arc::new(Index::bundled().unwrap()), SnapshotOptions::default()))
+}
+
 #[tokio::test]
 async fn the_examples_give_the_answers_shown() {
-    let service = lexdex::http::service(Arc::new(Index::bundled().unwrap()), Options::default());
+    let service = lexdex::http::service(current_snapshot(), ServiceOptions::default());
     let examples = examples();
     assert!(examples.len() >= 4);
     for (path, shown) in examples {
@@ -77,8 +81,7 @@ fn rows(scrape: &str) -> Vec<String> {
 
 #[tokio::test]
 async fn the_metrics_are_those_of_a_scrape() {
-    let builds = Arc::new(Builds::new(Arc::new(Index::bundled().unwrap()), &Options::default()));
-    let admin = admin_service(builds, Connections::new(1));
+    let admin = admin_service(current_snapshot(), Connections::new(1));
     let response = admin.oneshot(Request::get("/metrics").body(Body::empty()).unwrap()).await.unwrap();
     let body = response.into_body().collect().await.unwrap().to_bytes();
     let is_metric = |line: &&str| line.starts_with("| `lexdex_") || line.starts_with("| `process_");

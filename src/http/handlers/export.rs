@@ -1,5 +1,5 @@
 /*!
-`GET /api/v1/statutes/export` and the like: all records that match, in list order, as they are read from the index.
+`GET /api/v1/statutes/export` and the like: all records that match, in list order, streamed while they are read.
 */
 
 use std::io::Write;
@@ -9,33 +9,34 @@ use std::time::Duration;
 use anyhow::Result;
 use axum::body::Body;
 use axum::extract::Request;
-use axum::http::request::Parts;
 use axum::http::{HeaderValue, Method, StatusCode, header};
 use axum::response::Response;
-use tokio::sync::OwnedSemaphorePermit;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::task::spawn_blocking;
 
-use crate::corpus::Catalogue;
 use crate::http::protocol::api_error::ApiError;
-use crate::http::protocol::conditional::{NoBody, known};
+use crate::http::protocol::conditional::{NoBody, matching_etag};
 use crate::http::protocol::content_coding::{ContentCoding, VARY};
-use crate::http::protocol::encoder::CodedWriter;
+use crate::http::protocol::encoder::Encoder;
 use crate::http::protocol::streamed_body::{BodySender, streamed_body};
 use crate::http::request::fields::Fields;
 use crate::http::request::list::List;
 use crate::http::request::params::Params;
 use crate::http::response::csv::CsvWriter;
-use crate::http::snapshot::current_snapshot::Builds;
-use crate::http::snapshot::snapshot::Build;
+use crate::http::snapshot::current_snapshot::CurrentSnapshot;
+use crate::http::snapshot::reply::Reply;
+use crate::http::snapshot::responder::with_build_id;
+use crate::http::snapshot::snapshot::Snapshot;
 use crate::index::{Filter, Index};
 use crate::model::{ExportFormat, Parameter};
 
-/// How many exports are made at once.
-pub(crate) const MOST_EXPORTS: usize = 4;
+/// The most exports that run at once.
+const MAX_EXPORTS: usize = 4;
 
-/// How many seconds a client that comes when there is no room should wait.
+/// After how many seconds a refused client should retry.
 const RETRY_AFTER: u64 = 10;
 
-/// What an export holds.
+/// A normalized request for an export.
 #[derive(Hash)]
 struct Export {
     filter: Filter,
@@ -43,25 +44,43 @@ struct Export {
     fields: Option<Fields>,
 }
 
-/// Answers with an export.
-pub(crate) fn export(list: &'static List, builds: &Builds, request: Request) -> Response {
-    let (head, _) = request.into_parts();
-    let build = builds.current();
-    let answer = start(list, builds, &build, &head);
-    build.named(answer)
+/// The bounds that all exports share.
+pub(crate) struct ExportLimits {
+    permits: Arc<Semaphore>,
+    take_timeout: Duration,
 }
 
-fn start(list: &List, builds: &Builds, build: &Arc<Build>, head: &Parts) -> Result<Response, ApiError> {
-    let ask = |params: &mut Params<'_>, catalogue: &Catalogue| {
-        let filter = (list.filter)(params, catalogue);
-        Export { filter, format: params.format(), fields: params.fields(list.resource) }
-    };
-    let export = build.read(&head.uri, &[list.filters, &[Parameter::Format, Parameter::Fields]], ask)?;
-    let export = Export { filter: build.index.canonicalize(export.filter.unranked()), ..export };
-    let coding = ContentCoding::wanted_by(&head.headers);
-    let etag = build.caching.etag(&(&export, coding));
-    if let Some(etag) = known(&head.headers, || etag.clone()) {
-        return Ok(build.caching.not_modified(etag));
+impl ExportLimits {
+    /// Bounds in which a client has this long to take each chunk.
+    pub(crate) fn new(take_timeout: Duration) -> Self {
+        Self { permits: Arc::new(Semaphore::new(MAX_EXPORTS)), take_timeout }
+    }
+}
+
+/// Answers with an export.
+pub(crate) fn export(list: &List, current: &CurrentSnapshot, limits: &ExportLimits, request: &Request) -> Reply {
+    let snapshot = current.load();
+    let response = start(list, &snapshot, limits, request);
+    Reply::Ready(with_build_id(&snapshot, response))
+}
+
+fn start(
+    list: &List,
+    snapshot: &Arc<Snapshot>,
+    limits: &ExportLimits,
+    request: &Request,
+) -> Result<Response, ApiError> {
+    const PARAMETERS: &[Parameter] = &[Parameter::Format, Parameter::Fields];
+    let export = Params::read(request.uri().query(), &[list.filters, PARAMETERS], |params| Export {
+        filter: (list.filter)(params, snapshot.index.catalogue()),
+        format: params.format(),
+        fields: params.fields(list.resource),
+    })?;
+    let export = Export { filter: snapshot.index.canonicalize(export.filter.unranked()), ..export };
+    let coding = ContentCoding::negotiate(request.headers());
+    let etag = snapshot.validators.etag(&(&export, coding));
+    if let Some(etag) = matching_etag(request.headers(), || etag.clone()) {
+        return Ok(snapshot.cache_policy.not_modified(etag));
     }
     let mut response = Response::new(Body::new(NoBody));
     let headers = response.headers_mut();
@@ -73,10 +92,11 @@ fn start(list: &List, builds: &Builds, build: &Arc<Build>, head: &Parts) -> Resu
     if coding != ContentCoding::Identity {
         headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static(coding.name()));
     }
-    build.caching.add_headers(&mut response, etag);
-    if head.method != Method::HEAD {
-        let room = builds.room_for_export().ok_or_else(no_room)?;
-        *response.body_mut() = body(Arc::clone(build), export, coding, room, builds.take_timeout());
+    snapshot.cache_policy.add_headers(&mut response, etag);
+    response.headers_mut().insert(header::LAST_MODIFIED, snapshot.validators.last_modified.clone());
+    if request.method() != Method::HEAD {
+        let permit = Arc::clone(&limits.permits).try_acquire_owned().map_err(|_| no_permit())?;
+        *response.body_mut() = body(Arc::clone(snapshot), export, coding, permit, limits.take_timeout);
     }
     Ok(response)
 }
@@ -88,38 +108,38 @@ fn media_type(format: ExportFormat) -> HeaderValue {
     })
 }
 
-fn no_room() -> ApiError {
-    let message = format!(
-        "{MOST_EXPORTS} exports are under way, and no more are made at once: retry after {RETRY_AFTER} seconds"
-    );
+fn no_permit() -> ApiError {
+    let message =
+        format!("{MAX_EXPORTS} exports are under way, and no more are made at once: retry after {RETRY_AFTER} seconds");
     ApiError::new(StatusCode::TOO_MANY_REQUESTS, message)
         .detail("retryAfter", RETRY_AFTER)
         .header(header::RETRY_AFTER, HeaderValue::from(RETRY_AFTER))
 }
 
-/// The body, which a blocking thread writes. The room is free again when it has ended.
+/// Streams the body from a blocking thread, which waits for the disk and for the client. The permit is returned at the
+/// end.
 fn body(
-    build: Arc<Build>,
+    snapshot: Arc<Snapshot>,
     export: Export,
     coding: ContentCoding,
-    room: OwnedSemaphorePermit,
+    permit: OwnedSemaphorePermit,
     take_timeout: Duration,
 ) -> Body {
     let (sender, body) = streamed_body(take_timeout);
-    tokio::task::spawn_blocking(move || {
-        if let Err(error) = write_encoded(&build.index, &export, coding, sender) {
+    spawn_blocking(move || {
+        if let Err(error) = write_encoded(&snapshot.index, &export, coding, sender) {
             // The client is gone or too slow, or learns of the error by the aborted body.
             tracing::debug!(%error, "an export ended early");
         }
-        drop(room);
+        drop(permit);
     });
     Body::new(body)
 }
 
 fn write_encoded(index: &Index, export: &Export, coding: ContentCoding, mut sender: BodySender) -> Result<()> {
-    let mut writer = CodedWriter::new(&mut sender, coding)?;
-    write(index, export, &mut writer)?;
-    writer.finish()?;
+    let mut encoder = Encoder::new(&mut sender, coding)?;
+    write(index, export, &mut encoder)?;
+    encoder.finish()?;
     Ok(sender.finish()?)
 }
 

@@ -1,5 +1,5 @@
 /*!
-What an operator's probes ask. Not counted by the rate limit.
+The probes of orchestrators and load balancers. The rate limit does not count them.
 */
 
 use axum::body::Body;
@@ -7,30 +7,30 @@ use axum::http::header;
 use axum::response::Response;
 
 use crate::http::protocol::conditional::NO_STORE;
-use crate::http::response::envelope::json_response;
-use crate::http::snapshot::current_snapshot::Builds;
+use crate::http::protocol::json::json_response;
+use crate::http::snapshot::current_snapshot::CurrentSnapshot;
 
-/// `GET /healthz`: the process answers.
-pub(crate) fn is_alive() -> Response {
-    state(Body::from(r#"{"status":"alive"}"#))
+/// `GET /healthz`: the process answers requests.
+pub(crate) fn liveness() -> Response {
+    no_store(Body::from(r#"{"status":"alive"}"#))
 }
 
-/// `GET /readyz`: the index is open, and what it holds.
-pub(crate) fn is_ready(builds: &Builds) -> Response {
-    let build = builds.current();
-    let manifest = build.index.manifest();
+/// `GET /readyz`: the index is open; the body says which one.
+pub(crate) fn readiness(current: &CurrentSnapshot) -> Response {
+    let snapshot = current.load();
+    let manifest = snapshot.index.manifest();
     let body = serde_json::json!({
         "status": "ready",
         "schemaVersion": manifest.schema_version,
         "corpusDigest": manifest.corpus_digest,
         "records": manifest.counts,
     });
-    let mut response = state(Body::from(body.to_string()));
-    build.name_in(&mut response);
+    let mut response = no_store(Body::from(body.to_string()));
+    snapshot.add_build_id(&mut response);
     response
 }
 
-fn state(body: Body) -> Response {
+fn no_store(body: Body) -> Response {
     let mut response = json_response(body);
     response.headers_mut().insert(header::CACHE_CONTROL, NO_STORE);
     response

@@ -5,33 +5,33 @@
 use axum::extract::Request;
 use axum::http::Uri;
 
-use crate::corpus::Catalogue;
 use crate::http::request::list::List;
 use crate::http::request::params::Params;
-use crate::http::snapshot::current_snapshot::Builds;
-use crate::http::snapshot::query::Question;
-use crate::http::snapshot::reply::Answer;
+use crate::http::snapshot::current_snapshot::CurrentSnapshot;
+use crate::http::snapshot::query::ApiQuery;
+use crate::http::snapshot::reply::Reply;
+use crate::http::snapshot::responder::respond;
 use crate::model::Parameter;
 
 /// Answers with the record of a list that the path names.
-pub(crate) fn get_record(list: &'static List, builds: &Builds, request: Request) -> Answer {
-    let id = last_segment(request.uri());
-    let ask = |params: &mut Params<'_>, _: &Catalogue| {
+pub(crate) fn get_record(list: &List, current: &CurrentSnapshot, request: Request) -> Reply {
+    let query = Params::read(request.uri().query(), &[&[Parameter::Fields]], |params| {
         let fields = params.fields(list.resource);
-        Question::Record { resource: list.resource, id: params.id(&id), fields }
-    };
-    builds.current().answer(request, &[&[Parameter::Fields]], ask)
+        ApiQuery::Record { resource: list.resource, id: params.id(last_segment(request.uri())), fields }
+    });
+    respond(current.load(), request, query)
 }
 
-/// Answers with the jurisdiction that the path names, by its id, abbreviation, slug or another name.
-pub(crate) fn get_jurisdiction(builds: &Builds, request: Request) -> Answer {
-    let id = last_segment(request.uri());
-    let ask = |params: &mut Params<'_>, _: &Catalogue| Question::Jurisdiction(params.id(&id));
-    builds.current().answer(request, &[], ask)
+/// Answers with the jurisdiction that the path names by its id, abbreviation, slug or another name.
+pub(crate) fn get_jurisdiction(current: &CurrentSnapshot, request: Request) -> Reply {
+    let query = Params::read(request.uri().query(), &[], |params| {
+        ApiQuery::Jurisdiction(params.id(last_segment(request.uri())))
+    });
+    respond(current.load(), request, query)
 }
 
-/// What stands behind the last slash of a path, but for one at its end.
-fn last_segment(target: &Uri) -> String {
+/// Returns the last segment of a path, with or without a slash at the end.
+fn last_segment(target: &Uri) -> &str {
     let path = target.path().strip_suffix('/').unwrap_or(target.path());
-    path.rsplit_once('/').map_or(path, |(_, segment)| segment).to_owned()
+    path.rsplit_once('/').map_or(path, |(_, segment)| segment)
 }

@@ -19,19 +19,19 @@ use crate::http::metrics::registry::NO_ROUTE;
 use crate::http::protocol::api_error::Cause;
 use crate::http::protocol::cors;
 use crate::http::service::HttpService;
-use crate::http::snapshot::current_snapshot::Builds;
-use crate::http::snapshot::snapshot::BUILD;
+use crate::http::snapshot::current_snapshot::CurrentSnapshot;
+use crate::http::snapshot::snapshot::BUILD_HEADER;
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
 /// Gives the answer the headers that all answers have, takes the body from one to a HEAD, counts the request, and logs it
 /// without anything of the client in it: no address, no query.
 pub(crate) fn log<S: HttpService>(
-    builds: &Arc<Builds>,
+    snapshots: &Arc<CurrentSnapshot>,
     inner: &mut S,
     request: Request,
 ) -> impl Future<Output = Result<Response, Infallible>> + Send + use<S> {
-    let builds = Arc::clone(builds);
+    let snapshots = Arc::clone(snapshots);
     let request_id = next_request_id();
     let start = Instant::now();
     let method = request.method().clone();
@@ -41,9 +41,9 @@ pub(crate) fn log<S: HttpService>(
     async move {
         let Ok(mut response) = answer.await;
         cors::add_headers(&mut response);
-        if !response.headers().contains_key(BUILD) {
-            // No build was asked.
-            builds.current().name_in(&mut response);
+        if !response.headers().contains_key(BUILD_HEADER) {
+            // The response is from no snapshot.
+            snapshots.load().add_build_id(&mut response);
         }
         if method == Method::HEAD {
             leave_body_out(&mut response);
@@ -55,7 +55,7 @@ pub(crate) fn log<S: HttpService>(
             tracing::error!(%method, route = path, status, request_id, cause, "request failed");
         }
         let duration = start.elapsed();
-        builds.metrics().count_request(route, status, duration);
+        snapshots.metrics().count_request(route, status, duration);
         let duration_us = duration.as_micros() as u64;
         tracing::info!(%method, route = path, status, duration_us, request_id, "request");
         if let Ok(value) = HeaderValue::try_from(request_id) {

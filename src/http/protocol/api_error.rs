@@ -10,6 +10,7 @@ use serde_json::{Map, Value};
 
 use crate::http::protocol::conditional::NO_STORE;
 use crate::http::protocol::cors;
+use crate::http::protocol::json::json_response;
 
 /// An answer that is an error.
 #[derive(Debug)]
@@ -85,9 +86,8 @@ impl IntoResponse for ApiError {
         let body = ErrorBody { error: &self.message, details: &self.details };
         // Strings and numbers always serialize.
         let body = serde_json::to_vec(&body).unwrap_or_default();
-        let mut response = Response::new(Body::from(body));
+        let mut response = json_response(Body::from(body));
         *response.status_mut() = self.status;
-        response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
         response.headers_mut().insert(header::CACHE_CONTROL, NO_STORE);
         response.headers_mut().extend(self.headers);
         if let Some(cause) = self.cause {

@@ -32,54 +32,56 @@ pub(crate) const NO_STORE: HeaderValue = HeaderValue::from_static("no-store");
 /// How many digits of a build's id are in the tags of its answers.
 const BUILD_DIGITS: usize = 16;
 
-/// The part of the answers' headers that is the same for all answers of a build.
-pub(crate) struct Caching {
-    build: String,
+/// How long clients and proxies may reuse a success before they revalidate it.
+#[derive(Clone)]
+pub(crate) struct CachePolicy {
     cache_control: HeaderValue,
-    last_modified: HeaderValue,
 }
 
-impl Caching {
-    /// For the answers of an index, which may be kept for so many seconds.
-    pub(crate) fn new(index: &Index, max_age_secs: u64) -> Self {
-        let build = index.manifest().build_id()[..BUILD_DIGITS].to_owned();
-        // A clock may have been wrong when the index was written, and no date may be in the future.
-        let last_modified = httpdate::fmt_http_date(index.written_at().min(SystemTime::now()));
-        Self {
-            build,
-            cache_control: header_value(format!("public, max-age={max_age_secs}")),
-            last_modified: header_value(last_modified),
-        }
+impl CachePolicy {
+    /// A policy that lets responses be reused for this many seconds.
+    pub(crate) fn new(max_age_secs: u64) -> Self {
+        Self { cache_control: header_value(format!("public, max-age={max_age_secs}")) }
     }
 
-    /// The tag of the answer to a query of this meaning.
-    pub(crate) fn etag(&self, meaning: &impl Hash) -> HeaderValue {
-        let hash = FixedState::default().hash_one(meaning);
+    /// Adds `ETag` and `Cache-Control`.
+    pub(crate) fn add_headers(&self, response: &mut Response, etag: HeaderValue) {
+        response.headers_mut().insert(header::ETAG, etag);
+        response.headers_mut().insert(header::CACHE_CONTROL, self.cache_control.clone());
+    }
+
+    /// CurrentSnapshot a 304 with the headers that a cache needs to refresh the response it holds.
+    pub(crate) fn not_modified(&self, etag: HeaderValue) -> Response {
+        let mut response = not_modified();
+        self.add_headers(&mut response, etag);
+        response
+    }
+}
+
+/// The validators of the responses from one index.
+pub(crate) struct Validators {
+    /// The start of the build id, which begins every tag.
+    build: String,
+    /// The value of `Last-Modified`.
+    pub(crate) last_modified: HeaderValue,
+}
+
+impl Validators {
+    pub(crate) fn new(index: &Index) -> Self {
+        let build = index.manifest().build_id()[..BUILD_DIGITS].to_owned();
+        // The clock may have been wrong when the index was written, and no date may be in the future.
+        let last_modified = httpdate::fmt_http_date(index.written_at().min(SystemTime::now()));
+        Self { build, last_modified: header_value(last_modified) }
+    }
+
+    /// Returns the `ETag` of the response that this key identifies within the build.
+    pub(crate) fn etag(&self, key: &impl Hash) -> HeaderValue {
+        let hash = FixedState::default().hash_one(key);
         let mut etag = String::with_capacity(BUILD_DIGITS + 19);
         etag.extend(["\"", &self.build, "-"]);
         etag.push_str(const_hex::Buffer::<8>::new().format(&hash.to_be_bytes()));
         etag.push('"');
         header_value(etag)
-    }
-
-    /// Says in a success how long it may be kept, how to ask for it again, and when its build was made.
-    pub(crate) fn add_headers(&self, response: &mut Response, etag: HeaderValue) {
-        self.add_tag(response, etag);
-        response.headers_mut().insert(header::LAST_MODIFIED, self.last_modified.clone());
-    }
-
-    /// The same of a success that is of no build.
-    pub(crate) fn add_tag(&self, response: &mut Response, etag: HeaderValue) {
-        response.headers_mut().insert(header::ETAG, etag);
-        response.headers_mut().insert(header::CACHE_CONTROL, self.cache_control.clone());
-    }
-
-    /// The answer in place of one that the client has: with the headers that tell it so, and no other.
-    pub(crate) fn not_modified(&self, etag: HeaderValue) -> Response {
-        let mut response = not_modified();
-        response.headers_mut().insert(header::ETAG, etag);
-        response.headers_mut().insert(header::CACHE_CONTROL, self.cache_control.clone());
-        response
     }
 }
 
@@ -103,17 +105,18 @@ impl HttpBody for NoBody {
     }
 }
 
-/// The tag, if the client has the answer of this tag and asks for another one only.
-pub(crate) fn known(headers: &HeaderMap, etag: impl FnOnce() -> HeaderValue) -> Option<HeaderValue> {
+/// Returns the tag of the response if `If-None-Match` matches it, so that a 304 takes its place. The tag is computed only
+/// for requests with that header.
+pub(crate) fn matching_etag(headers: &HeaderMap, etag: impl FnOnce() -> HeaderValue) -> Option<HeaderValue> {
     headers.contains_key(header::IF_NONE_MATCH).then(etag).filter(|etag| {
-        let values = headers.get_all(header::IF_NONE_MATCH).iter();
-        values.into_iter().any(|value| names(value.as_bytes(), etag.as_bytes()))
+        let mut values = headers.get_all(header::IF_NONE_MATCH).iter();
+        values.any(|value| matches(value.as_bytes(), etag.as_bytes()))
     })
 }
 
 /// Whether an `If-None-Match` is `*`, or has this tag in its list. That a tag in the list is weak makes no difference;
 /// what is behind a mistake is not read.
-fn names(value: &[u8], etag: &[u8]) -> bool {
+fn matches(value: &[u8], etag: &[u8]) -> bool {
     let mut rest = value.trim_ascii();
     if rest == b"*" {
         return true;
@@ -154,7 +157,7 @@ mod tests {
             r#", ,"ab-12""#,
             r#""with, comma","ab-12""#,
         ] {
-            assert!(names(value.as_bytes(), etag), "{value}");
+            assert!(matches(value.as_bytes(), etag), "{value}");
         }
         for value in [
             "",
@@ -168,7 +171,7 @@ mod tests {
             r#"x, "ab-12""#,
             r#""AB-12""#,
         ] {
-            assert!(!names(value.as_bytes(), etag), "{value}");
+            assert!(!matches(value.as_bytes(), etag), "{value}");
         }
     }
 }

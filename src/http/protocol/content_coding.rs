@@ -16,13 +16,13 @@ use flate2::write::GzEncoder;
 use tokio::task::spawn_blocking;
 
 use crate::blocking;
-use crate::http::response::envelope;
+use crate::http::protocol::json::json_response;
 
 /// Tells caches by what a client has chosen its answer, beside the target.
 pub(crate) const VARY: HeaderValue = HeaderValue::from_static("Accept-Encoding");
 
 /// A shorter body is sent as it is: it fits into one packet.
-const LEAST_BYTES: usize = 1 << 10;
+const MIN_ENCODED_BYTES: usize = 1 << 10;
 
 pub(crate) const ZSTD_LEVEL: i32 = 1;
 pub(crate) const BROTLI_QUALITY: i32 = 4;
@@ -52,7 +52,7 @@ impl ContentCoding {
     ///
     /// A client that refuses every coding, the body as it is among them, gets the body as it is: it can do more with
     /// that than with an error, and the RFC lets a server disregard the header.
-    pub(crate) fn wanted_by(headers: &HeaderMap) -> Self {
+    pub(crate) fn negotiate(headers: &HeaderMap) -> Self {
         let mut values = headers.get_all(header::ACCEPT_ENCODING).iter().peekable();
         if values.peek().is_none() {
             return Identity;
@@ -84,12 +84,12 @@ impl ContentCoding {
     }
 
     /// Whether a body is coded so soon that no other request has to be spared the wait.
-    pub(crate) fn is_quick(self, body: &[u8]) -> bool {
-        body.len() <= self.most_bytes_at_once()
+    pub(crate) fn is_inline(self, body: &[u8]) -> bool {
+        body.len() <= self.max_inline_bytes()
     }
 
     /// The longest body that is coded in less than 200 µs or so.
-    fn most_bytes_at_once(self) -> usize {
+    fn max_inline_bytes(self) -> usize {
         match self {
             Identity => usize::MAX,
             Gzip => 32 << 10,
@@ -98,7 +98,7 @@ impl ContentCoding {
         }
     }
 
-    fn encode(self, body: &[u8]) -> io::Result<Vec<u8>> {
+    fn compress(self, body: &[u8]) -> io::Result<Vec<u8>> {
         // Pages become a quarter of what they are.
         let mut coded = Vec::with_capacity(body.len() / 3);
         match self {
@@ -171,21 +171,21 @@ fn weight(parameter: &[u8]) -> Option<u16> {
 
 /// A body as it is sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Encoded {
+pub(crate) struct EncodedBody {
     pub(crate) bytes: Bytes,
     pub(crate) coding: ContentCoding,
 }
 
-impl Encoded {
+impl EncodedBody {
     /// A body in this coding if it is long enough; where no request waits.
     pub(crate) fn new(body: Bytes, coding: ContentCoding) -> Self {
-        if coding == Identity || body.len() < LEAST_BYTES {
+        if coding == Identity || body.len() < MIN_ENCODED_BYTES {
             return Self { bytes: body, coding: Identity };
         }
-        if !coding.is_quick(&body) {
+        if !coding.is_inline(&body) {
             blocking::mark("compressing a long body");
         }
-        match coding.encode(&body) {
+        match coding.compress(&body) {
             Ok(coded) => Self { bytes: coded.into(), coding },
             Err(error) => {
                 tracing::error!(?coding, %error, "a body cannot be compressed and is sent as it is");
@@ -195,8 +195,8 @@ impl Encoded {
     }
 
     /// The same for a request: a body that takes longer is coded where nobody else waits for it.
-    pub(crate) async fn of_request(body: Bytes, coding: ContentCoding) -> Self {
-        if coding.is_quick(&body) {
+    pub(crate) async fn encode(body: Bytes, coding: ContentCoding) -> Self {
+        if coding.is_inline(&body) {
             return Self::new(body, coding);
         }
         let whole = body.clone();
@@ -206,7 +206,7 @@ impl Encoded {
 
     /// A success with this body.
     pub(crate) fn into_response(self) -> Response {
-        let mut response = envelope::json_response(Body::from(self.bytes));
+        let mut response = json_response(Body::from(self.bytes));
         response.headers_mut().insert(header::VARY, VARY);
         if self.coding != Identity {
             response.headers_mut().insert(header::CONTENT_ENCODING, HeaderValue::from_static(self.coding.name()));
@@ -223,7 +223,7 @@ mod tests {
 
     fn wanted(values: &[&str]) -> ContentCoding {
         let values = values.iter().map(|value| (header::ACCEPT_ENCODING, value.parse().unwrap()));
-        ContentCoding::wanted_by(&values.collect())
+        ContentCoding::negotiate(&values.collect())
     }
 
     #[test]
@@ -292,7 +292,7 @@ mod tests {
         for n_records in [1, 50, 5000] {
             let body = Bytes::from(r#"{"id":"ca-penal-code-187","title":"Murder defined"},"#.repeat(50 * n_records));
             for coding in ContentCoding::ALL {
-                let encoded = Encoded::new(body.clone(), coding);
+                let encoded = EncodedBody::new(body.clone(), coding);
                 assert_eq!(encoded.coding, coding);
                 let mut decoded = Vec::new();
                 match coding {
@@ -310,13 +310,13 @@ mod tests {
     async fn a_body_is_the_same_on_whatever_thread_it_is_coded() {
         let body = |n_bytes: usize| Bytes::from(vec![b'x'; n_bytes]);
         for coding in [Gzip, Brotli, Zstd] {
-            for n_bytes in [coding.most_bytes_at_once(), coding.most_bytes_at_once() + 1] {
-                let encoded = Encoded::of_request(body(n_bytes), coding).await;
-                assert_eq!(encoded, Encoded::new(body(n_bytes), coding));
+            for n_bytes in [coding.max_inline_bytes(), coding.max_inline_bytes() + 1] {
+                let encoded = EncodedBody::encode(body(n_bytes), coding).await;
+                assert_eq!(encoded, EncodedBody::new(body(n_bytes), coding));
             }
-            let short = Encoded::of_request(body(LEAST_BYTES - 1), coding).await;
-            assert_eq!(short, Encoded { bytes: body(LEAST_BYTES - 1), coding: Identity });
-            assert_eq!(Encoded::of_request(body(LEAST_BYTES), coding).await.coding, coding);
+            let short = EncodedBody::encode(body(MIN_ENCODED_BYTES - 1), coding).await;
+            assert_eq!(short, EncodedBody { bytes: body(MIN_ENCODED_BYTES - 1), coding: Identity });
+            assert_eq!(EncodedBody::encode(body(MIN_ENCODED_BYTES), coding).await.coding, coding);
         }
     }
 }

@@ -11,14 +11,14 @@ use flate2::write::GzEncoder;
 use crate::http::protocol::content_coding::{BROTLI_QUALITY, BROTLI_WINDOW, ContentCoding, GZIP_LEVEL, ZSTD_LEVEL};
 
 /// Codes what is written to it, and hands it on.
-pub(crate) enum CodedWriter<W: Write> {
+pub(crate) enum Encoder<W: Write> {
     Identity(W),
     Gzip(GzEncoder<W>),
     Brotli(Box<CompressorWriter<W>>),
     Zstd(zstd::Encoder<'static, W>),
 }
 
-impl<W: Write> CodedWriter<W> {
+impl<W: Write> Encoder<W> {
     /// Codes what goes to a writer.
     pub(crate) fn new(writer: W, coding: ContentCoding) -> io::Result<Self> {
         const BUFFER_BYTES: usize = 16 << 10;
@@ -53,7 +53,7 @@ impl<W: Write> CodedWriter<W> {
     }
 }
 
-impl<W: Write> Write for CodedWriter<W> {
+impl<W: Write> Write for Encoder<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.writer().write(bytes)
     }

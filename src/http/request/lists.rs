@@ -10,7 +10,7 @@ use crate::model::Resource;
 pub(crate) const LISTS: [&List; 3] = [&statutes::LIST, &cases::LIST, &bills::LIST];
 
 /// Returns the list of a resource.
-pub(crate) fn list(resource: Resource) -> &'static List {
+pub(crate) fn of(resource: Resource) -> &'static List {
     match resource {
         Resource::Statutes => &statutes::LIST,
         Resource::Cases => &cases::LIST,

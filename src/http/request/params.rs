@@ -71,18 +71,30 @@ impl Problem {
 }
 
 impl<'q> Params<'q> {
-    /// Reads a query of which these parameters are known.
+    /// Parses a query string and reads a value from its parameters, or fails with everything that is wrong with them.
+    pub(crate) fn read<T>(
+        query: Option<&'q str>,
+        known: &[&'static [Parameter]],
+        read: impl FnOnce(&mut Self) -> T,
+    ) -> Result<T, ApiError> {
+        let mut params = Self::parse(query, known);
+        let value = read(&mut params);
+        params.finish()?;
+        Ok(value)
+    }
+
+    /// Parses a query string. Parameters other than these are problems.
     pub(crate) fn parse(query: Option<&'q str>, known: &[&'static [Parameter]]) -> Self {
         let mut params =
             Self { values: Vec::with_capacity(query.map_or(0, |_| USUAL_VALUES)), problems: Vec::new(), n_untold: 0 };
         for pair in pairs(query.unwrap_or_default()) {
             let (name, value) = cut_at(pair, b'=');
-            params.read(name, value, known);
+            params.push(name, value, known);
         }
         params
     }
 
-    fn read(&mut self, raw_name: &str, raw_value: &'q str, known: &[&'static [Parameter]]) {
+    fn push(&mut self, raw_name: &str, raw_value: &'q str, known: &[&'static [Parameter]]) {
         let name = match decode(raw_name) {
             Ok(name) => name,
             Err(message) => return self.problems.push(Problem::new(raw_name, format!("a parameter's name {message}"))),

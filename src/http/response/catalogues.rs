@@ -6,12 +6,8 @@ cover. Made once for each build.
 use std::collections::BTreeMap;
 
 use axum::body::Bytes;
-use axum::extract::Request;
-use axum::response::Response;
 use serde::Serialize;
 use utoipa::ToSchema;
-
-use crate::http::snapshot::current_snapshot::Builds;
 
 use crate::corpus::CourtEntry;
 use crate::index::{Counts, Index};
@@ -50,11 +46,6 @@ impl CatalogueKind {
         // Strings and numbers always serialize.
         body.unwrap_or_default().into()
     }
-}
-
-/// Answers with a catalogue.
-pub(crate) fn list_catalogue(catalogue: CatalogueKind, builds: &Builds, request: Request) -> Response {
-    builds.current().catalogue(catalogue, &request)
 }
 
 #[derive(Serialize)]

@@ -4,9 +4,7 @@ The one place where the bodies of lists and of records are made.
 
 use std::hint::black_box;
 
-use axum::body::{Body, Bytes};
-use axum::http::{HeaderMap, HeaderValue, header};
-use axum::response::Response;
+use axum::body::Bytes;
 
 use crate::http::request::fields::Fields;
 use crate::index::{Hits, Page};
@@ -61,15 +59,4 @@ fn push_record(record: &[u8], fields: Option<Fields>, body: &mut Vec<u8>) -> ser
         Some(fields) => fields.push(record, body)?,
     }
     Ok(())
-}
-
-/// All headers that a page gets, so that the table does not grow.
-const N_HEADERS: usize = 16;
-
-/// A success with a body of JSON.
-pub(crate) fn json_response(body: Body) -> Response {
-    let mut response = Response::new(body);
-    *response.headers_mut() = HeaderMap::with_capacity(N_HEADERS);
-    response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
-    response
 }

@@ -1,19 +1,13 @@
 /*!
-`GET /api/v1/statutes/facets` and the like: how many of the records that match have each value of each facet.
+Bodies of facet counts.
 */
 
 use axum::body::Bytes;
-use axum::extract::Request;
 use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
 
 use crate::corpus::Catalogue;
-use crate::http::request::list::List;
-use crate::http::request::params::Params;
-use crate::http::snapshot::current_snapshot::Builds;
-use crate::http::snapshot::query::Question;
-use crate::http::snapshot::reply::Answer;
 use crate::index::{Facet, FacetCounts};
 use crate::model::Resource;
 
@@ -59,12 +53,6 @@ pub(crate) struct FacetValue<'c> {
 pub(crate) struct FacetsMeta {
     /// How many records match.
     total: u64,
-}
-
-/// Answers with the counts.
-pub(crate) fn count_facets(list: &'static List, builds: &Builds, request: Request) -> Answer {
-    let ask = |params: &mut Params<'_>, catalogue: &Catalogue| Question::Facets((list.filter)(params, catalogue));
-    builds.current().answer(request, &[list.filters], ask)
 }
 
 /// The names of the facets that a list has.

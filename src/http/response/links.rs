@@ -27,7 +27,7 @@ impl Links {
     }
 
     /// The header for whoever has asked for the page by this query.
-    pub(crate) fn of_query(&self, query: &str) -> HeaderValue {
+    pub(crate) fn for_query(&self, query: &str) -> HeaderValue {
         if *query == *self.query { self.header.clone() } else { header(query, self.page, self.total) }
     }
 
@@ -123,7 +123,7 @@ mod tests {
         let page = Page { limit: 20, offset: 0 };
         let links = Links::new("topic=fraud", page, 100);
         for query in ["topic=fraud", "topic=Fraud"] {
-            assert_eq!(links.of_query(query), header(query, page, 100));
+            assert_eq!(links.for_query(query), header(query, page, 100));
         }
     }
 

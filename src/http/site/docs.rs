@@ -8,15 +8,13 @@ mod page;
 
 mod schema_type;
 
-use std::sync::Arc;
-
 use axum::extract::Request;
 use axum::http::{HeaderName, HeaderValue, header};
 use axum::response::Response;
 
+use crate::http::protocol::conditional::CachePolicy;
 use crate::http::site::openapi::DOCUMENT;
-use crate::http::site::static_response::FixedAnswer;
-use crate::http::snapshot::current_snapshot::Builds;
+use crate::http::site::static_response::StaticResponse;
 
 /// Lets a browser load our style sheet and nothing else.
 static HEADERS: [(HeaderName, HeaderValue); 3] = [
@@ -30,18 +28,19 @@ static HEADERS: [(HeaderName, HeaderValue); 3] = [
     (header::REFERRER_POLICY, HeaderValue::from_static("no-referrer")),
 ];
 
-static PAGE: FixedAnswer =
-    FixedAnswer::new("text/html; charset=utf-8", &HEADERS, || page::page(&DOCUMENT).into_string().into());
+static PAGE: StaticResponse =
+    StaticResponse::new("text/html; charset=utf-8", &HEADERS, || page::page(&DOCUMENT).into_string().into());
 
-static STYLE: FixedAnswer =
-    FixedAnswer::new("text/css; charset=utf-8", &HEADERS, || include_bytes!("../../docs/style.css").as_slice().into());
+static STYLE: StaticResponse = StaticResponse::new("text/css; charset=utf-8", &HEADERS, || {
+    include_bytes!("../../docs/style.css").as_slice().into()
+});
 
 /// `GET /docs`
-pub(crate) async fn get_page(builds: Arc<Builds>, request: Request) -> Response {
-    PAGE.answer(&builds, request).await
+pub(crate) async fn get_page(policy: CachePolicy, request: Request) -> Response {
+    PAGE.respond(policy, request).await
 }
 
 /// `GET /docs/style.css`
-pub(crate) async fn get_style(builds: Arc<Builds>, request: Request) -> Response {
-    STYLE.answer(&builds, request).await
+pub(crate) async fn get_style(policy: CachePolicy, request: Request) -> Response {
+    STYLE.respond(policy, request).await
 }

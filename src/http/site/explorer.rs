@@ -16,8 +16,8 @@ use foldhash::quality::FixedState;
 use include_dir::{Dir, File, include_dir};
 
 use crate::http::protocol::api_error::not_found;
-use crate::http::protocol::conditional::{known, not_modified};
-use crate::http::protocol::content_coding::{ContentCoding, Encoded};
+use crate::http::protocol::conditional::{matching_etag, not_modified};
+use crate::http::protocol::content_coding::{ContentCoding, EncodedBody};
 
 static FILES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/src/explorer");
 
@@ -48,7 +48,7 @@ struct Asset {
     name: &'static str,
     content_type: HeaderValue,
     /// In every coding, with its tag.
-    bodies: [(Encoded, HeaderValue); ContentCoding::ALL.len()],
+    bodies: [(EncodedBody, HeaderValue); ContentCoding::ALL.len()],
 }
 
 impl Asset {
@@ -59,15 +59,15 @@ impl Asset {
             let hash = FixedState::default().hash_one((coding, content));
             let etag = format!("\"{}\"", const_hex::encode(hash.to_be_bytes()));
             let etag = HeaderValue::try_from(etag).expect("digits are a header's value");
-            (Encoded::new(Bytes::from_static(content), coding), etag)
+            (EncodedBody::new(Bytes::from_static(content), coding), etag)
         };
         Self { name, content_type: content_type(name), bodies: ContentCoding::ALL.map(body_in) }
     }
 
     fn response(&self, request: &Request) -> Response {
-        let coding = ContentCoding::wanted_by(request.headers());
+        let coding = ContentCoding::negotiate(request.headers());
         let (body, etag) = &self.bodies[coding as usize];
-        let mut response = match known(request.headers(), || etag.clone()) {
+        let mut response = match matching_etag(request.headers(), || etag.clone()) {
             Some(_) => not_modified(),
             None => body.clone().into_response(),
         };

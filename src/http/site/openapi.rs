@@ -16,14 +16,14 @@ mod responses;
 
 mod schemas;
 
-use std::sync::{Arc, LazyLock};
+use std::sync::LazyLock;
 
 use axum::extract::Request;
 use axum::response::Response;
 use serde_json::{Map, Value, json};
 
-use crate::http::site::static_response::FixedAnswer;
-use crate::http::snapshot::current_snapshot::Builds;
+use crate::http::protocol::conditional::CachePolicy;
+use crate::http::site::static_response::StaticResponse;
 use crate::model::LICENSE;
 
 /// The version of the API. It is in the path, too; what breaks a client makes another one.
@@ -36,11 +36,11 @@ const DESCRIPTION: &str = "A read-only service over U.S. law: statutes, court ca
 /// The document.
 pub(crate) static DOCUMENT: LazyLock<Value> = LazyLock::new(document);
 
-static ANSWER: FixedAnswer = FixedAnswer::new("application/json", &[], || DOCUMENT.to_string().into());
+static RESPONSE: StaticResponse = StaticResponse::new("application/json", &[], || DOCUMENT.to_string().into());
 
 /// `GET /openapi.json`
-pub(crate) async fn get_document(builds: Arc<Builds>, request: Request) -> Response {
-    ANSWER.answer(&builds, request).await
+pub(crate) async fn get_document(policy: CachePolicy, request: Request) -> Response {
+    RESPONSE.respond(policy, request).await
 }
 
 fn document() -> Value {

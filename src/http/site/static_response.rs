@@ -7,19 +7,17 @@ use std::sync::OnceLock;
 use axum::body::Bytes;
 use axum::extract::Request;
 use axum::http::{HeaderName, HeaderValue, header};
-use axum::response::Response;
+use axum::response::{IntoResponse, Response};
 use sha2::{Digest, Sha256};
 use tokio::task::spawn_blocking;
 
 use crate::http::protocol::api_error::ApiError;
-use crate::http::protocol::conditional::known;
-use crate::http::protocol::content_coding::{ContentCoding, Encoded};
+use crate::http::protocol::conditional::{CachePolicy, matching_etag};
+use crate::http::protocol::content_coding::{ContentCoding, EncodedBody};
 use crate::http::request::params::Params;
-use crate::http::snapshot::current_snapshot::Builds;
-use crate::http::snapshot::snapshot::Build;
 
 /// The answer.
-pub(crate) struct FixedAnswer {
+pub(crate) struct StaticResponse {
     media_type: &'static str,
     headers: &'static [(HeaderName, HeaderValue)],
     body: fn() -> Bytes,
@@ -27,9 +25,9 @@ pub(crate) struct FixedAnswer {
 }
 
 /// The body in each coding, with its tag.
-type Bodies = [(Encoded, HeaderValue); ContentCoding::ALL.len()];
+type Bodies = [(EncodedBody, HeaderValue); ContentCoding::ALL.len()];
 
-impl FixedAnswer {
+impl StaticResponse {
     /// An answer of this type, with these headers beside those of every answer.
     pub(crate) const fn new(
         media_type: &'static str,
@@ -40,23 +38,21 @@ impl FixedAnswer {
     }
 
     /// Answers a request, which may have no parameters.
-    pub(crate) async fn answer(&'static self, builds: &Builds, request: Request) -> Response {
-        let build = builds.current();
-        let answer = match self.bodies().await {
-            Ok(bodies) => self.answer_with(bodies, &build, &request),
-            Err(error) => Err(error),
-        };
-        build.named(answer)
+    pub(crate) async fn respond(&'static self, policy: CachePolicy, request: Request) -> Response {
+        match self.bodies().await {
+            Ok(bodies) => self.respond_with(bodies, &policy, &request).into_response(),
+            Err(error) => error.into_response(),
+        }
     }
 
-    fn answer_with(&self, bodies: &Bodies, build: &Build, request: &Request) -> Result<Response, ApiError> {
+    fn respond_with(&self, bodies: &Bodies, policy: &CachePolicy, request: &Request) -> Result<Response, ApiError> {
         Params::parse(request.uri().query(), &[]).finish()?;
-        let (body, etag) = &bodies[ContentCoding::wanted_by(request.headers()) as usize];
-        if let Some(etag) = known(request.headers(), || etag.clone()) {
-            return Ok(build.caching.not_modified(etag));
+        let (body, etag) = &bodies[ContentCoding::negotiate(request.headers()) as usize];
+        if let Some(etag) = matching_etag(request.headers(), || etag.clone()) {
+            return Ok(policy.not_modified(etag));
         }
         let mut response = body.clone().into_response();
-        build.caching.add_tag(&mut response, etag.clone());
+        policy.add_headers(&mut response, etag.clone());
         response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(self.media_type));
         response.headers_mut().extend(self.headers.iter().cloned());
         Ok(response)
@@ -77,6 +73,6 @@ fn coded(body: Bytes) -> Bodies {
     let digits = const_hex::encode(&digest[..8]);
     ContentCoding::ALL.map(|coding| {
         let etag = HeaderValue::try_from(format!("\"{digits}-{}\"", coding.name()));
-        (Encoded::new(body.clone(), coding), etag.expect("digits and letters are a header's value"))
+        (EncodedBody::new(body.clone(), coding), etag.expect("digits and letters are a header's value"))
     })
 }

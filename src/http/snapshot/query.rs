@@ -1,5 +1,5 @@
 /*!
-What a request asks for, once its parameters have been read: by this its answer is made, kept and named.
+A request in normalized form, and its execution against an index.
 */
 
 use axum::body::Bytes;
@@ -13,29 +13,29 @@ use crate::http::response::facets;
 use crate::index::{Facet, Filter, Hits, Index, Page};
 use crate::model::{Order, Resource};
 
-/// The meaning of a request: two spellings of one question are equal.
+/// A normalized request. Requests that differ only in spelling are equal, so it is a part of the cache key and of `ETag`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Question {
+pub(crate) enum ApiQuery {
     /// A page of the records that match.
     Page { filter: Filter, order: Option<Order>, page: Page, fields: Option<Fields> },
-    /// How many of the records that match have each value of each facet.
+    /// The number of matching records for each value of each facet.
     Facets(Filter),
-    /// The jurisdiction of one of its names.
+    /// The jurisdiction with this name, in any of its forms.
     Jurisdiction(String),
     /// One record.
     Record { resource: Resource, id: String, fields: Option<Fields> },
 }
 
-/// What is said to a question.
-pub(crate) struct Statement {
-    /// The body, as it is.
+/// The result of a query.
+pub(crate) struct QueryResult {
+    /// The body, not yet encoded.
     pub(crate) body: Bytes,
-    /// How many records match, where the body is a page of them.
+    /// The number of records that match, if the body is a page of them.
     pub(crate) total: Option<u64>,
 }
 
-impl Question {
-    /// The slice of a list that is asked for, if one is.
+impl ApiQuery {
+    /// Returns the requested page of a list.
     pub(crate) fn page(&self) -> Option<Page> {
         match self {
             Self::Page { page, .. } => Some(*page),
@@ -43,16 +43,17 @@ impl Question {
         }
     }
 
-    /// Whether there is certainly an answer: what is not there has not stayed as it was, whatever a client has of it.
-    pub(crate) fn has_answer(&self) -> bool {
+    /// Returns whether the response is a success whatever the index holds. Otherwise it may be a 404, which no
+    /// `If-None-Match` turns into a 304.
+    pub(crate) fn always_succeeds(&self) -> bool {
         match self {
             Self::Page { .. } | Self::Facets(_) => true,
             Self::Jurisdiction(_) | Self::Record { .. } => false,
         }
     }
 
-    /// The question without what makes no difference in this index.
-    pub(crate) fn narrowed(self, index: &Index) -> Self {
+    /// Removes whatever makes no difference to the result in this index, so that more spellings share a cached response.
+    pub(crate) fn canonicalize(self, index: &Index) -> Self {
         match self {
             Self::Page { filter, order, page, fields } => {
                 let order = order.filter(|order| !index.is_default_order(filter.resource(), *order));
@@ -64,33 +65,34 @@ impl Question {
                 let jurisdiction = index.catalogue().jurisdictions.find(&name);
                 Self::Jurisdiction(jurisdiction.map_or(name, |jurisdiction| jurisdiction.id.clone()))
             }
-            question @ Self::Record { .. } => question,
+            query @ Self::Record { .. } => query,
         }
     }
 
-    /// What the index says to it if that takes no reading from a disk and no work that others would have to wait for.
-    pub(crate) fn quick_statement(&self, index: &Index) -> Result<Option<Statement>, ApiError> {
+    /// Executes the query if that needs neither the disk nor much work; otherwise returns `None`. The caller may be a
+    /// worker thread of the runtime.
+    pub(crate) fn try_execute_inline(&self, index: &Index) -> Result<Option<QueryResult>, ApiError> {
         match self {
             Self::Page { filter, order, page, fields } if index.is_in_memory(filter, *order) => {
                 let hits = index.search(filter, *order, *page)?;
                 if !hits.is_resident {
                     return Ok(None);
                 }
-                page_of(&hits, *page, *fields).map(Some)
+                page_result(&hits, *page, *fields).map(Some)
             }
             _ => Ok(None),
         }
     }
 
-    /// What the index says to it.
-    pub(crate) fn statement(&self, index: &Index) -> Result<Statement, ApiError> {
+    /// Executes the query. Blocks while records are read from disk.
+    pub(crate) fn execute(&self, index: &Index) -> Result<QueryResult, ApiError> {
         match self {
             Self::Page { filter, order, page, fields } => {
-                page_of(&index.search(filter, *order, *page)?, *page, *fields)
+                page_result(&index.search(filter, *order, *page)?, *page, *fields)
             }
             Self::Facets(filter) => {
                 let facets = Facet::of_list(filter.resource());
-                Ok(Statement {
+                Ok(QueryResult {
                     body: facets::body(&index.facet_counts(filter)?, facets, index.catalogue()),
                     total: None,
                 })
@@ -99,22 +101,22 @@ impl Question {
                 let jurisdictions = &index.catalogue().jurisdictions;
                 let Some(jurisdiction) = jurisdictions.find(name) else {
                     let nearest = jurisdictions.nearest(name).into_iter().map(|entry| entry.id.clone());
-                    return Err(no_record("jurisdictions", name, &nearest.collect::<Vec<_>>()));
+                    return Err(record_not_found("jurisdictions", name, &nearest.collect::<Vec<_>>()));
                 };
                 let record = serde_json::to_vec(jurisdiction)?;
-                Ok(Statement { body: envelope::record_body(&record, None)?, total: None })
+                Ok(QueryResult { body: envelope::record_body(&record, None)?, total: None })
             }
             Self::Record { resource, id, fields } => {
                 let Some(record) = index.record(*resource, id)? else {
-                    return Err(no_record(resource.as_str(), id, &index.nearest_ids(*resource, id)?));
+                    return Err(record_not_found(resource.as_str(), id, &index.nearest_ids(*resource, id)?));
                 };
-                Ok(Statement { body: envelope::record_body(record, *fields)?, total: None })
+                Ok(QueryResult { body: envelope::record_body(record, *fields)?, total: None })
             }
         }
     }
 }
 
-fn no_record(resource: &str, id: &str, nearest: &[String]) -> ApiError {
+fn record_not_found(resource: &str, id: &str, nearest: &[String]) -> ApiError {
     let message = match nearest {
         [] => format!("there is no record \"{id}\" among the {resource}"),
         nearest => format!("there is no record \"{id}\" among the {resource}; the nearest are {}", nearest.join(", ")),
@@ -122,10 +124,10 @@ fn no_record(resource: &str, id: &str, nearest: &[String]) -> ApiError {
     ApiError::new(StatusCode::NOT_FOUND, message).detail("nearest", nearest)
 }
 
-fn page_of(hits: &Hits<'_>, page: Page, fields: Option<Fields>) -> Result<Statement, ApiError> {
+fn page_result(hits: &Hits<'_>, page: Page, fields: Option<Fields>) -> Result<QueryResult, ApiError> {
     if !hits.is_resident {
         blocking::mark("reading cold records");
     }
     let body = envelope::list_body(hits, page, fields)?;
-    Ok(Statement { body, total: Some(hits.total) })
+    Ok(QueryResult { body, total: Some(hits.total) })
 }

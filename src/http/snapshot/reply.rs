@@ -1,28 +1,28 @@
 /*!
-An answer: mostly there at once, and then no future is made for it.
+The reply of a handler. Most are ready at once, and these need no boxed future.
 */
 
 use std::pin::Pin;
 
 use axum::response::Response;
 
-/// What a path answers.
-pub(crate) enum Answer {
-    Now(Response),
-    Later(Pin<Box<dyn Future<Output = Response> + Send>>),
+/// A response, or the future of one.
+pub(crate) enum Reply {
+    Ready(Response),
+    Deferred(Pin<Box<dyn Future<Output = Response> + Send>>),
 }
 
-impl Answer {
-    /// One that may take work, or be read from a disk.
-    pub(crate) fn later(response: impl Future<Output = Response> + Send + 'static) -> Self {
-        Self::Later(Box::pin(response))
+impl Reply {
+    /// A response that takes work or is read from disk.
+    pub(crate) fn deferred(response: impl Future<Output = Response> + Send + 'static) -> Self {
+        Self::Deferred(Box::pin(response))
     }
 
-    /// The answer once it is there.
+    /// Waits for the response.
     pub(crate) async fn response(self) -> Response {
         match self {
-            Self::Now(response) => response,
-            Self::Later(response) => response.await,
+            Self::Ready(response) => response,
+            Self::Deferred(response) => response.await,
         }
     }
 }

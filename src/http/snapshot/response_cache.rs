@@ -1,9 +1,9 @@
 /*!
-The answers that are asked for again and again, by the meaning of the request and the coding of the answer: two
-spellings of one question share a body.
+A cache of encoded responses, bounded in bytes. Its key is the normalized request and the content coding, so that all
+spellings of a request share one entry.
 
-A body is kept from the second time it is asked for, so that a client that walks through a list, or asks for a
-thousand different things, takes nobody's place. The bytes held are bounded.
+A response is admitted when it is requested for the second time. A client that walks through a list, or sends a thousand
+different requests, therefore evicts nothing.
 */
 
 use std::hash::BuildHasher;
@@ -16,88 +16,88 @@ use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 
 use crate::http::metrics::registry::Metrics;
-use crate::http::protocol::content_coding::{ContentCoding, Encoded};
+use crate::http::protocol::content_coding::{ContentCoding, EncodedBody};
 use crate::http::response::links::Links;
-use crate::http::snapshot::query::Question;
+use crate::http::snapshot::query::ApiQuery;
 
-/// What a body is kept under, and what its tag is made of: each coding has a tag of its own.
+/// Identifies a response. The `ETag` is a hash of it, so each coding has a tag of its own.
 #[derive(Clone, PartialEq, Eq, Hash)]
-pub(crate) struct AnswerKey {
-    pub(crate) question: Question,
+pub(crate) struct ResponseKey {
+    pub(crate) query: ApiQuery,
     pub(crate) coding: ContentCoding,
 }
 
-/// What is kept of an answer.
-pub(crate) struct KeptAnswer {
-    pub(crate) body: Encoded,
+/// The parts of a response that are cached.
+pub(crate) struct CachedResponse {
+    pub(crate) body: EncodedBody,
     pub(crate) etag: HeaderValue,
-    /// The way to the other pages, where the answer is a page.
+    /// The links to other pages, if the response is a page.
     pub(crate) links: Option<Links>,
 }
 
-/// The cache.
-pub(crate) struct AnswerCache {
-    pages: Cache<AnswerKey, Arc<KeptAnswer>, AnswerBytes>,
+/// The response cache.
+pub(crate) struct ResponseCache {
+    responses: Cache<ResponseKey, Arc<CachedResponse>, ResponseWeight>,
     metrics: Arc<Metrics>,
     hasher: RandomState,
-    /// For each of the pages asked for lately that is not kept, 32 bits of its hash, at a place that the others give.
-    asked: Box<[AtomicU32]>,
+    /// Recent requests whose responses are not cached: 32 bits of each key's hash, in the slot that the other bits give.
+    requested: Box<[AtomicU32]>,
 }
 
-/// How many pages are remembered as asked for once.
-const N_ASKED: usize = 1 << 16;
+/// The number of slots for keys requested once.
+const N_REQUESTED: usize = 1 << 16;
 
-/// A usual body, to guess how many the cache will hold.
-const USUAL_BODY_BYTES: u64 = 12 << 10;
+/// The size of a typical body, to estimate how many fit into the cache.
+const TYPICAL_BODY_BYTES: u64 = 12 << 10;
 
-/// Weighs an answer by its size, and what is held beside it.
+/// Weighs a response by its size in memory.
 #[derive(Clone)]
-struct AnswerBytes;
+struct ResponseWeight;
 
-impl Weighter<AnswerKey, Arc<KeptAnswer>> for AnswerBytes {
-    fn weight(&self, _: &AnswerKey, page: &Arc<KeptAnswer>) -> u64 {
-        const BESIDE: usize = 512;
-        (page.body.bytes.len() + page.links.as_ref().map_or(0, Links::n_bytes) + BESIDE) as u64
+impl Weighter<ResponseKey, Arc<CachedResponse>> for ResponseWeight {
+    fn weight(&self, _: &ResponseKey, response: &Arc<CachedResponse>) -> u64 {
+        const OVERHEAD_BYTES: usize = 512;
+        (response.body.bytes.len() + response.links.as_ref().map_or(0, Links::n_bytes) + OVERHEAD_BYTES) as u64
     }
 }
 
-impl AnswerCache {
-    /// A cache that holds this many bytes at the most.
+impl ResponseCache {
+    /// A cache of at most this many bytes.
     pub(crate) fn new(n_bytes: u64, metrics: Arc<Metrics>) -> Self {
-        let n_bodies = (n_bytes / USUAL_BODY_BYTES) as usize;
+        let n_bodies = (n_bytes / TYPICAL_BODY_BYTES) as usize;
         Self {
-            pages: Cache::with_weighter(n_bodies, n_bytes, AnswerBytes),
+            responses: Cache::with_weighter(n_bodies, n_bytes, ResponseWeight),
             metrics,
             hasher: RandomState::default(),
-            asked: std::iter::repeat_with(AtomicU32::default).take(N_ASKED).collect(),
+            requested: std::iter::repeat_with(AtomicU32::default).take(N_REQUESTED).collect(),
         }
     }
 
-    /// A page, if it is kept.
-    pub(crate) fn get(&self, key: &AnswerKey) -> Option<Arc<KeptAnswer>> {
-        let page = self.pages.get(key);
+    /// Returns a cached response and counts the hit or miss.
+    pub(crate) fn get(&self, key: &ResponseKey) -> Option<Arc<CachedResponse>> {
+        let response = self.responses.get(key);
         let Metrics { response_cache_hits, response_cache_misses, .. } = &*self.metrics;
-        if page.is_some() { response_cache_hits } else { response_cache_misses }.inc();
-        page
+        if response.is_some() { response_cache_hits } else { response_cache_misses }.inc();
+        response
     }
 
-    /// The bytes that are held.
+    /// Returns how many bytes the cache holds.
     pub(crate) fn n_bytes(&self) -> u64 {
-        self.pages.weight()
+        self.responses.weight()
     }
 
-    /// Keeps a page that was made, if it was asked for before.
-    pub(crate) fn put(&self, key: AnswerKey, page: &Arc<KeptAnswer>) {
-        if self.was_asked_before(&key) {
-            self.pages.insert(key, Arc::clone(page));
+    /// Caches a response if it was requested before.
+    pub(crate) fn put(&self, key: ResponseKey, response: &Arc<CachedResponse>) {
+        if self.was_requested_before(&key) {
+            self.responses.insert(key, Arc::clone(response));
         }
     }
 
-    /// Whether a page was asked for lately; from now on it was.
-    fn was_asked_before(&self, key: &AnswerKey) -> bool {
+    /// Returns whether this key was requested recently, and remembers it.
+    fn was_requested_before(&self, key: &ResponseKey) -> bool {
         let hash = self.hasher.hash_one(key);
         let mark = (hash >> 32) as u32 | 1;
-        self.asked[hash as usize % N_ASKED].swap(mark, Ordering::Relaxed) == mark
+        self.requested[hash as usize % N_REQUESTED].swap(mark, Ordering::Relaxed) == mark
     }
 }
 
@@ -109,40 +109,44 @@ mod tests {
     use crate::index::{Filter, Page};
     use crate::model::Resource;
 
-    fn key(offset: u64) -> AnswerKey {
+    fn key(offset: u64) -> ResponseKey {
         let filter = Filter::all(Resource::Statutes);
-        let question = Question::Page { filter, order: None, page: Page { limit: 20, offset }, fields: None };
-        AnswerKey { question, coding: ContentCoding::Identity }
+        let query = ApiQuery::Page { filter, order: None, page: Page { limit: 20, offset }, fields: None };
+        ResponseKey { query, coding: ContentCoding::Identity }
     }
 
-    fn kept(body: Bytes) -> Arc<KeptAnswer> {
+    fn cached(body: Bytes) -> Arc<CachedResponse> {
         let etag = HeaderValue::from_static("\"tag\"");
-        Arc::new(KeptAnswer { body: Encoded::new(body, ContentCoding::Identity), etag, links: None })
+        Arc::new(CachedResponse { body: EncodedBody::new(body, ContentCoding::Identity), etag, links: None })
     }
 
     #[test]
-    fn a_body_is_kept_from_the_second_time_on() {
-        let cache = AnswerCache::new(1 << 20, Arc::default());
-        let is_kept = [(); 3].map(|()| {
-            cache.put(key(0), &kept(Bytes::from_static(b"body")));
+    fn response_is_cached_from_its_second_request_on() {
+        let cache = ResponseCache::new(1 << 20, Arc::default());
+        let is_cached = [(); 3].map(|()| {
+            cache.put(key(0), &cached(Bytes::from_static(b"body")));
             cache.get(&key(0)).is_some()
         });
-        assert_eq!(is_kept, [false, true, true]);
+        assert_eq!(is_cached, [false, true, true]);
     }
 
     #[test]
-    fn a_walk_through_everything_takes_no_place_and_the_bytes_are_bounded() {
+    fn walk_through_all_pages_fills_no_cache_and_the_bytes_are_bounded() {
         const N_BYTES: u64 = 1 << 20;
-        let cache = AnswerCache::new(N_BYTES, Arc::default());
-        let big_body = || kept(Bytes::from(vec![b'x'; 10_000]));
+        let cache = ResponseCache::new(N_BYTES, Arc::default());
+        let big_body = || cached(Bytes::from(vec![b'x'; 10_000]));
         for offset in 0..1000 {
             cache.put(key(offset), &big_body());
         }
-        assert_eq!(cache.pages.weight(), 0);
+        assert_eq!(cache.responses.weight(), 0);
         for offset in 0..1000 {
             cache.put(key(offset), &big_body());
             cache.put(key(offset), &big_body());
         }
-        assert!(cache.pages.weight() > N_BYTES / 2 && cache.pages.weight() <= N_BYTES, "{}", cache.pages.weight());
+        assert!(
+            cache.responses.weight() > N_BYTES / 2 && cache.responses.weight() <= N_BYTES,
+            "{}",
+            cache.responses.weight()
+        );
     }
 }

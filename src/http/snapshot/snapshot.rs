@@ -1,196 +1,75 @@
 /*!
-One build of the data, and what is made of it: all that a request reads from its start to its end.
+An open index and everything derived from it. A request is answered from one snapshot from start to end.
 */
 
 use std::sync::Arc;
 
-use axum::extract::Request;
-use axum::http::request::Parts;
-use axum::http::{HeaderName, HeaderValue, Uri, header};
-use axum::response::{IntoResponse, Response};
+use axum::http::{HeaderName, HeaderValue};
+use axum::response::Response;
+use tokio::task::spawn_blocking;
 
-use crate::corpus::Catalogue;
 use crate::http::metrics::registry::Metrics;
 use crate::http::protocol::api_error::ApiError;
-use crate::http::protocol::conditional::{Caching, known};
-use crate::http::protocol::content_coding::{ContentCoding, Encoded};
-use crate::http::request::params::Params;
+use crate::http::protocol::conditional::{CachePolicy, Validators};
+use crate::http::protocol::content_coding::{ContentCoding, EncodedBody};
 use crate::http::response::catalogues::CatalogueKind;
-use crate::http::response::links::Links;
-use crate::http::snapshot::query::{Question, Statement};
-use crate::http::snapshot::reply::Answer;
-use crate::http::snapshot::response_cache::{AnswerCache, AnswerKey, KeptAnswer};
+use crate::http::snapshot::options::SnapshotOptions;
+use crate::http::snapshot::query::{ApiQuery, QueryResult};
+use crate::http::snapshot::response_cache::ResponseCache;
 use crate::index::Index;
-use crate::model::Parameter;
 
-/// Names the build that an answer is of.
-pub(crate) const BUILD: HeaderName = HeaderName::from_static("lexdex-build");
+/// The response header with the build id of the index.
+pub(crate) const BUILD_HEADER: HeaderName = HeaderName::from_static("lexdex-build");
 
-/// The build.
-pub(crate) struct Build {
+/// A body in each content coding, with its `ETag`.
+type EncodedBodies = [(EncodedBody, HeaderValue); ContentCoding::ALL.len()];
+
+/// The data that requests are answered from.
+pub(crate) struct Snapshot {
     pub(crate) index: Arc<Index>,
-    pub(crate) id: HeaderValue,
-    pub(crate) caching: Caching,
-    answers: Option<AnswerCache>,
-    /// The answers that take no parameters, each in every coding with its tag.
-    catalogues: [[(Encoded, HeaderValue); ContentCoding::ALL.len()]; CatalogueKind::ALL.len()],
-    metrics: Arc<Metrics>,
+    pub(crate) build_id: HeaderValue,
+    pub(crate) validators: Validators,
+    pub(crate) cache_policy: CachePolicy,
+    pub(crate) response_cache: Option<ResponseCache>,
+    pub(crate) metrics: Arc<Metrics>,
+    catalogues: [EncodedBodies; CatalogueKind::ALL.len()],
 }
 
-impl Build {
-    pub(crate) fn new(index: Arc<Index>, cache_bytes: u64, max_age_secs: u64, metrics: Arc<Metrics>) -> Self {
-        let id = HeaderValue::try_from(index.manifest().build_id()).expect("digits are a header's value");
-        let caching = Caching::new(&index, max_age_secs);
-        let answers = (cache_bytes > 0).then(|| AnswerCache::new(cache_bytes, Arc::clone(&metrics)));
-        let catalogues = CatalogueKind::ALL.map(|catalogue| {
-            let body = catalogue.body(&index);
-            ContentCoding::ALL.map(|coding| (Encoded::new(body.clone(), coding), caching.etag(&(catalogue, coding))))
+impl Snapshot {
+    pub(crate) fn new(index: Arc<Index>, options: SnapshotOptions, metrics: Arc<Metrics>) -> Self {
+        let SnapshotOptions { cache_bytes, max_age_secs } = options;
+        let build_id = HeaderValue::try_from(index.manifest().build_id()).expect("digits are a header's value");
+        let validators = Validators::new(&index);
+        let response_cache = (cache_bytes > 0).then(|| ResponseCache::new(cache_bytes, Arc::clone(&metrics)));
+        let catalogues = CatalogueKind::ALL.map(|kind| {
+            let body = kind.body(&index);
+            ContentCoding::ALL.map(|coding| (EncodedBody::new(body.clone(), coding), validators.etag(&(kind, coding))))
         });
-        Self { index, id, caching, answers, catalogues, metrics }
+        let cache_policy = CachePolicy::new(max_age_secs);
+        Self { index, build_id, validators, cache_policy, response_cache, metrics, catalogues }
     }
 
-    /// Names this build in an answer, which must not be of another one.
-    pub(crate) fn name_in(&self, response: &mut Response) {
-        response.headers_mut().insert(BUILD, self.id.clone());
+    /// Returns a catalogue's body and `ETag`.
+    pub(crate) fn catalogue(&self, kind: CatalogueKind, coding: ContentCoding) -> &(EncodedBody, HeaderValue) {
+        &self.catalogues[kind as usize][coding as usize]
     }
 
-    /// How many bytes the cache of answers holds.
+    /// Executes a query on a blocking thread, because it may read from disk or take long.
+    pub(crate) async fn execute(self: &Arc<Self>, query: ApiQuery) -> Result<QueryResult, ApiError> {
+        let snapshot = Arc::clone(self);
+        let result = spawn_blocking(move || query.execute(&snapshot.index)).await;
+        result.unwrap_or_else(|error| Err(ApiError::internal(format!("a query was not executed: {error}"))))
+    }
+
+    /// Adds the build id to a response from this snapshot.
+    pub(crate) fn add_build_id(&self, response: &mut Response) {
+        response.headers_mut().insert(BUILD_HEADER, self.build_id.clone());
+    }
+
+    /// Returns how many bytes the response cache holds.
     pub(crate) fn n_cached_bytes(&self) -> u64 {
-        self.answers.as_ref().map_or(0, AnswerCache::n_bytes)
+        self.response_cache.as_ref().map_or(0, ResponseCache::n_bytes)
     }
-
-    /// Answers a question, which is read from these parameters with the catalogues.
-    pub(crate) fn answer(
-        self: Arc<Self>,
-        request: Request,
-        parameters: &[&'static [Parameter]],
-        ask: impl FnOnce(&mut Params<'_>, &Catalogue) -> Question,
-    ) -> Answer {
-        let (head, _) = request.into_parts();
-        match self.read(&head.uri, parameters, ask) {
-            Ok(question) => {
-                let question = question.narrowed(&self.index);
-                self.answer_to(head, question)
-            }
-            Err(error) => Answer::Now(self.named(Err(error))),
-        }
-    }
-
-    /// Reads what a request asks for from these parameters, with the catalogues.
-    pub(crate) fn read<Q>(
-        &self,
-        target: &Uri,
-        parameters: &[&'static [Parameter]],
-        ask: impl FnOnce(&mut Params<'_>, &Catalogue) -> Q,
-    ) -> Result<Q, ApiError> {
-        let mut params = Params::parse(target.query(), parameters);
-        let question = ask(&mut params, self.index.catalogue());
-        params.finish()?;
-        Ok(question)
-    }
-
-    /// Answers with a catalogue.
-    pub(crate) fn catalogue(&self, catalogue: CatalogueKind, request: &Request) -> Response {
-        let checked = Params::parse(request.uri().query(), &[]).finish();
-        self.named(checked.map(|()| {
-            let coding = ContentCoding::wanted_by(request.headers());
-            let (body, etag) = &self.catalogues[catalogue as usize][coding as usize];
-            if let Some(etag) = known(request.headers(), || etag.clone()) {
-                return self.caching.not_modified(etag);
-            }
-            self.success(body.clone(), etag.clone())
-        }))
-    }
-
-    fn answer_to(self: Arc<Self>, head: Parts, question: Question) -> Answer {
-        let key = AnswerKey { question, coding: ContentCoding::wanted_by(&head.headers) };
-        if key.question.has_answer()
-            && let Some(etag) = known(&head.headers, || self.caching.etag(&key))
-        {
-            return Answer::Now(self.named(Ok(self.caching.not_modified(etag))));
-        }
-        if let Some(answer) = self.answers.as_ref().and_then(|answers| answers.get(&key)) {
-            return Answer::Now(self.named(Ok(self.response(&head, &key, &answer))));
-        }
-        match key.question.quick_statement(&self.index) {
-            Err(error) => Answer::Now(self.named(Err(error))),
-            Ok(Some(Statement { body, total })) if key.coding.is_quick(&body) => {
-                let body = Encoded::new(body, key.coding);
-                Answer::Now(self.named(Ok(self.new_response(&head, key, body, total))))
-            }
-            Ok(statement) => Answer::later(async move {
-                let answer = self.slow_response(&head, key, statement).await;
-                self.named(answer)
-            }),
-        }
-    }
-
-    /// The response where it takes work that nobody else should wait for: to make the statement, or to code it.
-    async fn slow_response(
-        self: &Arc<Self>,
-        head: &Parts,
-        key: AnswerKey,
-        statement: Option<Statement>,
-    ) -> Result<Response, ApiError> {
-        let Statement { body, total } = match statement {
-            Some(statement) => statement,
-            None => self.slow_statement(key.question.clone()).await?,
-        };
-        let body = Encoded::of_request(body, key.coding).await;
-        Ok(self.new_response(head, key, body, total))
-    }
-
-    /// The response with an answer that is new, which is kept if it is worth it.
-    fn new_response(&self, head: &Parts, key: AnswerKey, body: Encoded, total: Option<u64>) -> Response {
-        let page = key.question.page().zip(total);
-        let links = page.map(|(page, total)| Links::new(query(head), page, total));
-        let answer = Arc::new(KeptAnswer { body, etag: self.caching.etag(&key), links });
-        let response = self.response(head, &key, &answer);
-        if let Some(answers) = &self.answers {
-            answers.put(key, &answer);
-        }
-        response
-    }
-
-    /// The response with an answer, or that the client has it.
-    fn response(&self, head: &Parts, key: &AnswerKey, answer: &KeptAnswer) -> Response {
-        if !key.question.has_answer()
-            && let Some(etag) = known(&head.headers, || answer.etag.clone())
-        {
-            return self.caching.not_modified(etag);
-        }
-        let mut response = self.success(answer.body.clone(), answer.etag.clone());
-        if let Some(links) = &answer.links {
-            response.headers_mut().insert(header::LINK, links.of_query(query(head)));
-        }
-        response
-    }
-
-    /// What the index says to a question that must perhaps be read from disk, or takes work, where nobody else waits
-    /// for it.
-    async fn slow_statement(self: &Arc<Self>, question: Question) -> Result<Statement, ApiError> {
-        let build = Arc::clone(self);
-        let statement = tokio::task::spawn_blocking(move || question.statement(&build.index));
-        statement.await.unwrap_or_else(|error| Err(ApiError::internal(format!("a question was not answered: {error}"))))
-    }
-
-    fn success(&self, body: Encoded, etag: HeaderValue) -> Response {
-        self.metrics.count_body(body.coding);
-        let mut response = body.into_response();
-        self.caching.add_headers(&mut response, etag);
-        response
-    }
-
-    /// An error is of this build as well: it may name what the catalogues have.
-    pub(crate) fn named(&self, answer: Result<Response, ApiError>) -> Response {
-        let mut response = answer.into_response();
-        self.name_in(&mut response);
-        response
-    }
-}
-
-fn query(head: &Parts) -> &str {
-    head.uri.query().unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -200,14 +79,15 @@ mod tests {
     use crate::model::Resource;
 
     #[tokio::test]
-    async fn a_page_that_is_read_from_disk_is_the_same_page() {
-        let build = Arc::new(Build::new(Arc::new(Index::bundled().unwrap()), 0, 0, Arc::default()));
+    async fn page_executed_on_a_blocking_thread_is_the_same_page() {
+        let index = Arc::new(Index::bundled().unwrap());
+        let snapshot = Arc::new(Snapshot::new(index, SnapshotOptions::default(), Arc::default()));
         for (resource, offset) in [(Resource::Cases, 0), (Resource::Statutes, 700), (Resource::Bills, 10_000)] {
             let page = Page { limit: 100, offset };
-            let question = Question::Page { filter: Filter::all(resource), order: None, page, fields: None };
-            let quick = question.quick_statement(&build.index).unwrap().unwrap();
-            let slow = build.slow_statement(question).await.unwrap();
-            assert_eq!((quick.body, quick.total), (slow.body, slow.total));
+            let query = ApiQuery::Page { filter: Filter::all(resource), order: None, page, fields: None };
+            let inline = query.try_execute_inline(&snapshot.index).unwrap().unwrap();
+            let deferred = snapshot.execute(query).await.unwrap();
+            assert_eq!((inline.body, inline.total), (deferred.body, deferred.total));
         }
     }
 }

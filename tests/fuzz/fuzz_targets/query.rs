@@ -10,7 +10,7 @@ use axum::body::Body;
 use axum::http::{Request, StatusCode};
 use axum::response::Response;
 use http_body_util::BodyExt;
-use lexdex::http::{Options, service};
+use lexdex::http::{CurrentSnapshot, ServiceOptions, SnapshotOptions, service};
 use lexdex::index::Index;
 use libfuzzer_sys::fuzz_target;
 use serde_json::Value;
@@ -42,13 +42,16 @@ const RECORDS: [&str; 4] = ["/api/v1/statutes/", "/api/v1/cases/", "/api/v1/bill
 /// Parameters whose values have a grammar of their own.
 const PARAMETERS: [&str; 3] = ["cases?q=", "cases?sort=relevance&q=", "cases?citation="];
 
-const OPTIONS: Options = Options { limiter: None, cache_bytes: 1 << 20, max_age_secs: 0 };
+const OPTIONS: SnapshotOptions = SnapshotOptions { cache_bytes: 1 << 20, max_age_secs: 0 };
 
 static RUNTIME: LazyLock<Runtime> =
     LazyLock::new(|| tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap());
 
 static SERVICE: LazyLock<BoxCloneSyncService<Request<Body>, Response, Infallible>> =
-    LazyLock::new(|| BoxCloneSyncService::new(service(Arc::new(Index::bundled().unwrap()), OPTIONS)));
+    LazyLock::new(|| {
+        let current = CurrentSnapshot::new(Arc::new(Index::bundled().unwrap()), OPTIONS);
+        BoxCloneSyncService::new(service(Arc::new(current), ServiceOptions::default()))
+    });
 
 fuzz_target!(|query: &[u8]| {
     let query = sendable(query);

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::schemas::singular;
 use super::{examples, parameters, responses};
-use crate::http::request::list::{List, PAGE};
+use crate::http::request::list::{List, PAGE_PARAMETERS};
 use crate::http::request::lists::LISTS;
 use crate::model::{Parameter, Resource};
 
@@ -64,7 +64,7 @@ fn listing(list: &List) -> Value {
             "A record must match all filters. Without `sort` the order is {order}, the same on every page. Go on with \
              offset plus limit while `meta.hasMore` is true, or follow the `Link` header."
         ),
-        parameters: in_query(list, PAGE),
+        parameters: in_query(list, PAGE_PARAMETERS),
         success: responses::success("A page.", content, &["Link"], links),
         names_a_record: false,
     })
@@ -78,7 +78,7 @@ fn record(list: &List) -> Value {
         Resource::Bills => "federal-117-hr-3684",
     };
     let content =
-        responses::json_of(&format!("{singular}Answer"), examples::of(&format!("GET /api/v1/{resource}/{id}")));
+        responses::json_of(&format!("{singular}Reply"), examples::of(&format!("GET /api/v1/{resource}/{id}")));
     let links = json!({
         "sameJurisdiction": {
             "operationId": format!("list{singular}s"),

@@ -158,7 +158,7 @@ fn add_bodies_of_list(resource: Resource, schemas: &mut Map<String, Value>) {
     let list = object("A page of a list.", json!({ "data": data, "meta": reference("ListMeta") }));
     schemas.insert(format!("{singular}List"), list);
     let data = json!({ "anyOf": [reference(singular), reference(&part)] });
-    schemas.insert(format!("{singular}Answer"), object("A record.", json!({ "data": data })));
+    schemas.insert(format!("{singular}Reply"), object("A record.", json!({ "data": data })));
 
     let facets: Map<String, Value> =
         facets::names(resource).into_iter().map(|name| (name, array_of("FacetValue"))).collect();

@@ -1,0 +1,24 @@
+/*!
+`GET /api/v1/statutes`, `cases` and `bills`: a page of the records that match.
+*/
+
+use axum::extract::Request;
+
+use crate::http::request::list::{List, PAGE_PARAMETERS};
+use crate::http::request::params::Params;
+use crate::http::snapshot::current_snapshot::CurrentSnapshot;
+use crate::http::snapshot::query::ApiQuery;
+use crate::http::snapshot::reply::Reply;
+use crate::http::snapshot::responder::respond;
+
+/// Answers with a page of a list.
+pub(crate) fn list_records(list: &List, current: &CurrentSnapshot, request: Request) -> Reply {
+    let snapshot = current.load();
+    let query = Params::read(request.uri().query(), &[list.filters, PAGE_PARAMETERS], |params| ApiQuery::Page {
+        filter: (list.filter)(params, snapshot.index.catalogue()),
+        order: params.order(),
+        fields: params.fields(list.resource),
+        page: params.page(),
+    });
+    respond(snapshot, request, query)
+}

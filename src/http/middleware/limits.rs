@@ -1,0 +1,39 @@
+/*!
+The checks before the router: the rate limit, the URI length, and the handler's time.
+*/
+
+use std::convert::Infallible;
+
+use axum::extract::Request;
+use axum::response::{IntoResponse, Response};
+
+use crate::http::metrics::registry::Metrics;
+use crate::http::middleware::rate_limit::{self, Decision, RateLimiter};
+use crate::http::middleware::{catch_panic, uri_limit};
+use crate::http::service::HttpService;
+
+/// Passes a request on if it is within the limits.
+pub(crate) fn check<S: HttpService>(
+    limiter: Option<&RateLimiter>,
+    metrics: &Metrics,
+    inner: &mut S,
+    request: Request,
+) -> impl Future<Output = Result<Response, Infallible>> + Send + use<S> {
+    let decision = limiter.and_then(|limiter| rate_limit::decide(limiter, &request));
+    let response = decision
+        .as_ref()
+        .map_or(Ok(()), Decision::check)
+        .inspect_err(|_| metrics.rate_limit_refusals.inc())
+        .and_then(|()| uri_limit::check(&request))
+        .map(|()| inner.call(request));
+    async move {
+        let mut response = match response {
+            Ok(response) => catch_panic::catch(response).await,
+            Err(error) => error.into_response(),
+        };
+        if let Some(decision) = decision {
+            decision.add_headers(&mut response);
+        }
+        Ok(response)
+    }
+}

@@ -1,0 +1,135 @@
+/*!
+Turns queries into responses: conditional requests, the response cache, execution, content coding, and headers.
+*/
+
+use std::sync::Arc;
+
+use axum::extract::Request;
+use axum::http::request::Parts;
+use axum::http::{HeaderValue, header};
+use axum::response::{IntoResponse, Response};
+
+use crate::http::protocol::api_error::ApiError;
+use crate::http::protocol::conditional::matching_etag;
+use crate::http::protocol::content_coding::{ContentCoding, EncodedBody};
+use crate::http::request::params::Params;
+use crate::http::response::catalogues::CatalogueKind;
+use crate::http::response::links::Links;
+use crate::http::snapshot::query::{ApiQuery, QueryResult};
+use crate::http::snapshot::reply::Reply;
+use crate::http::snapshot::response_cache::{CachedResponse, ResponseKey};
+use crate::http::snapshot::snapshot::Snapshot;
+
+/// Answers a request from a snapshot, given the query that its parameters were read into, or what is wrong with them.
+pub(crate) fn respond(snapshot: Arc<Snapshot>, request: Request, query: Result<ApiQuery, ApiError>) -> Reply {
+    let (head, _) = request.into_parts();
+    let responder = Responder { snapshot, head };
+    match query {
+        Ok(query) => responder.respond(query),
+        Err(error) => Reply::Ready(with_build_id(&responder.snapshot, Err(error))),
+    }
+}
+
+/// Answers a request for a catalogue, which takes no parameters.
+pub(crate) fn respond_with_catalogue(snapshot: &Snapshot, request: &Request, kind: CatalogueKind) -> Response {
+    let checked = Params::parse(request.uri().query(), &[]).finish();
+    let response = checked.map(|()| {
+        let (body, etag) = snapshot.catalogue(kind, ContentCoding::negotiate(request.headers()));
+        match matching_etag(request.headers(), || etag.clone()) {
+            Some(etag) => snapshot.cache_policy.not_modified(etag),
+            None => success(snapshot, body.clone(), etag.clone()),
+        }
+    });
+    with_build_id(snapshot, response)
+}
+
+/// Adds the build id, to errors as well: they may name entries of the catalogues.
+pub(crate) fn with_build_id(snapshot: &Snapshot, response: Result<Response, ApiError>) -> Response {
+    let mut response = response.into_response();
+    snapshot.add_build_id(&mut response);
+    response
+}
+
+fn success(snapshot: &Snapshot, body: EncodedBody, etag: HeaderValue) -> Response {
+    snapshot.metrics.count_body(body.coding);
+    let mut response = body.into_response();
+    snapshot.cache_policy.add_headers(&mut response, etag);
+    response.headers_mut().insert(header::LAST_MODIFIED, snapshot.validators.last_modified.clone());
+    response
+}
+
+/// One request and the snapshot that answers it.
+struct Responder {
+    snapshot: Arc<Snapshot>,
+    head: Parts,
+}
+
+impl Responder {
+    fn respond(self, query: ApiQuery) -> Reply {
+        let query = query.canonicalize(&self.snapshot.index);
+        let key = ResponseKey { query, coding: ContentCoding::negotiate(&self.head.headers) };
+        if key.query.always_succeeds()
+            && let Some(etag) = matching_etag(&self.head.headers, || self.snapshot.validators.etag(&key))
+        {
+            return self.ready(Ok(self.snapshot.cache_policy.not_modified(etag)));
+        }
+        if let Some(cached) = self.snapshot.response_cache.as_ref().and_then(|cache| cache.get(&key)) {
+            return self.ready(Ok(self.response(&key, &cached)));
+        }
+        match key.query.try_execute_inline(&self.snapshot.index) {
+            Err(error) => self.ready(Err(error)),
+            Ok(Some(QueryResult { body, total })) if key.coding.is_inline(&body) => {
+                let body = EncodedBody::new(body, key.coding);
+                self.ready(Ok(self.new_response(key, body, total)))
+            }
+            Ok(result) => Reply::deferred(async move {
+                let response = self.deferred_response(key, result).await;
+                with_build_id(&self.snapshot, response)
+            }),
+        }
+    }
+
+    fn ready(&self, response: Result<Response, ApiError>) -> Reply {
+        Reply::Ready(with_build_id(&self.snapshot, response))
+    }
+
+    /// Executes the query, if that is still to do, and encodes the body, both off the runtime's worker threads.
+    async fn deferred_response(&self, key: ResponseKey, result: Option<QueryResult>) -> Result<Response, ApiError> {
+        let QueryResult { body, total } = match result {
+            Some(result) => result,
+            None => self.snapshot.execute(key.query.clone()).await?,
+        };
+        let body = EncodedBody::encode(body, key.coding).await;
+        Ok(self.new_response(key, body, total))
+    }
+
+    /// CurrentSnapshot the response with a new body and offers it to the response cache.
+    fn new_response(&self, key: ResponseKey, body: EncodedBody, total: Option<u64>) -> Response {
+        let page = key.query.page().zip(total);
+        let links = page.map(|(page, total)| Links::new(self.query_string(), page, total));
+        let cached = Arc::new(CachedResponse { body, etag: self.snapshot.validators.etag(&key), links });
+        let response = self.response(&key, &cached);
+        if let Some(cache) = &self.snapshot.response_cache {
+            cache.put(key, &cached);
+        }
+        response
+    }
+
+    /// CurrentSnapshot the response with a body, or a 304 if the client has it.
+    fn response(&self, key: &ResponseKey, cached: &CachedResponse) -> Response {
+        if !key.query.always_succeeds()
+            && let Some(etag) = matching_etag(&self.head.headers, || cached.etag.clone())
+        {
+            return self.snapshot.cache_policy.not_modified(etag);
+        }
+        let mut response = success(&self.snapshot, cached.body.clone(), cached.etag.clone());
+        if let Some(links) = &cached.links {
+            response.headers_mut().insert(header::LINK, links.for_query(self.query_string()));
+        }
+        response
+    }
+
+    fn query_string(&self) -> &str {
+        self.head.uri.query().unwrap_or_default()
+    }
+}
