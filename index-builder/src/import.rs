@@ -1,31 +1,34 @@
 /*!
-`index-builder import`: official bulk files in, corpus files out.
+`index-builder import`: reads official bulk files and writes corpus files.
 
 ```text
-input ──units──> a format ──records──> sink ──sorted runs──> corpus files
+input ──files──> importer ──records──> sink ──sorted records──> merge ──> corpus files
 ```
 
-- `input` opens what was named on the command line, and finds the units in folders and archives.
-- A format is one module with one entry function, `read`. It knows its publisher's files and nothing else does; past it
-  there are only our records. It takes the units in parallel ([`each_unit`](engine::session::Import::each_unit)) and gives each record, or a reason
-  for leaving it out, to its thread's [`Sink`](engine::sink::Sink).
-- `partitions` part the rows of a join among the cores, where what makes a record lies in several places.
-- `sink` checks each record by the rules of `build`, counts, and sorts.
-- `merge` joins the sorted records with those of the corpus, takes out what is no more, and puts the files in their
-  place.
-- `ledger` keeps beside each file what later imports need to know of its ids.
+- `input` opens the paths of the command line and finds the files in folders and archives.
+- An importer is one module in `publishers` with a static [`Importer`](importer::Importer), which has a line in `registry`.
+  It knows the files of its publisher and nothing else does. It reads them in parallel
+  ([`each_file`](engine::session::Session::each_file)) and gives each record, or a reason to skip it, to the
+  [`Sink`](engine::sink::Sink) of its thread.
+- `engine` runs the threads. Its `partitions` distribute the rows of a join, where the data of one record are in several
+  places. Its `sink` checks each record by the rules of `build`, counts, and sorts.
+- `merge` joins the sorted records with those of the corpus, removes records that the source no longer has, and moves
+  the files to their place. A sidecar beside each file keeps what later imports need to know of its ids.
+- `law` has the rules of statutes, cases and bills, and `text` the readers of XML, HTML and JSON, that importers share.
 
-Nothing depends on which thread met what: records are ordered by id and content, counts add up in any order, and the
-places of a report are the first in the order of the input.
+No result depends on the order of threads: records are ordered by id and content, counts are sums, and the places in a
+report are the first in the order of the input.
 */
 
 pub mod text;
 
-pub mod input;
+pub(crate) mod input;
 
 pub(crate) mod merge;
 
-pub mod engine;
+pub(crate) mod engine;
+
+pub mod importer;
 
 mod law;
 

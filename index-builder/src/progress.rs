@@ -3,12 +3,12 @@ Shows how far a build or an import has come: bars on a terminal, a plain line at
 */
 
 use std::io::{IsTerminal, Write};
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use indicatif::{HumanBytes, HumanCount, ProgressBar, ProgressStyle};
 use lexdex::index::{Progress, Stage};
+use parking_lot::{Mutex, MutexGuard};
 
 /// The bar of the stage that runs.
 pub(crate) struct Bars {
@@ -43,8 +43,8 @@ impl Bars {
         };
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, Option<Current>> {
-        self.current.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, Option<Current>> {
+        self.current.lock()
     }
 }
 

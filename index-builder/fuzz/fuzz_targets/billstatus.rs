@@ -1,12 +1,12 @@
 #![no_main]
 
-use index_builder::import::registry::Format;
-use index_builder::import::run_in_memory::trial;
+use index_builder::import::registry::find;
+use index_builder::import::run_in_memory::run_in_memory;
 use libfuzzer_sys::fuzz_target;
 
 // Whatever a file holds: no panic, and everything read is a record or a skip.
 fuzz_target!(|bytes: &[u8]| {
-    let (lines, report) = trial(Format::Billstatus, &[("BILLSTATUS.xml", bytes)]);
+    let (lines, report) = run_in_memory(find("billstatus").unwrap(), &[("BILLSTATUS.xml", bytes)]);
     assert_eq!(report.valid, lines.len() as u64);
     assert_eq!(report.read, report.valid + report.skipped());
 });

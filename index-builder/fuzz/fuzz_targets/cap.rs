@@ -1,13 +1,13 @@
 #![no_main]
 
-use index_builder::import::registry::Format;
-use index_builder::import::run_in_memory::trial;
+use index_builder::import::registry::find;
+use index_builder::import::run_in_memory::run_in_memory;
 use libfuzzer_sys::fuzz_target;
 
 // Whatever a list, a case or an export holds: no panic, and everything read is a record or a skip.
 fuzz_target!(|bytes: &[u8]| {
     for name in ["1/CasesMetadata.json", "1/cases/0001-01.json", "data.jsonl"] {
-        let (lines, report) = trial(Format::Cap, &[(name, bytes)]);
+        let (lines, report) = run_in_memory(find("cap").unwrap(), &[(name, bytes)]);
         assert_eq!(report.valid, lines.len() as u64);
         assert_eq!(report.read, report.valid + report.skipped());
     }

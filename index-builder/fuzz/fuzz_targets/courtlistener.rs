@@ -1,7 +1,7 @@
 #![no_main]
 
-use index_builder::import::registry::Format;
-use index_builder::import::run_in_memory::trial;
+use index_builder::import::registry::find;
+use index_builder::import::run_in_memory::run_in_memory;
 use libfuzzer_sys::fuzz_target;
 
 const COURTS: &str = "id,full_name,jurisdiction,citation_string\n\"ca9\",\"Ninth Circuit\",\"F\",\"9th Cir.\"\n";
@@ -17,7 +17,7 @@ fuzz_target!(|bytes: &[u8]| {
         [("a.csv", bytes.to_vec()), ("b.csv", DOCKETS.into()), ("c.csv", CITATIONS.into()), ("d.csv", behind(CLUSTERS))],
     ] {
         let files = files.each_ref().map(|(name, bytes)| (*name, bytes.as_slice()));
-        let (lines, report) = trial(Format::Courtlistener, &files);
+        let (lines, report) = run_in_memory(find("courtlistener").unwrap(), &files);
         assert_eq!(report.valid, lines.len() as u64);
         assert_eq!(report.read, report.valid + report.skipped());
     }

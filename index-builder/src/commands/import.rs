@@ -8,16 +8,18 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
-use clap::{Args, ValueEnum};
+use clap::Args;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use lexdex::corpus::{Catalogue, Source};
 use lexdex::model::Resource;
 use tempfile::NamedTempFile;
 
 use crate::disk::scratch::Scratch;
-use crate::import::engine::session::Import;
-use crate::import::input::Inputs;
+use crate::import::engine::session::Session;
+use crate::import::importer::Importer;
+use crate::import::input::inputs::Inputs;
 use crate::import::merge;
-use crate::import::registry::Format;
+use crate::import::registry::{self, IMPORTERS};
 use crate::progress::ImportProgress;
 use crate::report::import_report::Report;
 
@@ -25,8 +27,8 @@ use crate::report::import_report::Report;
 #[derive(Debug, Args)]
 pub struct ImportArguments {
     /// The format of the input.
-    #[arg(value_enum)]
-    pub format: Format,
+    #[arg(value_parser = importer_parser())]
+    pub format: &'static Importer,
 
     /// The files, folders and archives to read.
     #[arg(value_name = "INPUT", required = true)]
@@ -43,6 +45,13 @@ pub struct ImportArguments {
     /// Write the report as JSON to this file, too.
     #[arg(long, value_name = "FILE")]
     pub report: Option<PathBuf>,
+}
+
+/// Parses the name of an importer. The help lists all of them.
+fn importer_parser() -> impl TypedValueParser<Value = &'static Importer> {
+    let values = IMPORTERS.iter().map(|importer| PossibleValue::new(importer.name).help(importer.about));
+    PossibleValuesParser::new(values)
+        .try_map(|name| registry::find(&name).ok_or_else(|| format!("there is no importer {name}")))
 }
 
 /// Imports the inputs into the corpus directory.
@@ -64,17 +73,19 @@ pub(crate) fn import_watched(arguments: &ImportArguments, begin: impl FnOnce() -
     let scratch = Scratch::claim(arguments.corpus.join(".importing"), "import")?;
     let progress = begin();
     progress.expect(|| inputs.n_bytes());
-    let import = Import::new(&catalogue, inputs, arguments.source.as_deref(), scratch.path(), progress)
+    let importer = arguments.format;
+    let session = Session::new(importer.source, importer.claims, &catalogue, inputs, scratch.path(), progress)
+        .with_source(arguments.source.as_deref())
         .into_corpus(&arguments.corpus);
-    arguments.format.read(&import)?;
-    let (records, mut report) = import.finish();
-    if report.is_of_nothing() {
-        bail!("nothing to import: looked for {}; found {}", arguments.format.looks_for(), report.told_stray());
+    (importer.read)(&session)?;
+    let (records, mut report) = session.finish();
+    if report.found_nothing() {
+        bail!("nothing to import: looked for {}; found {}", importer.looks_for, report.describe_stray());
     }
     merge::merge(records, &arguments.corpus, scratch.path(), &mut report)?;
     debug_assert!(report.adds_up(), "{report}");
     if let (Some(path), Some(file)) = (&arguments.report, report_file) {
-        write_report(&report, arguments.format, file, path)?;
+        write_report(&report, importer, file, path)?;
     }
     Ok(report)
 }
@@ -95,10 +106,10 @@ fn report_file(path: &Path) -> Result<NamedTempFile> {
     file.with_context(|| format!("cannot write the report {}", path.display()))
 }
 
-fn write_report(report: &Report, format: Format, mut file: NamedTempFile, path: &Path) -> Result<()> {
+fn write_report(report: &Report, importer: &Importer, mut file: NamedTempFile, path: &Path) -> Result<()> {
     let context = || format!("cannot write the report {}", path.display());
     let mut json = report.to_json();
-    json["format"] = format.to_possible_value().map(|value| value.get_name().to_owned()).into();
+    json["format"] = importer.name.into();
     writeln!(file, "{json:#}").with_context(context)?;
     file.persist(path).with_context(context)?;
     Ok(())

@@ -7,11 +7,11 @@ use std::fs::{self, File, TryLockError};
 use std::io;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
+use parking_lot::{Mutex, MutexGuard};
 
 /// The exit code of a program that was interrupted.
 const INTERRUPTED: i32 = 130;
@@ -61,7 +61,7 @@ impl Drop for Scratch {
 static UNDONE: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
 fn undone() -> MutexGuard<'static, Vec<PathBuf>> {
-    UNDONE.lock().unwrap_or_else(PoisonError::into_inner)
+    UNDONE.lock()
 }
 
 /// Removes what is half done and ends the process when it is asked to stop. With nothing half done the process ends
@@ -77,7 +77,7 @@ fn undo_when_interrupted(path: &Path) -> Result<()> {
         }
     };
     undone().push(path.to_owned());
-    let mut has_handler = HAS_HANDLER.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut has_handler = HAS_HANDLER.lock();
     if !*has_handler {
         ctrlc::set_handler(undo).context("cannot handle signals")?;
         *has_handler = true;

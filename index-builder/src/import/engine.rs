@@ -1,13 +1,15 @@
 /*!
-Runs an import: reads the input files in parallel, joins rows, and collects records, skips and counts.
+Runs an import: reads the input files on all threads, joins rows, and collects records, skips and counts.
 */
 
 mod first_failure;
 
-pub(crate) mod queue;
+pub(crate) mod job_queue;
 
 pub(crate) mod partitions;
 
-pub mod sink;
+mod context;
 
-pub mod session;
+pub(crate) mod sink;
+
+pub(crate) mod session;

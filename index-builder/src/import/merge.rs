@@ -12,6 +12,8 @@ mod group;
 
 pub(crate) mod statement;
 
+pub(crate) mod record_batch;
+
 pub(crate) mod sidecar;
 
 use std::collections::BTreeSet;
@@ -26,13 +28,13 @@ use serde::Deserialize;
 
 use self::files::Files;
 use self::group::Group;
+use self::record_batch::RecordBatch;
 use self::sidecar::Note;
 use self::statement::{Entry, Role, Statement};
-use crate::import::engine::sink::Records;
 use crate::report::import_report::Report;
 
 /// Merges the records, as the threads have given them, into the corpus.
-pub(crate) fn merge(records: Vec<Records>, corpus: &Path, scratch: &Path, report: &mut Report) -> Result<()> {
+pub(crate) fn merge(records: Vec<RecordBatch>, corpus: &Path, scratch: &Path, report: &mut Report) -> Result<()> {
     let targets: BTreeSet<(Resource, String)> = records.iter().flat_map(|records| records.files.clone()).collect();
     let mut of_corpus = Sorter::new(scratch);
     let source = Source::Directory(corpus.to_owned());
@@ -62,18 +64,18 @@ pub(crate) fn merge(records: Vec<Records>, corpus: &Path, scratch: &Path, report
 }
 
 /// What the threads have given and what the corpus has, sorted on all cores.
-fn sorted(records: Vec<Records>, of_corpus: Sorter) -> io::Result<Sorted> {
+fn sorted(records: Vec<RecordBatch>, of_corpus: Sorter) -> io::Result<Sorted> {
     let given = records.into_iter().map(|records| records.sorter);
     Sorter::sorted_together(given.chain([of_corpus]).collect())
 }
 
 /// The records as they are, each behind the file it goes to.
-pub(crate) fn lines(records: Vec<Records>) -> io::Result<Vec<(String, String)>> {
+pub(crate) fn lines(records: Vec<RecordBatch>) -> io::Result<Vec<(String, String)>> {
     let mut sorted = sorted(records, Sorter::in_memory())?;
     let mut lines = Vec::new();
     while let Some((key, value)) = sorted.next_entry()? {
         let entry = Entry::of(value);
-        if entry.is(Role::New) {
+        if entry.is(Role::Imported) {
             let resource = Resource::ALL[usize::from(key[0])];
             lines.push((format!("{resource}/{}", entry.file), entry.text().to_owned()));
         }
@@ -105,7 +107,7 @@ fn push_file(sorter: &mut Sorter, resource: Resource, file: &SourceFile, name: &
         let Line::Bytes(line) = line else { bail!("{}:{number}: the line is too long for a record", file.path) };
         let head: RecordHead<'_> = serde_json::from_slice(line)
             .with_context(|| format!("{}:{number}: is no record, so nothing is imported beside it", file.path))?;
-        let (role, content) = if is_target { (Role::Old, line) } else { (Role::Elsewhere, &[][..]) };
+        let (role, content) = if is_target { (Role::Existing, line) } else { (Role::InOtherFile, &[][..]) };
         let date = Some(head.meta.last_updated);
         let statement = Statement { role, resource, file: name, id: head.id, date, content };
         statement.push_to(sorter).context(CONTEXT)?;
@@ -121,8 +123,8 @@ fn push_ledger(sorter: &mut Sorter, resource: Resource, folder: &Path, file: &st
             let statement = Statement { role, resource, file, id: &id, date, content: content.as_bytes() };
             statement.push_to(sorter).context(CONTEXT)
         };
-        number.map_or(Ok(()), |number| push(Role::Number, None, &number))?;
-        gone.map_or(Ok(()), |_| push(Role::OldGone, gone, ""))?;
-        complete.map_or(Ok(()), |_| push(Role::Complete, complete, ""))
+        number.map_or(Ok(()), |number| push(Role::PublisherNumber, None, &number))?;
+        gone.map_or(Ok(()), |_| push(Role::RemovedBefore, gone, ""))?;
+        complete.map_or(Ok(()), |_| push(Role::PartComplete, complete, ""))
     })
 }

@@ -124,12 +124,12 @@ impl Report {
     }
 
     /// Whether there was nothing of the format: no record, nor anything that was left out but stray files.
-    pub(crate) fn is_of_nothing(&self) -> bool {
+    pub(crate) fn found_nothing(&self) -> bool {
         self.valid == 0 && self.read == self.skipped_as(STRAY.name)
     }
 
     /// What stray files there were, in words.
-    pub(crate) fn told_stray(&self) -> String {
+    pub(crate) fn describe_stray(&self) -> String {
         let first = self.skipped.get(STRAY.name).map(|skipped| skipped.places.first()).unwrap_or_default();
         let first: String = first.iter().map(|place| format!("\n  {place}")).collect();
         let Self { read, companions, .. } = self;

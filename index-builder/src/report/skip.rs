@@ -97,7 +97,7 @@ pub static INVALID: Reason =
     Reason { name: "invalid_record", explanation: "The record made from it would be refused by `build`." };
 
 /// An id that another file of the corpus already has.
-pub static HELD_ELSEWHERE: Reason = Reason {
+pub static ID_CONFLICT: Reason = Reason {
     name: "held_elsewhere",
     explanation: "Another file of the corpus, which this import does not write, already has a record of this id: that \
                   one stays.",

@@ -1,11 +1,10 @@
 //! Federal bills.
 
-use index_builder::import::registry::Format;
-use index_builder::import::run_in_memory::trial;
+use index_builder::import::run_in_memory::run_in_memory;
 use index_builder::report::import_report::Report;
 use serde_json::{Value, json};
 
-use crate::corpus::{Corpus, places_of};
+use crate::corpus::{Corpus, importer, places_of};
 use crate::shared_data::Set;
 
 const UNVERSIONED: &str = include_str!("samples/billstatus/unversioned.xml");
@@ -14,7 +13,7 @@ const V3: &str = include_str!("samples/billstatus/3.0.0.xml");
 
 /// What becomes of one file.
 fn import(file: &str) -> (Vec<Value>, Report) {
-    let (lines, report) = trial(Format::Billstatus, &[("BILLSTATUS.xml", file.as_bytes())]);
+    let (lines, report) = run_in_memory(importer("billstatus"), &[("BILLSTATUS.xml", file.as_bytes())]);
     (lines.iter().map(|(_, line)| serde_json::from_str(line).unwrap()).collect(), report)
 }
 
@@ -66,7 +65,7 @@ fn the_layout_without_a_version_is_read() {
 
 #[test]
 fn the_layout_1_0_0_is_read() {
-    let (lines, report) = trial(Format::Billstatus, &[("BILLSTATUS-115hr7.xml", V1.as_bytes())]);
+    let (lines, report) = run_in_memory(importer("billstatus"), &[("BILLSTATUS-115hr7.xml", V1.as_bytes())]);
     assert_eq!(lines[0].0, "bills/billstatus-115.jsonl");
     assert_eq!(report.unmapped_subjects.by_count(), [("Congressional oversight", 1)]);
     let record = record(V1);
@@ -200,7 +199,7 @@ fn a_file_damaged_anywhere_is_one_record_or_one_skip() {
             let mut damaged = sample.as_bytes().to_vec();
             damaged[place] = b"<>&/\xff\0"[place % 6];
             for file in [&sample.as_bytes()[..place], &damaged] {
-                let (lines, report) = trial(Format::Billstatus, &[("a.xml", file)]);
+                let (lines, report) = run_in_memory(importer("billstatus"), &[("a.xml", file)]);
                 assert_eq!((lines.len() as u64 + report.skipped(), report.read), (1, 1), "{place}: {report}");
             }
         }
@@ -215,7 +214,7 @@ fn files_of_other_kinds_are_told_apart() {
         ("billstatus.xsl", b""),
         ("a.XML", b""),
     ];
-    let (lines, report) = trial(Format::Billstatus, &files);
+    let (lines, report) = run_in_memory(importer("billstatus"), &files);
     assert_eq!((lines.len(), report.read, report.companions), (1, 3, 1));
     assert_eq!(places_of(&report, "stray_file"), ["s21/data.json"]);
     assert_eq!(report.skipped_as("not_well_formed"), 1);
@@ -227,7 +226,7 @@ fn the_newer_snapshot_of_a_bill_wins_in_either_order() {
     let corpus = |files: [&str; 2]| {
         let corpus = Corpus::new();
         for (idx, file) in files.iter().enumerate() {
-            corpus.import(Format::Billstatus, &[&corpus.beside(&format!("{idx}.xml"), file)]);
+            corpus.import(importer("billstatus"), &[&corpus.beside(&format!("{idx}.xml"), file)]);
         }
         corpus.build();
         corpus
@@ -252,7 +251,7 @@ fn statuses(records: &[Value], prefix: &str) -> [usize; 3] {
 fn the_115th_congress_imports_with_the_counts_that_are_known() {
     let Some(set) = Set::unpack("billstatus_115") else { return };
     let corpus = Corpus::new();
-    let report = corpus.import(Format::Billstatus, &[&set.path("billstatus_115")]);
+    let report = corpus.import(importer("billstatus"), &[&set.path("billstatus_115")]);
     assert_eq!((report.read, report.added), (11_277 + 78, 11_277));
     assert_eq!((report.skipped(), report.skipped_as("stray_file")), (78, 78));
     let records = corpus.records("bills/billstatus-115.jsonl");
@@ -267,7 +266,7 @@ fn the_115th_congress_imports_with_the_counts_that_are_known() {
 fn the_117th_senate_imports_with_the_counts_that_are_known() {
     let Some(set) = Set::unpack("billstatus_117_senate") else { return };
     let corpus = Corpus::new();
-    let report = corpus.import(Format::Billstatus, &[&set.path("billstatus_117")]);
+    let report = corpus.import(importer("billstatus"), &[&set.path("billstatus_117")]);
     assert_eq!((report.read, report.added), (6356, 6356));
     let records = corpus.records("bills/billstatus-117.jsonl");
     assert_eq!(statuses(&records, "S."), [131, 141, 5085]);
@@ -282,7 +281,7 @@ fn the_117th_senate_imports_with_the_counts_that_are_known() {
 fn the_publishers_samples_import_whatever_their_layout() {
     let Some(set) = Set::unpack("billstatus_samples") else { return };
     let corpus = Corpus::new();
-    let report = corpus.import(Format::Billstatus, &[&set.path("billstatus_samples")]);
+    let report = corpus.import(importer("billstatus"), &[&set.path("billstatus_samples")]);
     // 53 files of 43 bills, some of them in two or three layouts, and three texts.
     assert_eq!((report.read, report.valid, report.added, report.repeated.count), (56, 53, 43, 10));
     assert_eq!((report.skipped(), report.skipped_as("stray_file")), (3, 3));

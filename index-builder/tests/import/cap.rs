@@ -2,13 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use index_builder::import::registry::Format;
-use index_builder::import::run_in_memory::trial;
+use index_builder::import::run_in_memory::run_in_memory;
 use index_builder::report::import_report::Report;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-use crate::corpus::{Corpus, places_of};
+use crate::corpus::{Corpus, importer, places_of};
 use crate::shared_data::Set;
 
 /// A case as the static files have it, but for what the test is about.
@@ -36,7 +35,7 @@ fn case(id: u64, file_name: &str, changes: Value) -> Value {
 
 fn import(files: &[(&str, &str)]) -> (Vec<Value>, Report) {
     let files: Vec<(&str, &[u8])> = files.iter().map(|(name, text)| (*name, text.as_bytes())).collect();
-    let (lines, report) = trial(Format::Cap, &files);
+    let (lines, report) = run_in_memory(importer("cap"), &files);
     (lines.iter().map(|(_, line)| serde_json::from_str(line).unwrap()).collect(), report)
 }
 
@@ -219,7 +218,7 @@ fn import_page(corpus: &Corpus, numbers: &[u64]) -> BTreeMap<String, String> {
     let lines =
         numbers.iter().map(|n| case(*n, "", json!({ "name_abbreviation": format!("Doe v. No. {n}") })).to_string());
     let input = corpus.beside("data.jsonl", lines.collect::<Vec<_>>().join("\n"));
-    corpus.import(Format::Cap, &[&input]);
+    corpus.import(importer("cap"), &[&input]);
     let records = corpus.records("cases/cap-ca.jsonl");
     let pairs = records.iter().map(|case| (&case["caseName"], &case["id"]));
     pairs.map(|(name, id)| (name.as_str().unwrap().to_owned(), id.as_str().unwrap().to_owned())).collect()
@@ -261,10 +260,10 @@ fn a_record_keeps_its_file_so_that_no_id_is_ever_in_two() {
     };
     let corpus = Corpus::new();
     let older = corpus.beside("older.jsonl", of(1, "Texas", 80, "2024-01-01"));
-    corpus.import(Format::Cap, &[&older]);
+    corpus.import(importer("cap"), &[&older]);
     let newer = [of(1, "Ohio", 80, "2024-02-01"), of(2, "Texas", 90, "2024-02-01")].join("\n");
     let newer = corpus.beside("newer.jsonl", newer);
-    let report = corpus.import(Format::Cap, &[&newer]);
+    let report = corpus.import(importer("cap"), &[&newer]);
     assert_eq!((report.added, report.replaced), (1, 1), "{report}");
     let records = corpus.records("cases/cap-tx.jsonl");
     let states: Vec<_> = records.iter().map(|record| (&record["id"], &record["jurisdictionId"])).collect();
@@ -297,7 +296,7 @@ proptest! {
 fn the_real_files_import_with_the_counts_that_are_known() {
     let Some(set) = Set::unpack("cap") else { return };
     let corpus = Corpus::new();
-    let report = corpus.import(Format::Cap, &[&set.path("cap_static"), &set.path("cap_api")]);
+    let report = corpus.import(importer("cap"), &[&set.path("cap_static"), &set.path("cap_api")]);
     // 106 cases of Alaska, 6 of the exporter's fixtures in each of two trees, 16 of the former API; and one stray file.
     assert_eq!((report.read, report.added, report.repeated.count), (106 + 12 + 16 + 1, 106 + 6 + 16, 6));
     assert_eq!(report.skipped_as("stray_file"), 1);

@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 
 use index_builder::commands::import::ImportArguments;
 use index_builder::commands::import::import;
-use index_builder::import::registry::Format;
+use index_builder::import::importer::Importer;
+use index_builder::import::registry;
 use index_builder::report::import_report::Report;
 use serde_json::Value;
 use tempfile::TempDir;
@@ -34,13 +35,13 @@ impl Corpus {
         path
     }
 
-    pub(crate) fn import(&self, format: Format, inputs: &[&Path]) -> Report {
-        self.try_import(format, inputs).unwrap()
+    pub(crate) fn import(&self, importer: &'static Importer, inputs: &[&Path]) -> Report {
+        self.try_import(importer, inputs).unwrap()
     }
 
-    pub(crate) fn try_import(&self, format: Format, inputs: &[&Path]) -> anyhow::Result<Report> {
+    pub(crate) fn try_import(&self, importer: &'static Importer, inputs: &[&Path]) -> anyhow::Result<Report> {
         import(&ImportArguments {
-            format,
+            format: importer,
             inputs: inputs.iter().map(|input| input.to_path_buf()).collect(),
             corpus: self.path(),
             source: None,
@@ -72,6 +73,11 @@ impl Corpus {
         let source = lexdex::corpus::Source::Directory(self.path());
         lexdex::index::build(&source, &lexdex::index::Storage::memory(), &()).unwrap();
     }
+}
+
+/// The importer of a name.
+pub(crate) fn importer(name: &str) -> &'static Importer {
+    registry::find(name).unwrap()
 }
 
 /// The first places at which something was skipped for a reason.

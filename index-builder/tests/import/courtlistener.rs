@@ -1,12 +1,11 @@
 //! `CourtListener`'s bulk tables.
 
-use index_builder::import::registry::Format;
-use index_builder::import::run_in_memory::trial;
+use index_builder::import::run_in_memory::run_in_memory;
 use index_builder::report::import_report::Report;
 use serde_json::{Value, json};
 
 use crate::archive;
-use crate::corpus::{Corpus, places_of};
+use crate::corpus::{Corpus, importer, places_of};
 use crate::shared_data::Set;
 
 const COURTS: &str = r#"id,full_name,short_name,jurisdiction,citation_string,date_modified
@@ -44,7 +43,7 @@ fn tables(clusters: &[&str], citations: &[&str]) -> Vec<(String, String)> {
 
 fn import(tables: &[(String, String)]) -> (Vec<Value>, Report) {
     let files: Vec<(&str, &[u8])> = tables.iter().map(|(name, table)| (name.as_str(), table.as_bytes())).collect();
-    let (lines, report) = trial(Format::Courtlistener, &files);
+    let (lines, report) = run_in_memory(importer("courtlistener"), &files);
     (lines.iter().map(|(_, line)| serde_json::from_str(line).unwrap()).collect(), report)
 }
 
@@ -206,7 +205,7 @@ fn of_two_releases_the_newer_row_stays() {
         }
     }
     let both = corpus.beside("both/README", "");
-    let report = corpus.import(Format::Courtlistener, &[both.parent().unwrap()]);
+    let report = corpus.import(importer("courtlistener"), &[both.parent().unwrap()]);
     assert_eq!((report.read, report.added, report.repeated.count), (2, 1, 1));
     assert_eq!(corpus.records("cases/courtlistener-federal.jsonl")[0]["caseName"], "Doe v. Roe, Inc.");
     corpus.build();
@@ -281,13 +280,13 @@ fn compressed_tables_are_read_and_a_truncated_one_as_far_as_it_goes() {
         );
     }
     let folder = |name: &str| corpus.path().with_file_name(name);
-    let report = corpus.import(Format::Courtlistener, &[&folder("cut")]);
+    let report = corpus.import(importer("courtlistener"), &[&folder("cut")]);
     assert_eq!(report.skipped_as("not_well_formed"), 1, "{report}");
     assert!((1900..2100).contains(&report.added), "{report}");
-    let report = corpus.import(Format::Courtlistener, &[&folder("whole")]);
+    let report = corpus.import(importer("courtlistener"), &[&folder("whole")]);
     assert_eq!(report.added + report.unchanged, 3990, "{report}");
     let files = corpus.files();
-    let report = corpus.import(Format::Courtlistener, &[&folder("whole")]);
+    let report = corpus.import(importer("courtlistener"), &[&folder("whole")]);
     assert_eq!(report.unchanged, 3990);
     assert!(corpus.files() == files);
     corpus.build();
@@ -297,7 +296,7 @@ fn compressed_tables_are_read_and_a_truncated_one_as_far_as_it_goes() {
 fn the_real_tables_import_with_the_counts_that_are_known() {
     let Some(set) = Set::unpack("courtlistener") else { return };
     let corpus = Corpus::new();
-    let report = corpus.import(Format::Courtlistener, &[&set.path("courtlistener/bulk_csv_reserialised")]);
+    let report = corpus.import(importer("courtlistener"), &[&set.path("courtlistener/bulk_csv_reserialised")]);
     assert_eq!((report.read, report.added), (1001, 693));
     // 4 of the 22 without a name, and 105 of the 142 that are unpublished, have no citation; 5 have neither name nor
     // publication.

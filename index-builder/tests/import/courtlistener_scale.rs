@@ -6,9 +6,7 @@ use std::fs::{self, File};
 use std::io::{BufWriter, Write};
 use std::path::Path;
 
-use index_builder::import::registry::Format;
-
-use crate::corpus::Corpus;
+use crate::corpus::{Corpus, importer};
 
 /// The peak of the memory that an import of any size may take.
 const MOST_BYTES: u64 = 3 << 29;
@@ -61,7 +59,7 @@ fn tables_of_real_size_are_joined_in_bounded_memory() {
     let folder = corpus.path().with_file_name("tables");
     fs::create_dir(&folder).unwrap();
     tables(&folder, n_clusters);
-    let report = corpus.import(Format::Courtlistener, &[&folder]);
+    let report = corpus.import(importer("courtlistener"), &[&folder]);
     assert_eq!(report.read, n_clusters);
     assert_eq!(report.added + report.skipped_as("no_citation"), n_clusters, "{report}");
     let peak = peak_bytes();

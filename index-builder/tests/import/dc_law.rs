@@ -1,10 +1,9 @@
 //! The D.C. Code.
 
-use index_builder::import::registry::Format;
-use index_builder::import::run_in_memory::trial;
+use index_builder::import::run_in_memory::run_in_memory;
 use serde_json::{Value, json};
 
-use crate::corpus::{Corpus, places_of};
+use crate::corpus::{Corpus, importer, places_of};
 use crate::shared_data::Set;
 
 const LIBRARY: &str = "<library xmlns='https://code.dccouncil.us/schemas/dc-library'>
@@ -28,7 +27,7 @@ fn import(path: &str, content: &str) -> (Vec<Value>, index_builder::report::impo
         ("dc/us/dc/council/periods/1/laws/1-1.xml", b"<document/>"),
         (&path, section.as_bytes()),
     ];
-    let (lines, report) = trial(Format::DcLaw, files);
+    let (lines, report) = run_in_memory(importer("dc-law"), files);
     (lines.iter().map(|(_, line)| serde_json::from_str(line).unwrap()).collect(), report)
 }
 
@@ -164,7 +163,7 @@ fn what_is_no_section_or_cannot_be_read_is_skipped_with_its_place() {
         ("titles/1/sections/1-1.xml", section, "no_date_of_data"),
         ("titles/1/sections/1-1.pdf", section, "stray_file"),
     ] {
-        let (records, report) = trial(Format::DcLaw, &[(name, content.as_bytes())]);
+        let (records, report) = run_in_memory(importer("dc-law"), &[(name, content.as_bytes())]);
         assert_eq!((records.len(), report.read, report.skipped_as(reason)), (0, 1, 1), "{report}");
         assert!(places_of(&report, reason)[0].starts_with(name));
     }
@@ -182,7 +181,7 @@ fn what_is_no_section_or_cannot_be_read_is_skipped_with_its_place() {
 fn the_real_half_of_the_code_imports_with_the_counts_that_are_known() {
     let Some(set) = Set::unpack("dc_law_odd") else { return };
     let corpus = Corpus::new();
-    let report = corpus.import(Format::DcLaw, &[&set.path("dc_law")]);
+    let report = corpus.import(importer("dc-law"), &[&set.path("dc_law")]);
     for (reason, count) in [
         ("kept_aside", 194),
         ("ended", 68 + 16 + 3),
@@ -200,7 +199,7 @@ fn the_real_half_of_the_code_imports_with_the_counts_that_are_known() {
     let count = |status: &str| records.iter().filter(|record| record["status"] == status).count();
     assert_eq!(count("repealed"), 2286 + 6);
     assert_eq!((count("amended"), count("active")), (4250, 4552));
-    let again = corpus.import(Format::DcLaw, &[&set.path("dc_law")]);
+    let again = corpus.import(importer("dc-law"), &[&set.path("dc_law")]);
     assert_eq!((again.unchanged, again.added, again.replaced), (report.added, 0, 0));
     corpus.build();
 }

@@ -1,11 +1,12 @@
 //! Files that nobody publishes: no panic, and everything read is a record or a skip.
 
-use index_builder::import::registry::Format;
-use index_builder::import::run_in_memory::trial;
+use index_builder::import::run_in_memory::run_in_memory;
 use index_builder::import::text::{clean, html};
 use proptest::prelude::*;
 
 use crate::archive::{gzip, tar, zip};
+
+use crate::corpus::importer;
 
 const TITLE: &str = include_str!("samples/uslm/usc99.xml");
 
@@ -26,7 +27,7 @@ fn damaged(good: Vec<u8>) -> impl Strategy<Value = Vec<u8>> {
 }
 
 fn check(name: &str, bytes: &[u8]) -> Result<(), TestCaseError> {
-    let (lines, report) = trial(Format::Uslm, &[(name, bytes)]);
+    let (lines, report) = run_in_memory(importer("uslm"), &[(name, bytes)]);
     prop_assert_eq!(report.valid, lines.len() as u64);
     prop_assert_eq!(report.read, report.valid + report.skipped());
     Ok(())

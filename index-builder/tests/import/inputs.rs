@@ -3,17 +3,16 @@
 use std::fs;
 use std::path::Path;
 
-use index_builder::import::registry::Format;
 use index_builder::report::import_report::Report;
 
 use crate::archive::{XZ_OF_A_TITLE, bzip2, gzip, tar, zip};
 use crate::code_title::{section, small_title, title};
-use crate::corpus::{Corpus, places_of};
+use crate::corpus::{Corpus, importer, places_of};
 
 fn import_file(name: &str, content: &[u8]) -> (Corpus, Report) {
     let corpus = Corpus::new();
     let input = corpus.beside(name, content);
-    let report = corpus.import(Format::Uslm, &[&input]);
+    let report = corpus.import(importer("uslm"), &[&input]);
     (corpus, report)
 }
 
@@ -48,7 +47,7 @@ fn a_file_a_folder_and_every_kind_of_archive_give_the_same_record() {
         if name.starts_with("folder/") {
             input = corpus.path().parent().unwrap().join("folder");
         }
-        let report = corpus.import(Format::Uslm, &[&input]);
+        let report = corpus.import(importer("uslm"), &[&input]);
         assert_eq!((report.read, report.added), (1, 1), "{name}: {report}");
         assert_eq!(corpus.records("statutes/uslm.jsonl")[0]["id"], "federal-usc-7-1", "{name}");
     }
@@ -70,7 +69,7 @@ fn files_of_no_format_are_counted_and_hidden_ones_ignored() {
     }
     corpus.beside("data/mac.zip", zip(&[("__MACOSX/usc09.xml", xml.as_bytes()), ("._usc09.xml", b"")]));
     corpus.beside("data/web.xml", "<html>no title</html>");
-    let report = corpus.import(Format::Uslm, &[&corpus.path().parent().unwrap().join("data")]);
+    let report = corpus.import(importer("uslm"), &[&corpus.path().parent().unwrap().join("data")]);
     assert_eq!((report.added, report.companions), (1, 1), "{report}");
     assert_eq!(
         places(&corpus, &report, "stray_file"),
@@ -189,7 +188,7 @@ fn an_input_that_cannot_be_read_ends_the_run_with_nothing_written() {
             Some(content) => corpus.beside(name, content),
             None => corpus.path().parent().unwrap().join(name),
         };
-        let error = corpus.try_import(Format::Uslm, &[&good, &input]).unwrap_err();
+        let error = corpus.try_import(importer("uslm"), &[&good, &input]).unwrap_err();
         assert!(format!("{error:#}").contains(message), "{error:#}");
         assert!(!fs::exists(corpus.path()).unwrap());
     }
@@ -202,6 +201,6 @@ fn a_folder_that_leads_back_to_itself_is_not_followed() {
     let folder = input.parent().unwrap();
     std::os::unix::fs::symlink(Path::new("."), folder.join("again")).unwrap();
     std::os::unix::fs::symlink(Path::new("nowhere"), folder.join("dangling.xml")).unwrap();
-    let report = corpus.import(Format::Uslm, &[folder]);
+    let report = corpus.import(importer("uslm"), &[folder]);
     assert_eq!((report.added, report.skipped_as("no_file"), report.skipped_as("damaged")), (1, 1, 1), "{report}");
 }

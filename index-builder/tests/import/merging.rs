@@ -3,19 +3,18 @@
 use std::fs;
 use std::time::SystemTime;
 
-use index_builder::import::registry::Format;
 use index_builder::report::import_report::Report;
 use proptest::prelude::*;
 
 use crate::code_title::{section, title};
-use crate::corpus::{Corpus, places_of, removed};
+use crate::corpus::{Corpus, importer, places_of, removed};
 
 const FILE: &str = "statutes/uslm.jsonl";
 
 fn import(corpus: &Corpus, created: &str, headings: &[(&str, &str)]) -> Report {
     let sections: Vec<String> = headings.iter().map(|(number, heading)| section(number, heading)).collect();
     let input = corpus.beside("usc07.xml", title("7", created, &sections));
-    corpus.import(Format::Uslm, &[&input])
+    corpus.import(importer("uslm"), &[&input])
 }
 
 fn headings(corpus: &Corpus) -> Vec<String> {
@@ -42,7 +41,7 @@ fn a_newer_record_replaces_an_older_one_and_other_titles_stay() {
     let corpus = Corpus::new();
     import(&corpus, "2024-01-01", &[("2", "Two")]);
     let other = corpus.beside("usc08.xml", title("8", "2024-01-01", &[section("1", "One")]));
-    corpus.import(Format::Uslm, &[&other]);
+    corpus.import(importer("uslm"), &[&other]);
     let report = import(&corpus, "2024-02-01", &[("2", "Two, amended"), ("3", "Three")]);
     assert_eq!((report.added, report.replaced, removed(&report)), (1, 1, vec![]));
     assert_eq!(headings(&corpus), ["Two, amended", "Three", "One"]);
@@ -55,7 +54,7 @@ fn a_section_that_a_newer_title_moved_or_has_no_more_goes() {
     import(&corpus, "2024-01-01", &[("1", "One"), ("2", "Two"), ("3", "Three"), ("4", "Four")]);
     let moved = section("2", "Two").replace("<section ", "<section status=\"transferred\" ");
     let input = corpus.beside("new.xml", title("7", "2024-02-01", &[section("1", "One"), moved, section("4", "")]));
-    let report = corpus.import(Format::Uslm, &[&input]);
+    let report = corpus.import(importer("uslm"), &[&input]);
     assert_eq!((report.replaced, report.skipped(), report.removed.count), (1, 2, 3));
     let place = input.display();
     assert_eq!(
@@ -81,7 +80,7 @@ fn an_older_title_removes_nothing() {
     import(&corpus, "2024-02-01", &[("1", "One"), ("2", "Two")]);
     let moved = section("2", "Two").replace("<section ", "<section status=\"transferred\" ");
     let input = corpus.beside("old.xml", title("7", "2024-01-01", &[moved]));
-    let report = corpus.import(Format::Uslm, &[&input]);
+    let report = corpus.import(importer("uslm"), &[&input]);
     assert_eq!((report.skipped_as("moved"), removed(&report)), (1, vec![]));
     assert_eq!(headings(&corpus), ["One", "Two"]);
 }
@@ -98,7 +97,7 @@ fn a_title_that_was_not_read_whole_removes_nothing_that_it_does_not_name() {
         let corpus = Corpus::new();
         import(&corpus, "2024-01-01", &[("1", "One"), ("2", "Two")]);
         let input = corpus.beside("new.xml", newer);
-        let report = corpus.import(Format::Uslm, &[&input]);
+        let report = corpus.import(importer("uslm"), &[&input]);
         assert_eq!(removed(&report), Vec::<String>::new(), "{report}");
         assert_eq!(headings(&corpus), headings_left);
     }
@@ -111,7 +110,7 @@ fn a_ledger_that_is_none_is_told_and_nothing_touched() {
     fs::write(corpus.path().join("statutes/.uslm.jsonl.ledger"), "no note\n").unwrap();
     let files = corpus.files();
     let input = corpus.beside("usc08.xml", title("8", "2024-01-01", &[section("1", "One")]));
-    let error = corpus.try_import(Format::Uslm, &[&input]).unwrap_err();
+    let error = corpus.try_import(importer("uslm"), &[&input]).unwrap_err();
     assert!(
         format!("{error:#}").contains(".uslm.jsonl.ledger:1: is no note of an import: remove the file"),
         "{error:#}"
@@ -166,7 +165,7 @@ fn a_corpus_that_is_none_is_not_touched() {
     fs::write(corpus.path().join(FILE), "no record\n").unwrap();
     let files = corpus.files();
     let input = corpus.beside("usc08.xml", title("8", "2024-01-01", &[section("1", "One")]));
-    let error = corpus.try_import(Format::Uslm, &[&input]).unwrap_err();
+    let error = corpus.try_import(importer("uslm"), &[&input]).unwrap_err();
     assert!(format!("{error:#}").contains("uslm.jsonl:1: is no record"), "{error:#}");
     assert_eq!(corpus.files(), files);
     assert!(!fs::exists(corpus.path().join(".importing")).unwrap());
@@ -193,7 +192,7 @@ fn import_all(corpus: &Corpus, sections: &[(u8, u8, u8, u8)]) -> Report {
             corpus.beside(&format!("usc-{idx}.xml"), title(&title_number.to_string(), &created, &[section]))
         })
         .collect();
-    corpus.import(Format::Uslm, &inputs.iter().map(AsRef::as_ref).collect::<Vec<_>>())
+    corpus.import(importer("uslm"), &inputs.iter().map(AsRef::as_ref).collect::<Vec<_>>())
 }
 
 proptest! {

@@ -1,12 +1,11 @@
 //! State bills of Open States.
 
-use index_builder::import::registry::Format;
-use index_builder::import::run_in_memory::trial;
+use index_builder::import::run_in_memory::run_in_memory;
 use index_builder::report::import_report::Report;
 use serde_json::{Value, json};
 
 use crate::archive::zip;
-use crate::corpus::{Corpus, places_of};
+use crate::corpus::{Corpus, importer, places_of};
 use crate::shared_data::Set;
 
 /// A bill as a scraper writes it, with some of its fields changed.
@@ -39,7 +38,7 @@ fn action(date: &str, organization: &str, description: &str, classification: &[&
 }
 
 fn import(files: &[(&str, &[u8])]) -> (Vec<Value>, Report) {
-    let (lines, report) = trial(Format::Openstates, files);
+    let (lines, report) = run_in_memory(importer("openstates"), files);
     let records: Vec<Value> = lines.iter().map(|(_, line)| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(report.read, report.valid + report.skipped(), "{report}");
     (records, report)
@@ -233,7 +232,7 @@ fn a_bill_has_one_id_in_all_layouts_and_the_newest_counts() {
     let json_zip = corpus.beside("WY_2025_json_3X.zip", json_export("2025-10-01"));
     let csv_zip = corpus.beside("WY_2025_csv_3Y.zip", csv_export("2025-11-01"));
     let inputs = [scraped.as_path(), json_zip.as_path(), csv_zip.as_path()];
-    let report = corpus.import(Format::Openstates, &inputs);
+    let report = corpus.import(importer("openstates"), &inputs);
     assert_eq!((report.added, report.repeated.count), (2, 3), "{report}");
     let records = corpus.records("bills/openstates-wy.jsonl");
     let key = |record: &Value| (record["id"].clone(), record["meta"]["last_updated"].clone());
@@ -241,7 +240,7 @@ fn a_bill_has_one_id_in_all_layouts_and_the_newest_counts() {
     let expected = ["wy-2025-hb0002", "wy-2025-sf0006"].map(|id| (json!(id), json!("2025-11-01")));
     assert_eq!(keys, expected);
     let files = corpus.files();
-    let again = corpus.import(Format::Openstates, &[&csv_zip, &scraped, &json_zip]);
+    let again = corpus.import(importer("openstates"), &[&csv_zip, &scraped, &json_zip]);
     assert_eq!((again.unchanged, corpus.files() == files), (2, true), "{again}");
     corpus.build();
 }
@@ -468,7 +467,7 @@ fn the_real_states_import_with_the_counts_that_are_known() {
     let Some(set) = Set::unpack("openstates_share") else { return };
     let corpus = Corpus::new();
     for (code, n_files, by_status, skips) in COUNTS {
-        let report = corpus.import(Format::Openstates, &[&set.path(&format!("openstates/{code}"))]);
+        let report = corpus.import(importer("openstates"), &[&set.path(&format!("openstates/{code}"))]);
         assert_eq!(report.read, *n_files, "{code}");
         assert_eq!(report.added, by_status.iter().sum::<usize>() as u64, "{code}");
         let skipped: u64 = skips.iter().map(|(_, count)| count).sum();
@@ -489,7 +488,7 @@ fn the_real_states_import_with_the_counts_that_are_known() {
 fn the_real_scraper_output_imports_with_the_counts_that_are_known() {
     let Some(set) = Set::unpack("openstates_share") else { return };
     let corpus = Corpus::new();
-    let report = corpus.import(Format::Openstates, &[&set.path("openstates_raw_scraper")]);
+    let report = corpus.import(importer("openstates"), &[&set.path("openstates_raw_scraper")]);
     assert_eq!((report.read, report.skipped_as("federal"), report.skipped()), (238, 198, 198), "{report}");
     assert_eq!((report.added, report.repeated.count), (20, 20), "{report}");
     assert_eq!(report.companions, 40 + 6 + 2 + 1);

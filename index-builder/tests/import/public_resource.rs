@@ -1,11 +1,10 @@
 //! State codes in the HTML of Public.Resource.Org.
 
-use index_builder::import::registry::Format;
-use index_builder::import::run_in_memory::trial;
+use index_builder::import::run_in_memory::run_in_memory;
 use index_builder::report::import_report::Report;
 use serde_json::{Value, json};
 
-use crate::corpus::Corpus;
+use crate::corpus::{Corpus, importer};
 use crate::shared_data::Set;
 
 /// A page as the publisher makes them: of a state's subject and release, with a title and what follows it.
@@ -22,7 +21,7 @@ fn page(subject: &str, release: u32, posted: &str, title: &str, body: &str) -> S
 
 fn import(files: &[(&str, &str)]) -> (Vec<Value>, Report) {
     let files: Vec<(&str, &[u8])> = files.iter().map(|(name, page)| (*name, page.as_bytes())).collect();
-    let (lines, report) = trial(Format::PublicResource, &files);
+    let (lines, report) = run_in_memory(importer("public-resource"), &files);
     (lines.iter().map(|(_, line)| serde_json::from_str(line).unwrap()).collect(), report)
 }
 
@@ -205,8 +204,8 @@ fn neither_markup_nor_script_survives_nor_does_a_cut_off_page_end_the_import() {
     let titles: Vec<_> = records.iter().map(|record| record["title"].as_str().unwrap()).collect();
     assert_eq!(titles, ["A B <C>", "D"]);
     assert_eq!(report.read, 2);
-    let (_, report) = trial(
-        Format::PublicResource,
+    let (_, report) = run_in_memory(
+        importer("public-resource"),
         &[("gov.wy.code.title.06.html", b"<meta name=Subject content='Wyoming Code'>\xff")],
     );
     assert_eq!(report.skipped_as("not_utf8"), 1);
@@ -223,7 +222,7 @@ fn neither_markup_nor_script_survives_nor_does_a_cut_off_page_end_the_import() {
 fn the_real_statutes_of_wyoming_import_with_the_counts_that_are_known() {
     let Some(set) = Set::unpack("cic_wy") else { return };
     let corpus = Corpus::new();
-    let report = corpus.import(Format::PublicResource, &[&set.path("cic_code")]);
+    let report = corpus.import(importer("public-resource"), &[&set.path("cic_code")]);
     for (reason, count) in [
         ("no_title_of_code", 364),
         ("moved", 388),
@@ -239,7 +238,7 @@ fn the_real_statutes_of_wyoming_import_with_the_counts_that_are_known() {
     let count = |status: &str| records.iter().filter(|record| record["status"] == status).count();
     assert_eq!(count("repealed"), 1458);
     assert_eq!((count("amended"), count("active")), (9684, 5644));
-    let again = corpus.import(Format::PublicResource, &[&set.path("cic_code")]);
+    let again = corpus.import(importer("public-resource"), &[&set.path("cic_code")]);
     assert_eq!((again.unchanged, again.added, again.replaced), (report.added, 0, 0));
     corpus.build();
 }

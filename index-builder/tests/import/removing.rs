@@ -1,19 +1,20 @@
 //! What newer data leave out goes from the corpus, whatever the format.
 
-use index_builder::import::registry::Format;
 use serde_json::json;
 
-use crate::corpus::{Corpus, removed};
+use index_builder::import::importer::Importer;
+
+use crate::corpus::{Corpus, importer, removed};
 
 /// Imports an older folder and a newer one, each of files with their content, and gives what was removed.
-fn removed_by(format: Format, older: &[(&str, &str)], newer: &[(&str, &str)]) -> Vec<String> {
+fn removed_by(importer: &'static Importer, older: &[(&str, &str)], newer: &[(&str, &str)]) -> Vec<String> {
     let corpus = Corpus::new();
     let import = |folder: &str, files: &[(&str, &str)]| {
         for (name, content) in files {
             corpus.beside(&format!("{folder}/{name}"), content);
         }
         let folder = corpus.path().with_file_name(folder);
-        (corpus.import(format, &[&folder]), format!("{}/", folder.display()))
+        (corpus.import(importer, &[&folder]), format!("{}/", folder.display()))
     };
     let (report, _) = import("older", older);
     assert_eq!(report.added, 1, "{report}");
@@ -30,7 +31,7 @@ fn a_federal_bill_whose_file_cannot_be_believed_any_more() {
     let older = include_str!("samples/billstatus/3.0.0.xml");
     let newer = older.replace(">Senate<", ">House<").replace("<updateDate>2022-12-16", "<updateDate>2022-12-17");
     assert_eq!(
-        removed_by(Format::Billstatus, &[("a.xml", older)], &[("a.xml", &newer)]),
+        removed_by(importer("billstatus"), &[("a.xml", older)], &[("a.xml", &newer)]),
         ["federal-117-s-21: a.xml: S of the House (other_chamber)"]
     );
 }
@@ -48,7 +49,7 @@ fn a_state_bill_that_turns_out_to_be_none() {
     };
     assert_eq!(
         removed_by(
-            Format::Openstates,
+            importer("openstates"),
             &[("bill_1.json", &bill("2025-09-01", "bill"))],
             &[("bill_1.json", &bill("2025-09-02", "claim"))]
         ),
@@ -65,7 +66,7 @@ fn a_section_of_the_dc_code_that_has_ended() {
     let file = "us/dc/council/code/titles/22/sections/22-1.xml";
     assert_eq!(
         removed_by(
-            Format::DcLaw,
+            importer("dc-law"),
             &[("index.xml", &library("2024-01-01")), (file, &section(""))],
             &[("index.xml", &library("2024-02-01")), (file, &section("<reason>Expired</reason>"))]
         ),
@@ -85,7 +86,7 @@ fn a_section_of_a_state_code_that_was_moved() {
     let file = "gov.wy.code.title.06.html";
     assert_eq!(
         removed_by(
-            Format::PublicResource,
+            importer("public-resource"),
             &[(file, &page("2022-01-01", "Arson."))],
             &[(file, &page("2022-02-01", "[Renumbered as § 6-9-101.]"))]
         ),

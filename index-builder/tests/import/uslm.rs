@@ -1,19 +1,18 @@
 //! The U.S. Code.
 
-use index_builder::import::registry::Format;
-use index_builder::import::run_in_memory::trial;
+use index_builder::import::run_in_memory::run_in_memory;
 use index_builder::report::import_report::Report;
 use serde_json::{Value, json};
 
 use crate::code_title::title;
-use crate::corpus::{Corpus, places_of};
+use crate::corpus::{Corpus, importer, places_of};
 use crate::shared_data::Set;
 
 const TITLE: &str = include_str!("samples/uslm/usc99.xml");
 const APPENDIX: &str = include_str!("samples/uslm/usc98a.xml");
 
 fn records(xml: &str) -> (Vec<Value>, Report) {
-    let (lines, report) = trial(Format::Uslm, &[("usc99.xml", xml.as_bytes())]);
+    let (lines, report) = run_in_memory(importer("uslm"), &[("usc99.xml", xml.as_bytes())]);
     let records = lines.iter().map(|(file, line)| {
         assert_eq!(file, "statutes/uslm.jsonl");
         serde_json::from_str(line).unwrap()
@@ -183,7 +182,7 @@ fn a_title_without_a_date_is_skipped() {
 fn the_real_titles_import_with_the_counts_that_are_known() {
     let Some(set) = Set::unpack("usc_2022") else { return };
     let corpus = Corpus::new();
-    let report = corpus.import(Format::Uslm, &[&set.path("usc_2022")]);
+    let report = corpus.import(importer("uslm"), &[&set.path("usc_2022")]);
     // 2,656 sections and 302 rules of court; 2,396 sections are in force and 186 repealed.
     assert_eq!(report.read, 2656 + 302);
     assert_eq!(report.added, 2396 + 186);

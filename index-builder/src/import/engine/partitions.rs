@@ -1,6 +1,6 @@
 /*!
-Rows to be joined, as entries of several sorters: all that belongs together lies in one of them, so that each can be
-sorted and read by a core of its own ([`Import::join`](crate::import::engine::session::Import::join)).
+Rows to be joined, distributed over several sorters. All rows of a group are in one sorter, so that each sorter can be read by
+its own thread ([`Session::join`](crate::import::engine::session::Session::join)).
 */
 
 use std::hash::{DefaultHasher, Hasher};
@@ -11,35 +11,35 @@ use lexdex::sort::Sorter;
 
 use crate::import::engine::first_failure::FirstFailure;
 
-/// Entries parted by what they belong to. Together the sorters take the memory of one.
+/// Rows by group. All sorters together use the memory of one.
 pub(crate) struct Partitions {
     sorters: Vec<Sorter>,
     failure: FirstFailure,
 }
 
 impl Partitions {
-    /// So many partitions, which write what does not fit into memory to a directory.
-    pub(crate) fn new(n_partitions: usize, directory: &Path) -> Self {
+    /// Empty partitions. Rows that do not fit into memory are written to `directory`.
+    pub(super) fn new(n_partitions: usize, directory: &Path) -> Self {
         let sorters = (0..n_partitions).map(|_| Sorter::one_of(n_partitions, directory)).collect();
         Self { sorters, failure: FirstFailure::default() }
     }
 
-    /// Adds an entry of a group.
+    /// Adds a row to a group. An error is returned by [`Session::join`](crate::import::engine::session::Session::join).
     pub(crate) fn push(&mut self, group: &[u8], key: &[u8], value: &[u8]) {
         let idx = partition(group, self.sorters.len());
-        self.failure.note(self.sorters[idx].push(key, value));
+        self.failure.record(self.sorters[idx].push(key, value));
     }
 
-    /// Takes the entries of as many other partitions.
+    /// Adds the rows of other partitions, of which there must be as many.
     pub(crate) fn absorb(&mut self, mut other: Self) {
-        self.failure.note(other.failure.check());
+        self.failure.record(other.failure.check());
         for (sorter, other) in self.sorters.iter_mut().zip(other.sorters) {
-            self.failure.note(sorter.absorb(other));
+            self.failure.record(sorter.absorb(other));
         }
     }
 
-    /// The sorters, if all entries could be put away.
-    pub(crate) fn into_sorters(mut self) -> io::Result<Vec<Sorter>> {
+    /// The sorters, or the first error of [`Self::push`].
+    pub(super) fn into_sorters(mut self) -> io::Result<Vec<Sorter>> {
         self.failure.check()?;
         Ok(self.sorters)
     }
@@ -58,7 +58,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn all_entries_come_out_once_and_those_of_a_group_from_one_partition() {
+    fn rows_come_out_once_and_those_of_a_group_from_one_partition() {
         let directory = tempfile::tempdir().unwrap();
         for (n_partitions, value_bytes) in [(1, 10), (3, 10), (3, 40_000)] {
             let mut partitions = Partitions::new(n_partitions, directory.path());
@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn entries_that_cannot_be_put_away_are_told_at_the_end() {
+    fn error_of_a_push_is_returned_at_the_end() {
         let directory = tempfile::tempdir().unwrap().path().join("gone");
         let full = || {
             let mut partitions = Partitions::new(1, &directory);

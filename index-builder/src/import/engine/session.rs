@@ -1,85 +1,98 @@
 /*!
-One import under way: what a format works with.
+Runs an importer over the inputs: passes over the files on all threads, and joins of the rows found in them.
 */
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, ScopedJoinHandle};
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context as _, Result, anyhow};
 use lexdex::corpus::Catalogue;
 use lexdex::model::Resource;
 use lexdex::sort::{Sorted, Sorter};
+use parking_lot::Mutex;
 
+use crate::import::engine::context::Context;
+use crate::import::engine::job_queue::{JobQueue, Receiver, Sender};
 use crate::import::engine::partitions::Partitions;
-use crate::import::engine::queue::Queue;
-pub(crate) use crate::import::engine::queue::{Giver, Taker};
-use crate::import::engine::sink::{Records, Sink};
-use crate::import::input::content_source::Origin;
-use crate::import::input::read_buffer::Room;
+use crate::import::engine::sink::Sink;
+use crate::import::input::claim::{Claim, ClaimRule, claim_of};
+use crate::import::input::content_source::ContentSource;
+use crate::import::input::input_file::InputFile;
+use crate::import::input::inputs::Inputs;
+use crate::import::input::read_buffer::ReadBuffer;
 use crate::import::input::walk::{Content, Visitor, walk};
-use crate::import::input::{Choice, Inputs, Unit};
+use crate::import::merge::record_batch::RecordBatch;
 use crate::progress::ImportProgress;
 use crate::report::import_report::Report;
 use crate::report::skip::{STRAY, Skip};
 use crate::topics::TopicMap;
 
-/// The inputs, the catalogues, and what has been gathered so far.
-pub struct Import<'i> {
-    pub(crate) catalogue: &'i Catalogue,
-    pub(crate) topics: TopicMap,
-    pub(crate) source: Option<&'i str>,
-    pub(crate) progress: Arc<ImportProgress>,
+/// An import under way: the inputs, and the records and counts collected so far.
+pub(crate) struct Session<'s> {
+    context: Context<'s>,
+    claims: &'static [ClaimRule],
     inputs: Inputs,
-    scratch: PathBuf,
     corpus: Option<PathBuf>,
     n_threads: usize,
-    n_units: AtomicU64,
+    n_files: AtomicU64,
     n_passes: AtomicU64,
-    gathered: Mutex<(Vec<Records>, Report)>,
+    collected: Mutex<(Vec<RecordBatch>, Report)>,
 }
 
-/// How many threads read and join at most: each has buffers, and files that are open.
-const MOST_THREADS: usize = 8;
+/// The maximum number of threads that read and join. Each has buffers and open files.
+const MAX_THREADS: usize = 8;
 
-/// What is kept of a pass over the inputs.
+/// Whether the records and counts of a pass are kept.
 #[derive(Clone, Copy)]
-enum Kept {
-    /// What it read and what it skipped.
-    All,
-    Nothing,
+enum Output {
+    Kept,
+    Discarded,
 }
 
-impl<'i> Import<'i> {
+impl<'s> Session<'s> {
+    /// A session that is to read `inputs` and has no corpus.
     pub(crate) fn new(
-        catalogue: &'i Catalogue,
+        publisher: &'static str,
+        claims: &'static [ClaimRule],
+        catalogue: &'s Catalogue,
         inputs: Inputs,
-        source: Option<&'i str>,
         scratch: &Path,
         progress: ImportProgress,
     ) -> Self {
-        Self {
-            topics: TopicMap::new(&catalogue.topics),
+        let context = Context {
             catalogue,
-            source,
+            topics: TopicMap::new(&catalogue.topics),
+            publisher,
+            source: None,
             progress: Arc::new(progress),
-            inputs,
             scratch: scratch.to_owned(),
+        };
+        Self {
+            context,
+            claims,
+            inputs,
             corpus: None,
-            n_threads: thread::available_parallelism().map_or(1, usize::from).min(MOST_THREADS),
-            n_units: AtomicU64::new(0),
+            n_threads: thread::available_parallelism().map_or(1, usize::from).min(MAX_THREADS),
+            n_files: AtomicU64::new(0),
             n_passes: AtomicU64::new(0),
-            gathered: Mutex::default(),
+            collected: Mutex::default(),
         }
     }
 
-    /// The same, into a corpus that may have records already.
+    /// The same session with a corpus directory, which may have records of earlier imports.
     pub(crate) fn into_corpus(self, corpus: &Path) -> Self {
         Self { corpus: Some(corpus.to_owned()), ..self }
     }
 
-    /// The same, on so many threads.
+    /// The same session with the `--source` of the command line.
+    pub(crate) fn with_source(mut self, source: Option<&'s str>) -> Self {
+        self.context.source = source;
+        self
+    }
+
+    /// The same session with this number of threads.
     pub(crate) fn on_threads(self, n_threads: usize) -> Self {
         Self { n_threads, ..self }
     }
@@ -89,96 +102,114 @@ impl<'i> Import<'i> {
         self.corpus.as_ref().map(|corpus| corpus.join(resource.as_str()))
     }
 
-    /// The catalogues.
-    pub fn catalogue(&self) -> &'i Catalogue {
-        self.catalogue
+    /// The catalogues of the corpus.
+    pub(crate) fn catalogue(&self) -> &'s Catalogue {
+        self.context.catalogue
     }
 
-    /// For a format that joins what lies in several files.
+    /// The importer's claim on a file of this name.
+    pub(crate) fn claim_of(&self, name: &str) -> Claim {
+        claim_of(self.claims, name)
+    }
+
+    /// Partitions for rows to be joined, one for each thread.
     pub(crate) fn partitions(&self) -> Partitions {
-        Partitions::new(self.n_threads, &self.scratch)
+        Partitions::new(self.n_threads, &self.context.scratch)
     }
 
-    /// Reads every file that `choose` takes by its name, on all cores, in no particular order.
+    /// Reads every file that the importer claims, on all threads and in no particular order.
     ///
-    /// What `read` fails with is counted as one skip at the unit's place; the records given before stay. A format that
-    /// needs several passes over the inputs calls this several times.
-    pub fn each_unit<C, R>(&self, choose: C, read: R) -> Result<()>
+    /// An error of `read` is counted as one skip at the file's place. Records that were written before it are kept.
+    pub(crate) fn each_file<R>(&self, read: R) -> Result<()>
     where
-        C: Fn(&str) -> Choice,
-        R: Fn(Unit<'_>, &mut Sink<'_>) -> Result<(), Skip> + Sync,
+        R: Fn(InputFile<'_>, &mut Sink<'_>) -> Result<(), Skip> + Sync,
+    {
+        self.each_file_by(|name| self.claim_of(name), read)
+    }
+
+    /// Reads every file with the claim [`Claim::Read`], like [`Self::each_file`]. An importer that needs several passes over
+    /// the inputs calls this once for each.
+    pub(crate) fn each_file_by<C, R>(&self, claim: C, read: R) -> Result<()>
+    where
+        C: Fn(&str) -> Claim,
+        R: Fn(InputFile<'_>, &mut Sink<'_>) -> Result<(), Skip> + Sync,
     {
         if self.n_passes.fetch_add(1, Ordering::Relaxed) > 0 {
-            self.progress.expect(|| self.inputs.n_bytes());
+            self.context.progress.expect(|| self.inputs.n_bytes());
         }
-        self.pass(Kept::All, choose, read)
+        self.pass(Output::Kept, claim, read)
     }
 
-    /// Looks at the files that `choose` takes, on all cores, before [`Self::each_unit`] reads the inputs: at what the
-    /// records of one file need of another. Nothing is counted, and what cannot be read is told when it is read.
-    pub fn survey<C, R>(&self, choose: C, look: R) -> Result<()>
+    /// Looks at the files that `is_wanted` accepts, on all threads, before [`Self::each_file`] reads the inputs. Importers use
+    /// it for data in one file that the records of another need.
+    ///
+    /// Nothing is counted, and errors of `look` are ignored: the pass that reads the files reports them.
+    pub(crate) fn prescan<C, L>(&self, is_wanted: C, look: L) -> Result<()>
     where
-        C: Fn(&str) -> Choice,
-        R: Fn(Unit<'_>) -> Result<(), Skip> + Sync,
+        C: Fn(&str) -> bool,
+        L: Fn(InputFile<'_>) -> Result<(), Skip> + Sync,
     {
-        self.pass(Kept::Nothing, choose, |unit, _| look(unit))?;
-        self.progress.rewind();
+        let claim = |name: &str| if is_wanted(name) { Claim::Read } else { Claim::AnotherPass };
+        self.pass(Output::Discarded, claim, |file, _| look(file))?;
+        self.context.progress.rewind();
         Ok(())
     }
 
-    fn pass<C, R>(&self, kept: Kept, choose: C, read: R) -> Result<()>
+    fn pass<C, R>(&self, output: Output, claim: C, read: R) -> Result<()>
     where
-        C: Fn(&str) -> Choice,
-        R: Fn(Unit<'_>, &mut Sink<'_>) -> Result<(), Skip> + Sync,
+        C: Fn(&str) -> Claim,
+        R: Fn(InputFile<'_>, &mut Sink<'_>) -> Result<(), Skip> + Sync,
     {
-        let queue = Queue::new(self.n_threads);
+        let queue = JobQueue::new(self.n_threads);
         thread::scope(|scope| {
-            // Dropped if a thread cannot be begun, so that the others do not wait for ever.
-            let giver = queue.give();
+            // Dropped if a thread cannot be started, so that the others do not wait forever.
+            let sender = queue.sender();
             let workers: Vec<_> =
-                (0..self.n_threads).map(|_| scope.spawn(|| self.work(kept, queue.take(), &read))).collect();
-            let walked = self.walk(kept, choose, &read, giver);
-            workers.into_iter().try_for_each(ended)?;
+                (0..self.n_threads).map(|_| scope.spawn(|| self.work(output, queue.receiver(), &read))).collect();
+            let walked = self.walk(output, claim, &read, sender);
+            workers.into_iter().try_for_each(join_thread)?;
             walked
         })
     }
 
-    /// Finds the units on this thread, and reads here those that no other thread can open.
-    fn walk<C, R>(&self, kept: Kept, choose: C, read: &R, jobs: Giver<'_, Job>) -> Result<()>
+    /// Finds the files on this thread, and reads here those that no other thread can open.
+    fn walk<C, R>(&self, output: Output, claim: C, read: &R, jobs: Sender<'_, Job>) -> Result<()>
     where
-        C: Fn(&str) -> Choice,
-        R: Fn(Unit<'_>, &mut Sink<'_>) -> Result<(), Skip>,
+        C: Fn(&str) -> Claim,
+        R: Fn(InputFile<'_>, &mut Sink<'_>) -> Result<(), Skip>,
     {
-        let mut dispatcher = Dispatcher { import: self, choose, read, jobs, sink: self.sink(), room: Room::default() };
+        let (sink, buffer) = (self.sink(), ReadBuffer::default());
+        let mut dispatcher = Dispatcher { session: self, claim, read, jobs, sink, buffer };
         for input in self.inputs.iter() {
-            walk(input, &self.progress, &mut dispatcher)?;
+            walk(input, &self.context.progress, &mut dispatcher)?;
         }
         drop(dispatcher.jobs);
-        self.gather(kept, dispatcher.sink)
+        self.collect(output, dispatcher.sink)
     }
 
-    /// Reads the units that come, until there are no more.
-    fn work<R>(&self, kept: Kept, jobs: Taker<'_, Job>, read: &R) -> Result<()>
+    /// Reads the files of the queue until it is closed.
+    fn work<R>(&self, output: Output, jobs: Receiver<'_, Job>, read: &R) -> Result<()>
     where
-        R: Fn(Unit<'_>, &mut Sink<'_>) -> Result<(), Skip>,
+        R: Fn(InputFile<'_>, &mut Sink<'_>) -> Result<(), Skip>,
     {
-        let (mut sink, mut room) = (self.sink(), Room::default());
-        for Job { place, name, order, origin } in jobs {
-            sink.begin_unit(&place, order);
-            let unit = origin.with_reader(&mut |reader| {
-                read(Unit { place: &place, name: &name, reader, room: &mut room }, &mut sink)
+        let (mut sink, mut buffer) = (self.sink(), ReadBuffer::default());
+        for Job { place, name, order, source } in jobs {
+            sink.begin_file(&place, order);
+            let result = source.with_reader(&mut |reader| {
+                read(InputFile { place: &place, name: &name, reader, buffer: &mut buffer }, &mut sink)
             });
-            sink.end_unit(unit);
-            sink.check()?;
+            sink.end_file(result);
+            sink.check_failure()?;
         }
-        self.gather(kept, sink)
+        self.collect(output, sink)
     }
 
-    /// Sorts rows and gives the records that `give` makes of them, each partition on a thread of its own. No partition comes
-    /// before another: what is skipped says by itself where it stood ([`Sink::go_to`]).
-    pub(crate) fn join<G>(&self, place: &str, rows: Partitions, give: G) -> Result<()>
+    /// Sorts rows and writes the records that `write` makes of them, each partition on its own thread.
+    ///
+    /// Partitions have no order among each other, so `write` sets the position of each skip ([`Sink::set_position`]).
+    pub(crate) fn join<W>(&self, place: &str, rows: Partitions, write: W) -> Result<()>
     where
-        G: Fn(&mut Sorted, &mut Sink<'_>) -> Result<()> + Sync,
+        W: Fn(&mut Sorted, &mut Sink<'_>) -> Result<()> + Sync,
     {
         const CONTEXT: &str = "cannot sort the rows read so far";
         let order = self.next_order();
@@ -186,129 +217,132 @@ impl<'i> Import<'i> {
         let join = |sorter: Sorter| {
             let mut sorted = sorter.sorted().context(CONTEXT)?;
             let mut sink = self.sink();
-            sink.begin_unit(place, order);
-            give(&mut sorted, &mut sink)?;
-            self.gather(Kept::All, sink)
+            sink.begin_file(place, order);
+            write(&mut sorted, &mut sink)?;
+            self.collect(Output::Kept, sink)
         };
         thread::scope(|scope| {
             let threads: Vec<_> = sorters.into_iter().map(|sorter| scope.spawn(|| join(sorter))).collect();
-            threads.into_iter().try_for_each(ended)
+            threads.into_iter().try_for_each(join_thread)
         })
     }
 
-    /// Has others do what `give` finds to do, each with a sink for the unit that is read.
-    pub(crate) fn share<'s, J, G, W, T>(&self, sink: &mut Sink<'s>, give: G, work: W) -> T
+    /// Splits the work on one file: `send` finds jobs on this thread, and other threads run `work`, each with a sink for the
+    /// file.
+    pub(crate) fn fan_out<'k, J, S, W, T>(&self, sink: &mut Sink<'k>, send: S, work: W) -> T
     where
         J: Send,
-        G: FnOnce(&Giver<'_, J>, &mut Sink<'_>) -> T,
-        W: Fn(Taker<'_, J>, &mut Sink<'_>) + Sync,
+        S: FnOnce(&Sender<'_, J>, &mut Sink<'_>) -> T,
+        W: Fn(Receiver<'_, J>, &mut Sink<'_>) + Sync,
     {
-        // Each may hold a sorter's memory, and more have nothing to do: to find work is half of it.
-        const MOST_THREADS: usize = 4;
-        let n_threads = self.n_threads.min(MOST_THREADS);
-        let queue = Queue::new(n_threads);
+        // Each thread may hold the memory of a sorter. More threads are idle, because finding jobs is half of the work.
+        const MAX_WORKERS: usize = 4;
+        let n_threads = self.n_threads.min(MAX_WORKERS);
+        let queue = JobQueue::new(n_threads);
         thread::scope(|scope| {
-            let begin = |mut beside: Sink<'s>| {
+            let spawn = |mut fork: Sink<'k>| {
                 let (queue, work) = (&queue, &work);
                 scope.spawn(move || {
-                    work(queue.take(), &mut beside);
-                    beside
+                    work(queue.receiver(), &mut fork);
+                    fork
                 })
             };
-            // Dropped if a thread cannot be begun, so that the others do not wait for ever.
-            let giver = queue.give();
-            let sinks: Vec<_> = (0..n_threads).map(|_| sink.beside()).collect();
-            let threads: Vec<_> = sinks.into_iter().map(begin).collect();
-            let given = give(&giver, sink);
-            drop(giver);
-            threads.into_iter().for_each(|thread| sink.absorb(ended(thread)));
-            given
+            // Dropped if a thread cannot be started, so that the others do not wait forever.
+            let sender = queue.sender();
+            let forks: Vec<_> = (0..n_threads).map(|_| sink.fork()).collect();
+            let threads: Vec<_> = forks.into_iter().map(spawn).collect();
+            let sent = send(&sender, sink);
+            drop(sender);
+            threads.into_iter().for_each(|thread| sink.absorb(join_thread(thread)));
+            sent
         })
     }
 
-    pub(crate) fn sink(&self) -> Sink<'_> {
-        Sink::new(self, Records::new(&self.scratch))
+    fn sink(&self) -> Sink<'_> {
+        Sink::new(&self.context)
     }
 
     fn next_order(&self) -> u64 {
-        self.n_units.fetch_add(1, Ordering::Relaxed)
+        self.n_files.fetch_add(1, Ordering::Relaxed)
     }
 
-    fn gather(&self, kept: Kept, sink: Sink<'_>) -> Result<()> {
-        if matches!(kept, Kept::Nothing) {
+    fn collect(&self, output: Output, sink: Sink<'_>) -> Result<()> {
+        if matches!(output, Output::Discarded) {
             return Ok(());
         }
-        let (records, report) = sink.finish()?;
-        let mut gathered = self.gathered.lock().unwrap_or_else(PoisonError::into_inner);
-        if !records.files.is_empty() {
-            gathered.0.push(records);
+        let (batch, report) = sink.finish()?;
+        let mut collected = self.collected.lock();
+        if !batch.is_empty() {
+            collected.0.push(batch);
         }
-        gathered.1.absorb(report);
+        collected.1.absorb(report);
         Ok(())
     }
 
-    pub(crate) fn finish(self) -> (Vec<Records>, Report) {
-        let (records, report) = self.gathered.into_inner().unwrap_or_else(PoisonError::into_inner);
-        self.progress.finish(report.read);
-        (records, report)
+    /// Ends the session. Returns the records of all threads and the sum of their reports.
+    pub(crate) fn finish(self) -> (Vec<RecordBatch>, Report) {
+        let (batches, report) = self.collected.into_inner();
+        self.context.progress.finish(report.read);
+        (batches, report)
     }
 }
 
-/// What a thread ended with.
-fn ended<T>(thread: ScopedJoinHandle<'_, T>) -> T {
+/// Waits for a thread and returns its result. A panic goes on in this thread.
+fn join_thread<T>(thread: ScopedJoinHandle<'_, T>) -> T {
     thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
 }
 
-/// A unit that any thread can read.
+/// A file that any thread can read.
 struct Job {
     place: String,
     name: String,
     order: u64,
-    origin: Origin,
+    source: ContentSource,
 }
 
-/// Hands out the units that are found.
-struct Dispatcher<'d, 'i, C, R> {
-    import: &'d Import<'i>,
-    choose: C,
+/// Sends the files of a pass to the threads that read them.
+struct Dispatcher<'d, 's, C, R> {
+    session: &'d Session<'s>,
+    claim: C,
     read: &'d R,
-    jobs: Giver<'d, Job>,
+    jobs: Sender<'d, Job>,
     sink: Sink<'d>,
-    room: Room,
+    buffer: ReadBuffer,
 }
 
 impl<C, R> Visitor for Dispatcher<'_, '_, C, R>
 where
-    C: Fn(&str) -> Choice,
-    R: Fn(Unit<'_>, &mut Sink<'_>) -> Result<(), Skip>,
+    C: Fn(&str) -> Claim,
+    R: Fn(InputFile<'_>, &mut Sink<'_>) -> Result<(), Skip>,
 {
-    fn choose(&self, name: &str) -> Choice {
-        (self.choose)(name)
+    fn claim(&self, name: &str) -> Claim {
+        (self.claim)(name)
     }
 
-    fn unit(&mut self, place: &str, name: &str, choice: Choice, content: Content<'_>) -> Result<()> {
-        match (choice, content) {
-            (Choice::AnotherPass, _) => {}
-            (Choice::Companion, _) => self.sink.companion(),
-            (Choice::Stray, _) => self.skip(place, Skip::new(&STRAY, "")),
-            (Choice::Take, Content::Apart(origin)) => {
-                let order = self.import.next_order();
-                let job = Job { place: place.to_owned(), name: name.to_owned(), order, origin };
-                let n_bytes = job.origin.n_held();
-                self.jobs.push(job, n_bytes).map_err(|_| anyhow!("every thread has ended early"))?;
+    fn file(&mut self, place: &str, name: &str, claim: Claim, content: Content<'_>) -> Result<()> {
+        match (claim, content) {
+            (Claim::AnotherPass, _) => {}
+            (Claim::Companion, _) => self.sink.count_companion(),
+            (Claim::Stray, _) => self.skip(place, Skip::new(&STRAY, "")),
+            (Claim::Read, Content::Source(source)) => {
+                let order = self.session.next_order();
+                let job = Job { place: place.to_owned(), name: name.to_owned(), order, source };
+                let n_bytes = job.source.n_held();
+                self.jobs.send(job, n_bytes).map_err(|_| anyhow!("every thread has ended early"))?;
             }
-            (Choice::Take, Content::Here(reader)) => {
-                self.sink.begin_unit(place, self.import.next_order());
-                let unit = (self.read)(Unit { place, name, reader, room: &mut self.room }, &mut self.sink);
-                self.sink.end_unit(unit);
-                self.sink.check()?;
+            (Claim::Read, Content::Stream(reader)) => {
+                self.sink.begin_file(place, self.session.next_order());
+                let file = InputFile { place, name, reader, buffer: &mut self.buffer };
+                let result = (self.read)(file, &mut self.sink);
+                self.sink.end_file(result);
+                self.sink.check_failure()?;
             }
         }
         Ok(())
     }
 
     fn skip(&mut self, place: &str, skip: Skip) {
-        self.sink.begin_unit(place, self.import.next_order());
-        self.sink.end_unit(Err(skip));
+        self.sink.begin_file(place, self.session.next_order());
+        self.sink.end_file(Err(skip));
     }
 }

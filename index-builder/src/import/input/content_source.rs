@@ -10,21 +10,21 @@ use std::sync::Arc;
 use zip::ZipArchive;
 
 use crate::import::input::compression::{Compression, decode};
-use crate::import::input::read_whole;
+use crate::import::input::read_buffer::{MAX_WHOLE_BYTES, read_whole};
 use crate::import::input::seekable::Seekable;
 use crate::progress::ImportProgress;
 use crate::report::skip::Skip;
 
 /// A file, an entry of a zip, or bytes of an archive that can be read only from front to back.
 #[derive(Clone)]
-pub(crate) enum Origin {
+pub(crate) enum ContentSource {
     File { path: PathBuf, progress: Arc<ImportProgress> },
     Entry { zip: ZipArchive<Seekable>, idx: usize },
     Bytes(Arc<[u8]>),
-    Compressed(Box<Origin>, Compression),
+    Compressed(Box<ContentSource>, Compression),
 }
 
-impl Origin {
+impl ContentSource {
     /// Opens it for as long as `read` takes.
     pub(crate) fn with_reader<T>(&self, read: &mut dyn FnMut(&mut dyn Read) -> Result<T, Skip>) -> Result<T, Skip> {
         match self {
@@ -35,8 +35,8 @@ impl Origin {
                 read(&mut entry)
             }
             Self::Bytes(bytes) => read(&mut &bytes[..]),
-            Self::Compressed(origin, compression) => {
-                origin.with_reader(&mut |reader| read(&mut decode(*compression, reader)))
+            Self::Compressed(source, compression) => {
+                source.with_reader(&mut |reader| read(&mut decode(*compression, reader)))
             }
         }
     }
@@ -45,7 +45,7 @@ impl Origin {
     pub(crate) fn n_held(&self) -> u64 {
         match self {
             Self::Bytes(bytes) => bytes.len() as u64,
-            Self::Compressed(origin, _) => origin.n_held(),
+            Self::Compressed(source, _) => source.n_held(),
             Self::File { .. } | Self::Entry { .. } => 0,
         }
     }
@@ -56,8 +56,7 @@ impl Origin {
             Self::File { path, progress } => Ok(Seekable::of_file(File::open(path)?, Arc::clone(progress))?),
             Self::Bytes(bytes) => Ok(Seekable::of_bytes(Arc::clone(bytes))),
             Self::Entry { .. } | Self::Compressed(..) => {
-                let bytes =
-                    self.with_reader(&mut |reader| read_whole(reader, crate::import::input::MAX_WHOLE_BYTES))?;
+                let bytes = self.with_reader(&mut |reader| read_whole(reader, MAX_WHOLE_BYTES))?;
                 Ok(Seekable::of_bytes(bytes.into()))
             }
         }

@@ -13,13 +13,26 @@ const BUFFER_BYTES: usize = 1 << 16;
 /// What a thread keeps from one file to the next.
 const MOST_KEPT_BYTES: usize = 16 << 20;
 
+/// The largest file that is held in memory as a whole, in bytes.
+pub(crate) const MAX_WHOLE_BYTES: u64 = 256 << 20;
+
+/// Reads to the end into new memory. Fails if there are more than `max` bytes.
+pub(super) fn read_whole(reader: &mut dyn Read, max: u64) -> Result<Vec<u8>, Skip> {
+    let mut bytes = Vec::new();
+    reader.take(max + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > max {
+        return Err(Skip::new(&TOO_LARGE, format!("more than {max} bytes")));
+    }
+    Ok(bytes)
+}
+
 /// Memory for one file after the other.
 #[derive(Default)]
-pub(crate) struct Room {
+pub(crate) struct ReadBuffer {
     bytes: Vec<u8>,
 }
 
-impl Room {
+impl ReadBuffer {
     /// At least so many bytes.
     fn of_size(&mut self, n_bytes: usize) -> &mut [u8] {
         if self.bytes.len() > MOST_KEPT_BYTES {
@@ -67,7 +80,7 @@ fn read_some(reader: &mut dyn Read, buffer: &mut [u8]) -> io::Result<usize> {
 }
 
 /// A reader with a piece of what it reads in a thread's room.
-pub struct Buffered<'u> {
+pub(crate) struct Buffered<'u> {
     reader: &'u mut dyn Read,
     buffer: &'u mut [u8],
     start: usize,
@@ -76,7 +89,7 @@ pub struct Buffered<'u> {
 
 impl Buffered<'_> {
     /// What has not been consumed yet, as much of it as there is room for, and whether that is all.
-    pub fn peek(&mut self) -> io::Result<(&[u8], bool)> {
+    pub(crate) fn peek(&mut self) -> io::Result<(&[u8], bool)> {
         let mut is_all = false;
         while !is_all && self.end < self.buffer.len() {
             let n_read = read_some(self.reader, &mut self.buffer[self.end..])?;
@@ -131,7 +144,7 @@ mod tests {
 
     #[test]
     fn a_file_is_read_whatever_was_in_the_room_before() {
-        let mut room = Room::default();
+        let mut room = ReadBuffer::default();
         for n_bytes in [200_000, 0, 3, BUFFER_BYTES, MOST_KEPT_BYTES + 1, 100_001, BUFFER_BYTES + 1] {
             let bytes: Vec<u8> = (0..n_bytes).map(|idx| (idx % 251) as u8).collect();
             let drops = || Drops { bytes: &bytes, n_calls: 0 };
@@ -150,7 +163,7 @@ mod tests {
     #[test]
     fn a_file_that_is_too_large_is_not_read_to_its_end() {
         for (n_bytes, most) in [(6, 5), (BUFFER_BYTES + 1, BUFFER_BYTES as u64), (1 << 20, 100_000)] {
-            let skip = Room::default().whole(&mut &vec![0; n_bytes][..], most).unwrap_err();
+            let skip = ReadBuffer::default().whole(&mut &vec![0; n_bytes][..], most).unwrap_err();
             assert_eq!((skip.reason.name, skip.detail), ("too_large", format!("more than {most} bytes")));
         }
     }

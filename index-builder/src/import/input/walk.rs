@@ -13,19 +13,22 @@ use anyhow::Result;
 use zip::ZipArchive;
 use zip::read::read_zipfile_from_stream;
 
+use crate::import::input::claim::Claim;
 use crate::import::input::compression::{self, Kind};
-use crate::import::input::content_source::Origin;
-use crate::import::input::{Choice, Input, place, read_whole};
+use crate::import::input::content_source::ContentSource;
+use crate::import::input::inputs::Input;
+use crate::import::input::place;
+use crate::import::input::read_buffer::{MAX_WHOLE_BYTES, read_whole};
 use crate::progress::ImportProgress;
 use crate::report::skip::{CLIMBS_OUT, DAMAGED, NESTED_TOO_DEEP, NO_FILE, Skip};
 
 /// What is done with what is found.
 pub(crate) trait Visitor {
     /// Whether a file of this name is read.
-    fn choose(&self, name: &str) -> Choice;
+    fn claim(&self, name: &str) -> Claim;
 
     /// A file that was chosen, as one to be taken or otherwise. An error ends the walk.
-    fn unit(&mut self, place: &str, name: &str, choice: Choice, content: Content<'_>) -> Result<()>;
+    fn file(&mut self, place: &str, name: &str, claim: Claim, content: Content<'_>) -> Result<()>;
 
     /// Something that is left out.
     fn skip(&mut self, place: &str, skip: Skip);
@@ -34,13 +37,13 @@ pub(crate) trait Visitor {
 /// The content of a unit.
 pub(crate) enum Content<'c> {
     /// It can be opened by any thread.
-    Apart(Origin),
+    Source(ContentSource),
     /// It must be read now.
-    Here(&'c mut dyn Read),
+    Stream(&'c mut dyn Read),
 }
 
 /// The largest entry that is taken out of its archive for another thread to read.
-const MAX_APART_BYTES: u64 = 8 << 20;
+const MAX_BUFFERED_BYTES: u64 = 8 << 20;
 
 /// How many archives may lie in one another.
 const MAX_DEPTH: usize = 4;
@@ -52,8 +55,8 @@ pub(crate) fn walk(input: &Input, progress: &Arc<ImportProgress>, visitor: &mut 
         Input::Path(path) if path.is_dir() => walk.folder(path),
         Input::Path(path) => walk.file(path, true),
         Input::Memory { name, bytes } => {
-            let origin = Origin::Bytes(Arc::clone(bytes));
-            walk.origin(&origin, Found { place: name, name, depth: 0, is_looked_into: true })
+            let source = ContentSource::Bytes(Arc::clone(bytes));
+            walk.open(&source, Found { place: name, name, depth: 0, is_looked_into: true })
         }
     }
 }
@@ -105,39 +108,39 @@ impl Walk<'_> {
 
     fn file(&mut self, path: &Path, is_input: bool) -> Result<()> {
         let place = path.to_string_lossy();
-        let origin = Origin::File { path: path.to_owned(), progress: Arc::clone(self.progress) };
+        let source = ContentSource::File { path: path.to_owned(), progress: Arc::clone(self.progress) };
         let is_looked_into = is_input || compression::has_archive_name(&place);
-        self.origin(&origin, Found { place: &place, name: &place, depth: 0, is_looked_into })
+        self.open(&source, Found { place: &place, name: &place, depth: 0, is_looked_into })
     }
 
     /// Looks at something that can be opened again and again.
-    fn origin(&mut self, origin: &Origin, found: Found<'_>) -> Result<()> {
+    fn open(&mut self, source: &ContentSource, found: Found<'_>) -> Result<()> {
         if !found.is_looked_into {
-            return self.choose(origin, found);
+            return self.file_at(source, found);
         }
-        match origin.with_reader(&mut |reader| Ok(compression::head(reader)?)) {
+        match source.with_reader(&mut |reader| Ok(compression::head(reader)?)) {
             Err(skip) => self.skip(found, skip),
             Ok(head) => match Kind::of(&head) {
                 _ if found.depth > MAX_DEPTH => self.skip(found, Skip::new(&NESTED_TOO_DEEP, "")),
-                Kind::Zip => self.zip(origin, found),
-                Kind::Tar => self.tar(origin, found),
+                Kind::Zip => self.zip(source, found),
+                Kind::Tar => self.tar(source, found),
                 Kind::Compressed(compression) => {
-                    let origin = Origin::Compressed(Box::new(origin.clone()), compression);
+                    let source = ContentSource::Compressed(Box::new(source.clone()), compression);
                     let name = compression::decoded_name(found.name);
-                    self.origin(&origin, Found { name, depth: found.depth + 1, ..found })
+                    self.open(&source, Found { name, depth: found.depth + 1, ..found })
                 }
                 Kind::Unknown(kind) => self.skip(found, Skip::new(&DAMAGED, format!("it is {kind} archive"))),
                 Kind::Plain if compression::has_archive_name(found.name) => {
                     self.skip(found, Skip::new(&DAMAGED, "it is not the archive that its name says"))
                 }
-                Kind::Plain => self.choose(origin, found),
+                Kind::Plain => self.file_at(source, found),
             },
         }
     }
 
-    fn choose(&mut self, origin: &Origin, found: Found<'_>) -> Result<()> {
-        let choice = self.visitor.choose(found.name);
-        self.visitor.unit(found.place, found.name, choice, Content::Apart(origin.clone()))
+    fn file_at(&mut self, source: &ContentSource, found: Found<'_>) -> Result<()> {
+        let claim = self.visitor.claim(found.name);
+        self.visitor.file(found.place, found.name, claim, Content::Source(source.clone()))
     }
 
     fn skip(&mut self, found: Found<'_>, skip: Skip) -> Result<()> {
@@ -145,8 +148,8 @@ impl Walk<'_> {
         Ok(())
     }
 
-    fn zip(&mut self, origin: &Origin, found: Found<'_>) -> Result<()> {
-        let seekable = match origin.seekable() {
+    fn zip(&mut self, source: &ContentSource, found: Found<'_>) -> Result<()> {
+        let seekable = match source.seekable() {
             Ok(seekable) => seekable,
             Err(skip) => return self.skip(found, skip),
         };
@@ -155,7 +158,7 @@ impl Walk<'_> {
             Err(error) => {
                 let message = format!("the list of entries at its end cannot be read ({error}); read from its front");
                 self.skip(found, Skip::new(&DAMAGED, message))?;
-                return self.zip_from_its_front(origin, found);
+                return self.zip_from_its_front(source, found);
             }
         };
         if zip.has_duplicate_names() {
@@ -172,15 +175,15 @@ impl Walk<'_> {
                 let inside = place::inside(found.place, &path);
                 let is_looked_into = compression::has_archive_name(&path);
                 let found = Found { place: &inside, name: &inside, depth: found.depth + 1, is_looked_into };
-                self.origin(&Origin::Entry { zip: zip.clone(), idx }, found)?;
+                self.open(&ContentSource::Entry { zip: zip.clone(), idx }, found)?;
             }
         }
         Ok(())
     }
 
     /// Reads a zip without the list at its end, up to the first entry that cannot be read.
-    fn zip_from_its_front(&mut self, origin: &Origin, found: Found<'_>) -> Result<()> {
-        self.front_to_back(origin, found, &mut |walk, mut reader| {
+    fn zip_from_its_front(&mut self, source: &ContentSource, found: Found<'_>) -> Result<()> {
+        self.front_to_back(source, found, &mut |walk, mut reader| {
             while let Some(mut entry) = read_zipfile_from_stream(&mut reader).map_err(io::Error::from)? {
                 let raw = String::from_utf8_lossy(entry.name_raw()).into_owned();
                 let (is_dir, size) = (entry.is_dir(), entry.size());
@@ -195,8 +198,8 @@ impl Walk<'_> {
         })
     }
 
-    fn tar(&mut self, origin: &Origin, found: Found<'_>) -> Result<()> {
-        self.front_to_back(origin, found, &mut |walk, reader| {
+    fn tar(&mut self, source: &ContentSource, found: Found<'_>) -> Result<()> {
+        self.front_to_back(source, found, &mut |walk, reader| {
             for entry in tar::Archive::new(reader).entries()? {
                 let mut entry = entry?;
                 let kind = entry.header().entry_type();
@@ -215,9 +218,14 @@ impl Walk<'_> {
     }
 
     /// Reads an archive with `read`, which fails at what cannot be read, and gives what ends the walk.
-    fn front_to_back(&mut self, origin: &Origin, found: Found<'_>, read: &mut FrontToBack<'_, Self>) -> Result<()> {
+    fn front_to_back(
+        &mut self,
+        source: &ContentSource,
+        found: Found<'_>,
+        read: &mut FrontToBack<'_, Self>,
+    ) -> Result<()> {
         let mut result = Ok(());
-        let ended = origin.with_reader(&mut |reader| {
+        let ended = source.with_reader(&mut |reader| {
             result = read(self, reader)?;
             Ok(())
         });
@@ -246,19 +254,19 @@ impl Walk<'_> {
         let found = Found { place: &inside, name: &inside, depth: archive.depth + 1, is_looked_into };
         let mut reader = Exactly { reader, n_left: size };
         if is_looked_into {
-            return match read_whole(&mut reader, crate::import::input::MAX_WHOLE_BYTES) {
-                Ok(bytes) => self.origin(&Origin::Bytes(bytes.into()), found),
+            return match read_whole(&mut reader, MAX_WHOLE_BYTES) {
+                Ok(bytes) => self.open(&ContentSource::Bytes(bytes.into()), found),
                 Err(skip) => self.skip(found, skip),
             };
         }
-        let choice = self.visitor.choose(found.name);
-        if choice != Choice::Take || size > MAX_APART_BYTES {
-            return self.visitor.unit(found.place, found.name, choice, Content::Here(&mut reader));
+        let claim = self.visitor.claim(found.name);
+        if claim != Claim::Read || size > MAX_BUFFERED_BYTES {
+            return self.visitor.file(found.place, found.name, claim, Content::Stream(&mut reader));
         }
-        match read_whole(&mut reader, MAX_APART_BYTES) {
+        match read_whole(&mut reader, MAX_BUFFERED_BYTES) {
             Ok(bytes) => {
-                let origin = Origin::Bytes(bytes.into());
-                self.visitor.unit(found.place, found.name, choice, Content::Apart(origin))
+                let source = ContentSource::Bytes(bytes.into());
+                self.visitor.file(found.place, found.name, claim, Content::Source(source))
             }
             Err(skip) => self.skip(found, skip),
         }

@@ -15,7 +15,7 @@ use lexdex::sort::Sorted;
 
 use self::waiting::Entry;
 use crate::import::engine::partitions::Partitions;
-use crate::import::engine::session::Import;
+use crate::import::engine::session::Session;
 use crate::import::engine::sink::Sink;
 use crate::import::merge::sidecar;
 use crate::report::skip::INVALID;
@@ -26,8 +26,8 @@ pub(crate) struct CaseIds {
 }
 
 impl CaseIds {
-    pub(crate) fn new(import: &Import<'_>) -> Self {
-        Self { waiting: import.partitions() }
+    pub(crate) fn new(session: &Session<'_>) -> Self {
+        Self { waiting: session.partitions() }
     }
 
     /// Takes a case whose id is, so far, that of its court and citation; `number` is the publisher's.
@@ -43,14 +43,14 @@ impl CaseIds {
     }
 
     /// Gives the cases of the publisher called `name`, each to the file of its jurisdiction.
-    pub(crate) fn give(mut self, import: &Import<'_>, name: &str) -> Result<()> {
-        self.take_ledgers(import, name)?;
-        import.join(name, self.waiting, |sorted, sink| give_sorted(sorted, name, sink))
+    pub(crate) fn give(mut self, session: &Session<'_>, name: &str) -> Result<()> {
+        self.take_ledgers(session, name)?;
+        session.join(name, self.waiting, |sorted, sink| give_sorted(sorted, name, sink))
     }
 
     /// Takes the numbers of the cases that have their ids from earlier imports.
-    fn take_ledgers(&mut self, import: &Import<'_>, name: &str) -> Result<()> {
-        let Some(folder) = import.corpus_folder(Resource::Cases) else { return Ok(()) };
+    fn take_ledgers(&mut self, session: &Session<'_>, name: &str) -> Result<()> {
+        let Some(folder) = session.corpus_folder(Resource::Cases) else { return Ok(()) };
         for file in sidecar::files(&folder, &format!("{name}-"))? {
             sidecar::each_note(&folder, &file, &mut |note| {
                 if let Some(number) = note.number {
@@ -81,7 +81,7 @@ fn give_sorted(sorted: &mut Sorted, name: &str, sink: &mut Sink<'_>) -> Result<(
             continue;
         };
         let file = format!("{name}-{}.jsonl", case.jurisdiction);
-        sink.go_to(number);
+        sink.set_position(number);
         if holder.is_none() {
             sink.number(&case.key(&file, &page), number);
         }

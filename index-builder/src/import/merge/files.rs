@@ -11,11 +11,11 @@ use std::fs::{self, File};
 use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use anyhow::{Context, Result};
 use lexdex::model::Resource;
+use parking_lot::Mutex;
 
 use crate::import::merge::sidecar;
 
@@ -86,7 +86,7 @@ impl Files {
         let Self { corpus, open, .. } = self;
         let files = open.iter_mut().flat_map(|(resource, open)| open.iter_mut().map(move |file| (*resource, file)));
         let files = Mutex::new(files);
-        let next = || files.lock().unwrap_or_else(PoisonError::into_inner).next();
+        let next = || files.lock().next();
         let sync = || {
             while let Some((resource, (file, writer))) = next() {
                 let synced = writer.flush().and_then(|()| writer.get_ref().sync_all());

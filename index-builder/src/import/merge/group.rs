@@ -11,7 +11,7 @@ use crate::import::merge::files::Files;
 use crate::import::merge::sidecar::Note;
 use crate::import::merge::statement::{Entry, Role};
 use crate::report::import_report::Report;
-use crate::report::skip::HELD_ELSEWHERE;
+use crate::report::skip::ID_CONFLICT;
 
 /// The ids of a part of a source, such as a title, of which a release was read whole: what it does not have is not in
 /// it any more.
@@ -47,7 +47,7 @@ impl Group {
 
     /// Begins the group of the next id. Ids come in order, so that those of a part come behind its beginning.
     pub(super) fn begin(&mut self, key: &[u8]) {
-        if let Some(complete) = self.entry(Role::Complete) {
+        if let Some(complete) = self.entry(Role::PartComplete) {
             let (date, place) = (complete.date, complete.text().to_owned());
             self.part = Part { beginning: self.key.clone(), date, place };
         }
@@ -59,7 +59,7 @@ impl Group {
 
     pub(super) fn add(&mut self, value: &[u8]) {
         let entry = Entry::of(value);
-        self.n_new += u64::from(entry.is(Role::New));
+        self.n_new += u64::from(entry.is(Role::Imported));
         if let Some(latest) = self.latest.get_mut(entry.role_idx()) {
             latest.clear();
             latest.extend_from_slice(value);
@@ -76,7 +76,7 @@ impl Group {
         let Some((resource, id)) = self.key.split_first() else { return Ok(()) };
         let resource = Resource::ALL[usize::from(*resource)];
         let id = String::from_utf8_lossy(id);
-        let stays = match self.entry(Role::Elsewhere) {
+        let stays = match self.entry(Role::InOtherFile) {
             Some(elsewhere) => {
                 self.count_elsewhere(&format!("{id} is in {resource}/{}", elsewhere.file), report);
                 None
@@ -89,7 +89,7 @@ impl Group {
         };
         if let Some(stays) = stays {
             // A record keeps the file it is in, so that no id is ever in two, whenever the files are put in place.
-            let file = self.entry(Role::Old).unwrap_or(stays).file;
+            let file = self.entry(Role::Existing).unwrap_or(stays).file;
             files.write(resource, file, stays.content)?;
         }
         self.note(resource, &id, files)
@@ -103,19 +103,19 @@ impl Group {
 
     /// The record that stays, unless what is said later is that there is none.
     fn stays(&self) -> Option<Entry<'_>> {
-        let record = self.latest([Role::Old, Role::New])?;
+        let record = self.latest([Role::Existing, Role::Imported])?;
         self.gone().is_none().then_some(record)
     }
 
     /// What says that there is no record, unless there is one that is newer.
     fn gone(&self) -> Option<Entry<'_>> {
-        let record = self.latest([Role::Old, Role::New]);
-        let gone = self.latest([Role::OldGone, Role::NewGone])?;
+        let record = self.latest([Role::Existing, Role::Imported]);
+        let gone = self.latest([Role::RemovedBefore, Role::Removed])?;
         record.is_none_or(|record| record.rank() < gone.rank()).then_some(gone)
     }
 
     fn count(&self, id: &str, stays: Option<Entry<'_>>, report: &mut Report) {
-        let (old, new) = (self.entry(Role::Old), self.entry(Role::New));
+        let (old, new) = (self.entry(Role::Existing), self.entry(Role::Imported));
         if self.n_new > 1 {
             report.repeated.add_times(self.n_new - 1, || format!("{id} came {} times", self.n_new));
         }
@@ -134,7 +134,7 @@ impl Group {
     /// Where it is said that there is no record any more.
     fn why_gone(&self) -> String {
         match self.gone() {
-            Some(gone) if gone.is(Role::NewGone) => gone.text().to_owned(),
+            Some(gone) if gone.is(Role::Removed) => gone.text().to_owned(),
             None if !self.part.place.is_empty() => format!("not in {} any more", self.part.place),
             _ => "an earlier import was told so".to_owned(),
         }
@@ -142,16 +142,16 @@ impl Group {
 
     fn count_elsewhere(&self, place: &str, report: &mut Report) {
         for _ in 0..self.n_new {
-            report.skip_in_corpus(&HELD_ELSEWHERE, || place.to_owned());
+            report.skip_in_corpus(&ID_CONFLICT, || place.to_owned());
         }
-        if self.entry(Role::Old).is_some() {
+        if self.entry(Role::Existing).is_some() {
             report.removed.add(|| place.to_owned());
         }
     }
 
     /// Notes what later imports need to know of the id.
     fn note(&self, resource: Resource, id: &str, files: &mut Files) -> Result<()> {
-        let (complete, number, gone) = (self.entry(Role::Complete), self.entry(Role::Number), self.gone());
+        let (complete, number, gone) = (self.entry(Role::PartComplete), self.entry(Role::PublisherNumber), self.gone());
         let Some(entry) = complete.or(number).or(gone) else { return Ok(()) };
         let note = Note {
             id: id.to_owned(),

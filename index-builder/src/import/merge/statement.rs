@@ -14,24 +14,24 @@ use lexdex::sort::Sorter;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Role {
     /// All records whose ids begin so were read.
-    Complete,
+    PartComplete,
     /// Another file, which the import does not write, has a record of it.
-    Elsewhere,
+    InOtherFile,
     /// The publisher's number of the case that has the id.
-    Number,
+    PublisherNumber,
     /// An earlier import was told that there is no record of it.
-    OldGone,
+    RemovedBefore,
     /// An earlier import wrote this record.
-    Old,
+    Existing,
     /// This import was told that there is no record of it.
-    NewGone,
+    Removed,
     /// This import has read this record.
-    New,
+    Imported,
 }
 
 impl Role {
     /// How many roles there are.
-    pub(super) const N: usize = Self::New as usize + 1;
+    pub(super) const N: usize = Self::Imported as usize + 1;
 }
 
 /// What is said about an id.

@@ -21,9 +21,11 @@ use lexdex::model::Resource;
 
 use self::kind::Kind;
 use self::measure::Measure;
-use crate::import::engine::session::Import;
+use crate::import::engine::session::Session;
 use crate::import::engine::sink::Sink;
-use crate::import::input::{Choice, Unit};
+use crate::import::importer::Importer;
+use crate::import::input::claim::{ClaimRule, Pattern};
+use crate::import::input::input_file::InputFile;
 use crate::import::law::drafts::bill::{BillDetails, BillDraft};
 use crate::import::law::drafts::release::{Rejected, Release};
 use crate::import::law::id;
@@ -32,8 +34,19 @@ use crate::import::text::xml::Xml;
 use crate::report::skip::{Reason, STRAY, Skip};
 use crate::topics::Vocabulary;
 
-/// Who publishes the status of bills.
-const SOURCE: &str = "GovInfo BILLSTATUS, U.S. Government Publishing Office";
+/// The importer of BILLSTATUS files.
+pub(crate) static BILLSTATUS: Importer = Importer {
+    name: "billstatus",
+    about: "Federal bills: BILLSTATUS XML of the Government Publishing Office",
+    source: "GovInfo BILLSTATUS, U.S. Government Publishing Office",
+    looks_for: "federal bills: .xml files with the root element billStatus",
+    claims: &[
+        ClaimRule::companion(Pattern::Extension(&[".xsd", ".xsl"])),
+        ClaimRule::read(Pattern::Extension(&[".xml"])),
+    ],
+    upstream: "https://www.govinfo.gov/bulkdata/BILLSTATUS",
+    read,
+};
 
 static RESERVED: Reason = Reason {
     name: "reserved_number",
@@ -53,22 +66,13 @@ static INCOMPLETE: Reason = Reason {
     explanation: "The file lacks what every record must tell: Congress, type, number, title, or the date of the data.",
 };
 
-/// Reads the files.
-pub(crate) fn read(import: &Import<'_>) -> Result<()> {
-    import.each_unit(choose, read_file)
-}
-
-fn choose(name: &str) -> Choice {
-    let beside_bills = [".xsd", ".xsl"];
-    if beside_bills.iter().any(|ending| Choice::by_extension(name, ending) == Choice::Take) {
-        return Choice::Companion;
-    }
-    Choice::by_extension(name, ".xml")
+fn read(session: &Session<'_>) -> Result<()> {
+    session.each_file(read_file)
 }
 
 /// Reads a file to its end before its measure is written, so that a file that is cut off gives no record.
-fn read_file(unit: Unit<'_>, sink: &mut Sink<'_>) -> Result<(), Skip> {
-    let mut xml = Xml::new(unit.buffered());
+fn read_file(file: InputFile<'_>, sink: &mut Sink<'_>) -> Result<(), Skip> {
+    let mut xml = Xml::new(file.buffered());
     let root = xml.root()?;
     if root.name() != "billStatus" {
         return Err(Skip::new(&STRAY, format!("the root element is {}, not billStatus", root.name())));
@@ -114,7 +118,7 @@ fn leave(measure: &Measure, skip: &Skip, sink: &mut Sink<'_>) {
 fn release<'r>(file: &'r str, measure: &Measure) -> Release<'r> {
     Release {
         file,
-        source: SOURCE,
+        source: None,
         jurisdiction_id: "federal",
         jurisdiction: "United States",
         last_updated: measure.updated,

@@ -17,83 +17,94 @@ mod layout;
 
 use std::collections::HashSet;
 use std::io::BufRead;
-use std::sync::{Mutex, PoisonError};
 
 use anyhow::Result;
+use parking_lot::Mutex;
 use serde_json::value::RawValue;
 
 use self::case::CapCase;
-use self::layout::{File, VolumeFile};
-use crate::import::engine::session::Import;
+use self::layout::VolumeFile;
+use crate::import::engine::session::Session;
 use crate::import::engine::sink::Sink;
-use crate::import::input::{Choice, Unit};
+use crate::import::importer::Importer;
+use crate::import::input::claim::{Claim, ClaimRule, Pattern};
+use crate::import::input::input_file::InputFile;
 use crate::import::law::case_ids::CaseIds;
 use crate::import::text::json;
 use crate::report::skip::{NOT_WELL_FORMED, STRAY, Skip, TOO_LARGE};
 
-/// What the corpus files of the records begin with, and where the records are said to stand once they are sorted.
-const NAME: &str = "cap";
+/// The importer of the Caselaw Access Project.
+pub(crate) static CAP: Importer = Importer {
+    name: "cap",
+    about: "The Caselaw Access Project: volumes, the static files or older JSON Lines of Harvard's Library Innovation Lab",
+    source: "Caselaw Access Project, Harvard Law School Library Innovation Lab",
+    looks_for: "cases: CasesMetadata.json, a .json file a case, or .jsonl files",
+    claims: &[
+        ClaimRule::read(Pattern::FileName("CasesMetadata.json")),
+        ClaimRule::companion(Pattern::FileNameEnd(&["Metadata.json"])),
+        ClaimRule::read(Pattern::FileNameEnd(&[".json", ".jsonl"])),
+        ClaimRule::companion(Pattern::FileNameEnd(&[".html", ".pdf", ".md", ".txt", ".csv", ".sha256"])),
+    ],
+    upstream: "https://static.case.law",
+    read,
+};
 
 /// The longest line of an export: a case with its opinions.
 const MAX_LINE_BYTES: usize = 64 << 20;
 
-/// Reads the lists of the volumes, then the cases that are in none.
-pub(crate) fn read(import: &Import<'_>) -> Result<()> {
-    let cases = Mutex::new(CaseIds::new(import));
+/// Reads the lists of the volumes, then the cases that are in none of them.
+fn read(session: &Session<'_>) -> Result<()> {
+    let cases = Mutex::new(CaseIds::new(session));
     let listed = Mutex::new(HashSet::new());
-    let choose_lists = |name: &str| match File::of(name) {
-        File::List => Choice::Take,
-        _ => Choice::AnotherPass,
-    };
-    import.each_unit(choose_lists, |unit, sink| {
-        let volume = layout::volume(unit.name).to_owned();
+    let claim_lists = |name: &str| if layout::is_list(name) { Claim::Read } else { Claim::AnotherPass };
+    session.each_file_by(claim_lists, |file, sink| {
+        let volume = layout::volume(file.name).to_owned();
         let mut files = Vec::new();
-        let read = gather(import, &cases, |found| {
-            each_case(unit, sink, found, &mut |case| {
+        let read = gather(session, &cases, |found| {
+            each_case(file, sink, found, &mut |case| {
                 files.extend(case.file_name.as_deref().map(|name| VolumeFile::new(&volume, name)));
             })
         });
-        listed.lock().unwrap_or_else(PoisonError::into_inner).extend(files);
+        listed.lock().extend(files);
         read
     })?;
-    let listed: HashSet<VolumeFile> = listed.into_inner().unwrap_or_else(PoisonError::into_inner);
-    let choose_others = |name: &str| match File::of(name) {
-        File::List => Choice::AnotherPass,
-        File::Case if VolumeFile::of(name).is_some_and(|file| listed.contains(&file)) => Choice::Companion,
-        File::Case | File::Lines => Choice::Take,
-        File::Beside => Choice::Companion,
-        File::Stray => Choice::Stray,
+    let listed: HashSet<VolumeFile> = listed.into_inner();
+    let is_listed = |name: &str| VolumeFile::of(name).is_some_and(|file| listed.contains(&file));
+    let claim_others = |name: &str| match session.claim_of(name) {
+        _ if layout::is_list(name) => Claim::AnotherPass,
+        Claim::Read if is_listed(name) => Claim::Companion,
+        claim => claim,
     };
-    import.each_unit(choose_others, |unit, sink| {
-        gather(import, &cases, |found| match File::of(unit.name) {
-            File::Lines => each_line(unit, sink, found),
-            _ => each_case(unit, sink, found, &mut |_| {}),
+    session.each_file_by(claim_others, |file, sink| {
+        gather(session, &cases, |found| match layout::is_lines(file.name) {
+            true => each_line(file, sink, found),
+            false => each_case(file, sink, found, &mut |_| {}),
         })
     })?;
-    cases.into_inner().unwrap_or_else(PoisonError::into_inner).give(import, NAME)
+    cases.into_inner().give(session, CAP.name)
 }
 
 /// Keeps what was read of a unit, even if it could not be read to its end.
 fn gather(
-    import: &Import<'_>,
+    session: &Session<'_>,
     cases: &Mutex<CaseIds>,
     read: impl FnOnce(&mut CaseIds) -> Result<(), Skip>,
 ) -> Result<(), Skip> {
-    let mut found = CaseIds::new(import);
+    let mut found = CaseIds::new(session);
     let read = read(&mut found);
-    cases.lock().unwrap_or_else(PoisonError::into_inner).absorb(found);
+    cases.lock().absorb(found);
     read
 }
 
 /// Reads a file of one case, of a list of cases, or of the API's `results`.
 fn each_case(
-    unit: Unit<'_>,
+    file: InputFile<'_>,
     sink: &mut Sink<'_>,
     cases: &mut CaseIds,
     see: &mut dyn FnMut(&CapCase<'_>),
 ) -> Result<(), Skip> {
-    let name = unit.name.to_owned();
-    let bytes = unit.bytes()?;
+    let name = file.name.to_owned();
+    let bytes = file.bytes()?;
     let is_list = bytes.iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&b'[');
     if !is_list {
         return take_case(json::parse(bytes)?, &name, "", sink, cases, see);
@@ -117,9 +128,9 @@ fn read_list(json: &[u8]) -> Result<Vec<Result<CapCase<'_>, Skip>>, Skip> {
 }
 
 /// Reads a file of a case a line.
-fn each_line(unit: Unit<'_>, sink: &mut Sink<'_>, cases: &mut CaseIds) -> Result<(), Skip> {
-    let name = unit.name.to_owned();
-    let mut reader = unit.buffered();
+fn each_line(file: InputFile<'_>, sink: &mut Sink<'_>, cases: &mut CaseIds) -> Result<(), Skip> {
+    let name = file.name.to_owned();
+    let mut reader = file.buffered();
     let mut line = Vec::new();
     for number in 1_u64.. {
         line.clear();

@@ -33,9 +33,9 @@ mod join;
 
 use std::collections::HashSet;
 use std::io::Read;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use anyhow::Result;
+use parking_lot::Mutex;
 
 use self::batch::Batch;
 use self::court::CourtRow;
@@ -43,46 +43,46 @@ use self::field::Field;
 use self::join::Join;
 use self::rows::{Citation, Cluster, Docket};
 use self::table::{Column, Table};
-use crate::import::engine::queue::Giver;
-use crate::import::engine::session::Import;
+use crate::import::engine::job_queue::Sender;
+use crate::import::engine::session::Session;
 use crate::import::engine::sink::Sink;
+use crate::import::importer::Importer;
+use crate::import::input::claim::{Claim, ClaimRule, Pattern};
+use crate::import::input::input_file::InputFile;
 use crate::import::input::place;
-use crate::import::input::{Choice, Unit};
 use crate::report::skip::Skip;
 
-/// What the corpus files of the records begin with, and where the records of joined tables are said to stand.
-const NAME: &str = "courtlistener";
-
-/// Who publishes the tables.
-const SOURCE: &str = "CourtListener, Free Law Project";
+/// The importer of `CourtListener`'s tables.
+pub(crate) static COURTLISTENER: Importer = Importer {
+    name: "courtlistener",
+    about: "Decisions by court, docket and citation: the bulk CSV tables of the Free Law Project",
+    source: "CourtListener, Free Law Project",
+    looks_for: "decisions: the tables opinion-clusters, citations, dockets and courts as .csv",
+    claims: &[ClaimRule::read(Pattern::Extension(&[".csv"])), ClaimRule::companion(Pattern::Test(is_beside_tables))],
+    upstream: "https://www.courtlistener.com/help/api/bulk-data/",
+    read,
+};
 
 /// Reads the tables: first all but the dockets, then of the dockets what the others name.
-pub(crate) fn read(import: &Import<'_>) -> Result<()> {
-    let first = First::new(import);
-    import.each_unit(choose, |unit, sink| first.read(unit, sink))?;
+fn read(session: &Session<'_>) -> Result<()> {
+    let first = First::new(session);
+    session.each_file(|file, sink| first.read(file, sink))?;
     let First { clusters, courts, docket_tables, .. } = first;
-    let docket_tables = docket_tables.into_inner().unwrap_or_else(PoisonError::into_inner);
-    let (dockets, wanted) = join::cite(import, into_inner(clusters))?;
+    let docket_tables = docket_tables.into_inner();
+    let (dockets, wanted) = join::cite(session, clusters.into_inner())?;
     let dockets = Mutex::new(dockets);
-    let choose_dockets = |name: &str| if docket_tables.contains(name) { Choice::Take } else { Choice::AnotherPass };
-    import.each_unit(choose_dockets, |unit, sink| {
-        let mut table = Table::open(unit.reader)?;
-        read_rows(import, &mut table, Docket::COLUMNS, sink, &dockets, |fields, found| {
+    let claim_dockets = |name: &str| if docket_tables.contains(name) { Claim::Read } else { Claim::AnotherPass };
+    session.each_file_by(claim_dockets, |file, sink| {
+        let mut table = Table::open(file.reader)?;
+        read_rows(session, &mut table, Docket::COLUMNS, sink, &dockets, |fields, found| {
             if let Some(docket) = Docket::read_wanted(fields, &wanted)? {
                 found.docket(&docket);
             }
             Ok(())
         })
     })?;
-    let courts = court::Courts::new(into_inner(courts), import.catalogue());
-    join::decide(import, into_inner(dockets), &courts)?.give(import, NAME)
-}
-
-fn choose(name: &str) -> Choice {
-    match Choice::by_extension(name, ".csv") {
-        Choice::Stray if is_beside_tables(name) => Choice::Companion,
-        choice => choice,
-    }
+    let courts = court::Courts::new(courts.into_inner(), session.catalogue());
+    join::decide(session, dockets.into_inner(), &courts)?.give(session, COURTLISTENER.name)
 }
 
 /// The scripts and descriptions that lie beside the tables.
@@ -116,37 +116,37 @@ impl Kind {
 
 /// What the first pass gathers.
 struct First<'i> {
-    import: &'i Import<'i>,
+    session: &'i Session<'i>,
     clusters: Mutex<Join>,
     courts: Mutex<Vec<CourtRow>>,
     docket_tables: Mutex<HashSet<String>>,
 }
 
 impl<'i> First<'i> {
-    fn new(import: &'i Import<'_>) -> Self {
+    fn new(session: &'i Session<'_>) -> Self {
         Self {
-            import,
-            clusters: Mutex::new(Join::new(import)),
+            session,
+            clusters: Mutex::new(Join::new(session)),
             courts: Mutex::default(),
             docket_tables: Mutex::default(),
         }
     }
 
-    fn read(&self, unit: Unit<'_>, sink: &mut Sink<'_>) -> Result<(), Skip> {
-        let mut table = Table::open(unit.reader)?;
-        let Self { import, clusters, courts, docket_tables } = self;
+    fn read(&self, file: InputFile<'_>, sink: &mut Sink<'_>) -> Result<(), Skip> {
+        let mut table = Table::open(file.reader)?;
+        let Self { session, clusters, courts, docket_tables } = self;
         match Kind::of(&table) {
-            Kind::Other => sink.companion(),
-            Kind::Dockets => _ = lock(docket_tables).insert(unit.name.to_owned()),
-            Kind::Courts => read_rows(import, &mut table, CourtRow::COLUMNS, sink, clusters, |fields, _| {
-                lock(courts).push(CourtRow::read(fields)?);
+            Kind::Other => sink.count_companion(),
+            Kind::Dockets => _ = docket_tables.lock().insert(file.name.to_owned()),
+            Kind::Courts => read_rows(session, &mut table, CourtRow::COLUMNS, sink, clusters, |fields, _| {
+                courts.lock().push(CourtRow::read(fields)?);
                 Ok(())
             })?,
-            Kind::Clusters => read_rows(import, &mut table, Cluster::COLUMNS, sink, clusters, |fields, found| {
+            Kind::Clusters => read_rows(session, &mut table, Cluster::COLUMNS, sink, clusters, |fields, found| {
                 found.cluster(&Cluster::read(fields)?);
                 Ok(())
             })?,
-            Kind::Citations => read_rows(import, &mut table, Citation::COLUMNS, sink, clusters, |fields, found| {
+            Kind::Citations => read_rows(session, &mut table, Citation::COLUMNS, sink, clusters, |fields, found| {
                 found.citation(&Citation::read(fields)?);
                 Ok(())
             })?,
@@ -158,7 +158,7 @@ impl<'i> First<'i> {
 /// Reads the rows of a table: this thread finds them, others read their fields. A row that cannot be read is skipped; what
 /// was read is kept even if the table cannot be read to its end.
 fn read_rows<const N: usize>(
-    import: &Import<'_>,
+    session: &Session<'_>,
     table: &mut Table<impl Read>,
     columns: [&str; N],
     sink: &mut Sink<'_>,
@@ -166,11 +166,11 @@ fn read_rows<const N: usize>(
     read: impl Fn([Field<'_>; N], &mut Join) -> Result<(), Skip> + Sync,
 ) -> Result<(), Skip> {
     let columns = columns.map(|name| table.column(name));
-    import.share(
+    session.fan_out(
         sink,
         |batches, sink| give_rows(table, columns, batches, sink),
         |batches, sink| {
-            let mut found = Join::new(import);
+            let mut found = Join::new(session);
             for batch in batches {
                 for (line, fields) in Batch::rows(&batch) {
                     if let Err(skip) = read(fields.map(|raw| Field { line, raw }), &mut found) {
@@ -178,7 +178,7 @@ fn read_rows<const N: usize>(
                     }
                 }
             }
-            lock(all).absorb(found);
+            all.lock().absorb(found);
         },
     )
 }
@@ -187,7 +187,7 @@ fn read_rows<const N: usize>(
 fn give_rows<const N: usize>(
     table: &mut Table<impl Read>,
     columns: [Column; N],
-    batches: &Giver<'_, Batch<N>>,
+    batches: &Sender<'_, Batch<N>>,
     sink: &mut Sink<'_>,
 ) -> Result<(), Skip> {
     let mut batch = Batch::new();
@@ -204,25 +204,17 @@ fn give_rows<const N: usize>(
         }
     };
     give(batch, batches);
-    sink.go_to(table.line());
+    sink.set_position(table.line());
     end
 }
 
-fn give<const N: usize>(batch: Batch<N>, batches: &Giver<'_, Batch<N>>) {
+fn give<const N: usize>(batch: Batch<N>, batches: &Sender<'_, Batch<N>>) {
     let n_bytes = batch.n_bytes() as u64;
     // A batch that nobody takes is that of threads that have panicked, which is told when they are waited for.
-    _ = batches.push(batch, n_bytes);
+    _ = batches.send(batch, n_bytes);
 }
 
 fn skip_row(skip: &Skip, line: u64, sink: &mut Sink<'_>) {
-    sink.go_to(line);
+    sink.set_position(line);
     sink.skip(skip.reason, &skip.detail);
-}
-
-fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
-    shared.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-fn into_inner<T>(shared: Mutex<T>) -> T {
-    shared.into_inner().unwrap_or_else(PoisonError::into_inner)
 }

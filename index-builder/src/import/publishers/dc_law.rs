@@ -17,25 +17,37 @@ mod section;
 use anyhow::Result;
 
 use self::tree::Tree;
-use crate::import::engine::session::Import;
-use crate::import::input::Choice;
+use crate::import::engine::session::Session;
+use crate::import::importer::Importer;
+use crate::import::input::claim::{ClaimRule, Pattern};
 use crate::import::input::place;
 
-/// Reads the sections.
-pub(crate) fn read(import: &Import<'_>) -> Result<()> {
-    let tree = Tree::survey(import)?;
-    import.each_unit(choose, |unit, sink| section::read(unit, &tree, sink))
+/// The importer of the D.C. Code.
+pub(crate) static DC_LAW: Importer = Importer {
+    name: "dc-law",
+    about: "The D.C. Code: the XML tree of the Council's law library",
+    source: "D.C. Code, Council of the District of Columbia",
+    looks_for: "sections of the D.C. Code: .xml files with the root element section, below titles/",
+    claims: &[
+        ClaimRule::companion(Pattern::FileName("index.xml")),
+        ClaimRule::companion(Pattern::Test(is_outside_titles)),
+        ClaimRule::companion(Pattern::FileNameEnd(&[
+            ".xsd", ".md", ".txt", ".json", ".html", ".css", ".xsl", ".yml", ".yaml", ".py",
+        ])),
+        ClaimRule::read(Pattern::Extension(&[".xml"])),
+    ],
+    upstream: "https://github.com/DCCouncil/law-xml-codified",
+    read,
+};
+
+fn read(session: &Session<'_>) -> Result<()> {
+    let tree = Tree::prescan(session)?;
+    session.each_file(|file, sink| section::read(file, &tree, sink))
 }
 
-/// Sections lie below `titles`; the rest of the library (the laws of each Council period, the indexes, schemas) holds
-/// none. A file that lies in no such folder may be a section by itself.
-fn choose(name: &str) -> Choice {
-    let parts: Vec<&str> = place::segments(name).collect();
-    let file_name = parts.last().copied().unwrap_or_default();
-    let beside = [".xsd", ".md", ".txt", ".json", ".html", ".css", ".xsl", ".yml", ".yaml", ".py"];
-    let is_in_library = parts.contains(&"council") && !parts.contains(&"titles");
-    if file_name == "index.xml" || is_in_library || beside.iter().any(|ending| file_name.ends_with(ending)) {
-        return Choice::Companion;
-    }
-    Choice::by_extension(name, ".xml")
+/// Whether a file is in the library but not below its folder `titles`, which holds all sections. The rest is the laws of
+/// each Council period, indexes and schemas. A file outside any library may be a section.
+fn is_outside_titles(name: &str) -> bool {
+    let has_folder = |folder| place::segments(name).any(|segment| segment == folder);
+    has_folder("council") && !has_folder("titles")
 }

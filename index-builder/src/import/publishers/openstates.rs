@@ -39,54 +39,76 @@ use anyhow::Result;
 
 use self::elements::Elements;
 use self::export::{Export, Rows};
-use crate::import::engine::session::Import;
+use self::tables::Table;
+use crate::import::engine::session::Session;
 use crate::import::engine::sink::Sink;
+use crate::import::importer::Importer;
+use crate::import::input::claim::{ClaimRule, Pattern};
+use crate::import::input::input_file::InputFile;
 use crate::import::input::place;
 use crate::import::input::read_buffer::Buffered;
-use crate::import::input::{Choice, Unit};
 use crate::report::skip::{STRAY, Skip};
 
-/// Reads the bills.
-pub(crate) fn read(import: &Import<'_>) -> Result<()> {
-    let export = Export::new(import);
-    import.each_unit(choose, |unit, sink| read_file(unit, sink, &export))?;
+/// The importer of state bills.
+pub(crate) static OPENSTATES: Importer = Importer {
+    name: "openstates",
+    about: "State bills of Open States: scraped JSON files, or the official JSON or CSV zips",
+    source: "Open States",
+    looks_for: "state bills: .json files with identifier, title and legislative_session, or tables ..._bills.csv",
+    claims: &[
+        ClaimRule::read(Pattern::Test(|name| is_readme(name) || Table::of_file(&file_name(name)).is_some())),
+        ClaimRule::companion(Pattern::Test(is_of_another_kind)),
+        ClaimRule::read(Pattern::Test(|name| extension_is(name, &["json"]))),
+        ClaimRule::companion(Pattern::Test(|name| extension_is(name, &["csv", "md", "txt"]))),
+    ],
+    upstream: "https://open.pluralpolicy.com/data/session-json/",
+    read,
+};
+
+fn read(session: &Session<'_>) -> Result<()> {
+    let export = Export::new(session);
+    session.each_file(|file, sink| read_file(file, sink, &export))?;
     export.finish()
 }
 
-/// What the scrapers write beside bills, and what is kept beside bills in a folder a bill.
-const NO_BILLS: &[&str] =
+/// The first words of the names of files that the scrapers write beside those of bills.
+const OTHER_KINDS: &[&str] =
     &["vote_event_", "organization_", "jurisdiction_", "event_", "person_", "membership_", "post_"];
 
-fn choose(name: &str) -> Choice {
-    let file_name = place::file_name(name).to_lowercase();
-    if file_name == "readme" || tables::Table::of_file(&file_name).is_some() {
-        return Choice::Take;
-    }
-    let is_of_another_kind = NO_BILLS.iter().any(|kind| file_name.starts_with(kind))
-        || place::segments(name).any(|folder| folder == "logs" || folder == "events");
-    match file_name.rsplit('.').next() {
-        Some("json") if is_of_another_kind => Choice::Companion,
-        Some("json") => Choice::Take,
-        Some("csv" | "md" | "txt") => Choice::Companion,
-        _ => Choice::Stray,
-    }
+/// Whether a JSON file holds something other than bills.
+fn is_of_another_kind(name: &str) -> bool {
+    let is_in_other_folder = || place::segments(name).any(|folder| folder == "logs" || folder == "events");
+    let has_other_name = || OTHER_KINDS.iter().any(|kind| file_name(name).starts_with(kind));
+    extension_is(name, &["json"]) && (has_other_name() || is_in_other_folder())
 }
 
-fn read_file(unit: Unit<'_>, sink: &mut Sink<'_>, export: &Export<'_>) -> Result<(), Skip> {
-    let file_name = unit.file_name().to_lowercase();
-    if file_name == "readme" {
-        return export.read_readme(unit);
+/// Whether a file is the README of an export, which tells the date of its data.
+fn is_readme(name: &str) -> bool {
+    file_name(name) == "readme"
+}
+
+fn extension_is(name: &str, extensions: &[&str]) -> bool {
+    file_name(name).rsplit('.').next().is_some_and(|extension| extensions.contains(&extension))
+}
+
+fn file_name(name: &str) -> String {
+    place::file_name(name).to_lowercase()
+}
+
+fn read_file(file: InputFile<'_>, sink: &mut Sink<'_>, export: &Export<'_>) -> Result<(), Skip> {
+    if is_readme(file.name) {
+        return export.read_readme(file);
     }
-    match tables::Table::of_file(&file_name) {
-        Some(table) => tables::read(table, unit, sink, export),
-        None => read_json(unit, sink, export),
+    match Table::of_file(&file_name(file.name)) {
+        Some(table) => tables::read(table, file, sink, export),
+        None => read_json(file, sink, export),
     }
 }
 
 /// Reads a file of one bill, or of an array of bills.
-fn read_json(unit: Unit<'_>, sink: &mut Sink<'_>, export: &Export<'_>) -> Result<(), Skip> {
-    let place = unit.place;
-    let mut content = unit.buffered();
+fn read_json(file: InputFile<'_>, sink: &mut Sink<'_>, export: &Export<'_>) -> Result<(), Skip> {
+    let place = file.place;
+    let mut content = file.buffered();
     // A scraper's file is small and one bill, whose end need not be looked for.
     if let (file, true) = content.peek()?
         && file.trim_ascii_start().starts_with(b"{")

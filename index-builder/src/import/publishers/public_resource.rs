@@ -23,22 +23,28 @@ mod releases;
 use anyhow::Result;
 
 use self::releases::Releases;
-use crate::import::engine::session::Import;
-use crate::import::input::Choice;
-use crate::import::input::place;
+use crate::import::engine::session::Session;
+use crate::import::importer::Importer;
+use crate::import::input::claim::{ClaimRule, Pattern};
 
-/// Reads the pages.
-pub(crate) fn read(import: &Import<'_>) -> Result<()> {
-    let releases = Releases::survey(import, choose)?;
-    import.each_unit(choose, |unit, sink| title::read(unit, &releases, sink))
-}
+/// The importer of state codes.
+pub(crate) static PUBLIC_RESOURCE: Importer = Importer {
+    name: "public-resource",
+    about: "State codes in the HTML that Public.Resource.Org publishes",
+    source: "Public.Resource.Org",
+    looks_for: "titles of state codes: .html files with a subject and a description",
+    claims: &[
+        ClaimRule::companion(Pattern::FileName("index.html")),
+        ClaimRule::companion(Pattern::FileNameEnd(&[
+            ".md", ".css", ".js", ".txt", ".png", ".jpg", ".svg", ".ico", ".xml", ".yml",
+        ])),
+        ClaimRule::read(Pattern::Extension(&[".html"])),
+    ],
+    upstream: "https://github.com/UniCourt/cic-code-wy",
+    read,
+};
 
-/// The publisher's repositories hold lists of their pages, and pictures and style sheets beside them.
-fn choose(name: &str) -> Choice {
-    let file_name = place::file_name(name);
-    let beside = [".md", ".css", ".js", ".txt", ".png", ".jpg", ".svg", ".ico", ".xml", ".yml"];
-    if file_name == "index.html" || beside.iter().any(|ending| file_name.ends_with(ending)) {
-        return Choice::Companion;
-    }
-    Choice::by_extension(name, ".html")
+fn read(session: &Session<'_>) -> Result<()> {
+    let releases = Releases::prescan(session)?;
+    session.each_file(|file, sink| title::read(file, &releases, sink))
 }

@@ -25,12 +25,28 @@ use lexdex::model::Date;
 
 use self::section::read_section;
 use self::title::{Title, place_of};
-use crate::import::engine::session::Import;
+use crate::import::engine::session::Session;
 use crate::import::engine::sink::Sink;
-use crate::import::input::{Choice, Unit};
+use crate::import::importer::Importer;
+use crate::import::input::claim::{ClaimRule, Pattern};
+use crate::import::input::input_file::InputFile;
 use crate::import::text::iso_date::day_of;
 use crate::import::text::xml::Xml;
 use crate::report::skip::{Reason, STRAY, Skip};
+
+/// The importer of the U.S. Code.
+pub(crate) static USLM: Importer = Importer {
+    name: "uslm",
+    about: "The U.S. Code: USLM XML of the Office of the Law Revision Counsel",
+    source: "United States Code, Office of the Law Revision Counsel",
+    looks_for: "titles of the U.S. Code: .xml files with the root element uscDoc",
+    claims: &[
+        ClaimRule::companion(Pattern::Extension(&[".xsd", ".dtd", ".css", ".xsl", ".txt", ".htm", ".html", ".pdf"])),
+        ClaimRule::read(Pattern::Extension(&[".xml"])),
+    ],
+    upstream: "https://uscode.house.gov/download/download.shtml",
+    read,
+};
 
 static COURT_RULE: Reason = Reason {
     name: "court_rule",
@@ -42,17 +58,8 @@ static NO_DATE_OF_DATA: Reason = Reason {
     explanation: "The title does not say when it was made (dcterms:created), which every record must tell.",
 };
 
-/// Reads the titles.
-pub(crate) fn read(import: &Import<'_>) -> Result<()> {
-    import.each_unit(choose, read_title)
-}
-
-fn choose(name: &str) -> Choice {
-    let beside_titles = [".xsd", ".dtd", ".css", ".xsl", ".txt", ".htm", ".html", ".pdf"];
-    if beside_titles.iter().any(|ending| Choice::by_extension(name, ending) == Choice::Take) {
-        return Choice::Companion;
-    }
-    Choice::by_extension(name, ".xml")
+fn read(session: &Session<'_>) -> Result<()> {
+    session.each_file(read_title)
 }
 
 /// What a title says of itself.
@@ -63,8 +70,8 @@ struct Meta {
     created: Option<Date>,
 }
 
-fn read_title(unit: Unit<'_>, sink: &mut Sink<'_>) -> Result<(), Skip> {
-    let mut xml = Xml::new(unit.buffered());
+fn read_title(file: InputFile<'_>, sink: &mut Sink<'_>) -> Result<(), Skip> {
+    let mut xml = Xml::new(file.buffered());
     let root = xml.root()?;
     if root.name() != "uscDoc" {
         return Err(Skip::new(&STRAY, format!("the root element is {}, not uscDoc", root.name())));

@@ -22,8 +22,6 @@ pub(crate) struct Decision<'d> {
     pub(crate) court: &'d Court<'d>,
     pub(crate) date: Option<Date>,
     pub(crate) topics: Vec<String>,
-    /// The publisher's name for itself.
-    pub(crate) source: &'d str,
     /// The day of the data.
     pub(crate) last_updated: Date,
 }
@@ -51,7 +49,7 @@ impl CaseDraft {
     ///
     /// [`CaseIds`]: crate::import::law::case_ids::CaseIds
     pub(crate) fn into_record(self, decision: Decision<'_>, sink: &mut Sink<'_>) -> Case {
-        let Decision { court, date, topics, source, last_updated } = decision;
+        let Decision { court, date, topics, last_updated } = decision;
         let jurisdiction = court.jurisdiction;
         if !court.is_catalogued {
             // The lookup counts the courts that it does not find.
@@ -67,7 +65,7 @@ impl CaseDraft {
             decision_date: date,
             topics: Some(topics),
             summary: None,
-            meta: sink.meta(&jurisdiction.id, source, last_updated, Some(self.citation)),
+            meta: sink.meta(&jurisdiction.id, None, last_updated, Some(self.citation)),
         }
     }
 }

@@ -12,8 +12,8 @@ use crate::report::skip::Reason;
 pub(crate) struct Release<'r> {
     /// The corpus file that the records go to, such as `uslm.jsonl`.
     pub(crate) file: &'r str,
-    /// The publisher's name for itself.
-    pub(crate) source: &'r str,
+    /// The source that `meta.source` names, if it is not that of the importer.
+    pub(crate) source: Option<&'r str>,
     /// The id of the jurisdiction.
     pub(crate) jurisdiction_id: &'r str,
     /// The name of the jurisdiction.

@@ -14,9 +14,6 @@ use crate::import::text::iso_date::day_of;
 use crate::import::text::json::Text;
 use crate::report::skip::Reason;
 
-/// Who publishes the cases.
-const SOURCE: &str = "Caselaw Access Project, Harvard Law School Library Innovation Lab";
-
 static WITHDRAWN: Reason = Reason {
     name: "withdrawn",
     explanation: "The page holds the notice that an opinion was withdrawn: no decision stands there.",
@@ -66,7 +63,6 @@ impl CapCase<'_> {
             // Often a month or a year alone, which is no day.
             date: self.decision_date.as_deref().and_then(|date| date.parse().ok()),
             topics: Vec::new(),
-            source: SOURCE,
             last_updated: self.last_updated(place),
         };
         Ok(draft.into_record(decision, sink))

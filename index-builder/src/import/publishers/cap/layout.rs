@@ -13,32 +13,14 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use crate::import::input::place::{self, parent};
 
-/// What a file is.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum File {
-    /// A list of cases without their opinions.
-    List,
-    /// A case.
-    Case,
-    /// Cases line by line.
-    Lines,
-    /// Something else that the project publishes.
-    Beside,
-    Stray,
+/// Whether a file is a list of the cases of a volume, without their opinions.
+pub(super) fn is_list(name: &str) -> bool {
+    place::file_name(name) == "CasesMetadata.json"
 }
 
-impl File {
-    pub(super) fn of(name: &str) -> Self {
-        let file = place::file_name(name);
-        match file.rsplit_once('.').unwrap_or((file, "")) {
-            ("CasesMetadata", "json") => Self::List,
-            (stem, "json") if stem.ends_with("Metadata") => Self::Beside,
-            (_, "json") => Self::Case,
-            (_, "jsonl") => Self::Lines,
-            (_, "html" | "pdf" | "md" | "txt" | "csv" | "sha256") => Self::Beside,
-            _ => Self::Stray,
-        }
-    }
+/// Whether a file has a case a line.
+pub(super) fn is_lines(name: &str) -> bool {
+    place::file_name(name).ends_with(".jsonl")
 }
 
 /// The place of the volume that a file belongs to.

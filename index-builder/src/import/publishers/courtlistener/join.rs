@@ -2,14 +2,13 @@
 The join: rows of several tables sorted by a number they share, so that what belongs together lies together.
 */
 
-use std::sync::Mutex;
-
 use anyhow::{Context, Result};
 use lexdex::model::{Case, Date};
 use lexdex::sort::Sorted;
+use parking_lot::Mutex;
 
 use crate::import::engine::partitions::Partitions;
-use crate::import::engine::session::Import;
+use crate::import::engine::session::Session;
 use crate::import::engine::sink::Sink;
 use crate::import::law::case_ids::CaseIds;
 use crate::import::law::drafts::case::{CaseDraft, Decision};
@@ -17,7 +16,6 @@ use crate::import::publishers::courtlistener::court::Courts;
 use crate::import::publishers::courtlistener::nature;
 use crate::import::publishers::courtlistener::precedence::Precedence;
 use crate::import::publishers::courtlistener::rows::{Citation, Cluster, Docket};
-use crate::import::publishers::courtlistener::{SOURCE, into_inner, lock};
 use crate::report::skip::Reason;
 use crate::topics::Vocabulary;
 
@@ -51,8 +49,8 @@ pub(super) struct Join {
 }
 
 impl Join {
-    pub(super) fn new(import: &Import<'_>) -> Self {
-        Self { rows: import.partitions(), value: Vec::new() }
+    pub(super) fn new(session: &Session<'_>) -> Self {
+        Self { rows: session.partitions(), value: Vec::new() }
     }
 
     /// Adds a decision, to be joined with its citations.
@@ -98,11 +96,11 @@ impl Join {
 }
 
 /// Gives decisions their citations: what is known of them, by docket, and the numbers of their dockets, sorted.
-pub(super) fn cite(import: &Import<'_>, clusters: Join) -> Result<(Join, Vec<u64>)> {
-    let by_docket = Mutex::new(Join::new(import));
+pub(super) fn cite(session: &Session<'_>, clusters: Join) -> Result<(Join, Vec<u64>)> {
+    let by_docket = Mutex::new(Join::new(session));
     let wanted = Mutex::new(Vec::new());
-    import.join("opinion-clusters", clusters.rows, |sorted, sink| {
-        let mut found = Join::new(import);
+    session.join("opinion-clusters", clusters.rows, |sorted, sink| {
+        let mut found = Join::new(session);
         let mut dockets = Vec::new();
         let mut best = Needed::default();
         while let Some((number, entry)) = next(sorted)? {
@@ -110,7 +108,7 @@ pub(super) fn cite(import: &Import<'_>, clusters: Join) -> Result<(Join, Vec<u64
                 Entry::Needed(citation) => best.keep_first(number, &citation[RANK_BYTES..])?,
                 Entry::Decision(docket, decision) => match cited(decision, best.of(number)) {
                     Err(reason) => {
-                        sink.go_to(number);
+                        sink.set_position(number);
                         sink.skip(reason, &format!("cluster {number}"));
                     }
                     Ok((citation, fields)) => {
@@ -120,14 +118,14 @@ pub(super) fn cite(import: &Import<'_>, clusters: Join) -> Result<(Join, Vec<u64
                 },
             }
         }
-        lock(&by_docket).absorb(found);
-        lock(&wanted).append(&mut dockets);
+        by_docket.lock().absorb(found);
+        wanted.lock().append(&mut dockets);
         Ok(())
     })?;
-    let mut wanted = into_inner(wanted);
+    let mut wanted = wanted.into_inner();
     wanted.sort_unstable();
     wanted.dedup();
-    Ok((into_inner(by_docket), wanted))
+    Ok((by_docket.into_inner(), wanted))
 }
 
 /// The citation of a decision, and its fields from the name on; or why it is left out.
@@ -145,16 +143,16 @@ fn cited<'e>(decision: &'e str, citation: Option<&'e str>) -> Result<(&'e str, &
 }
 
 /// Gives decisions their courts.
-pub(super) fn decide(import: &Import<'_>, dockets: Join, courts: &Courts<'_>) -> Result<CaseIds> {
-    let cases = Mutex::new(CaseIds::new(import));
-    import.join("opinion-clusters", dockets.rows, |sorted, sink| {
-        let mut found = CaseIds::new(import);
+pub(super) fn decide(session: &Session<'_>, dockets: Join, courts: &Courts<'_>) -> Result<CaseIds> {
+    let cases = Mutex::new(CaseIds::new(session));
+    session.join("opinion-clusters", dockets.rows, |sorted, sink| {
+        let mut found = CaseIds::new(session);
         let mut docket = Needed::default();
         while let Some((number, entry)) = next(sorted)? {
             match entry {
                 Entry::Needed(fields) => docket.keep_last(number, fields)?,
                 Entry::Decision(cluster, decision) => {
-                    sink.go_to(cluster);
+                    sink.set_position(cluster);
                     match case(fields(decision), docket.of(number), courts, sink) {
                         Err(reason) => sink.skip(reason, &format!("cluster {cluster}")),
                         Ok(case) => found.push(&case, cluster, sink),
@@ -162,10 +160,10 @@ pub(super) fn decide(import: &Import<'_>, dockets: Join, courts: &Courts<'_>) ->
                 }
             }
         }
-        lock(&cases).absorb(found);
+        cases.lock().absorb(found);
         Ok(())
     })?;
-    Ok(into_inner(cases))
+    Ok(cases.into_inner())
 }
 
 fn case(
@@ -181,7 +179,6 @@ fn case(
         court,
         date: decided.parse().ok(),
         topics: sink.topics(Vocabulary::NatureOfSuit, natures),
-        source: SOURCE,
         last_updated: modified.parse().map_err(|_| &NO_DATE_OF_DATA)?,
     };
     Ok(CaseDraft::new(Some(citation), name)?.into_record(decision, sink))

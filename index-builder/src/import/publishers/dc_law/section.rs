@@ -7,7 +7,7 @@ use std::io::BufRead;
 use lexdex::model::Date;
 
 use crate::import::engine::sink::Sink;
-use crate::import::input::Unit;
+use crate::import::input::input_file::InputFile;
 use crate::import::law::code_section::heading::Heading;
 use crate::import::law::code_section::topics;
 use crate::import::law::drafts::release::Release;
@@ -22,9 +22,6 @@ use crate::report::skip::{Reason, STRAY, Skip};
 
 /// The corpus file of the records.
 const FILE: &str = "dc-law.jsonl";
-
-/// Who publishes the Code.
-const SOURCE: &str = "D.C. Code, Council of the District of Columbia";
 
 static NO_DATE_OF_DATA: Reason = Reason {
     name: "no_date_of_data",
@@ -48,11 +45,11 @@ struct Section {
 }
 
 /// Reads a section, and gives its record or the reason why there is none.
-pub(super) fn read(unit: Unit<'_>, tree: &Tree, sink: &mut Sink<'_>) -> Result<(), Skip> {
-    let folder = title_of_path(unit.segments());
-    let day = tree.day(unit.name);
-    let headings = tree.headings(unit.name).cloned().unwrap_or_default();
-    let mut xml = Xml::new(unit.buffered());
+pub(super) fn read(file: InputFile<'_>, tree: &Tree, sink: &mut Sink<'_>) -> Result<(), Skip> {
+    let folder = title_of_path(file.segments());
+    let day = tree.day(file.name);
+    let headings = tree.headings(file.name).cloned().unwrap_or_default();
+    let mut xml = Xml::new(file.buffered());
     let root = xml.root()?;
     if root.name() != "section" {
         return Err(Skip::new(&STRAY, format!("the root element is {}, not section", root.name())));
@@ -113,7 +110,7 @@ fn give(section: Section, title: String, day: Date, headings: &Headings, sink: &
     let heading = Heading::read(&section.heading, day);
     let release = Release {
         file: FILE,
-        source: SOURCE,
+        source: None,
         jurisdiction_id: "dc",
         jurisdiction: "District of Columbia",
         last_updated: Some(day),

@@ -4,14 +4,15 @@ What the indexes of the tree tell: the day of the data, and the headings above e
 
 use std::collections::HashMap;
 use std::io::BufRead;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use anyhow::Result;
 use lexdex::model::Date;
+use parking_lot::Mutex;
 
-use crate::import::engine::session::Import;
+use crate::import::engine::session::Session;
+use crate::import::input::input_file::InputFile;
 use crate::import::input::place;
-use crate::import::input::{Choice, Unit};
 use crate::import::law::code_section::heading::subject;
 use crate::import::text::xml::{Element, Xml};
 use crate::report::skip::Skip;
@@ -34,14 +35,14 @@ pub(super) struct Headings {
 
 impl Tree {
     /// Looks at the indexes.
-    pub(super) fn survey(import: &Import<'_>) -> Result<Self> {
+    pub(super) fn prescan(session: &Session<'_>) -> Result<Self> {
         let tree = Mutex::new(Self::default());
-        import.survey(choose, |unit| {
-            let index = read_index(unit)?;
-            tree.lock().unwrap_or_else(PoisonError::into_inner).absorb(index);
+        session.prescan(is_index, |file| {
+            let index = read_index(file)?;
+            tree.lock().absorb(index);
             Ok(())
         })?;
-        Ok(tree.into_inner().unwrap_or_else(PoisonError::into_inner))
+        Ok(tree.into_inner())
     }
 
     /// The day of the data that a section belongs to.
@@ -61,14 +62,14 @@ impl Tree {
     }
 }
 
-fn choose(name: &str) -> Choice {
-    if place::file_name(name) == "index.xml" { Choice::Take } else { Choice::Companion }
+fn is_index(name: &str) -> bool {
+    place::file_name(name) == "index.xml"
 }
 
-fn read_index(unit: Unit<'_>) -> Result<Tree, Skip> {
-    let folder = unit.name.strip_suffix("index.xml").unwrap_or_default().to_owned();
+fn read_index(file: InputFile<'_>) -> Result<Tree, Skip> {
+    let folder = file.name.strip_suffix("index.xml").unwrap_or_default().to_owned();
     let mut tree = Tree::default();
-    let mut xml = Xml::new(unit.buffered());
+    let mut xml = Xml::new(file.buffered());
     match xml.root()?.name() {
         "library" => tree.libraries.extend(read_codified_date(&mut xml)?.map(|day| (folder, day))),
         "container" => read_container(&mut xml, &folder, &Headings::default(), &mut tree)?,

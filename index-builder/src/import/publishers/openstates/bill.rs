@@ -17,9 +17,6 @@ use crate::import::text::{clean, html};
 use crate::report::skip::{Reason, Skip};
 use crate::topics::Vocabulary;
 
-/// Who publishes the data.
-const SOURCE: &str = "Open States";
-
 /// A bill of the source. What it does not tell is empty.
 #[derive(Debug, Default)]
 pub(super) struct SourceBill<'b> {
@@ -75,7 +72,7 @@ fn file(jurisdiction: &Jurisdiction) -> String {
 
 fn release<'r>(file: &'r str, jurisdiction: &'r Jurisdiction, last_updated: Option<Date>) -> Release<'r> {
     let Jurisdiction { id, name, .. } = jurisdiction;
-    Release { file, source: SOURCE, jurisdiction_id: id, jurisdiction: name, last_updated }
+    Release { file, source: None, jurisdiction_id: id, jurisdiction: name, last_updated }
 }
 
 fn bill_id(jurisdiction: &Jurisdiction, bill: &SourceBill<'_>) -> Option<String> {

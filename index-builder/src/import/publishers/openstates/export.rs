@@ -5,15 +5,15 @@ made stands in a README beside them.
 
 use std::collections::HashMap;
 use std::iter;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use anyhow::{Context, Result};
 use lexdex::model::Date;
+use parking_lot::{Mutex, MutexGuard};
 
 use crate::import::engine::partitions::Partitions;
-use crate::import::engine::session::Import;
+use crate::import::engine::session::Session;
 use crate::import::engine::sink::Sink;
-use crate::import::input::Unit;
+use crate::import::input::input_file::InputFile;
 use crate::import::input::place;
 use crate::import::publishers::openstates::bill::{Action, Draft, SourceBill, leave};
 use crate::import::publishers::openstates::row::{Folder, Position, Row, bill_of};
@@ -22,7 +22,7 @@ use crate::report::skip::{Reason, Skip};
 
 /// Keeps rows by folder and bill.
 pub(super) struct Export<'i> {
-    import: &'i Import<'i>,
+    session: &'i Session<'i>,
     kept: Mutex<Kept>,
 }
 
@@ -43,19 +43,19 @@ struct Facts {
 }
 
 impl<'i> Export<'i> {
-    pub(super) fn new(import: &'i Import<'_>) -> Self {
-        let kept = Kept { rows: import.partitions(), facts: Facts::default() };
-        Self { import, kept: Mutex::new(kept) }
+    pub(super) fn new(session: &'i Session<'_>) -> Self {
+        let kept = Kept { rows: session.partitions(), facts: Facts::default() };
+        Self { session, kept: Mutex::new(kept) }
     }
 
     fn kept(&self) -> MutexGuard<'_, Kept> {
-        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+        self.kept.lock()
     }
 
     /// Notes the day that a README tells: `Generated At: 2025-11-01 08:15:30.123456`.
-    pub(super) fn read_readme(&self, unit: Unit<'_>) -> Result<(), Skip> {
-        let folder = place::parent(unit.place).to_owned();
-        let text = unit.text()?;
+    pub(super) fn read_readme(&self, file: InputFile<'_>) -> Result<(), Skip> {
+        let folder = place::parent(file.place).to_owned();
+        let text = file.text()?;
         let date = text.lines().find_map(|line| day_of(line.trim().strip_prefix("Generated At:")?.trim()));
         if let Some(date) = date {
             let mut kept = self.kept();
@@ -77,10 +77,10 @@ impl<'i> Export<'i> {
     /// The rows of a unit, to be filled and then kept.
     pub(super) fn rows(&self, place: &str, sink: &Sink<'_>) -> Rows {
         Rows {
-            unit: sink.unit(),
+            unit: sink.file_order(),
             place: place.to_owned(),
             folder: Folder::new(place::parent(place)),
-            rows: self.import.partitions(),
+            rows: self.session.partitions(),
             is_empty: true,
             is_table: false,
             value: Vec::new(),
@@ -102,8 +102,8 @@ impl<'i> Export<'i> {
 
     /// Gives the records of all that was kept.
     pub(super) fn finish(self) -> Result<()> {
-        let Kept { rows, facts } = self.kept.into_inner().unwrap_or_else(PoisonError::into_inner);
-        self.import.join("official export", rows, |sorted, sink| {
+        let Kept { rows, facts } = self.kept.into_inner();
+        self.session.join("official export", rows, |sorted, sink| {
             let mut group = Group::new(&facts);
             while let Some((key, value)) = sorted.next_entry().context("cannot read the sorted rows")? {
                 if bill_of(key) != group.key {
@@ -214,15 +214,15 @@ impl Facts {
 
     /// Goes to a row of a table; where in it it stood, in words.
     fn go_to(&self, Position { unit, number }: Position, sink: &mut Sink<'_>) -> String {
-        sink.begin_unit(&self.tables[&unit], unit);
-        sink.go_to(u64::from(number));
+        sink.begin_file(&self.tables[&unit], unit);
+        sink.set_position(u64::from(number));
         format!("line {number}")
     }
 
     fn write_lone(&self, position: Position, bill: SourceBill<'_>, place: &str, sink: &mut Sink<'_>) {
         let Position { unit, number } = position;
-        sink.begin_unit(place, unit);
-        sink.go_to(u64::from(number));
+        sink.begin_file(place, unit);
+        sink.set_position(u64::from(number));
         let bill = SourceBill { data_date: self.date(place), ..bill };
         let at = format!("bill {number}");
         match Draft::new(&bill, sink) {

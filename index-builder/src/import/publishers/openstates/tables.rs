@@ -10,7 +10,7 @@ use std::io::{self, Read};
 use csv::ByteRecord;
 
 use crate::import::engine::sink::Sink;
-use crate::import::input::Unit;
+use crate::import::input::input_file::InputFile;
 use crate::import::publishers::openstates::bill::{Abstract, Action, SourceBill};
 use crate::import::publishers::openstates::export::{Export, Rows};
 use crate::import::publishers::openstates::history::Signs;
@@ -72,9 +72,9 @@ const MOST_ROW_BYTES: u64 = 16 << 20;
 const BUFFER_BYTES: usize = 1 << 16;
 
 /// Reads a table. A row that is broken is skipped by itself.
-pub(super) fn read(table: Table, unit: Unit<'_>, sink: &mut Sink<'_>, export: &Export<'_>) -> Result<(), Skip> {
-    let mut rows = export.rows(unit.place, sink);
-    let read = read_rows(table, unit.reader, sink, export, &mut rows);
+pub(super) fn read(table: Table, file: InputFile<'_>, sink: &mut Sink<'_>, export: &Export<'_>) -> Result<(), Skip> {
+    let mut rows = export.rows(file.place, sink);
+    let read = read_rows(table, file.reader, sink, export, &mut rows);
     export.keep(rows);
     read
 }

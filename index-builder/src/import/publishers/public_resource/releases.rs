@@ -8,14 +8,15 @@ witness: release 84 of Wyoming calls itself â€œof the Official Code of Kentuckyâ
 */
 
 use std::collections::HashMap;
-use std::sync::{Mutex, PoisonError};
 
 use anyhow::Result;
 use lexdex::corpus::Jurisdictions;
 use lexdex::model::{Date, Jurisdiction};
+use parking_lot::Mutex;
 
-use crate::import::engine::session::Import;
-use crate::import::input::{Choice, Unit};
+use crate::import::engine::session::Session;
+use crate::import::input::claim::Claim;
+use crate::import::input::input_file::InputFile;
 use crate::import::text::clean;
 use crate::import::text::html::{Tag, Token, Tokens};
 use crate::report::skip::{Reason, STRAY, Skip};
@@ -122,20 +123,23 @@ pub(super) struct Releases {
 
 impl Releases {
     /// Looks at the heads of all pages.
-    pub(super) fn survey(import: &Import<'_>, choose: impl Fn(&str) -> Choice) -> Result<Self> {
-        let states = &import.catalogue().jurisdictions;
+    pub(super) fn prescan(session: &Session<'_>) -> Result<Self> {
+        let states = &session.catalogue().jurisdictions;
         let releases = Mutex::new(Self::default());
-        import.survey(choose, |unit| {
-            let file_name = unit.file_name().to_owned();
-            let head = Head::read(&beginning(unit)?);
-            let (state, release) = (head.state(&file_name, states)?, head.release.unwrap_or_default());
-            let key = (state.id.clone(), file_name);
-            let mut releases = releases.lock().unwrap_or_else(PoisonError::into_inner);
-            let newest = releases.newest.entry(key).or_default();
-            *newest = release.max(*newest);
-            Ok(())
-        })?;
-        Ok(releases.into_inner().unwrap_or_else(PoisonError::into_inner))
+        session.prescan(
+            |name| session.claim_of(name) == Claim::Read,
+            |file| {
+                let file_name = file.file_name().to_owned();
+                let head = Head::read(&beginning(file)?);
+                let (state, release) = (head.state(&file_name, states)?, head.release.unwrap_or_default());
+                let key = (state.id.clone(), file_name);
+                let mut releases = releases.lock();
+                let newest = releases.newest.entry(key).or_default();
+                *newest = release.max(*newest);
+                Ok(())
+            },
+        )?;
+        Ok(releases.into_inner())
     }
 
     /// The newest release of a page.
@@ -145,8 +149,8 @@ impl Releases {
 }
 
 /// The beginning of a page; a character that is cut off at its end does not matter.
-fn beginning(unit: Unit<'_>) -> Result<String, Skip> {
-    let mut content = unit.buffered();
+fn beginning(file: InputFile<'_>) -> Result<String, Skip> {
+    let mut content = file.buffered();
     let (beginning, _) = content.peek()?;
     Ok(String::from_utf8_lossy(&beginning[..beginning.len().min(HEAD_BYTES)]).into_owned())
 }

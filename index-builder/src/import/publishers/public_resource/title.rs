@@ -7,7 +7,7 @@ use std::collections::{HashMap, HashSet};
 use lexdex::model::{Date, Jurisdiction, Statute, StatuteStatus};
 
 use crate::import::engine::sink::Sink;
-use crate::import::input::Unit;
+use crate::import::input::input_file::InputFile;
 use crate::import::law::code_section::heading::{Heading, subject};
 use crate::import::law::code_section::note_words::ANOTHER_VERSION;
 use crate::import::law::code_section::topics;
@@ -52,9 +52,9 @@ struct Title<'t> {
 }
 
 /// Reads a page.
-pub(super) fn read(unit: Unit<'_>, releases: &Releases, sink: &mut Sink<'_>) -> Result<(), Skip> {
-    let file_name = unit.file_name().to_owned();
-    let html = unit.text()?;
+pub(super) fn read(file: InputFile<'_>, releases: &Releases, sink: &mut Sink<'_>) -> Result<(), Skip> {
+    let file_name = file.file_name().to_owned();
+    let html = file.text()?;
     let head = Head::read(html);
     let state = head.state(&file_name, &sink.catalogue().jurisdictions)?;
     let code = Code::of(&state.id).ok_or_else(|| Skip::new(&NO_CITATION_FORM, state.name.clone()))?;
@@ -97,7 +97,7 @@ fn give(page: &Page, title: &Title<'_>, sink: &mut Sink<'_>) {
     let file = format!("{}.jsonl", title.state.id);
     let release = Release {
         file: &file,
-        source: title.code.source,
+        source: Some(title.code.source),
         jurisdiction_id: &title.state.id,
         jurisdiction: &title.state.name,
         last_updated: Some(title.day),

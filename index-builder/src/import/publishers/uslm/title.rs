@@ -13,9 +13,6 @@ use crate::import::text::xml::{Element, Xml};
 /// The corpus file of the records.
 const FILE: &str = "uslm.jsonl";
 
-/// Who publishes the Code.
-const SOURCE: &str = "United States Code, Office of the Law Revision Counsel";
-
 /// What the sections of a title have in common.
 pub(super) struct Title {
     pub(super) number: String,
@@ -36,7 +33,7 @@ impl Title {
     pub(super) fn release(&self) -> Release<'static> {
         Release {
             file: FILE,
-            source: SOURCE,
+            source: None,
             jurisdiction_id: "federal",
             jurisdiction: "United States",
             last_updated: Some(self.created),
@@ -46,7 +43,7 @@ impl Title {
     /// Reports that the whole title was read, so that records of an earlier release which this one lacks are removed.
     pub(super) fn complete(&self, sink: &mut Sink<'_>) {
         if self.n_sections == 0 {
-            return sink.companion();
+            return sink.count_companion();
         }
         let has_number = !self.number.is_empty() && self.number.bytes().all(|byte| byte.is_ascii_alphanumeric());
         if has_number && self.is_numbered {

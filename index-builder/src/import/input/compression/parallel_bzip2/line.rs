@@ -3,7 +3,7 @@ The line in which the blocks of all files wait to be decoded. No more are decode
 one is to jump about in four megabytes, and those who take turns at it on one core take each other's cache.
 */
 
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use parking_lot::{Condvar, Mutex, MutexGuard};
 
 /// A place in the line, until it is dropped.
 pub(super) struct Place {
@@ -31,7 +31,7 @@ impl Place {
     /// Waits until this is one of the first places.
     pub(super) fn wait(&self, n_first: usize) {
         let is_behind = |line: &mut Line| self.number > line.n_left + n_first as u64;
-        drop(MOVES.wait_while(line(), is_behind).unwrap_or_else(PoisonError::into_inner));
+        MOVES.wait_while(&mut line(), is_behind);
     }
 }
 
@@ -43,7 +43,7 @@ impl Drop for Place {
 }
 
 fn line() -> MutexGuard<'static, Line> {
-    LINE.lock().unwrap_or_else(PoisonError::into_inner)
+    LINE.lock()
 }
 
 #[cfg(test)]

@@ -1,0 +1,92 @@
+/*!
+The inputs that a person names on the command line.
+*/
+
+use std::fs::{self, DirEntry, File};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use anyhow::{Context, Result, bail};
+
+use crate::import::input::compression::{self, Kind};
+
+/// The inputs, in the order in which they were named.
+pub(crate) struct Inputs {
+    inputs: Vec<Input>,
+}
+
+/// One input.
+pub(crate) enum Input {
+    /// A file or a folder.
+    Path(PathBuf),
+    /// A file that is not on the disk.
+    Memory { name: String, bytes: Arc<[u8]> },
+}
+
+impl Inputs {
+    /// Checks that each of the inputs can be read and is not an archive of an unknown kind.
+    pub(crate) fn check(paths: &[PathBuf]) -> Result<Self> {
+        paths.iter().try_for_each(|path| check(path))?;
+        Ok(Self { inputs: paths.iter().cloned().map(Input::Path).collect() })
+    }
+
+    /// Files that are not on the disk, by name.
+    pub(crate) fn in_memory(files: &[(&str, &[u8])]) -> Self {
+        let inputs =
+            files.iter().map(|(name, bytes)| Input::Memory { name: (*name).to_owned(), bytes: (*bytes).into() });
+        Self { inputs: inputs.collect() }
+    }
+
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &Input> {
+        self.inputs.iter()
+    }
+
+    /// How many bytes lie on the disk, to tell how far an import has come.
+    pub(crate) fn n_bytes(&self) -> u64 {
+        let sizes = self.inputs.iter().map(|input| match input {
+            Input::Path(path) => n_bytes(path),
+            Input::Memory { bytes, .. } => bytes.len() as u64,
+        });
+        sizes.sum()
+    }
+}
+
+fn check(path: &Path) -> Result<()> {
+    let context = || format!("cannot read {}", path.display());
+    let metadata = fs::metadata(path).with_context(context)?;
+    if metadata.is_dir() {
+        fs::read_dir(path).with_context(context)?;
+        return Ok(());
+    }
+    if !metadata.is_file() {
+        bail!("{} is neither a file nor a folder", path.display());
+    }
+    let head = compression::head(&mut File::open(path).with_context(context)?).with_context(context)?;
+    let name = path.to_string_lossy();
+    match Kind::of(&head) {
+        Kind::Unknown(kind) => {
+            bail!("{name} is {kind} archive, which is not read: unpack it, or take a zip or tar of it")
+        }
+        Kind::Plain if compression::has_archive_name(&name) => {
+            bail!("{name} is not the archive that its name says: is the download complete?")
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The size of a file, or of all files below a folder. What cannot be read counts nothing here; the walk tells it.
+fn n_bytes(path: &Path) -> u64 {
+    let Ok(metadata) = fs::metadata(path) else { return 0 };
+    if !metadata.is_dir() {
+        return metadata.len();
+    }
+    fs::read_dir(path).into_iter().flatten().flatten().map(|entry| n_bytes_of_entry(&entry)).sum()
+}
+
+fn n_bytes_of_entry(entry: &DirEntry) -> u64 {
+    match entry.file_type() {
+        Ok(kind) if kind.is_dir() => n_bytes(&entry.path()),
+        Ok(kind) if !kind.is_symlink() => entry.metadata().map_or(0, |metadata| metadata.len()),
+        _ => 0,
+    }
+}
