@@ -1,9 +1,9 @@
 /*!
-Joins what was imported with what the corpus holds, id by id, and puts the files in their place.
+Merges imported records with those of the corpus, id by id, and moves the files to their place.
 
-Everything that has a say about an id is sorted together: the new records and what this import was told that there is
-no more, the records and the ledgers of the files that it writes, and the ids in all other files of the list. So one
-pass over the ids decides, in bounded memory, and the outcome does not depend on the order in which anything was read.
+All statements about an id are sorted together: the imported and removed records of this import, the records and sidecars of
+the corpus files that it writes, and the ids in all other files of the list. One pass over the ids decides, in bounded
+memory, and the result does not depend on the order of the input.
 */
 
 mod files;
@@ -33,7 +33,7 @@ use self::sidecar::Note;
 use self::statement::{Entry, Role, Statement};
 use crate::report::import_report::Report;
 
-/// Merges the records, as the threads have given them, into the corpus.
+/// Merges the records of all threads into the corpus, and completes the report.
 pub(crate) fn merge(records: Vec<RecordBatch>, corpus: &Path, scratch: &Path, report: &mut Report) -> Result<()> {
     let targets: BTreeSet<(Resource, String)> = records.iter().flat_map(|records| records.files.clone()).collect();
     let mut of_corpus = Sorter::new(scratch);
@@ -47,7 +47,7 @@ pub(crate) fn merge(records: Vec<RecordBatch>, corpus: &Path, scratch: &Path, re
         }
     }
     for (resource, file) in &targets {
-        push_ledger(&mut of_corpus, *resource, &corpus.join(resource.as_str()), file)?;
+        push_sidecar(&mut of_corpus, *resource, &corpus.join(resource.as_str()), file)?;
     }
     let mut files = Files::new(corpus, scratch, targets);
     let mut sorted = sorted(records, of_corpus).context("cannot read the sorted records")?;
@@ -63,13 +63,13 @@ pub(crate) fn merge(records: Vec<RecordBatch>, corpus: &Path, scratch: &Path, re
     files.publish()
 }
 
-/// What the threads have given and what the corpus has, sorted on all cores.
+/// Sorts the statements of the threads and the corpus on all cores.
 fn sorted(records: Vec<RecordBatch>, of_corpus: Sorter) -> io::Result<Sorted> {
-    let given = records.into_iter().map(|records| records.sorter);
-    Sorter::sorted_together(given.chain([of_corpus]).collect())
+    let imported = records.into_iter().map(|records| records.sorter);
+    Sorter::sorted_together(imported.chain([of_corpus]).collect())
 }
 
-/// The records as they are, each behind the file it goes to.
+/// The imported records without a corpus, each with the file it goes to.
 pub(crate) fn lines(records: Vec<RecordBatch>) -> io::Result<Vec<(String, String)>> {
     let mut sorted = sorted(records, Sorter::in_memory())?;
     let mut lines = Vec::new();
@@ -83,10 +83,10 @@ pub(crate) fn lines(records: Vec<RecordBatch>) -> io::Result<Vec<(String, String
     Ok(lines)
 }
 
-/// What was under way when an entry could not be sorted.
+/// The error context of a statement that cannot be sorted.
 const CONTEXT: &str = "cannot write the sorted records";
 
-/// The part of a record that decides which of two stays.
+/// The fields of a record that decide which of two is kept.
 #[derive(Deserialize)]
 struct RecordHead<'l> {
     id: &'l str,
@@ -98,7 +98,7 @@ struct MetaHead {
     last_updated: Date,
 }
 
-/// Adds the ids of a corpus file, with the records if the import writes that file.
+/// Adds the ids of a corpus file. If the import writes the file, the records are added too.
 fn push_file(sorter: &mut Sorter, resource: Resource, file: &SourceFile, name: &str, is_target: bool) -> Result<()> {
     let mut lines = LineReader::new(file.open()?);
     let mut number = 0;
@@ -115,8 +115,8 @@ fn push_file(sorter: &mut Sorter, resource: Resource, file: &SourceFile, name: &
     Ok(())
 }
 
-/// Adds what is known of the ids of a corpus file.
-fn push_ledger(sorter: &mut Sorter, resource: Resource, folder: &Path, file: &str) -> Result<()> {
+/// Adds the notes of a corpus file's sidecar.
+fn push_sidecar(sorter: &mut Sorter, resource: Resource, folder: &Path, file: &str) -> Result<()> {
     sidecar::each_note(folder, file, &mut |Note { id, number, gone, complete }| {
         let number = number.map(|number| number.to_string());
         let mut push = |role, date, content: &str| {

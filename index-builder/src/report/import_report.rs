@@ -1,134 +1,75 @@
 /*!
-The closing report of an import: what was read, what became of it, and what was left out and why.
+The report of an import: the numbers of records that were read, written, skipped and removed, with reasons and places.
 */
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::fmt;
 
 use serde_json::{Value, json};
 
+use crate::report::places::{Order, Places};
 use crate::report::skip::{Reason, STRAY};
 use crate::report::tally::Tally;
 
-/// What became of all that was read. Reports of parts add up to the report of the whole, in any order.
+/// The counts of an import. Reports of parts add up to the report of the whole, in any order.
 #[derive(Debug, Default)]
 pub struct Report {
-    /// Source records read, and whatever else was skipped.
+    /// Source records that were read, and other skips.
     pub read: u64,
-    /// Records whose id the corpus did not have.
+    /// Records with an id that is new to the corpus.
     pub added: u64,
-    /// Records in the place of another one of the same id that was older, or as old and different.
+    /// Records that replaced another record of the same id, which was older or had the same date.
     pub replaced: u64,
-    /// Records that the corpus had already, byte for byte.
+    /// Records that the corpus already had, byte for byte.
     pub unchanged: u64,
-    /// Records older than what is known of the id: another record, or that there is none any more.
+    /// Records that are older than the corpus's record or removal of the same id.
     pub older: u64,
-    /// Records whose id came again within the import: the newest of them counts elsewhere.
+    /// Records with an id that occurred several times in the import. The newest of each is counted elsewhere.
     pub repeated: Places,
-    /// Records of earlier imports that are not in the source any more, and so not in the corpus.
+    /// Records of earlier imports that the source no longer has.
     pub removed: Places,
-    /// Valid records that have a topic; of those [`Self::valid`].
+    /// Those of the [`Self::valid`] records that have a topic.
     pub with_topic: u64,
-    /// Records that would be taken by `build`, before equal ids are merged.
+    /// Records that `build` accepts, before equal ids are merged.
     pub valid: u64,
-    /// Files that belong to the format and hold no records.
+    /// Files of the format that hold no records.
     pub companions: u64,
-    /// Subjects that no tag stands for.
+    /// Subjects without a tag.
     pub unmapped_subjects: Tally,
     /// Courts that are not in the catalogue.
     pub unresolved_courts: Tally,
     skipped: BTreeMap<&'static str, Skipped>,
 }
 
-/// What was skipped for one reason.
+/// The skips of one reason.
 #[derive(Debug)]
 struct Skipped {
     reason: &'static Reason,
     places: Places,
 }
 
-/// The position of a place in the input: the unit, and the record in the unit.
-pub(crate) type Order = (u64, u64);
-
-/// How many places of each kind are told.
-const MOST_PLACES: usize = 5;
-
-/// How often something was met, and where first.
-#[derive(Debug, Default)]
-pub struct Places {
-    /// How often.
-    pub count: u64,
-    /// The first places in the order of the input, whichever thread met them.
-    first: BTreeSet<(Order, String)>,
-}
-
-impl Places {
-    fn add_at(&mut self, order: Order, times: u64, place: impl FnOnce() -> String) {
-        self.count += times;
-        let is_early = self.first.last().is_none_or(|(last, _)| order <= *last);
-        if is_early || self.first.len() < MOST_PLACES {
-            self.first.insert((order, place()));
-        }
-        self.trim();
-    }
-
-    /// Counts something in the corpus, which is gone through on one thread and behind the input.
-    pub(crate) fn add(&mut self, place: impl FnOnce() -> String) {
-        self.add_times(1, place);
-    }
-
-    /// Counts the same several times.
-    pub(crate) fn add_times(&mut self, times: u64, place: impl FnOnce() -> String) {
-        self.add_at((u64::MAX, self.count), times, place);
-    }
-
-    fn absorb(&mut self, other: Self) {
-        self.count += other.count;
-        self.first.extend(other.first);
-        self.trim();
-    }
-
-    fn trim(&mut self) {
-        while self.first.len() > MOST_PLACES {
-            self.first.pop_last();
-        }
-    }
-
-    fn to_json(&self) -> Value {
-        json!({ "total": self.count, "first": self.first() })
-    }
-
-    fn first(&self) -> Vec<&String> {
-        self.first.iter().map(|(_, place)| place).collect()
-    }
-
-    fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.first.iter().try_for_each(|(_, place)| writeln!(f, "      {place}"))
-    }
-}
-
 impl Report {
-    /// How many records now stand in the corpus because of this import.
+    /// The number of records in the corpus that this import read.
     pub fn written(&self) -> u64 {
         self.added + self.replaced + self.unchanged
     }
 
-    /// How much was skipped, for whatever reason.
+    /// The number of skips, for any reason.
     pub fn skipped(&self) -> u64 {
         self.skipped.values().map(|skipped| skipped.places.count).sum()
     }
 
-    /// How much was skipped for the reason of this name.
+    /// The number of skips for the reason of this name.
     pub fn skipped_as(&self, name: &str) -> u64 {
         self.skipped.get(name).map_or(0, |skipped| skipped.places.count)
     }
 
-    /// Whether there was nothing of the format: no record, nor anything that was left out but stray files.
+    /// Whether the inputs have nothing of the format: no record, and no skip other than stray files.
     pub(crate) fn found_nothing(&self) -> bool {
         self.valid == 0 && self.read == self.skipped_as(STRAY.name)
     }
 
-    /// What stray files there were, in words.
+    /// The number and first places of stray files, as text.
     pub(crate) fn describe_stray(&self) -> String {
         let first = self.skipped.get(STRAY.name).map(|skipped| skipped.places.first()).unwrap_or_default();
         let first: String = first.iter().map(|place| format!("\n  {place}")).collect();
@@ -136,7 +77,7 @@ impl Report {
         format!("{read} files that are not of the format and {companions} that hold no records{first}")
     }
 
-    /// Whether everything read has become something that is counted.
+    /// Whether the counts of written, older, repeated and skipped records add up to those read.
     pub(crate) fn adds_up(&self) -> bool {
         self.read == self.written() + self.older + self.repeated.count + self.skipped()
     }
@@ -145,7 +86,7 @@ impl Report {
         self.skipped_for(reason).add_at(order, 1, place);
     }
 
-    /// Counts a record that is left out because of what the corpus has.
+    /// Counts a record that is skipped because of the corpus.
     pub(crate) fn skip_in_corpus(&mut self, reason: &'static Reason, place: impl FnOnce() -> String) {
         self.skipped_for(reason).add(place);
     }

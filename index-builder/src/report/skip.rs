@@ -1,29 +1,29 @@
 /*!
-Why something was left out, and where it stood.
+Reasons to skip input, and skips with their place.
 */
 
 use std::io;
 
-/// A reason to leave something out. A format has its own beside those of this module.
+/// A reason to skip a record or a file. Importers have their own beside those of this module.
 #[derive(Debug)]
 pub struct Reason {
-    /// A few words in snake case: how the reason is named in a report.
+    /// The name of the reason in reports, in snake case.
     pub name: &'static str,
-    /// A sentence that explains it.
+    /// A sentence that explains the reason.
     pub explanation: &'static str,
 }
 
-/// Something that is left out: the reason, and what more there is to say (a line, an identifier, a message).
+/// A skipped record or file: the reason, and a detail such as a line, an identifier or a message.
 #[derive(Debug)]
 pub struct Skip {
     /// The reason.
     pub reason: &'static Reason,
-    /// Where in the unit it stood, or what exactly was wrong.
+    /// The place in the file, or the exact problem.
     pub detail: String,
 }
 
 impl Skip {
-    /// Leaves something out for a reason.
+    /// A skip for a reason.
     pub fn new(reason: &'static Reason, detail: impl Into<String>) -> Self {
         Self { reason, detail: detail.into() }
     }
@@ -42,61 +42,61 @@ impl From<serde_json::Error> for Skip {
     }
 }
 
-/// A file or an archive's entry cannot be read to its end.
+/// A file or an entry of an archive cannot be read to its end.
 pub static DAMAGED: Reason = Reason {
     name: "damaged",
     explanation: "The file or archive entry cannot be read to its end: it is truncated, damaged or encrypted.",
 };
 
-/// A path leads out of its archive.
+/// The path of an entry leads out of its archive.
 pub static CLIMBS_OUT: Reason = Reason {
     name: "climbs_out",
     explanation: "The entry's path leads out of its archive, as no published file's does.",
 };
 
-/// A link, a device or another thing that is no file.
+/// A link to a folder, a device or another special file.
 pub static NO_FILE: Reason = Reason {
     name: "no_file",
     explanation: "It is a link to a folder, a device or another thing that is no plain file.",
 };
 
-/// Too large to be held in memory.
+/// A file, element or row is too large to be held in memory.
 pub static TOO_LARGE: Reason = Reason {
     name: "too_large",
     explanation: "It must be held in memory as a whole and is larger than 256 MiB, or one element, object or row of it \
                   is larger than 16 MiB (a case with its opinions, in a line of its own: 64 MiB).",
 };
 
-/// Archives in archives without end.
+/// Archives or elements are nested too deeply.
 pub static NESTED_TOO_DEEP: Reason = Reason {
     name: "nested_too_deep",
     explanation: "Archives or elements lie in one another deeper than any real ones.",
 };
 
-/// Not a file of the format.
+/// A file is not of the format.
 pub static STRAY: Reason =
     Reason { name: "stray_file", explanation: "The file is not one of the format: its name or its content says so." };
 
-/// Bytes that are no text.
+/// Bytes are not UTF-8.
 pub static NOT_UTF8: Reason = Reason { name: "not_utf8", explanation: "The bytes are not UTF-8 text." };
 
-/// Not well-formed XML, JSON or CSV.
+/// XML, JSON or CSV is not well-formed.
 pub static NOT_WELL_FORMED: Reason = Reason {
     name: "not_well_formed",
     explanation: "The file breaks the rules of XML, JSON or CSV; what stood before the mistake has been read.",
 };
 
-/// A document that defines its own entities.
+/// A document defines its own entities.
 pub static DEFINES_ENTITIES: Reason = Reason {
     name: "defines_entities",
     explanation: "The document defines entities of its own, which can swell without bound; no publisher's file does.",
 };
 
-/// A record that `build` would refuse.
+/// `build` would reject the record.
 pub static INVALID: Reason =
     Reason { name: "invalid_record", explanation: "The record made from it would be refused by `build`." };
 
-/// An id that another file of the corpus already has.
+/// Another file of the corpus has the id.
 pub static ID_CONFLICT: Reason = Reason {
     name: "held_elsewhere",
     explanation: "Another file of the corpus, which this import does not write, already has a record of this id: that \

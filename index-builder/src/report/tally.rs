@@ -1,5 +1,5 @@
 /*!
-Counts values, to tell the most frequent ones.
+Counts values, to report the most frequent ones.
 */
 
 use std::collections::HashMap;
@@ -7,20 +7,20 @@ use std::fmt;
 
 use serde_json::{Value, json};
 
-/// How often each value was met.
+/// The number of times each value occurred.
 #[derive(Debug, Default)]
 pub struct Tally {
     counts: HashMap<String, u64>,
 }
 
-/// How many different values are told apart: far more than any vocabulary has, so that a source that has a new one in
-/// every record cannot fill the memory.
-const MOST_VALUES: usize = 200_000;
+/// The maximum number of different values. No vocabulary has as many; a source with a new value in every record is kept from
+/// filling the memory.
+const MAX_VALUES: usize = 200_000;
 
-/// The longest value that is kept, in characters.
-const MOST_CHARACTERS: usize = 200;
+/// The maximum length of a value, in characters. Longer values are cut.
+const MAX_CHARACTERS: usize = 200;
 
-/// What the values beyond [`MOST_VALUES`] are counted as.
+/// The value that stands for all values beyond [`MAX_VALUES`].
 const OTHERS: &str = "(others)";
 
 impl Tally {
@@ -34,19 +34,19 @@ impl Tally {
             *count += times;
             return;
         }
-        let is_full = self.counts.len() >= MOST_VALUES;
-        let value = if is_full { OTHERS.to_owned() } else { value.chars().take(MOST_CHARACTERS).collect() };
+        let is_full = self.counts.len() >= MAX_VALUES;
+        let value = if is_full { OTHERS.to_owned() } else { value.chars().take(MAX_CHARACTERS).collect() };
         *self.counts.entry(value).or_default() += times;
     }
 
-    /// Adds what another tally has counted.
+    /// Adds the counts of another tally.
     pub fn absorb(&mut self, other: Self) {
         for (value, count) in other.counts {
             self.add_times(&value, count);
         }
     }
 
-    /// The values and how often each was met, most frequent first.
+    /// The values and their counts, most frequent first.
     pub fn by_count(&self) -> Vec<(&str, u64)> {
         let mut counts: Vec<(&str, u64)> = self.counts.iter().map(|(value, count)| (value.as_str(), *count)).collect();
         counts.sort_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(b.0)));

@@ -1,5 +1,6 @@
 /*!
-Compressed files and archives, told by their first bytes: names lie, and a server may have unpacked a file already.
+Detects compressed files and archives by their first bytes. File names are unreliable, and a server may have unpacked a file
+already.
 */
 
 mod parallel_bzip2;
@@ -12,18 +13,18 @@ use lzma_rust2::XzReader;
 
 use self::parallel_bzip2::ParallelBzip2;
 
-/// What a file is, as far as reading it goes.
+/// The type of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     Zip,
     Tar,
     Compressed(Compression),
-    /// An archive that is not read.
+    /// An archive of a type that is not supported.
     Unknown(&'static str),
     Plain,
 }
 
-/// How a single file is compressed.
+/// The compression of a single file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Compression {
     Gzip,
@@ -31,10 +32,10 @@ pub(crate) enum Compression {
     Xz,
 }
 
-/// How many bytes tell what a file is: the header of a tar has its mark at byte 257.
+/// The number of bytes that decide the type: the magic bytes of a tar are at offset 257.
 const HEAD_BYTES: u64 = 512;
 
-/// The most memory that an xz file may ask for, in KiB: its strongest preset asks for 64 MiB.
+/// The maximum memory for an xz file, in KiB. The strongest preset needs 64 MiB.
 const MAX_XZ_KIB: u32 = 128 << 10;
 
 const TAR_MARK: std::ops::Range<usize> = 257..262;
@@ -62,7 +63,7 @@ impl Kind {
     }
 }
 
-/// Reads a compressed file as what it holds.
+/// Returns a reader of the decompressed content.
 pub(super) fn decode<'r>(compression: Compression, reader: impl Read + 'r) -> Box<dyn Read + 'r> {
     let reader = BufReader::with_capacity(1 << 16, reader);
     match compression {
@@ -76,14 +77,14 @@ pub(super) fn decode<'r>(compression: Compression, reader: impl Read + 'r) -> Bo
 
 const ARCHIVE_ENDINGS: &[&str] = &[".zip", ".tar", ".gz", ".tgz", ".bz2", ".tbz2", ".xz", ".txz"];
 
-/// Whether a name is that of an archive or a compressed file. Only those of a folder are looked into, so that a
-/// hundred thousand small files are not opened twice.
+/// Whether a name is that of an archive or a compressed file. Other files in a folder are not opened to detect their type,
+/// because that would open a hundred thousand small files twice.
 pub(super) fn has_archive_name(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     ARCHIVE_ENDINGS.iter().any(|ending| name.ends_with(ending))
 }
 
-/// The name of what a compressed file holds.
+/// The name without the ending of a compressed file.
 pub(super) fn decoded_name(name: &str) -> &str {
     for ending in [".gz", ".bz2", ".xz"] {
         let start = name.len().saturating_sub(ending.len());

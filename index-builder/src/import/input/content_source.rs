@@ -1,5 +1,5 @@
 /*!
-Where a unit's content comes from: something that any thread can open.
+The source of a file's content, which any thread can open.
 */
 
 use std::fs::File;
@@ -15,7 +15,7 @@ use crate::import::input::seekable::Seekable;
 use crate::progress::ImportProgress;
 use crate::report::skip::Skip;
 
-/// A file, an entry of a zip, or bytes of an archive that can be read only from front to back.
+/// A file, an entry of a zip, or the bytes of an entry of another archive.
 #[derive(Clone)]
 pub(crate) enum ContentSource {
     File { path: PathBuf, progress: Arc<ImportProgress> },
@@ -25,7 +25,7 @@ pub(crate) enum ContentSource {
 }
 
 impl ContentSource {
-    /// Opens it for as long as `read` takes.
+    /// Opens the source for the duration of `read`.
     pub(crate) fn with_reader<T>(&self, read: &mut dyn FnMut(&mut dyn Read) -> Result<T, Skip>) -> Result<T, Skip> {
         match self {
             Self::File { path, progress } => read(&mut Counted { file: File::open(path)?, progress }),
@@ -41,7 +41,7 @@ impl ContentSource {
         }
     }
 
-    /// How many bytes of memory it holds.
+    /// The number of bytes of memory that the source holds.
     pub(crate) fn n_held(&self) -> u64 {
         match self {
             Self::Bytes(bytes) => bytes.len() as u64,
@@ -50,7 +50,7 @@ impl ContentSource {
         }
     }
 
-    /// The same, for a reader that jumps about: an entry of an archive is held in memory for it.
+    /// Opens the source as a seekable reader. An entry of an archive is read into memory for it.
     pub(super) fn seekable(&self) -> Result<Seekable, Skip> {
         match self {
             Self::File { path, progress } => Ok(Seekable::of_file(File::open(path)?, Arc::clone(progress))?),
@@ -63,7 +63,7 @@ impl ContentSource {
     }
 }
 
-/// A file whose reading moves the bar.
+/// A file that advances the progress bar when it is read.
 struct Counted<'p> {
     file: File,
     progress: &'p ImportProgress,

@@ -10,13 +10,13 @@ use crate::report::skip::{NOT_UTF8, Skip};
 
 /// One file, open for reading.
 pub(crate) struct InputFile<'u> {
-    /// The path as a person would name it.
+    /// The path as a person would write it, for messages.
     pub(crate) place: &'u str,
-    /// The place without the ending of a compressed file: what the name says of the content.
+    /// The place without the ending of a compressed file, for claims.
     pub(crate) name: &'u str,
     /// The content.
     pub(crate) reader: &'u mut dyn Read,
-    /// Where it is read to.
+    /// The thread's buffer, which the content is read into.
     pub(crate) buffer: &'u mut ReadBuffer,
 }
 
@@ -31,17 +31,17 @@ impl<'u> InputFile<'u> {
         place::segments(self.name)
     }
 
-    /// The content for a reader that looks at it piece by piece, however large it is.
+    /// A buffered reader of the content, which may be of any size.
     pub(crate) fn buffered(self) -> Buffered<'u> {
         self.buffer.buffered(self.reader)
     }
 
-    /// The whole content.
+    /// The whole content. Fails if it is larger than [`MAX_WHOLE_BYTES`].
     pub(crate) fn bytes(self) -> Result<&'u [u8], Skip> {
         self.buffer.whole(self.reader, MAX_WHOLE_BYTES)
     }
 
-    /// The whole content as text.
+    /// The whole content as text. Fails if it is not UTF-8.
     pub(crate) fn text(self) -> Result<&'u str, Skip> {
         let bytes = self.bytes()?;
         std::str::from_utf8(bytes).map_err(|error| {

@@ -10,7 +10,7 @@ use anyhow::{Context, Result, bail};
 
 use crate::import::input::compression::{self, Kind};
 
-/// The inputs, in the order in which they were named.
+/// The inputs, in the order of the command line.
 pub(crate) struct Inputs {
     inputs: Vec<Input>,
 }
@@ -19,18 +19,18 @@ pub(crate) struct Inputs {
 pub(crate) enum Input {
     /// A file or a folder.
     Path(PathBuf),
-    /// A file that is not on the disk.
+    /// A file in memory.
     Memory { name: String, bytes: Arc<[u8]> },
 }
 
 impl Inputs {
-    /// Checks that each of the inputs can be read and is not an archive of an unknown kind.
+    /// Checks that each path can be read and is not an archive of an unsupported type.
     pub(crate) fn check(paths: &[PathBuf]) -> Result<Self> {
         paths.iter().try_for_each(|path| check(path))?;
         Ok(Self { inputs: paths.iter().cloned().map(Input::Path).collect() })
     }
 
-    /// Files that are not on the disk, by name.
+    /// Files in memory, by name.
     pub(crate) fn in_memory(files: &[(&str, &[u8])]) -> Self {
         let inputs =
             files.iter().map(|(name, bytes)| Input::Memory { name: (*name).to_owned(), bytes: (*bytes).into() });
@@ -41,7 +41,7 @@ impl Inputs {
         self.inputs.iter()
     }
 
-    /// How many bytes lie on the disk, to tell how far an import has come.
+    /// The number of bytes of all inputs as stored, for the progress bar.
     pub(crate) fn n_bytes(&self) -> u64 {
         let sizes = self.inputs.iter().map(|input| match input {
             Input::Path(path) => n_bytes(path),
@@ -74,7 +74,7 @@ fn check(path: &Path) -> Result<()> {
     }
 }
 
-/// The size of a file, or of all files below a folder. What cannot be read counts nothing here; the walk tells it.
+/// The size of a file, or of all files below a folder. Files that cannot be read count zero here; the walk reports them.
 fn n_bytes(path: &Path) -> u64 {
     let Ok(metadata) = fs::metadata(path) else { return 0 };
     if !metadata.is_dir() {

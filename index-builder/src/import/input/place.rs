@@ -1,5 +1,5 @@
 /*!
-Places: a path, with an exclamation mark before what lies inside an archive.
+Places of files: paths, with an exclamation mark between an archive and the path in it.
 */
 
 /// The place of an entry of an archive.
@@ -32,7 +32,7 @@ pub(super) fn entry_path(raw: &str) -> Option<String> {
     (!climbs).then(|| path.split('/').filter(|part| !part.is_empty() && *part != ".").collect::<Vec<_>>().join("/"))
 }
 
-/// Whether a path names a hidden file, or what a Mac puts beside each file.
+/// Whether a path is that of a hidden file, or of the metadata that macOS adds to archives.
 pub(super) fn is_hidden(path: &str) -> bool {
     path.split('/').any(|part| (part.starts_with('.') && part != "." && part != "..") || part == "__MACOSX")
 }
@@ -42,7 +42,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_entry_that_leads_out_of_its_archive_has_no_path() {
+    fn entry_that_leads_out_of_its_archive_has_no_path() {
         for raw in ["../x", "a/../../x", "/etc/x", "a\\..\\x", "C:\\x", "a\0b", "\\\\host\\x"] {
             assert_eq!(entry_path(raw), None, "{raw}");
         }

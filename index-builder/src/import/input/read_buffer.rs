@@ -1,17 +1,17 @@
 /*!
-A thread's room to read files in. It is made once, not for each of a million small files: to fill new memory with zeros
-took a fifth of an import of such files.
+The buffer that a thread reads files into. One buffer serves all files, because zeroing new memory for each of a million small
+files took a fifth of the time of an import.
 */
 
 use std::io::{self, BufRead, Read};
 
 use crate::report::skip::{Skip, TOO_LARGE};
 
-/// How much of a file is held that is looked at piece by piece.
+/// The size of the buffer of a [`Buffered`] reader, in bytes.
 const BUFFER_BYTES: usize = 1 << 16;
 
-/// What a thread keeps from one file to the next.
-const MOST_KEPT_BYTES: usize = 16 << 20;
+/// The largest buffer that is kept for the next file, in bytes.
+const MAX_KEPT_BYTES: usize = 16 << 20;
 
 /// The largest file that is held in memory as a whole, in bytes.
 pub(crate) const MAX_WHOLE_BYTES: u64 = 256 << 20;
@@ -26,16 +26,16 @@ pub(super) fn read_whole(reader: &mut dyn Read, max: u64) -> Result<Vec<u8>, Ski
     Ok(bytes)
 }
 
-/// Memory for one file after the other.
+/// A buffer for one file after another.
 #[derive(Default)]
 pub(crate) struct ReadBuffer {
     bytes: Vec<u8>,
 }
 
 impl ReadBuffer {
-    /// At least so many bytes.
+    /// Returns at least this many bytes.
     fn of_size(&mut self, n_bytes: usize) -> &mut [u8] {
-        if self.bytes.len() > MOST_KEPT_BYTES {
+        if self.bytes.len() > MAX_KEPT_BYTES {
             self.bytes = Vec::new();
         }
         if self.bytes.len() < n_bytes {
@@ -44,26 +44,26 @@ impl ReadBuffer {
         &mut self.bytes
     }
 
-    /// Reads to the end, which must not lie behind so many bytes.
-    pub(super) fn whole(&mut self, reader: &mut dyn Read, most: u64) -> Result<&[u8], Skip> {
+    /// Reads to the end. Fails if there are more than `max` bytes.
+    pub(super) fn whole(&mut self, reader: &mut dyn Read, max: u64) -> Result<&[u8], Skip> {
         self.of_size(BUFFER_BYTES);
         let mut n_bytes = 0;
         loop {
             if n_bytes == self.bytes.len() {
-                let most = usize::try_from(most).unwrap_or(usize::MAX).saturating_add(1);
-                self.bytes.resize(most.min(2 * n_bytes).max(n_bytes + 1), 0);
+                let max = usize::try_from(max).unwrap_or(usize::MAX).saturating_add(1);
+                self.bytes.resize(max.min(2 * n_bytes).max(n_bytes + 1), 0);
             }
             match read_some(reader, &mut self.bytes[n_bytes..])? {
                 0 => return Ok(&self.bytes[..n_bytes]),
                 n_read => n_bytes += n_read,
             }
-            if n_bytes as u64 > most {
-                return Err(Skip::new(&TOO_LARGE, format!("more than {most} bytes")));
+            if n_bytes as u64 > max {
+                return Err(Skip::new(&TOO_LARGE, format!("more than {max} bytes")));
             }
         }
     }
 
-    /// Reads piece by piece.
+    /// Returns a buffered reader.
     pub(super) fn buffered<'u>(&'u mut self, reader: &'u mut dyn Read) -> Buffered<'u> {
         let buffer = &mut self.of_size(BUFFER_BYTES)[..BUFFER_BYTES];
         Buffered { reader, buffer, start: 0, end: 0 }
@@ -79,7 +79,7 @@ fn read_some(reader: &mut dyn Read, buffer: &mut [u8]) -> io::Result<usize> {
     }
 }
 
-/// A reader with a piece of what it reads in a thread's room.
+/// A buffered reader that uses the buffer of a thread.
 pub(crate) struct Buffered<'u> {
     reader: &'u mut dyn Read,
     buffer: &'u mut [u8],
@@ -88,7 +88,7 @@ pub(crate) struct Buffered<'u> {
 }
 
 impl Buffered<'_> {
-    /// What has not been consumed yet, as much of it as there is room for, and whether that is all.
+    /// Returns the unread content as far as the buffer holds it, and whether that is all of it.
     pub(crate) fn peek(&mut self) -> io::Result<(&[u8], bool)> {
         let mut is_all = false;
         while !is_all && self.end < self.buffer.len() {
@@ -145,7 +145,7 @@ mod tests {
     #[test]
     fn a_file_is_read_whatever_was_in_the_room_before() {
         let mut room = ReadBuffer::default();
-        for n_bytes in [200_000, 0, 3, BUFFER_BYTES, MOST_KEPT_BYTES + 1, 100_001, BUFFER_BYTES + 1] {
+        for n_bytes in [200_000, 0, 3, BUFFER_BYTES, MAX_KEPT_BYTES + 1, 100_001, BUFFER_BYTES + 1] {
             let bytes: Vec<u8> = (0..n_bytes).map(|idx| (idx % 251) as u8).collect();
             let drops = || Drops { bytes: &bytes, n_calls: 0 };
             assert!(room.whole(&mut drops(), n_bytes as u64).unwrap() == bytes, "{n_bytes}");
@@ -161,10 +161,10 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_is_too_large_is_not_read_to_its_end() {
-        for (n_bytes, most) in [(6, 5), (BUFFER_BYTES + 1, BUFFER_BYTES as u64), (1 << 20, 100_000)] {
-            let skip = ReadBuffer::default().whole(&mut &vec![0; n_bytes][..], most).unwrap_err();
-            assert_eq!((skip.reason.name, skip.detail), ("too_large", format!("more than {most} bytes")));
+    fn file_that_is_too_large_is_not_read_to_its_end() {
+        for (n_bytes, max) in [(6, 5), (BUFFER_BYTES + 1, BUFFER_BYTES as u64), (1 << 20, 100_000)] {
+            let skip = ReadBuffer::default().whole(&mut &vec![0; n_bytes][..], max).unwrap_err();
+            assert_eq!((skip.reason.name, skip.detail), ("too_large", format!("more than {max} bytes")));
         }
     }
 }

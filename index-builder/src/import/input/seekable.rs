@@ -1,6 +1,6 @@
 /*!
-A file or bytes that many readers share, each at its own position: the entries of one zip are read by several threads
-at once.
+A seekable file or byte array that several readers share, each with its own position. Several threads read the entries of one
+zip with it.
 */
 
 use std::fs::File;
@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use crate::progress::ImportProgress;
 
-/// One reader of it.
+/// A reader with its own position.
 #[derive(Clone)]
 pub(crate) struct Seekable {
     content: Content,

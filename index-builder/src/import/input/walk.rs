@@ -1,7 +1,8 @@
 /*!
-Finds the units of the inputs, one after the other in a fixed order: folders sorted by name, archives in their own
-order. What can be opened on any thread is handed on unopened; an entry of an archive that reads only from front to
-back is handed on as bytes if it is small, else read on the spot.
+Finds the files of the inputs in a fixed order: folders sorted by name, archives in the order of their entries.
+
+A file that any thread can open is passed to the visitor unopened. An entry of an archive that can only be read from front
+to back is passed as bytes if it is small, else as a reader for this thread.
 */
 
 use std::fs;
@@ -22,30 +23,30 @@ use crate::import::input::read_buffer::{MAX_WHOLE_BYTES, read_whole};
 use crate::progress::ImportProgress;
 use crate::report::skip::{CLIMBS_OUT, DAMAGED, NESTED_TOO_DEEP, NO_FILE, Skip};
 
-/// What is done with what is found.
+/// Receives the files that a walk finds.
 pub(crate) trait Visitor {
-    /// Whether a file of this name is read.
+    /// The claim on a file of this name.
     fn claim(&self, name: &str) -> Claim;
 
-    /// A file that was chosen, as one to be taken or otherwise. An error ends the walk.
+    /// Takes a file and the claim on it. An error ends the walk.
     fn file(&mut self, place: &str, name: &str, claim: Claim, content: Content<'_>) -> Result<()>;
 
-    /// Something that is left out.
+    /// Takes a place that cannot be read.
     fn skip(&mut self, place: &str, skip: Skip);
 }
 
-/// The content of a unit.
+/// The content of a file.
 pub(crate) enum Content<'c> {
-    /// It can be opened by any thread.
+    /// A source that any thread can open.
     Source(ContentSource),
-    /// It must be read now.
+    /// A reader for this thread, valid during the call.
     Stream(&'c mut dyn Read),
 }
 
-/// The largest entry that is taken out of its archive for another thread to read.
+/// The largest entry that is read into memory for another thread, in bytes.
 const MAX_BUFFERED_BYTES: u64 = 8 << 20;
 
-/// How many archives may lie in one another.
+/// The maximum depth of archives in archives.
 const MAX_DEPTH: usize = 4;
 
 /// Walks an input.
@@ -61,7 +62,7 @@ pub(crate) fn walk(input: &Input, progress: &Arc<ImportProgress>, visitor: &mut 
     }
 }
 
-/// Reads an archive entry by entry: fails at what cannot be read, else gives what ends the walk.
+/// Reads an archive entry by entry. The outer result is an error of the archive, the inner one ends the walk.
 type FrontToBack<'f, W> = dyn FnMut(&mut W, &mut dyn Read) -> io::Result<Result<()>> + 'f;
 
 struct Walk<'w> {
@@ -69,7 +70,7 @@ struct Walk<'w> {
     progress: &'w Arc<ImportProgress>,
 }
 
-/// A file at hand: its place, its name without the ending of a compression, and how many archives it lies in.
+/// A file that was found: its place, its name without the ending of a compressed file, and the number of archives around it.
 #[derive(Clone, Copy)]
 struct Found<'f> {
     place: &'f str,
@@ -91,7 +92,7 @@ impl Walk<'_> {
         entries.sort_by_key(fs::DirEntry::file_name);
         for entry in entries.iter().filter(|entry| !place::is_hidden(&entry.file_name().to_string_lossy())) {
             let path = entry.path();
-            // The folder itself tells what most entries are: only a link has to be followed.
+            // The folder entry has the type of most files, so only links need another system call.
             let kind = entry.file_type().and_then(|kind| {
                 let target = if kind.is_symlink() { fs::metadata(&path)?.file_type() } else { kind };
                 Ok((target, kind.is_symlink()))
@@ -113,7 +114,7 @@ impl Walk<'_> {
         self.open(&source, Found { place: &place, name: &place, depth: 0, is_looked_into })
     }
 
-    /// Looks at something that can be opened again and again.
+    /// Detects the type of a file, and visits the files in it if it is an archive.
     fn open(&mut self, source: &ContentSource, found: Found<'_>) -> Result<()> {
         if !found.is_looked_into {
             return self.file_at(source, found);
@@ -181,7 +182,7 @@ impl Walk<'_> {
         Ok(())
     }
 
-    /// Reads a zip without the list at its end, up to the first entry that cannot be read.
+    /// Reads a zip without the directory at its end, up to the first entry that cannot be read.
     fn zip_from_its_front(&mut self, source: &ContentSource, found: Found<'_>) -> Result<()> {
         self.front_to_back(source, found, &mut |walk, mut reader| {
             while let Some(mut entry) = read_zipfile_from_stream(&mut reader).map_err(io::Error::from)? {
@@ -217,7 +218,7 @@ impl Walk<'_> {
         })
     }
 
-    /// Reads an archive with `read`, which fails at what cannot be read, and gives what ends the walk.
+    /// Reads an archive with `read`. An error of the archive is a skip; other errors end the walk.
     fn front_to_back(
         &mut self,
         source: &ContentSource,
@@ -235,7 +236,7 @@ impl Walk<'_> {
         result
     }
 
-    /// The path of an entry that is worth a look.
+    /// The path of an entry, or `None` if it is hidden, a link, or outside of the archive.
     fn entry_path(&mut self, archive: Found<'_>, raw: &str, is_link: bool) -> Option<String> {
         let reason = match place::entry_path(raw) {
             Some(path) if place::is_hidden(&path) => return None,
@@ -247,7 +248,7 @@ impl Walk<'_> {
         None
     }
 
-    /// An entry of an archive that is read from front to back.
+    /// Visits an entry of an archive that is read from front to back.
     fn entry(&mut self, archive: Found<'_>, path: &str, size: u64, reader: &mut dyn Read) -> Result<()> {
         let inside = place::inside(archive.place, path);
         let is_looked_into = compression::has_archive_name(path);
@@ -273,7 +274,7 @@ impl Walk<'_> {
     }
 }
 
-/// An entry whose archive ends before it does is an error, not a short entry.
+/// A reader that fails if the archive ends before the entry does.
 struct Exactly<'r> {
     reader: &'r mut dyn Read,
     n_left: u64,

@@ -1,9 +1,9 @@
 /*!
-The corpus files an import writes, and their ledgers: beside their place, synced, then moved there one after the other.
-A file that would be as it is stays untouched.
+Writes corpus files and their sidecars to the scratch directory, syncs them, and moves them to their place one by one. A file
+without changes is not touched.
 
-The corpus is valid after each move, so that a program that is killed between two leaves a valid corpus: an id never
-changes the file it is in. The next import brings the rest.
+The corpus is valid after each move, because an id never changes its file. A program that is killed between two moves
+leaves a valid corpus, and the next import completes it.
 */
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -21,10 +21,10 @@ use crate::import::merge::sidecar;
 
 const BUFFER_BYTES: usize = 1 << 16;
 
-/// How many files are brought to the disk at the same time.
-const MOST_SYNCED: usize = 8;
+/// The maximum number of files that are synced at the same time.
+const MAX_SYNCED: usize = 8;
 
-/// The files on their way.
+/// The files that an import writes.
 pub(super) struct Files {
     corpus: PathBuf,
     scratch: PathBuf,
@@ -34,10 +34,10 @@ pub(super) struct Files {
 
 impl Files {
     pub(super) fn new(corpus: &Path, scratch: &Path, mut targets: BTreeSet<(Resource, String)>) -> Self {
-        // The name of a ledger begins with a full stop, and so comes before those of corpus files: what is known of an
-        // id is in its place before the record is.
-        let ledgers = targets.iter().map(|(resource, file)| (*resource, sidecar::file_name(file)));
-        targets.extend(ledgers.collect::<Vec<_>>());
+        // The name of a sidecar begins with a full stop and sorts before those of corpus files, so that the notes on an id
+        // are in their place before its record is.
+        let sidecars = targets.iter().map(|(resource, file)| (*resource, sidecar::file_name(file)));
+        targets.extend(sidecars.collect::<Vec<_>>());
         Self { corpus: corpus.to_owned(), scratch: scratch.to_owned(), targets, open: BTreeMap::new() }
     }
 
@@ -55,12 +55,12 @@ impl Files {
         writer.write_all(line).and_then(|()| writer.write_all(b"\n")).with_context(|| format!("cannot write {file}"))
     }
 
-    /// Adds a line to the ledger of a file.
+    /// Adds a line to the sidecar of a file.
     pub(super) fn write_note(&mut self, resource: Resource, file: &str, line: &[u8]) -> Result<()> {
         self.write(resource, &sidecar::file_name(file), line)
     }
 
-    /// Puts all files in their place.
+    /// Moves all changed files to their place.
     pub(super) fn publish(mut self) -> Result<()> {
         self.sync()?;
         let mut changed = Vec::new();
@@ -81,7 +81,7 @@ impl Files {
         resources.into_iter().try_for_each(|resource| sync_folder(&self.corpus.join(resource.as_str())))
     }
 
-    /// Brings all that was written to the disk, several files at a time: each of them but waits.
+    /// Syncs all files, several at a time, because a sync mostly waits.
     fn sync(&mut self) -> Result<()> {
         let Self { corpus, open, .. } = self;
         let files = open.iter_mut().flat_map(|(resource, open)| open.iter_mut().map(move |file| (*resource, file)));
@@ -95,7 +95,7 @@ impl Files {
             Ok(())
         };
         thread::scope(|scope| {
-            let threads: Vec<_> = (0..MOST_SYNCED).map(|_| scope.spawn(sync)).collect();
+            let threads: Vec<_> = (0..MAX_SYNCED).map(|_| scope.spawn(sync)).collect();
             threads.into_iter().try_for_each(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic)))
         })
     }
@@ -109,7 +109,7 @@ fn scratch_name(resource: Resource, file: &str) -> String {
     format!("{resource}-{file}")
 }
 
-/// Moves a file to its place; a file that has no records any more is removed.
+/// Moves a file to its place, or removes a file that has no records left.
 fn move_to(written: Option<&Path>, place: &Path) -> Result<()> {
     match written {
         Some(written) => fs::rename(written, place),

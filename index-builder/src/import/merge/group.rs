@@ -1,5 +1,5 @@
 /*!
-All that is said about one id, and what follows from it.
+Decides what becomes of an id from all statements about it.
 */
 
 use std::io;
@@ -13,27 +13,27 @@ use crate::import::merge::statement::{Entry, Role};
 use crate::report::import_report::Report;
 use crate::report::skip::ID_CONFLICT;
 
-/// The ids of a part of a source, such as a title, of which a release was read whole: what it does not have is not in
-/// it any more.
+/// The ids of a part of a source, such as a title, that was read completely. Records that it does not have are no longer in
+/// the source.
 #[derive(Default)]
 pub(super) struct Part {
-    /// What the ids begin with, behind the list they are of. Nothing if there is no such part.
-    beginning: Vec<u8>,
+    /// The list and the prefix of the ids. Empty if there is no such part.
+    prefix: Vec<u8>,
     date: u32,
     place: String,
 }
 
 impl Part {
     fn holds(&self, key: &[u8]) -> bool {
-        !self.beginning.is_empty() && key.starts_with(&self.beginning)
+        !self.prefix.is_empty() && key.starts_with(&self.prefix)
     }
 }
 
-/// What is said about one id: of each role the latest, which comes last.
+/// The statements about one id: of each role the last, which is the latest.
 #[derive(Default)]
 pub(super) struct Group {
     key: Vec<u8>,
-    /// Empty where nothing is said.
+    /// By role. Empty if there is no statement.
     latest: [Vec<u8>; Role::N],
     n_new: u64,
     part: Part,
@@ -45,11 +45,11 @@ impl Group {
         self.key == key
     }
 
-    /// Begins the group of the next id. Ids come in order, so that those of a part come behind its beginning.
+    /// Begins the group of the next id. Ids are sorted, so those of a part follow its prefix.
     pub(super) fn begin(&mut self, key: &[u8]) {
         if let Some(complete) = self.entry(Role::PartComplete) {
             let (date, place) = (complete.date, complete.text().to_owned());
-            self.part = Part { beginning: self.key.clone(), date, place };
+            self.part = Part { prefix: self.key.clone(), date, place };
         }
         self.key.clear();
         self.key.extend_from_slice(key);
@@ -71,7 +71,7 @@ impl Group {
         (!latest.is_empty()).then(|| Entry::of(latest))
     }
 
-    /// Writes what stays of an id, and counts what becomes of its records.
+    /// Writes the record that is kept, and counts what becomes of each.
     pub(super) fn end(&self, files: &mut Files, report: &mut Report) -> Result<()> {
         let Some((resource, id)) = self.key.split_first() else { return Ok(()) };
         let resource = Resource::ALL[usize::from(*resource)];
@@ -88,26 +88,26 @@ impl Group {
             }
         };
         if let Some(stays) = stays {
-            // A record keeps the file it is in, so that no id is ever in two, whenever the files are put in place.
+            // A record stays in its file, so that no id is ever in two files while they are moved.
             let file = self.entry(Role::Existing).unwrap_or(stays).file;
             files.write(resource, file, stays.content)?;
         }
         self.note(resource, &id, files)
     }
 
-    /// The statement of these roles that counts. What is older than its part, read whole, says nothing.
+    /// The statement of these roles that wins. Statements older than their completely read part are ignored.
     fn latest(&self, roles: [Role; 2]) -> Option<Entry<'_>> {
         let latest = roles.into_iter().filter_map(|role| self.entry(role)).max_by_key(Entry::rank);
         latest.filter(|latest| !self.part.holds(&self.key) || latest.date >= self.part.date)
     }
 
-    /// The record that stays, unless what is said later is that there is none.
+    /// The record that is kept, if no later statement removes it.
     fn stays(&self) -> Option<Entry<'_>> {
         let record = self.latest([Role::Existing, Role::Imported])?;
         self.gone().is_none().then_some(record)
     }
 
-    /// What says that there is no record, unless there is one that is newer.
+    /// The statement that removes the record, if no newer record exists.
     fn gone(&self) -> Option<Entry<'_>> {
         let record = self.latest([Role::Existing, Role::Imported]);
         let gone = self.latest([Role::RemovedBefore, Role::Removed])?;
@@ -131,7 +131,7 @@ impl Group {
         }
     }
 
-    /// Where it is said that there is no record any more.
+    /// The reason for the removal, for the report.
     fn why_gone(&self) -> String {
         match self.gone() {
             Some(gone) if gone.is(Role::Removed) => gone.text().to_owned(),
@@ -149,7 +149,7 @@ impl Group {
         }
     }
 
-    /// Notes what later imports need to know of the id.
+    /// Writes the data that later imports need to the sidecar.
     fn note(&self, resource: Resource, id: &str, files: &mut Files) -> Result<()> {
         let (complete, number, gone) = (self.entry(Role::PartComplete), self.entry(Role::PublisherNumber), self.gone());
         let Some(entry) = complete.or(number).or(gone) else { return Ok(()) };

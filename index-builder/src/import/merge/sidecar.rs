@@ -1,9 +1,9 @@
 /*!
-What is known of the ids of a corpus file besides its records: which publisher's number has an id, which ids a release
-has no record for any more, which of its parts were read whole. Later imports need it, and a record has no place for it.
+The sidecar of a corpus file: data about its ids that later imports need and records cannot hold. It has the publisher's
+number of a case, the ids that a release no longer has, and the parts of a source that were read completely.
 
-It lies beside the file, hidden as corpus files are not: `cases/.cap-ca.jsonl.ledger`, one JSON object an id, by id. To
-lose it costs nothing but what it tells.
+A sidecar is a hidden file beside the corpus file, such as `cases/.cap-ca.jsonl.ledger`, with one JSON object for each id,
+ordered by id. Without it an import works, but does not have these data.
 */
 
 use std::fs::{self, File};
@@ -14,23 +14,23 @@ use anyhow::{Context, Result};
 use lexdex::model::Date;
 use serde::{Deserialize, Serialize};
 
-/// What is known of an id, or of all ids that begin so.
+/// A note on an id, or on all ids with a prefix.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Note {
     pub(crate) id: String,
     /// The publisher's number of the case that has the id.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) number: Option<u64>,
-    /// A release of this day has no record for the id.
+    /// The date of a release that has no record of the id.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) gone: Option<Date>,
-    /// A release of this day was read with everything whose id begins so.
+    /// The date of a release that was read with all records whose ids have this prefix.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) complete: Option<Date>,
 }
 
 impl Note {
-    /// Whether it tells nothing.
+    /// Whether the note has no data.
     pub(crate) fn is_empty(&self) -> bool {
         self.number.is_none() && self.gone.is_none() && self.complete.is_none()
     }
@@ -38,19 +38,19 @@ impl Note {
 
 const ENDING: &str = ".ledger";
 
-/// The name of the ledger of a corpus file.
+/// The name of the sidecar of a corpus file.
 pub(crate) fn file_name(file: &str) -> String {
     format!(".{file}{ENDING}")
 }
 
-/// Reads the notes on a corpus file, if there are any.
+/// Reads the notes of a corpus file's sidecar, if it has one.
 pub(crate) fn each_note(folder: &Path, file: &str, take: &mut dyn FnMut(Note) -> Result<()>) -> Result<()> {
     let path = folder.join(file_name(file));
-    let ledger = match File::open(&path) {
+    let sidecar = match File::open(&path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
-        ledger => ledger.with_context(|| format!("cannot read {}", path.display()))?,
+        sidecar => sidecar.with_context(|| format!("cannot read {}", path.display()))?,
     };
-    for (number, line) in (1..).zip(BufReader::new(ledger).lines()) {
+    for (number, line) in (1..).zip(BufReader::new(sidecar).lines()) {
         let line = line.with_context(|| format!("cannot read {}", path.display()))?;
         let note = serde_json::from_str(&line).with_context(|| {
             format!("{}:{number}: is no note of an import: remove the file, and import afresh", path.display())
@@ -60,14 +60,14 @@ pub(crate) fn each_note(folder: &Path, file: &str, take: &mut dyn FnMut(Note) ->
     Ok(())
 }
 
-/// The corpus files in a folder that have a ledger and whose names begin so, in order.
-pub(crate) fn files(folder: &Path, beginning: &str) -> Result<Vec<String>> {
+/// The names of the corpus files in a folder that have a sidecar and this prefix, in order.
+pub(crate) fn files(folder: &Path, prefix: &str) -> Result<Vec<String>> {
     let context = || format!("cannot read the directory {}", folder.display());
     let mut files = Vec::new();
     for entry in fs::read_dir(folder).with_context(context)? {
         let name = entry.with_context(context)?.file_name();
         let file = name.to_str().and_then(|name| name.strip_prefix('.')?.strip_suffix(ENDING));
-        files.extend(file.filter(|file| file.starts_with(beginning)).map(str::to_owned));
+        files.extend(file.filter(|file| file.starts_with(prefix)).map(str::to_owned));
     }
     files.sort();
     Ok(files)

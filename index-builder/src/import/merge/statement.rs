@@ -1,5 +1,8 @@
 /*!
-What has a say about an id, as an entry of the sorter.
+Statements about ids, as entries of a sorter.
+
+The codec is hand-written: the sorter compares the bytes of a value, so that role and date come first in fixed-width
+big-endian form. `postcard` encodes integers in a variable width, which does not sort.
 */
 
 use std::io;
@@ -8,46 +11,46 @@ use lexdex::model::{Date, Resource};
 
 use lexdex::sort::Sorter;
 
-/// What is said about an id. Of two statements of one day about whether there is a record, the one further down counts:
-/// this import before the earlier ones, and of one import the record, since a release that has done away with one
-/// version of a section can have another.
+/// The kind of a statement about an id. Of two statements of one date about whether there is a record, the later variant
+/// wins: this import over earlier ones, and within an import the record, because a release that removes one version of a
+/// section can have another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Role {
-    /// All records whose ids begin so were read.
+    /// All records whose ids have this prefix were read.
     PartComplete,
-    /// Another file, which the import does not write, has a record of it.
+    /// A file that the import does not write has a record of the id.
     InOtherFile,
-    /// The publisher's number of the case that has the id.
+    /// The publisher's number of the case with the id.
     PublisherNumber,
-    /// An earlier import was told that there is no record of it.
+    /// An earlier import found that the source has no record of the id.
     RemovedBefore,
-    /// An earlier import wrote this record.
+    /// A record of an earlier import.
     Existing,
-    /// This import was told that there is no record of it.
+    /// This import found that the source has no record of the id.
     Removed,
-    /// This import has read this record.
+    /// A record of this import.
     Imported,
 }
 
 impl Role {
-    /// How many roles there are.
+    /// The number of roles.
     pub(super) const N: usize = Self::Imported as usize + 1;
 }
 
-/// What is said about an id.
+/// A statement about an id.
 pub(crate) struct Statement<'s> {
     pub(crate) role: Role,
     pub(crate) resource: Resource,
-    /// The corpus file that the record is in, or would be in.
+    /// The corpus file of the record.
     pub(crate) file: &'s str,
     pub(crate) id: &'s str,
-    /// The day of the data that say so.
+    /// The date of the data.
     pub(crate) date: Option<Date>,
-    /// The record, the place where it is said that there is none, or the number.
+    /// The record, the place in the input of a removal, or the publisher's number.
     pub(crate) content: &'s [u8],
 }
 
-/// The length of what stands before the file's name in an entry's value: role, date, length of the name.
+/// The length of the head of a value, in bytes: role, date, length of the file name.
 const HEAD_BYTES: usize = 6;
 
 impl Statement<'_> {
@@ -67,7 +70,7 @@ impl Statement<'_> {
     }
 }
 
-/// A statement as it comes out of the sorter; its id is the key.
+/// A statement as the sorter returns it. The id is the key.
 #[derive(Clone, Copy)]
 pub(super) struct Entry<'e> {
     role: u8,
@@ -96,12 +99,12 @@ impl<'e> Entry<'e> {
         usize::from(self.role)
     }
 
-    /// The statement with the higher rank counts.
+    /// The rank of the statement. The highest rank wins.
     pub(super) fn rank(&self) -> (u32, u8) {
         (self.date, self.role)
     }
 
-    /// The day of the data that say so.
+    /// The date of the data.
     pub(super) fn day(&self) -> Option<Date> {
         Date::from_number(self.date)
     }
