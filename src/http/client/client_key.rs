@@ -1,17 +1,18 @@
 /*!
-Who a client is: its IP address, an IPv6 one by its /64, which is what one household or one server has.
+The identity of a client for the limits: its IPv4 address, or the /64 of its IPv6 address, which one household or one
+server usually has to itself.
 */
 
 use std::net::{IpAddr, Ipv4Addr};
 
-/// A client, as the limits count it.
+/// The key by which the limits count a client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ClientKey {
-    /// An IPv4 address, also one written as IPv6.
+    /// An IPv4 address, also one mapped to IPv6.
     V4(Ipv4Addr),
     /// The upper 64 bits of an IPv6 address.
     V6(u64),
-    /// Whoever asks over a Unix socket and has no address: all of them are one client.
+    /// All clients without an address, over a Unix socket.
     OverSocket,
 }
 

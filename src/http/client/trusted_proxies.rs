@@ -1,6 +1,9 @@
 /*!
-Who the client is behind proxies that the operator trusts. Nobody else's word is taken for it: a header that names a
-client is believed only as far as trusted proxies wrote it.
+The address of a client behind proxies that the operator trusts. A forwarding header is believed only as far as trusted
+proxies wrote it.
+
+The crate `forwarded-header-value` does not fit: it rejects a whole header for one malformed element, which any client
+can send, splits at commas within quotes, and knows no ports in `X-Forwarded-For`.
 */
 
 use std::net::{IpAddr, SocketAddr};
@@ -10,31 +13,31 @@ use ipnet::IpNet;
 
 const X_FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
 
-/// The networks of the proxies whose headers are believed; none by default.
+/// The networks of trusted proxies; none by default.
 #[derive(Clone, Debug, Default)]
 pub struct TrustedProxies(Vec<IpNet>);
 
 impl TrustedProxies {
-    /// Proxies anywhere in these networks.
+    /// Trusts all proxies in these networks.
     pub fn new(networks: Vec<IpNet>) -> Self {
         Self(networks)
     }
 
-    /// The address of the client whose request came from `peer`: the last one of `X-Forwarded-For` that is not a
-    /// trusted proxy's, or of `Forwarded` (RFC 7239) where there is no `X-Forwarded-For`.
+    /// The address of the client whose request came from `peer`: the rightmost address in `X-Forwarded-For` that is not
+    /// a trusted proxy. Without that header, `Forwarded` (RFC 7239) is read the same way.
     ///
-    /// If a trusted proxy names something that is no address, or nothing, that proxy is the client.
+    /// If a trusted proxy forwards for something that is not an address, the proxy itself is the client.
     ///
-    /// A peer without an address has come over a Unix socket, which only those can open whom the permissions of the
-    /// file let in: it is trusted as soon as anybody is.
+    /// A peer without an address comes over a Unix socket, whose file permissions control access. It is trusted if any
+    /// proxy is.
     pub(crate) fn client(&self, peer: Option<IpAddr>, headers: &HeaderMap) -> Option<IpAddr> {
         let mut client = peer.map(|peer| peer.to_canonical());
         if !self.trusts(client) {
             return client;
         }
-        let mut named = addresses(headers);
+        let mut forwarded = forwarded_addresses(headers);
         while self.trusts(client)
-            && let Some(Some(address)) = named.pop()
+            && let Some(Some(address)) = forwarded.pop()
         {
             client = Some(address);
         }
@@ -46,29 +49,32 @@ impl TrustedProxies {
     }
 }
 
-/// The addresses that the headers name, the one written last at the end; `None` for what is no address.
-fn addresses(headers: &HeaderMap) -> Vec<Option<IpAddr>> {
-    let is_there = headers.contains_key(X_FORWARDED_FOR);
-    let (name, node): (_, fn(&str) -> Option<&str>) =
-        if is_there { (X_FORWARDED_FOR, |element| Some(element.trim())) } else { (header::FORWARDED, for_of_element) };
+/// The forwarded addresses in the order of the headers; `None` for an element that is not an address.
+fn forwarded_addresses(headers: &HeaderMap) -> Vec<Option<IpAddr>> {
+    let has_x_forwarded_for = headers.contains_key(X_FORWARDED_FOR);
+    let (name, node): (_, fn(&str) -> Option<&str>) = if has_x_forwarded_for {
+        (X_FORWARDED_FOR, |element| Some(element.trim()))
+    } else {
+        (header::FORWARDED, for_value)
+    };
     let mut addresses = Vec::new();
     for value in headers.get_all(name) {
         let text = HeaderValue::to_str(value).unwrap_or_default();
-        addresses.extend(outside_quotes(text, ',').map(|element| node(element).and_then(address)));
+        addresses.extend(split_unquoted(text, ',').map(|element| node(element).and_then(parse_address)));
     }
     addresses
 }
 
-/// The node that an element of `Forwarded` names by `for`.
-fn for_of_element(element: &str) -> Option<&str> {
-    let pairs = outside_quotes(element, ';').filter_map(|pair| pair.split_once('='));
+/// The value of `for` in an element of `Forwarded`, without quotes.
+fn for_value(element: &str) -> Option<&str> {
+    let pairs = split_unquoted(element, ';').filter_map(|pair| pair.split_once('='));
     let (_, node) = { pairs }.find(|(name, _)| name.trim().eq_ignore_ascii_case("for"))?;
     let node = node.trim();
     Some(node.strip_prefix('"').and_then(|node| node.strip_suffix('"')).unwrap_or(node))
 }
 
-/// The parts of a text between separators that do not stand within quotes.
-fn outside_quotes(text: &str, separator: char) -> impl Iterator<Item = &str> {
+/// Splits a text at the separators outside of quotes.
+fn split_unquoted(text: &str, separator: char) -> impl Iterator<Item = &str> {
     let mut is_quoted = false;
     text.split(move |character| {
         is_quoted ^= character == '"';
@@ -76,8 +82,8 @@ fn outside_quotes(text: &str, separator: char) -> impl Iterator<Item = &str> {
     })
 }
 
-/// The address of a node: with or without a port, an IPv6 one with or without brackets.
-fn address(node: &str) -> Option<IpAddr> {
+/// Parses an address with or without a port; an IPv6 address may be in brackets.
+fn parse_address(node: &str) -> Option<IpAddr> {
     let bare = node.strip_prefix('[').and_then(|node| node.strip_suffix(']')).unwrap_or(node);
     let address = bare.parse().or_else(|_| node.parse().map(|address: SocketAddr| address.ip()));
     address.ok().map(|address: IpAddr| address.to_canonical())
@@ -91,7 +97,7 @@ mod tests {
 
     type Headers<'h> = &'h [(&'h str, &'h str)];
 
-    /// The client's address, where a peer without one is called `unix`.
+    /// The client's address; `unix` stands for a peer or a client without one.
     fn client(peer: &str, headers: Headers<'_>) -> String {
         let networks = ["10.0.0.0/8", "2001:db8:1::/48"].map(|network| network.parse().unwrap());
         let headers = headers.iter().map(|(name, value)| (name.parse().unwrap(), value.parse().unwrap())).collect();
@@ -152,7 +158,7 @@ mod tests {
     }
 
     proptest! {
-        /// What an untrusted peer writes changes nothing, and what anybody writes left of the client neither.
+        /// Neither a header from an untrusted peer nor text to the left of the client changes the result.
         #[test]
         fn forged_header_never_names_another_client(junk in "[ -~]{0,60}", quoted in any::<bool>()) {
             let junk = if quoted { format!("for=\"{junk}") } else { junk };

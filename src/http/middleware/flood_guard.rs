@@ -1,9 +1,9 @@
 /*!
-The flood guard around the whole server: a token bucket a client, on every path.
+The flood guard: a token bucket per client, for all paths.
 
-It is there for what the rate limit does not count, and against a client that goes on after its 429s. It must never
-refuse what the limit allows: it lets a client send ten times the limit every second, so that after the one second
-that a client is told to wait at the least, its whole quota is free again. The limit alone decides below that.
+It covers the requests that the rate limit does not count, and clients that ignore its 429s. It must never refuse a
+request that the rate limit allows. So a client may send ten times the limit every second: after a `Retry-After` of one
+second, the shortest, the tokens suffice for its whole quota.
 */
 
 use std::sync::Arc;
@@ -22,32 +22,34 @@ use crate::http::client::client_key::ClientKey;
 use crate::http::metrics::registry::Metrics;
 use crate::http::protocol::api_error::ApiError;
 
-/// Tokens a second, as a multiple of the rate limit, and at least so many.
-const TOKENS_PER_REQUEST_ALLOWED: u32 = 10;
-const LEAST_TOKENS_PER_SECOND: u32 = 500;
+/// Tokens per second as a multiple of the rate limit.
+const TOKENS_PER_ALLOWED_REQUEST: u32 = 10;
 
-/// How many seconds' tokens a client may save up.
-const SAVED_SECONDS: u32 = 2;
+/// The minimum of tokens per second.
+const MIN_TOKENS_PER_SECOND: u32 = 500;
 
-/// How often the clients whose buckets are full again are forgotten.
-const SWEEP_TIME: Duration = Duration::from_secs(2);
+/// The size of a bucket, in seconds of tokens.
+const BURST_SECONDS: u32 = 2;
 
-/// The guard for a server with this rate limit. Must be called within a tokio runtime, where it forgets old clients.
+/// The interval at which clients with full buckets are forgotten.
+const SWEEP_INTERVAL: Duration = Duration::from_secs(2);
+
+/// Creates the guard for a rate limit. Must be called within a tokio runtime: a task there forgets old clients.
 pub(crate) fn layer(
     limit: u32,
     metrics: Arc<Metrics>,
-) -> GovernorLayer<ClientOfRequest, NoOpMiddleware<QuantaInstant>, Body> {
-    let tokens_per_second = limit.saturating_mul(TOKENS_PER_REQUEST_ALLOWED).max(LEAST_TOKENS_PER_SECOND);
+) -> GovernorLayer<ClientKeyExtractor, NoOpMiddleware<QuantaInstant>, Body> {
+    let tokens_per_second = limit.saturating_mul(TOKENS_PER_ALLOWED_REQUEST).max(MIN_TOKENS_PER_SECOND);
     let config = GovernorConfigBuilder::default()
-        .key_extractor(ClientOfRequest)
+        .key_extractor(ClientKeyExtractor)
         .period(Duration::from_secs(1) / tokens_per_second)
-        .burst_size(tokens_per_second.saturating_mul(SAVED_SECONDS))
+        .burst_size(tokens_per_second.saturating_mul(BURST_SECONDS))
         .finish()
         .expect("the period and the burst are above zero");
     let clients = Arc::downgrade(config.limiter());
     tokio::spawn(async move {
         loop {
-            tokio::time::sleep(SWEEP_TIME).await;
+            tokio::time::sleep(SWEEP_INTERVAL).await;
             let Some(clients) = clients.upgrade() else {
                 break;
             };
@@ -60,7 +62,7 @@ pub(crate) fn layer(
 
 fn refuse(error: GovernorError, metrics: &Metrics) -> Response {
     match error {
-        // The crate rounds down, and a client that comes back too early is refused again.
+        // The crate rounds down, and a client that returns too early would be refused again.
         GovernorError::TooManyRequests { wait_time, .. } => {
             metrics.flood_guard_refusals.inc();
             ApiError::too_many_requests(wait_time + 1)
@@ -70,11 +72,11 @@ fn refuse(error: GovernorError, metrics: &Metrics) -> Response {
     .into_response()
 }
 
-/// Finds the client that the server has put on the request.
+/// Reads the [`ClientKey`] that the server has attached to the request.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct ClientOfRequest;
+pub(crate) struct ClientKeyExtractor;
 
-impl KeyExtractor for ClientOfRequest {
+impl KeyExtractor for ClientKeyExtractor {
     type Key = ClientKey;
 
     fn extract<T>(&self, request: &Request<T>) -> Result<ClientKey, GovernorError> {

@@ -1,8 +1,6 @@
 /*!
-The rate limit: in no 60 seconds is a client served more requests than the limit, and none within it is refused.
-
-A request is served if the client's window has room for one more once the times that are 60 seconds old have left it.
-Refused requests are not counted.
+The rate limit, an exact sliding window: a client is served up to the limit of requests in any 60 seconds, and a request
+within the limit is never refused. Refused requests do not count.
 */
 
 use std::hash::BuildHasher;
@@ -15,116 +13,101 @@ use axum::response::Response;
 use foldhash::quality::RandomState;
 
 use crate::http::client::client_key::ClientKey;
-use crate::http::middleware::sliding_window::Clients;
+use crate::http::middleware::sliding_window::WindowTable;
 use crate::http::protocol::api_error::ApiError;
 
-/// The span in which requests are counted.
-const WINDOW: Duration = Duration::from_secs(60);
+/// The maximum number of clients in each of the two generations of a [`WindowTable`], over all shards. If more come
+/// within 60 seconds, those silent the longest are forgotten, and may get a new quota early.
+const MAX_CLIENTS: usize = 1 << 20;
 
-/// The most clients remembered of each of the last two generations. If more come within 60 seconds, those silent the
-/// longest are forgotten, and may then be served a new quota early.
-const MOST_CLIENTS: usize = 1 << 20;
-
-/// Clients are spread over this many locks.
+/// The number of tables, each with its own lock, over which the clients are spread.
 const N_SHARDS: usize = 64;
 
+/// The prefix of the paths whose requests count.
 const COUNTED_PATHS: &str = "/api/v1/";
 
 const LIMIT_HEADER: HeaderName = HeaderName::from_static("x-ratelimit-limit");
 const REMAINING_HEADER: HeaderName = HeaderName::from_static("x-ratelimit-remaining");
 const RESET_HEADER: HeaderName = HeaderName::from_static("x-ratelimit-reset");
 
-/// Tells the time since some fixed moment; never goes back.
+/// Returns the time since some fixed moment; monotonic.
 pub type Clock = Box<dyn Fn() -> Duration + Send + Sync>;
 
-/// Counts the requests of each client.
+/// Limits the requests of each client.
 pub struct RateLimiter {
     limit: u32,
     clock: Clock,
     hasher: RandomState,
-    shards: Vec<Mutex<Clients>>,
+    shards: Vec<Mutex<WindowTable>>,
 }
 
-/// What the limiter says to a request.
+/// The limiter's decision on one request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Decision {
     limit: u32,
     is_served: bool,
-    /// How many more requests would be served now.
+    /// The number of further requests that would be served now.
     remaining: u32,
-    /// Whole seconds until one more is, 0 if none has been served.
+    /// Seconds until the oldest served request expires, rounded up; 0 if there is none.
     reset: u64,
 }
 
 impl RateLimiter {
-    /// A limiter that serves a client `limit` requests in any 60 seconds.
+    /// Creates a limiter that serves each client `limit` requests in any 60 seconds.
     pub fn new(limit: u32) -> Self {
         let start = Instant::now();
         Self::with_clock(limit, Box::new(move || start.elapsed()))
     }
 
-    /// A limiter with a clock of its own.
+    /// Creates a limiter with the given clock.
     pub fn with_clock(limit: u32, clock: Clock) -> Self {
-        Self::with_most_clients(limit, clock, MOST_CLIENTS)
+        Self::with_max_clients(limit, clock, MAX_CLIENTS)
     }
 
-    fn with_most_clients(limit: u32, clock: Clock, most_clients: usize) -> Self {
-        let shard = || Mutex::new(Clients::new(most_clients / N_SHARDS));
+    fn with_max_clients(limit: u32, clock: Clock, max_clients: usize) -> Self {
+        let shard = || Mutex::new(WindowTable::new(max_clients / N_SHARDS));
         let shards = std::iter::repeat_with(shard).take(N_SHARDS).collect();
         Self { limit, clock, hasher: RandomState::default(), shards }
     }
 
-    /// How many requests a client is served in any 60 seconds.
+    /// The number of requests that a client is served in any 60 seconds.
     pub fn limit(&self) -> u32 {
         self.limit
     }
 
     fn decide(&self, client: ClientKey) -> Decision {
         let mut shard = self.shard(client);
-        // Read behind the lock: no time in a window is then later than this one.
+        // Read under the lock, so that no recorded time is later.
         let now = (self.clock)().as_nanos() as u64;
-        let window = shard.window(client, now);
-        while window.front().is_some_and(|time| is_past(*time, now)) {
-            window.pop_front();
-        }
-        let is_served = window.len() < self.limit as usize;
-        if is_served {
-            window.push_back(now);
-        }
-        let reset = window.front().map_or(0, |oldest| {
-            let left = (oldest + WINDOW.as_nanos() as u64).saturating_sub(now);
-            left.div_ceil(Duration::from_secs(1).as_nanos() as u64)
-        });
-        Decision { limit: self.limit, is_served, remaining: self.limit - window.len() as u32, reset }
+        let log = shard.log_mut(client, now);
+        let is_served = log.try_record(self.limit, now);
+        let reset = log.time_to_expiry(now).div_ceil(Duration::from_secs(1).as_nanos() as u64);
+        Decision { limit: self.limit, is_served, remaining: self.limit - log.len() as u32, reset }
     }
 
-    fn shard(&self, client: ClientKey) -> MutexGuard<'_, Clients> {
+    fn shard(&self, client: ClientKey) -> MutexGuard<'_, WindowTable> {
         let idx = self.hasher.hash_one(client) as usize % N_SHARDS;
-        // Nothing that holds the lock can leave a table half changed.
+        // A panic under the lock cannot leave a table inconsistent.
         self.shards[idx].lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-pub(crate) fn is_past(time: u64, now: u64) -> bool {
-    now.saturating_sub(time) >= WINDOW.as_nanos() as u64
-}
-
-/// What the limiter says to a request; nothing if the request does not count: only those to the API do, and not the
-/// questions that browsers ask before them.
+/// Decides on a request. Returns `None` if the request does not count: only requests to the API do, except for CORS
+/// preflights.
 pub(crate) fn decide(limiter: &RateLimiter, request: &Request) -> Option<Decision> {
     let is_counted = request.uri().path().starts_with(COUNTED_PATHS) && request.method() != Method::OPTIONS;
-    // The flood guard lets no request through without a client.
+    // The flood guard refuses requests without a client key.
     let client = request.extensions().get().filter(|_| is_counted)?;
     Some(limiter.decide(*client))
 }
 
 impl Decision {
-    /// Refuses with 429 what is above the limit.
+    /// Returns a 429 if the request exceeds the limit.
     pub(crate) fn check(&self) -> Result<(), ApiError> {
         if self.is_served { Ok(()) } else { Err(ApiError::too_many_requests(self.reset)) }
     }
 
-    /// Tells the client what is left.
+    /// Adds the `X-RateLimit-*` headers.
     pub(crate) fn add_headers(&self, response: &mut Response) {
         let headers = response.headers_mut();
         headers.insert(LIMIT_HEADER, header_value(self.limit.into()));
@@ -133,7 +116,7 @@ impl Decision {
     }
 }
 
-/// `HeaderValue::from` first makes room for the longest of numbers, which these are not.
+/// Formats a number. `HeaderValue::from` allocates for the longest possible number.
 fn header_value(number: u64) -> HeaderValue {
     HeaderValue::from_str(itoa::Buffer::new().format(number)).expect("digits are a header's value")
 }
@@ -148,14 +131,14 @@ mod tests {
 
     use super::*;
 
-    const MOST_CLIENTS_OF_TESTS: usize = 64 * N_SHARDS;
+    const MAX_TEST_CLIENTS: usize = 64 * N_SHARDS;
 
-    /// A limiter, and its clock in milliseconds.
+    /// A limiter and its clock in milliseconds.
     fn limiter(limit: u32) -> (RateLimiter, Arc<AtomicU64>) {
         let time = Arc::new(AtomicU64::new(0));
         let clock = Arc::clone(&time);
         let clock = Box::new(move || Duration::from_millis(clock.load(Ordering::SeqCst)));
-        (RateLimiter::with_most_clients(limit, clock, MOST_CLIENTS_OF_TESTS), time)
+        (RateLimiter::with_max_clients(limit, clock, MAX_TEST_CLIENTS), time)
     }
 
     fn client(number: u32) -> ClientKey {
@@ -163,7 +146,7 @@ mod tests {
     }
 
     proptest! {
-        /// The rule itself, recomputed from the times of all served requests.
+        /// Recomputes the rule from the times of all served requests.
         #[test]
         fn exactly_the_requests_within_the_limit_are_served(
             limit in 1..6u32,
@@ -209,16 +192,16 @@ mod tests {
     fn silent_clients_are_forgotten_and_the_table_is_bounded() {
         let (limiter, time) = limiter(100);
         let n_clients = || limiter.shards.iter().map(|shard| shard.lock().unwrap().len()).sum::<usize>();
-        for number in 0..4 * MOST_CLIENTS_OF_TESTS as u32 {
+        for number in 0..4 * MAX_TEST_CLIENTS as u32 {
             assert!(limiter.decide(client(number)).is_served);
         }
-        assert!((MOST_CLIENTS_OF_TESTS..=2 * MOST_CLIENTS_OF_TESTS).contains(&n_clients()), "{}", n_clients());
+        assert!((MAX_TEST_CLIENTS..=2 * MAX_TEST_CLIENTS).contains(&n_clients()), "{}", n_clients());
         for minute in 1..=2 {
             time.store(minute * 60_000, Ordering::SeqCst);
-            for number in 0..MOST_CLIENTS_OF_TESTS as u32 / 2 {
+            for number in 0..MAX_TEST_CLIENTS as u32 / 2 {
                 limiter.decide(client(number));
             }
         }
-        assert_eq!(n_clients(), MOST_CLIENTS_OF_TESTS / 2);
+        assert_eq!(n_clients(), MAX_TEST_CLIENTS / 2);
     }
 }

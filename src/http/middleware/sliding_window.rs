@@ -1,47 +1,81 @@
 /*!
-The windows of the clients, in two generations: those seen in the present span of 60 seconds, and those seen in the
-one before but not since. When a new span begins, the older ones are forgotten all at once: whoever has been silent
-for so long has an empty window. A generation that is full begins the next span early, so that the memory is bounded.
+The requests of each client within the last 60 seconds.
+
+A table holds the clients in two generations: those seen in the current period of 60 seconds, and those seen in the
+previous period but not since. When a period ends, the older generation is dropped at once: the windows of clients that
+were silent for so long are empty. A full generation ends its period early, which bounds the memory.
 */
 
 use std::collections::{HashMap, VecDeque};
 use std::mem;
+use std::time::Duration;
 
 use foldhash::quality::RandomState;
 
 use crate::http::client::client_key::ClientKey;
-use crate::http::middleware::rate_limit::is_past;
 
-/// The times of a client's served requests, oldest first, in nanoseconds of the clock; at most as many as the limit.
-pub(crate) type Window = VecDeque<u64>;
+/// The length of the window, and of a period of the table.
+pub(crate) const WINDOW: Duration = Duration::from_secs(60);
 
-/// The clients of one shard.
-pub(crate) struct Clients {
-    most_of_a_generation: usize,
-    /// When the present span began.
+/// The times of a client's served requests, oldest first, in nanoseconds of the limiter's clock.
+#[derive(Default)]
+pub(crate) struct RequestLog(VecDeque<u64>);
+
+/// The request logs of the clients of one shard.
+pub(crate) struct WindowTable {
+    max_generation_size: usize,
+    /// The start of the current period.
     start: u64,
-    present: HashMap<ClientKey, Window, RandomState>,
-    past: HashMap<ClientKey, Window, RandomState>,
+    current: HashMap<ClientKey, RequestLog, RandomState>,
+    previous: HashMap<ClientKey, RequestLog, RandomState>,
 }
 
-impl Clients {
-    /// No clients, and never more than so many of each generation.
-    pub(crate) fn new(most_of_a_generation: usize) -> Self {
-        Self { most_of_a_generation, start: 0, present: HashMap::default(), past: HashMap::default() }
+impl RequestLog {
+    /// Drops the expired requests, then records one more if fewer than `limit` are left. Returns whether it did.
+    pub(crate) fn try_record(&mut self, limit: u32, now: u64) -> bool {
+        while self.0.front().is_some_and(|time| is_expired(*time, now)) {
+            self.0.pop_front();
+        }
+        let has_room = self.0.len() < limit as usize;
+        if has_room {
+            self.0.push_back(now);
+        }
+        has_room
     }
 
-    /// The window of a client.
-    pub(crate) fn window(&mut self, client: ClientKey, now: u64) -> &mut Window {
-        if is_past(self.start, now) || self.present.len() >= self.most_of_a_generation {
+    /// The number of recorded requests.
+    pub(crate) fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Nanoseconds until the oldest request expires; 0 if there is none.
+    pub(crate) fn time_to_expiry(&self, now: u64) -> u64 {
+        self.0.front().map_or(0, |oldest| (oldest + WINDOW.as_nanos() as u64).saturating_sub(now))
+    }
+}
+
+impl WindowTable {
+    /// Creates an empty table, whose two generations hold up to `max_generation_size` clients each.
+    pub(crate) fn new(max_generation_size: usize) -> Self {
+        Self { max_generation_size, start: 0, current: HashMap::default(), previous: HashMap::default() }
+    }
+
+    /// The request log of a client, which becomes part of the current generation.
+    pub(crate) fn log_mut(&mut self, client: ClientKey, now: u64) -> &mut RequestLog {
+        if is_expired(self.start, now) || self.current.len() >= self.max_generation_size {
             self.start = now;
-            self.past = mem::take(&mut self.present);
+            self.previous = mem::take(&mut self.current);
         }
-        let Self { present, past, .. } = self;
-        present.entry(client).or_insert_with(|| past.remove(&client).unwrap_or_default())
+        let Self { current, previous, .. } = self;
+        current.entry(client).or_insert_with(|| previous.remove(&client).unwrap_or_default())
     }
 
     #[cfg(test)]
     pub(crate) fn len(&self) -> usize {
-        self.present.len() + self.past.len()
+        self.current.len() + self.previous.len()
     }
+}
+
+fn is_expired(time: u64, now: u64) -> bool {
+    now.saturating_sub(time) >= WINDOW.as_nanos() as u64
 }
