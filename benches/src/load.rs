@@ -31,7 +31,7 @@ impl Requests {
     }
 
     /// Returns the same requests, forwarded as if by a proxy, each from another of a million clients.
-    pub(crate) fn from_many_clients(&self) -> Self {
+    pub(crate) fn with_many_clients(&self) -> Self {
         Self { paths: Arc::clone(&self.paths), n_sent: Some(Arc::default()) }
     }
 

@@ -126,7 +126,7 @@ fn measure_ratios(servers: &Servers, arguments: &RunArguments) -> Result<()> {
     let plain_pages = Requests::new((0..2000).map(|_| workload.with_filters("cases", 0, false)).collect());
     let words = Requests::new((0..20_000).map(|_| workload.with_word()).collect());
     let dates = Requests::new((0..20_000).map(|_| workload.with_dates()).collect());
-    let (without_limiter, with_limiter) = (distinct.from_many_clients(), distinct.from_many_clients());
+    let (without_limiter, with_limiter) = (distinct.with_many_clients(), distinct.with_many_clients());
     let n_bytes = mean_body_bytes("distinct mix", plain, &distinct, time)?;
     let floor = start_floor(n_bytes, 1, 18_102)?;
     let files = start_floor(n_bytes, FILES_BYTES / n_bytes, 18_107)?;
@@ -208,7 +208,7 @@ fn start_floor(n_bytes: usize, n_bodies: usize, port: u16) -> Result<ServerProce
 /// Sends a request from every simulated client, and returns the growth of the server's memory in bytes.
 fn measure_client_memory(server: &ServerProcess, time: Duration) -> Result<u64> {
     let before = server.memory("RssAnon")?;
-    let requests = Requests::new(vec!["/api/v1/cases?limit=1".to_owned()]).from_many_clients();
+    let requests = Requests::new(vec!["/api/v1/cases?limit=1".to_owned()]).with_many_clients();
     while requests.n_sent() < N_CLIENTS {
         load::run(server.address, &requests, N_CONNECTIONS, time)?;
     }
