@@ -4,10 +4,12 @@ its own thread ([`Session::join`](crate::import::engine::session::Session::join)
 */
 
 use std::hash::{DefaultHasher, Hasher};
-use std::io;
 use std::path::Path;
+use std::{io, mem};
 
+use anyhow::{Context, Result};
 use lexdex::sort::Sorter;
+use serde::{Deserialize, Serialize};
 
 use crate::import::engine::first_failure::FirstFailure;
 
@@ -15,19 +17,34 @@ use crate::import::engine::first_failure::FirstFailure;
 pub(crate) struct Partitions {
     sorters: Vec<Sorter>,
     failure: FirstFailure,
+    /// The encoded row, kept so that its memory is used again.
+    row: Vec<u8>,
 }
 
 impl Partitions {
     /// Empty partitions. Rows that do not fit into memory are written to `directory`.
     pub(super) fn new(n_partitions: usize, directory: &Path) -> Self {
         let sorters = (0..n_partitions).map(|_| Sorter::one_of(n_partitions, directory)).collect();
-        Self { sorters, failure: FirstFailure::default() }
+        Self { sorters, failure: FirstFailure::default(), row: Vec::new() }
     }
 
     /// Adds a row to a group. An error is returned by [`Session::join`](crate::import::engine::session::Session::join).
     pub(crate) fn push(&mut self, group: &[u8], key: &[u8], value: &[u8]) {
         let idx = partition(group, self.sorters.len());
         self.failure.record(self.sorters[idx].push(key, value));
+    }
+
+    /// Encodes a row and adds it to a group. The order of rows is that of their keys; the encoding has no useful order.
+    pub(crate) fn push_row(&mut self, group: &[u8], key: &[u8], row: &impl Serialize) {
+        let mut bytes = mem::take(&mut self.row);
+        bytes.clear();
+        match postcard::to_extend(row, bytes) {
+            Ok(bytes) => {
+                self.push(group, key, &bytes);
+                self.row = bytes;
+            }
+            Err(error) => self.failure.record(Err(io::Error::other(error))),
+        }
     }
 
     /// Adds the rows of other partitions, of which there must be as many.
@@ -43,6 +60,11 @@ impl Partitions {
         self.failure.check()?;
         Ok(self.sorters)
     }
+}
+
+/// Decodes a row that [`Partitions::push_row`] encoded. Texts are borrowed.
+pub(crate) fn read_row<'r, R: Deserialize<'r>>(value: &'r [u8]) -> Result<R> {
+    postcard::from_bytes(value).context("cannot decode a sorted row")
 }
 
 fn partition(group: &[u8], n_partitions: usize) -> usize {

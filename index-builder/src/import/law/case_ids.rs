@@ -1,19 +1,19 @@
 /*!
-Ids of cases. Several decisions can stand on one page, and so have one court and one citation: one of them has the id
-of the court and citation alone, the others have their publisher's number behind it (`scotus-500-us-901`,
-`scotus-500-us-901-9410827`). The first import of the page gives the plain id to the lowest number, and the ledger of
-the corpus file keeps the number, so that a decision has its id for good, whatever later releases add to its page.
+Ids of cases. Several decisions can begin on one page and so share a court and a citation. One of them has the plain id of
+court and citation, the others append their publisher's number (`scotus-500-us-901`, `scotus-500-us-901-9410827`). The
+first import of a page gives the plain id to the lowest number. The sidecar of the corpus file keeps that number, so that
+a decision keeps its id, whatever later releases add to its page.
 
-That takes all cases of an import at once, sorted by court and citation, in bounded memory and on all cores.
+All cases of an import are sorted by court and citation for that, in bounded memory and on all cores.
 */
 
-mod waiting;
+mod pending;
 
 use anyhow::{Context, Result};
 use lexdex::model::{Case, Resource};
 use lexdex::sort::Sorted;
 
-use self::waiting::Entry;
+use self::pending::Entry;
 use crate::import::engine::partitions::Partitions;
 use crate::import::engine::session::Session;
 use crate::import::engine::sink::Sink;
@@ -22,39 +22,39 @@ use crate::report::skip::INVALID;
 
 /// Cases that wait for their ids.
 pub(crate) struct CaseIds {
-    waiting: Partitions,
+    pending: Partitions,
 }
 
 impl CaseIds {
     pub(crate) fn new(session: &Session<'_>) -> Self {
-        Self { waiting: session.partitions() }
+        Self { pending: session.partitions() }
     }
 
-    /// Takes a case whose id is, so far, that of its court and citation; `number` is the publisher's.
+    /// Adds a case whose id is that of its court and citation. `number` is the publisher's number of the case.
     pub(crate) fn push(&mut self, case: &Case, number: u64, sink: &mut Sink<'_>) {
-        if let Err(error) = waiting::push_case(&mut self.waiting, case, number, sink) {
+        if let Err(error) = pending::push_case(&mut self.pending, case, number, sink) {
             sink.skip(&INVALID, &format!("case {number}: {error}"));
         }
     }
 
-    /// Takes what others have taken.
+    /// Adds the cases of another collection.
     pub(crate) fn absorb(&mut self, other: Self) {
-        self.waiting.absorb(other.waiting);
+        self.pending.absorb(other.pending);
     }
 
-    /// Gives the cases of the publisher called `name`, each to the file of its jurisdiction.
-    pub(crate) fn give(mut self, session: &Session<'_>, name: &str) -> Result<()> {
-        self.take_ledgers(session, name)?;
-        session.join(name, self.waiting, |sorted, sink| give_sorted(sorted, name, sink))
+    /// Writes the cases of the publisher called `name`, each to the file of its jurisdiction.
+    pub(crate) fn write(mut self, session: &Session<'_>, name: &str) -> Result<()> {
+        self.add_holders(session, name)?;
+        session.join(name, self.pending, |sorted, sink| write_sorted(sorted, name, sink))
     }
 
-    /// Takes the numbers of the cases that have their ids from earlier imports.
-    fn take_ledgers(&mut self, session: &Session<'_>, name: &str) -> Result<()> {
+    /// Adds the numbers that got the plain ids in earlier imports.
+    fn add_holders(&mut self, session: &Session<'_>, name: &str) -> Result<()> {
         let Some(folder) = session.corpus_folder(Resource::Cases) else { return Ok(()) };
         for file in sidecar::files(&folder, &format!("{name}-"))? {
             sidecar::each_note(&folder, &file, &mut |note| {
                 if let Some(number) = note.number {
-                    waiting::push_holder(&mut self.waiting, &note.id, number);
+                    pending::push_holder(&mut self.pending, &note.id, number);
                 }
                 Ok(())
             })?;
@@ -63,17 +63,15 @@ impl CaseIds {
     }
 }
 
-/// What was under way when something failed.
 const CONTEXT: &str = "cannot sort the cases";
 
-fn give_sorted(sorted: &mut Sorted, name: &str, sink: &mut Sink<'_>) -> Result<()> {
-    let mut page = String::new();
+fn write_sorted(sorted: &mut Sorted, name: &str, sink: &mut Sink<'_>) -> Result<()> {
+    let mut current = String::new();
     let mut holder = None;
     while let Some((key, value)) = sorted.next_entry().context(CONTEXT)? {
-        let Entry { number, case } = Entry::of(value).context(CONTEXT)?;
-        if page.as_bytes() != key {
-            page.clear();
-            page.push_str(std::str::from_utf8(key)?);
+        let Entry { page, number, case } = Entry::read(key, value).context(CONTEXT)?;
+        if current != page {
+            page.clone_into(&mut current);
             holder = None;
         }
         let Some(case) = case else {
@@ -83,12 +81,12 @@ fn give_sorted(sorted: &mut Sorted, name: &str, sink: &mut Sink<'_>) -> Result<(
         let file = format!("{name}-{}.jsonl", case.jurisdiction);
         sink.set_position(number);
         if holder.is_none() {
-            sink.number(&case.key(&file, &page), number);
+            sink.number(&case.key(&file, page)?, number);
         }
         if *holder.get_or_insert(number) == number {
-            case.give(&page, &case.key(&file, &page), number, sink)?;
+            case.write(page, &case.key(&file, page)?, number, sink)?;
         } else {
-            case.give(&page, &case.key(&file, &format!("{page}-{number}")), number, sink)?;
+            case.write(page, &case.key(&file, &format!("{page}-{number}"))?, number, sink)?;
         }
     }
     Ok(())

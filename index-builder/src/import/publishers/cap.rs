@@ -81,7 +81,7 @@ fn read(session: &Session<'_>) -> Result<()> {
             false => each_case(file, sink, found, &mut |_| {}),
         })
     })?;
-    cases.into_inner().give(session, CAP.name)
+    cases.into_inner().write(session, CAP.name)
 }
 
 /// Keeps what was read of a unit, even if it could not be read to its end.

@@ -82,7 +82,7 @@ fn read(session: &Session<'_>) -> Result<()> {
         })
     })?;
     let courts = court::Courts::new(courts.into_inner(), session.catalogue());
-    join::decide(session, dockets.into_inner(), &courts)?.give(session, COURTLISTENER.name)
+    join::decide(session, dockets.into_inner(), &courts)?.write(session, COURTLISTENER.name)
 }
 
 /// The scripts and descriptions that lie beside the tables.

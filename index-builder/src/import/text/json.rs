@@ -5,7 +5,7 @@ JSON that lies in memory as a whole.
 use std::borrow::Cow;
 use std::ops::Deref;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 /// Reads a value. Its bytes are checked to be UTF-8 once for all of them: `serde_json` would look at every text by
 /// itself. It does not look at those that nobody asks for, which may so be anything.
@@ -17,7 +17,7 @@ pub(crate) fn parse<'j, T: Deserialize<'j>>(json: &'j [u8]) -> serde_json::Resul
 }
 
 /// A text, borrowed from the JSON if nothing in it is escaped; in an `Option` or a list, `serde` would always copy a `Cow`.
-#[derive(Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub(crate) struct Text<'j>(#[serde(borrow)] pub(crate) Cow<'j, str>);
 

@@ -18,7 +18,7 @@ pub(crate) struct CaseDraft {
 }
 
 /// What completes a draft.
-pub(crate) struct Decision<'d> {
+pub(crate) struct CaseDetails<'d> {
     pub(crate) court: &'d Court<'d>,
     pub(crate) date: Option<Date>,
     pub(crate) topics: Vec<String>,
@@ -48,8 +48,8 @@ impl CaseDraft {
     /// the catalogue lacks is counted.
     ///
     /// [`CaseIds`]: crate::import::law::case_ids::CaseIds
-    pub(crate) fn into_record(self, decision: Decision<'_>, sink: &mut Sink<'_>) -> Case {
-        let Decision { court, date, topics, last_updated } = decision;
+    pub(crate) fn into_record(self, details: CaseDetails<'_>, sink: &mut Sink<'_>) -> Case {
+        let CaseDetails { court, date, topics, last_updated } = details;
         let jurisdiction = court.jurisdiction;
         if !court.is_catalogued {
             // The lookup counts the courts that it does not find.

@@ -6,7 +6,7 @@ use lexdex::model::{Case, Date};
 use serde::Deserialize;
 
 use crate::import::engine::sink::Sink;
-use crate::import::law::drafts::case::{CaseDraft, Decision};
+use crate::import::law::drafts::case::{CaseDetails, CaseDraft};
 use crate::import::publishers::cap::citation::{self, CapCitation};
 use crate::import::publishers::cap::court::{self, CapCourt, CapJurisdiction};
 use crate::import::text::html;
@@ -58,14 +58,14 @@ impl CapCase<'_> {
             self.decision_date.as_deref().and_then(|date| date.get(..4)?.parse().ok()),
             sink.catalogue(),
         )?;
-        let decision = Decision {
+        let details = CaseDetails {
             court: &court,
             // Often a month or a year alone, which is no day.
             date: self.decision_date.as_deref().and_then(|date| date.parse().ok()),
             topics: Vec::new(),
             last_updated: self.last_updated(place),
         };
-        Ok(draft.into_record(decision, sink))
+        Ok(draft.into_record(details, sink))
     }
 
     /// Whether it has anything of a case.

@@ -3,31 +3,27 @@ The join: rows of several tables sorted by a number they share, so that what bel
 */
 
 use anyhow::{Context, Result};
-use lexdex::model::{Case, Date};
+use lexdex::model::Case;
 use lexdex::sort::Sorted;
 use parking_lot::Mutex;
+use serde::{Deserialize, Serialize};
 
-use crate::import::engine::partitions::Partitions;
+use crate::import::engine::partitions::{Partitions, read_row};
 use crate::import::engine::session::Session;
 use crate::import::engine::sink::Sink;
 use crate::import::law::case_ids::CaseIds;
-use crate::import::law::drafts::case::{CaseDraft, Decision};
+use crate::import::law::drafts::case::{CaseDetails, CaseDraft};
 use crate::import::publishers::courtlistener::court::Courts;
 use crate::import::publishers::courtlistener::nature;
 use crate::import::publishers::courtlistener::precedence::Precedence;
 use crate::import::publishers::courtlistener::rows::{Citation, Cluster, Docket};
+use crate::import::text::iso_date::day_of;
 use crate::report::skip::Reason;
 use crate::topics::Vocabulary;
 
-/// Parts the fields of an entry; clean text has no control characters.
-const PART: char = '\u{1f}';
-
-/// The first byte of an entry: what the decisions of a group need comes before the decisions.
+/// The first byte of a key after the number of the group: the rows that the decisions of a group need come before them.
 const NEEDED: u8 = 0;
 const DECISION: u8 = 1;
-
-/// What stands before the text of a citation: its rank and its number.
-const RANK_BYTES: usize = 9;
 
 const CONTEXT: &str = "cannot sort the rows read so far";
 
@@ -41,53 +37,89 @@ static NO_DOCKET: Reason = Reason {
     explanation: "The decision's docket is not in the table of dockets, so that its court is unknown.",
 };
 
-/// Rows on their way to a join.
+/// A row of a group.
+#[derive(Serialize, Deserialize)]
+enum Row<'r> {
+    Citation(&'r str),
+    Docket {
+        court_id: &'r str,
+        nature_of_suit: &'r str,
+    },
+    Decision {
+        #[serde(borrow)]
+        decision: Decision<'r>,
+        docket_id: u64,
+    },
+    CitedDecision {
+        #[serde(borrow)]
+        decision: Decision<'r>,
+        cluster_id: u64,
+        citation: &'r str,
+    },
+}
+
+/// A row of the table of decisions.
+#[derive(Clone, Copy, Serialize, Deserialize)]
+struct Decision<'r> {
+    status: &'r str,
+    name: &'r str,
+    decided: &'r str,
+    modified: &'r str,
+    nature_of_suit: &'r str,
+}
+
+/// Rows by the number that joins them.
 pub(super) struct Join {
     rows: Partitions,
-    /// The value of a row that is being added.
-    value: Vec<u8>,
+    /// The key of the row that is being added, kept so that its memory is used again.
+    key: Vec<u8>,
 }
 
 impl Join {
     pub(super) fn new(session: &Session<'_>) -> Self {
-        Self { rows: session.partitions(), value: Vec::new() }
+        Self { rows: session.partitions(), key: Vec::new() }
     }
 
     /// Adds a decision, to be joined with its citations.
     pub(super) fn cluster(&mut self, cluster: &Cluster<'_>) {
-        let Cluster { id, docket_id, name, decided, modified, nature_of_suit, status } = cluster;
-        let fields = [status, name, decided, modified, nature_of_suit].map(|field| &**field);
-        self.push(*id, &[&[DECISION], &docket_id.to_be_bytes()], &fields);
+        let decision = Decision {
+            status: &cluster.status,
+            name: &cluster.name,
+            decided: &cluster.decided,
+            modified: &cluster.modified,
+            nature_of_suit: &cluster.nature_of_suit,
+        };
+        let row = Row::Decision { decision, docket_id: cluster.docket_id };
+        self.push(cluster.id, DECISION, &[&cluster.docket_id.to_be_bytes()], &row);
     }
 
-    /// Adds a citation; of those of a decision the best comes first, then the one entered first.
+    /// Adds a citation. Of the citations of a decision the best comes first, then the one entered first.
     pub(super) fn citation(&mut self, citation: &Citation) {
         let Some(text) = &citation.text else { return };
-        self.push(citation.cluster_id, &[&[NEEDED, citation.rank], &citation.id.to_be_bytes()], &[text]);
+        let order = [&[citation.rank][..], &citation.id.to_be_bytes()];
+        self.push(citation.cluster_id, NEEDED, &order, &Row::Citation(text));
     }
 
     /// Adds a decision with its citation, to be joined with its docket.
-    fn cited(&mut self, docket: u64, cluster: u64, citation: &str, fields: &str) {
-        self.push(docket, &[&[DECISION], &cluster.to_be_bytes()], &[citation, fields]);
+    fn cited(&mut self, docket_id: u64, cluster_id: u64, citation: &str, decision: Decision<'_>) {
+        let row = Row::CitedDecision { decision, cluster_id, citation };
+        self.push(docket_id, DECISION, &[&cluster_id.to_be_bytes()], &row);
     }
 
-    /// Adds a docket; of several rows of one the newest comes last.
+    /// Adds a docket. Of several rows of one docket the newest comes last.
     pub(super) fn docket(&mut self, docket: &Docket<'_>) {
-        let fields = [&docket.modified, &docket.court_id, &docket.nature_of_suit].map(|field| &**field);
-        self.push(docket.id, &[&[NEEDED]], &fields);
+        let row = Row::Docket { court_id: &docket.court_id, nature_of_suit: &docket.nature_of_suit };
+        self.push(docket.id, NEEDED, &[docket.modified.as_bytes()], &row);
     }
 
-    fn push(&mut self, number: u64, head: &[&[u8]], fields: &[&str]) {
-        self.value.clear();
-        head.iter().for_each(|part| self.value.extend_from_slice(part));
-        for (idx, field) in fields.iter().enumerate() {
-            if idx > 0 {
-                self.value.push(PART as u8);
-            }
-            self.value.extend_from_slice(field.as_bytes());
-        }
-        let key = number.to_be_bytes();
-        self.rows.push(&key, &key, &self.value);
+    /// Adds a row to the group of a number. Within its kind, it is sorted by `order`.
+    fn push(&mut self, number: u64, kind: u8, order: &[&[u8]], row: &Row<'_>) {
+        let group = number.to_be_bytes();
+        self.key.clear();
+        self.key.extend_from_slice(&group);
+        self.key.push(kind);
+        order.iter().for_each(|part| self.key.extend_from_slice(part));
+        self.rows.push_row(&group, &self.key, row);
     }
 
     pub(super) fn absorb(&mut self, other: Self) {
@@ -95,27 +127,28 @@ impl Join {
     }
 }
 
-/// Gives decisions their citations: what is known of them, by docket, and the numbers of their dockets, sorted.
+/// Finds the citation of each decision. Returns the cited decisions by docket, and the sorted numbers of their dockets.
 pub(super) fn cite(session: &Session<'_>, clusters: Join) -> Result<(Join, Vec<u64>)> {
     let by_docket = Mutex::new(Join::new(session));
     let wanted = Mutex::new(Vec::new());
     session.join("opinion-clusters", clusters.rows, |sorted, sink| {
         let mut found = Join::new(session);
         let mut dockets = Vec::new();
-        let mut best = Needed::default();
-        while let Some((number, entry)) = next(sorted)? {
-            match entry {
-                Entry::Needed(citation) => best.keep_first(number, &citation[RANK_BYTES..])?,
-                Entry::Decision(docket, decision) => match cited(decision, best.of(number)) {
+        let mut best: Needed<String> = Needed::default();
+        while let Some((number, row)) = next(sorted)? {
+            match row {
+                Row::Citation(citation) if best.of(number).is_none() => citation.clone_into(best.begin(number)),
+                Row::Decision { decision, docket_id } => match cited(&decision, best.of(number)) {
                     Err(reason) => {
                         sink.set_position(number);
                         sink.skip(reason, &format!("cluster {number}"));
                     }
-                    Ok((citation, fields)) => {
-                        dockets.push(docket);
-                        found.cited(docket, number, citation, fields);
+                    Ok(citation) => {
+                        dockets.push(docket_id);
+                        found.cited(docket_id, number, citation, decision);
                     }
                 },
+                _ => {}
             }
         }
         by_docket.lock().absorb(found);
@@ -128,36 +161,36 @@ pub(super) fn cite(session: &Session<'_>, clusters: Join) -> Result<(Join, Vec<u
     Ok((by_docket.into_inner(), wanted))
 }
 
-/// The citation of a decision, and its fields from the name on; or why it is left out.
-fn cited<'e>(decision: &'e str, citation: Option<&'e str>) -> Result<(&'e str, &'e str), &'static Reason> {
-    let (status, decision) = decision.split_once(PART).unwrap_or_default();
-    let [name, _, modified] = fields(decision);
-    let citation = CaseDraft::check(citation, name)?;
-    if let Precedence::Left(reason) = Precedence::of(status) {
+/// The citation of a decision, or the reason why the decision is left out.
+fn cited<'c>(decision: &Decision<'_>, citation: Option<&'c String>) -> Result<&'c str, &'static Reason> {
+    let citation = CaseDraft::check(citation.map(String::as_str), decision.name)?;
+    if let Precedence::Left(reason) = Precedence::of(decision.status) {
         return Err(reason);
     }
-    if modified.parse::<Date>().is_err() {
-        return Err(&NO_DATE_OF_DATA);
-    }
-    Ok((citation, decision))
+    day_of(decision.modified).map_or(Err(&NO_DATE_OF_DATA), |_| Ok(citation))
 }
 
-/// Gives decisions their courts.
+/// Finds the court of each decision.
 pub(super) fn decide(session: &Session<'_>, dockets: Join, courts: &Courts<'_>) -> Result<CaseIds> {
     let cases = Mutex::new(CaseIds::new(session));
     session.join("opinion-clusters", dockets.rows, |sorted, sink| {
         let mut found = CaseIds::new(session);
-        let mut docket = Needed::default();
-        while let Some((number, entry)) = next(sorted)? {
-            match entry {
-                Entry::Needed(fields) => docket.keep_last(number, fields)?,
-                Entry::Decision(cluster, decision) => {
-                    sink.set_position(cluster);
-                    match case(fields(decision), docket.of(number), courts, sink) {
-                        Err(reason) => sink.skip(reason, &format!("cluster {cluster}")),
-                        Ok(case) => found.push(&case, cluster, sink),
+        let mut docket: Needed<CourtAndNature> = Needed::default();
+        while let Some((number, row)) = next(sorted)? {
+            match row {
+                Row::Docket { court_id, nature_of_suit } => {
+                    let docket = docket.begin(number);
+                    court_id.clone_into(&mut docket.court_id);
+                    nature_of_suit.clone_into(&mut docket.nature_of_suit);
+                }
+                Row::CitedDecision { decision, cluster_id, citation } => {
+                    sink.set_position(cluster_id);
+                    match case(&decision, citation, docket.of(number), courts, sink) {
+                        Err(reason) => sink.skip(reason, &format!("cluster {cluster_id}")),
+                        Ok(case) => found.push(&case, cluster_id, sink),
                     }
                 }
+                _ => {}
             }
         }
         cases.lock().absorb(found);
@@ -167,72 +200,53 @@ pub(super) fn decide(session: &Session<'_>, dockets: Join, courts: &Courts<'_>) 
 }
 
 fn case(
-    [citation, name, decided, modified, nature]: [&str; 5],
-    docket: Option<&str>,
+    decision: &Decision<'_>,
+    citation: &str,
+    docket: Option<&CourtAndNature>,
     courts: &Courts<'_>,
     sink: &mut Sink<'_>,
 ) -> Result<Case, &'static Reason> {
-    let [_, court, nature_of_docket] = fields(docket.ok_or(&NO_DOCKET)?);
-    let court = courts.find(court)?;
-    let natures = [nature_of_docket, nature].into_iter().map(nature::subject).filter(|nature| !nature.is_empty());
-    let decision = Decision {
+    let docket = docket.ok_or(&NO_DOCKET)?;
+    let court = courts.find(&docket.court_id)?;
+    let natures = [docket.nature_of_suit.as_str(), decision.nature_of_suit].into_iter().map(nature::subject);
+    let topics = sink.topics(Vocabulary::NatureOfSuit, natures.filter(|nature| !nature.is_empty()));
+    let details = CaseDetails {
         court,
-        date: decided.parse().ok(),
-        topics: sink.topics(Vocabulary::NatureOfSuit, natures),
-        last_updated: modified.parse().map_err(|_| &NO_DATE_OF_DATA)?,
+        date: decision.decided.parse().ok(),
+        topics,
+        last_updated: day_of(decision.modified).ok_or(&NO_DATE_OF_DATA)?,
     };
-    Ok(CaseDraft::new(Some(citation), name)?.into_record(decision, sink))
+    Ok(CaseDraft::new(Some(citation), decision.name)?.into_record(details, sink))
 }
 
-/// What the decisions of a group need, which comes before them.
+/// The part of a docket that its decisions need.
 #[derive(Default)]
-struct Needed {
-    number: Option<u64>,
-    value: String,
+struct CourtAndNature {
+    court_id: String,
+    nature_of_suit: String,
 }
 
-impl Needed {
-    fn keep_first(&mut self, number: u64, value: &[u8]) -> Result<()> {
-        if self.number == Some(number) { Ok(()) } else { self.keep_last(number, value) }
-    }
+/// The value that the decisions of a group need, which comes before them.
+#[derive(Default)]
+struct Needed<T> {
+    number: Option<u64>,
+    value: T,
+}
 
-    fn keep_last(&mut self, number: u64, value: &[u8]) -> Result<()> {
+impl<T> Needed<T> {
+    /// The value of a group, to be overwritten.
+    fn begin(&mut self, number: u64) -> &mut T {
         self.number = Some(number);
-        std::str::from_utf8(value)?.clone_into(&mut self.value);
-        Ok(())
+        &mut self.value
     }
 
-    fn of(&self, number: u64) -> Option<&str> {
+    fn of(&self, number: u64) -> Option<&T> {
         (self.number == Some(number)).then_some(&self.value)
     }
 }
 
-/// An entry of a join.
-enum Entry<'e> {
-    /// What the decisions of the group need.
-    Needed(&'e [u8]),
-    /// A decision: the number that it is joined by in another join, and its fields.
-    Decision(u64, &'e str),
-}
-
-impl<'e> Entry<'e> {
-    fn of(value: &'e [u8]) -> Result<Self> {
-        let (&kind, value) = value.split_first().context(CONTEXT)?;
-        if kind == NEEDED {
-            return Ok(Self::Needed(value));
-        }
-        let (number, fields) = value.split_first_chunk().context(CONTEXT)?;
-        Ok(Self::Decision(u64::from_be_bytes(*number), std::str::from_utf8(fields)?))
-    }
-}
-
-fn next(sorted: &mut Sorted) -> Result<Option<(u64, Entry<'_>)>> {
+fn next(sorted: &mut Sorted) -> Result<Option<(u64, Row<'_>)>> {
     let Some((key, value)) = sorted.next_entry().context(CONTEXT)? else { return Ok(None) };
-    Ok(Some((u64::from_be_bytes(key.try_into()?), Entry::of(value)?)))
-}
-
-/// The fields of an entry.
-fn fields<const N: usize>(entry: &str) -> [&str; N] {
-    let mut parts = entry.split(PART);
-    std::array::from_fn(|_| parts.next().unwrap_or_default())
+    let (number, _) = key.split_first_chunk().context(CONTEXT)?;
+    Ok(Some((u64::from_be_bytes(*number), read_row(value).context(CONTEXT)?)))
 }

@@ -43,7 +43,7 @@ impl<'t> Cluster<'t> {
             id: id.number()?,
             docket_id: docket_id.number()?,
             name: name.text()?,
-            modified: day(modified.text()?),
+            modified: modified.text()?,
             nature_of_suit: nature_of_suit.text()?,
             status: status.text()?,
         })
@@ -114,12 +114,4 @@ impl CourtRow {
 
 fn is_true(value: &str) -> bool {
     matches!(value, "t" | "true" | "True" | "1")
-}
-
-/// The day of a time stamp.
-fn day(timestamp: Cow<'_, str>) -> Cow<'_, str> {
-    match timestamp {
-        Cow::Borrowed(timestamp) => Cow::Borrowed(timestamp.get(..10).unwrap_or_default()),
-        Cow::Owned(timestamp) => Cow::Owned(timestamp.get(..10).unwrap_or_default().to_owned()),
-    }
 }

@@ -6,48 +6,64 @@ use std::borrow::Cow;
 
 use lexdex::corpus::text;
 use lexdex::model::{Chamber, Date, Jurisdiction, Resource};
+use serde::{Deserialize, Serialize};
 
 use crate::import::engine::sink::Sink;
 use crate::import::law::drafts::bill::{BillDetails, BillDraft};
 use crate::import::law::drafts::release::{Rejected, Release};
 use crate::import::law::id;
-use crate::import::publishers::openstates::history::{History, Signs};
+use crate::import::publishers::openstates::history::{ActionFlags, History};
 use crate::import::publishers::openstates::{chamber, kind, number, zone};
+use crate::import::text::json::Text;
 use crate::import::text::{clean, html};
 use crate::report::skip::{Reason, Skip};
 use crate::topics::Vocabulary;
 
 /// A bill of the source. What it does not tell is empty.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 pub(super) struct SourceBill<'b> {
     /// The jurisdiction's identifier (`ocd-jurisdiction/country:us/state:wy/government`) or its name.
+    #[serde(borrow)]
     pub(super) jurisdiction: Cow<'b, str>,
+    #[serde(borrow)]
     pub(super) session: Cow<'b, str>,
+    #[serde(borrow)]
     pub(super) identifier: Cow<'b, str>,
+    #[serde(borrow)]
     pub(super) title: Cow<'b, str>,
     /// The class of the organization that the bill comes from: `upper`, `lower`, `legislature`.
+    #[serde(borrow)]
     pub(super) from: Cow<'b, str>,
-    pub(super) classification: Vec<Cow<'b, str>>,
-    pub(super) subject: Vec<Cow<'b, str>>,
+    #[serde(borrow)]
+    pub(super) classification: Vec<Text<'b>>,
+    #[serde(borrow)]
+    pub(super) subject: Vec<Text<'b>>,
+    #[serde(borrow)]
     pub(super) abstracts: Vec<Abstract<'b>>,
+    #[serde(borrow)]
     pub(super) actions: Vec<Action<'b>>,
     /// The day of the data.
+    #[serde(skip)]
     pub(super) data_date: Option<Date>,
 }
 
 /// A summary, or what else a state gives with its bills.
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Abstract<'b> {
+    #[serde(borrow)]
     pub(super) note: Cow<'b, str>,
+    #[serde(borrow)]
     pub(super) text: Cow<'b, str>,
 }
 
 /// Something that happened to a bill.
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Action<'b> {
-    pub(super) signs: Signs,
+    pub(super) flags: ActionFlags,
+    #[serde(borrow)]
     pub(super) date: Cow<'b, str>,
     /// The class or the name of the organization that acted.
+    #[serde(borrow)]
     pub(super) organization: Cow<'b, str>,
 }
 
@@ -106,7 +122,7 @@ impl<'s> Draft<'s> {
             draft,
             jurisdiction,
             chamber,
-            subjects: bill.subject.iter().map(|subject| subject.clone().into_owned()).collect(),
+            subjects: bill.subject.iter().map(|subject| subject.to_string()).collect(),
             summary: None,
             history: History::new(chamber, zone::of_capital(code), bill.data_date, &bill.session),
             data_date: bill.data_date,

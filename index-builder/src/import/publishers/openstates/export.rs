@@ -18,6 +18,7 @@ use crate::import::input::place;
 use crate::import::publishers::openstates::bill::{Action, Draft, SourceBill, leave};
 use crate::import::publishers::openstates::row::{Folder, Position, Row, bill_of};
 use crate::import::text::iso_date::day_of;
+use crate::import::text::json::Text;
 use crate::report::skip::{Reason, Skip};
 
 /// Keeps rows by folder and bill.
@@ -83,7 +84,6 @@ impl<'i> Export<'i> {
             rows: self.session.partitions(),
             is_empty: true,
             is_table: false,
-            value: Vec::new(),
         }
     }
 
@@ -128,8 +128,6 @@ pub(super) struct Rows {
     rows: Partitions,
     is_empty: bool,
     is_table: bool,
-    /// The room in which values are written.
-    value: Vec<u8>,
 }
 
 impl Rows {
@@ -142,7 +140,7 @@ impl Rows {
     /// Adds a bill of a file, to which no other row belongs.
     pub(super) fn push_lone(&mut self, number: u64, bill: SourceBill<'_>) {
         let id = format!("{}: {number}", self.place);
-        let row = Row::Lone(Box::new(bill), self.place.clone().into());
+        let row = Row::Lone(Box::new(bill), Text(self.place.clone().into()));
         self.push_row(&id, number, &row);
     }
 
@@ -150,9 +148,7 @@ impl Rows {
         self.is_empty = false;
         // Nothing has more lines than the largest number.
         let position = Position { unit: self.unit, number: u32::try_from(number).unwrap_or(u32::MAX) };
-        self.value.clear();
-        let key = row.write(&self.folder, id, position, &mut self.value);
-        self.rows.push(bill_of(&key), &key, &self.value);
+        row.push(&self.folder, id, position, &mut self.rows);
     }
 }
 

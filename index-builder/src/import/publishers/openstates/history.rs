@@ -4,6 +4,7 @@ What a bill's actions say of it: how far it has come, and when it was introduced
 
 use jiff::tz::TimeZone;
 use lexdex::model::{BillStatus, Chamber, Date};
+use serde::{Deserialize, Serialize};
 
 use crate::import::publishers::openstates::bill::Action;
 use crate::import::publishers::openstates::chamber;
@@ -21,36 +22,43 @@ const STATUS_TABLE: &[(&str, BillStatus)] = &[
 const INTRODUCTIONS: [&str; 3] = ["introduction", "filing", "reading-1"];
 
 /// What the classes of an action show, and its description.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Signs {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(into = "u8", try_from = "u8")]
+pub(super) struct ActionFlags {
     status: BillStatus,
     /// A bit for each of [`INTRODUCTIONS`].
     introductions: u8,
 }
 
-impl Signs {
+impl ActionFlags {
     pub(super) fn of<'c>(description: &str, classes: impl IntoIterator<Item = &'c str>) -> Self {
-        let mut signs = Self { status: BillStatus::InCommittee, introductions: u8::from(is_introduction(description)) };
+        let mut flags = Self { status: BillStatus::InCommittee, introductions: u8::from(is_introduction(description)) };
         for class in classes {
             if let Some((_, shown)) = STATUS_TABLE.iter().find(|row| row.0 == class) {
-                signs.status = signs.status.max(*shown);
+                flags.status = flags.status.max(*shown);
             }
             if let Some(idx) = INTRODUCTIONS.iter().position(|known| *known == class) {
-                signs.introductions |= 1 << idx;
+                flags.introductions |= 1 << idx;
             }
         }
-        signs
+        flags
     }
+}
 
-    /// A byte that stands for the signs.
-    pub(super) fn as_byte(self) -> u8 {
-        (self.status as u8) << INTRODUCTIONS.len() | self.introductions
+/// ActionFlags are a byte in a row, of which a bill has many.
+impl From<ActionFlags> for u8 {
+    fn from(flags: ActionFlags) -> Self {
+        (flags.status as Self) << INTRODUCTIONS.len() | flags.introductions
     }
+}
 
-    /// The signs that a byte stands for.
-    pub(super) fn of_byte(byte: u8) -> Option<Self> {
-        let status = *BillStatus::ALL.get(usize::from(byte >> INTRODUCTIONS.len()))?;
-        Some(Self { status, introductions: byte & ((1 << INTRODUCTIONS.len()) - 1) })
+impl TryFrom<u8> for ActionFlags {
+    type Error = &'static str;
+
+    fn try_from(byte: u8) -> Result<Self, Self::Error> {
+        let status = BillStatus::ALL.get(usize::from(byte >> INTRODUCTIONS.len()));
+        let status = *status.ok_or("the byte stands for no status of a bill")?;
+        Ok(Self { status, introductions: byte & ((1 << INTRODUCTIONS.len()) - 1) })
     }
 }
 
@@ -88,7 +96,7 @@ impl History {
         if is_planned {
             return;
         }
-        self.status = self.status.max(action.signs.status);
+        self.status = self.status.max(action.flags.status);
         if let Some(day) = day {
             self.first = Some(self.first.map_or(day, |first| first.min(day)));
             self.last = Some(self.last.map_or(day, |last| last.max(day)));
@@ -105,7 +113,7 @@ impl History {
 
     /// Notes an introduction, unless it is that into the second chamber.
     fn note_introduction(&mut self, action: &Action<'_>, day: CivilDay) {
-        let introductions = action.signs.introductions;
+        let introductions = action.flags.introductions;
         if introductions == 0 || action.chamber().is_some_and(|chamber| chamber != self.chamber) {
             return;
         }

@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use serde::Deserialize;
 
 use crate::import::publishers::openstates::bill::{Abstract, Action, SourceBill};
-use crate::import::publishers::openstates::history::Signs;
+use crate::import::publishers::openstates::history::ActionFlags;
 use crate::import::text::iso_date::day_of;
 use crate::import::text::json::{Text, parse};
 use crate::report::skip::{STRAY, Skip};
@@ -82,8 +82,8 @@ pub(super) fn bill(json: &[u8]) -> Result<SourceBill<'_>, Skip> {
         identifier: bill.identifier.unwrap_or_default().0,
         title: bill.title.unwrap_or_default().0,
         from: bill.from_organization.map(class).or(bill.chamber.map(|chamber| chamber.0)).unwrap_or_default(),
-        classification: all(bill.classification, |class| class.0),
-        subject: all(bill.subject, |subject| subject.0),
+        classification: bill.classification.unwrap_or_default(),
+        subject: bill.subject.unwrap_or_default(),
         abstracts: all(bill.abstracts, Abstract::from),
         actions: all(bill.actions, Action::from),
         data_date: dates.into_iter().flatten().find_map(|date| day_of(&date)),
@@ -106,7 +106,7 @@ impl<'j> From<JsonAction<'j>> for Action<'j> {
         let classes = action.classification.unwrap_or_default();
         let organization = action.organization_id.map(class).or(action.organization_name.map(|name| name.0));
         Self {
-            signs: Signs::of(&description, classes.iter().map(|class| &**class)),
+            flags: ActionFlags::of(&description, classes.iter().map(|class| &**class)),
             date: action.date.unwrap_or_default().0,
             organization: organization.unwrap_or_default(),
         }

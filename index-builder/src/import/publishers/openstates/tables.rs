@@ -13,9 +13,10 @@ use crate::import::engine::sink::Sink;
 use crate::import::input::input_file::InputFile;
 use crate::import::publishers::openstates::bill::{Abstract, Action, SourceBill};
 use crate::import::publishers::openstates::export::{Export, Rows};
-use crate::import::publishers::openstates::history::Signs;
+use crate::import::publishers::openstates::history::ActionFlags;
 use crate::import::publishers::openstates::python_list;
 use crate::import::publishers::openstates::row::Row;
+use crate::import::text::json::Text;
 use crate::report::skip::{DAMAGED, NOT_UTF8, NOT_WELL_FORMED, Skip};
 
 /// A table that is read.
@@ -128,9 +129,11 @@ impl<'r> Cells<'r> {
         Cow::Borrowed(self.0[idx])
     }
 
-    fn list(&self, idx: usize) -> Result<Vec<Cow<'r, str>>, Skip> {
+    fn list(&self, idx: usize) -> Result<Vec<Text<'r>>, Skip> {
         let text = self.0[idx];
-        python_list::parse(text).ok_or_else(|| Skip::new(&NOT_WELL_FORMED, format!("{text:.40} is no list of texts")))
+        let texts = python_list::parse(text);
+        let texts = texts.ok_or_else(|| Skip::new(&NOT_WELL_FORMED, format!("{text:.40} is no list of texts")))?;
+        Ok(texts.into_iter().map(Text).collect())
     }
 }
 
@@ -148,7 +151,7 @@ fn take(table: Table, cells: &Cells<'_>, line: u64, export: &Export<'_>, rows: &
             ..SourceBill::default()
         })),
         Table::Actions => Row::Action(Action {
-            signs: Signs::of(cells.0[1], cells.list(3)?.iter().map(|class| &**class)),
+            flags: ActionFlags::of(cells.0[1], cells.list(3)?.iter().map(|class| &**class)),
             date: cells.text(2),
             organization: cells.text(4),
         }),
