@@ -1,27 +1,27 @@
 /*!
-Builds an index from a corpus.
+Builds an index from a corpus: ingests and sorts the records of each list, then writes them and their tantivy index.
 */
 
 pub(super) mod progress;
 
-pub(super) mod semaphore;
+mod sort_key;
 
-pub(super) mod sort_key;
+mod indexable;
 
-pub(super) mod indexable;
-
-pub(super) mod document;
+mod document;
 
 pub(super) mod facet_interner;
 
-pub(super) mod coverage_counter;
+mod coverage_counter;
 
 pub(super) mod part;
 
-pub(super) mod segment_writer;
+mod segment_writer;
 
 pub(super) mod list_writer;
 
-pub(super) mod ingest;
+mod chunk_reader;
+
+mod ingest;
 
 pub(super) mod build_index;

@@ -1,20 +1,21 @@
 /*!
-An index that is built in several parts finds the same as one that is built in one part. Stands above the builder and
-the search, neither of which knows the other.
+Tests that an index built in several parts finds the same as an index built in one. They need both the builder and the
+search, which do not know each other.
 */
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::panic::catch_unwind;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
+use anyhow::Result;
+use rayon::ThreadPoolBuilder;
 use serde_json::{Value, json};
 
 use crate::corpus::{Catalogue, Source};
-use crate::index::build::facet_interner::FacetTable;
-use crate::index::build::list_writer::{Batch, RecordsDigest, UnorderedList};
+use crate::index::build::facet_interner::FacetInterner;
+use crate::index::build::list_writer::{RecordBatch, RecordsDigest, UnsortedList};
 use crate::index::build::part::PART_BYTES;
-use crate::index::build::semaphore::Permits;
 use crate::index::format::layout::COVERAGE_FILE;
 use crate::index::format::storage::Storage;
 use crate::index::search::date_index::DateRange;
@@ -24,7 +25,7 @@ use crate::index::search::page::{Page, read_page};
 use crate::index::text::text_query::TextQuery;
 use crate::model::{Case, Order, Resource};
 
-/// Cases, some of which share what they are found by.
+/// Cases that share some of their names, citations, topics and dates.
 fn cases() -> Vec<Value> {
     let case = |number: usize| {
         let mut case = json!({
@@ -52,32 +53,38 @@ fn cases() -> Vec<Value> {
     (0..9).map(case).collect()
 }
 
-/// Keys before and behind those of all cases.
+/// Sort keys before and after those of all cases.
 const BEFORE_CASES: &[u8] = &[0];
-const BEHIND_CASES: &[u8] = &[0xff; 9];
+const AFTER_CASES: &[u8] = &[0xff; 9];
 
-/// The cases in no order, and at a key entries that are none.
-fn unordered_list(storage: &Storage, key: &[u8], others: &[&[u8]]) -> UnorderedList {
+/// The cases, and invalid entries with a sort key.
+fn unsorted_list(storage: &Storage, key: &[u8], invalid: &[&[u8]]) -> UnsortedList {
     storage.create().unwrap();
     let catalogue = Catalogue::read(&Source::Bundled).unwrap();
-    let facets = FacetTable::default();
-    let mut batch = Batch::new::<Case>(storage, &facets, &catalogue);
+    let facets = FacetInterner::default();
+    let mut batch = RecordBatch::new::<Case>(storage, &facets, &catalogue);
     for case in cases() {
         batch.add(&serde_json::from_value::<Case>(case).unwrap()).unwrap();
     }
     let mut sorter = batch.into_sorter();
-    for other in others {
-        sorter.push(key, other).unwrap();
+    for value in invalid {
+        sorter.push(key, value).unwrap();
     }
-    UnorderedList { n_records: cases().len() as u64, facets, sorter }
+    UnsortedList { n_records: cases().len() as u64, facets, sorter }
 }
 
-/// Writes the cases in parts of so many bytes, of which so many are indexed at once.
-fn write(storage: &Storage, part_bytes: usize, n_permits: usize) -> RecordsDigest {
-    unordered_list(storage, &[], &[]).write::<Case>(storage, part_bytes, &Permits::new(n_permits), &()).unwrap()
+/// Writes a list of cases in parts of `part_bytes`, on `n_threads` threads.
+fn write(list: UnsortedList, storage: &Storage, part_bytes: usize, n_threads: usize) -> Result<RecordsDigest> {
+    let threads = ThreadPoolBuilder::new().num_threads(n_threads).build().unwrap();
+    threads.install(|| list.write::<Case>(storage, part_bytes, &()))
 }
 
-/// Everything in the folder of the list.
+/// Writes the valid cases.
+fn write_cases(storage: &Storage, part_bytes: usize, n_threads: usize) -> RecordsDigest {
+    write(unsorted_list(storage, &[], &[]), storage, part_bytes, n_threads).unwrap()
+}
+
+/// The files of the list, by name.
 fn files(directory: &Path) -> BTreeMap<String, Vec<u8>> {
     let entries = fs::read_dir(directory.join(Resource::Cases.as_str())).unwrap();
     let files = entries.map(|entry| {
@@ -88,13 +95,13 @@ fn files(directory: &Path) -> BTreeMap<String, Vec<u8>> {
     files.collect()
 }
 
-/// What the list answers to questions of every kind.
-fn answers(storage: &Storage) -> Vec<(u64, Vec<String>)> {
+/// The results of searches of every kind.
+fn results(storage: &Storage) -> Vec<(u64, Vec<String>)> {
     let list = ListIndex::open(storage, Resource::Cases).unwrap();
     let all = || Filter::all(Resource::Cases);
     let text = |q| all().text(Some(TextQuery::parse(q).unwrap()));
     let from = DateRange { from: "1995-01-01".parse().ok(), to: None };
-    let mut answers = Vec::new();
+    let mut results = Vec::new();
     for filter in [
         all(),
         all().jurisdictions(Some(vec!["federal"])),
@@ -107,46 +114,46 @@ fn answers(storage: &Storage) -> Vec<(u64, Vec<String>)> {
         for order in [None, Some(Order::Oldest), Some(Order::Relevance)] {
             let hits = read_page(&list, &filter, order, Page { limit: 100, offset: 0 }).unwrap();
             let records = hits.records.iter().map(|record| String::from_utf8_lossy(record).into_owned());
-            answers.push((hits.total, records.collect()));
+            results.push((hits.total, records.collect()));
         }
     }
-    answers.push((0, list.find("case-07").unwrap().map(|record| format!("{record:?}")).into_iter().collect()));
-    answers.push((0, list.nearest_ids("case-070").unwrap()));
-    answers
+    results.push((0, list.find("case-07").unwrap().map(|record| format!("{record:?}")).into_iter().collect()));
+    results.push((0, list.nearest_ids("case-070").unwrap()));
+    results
 }
 
 #[test]
-fn an_index_of_many_parts_is_that_of_one_however_many_are_written_at_once() {
-    let at_once = tempfile::tempdir().unwrap();
-    let storage = Storage::directory(at_once.path());
-    let digest = write(&storage, PART_BYTES, 1);
-    let expected = answers(&storage);
+fn index_of_many_parts_finds_the_same_as_one_part_on_any_number_of_threads() {
+    let one_part = tempfile::tempdir().unwrap();
+    let storage = Storage::directory(one_part.path());
+    let digest = write_cases(&storage, PART_BYTES, 1);
+    let expected = results(&storage);
     assert!(expected[0].0 == 9 && expected[9].0 == 1 && expected[15].0 > 0 && expected[18].0 == 0, "{expected:?}");
     for part_bytes in [0, 1000] {
-        let [alone, in_parallel] = [1, 4].map(|n_permits| {
+        let [sequential, parallel] = [1, 4].map(|n_threads| {
             let in_parts = tempfile::tempdir().unwrap();
             let storage = Storage::directory(in_parts.path());
-            assert_eq!(write(&storage, part_bytes, n_permits), digest);
-            assert_eq!(answers(&storage), expected);
+            assert_eq!(write_cases(&storage, part_bytes, n_threads), digest);
+            assert_eq!(results(&storage), expected);
             files(in_parts.path())
         });
-        assert!(alone == in_parallel, "the bytes differ");
-        let at_once = files(at_once.path());
-        assert!(alone.keys().eq(at_once.keys()), "{:?}", alone.keys());
-        assert_eq!(alone[COVERAGE_FILE], at_once[COVERAGE_FILE]);
+        assert!(sequential == parallel, "the bytes differ");
+        let one_part = files(one_part.path());
+        assert!(sequential.keys().eq(one_part.keys()), "{:?}", sequential.keys());
+        assert_eq!(sequential[COVERAGE_FILE], one_part[COVERAGE_FILE]);
     }
     let storage = Storage::memory();
-    assert_eq!(write(&storage, 0, 2), digest);
-    assert_eq!(answers(&storage), expected);
+    assert_eq!(write_cases(&storage, 0, 2), digest);
+    assert_eq!(results(&storage), expected);
 }
 
 #[test]
-fn of_parts_that_fail_the_first_is_told() {
-    for n_permits in [1, 2, 8] {
+fn build_of_several_failing_parts_reports_the_first() {
+    for n_threads in [1, 2, 8] {
         let directory = tempfile::tempdir().unwrap();
         let storage = Storage::directory(directory.path());
-        let list = unordered_list(&storage, BEHIND_CASES, &[b"\0\0\0\x001", b"\0\0\0\x002", b"\0\0\0\x003"]);
-        let error = list.write::<Case>(&storage, 0, &Permits::new(n_permits), &()).unwrap_err();
+        let list = unsorted_list(&storage, AFTER_CASES, &[b"\0\0\0\x001", b"\0\0\0\x002", b"\0\0\0\x003"]);
+        let error = write(list, &storage, 0, n_threads).unwrap_err();
         assert_eq!(
             format!("{error:#}"),
             "a waiting record is damaged: invalid type: integer `1`, expected struct Case at line 1 column 1"
@@ -155,10 +162,10 @@ fn of_parts_that_fail_the_first_is_told() {
 }
 
 #[test]
-fn a_part_that_panics_ends_the_build() {
+fn panic_in_a_part_ends_the_build() {
     let directory = tempfile::tempdir().unwrap();
     let storage = Storage::directory(directory.path());
     let with_unknown_facet = [b"\x01\0\0\0\xff\xff\xff\xff", cases()[0].to_string().as_bytes()].concat();
-    let list = unordered_list(&storage, BEFORE_CASES, &[&with_unknown_facet]);
-    catch_unwind(|| list.write::<Case>(&storage, 0, &Permits::new(1), &())).unwrap_err();
+    let list = unsorted_list(&storage, BEFORE_CASES, &[&with_unknown_facet]);
+    catch_unwind(AssertUnwindSafe(|| write(list, &storage, 0, 1))).unwrap_err();
 }

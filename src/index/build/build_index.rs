@@ -1,47 +1,39 @@
 /*!
-Turns a corpus into an index: reads and checks every line, then writes each list in its order. A list is one
-thread's work, but for the indexes of its parts, which up to eight cores write.
+Builds an index: ingests the lists of a corpus, writes them, and describes the result in a manifest.
 */
 
+use std::num::NonZero;
 use std::thread;
 
 use anyhow::{Context, Result};
+use rayon::ThreadPoolBuilder;
 use sha2::{Digest, Sha256};
 
 use crate::corpus::{Catalogue, CatalogueFile, CorpusErrors, Source};
-use crate::index::build::ingest::read_list;
-use crate::index::build::list_writer::{RecordsDigest, UnorderedList};
+use crate::index::build::ingest::ingest;
+use crate::index::build::list_writer::{RecordsDigest, UnsortedList};
 use crate::index::build::part::PART_BYTES;
 use crate::index::build::progress::{Progress, Stage};
-use crate::index::build::semaphore::Permits;
 use crate::index::format::layout::RECORDS_FILE;
-use crate::index::format::manifest::corpus_digest;
-use crate::index::format::manifest::{Counts, Manifest};
+use crate::index::format::manifest::{Counts, Manifest, corpus_digest};
 use crate::index::format::storage::Storage;
 use crate::model::{Bill, Case, Resource, Statute};
 
-/// Builds the index of a corpus in an empty place, and returns its manifest.
+/// The maximum number of threads that write lists, since each holds a part of a list and tantivy's postings of it.
+const MAX_WRITERS: usize = 8;
+
+/// Builds the index of a corpus in empty storage, and returns its manifest.
 ///
-/// Fails with [`CorpusErrors`] if anything is wrong with the corpus; what has been written by then is of no use.
+/// Fails with [`CorpusErrors`] if the corpus is invalid. The storage is of no use after an error.
 pub fn build(source: &Source, storage: &Storage, progress: &dyn Progress) -> Result<Manifest> {
     source.check_layout()?;
     let catalogue = Catalogue::read(source)?;
     storage.create()?;
-    let [statutes, cases, bills] = read_lists(source, storage, &catalogue, progress)?;
+    let lists = ingest_lists(source, storage, &catalogue, progress)?;
+    let [statutes, cases, bills] = &lists;
     let counts = Counts { statutes: statutes.n_records, cases: cases.n_records, bills: bills.n_records };
     progress.begin(Stage::Write, counts.total());
-    let permits = Permits::for_cores();
-    let (statutes, cases, bills) = in_parallel(
-        || statutes.write::<Statute>(storage, PART_BYTES, &permits, progress),
-        || cases.write::<Case>(storage, PART_BYTES, &permits, progress),
-        || bills.write::<Bill>(storage, PART_BYTES, &permits, progress),
-    );
-    let context = |resource: Resource| format!("cannot write the {resource}");
-    let lists = [
-        statutes.with_context(|| context(Resource::Statutes))?,
-        cases.with_context(|| context(Resource::Cases))?,
-        bills.with_context(|| context(Resource::Bills))?,
-    ];
+    let lists = write_lists(lists, storage, progress)?;
     let digest = write_catalogues(source, storage, &lists)?;
     match storage.path() {
         Some(directory) => Manifest::of_directory(directory, digest, counts, &known_digests(&lists)),
@@ -49,36 +41,63 @@ pub fn build(source: &Source, storage: &Storage, progress: &dyn Progress) -> Res
     }
 }
 
-fn read_lists(
+fn ingest_lists(
     source: &Source,
     storage: &Storage,
     catalogue: &Catalogue,
     progress: &dyn Progress,
-) -> Result<[UnorderedList; 3]> {
+) -> Result<[UnsortedList; 3]> {
     let statutes = source.record_files(Resource::Statutes)?;
     let cases = source.record_files(Resource::Cases)?;
     let bills = source.record_files(Resource::Bills)?;
     let files = statutes.iter().chain(&cases).chain(&bills);
     progress.begin(Stage::Read, files.map(|file| file.n_bytes).sum());
-    let statutes = read_list::<Statute>(&statutes, storage, catalogue, progress)?;
-    let cases = read_list::<Case>(&cases, storage, catalogue, progress)?;
-    let bills = read_list::<Bill>(&bills, storage, catalogue, progress)?;
-    let mut problems = CorpusErrors::default();
-    let lists = [statutes, cases, bills].map(|read| {
-        problems.append(read.problems);
-        read.list
+    let statutes = ingest::<Statute>(&statutes, storage, catalogue, progress)?;
+    let cases = ingest::<Case>(&cases, storage, catalogue, progress)?;
+    let bills = ingest::<Bill>(&bills, storage, catalogue, progress)?;
+    let mut errors = CorpusErrors::default();
+    let lists = [statutes, cases, bills].map(|ingested| {
+        errors.append(ingested.errors);
+        ingested.list
     });
-    Ok(problems.into_result(lists)?)
+    Ok(errors.into_result(lists)?)
 }
 
-/// The digests of the records files, the largest of all, which need not be read again for them.
+/// Writes the lists in parallel, on a bounded number of threads.
+fn write_lists(
+    [statutes, cases, bills]: [UnsortedList; 3],
+    storage: &Storage,
+    progress: &dyn Progress,
+) -> Result<[RecordsDigest; 3]> {
+    let n_threads = thread::available_parallelism().map_or(1, NonZero::get).min(MAX_WRITERS);
+    let threads = ThreadPoolBuilder::new().num_threads(n_threads).build()?;
+    let (statutes, (cases, bills)) = threads.install(|| {
+        rayon::join(
+            || statutes.write::<Statute>(storage, PART_BYTES, progress),
+            || {
+                rayon::join(
+                    || cases.write::<Case>(storage, PART_BYTES, progress),
+                    || bills.write::<Bill>(storage, PART_BYTES, progress),
+                )
+            },
+        )
+    });
+    let context = |resource: Resource| format!("cannot write the {resource}");
+    Ok([
+        statutes.with_context(|| context(Resource::Statutes))?,
+        cases.with_context(|| context(Resource::Cases))?,
+        bills.with_context(|| context(Resource::Bills))?,
+    ])
+}
+
+/// The digests of the records files, by path. These files are the largest, and are not read again to digest them.
 fn known_digests(lists: &[RecordsDigest; 3]) -> Vec<(String, RecordsDigest)> {
     let paths = Resource::ALL.iter().map(|resource| format!("{resource}/{RECORDS_FILE}"));
     paths.zip(lists.iter().cloned()).collect()
 }
 
-/// Writes the catalogues into an index directory, and digests them and the records, which are in list order: the
-/// same whatever the order of files and lines in the corpus.
+/// Writes the catalogues into an index directory, and returns the digest of the corpus. It depends on the content of
+/// catalogues and records, not on the order of files and lines.
 fn write_catalogues(source: &Source, storage: &Storage, lists: &[RecordsDigest; 3]) -> Result<String> {
     let mut digests = Vec::new();
     for file in CatalogueFile::ALL {
@@ -92,22 +111,9 @@ fn write_catalogues(source: &Source, storage: &Storage, lists: &[RecordsDigest; 
     Ok(corpus_digest(digests.iter().chain(lists).map(String::as_str)))
 }
 
-/// The lines of a catalogue, in an order that does not depend on that of the file.
+/// Sorts the lines of a catalogue.
 fn sorted_lines(file: &[u8]) -> Vec<u8> {
     let mut lines: Vec<&[u8]> = file.split(|byte| *byte == b'\n').filter(|line| !line.is_empty()).collect();
     lines.sort_unstable();
     lines.into_iter().flat_map(|line| [line, b"\n"]).flatten().copied().collect()
-}
-
-fn in_parallel<A: Send, B: Send, C: Send>(
-    a: impl FnOnce() -> A + Send,
-    b: impl FnOnce() -> B + Send,
-    c: impl FnOnce() -> C + Send,
-) -> (A, B, C) {
-    thread::scope(|scope| {
-        let (a, b) = (scope.spawn(a), scope.spawn(b));
-        let c = c();
-        let join = "a thread of the build panicked";
-        (a.join().expect(join), b.join().expect(join), c)
-    })
 }

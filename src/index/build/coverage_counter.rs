@@ -5,17 +5,17 @@ Counts the coverage of a list while it is built.
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
-use crate::index::build::indexable::Indexed;
+use crate::index::build::indexable::Indexable;
 use crate::index::format::coverage::{Coverage, JurisdictionCoverage};
 
 /// Counts the records of each jurisdiction.
 #[derive(Default)]
-pub(crate) struct CoverageCounter(BTreeMap<String, JurisdictionCoverage>);
+pub(super) struct CoverageCounter(BTreeMap<String, JurisdictionCoverage>);
 
 impl CoverageCounter {
     /// Counts a record.
-    pub(crate) fn add<R: Indexed>(&mut self, record: &R) {
-        // Without a copy of the id for each record.
+    pub(super) fn add<R: Indexable>(&mut self, record: &R) {
+        // Not the entry API, which would copy the id of every record.
         if !self.0.contains_key(record.jurisdiction_id()) {
             self.0.insert(record.jurisdiction_id().to_owned(), no_records(record));
         }
@@ -25,7 +25,7 @@ impl CoverageCounter {
     }
 
     /// Adds the counts of another part of the list.
-    pub(crate) fn append(&mut self, other: Self) {
+    pub(super) fn append(&mut self, other: Self) {
         for (jurisdiction, coverage) in other.0 {
             match self.0.entry(jurisdiction) {
                 Entry::Vacant(entry) => {
@@ -37,13 +37,13 @@ impl CoverageCounter {
     }
 
     /// The coverage of everything that was counted.
-    pub(crate) fn finish(self) -> Coverage {
+    pub(super) fn finish(self) -> Coverage {
         Coverage::new(self.0)
     }
 }
 
 /// The coverage of a jurisdiction before its first record.
-fn no_records<R: Indexed>(first: &R) -> JurisdictionCoverage {
+fn no_records<R: Indexable>(first: &R) -> JurisdictionCoverage {
     JurisdictionCoverage {
         records: 0,
         first_date: None,
@@ -53,7 +53,7 @@ fn no_records<R: Indexed>(first: &R) -> JurisdictionCoverage {
     }
 }
 
-fn add<R: Indexed>(coverage: &mut JurisdictionCoverage, record: &R) {
+fn add<R: Indexable>(coverage: &mut JurisdictionCoverage, record: &R) {
     let meta = record.meta();
     coverage.records += 1;
     coverage.last_updated = coverage.last_updated.max(meta.last_updated);

@@ -1,19 +1,19 @@
 /*!
-A record as a document of tantivy's: its facets, and the terms by which it is looked up. Nothing of it is stored, since
-the record itself lies beside the index.
+Converts a record to a tantivy document: its facets and its searchable terms. The document stores nothing, since the
+record itself is in a file beside the index.
 */
 
 use tantivy::TantivyDocument;
 use tantivy::schema::document::ReferenceValueLeaf;
 
-use crate::index::build::indexable::Indexed;
+use crate::index::build::indexable::Indexable;
 use crate::index::format::facet_path::FacetPath;
 use crate::index::format::schema::{FacetField, TermField};
 use crate::index::text::citation;
 use crate::index::text::tokenizer::joined_words;
 
-/// The document of a record with these facets.
-pub(crate) fn document<'f, R: Indexed>(
+/// The document of a record that has these facets.
+pub(super) fn document<'f, R: Indexable>(
     record: &R,
     facets: impl Iterator<Item = &'f (FacetField, FacetPath)>,
 ) -> TantivyDocument {

@@ -1,6 +1,6 @@
 /*!
-The facets of a list, each with a number: a record on its way to the list carries numbers in place of texts, and what a
-text means is looked up once, not for every record.
+Interns the facets of a list, so that a record on its way to the index carries numbers, and each facet is resolved once
+instead of once per record.
 */
 
 use std::collections::HashMap;
@@ -11,60 +11,59 @@ use crate::index::build::indexable::FacetSource;
 use crate::index::format::facet_path::FacetPath;
 use crate::index::format::schema::FacetField;
 
-/// A facet's position among those of its list. Which facet has which number depends on who met it first, and nothing
-/// of a finished index depends on that.
-pub(crate) type FacetNumber = u32;
+/// A facet's position among the interned ones. It depends on the order in which threads intern facets, but the finished
+/// index does not contain it.
+pub(super) type FacetId = u32;
 
-/// The facets of a list, which several threads add to.
+/// The interned facets of a list, shared by all threads.
 #[derive(Default)]
-pub(crate) struct FacetTable(Mutex<Numbered>);
+pub(crate) struct FacetInterner(Mutex<Interned>);
 
 #[derive(Default)]
-struct Numbered {
-    numbers: HashMap<(FacetField, FacetPath), FacetNumber>,
+struct Interned {
+    ids: HashMap<(FacetField, FacetPath), FacetId>,
     facets: Vec<(FacetField, FacetPath)>,
 }
 
-impl FacetTable {
-    /// The facet's number, which is the same for everyone.
-    fn number(&self, facet: (FacetField, FacetPath)) -> FacetNumber {
-        // Nothing panics while it holds the lock, but for want of memory.
-        let Numbered { numbers, facets } = &mut *self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        *numbers.entry(facet).or_insert_with_key(|facet| {
+impl FacetInterner {
+    fn intern(&self, facet: (FacetField, FacetPath)) -> FacetId {
+        // Nothing panics while it holds the lock, except when out of memory.
+        let Interned { ids, facets } = &mut *self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        *ids.entry(facet).or_insert_with_key(|facet| {
             facets.push(facet.clone());
-            (facets.len() - 1) as FacetNumber
+            (facets.len() - 1) as FacetId
         })
     }
 
-    /// The facets, in the order of their numbers.
-    pub(crate) fn into_facets(self) -> Vec<(FacetField, FacetPath)> {
+    /// The facets, in the order of their ids.
+    pub(super) fn into_facets(self) -> Vec<(FacetField, FacetPath)> {
         self.0.into_inner().unwrap_or_else(PoisonError::into_inner).facets
     }
 }
 
-/// One thread's view of a table: the texts it has met.
-pub(crate) struct FacetNumbers<'t> {
-    table: &'t FacetTable,
+/// One thread's cache of ids, so that it rarely takes the lock.
+pub(super) struct LocalFacetInterner<'t> {
+    shared: &'t FacetInterner,
     catalogue: &'t Catalogue,
-    known: HashMap<Vec<u8>, FacetNumber>,
-    /// The text looked up last, kept for its memory.
-    text: Vec<u8>,
+    ids: HashMap<Vec<u8>, FacetId>,
+    /// A buffer that is reused for each lookup.
+    cache_key: Vec<u8>,
 }
 
-impl<'t> FacetNumbers<'t> {
-    pub(crate) fn new(table: &'t FacetTable, catalogue: &'t Catalogue) -> Self {
-        Self { table, catalogue, known: HashMap::new(), text: Vec::new() }
+impl<'t> LocalFacetInterner<'t> {
+    pub(super) fn new(shared: &'t FacetInterner, catalogue: &'t Catalogue) -> Self {
+        Self { shared, catalogue, ids: HashMap::new(), cache_key: Vec::new() }
     }
 
-    /// The number of the facet that a record's text stands for.
-    pub(crate) fn number(&mut self, source: FacetSource<'_>) -> FacetNumber {
-        self.text.clear();
-        source.push_to(&mut self.text);
-        if let Some(number) = self.known.get(&self.text) {
-            return *number;
+    /// The id of the facet that comes from a field of a record.
+    pub(super) fn id(&mut self, source: FacetSource<'_>) -> FacetId {
+        self.cache_key.clear();
+        source.push_cache_key(&mut self.cache_key);
+        if let Some(id) = self.ids.get(&self.cache_key) {
+            return *id;
         }
-        let number = self.table.number(source.facet(self.catalogue));
-        self.known.insert(self.text.clone(), number);
-        number
+        let id = self.shared.intern(source.facet(self.catalogue));
+        self.ids.insert(self.cache_key.clone(), id);
+        id
     }
 }

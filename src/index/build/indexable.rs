@@ -1,5 +1,5 @@
 /*!
-How a record of each list is ordered and by what it is found.
+Gives the index, for a record of each list, its sort key, its facets and its searchable texts.
 */
 
 use std::iter;
@@ -12,9 +12,9 @@ use crate::index::format::schema::FacetField;
 use crate::index::text::bill_number::spellings;
 use crate::model::{Bill, Case, Date, Record, Statute};
 
-/// A record that the index can hold.
-pub(crate) trait Indexed: Record {
-    /// Adds the key that gives the record its place in the list; the id comes last and makes it unique.
+/// A record that can be indexed.
+pub(crate) trait Indexable: Record {
+    /// Appends the key that gives the record its position in the list. It ends with the id, which makes it unique.
     fn push_sort_key(&self, catalogue: &Catalogue, key: &mut Vec<u8>);
 
     /// The date by which the list is filtered and ordered.
@@ -26,16 +26,16 @@ pub(crate) trait Indexed: Record {
     /// The summary.
     fn summary(&self) -> Option<&str>;
 
-    /// The citations that a citation is compared with, and words are looked for in.
+    /// The citations, which are searched both as citations and as words.
     fn citations(&self) -> impl Iterator<Item = &str>;
 
-    /// The numbers that words are looked for in, as a person may write them.
+    /// The numbers, in every spelling that people use, which are searched as words.
     fn numbers(&self) -> Vec<String>;
 
-    /// Adds what the facets of this list alone come from.
+    /// Passes the sources of the facets that only this list has to `add`.
     fn add_own_facets<'r>(&'r self, add: &mut dyn FnMut(FacetSource<'r>));
 
-    /// Adds what every facet that the record is found by comes from.
+    /// Passes the sources of all facets to `add`.
     fn add_facets<'r>(&'r self, add: &mut dyn FnMut(FacetSource<'r>)) {
         add(FacetSource::Flat(FacetField::Jurisdiction, self.jurisdiction_id()));
         for tag in self.topics() {
@@ -45,30 +45,30 @@ pub(crate) trait Indexed: Record {
     }
 }
 
-/// What a facet comes from, as it stands in a record.
+/// The fields of a record that a facet is made from.
 #[derive(Clone, Copy)]
 pub(crate) enum FacetSource<'r> {
-    /// A value that is a facet without levels.
+    /// A value that is a facet of one level.
     Flat(FacetField, &'r str),
     /// A court's name, and the jurisdiction of the case.
     Court { name: &'r str, jurisdiction: &'r str },
 }
 
 impl FacetSource<'_> {
-    /// Adds bytes that differ between any two sources.
-    pub(crate) fn push_to(self, bytes: &mut Vec<u8>) {
+    /// Appends bytes that differ between any two sources.
+    pub(crate) fn push_cache_key(self, bytes: &mut Vec<u8>) {
         let (field, text, rest) = match self {
             Self::Flat(field, value) => (field, value, ""),
             Self::Court { name, jurisdiction } => (FacetField::Court, jurisdiction, name),
         };
-        // No text holds a byte 0xff, which ends the first of the two.
+        // UTF-8 has no byte 0xff, so it can separate the two texts.
         bytes.extend_from_slice(&[field as u8]);
         bytes.extend_from_slice(text.as_bytes());
         bytes.push(0xff);
         bytes.extend_from_slice(rest.as_bytes());
     }
 
-    /// The facet.
+    /// Resolves the facet.
     pub(crate) fn facet(self, catalogue: &Catalogue) -> (FacetField, FacetPath) {
         match self {
             Self::Flat(field, value) => (field, FacetPath::flat(value)),
@@ -86,7 +86,7 @@ impl FacetSource<'_> {
     }
 }
 
-impl Indexed for Statute {
+impl Indexable for Statute {
     fn push_sort_key(&self, catalogue: &Catalogue, key: &mut Vec<u8>) {
         let position = catalogue.jurisdictions.position(&self.jurisdiction_id).unwrap_or(usize::MAX);
         key.extend_from_slice(&(position as u16).to_be_bytes());
@@ -122,7 +122,7 @@ impl Indexed for Statute {
     }
 }
 
-impl Indexed for Case {
+impl Indexable for Case {
     fn push_sort_key(&self, _: &Catalogue, key: &mut Vec<u8>) {
         push_newest_first(key, self.decision_date);
         key.extend_from_slice(self.id.as_bytes());
@@ -154,7 +154,7 @@ impl Indexed for Case {
     }
 }
 
-impl Indexed for Bill {
+impl Indexable for Bill {
     fn push_sort_key(&self, _: &Catalogue, key: &mut Vec<u8>) {
         push_newest_first(key, self.introduced_date);
         key.extend_from_slice(self.id.as_bytes());

@@ -1,8 +1,8 @@
 /*!
-Writes one list: takes its records in any order, and writes them in list order.
+Writes a list: takes its records in any order, and writes them in list order.
 
-The records wait in sorted runs on disk (see [`crate::sort`]), each behind its sort key and the numbers of its facets.
-Merging the runs gives the list; what that takes in memory does not grow with the list.
+Records wait in sorted runs on disk (see [`crate::sort`]). Each is an entry with its sort key; the value is the ids of
+its facets, then its JSON. Merging the runs gives the list, in memory that does not grow with the list.
 */
 
 use std::io::Write;
@@ -14,12 +14,11 @@ use tantivy::Directory;
 use tantivy::directory::{TerminatingWrite, WritePtr};
 
 use crate::corpus::Catalogue;
-use crate::index::build::facet_interner::{FacetNumbers, FacetTable};
-use crate::index::build::indexable::Indexed;
+use crate::index::build::facet_interner::{FacetInterner, LocalFacetInterner};
+use crate::index::build::indexable::Indexable;
 use crate::index::build::part::{Part, Parts};
 use crate::index::build::progress::Progress;
-use crate::index::build::segment_writer::IndexWriter;
-use crate::index::build::semaphore::Permits;
+use crate::index::build::segment_writer::SegmentWriter;
 use crate::index::format::layout::{OFFSETS_FILE, RECORDS_FILE};
 use crate::index::format::record_offsets;
 use crate::index::format::storage::Storage;
@@ -28,65 +27,66 @@ use crate::sort::Sorter;
 /// The SHA-256 digest of a list's records file, as hexadecimal digits.
 pub(crate) type RecordsDigest = String;
 
-/// Takes the records that one thread has read.
-pub(crate) struct Batch<'t> {
-    facets: FacetNumbers<'t>,
+/// Collects the records that one thread has parsed.
+pub(crate) struct RecordBatch<'t> {
+    facets: LocalFacetInterner<'t>,
     catalogue: &'t Catalogue,
     sorter: Sorter,
+    /// Buffers that are reused for each record.
     key: Vec<u8>,
-    entry: Vec<u8>,
+    value: Vec<u8>,
 }
 
-impl<'t> Batch<'t> {
-    /// A batch without records.
-    pub(crate) fn new<R: Indexed>(storage: &Storage, facets: &'t FacetTable, catalogue: &'t Catalogue) -> Self {
+impl<'t> RecordBatch<'t> {
+    /// An empty batch.
+    pub(crate) fn new<R: Indexable>(storage: &Storage, facets: &'t FacetInterner, catalogue: &'t Catalogue) -> Self {
         Self {
-            facets: FacetNumbers::new(facets, catalogue),
+            facets: LocalFacetInterner::new(facets, catalogue),
             catalogue,
             sorter: storage.sorter(R::RESOURCE),
             key: Vec::new(),
-            entry: Vec::new(),
+            value: Vec::new(),
         }
     }
 
     /// Adds a record.
-    pub(crate) fn add<R: Indexed>(&mut self, record: &R) -> Result<()> {
-        let Self { facets, catalogue, sorter, key, entry } = self;
+    pub(crate) fn add<R: Indexable>(&mut self, record: &R) -> Result<()> {
+        let Self { facets, catalogue, sorter, key, value } = self;
         key.clear();
         record.push_sort_key(catalogue, key);
-        entry.clear();
-        entry.extend_from_slice(&[0; size_of::<u32>()]);
+        value.clear();
+        value.extend_from_slice(&[0; size_of::<u32>()]);
         let mut n_facets: u32 = 0;
         record.add_facets(&mut |source| {
-            entry.extend_from_slice(&facets.number(source).to_le_bytes());
+            value.extend_from_slice(&facets.id(source).to_le_bytes());
             n_facets += 1;
         });
-        entry[..size_of::<u32>()].copy_from_slice(&n_facets.to_le_bytes());
-        serde_json::to_writer(&mut *entry, record)?;
-        sorter.push(key, entry).context("cannot write the records")
+        value[..size_of::<u32>()].copy_from_slice(&n_facets.to_le_bytes());
+        serde_json::to_writer(&mut *value, record)?;
+        sorter.push(key, value).context("cannot write the records")
     }
 
-    /// The records, and no longer what they were read with.
+    /// The records. Frees the memory that was used to collect them.
     pub(crate) fn into_sorter(self) -> Sorter {
         self.sorter
     }
 }
 
-/// A list whose records are all there, in no order.
-pub(crate) struct UnorderedList {
+/// A complete list whose records are not sorted yet.
+pub(crate) struct UnsortedList {
     pub(crate) n_records: u64,
-    pub(crate) facets: FacetTable,
+    pub(crate) facets: FacetInterner,
     pub(crate) sorter: Sorter,
 }
 
-impl UnorderedList {
-    /// Writes the list in its order, its records and its index, in parts of so many bytes, and returns the digest of its
-    /// records.
-    pub(crate) fn write<R: Indexed>(
+impl UnsortedList {
+    /// Writes the list: its records, and its index in parts of `part_bytes`. Returns the digest of the records.
+    ///
+    /// Parts are indexed on the threads of the current thread pool.
+    pub(crate) fn write<R: Indexable>(
         self,
         storage: &Storage,
         part_bytes: usize,
-        permits: &Permits,
         progress: &dyn Progress,
     ) -> Result<RecordsDigest> {
         let facets = self.facets.into_facets();
@@ -97,14 +97,14 @@ impl UnorderedList {
             records.write(&part)?;
             Ok(part)
         });
-        let index = IndexWriter { storage, facets: &facets, permits, progress }.write::<R>(parts);
-        // Of a disk that is full, the records tell more clearly than tantivy does.
+        let index = SegmentWriter { storage, facets: &facets, progress }.write::<R>(parts);
+        // First, since its error on a full disk is clearer than tantivy's.
         let digest = records.finish()?;
         index.map(|()| digest)
     }
 }
 
-/// The files of the records.
+/// Writes the files of the records.
 struct RecordsWriter {
     records: WritePtr,
     offsets: WritePtr,

@@ -1,39 +1,36 @@
 /*!
-Writes the tantivy index of a list: a document a record, in list order.
+Writes the tantivy index of a list: one segment with a document for each record, in list order.
 
-tantivy holds the postings of a segment in memory until it is finished, and one thread writes it. So each part of a list
-becomes an index of its own, of one segment, on a thread of its own; in the end they are merged into one, from disk to
-disk.
+tantivy writes a segment on one thread and holds its postings in memory until it is finished. So each part of a list is
+indexed on a thread of its own, as an index of one segment. The parts are merged at the end, from disk to disk.
 */
 
-use std::thread::{self, ScopedJoinHandle};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Context, Result};
+use rayon::iter::{ParallelBridge, ParallelIterator};
 use tantivy::indexer::{SingleSegmentIndexWriter, merge_filtered_segments};
 use tantivy::{Directory, Index as TantivyIndex, TantivyDocument};
 
 use crate::index::build::coverage_counter::CoverageCounter;
 use crate::index::build::document::document;
-use crate::index::build::indexable::Indexed;
+use crate::index::build::indexable::Indexable;
 use crate::index::build::part::Part;
 use crate::index::build::progress::{Progress, Stage};
-use crate::index::build::semaphore::Permits;
 use crate::index::format::facet_path::FacetPath;
 use crate::index::format::schema::{FacetField, schema, tokenizers};
 use crate::index::format::storage::Storage;
 
-/// From this tantivy reckons how large the tables of a new segment are.
-const INITIAL_BYTES: usize = 64 << 20;
+/// The memory budget from which tantivy derives the initial size of a segment's tables.
+const SEGMENT_BUDGET_BYTES: usize = 64 << 20;
 
-/// What it takes to write the index of a list.
+/// Writes the index of a list.
 #[derive(Clone, Copy)]
-pub(crate) struct IndexWriter<'w> {
-    pub(crate) storage: &'w Storage,
-    /// The facets of the documents, by number.
-    pub(crate) facets: &'w [(FacetField, FacetPath)],
-    /// As many parts are indexed at once, of this list and others, as there are permits.
-    pub(crate) permits: &'w Permits,
-    pub(crate) progress: &'w dyn Progress,
+pub(super) struct SegmentWriter<'w> {
+    pub(super) storage: &'w Storage,
+    /// The facets of the documents, by id.
+    pub(super) facets: &'w [(FacetField, FacetPath)],
+    pub(super) progress: &'w dyn Progress,
 }
 
 /// A part of a list whose index is finished.
@@ -42,9 +39,9 @@ struct IndexedPart {
     coverage: CoverageCounter,
 }
 
-impl IndexWriter<'_> {
-    /// Writes the index of a list, of one segment, and what the list covers. The parts come in list order.
-    pub(crate) fn write<R: Indexed>(self, parts: impl Iterator<Item = Result<Part>>) -> Result<()> {
+impl SegmentWriter<'_> {
+    /// Writes the index of a list as one segment, and its coverage. The parts are in list order.
+    pub(super) fn write<R: Indexable>(self, parts: impl Iterator<Item = Result<Part>> + Send) -> Result<()> {
         let mut indexes = Vec::new();
         let mut coverage = CoverageCounter::default();
         for part in self.index_parts::<R>(parts)? {
@@ -54,40 +51,32 @@ impl IndexWriter<'_> {
         let directory = self.storage.list(R::RESOURCE)?;
         coverage.finish().write(&*directory)?;
         if let [only] = &indexes[..] {
-            return self.storage.settle(R::RESOURCE, only);
+            return self.storage.finalize(R::RESOURCE, only);
         }
         let merged = merge(&indexes, directory)?;
         self.storage.remove_parts(R::RESOURCE)?;
-        self.storage.settle(R::RESOURCE, &merged)
+        self.storage.finalize(R::RESOURCE, &merged)
     }
 
-    /// Indexes each part on a thread of its own. If the parts end with a failure, it is told; else that of the first part
-    /// in list order which cannot be indexed.
-    fn index_parts<R: Indexed>(self, parts: impl Iterator<Item = Result<Part>>) -> Result<Vec<IndexedPart>> {
-        let join = |thread: ScopedJoinHandle<'_, _>| thread.join().expect("a thread of the build panicked");
-        thread::scope(|scope| {
-            let mut indexed = Vec::new();
-            let mut threads = Vec::new();
-            for (number, part) in parts.enumerate() {
-                let part = part?;
-                let permit = self.permits.take();
-                threads.push(scope.spawn(move || {
-                    let _permit = permit;
-                    self.index_part::<R>(&part, number)
-                }));
-                let n_finished = threads.iter().take_while(|thread| thread.is_finished()).count();
-                for thread in threads.drain(..n_finished) {
-                    indexed.push(join(thread)?);
-                }
-            }
-            for thread in threads {
-                indexed.push(join(thread)?);
-            }
-            Ok(indexed)
-        })
+    /// Indexes the parts on the threads of the current pool. Each thread holds one part at a time.
+    ///
+    /// No part is read after a failure. Returns the failure to read a part if there is one, or else that of the first
+    /// part in list order: parts are read in order, so all parts before a failed one are finished.
+    fn index_parts<R: Indexable>(self, parts: impl Iterator<Item = Result<Part>> + Send) -> Result<Vec<IndexedPart>> {
+        let has_failed = AtomicBool::new(false);
+        let parts = parts.enumerate().take_while(|_| !has_failed.load(Ordering::Relaxed)).par_bridge();
+        let indexed = parts.map(|(number, part)| {
+            let indexed = part.map(|part| self.index_part::<R>(&part, number));
+            has_failed.fetch_or(!matches!(indexed, Ok(Ok(_))), Ordering::Relaxed);
+            (number, indexed)
+        });
+        let mut indexed: Vec<(usize, Result<Result<IndexedPart>>)> = indexed.collect();
+        indexed.sort_unstable_by_key(|(number, _)| *number);
+        let indexed: Vec<_> = indexed.into_iter().map(|(_, indexed)| indexed).collect::<Result<_>>()?;
+        indexed.into_iter().collect()
     }
 
-    fn index_part<R: Indexed>(self, part: &Part, number: usize) -> Result<IndexedPart> {
+    fn index_part<R: Indexable>(self, part: &Part, number: usize) -> Result<IndexedPart> {
         let is_only = number == 0 && part.is_last;
         let directory =
             if is_only { self.storage.list(R::RESOURCE)? } else { self.storage.part(R::RESOURCE, number)? };
@@ -96,7 +85,7 @@ impl IndexWriter<'_> {
         for (record, facets) in part.iter() {
             let record: R = serde_json::from_slice(record).context("a waiting record is damaged")?;
             coverage.add(&record);
-            let facets = facets.iter().map(|number| &self.facets[*number as usize]);
+            let facets = facets.iter().map(|id| &self.facets[*id as usize]);
             segment.add_document(document(&record, facets))?;
         }
         let index = segment.finalize()?;
@@ -107,10 +96,10 @@ impl IndexWriter<'_> {
 
 fn new_segment(directory: Box<dyn Directory>) -> Result<SingleSegmentIndexWriter> {
     let index = TantivyIndex::builder().schema(schema()).tokenizers(tokenizers());
-    Ok(index.single_segment_index_writer::<TantivyDocument>(directory, INITIAL_BYTES)?)
+    Ok(index.single_segment_index_writer::<TantivyDocument>(directory, SEGMENT_BUDGET_BYTES)?)
 }
 
-/// One index of several, whose documents follow each other.
+/// Merges indexes into one, whose documents are those of the first part, then of the second, and so on.
 fn merge(parts: &[TantivyIndex], directory: Box<dyn Directory>) -> Result<TantivyIndex> {
     let mut segments = Vec::new();
     for part in parts {

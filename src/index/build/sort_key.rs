@@ -1,20 +1,20 @@
 /*!
-The order of the lists, as keys of bytes: comparing two keys byte by byte compares their records.
+Encodes the order of a list as sort keys: comparing two keys byte by byte compares their records.
 */
 
 use crate::model::Date;
 
-/// Ends a text within a key, below everything a text can hold.
+/// Ends a text within a key; lower than every byte of a text.
 const END: u8 = 0;
 
-/// Begins a number within a text, below every letter and sign, so that `10` stands before `10a` and `1` before `a`.
+/// Starts a number within a text; lower than every letter and sign, so that `10` sorts before `10a` and `1` before `a`.
 const NUMBER: u8 = 1;
 
-/// Stands for a value that is not there, behind every one that is.
+/// A missing value; higher than every value.
 const MISSING: u8 = 0xff;
 
-/// Adds a text in natural order, without regard to case: `2` before `10` before `10a`.
-pub(crate) fn push_natural(key: &mut Vec<u8>, text: Option<&str>) {
+/// Appends a text in natural order, ignoring case: `2` before `10` before `10a`.
+pub(super) fn push_natural(key: &mut Vec<u8>, text: Option<&str>) {
     let Some(text) = text else {
         key.push(MISSING);
         return;
@@ -24,7 +24,7 @@ pub(crate) fn push_natural(key: &mut Vec<u8>, text: Option<&str>) {
     while let Some(&byte) = rest.first() {
         let n_digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
         if n_digits == 0 {
-            // A control character would be taken for one of the marks.
+            // A control character must not be read as one of the marks.
             key.push(byte.max(b' '));
             rest = &rest[1..];
         } else {
@@ -35,8 +35,8 @@ pub(crate) fn push_natural(key: &mut Vec<u8>, text: Option<&str>) {
     key.push(END);
 }
 
-/// Adds a number of any length: how many digits it has, then the digits. One byte tells of the usual few, so that the
-/// first bytes of a key, which are compared first, hold as much as they can.
+/// Appends a number of any length: the number of its digits, then the digits. Usual lengths take one byte, so that the
+/// first bytes of a key, which are compared as one integer, distinguish as many records as possible.
 fn push_number(key: &mut Vec<u8>, digits: &[u8]) {
     let n_leading_zeros = digits.iter().take_while(|digit| **digit == b'0').count();
     let significant = &digits[n_leading_zeros..];
@@ -51,8 +51,8 @@ fn push_number(key: &mut Vec<u8>, digits: &[u8]) {
     key.extend_from_slice(significant);
 }
 
-/// Adds a date, the newest first and a missing one last.
-pub(crate) fn push_newest_first(key: &mut Vec<u8>, date: Option<Date>) {
+/// Appends a date: the newest sorts first, a missing one last.
+pub(super) fn push_newest_first(key: &mut Vec<u8>, date: Option<Date>) {
     let number = date.map_or(0, Date::as_number);
     key.extend_from_slice(&(u32::MAX - number).to_be_bytes());
 }
@@ -68,7 +68,7 @@ mod tests {
     }
 
     #[test]
-    fn natural_order_counts_and_keeps_the_missing_for_last() {
+    fn natural_keys_sort_numbers_by_value_and_missing_values_last() {
         let in_order = [
             Some("1"),
             Some("2"),
@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn dates_stand_newest_first_and_the_missing_last() {
+    fn date_keys_sort_newest_first_and_missing_dates_last() {
         let key = |date: Option<&str>| {
             let mut key = Vec::new();
             push_newest_first(&mut key, date.map(|date| date.parse().unwrap()));

@@ -95,7 +95,7 @@ impl Storage {
 
     /// Gives the files of a list's finished segment the same names in every build, and removes tantivy's notes to
     /// itself, which only a writer needs.
-    pub(crate) fn settle(&self, resource: Resource, index: &TantivyIndex) -> Result<()> {
+    pub(crate) fn finalize(&self, resource: Resource, index: &TantivyIndex) -> Result<()> {
         let Some(path) = self.path() else {
             return Ok(());
         };
