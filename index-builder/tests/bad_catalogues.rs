@@ -18,7 +18,7 @@ fn check(file: &str, lines: &[&str], messages: &[&str]) {
 }
 
 #[test]
-fn a_name_of_two_jurisdictions_is_refused_whatever_its_case() {
+fn name_of_two_jurisdictions_is_rejected_whatever_its_case() {
     let [federal, new_york, ohio] = JURISDICTIONS;
     let ohio =
         ohio.replace(r#""OH""#, r#""ny""#).replace("Ohio", " UNITED STATES").replace("}}", r#"},"aliases":["usa"]}"#);
@@ -34,7 +34,7 @@ fn a_name_of_two_jurisdictions_is_refused_whatever_its_case() {
 }
 
 #[test]
-fn an_entry_of_the_jurisdictions_has_the_form_of_a_served_record() {
+fn jurisdiction_entry_without_the_form_of_a_served_record_is_rejected() {
     let [federal, new_york, ohio] = JURISDICTIONS;
     let new_york = new_york.replace(r#""slug":"new-york""#, r#""slug":"New York""#);
     let ohio = ohio
@@ -55,7 +55,7 @@ fn an_entry_of_the_jurisdictions_has_the_form_of_a_served_record() {
 }
 
 #[test]
-fn a_line_that_is_no_entry_is_refused_with_its_field() {
+fn line_that_is_no_entry_is_rejected_with_its_field() {
     let [federal, new_york, ohio] = JURISDICTIONS;
     let of_no_level = edited(new_york, r#""level":"state""#, r#""level":"province""#);
     let of_no_people = edited(new_york, "20201249", "-1");
@@ -72,7 +72,7 @@ fn a_line_that_is_no_entry_is_refused_with_its_field() {
 }
 
 #[test]
-fn a_court_of_an_unknown_jurisdiction_is_refused() {
+fn court_of_an_unknown_jurisdiction_is_rejected() {
     let [scotus, appellate_division] = COURTS;
     let elsewhere = edited(appellate_division, r#""jurisdiction":"ny""#, r#""jurisdiction":"NY""#);
     let message = "2: jurisdiction: \"NY\" is not the id of a jurisdiction in the catalogue";
@@ -80,7 +80,7 @@ fn a_court_of_an_unknown_jurisdiction_is_refused() {
 }
 
 #[test]
-fn a_court_whose_name_is_the_word_of_a_level_is_refused() {
+fn court_whose_name_is_the_word_of_a_level_is_rejected() {
     let [scotus, appellate_division] = COURTS;
     let alias = edited(scotus, "U.S. Supreme Court", "Supreme");
     let id = edited(appellate_division, "nyappdiv", "appellate");
@@ -95,7 +95,7 @@ fn a_court_whose_name_is_the_word_of_a_level_is_refused() {
 }
 
 #[test]
-fn a_name_of_two_courts_is_refused() {
+fn name_of_two_courts_is_rejected() {
     let [scotus, _] = COURTS;
     let again =
         edited(scotus, r#""id":"scotus""#, r#""id":"sc.ot""#).replace("Supreme Court of the", "High Court of the");
@@ -113,7 +113,7 @@ fn a_name_of_two_courts_is_refused() {
 }
 
 #[test]
-fn the_fields_of_a_court_are_checked() {
+fn fields_of_a_court_are_checked() {
     let [scotus, _] = COURTS;
     let level = edited(scotus, r#""level":"supreme""#, r#""level":"circuit""#);
     let unknown = edited(scotus, r#""level""#, r#""tier":1,"level""#);
@@ -132,7 +132,7 @@ fn the_fields_of_a_court_are_checked() {
 }
 
 #[test]
-fn a_tag_has_its_form_and_means_one_topic() {
+fn tag_of_wrong_form_or_of_two_topics_is_rejected() {
     check(
         "topics.jsonl",
         &[
@@ -152,7 +152,7 @@ fn a_tag_has_its_form_and_means_one_topic() {
 }
 
 #[test]
-fn problems_of_all_catalogues_are_told_together() {
+fn problems_of_all_catalogues_are_reported_together() {
     let workspace = Workspace::with_corpus(&[
         ("statutes/a.jsonl", &[STATUTE]),
         ("jurisdictions.jsonl", &["{"]),

@@ -37,7 +37,7 @@ fn end_of(part: &str, line: &str) -> usize {
 }
 
 #[test]
-fn each_required_field_must_be_there() {
+fn record_without_a_required_field_is_rejected() {
     for (folder, record) in ALL {
         let mut cases = Vec::new();
         let whole = object(record);
@@ -89,7 +89,7 @@ fn each_optional_field_may_be_left_out() {
 }
 
 #[test]
-fn null_and_a_number_are_no_value_for_any_field_but_the_citation_of_meta() {
+fn null_or_number_is_rejected_in_every_field_but_meta_citation() {
     for (folder, record) in ALL {
         let mut cases = Vec::new();
         let whole = object(record);
@@ -119,7 +119,7 @@ fn null_and_a_number_are_no_value_for_any_field_but_the_citation_of_meta() {
 }
 
 #[test]
-fn topics_are_texts() {
+fn topic_that_is_not_a_string_is_rejected() {
     let line = edited(STATUTE, r#"["fraud"]"#, r#"["fraud",null]"#);
     let column = end_of(r#"["fraud",null"#, &line);
     let message = format!("topics[1]: invalid type: null, expected a string, at column {column}");
@@ -127,7 +127,7 @@ fn topics_are_texts() {
 }
 
 #[test]
-fn a_field_that_is_not_declared_is_refused_by_name() {
+fn field_that_is_not_declared_is_rejected_by_name() {
     const STATUTE_FIELDS: &str = "`id`, `jurisdiction`, `jurisdictionId`, `title`, `titleNumber`, `sectionNumber`, \
                                   `status`, `effectiveDate`, `topics`, `summary`, `meta`";
     const CASE_FIELDS: &str = "`id`, `caseName`, `citation`, `court`, `jurisdiction`, `jurisdictionId`, \
@@ -154,7 +154,7 @@ fn a_field_that_is_not_declared_is_refused_by_name() {
 }
 
 #[test]
-fn a_field_given_twice_is_refused() {
+fn field_given_twice_is_rejected() {
     let line = edited(STATUTE, r#""title""#, r#""status":"active","title""#);
     let column = line.rfind(r#""status""#).unwrap() + r#""status""#.len();
     check("statutes", &[(line, format!("duplicate field `status`, at column {column}"))]);
@@ -171,7 +171,7 @@ fn bad_value(record: &str, field: &str, from: &str, to: &str, what: &str) -> (St
 }
 
 #[test]
-fn a_value_outside_each_enumeration_is_refused_with_the_allowed_ones() {
+fn value_outside_each_enumeration_is_rejected_with_the_allowed_ones() {
     let words = ["enacted", "Active", "", "in_committee "];
     let cases = words.map(|word| {
         bad_value(STATUTE, "status", "active", word, &format!("\"{word}\" is not one of active, repealed, amended"))
@@ -192,7 +192,7 @@ fn a_value_outside_each_enumeration_is_refused_with_the_allowed_ones() {
 }
 
 #[test]
-fn a_date_that_does_not_exist_is_refused_in_each_date_field() {
+fn date_that_does_not_exist_is_rejected_in_each_date_field() {
     const NO_DATES: [&str; 8] =
         ["2023-02-29", "1900-02-29", "2024-04-31", "2024-13-01", "2024-1-1", "2024-01-01T00:00:00Z", "0000-01-01", ""];
     for (folder, record, field, date) in [
@@ -212,7 +212,7 @@ fn a_date_that_does_not_exist_is_refused_in_each_date_field() {
 }
 
 #[test]
-fn a_section_number_begins_with_the_sign_and_a_space() {
+fn section_number_without_sign_and_space_is_rejected() {
     let cases = ["1341", "§1341", "§ ", "§  ", "Sec. 1341", " § 1341", "§\u{a0}1341", ""].map(|number| {
         let what = format!("\"{number}\" is not a section sign, a space and a number");
         bad_value(STATUTE, "sectionNumber", "§ 1341", number, &what)

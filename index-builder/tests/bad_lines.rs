@@ -6,7 +6,7 @@ use crate::workspace::{Workspace, problems};
 const MEBIBYTE: usize = 1 << 20;
 
 #[test]
-fn a_line_that_is_not_json_is_refused() {
+fn line_that_is_not_json_is_rejected() {
     let cut_off = &STATUTE[..STATUTE.len() - 1];
     let workspace = Workspace::with_corpus(&[(
         "statutes/a.jsonl",
@@ -44,7 +44,7 @@ fn a_line_that_is_not_json_is_refused() {
 }
 
 #[test]
-fn text_behind_the_record_is_refused() {
+fn text_behind_the_record_is_rejected() {
     let workspace = Workspace::with_corpus(&[("cases/a.jsonl", &[format!("{CASE}{CASE}"), format!("{CASE},")])]);
     assert_eq!(
         workspace.refused(),
@@ -56,21 +56,21 @@ fn text_behind_the_record_is_refused() {
 }
 
 #[test]
-fn an_empty_line_is_refused_wherever_it_stands() {
+fn empty_line_is_rejected_wherever_it_stands() {
     let workspace = Workspace::with_corpus(&[("bills/a.jsonl", &["", BILL, " \t", "\r", ""])]);
     let message = |line| format!("corpus/bills/a.jsonl:{line}: the line is empty: every line is one record");
     assert_eq!(workspace.refused(), problems(&[1, 3, 4, 5].map(message)));
 }
 
 #[test]
-fn a_line_of_one_mebibyte_is_read() {
+fn line_of_one_mebibyte_is_read() {
     let workspace = Workspace::with_corpus(&[("statutes/a.jsonl", &[statute_of_bytes(MEBIBYTE)])]);
     let records = workspace.built();
     assert_eq!(records.text("statutes/records.jsonl").len(), MEBIBYTE + 1);
 }
 
 #[test]
-fn a_longer_line_is_refused_and_the_next_one_keeps_its_number() {
+fn longer_line_is_rejected_and_the_next_one_keeps_its_number() {
     let lines = [statute_of_bytes(MEBIBYTE + 1), "x".repeat(3 * MEBIBYTE), "{".to_owned()];
     let workspace = Workspace::with_corpus(&[("statutes/a.jsonl", &lines)]);
     assert_eq!(
@@ -84,7 +84,7 @@ fn a_longer_line_is_refused_and_the_next_one_keeps_its_number() {
 }
 
 #[test]
-fn a_line_that_is_not_utf8_is_refused() {
+fn line_that_is_not_utf8_is_rejected() {
     let latin1 = STATUTE.replace("Frauds", "Fraudé").into_bytes();
     let latin1: Vec<u8> = latin1.split(|byte| *byte == 0xc3).collect::<Vec<_>>().join(&0xe9);
     let workspace = Workspace::with_corpus(&[("statutes/a.jsonl", &[latin1])]);

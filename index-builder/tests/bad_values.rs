@@ -20,7 +20,7 @@ fn check(folder: &str, cases: &[(String, &[&str])]) {
 }
 
 #[test]
-fn a_jurisdiction_outside_the_catalogue_is_refused_with_the_nearest() {
+fn jurisdiction_outside_the_catalogue_is_rejected_with_the_nearest() {
     for (folder, record) in ALL {
         let line = edited(record, r#""jurisdictionId":"federal""#, r#""jurisdictionId":"fedral""#);
         let messages: &[&str] = &[
@@ -32,7 +32,7 @@ fn a_jurisdiction_outside_the_catalogue_is_refused_with_the_nearest() {
 }
 
 #[test]
-fn only_the_id_of_a_jurisdiction_names_it_in_a_record() {
+fn jurisdiction_by_name_or_alias_is_rejected_in_a_record() {
     let line = |id: &str| STATUTE.replace("\"federal\"", &format!("\"{id}\""));
     for name in ["us", "US", "united-states", "United States", "Federal"] {
         let workspace = Workspace::with_corpus(&[("statutes/a.jsonl", &[line(name)])]);
@@ -46,7 +46,7 @@ fn only_the_id_of_a_jurisdiction_names_it_in_a_record() {
 }
 
 #[test]
-fn the_name_of_the_jurisdiction_is_that_of_its_id() {
+fn jurisdiction_name_that_differs_from_its_id_is_rejected() {
     for (folder, record) in ALL {
         let name = |name: &str| edited(record, "\"United States\"", &format!("\"{name}\""));
         check(
@@ -67,7 +67,7 @@ fn the_name_of_the_jurisdiction_is_that_of_its_id() {
 }
 
 #[test]
-fn the_jurisdiction_of_meta_is_that_of_the_record() {
+fn meta_jurisdiction_that_differs_from_the_record_is_rejected() {
     for (folder, record) in ALL {
         let line = edited(record, r#""jurisdiction":"federal""#, r#""jurisdiction":"ca""#);
         check(folder, &[(line, &["meta.jurisdiction: \"ca\" is not the record's jurisdictionId"])]);
@@ -75,7 +75,7 @@ fn the_jurisdiction_of_meta_is_that_of_the_record() {
 }
 
 #[test]
-fn the_licence_is_cc0() {
+fn license_other_than_cc0_is_rejected() {
     for (folder, record) in ALL {
         let license = |license: &str| edited(record, "\"CC0 1.0\"", &format!("\"{license}\""));
         check(
@@ -91,7 +91,7 @@ fn the_licence_is_cc0() {
 }
 
 #[test]
-fn an_id_has_its_form() {
+fn id_of_wrong_form_is_rejected() {
     for (folder, record) in ALL {
         let longest = "a".repeat(200);
         let too_long = "a".repeat(201);
@@ -110,7 +110,7 @@ fn an_id_has_its_form() {
 }
 
 #[test]
-fn a_topic_is_a_tag_and_stands_once() {
+fn topic_that_is_no_tag_or_repeated_is_rejected() {
     for (folder, record) in ALL {
         let start = record.find(r#""topics":["#).unwrap();
         let end = start + record[start..].find(']').unwrap() + 1;
@@ -153,7 +153,7 @@ const TEXTS: [(&str, &str, &str, &str); 9] = [
 ];
 
 #[test]
-fn a_required_text_is_not_empty_has_no_control_characters_and_is_no_document() {
+fn required_text_that_is_empty_too_long_or_has_control_characters_is_rejected() {
     for (folder, record, field, value) in TEXTS {
         let text = |text: &str| edited(record, &format!("\"{value}\""), &format!("\"{text}\""));
         let longest = "é".repeat(10_000);
@@ -173,7 +173,7 @@ fn a_required_text_is_not_empty_has_no_control_characters_and_is_no_document() {
 }
 
 #[test]
-fn everything_wrong_with_a_record_is_told_at_once() {
+fn all_problems_of_a_record_are_reported_at_once() {
     let line = BILL
         .replace("federal-117-hr-3684", "HR 3684")
         .replace("\"Infrastructure Investment and Jobs Act\"", "\" \"")

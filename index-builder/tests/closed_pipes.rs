@@ -13,7 +13,7 @@ fn run_unread(workspace: &Workspace, arguments: &[&str]) -> ExitStatus {
 }
 
 #[test]
-fn the_exit_code_is_right_when_nobody_reads_the_words() {
+fn exit_code_is_right_when_the_output_pipe_is_closed() {
     let workspace = Workspace::with_corpus(&[("statutes/a.jsonl", &[STATUTE])]);
     let build = ["build", "--corpus", "corpus", "--out", "index"];
     assert_eq!(run_unread(&workspace, &build).code(), Some(0));

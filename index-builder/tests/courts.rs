@@ -23,7 +23,7 @@ fn found(index: &Index, court: &str) -> Vec<String> {
 }
 
 #[test]
-fn a_court_outside_the_catalogue_is_accepted_and_gets_its_level_by_name() {
+fn court_outside_the_catalogue_is_accepted_and_gets_its_level_by_name() {
     let workspace = Workspace::with_corpus(&[
         ("jurisdictions.jsonl", JURISDICTIONS.as_slice()),
         ("courts.jsonl", &COURTS),
@@ -63,7 +63,7 @@ fn a_court_outside_the_catalogue_is_accepted_and_gets_its_level_by_name() {
 }
 
 #[test]
-fn the_record_keeps_the_name_of_the_court_as_the_case_gives_it() {
+fn record_keeps_the_name_of_the_court_as_the_case_gives_it() {
     let line = edited(CASE, "Supreme Court of the United States", "  Court /of: Ohio  ");
     let tree = Workspace::with_corpus(&[("cases/a.jsonl", &[&line])]).built();
     assert_eq!(tree.text("cases/records.jsonl"), format!("{line}\n"));

@@ -68,13 +68,13 @@ fn write(index: &Path, file: &str, content: impl AsRef<[u8]>) {
 }
 
 #[test]
-fn an_undamaged_index_verifies_and_opens() {
+fn undamaged_index_verifies_and_opens() {
     let (workspace, _) = workspace();
     assert_eq!((verify(&workspace), open(&workspace.path("index"))), (Ok(()), Ok(())));
 }
 
 #[test]
-fn each_file_cut_short_changed_in_one_bit_or_removed_is_found() {
+fn each_truncated_changed_or_missing_file_is_detected() {
     let (workspace, whole) = workspace();
     let damaged = "the index index is damaged: build it again: ";
     let files: Vec<&str> = whole.files().into_iter().filter(|file| *file != MANIFEST).collect();
@@ -109,7 +109,7 @@ fn each_file_cut_short_changed_in_one_bit_or_removed_is_found() {
 }
 
 #[test]
-fn verify_finds_a_file_that_does_not_belong_and_serving_does_not_mind() {
+fn extra_file_fails_verify_and_does_not_stop_serving() {
     let (workspace, _) = workspace();
     for file in ["notes.txt", "statutes/extra", ".hidden", "new/manifest.json"] {
         workspace.write(&format!("index/{file}"), "extra");
@@ -121,7 +121,7 @@ fn verify_finds_a_file_that_does_not_belong_and_serving_does_not_mind() {
 }
 
 #[test]
-fn counts_that_are_not_those_of_the_lists_are_found() {
+fn manifest_with_wrong_counts_is_rejected() {
     let (workspace, whole) = workspace();
     for (list, counts) in [
         ("statutes", "2 statutes, 1 cases, 1 bills"),
@@ -138,7 +138,7 @@ fn counts_that_are_not_those_of_the_lists_are_found() {
 }
 
 #[test]
-fn another_schema_version_is_refused_with_the_command_that_builds_it_again() {
+fn another_schema_version_is_rejected_with_the_command_that_builds_it_again() {
     let (workspace, whole) = workspace();
     for version in [0, SCHEMA_VERSION - 1, SCHEMA_VERSION + 1, u32::MAX] {
         let schema_version = |version| format!("\"schema_version\": {version}");
@@ -152,7 +152,7 @@ fn another_schema_version_is_refused_with_the_command_that_builds_it_again() {
 }
 
 #[test]
-fn a_version_to_come_is_refused_even_if_the_rest_of_its_manifest_is_different() {
+fn later_schema_version_is_rejected_whatever_its_manifest_holds() {
     let (workspace, whole) = workspace();
     let message = format!(
         "the index index has schema version 9, and this lexdex reads version {SCHEMA_VERSION}. Build it again with \
@@ -162,7 +162,7 @@ fn a_version_to_come_is_refused_even_if_the_rest_of_its_manifest_is_different() 
 }
 
 #[test]
-fn a_changed_corpus_digest_is_found_by_verify() {
+fn verify_detects_a_changed_corpus_digest() {
     let (workspace, whole) = workspace();
     let manifest: serde_json::Value = serde_json::from_str(whole.text(MANIFEST)).unwrap();
     let digest = manifest["corpus_digest"].as_str().unwrap();
@@ -173,7 +173,7 @@ fn a_changed_corpus_digest_is_found_by_verify() {
 }
 
 #[test]
-fn a_file_struck_from_the_manifest_is_found_by_verify() {
+fn verify_detects_a_file_missing_from_the_manifest() {
     let (workspace, whole) = workspace();
     let mut manifest: serde_json::Value = serde_json::from_str(whole.text(MANIFEST)).unwrap();
     manifest["files"].as_array_mut().unwrap().retain(|file| file["path"] != "cases/records.jsonl");
@@ -183,7 +183,7 @@ fn a_file_struck_from_the_manifest_is_found_by_verify() {
 }
 
 #[test]
-fn a_manifest_that_is_missing_or_cannot_be_read_is_refused() {
+fn manifest_that_is_missing_or_cannot_be_read_is_rejected() {
     let (workspace, whole) = workspace();
     let no_manifest = "index is not an index, or not a complete one: it has no manifest.json. Build one with \
                        `index-builder build --corpus CORPUS --out index`";

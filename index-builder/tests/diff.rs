@@ -86,7 +86,7 @@ fn lines(outcome: &Outcome) -> Vec<Value> {
 }
 
 #[test]
-fn the_summary_counts_the_records_of_each_list() {
+fn summary_counts_the_records_of_each_list() {
     let (old, new) = two_corpora();
     let summary = "statutes: 1 added, 1 removed, 1 changed, 1 unchanged\n\
                    cases: 0 added, 0 removed, 0 changed, 1 unchanged\n\
@@ -95,7 +95,7 @@ fn the_summary_counts_the_records_of_each_list() {
 }
 
 #[test]
-fn the_lines_tell_what_each_record_was_and_is() {
+fn jsonl_lines_have_the_old_and_the_new_record() {
     let (old, new) = two_corpora();
     let outcome = workspace(&old, &new).run(&["diff", "old", "new", "--format", "jsonl"]);
     assert_eq!(outcome.code, Some(1));
@@ -116,7 +116,7 @@ fn indexes_of_the_same_corpus_have_no_differences() {
 }
 
 #[test]
-fn a_catalogue_that_differs_is_a_difference() {
+fn catalogue_that_differs_is_a_difference() {
     let (corpus, _) = two_corpora();
     let workspace = workspace(&corpus, &corpus);
     workspace.write_lines("corpus/courts.jsonl", &COURTS);
@@ -128,7 +128,7 @@ fn a_catalogue_that_differs_is_a_difference() {
 }
 
 #[test]
-fn what_cannot_be_compared_is_told_with_an_exit_code_of_its_own() {
+fn failed_comparison_has_its_own_exit_code() {
     let (corpus, _) = two_corpora();
     let workspace = workspace(&corpus, &corpus);
     let message = |arguments: &[&str]| {
@@ -155,7 +155,7 @@ fn what_cannot_be_compared_is_told_with_an_exit_code_of_its_own() {
 }
 
 #[test]
-fn a_reader_who_has_seen_enough_gets_no_error_and_the_right_exit_code() {
+fn closed_pipe_of_diff_is_no_error_and_keeps_the_exit_code() {
     let statutes: Vec<String> = (0..5000).map(|number| with_id(STATUTE, &format!("s-{number}"))).collect();
     let workspace = workspace(&corpus(&[]), &corpus(&statutes));
     let mut command = workspace.command(&["diff", "old", "new", "--format", "jsonl"]);
@@ -186,7 +186,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(12))]
 
     #[test]
-    fn the_differences_are_those_of_the_corpora(old in corpora(), new in corpora()) {
+    fn differences_match_those_of_the_corpora(old in corpora(), new in corpora()) {
         let workspace = workspace(&old, &new);
         let outcome = workspace.run(&["diff", "old", "new", "--format", "jsonl"]);
         let expected = expected(&old, &new);

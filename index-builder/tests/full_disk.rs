@@ -45,7 +45,7 @@ fn without_times(output: &str) -> Vec<&str> {
 }
 
 #[test]
-fn a_full_disk_leaves_the_old_index_as_it_was() {
+fn full_disk_leaves_the_old_index_as_it_was() {
     let script = r#"
         $BUILDER build --corpus small --out disk/index > built
         sha256sum $(find disk/index -type f | sort) > before
@@ -74,7 +74,7 @@ fn a_full_disk_leaves_the_old_index_as_it_was() {
 }
 
 #[test]
-fn a_disk_that_fills_up_at_any_moment_stops_the_build_with_a_clear_word() {
+fn disk_that_fills_up_at_any_moment_fails_the_build_with_a_clear_error() {
     // Blocks of the disk that are left for the build: it needs some eighty.
     let script = r#"
         for left in 1 4 8 16 24 32 48 64 80 96 128; do
@@ -104,7 +104,7 @@ fn a_disk_that_fills_up_at_any_moment_stops_the_build_with_a_clear_word() {
 }
 
 #[test]
-fn a_disk_that_may_not_be_written_to_is_refused() {
+fn read_only_disk_is_rejected() {
     let script = r#"
         $BUILDER build --corpus small --out disk/index > built
         mount -o remount,ro disk

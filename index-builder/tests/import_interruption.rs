@@ -45,7 +45,7 @@ fn import(workspace: &Workspace, day: u8) -> BTreeMap<String, String> {
 const MOST_ROUNDS: usize = 60;
 
 #[test]
-fn an_import_killed_while_it_publishes_leaves_a_valid_corpus() {
+fn import_killed_while_it_publishes_leaves_a_valid_corpus() {
     let workspace = Workspace::new();
     [1, 2].into_iter().for_each(|day| workspace.write(&format!("{day}.json"), bills(day)));
     import(&workspace, 1);

@@ -99,7 +99,7 @@ fn send(signal: Signal, builder: &Child) {
 }
 
 #[test]
-fn a_build_killed_at_any_moment_leaves_the_old_index_or_the_new_one() {
+fn build_killed_at_any_moment_leaves_the_old_index_or_the_new_one() {
     let scene = Scene::new();
     for moment in random_moments(8, scene.build_time) {
         let mut builder = scene.start();
@@ -113,7 +113,7 @@ fn a_build_killed_at_any_moment_leaves_the_old_index_or_the_new_one() {
 }
 
 #[test]
-fn a_build_killed_while_it_publishes_leaves_the_old_index_or_the_new_one() {
+fn build_killed_while_it_publishes_leaves_the_old_index_or_the_new_one() {
     let scene = Scene::of_statutes(2000);
     let n_files = scene.new.files().len();
     for round in 0..3 {
@@ -164,7 +164,7 @@ fn interrupt(scene: &Scene, builder: Child, signal: Signal, moment: &str) -> boo
 }
 
 #[test]
-fn an_interrupted_build_leaves_nothing_behind_and_the_old_index_as_it_was() {
+fn interrupted_build_leaves_nothing_behind_and_the_old_index_as_it_was() {
     const ENOUGH: u32 = 8;
     const MOST_BUILDS: u32 = 80;
     let scene = Scene::new();
@@ -191,7 +191,7 @@ fn an_interrupted_build_leaves_nothing_behind_and_the_old_index_as_it_was() {
 }
 
 #[test]
-fn a_build_interrupted_while_it_makes_files_leaves_nothing_behind() {
+fn build_interrupted_while_it_makes_files_leaves_nothing_behind() {
     let scene = Scene::of_statutes(2);
     for round in 0..5 {
         for step in STEPS {

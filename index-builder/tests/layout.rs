@@ -13,7 +13,7 @@ const NO_PART: &str = "is no part of a corpus, which has the folders statutes, c
 const NO_FOLDERS: &str = "has none of the folders statutes, cases and bills: is it a corpus directory?";
 
 #[test]
-fn a_misspelt_folder_or_catalogue_is_refused() {
+fn misspelt_folder_or_catalogue_is_rejected() {
     let workspace = Workspace::with_corpus(&[
         ("statutes/a.jsonl", &[STATUTE]),
         ("case/a.jsonl", &[CASE]),
@@ -27,7 +27,7 @@ fn a_misspelt_folder_or_catalogue_is_refused() {
 }
 
 #[test]
-fn a_file_of_another_format_among_the_records_is_refused() {
+fn file_of_another_format_among_the_records_is_rejected() {
     let workspace = Workspace::with_corpus(&[
         ("statutes/a.json", &[STATUTE]),
         ("statutes/b.jsonl", &[STATUTE]),
@@ -41,7 +41,7 @@ fn a_file_of_another_format_among_the_records_is_refused() {
 }
 
 #[test]
-fn a_list_may_have_no_folder() {
+fn list_without_a_folder_is_empty() {
     for (file, line, counts) in [
         ("statutes/a.jsonl", STATUTE, "1 statutes, 0 cases, 0 bills"),
         ("cases/a.jsonl", CASE, "0 statutes, 1 cases, 0 bills"),
@@ -54,7 +54,7 @@ fn a_list_may_have_no_folder() {
 }
 
 #[test]
-fn a_corpus_without_records_is_an_index_of_nothing() {
+fn corpus_without_records_builds_an_empty_index() {
     let workspace = Workspace::new();
     fs::create_dir_all(workspace.path("corpus/bills")).unwrap();
     workspace.built();
@@ -64,13 +64,13 @@ fn a_corpus_without_records_is_an_index_of_nothing() {
 }
 
 #[test]
-fn a_directory_without_any_of_the_folders_is_no_corpus() {
+fn directory_without_any_list_folder_is_rejected() {
     let workspace = Workspace::with_corpus(&[("README.md", &["statutes to come"])]);
     assert_eq!(workspace.refused(), problems(&[format!("corpus: {NO_FOLDERS}")]));
 }
 
 #[test]
-fn a_file_in_place_of_a_folder_and_a_folder_in_place_of_a_catalogue_are_refused() {
+fn file_in_place_of_a_folder_and_a_folder_in_place_of_a_catalogue_are_rejected() {
     let workspace = Workspace::with_corpus(&[("statutes", [STATUTE].as_slice()), ("courts.jsonl/a.jsonl", &COURTS)]);
     assert_eq!(
         workspace.refused(),
@@ -83,7 +83,7 @@ fn a_file_in_place_of_a_folder_and_a_folder_in_place_of_a_catalogue_are_refused(
 }
 
 #[test]
-fn a_corpus_that_is_not_there_or_no_directory_is_refused() {
+fn corpus_that_is_not_there_or_no_directory_is_rejected() {
     let workspace = Workspace::new();
     let no_directory = "error: cannot read the directory corpus: ";
     assert_eq!(workspace.refused(), format!("{no_directory}No such file or directory (os error 2)\n"));
@@ -92,7 +92,7 @@ fn a_corpus_that_is_not_there_or_no_directory_is_refused() {
 }
 
 #[test]
-fn a_link_to_nowhere_among_the_records_is_refused() {
+fn link_to_nowhere_among_the_records_is_rejected() {
     let workspace = Workspace::with_corpus(&[("bills/a.jsonl", &[BILL])]);
     symlink("nowhere", workspace.path("corpus/bills/b.jsonl")).unwrap();
     let message = "error: cannot read corpus/bills/b.jsonl: No such file or directory (os error 2)\n";
@@ -113,7 +113,7 @@ fn nested_folders_and_links_are_read() {
 }
 
 #[test]
-fn hidden_files_crosswalks_and_texts_for_people_are_no_part_of_the_corpus() {
+fn hidden_files_crosswalks_and_readmes_are_ignored() {
     let workspace = Workspace::with_corpus(&[
         ("statutes/a.jsonl", &[STATUTE]),
         (".git/HEAD", &["ref"]),

@@ -23,7 +23,7 @@ fn refused(workspace: &Workspace, out: &str, flags: &[&str]) -> String {
 }
 
 #[test]
-fn a_name_may_end_with_slashes_and_be_written_in_roundabout_ways() {
+fn output_path_with_trailing_slashes_and_dots_is_accepted() {
     let expected = workspace().built();
     for out in ["index", "index/", "index//", "./index", "./index/.", "corpus/../index", "new/folders/index"] {
         let workspace = workspace();
@@ -39,7 +39,7 @@ fn a_name_may_end_with_slashes_and_be_written_in_roundabout_ways() {
 }
 
 #[test]
-fn an_absolute_path_and_one_that_is_not_utf8_are_places() {
+fn absolute_and_non_utf8_output_paths_are_accepted() {
     let workspace = workspace();
     let expected = workspace.built();
     for name in [OsStr::new("other"), OsStr::from_bytes(b"oth\xe9r"), OsStr::new("other index")] {
@@ -52,7 +52,7 @@ fn an_absolute_path_and_one_that_is_not_utf8_are_places() {
 }
 
 #[test]
-fn a_directory_that_has_no_name_of_its_own_is_refused() {
+fn directory_that_has_no_name_of_its_own_is_rejected() {
     let workspace = workspace();
     for out in [".", "..", "/", "corpus/.."] {
         let message = format!("error: {out} is already there: give --replace to replace it, or another --out\n");
@@ -63,7 +63,7 @@ fn a_directory_that_has_no_name_of_its_own_is_refused() {
 }
 
 #[test]
-fn an_index_is_not_replaced_from_within_by_a_name_that_is_none() {
+fn index_is_not_replaced_by_a_path_without_a_name() {
     let workspace = workspace();
     let index = workspace.built();
     let mut command = workspace.command(&["build", "--corpus", "../corpus", "--out", ".", "--replace"]);
@@ -74,7 +74,7 @@ fn an_index_is_not_replaced_from_within_by_a_name_that_is_none() {
 }
 
 #[test]
-fn an_empty_name_is_a_mistake_on_the_command_line() {
+fn empty_output_path_is_a_usage_error() {
     let workspace = workspace();
     let outcome = workspace.run(&["build", "--corpus", "corpus", "--out", ""]);
     assert_eq!((outcome.code, outcome.stdout.as_str()), (Some(2), ""));
@@ -86,26 +86,26 @@ fn an_empty_name_is_a_mistake_on_the_command_line() {
 }
 
 #[test]
-fn a_build_without_a_place_is_a_mistake_on_the_command_line() {
+fn build_without_an_output_path_is_a_usage_error() {
     let outcome = workspace().run(&["build"]);
     assert_eq!(outcome.code, Some(2));
     assert!(outcome.stderr.contains("--out <DIR>"), "{outcome:?}");
 }
 
 #[test]
-fn a_place_below_a_file_is_refused() {
+fn output_path_below_a_file_is_rejected() {
     let message = refused(&workspace(), "corpus/statutes/a.jsonl/index", &[]);
     assert_eq!(message, "error: cannot read corpus/statutes/a.jsonl/index: Not a directory (os error 20)\n");
 }
 
 #[test]
-fn a_place_where_nothing_can_be_made_is_refused() {
+fn output_path_in_an_unwritable_directory_is_rejected() {
     let message = refused(&workspace(), "/proc/index", &[]);
     assert!(message.starts_with("error: cannot make the directory /proc/.index.building: "), "{message}");
 }
 
 #[test]
-fn a_file_in_the_place_is_never_replaced() {
+fn file_at_the_output_path_is_never_replaced() {
     let workspace = workspace();
     workspace.write("index", "dear to someone");
     let message = "error: index is already there: give --replace to replace it, or another --out\n";
@@ -116,7 +116,7 @@ fn a_file_in_the_place_is_never_replaced() {
 }
 
 #[test]
-fn what_is_not_an_index_is_not_verified() {
+fn verify_rejects_a_directory_that_is_not_an_index() {
     let workspace = workspace();
     for (path, message) in [
         (

@@ -4,7 +4,7 @@ use crate::samples::{ALL, BILL, CASE, STATUTE, with_id};
 use crate::workspace::{Workspace, problems};
 
 #[test]
-fn an_id_used_twice_in_a_file_is_told_with_both_places() {
+fn id_used_twice_in_a_file_is_reported_with_both_places() {
     for (folder, record) in ALL {
         let other = with_id(record, "other");
         let workspace = Workspace::with_corpus(&[(&format!("{folder}/a.jsonl"), &[record, &other, record, record])]);
@@ -20,7 +20,7 @@ fn an_id_used_twice_in_a_file_is_told_with_both_places() {
 }
 
 #[test]
-fn an_id_used_in_two_files_is_told_with_both_places() {
+fn id_used_in_two_files_is_reported_with_both_places() {
     let other = with_id(CASE, "other");
     let workspace = Workspace::with_corpus(&[
         ("cases/b.jsonl", &[&other, CASE]),

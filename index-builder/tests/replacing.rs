@@ -39,7 +39,7 @@ fn replacing_is_refused(workspace: &Workspace, message: &str) {
 }
 
 #[test]
-fn an_index_that_is_there_is_refused_without_replace_and_stays_as_it_is() {
+fn index_that_is_there_is_rejected_without_replace_and_stays_as_it_is() {
     let (workspace, old, _) = workspace_with_an_index();
     let message = "error: index is already there: give --replace to replace it, or another --out\n";
     assert_eq!(workspace.refused(), message);
@@ -55,7 +55,7 @@ fn replace_swaps_the_index() {
 }
 
 #[test]
-fn replace_builds_where_nothing_is_or_an_empty_directory() {
+fn replace_accepts_a_missing_or_empty_directory() {
     let expected = workspace("a").built();
     let workspace = workspace("a");
     assert_eq!(workspace.run(&REPLACE).code, Some(0));
@@ -67,7 +67,7 @@ fn replace_builds_where_nothing_is_or_an_empty_directory() {
 }
 
 #[test]
-fn an_index_of_another_version_or_a_damaged_one_is_replaced() {
+fn index_of_another_version_or_a_damaged_one_is_replaced() {
     let (workspace, old, new) = workspace_with_an_index();
     let other_version = old.text("manifest.json").replace(r#""schema_version": "#, r#""schema_version": 7"#);
     workspace.write("index/manifest.json", other_version);
@@ -77,14 +77,14 @@ fn an_index_of_another_version_or_a_damaged_one_is_replaced() {
 }
 
 #[test]
-fn a_directory_that_is_not_an_index_is_never_replaced() {
+fn directory_that_is_not_an_index_is_never_replaced() {
     let workspace = workspace("a");
     workspace.write("index/photos/wedding.jpg", "dear to someone");
     replacing_is_refused(&workspace, "index is not an index: it has no manifest.json, so it is not replaced");
 }
 
 #[test]
-fn a_directory_with_a_manifest_of_something_else_is_never_replaced() {
+fn directory_with_a_manifest_of_something_else_is_never_replaced() {
     for manifest in [r#"{"manifest_version":3,"name":"a browser extension"}"#, "", "[]", r#"{"schema_version":"1"}"#] {
         let workspace = workspace("a");
         workspace.write("index/manifest.json", manifest);
@@ -97,7 +97,7 @@ fn a_directory_with_a_manifest_of_something_else_is_never_replaced() {
 }
 
 #[test]
-fn a_corpus_with_a_problem_leaves_the_old_index_as_it_was() {
+fn corpus_with_a_problem_leaves_the_old_index_as_it_was() {
     let (workspace, _, _) = workspace_with_an_index();
     workspace.write_lines("corpus/statutes/a.jsonl", &["{"]);
     let message = "the corpus has 1 problem:\n  corpus/statutes/a.jsonl:1: EOF while parsing an object, at column 1";
@@ -105,7 +105,7 @@ fn a_corpus_with_a_problem_leaves_the_old_index_as_it_was() {
 }
 
 #[test]
-fn a_link_in_the_place_gives_way_and_what_it_points_to_stays() {
+fn link_at_the_output_path_is_replaced_and_its_target_kept() {
     let (workspace, old, new) = workspace_with_an_index();
     fs::rename(workspace.path("index"), workspace.path("version-1")).unwrap();
     symlink("version-1", workspace.path("index")).unwrap();
@@ -115,7 +115,7 @@ fn a_link_in_the_place_gives_way_and_what_it_points_to_stays() {
 }
 
 #[test]
-fn what_a_killed_build_has_left_behind_is_removed() {
+fn files_of_a_killed_build_are_removed() {
     let workspace = workspace("a");
     let expected = workspace.built();
     workspace.write(".index.building/statutes/waiting", "half a record");
@@ -126,7 +126,7 @@ fn what_a_killed_build_has_left_behind_is_removed() {
 }
 
 #[test]
-fn a_build_while_another_works_there_is_refused_and_does_not_disturb_it() {
+fn build_while_another_works_there_is_rejected_and_does_not_disturb_it() {
     let (workspace, _, _) = workspace_with_an_index();
     workspace.write(".index.building/statutes/waiting", "the other's");
     let of_the_other = File::open(workspace.path(".index.building")).unwrap();
@@ -136,7 +136,7 @@ fn a_build_while_another_works_there_is_refused_and_does_not_disturb_it() {
 }
 
 #[test]
-fn of_many_builders_at_once_each_succeeds_or_is_refused_and_the_index_is_whole() {
+fn concurrent_builds_succeed_or_are_rejected_and_the_index_is_complete() {
     let (workspace, _, new) = workspace_with_an_index();
     let mut n_built = 0;
     for _ in 0..6 {
@@ -161,7 +161,7 @@ fn of_many_builders_at_once_each_succeeds_or_is_refused_and_the_index_is_whole()
 }
 
 #[test]
-fn a_build_does_not_disturb_one_that_still_removes_the_old_index() {
+fn build_does_not_disturb_one_that_still_removes_the_old_index() {
     const REFUSED: &str = "error: another build works in .index.building: wait for it to end\n";
     let (workspace, _, new) = workspace_with_an_index();
     let first = build_halted_while_it_removes(&workspace);
@@ -196,7 +196,7 @@ fn build_halted_while_it_removes(workspace: &Workspace) -> Child {
 }
 
 #[test]
-fn every_file_of_an_index_may_be_read_by_the_user_who_serves_it() {
+fn files_of_an_index_are_readable_by_all_users() {
     let workspace = workspace("a");
     let files = workspace.built();
     let mode = |path: &str| fs::metadata(workspace.path(path)).unwrap().permissions().mode() & 0o777;

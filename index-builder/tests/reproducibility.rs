@@ -45,7 +45,7 @@ fn write(workspace: &Workspace, lists: &[Vec<String>; 3], lines_per_file: usize)
 }
 
 #[test]
-fn the_order_of_files_and_lines_does_not_matter() {
+fn order_of_files_and_lines_does_not_matter() {
     let records = records();
     let workspace = Workspace::new();
     write(&workspace, &records, N_RECORDS);
@@ -59,7 +59,7 @@ fn the_order_of_files_and_lines_does_not_matter() {
 }
 
 #[test]
-fn the_order_of_the_lines_of_a_catalogue_does_not_matter() {
+fn order_of_the_lines_of_a_catalogue_does_not_matter() {
     let built = |is_reversed: bool| {
         let workspace = Workspace::with_corpus(&[("statutes/a.jsonl", &[STATUTE])]);
         let catalogues =

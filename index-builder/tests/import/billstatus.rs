@@ -38,7 +38,7 @@ fn without(sample: &str, from: &str, to: &str) -> String {
 }
 
 #[test]
-fn the_layout_without_a_version_is_read() {
+fn layout_without_a_version_is_read() {
     assert_eq!(
         record(UNVERSIONED),
         json!({
@@ -64,7 +64,7 @@ fn the_layout_without_a_version_is_read() {
 }
 
 #[test]
-fn the_layout_1_0_0_is_read() {
+fn layout_1_0_0_is_read() {
     let (lines, report) = run_in_memory(importer("billstatus"), &[("BILLSTATUS-115hr7.xml", V1.as_bytes())]);
     assert_eq!(lines[0].0, "bills/billstatus-115.jsonl");
     assert_eq!(report.unmapped_subjects.by_count(), [("Congressional oversight", 1)]);
@@ -81,7 +81,7 @@ fn the_layout_1_0_0_is_read() {
 }
 
 #[test]
-fn the_layout_3_0_0_is_read() {
+fn layout_3_0_0_is_read() {
     let record = record(V3);
     assert_eq!(record["id"], "federal-117-s-21", "an amendment's number and a related bill's are others");
     assert_eq!(record["billNumber"], "S. 21");
@@ -95,7 +95,7 @@ fn the_layout_3_0_0_is_read() {
 }
 
 #[test]
-fn the_text_of_a_summary_may_lie_right_inside_it() {
+fn text_of_a_summary_may_lie_right_inside_it() {
     let flat = with(&with(V3, "<cdata>", ""), "</cdata>", "");
     assert_eq!(record(&flat)["summary"], "This bill protects bees.");
 }
@@ -122,7 +122,7 @@ fn each_type_has_its_number_its_citation_and_its_chamber() {
 }
 
 #[test]
-fn the_signs_of_the_file_decide_the_status() {
+fn status_follows_from_laws_and_action_codes() {
     let action = |kind: &str, code: &str| {
         let file = with(V3, "<type>Floor</type>", &format!("<type>{kind}</type>"));
         with(&file, ">19500<", &format!(">{code}<"))
@@ -150,7 +150,7 @@ fn the_signs_of_the_file_decide_the_status() {
 }
 
 #[test]
-fn what_is_not_there_is_left_out_of_the_record() {
+fn missing_elements_are_left_out_of_the_record() {
     let file = without(V3, "<policyArea>", "</policyArea>");
     let file = without(&file, "<subjects>", "</subjects>");
     let file = without(&file, "<summaries>", "</summaries>");
@@ -163,7 +163,7 @@ fn what_is_not_there_is_left_out_of_the_record() {
 }
 
 #[test]
-fn what_is_no_bill_is_skipped_with_its_reason() {
+fn files_without_a_valid_bill_are_skipped_with_their_reason() {
     let placeholder = |title: &str| {
         let file = without(V3, "<sponsors>", "</sponsors>");
         with(&file, "Bees’ Act of 2021", title)
@@ -193,7 +193,7 @@ fn what_is_no_bill_is_skipped_with_its_reason() {
 }
 
 #[test]
-fn a_file_damaged_anywhere_is_one_record_or_one_skip() {
+fn file_damaged_anywhere_is_one_record_or_one_skip() {
     for sample in [UNVERSIONED, V1, V3] {
         for place in (0..sample.len()).step_by(13) {
             let mut damaged = sample.as_bytes().to_vec();
@@ -207,7 +207,7 @@ fn a_file_damaged_anywhere_is_one_record_or_one_skip() {
 }
 
 #[test]
-fn files_of_other_kinds_are_told_apart() {
+fn files_of_other_kinds_are_companions_or_stray() {
     let files: [(&str, &[u8]); 4] = [
         ("s21/fdsys_billstatus.xml", V3.as_bytes()),
         ("s21/data.json", b"{}"),
@@ -221,7 +221,7 @@ fn files_of_other_kinds_are_told_apart() {
 }
 
 #[test]
-fn the_newer_snapshot_of_a_bill_wins_in_either_order() {
+fn newer_snapshot_of_a_bill_wins_in_either_order() {
     let newer = with(&with(V3, "2022-12-16", "2023-01-17"), "Bees’ Act of 2021", "Newer Bees Act");
     let corpus = |files: [&str; 2]| {
         let corpus = Corpus::new();
@@ -248,7 +248,7 @@ fn statuses(records: &[Value], prefix: &str) -> [usize; 3] {
 }
 
 #[test]
-fn the_115th_congress_imports_with_the_counts_that_are_known() {
+fn congress_115_imports_with_known_counts() {
     let Some(set) = Set::unpack("billstatus_115") else { return };
     let corpus = Corpus::new();
     let report = corpus.import(importer("billstatus"), &[&set.path("billstatus_115")]);
@@ -263,7 +263,7 @@ fn the_115th_congress_imports_with_the_counts_that_are_known() {
 }
 
 #[test]
-fn the_117th_senate_imports_with_the_counts_that_are_known() {
+fn senate_117_imports_with_known_counts() {
     let Some(set) = Set::unpack("billstatus_117_senate") else { return };
     let corpus = Corpus::new();
     let report = corpus.import(importer("billstatus"), &[&set.path("billstatus_117")]);
@@ -278,7 +278,7 @@ fn the_117th_senate_imports_with_the_counts_that_are_known() {
 }
 
 #[test]
-fn the_publishers_samples_import_whatever_their_layout() {
+fn publishers_samples_import_whatever_their_layout() {
     let Some(set) = Set::unpack("billstatus_samples") else { return };
     let corpus = Corpus::new();
     let report = corpus.import(importer("billstatus"), &[&set.path("billstatus_samples")]);

@@ -48,7 +48,7 @@ fn ids(records: &[Value]) -> Vec<&str> {
 }
 
 #[test]
-fn a_case_becomes_a_whole_record() {
+fn case_becomes_a_complete_record() {
     let (records, _) = import_one(json!({}));
     assert_eq!(
         records,
@@ -73,7 +73,7 @@ fn a_case_becomes_a_whole_record() {
 }
 
 #[test]
-fn a_month_or_a_year_is_no_day() {
+fn date_without_a_day_is_left_out() {
     for date in ["1902", "1902-07", "1902-02-30", ""] {
         let (records, _) = import_one(json!({ "decision_date": date }));
         assert_eq!(records[0].get("decisionDate"), None, "{date}");
@@ -81,7 +81,7 @@ fn a_month_or_a_year_is_no_day() {
 }
 
 #[test]
-fn what_cannot_be_a_case_is_left_out_with_its_reason() {
+fn invalid_cases_are_skipped_with_their_reason() {
     for (reason, changes) in [
         ("no_citation", json!({ "citations": [] })),
         ("no_citation", json!({ "citations": [{ "type": "official", "cite": " " }] })),
@@ -140,7 +140,7 @@ fn courts_are_resolved_by_the_names_that_were_printed() {
 }
 
 #[test]
-fn names_are_cleaned() {
+fn case_names_are_cleaned() {
     for (raw, name) in [
         ("Doe &amp; Co. v.\u{a0}Roe", "Doe & Co. v. Roe"),
         ("DOE v. ROE", "DOE v. ROE"),
@@ -152,7 +152,7 @@ fn names_are_cleaned() {
 }
 
 #[test]
-fn a_volume_is_read_from_its_list_and_only_what_is_not_there_from_files() {
+fn volume_is_read_from_its_list_and_only_what_is_not_there_from_files() {
     let listed = [case(1, "0080-01", json!({})), case(2, "0080-02", json!({ "name_abbreviation": "Poe v. Coe" }))];
     let list = Value::from(listed.to_vec()).to_string();
     let other = case(3, "", json!({ "citations": [{ "type": "official", "cite": "1 Cal. 3d 99" }] })).to_string();
@@ -175,7 +175,7 @@ fn a_volume_is_read_from_its_list_and_only_what_is_not_there_from_files() {
 }
 
 #[test]
-fn a_list_that_is_broken_gives_way_to_the_files_of_its_cases() {
+fn cases_of_a_broken_list_are_read_from_their_files() {
     let first = case(1, "0080-01", json!({})).to_string();
     let (records, report) =
         import(&[("1/cases/0080-01.json", &first), ("1/CasesMetadata.json", &format!("[{first},"))]);
@@ -206,7 +206,7 @@ fn exports_of_the_former_api_are_read_whatever_their_casebody() {
 }
 
 #[test]
-fn the_same_case_in_two_trees_is_one_record() {
+fn same_case_in_two_trees_is_one_record() {
     let list = Value::from(vec![case(1, "0080-01", json!({}))]).to_string();
     let (records, report) = import(&[("a/us/1/CasesMetadata.json", &list), ("b/us/1/CasesMetadata.json", &list)]);
     assert_eq!((records[0]["id"].as_str(), report.valid), (Some("cal-1-cal-3d-80"), 2));
@@ -225,7 +225,7 @@ fn import_page(corpus: &Corpus, numbers: &[u64]) -> BTreeMap<String, String> {
 }
 
 #[test]
-fn a_case_keeps_its_id_when_one_with_a_lower_number_comes_to_its_page() {
+fn case_keeps_its_id_when_one_with_a_lower_number_comes_to_its_page() {
     let corpus = Corpus::new();
     import_page(&corpus, &[5]);
     let ids = import_page(&corpus, &[3, 5, 9]);
@@ -244,7 +244,7 @@ fn a_case_keeps_its_id_when_one_with_a_lower_number_comes_to_its_page() {
 }
 
 #[test]
-fn a_record_keeps_its_file_so_that_no_id_is_ever_in_two() {
+fn record_keeps_its_file_so_that_no_id_is_ever_in_two() {
     let of = |id: u64, state: &str, page: u64, day: &str| {
         case(
             id,
@@ -293,7 +293,7 @@ proptest! {
 }
 
 #[test]
-fn the_real_files_import_with_the_counts_that_are_known() {
+fn real_files_import_with_known_counts() {
     let Some(set) = Set::unpack("cap") else { return };
     let corpus = Corpus::new();
     let report = corpus.import(importer("cap"), &[&set.path("cap_static"), &set.path("cap_api")]);

@@ -15,7 +15,7 @@ fn run(corpus: &Corpus, arguments: &[&str]) -> Output {
 }
 
 #[test]
-fn the_report_is_printed_and_written_as_json() {
+fn report_is_printed_and_written_as_json() {
     let corpus = Corpus::new();
     let rule = "<courtRule identifier=\"/us/usc/t7/courtRules/rule1\"><num value=\"1\"/></courtRule>".to_owned();
     let input = corpus.beside("usc07.xml", title("7", "2024-01-01", &[section("1", "One"), rule]));
@@ -41,7 +41,7 @@ fn the_report_is_printed_and_written_as_json() {
 }
 
 #[test]
-fn the_source_can_be_named() {
+fn source_option_replaces_the_publisher() {
     let corpus = Corpus::new();
     let input = corpus.beside("usc07.xml", title("7", "2024-01-01", &[section("1", "One")]));
     let output = run(&corpus, &[input.to_str().unwrap(), "--source", "Our mirror"]);
@@ -50,7 +50,7 @@ fn the_source_can_be_named() {
 }
 
 #[test]
-fn an_input_that_is_not_there_is_an_error() {
+fn missing_input_is_an_error() {
     let corpus = Corpus::new();
     let output = run(&corpus, &["nowhere.zip"]);
     assert_eq!(output.status.code(), Some(1));
@@ -90,7 +90,7 @@ fn inputs_without_anything_of_the_format_are_an_error() {
 }
 
 #[test]
-fn an_unknown_format_names_the_known_ones() {
+fn unknown_format_names_the_known_ones() {
     let output = Command::new(env!("CARGO_BIN_EXE_index-builder"))
         .args(["import", "lawxml", "x", "--corpus", "c"])
         .output()
@@ -100,7 +100,7 @@ fn an_unknown_format_names_the_known_ones() {
 }
 
 #[test]
-fn a_report_that_cannot_be_written_is_told_before_anything_is_imported() {
+fn report_that_cannot_be_written_fails_before_the_import() {
     let corpus = Corpus::new();
     let input = corpus.beside("usc07.xml", title("7", "2024-01-01", &[section("1", "One")]));
     let output = run(&corpus, &[input.to_str().unwrap(), "--report", "nowhere/report.json"]);

@@ -53,7 +53,7 @@ fn ids(records: &[Value]) -> Vec<&str> {
 }
 
 #[test]
-fn a_cited_decision_becomes_a_whole_record() {
+fn cited_decision_becomes_a_complete_record() {
     let cluster = r#""9","2016-05-17 15:36:14+00","1999-12-31","f","Doe v. Roe","","","Published","1""#;
     let (records, report) = import(&tables(&[cluster], &[r#""1","508","F.3d","1146","1","9""#]));
     assert_eq!(
@@ -80,7 +80,7 @@ fn a_cited_decision_becomes_a_whole_record() {
 }
 
 #[test]
-fn names_are_cleaned() {
+fn case_names_are_cleaned() {
     for (field, name) in [
         (r#""Doe v. \"Roe\" \\ Sons""#, r#"Doe v. "Roe" \ Sons"#),
         ("\"Doe v.\n  Roe\r\nInc.\"", "Doe v. Roe Inc."),
@@ -98,7 +98,7 @@ fn names_are_cleaned() {
 }
 
 #[test]
-fn what_cannot_be_a_case_is_left_out_with_its_reason() {
+fn invalid_cases_are_skipped_with_their_reason() {
     for (reason, cluster) in [
         ("no_citation", r#""8","2016-05-17","1999-12-31","f","Doe v. Roe","","","Published","1""#),
         ("no_name", r#""9","2016-05-17","1999-12-31","f","","Doe, Plaintiff, v. Roe","","Published","1""#),
@@ -124,7 +124,7 @@ fn what_cannot_be_a_case_is_left_out_with_its_reason() {
 }
 
 #[test]
-fn a_skip_tells_the_line_or_the_cluster() {
+fn skip_names_the_line_or_the_cluster() {
     let good = r#""9","2016-05-17","1999-12-31","f","Doe v. Roe","","","Published","1""#;
     let uncited = r#""8","2016-05-17","1999-12-31","f","Doe v. Roe","","","Published","1""#;
     let (records, report) = import(&tables(&[r#""7","broken"#, good, uncited], &[r#""1","1","F.3d","2","1","9""#]));
@@ -137,7 +137,7 @@ fn a_skip_tells_the_line_or_the_cluster() {
 }
 
 #[test]
-fn skips_are_told_in_the_order_of_the_rows_whichever_thread_meets_them() {
+fn skips_are_reported_in_row_order_on_any_number_of_threads() {
     let cluster = r#""9","2016-05-17","1999-12-31","f","Doe v. Roe","","","Published","1""#;
     let row = |idx| match idx % 1000 {
         // What is no row is met by the thread that looks for rows, what has no number by one that reads their fields.
@@ -155,7 +155,7 @@ fn skips_are_told_in_the_order_of_the_rows_whichever_thread_meets_them() {
 }
 
 #[test]
-fn the_best_citation_is_taken() {
+fn best_citation_is_taken() {
     let cluster = r#""9","2016-05-17","1999-12-31","f","Doe v. Roe","","","Published","1""#;
     for (citations, best) in [
         (
@@ -173,7 +173,7 @@ fn the_best_citation_is_taken() {
 }
 
 #[test]
-fn an_approximate_or_missing_date_is_left_out() {
+fn approximate_or_missing_date_is_left_out() {
     for date in [r#""1999-12-31","t""#, r#","f""#, r#""","f""#, r#""1999-02-30","f""#] {
         let cluster = format!(r#""9","2016-05-17",{date},"Doe v. Roe","","","Published","1""#);
         let (records, _) = import(&tables(&[&cluster], &[r#""1","1","F.3d","2","1","9""#]));
@@ -196,7 +196,7 @@ fn decisions_of_one_page_have_ids_of_their_own_whatever_their_order() {
 }
 
 #[test]
-fn of_two_releases_the_newer_row_stays() {
+fn newer_row_of_two_releases_is_kept() {
     let corpus = Corpus::new();
     for (release, name, day) in [("a", "Doe v. Roe", "2016-05-17"), ("b", "Doe v. Roe, Inc.", "2017-05-17")] {
         let cluster = format!(r#""9","{day}","1999-12-31","f","{name}","","","Published","1""#);
@@ -212,7 +212,7 @@ fn of_two_releases_the_newer_row_stays() {
 }
 
 #[test]
-fn the_newest_row_of_a_docket_tells_the_court() {
+fn court_comes_from_the_newest_row_of_a_docket() {
     let mut tables = tables(
         &[r#""9","2016-05-17","1999-12-31","f","Doe v. Roe","","","Published","1""#],
         &[r#""1","1","F.3d","2","1","9""#],
@@ -222,7 +222,7 @@ fn the_newest_row_of_a_docket_tells_the_court() {
 }
 
 #[test]
-fn a_court_that_the_catalogue_lacks_keeps_its_name_and_is_counted() {
+fn court_that_the_catalogue_lacks_keeps_its_name_and_is_counted() {
     let cluster = r#""9","2016-05-17","1999-12-31","f","Doe v. Roe","","","Published","2""#;
     let (records, report) = import(&tables(&[cluster], &[r#""1","1","F.","2","1","9""#]));
     assert_eq!(records[0]["id"], "oldd-1-f-2");
@@ -262,7 +262,7 @@ fn columns_are_found_by_name_and_other_tables_passed_over() {
 }
 
 #[test]
-fn compressed_tables_are_read_and_a_truncated_one_as_far_as_it_goes() {
+fn truncated_compressed_table_is_read_up_to_its_end() {
     let corpus = Corpus::new();
     let numbers = 10..4000_u64;
     let clusters: Vec<String> = numbers
@@ -293,7 +293,7 @@ fn compressed_tables_are_read_and_a_truncated_one_as_far_as_it_goes() {
 }
 
 #[test]
-fn the_real_tables_import_with_the_counts_that_are_known() {
+fn real_tables_import_with_known_counts() {
     let Some(set) = Set::unpack("courtlistener") else { return };
     let corpus = Corpus::new();
     let report = corpus.import(importer("courtlistener"), &[&set.path("courtlistener/bulk_csv_reserialised")]);

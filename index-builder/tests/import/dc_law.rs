@@ -45,7 +45,7 @@ fn outcome(content: &str) -> String {
 }
 
 #[test]
-fn a_section_becomes_a_record_with_every_field() {
+fn section_becomes_a_record_with_every_field() {
     let (records, report) = import(
         "22/sections/22-1.xml",
         "<num>22-1</num><heading>Setting\n  fires.</heading><text>No.</text><annotations>
@@ -74,7 +74,7 @@ fn a_section_becomes_a_record_with_every_field() {
 }
 
 #[test]
-fn what_a_section_says_of_itself_decides_what_becomes_of_it() {
+fn note_of_a_section_decides_its_status_or_skip() {
     let history =
         |annotations: &str| format!("<num>22-1</num><heading>Fire.</heading><annotations>{annotations}</annotations>");
     let reason = |reason: &str| format!("<num>22-1</num><reason>{reason}</reason><heading>Fire.</heading>");
@@ -131,7 +131,7 @@ fn what_a_section_says_of_itself_decides_what_becomes_of_it() {
 }
 
 #[test]
-fn numbers_are_written_as_lawyers_write_them() {
+fn section_numbers_have_the_form_of_citations() {
     for (path, number, id, shown, title) in [
         ("28/sections/28:2-316.01.xml", "28:2-316.01", "dc-code-28-2-316.01", "§ 28:2-316.01", "28"),
         ("3/sections/3-1210.12.xml", "[3-1210.12]", "dc-code-3-1210.12", "§ 3-1210.12", "3"),
@@ -148,14 +148,14 @@ fn numbers_are_written_as_lawyers_write_them() {
 }
 
 #[test]
-fn the_text_that_is_kept_aside_has_no_record() {
+fn text_of_title_99_is_skipped() {
     let content = "<num>22-1(Perm)</num><heading>Fire.</heading>";
     let (records, report) = import("99/22-1(Perm).xml", content);
     assert_eq!((records.len(), report.skipped_as("kept_aside")), (0, 1));
 }
 
 #[test]
-fn what_is_no_section_or_cannot_be_read_is_skipped_with_its_place() {
+fn invalid_sections_are_skipped_with_their_place() {
     let section = "<section><num>1-1</num><heading>Fire.</heading></section>";
     for (name, content, reason) in [
         ("titles/1/sections/1-1.xml", "<section><num>1-1</num><head", "damaged"),
@@ -178,7 +178,7 @@ fn what_is_no_section_or_cannot_be_read_is_skipped_with_its_place() {
 /// - 34 are omitted: 14 by reason, 20 by heading; 32 moved: 25 by reason, 7 by heading;
 /// - 11 have a reason that is none, 1 has no heading.
 #[test]
-fn the_real_half_of_the_code_imports_with_the_counts_that_are_known() {
+fn real_half_of_the_code_imports_with_known_counts() {
     let Some(set) = Set::unpack("dc_law_odd") else { return };
     let corpus = Corpus::new();
     let report = corpus.import(importer("dc-law"), &[&set.path("dc_law")]);

@@ -35,12 +35,12 @@ fn check(name: &str, bytes: &[u8]) -> Result<(), TestCaseError> {
 
 proptest! {
     #[test]
-    fn damaged_titles_do_no_harm(bytes in damaged(TITLE.as_bytes().to_vec())) {
+    fn damaged_titles_give_records_or_skips_that_add_up(bytes in damaged(TITLE.as_bytes().to_vec())) {
         check("usc99.xml", &bytes)?;
     }
 
     #[test]
-    fn damaged_archives_do_no_harm(
+    fn damaged_archives_give_records_or_skips_that_add_up(
         of_zip in damaged(zip(&[("usc99.xml", TITLE.as_bytes()), ("usc98.xml", TITLE.as_bytes())])),
         of_tar in damaged(gzip(&tar(&[("usc99.xml", TITLE.as_bytes())]))),
     ) {
@@ -49,7 +49,7 @@ proptest! {
     }
 
     #[test]
-    fn any_bytes_do_no_harm(bytes in prop::collection::vec(any::<u8>(), 0..600)) {
+    fn arbitrary_bytes_give_records_or_skips_that_add_up(bytes in prop::collection::vec(any::<u8>(), 0..600)) {
         check("usc99.xml", &bytes)?;
         check("titles.zip", &bytes)?;
     }
@@ -62,7 +62,7 @@ proptest! {
     }
 
     #[test]
-    fn a_summary_begins_the_text_and_keeps_to_its_length(text in "([a-zA-Z]{1,12}[.,!?]?[ )\"]){0,400}") {
+    fn summary_begins_the_text_and_keeps_to_its_length(text in "([a-zA-Z]{1,12}[.,!?]?[ )\"]){0,400}") {
         let text = clean::text(&text);
         if let Some(summary) = clean::summary(&text) {
             prop_assert!(text.starts_with(&summary));

@@ -23,7 +23,7 @@ fn places(corpus: &Corpus, report: &Report, reason: &str) -> Vec<String> {
 }
 
 #[test]
-fn a_file_a_folder_and_every_kind_of_archive_give_the_same_record() {
+fn file_a_folder_and_every_kind_of_archive_give_the_same_record() {
     let xml = small_title("7");
     let files = [("usc07.xml", xml.as_bytes())];
     let inputs = [
@@ -61,7 +61,7 @@ fn xz_is_read() {
 }
 
 #[test]
-fn files_of_no_format_are_counted_and_hidden_ones_ignored() {
+fn stray_files_are_counted_and_hidden_ones_ignored() {
     let corpus = Corpus::new();
     let xml = small_title("7");
     for name in ["data/usc07.xml", "data/.hidden.xml", "data/.git/usc08.xml", "data/notes.json", "data/uslm.css"] {
@@ -78,7 +78,7 @@ fn files_of_no_format_are_counted_and_hidden_ones_ignored() {
 }
 
 #[test]
-fn a_path_that_climbs_out_is_skipped_with_its_place() {
+fn path_that_climbs_out_is_skipped_with_its_place() {
     let xml = small_title("7");
     for archive in [zip, tar] {
         let content = archive(&[("../../usc08.xml", xml.as_bytes()), ("good/usc07.xml", xml.as_bytes())]);
@@ -89,7 +89,7 @@ fn a_path_that_climbs_out_is_skipped_with_its_place() {
 }
 
 #[test]
-fn a_damaged_entry_of_a_zip_is_skipped_and_the_rest_goes_on() {
+fn damaged_entry_of_a_zip_is_skipped_and_the_rest_goes_on() {
     let [first, second] = ["7", "8"].map(small_title);
     let mut content = zip(&[("usc07.xml", first.as_bytes()), ("usc08.xml", second.as_bytes())]);
     // Within the compressed data of the first entry.
@@ -102,7 +102,7 @@ fn a_damaged_entry_of_a_zip_is_skipped_and_the_rest_goes_on() {
 }
 
 #[test]
-fn a_truncated_archive_gives_what_lies_before_its_end() {
+fn truncated_archive_gives_the_files_before_its_end() {
     let sections: Vec<String> = (0..2000).map(|n| section(&n.to_string(), &format!("Heading {}", n * 7919))).collect();
     let [first, second] = ["7", "8"].map(|number| title(number, "2024-01-01", &sections));
     let files = [("usc07.xml", first.as_bytes()), ("usc08.xml", second.as_bytes())];
@@ -117,7 +117,7 @@ fn a_truncated_archive_gives_what_lies_before_its_end() {
 }
 
 #[test]
-fn a_truncated_title_gives_the_sections_before_its_end() {
+fn truncated_title_gives_the_sections_before_its_end() {
     let xml = title("7", "2024-01-01", &[section("1", "One"), section("2", "Two")]);
     let (corpus, report) = import_file("usc07.xml", &xml.as_bytes()[..xml.len() - 60]);
     assert_eq!(report.added, 1, "{report}");
@@ -126,7 +126,7 @@ fn a_truncated_title_gives_the_sections_before_its_end() {
 }
 
 #[test]
-fn bytes_that_are_no_text_are_skipped_with_their_line() {
+fn file_that_is_not_utf8_is_skipped_with_its_line() {
     let mut xml = title("7", "2024-01-01", &[section("1", "One"), section("2", "Tw@")]).into_bytes();
     let at = xml.iter().position(|byte| *byte == b'@').unwrap();
     xml[at] = 0xe9;
@@ -137,7 +137,7 @@ fn bytes_that_are_no_text_are_skipped_with_their_line() {
 }
 
 #[test]
-fn a_document_that_defines_entities_is_skipped() {
+fn document_that_defines_entities_is_skipped() {
     let bomb = "<!DOCTYPE uscDoc [<!ENTITY a \"aaaaaaaaaa\"><!ENTITY b \"&a;&a;&a;&a;&a;&a;&a;&a;\">]>\n";
     let (corpus, report) = import_file("usc07.xml", format!("{bomb}{}", small_title("7")).as_bytes());
     assert_eq!((report.added, report.skipped_as("defines_entities")), (0, 1), "{report}");
@@ -145,7 +145,7 @@ fn a_document_that_defines_entities_is_skipped() {
 }
 
 #[test]
-fn a_line_of_300_megabytes_is_skipped_without_being_held() {
+fn line_of_300_megabytes_is_skipped_in_bounded_memory() {
     let xml = title("7", "2024-01-01", &[section("1", "One"), section("2", "@")]);
     let (front, back) = xml.split_once('@').unwrap();
     let mut content = gzip(front.as_bytes());
@@ -175,7 +175,7 @@ fn archives_nested_without_end_are_skipped() {
 }
 
 #[test]
-fn an_input_that_cannot_be_read_ends_the_run_with_nothing_written() {
+fn input_that_cannot_be_read_ends_the_run_with_nothing_written() {
     let seven_zip = [b'7', b'z', 0xbc, 0xaf, 0x27, 0x1c, 0, 4];
     for (name, content, message) in [
         ("missing.xml", None, "cannot read"),
@@ -195,7 +195,7 @@ fn an_input_that_cannot_be_read_ends_the_run_with_nothing_written() {
 }
 
 #[test]
-fn a_folder_that_leads_back_to_itself_is_not_followed() {
+fn folder_that_leads_back_to_itself_is_not_followed() {
     let corpus = Corpus::new();
     let input = corpus.beside("data/usc07.xml", small_title("7"));
     let folder = input.parent().unwrap();

@@ -26,7 +26,7 @@ fn modified(corpus: &Corpus) -> SystemTime {
 }
 
 #[test]
-fn the_same_input_twice_changes_nothing() {
+fn second_import_of_an_input_changes_nothing() {
     let corpus = Corpus::new();
     import(&corpus, "2024-01-01", &[("2", "Two"), ("1", "One")]);
     let (files, at) = (corpus.files(), modified(&corpus));
@@ -37,7 +37,7 @@ fn the_same_input_twice_changes_nothing() {
 }
 
 #[test]
-fn a_newer_record_replaces_an_older_one_and_other_titles_stay() {
+fn newer_record_replaces_an_older_one_and_other_titles_stay() {
     let corpus = Corpus::new();
     import(&corpus, "2024-01-01", &[("2", "Two")]);
     let other = corpus.beside("usc08.xml", title("8", "2024-01-01", &[section("1", "One")]));
@@ -49,7 +49,7 @@ fn a_newer_record_replaces_an_older_one_and_other_titles_stay() {
 }
 
 #[test]
-fn a_section_that_a_newer_title_moved_or_has_no_more_goes() {
+fn section_that_a_newer_title_moved_or_lacks_is_removed() {
     let corpus = Corpus::new();
     import(&corpus, "2024-01-01", &[("1", "One"), ("2", "Two"), ("3", "Three"), ("4", "Four")]);
     let moved = section("2", "Two").replace("<section ", "<section status=\"transferred\" ");
@@ -75,7 +75,7 @@ fn a_section_that_a_newer_title_moved_or_has_no_more_goes() {
 }
 
 #[test]
-fn an_older_title_removes_nothing() {
+fn older_title_removes_nothing() {
     let corpus = Corpus::new();
     import(&corpus, "2024-02-01", &[("1", "One"), ("2", "Two")]);
     let moved = section("2", "Two").replace("<section ", "<section status=\"transferred\" ");
@@ -86,7 +86,7 @@ fn an_older_title_removes_nothing() {
 }
 
 #[test]
-fn a_title_that_was_not_read_whole_removes_nothing_that_it_does_not_name() {
+fn incomplete_title_removes_only_the_sections_it_names() {
     let nameless = "<section><heading>Nameless</heading></section>".to_owned();
     let whole = title("7", "2024-02-01", &[section("1", "One"), section("2", "Two")]);
     for (newer, headings_left) in [
@@ -104,7 +104,7 @@ fn a_title_that_was_not_read_whole_removes_nothing_that_it_does_not_name() {
 }
 
 #[test]
-fn a_ledger_that_is_none_is_told_and_nothing_touched() {
+fn invalid_sidecar_is_an_error_and_nothing_is_written() {
     let corpus = Corpus::new();
     import(&corpus, "2024-01-01", &[("1", "One")]);
     fs::write(corpus.path().join("statutes/.uslm.jsonl.ledger"), "no note\n").unwrap();
@@ -119,7 +119,7 @@ fn a_ledger_that_is_none_is_told_and_nothing_touched() {
 }
 
 #[test]
-fn an_older_record_does_not_replace_a_newer_one() {
+fn older_record_does_not_replace_a_newer_one() {
     let corpus = Corpus::new();
     import(&corpus, "2024-02-01", &[("1", "New")]);
     let report = import(&corpus, "2024-01-01", &[("1", "Old")]);
@@ -128,7 +128,7 @@ fn an_older_record_does_not_replace_a_newer_one() {
 }
 
 #[test]
-fn of_two_records_of_one_date_the_one_of_this_import_stays() {
+fn record_of_this_import_wins_over_one_of_the_same_date() {
     let corpus = Corpus::new();
     import(&corpus, "2024-01-01", &[("1", "Was")]);
     let report = import(&corpus, "2024-01-01", &[("1", "Is")]);
@@ -137,7 +137,7 @@ fn of_two_records_of_one_date_the_one_of_this_import_stays() {
 }
 
 #[test]
-fn an_id_that_another_file_holds_stays_there() {
+fn id_of_another_file_stays_in_it() {
     let corpus = Corpus::new();
     import(&corpus, "2024-01-01", &[("1", "Reviewed")]);
     fs::rename(corpus.path().join(FILE), corpus.path().join("statutes/federal.jsonl")).unwrap();
@@ -149,7 +149,7 @@ fn an_id_that_another_file_holds_stays_there() {
 }
 
 #[test]
-fn a_file_left_without_records_goes() {
+fn file_without_records_is_removed() {
     let corpus = Corpus::new();
     import(&corpus, "2024-01-01", &[("1", "One")]);
     fs::copy(corpus.path().join(FILE), corpus.path().join("statutes/federal.jsonl")).unwrap();
@@ -159,7 +159,7 @@ fn a_file_left_without_records_goes() {
 }
 
 #[test]
-fn a_corpus_that_is_none_is_not_touched() {
+fn invalid_corpus_is_not_changed() {
     let corpus = Corpus::new();
     import(&corpus, "2024-01-01", &[("1", "One")]);
     fs::write(corpus.path().join(FILE), "no record\n").unwrap();
@@ -199,7 +199,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(16))]
 
     #[test]
-    fn the_order_of_the_inputs_does_not_matter((sections, shuffled) in
+    fn order_of_the_inputs_does_not_matter((sections, shuffled) in
         sections().prop_flat_map(|sections| (Just(sections.clone()), Just(sections).prop_shuffle())))
     {
         let (corpus, other) = (Corpus::new(), Corpus::new());
@@ -225,7 +225,7 @@ proptest! {
     }
 
     #[test]
-    fn in_the_end_it_does_not_matter_what_was_imported_when_if_the_dates_differ(sections in sections(), cut in 0..24_usize) {
+    fn order_of_imports_with_different_dates_does_not_matter(sections in sections(), cut in 0..24_usize) {
         // One heading a day, so that no two records of one date differ.
         let sections: Vec<_> = sections.into_iter().map(|(title, day, number, _)| (title, day, number, day)).collect();
         let (first, second) = sections.split_at(cut.min(sections.len()));

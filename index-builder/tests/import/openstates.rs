@@ -58,7 +58,7 @@ fn skipped(changes: &Value, reason: &str) {
 }
 
 #[test]
-fn a_scraped_bill_becomes_a_record() {
+fn scraped_bill_becomes_a_record() {
     let actions = [
         action("2025-01-30", "upper", "Received by the Secretary of the Senate", &["filing", "introduction"]),
         action("2025-01-20", "lower", "Read first time", &["introduction", "reading-1"]),
@@ -96,7 +96,7 @@ fn a_scraped_bill_becomes_a_record() {
 }
 
 #[test]
-fn a_status_is_what_the_classes_of_actions_show_and_never_their_words() {
+fn status_follows_from_classes_of_actions_not_their_words() {
     for (classes, status) in [
         (&["passage", "executive-receipt", "executive-signature"][..], "signed"),
         (&["passage", "executive-veto", "became-law"], "signed"),
@@ -113,7 +113,7 @@ fn a_status_is_what_the_classes_of_actions_show_and_never_their_words() {
 }
 
 #[test]
-fn the_introduction_is_that_into_the_first_chamber_where_its_day_is_certain() {
+fn introduction_is_that_into_the_chamber_of_origin_on_a_certain_day() {
     let montana = json!({"jurisdiction": state("mt"), "actions": [
         action("2024-12-14T15:15:24+00:00", "legislature", "(LC) Drafter Assigned", &[]),
         action("2025-02-03T19:47:53+00:00", "lower", "(H) First Reading", &["reading-1"]),
@@ -146,7 +146,7 @@ fn the_introduction_is_that_into_the_first_chamber_where_its_day_is_certain() {
 }
 
 #[test]
-fn the_chamber_is_that_of_the_number_where_the_source_says_one_of_all() {
+fn chamber_follows_from_the_number_where_the_source_has_one_chamber() {
     for (code, number, class, chamber) in [
         ("wy", "SF0006", "lower", "senate"),
         ("wy", "HJ0001", "lower", "house"),
@@ -166,7 +166,7 @@ fn the_chamber_is_that_of_the_number_where_the_source_says_one_of_all() {
 }
 
 #[test]
-fn what_is_no_bill_of_a_state_is_left_out_with_its_reason() {
+fn measures_that_are_no_state_bills_are_skipped_with_their_reason() {
     let legislature = "~{\"classification\": \"legislature\"}";
     let territory = |code: &str| json!({"id": format!("ocd-jurisdiction/country:us/territory:{code}/government")});
     let district = json!({"id": "ocd-jurisdiction/country:us/district:dc/government"});
@@ -202,7 +202,7 @@ fn what_is_no_bill_of_a_state_is_left_out_with_its_reason() {
 }
 
 #[test]
-fn an_abstract_that_is_no_summary_is_none() {
+fn abstract_that_is_no_summary_is_left_out() {
     for (note, text) in [
         ("summary", "2025/Summaries/SF0034.pdf"),
         ("summary", "https://example.org/a b c d e"),
@@ -217,7 +217,7 @@ fn an_abstract_that_is_no_summary_is_none() {
 }
 
 #[test]
-fn subjects_that_say_nothing_are_counted_and_give_no_topic() {
+fn subjects_without_a_tag_are_counted_and_give_no_topic() {
     let subjects = json!(["A", "I0794", "Short Form", "TAXATION", "taxation "]);
     let (records, report) = import(&[("bill_1.json", scraped(&json!({ "subject": subjects })).to_string().as_bytes())]);
     assert_eq!(records[0]["topics"], json!(["tax"]));
@@ -225,7 +225,7 @@ fn subjects_that_say_nothing_are_counted_and_give_no_topic() {
 }
 
 #[test]
-fn a_bill_has_one_id_in_all_layouts_and_the_newest_counts() {
+fn bill_has_one_id_in_all_layouts_and_the_newest_wins() {
     let corpus = Corpus::new();
     let scraped = scraped(&json!({"jurisdiction": state("wy"), "identifier": "SF0006"})).to_string();
     let scraped = corpus.beside("a/bill_1.json", scraped);
@@ -314,7 +314,7 @@ fn csv_tables(readme: &str, bills: &[u8], actions: &str) -> Vec<u8> {
 }
 
 #[test]
-fn the_tables_of_a_csv_zip_are_joined() {
+fn tables_of_a_csv_zip_are_joined() {
     let (records, report) = import(&[("WY_2025_csv_3Y.zip", &csv_export("2025-11-01"))]);
     assert_eq!((report.read, report.companions), (2, 2), "{report}");
     let expected = json!({
@@ -341,7 +341,7 @@ fn the_tables_of_a_csv_zip_are_joined() {
 }
 
 #[test]
-fn the_bills_of_a_json_zip_are_read_one_by_one() {
+fn bills_of_a_json_zip_are_read_one_by_one() {
     let (records, report) = import(&[("WY_2025_json_3X.zip", &json_export("2025-10-01"))]);
     assert_eq!(report.read, 2, "{report}");
     let shown =
@@ -352,14 +352,14 @@ fn the_bills_of_a_json_zip_are_read_one_by_one() {
 }
 
 #[test]
-fn an_export_without_its_readme_is_as_old_as_its_last_action() {
+fn export_without_a_readme_has_the_date_of_its_last_action() {
     let (records, report) = import(&[("x.zip", &csv_tables("", BILLS.as_bytes(), ACTIONS))]);
     let days: Vec<&Value> = records.iter().map(|record| &record["meta"]["last_updated"]).collect();
     assert_eq!(days, [&json!("2025-01-10"), &json!("2025-01-12")], "{report}");
 }
 
 #[test]
-fn a_broken_row_does_not_take_the_others_with_it() {
+fn broken_row_is_skipped_alone() {
     let bills = [
         BILLS.as_bytes(),
         b"ocd-bill/3,HB 3,T,bill,[],2025,Wyoming,lower\n",
@@ -378,7 +378,7 @@ fn a_broken_row_does_not_take_the_others_with_it() {
 }
 
 #[test]
-fn the_rows_of_a_table_can_come_in_any_order_and_the_first_that_are_left_out_are_told() {
+fn rows_in_any_order_give_the_same_records_and_the_first_skips() {
     let day = |n: usize| format!("2025-{:02}-{:02}", n % 3 + 1, n % 27 + 1);
     let bill = |n: usize| {
         let class = if n.is_multiple_of(4) { "sonnet" } else { "bill" };
@@ -411,7 +411,7 @@ fn the_rows_of_a_table_can_come_in_any_order_and_the_first_that_are_left_out_are
 }
 
 #[test]
-fn a_table_without_its_columns_or_with_a_row_without_end_is_skipped() {
+fn table_without_its_columns_or_with_a_row_without_end_is_skipped() {
     let (_, report) = import(&[("bills.csv", b"id,title\n1,2\n")]);
     assert_eq!((report.read, report.skipped_as("not_well_formed")), (1, 1), "{report}");
     let mut endless = BILLS.as_bytes().to_vec();
@@ -422,7 +422,7 @@ fn a_table_without_its_columns_or_with_a_row_without_end_is_skipped() {
 }
 
 #[test]
-fn broken_json_is_skipped_by_itself() {
+fn broken_json_is_skipped_alone() {
     let good = scraped(&json!({})).to_string();
     let array = format!("[{good}, {{\"identifier\": 7}}, {{\"a\": 1}}, {}", &good[..100]);
     let (records, report) =
@@ -434,7 +434,7 @@ fn broken_json_is_skipped_by_itself() {
 }
 
 #[test]
-fn what_scrapers_write_beside_bills_is_no_bill() {
+fn other_files_of_scrapers_are_companions() {
     let files: &[(&str, &[u8])] = &[
         ("_data/wy/vote_event_1.json", b"{}"),
         ("_data/wy/organization_1.json", b"{}"),
@@ -463,7 +463,7 @@ const COUNTS: &[Counts] = &[
 ];
 
 #[test]
-fn the_real_states_import_with_the_counts_that_are_known() {
+fn real_states_import_with_known_counts() {
     let Some(set) = Set::unpack("openstates_share") else { return };
     let corpus = Corpus::new();
     for (code, n_files, by_status, skips) in COUNTS {
@@ -485,7 +485,7 @@ fn the_real_states_import_with_the_counts_that_are_known() {
 }
 
 #[test]
-fn the_real_scraper_output_imports_with_the_counts_that_are_known() {
+fn real_scraper_output_imports_with_known_counts() {
     let Some(set) = Set::unpack("openstates_share") else { return };
     let corpus = Corpus::new();
     let report = corpus.import(importer("openstates"), &[&set.path("openstates_raw_scraper")]);

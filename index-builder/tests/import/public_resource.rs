@@ -31,7 +31,7 @@ fn wyoming(body: &str) -> (Vec<Value>, Report) {
 }
 
 #[test]
-fn a_section_becomes_a_record_with_every_field() {
+fn section_becomes_a_record_with_every_field() {
     let (records, report) = wyoming(
         "<h2 class=\"oneh2\" id=\"c\"><b>Chapter 3 Real Property</b></h2><h2 class=\"twoh2\"><b>Article 1. Elections</b></h2>
          <div><h3 id=\"t06c03s6-3-101\"><b>\n § 6-3-101. Arson &amp; fires;\n penalty. </b></h3><ol><li>No.</li></ol>
@@ -136,7 +136,7 @@ fn each_state_has_its_own_numbers_and_citations() {
 }
 
 #[test]
-fn the_state_is_the_one_that_page_and_name_agree_on() {
+fn page_whose_state_differs_from_its_name_is_skipped() {
     let title = "Title 6 Crimes";
     let section = "<h3>§ 6-1. Powers.</h3>";
     for (name, subject, state, reason) in [
@@ -161,7 +161,7 @@ fn the_state_is_the_one_that_page_and_name_agree_on() {
 }
 
 #[test]
-fn the_newest_release_of_a_page_is_read_and_the_sections_of_others_are_counted() {
+fn newest_release_of_a_page_is_read_and_the_sections_of_others_are_counted() {
     let old = page("Wyoming Code", 83, "2022-12-30", "Title 6 Crimes", "<h3>§ 6-1. Old.</h3><h3>§ 6-2. Gone.</h3>");
     let new = page("Wyoming Code", 84, "2022-11-25", "Title 6 Crimes", "<h3>§ 6-1. New.</h3>");
     let name = "gov.wy.code.title.06.html";
@@ -174,7 +174,7 @@ fn the_newest_release_of_a_page_is_read_and_the_sections_of_others_are_counted()
 }
 
 #[test]
-fn a_number_that_stands_twice_has_one_record() {
+fn repeated_section_number_gives_one_record() {
     let (records, report) = wyoming(
         "<h3>§ 6-1. First. [Effective until July 1, 2024]</h3><h3>§ 6-1. First changed. [Effective July 1, 2024]</h3>
          <h3>§ 6-2. [Repealed.]</h3><h3>§ 6-2. Second.</h3><h3>§ 6-3. Third.</h3><h3>§ 6-3. Third again.</h3>
@@ -191,14 +191,14 @@ fn a_number_that_stands_twice_has_one_record() {
 }
 
 #[test]
-fn a_constitution_is_no_title_of_the_code() {
+fn constitution_is_skipped() {
     let page = page("Wyoming Code", 84, "2022-11-25", "Constitution of the State of Wyoming", "<h3>§ 1. Power.</h3>");
     let (records, report) = import(&[("gov.wy.code.constitution.wy.html", &page)]);
     assert_eq!((records.len(), report.skipped_as("no_title_of_code")), (0, 1));
 }
 
 #[test]
-fn neither_markup_nor_script_survives_nor_does_a_cut_off_page_end_the_import() {
+fn markup_and_scripts_are_removed_and_a_truncated_page_is_read() {
     let (records, report) =
         wyoming("<h3>§ 6-1. A<script>alert('<h3>')</script> <i>B</i>&nbsp;&lt;C&gt;.</h3><h3>§ 6-2. D</h");
     let titles: Vec<_> = records.iter().map(|record| record["title"].as_str().unwrap()).collect();
@@ -219,7 +219,7 @@ fn neither_markup_nor_script_survives_nor_does_a_cut_off_page_end_the_import() {
 /// - 388 moved; 39 were not in force on the day of the data; 22 numbers hold no law; 7 are a second version of a number
 ///   that has its record.
 #[test]
-fn the_real_statutes_of_wyoming_import_with_the_counts_that_are_known() {
+fn real_statutes_of_wyoming_import_with_known_counts() {
     let Some(set) = Set::unpack("cic_wy") else { return };
     let corpus = Corpus::new();
     let report = corpus.import(importer("public-resource"), &[&set.path("cic_code")]);

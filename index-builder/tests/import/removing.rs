@@ -27,7 +27,7 @@ fn removed_by(importer: &'static Importer, older: &[(&str, &str)], newer: &[(&st
 }
 
 #[test]
-fn a_federal_bill_whose_file_cannot_be_believed_any_more() {
+fn federal_bill_whose_newer_file_is_contradictory_is_removed() {
     let older = include_str!("samples/billstatus/3.0.0.xml");
     let newer = older.replace(">Senate<", ">House<").replace("<updateDate>2022-12-16", "<updateDate>2022-12-17");
     assert_eq!(
@@ -37,7 +37,7 @@ fn a_federal_bill_whose_file_cannot_be_believed_any_more() {
 }
 
 #[test]
-fn a_state_bill_that_turns_out_to_be_none() {
+fn state_bill_that_newer_data_call_no_bill_is_removed() {
     let bill = |day: &str, kind: &str| {
         json!({
             "legislative_session": "2025", "identifier": "HB 12", "title": "Relating to ferries.",
@@ -58,7 +58,7 @@ fn a_state_bill_that_turns_out_to_be_none() {
 }
 
 #[test]
-fn a_section_of_the_dc_code_that_has_ended() {
+fn section_of_the_dc_code_that_has_ended_is_removed() {
     let library =
         |day: &str| format!("<library><meta><build><codified-date>{day}</codified-date></build></meta></library>");
     let section =
@@ -75,7 +75,7 @@ fn a_section_of_the_dc_code_that_has_ended() {
 }
 
 #[test]
-fn a_section_of_a_state_code_that_was_moved() {
+fn section_of_a_state_code_that_was_moved_is_removed() {
     let page = |day: &str, heading: &str| {
         format!(
             "<html><head><meta content=\"Wyoming Code\" name=\"Subject\"/><meta name=\"description\" \

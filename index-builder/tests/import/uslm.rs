@@ -27,7 +27,7 @@ fn record(records: &[Value], number: &str) -> Value {
 }
 
 #[test]
-fn a_section_becomes_a_whole_record() {
+fn section_becomes_a_complete_record() {
     let (records, _) = records(TITLE);
     assert_eq!(
         record(&records, "101"),
@@ -53,7 +53,7 @@ fn a_section_becomes_a_whole_record() {
 }
 
 #[test]
-fn the_sections_of_the_code_are_all_there_and_no_others() {
+fn all_sections_of_the_code_and_no_quoted_ones_are_read() {
     let (records, report) = records(TITLE);
     let ids: Vec<&str> = records.iter().map(|record| record["id"].as_str().unwrap()).collect();
     let numbers = ["101", "102-1", "103", "104", "105", "106", "107", "201", "202-and-203a", "204-to-206b", "207"];
@@ -63,7 +63,7 @@ fn the_sections_of_the_code_are_all_there_and_no_others() {
 }
 
 #[test]
-fn what_is_left_out_has_a_reason_and_a_place() {
+fn skipped_sections_have_a_reason_and_a_place() {
     let (_, report) = records(TITLE);
     for (reason, numbers) in [
         ("moved", &["209", "210"][..]),
@@ -79,7 +79,7 @@ fn what_is_left_out_has_a_reason_and_a_place() {
 }
 
 #[test]
-fn numbers_have_plain_hyphens_wherever_they_stand() {
+fn dashes_in_numbers_become_hyphens() {
     let section = record(&records(TITLE).0, "102-1");
     assert_eq!(section["sectionNumber"], "§ 102-1");
     assert_eq!(section["meta"]["citation"], "99 U.S.C. § 102-1");
@@ -110,7 +110,7 @@ fn headings_keep_their_own_brackets_only() {
 }
 
 #[test]
-fn the_status_of_a_section_in_force_follows_from_its_history() {
+fn status_of_a_section_in_force_follows_from_its_history() {
     let (records, _) = records(TITLE);
     for (number, status) in
         [("101", "active"), ("102-1", "amended"), ("103", "amended"), ("104", "active"), ("107", "active")]
@@ -120,7 +120,7 @@ fn the_status_of_a_section_in_force_follows_from_its_history() {
 }
 
 #[test]
-fn the_effective_date_is_one_that_the_data_tells() {
+fn effective_date_comes_from_the_note_or_the_source_credit() {
     let (records, _) = records(TITLE);
     for (number, date) in [
         ("101", json!("1960-05-06")),
@@ -141,7 +141,7 @@ fn the_effective_date_is_one_that_the_data_tells() {
 }
 
 #[test]
-fn the_sections_of_an_appendix_are_told_apart_by_their_act_and_rules_of_court_left_out() {
+fn appendix_sections_have_the_act_in_their_id_and_court_rules_are_skipped() {
     let (records, report) = records(APPENDIX);
     let ids: Vec<&str> = records.iter().map(|record| record["id"].as_str().unwrap()).collect();
     assert_eq!(
@@ -154,7 +154,7 @@ fn the_sections_of_an_appendix_are_told_apart_by_their_act_and_rules_of_court_le
 }
 
 #[test]
-fn a_chapter_has_the_topics_of_its_title_unless_it_has_its_own() {
+fn chapter_has_the_topics_of_its_title_unless_it_has_its_own() {
     let section = |number: &str| format!("<section><num value=\"{number}\"/><heading>A heading</heading></section>");
     let chapter = |number: &str, sections: &str| format!("<chapter><num value=\"{number}\"/>{sections}</chapter>");
     let chapters = [chapter("63", &section("1341")), chapter("2", &section("31")), section("9")];
@@ -172,14 +172,14 @@ fn a_chapter_has_the_topics_of_its_title_unless_it_has_its_own() {
 }
 
 #[test]
-fn a_title_without_a_date_is_skipped() {
+fn title_without_a_date_is_skipped() {
     let (records, report) = records(&TITLE.replace("dcterms:created", "dcterms:modified"));
     assert!(records.is_empty());
     assert_eq!(places_of(&report, "no_date_of_data"), ["usc99.xml"]);
 }
 
 #[test]
-fn the_real_titles_import_with_the_counts_that_are_known() {
+fn real_titles_import_with_known_counts() {
     let Some(set) = Set::unpack("usc_2022") else { return };
     let corpus = Corpus::new();
     let report = corpus.import(importer("uslm"), &[&set.path("usc_2022")]);
