@@ -1,5 +1,5 @@
 /*!
-The command line.
+The command line: its arguments, and the exit code of each command.
 */
 
 use std::io::Write;
@@ -11,7 +11,7 @@ use clap::{Parser, Subcommand};
 
 use crate::commands::build::{BuildArguments, build};
 use crate::commands::diff::{Comparison, DiffArguments, diff};
-use crate::commands::import::{ImportArguments, import_watched};
+use crate::commands::import::{ImportArguments, import_with_progress};
 use crate::commands::verify::verify;
 use crate::progress::ImportProgress;
 
@@ -58,7 +58,7 @@ const DIFFERENT: u8 = 1;
 /// The exit code of a comparison that failed.
 const NOT_COMPARED: u8 = 2;
 
-/// Runs a command, and tells why it fails.
+/// Runs a command, and prints its error.
 pub fn run(arguments: Arguments) -> ExitCode {
     let done = |result: Result<()>| result.map(|()| ExitCode::SUCCESS).map_err(|error| (error, ExitCode::FAILURE));
     let ended = match arguments.command {
@@ -78,8 +78,8 @@ pub fn run(arguments: Arguments) -> ExitCode {
 }
 
 fn import(arguments: &ImportArguments) -> Result<()> {
-    let report = import_watched(arguments, ImportProgress::begin)?;
-    // The records are in their place, also where nobody reads the report.
+    let report = import_with_progress(arguments, ImportProgress::begin)?;
+    // A closed standard output is no error, because the corpus is written.
     let _ = write!(std::io::stdout(), "{report}");
     Ok(())
 }
@@ -91,7 +91,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_command_line_is_well_formed() {
+    fn command_line_is_well_formed() {
         Arguments::command().debug_assert();
     }
 }

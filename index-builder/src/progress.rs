@@ -1,5 +1,5 @@
 /*!
-Shows how far a build or an import has come: bars on a terminal, a plain line at the end of each stage otherwise.
+Shows the progress of a build or an import: bars on a terminal, otherwise a line at the end of each stage.
 */
 
 use std::io::{IsTerminal, Write};
@@ -10,7 +10,7 @@ use indicatif::{HumanBytes, HumanCount, ProgressBar, ProgressStyle};
 use lexdex::index::{Progress, Stage};
 use parking_lot::{Mutex, MutexGuard};
 
-/// The bar of the stage that runs.
+/// The bar of the current stage of a build.
 pub(crate) struct Bars {
     is_terminal: bool,
     current: Mutex<Option<Current>>,
@@ -28,7 +28,7 @@ impl Bars {
         Self { is_terminal: std::io::stderr().is_terminal(), current: Mutex::new(None) }
     }
 
-    /// Ends the stage that runs.
+    /// Ends the current stage.
     pub(crate) fn finish(&self) {
         let Some(Current { stage, total, start, bar }) = self.lock().take() else {
             return;
@@ -36,7 +36,7 @@ impl Bars {
         bar.finish_and_clear();
         let seconds = start.elapsed().as_secs_f64();
         let mut stderr = std::io::stderr();
-        // A build does not fail because nobody watches it.
+        // A build succeeds even if standard error is closed.
         let _ = match stage {
             Stage::Read => writeln!(stderr, "read {} in {seconds:.1} s", HumanBytes(total)),
             Stage::Write => writeln!(stderr, "wrote {} records in {seconds:.1} s", HumanCount(total)),
@@ -69,11 +69,11 @@ fn style(stage: Stage) -> ProgressStyle {
         Stage::Read => "reading {bar:40} {bytes} of {total_bytes}, {bytes_per_sec}, {eta} left",
         Stage::Write => "writing {bar:40} {human_pos} of {human_len} records, {per_sec}, {eta} left",
     };
-    // The templates are ours and well formed.
+    // The templates are constants and well-formed.
     ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
 }
 
-/// Shows how far an import has come: a bar on a terminal, a plain line at its end otherwise.
+/// Shows the progress of an import: a bar on a terminal, otherwise a line at its end.
 #[derive(Debug)]
 pub(crate) struct ImportProgress {
     is_terminal: bool,
@@ -83,7 +83,7 @@ pub(crate) struct ImportProgress {
 }
 
 impl ImportProgress {
-    /// Begins to show the reading of what will be told to [`Self::expect`].
+    /// Starts the bar. [`Self::expect`] sets its length.
     pub(crate) fn begin() -> Self {
         let is_terminal = std::io::stderr().is_terminal();
         let bar = if is_terminal { ProgressBar::new(0).with_style(import_style()) } else { ProgressBar::hidden() };
@@ -91,45 +91,45 @@ impl ImportProgress {
         Self { is_terminal, start: Instant::now(), bar, n_records: AtomicU64::new(0) }
     }
 
-    /// Shows nothing, not even at the end.
+    /// A bar that shows nothing, not even at the end.
     pub(crate) fn hidden() -> Self {
         let bar = ProgressBar::hidden();
         Self { is_terminal: true, start: Instant::now(), bar, n_records: AtomicU64::new(0) }
     }
 
-    /// So many bytes will be read. To count them is to go through all folders, which is done only for a bar that is seen.
+    /// Adds to the expected bytes. `n_bytes` walks all folders, so it is called only if the bar is visible.
     pub(crate) fn expect(&self, n_bytes: impl FnOnce() -> u64) {
         if !self.bar.is_hidden() {
             self.bar.inc_length(n_bytes());
         }
     }
 
-    /// What was read so far was a first look, and counts nothing.
+    /// Resets the counts after a prescan.
     pub(crate) fn rewind(&self) {
         self.bar.set_position(0);
         self.n_records.store(0, Ordering::Relaxed);
     }
 
-    /// So many more bytes have been read.
+    /// Adds to the bytes that were read.
     pub(crate) fn advance(&self, n_bytes: u64) {
         self.bar.inc(n_bytes);
     }
 
-    /// So many more records have been read.
+    /// Adds to the records that were read.
     pub(crate) fn advance_records(&self, amount: u64) {
         let n_records = self.n_records.fetch_add(amount, Ordering::Relaxed) + amount;
         let per_second = (n_records as f64 / self.start.elapsed().as_secs_f64()) as u64;
         self.bar.set_message(format!("{} records, {}/s", HumanCount(n_records), HumanCount(per_second)));
     }
 
-    /// Ends the reading of so many records.
+    /// Ends the bar after this number of records.
     pub(crate) fn finish(&self, n_records: u64) {
         self.bar.finish_and_clear();
         if !self.is_terminal {
             let seconds = self.start.elapsed().as_secs_f64();
             let n_bytes = self.bar.position();
             let per_second = (n_bytes as f64 / seconds) as u64;
-            // An import does not fail because nobody watches it.
+            // An import succeeds even if standard error is closed.
             let _ = writeln!(
                 std::io::stderr(),
                 "read {} records from {} in {seconds:.1} s, {}/s",
@@ -143,6 +143,6 @@ impl ImportProgress {
 
 fn import_style() -> ProgressStyle {
     let template = "reading {bar:30} {bytes} of {total_bytes}, {bytes_per_sec}, {msg}, {eta} left";
-    // The template is ours and well formed.
+    // The template is a constant and well-formed.
     ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
 }

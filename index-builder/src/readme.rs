@@ -1,8 +1,8 @@
-//! The tables of index-builder/README.md, which are those of the code, row by row: each table's module has a test.
+//! Reads the tables of index-builder/README.md. The module of each table has a test that compares it with the code.
 
 const README: &str = include_str!("../README.md");
 
-/// The rows of the table whose first heading is this, as cells.
+/// Returns the cells of the table with this first heading, row by row.
 pub(crate) fn rows(heading: &str) -> Vec<Vec<&'static str>> {
     let heading = format!("| {heading} |");
     let mut tables = README.lines().skip_while(|line| !line.starts_with(&heading));
@@ -11,12 +11,12 @@ pub(crate) fn rows(heading: &str) -> Vec<Vec<&'static str>> {
     rows.map(|row| row.trim_matches('|').split(" | ").map(str::trim).collect()).collect()
 }
 
-/// The source's values that a cell names: whatever stands between backticks.
+/// Returns the values of a cell, which are in backticks.
 pub(crate) fn values(cell: &str) -> Vec<&str> {
     cell.split('`').skip(1).step_by(2).collect()
 }
 
-/// Checks that a table of two columns has the values of the code, and that what becomes of each begins so.
+/// Checks that a table of two columns has the values of the code, and that the outcome of each begins with that of the code.
 #[track_caller]
 pub(crate) fn check<'v>(heading: &str, of_code: impl IntoIterator<Item = (&'v str, String)>) {
     let mut of_code: Vec<(&str, String)> = of_code.into_iter().collect();
@@ -34,12 +34,12 @@ pub(crate) fn check<'v>(heading: &str, of_code: impl IntoIterator<Item = (&'v st
     }
 }
 
-/// How the README says that something is left out.
+/// The README's words for a value that is skipped.
 pub(crate) fn left_out(reason: &crate::report::skip::Reason) -> String {
     format!("left out as `{}`", reason.name)
 }
 
-/// How the README says what a field becomes.
+/// The README's words for the value of a field.
 pub(crate) fn becomes(value: &impl serde::Serialize) -> String {
     format!("`{}`", serde_json::to_value(value).unwrap().as_str().unwrap())
 }

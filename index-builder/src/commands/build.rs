@@ -1,5 +1,5 @@
 /*!
-`index-builder build`: an index beside its place, then in it.
+`index-builder build`: builds an index beside its place and publishes it.
 */
 
 use std::io::Write;
@@ -30,7 +30,7 @@ pub(crate) struct BuildArguments {
     pub(crate) replace: bool,
 }
 
-/// Builds and publishes an index, and prints what was built.
+/// Builds and publishes an index, and prints a summary.
 pub(crate) fn build(arguments: &BuildArguments) -> Result<()> {
     let start = Instant::now();
     let source = match &arguments.corpus {
@@ -47,7 +47,7 @@ pub(crate) fn build(arguments: &BuildArguments) -> Result<()> {
     Ok(())
 }
 
-/// Tells what was built; the index is in its place even if nobody reads it.
+/// Prints a summary. A closed standard output is no error, because the index is published.
 fn summarize(arguments: &BuildArguments, manifest: &Manifest, start: Instant) {
     let n_bytes: u64 = manifest.files.iter().map(|file| file.bytes).sum();
     let megabytes = n_bytes as f64 / 1e6;

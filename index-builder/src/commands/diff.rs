@@ -1,9 +1,9 @@
 /*!
-`index-builder diff`: the records that one index has and another has not, or has otherwise.
+`index-builder diff`: finds the records that were added, removed or changed between two indexes.
 
-The records of a list lie in list order, where a changed record may have moved, and which a changed catalogue turns
-around. So they are matched by id: the identifiers, places and digests of both lists are sorted together, in bounded
-memory, and only records that differ are read again.
+Records are matched by id, because a changed record may be at another position in its list, and a changed catalogue may
+reorder whole lists. The ids, offsets and digests of both lists are sorted together in bounded memory. Only records that
+differ are read again.
 */
 
 mod list;
@@ -20,7 +20,7 @@ use lexdex::index::Manifest;
 use lexdex::model::Resource;
 
 use self::list::compare_lists;
-use self::output::{Output, is_unread};
+use self::output::{Output, is_broken_pipe};
 
 pub(crate) use self::output::DiffFormat;
 
@@ -40,34 +40,39 @@ pub(crate) struct DiffArguments {
     pub(crate) format: DiffFormat,
 }
 
-/// Whether two indexes hold the same.
+/// The result of a comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Comparison {
     Same,
     Different,
 }
 
-/// Compares two indexes and tells how they differ.
+/// Compares two indexes and prints the differences.
 pub(crate) fn diff(arguments: &DiffArguments) -> Result<Comparison> {
     let old = verified(&arguments.old)?;
     let new = verified(&arguments.new)?;
     let mut output = Output::new(arguments.format, io::stdout().lock());
-    match tell(arguments, &old, &new, &mut output) {
-        // Whoever has stopped reading knows that there is a difference, if there is one.
-        Err(error) if is_unread(&error) => {}
-        told => told?,
+    match print_differences(arguments, &old, &new, &mut output) {
+        // A reader that closes the pipe has seen a difference, if there is one.
+        Err(error) if is_broken_pipe(&error) => {}
+        result => result?,
     }
     Ok(if output.has_difference() { Comparison::Different } else { Comparison::Same })
 }
 
-/// The manifest of an index without damage: half a list would look like one from which records were removed.
+/// Reads the manifest and verifies the index, because records missing from a damaged list would look removed.
 fn verified(directory: &Path) -> Result<Manifest> {
     let manifest = Manifest::read(directory)?;
     manifest.verify(directory)?;
     Ok(manifest)
 }
 
-fn tell(arguments: &DiffArguments, old: &Manifest, new: &Manifest, output: &mut Output<impl io::Write>) -> Result<()> {
+fn print_differences(
+    arguments: &DiffArguments,
+    old: &Manifest,
+    new: &Manifest,
+    output: &mut Output<impl io::Write>,
+) -> Result<()> {
     for catalogue in CatalogueFile::ALL {
         let digest = |manifest: &Manifest| {
             let file = manifest.files.iter().find(|file| file.path == catalogue.file_name());

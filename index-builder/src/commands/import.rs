@@ -56,14 +56,17 @@ fn importer_parser() -> impl TypedValueParser<Value = &'static Importer> {
 
 /// Imports the inputs into the corpus directory.
 ///
-/// Fails if an input cannot be read at all, if nothing in the inputs is of the format, or if the corpus is no corpus;
-/// then nothing has been written.
+/// Fails without writing anything if an input cannot be read at all, if no file of the inputs is of the format, or if the
+/// corpus directory is not a corpus.
 pub fn import(arguments: &ImportArguments) -> Result<Report> {
-    import_watched(arguments, ImportProgress::hidden)
+    import_with_progress(arguments, ImportProgress::hidden)
 }
 
-/// Imports, and shows how far it has come with what `begin` makes once all is in order.
-pub(crate) fn import_watched(arguments: &ImportArguments, begin: impl FnOnce() -> ImportProgress) -> Result<Report> {
+/// Imports like [`import`], and shows the progress that `begin` returns once the inputs and the corpus are checked.
+pub(crate) fn import_with_progress(
+    arguments: &ImportArguments,
+    begin: impl FnOnce() -> ImportProgress,
+) -> Result<Report> {
     let inputs = Inputs::check(&arguments.inputs)?;
     let report_file = arguments.report.as_deref().map(report_file).transpose()?;
     make_corpus(&arguments.corpus)?;
@@ -98,7 +101,7 @@ fn make_corpus(corpus: &Path) -> Result<()> {
     Ok(())
 }
 
-/// A file for the report, beside its place: one that cannot be written is told before anything is read.
+/// Creates the report's file beside its place, so that a path that cannot be written fails before anything is read.
 fn report_file(path: &Path) -> Result<NamedTempFile> {
     const READABLE_BY_ALL: u32 = 0o644;
     let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));

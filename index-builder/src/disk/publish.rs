@@ -1,9 +1,9 @@
 /*!
-Makes a directory appear complete or not at all: it is built beside its place, synced, and moved there in one step.
+Publishes a directory atomically: it is built beside its place, synced, and moved there in one system call.
 
-The directory beside `NAME` is `.NAME.building`. A builder holds a lock on it while it works, so that two builders
-never share it, and a later one can tell what a killed one has left behind and removes it. An index that is replaced
-changes places with the new one and is then removed from there, under a lock of its own.
+The directory beside `NAME` is `.NAME.building`. A builder locks it while it works, so that two builders never share it, and
+a later builder recognizes and removes the directory of a killed one. An index that is replaced is exchanged with the new
+one and then removed, under a lock of its own.
 */
 
 use std::ffi::OsString;
@@ -17,7 +17,7 @@ use rustix::fs::{CWD, RenameFlags, renameat_with};
 
 use crate::disk::scratch::Scratch;
 
-/// A directory on its way to its place. Dropped before it is published, it is removed.
+/// A directory to be published. It is removed if it is dropped before that.
 pub(crate) struct Publication {
     place: PathBuf,
     building: Scratch,
@@ -25,16 +25,16 @@ pub(crate) struct Publication {
 }
 
 impl Publication {
-    /// Makes an empty directory beside `place`. Refuses a place that is taken, unless it is an index to be replaced.
+    /// Makes an empty directory beside `place`. Fails if the place exists, unless it is an index and `replace` is set.
     pub(crate) fn begin(place: &Path, replace: bool) -> Result<Self> {
-        // Without the slashes and dots at its end, which the system does not take for a name.
+        // Without slashes and dots at the end, which are not part of a file name.
         let place: PathBuf = place.components().collect();
         check_place(&place, replace)?;
         let building = Scratch::claim(beside(&place)?, "build")?;
         Ok(Self { place, building, replace })
     }
 
-    /// Where the directory is built.
+    /// The directory to be filled.
     pub(crate) fn directory(&self) -> &Path {
         self.building.path()
     }
@@ -43,14 +43,14 @@ impl Publication {
     pub(crate) fn publish(self) -> Result<()> {
         sync(self.directory()).with_context(|| format!("cannot sync {}", self.directory().display()))?;
         let is_taken = self.replace && exists(&self.place)?;
-        // Locked until it is removed: no other builder may take it for what a killed one has left behind.
+        // Locked until it is removed, so that no other builder takes it for the directory of a killed one.
         let _old = if is_taken { Some(lock_old(&self.place)?) } else { None };
         self.move_to_place(if is_taken { RenameFlags::EXCHANGE } else { RenameFlags::NOREPLACE })?;
         let parent = parent(&self.place);
         let synced = File::open(parent)
             .and_then(|parent| parent.sync_all())
             .with_context(|| format!("cannot sync {}", parent.display()));
-        // If an index was there, it now lies where the new one was built, and is removed with this value.
+        // An index that was replaced is now in the directory beside the place, and is removed with it.
         drop(self.building);
         synced
     }
@@ -85,7 +85,7 @@ fn check_place(place: &Path, replace: bool) -> Result<()> {
     Ok(())
 }
 
-/// Whether a manifest has what those of all versions have: other programs call their files so too.
+/// Whether a manifest has the fields of all schema versions. Other programs use the same file name.
 fn is_of_an_index(manifest: &Path) -> Result<bool> {
     let text = fs::read(manifest).with_context(|| format!("cannot read {}", manifest.display()))?;
     let manifest = serde_json::from_slice::<serde_json::Value>(&text);
@@ -114,7 +114,8 @@ fn parent(place: &Path) -> &Path {
     place.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// Locks an index that is to be replaced. Whoever has it locked took it for something else and lets go at once.
+/// Locks an index that is to be replaced. Another program that holds the lock takes it for a scratch directory, and releases
+/// it at once.
 fn lock_old(place: &Path) -> Result<File> {
     let old = File::open(place).and_then(|old| old.lock().map(|()| old));
     old.with_context(|| format!("cannot lock {}", place.display()))

@@ -1,6 +1,6 @@
 /*!
-A directory of our own, for what is on its way to its place. A program holds a lock on it while it works, so that two
-never share it, and a later one can tell what a killed one has left behind and removes it.
+A scratch directory for files that are not yet in their place. A program locks it while it works, so that two programs never
+share it, and a later one recognizes and removes the files of a killed one.
 */
 
 use std::fs::{self, File, TryLockError};
@@ -13,82 +13,82 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail};
 use parking_lot::{Mutex, MutexGuard};
 
-/// The exit code of a program that was interrupted.
+/// The exit code of an interrupted program.
 const INTERRUPTED: i32 = 130;
 
-/// An empty directory, removed with all it holds when dropped or when the program is interrupted.
+/// A directory that is removed with its content when it is dropped or the program is interrupted.
 pub(crate) struct Scratch {
     path: PathBuf,
     _lock: File,
 }
 
 impl Scratch {
-    /// Makes the directory for some work, a `build` or an `import`, or empties the one a killed program has left
-    /// behind.
+    /// Makes and locks the directory, or empties the one that a killed program has left. `work` names the command in the
+    /// error message of a directory that another program has locked.
     pub(crate) fn claim(path: PathBuf, work: &str) -> Result<Self> {
         let lock = make_and_lock(&path, work)?;
         empty(&path).with_context(|| format!("cannot empty the directory {}", path.display()))?;
-        undo_when_interrupted(&path)?;
+        remove_when_interrupted(&path)?;
         Ok(Self { path, _lock: lock })
     }
 
-    /// Where the directory is.
+    /// The path of the directory.
     pub(crate) fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Does the one step that makes the work final. An interruption comes before it and undoes everything, or after
-    /// it and undoes nothing.
+    /// Runs the step that makes the work final. An interruption takes effect before it, and removes the directory, or after
+    /// it, and removes nothing.
     pub(crate) fn finish_with(&self, step: impl FnOnce() -> Result<()>) -> Result<()> {
-        let mut undone = undone();
+        let mut pending = pending();
         step()?;
-        undone.retain(|path| *path != self.path);
+        pending.retain(|path| *path != self.path);
         Ok(())
     }
 }
 
 impl Drop for Scratch {
     fn drop(&mut self) {
-        // An interruption that has begun keeps the lock to the end of the process.
-        let mut undone = undone();
-        undone.retain(|path| *path != self.path);
-        // What cannot be removed now is removed by the next run.
+        // An interruption holds this lock until the process ends.
+        let mut pending = pending();
+        pending.retain(|path| *path != self.path);
+        // The next run removes files that cannot be removed now.
         let _ = fs::remove_dir_all(&self.path);
     }
 }
 
-/// The directories that are removed when the program is interrupted.
-static UNDONE: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+/// The directories to remove when the program is interrupted.
+static PENDING: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
-fn undone() -> MutexGuard<'static, Vec<PathBuf>> {
-    UNDONE.lock()
+fn pending() -> MutexGuard<'static, Vec<PathBuf>> {
+    PENDING.lock()
 }
 
-/// Removes what is half done and ends the process when it is asked to stop. With nothing half done the process ends
-/// by itself.
-fn undo_when_interrupted(path: &Path) -> Result<()> {
+/// Installs the signal handler, which removes the pending directories and ends the process. Without a pending directory
+/// the process ends by itself.
+fn remove_when_interrupted(path: &Path) -> Result<()> {
     static HAS_HANDLER: Mutex<bool> = Mutex::new(false);
-    let undo = || {
-        // Kept, so that the program neither finishes nor tells of the files that it misses from now on.
-        let undone = undone();
-        if !undone.is_empty() {
-            undone.iter().for_each(|path| remove_under_work(path));
+    let remove = || {
+        // Locked until the process ends, so that no other thread finishes its work or reports the missing files.
+        let pending = pending();
+        if !pending.is_empty() {
+            pending.iter().for_each(|path| remove_under_work(path));
             std::process::exit(INTERRUPTED);
         }
     };
-    undone().push(path.to_owned());
+    pending().push(path.to_owned());
     let mut has_handler = HAS_HANDLER.lock();
     if !*has_handler {
-        ctrlc::set_handler(undo).context("cannot handle signals")?;
+        ctrlc::set_handler(remove).context("cannot handle signals")?;
         *has_handler = true;
     }
     Ok(())
 }
 
-/// Removes a directory in which other threads may still make files.
+/// Removes a directory in which other threads may still create files.
 fn remove_under_work(directory: &Path) {
-    const MOST_TRIES: u32 = 1000;
-    for _ in 0..MOST_TRIES {
+    const MAX_ATTEMPTS: u32 = 1000;
+    for _ in 0..MAX_ATTEMPTS {
         let _ = fs::remove_dir_all(directory);
         if fs::symlink_metadata(directory).is_err() {
             break;
@@ -104,7 +104,7 @@ fn make_and_lock(path: &Path, work: &str) -> Result<File> {
         fs::create_dir_all(path).with_context(context)?;
         let directory = match File::open(path) {
             Ok(directory) => directory,
-            // Another program has just moved it to its place, or removed it.
+            // Another program has moved or removed it in the meantime.
             Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
             Err(error) => return Err(error).with_context(context),
         };
@@ -121,7 +121,7 @@ fn make_and_lock(path: &Path, work: &str) -> Result<File> {
     }
 }
 
-/// Whether an open directory is still the one of this path.
+/// Whether an open directory is still at this path.
 fn is_at(directory: &File, path: &Path) -> io::Result<bool> {
     let found = match fs::symlink_metadata(path) {
         Ok(found) => found,

@@ -1,5 +1,5 @@
 /*!
-How differences are told: as counts for a person, or as a line of JSON for each.
+Prints differences as counts, or as a line of JSON for each.
 */
 
 use std::io::{self, BufWriter, Write};
@@ -20,17 +20,17 @@ pub(crate) enum DiffFormat {
     Jsonl,
 }
 
-/// Reads a record, where it is needed.
+/// Reads a record on demand.
 type Read<'r> = &'r dyn Fn() -> Result<Vec<u8>>;
 
-/// What has become of a record.
+/// A difference of a record.
 pub(super) enum Change<'r> {
     Added(Read<'r>),
     Removed(Read<'r>),
     Changed(Read<'r>, Read<'r>),
 }
 
-/// Where differences are told.
+/// Writes differences in a format.
 pub(super) struct Output<W: Write> {
     format: DiffFormat,
     writer: BufWriter<W>,
@@ -38,7 +38,7 @@ pub(super) struct Output<W: Write> {
     has_difference: bool,
 }
 
-/// The records of the list that is being compared.
+/// The counts of the current list.
 #[derive(Default)]
 struct Counts {
     added: u64,
@@ -47,7 +47,7 @@ struct Counts {
     unchanged: u64,
 }
 
-/// A line that tells of a record.
+/// The JSON line of a record.
 #[derive(Serialize)]
 struct RecordLine<'r> {
     change: &'static str,
@@ -59,7 +59,7 @@ struct RecordLine<'r> {
     new: Option<Box<RawValue>>,
 }
 
-/// A line that tells of a catalogue.
+/// The JSON line of a catalogue.
 #[derive(Serialize)]
 struct CatalogueLine {
     change: &'static str,
@@ -71,12 +71,12 @@ impl<W: Write> Output<W> {
         Self { format, writer: BufWriter::new(writer), counts: Counts::default(), has_difference: false }
     }
 
-    /// Whether a difference has been told.
+    /// Whether there was a difference so far.
     pub(super) fn has_difference(&self) -> bool {
         self.has_difference
     }
 
-    /// Tells that a catalogue differs.
+    /// Writes that a catalogue differs.
     pub(super) fn catalogue(&mut self, file: CatalogueFile) -> Result<()> {
         self.has_difference = true;
         let catalogue = file.file_name();
@@ -91,7 +91,7 @@ impl<W: Write> Output<W> {
         self.counts.unchanged += 1;
     }
 
-    /// Tells of a record that is not.
+    /// Writes a record that differs.
     pub(super) fn change(&mut self, list: Resource, id: &[u8], change: &Change<'_>) -> Result<()> {
         self.has_difference = true;
         let (name, count, old, new) = match change {
@@ -123,7 +123,7 @@ impl<W: Write> Output<W> {
         }
     }
 
-    /// Writes what is still to be written.
+    /// Flushes the output.
     pub(super) fn finish(&mut self) -> Result<()> {
         self.writer.flush().context(CANNOT_WRITE)
     }
@@ -139,7 +139,7 @@ impl<W: Write> Output<W> {
 
 const CANNOT_WRITE: &str = "cannot write the differences to standard output";
 
-/// Whether an error is that nobody reads the output any more, as behind `| head -n 1`.
-pub(super) fn is_unread(error: &anyhow::Error) -> bool {
+/// Whether an error means that the reader of the output has closed it, as `| head -n 1` does.
+pub(super) fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
 }

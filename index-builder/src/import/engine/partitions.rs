@@ -1,6 +1,6 @@
 /*!
 Rows to be joined, distributed over several sorters. All rows of a group are in one sorter, so that each sorter can be read by
-its own thread ([`Session::join`](crate::import::engine::session::Session::join)).
+its own thread by `Session::join`.
 */
 
 use std::hash::{DefaultHasher, Hasher};
@@ -28,7 +28,7 @@ impl Partitions {
         Self { sorters, failure: FirstFailure::default(), row: Vec::new() }
     }
 
-    /// Adds a row to a group. An error is returned by [`Session::join`](crate::import::engine::session::Session::join).
+    /// Adds a row to a group. An error is returned by [`Self::into_sorters`].
     pub(crate) fn push(&mut self, group: &[u8], key: &[u8], value: &[u8]) {
         let idx = partition(group, self.sorters.len());
         self.failure.record(self.sorters[idx].push(key, value));

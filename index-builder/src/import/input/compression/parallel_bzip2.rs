@@ -1,11 +1,11 @@
 /*!
-bzip2 on several threads: the blocks of a file are found without decoding what lies before them, and a few of them are
-decoded ahead of the one that is read.
+Decodes bzip2 on several threads. The blocks of a file are found by their marks, without decoding the blocks before them, and
+a few of them are decoded ahead of the one that is read.
 
-A block is decoded, and so checked, as a stream of its own. What looks like the mark of the next block may be a part of
-this one by chance: a piece that is no block is tried again with the piece behind it. If it is none even then, a decoder
-reads on from its beginning, so that of a damaged file the bytes and the error are the same as on one thread. Only a
-block made to have a mark in it again and again is taken for damaged.
+Each block is decoded, and so checked, as a stream of its own. The bits of a mark can also occur in a block by chance, so a
+piece that is not a block is tried again together with the next piece. If it is still not a block, a decoder reads on from
+its start, so that a damaged file gives the same bytes and the same error as on one thread. Only a block that is made to
+contain many marks is reported as damaged.
 */
 
 mod bits;
@@ -24,53 +24,53 @@ use self::bits::Bits;
 use self::line::Place;
 use self::pieces::{Begins, CHECKSUM, END_MARK, Level, Piece, Pieces};
 
-/// How much of a block is decoded ahead. A block of one byte over and over is 46 MB long.
-const MOST_BYTES_AHEAD: u64 = 4 << 20;
+/// The maximum number of bytes of a block that are decoded ahead. A block of one repeated byte decodes to 46 MB.
+const MAX_BYTES_AHEAD: u64 = 4 << 20;
 
-/// How many pieces are taken together to make a block. In one of thirty million blocks a mark stands by chance.
-const MOST_PIECES: usize = 8;
+/// The maximum number of pieces that are joined to a block. One in thirty million blocks contains a mark by chance.
+const MAX_PIECES: usize = 8;
 
-/// How many threads decode: one thread does not read faster than these.
-const MOST_THREADS: usize = 8;
+/// The maximum number of decoding threads. One thread does not read faster than these decode.
+const MAX_THREADS: usize = 8;
 
-/// How many pieces are read ahead for each thread. Half of them may be headers, and what is decoded waits for what lies
-/// before it.
-const AHEAD_OF_THREAD: usize = 4;
+/// The number of pieces that are read ahead for each thread. Half of them may be headers, and decoded blocks wait for those
+/// before them.
+const PIECES_PER_THREAD: usize = 4;
 
-/// Reads what a file holds.
+/// A reader of the decoded content.
 pub(super) struct ParallelBzip2<'r> {
     pieces: Pieces<Box<dyn Read + 'r>>,
     ahead: VecDeque<Ahead>,
-    /// How many pieces are read ahead: one as long as nobody has asked for more than the first block.
+    /// The number of pieces to read ahead: one until more than the first block is read.
     n_ahead: usize,
     n_threads: usize,
-    /// The level of the newest stream ahead.
+    /// The level of the last stream that was read ahead.
     level_ahead: Level,
     level: Level,
-    /// The checksum of the stream's blocks so far.
+    /// The checksum of the blocks of the stream so far.
     checksum: u32,
-    /// What is given.
+    /// The content of the current block.
     current: Box<dyn Read>,
-    /// Whether the file cannot be read beyond what is given, which ends in an error.
+    /// Whether the file cannot be read beyond the current block, which ends in an error.
     is_broken: bool,
 }
 
-/// What has been read ahead.
+/// A piece that was read ahead.
 enum Ahead {
     Block {
         piece: Piece,
         level: Level,
         decoding: Option<JoinHandle<Decoded>>,
     },
-    /// The header of a stream, behind the end of the one before.
+    /// The end of a stream and the header of the next.
     Header(Piece),
     Failed(io::Error),
 }
 
-/// What a piece turns out to be.
+/// The result of decoding a piece.
 enum Decoded {
     Block(Vec<u8>),
-    /// A block that is too long to be held.
+    /// A block that is too long to be held in memory.
     LongBlock,
     NoBlock,
 }
@@ -81,7 +81,7 @@ impl<'r> ParallelBzip2<'r> {
             pieces: Pieces::new(Box::new(reader)),
             ahead: VecDeque::new(),
             n_ahead: 1,
-            n_threads: n_threads.min(MOST_THREADS),
+            n_threads: n_threads.min(MAX_THREADS),
             level_ahead: Level::default(),
             level: Level::default(),
             checksum: 0,
@@ -90,7 +90,7 @@ impl<'r> ParallelBzip2<'r> {
         }
     }
 
-    /// Goes on to the next piece; `false` behind the last.
+    /// Goes on to the next piece. Returns `false` after the last.
     fn advance(&mut self) -> io::Result<bool> {
         if self.is_broken {
             return Err(bzip2::Error::Data.into());
@@ -98,7 +98,7 @@ impl<'r> ParallelBzip2<'r> {
         match self.next_ahead() {
             Some(Ahead::Block { piece, level, decoding }) => {
                 self.begin_block(piece, decoding.filter(|_| level == self.level));
-                self.n_ahead = if self.n_threads > 1 { AHEAD_OF_THREAD * self.n_threads } else { 1 };
+                self.n_ahead = if self.n_threads > 1 { PIECES_PER_THREAD * self.n_threads } else { 1 };
             }
             Some(Ahead::Header(piece)) => self.begin_stream(&piece),
             Some(Ahead::Failed(error)) => {
@@ -122,7 +122,7 @@ impl<'r> ParallelBzip2<'r> {
         self.ahead.pop_front()
     }
 
-    /// Begins to decode a block, if there is time for it.
+    /// Starts to decode a block, unless it is the only piece ahead.
     fn look_at(&mut self, piece: Piece) -> Ahead {
         if piece.begins != Begins::Block {
             self.level_ahead = piece.level().unwrap_or(self.level_ahead);
@@ -146,7 +146,7 @@ impl<'r> ParallelBzip2<'r> {
             Some(decoding) => decoding.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
             None => decode(&whole_stream(self.level, &bits)),
         };
-        for _ in 1..MOST_PIECES {
+        for _ in 1..MAX_PIECES {
             if is_last || !matches!(decoded, Decoded::NoBlock) {
                 break;
             }
@@ -165,7 +165,7 @@ impl<'r> ParallelBzip2<'r> {
         }
         self.checksum = self.checksum.rotate_left(1) ^ checksum;
         match decoded {
-            // No file ends in a block, however whole it is.
+            // A file that ends with a block lacks the end of its stream.
             _ if is_last => self.break_off(stream_of(self.level, &bits)),
             Decoded::Block(bytes) => self.current = Box::new(Cursor::new(bytes)),
             Decoded::LongBlock => self.decode_on(whole_stream(self.level, &bits)),
@@ -173,7 +173,7 @@ impl<'r> ParallelBzip2<'r> {
         }
     }
 
-    /// Checks the end of a stream, and begins the next.
+    /// Checks the end of a stream and begins the next.
     fn begin_stream(&mut self, piece: &Piece) {
         let is_end = piece.begins == Begins::End;
         let is_sound = piece.bits.len() >= CHECKSUM.end && piece.bits.number(CHECKSUM) == u64::from(self.checksum);
@@ -191,21 +191,21 @@ impl<'r> ParallelBzip2<'r> {
         self.current = Box::new(BzDecoder::new(Cursor::new(stream.into_bytes())));
     }
 
-    /// Reads on; behind an error the decoder is not asked again, which it does not survive.
+    /// Reads from the current block. The decoder is not used again after an error, because it would panic.
     fn read_current(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let read = self.current.read(buffer);
         if read.is_err() {
             self.is_broken = true;
             self.current = Box::new(io::empty());
         }
-        // That the file cannot be read on tells more than that a block has no end.
+        // The error of reading the file explains more than that of a block without an end.
         read.map_err(|error| match self.ahead.pop_front() {
             Some(Ahead::Failed(failure)) => failure,
             _ => error,
         })
     }
 
-    /// Leaves it to a decoder to tell what is wrong with a stream.
+    /// Lets a decoder report the error of a stream.
     fn break_off(&mut self, stream: Bits) {
         self.is_broken = true;
         self.decode_on(stream);
@@ -223,7 +223,7 @@ impl Read for ParallelBzip2<'_> {
     }
 }
 
-/// A stream that begins with these bits.
+/// A stream with a header and these bits.
 fn stream_of(level: Level, bits: &Bits) -> Bits {
     let mut stream = level.header();
     stream.push(bits);
@@ -238,11 +238,11 @@ fn whole_stream(level: Level, block: &Bits) -> Bits {
     stream
 }
 
-/// Decodes a stream of a single block, if it is one from its first bit to its last.
+/// Decodes a stream of a single block, if the stream is exactly one block.
 fn decode(stream: &Bits) -> Decoded {
     let mut decoder = BzDecoder::new(stream.bytes());
     let mut bytes = Vec::new();
-    let ahead = decoder.by_ref().take(MOST_BYTES_AHEAD).read_to_end(&mut bytes);
+    let ahead = decoder.by_ref().take(MAX_BYTES_AHEAD).read_to_end(&mut bytes);
     let rest = ahead.and_then(|_| io::copy(&mut decoder, &mut io::sink()));
     match rest {
         Ok(n_rest) if decoder.total_in() == stream.bytes().len() as u64 => match n_rest {
@@ -314,7 +314,7 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(48))]
 
         #[test]
-        fn streams_give_what_they_hold(
+        fn streams_decode_like_with_the_sequential_decoder(
             streams in prop::collection::vec((1_u32..=9, prop::collection::vec(any::<u8>(), 0..300), 1_usize..20), 1..6),
             garbage in prop::option::of(prop::collection::vec(any::<u8>(), 1..20)),
         ) {
@@ -325,7 +325,7 @@ mod tests {
         }
 
         #[test]
-        fn a_damaged_file_gives_what_stands_before_the_damage(at in any::<prop::sample::Index>(), bit in 0..8) {
+        fn damaged_file_gives_the_bytes_before_the_damage(at in any::<prop::sample::Index>(), bit in 0..8) {
             let mut file = SEVERAL.clone();
             let at = at.index(file.len());
             check(&file[..at]);
@@ -335,7 +335,7 @@ mod tests {
     }
 
     #[test]
-    fn small_streams_may_be_damaged_anywhere() {
+    fn damage_at_any_bit_of_small_streams_gives_the_sequential_result() {
         let file = [compressed(1, b"one"), compressed(1, b""), compressed(2, b"three")].concat();
         for at in 0..file.len() {
             check(&file[..at]);
@@ -348,12 +348,12 @@ mod tests {
     }
 
     #[test]
-    fn blocks_of_one_byte_over_and_over_are_long() {
+    fn blocks_of_one_repeated_byte_are_decoded() {
         check(&compressed(1, &vec![0; 10 << 20]));
     }
 
     #[test]
-    fn an_error_comes_behind_what_was_read_before() {
+    fn read_error_comes_after_the_bytes_before_it() {
         struct Fails;
         impl Read for Fails {
             fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
@@ -369,7 +369,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_ends_with_a_block_is_not_whole() {
+    fn file_that_ends_with_a_block_is_incomplete() {
         let mut n_cut = 0;
         for n_bytes in 1..100 {
             let file = compressed(1, &letters(n_bytes));
@@ -414,7 +414,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mark_that_stands_in_a_block_by_chance_is_none() {
+    fn mark_within_a_block_is_not_the_start_of_another() {
         let bytes = letters(150_000);
         for mark in [BLOCK_MARK, END_MARK] {
             let file = with_mark(&compressed(1, &bytes), mark);

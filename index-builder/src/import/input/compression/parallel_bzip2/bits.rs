@@ -4,16 +4,16 @@ Bits in the order of bzip2, whose blocks begin anywhere in a byte: the first bit
 
 use std::ops::Range;
 
-/// Some bits, the first of which is the first of a byte.
+/// A sequence of bits. The first is the first of a byte.
 #[derive(Clone, Default)]
 pub(super) struct Bits {
-    /// What stands behind the last bit is zero.
+    /// The bits after the last one are zero.
     bytes: Vec<u8>,
     n_bits: usize,
 }
 
 impl Bits {
-    /// The bits of some bytes.
+    /// A range of the bits of some bytes.
     pub(super) fn of(bytes: &[u8], range: Range<usize>) -> Self {
         let (source, shift) = (&bytes[range.start / 8..range.end.div_ceil(8)], range.start % 8);
         let shifted = |pair: &[u8]| (u16::from_be_bytes([pair[0], pair[1]]) << shift >> 8) as u8;
@@ -40,7 +40,7 @@ impl Bits {
         self.end();
     }
 
-    /// Takes away what stands behind the last bit.
+    /// Clears the bits after the last one.
     fn end(&mut self) {
         self.bytes.truncate(self.n_bits.div_ceil(8));
         if let (n_used @ 1.., Some(last)) = (self.n_bits % 8, self.bytes.last_mut()) {
@@ -52,13 +52,13 @@ impl Bits {
         self.n_bits
     }
 
-    /// Some of the bits as a number; those behind the last are zero.
+    /// A range of bits as a number. Bits after the last one are zero.
     pub(super) fn number(&self, range: Range<usize>) -> u64 {
         let byte = |idx: usize| self.bytes.get(idx / 8).copied().unwrap_or_default();
         range.fold(0, |number, idx| number << 1 | u64::from(byte(idx) >> (7 - idx % 8) & 1))
     }
 
-    /// The bits as bytes, the last of which may not be full.
+    /// The bits as bytes. The last byte may be incomplete.
     pub(super) fn bytes(&self) -> &[u8] {
         &self.bytes
     }
@@ -80,7 +80,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn bits_are_those_of_the_bytes_one_behind_the_other(
+        fn pushed_bits_are_those_of_the_bytes_in_order(
             bytes in prop::collection::vec(any::<u8>(), 1..20),
             ends in prop::collection::vec(any::<prop::sample::Index>(), 4),
         ) {

@@ -1,11 +1,11 @@
 /*!
-The line in which the blocks of all files wait to be decoded. No more are decoded at once than there are cores: to decode
-one is to jump about in four megabytes, and those who take turns at it on one core take each other's cache.
+The queue of the blocks of all files that wait to be decoded. At most one block for each core is decoded at a time: decoding
+accesses four megabytes at random, so blocks that alternate on a core would evict each other from its cache.
 */
 
 use parking_lot::{Condvar, Mutex, MutexGuard};
 
-/// A place in the line, until it is dropped.
+/// A place in the queue, until it is dropped.
 pub(super) struct Place {
     number: u64,
 }
@@ -17,11 +17,11 @@ struct Line {
 
 static LINE: Mutex<Line> = Mutex::new(Line { n_taken: 0, n_left: 0 });
 
-/// A place has been left.
+/// Notified when a place is dropped.
 static MOVES: Condvar = Condvar::new();
 
 impl Place {
-    /// The last place.
+    /// Takes the last place.
     pub(super) fn take() -> Self {
         let mut line = line();
         line.n_taken += 1;
@@ -55,7 +55,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_more_than_so_many_are_first_at_once() {
+    fn at_most_n_places_are_first_at_once() {
         let n_first = AtomicUsize::new(0);
         let work = |place: Place| {
             place.wait(2);

@@ -12,37 +12,37 @@ pub(super) const BLOCK_MARK: u64 = 0x3141_5926_5359;
 pub(super) const END_MARK: u64 = 0x1772_4538_5090;
 const MARK_BITS: usize = 48;
 
-/// Where the checksum stands of what a mark begins: of the block, or of all blocks of the stream.
+/// The bits of the checksum after a mark: that of the block, or of all blocks of the stream.
 pub(super) const CHECKSUM: Range<usize> = MARK_BITS..MARK_BITS + 32;
 
-/// How much is read at once.
+/// The number of bytes to read at a time.
 const CHUNK_BYTES: u64 = 1 << 16;
 
 /// The longest piece: a block of 900,000 symbols of 20 bits, the longest code, is 2.3 MB long.
 const MOST_BYTES: usize = 4 << 20;
 
-/// What a piece begins with.
+/// The start of a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Begins {
     /// The header of the file's first stream.
     File,
     Block,
-    /// The end of a stream, with the header of the next one behind it.
+    /// The end of a stream, followed by the header of the next.
     End,
 }
 
-/// What lies between two marks.
+/// The bits between two marks.
 pub(super) struct Piece {
     pub(super) begins: Begins,
     pub(super) bits: Bits,
-    /// The bit of a byte of the file in which it begins.
+    /// The bit within a byte of the file at which it begins.
     first_bit: usize,
-    /// No mark stands behind it: the file ends, or goes on without.
+    /// Whether no mark follows: the file ends, or goes on without marks.
     pub(super) is_last: bool,
 }
 
 impl Piece {
-    /// What stands where the header of a stream does: in whole bytes behind the end of the one before.
+    /// The bits at the place of a stream header: whole bytes after the end of the stream before.
     pub(super) fn header(&self) -> Bits {
         let start = match self.begins {
             Begins::End => (self.first_bit + CHECKSUM.end).next_multiple_of(8) - self.first_bit,
@@ -51,7 +51,7 @@ impl Piece {
         Bits::of(self.bits.bytes(), start.min(self.bits.len())..self.bits.len())
     }
 
-    /// The level of the stream whose blocks begin behind the piece, if it ends in a header.
+    /// The level of the stream that begins after the piece, if it ends with a header.
     pub(super) fn level(&self) -> Option<Level> {
         let header = self.header();
         match header.bytes() {
@@ -61,7 +61,7 @@ impl Piece {
     }
 }
 
-/// The size of a stream's blocks, which its header tells.
+/// The block size of a stream, from its header.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Level {
     digit: u8,
@@ -83,11 +83,11 @@ impl Level {
 /// The pieces of a file.
 pub(super) struct Pieces<R> {
     reader: R,
-    /// What has been read and not been given, from the byte on in which the next piece begins.
+    /// The unread bytes, from the byte in which the next piece begins.
     buffer: Vec<u8>,
-    /// The bit of its first byte in which the next piece begins, and what it begins with; nothing behind the last piece.
+    /// The bit of the first byte at which the next piece begins, and its start. `None` after the last piece.
     next: Option<(usize, Begins)>,
-    /// Why nothing more can be read.
+    /// The error that ended reading.
     failure: Option<io::Error>,
 }
 
@@ -96,7 +96,7 @@ impl<R: Read> Pieces<R> {
         Self { reader, buffer: Vec::new(), next: Some((0, Begins::File)), failure: None }
     }
 
-    /// The next piece, or nothing behind the last. A piece that ends in an error is lost.
+    /// Returns the next piece, or `None` after the last. A piece that ends in an error is lost.
     pub(super) fn next_piece(&mut self) -> io::Result<Option<Piece>> {
         let Some((start, begins)) = self.next.take() else { return Ok(None) };
         let mut from = start + if begins == Begins::File { 0 } else { MARK_BITS };
@@ -118,7 +118,7 @@ impl<R: Read> Pieces<R> {
         }
     }
 
-    /// Reads on; `false` if there is no more to be read.
+    /// Reads more. Returns `false` at the end.
     fn fill(&mut self) -> bool {
         let n_kept = self.buffer.len();
         if self.failure.is_none() {
@@ -128,11 +128,10 @@ impl<R: Read> Pieces<R> {
     }
 }
 
-/// How many bytes are looked at for a mark that begins in the first of them.
+/// The number of bytes that can hold a mark beginning in the first of them.
 const WINDOW_BYTES: usize = 8;
 
-/// The first mark that begins at this bit or behind it: where it stands, and what begins there. One that is not followed
-/// by its checksum is none.
+/// Finds the first mark at or after a bit, and returns its position and kind. A mark without a complete checksum is ignored.
 fn find_mark(bytes: &[u8], from: usize) -> Option<(usize, Begins)> {
     let first = from / 8;
     for (idx, window) in (first..).zip(bytes.get(first..)?.windows(WINDOW_BYTES)) {
@@ -154,7 +153,7 @@ fn find_mark(bytes: &[u8], from: usize) -> Option<(usize, Begins)> {
     None
 }
 
-/// Whether a byte is the first that a mark fills which begins in the byte before it: one in sixteen is.
+/// Whether a byte can be the first complete byte of a mark that begins in the byte before. One in sixteen can.
 const IS_SECOND: [bool; 256] = {
     let mut is_second = [false; 256];
     let mut bit = 0;
