@@ -54,7 +54,7 @@ pub use transport::listener::socket_path;
 pub use transport::server::{Server, ServerOptions};
 pub use transport::timeouts::Timeouts;
 
-use middleware::from_fn::around;
+use middleware::from_fn::from_fn;
 use middleware::{access_log, flood_guard, limits};
 use router::Router;
 
@@ -86,8 +86,8 @@ fn with_middleware(
     let flood_guard =
         limiter.as_ref().map(|limiter| flood_guard::layer(limiter.limit(), Arc::clone(current.metrics())));
     let metrics = Arc::clone(current.metrics());
-    let limits = around(move |inner: &mut _, request| limits::check(limiter.as_deref(), &metrics, inner, request));
-    let log = around(move |inner: &mut _, request| access_log::log(&current, inner, request));
+    let limits = from_fn(move |inner: &mut _, request| limits::check(limiter.as_deref(), &metrics, inner, request));
+    let log = from_fn(move |inner: &mut _, request| access_log::log(&current, inner, request));
     (log, option_layer(flood_guard), limits).layer(routes)
 }
 

@@ -1,6 +1,6 @@
 /*!
-What every answer has: one line in the log, the id that ties the two together, the CORS headers, the build, no body if
-it is to a HEAD, and a place among the metrics.
+The outermost middleware. Every response gets a request id, CORS headers and a build id, is counted in the metrics and
+logged on one line. The response to a HEAD loses its body here.
 */
 
 use std::convert::Infallible;
@@ -24,8 +24,8 @@ use crate::http::snapshot::snapshot::BUILD_HEADER;
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
-/// Gives the answer the headers that all answers have, takes the body from one to a HEAD, counts the request, and logs it
-/// without anything of the client in it: no address, no query.
+/// Completes, counts and logs the response of the inner service. The log line has no data of the client, neither its
+/// address nor its query.
 pub(crate) fn log<S: HttpService>(
     snapshots: &Arc<CurrentSnapshot>,
     inner: &mut S,
@@ -35,18 +35,18 @@ pub(crate) fn log<S: HttpService>(
     let request_id = next_request_id();
     let start = Instant::now();
     let method = request.method().clone();
-    // Looked up again behind the limits: the request has no place for it but a map of boxes.
+    // The router finds the route again: passing it on in the extensions of the request would allocate.
     let route = endpoints::route(request.uri().path());
-    let answer = inner.call(request);
+    let response = inner.call(request);
     async move {
-        let Ok(mut response) = answer.await;
+        let Ok(mut response) = response.await;
         cors::add_headers(&mut response);
         if !response.headers().contains_key(BUILD_HEADER) {
-            // The response is from no snapshot.
+            // The response was made without a snapshot, for instance by the rate limit.
             snapshots.load().add_build_id(&mut response);
         }
         if method == Method::HEAD {
-            leave_body_out(&mut response);
+            remove_body(&mut response);
         }
 
         let status = response.status().as_u16();
@@ -65,15 +65,15 @@ pub(crate) fn log<S: HttpService>(
     }
 }
 
-/// Leaves only the length of the body that a GET would get. By HTTP/2 hyper would send the body.
-fn leave_body_out(response: &mut Response) {
+/// Removes the body and keeps its length, as a GET would have it. Over HTTP/2 hyper would send the body.
+fn remove_body(response: &mut Response) {
     if let Some(length) = response.body().size_hint().exact() {
         response.headers_mut().entry(header::CONTENT_LENGTH).or_insert_with(|| HeaderValue::from(length));
     }
     *response.body_mut() = Body::empty();
 }
 
-/// An id that no other request of this process has until the numbers begin anew, and hardly one of another process.
+/// Returns an id from a random number of the process and a counter, which repeats after 2^32 requests.
 fn next_request_id() -> String {
     static PROCESS: LazyLock<String> = LazyLock::new(|| {
         let process = RandomState::new().hash_one(std::process::id()) as u32;

@@ -1,5 +1,5 @@
 /*!
-What must not happen and still must not bring the server down: a handler that panics, or does not end.
+Turns handler panics and timeouts into error responses.
 */
 
 use std::any::Any;
@@ -16,32 +16,44 @@ use tokio::time::timeout;
 
 use crate::http::protocol::api_error::ApiError;
 
-/// How long a handler may take.
-const HANDLER_TIME: Duration = Duration::from_secs(10);
+/// The maximum time for a response. The idle timeout of HTTP/2 connections must not be shorter.
+const HANDLER_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// The answer, or an error body in place of a panic and of an answer that takes too long.
-pub(crate) async fn catch(answer: impl Future<Output = Result<Response, Infallible>>) -> Response {
-    let mut answer = pin!(answer);
-    let mut answer = poll_fn(|context| match catch_unwind(AssertUnwindSafe(|| answer.as_mut().poll(context))) {
+/// Returns the response: a 500 if the future panics, a 503 if it exceeds the timeout.
+pub(crate) async fn catch_panic_and_timeout(response: impl Future<Output = Result<Response, Infallible>>) -> Response {
+    let mut response = pin!(response);
+    let mut response = poll_fn(|context| match catch_unwind(AssertUnwindSafe(|| response.as_mut().poll(context))) {
         Ok(poll) => poll.map(Ok),
         Err(panic) => Poll::Ready(Err(panic)),
     });
-    // Most answers are there at once and need no timer, which begins when the first look has found nothing.
-    let answer = match poll_fn(|context| Poll::Ready(Pin::new(&mut answer).poll(context))).await {
-        Poll::Ready(answer) => Ok(answer),
-        Poll::Pending => timeout(HANDLER_TIME, answer).await,
+    // Most responses are ready at the first poll, and cost no timer: the timeout starts after it.
+    let response = match poll_fn(|context| Poll::Ready(Pin::new(&mut response).poll(context))).await {
+        Poll::Ready(response) => Ok(response),
+        Poll::Pending => timeout(HANDLER_TIMEOUT, response).await,
     };
-    match answer {
+    match response {
         Ok(Ok(Ok(response))) => response,
         Ok(Err(panic)) => ApiError::internal(format!("a handler panicked: {}", message(&*panic))).into_response(),
         Err(_) => {
-            let message = format!("the answer took longer than {} seconds", HANDLER_TIME.as_secs());
+            let message = format!("the answer took longer than {} seconds", HANDLER_TIMEOUT.as_secs());
             ApiError::new(StatusCode::SERVICE_UNAVAILABLE, message).into_response()
         }
     }
 }
 
+/// The message of a panic.
 fn message(panic: &(dyn Any + Send)) -> &str {
     let text = panic.downcast_ref::<&str>().copied();
     text.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("without a message")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::http::transport::timeouts::Timeouts;
+
+    #[test]
+    fn idle_timeout_is_not_shorter_than_the_handler_timeout() {
+        assert!(Timeouts::default().idle >= HANDLER_TIMEOUT);
+    }
 }

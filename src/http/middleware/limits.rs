@@ -1,5 +1,5 @@
 /*!
-The checks before the router: the rate limit, the URI length, and the handler's time.
+The limits of a request before the router: the rate limit, the length of its target, and the time of its handler.
 */
 
 use std::convert::Infallible;
@@ -8,11 +8,12 @@ use axum::extract::Request;
 use axum::response::{IntoResponse, Response};
 
 use crate::http::metrics::registry::Metrics;
+use crate::http::middleware::catch_panic::catch_panic_and_timeout;
 use crate::http::middleware::rate_limit::{self, Decision, RateLimiter};
-use crate::http::middleware::{catch_panic, uri_limit};
+use crate::http::middleware::uri_limit;
 use crate::http::service::HttpService;
 
-/// Passes a request on if it is within the limits.
+/// Passes a request to the inner service if it is within the limits, and adds the headers of the rate limit.
 pub(crate) fn check<S: HttpService>(
     limiter: Option<&RateLimiter>,
     metrics: &Metrics,
@@ -28,7 +29,7 @@ pub(crate) fn check<S: HttpService>(
         .map(|()| inner.call(request));
     async move {
         let mut response = match response {
-            Ok(response) => catch_panic::catch(response).await,
+            Ok(response) => catch_panic_and_timeout(response).await,
             Err(error) => error.into_response(),
         };
         if let Some(decision) = decision {

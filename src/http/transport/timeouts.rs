@@ -12,7 +12,7 @@ pub struct Timeouts {
     /// version of HTTP it speaks.
     pub head: Duration,
     /// The interval at which an HTTP/2 connection is checked. One on which nothing was sent since the last check accepts
-    /// no more requests, and after one more such interval it is closed. The handler timeout must not be longer.
+    /// no more requests, and after one more such interval it is closed. It must not be shorter than the handler timeout.
     pub idle: Duration,
     /// The maximum time that a write to the socket makes no progress, because the client does not read.
     pub write: Duration,
