@@ -64,23 +64,22 @@ impl Parameter {
                 Values::Jurisdiction,
                 "CA",
                 "An id (`ca`), abbreviation (`CA`), slug (`new-york`), name or other usual name of a jurisdiction. One \
-                 that is not in the catalogue is refused. Given several times: any of them.",
+                 that is not in the catalogue is refused. Repeated: any of them.",
             ),
             Self::Topic => (
                 Values::Text,
                 "privacy",
                 "A topic's tag (`landlord-tenant`), with spaces or underscores in place of hyphens if you like, or one \
-                 of its other names (`tenant`). Given several times: any of them.",
+                 of its other names (`tenant`). Repeated: any of them.",
             ),
             Self::Court => (
                 Values::Text,
                 "ninth circuit",
                 "A level (`supreme`, `appellate`, `circuit`, `trial`, `district`, `bankruptcy`, `special`) with those \
-                 below it, a court's id or other name (`scotus`, `ca9`), or words of its name. Given several times: \
-                 any of them.",
+                 below it, a court's id or other name (`scotus`, `ca9`), or words of its name. Repeated: any of them.",
             ),
             Self::Status => {
-                let description = "How far it has come. Given several times: any of them.";
+                let description = "The status of the record. Repeated: any of them.";
                 match resource {
                     Resource::Statutes => (words(StatuteStatus::ALL, StatuteStatus::as_str), "active", description),
                     Resource::Cases | Resource::Bills => {
@@ -88,11 +87,9 @@ impl Parameter {
                     }
                 }
             }
-            Self::Chamber => (
-                words(Chamber::ALL, Chamber::as_str),
-                "senate",
-                "The chamber a bill began in. Given several times: any of them.",
-            ),
+            Self::Chamber => {
+                (words(Chamber::ALL, Chamber::as_str), "senate", "The chamber a bill began in. Repeated: any of them.")
+            }
             Self::Q => (
                 Values::SearchTerms,
                 match resource {
@@ -102,7 +99,7 @@ impl Parameter {
                 },
                 "Words, all of which the title or name, the summary, the citations or the numbers of a record must \
                  have; words in quotation marks must stand side by side. A citation, in any form that `citation` \
-                 takes, finds what is cited so, too. At least one letter or digit, and no quotation mark without \
+                 takes, also finds the records with that citation. At least one letter or digit, and no quotation mark without \
                  another one.",
             ),
             Self::Citation => (
@@ -129,9 +126,9 @@ impl Parameter {
                 "id,topics",
                 "The fields that records are to have, with commas between: only these, in the records' own order.",
             ),
-            Self::Limit => (Values::Limit, "10", "How many records a page has at the most."),
-            Self::Offset => (Values::Offset, "20", "How many records are before the page."),
-            Self::Format => (words(ExportFormat::ALL, ExportFormat::as_str), "ndjson", "The form of the file."),
+            Self::Limit => (Values::Limit, "10", "The maximum number of records on the page."),
+            Self::Offset => (Values::Offset, "20", "The number of records before the page."),
+            Self::Format => (words(ExportFormat::ALL, ExportFormat::as_str), "ndjson", "The format of the file."),
         };
         ParameterSpec { description, values, example }
     }

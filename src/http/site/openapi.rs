@@ -1,9 +1,13 @@
 /*!
-The OpenAPI document: what the API takes and answers, for programs that make clients, tests and pages of it.
+`GET /openapi.json`: the OpenAPI document, which describes the API for generators of clients, tests and pages.
 
-It is made from what the service itself reads: the lists with their parameters, the bounds, the closed vocabularies and
-the types of the records. What is said of them in words is in their comments and here. Its examples are answers of the
-service, asked of the bundled corpus by a test.
+The document is made from the declarations that the service itself reads: the lists with their parameters, the bounds,
+the closed vocabularies and the types of the records. Its examples are responses of the bundled corpus, checked by a test.
+
+utoipa derives the schemas of types; the rest is written as JSON. The builders of utoipa 5.5 cannot express a response
+header that is a reference or required, `components.headers`, `info.summary` or a schema's `const`, so that no response
+and no operation could be built without JSON put in as extensions. Where they can express everything, they are longer:
+the parameters take 117 lines with builders and 106 as JSON.
 */
 
 mod examples;
@@ -26,14 +30,14 @@ use crate::http::protocol::conditional::CachePolicy;
 use crate::http::site::static_response::StaticResponse;
 use crate::model::LICENSE;
 
-/// The version of the API. It is in the path, too; what breaks a client makes another one.
+/// The version of the API, whose major part is in every path. A breaking change needs a new major version.
 const API_VERSION: &str = "1.0";
 
 const DESCRIPTION: &str = "A read-only service over U.S. law: statutes, court cases, legislative bills and the \
-    jurisdictions they belong to. Totals are exact, lists have one order on every page, and what a request asks for \
-    is answered or refused, never guessed.\n\nThis is legal information, not legal advice.";
+    jurisdictions they belong to. Totals are exact, the order of a list is the same on every page, and an invalid \
+    request is refused, never guessed at.\n\nThis is legal information, not legal advice.";
 
-/// The document.
+/// The OpenAPI document.
 pub(crate) static DOCUMENT: LazyLock<Value> = LazyLock::new(document);
 
 static RESPONSE: StaticResponse = StaticResponse::new("application/json", &[], || DOCUMENT.to_string().into());
@@ -56,7 +60,7 @@ fn document() -> Value {
             "license": { "name": format!("{LICENSE} (the data)"), "identifier": "CC0-1.0" },
         },
         "servers": [{ "url": "/", "description": "This server." }],
-        // No key, no token: it is said, so that it need not be guessed.
+        // States that the API needs no key and no token.
         "security": [],
         "tags": operations::tags(),
         "paths": paths,

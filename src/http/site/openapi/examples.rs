@@ -1,27 +1,27 @@
 /*!
-The answers that stand in the document as examples. A test asks for them and compares.
+The responses that the document shows as examples. A test sends their requests and compares.
 */
 
 use std::sync::LazyLock;
 
 use serde_json::{Map, Value, json};
 
-/// Said of an example that is not the whole answer.
-const CUT: &str = "Of longer lists in it the first two entries.";
+/// The description of an example that is not the whole response.
+const TRUNCATED: &str = "Longer lists are truncated to two entries.";
 
 static ANSWERS: LazyLock<Map<String, Value>> = LazyLock::new(|| {
-    // A test finds out if an example is not there.
+    // A test fails if an example is missing.
     serde_json::from_str(include_str!("examples.json")).unwrap_or_default()
 });
 
-/// The examples of an answer: what is said to this request, a method and a target.
-pub(super) fn of(request: &str) -> Value {
+/// The examples of a response: the response to this request, given as method and target.
+pub(super) fn example(request: &str) -> Value {
     json!({ "example": { "summary": request, "value": ANSWERS.get(request) } })
 }
 
-/// The same, with no more than two entries of each list in it.
-pub(super) fn cut(request: &str) -> Value {
-    let mut examples = of(request);
-    examples["example"]["description"] = CUT.into();
+/// The same, with each list truncated to two entries.
+pub(super) fn truncated_example(request: &str) -> Value {
+    let mut examples = example(request);
+    examples["example"]["description"] = TRUNCATED.into();
     examples
 }

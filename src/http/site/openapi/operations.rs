@@ -1,5 +1,5 @@
 /*!
-The operations: those that every list has, and those of the catalogues.
+The operations of the lists and of the catalogues.
 */
 
 use serde_json::{Value, json};
@@ -10,22 +10,22 @@ use crate::http::request::list::{List, PAGE_PARAMETERS};
 use crate::http::request::lists::LISTS;
 use crate::model::{Parameter, Resource};
 
-/// The groups that operations are in, in the order in which they are shown.
+/// The groups of operations, in the order of the reference page.
 pub(super) fn tags() -> Value {
     json!([
         { "name": "statutes", "description": "Sections of federal and state codes." },
         { "name": "cases", "description": "Decisions of courts." },
         { "name": "bills", "description": "Bills and resolutions of legislatures." },
-        { "name": "catalogues", "description": "What the filters take, and what there is." },
+        { "name": "catalogues", "description": "The values of filters, and the coverage of the lists." },
     ])
 }
 
 /// Every operation with its path.
 pub(super) fn all() -> Vec<(String, Value)> {
-    LISTS.into_iter().flat_map(of_list).chain(of_catalogues()).collect()
+    LISTS.into_iter().flat_map(list_operations).chain(catalogue_operations()).collect()
 }
 
-fn of_list(list: &List) -> [(String, Value); 4] {
+fn list_operations(list: &List) -> [(String, Value); 4] {
     let path = format!("/api/v1/{}", list.resource);
     [
         (path.clone(), listing(list)),
@@ -47,8 +47,8 @@ fn listing(list: &List) -> Value {
         Resource::Cases => "court=ninth+circuit&topic=privacy",
         Resource::Bills => "jurisdiction=federal&status=signed&chamber=senate",
     };
-    let example = examples::of(&format!("GET /api/v1/{resource}?{query}&limit=1"));
-    let content = responses::json_of(&format!("{singular}List"), example);
+    let example = examples::example(&format!("GET /api/v1/{resource}?{query}&limit=1"));
+    let content = responses::json_content(&format!("{singular}List"), example);
     let links = json!({
         "record": {
             "operationId": format!("get{singular}"),
@@ -61,8 +61,8 @@ fn listing(list: &List) -> Value {
         tag: resource.as_str(),
         summary: format!("Answers with a page of the {resource} that match."),
         description: format!(
-            "A record must match all filters. Without `sort` the order is {order}, the same on every page. Go on with \
-             offset plus limit while `meta.hasMore` is true, or follow the `Link` header."
+            "A record must match all filters. Without `sort` the order is {order}, the same on every page. Add limit \
+             to offset while `meta.hasMore` is true, or follow the `Link` header."
         ),
         parameters: in_query(list, PAGE_PARAMETERS),
         success: responses::success("A page.", content, &["Link"], links),
@@ -77,8 +77,10 @@ fn record(list: &List) -> Value {
         Resource::Cases => "scotus-410-us-113",
         Resource::Bills => "federal-117-hr-3684",
     };
-    let content =
-        responses::json_of(&format!("{singular}Reply"), examples::of(&format!("GET /api/v1/{resource}/{id}")));
+    let content = responses::json_content(
+        &format!("{singular}Answer"),
+        examples::example(&format!("GET /api/v1/{resource}/{id}")),
+    );
     let links = json!({
         "sameJurisdiction": {
             "operationId": format!("list{singular}s"),
@@ -90,7 +92,7 @@ fn record(list: &List) -> Value {
         id: format!("get{singular}"),
         tag: resource.as_str(),
         summary: format!("Answers with one of the {resource}."),
-        description: "If there is none of this id, the answer names the nearest ids.".to_owned(),
+        description: "If no record has this id, the error names the nearest ids.".to_owned(),
         parameters: vec![parameters::record_id(id), parameters::in_query(Parameter::Fields, resource)],
         success: responses::success("The record.", content, &[], links),
         names_a_record: true,
@@ -99,15 +101,16 @@ fn record(list: &List) -> Value {
 
 fn facets(list: &List) -> Value {
     let (singular, resource) = (singular(list.resource), list.resource);
-    let example = examples::cut(&format!("GET /api/v1/{resource}/facets?jurisdiction=federal&topic=privacy"));
-    let content = responses::json_of(&format!("{singular}Facets"), example);
+    let example =
+        examples::truncated_example(&format!("GET /api/v1/{resource}/facets?jurisdiction=federal&topic=privacy"));
+    let content = responses::json_content(&format!("{singular}Facets"), example);
     operation(Operation {
         id: format!("count{singular}Facets"),
         tag: resource.as_str(),
         summary: format!("Counts the {resource} that match, by each value of each facet."),
-        description: "The counts of a facet leave out the filter on that facet itself, so that they tell what another \
-                      choice would give."
-            .to_owned(),
+        description:
+            "The counts of a facet ignore the filter on that facet itself: each is the total of another choice."
+                .to_owned(),
         parameters: in_query(list, &[]),
         success: responses::success("The counts.", content, &[], json!({})),
         names_a_record: false,
@@ -122,7 +125,9 @@ fn export(list: &List) -> Value {
         Resource::Bills => "q=HR+3684&jurisdiction=federal",
     };
     let example = |format: &str| {
-        examples::of(&format!("GET /api/v1/{resource}/export?format={format}&{query}&fields=id,jurisdiction,topics"))
+        examples::example(&format!(
+            "GET /api/v1/{resource}/export?format={format}&{query}&fields=id,jurisdiction,topics"
+        ))
     };
     let content = json!({
         "application/x-ndjson": {
@@ -139,8 +144,8 @@ fn export(list: &List) -> Value {
         tag: resource.as_str(),
         summary: format!("Streams all {resource} that match as one file."),
         description:
-            "It counts as one request. Four exports are made at once; a fifth is told to come back. In CSV, a \
-                      cell that a spreadsheet would take for a formula begins with an apostrophe."
+            "An export counts as one request. At most four run at a time; a fifth is refused with 429. In CSV, \
+                      an apostrophe precedes a cell that a spreadsheet would read as a formula."
                 .to_owned(),
         parameters: in_query(list, &[Parameter::Format, Parameter::Fields]),
         success: responses::success("The file.", content, &["Content-Disposition"], json!({})),
@@ -148,9 +153,12 @@ fn export(list: &List) -> Value {
     })
 }
 
-fn of_catalogues() -> [(String, Value); 5] {
+fn catalogue_operations() -> [(String, Value); 5] {
     let catalogue = |name: &str, singular: &str, summary: &str, description: &str, links: Value| {
-        let content = responses::json_of(&format!("{singular}List"), examples::cut(&format!("GET /api/v1/{name}")));
+        let content = responses::json_content(
+            &format!("{singular}List"),
+            examples::truncated_example(&format!("GET /api/v1/{name}")),
+        );
         let mut plural = name.to_owned();
         plural[..1].make_ascii_uppercase();
         let operation = operation(Operation {
@@ -178,28 +186,28 @@ fn of_catalogues() -> [(String, Value); 5] {
             "topics",
             "Topic",
             "Answers with the topics, and how many records of each list have them.",
-            "Those of the catalogue, then those that only records name.",
+            "The catalogued topics, then those that only records name.",
             by("listStatutes", "topic", "$response.body#/data/0/tag"),
         ),
         catalogue(
             "courts",
             "Court",
             "Answers with the courts, and how many cases each has decided.",
-            "Those of the catalogue, then those that only cases name.",
+            "The catalogued courts, then those that only cases name.",
             by("listCases", "court", "$response.body#/data/0/id"),
         ),
         catalogue(
             "coverage",
             "Coverage",
             "Answers with what each list has of each jurisdiction.",
-            "So that an empty answer can be told from one about which nothing is there.",
+            "Tells a filter without a match from a jurisdiction without records.",
             json!({}),
         ),
     ]
 }
 
 fn jurisdiction() -> Value {
-    let content = responses::json_of("JurisdictionAnswer", examples::of("GET /api/v1/jurisdictions/CA"));
+    let content = responses::json_content("JurisdictionAnswer", examples::example("GET /api/v1/jurisdictions/CA"));
     operation(Operation {
         id: "getJurisdiction".to_owned(),
         tag: "catalogues",
@@ -211,13 +219,13 @@ fn jurisdiction() -> Value {
     })
 }
 
-/// The parameters of a list that select records, and more.
+/// The filters of a list, and further parameters.
 fn in_query(list: &List, more: &[Parameter]) -> Vec<Value> {
     let all = list.filters.iter().chain(more);
     all.map(|parameter| parameters::in_query(*parameter, list.resource)).collect()
 }
 
-/// An operation.
+/// The parts of an operation.
 struct Operation {
     id: String,
     tag: &'static str,
@@ -237,6 +245,6 @@ fn operation(operation: Operation) -> Value {
         "summary": summary,
         "description": description,
         "parameters": parameters,
-        "responses": responses::of_operation(success, names_a_record),
+        "responses": responses::responses(success, names_a_record),
     })
 }

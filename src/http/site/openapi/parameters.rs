@@ -64,7 +64,7 @@ pub(super) fn if_none_match() -> Value {
     json!({
         "name": "If-None-Match",
         "in": "header",
-        "description": "The `ETag` of the answer that the client has: if it is still right, 304 is answered.",
+        "description": "The `ETag` of the client's copy. If it is current, the response is 304.",
         "required": false,
         "schema": { "type": "string" },
     })

@@ -1,5 +1,5 @@
 /*!
-The answers: their statuses, headers and media types.
+The responses: their statuses, headers and media types.
 */
 
 use serde_json::{Map, Value, json};
@@ -7,20 +7,20 @@ use serde_json::{Map, Value, json};
 use super::examples;
 use crate::http::protocol::content_coding::{ContentCoding, VARY};
 
-/// What every answer has.
-const EVERY: &[&str] =
+/// The headers of every response.
+const COMMON: &[&str] =
     &["X-Request-Id", "Lexdex-Build", "Access-Control-Allow-Origin", "Access-Control-Expose-Headers", "Cache-Control"];
 
-/// What the rate limit adds to every answer, if there is one.
-const COUNTED: &[&str] = &["X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset"];
+/// The headers that the rate limit adds to every response.
+const RATE_LIMIT: &[&str] = &["X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset"];
 
-/// What an answer has that can be kept and asked for again.
-const KEPT: &[&str] = &["ETag", "Last-Modified", "Vary", "Content-Encoding"];
+/// The headers of a response that can be cached and revalidated.
+const CACHEABLE: &[&str] = &["ETag", "Last-Modified", "Vary", "Content-Encoding"];
 
-/// The answers of an operation: the success, then what takes its place.
-pub(super) fn of_operation(success: Value, names_a_record: bool) -> Value {
+/// The responses of an operation: the success, then the errors.
+pub(super) fn responses(success: Value, names_a_record: bool) -> Value {
     let mut responses = Map::from_iter([("200".to_owned(), success)]);
-    for (status, name) in NAMES {
+    for (status, name) in SHARED {
         if *status != "404" || names_a_record {
             responses.insert((*status).to_owned(), json!({ "$ref": format!("#/components/responses/{name}") }));
         }
@@ -28,19 +28,19 @@ pub(super) fn of_operation(success: Value, names_a_record: bool) -> Value {
     responses.into()
 }
 
-/// A success with these media types, each with its schema and examples, and these headers beside the usual ones.
+/// A success with this content by media type, and these headers besides those of every success.
 pub(super) fn success(description: &str, content: Value, headers: &[&str], links: Value) -> Value {
-    let headers = headers_of(&[EVERY, COUNTED, KEPT, headers]);
+    let headers = header_references(&[COMMON, RATE_LIMIT, CACHEABLE, headers]);
     json!({ "description": description, "headers": headers, "content": content, "links": links })
 }
 
-/// JSON of a schema, with examples.
-pub(super) fn json_of(schema: &str, examples: Value) -> Value {
+/// Content of type JSON, with a schema and examples.
+pub(super) fn json_content(schema: &str, examples: Value) -> Value {
     json!({ "application/json": { "schema": { "$ref": format!("#/components/schemas/{schema}") }, "examples": examples } })
 }
 
-/// The answers that operations share, by status.
-const NAMES: &[(&str, &str)] = &[
+/// The responses that operations share, by status.
+const SHARED: &[(&str, &str)] = &[
     ("304", "NotModified"),
     ("400", "BadRequest"),
     ("404", "NotFound"),
@@ -51,89 +51,89 @@ const NAMES: &[(&str, &str)] = &[
     ("503", "ServiceUnavailable"),
 ];
 
-/// The answers that operations share.
+/// The shared responses by name.
 pub(super) fn components() -> Value {
     let error = |description: &str, schema: &str, headers: &[&str], examples: Value| {
-        let headers = headers_of(&[EVERY, COUNTED, headers]);
-        json!({ "description": description, "headers": headers, "content": json_of(schema, examples) })
+        let headers = header_references(&[COMMON, RATE_LIMIT, headers]);
+        json!({ "description": description, "headers": headers, "content": json_content(schema, examples) })
     };
     json!({
         "NotModified": {
-            "description": "The client has this answer already.",
-            "headers": headers_of(&[EVERY, COUNTED, &["ETag", "Vary"]]),
+            "description": "The client's copy is current.",
+            "headers": header_references(&[COMMON, RATE_LIMIT, &["ETag", "Vary"]]),
         },
         "BadRequest": error(
-            "Something is wrong with the parameters. Everything that is wrong is told.",
+            "Some parameters are invalid. The error lists all of them.",
             "BadRequest",
             &[],
-            examples::of("GET /api/v1/bills?status=vetoed&limt=5"),
+            examples::example("GET /api/v1/bills?status=vetoed&limt=5"),
         ),
         "NotFound": error(
-            "There is no such record. The nearest ids are told, if there are any.",
+            "No record has this id. The error lists the nearest ids, if there are any.",
             "NotFound",
             &[],
-            examples::of("GET /api/v1/statutes/federal-usc-18-13411"),
+            examples::example("GET /api/v1/statutes/federal-usc-18-13411"),
         ),
         "MethodNotAllowed": error(
-            "The service is read-only: it answers GET, HEAD and OPTIONS.",
+            "The service is read-only: it accepts GET, HEAD and OPTIONS.",
             "Error",
             &["Allow"],
-            examples::of("POST /api/v1/statutes"),
+            examples::example("POST /api/v1/statutes"),
         ),
         "UriTooLong": error("The request target is longer than 8 KiB.", "Error", &[], json!({})),
         "TooManyRequests": error(
-            "The client has sent more requests than it may, or too many exports are under way.",
+            "The client is over its rate limit, or too many exports are running.",
             "TooManyRequests",
             &["Retry-After"],
             json!({}),
         ),
         "InternalServerError": error("The server failed.", "Error", &[], json!({})),
-        "ServiceUnavailable": error("The answer took too long.", "Error", &[], json!({})),
+        "ServiceUnavailable": error("The request timed out.", "Error", &[], json!({})),
     })
 }
 
-fn headers_of(names: &[&[&str]]) -> Value {
+fn header_references(names: &[&[&str]]) -> Value {
     let names = names.iter().copied().flatten();
     let headers = names.map(|name| ((*name).to_owned(), json!({ "$ref": format!("#/components/headers/{name}") })));
     headers.collect::<Map<_, _>>().into()
 }
 
-/// All headers of the answers.
+/// Every response header by name.
 pub(super) fn headers() -> Value {
     let text = || json!({ "type": "string" });
     let codings: Vec<&str> = ContentCoding::ALL[1..].iter().map(|coding| coding.name()).collect();
     let header = |description: &str, required: bool, schema: Value| json!({ "description": description, "required": required, "schema": schema });
     let number = |least: u64| json!({ "type": "integer", "minimum": least });
     json!({
-        "X-Request-Id": header("Names the request in the server's log.", true, text()),
+        "X-Request-Id": header("The id of the request in the server's log.", true, text()),
         "Lexdex-Build": header(
-            "Names the build of the index: pages of one build fit together.",
+            "The id of the index build: pages of one build are consistent.",
             true,
             json!({ "type": "string", "pattern": "^[0-9a-f]{64}$" }),
         ),
-        "Access-Control-Allow-Origin": header("Scripts of any origin may ask.", true, json!({ "const": "*" })),
+        "Access-Control-Allow-Origin": header("Scripts of any origin may send requests.", true, json!({ "const": "*" })),
         "Access-Control-Expose-Headers": header("Scripts may read every header.", true, json!({ "const": "*" })),
-        "Cache-Control": header("For how long the answer may be kept; errors never.", true, text()),
-        "X-RateLimit-Limit": header("How many requests are served in any 60 seconds.", false, number(1)),
-        "X-RateLimit-Remaining": header("How many more would be served now.", false, number(0)),
-        "X-RateLimit-Reset": header("In how many seconds one more would be.", false, number(0)),
+        "Cache-Control": header("How long the response may be cached; errors are not.", true, text()),
+        "X-RateLimit-Limit": header("The number of requests allowed in any 60 seconds.", false, number(1)),
+        "X-RateLimit-Remaining": header("The number of requests allowed now.", false, number(0)),
+        "X-RateLimit-Reset": header("The seconds until one more request is allowed.", false, number(0)),
         "ETag": header(
-            "Names the answer, in its coding: to be sent back in `If-None-Match`.",
+            "Identifies the response and its coding, for `If-None-Match`.",
             true,
             json!({ "type": "string", "pattern": "^\"[0-9a-f]{16}-[0-9a-f]{16}\"$" }),
         ),
         "Last-Modified": header("When the index was written.", true, text()),
-        "Vary": header("By what the answer was chosen, beside its address.", true, json!({ "const": VARY.to_str().unwrap_or_default() })),
+        "Vary": header("The request headers that the response depends on.", true, json!({ "const": VARY.to_str().unwrap_or_default() })),
         "Content-Encoding": header(
-            "How the body is compressed, if the client has asked for it.",
+            "The compression of the body, as the client accepts it.",
             false,
             json!({ "type": "string", "enum": codings }),
         ),
-        "Link": header("Leads to the pages `first`, `prev`, `next` and `last` with the same filters.", true, text()),
+        "Link": header("Links to the pages `first`, `prev`, `next` and `last` with the same filters.", true, text()),
         "Content-Disposition": header("The name of the file.", true, text()),
-        "Allow": header("The methods there are.", true, json!({ "const": "GET, HEAD, OPTIONS" })),
+        "Allow": header("The accepted methods.", true, json!({ "const": "GET, HEAD, OPTIONS" })),
         "Retry-After": header(
-            "In how many seconds the client is served again.",
+            "The seconds until the client may retry.",
             true,
             json!({ "type": "integer", "minimum": 1, "maximum": 60 }),
         ),

@@ -1,6 +1,6 @@
 /*!
-The schemas: those of the records and of the catalogues' entries come from their types, and the bodies are put around
-them here.
+The schemas. utoipa derives those of records and catalogue entries from their types; the bodies around them are written
+here.
 */
 
 use serde_json::{Map, Value, json};
@@ -14,10 +14,10 @@ use crate::http::response::catalogues::{CourtAnswer, CoverageEntry, CoverageMeta
 use crate::http::response::facets::{self, FacetValue, FacetsMeta};
 use crate::model::{Bill, Case, CourtLevel, Jurisdiction, LICENSE, Resource, Statute};
 
-/// What a topic's tag looks like.
+/// The pattern of topic tags.
 const TAG_PATTERN: &str = "^[a-z0-9]+(-[a-z0-9]+)*$";
 
-/// What one record of a list is called.
+/// The name of a record's schema.
 pub(super) fn singular(resource: Resource) -> &'static str {
     match resource {
         Resource::Statutes => "Statute",
@@ -28,7 +28,7 @@ pub(super) fn singular(resource: Resource) -> &'static str {
 
 /// All schemas by their names.
 pub(super) fn all() -> Value {
-    let mut schemas = of_types();
+    let mut schemas = derived();
     for resource in Resource::ALL {
         add_bodies_of_list(*resource, &mut schemas);
     }
@@ -43,33 +43,36 @@ pub(super) fn all() -> Value {
         ("JurisdictionAnswer".to_owned(), object("A jurisdiction.", json!({ "data": reference("Jurisdiction") }))),
         ("TopicList".to_owned(), object("The topics.", total("Topic"))),
         ("CourtList".to_owned(), object("The courts.", total("Court"))),
-        ("CoverageList".to_owned(), object("What the lists cover.", coverage)),
-        ("Error".to_owned(), error("What went wrong.", json!({ "type": "object" }))),
-        ("BadRequest".to_owned(), error("What is wrong with a request.", details("problems", problems))),
-        ("NotFound".to_owned(), error("That there is no such record.", details("nearest", ids))),
-        ("TooManyRequests".to_owned(), error("That the client must wait.", details("retryAfter", seconds))),
+        ("CoverageList".to_owned(), object("The coverage of the lists.", coverage)),
+        ("Error".to_owned(), error("An error.", json!({ "type": "object" }))),
+        ("BadRequest".to_owned(), error("An error that lists invalid parameters.", details("problems", problems))),
+        ("NotFound".to_owned(), error("An error that lists the nearest ids.", details("nearest", ids))),
+        (
+            "TooManyRequests".to_owned(),
+            error("An error that tells the client when to retry.", details("retryAfter", seconds)),
+        ),
     ]);
     schemas.into()
 }
 
-/// The schemas that the types have themselves.
-fn of_types() -> Map<String, Value> {
-    let mut of_types = Vec::new();
-    add::<Statute>(&mut of_types);
-    add::<Case>(&mut of_types);
-    add::<Bill>(&mut of_types);
-    add::<Jurisdiction>(&mut of_types);
-    add::<TopicEntry>(&mut of_types);
-    add::<CourtAnswer<'_>>(&mut of_types);
-    add::<CoverageEntry<'_>>(&mut of_types);
-    add::<CoverageMeta>(&mut of_types);
-    add::<EntriesMeta>(&mut of_types);
-    add::<FacetValue<'_>>(&mut of_types);
-    add::<FacetsMeta>(&mut of_types);
-    add::<Problem>(&mut of_types);
+/// The schemas derived from types.
+fn derived() -> Map<String, Value> {
+    let mut derived = Vec::new();
+    add::<Statute>(&mut derived);
+    add::<Case>(&mut derived);
+    add::<Bill>(&mut derived);
+    add::<Jurisdiction>(&mut derived);
+    add::<TopicEntry>(&mut derived);
+    add::<CourtAnswer<'_>>(&mut derived);
+    add::<CoverageEntry<'_>>(&mut derived);
+    add::<CoverageMeta>(&mut derived);
+    add::<EntriesMeta>(&mut derived);
+    add::<FacetValue<'_>>(&mut derived);
+    add::<FacetsMeta>(&mut derived);
+    add::<Problem>(&mut derived);
     // Strings and numbers always serialize.
     let value = |schema: RefOr<Schema>| serde_json::to_value(schema).unwrap_or_default();
-    let mut schemas: Map<String, Value> = of_types.into_iter().map(|(name, schema)| (name, value(schema))).collect();
+    let mut schemas: Map<String, Value> = derived.into_iter().map(|(name, schema)| (name, value(schema))).collect();
     schemas.values_mut().for_each(close);
     for (schema, property, constraint) in constraints() {
         let property = schemas.get_mut(schema).and_then(|schema| schema["properties"].get_mut(property));
@@ -80,13 +83,13 @@ fn of_types() -> Map<String, Value> {
     schemas
 }
 
-/// Adds the schema of a type, and those of the types within it.
+/// Adds the schemas of a type and of the types in it.
 fn add<T: ToSchema>(schemas: &mut Vec<(String, RefOr<Schema>)>) {
     schemas.push((T::name().into_owned(), T::schema()));
     T::schemas(schemas);
 }
 
-/// Says of an object what holds for all of ours: it has no other members, and one that may be left out is never null.
+/// Closes an object: it has no other members, and an optional member is left out, never null.
 fn close(schema: &mut Value) {
     let required = schema["required"].as_array().cloned().unwrap_or_default();
     let Some(properties) = schema.get_mut("properties").and_then(Value::as_object_mut) else { return };
@@ -111,7 +114,7 @@ fn remove_null(property: &mut Value) {
     }
 }
 
-/// What the service guarantees of fields beyond their types.
+/// The constraints of fields beyond their types.
 fn constraints() -> Vec<(&'static str, &'static str, Value)> {
     let id = json!({ "pattern": ID_PATTERN, "maxLength": MAX_ID_BYTES });
     let tag = json!({ "type": "string", "pattern": TAG_PATTERN, "maxLength": MAX_TAG_BYTES });
@@ -149,7 +152,8 @@ fn add_bodies_of_list(resource: Resource, schemas: &mut Map<String, Value>) {
     let mut some_fields = schemas.get(singular).cloned().unwrap_or_default();
     if let Some(some_fields) = some_fields.as_object_mut() {
         some_fields.remove("required");
-        some_fields.insert("description".to_owned(), "The fields that `fields` asks for, as far as there are.".into());
+        some_fields
+            .insert("description".to_owned(), "The fields selected by `fields`, as far as the record has them.".into());
     }
     schemas.insert(part.clone(), some_fields);
 
@@ -158,7 +162,7 @@ fn add_bodies_of_list(resource: Resource, schemas: &mut Map<String, Value>) {
     let list = object("A page of a list.", json!({ "data": data, "meta": reference("ListMeta") }));
     schemas.insert(format!("{singular}List"), list);
     let data = json!({ "anyOf": [reference(singular), reference(&part)] });
-    schemas.insert(format!("{singular}Reply"), object("A record.", json!({ "data": data })));
+    schemas.insert(format!("{singular}Answer"), object("A record.", json!({ "data": data })));
 
     let facets: Map<String, Value> =
         facets::names(resource).into_iter().map(|name| (name, array_of("FacetValue"))).collect();
@@ -170,23 +174,23 @@ fn add_bodies_of_list(resource: Resource, schemas: &mut Map<String, Value>) {
 fn list_meta() -> Value {
     let number =
         |description: &str| json!({ "type": "integer", "format": "int64", "minimum": 0, "description": description });
-    let mut limit = number("How many records a page has at the most.");
+    let mut limit = number("The maximum number of records on the page.");
     limit["minimum"] = 1.into();
     limit["maximum"] = MOST_LIMIT.into();
-    let mut offset = number("How many of them are before this page.");
+    let mut offset = number("The number of records before this page.");
     offset["maximum"] = MOST_OFFSET.into();
     let properties = json!({
-        "total": number("How many records match."),
+        "total": number("The number of matching records."),
         "limit": limit,
         "offset": offset,
-        "hasMore": { "type": "boolean", "description": "Whether there are more behind this page." },
+        "hasMore": { "type": "boolean", "description": "Whether more records follow this page." },
     });
-    object("Where the page is.", properties)
+    object("The position of the page.", properties)
 }
 
-/// The body of an error, with or without these details.
+/// The schema of an error body.
 fn error(description: &str, details: Value) -> Value {
-    let message = json!({ "type": "string", "minLength": 1, "description": "What is wrong, in a sentence." });
+    let message = json!({ "type": "string", "minLength": 1, "description": "The error in a sentence." });
     let mut schema = object(description, json!({ "error": message, "details": details }));
     schema["required"] = json!(["error"]);
     schema
@@ -196,7 +200,7 @@ fn details(name: &str, schema: Value) -> Value {
     json!({ "type": "object", "required": [name], "properties": { name: schema } })
 }
 
-/// An object that has all of these properties and no other.
+/// An object with exactly these properties.
 fn object(description: &str, properties: Value) -> Value {
     let required: Vec<&String> = properties.as_object().into_iter().flat_map(Map::keys).collect();
     json!({
@@ -222,7 +226,7 @@ mod tests {
 
     #[test]
     fn constraints_apply_to_existing_properties() {
-        let schemas = of_types();
+        let schemas = derived();
         for (schema, property, _) in constraints() {
             assert!(schemas[schema]["properties"].get(property).is_some(), "{schema} has no {property}");
         }
