@@ -17,7 +17,7 @@ use crate::http::site::openapi::DOCUMENT;
 use crate::http::site::static_response::StaticResponse;
 
 /// Lets a browser load our style sheet and nothing else.
-static HEADERS: [(HeaderName, HeaderValue); 3] = [
+static SECURITY_HEADERS: [(HeaderName, HeaderValue); 3] = [
     (
         header::CONTENT_SECURITY_POLICY,
         HeaderValue::from_static(
@@ -29,9 +29,9 @@ static HEADERS: [(HeaderName, HeaderValue); 3] = [
 ];
 
 static PAGE: StaticResponse =
-    StaticResponse::new("text/html; charset=utf-8", &HEADERS, || page::page(&DOCUMENT).into_string().into());
+    StaticResponse::new("text/html; charset=utf-8", &SECURITY_HEADERS, || page::page(&DOCUMENT).into_string().into());
 
-static STYLE: StaticResponse = StaticResponse::new("text/css; charset=utf-8", &HEADERS, || {
+static STYLE: StaticResponse = StaticResponse::new("text/css; charset=utf-8", &SECURITY_HEADERS, || {
     include_bytes!("../../docs/style.css").as_slice().into()
 });
 

@@ -1,8 +1,8 @@
 /*!
-The page for people: its files, which lie inside the program, and the addresses of its views.
+The explorer: a web page for people, whose files are compiled into the program.
 
-A view's address is the API's without `/api/v1`; the same page is sent for each of them and finds out in the browser
-what to show. It uses nothing but the public API, and no other host.
+The address of a view is the API's without `/api/v1`. All views are the same page, which reads its address in the
+browser. The page uses the public API alone, and no other host.
 */
 
 use std::hash::BuildHasher;
@@ -21,17 +21,17 @@ use crate::http::protocol::content_coding::{ContentCoding, EncodedBody};
 
 static FILES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/src/explorer");
 
-/// The file that is sent for every view.
+/// The file of every view.
 const PAGE: &str = "index.html";
 
-/// The files in every coding; made when the first of them is asked for.
+/// The files in every content coding, compressed for the first request.
 static ASSETS: LazyLock<Vec<Asset>> = LazyLock::new(|| FILES.files().map(Asset::new).collect());
 
-/// Asked for again at every visit, which is answered with 304 until there is another program.
+/// Browsers revalidate at every visit, and get 304 until the program changes.
 const CACHE_CONTROL: HeaderValue = HeaderValue::from_static("no-cache");
 
-/// What the page may do: run its own files and ask this service, and nothing else.
-const SECURITY: [(HeaderName, HeaderValue); 3] = [
+/// Lets the page run its own files and send requests to this service, and nothing else.
+const SECURITY_HEADERS: [(HeaderName, HeaderValue); 3] = [
     (
         header::CONTENT_SECURITY_POLICY,
         HeaderValue::from_static(
@@ -43,11 +43,11 @@ const SECURITY: [(HeaderName, HeaderValue); 3] = [
     (header::REFERRER_POLICY, HeaderValue::from_static("no-referrer")),
 ];
 
-/// A file that is sent.
+/// A file of the explorer.
 struct Asset {
     name: &'static str,
     content_type: HeaderValue,
-    /// In every coding, with its tag.
+    /// In every content coding, with its entity tag.
     bodies: [(EncodedBody, HeaderValue); ContentCoding::ALL.len()],
 }
 
@@ -77,7 +77,7 @@ impl Asset {
         }
         headers.insert(header::ETAG, etag.clone());
         headers.insert(header::CACHE_CONTROL, CACHE_CONTROL);
-        headers.extend(SECURITY);
+        headers.extend(SECURITY_HEADERS);
         response
     }
 }
@@ -96,13 +96,13 @@ fn content_type(name: &str) -> HeaderValue {
     })
 }
 
-/// Answers with the page.
+/// Responds with the page.
 pub(crate) fn get_page(request: &Request) -> Response {
     let page = ASSETS.iter().find(|asset| asset.name == PAGE).expect("the explorer has a page");
     page.response(request)
 }
 
-/// Answers with the script, style sheet or image that the path names.
+/// Responds with the script, style sheet or image that the path names.
 pub(crate) fn get_asset(request: &Request) -> Response {
     let path = request.uri().path();
     let path = path.strip_suffix('/').unwrap_or(path);

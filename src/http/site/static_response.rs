@@ -1,5 +1,5 @@
 /*!
-Answers that are the same whatever the build: made once for each process, in every coding, when the first client asks.
+Responses that do not depend on the index. The body is made and compressed once per process, for the first request.
 */
 
 use std::sync::OnceLock;
@@ -16,7 +16,7 @@ use crate::http::protocol::conditional::{CachePolicy, matching_etag};
 use crate::http::protocol::content_coding::{ContentCoding, EncodedBody};
 use crate::http::request::params::Params;
 
-/// The answer.
+/// A response with a fixed body.
 pub(crate) struct StaticResponse {
     media_type: &'static str,
     headers: &'static [(HeaderName, HeaderValue)],
@@ -24,11 +24,11 @@ pub(crate) struct StaticResponse {
     bodies: OnceLock<Bodies>,
 }
 
-/// The body in each coding, with its tag.
+/// The body in each content coding, with its entity tag.
 type Bodies = [(EncodedBody, HeaderValue); ContentCoding::ALL.len()];
 
 impl StaticResponse {
-    /// An answer of this type, with these headers beside those of every answer.
+    /// A response of this media type, with these headers besides those of every response.
     pub(crate) const fn new(
         media_type: &'static str,
         headers: &'static [(HeaderName, HeaderValue)],
@@ -37,7 +37,7 @@ impl StaticResponse {
         Self { media_type, headers, body, bodies: OnceLock::new() }
     }
 
-    /// Answers a request, which may have no parameters.
+    /// Responds to a request, which must have no parameters.
     pub(crate) async fn respond(&'static self, policy: CachePolicy, request: Request) -> Response {
         match self.bodies().await {
             Ok(bodies) => self.respond_with(bodies, &policy, &request).into_response(),
@@ -58,17 +58,17 @@ impl StaticResponse {
         Ok(response)
     }
 
-    /// The bodies; the first time they are made where nobody else waits for it.
+    /// The bodies. They are made on a blocking thread the first time, so that other requests need not wait.
     async fn bodies(&'static self) -> Result<&'static Bodies, ApiError> {
         if let Some(bodies) = self.bodies.get() {
             return Ok(bodies);
         }
-        let made = spawn_blocking(|| self.bodies.get_or_init(|| coded((self.body)()))).await;
-        made.map_err(|error| ApiError::internal(format!("a page was not made: {error}")))
+        let bodies = spawn_blocking(|| self.bodies.get_or_init(|| encoded((self.body)()))).await;
+        bodies.map_err(|error| ApiError::internal(format!("a page was not made: {error}")))
     }
 }
 
-fn coded(body: Bytes) -> Bodies {
+fn encoded(body: Bytes) -> Bodies {
     let digest = Sha256::digest(&body);
     let digits = const_hex::encode(&digest[..8]);
     ContentCoding::ALL.map(|coding| {
