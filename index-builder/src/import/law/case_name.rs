@@ -25,7 +25,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_not_shouted_nor_half_shouted() {
+    fn names_in_capitals_become_titles_in_whole_or_part() {
         for (raw, name) in [
             ("Cheatham v. . Bobbitt", "Cheatham v. Bobbitt"),
             ("Gordon v. . R. R.", "Gordon v. R. R."),

@@ -1,6 +1,6 @@
 /*!
-What the sections of state codes have in common, whoever publishes them: how a heading notes that a section is no
-more, how a history names dates, and what a heading tells of the subject.
+Rules for sections of state codes that all their publishers share: the status noted in a heading, and the topics of the
+headings above a section.
 */
 
 pub(crate) mod note_words;

@@ -46,7 +46,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn natural_keys_become_identifiers() {
+    fn natural_key_becomes_an_id() {
         for (parts, id) in [
             (&["federal", "usc", "17", "101"][..], "federal-usc-17-101"),
             (&["federal", "usc", "42", "2000e–2"], "federal-usc-42-2000e-2"),
@@ -60,7 +60,7 @@ mod tests {
     }
 
     #[test]
-    fn citations_lose_their_dots() {
+    fn citation_loses_its_dots_in_an_id() {
         for (text, slug) in [
             ("410 U.S. 113", "410-us-113"),
             ("508 F.3d 1146", "508-f3d-1146"),

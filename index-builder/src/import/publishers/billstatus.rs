@@ -2,8 +2,8 @@
 Bills and resolutions of Congress as the Government Publishing Office publishes their status: BILLSTATUS XML, a file a
 measure, in the zip of a Congress and a type (`BILLSTATUS-117-s.zip`) or in folders.
 
-There are three layouts: that of 2016 and before, which has no version, 1.0.0 and 3.0.0. They are told apart element by
-element, not by the version that a file says it has: `number` is what once was `billNumber`, a subject may lie one level
+There are three layouts: that of 2016 and before, which has no version, 1.0.0 and 3.0.0. They are distinguished element by
+element, not by the version that a file claims: `number` is what once was `billNumber`, a subject may lie one level
 deeper. No name means two things, as only the elements right inside of `bill` count: an amendment of the bill has its
 own number, type and actions.
 */
@@ -70,7 +70,7 @@ fn read(session: &Session<'_>) -> Result<()> {
     session.each_file(read_file)
 }
 
-/// Reads a file to its end before its measure is written, so that a file that is cut off gives no record.
+/// Reads a file to its end before its measure is written, so that a truncated file yields no record.
 fn read_file(file: InputFile<'_>, sink: &mut Sink<'_>) -> Result<(), Skip> {
     let mut xml = Xml::new(file.buffered());
     let root = xml.root()?;
@@ -108,7 +108,7 @@ fn write(measure: &Measure, sink: &mut Sink<'_>) {
     release.write(bill, &number.as_printed(), sink);
 }
 
-/// Leaves a measure out, and the record that an earlier file gave of it.
+/// Leaves a measure out, and removes its record if the corpus has an older one.
 fn leave(measure: &Measure, skip: &Skip, sink: &mut Sink<'_>) {
     let Ok(number) = Number::of(measure) else { return sink.skip(skip.reason, &skip.detail) };
     let rejected = Rejected { reason: skip.reason, id: number.id() };
@@ -125,7 +125,7 @@ fn release<'r>(file: &'r str, measure: &Measure) -> Release<'r> {
     }
 }
 
-/// What a measure is known by.
+/// The natural key of a measure.
 struct Number {
     kind: &'static Kind,
     congress: u16,
@@ -187,7 +187,7 @@ fn draft(measure: &Measure) -> Result<(Number, BillDraft), Skip> {
     Ok((number, draft))
 }
 
-/// What stands in the place of a title while a number is kept for a leader's bill.
+/// Whether a title is the placeholder of a number that is reserved for a leader's bill.
 fn is_placeholder(title: &str) -> bool {
     let title = title.trim_end_matches('.').to_lowercase();
     title.starts_with("reserved for ") || ["speaker", "majority leader", "minority leader"].contains(&&*title)
@@ -227,7 +227,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_congress_is_counted_as_lawyers_do() {
+    fn ordinal_of_a_congress_follows_the_bluebook() {
         for (number, text) in [(1, "1st"), (102, "102d"), (103, "103d"), (111, "111th"), (112, "112th"), (117, "117th")]
         {
             assert_eq!(ordinal(number), text);
@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn a_reserved_number_is_told_by_its_title() {
+    fn reserved_number_is_recognized_by_its_title() {
         for title in ["Reserved for the Speaker.", "Reserved for the Minority Leader.", "Minority Leader", "Speaker."] {
             assert!(is_placeholder(title), "{title}");
         }

@@ -91,7 +91,7 @@ fn is_beside_tables(name: &str) -> bool {
     file.starts_with("README") || [".sql", ".sh", ".md", ".txt"].iter().any(|ending| file.ends_with(ending))
 }
 
-/// What a table holds, by the columns that no other has.
+/// The kind of a table, by the columns that only it has.
 #[derive(Clone, Copy)]
 enum Kind {
     Courts,
@@ -114,7 +114,7 @@ impl Kind {
     }
 }
 
-/// What the first pass gathers.
+/// The results of the first pass.
 struct First<'i> {
     session: &'i Session<'i>,
     clusters: Mutex<Join>,
@@ -210,7 +210,7 @@ fn give_rows<const N: usize>(
 
 fn give<const N: usize>(batch: Batch<N>, batches: &Sender<'_, Batch<N>>) {
     let n_bytes = batch.n_bytes() as u64;
-    // A batch that nobody takes is that of threads that have panicked, which is told when they are waited for.
+    // A batch is refused only if the receivers have panicked, which is reported when they are joined.
     _ = batches.send(batch, n_bytes);
 }
 

@@ -2,8 +2,8 @@
 The D.C. Code as the Council of the District of Columbia publishes it: the XML tree of its law library, a file a
 section, in folders by title.
 
-A section's file does not tell the day of the data, nor the headings above it: the library's `index.xml` and those of
-the titles do. They are looked at first.
+A section's file has neither the day of the data nor the headings above it. The `index.xml` files of the library and of
+its titles have them and are prescanned.
 */
 
 mod tree;

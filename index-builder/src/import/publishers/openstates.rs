@@ -1,13 +1,17 @@
 /*!
-Bills of the states and territories as Open States gives them, in three layouts that are told apart by their content:
+Bills of the states and territories as Open States publishes them, in three layouts distinguished by their content:
 
 - a file a bill, as its scrapers write them (`bill_<uuid>.json`, or `metadata.json` in a folder a bill);
 - the official JSON zips: one array of all bills of a session;
 - the official CSV zips: a table of bills, one of their actions, one of their abstracts.
 
-A scraper's file says when it was made and becomes a record at once. The exports say it in a README beside the tables,
-and a bill's rows lie in several files; so what they hold is sorted first, and becomes records when all is read.
+A scraper's file contains the date of its data and becomes a record at once. An export has that date in a README beside
+the tables, and a bill's rows are in several files. Its rows are sorted first and become records when all files are read.
 */
+
+mod action_flags;
+
+mod source_bill;
 
 mod bill;
 
@@ -82,7 +86,7 @@ fn is_of_another_kind(name: &str) -> bool {
     extension_is(name, &["json"]) && (has_other_name() || is_in_other_folder())
 }
 
-/// Whether a file is the README of an export, which tells the date of its data.
+/// Whether a file is the README of an export, which has the date of its data.
 fn is_readme(name: &str) -> bool {
     file_name(name) == "readme"
 }
@@ -124,7 +128,8 @@ fn read_json(file: InputFile<'_>, sink: &mut Sink<'_>, export: &Export<'_>) -> R
     read
 }
 
-/// Reads the bills of an array: gives those of a scraper, which tell the day of their data, and takes those of an export.
+/// Reads the bills of an array. Bills of a scraper have the day of their data and are written at once; those of an export
+/// are kept.
 fn read_elements(mut elements: Elements<Buffered<'_>>, sink: &mut Sink<'_>, rows: &mut Rows) -> Result<(), Skip> {
     let mut n_elements = 0;
     while let Some(element) = elements.next_element() {

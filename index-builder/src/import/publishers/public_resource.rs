@@ -4,8 +4,8 @@ generations of programs. Pages of different states and releases differ in small 
 section begins with an `h3`, that its number opens the heading, and that the head of the page names state, release and
 date.
 
-The newest release of each page among the inputs is read; the headings of older ones are counted as such. To tell
-which is the newest, the heads of all pages are looked at first.
+Only the newest release of each page among the inputs is imported; the sections of older ones are skipped. A prescan of
+the heads of all pages finds the newest releases.
 */
 
 mod codes;

@@ -2,8 +2,8 @@
 The U.S. Code as the Office of the Law Revision Counsel publishes it: USLM 1.0 XML, a file a title, alone or in the
 zip of a release point.
 
-A title is read element by element, so that its size does not matter. What is a section of the Code is told by where
-it stands: a `section` in a note or in quoted text is a section of some other law.
+A title is read element by element, so that its size does not matter. The position of a
+`section` decides whether it is one of the Code: in a note or in quoted text it is a section of another law.
 */
 
 mod title;
@@ -62,7 +62,7 @@ fn read(session: &Session<'_>) -> Result<()> {
     session.each_file(read_title)
 }
 
-/// What a title says of itself.
+/// The metadata of a title.
 #[derive(Default)]
 struct Meta {
     /// `17`, `5a`.

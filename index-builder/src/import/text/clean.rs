@@ -48,7 +48,7 @@ fn is_invisible(character: char) -> bool {
     matches!(character, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2064}' | '\u{feff}')
 }
 
-/// A text with every dash that stands for a hyphen in a number (`28–1`) as a plain hyphen, so that lookups match.
+/// Replaces every dash that is a hyphen in a number (`28–1`) with a plain hyphen, so that lookups match.
 pub fn plain_hyphens(text: &str) -> String {
     text.replace(['\u{2010}', '\u{2011}', '\u{2012}', '\u{2013}', '\u{2014}', '\u{2212}'], "-")
 }
@@ -109,7 +109,7 @@ const SMALL_WORDS: &[&str] = &[
     "re", "rel.", "the", "to", "under", "v", "v.", "versus", "with", "within", "without",
 ];
 
-/// A shouted text as a title. Only where the source gives no better form: what was an acronym can no longer be told.
+/// A shouted text as a title. Use it only if the source has no better form: acronyms are lost.
 pub fn title_case(shouted: &str) -> String {
     let mut title = String::with_capacity(shouted.len());
     for (idx, word) in shouted.split(' ').enumerate() {
@@ -159,7 +159,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn odd_spaces_and_invisible_characters_go_and_letters_are_composed() {
+    fn clean_text_has_plain_spaces_composed_letters_and_nothing_invisible() {
         for (raw, clean) in [
             ("  Words\u{a0}de\u{ad}noting\n\tnumber,\u{2000} gender ", "Words denoting number, gender"),
             ("caf\u{65}\u{301}", "café"),
@@ -174,7 +174,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_text_is_its_words_without_what_is_invisible(raw in "[a-c.é\u{301}\u{ad}\u{200b} \n\u{a0}\u{0}\u{feff}§]{0,40}") {
+        fn clean_text_is_its_words_without_invisible_characters(raw in "[a-c.é\u{301}\u{ad}\u{200b} \n\u{a0}\u{0}\u{feff}§]{0,40}") {
             let visible: String = raw.chars().filter(|character| !is_invisible(*character)).collect();
             let words = visible.split(|c: char| c.is_whitespace() || c.is_control()).filter(|word| !word.is_empty());
             let joined = words.collect::<Vec<_>>().join(" ");
@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn a_summary_is_whole_sentences() {
+    fn summary_is_cut_at_a_sentence_end() {
         assert_eq!(summary(""), None);
         assert_eq!(summary("Short, without an end"), Some("Short, without an end".to_owned()));
         let filler = "x".repeat(970);
@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn a_shouted_text_becomes_a_title() {
+    fn text_in_capitals_becomes_a_title() {
         assert!(is_shouted("GENERAL PROVISIONS") && !is_shouted("NATO") && !is_shouted("NASA and ESA"));
         for (shouted, title) in [
             ("RULES OF THE ROAD", "Rules of the Road"),

@@ -50,7 +50,7 @@ fn split(text: &str, belongs: impl Fn(char) -> bool) -> (&str, &str) {
     text.split_at(text.find(|character| !belongs(character)).unwrap_or(text.len()))
 }
 
-/// What stands behind the marks and spaces between the parts of a date; nothing if there are none, or too many.
+/// The text after the punctuation and spaces between the parts of a date. `None` if there are none, or too many.
 fn behind_punctuation(text: &str) -> Option<&str> {
     let rest = text.trim_start_matches(['.', ',', ' ']);
     (1..=3).contains(&(text.len() - rest.len())).then_some(rest)
@@ -61,7 +61,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_date_is_found_only_if_its_day_is_told() {
+    fn date_is_found_only_if_it_has_a_day() {
         for (text, date) in [
             ("Mar. 3, 1901, 31 Stat. 1287, ch. 854, § 624", Some("1901-03-03")),
             ("enacted, Apr. 9, 1997, D.C. Law 11-254", Some("1997-04-09")),

@@ -39,7 +39,7 @@ impl<'h> Tag<'h> {
     }
 }
 
-/// The value of the first attribute whose name is the one, in what stands behind the name of a tag.
+/// The value of the first attribute that `is_it` accepts, in the text after the name of a tag.
 pub(crate) fn attribute_where(attributes: &str, is_it: impl Fn(&str) -> bool) -> Option<Cow<'_, str>> {
     let mut rest = attributes;
     loop {
@@ -51,7 +51,7 @@ pub(crate) fn attribute_where(attributes: &str, is_it: impl Fn(&str) -> bool) ->
     }
 }
 
-/// The first attribute: its name, its value (empty if it has none), and what stands behind it.
+/// The first attribute: its name, its value (empty if it has none), and the rest after it.
 fn next_attribute(attributes: &str) -> Option<(&str, &str, &str)> {
     let rest = attributes.trim_start_matches(|character: char| character.is_whitespace() || character == '/');
     let name_end = rest.find(|c: char| c == '=' || c.is_whitespace()).unwrap_or(rest.len());
@@ -80,7 +80,7 @@ impl<'h> Tokens<'h> {
         Self { rest: html }
     }
 
-    /// What has not been read yet.
+    /// The unread rest.
     pub fn rest(&self) -> &'h str {
         self.rest
     }
@@ -137,7 +137,7 @@ fn is_markup(html: &[u8]) -> bool {
     }
 }
 
-/// A tag without its brackets, and what stands behind it. A `>` in a quoted value ends no tag.
+/// A tag without its brackets, and the rest after it. A `>` in a quoted value ends no tag.
 fn split_tag(html: &str) -> (&str, &str) {
     let bytes = html.as_bytes();
     let mut from = 0;
@@ -155,7 +155,7 @@ fn split_tag(html: &str) -> (&str, &str) {
     html.split_once('>').unwrap_or((html, ""))
 }
 
-/// What stands behind the closing tag of a script or a style sheet.
+/// The text after the closing tag of a script or a style sheet.
 fn behind_raw_text<'h>(html: &'h str, name: &str) -> &'h str {
     let mut rest = html;
     while let Some(start) = rest.find("</") {
@@ -242,7 +242,7 @@ pub fn unescape(raw: &str) -> Cow<'_, str> {
     Cow::Owned(text)
 }
 
-/// What an entity stands for: `amp`, `#8217`, `#x2019`.
+/// The value of an entity: `amp`, `#8217`, `#x2019`.
 pub fn entity(name: &str) -> Option<Cow<'static, str>> {
     let Some(number) = name.strip_prefix('#') else {
         return resolve_html5_entity(name).map(Cow::Borrowed);
@@ -256,7 +256,7 @@ pub fn entity(name: &str) -> Option<Cow<'static, str>> {
     Some(Cow::Owned(character.to_string()))
 }
 
-/// What the numbers 128 to 159 mean in practice.
+/// The characters that the numbers 128 to 159 mean in practice.
 const WINDOWS_1252: [char; 32] = [
     '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}', '\u{90}', '‘', '’',
     '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
@@ -267,7 +267,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn markup_goes_and_the_words_stay_apart() {
+    fn to_text_drops_markup_and_keeps_words_apart() {
         for (html, text) in [
             ("<p><b>Act</b> of 1947</p><p>Next.</p>", "Act of 1947 Next."),
             ("a<br/>b<br>c", "a b c"),
@@ -289,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn tags_have_attributes() {
+    fn attributes_of_a_tag_are_found_in_any_case_and_quoting() {
         let mut tokens = Tokens::new("<h3 id=\"t1&amp;2\" CLASS='one' hidden data-x=7><b>§");
         let Some(Token::Open(tag)) = tokens.next() else { panic!("a tag") };
         assert!(tag.is("H3"));

@@ -34,14 +34,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_text_is_borrowed_if_it_can_be() {
+    fn text_without_escapes_is_borrowed() {
         let texts: Vec<Option<Text<'_>>> = parse(br#"["a b", "a\nb", null]"#).unwrap();
         let [Some(plain), Some(escaped), None] = &texts[..] else { panic!("two texts and a null") };
         assert!(matches!(plain.0, Cow::Borrowed("a b")) && matches!(escaped.0, Cow::Owned(_)));
     }
 
     #[test]
-    fn what_nobody_asks_for_may_be_anything() {
+    fn bytes_of_an_unread_field_are_not_checked() {
         #[derive(Debug, PartialEq, Deserialize)]
         struct Asked<'j> {
             a: &'j str,

@@ -299,7 +299,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_has_a_reason_and_a_line() {
+    fn malformed_document_has_a_reason_and_a_line() {
         let bomb = "<!DOCTYPE a [<!ENTITY b 'bb'><!ENTITY c '&b;&b;'>]><a>&c;</a>";
         let deep = "<a>".repeat(MAX_DEPTH + 1);
         for (document, reason, line) in [

@@ -18,7 +18,7 @@ use crate::import::text::english_date::{first_date, leading_date};
 pub(crate) struct Heading {
     /// The words of the heading. Of a section whose heading is all note, the note's own word: “Repealed”.
     pub(crate) title: String,
-    /// What the notes say.
+    /// The status, by the notes.
     pub(crate) status: SectionStatus,
 }
 
@@ -29,9 +29,9 @@ impl Heading {
         let mut heading = Self { title: tidy(&bare), status: SectionStatus::InForce };
         if notes.is_empty() && is_all_note(&heading.title) {
             heading.take_note(&heading.title.clone(), day);
-            heading.title = telling_word(&heading.title);
+            heading.title = deciding_word(&heading.title);
         } else if heading.title.is_empty() {
-            heading.title = notes.first().map(|note| telling_word(note)).unwrap_or_default();
+            heading.title = notes.first().map(|note| deciding_word(note)).unwrap_or_default();
         }
         for note in &notes {
             heading.take_note(note, day);
@@ -97,7 +97,7 @@ fn is_remark(inside: &str) -> bool {
     }
 }
 
-/// What a note says on this day; nothing if it is a remark.
+/// The status that a note gives on this day. `None` if the note is a remark.
 fn status_of(note: &str, day: Date) -> Option<SectionStatus> {
     let words: Vec<String> = words(note).collect();
     let opening = words.first().map(String::as_str)?;
@@ -145,7 +145,7 @@ fn is_all_note(title: &str) -> bool {
     is_told && (behind.is_empty() || behind.starts_with(['.', ',', ';']) || goes_on_as_note(behind.trim_start()))
 }
 
-/// Whether what stands behind the word of a note belongs to the note.
+/// Whether the text after the word of a note belongs to the note.
 fn goes_on_as_note(behind: &str) -> bool {
     let mut words = behind.split(' ').map(|word| word.trim_end_matches(['.', ',', ';']));
     let (first, second) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
@@ -163,8 +163,8 @@ fn words(text: &str) -> impl Iterator<Item = String> {
     words.map(str::to_lowercase)
 }
 
-/// The word of a note that tells what became of the section, or its first word: “Repealed”.
-fn telling_word(note: &str) -> String {
+/// The word of a note that decides the status of the section, or its first word: “Repealed”.
+fn deciding_word(note: &str) -> String {
     let words: Vec<String> = words(note).collect();
     let mut word = word_of(&words).or_else(|| words.first().map(String::as_str)).unwrap_or_default().to_owned();
     if let Some(first) = word.get_mut(..1) {
@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn a_note_is_told_from_the_words_of_a_heading() {
+    fn note_is_separated_from_the_words_of_a_heading() {
         let day = "2022-11-25".parse().unwrap();
         for (text, title, status) in [
             ("Definitions.", "Definitions", "live"),
@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn a_subject_has_no_notes() {
+    fn subject_is_the_heading_without_notes() {
         for (heading, bare) in [
             ("Elections.", "Elections"),
             ("Review. [Enacted title]", "Review"),

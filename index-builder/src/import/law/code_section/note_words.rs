@@ -81,7 +81,7 @@ mod tests {
     use crate::readme;
 
     #[test]
-    fn the_readme_has_the_same_table() {
+    fn readme_has_the_same_table() {
         readme::check("word of a note", WORDS.iter().map(|(word, status)| (*word, status.in_readme("as none"))));
     }
 }

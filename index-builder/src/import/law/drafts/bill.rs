@@ -17,7 +17,7 @@ pub(crate) struct BillDraft {
     title: String,
 }
 
-/// What completes a draft.
+/// The remaining fields of a record.
 pub(crate) struct BillDetails {
     pub(crate) chamber: Chamber,
     pub(crate) status: BillStatus,

@@ -17,7 +17,7 @@ pub(crate) struct CaseDraft {
     name: String,
 }
 
-/// What completes a draft.
+/// The remaining fields of a record.
 pub(crate) struct CaseDetails<'d> {
     pub(crate) court: &'d Court<'d>,
     pub(crate) date: Option<Date>,

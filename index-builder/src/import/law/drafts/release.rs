@@ -1,5 +1,5 @@
 /*!
-A release: what its records have in common.
+A release: the fields that its records share, and how they are written.
 */
 
 use lexdex::model::{Date, Meta, Record, Resource};
@@ -7,7 +7,7 @@ use lexdex::model::{Date, Meta, Record, Resource};
 use crate::import::engine::sink::{RecordKey, Sink};
 use crate::report::skip::Reason;
 
-/// What the records of a release have in common.
+/// The fields that the records of a release share.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Release<'r> {
     /// The corpus file that the records go to, such as `uslm.jsonl`.

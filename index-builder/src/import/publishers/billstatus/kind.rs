@@ -8,15 +8,15 @@ use lexdex::model::Chamber;
 pub(super) struct Kind {
     /// The type's code in the files, and in small letters in our ids.
     pub(super) code: &'static str,
-    /// What stands before the official number.
+    /// The prefix of the official number.
     pub(super) prefix: &'static str,
-    /// What stands before the number in a citation.
+    /// The prefix of the number in a citation.
     pub(super) cited_as: &'static str,
     /// The chamber that such measures begin in.
     pub(super) chamber: Chamber,
 }
 
-/// The types, and what each becomes.
+/// All types.
 pub(super) const KIND_TABLE: &[Kind] = &[
     Kind { code: "HR", prefix: "H.R.", cited_as: "H.R.", chamber: Chamber::House },
     Kind { code: "HJRES", prefix: "H.J. Res.", cited_as: "H.R.J. Res.", chamber: Chamber::House },
@@ -46,7 +46,7 @@ mod tests {
     use crate::readme;
 
     #[test]
-    fn the_readme_has_the_same_table() {
+    fn readme_has_the_same_table() {
         let rows: Vec<Vec<String>> = KIND_TABLE
             .iter()
             .map(|Kind { code, prefix, cited_as, chamber }| {

@@ -1,5 +1,5 @@
 /*!
-A measure as its file tells of it, in any of the layouts.
+A measure as its file describes it, in any of the layouts.
 */
 
 use std::io::BufRead;
@@ -13,7 +13,7 @@ use crate::import::text::iso_date::day_of;
 use crate::import::text::xml::Xml;
 use crate::report::skip::Skip;
 
-/// A bill or resolution, as far as we read it.
+/// The fields of a bill or resolution that are read.
 #[derive(Default)]
 pub(super) struct Measure {
     /// The code of its type: `HR`.

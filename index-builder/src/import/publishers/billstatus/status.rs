@@ -1,11 +1,11 @@
 /*!
-How far a measure has come, by what stands in its file.
+The status of a measure, derived from its file.
 */
 
 use lexdex::model::BillStatus;
 
-/// Something in a file that shows how far a measure has come. The words of an action show nothing ("Failed of passage
-/// in House"), nor does the latest action: that of a law can be a hearing held later.
+/// An element of a file that shows the status of a measure. The text of an action is no sign ("Failed of passage in
+/// House"), nor is the latest action: that of a law can be a hearing held later.
 pub(super) enum Sign {
     /// The number of the law that it became.
     LawNumber,
@@ -28,14 +28,14 @@ pub(super) const STATUS_TABLE: &[(Sign, BillStatus)] = &[
     (Sign::ActionCode("17000"), BillStatus::PassedChamber), // Passed/agreed to in Senate
 ];
 
-/// How far a measure has come by the signs seen so far.
+/// The farthest sign so far.
 #[derive(Default)]
 pub(super) struct Progress {
     farthest_idx: Option<usize>,
 }
 
 impl Progress {
-    /// Takes note of a sign, if the table has it.
+    /// Records a sign, if the table has it.
     pub(super) fn note(&mut self, is_it: impl Fn(&Sign) -> bool) {
         let idx = STATUS_TABLE.iter().position(|(sign, _)| is_it(sign));
         self.farthest_idx = self.farthest_idx.into_iter().chain(idx).min();
@@ -53,7 +53,7 @@ mod tests {
     use crate::readme;
 
     #[test]
-    fn the_readme_has_the_same_table() {
+    fn readme_has_the_same_table() {
         readme::check(
             "the file has, the farthest counts",
             STATUS_TABLE.iter().map(|(sign, status)| {

@@ -16,8 +16,8 @@ pub(super) struct Version {
 }
 
 impl Version {
-    /// Takes the place of the latest version so far, unless it is older or says nothing. Of two of one day the later
-    /// one in the file is the later one: the codes of the versions are in no order.
+    /// Replaces the latest version so far, unless this one is older or empty. Of two versions of one day, the later one in
+    /// the file counts, because the codes of the versions have no order.
     pub(super) fn supersede(self, latest: &mut Option<Self>) {
         let is_newer = latest.as_ref().is_none_or(|latest| self.date >= latest.date);
         if is_newer && !self.html.trim().is_empty() {
@@ -51,7 +51,7 @@ fn without_headings(raw: &str) -> &str {
     }
 }
 
-/// What a piece of text belongs to.
+/// The part of a summary that a text belongs to.
 enum Part {
     Heading,
     Sentence,
@@ -134,7 +134,7 @@ mod tests {
             ),
             ("<p>TITLE I--A</p><p>Subtitle A--Bees and Trees</p><p>(Sec. 2) It does.</p>", "(Sec. 2) It does."),
             ("<script>x()</script><link href='a'> <p><b>A Act</b></p> <p>It does.</p>", "It does."),
-            // What cannot be told from a heading stays.
+            // A text that may be a heading or a sentence is kept.
             ("<p><b>This bill</b> funds research on bees.</p>", "This bill funds research on bees."),
             ("<p><b>This bill funds A.</b></p>", "This bill funds A."),
             ("A Act - Amends <i>B</i>.", "A Act - Amends B."),

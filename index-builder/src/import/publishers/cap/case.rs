@@ -19,13 +19,13 @@ static WITHDRAWN: Reason = Reason {
     explanation: "The page holds the notice that an opinion was withdrawn: no decision stands there.",
 };
 
-/// What is read of a case. The opinions, as text or as XML, are passed over.
+/// The fields of a case that are read. The opinions, as text or as XML, are skipped.
 #[derive(Deserialize)]
 pub(super) struct CapCase<'j> {
     /// The project's number of the case.
     #[serde(default)]
     pub(super) id: Option<u64>,
-    /// The name of the case's file in its volume; only the lists tell it.
+    /// The name of the case's file in its volume; only the lists have it.
     #[serde(default, borrow)]
     pub(super) file_name: Option<Text<'j>>,
     #[serde(default, borrow)]
@@ -68,14 +68,14 @@ impl CapCase<'_> {
         Ok(draft.into_record(details, sink))
     }
 
-    /// Whether it has anything of a case.
+    /// Whether it has any field of a case.
     pub(super) fn is_one(&self) -> bool {
         self.id.is_some() || self.name_abbreviation.is_some() || self.citations.is_some() || self.court.is_some()
     }
 
-    /// The day of the data: the case's own, else that of the download, which its name tells. Answers of the former API
-    /// tell neither. For them it is the day on which the project first published cases: the data are of that day or
-    /// newer, and the present layout, which tells a later day of its own, replaces them.
+    /// The day of the data: the case's own, else the one in the name of the download. Responses of the former API have
+    /// neither. They get the day on which the project first published cases, so that the present layout, which has a
+    /// later day of its own, replaces them.
     fn last_updated(&self, place: &str) -> Date {
         let own = self.last_updated.as_deref().and_then(day_of);
         own.or_else(|| date_in(place)).unwrap_or_else(published)
@@ -87,7 +87,7 @@ fn published() -> Date {
     Date::new(2018, 10, 29).expect("the day exists")
 }
 
-/// The last date that a path tells: `Illinois-20180829-text.zip`, `exports/2018-08-29/data.jsonl`.
+/// The last date in a path: `Illinois-20180829-text.zip`, `exports/2018-08-29/data.jsonl`.
 fn date_in(place: &str) -> Option<Date> {
     const LONG: usize = "2018-08-29".len();
     const SHORT: usize = "20180829".len();
@@ -113,7 +113,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_date_of_a_download_is_in_its_name() {
+    fn date_of_a_download_is_found_in_its_name() {
         for (place, date) in [
             ("Illinois-20180829-text.zip!data/data.jsonl", Some("2018-08-29")),
             ("2017-01-02/2018-08-29/data.jsonl", Some("2018-08-29")),

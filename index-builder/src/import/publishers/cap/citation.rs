@@ -7,7 +7,7 @@ use serde::Deserialize;
 use crate::import::text::json::Text;
 use crate::import::text::{clean, html};
 
-/// A citation as the project gives it.
+/// A citation in the project's form.
 #[derive(Deserialize)]
 pub(super) struct CapCitation<'j> {
     #[serde(default, borrow, rename = "type")]
@@ -39,7 +39,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_readme_has_the_same_order() {
+    fn readme_has_the_same_order() {
         let order = format!("`citations[].cite`: `{}`, else `{}`", TYPE_TABLE[0], TYPE_TABLE[1..].join("`, `"));
         assert!(include_str!("../../../../README.md").contains(&order), "{order}");
     }

@@ -34,7 +34,7 @@ pub(super) struct CapJurisdiction<'j> {
 pub(super) struct FormerName {
     /// The name in the project.
     pub(super) name: &'static str,
-    /// The jurisdiction that the project gives it.
+    /// The jurisdiction in the project.
     pub(super) jurisdiction: &'static str,
     /// The first year whose decisions are another court's, or bear another name.
     pub(super) until: u16,
@@ -119,7 +119,7 @@ mod tests {
     use crate::readme;
 
     #[test]
-    fn the_readme_has_the_same_table_and_the_catalogue_the_courts() {
+    fn readme_has_the_same_table_and_the_catalogue_the_courts() {
         let of_readme: Vec<(&str, &str, &str)> = readme::rows("name of the court")
             .into_iter()
             .flat_map(|row| {

@@ -1,5 +1,5 @@
 /*!
-What a file of the project is, by where it stands.
+The role of a file of the project, by its path.
 
 | | volume zip | static tree |
 |---|---|---|
@@ -60,7 +60,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_list_and_the_files_of_its_cases_are_of_one_volume() {
+    fn list_and_files_of_its_cases_share_one_volume() {
         for (list, case) in [
             ("1.zip!metadata/CasesMetadata.json", "1.zip!json/0001-01.json"),
             ("us/1/CasesMetadata.json", "us/1/cases/0001-01.json"),

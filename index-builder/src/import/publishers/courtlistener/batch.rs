@@ -2,7 +2,7 @@
 Rows on their way to the threads that read their fields: of each the fields that are needed, as they stand in the table.
 */
 
-/// How much a batch holds: enough that a thread is not woken for each row, and no more than the allocator keeps at hand.
+/// The size of a batch: large enough that a thread is not woken for each row, and small enough for the allocator to reuse.
 const BATCH_BYTES: usize = 1 << 16;
 
 /// Rows of so many fields.
@@ -49,7 +49,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rows_come_out_as_they_went_in_and_a_batch_of_empty_fields_is_full_at_some_time() {
+    fn batch_returns_its_rows_and_fills_up_even_with_empty_fields() {
         let rows: [(u64, [&[u8]; 2]); 4] = [(2, [b"a", b"bc"]), (3, [b"", b"d"]), (4, [b"", b""]), (9, [b"e", b""])];
         let mut batch = Batch::new();
         rows.iter().for_each(|(line, fields)| batch.push(*line, *fields));

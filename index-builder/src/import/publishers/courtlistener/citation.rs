@@ -41,7 +41,7 @@ pub(super) fn rank(kind: &str, reporter: &str) -> u8 {
     if UNOFFICIAL.contains(&reporter) { rank.max(2 * of_type("3") + 1) } else { rank }
 }
 
-/// A citation as it is written, `410 U.S. 113`; `None` if it tells no volume, reporter or page.
+/// A citation as it is written, `410 U.S. 113`; `None` if the volume, the reporter or the page is missing.
 pub(super) fn text(volume: &str, reporter: &str, page: &str) -> Option<String> {
     let tells = |part: &str| part.chars().any(char::is_alphanumeric);
     let is_whole = tells(volume) && tells(reporter) && tells(page);

@@ -28,20 +28,20 @@ impl CourtRow {
     }
 }
 
-/// Whose law a court applies.
+/// The kind of a court, by the law that it applies.
 #[derive(Clone, Copy)]
 enum Kind {
-    /// The United States'.
+    /// A court of the United States.
     Federal,
-    /// That of the state or territory which its name tells.
+    /// A court of the state or territory in its name.
     Local,
-    /// None of ours.
+    /// A court outside the catalogue's jurisdictions.
     Left(&'static Reason),
 }
 
 use Kind::{Federal, Left, Local};
 
-/// The codes of the column `jurisdiction`, which tells the kind of a court.
+/// The codes of the column `jurisdiction`, which is the kind of a court.
 const CODE_TABLE: &[(&str, Kind)] = &[
     ("F", Federal),
     ("FD", Federal),
@@ -114,7 +114,7 @@ impl<'c> Courts<'c> {
     }
 }
 
-/// What is known of courts.
+/// The table of courts beside the catalogue.
 struct Resolver<'c> {
     rows: HashMap<String, CourtRow>,
     catalogue: &'c Catalogue,
@@ -166,9 +166,9 @@ impl<'c> Resolver<'c> {
 
     /// The jurisdiction of the nearest court above this one that the catalogue has.
     fn above(&self, row: &CourtRow) -> Option<&'c Jurisdiction> {
-        const MOST_LEVELS: usize = 5;
+        const MAX_LEVELS: usize = 5;
         let mut parent = &row.parent;
-        for _ in 0..MOST_LEVELS {
+        for _ in 0..MAX_LEVELS {
             if let Some(entry) = self.by_id.get(parent.as_str()) {
                 return self.catalogue.jurisdictions.get(&entry.jurisdiction);
             }
@@ -177,13 +177,13 @@ impl<'c> Resolver<'c> {
         None
     }
 
-    /// The one state or territory that a name tells; `West Virginia` tells nothing of Virginia.
+    /// The only state or territory in a name; `West Virginia` does not count as Virginia.
     fn named_in(&self, name: &str) -> Option<&'c Jurisdiction> {
         let name = format!(" {} ", text::words(name).join(" "));
         let places = self.catalogue.jurisdictions.entries().iter().filter(|place| place.id != "federal");
         let named: Vec<(String, &Jurisdiction)> = places
             .flat_map(|place| std::iter::once(&place.name).chain(&place.aliases).map(move |name| (name, place)))
-            .filter(|(name, _)| name.len() > LONGEST_ABBREVIATION)
+            .filter(|(name, _)| name.len() > MAX_ABBREVIATION_BYTES)
             .map(|(name, place)| (format!(" {} ", text::words(name).join(" ")), place))
             .filter(|(words, _)| name.contains(words.as_str()))
             .collect();
@@ -194,10 +194,10 @@ impl<'c> Resolver<'c> {
     }
 }
 
-/// What is as short as this may be an abbreviation, which can be a word of its own.
-const LONGEST_ABBREVIATION: usize = 3;
+/// A name this short may be an abbreviation that is also an ordinary word.
+const MAX_ABBREVIATION_BYTES: usize = 3;
 
-/// A code that is not in the table is that of a kind of court which `CourtListener` did not have: its name may tell.
+/// The kind of a code. A code that is not in the table is newer than it; the court's name may decide its jurisdiction.
 fn kind(code: &str) -> Kind {
     CODE_TABLE.iter().find(|(known, _)| *known == code).map_or(Local, |(_, kind)| *kind)
 }
@@ -210,7 +210,7 @@ mod tests {
     use crate::readme;
 
     #[test]
-    fn a_court_is_resolved_by_id_then_by_name_and_keeps_its_own_name_otherwise() {
+    fn court_is_resolved_by_id_then_by_name_and_else_keeps_its_own_name() {
         let row = |id: &str, name: &str, code: &str, parent: &str| CourtRow {
             id: id.to_owned(),
             name: name.to_owned(),
@@ -259,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn the_readme_has_the_same_table() {
+    fn readme_has_the_same_table() {
         readme::check(
             "court",
             CODE_TABLE.iter().map(|(code, kind)| {

@@ -53,7 +53,7 @@ impl<'t> Field<'t> {
     }
 }
 
-/// A backslash stands before a quote or a backslash that is meant; any other stands for itself.
+/// Resolves escapes. A backslash escapes a quote or a backslash; before any other character it is literal.
 fn unescape(raw: &[u8]) -> Vec<u8> {
     let mut content = Vec::with_capacity(raw.len());
     let mut rest = raw;

@@ -1,5 +1,5 @@
 /*!
-The join: rows of several tables sorted by a number they share, so that what belongs together lies together.
+The join: rows of several tables, sorted by a number that they share.
 */
 
 use anyhow::{Context, Result};

@@ -14,7 +14,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_code_is_taken_and_words_stay() {
+    fn nature_of_suit_is_its_code_or_its_words() {
         for (nature, expected) in [
             ("440 Civil Rights: Other", "440"),
             ("3440 Other Civil Rights", "440"),

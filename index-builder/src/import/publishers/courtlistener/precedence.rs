@@ -1,10 +1,10 @@
 /*!
-What the precedential status of a decision says about whether it is a case of a reporter.
+The precedential status of a decision decides whether it is imported.
 */
 
 use crate::report::skip::Reason;
 
-/// What becomes of a decision.
+/// Whether a decision is imported.
 #[derive(Clone, Copy)]
 pub(super) enum Precedence {
     Kept,
@@ -13,8 +13,7 @@ pub(super) enum Precedence {
 
 use Precedence::{Kept, Left};
 
-/// The statuses of `CourtListener`, and what becomes of a decision of each. A status that is unknown to `CourtListener`, or
-/// to us, says nothing against a decision that a reporter has printed.
+/// The statuses of `CourtListener`. A decision of any other status is imported, because a reporter has printed it.
 pub(super) const STATUS_TABLE: &[(&str, Precedence)] = &[
     ("Published", Kept),
     ("In-chambers", Kept),
@@ -47,7 +46,7 @@ mod tests {
     use crate::readme;
 
     #[test]
-    fn the_readme_has_the_same_table() {
+    fn readme_has_the_same_table() {
         readme::check(
             "`precedential_status`",
             STATUS_TABLE.iter().map(|(status, precedence)| {

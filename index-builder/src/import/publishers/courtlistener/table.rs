@@ -45,7 +45,7 @@ pub(super) struct Row<'t> {
     line: u64,
 }
 
-/// What stands at the beginning of some bytes.
+/// The beginning of some bytes.
 enum Found {
     /// A row of this length, with its line end.
     Row(usize),
@@ -99,7 +99,7 @@ impl<R: Read> Table<R> {
     /// The next row, or why it cannot be read; `None` behind the last.
     pub(super) fn next_row(&mut self) -> io::Result<Option<Result<Row<'_>, Skip>>> {
         let length = loop {
-            // What a row may be at most, so that what is told of a longer one does not depend on how the file was read.
+            // The limit of a row is exact, so that the report of a longer one does not depend on how the file was read.
             let most = self.buffer.len().min(self.next + MAX_ROW_BYTES + 1);
             let rest = &self.buffer[self.next..most];
             let is_at_end = self.is_at_end && most == self.buffer.len();
@@ -132,7 +132,7 @@ impl<R: Read> Table<R> {
         let skip = Skip::new(reason, format!("line {}: {message}", self.line));
         loop {
             self.pass_over_line()?;
-            while self.buffer.len() - self.next < LONGEST_KEY && self.fill()? {}
+            while self.buffer.len() - self.next < MAX_KEY_BYTES && self.fill()? {}
             if begins_row(&self.buffer[self.next..]) {
                 return Ok(Some(Err(skip)));
             }
@@ -222,7 +222,7 @@ fn closing_quote(bytes: &[u8], from: usize) -> Option<usize> {
 }
 
 /// The longest value of a first column, with its quotes and comma.
-const LONGEST_KEY: usize = 64;
+const MAX_KEY_BYTES: usize = 64;
 
 /// Whether a line begins as a row does: with an id in quotes or without, and a comma. Nothing begins so that lies at
 /// the end of the file.
@@ -231,7 +231,8 @@ fn begins_row(bytes: &[u8]) -> bool {
         return true;
     }
     let rest = bytes.strip_prefix(b"\"").unwrap_or(bytes);
-    let n_key = rest.iter().take(LONGEST_KEY).take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_').count();
+    let n_key =
+        rest.iter().take(MAX_KEY_BYTES).take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_').count();
     let behind = &rest[n_key..];
     let closes = if rest.len() < bytes.len() { behind.starts_with(b"\",") } else { behind.starts_with(b",") };
     n_key > 0 && closes
@@ -249,7 +250,7 @@ impl<'t> Row<'t> {
 mod tests {
     use super::*;
 
-    /// The rows as texts, with `∅` for NULL; a row that was left out as what is told of it.
+    /// The rows as texts, with `∅` for NULL; a skipped row as its message.
     fn rows(csv: &[u8]) -> Vec<String> {
         let mut table = Table::open(csv).unwrap();
         let n_columns = table.names.len();
@@ -288,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn a_broken_row_costs_one_row() {
+    fn broken_row_skips_one_row() {
         for (broken, told) in [
             (r#""2","he said "hi" twice","x""#, "line 3: text stands behind"),
             ("\"2\",\"no end,\"x\"\nand more", "line 3: text stands behind"),
@@ -303,13 +304,13 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_ends_in_a_row_gives_the_rows_before() {
+    fn truncated_table_yields_the_rows_before_the_cut() {
         let rows = rows(b"id,name\n\"1\",\"a\"\n\"2\",\"b and th");
         assert_eq!(rows, ["1|a", "not_well_formed line 3: the file ends in a row"]);
     }
 
     #[test]
-    fn a_row_without_end_is_left_out_and_the_next_read() {
+    fn endless_row_is_skipped_and_the_next_one_read() {
         let mut csv = b"id,name\n\"1\",\"".to_vec();
         csv.resize(csv.len() + MAX_ROW_BYTES + 5, b'x');
         csv.extend_from_slice(b"\n\"2\",\"b\"\n");
@@ -320,7 +321,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_are_the_same_however_the_file_is_cut() {
+    fn rows_do_not_depend_on_the_size_of_reads() {
         struct Drops<'b>(&'b [u8]);
         impl Read for Drops<'_> {
             fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {

@@ -18,7 +18,7 @@ use crate::import::text::english_date::first_date;
 use crate::import::text::xml::{Element, Xml};
 use crate::report::skip::Skip;
 
-/// What the annotations read so far tell.
+/// The history, by the annotations read so far.
 #[derive(Default)]
 pub(super) struct History {
     /// The act that made the section, and its date.
@@ -76,7 +76,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_history_tells_the_act_that_made_the_section_and_whether_another_changed_it() {
+    fn history_names_the_first_act_and_whether_another_amended_the_section() {
         let cases: &[(&str, &str, bool)] = &[
             ("", "-", false),
             ("<a>Mar. 3, 1901, 31 Stat. 1</a>", "1901-03-03", false),

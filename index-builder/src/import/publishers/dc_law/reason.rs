@@ -1,5 +1,5 @@
 /*!
-The reason why a section is not live, as the publisher gives it.
+The publisher's reason why a section is not in force.
 */
 
 use lexdex::model::Date;
@@ -9,7 +9,7 @@ use crate::import::law::section_status::SectionStatus::{self, InForce, LeftOut, 
 use crate::import::text::english_date::first_date;
 use crate::report::skip::Reason;
 
-/// The publisher's reasons, and what each makes of a section. A section without a reason is live.
+/// The publisher's reasons, and the status of a section with each. A section without a reason is in force.
 pub(super) const REASONS: &[(&str, SectionStatus)] = &[
     ("repealed", Repealed),
     ("expired", LeftOut(&ENDED)),
@@ -31,7 +31,7 @@ static UNKNOWN_REASON: Reason = Reason {
                   the heading have slipped into it.",
 };
 
-/// What a reason makes of a section on the day of the data.
+/// The status that a reason gives a section on the day of the data.
 pub(super) fn status(reason: &str, day: Date) -> SectionStatus {
     let word = reason.trim_end_matches('.').to_lowercase();
     match REASONS.iter().find(|(known, _)| *known == word) {
@@ -55,7 +55,7 @@ mod tests {
     use crate::readme;
 
     #[test]
-    fn the_readme_has_the_same_table() {
+    fn readme_has_the_same_table() {
         readme::check(
             "`section/reason`",
             REASONS.iter().map(|(reason, status)| (*reason, status.in_readme("as none"))),

@@ -35,7 +35,7 @@ static KEPT_ASIDE: Reason = Reason {
                   text stands in their place. The section has its own record in its own title.",
 };
 
-/// What a section says of itself.
+/// The fields of a section.
 #[derive(Default)]
 struct Section {
     number: String,
@@ -44,7 +44,7 @@ struct Section {
     history: History,
 }
 
-/// Reads a section, and gives its record or the reason why there is none.
+/// Reads a section, and writes its record or leaves it out.
 pub(super) fn read(file: InputFile<'_>, tree: &Tree, sink: &mut Sink<'_>) -> Result<(), Skip> {
     let folder = title_of_path(file.segments());
     let day = tree.day(file.name);
@@ -78,7 +78,8 @@ fn title_of_number(number: &str) -> String {
     number.split(['-', ':']).next().unwrap_or_default().to_owned()
 }
 
-/// What is nested deeper than right below the section (a paragraph's number, heading or reason) is not the section's.
+/// Reads the children of the section. Deeper elements, such as a paragraph's number, heading or reason, are not the
+/// section's.
 fn read_content<R: BufRead>(xml: &mut Xml<R>) -> Result<Section, Skip> {
     let mut section = Section::default();
     xml.children(&mut |xml, element| {

@@ -1,5 +1,5 @@
 /*!
-What the indexes of the tree tell: the day of the data, and the headings above each section.
+The indexes of the tree: the day of the data, and the headings above each section.
 */
 
 use std::collections::HashMap;
@@ -96,7 +96,7 @@ fn read_codified_date<R: BufRead>(xml: &mut Xml<R>) -> Result<Option<Date>, Skip
     Ok(day)
 }
 
-/// Reads a title, or a part of one: `prefix` tells which, and comes before `num`, `heading` and what it holds.
+/// Reads a title, or a part of one: `prefix` says which, and comes before `num`, `heading` and the contents.
 fn read_container<R: BufRead>(xml: &mut Xml<R>, folder: &str, above: &Headings, tree: &mut Tree) -> Result<(), Skip> {
     let mut headings = above.clone();
     let mut prefix = String::new();

@@ -1,71 +1,20 @@
 /*!
-A bill as any of the layouts gives it, and the record that becomes of it.
+The draft of a bill, to which its abstracts and actions are added.
 */
-
-use std::borrow::Cow;
 
 use lexdex::corpus::text;
 use lexdex::model::{Chamber, Date, Jurisdiction, Resource};
-use serde::{Deserialize, Serialize};
 
 use crate::import::engine::sink::Sink;
 use crate::import::law::drafts::bill::{BillDetails, BillDraft};
 use crate::import::law::drafts::release::{Rejected, Release};
 use crate::import::law::id;
-use crate::import::publishers::openstates::history::{ActionFlags, History};
+use crate::import::publishers::openstates::history::History;
+use crate::import::publishers::openstates::source_bill::{Abstract, Action, SourceBill};
 use crate::import::publishers::openstates::{chamber, kind, number, zone};
-use crate::import::text::json::Text;
 use crate::import::text::{clean, html};
 use crate::report::skip::{Reason, Skip};
 use crate::topics::Vocabulary;
-
-/// A bill of the source. What it does not tell is empty.
-#[derive(Debug, Default, Serialize, Deserialize)]
-pub(super) struct SourceBill<'b> {
-    /// The jurisdiction's identifier (`ocd-jurisdiction/country:us/state:wy/government`) or its name.
-    #[serde(borrow)]
-    pub(super) jurisdiction: Cow<'b, str>,
-    #[serde(borrow)]
-    pub(super) session: Cow<'b, str>,
-    #[serde(borrow)]
-    pub(super) identifier: Cow<'b, str>,
-    #[serde(borrow)]
-    pub(super) title: Cow<'b, str>,
-    /// The class of the organization that the bill comes from: `upper`, `lower`, `legislature`.
-    #[serde(borrow)]
-    pub(super) from: Cow<'b, str>,
-    #[serde(borrow)]
-    pub(super) classification: Vec<Text<'b>>,
-    #[serde(borrow)]
-    pub(super) subject: Vec<Text<'b>>,
-    #[serde(borrow)]
-    pub(super) abstracts: Vec<Abstract<'b>>,
-    #[serde(borrow)]
-    pub(super) actions: Vec<Action<'b>>,
-    /// The day of the data.
-    #[serde(skip)]
-    pub(super) data_date: Option<Date>,
-}
-
-/// A summary, or what else a state gives with its bills.
-#[derive(Debug, Serialize, Deserialize)]
-pub(super) struct Abstract<'b> {
-    #[serde(borrow)]
-    pub(super) note: Cow<'b, str>,
-    #[serde(borrow)]
-    pub(super) text: Cow<'b, str>,
-}
-
-/// Something that happened to a bill.
-#[derive(Debug, Serialize, Deserialize)]
-pub(super) struct Action<'b> {
-    pub(super) flags: ActionFlags,
-    #[serde(borrow)]
-    pub(super) date: Cow<'b, str>,
-    /// The class or the name of the organization that acted.
-    #[serde(borrow)]
-    pub(super) organization: Cow<'b, str>,
-}
 
 /// Writes the record of a bill, or leaves the bill out.
 pub(super) fn write(bill: &SourceBill<'_>, sink: &mut Sink<'_>) {
@@ -75,7 +24,7 @@ pub(super) fn write(bill: &SourceBill<'_>, sink: &mut Sink<'_>) {
     }
 }
 
-/// Leaves a bill out, and the record that older data gave of it.
+/// Leaves a bill out, and removes its record if the corpus has an older one.
 pub(super) fn leave(bill: &SourceBill<'_>, skip: &Skip, at: &str, sink: &mut Sink<'_>) {
     let Ok(jurisdiction) = jurisdiction(&bill.jurisdiction, sink) else { return sink.skip(skip.reason, at) };
     let rejected = Rejected { reason: skip.reason, id: bill_id(jurisdiction, bill) };
@@ -145,11 +94,11 @@ impl<'s> Draft<'s> {
 
     /// Whether an abstract is a text of its own, and not a path, an address, a subject or the title again.
     fn is_summary(&self, abstract_: &str) -> bool {
-        const FEWEST_WORDS: usize = 4;
+        const MIN_WORDS: usize = 4;
         let folded = text::normalize(abstract_);
         let is_copy = folded == text::normalize(self.draft.title())
             || self.subjects.iter().any(|subject| text::normalize(subject) == folded);
-        !is_copy && !folded.starts_with("http") && folded.split(' ').count() >= FEWEST_WORDS
+        !is_copy && !folded.starts_with("http") && folded.split(' ').count() >= MIN_WORDS
     }
 
     pub(super) fn add_action(&mut self, action: &Action<'_>) {
@@ -190,7 +139,7 @@ fn jurisdiction<'s>(value: &str, sink: &Sink<'s>) -> Result<&'s Jurisdiction, Sk
     code.filter(|_| is_whole).and_then(|code| sink.jurisdiction(code)).ok_or_else(unknown)
 }
 
-/// What Alabama's abstracts are noted as, which hold the bill's subject.
+/// The note on Alabama's abstracts, which contain the bill's subject.
 const SUBJECT_NOTE: &str = "full subject";
 
 static FEDERAL: Reason = Reason {

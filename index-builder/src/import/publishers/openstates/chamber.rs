@@ -9,7 +9,7 @@ use crate::report::skip::Reason;
 /// The words of Open States for chambers.
 const CHAMBER_TABLE: &[(&str, Chamber)] = &[("upper", Chamber::Senate), ("lower", Chamber::House)];
 
-/// Where Open States says one chamber of every bill, the first letters of the bill's number tell the true one.
+/// The chamber by the first letters of the bill's number, for states where Open States assigns all bills to one chamber.
 const PREFIX_TABLE: &[(&str, &str, Chamber)] = &[
     ("wy", "HB", Chamber::House),
     ("wy", "HJ", Chamber::House),
@@ -42,7 +42,7 @@ pub(super) fn chamber(jurisdiction: &str, prefix: &str, class: &str) -> Result<C
     found.ok_or(&NO_CHAMBER)
 }
 
-/// The chamber that the class of an organization stands for.
+/// The chamber of an organization's class.
 pub(super) fn of_class(class: &str) -> Option<Chamber> {
     CHAMBER_TABLE.iter().find(|row| row.0 == class).map(|row| row.1)
 }
@@ -75,7 +75,7 @@ mod tests {
     use crate::readme;
 
     #[test]
-    fn the_readme_has_the_same_table() {
+    fn readme_has_the_same_table() {
         let classes = CHAMBER_TABLE.iter().map(|(class, chamber)| (*class, readme::becomes(chamber)));
         let prefixes = PREFIX_TABLE.iter().map(|(_, prefix, chamber)| (*prefix, readme::becomes(chamber)));
         readme::check("organization or number", classes.chain(prefixes));

@@ -72,7 +72,7 @@ mod tests {
     }
 
     #[test]
-    fn a_moment_falls_on_the_day_of_the_capital() {
+    fn moment_falls_on_the_day_of_the_capital() {
         for (jurisdiction, text, expected) in [
             ("tx", "2025-01-14", "2025-01-14"),
             ("wy", "2025-02-25T01:21:50+00:00", "2025-02-24"),
@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn a_day_written_as_the_midnight_at_which_it_began_is_that_day() {
+    fn midnight_of_the_own_zone_is_the_day_it_begins() {
         for (jurisdiction, text, expected) in [
             ("pr", "2025-01-02T04:00:00+00:00", "2025-01-02"),
             ("al", "2026-01-13T05:00:00+00:00", "2026-01-13"),
@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn a_moment_that_can_be_read_in_two_ways_has_no_certain_day() {
+    fn ambiguous_moment_has_no_certain_day() {
         for (jurisdiction, text, expected) in [
             ("tx", "2025-01-14T05:00:00+00:00", "from 2025-01-13"),
             ("tx", "2025-01-14T00:00:00+00:00", "from 2025-01-13"),

@@ -8,7 +8,7 @@ use std::io::BufRead;
 use crate::report::skip::{DAMAGED, NOT_WELL_FORMED, Skip, TOO_LARGE};
 
 /// The largest object that is read.
-const MOST_BYTES: usize = 16 << 20;
+const MAX_BYTES: usize = 16 << 20;
 
 /// Finds where objects begin and end.
 pub(super) struct Elements<R> {
@@ -33,7 +33,7 @@ impl<R: BufRead> Elements<R> {
             Err(skip) => return Some(Err(self.end(skip))),
         }
         match self.read_object() {
-            Ok(n_bytes) if n_bytes > MOST_BYTES => {
+            Ok(n_bytes) if n_bytes > MAX_BYTES => {
                 Some(Err(Skip::new(&TOO_LARGE, format!("the object is {n_bytes} bytes long"))))
             }
             Ok(_) => Some(Ok(&self.element)),
@@ -80,7 +80,7 @@ impl<R: BufRead> Elements<R> {
             let end = scan.end_of_object(buffer);
             let piece = &buffer[..end.unwrap_or(buffer.len())];
             n_bytes += piece.len();
-            if n_bytes <= MOST_BYTES {
+            if n_bytes <= MAX_BYTES {
                 self.element.extend_from_slice(piece);
             }
             let n_read = piece.len();
@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_object_ends_the_file() {
+    fn element_that_is_no_object_ends_the_file() {
         assert_eq!(elements("[{}, 7, {}]", 64), [Ok("{}".to_owned()), Err("not_well_formed")]);
         assert_eq!(elements("[{}, {\"a\": ", 64), [Ok("{}".to_owned()), Err("damaged")]);
         assert_eq!(elements("[]", 64), []);
@@ -170,7 +170,7 @@ mod tests {
 
     #[test]
     fn an_object_that_is_too_large_does_not_take_the_next_with_it() {
-        let json = format!("[{{\"a\": \"{}\"}}, {{}}]", "x".repeat(MOST_BYTES));
+        let json = format!("[{{\"a\": \"{}\"}}, {{}}]", "x".repeat(MAX_BYTES));
         assert_eq!(elements(&json, 1 << 16), [Err("too_large"), Ok("{}".to_owned())]);
     }
 }

@@ -1,6 +1,6 @@
 /*!
-What the official exports hold, kept until all is read: the rows of a bill lie in several tables, and when they were
-made stands in a README beside them.
+The rows of the official exports, kept until all files are read: the rows of a bill are in several tables, and the date of
+the data is in a README beside them.
 */
 
 use std::collections::HashMap;
@@ -15,8 +15,9 @@ use crate::import::engine::session::Session;
 use crate::import::engine::sink::Sink;
 use crate::import::input::input_file::InputFile;
 use crate::import::input::place;
-use crate::import::publishers::openstates::bill::{Action, Draft, SourceBill, leave};
+use crate::import::publishers::openstates::bill::{Draft, leave};
 use crate::import::publishers::openstates::row::{Folder, Position, Row, bill_of};
+use crate::import::publishers::openstates::source_bill::{Action, SourceBill};
 use crate::import::text::iso_date::day_of;
 use crate::import::text::json::Text;
 use crate::report::skip::{Reason, Skip};
@@ -32,7 +33,7 @@ struct Kept {
     facts: Facts,
 }
 
-/// What is known of the bills of a folder besides their rows.
+/// Facts about the bills of a folder that are not in their rows.
 #[derive(Default)]
 struct Facts {
     /// When the data of a folder and those below it was made.
@@ -53,7 +54,7 @@ impl<'i> Export<'i> {
         self.kept.lock()
     }
 
-    /// Notes the day that a README tells: `Generated At: 2025-11-01 08:15:30.123456`.
+    /// Reads the day from a README: `Generated At: 2025-11-01 08:15:30.123456`.
     pub(super) fn read_readme(&self, file: InputFile<'_>) -> Result<(), Skip> {
         let folder = place::parent(file.place).to_owned();
         let text = file.text()?;
@@ -155,7 +156,7 @@ impl Rows {
 /// The rows of one bill.
 struct Group<'s, 'f> {
     facts: &'f Facts,
-    /// What the keys of the rows have in common.
+    /// The part of the key that the rows share.
     key: Vec<u8>,
     /// Where the bill stood, and what becomes of it; nothing if it is left out.
     bill: Option<(Position, Option<Draft<'s>>)>,

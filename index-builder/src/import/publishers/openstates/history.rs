@@ -1,66 +1,14 @@
 /*!
-What a bill's actions say of it: how far it has come, and when it was introduced.
+The status and the introduction date of a bill, derived from its actions.
 */
 
 use jiff::tz::TimeZone;
 use lexdex::model::{BillStatus, Chamber, Date};
-use serde::{Deserialize, Serialize};
 
-use crate::import::publishers::openstates::bill::Action;
+use crate::import::publishers::openstates::action_flags::INTRODUCTIONS;
 use crate::import::publishers::openstates::chamber;
 use crate::import::publishers::openstates::civil_day::CivilDay;
-
-/// The classes of actions that show how far a bill has come. With none of them, or with no actions, it is where bills
-/// begin: in committee, as are those that failed or were withdrawn before a chamber passed them.
-const STATUS_TABLE: &[(&str, BillStatus)] = &[
-    ("executive-signature", BillStatus::Signed),
-    ("became-law", BillStatus::Signed),
-    ("passage", BillStatus::PassedChamber),
-];
-
-/// The classes of actions with which a bill is introduced, the best first.
-const INTRODUCTIONS: [&str; 3] = ["introduction", "filing", "reading-1"];
-
-/// What the classes of an action show, and its description.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(into = "u8", try_from = "u8")]
-pub(super) struct ActionFlags {
-    status: BillStatus,
-    /// A bit for each of [`INTRODUCTIONS`].
-    introductions: u8,
-}
-
-impl ActionFlags {
-    pub(super) fn of<'c>(description: &str, classes: impl IntoIterator<Item = &'c str>) -> Self {
-        let mut flags = Self { status: BillStatus::InCommittee, introductions: u8::from(is_introduction(description)) };
-        for class in classes {
-            if let Some((_, shown)) = STATUS_TABLE.iter().find(|row| row.0 == class) {
-                flags.status = flags.status.max(*shown);
-            }
-            if let Some(idx) = INTRODUCTIONS.iter().position(|known| *known == class) {
-                flags.introductions |= 1 << idx;
-            }
-        }
-        flags
-    }
-}
-
-/// ActionFlags are a byte in a row, of which a bill has many.
-impl From<ActionFlags> for u8 {
-    fn from(flags: ActionFlags) -> Self {
-        (flags.status as Self) << INTRODUCTIONS.len() | flags.introductions
-    }
-}
-
-impl TryFrom<u8> for ActionFlags {
-    type Error = &'static str;
-
-    fn try_from(byte: u8) -> Result<Self, Self::Error> {
-        let status = BillStatus::ALL.get(usize::from(byte >> INTRODUCTIONS.len()));
-        let status = *status.ok_or("the byte stands for no status of a bill")?;
-        Ok(Self { status, introductions: byte & ((1 << INTRODUCTIONS.len()) - 1) })
-    }
-}
+use crate::import::publishers::openstates::source_bill::Action;
 
 /// The actions of a bill so far, in any order.
 pub(super) struct History {
@@ -68,7 +16,7 @@ pub(super) struct History {
     zone: Option<&'static TimeZone>,
     /// The day of the data: what is dated later is planned and has not happened.
     horizon: Option<Date>,
-    /// The year in which the session begins, where its label tells it.
+    /// The year in which the session begins, if its label begins with a year.
     session_year: Option<u16>,
     status: BillStatus,
     introductions: [Option<CivilDay>; INTRODUCTIONS.len()],
@@ -128,7 +76,7 @@ impl History {
         self.status
     }
 
-    /// The day of the introduction; where none is told, of the first action; where that is uncertain, none.
+    /// The day of the introduction, or of the first action if no introduction is dated. `None` if that day is uncertain.
     pub(super) fn introduced(&self) -> Option<Date> {
         self.introductions.into_iter().flatten().next().or(self.first)?.certain()
     }
@@ -139,26 +87,9 @@ impl History {
     }
 }
 
-/// Whether an action, which may not be classified, says no more than this: `(H) Introduced`.
-fn is_introduction(description: &str) -> bool {
-    description.strip_prefix("(H) ").or(description.strip_prefix("(S) ")) == Some("Introduced")
-}
-
 impl Action<'_> {
-    /// The chamber that acted, as far as it is told.
+    /// The chamber that acted, if the source names it.
     fn chamber(&self) -> Option<Chamber> {
         chamber::of_class(&self.organization).or_else(|| chamber::of_name(&self.organization))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::readme;
-
-    #[test]
-    fn the_readme_has_the_same_table() {
-        let classes = STATUS_TABLE.iter().map(|(class, status)| (*class, readme::becomes(status)));
-        readme::check("class of an action", classes);
     }
 }

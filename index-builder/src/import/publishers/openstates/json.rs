@@ -6,8 +6,8 @@ use std::borrow::Cow;
 
 use serde::Deserialize;
 
-use crate::import::publishers::openstates::bill::{Abstract, Action, SourceBill};
-use crate::import::publishers::openstates::history::ActionFlags;
+use crate::import::publishers::openstates::action_flags::ActionFlags;
+use crate::import::publishers::openstates::source_bill::{Abstract, Action, SourceBill};
 use crate::import::text::iso_date::day_of;
 use crate::import::text::json::{Text, parse};
 use crate::report::skip::{STRAY, Skip};
@@ -41,7 +41,7 @@ struct JsonJurisdiction<'j> {
     name: Option<Text<'j>>,
 }
 
-/// What the keeper of a collection of scraped files has noted.
+/// Notes of the archive that collects the scraped files.
 #[derive(Deserialize)]
 struct Processing<'j> {
     #[serde(borrow)]

@@ -1,10 +1,10 @@
 /*!
-What is a bill: Open States calls everything that goes through a legislature one, and classifies it.
+Which items are bills: Open States uses the word for everything that goes through a legislature, and classifies it.
 */
 
 use crate::report::skip::Reason;
 
-/// What becomes of a classification.
+/// Whether a classification is imported.
 #[derive(Clone, Copy)]
 enum Outcome {
     /// A bill or resolution.
@@ -15,7 +15,7 @@ enum Outcome {
 
 use Outcome::{Left, Record};
 
-/// The classifications of Open States, and what becomes of each. What has several is a record if one of them is.
+/// The classifications of Open States. An item with several of them is imported if one of them is.
 const KIND_TABLE: &[(&str, Outcome)] = &[
     ("bill", Record),
     ("resolution", Record),
@@ -91,7 +91,7 @@ mod tests {
     use crate::readme;
 
     #[test]
-    fn the_readme_has_the_same_table() {
+    fn readme_has_the_same_table() {
         let kinds = KIND_TABLE.iter().map(|(class, outcome)| {
             let outcome = match outcome {
                 Record => "a record".to_owned(),

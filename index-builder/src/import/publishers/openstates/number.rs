@@ -29,7 +29,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_bill_has_one_key_however_its_number_is_written() {
+    fn spellings_of_a_bill_number_share_one_key() {
         for (jurisdiction, number, expected) in [
             ("wy", "SF0006", "SF0006"),
             ("wy", "SF 6", "SF0006"),

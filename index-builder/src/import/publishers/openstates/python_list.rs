@@ -23,7 +23,7 @@ pub(super) fn parse(text: &str) -> Option<Vec<Cow<'_, str>>> {
     Some(texts)
 }
 
-/// A text up to the quote that closes it, and what stands behind that.
+/// A text up to its closing quote, and the rest after it.
 fn quoted(text: &str, quote: char) -> Option<(Cow<'_, str>, &str)> {
     let end = text.find(['\\', quote])?;
     if text[end..].starts_with(quote) {

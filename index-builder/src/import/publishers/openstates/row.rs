@@ -9,7 +9,7 @@ use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
 
 use crate::import::engine::partitions::{Partitions, read_row};
-use crate::import::publishers::openstates::bill::{Abstract, Action, SourceBill};
+use crate::import::publishers::openstates::source_bill::{Abstract, Action, SourceBill};
 use crate::import::text::json::Text;
 
 /// A row of a table, or a bill as a whole.
@@ -40,8 +40,8 @@ pub(super) struct Position {
     pub(super) number: u32,
 }
 
-/// The key of an entry is as long as the sorter looks at without a look at the entry: a hash that stands for the bill's
-/// folder and identifier, what the row is, and its number.
+/// The key of a row: a hash of the bill's folder and identifier, the kind of the row, and its number. It is as long as the
+/// prefix that the sorter compares without reading the entry.
 pub(super) type Key = [u8; 16];
 
 /// How many bytes of a key the rows of a bill have in common. That two of ten million bills have the same ones by chance
@@ -53,7 +53,7 @@ pub(super) fn bill_of(key: &[u8]) -> &[u8] {
     &key[..BILL_BYTES.min(key.len())]
 }
 
-/// What hashes the identifiers of a folder's bills.
+/// Hashes the identifiers of a folder's bills.
 pub(super) struct Folder([DefaultHasher; 2]);
 
 impl Folder {
@@ -109,10 +109,10 @@ impl<'r> Row<'r> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::import::publishers::openstates::history::ActionFlags;
+    use crate::import::publishers::openstates::action_flags::ActionFlags;
 
     #[test]
-    fn rows_are_read_as_they_were_written() {
+    fn row_survives_encoding_and_truncation_is_an_error() {
         let action =
             |date| Action { flags: ActionFlags::of("x", ["passage", "filing"]), date, organization: "upper".into() };
         let abstract_ = || Abstract { note: "".into(), text: "Pays for “tanks”.".into() };
@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn bills_of_other_folders_or_identifiers_have_other_keys() {
+    fn bills_of_different_folders_or_identifiers_have_different_keys() {
         let hashes = [("a", "b"), ("a", "c"), ("ab", ""), ("", "ab")].map(|(folder, id)| Folder::new(folder).hash(id));
         assert!((1..4).all(|idx| !hashes[..idx].iter().any(|hash| bill_of(hash) == bill_of(&hashes[idx]))));
     }

@@ -11,11 +11,11 @@ use csv::ByteRecord;
 
 use crate::import::engine::sink::Sink;
 use crate::import::input::input_file::InputFile;
-use crate::import::publishers::openstates::bill::{Abstract, Action, SourceBill};
+use crate::import::publishers::openstates::action_flags::ActionFlags;
 use crate::import::publishers::openstates::export::{Export, Rows};
-use crate::import::publishers::openstates::history::ActionFlags;
 use crate::import::publishers::openstates::python_list;
 use crate::import::publishers::openstates::row::Row;
+use crate::import::publishers::openstates::source_bill::{Abstract, Action, SourceBill};
 use crate::import::text::json::Text;
 use crate::report::skip::{DAMAGED, NOT_UTF8, NOT_WELL_FORMED, Skip};
 
@@ -64,10 +64,10 @@ impl Table {
 }
 
 /// The most columns that are read of a table.
-const MOST_COLUMNS: usize = 8;
+const MAX_COLUMNS: usize = 8;
 
 /// The longest row that is read.
-const MOST_ROW_BYTES: u64 = 16 << 20;
+const MAX_ROW_BYTES: u64 = 16 << 20;
 
 /// How much of a table is read at once.
 const BUFFER_BYTES: usize = 1 << 16;
@@ -113,11 +113,11 @@ fn columns(table: Table, header: &ByteRecord) -> Result<Vec<usize>, Skip> {
 }
 
 /// The cells of a row that are read, in the order of [`Table::columns`].
-struct Cells<'r>([&'r str; MOST_COLUMNS]);
+struct Cells<'r>([&'r str; MAX_COLUMNS]);
 
 impl<'r> Cells<'r> {
     fn of(record: &'r ByteRecord, columns: &[usize]) -> Result<Self, Skip> {
-        let mut cells = [""; MOST_COLUMNS];
+        let mut cells = [""; MAX_COLUMNS];
         for (cell, idx) in cells.iter_mut().zip(columns) {
             let bytes = record.get(*idx).ok_or_else(|| Skip::new(&NOT_WELL_FORMED, "the row has too few cells"))?;
             *cell = std::str::from_utf8(bytes).map_err(|error| Skip::new(&NOT_UTF8, error.to_string()))?;
@@ -177,8 +177,8 @@ struct Limited<R> {
 
 impl<R: Read> Read for Limited<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        if self.n_row_bytes.get() > MOST_ROW_BYTES {
-            return Err(io::Error::other(format!("a row is longer than {MOST_ROW_BYTES} bytes")));
+        if self.n_row_bytes.get() > MAX_ROW_BYTES {
+            return Err(io::Error::other(format!("a row is longer than {MAX_ROW_BYTES} bytes")));
         }
         let n_read = self.reader.read(buffer)?;
         self.n_row_bytes.set(self.n_row_bytes.get() + n_read as u64);
@@ -191,7 +191,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn tables_are_known_by_the_end_of_their_names() {
+    fn table_is_recognized_by_the_end_of_its_name() {
         for (name, table) in [
             ("wy_2025_bills.csv", Some(Table::Bills)),
             ("bills.csv", Some(Table::Bills)),

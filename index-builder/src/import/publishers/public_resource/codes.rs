@@ -1,5 +1,5 @@
 /*!
-The codes that are published, each with its name, the part of our identifiers that stands for it, and how it is cited.
+The published codes, each with its source, its part of our ids, and its citation form.
 */
 
 /// A state's code.
@@ -7,16 +7,16 @@ The codes that are published, each with its name, the part of our identifiers th
 pub(super) struct Code {
     /// The jurisdiction's id.
     pub(super) state: &'static str,
-    /// Who publishes what.
+    /// The name of the code and of its publisher, as in `meta.source`.
     pub(super) source: &'static str,
-    /// What stands for the code in an id: `wy-stat-6-2-101`.
+    /// The part of the code in an id: `wy-stat-6-2-101`.
     pub(super) slug: &'static str,
-    /// What stands before the section sign in a citation.
+    /// The text before the section sign in a citation.
     pub(super) citation: &'static str,
     pub(super) numbering: Numbering,
 }
 
-/// Where a section's title is told.
+/// Where the title of a section is found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Numbering {
     /// At the head of the page; the section's number begins with it: `6-2-101`.
@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn the_readme_has_the_same_table() {
+    fn readme_has_the_same_table() {
         let mut rows = readme::rows("state");
         rows.sort_by_key(|row| row[1]);
         assert_eq!(rows.len(), CODES.len());

@@ -1,9 +1,9 @@
 /*!
 The history of a section: the acts that made and changed it, in a paragraph of its own.
 
-The paragraph is told by a label (“History.”, “Source:”, “History of Section.”), which can stand in a paragraph or
+The paragraph is recognized by a label (“History.”, “Source:”, “History of Section.”), which can stand in a paragraph or
 heading before it, or by its form: “(1964, c. 219.)”, “Acts 1943, ch. 15, § 1; …”. Its parts are parted by semicolons.
-Most are acts of the legislature, which tell their year and seldom a day; others are the places the section had in
+Most are acts of the legislature, with a year and rarely a day; others are the places the section had in
 older compilations, which changed nothing.
 */
 
@@ -12,10 +12,10 @@ use lexdex::model::Date;
 use crate::import::text::clean;
 use crate::import::text::english_date::leading_date;
 
-/// What a history tells.
+/// The result of reading a history.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct History {
-    /// When the act that made the section took effect, if its day is told.
+    /// When the act that made the section took effect, if the history has the day.
     pub(super) effective_date: Option<Date>,
     /// Whether a later act has changed the section.
     pub(super) is_amended: bool,
@@ -46,13 +46,13 @@ impl Finder {
         }
     }
 
-    /// What was found.
+    /// The history that was found, or an empty one.
     pub(super) fn finish(self) -> History {
         self.found.unwrap_or_default()
     }
 }
 
-/// What stands behind a label.
+/// The text after a label.
 fn behind_label(paragraph: &str) -> Option<&str> {
     let behind = ["history of section", "history", "source"].iter().find_map(|label| {
         let opening = paragraph.get(..label.len())?;
@@ -129,7 +129,7 @@ fn is_act(part: &str) -> bool {
         && part.split(' ').any(|word| ACT_WORDS.contains(&word.trim_matches([',', '(', ')']).to_lowercase().as_str()))
 }
 
-/// Whether a part tells how the section ended or moved, which is no change of its law.
+/// Whether a part says how the section ended or moved, which does not amend it.
 fn is_end_or_move(part: &str) -> bool {
     let opening = part.split(' ').next().unwrap_or_default().to_lowercase();
     ["repealed", "renumbered", "redesignated", "transferred", "recodified", "terminated"].contains(&opening.as_str())
@@ -145,7 +145,7 @@ fn says_amended(history: &str) -> bool {
 /// The words that may stand between “effective” and the date: “eff from and after passage (approved March 4, 1977)”.
 const BETWEEN: &[&str] = &["on", "from", "and", "after", "passage", "as", "of", "(approved"];
 
-/// The day on which an act took effect, where it is told right behind “effective” or “eff”.
+/// The day on which an act took effect, if it follows “effective” or “eff”.
 fn effective_date(part: &str) -> Option<Date> {
     let words: Vec<&str> = part.split(' ').collect();
     let at = words.iter().position(|word| matches!(word.trim_end_matches('.'), "effective" | "eff"))?;

@@ -34,7 +34,7 @@ pub(super) fn split(heading: &str) -> Option<Numbered<'_>> {
     is_number.then_some(Numbered { number, is_several, rest })
 }
 
-/// What stands behind the section sign, and whether it is the sign of several.
+/// The text after the section sign, and whether it is the sign of several sections.
 fn behind_sign(heading: &str) -> (bool, &str) {
     for (sign, is_several) in [("§§", true), ("§", false), ("Secs.", true), ("Sec.", false), ("Section", false)] {
         if let Some(behind) = heading.strip_prefix(sign) {
@@ -44,7 +44,7 @@ fn behind_sign(heading: &str) -> (bool, &str) {
     (false, heading)
 }
 
-/// A number, whether a full stop closes it, and what stands behind.
+/// A number, whether a full stop closes it, and the rest after it.
 fn token(text: &str) -> Option<(String, bool, &str)> {
     let (word, behind) = text.split_at(text.find(' ').unwrap_or(text.len()));
     let number = clean::plain_hyphens(word.trim_end_matches(['.', ':']));
@@ -53,7 +53,7 @@ fn token(text: &str) -> Option<(String, bool, &str)> {
     is_number.then(|| (number, word.ends_with(['.', ':']), behind.trim_start()))
 }
 
-/// What connects a number with the next one, if anything does.
+/// The connector between a number and the next one, if there is one.
 fn connector<'t>(text: &'t str, number: &str) -> Option<(String, &'t str)> {
     let (word, behind) = text.split_once(' ')?;
     if CONNECTORS.contains(&word) {

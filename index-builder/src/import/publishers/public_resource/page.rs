@@ -7,7 +7,7 @@ use crate::import::text::html::{Tag, Token, Tokens, is_inline, unescape};
 
 use crate::import::publishers::public_resource::history::{Finder, History};
 
-/// What stands on a page.
+/// The content of a page.
 #[derive(Default)]
 pub(super) struct Page {
     /// The text of its `h1`: “Title 6 Crimes and Offenses”.
@@ -15,7 +15,7 @@ pub(super) struct Page {
     pub(super) sections: Vec<Section>,
 }
 
-/// What stands under an `h3`.
+/// A section: an `h3` and the text below it.
 pub(super) struct Section {
     /// The heading's id on the page, if it has one.
     pub(super) anchor: String,
@@ -44,7 +44,7 @@ impl Page {
     }
 }
 
-/// What a heading is the heading of.
+/// The level of a heading.
 #[derive(Clone, Copy)]
 enum Level {
     Title,
@@ -161,7 +161,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_page_is_taken_apart_whatever_its_publisher_nests() {
+    fn page_is_parsed_whatever_the_nesting() {
         let page = Page::read(
             "<body><h1 class=x><b>TITLE 5<span></span> APPEAL<br/>AND ERROR</b></h1>
              <h2>CHAPTER 1 One</h2><h3 id=a><b>§ 5-1-1. First &amp; last.</b></h3><p><p>Law.</p>

@@ -2,7 +2,7 @@
 The head of a page: which state's code it is of, which release, and when it was posted; and which release of a page is
 the newest among the inputs.
 
-The state is told twice: by the page's own subject (`<meta name="Subject" content="Wyoming Code">`), and by the
+The state is named twice: by the page's own subject (`<meta name="Subject" content="Wyoming Code">`), and by the
 publisher's name of the file (`gov.wy.code.title.06.html`). The two must agree. The sentence on the release is no third
 witness: release 84 of Wyoming calls itself “of the Official Code of Kentucky”.
 */
@@ -34,7 +34,7 @@ static UNKNOWN_STATE: Reason = Reason {
     explanation: "Neither the page's subject nor the name of its file (gov.wy.…) names a state.",
 };
 
-/// What a page says of itself before its text begins.
+/// The metadata of a page.
 #[derive(Debug, Default)]
 pub(super) struct Head {
     /// `Wyoming Code`, `ALASKA STATUTES`.
@@ -95,7 +95,7 @@ fn release(description: &str) -> Option<u32> {
     words.nth(1)?.parse().ok()
 }
 
-/// “Transformed and posted by … on 2022-11-25.” The day of the release itself is told only by some pages.
+/// “Transformed and posted by … on 2022-11-25.” Only some pages have the day of the release itself.
 fn posted(description: &str) -> Option<Date> {
     let (_, behind) = description.split_once("posted")?;
     let mut words = behind.split(' ').map(|word| word.trim_end_matches('.'));
@@ -160,7 +160,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_release_and_the_day_of_posting_are_told_in_one_sentence() {
+    fn release_and_day_of_posting_are_read_from_one_sentence() {
         for (description, found) in [
             (
                 "Release 84 of the Official Code of Kentucky Annotated released 2022.05 Transformed and posted by P.R.O using x.py version 2.3 on 2022-11-25. This",

@@ -1,5 +1,5 @@
 /*!
-What is made of a page: its sections as records, each number once.
+The records of a page, one for each section number.
 */
 
 use std::collections::{HashMap, HashSet};
@@ -39,7 +39,7 @@ static NO_TITLE_OF_CODE: Reason = Reason {
     explanation: "The page is no title of the code: a constitution, rules of court, or new sections without a place.",
 };
 
-/// What the sections of a page have in common.
+/// The fields that the sections of a page share.
 struct Title<'t> {
     code: &'static Code,
     state: &'t Jurisdiction,
@@ -87,7 +87,7 @@ fn leave(page: &Page, reason: &'static Reason, sink: &mut Sink<'_>) {
     }
 }
 
-/// How a person finds a section on its page.
+/// The place of a section on its page, for a report.
 fn place(section: &Section) -> &str {
     if section.anchor.is_empty() { &section.heading } else { &section.anchor }
 }

@@ -1,5 +1,5 @@
 /*!
-The credit behind a section: the act that made it, and the acts that changed it since, parted by semicolons.
+The credit after a section: the act that made it, and the acts that changed it since, parted by semicolons.
 */
 
 use std::io::BufRead;
@@ -10,11 +10,11 @@ use crate::import::publishers::uslm::text_walk::{Part, walk};
 use crate::import::text::xml::Xml;
 use crate::report::skip::Skip;
 
-/// What a source credit tells.
+/// The dates and acts of a source credit.
 #[derive(Default)]
 pub(super) struct Credit {
-    /// When the act that made the section was enacted. The Revised Statutes and some old acts stand without a date; the
-    /// date of a later act is none of the section's.
+    /// When the act that made the section was enacted. The Revised Statutes and some old acts have no date; the date of a
+    /// later act does not count.
     pub(super) enacted: Option<Date>,
     /// Whether a later act has changed it.
     pub(super) names_several_acts: bool,

@@ -14,30 +14,30 @@ use crate::import::publishers::uslm::text_walk::{Part, walk};
 use crate::import::text::xml::Xml;
 use crate::report::skip::Skip;
 
-/// What the notes on the effective date tell.
+/// The effective date, by the notes on it.
 #[derive(Default)]
 pub(super) enum EffectiveDate {
     /// There is no such note: the section took effect when it was enacted.
     #[default]
     NotNoted,
-    /// There is a note, and it tells no date of the section as a whole.
-    Untold,
+    /// There is a note, but without a date for the section as a whole.
+    Unknown,
     /// The section took effect on this day.
     On(Date),
 }
 
 impl EffectiveDate {
-    /// The effective date; the day of the enactment if no note speaks of another.
+    /// The effective date, or the day of enactment if there is no note.
     pub(super) fn or_enacted(&self, enacted: Option<Date>) -> Option<Date> {
         match self {
             Self::NotNoted => enacted,
-            Self::Untold => None,
+            Self::Unknown => None,
             Self::On(date) => Some(*date),
         }
     }
 }
 
-/// Reads the note that was opened last; the first note that tells a date is believed.
+/// Reads the note that was opened last. The first note with a date counts.
 pub(super) fn read<R: BufRead>(xml: &mut Xml<R>, effective: &mut EffectiveDate) -> Result<(), Skip> {
     let mut before = String::new();
     let mut found = None;
@@ -55,7 +55,7 @@ pub(super) fn read<R: BufRead>(xml: &mut Xml<R>, effective: &mut EffectiveDate) 
     match (found, &effective) {
         (_, EffectiveDate::On(_)) => {}
         (Some(date), _) => *effective = EffectiveDate::On(date),
-        (None, _) => *effective = EffectiveDate::Untold,
+        (None, _) => *effective = EffectiveDate::Unknown,
     }
     Ok(())
 }
@@ -81,7 +81,7 @@ const BETWEEN: &[&str] = &[
     "from",
 ];
 
-/// The words that tell that only a part of the section, or something else, is spoken of.
+/// Words that restrict a note to a part of the section, or refer to something else.
 const PARTIAL: &[&str] = &[
     "subsec",
     "subsecs",
@@ -100,10 +100,10 @@ const PARTIAL: &[&str] = &[
     "not",
 ];
 
-/// Whether a text that stands before a date says that the section took effect on it: “Section effective Oct. 1, 1998”,
+/// Whether the text before a date says that the section took effect on it: “Section effective Oct. 1, 1998”,
 /// “shall take effect on the date of the enactment of this Act [Nov. 29, 1999”.
 fn says_effective(before: &str) -> bool {
-    // Not at a full stop: most of them stand behind abbreviations.
+    // Not at a full stop: most of them end abbreviations.
     let clause = before.rsplit([';', '“', '”']).next().unwrap_or_default();
     let words = text::words(&without_glosses(clause));
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
@@ -146,7 +146,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_date_is_the_effective_date_only_where_the_note_says_so() {
+    fn date_is_the_effective_date_only_if_the_note_says_so() {
         for before in [
             "Section effective ",
             "Section operative on ",

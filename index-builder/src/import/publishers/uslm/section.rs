@@ -16,7 +16,7 @@ use crate::import::text::xml::{Element, Xml};
 use crate::report::skip::Skip;
 use crate::topics::Vocabulary;
 
-/// What a section says of itself.
+/// The fields of a section.
 #[derive(Default)]
 struct Section {
     number: String,
@@ -26,7 +26,7 @@ struct Section {
     effective: EffectiveDate,
 }
 
-/// Reads the section that was opened last, and gives its record or the reason why there is none.
+/// Reads the section that was opened last, and writes its record or leaves it out.
 pub(super) fn read_section<R: BufRead>(
     xml: &mut Xml<R>,
     element: &Element,
@@ -82,7 +82,7 @@ fn number(value: &str) -> String {
     clean::plain_hyphens(&clean::text(value))
 }
 
-/// A heading without the bracket that closes behind a section that is no more, and without the full stop at its end.
+/// A heading without the closing bracket of a repealed section, and without the full stop at its end.
 fn heading(raw: &str) -> String {
     let heading = clean::text(raw);
     let is_closed_only = heading.matches(']').count() > heading.matches('[').count();
@@ -113,12 +113,12 @@ fn citation(title: &str, number: &str) -> String {
     format!("{title} U.S.C.{appendix} {sign} {number}")
 }
 
-/// Whether one element stands for several sections: `1, 2`, `3 to 5`.
+/// Whether the number is that of several sections: `1, 2`, `3 to 5`.
 fn is_several(number: &str) -> bool {
     number.contains(',') || number.contains(" to ")
 }
 
-/// `federal-usc-17-101`. The sections of an act in an appendix are told apart by the act: `federal-usc-5a-pl-92-463-1`.
+/// `federal-usc-17-101`. Sections in an appendix include the act: `federal-usc-5a-pl-92-463-1`.
 fn section_id(title: &str, number: &str, identifier: Option<&str>) -> String {
     // A list is not to look like a number with hyphens, which another section may have.
     let number = number.replace(", ", " and ");

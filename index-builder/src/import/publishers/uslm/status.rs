@@ -69,7 +69,7 @@ mod tests {
     use crate::readme;
 
     #[test]
-    fn the_readme_has_the_same_table() {
+    fn readme_has_the_same_table() {
         readme::check(
             "`section/@status`",
             STATUS_TABLE.iter().map(|(value, status)| (*value, status.in_readme("`amended` if"))),

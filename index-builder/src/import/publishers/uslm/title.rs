@@ -13,7 +13,7 @@ use crate::import::text::xml::{Element, Xml};
 /// The corpus file of the records.
 const FILE: &str = "uslm.jsonl";
 
-/// What the sections of a title have in common.
+/// The state of reading a title, and the fields that its sections share.
 pub(super) struct Title {
     pub(super) number: String,
     created: Date,

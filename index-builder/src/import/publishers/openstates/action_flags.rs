@@ -1,0 +1,75 @@
+/*!
+The flags of an action: the status that it shows, and whether it introduces the bill.
+*/
+
+use lexdex::model::BillStatus;
+use serde::{Deserialize, Serialize};
+
+/// The classes of actions that change the status of a bill. A bill without any is in committee, also if it failed or was
+/// withdrawn before a chamber passed it.
+const STATUS_TABLE: &[(&str, BillStatus)] = &[
+    ("executive-signature", BillStatus::Signed),
+    ("became-law", BillStatus::Signed),
+    ("passage", BillStatus::PassedChamber),
+];
+
+/// The classes of actions with which a bill is introduced, the best first.
+pub(super) const INTRODUCTIONS: [&str; 3] = ["introduction", "filing", "reading-1"];
+
+/// The meaning of an action, by its classes and its description.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(into = "u8", try_from = "u8")]
+pub(super) struct ActionFlags {
+    pub(super) status: BillStatus,
+    /// A bit for each of [`INTRODUCTIONS`].
+    pub(super) introductions: u8,
+}
+
+impl ActionFlags {
+    pub(super) fn of<'c>(description: &str, classes: impl IntoIterator<Item = &'c str>) -> Self {
+        let mut flags = Self { status: BillStatus::InCommittee, introductions: u8::from(is_introduction(description)) };
+        for class in classes {
+            if let Some((_, shown)) = STATUS_TABLE.iter().find(|row| row.0 == class) {
+                flags.status = flags.status.max(*shown);
+            }
+            if let Some(idx) = INTRODUCTIONS.iter().position(|known| *known == class) {
+                flags.introductions |= 1 << idx;
+            }
+        }
+        flags
+    }
+}
+
+/// ActionFlags are a byte in a row, of which a bill has many.
+impl From<ActionFlags> for u8 {
+    fn from(flags: ActionFlags) -> Self {
+        (flags.status as Self) << INTRODUCTIONS.len() | flags.introductions
+    }
+}
+
+impl TryFrom<u8> for ActionFlags {
+    type Error = &'static str;
+
+    fn try_from(byte: u8) -> Result<Self, Self::Error> {
+        let status = BillStatus::ALL.get(usize::from(byte >> INTRODUCTIONS.len()));
+        let status = *status.ok_or("the byte stands for no status of a bill")?;
+        Ok(Self { status, introductions: byte & ((1 << INTRODUCTIONS.len()) - 1) })
+    }
+}
+
+/// Whether the whole description of an action is `(H) Introduced`. Such an action may have no class.
+fn is_introduction(description: &str) -> bool {
+    description.strip_prefix("(H) ").or(description.strip_prefix("(S) ")) == Some("Introduced")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::readme;
+
+    #[test]
+    fn readme_has_the_same_table() {
+        let classes = STATUS_TABLE.iter().map(|(class, status)| (*class, readme::becomes(status)));
+        readme::check("class of an action", classes);
+    }
+}
