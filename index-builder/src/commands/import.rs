@@ -19,7 +19,8 @@ use crate::import::engine::session::Session;
 use crate::import::importer::Importer;
 use crate::import::input::inputs::Inputs;
 use crate::import::merge;
-use crate::import::registry::{self, IMPORTERS};
+use crate::import::publishers::IMPORTERS;
+use crate::import::registry;
 use crate::progress::ImportProgress;
 use crate::report::import_report::Report;
 

@@ -1,17 +1,31 @@
 /*!
-The importers, one module for each publisher.
+The importers, one module for each publisher. A new one is a file beside this one, its `mod` line and its entry in
+[`IMPORTERS`].
 */
 
-pub(crate) mod billstatus;
+mod billstatus;
 
-pub(crate) mod cap;
+mod cap;
 
-pub(crate) mod courtlistener;
+mod courtlistener;
 
-pub(crate) mod dc_law;
+mod dc_law;
 
-pub(crate) mod openstates;
+mod openstates;
 
-pub(crate) mod public_resource;
+mod public_resource;
 
-pub(crate) mod uslm;
+mod uslm;
+
+use crate::import::importer::Importer;
+
+/// All importers, in the order in which the command line lists them.
+pub(crate) static IMPORTERS: &[&Importer] = &[
+    &uslm::USLM,
+    &billstatus::BILLSTATUS,
+    &openstates::OPENSTATES,
+    &cap::CAP,
+    &courtlistener::COURTLISTENER,
+    &dc_law::DC_LAW,
+    &public_resource::PUBLIC_RESOURCE,
+];

@@ -1,19 +1,9 @@
 /*!
-The importers that the program has, in the order in which the command line lists them.
+Finds importers by name.
 */
 
 use crate::import::importer::Importer;
-use crate::import::publishers::billstatus::BILLSTATUS;
-use crate::import::publishers::cap::CAP;
-use crate::import::publishers::courtlistener::COURTLISTENER;
-use crate::import::publishers::dc_law::DC_LAW;
-use crate::import::publishers::openstates::OPENSTATES;
-use crate::import::publishers::public_resource::PUBLIC_RESOURCE;
-use crate::import::publishers::uslm::USLM;
-
-/// All importers.
-pub(crate) static IMPORTERS: &[&Importer] =
-    &[&USLM, &BILLSTATUS, &OPENSTATES, &CAP, &COURTLISTENER, &DC_LAW, &PUBLIC_RESOURCE];
+use crate::import::publishers::IMPORTERS;
 
 /// Returns the importer of this name.
 pub fn find(name: &str) -> Option<&'static Importer> {
