@@ -1,5 +1,5 @@
 /*!
-Reads text the way it is indexed and searched: words, citations, bill numbers, and the queries made of them.
+Parses text for indexing and searching: words, citations, bill numbers and text queries.
 */
 
 pub(super) mod tokenizer;

@@ -1,6 +1,7 @@
 /*!
-Sorted runs in one file without a name, which is gone with the program: for each entry the lengths of key and value,
-then both.
+Sorted runs in an unnamed temporary file, which the system removes when the process ends.
+
+Each entry is the length of its key and of its value, as four bytes each in little-endian order, then key and value.
 */
 
 use std::fs::File;
@@ -11,18 +12,19 @@ use std::sync::Arc;
 
 const BUFFER_BYTES: usize = 1 << 16;
 
-/// A file of runs, one behind the other: however many there are, they are one open file.
+/// A file of consecutive runs. Any number of runs takes one open file.
 pub(super) struct RunFile {
     file: Arc<File>,
     n_bytes: u64,
 }
 
 impl RunFile {
+    /// Creates an empty file in a directory.
     pub(super) fn create(directory: &Path) -> io::Result<Self> {
         Ok(Self { file: Arc::new(tempfile::tempfile_in(directory)?), n_bytes: 0 })
     }
 
-    /// Writes a run of what `write` gives to it.
+    /// Appends a run of the entries that `write` passes to the writer.
     pub(super) fn write_run(&mut self, write: impl FnOnce(&mut RunWriter) -> io::Result<()>) -> io::Result<RunReader> {
         let to = BufWriter::with_capacity(BUFFER_BYTES, Arc::clone(&self.file));
         let mut run = RunWriter { to, n_bytes: 0, n_entries: 0 };
@@ -35,6 +37,7 @@ impl RunFile {
     }
 }
 
+/// Writes the entries of a run.
 pub(super) struct RunWriter {
     to: BufWriter<Arc<File>>,
     n_bytes: u64,
@@ -42,6 +45,7 @@ pub(super) struct RunWriter {
 }
 
 impl RunWriter {
+    /// Appends an entry. Entries must come in order.
     pub(super) fn write(&mut self, key: &[u8], value: &[u8]) -> io::Result<()> {
         self.n_entries += 1;
         for bytes in [&(key.len() as u32).to_le_bytes(), &(value.len() as u32).to_le_bytes(), key, value] {
@@ -52,7 +56,7 @@ impl RunWriter {
     }
 }
 
-/// A part of a file, read without regard to where others read it.
+/// A section of a file with a read position of its own.
 struct Section {
     file: Arc<File>,
     position: u64,
@@ -61,36 +65,37 @@ struct Section {
 
 impl Read for Section {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let most = usize::try_from(self.n_left).unwrap_or(usize::MAX).min(buffer.len());
-        let n_read = self.file.read_at(&mut buffer[..most], self.position)?;
+        let max_bytes = usize::try_from(self.n_left).unwrap_or(usize::MAX).min(buffer.len());
+        let n_read = self.file.read_at(&mut buffer[..max_bytes], self.position)?;
         self.position += n_read as u64;
         self.n_left -= n_read as u64;
         Ok(n_read)
     }
 }
 
+/// Reads the entries of a run.
 pub(super) struct RunReader {
     from: BufReader<Section>,
     n_left: u64,
 }
 
 impl RunReader {
-    /// Reads the next entry; `false` behind the last.
+    /// Reads the next entry into `key` and `value`; `false` after the last.
     pub(super) fn next(&mut self, key: &mut Vec<u8>, value: &mut Vec<u8>) -> io::Result<bool> {
         if self.n_left == 0 {
             return Ok(false);
         }
         self.n_left -= 1;
-        let key_bytes = self.length()?;
-        let value_bytes = self.length()?;
-        key.resize(key_bytes, 0);
+        let key_len = self.read_len()?;
+        let value_len = self.read_len()?;
+        key.resize(key_len, 0);
         self.from.read_exact(key)?;
-        value.resize(value_bytes, 0);
+        value.resize(value_len, 0);
         self.from.read_exact(value)?;
         Ok(true)
     }
 
-    fn length(&mut self) -> io::Result<usize> {
+    fn read_len(&mut self) -> io::Result<usize> {
         let mut bytes = [0; 4];
         self.from.read_exact(&mut bytes)?;
         Ok(u32::from_le_bytes(bytes) as usize)

@@ -1,6 +1,8 @@
 /*!
-What a list covers: for each jurisdiction how many records there are, of which dates and from which sources. Counted when
-the index is built, so that an empty answer can be told from one about which nothing is there.
+The coverage of a list: for each jurisdiction the number, dates and sources of its records.
+
+It is counted when the index is built. With it, a client can distinguish a search without matches from a jurisdiction
+without data.
 */
 
 use std::collections::BTreeMap;
@@ -15,30 +17,30 @@ use tantivy::directory::TerminatingWrite;
 use crate::index::format::layout::COVERAGE_FILE;
 use crate::model::Date;
 
-/// What a list has of each jurisdiction, by its id.
+/// The coverage of each jurisdiction, by its id.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Coverage(BTreeMap<String, JurisdictionCoverage>);
 
-/// What a list has of a jurisdiction.
+/// The coverage of a jurisdiction.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct JurisdictionCoverage {
-    /// How many records there are.
+    /// The number of records.
     pub records: u64,
-    /// The earliest date that one of them has.
+    /// The earliest date of a record.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub first_date: Option<Date>,
-    /// The latest date that one of them has.
+    /// The latest date of a record.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub last_date: Option<Date>,
-    /// When the data of one of them was refreshed last.
+    /// The day of the latest update of a record's data.
     pub last_updated: Date,
-    /// Where they come from, and how many from each.
+    /// The number of records from each source.
     pub sources: BTreeMap<String, u64>,
 }
 
 impl Coverage {
-    /// What there is of a jurisdiction, given by its id; nothing if there are no records.
+    /// The coverage of a jurisdiction, given by its id; `None` if it has no records.
     pub fn of(&self, jurisdiction: &str) -> Option<&JurisdictionCoverage> {
         self.0.get(jurisdiction)
     }

@@ -1,5 +1,5 @@
 /*!
-Tells whether what lies at the place of an index is still what lay there before, without reading it.
+Detects whether an index directory has been replaced, without reading it.
 */
 
 use std::fs;
@@ -9,8 +9,8 @@ use std::path::Path;
 
 use crate::index::format::layout::MANIFEST_FILE;
 
-/// The identities of a directory and of the manifest in it: another index has other ones, and so has the same index
-/// that was moved away and back.
+/// The identities of a directory and its manifest. A different index has a different fingerprint, and so has the same
+/// index after it was moved away and back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fingerprint {
     directory: Identity,
@@ -21,12 +21,12 @@ pub struct Fingerprint {
 struct Identity {
     device: u64,
     inode: u64,
-    /// When it was last changed or moved, in seconds and nanoseconds.
+    /// The time of the last change or move, in seconds and nanoseconds.
     changed: (i64, i64),
 }
 
 impl Fingerprint {
-    /// That of a directory; nothing where no manifest can be reached.
+    /// The fingerprint of a directory; `None` if it has no readable manifest.
     pub fn of(directory: &Path) -> Option<Self> {
         let manifest = Identity::of(&directory.join(MANIFEST_FILE)).ok()?;
         Some(Self { directory: Identity::of(directory).ok()?, manifest })

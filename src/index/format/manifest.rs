@@ -1,6 +1,7 @@
 /*!
-The manifest of an index directory: what it was built from, and every file of it. Written last; a directory
-without it is no index.
+The manifest of an index directory: the source of the index, and the digest of each of its files.
+
+It is written last, so a directory without a manifest is not a complete index.
 */
 
 use std::fmt;
@@ -18,40 +19,40 @@ use crate::index::format::layout::{MANIFEST_FILE, RECORDS_FILE, catalogue_file_n
 use crate::index::format::schema::SCHEMA_VERSION;
 use crate::model::Resource;
 
-/// Files up to this size are digested when an index is opened; of larger ones only the size is compared, so that
-/// the start does not grow with the corpus. `index-builder verify` digests them all.
-const MOST_BYTES_DIGESTED_AT_START: u64 = 16 << 20;
+/// The maximum size of files whose digests are checked when an index is opened. For larger files only the size is
+/// checked, so that the start does not take longer with a larger corpus. `index-builder verify` checks all digests.
+const MAX_DIGESTED_BYTES: u64 = 16 << 20;
 
-/// What an index directory holds and what it was built from.
+/// The content of an index directory, and its source.
 ///
-/// No clock time: the same corpus gives the same manifest.
+/// It has no timestamps: the same corpus gives the same manifest.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Manifest {
-    /// The version of the directory's format.
+    /// The version of the directory format.
     pub schema_version: u32,
     /// The version of the builder.
     pub builder_version: String,
     /// The SHA-256 digest of the digests of the catalogues and of the records in list order.
     pub corpus_digest: String,
-    /// How many records there are.
+    /// The number of records.
     pub counts: Counts,
     /// The files, in the order of their paths.
     pub files: Vec<FileEntry>,
 }
 
-/// How many records of each list there are.
+/// The number of records in each list.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Counts {
-    /// The statutes.
+    /// The number of statutes.
     pub statutes: u64,
-    /// The cases.
+    /// The number of cases.
     pub cases: u64,
-    /// The bills.
+    /// The number of bills.
     pub bills: u64,
 }
 
 impl Counts {
-    /// The number of a list.
+    /// The number of records in a list.
     pub fn of_mut(&mut self, resource: Resource) -> &mut u64 {
         match resource {
             Resource::Statutes => &mut self.statutes,
@@ -60,7 +61,7 @@ impl Counts {
         }
     }
 
-    /// All records.
+    /// The number of records in all lists.
     pub fn total(self) -> u64 {
         self.statutes + self.cases + self.bills
     }
@@ -83,13 +84,14 @@ pub struct FileEntry {
     pub sha256: String,
 }
 
-/// The part of a manifest that every version has.
+/// The field that manifests of all schema versions have.
 #[derive(Deserialize)]
 struct Version {
     schema_version: u32,
 }
 
 impl Manifest {
+    /// The manifest of an index in memory, which has no files.
     pub(crate) fn of_memory(corpus_digest: String, counts: Counts) -> Self {
         Self {
             schema_version: SCHEMA_VERSION,
@@ -100,7 +102,7 @@ impl Manifest {
         }
     }
 
-    /// Describes the files of a directory, of which some digests are known.
+    /// The manifest of a directory. `known_digests` gives the digests of some files, by path.
     pub(crate) fn of_directory(
         directory: &Path,
         corpus_digest: String,
@@ -115,13 +117,13 @@ impl Manifest {
         Ok(Self { files, ..Self::of_memory(corpus_digest, counts) })
     }
 
-    /// Writes the manifest into its directory.
+    /// Writes the manifest to a directory.
     pub fn write(&self, directory: &Path) -> Result<()> {
         let path = directory.join(MANIFEST_FILE);
         fs::write(&path, self.text()).with_context(|| format!("cannot write {}", path.display()))
     }
 
-    /// The manifest as its file has it.
+    /// The content of the manifest file.
     fn text(&self) -> String {
         // Strings and numbers always serialize.
         let mut text = serde_json::to_string_pretty(self).unwrap_or_default();
@@ -129,13 +131,13 @@ impl Manifest {
         text
     }
 
-    /// What tells this build from every other: the SHA-256 digest of the manifest, and so of the digests of all files,
-    /// as hexadecimal digits. The same corpus built by the same builder has the same.
+    /// The id of the build: the SHA-256 digest of the manifest, as hexadecimal digits. It covers the digests of all
+    /// files. Two builds of the same corpus by the same builder have the same id.
     pub fn build_id(&self) -> String {
         const_hex::encode(Sha256::digest(self.text()))
     }
 
-    /// Reads the manifest of a directory, if it is an index of this program's schema version.
+    /// Reads the manifest of a directory. Fails if its schema version is not that of this program.
     pub fn read(directory: &Path) -> Result<Self> {
         let path = directory.join(MANIFEST_FILE);
         let text = match fs::read(&path) {
@@ -166,21 +168,20 @@ impl Manifest {
         modified.with_context(|| format!("cannot read {}", path.display()))
     }
 
-    /// Compares the files with the manifest as far as a start has time for: all sizes, and the digests of files
-    /// up to 16 MiB.
+    /// Checks the files against the manifest, quickly: the sizes of all files, and the digests of files up to 16 MiB.
     pub(crate) fn check_files(&self, directory: &Path) -> Result<()> {
         if self.corpus_digest_of_files().as_ref() != Some(&self.corpus_digest) {
             bail!("the manifest of {} is damaged: build the index again", directory.display());
         }
         for expected in &self.files {
-            let is_digested = expected.bytes <= MOST_BYTES_DIGESTED_AT_START;
+            let is_digested = expected.bytes <= MAX_DIGESTED_BYTES;
             check_file(directory, expected, is_digested)
                 .with_context(|| format!("the index {} is damaged: build it again", directory.display()))?;
         }
         Ok(())
     }
 
-    /// Compares every file with the manifest in full, and finds files that are not in it.
+    /// Checks the sizes and digests of all files, and that there are no other files.
     pub fn verify(&self, directory: &Path) -> Result<()> {
         let context = || format!("the index {} is damaged: build it again", directory.display());
         for expected in &self.files {
@@ -197,7 +198,7 @@ impl Manifest {
         Ok(())
     }
 
-    /// The corpus digest that the digests of the files give.
+    /// The corpus digest computed from the digests of the files; `None` if files are missing.
     fn corpus_digest_of_files(&self) -> Option<String> {
         let records = Resource::ALL.iter().map(|resource| format!("{resource}/{RECORDS_FILE}"));
         let paths = catalogue_file_names().map(str::to_owned).chain(records);
@@ -208,7 +209,7 @@ impl Manifest {
     }
 }
 
-/// The digest of a corpus, from those of its catalogues and of its lists, as hexadecimal digits.
+/// The digest of a corpus, computed from the digests of its catalogues and lists, as hexadecimal digits.
 pub(crate) fn corpus_digest<'d>(digests: impl IntoIterator<Item = &'d str>) -> String {
     let mut digest = Sha256::new();
     for of_file in digests {
@@ -249,7 +250,7 @@ fn file_digest(path: &Path) -> Result<String> {
     }
 }
 
-/// The files of a directory and its folders, as paths within it, in order.
+/// The sorted paths of all files below a directory, relative to it.
 fn paths(directory: &Path) -> Result<Vec<String>> {
     let mut paths = Vec::new();
     let mut folders = vec![PathBuf::new()];

@@ -1,15 +1,15 @@
 /*!
-Where the lines of a records file begin: a number a record, and one more where the last ends.
+Encodes the offsets of a records file: the start of each record, and the end of the last.
 
-A number is five bytes, little-endian: enough for a terabyte, and three bytes a record less than eight.
+An offset is five bytes, little-endian. That is enough for a terabyte, and saves three bytes a record.
 */
 
 use std::io::{self, Write};
 
-/// The size of a number.
+/// The size of an offset.
 const N_BYTES: usize = 5;
 
-/// Writes the next number.
+/// Writes the next offset. Fails above a terabyte.
 pub(crate) fn write(offset: u64, to: &mut impl Write) -> io::Result<()> {
     let bytes = offset.to_le_bytes();
     if bytes[N_BYTES..].iter().any(|byte| *byte != 0) {
@@ -18,12 +18,12 @@ pub(crate) fn write(offset: u64, to: &mut impl Write) -> io::Result<()> {
     to.write_all(&bytes[..N_BYTES])
 }
 
-/// How many numbers there are.
+/// The number of offsets.
 pub(crate) fn count(offsets: &[u8]) -> usize {
     offsets.len() / N_BYTES
 }
 
-/// The number at a position, if there is one.
+/// The offset at a position; `None` after the last.
 pub(crate) fn get(offsets: &[u8], position: usize) -> Option<u64> {
     let (numbers, _) = offsets.as_chunks::<N_BYTES>();
     let [low @ .., high] = numbers.get(position)?;
@@ -35,7 +35,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_up_to_a_terabyte_are_read_as_they_were_written() {
+    fn offsets_below_a_terabyte_round_trip_and_larger_ones_are_rejected() {
         let numbers = [0, 1, 0x1234_5678, (1 << 40) - 1];
         let mut offsets = Vec::new();
         for number in numbers {

@@ -1,5 +1,5 @@
 /*!
-Where the three lists of an index lie: in memory, or in a directory.
+Stores the lists of an index, in memory or in a directory.
 */
 
 use std::collections::HashMap;
@@ -13,41 +13,41 @@ use tantivy::{Directory, Index as TantivyIndex};
 use crate::model::Resource;
 use crate::sort::Sorter;
 
-/// The place of an index.
-pub struct Storage(Place);
+/// The storage of an index.
+pub struct Storage(Backend);
 
-enum Place {
+enum Backend {
     Memory(HashMap<Resource, RamDirectory>),
     Directory(PathBuf),
 }
 
-/// The segment's name in every index we build: tantivy draws a random one, and the same corpus must give the same
-/// files.
+/// The name of every segment in a finished index. tantivy's own names are random, and the same corpus must give the
+/// same files.
 const SEGMENT: &str = "00000000000000000000000000000001";
 
-/// [`SEGMENT`] as the metadata spells it.
+/// [`SEGMENT`] in the notation of tantivy's metadata.
 const SEGMENT_HYPHENATED: &str = "00000000-0000-0000-0000-000000000001";
 
 impl Storage {
-    /// A new, empty place in memory.
+    /// New, empty storage in memory.
     pub fn memory() -> Self {
-        Self(Place::Memory(Resource::ALL.iter().map(|resource| (*resource, RamDirectory::create())).collect()))
+        Self(Backend::Memory(Resource::ALL.iter().map(|resource| (*resource, RamDirectory::create())).collect()))
     }
 
-    /// A directory.
+    /// The storage in a directory.
     pub fn directory(path: &Path) -> Self {
-        Self(Place::Directory(path.to_owned()))
+        Self(Backend::Directory(path.to_owned()))
     }
 
-    /// The directory, if it is one.
+    /// The path of the directory; `None` in memory.
     pub(crate) fn path(&self) -> Option<&Path> {
         match &self.0 {
-            Place::Memory(_) => None,
-            Place::Directory(path) => Some(path),
+            Backend::Memory(_) => None,
+            Backend::Directory(path) => Some(path),
         }
     }
 
-    /// Makes the folders of the lists.
+    /// Creates the folders of the lists.
     pub(crate) fn create(&self) -> Result<()> {
         if let Some(path) = self.path() {
             for resource in Resource::ALL {
@@ -58,15 +58,15 @@ impl Storage {
         Ok(())
     }
 
-    /// The directory of a list's files.
+    /// The tantivy directory of a list.
     pub(crate) fn list(&self, resource: Resource) -> Result<Box<dyn Directory>> {
         Ok(match &self.0 {
-            Place::Memory(directories) => Box::new(directories[&resource].clone()),
-            Place::Directory(path) => open(&path.join(resource.as_str()))?,
+            Backend::Memory(directories) => Box::new(directories[&resource].clone()),
+            Backend::Directory(path) => open(&path.join(resource.as_str()))?,
         })
     }
 
-    /// An empty place for the index of a part of a list, until it is merged with the others.
+    /// A new, empty tantivy directory for a part of a list, until the parts are merged.
     pub(crate) fn part(&self, resource: Resource, number: usize) -> Result<Box<dyn Directory>> {
         let Some(path) = self.path() else {
             return Ok(Box::new(RamDirectory::create()));
@@ -76,7 +76,7 @@ impl Storage {
         open(&folder)
     }
 
-    /// Removes the places of a list's parts.
+    /// Removes the directories of a list's parts.
     pub(crate) fn remove_parts(&self, resource: Resource) -> Result<()> {
         let Some(path) = self.path() else {
             return Ok(());
@@ -85,7 +85,7 @@ impl Storage {
         fs::remove_dir_all(&folder).with_context(|| format!("cannot remove {}", folder.display()))
     }
 
-    /// A sorter for the records of a list, in memory or on disk as the list itself.
+    /// A sorter for the records of a list, which spills to disk unless the list is in memory.
     pub(crate) fn sorter(&self, resource: Resource) -> Sorter {
         match self.path() {
             None => Sorter::in_memory(),
@@ -93,8 +93,8 @@ impl Storage {
         }
     }
 
-    /// Gives the files of a list's finished segment the same names in every build, and removes tantivy's notes to
-    /// itself, which only a writer needs.
+    /// Makes the files of a finished list reproducible: renames the segment, and removes tantivy's private files, which
+    /// only a writer needs.
     pub(crate) fn finalize(&self, resource: Resource, index: &TantivyIndex) -> Result<()> {
         let Some(path) = self.path() else {
             return Ok(());
@@ -107,11 +107,11 @@ impl Storage {
             rename_segment(&folder, &segment)?;
             text = text.replace(&hyphenated(&segment), SEGMENT_HYPHENATED).replace(&segment, SEGMENT);
         }
-        // The names of the segments that the index was merged from.
+        // The payload names the segments that the index was merged from, which are random.
         let mut meta_json: serde_json::Map<String, serde_json::Value> = serde_json::from_str(&text)?;
         meta_json.remove("payload");
         let text = serde_json::to_string_pretty(&meta_json)?;
-        // tantivy lets only its own user read the file; a new one has the mode that every other file gets.
+        // A new file gets the default mode; tantivy's is readable for its owner only.
         fs::remove_file(&meta)?;
         fs::write(&meta, text)?;
         for entry in fs::read_dir(&folder)? {
@@ -144,7 +144,7 @@ fn rename_segment(folder: &Path, segment: &str) -> Result<()> {
     Ok(())
 }
 
-/// A segment's name as the metadata spells it.
+/// A segment's name in the notation of tantivy's metadata.
 fn hyphenated(segment: &str) -> String {
     [&segment[..8], &segment[8..12], &segment[12..16], &segment[16..20], &segment[20..]].join("-")
 }

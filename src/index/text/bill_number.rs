@@ -1,9 +1,9 @@
 /*!
-The ways in which a bill's number is written: `H.J. Res. 59` is `HJRES 59` to Congress.gov, and `SF0006` of a state is
-`SF 6` to a person.
+Spellings of bill numbers: Congress.gov writes `H.J. Res. 59` as `HJRES 59`, and people write a state's `SF0006` as
+`SF 6`.
 */
 
-/// The number as it is; its letters together; and its letters together with a number without zeros before it.
+/// The distinct spellings of a number: unchanged; with its letters joined; and also without leading zeros.
 pub(crate) fn spellings(number: &str) -> Vec<String> {
     let letters: String = number.chars().take_while(|character| !character.is_ascii_digit()).collect();
     let digits = &number[letters.len()..];
@@ -16,7 +16,7 @@ pub(crate) fn spellings(number: &str) -> Vec<String> {
     spellings
 }
 
-/// The digits without zeros before them, of which one is left if there is nothing else.
+/// Removes leading zeros, but keeps one if there are no other digits.
 fn without_zeros(digits: &str) -> &str {
     let n_digits = digits.bytes().take_while(u8::is_ascii_digit).count();
     let n_zeros = digits.bytes().take_while(|digit| *digit == b'0').count();
@@ -28,7 +28,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_number_is_found_as_publishers_and_people_write_it() {
+    fn spellings_cover_publishers_and_people() {
         for (number, expected) in [
             ("H.R. 3684", &["H.R. 3684", "HR 3684"][..]),
             ("H.J. Res. 59", &["H.J. Res. 59", "HJRes 59"]),

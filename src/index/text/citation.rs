@@ -1,14 +1,14 @@
 /*!
-The form in which citations are compared: the numbers of a citation, and between them the letters of its reporter or code,
-without full stops and spaces, under one name for each.
+Citation keys: two citations of the same place have the same key.
 
-The names on its right side are those of the Bluebook (tables T1 and T10), those
-on the left are found in older reports and in the bulk data of `CourtListener` and of the Caselaw Access Project.
+A key has the numbers of a citation and, between them, the letters of its reporter or code without full stops and
+spaces. Each reporter or code has one name, that of the Bluebook (tables T1 and T10). Other names are found in older
+reports and in the bulk data of `CourtListener` and of the Caselaw Access Project.
 */
 
 use crate::index::text::tokenizer::joined_words;
 
-/// Other names of reporters and codes, as words, and the name in whose place they stand.
+/// Other names of reporters and codes, as words, each with its Bluebook name.
 const NAMES: &[(&str, &str)] = &[
     ("united states reports", "us"),
     ("us reports", "us"),
@@ -36,8 +36,8 @@ const NAMES: &[(&str, &str)] = &[
     ("wisc", "wis"),
 ];
 
-/// The key of a citation: two citations of one key mean the same place. What stands in parentheses stays apart: § 552(a)
-/// is a part of § 552, and § 552a is another section.
+/// The key of a citation. Text in parentheses is a separate part of the key: § 552(a) is a part of § 552, but § 552a is
+/// another section.
 pub(crate) fn key(citation: &str) -> String {
     citation.split('(').map(plain_key).filter(|key| !key.is_empty()).collect::<Vec<_>>().join(" (")
 }
@@ -47,22 +47,23 @@ fn plain_key(citation: &str) -> String {
     let words: Vec<&str> = words.split(' ').collect();
     let mut key = String::with_capacity(citation.len());
     let mut rest = words.as_slice();
-    while let [word, behind @ ..] = rest {
+    while let [word, tail @ ..] = rest {
         match NAMES.iter().find_map(|(other, name)| Some((name, without(rest, other)?))) {
-            Some((name, behind)) => {
+            Some((name, tail)) => {
                 name.split(' ').for_each(|word| push(word, &mut key));
-                rest = behind;
+                rest = tail;
             }
             None => {
                 push(word, &mut key);
-                rest = behind;
+                rest = tail;
             }
         }
     }
     key
 }
 
-/// Adds a word of a citation: `S. Ct.` and `S.Ct.` are the same as `SCt`, but `U.S. 1 13` and `U.S. 113` are not.
+/// Appends a word of a citation. Letters are joined, numbers are not: `S. Ct.` equals `SCt`, but `U.S. 1 13` differs from
+/// `U.S. 113`.
 fn push(word: &str, key: &mut String) {
     let is_letter = |character: Option<char>| character.is_some_and(char::is_alphabetic);
     let is_together = is_letter(key.chars().next_back()) && is_letter(word.chars().next());
@@ -72,19 +73,19 @@ fn push(word: &str, key: &mut String) {
     key.push_str(word);
 }
 
-/// The words behind those of a name, if the words begin with it.
+/// The words after a name; `None` if the words do not start with it.
 fn without<'s, 'w>(words: &'s [&'w str], name: &str) -> Option<&'s [&'w str]> {
     let mut rest = words;
     for word in name.split(' ') {
-        let (first, behind) = rest.split_first()?;
-        rest = (*first == word).then_some(behind)?;
+        let (first, tail) = rest.split_first()?;
+        rest = (*first == word).then_some(tail)?;
     }
     Some(rest)
 }
 
-/// The keys that a citation may be meant by, the likeliest first: as it is; with a section sign in place of the word; and
-/// without what is often written around it, which are the name of the case before it, and pages, parallel citations,
-/// subsections and the year behind it.
+/// The possible keys of a citation, the likeliest first: of the unchanged text; with a section sign in place of the word;
+/// and without the text that often surrounds a citation, such as the name of the case before it, or pages, parallel
+/// citations, subsections and the year after it.
 pub(crate) fn keys(citation: &str) -> Vec<String> {
     let signed = with_section_signs(citation);
     let mut keys = vec![key(citation)];
@@ -96,7 +97,7 @@ pub(crate) fn keys(citation: &str) -> Vec<String> {
     keys
 }
 
-/// A citation in which `sec. 1341` is `§ 1341`.
+/// Replaces the word for a section by the sign: `sec. 1341` by `§ 1341`.
 fn with_section_signs(citation: &str) -> String {
     let mut rest = citation.split_whitespace().peekable();
     let mut signed = String::with_capacity(citation.len());
@@ -109,15 +110,15 @@ fn with_section_signs(citation: &str) -> String {
     signed
 }
 
-/// Whether a key has both letters and a number, without which words are no citation.
+/// Whether a key has both letters and a number, as every citation has.
 pub(crate) fn has_name_and_number(key: &str) -> bool {
     key.contains(char::is_alphabetic)
         && key.contains(|character: char| character.is_alphanumeric() && !character.is_alphabetic())
 }
 
-/// The parts of a citation in full that may be volume, reporter and page, or title and section: what stands before the
-/// first parenthesis, or before the first comma; and what begins with a digit behind another comma, for names of cases
-/// have commas and numbers of their own.
+/// The parts of a full citation that may be volume, reporter and page, or title and section: the text before the first
+/// parenthesis or the first comma, and text that starts with a digit after another comma. The names of cases may have
+/// commas and numbers, too.
 fn places(citation: &str) -> impl Iterator<Item = &str> {
     let begins_with_digit = |part: &str| part.trim_start().starts_with(|character: char| character.is_ascii_digit());
     let parts = citation.split(',').enumerate();
@@ -148,13 +149,13 @@ mod tests {
     }
 
     #[test]
-    fn a_subsection_is_not_the_section_of_its_letter() {
+    fn key_of_a_subsection_differs_from_that_of_a_lettered_section() {
         assert_eq!(keys("5 U.S.C. § 552(a)"), ["5 usc 552 (a", "5 usc 552"]);
         assert_eq!(keys("5 U.S.C. § 552a"), ["5 usc 552 a"]);
     }
 
     #[test]
-    fn what_is_written_around_a_citation_is_left_out_of_the_other_keys() {
+    fn keys_leave_out_the_text_around_a_citation() {
         for (citation, places) in [
             ("Roe v. Wade, 410 U.S. 113", &["roevwade", "410 us 113"][..]),
             ("Roe v. Wade, 410 U.S. 113, 153 (1973)", &["roevwade 410 us 113 153", "roevwade", "410 us 113", "153"]),

@@ -1,38 +1,38 @@
 /*!
-What `q` asks for: words that a record must all have, some of them side by side.
+Parses `q`: a search for words and phrases, all of which a record must have.
 */
 
 use crate::index::text::citation;
-use crate::index::text::tokenizer::{WordReader, folded, joined_words};
+use crate::index::text::tokenizer::{WordReader, joined_words, normalize_words};
 
-/// Words, side by side in this order: what stands in quotation marks, or without a space between.
+/// Consecutive words: a quoted text, or words without a space between them.
 pub(crate) type Phrase = Vec<String>;
 
-/// A search for words.
+/// A parsed search.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct TextQuery {
-    /// All of these must be there; in an order of their own, so that two spellings of one meaning are equal.
+    /// The phrases that a record must have, sorted, so that equivalent searches are equal.
     pub(crate) phrases: Vec<Phrase>,
-    /// What a record may be called that is meant by it.
+    /// The whole search as the name of a record.
     pub(crate) name: String,
-    /// The keys that a citation may have that is meant by it.
+    /// The whole search as a citation: its possible keys.
     pub(crate) citations: Vec<String>,
 }
 
-/// Why a text is no search for words.
+/// The reason why a text is not a valid search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InvalidTextQuery {
-    /// There is neither a letter nor a digit in it.
+    /// The text has neither a letter nor a digit.
     NoWord,
-    /// There is an odd number of quotation marks in it.
+    /// The text has an odd number of quotation marks.
     OpenQuotation,
 }
 
 impl TextQuery {
-    /// Reads a search as a person types it.
+    /// Parses a search as typed by a person.
     pub fn parse(text: &str) -> Result<Self, InvalidTextQuery> {
-        let folded = folded(text);
-        let parts: Vec<&str> = folded.split(['"', '“', '”', '„']).collect();
+        let normalized = normalize_words(text);
+        let parts: Vec<&str> = normalized.split(['"', '“', '”', '„']).collect();
         if parts.len().is_multiple_of(2) {
             return Err(InvalidTextQuery::OpenQuotation);
         }
@@ -49,12 +49,12 @@ impl TextQuery {
         Ok(Self { phrases, name: joined_words(text), citations: citation::keys(text) })
     }
 
-    /// The keys of citations that the words may be as a whole, however they are spelled.
+    /// The citation keys of the whole search, without those that cannot be a citation.
     pub(crate) fn whole_citations(&self) -> Vec<String> {
         self.citations.iter().filter(|key| citation::has_name_and_number(key)).cloned().collect()
     }
 
-    /// Every word, each once.
+    /// The distinct words, sorted.
     pub(crate) fn words(&self) -> Vec<&str> {
         let mut words: Vec<&str> = self.phrases.iter().flatten().map(String::as_str).collect();
         words.sort_unstable();
@@ -63,7 +63,7 @@ impl TextQuery {
     }
 }
 
-/// Adds the phrases of a part: one if it is quoted, else one for every run of words without a space between.
+/// Appends the phrases of a part: one if it is quoted, else one for every run of words without a space between.
 fn push_phrases(part: &str, is_quoted: bool, phrases: &mut Vec<Phrase>) {
     let mut reader = WordReader::new(part);
     let mut word = String::new();
@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_quoted_or_written_together_must_stand_together() {
+    fn quoted_or_unspaced_words_are_one_phrase() {
         for (text, expected) in [
             ("mail fraud", &["fraud", "mail"][..]),
             ("fraud MAIL fraud", &["fraud", "mail"]),
@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn a_search_without_words_or_with_an_open_quotation_is_none() {
+    fn search_without_words_or_with_open_quotation_is_invalid() {
         assert_eq!(TextQuery::parse("§ — \"\""), Err(InvalidTextQuery::NoWord));
         assert_eq!(TextQuery::parse("\"mail fraud"), Err(InvalidTextQuery::OpenQuotation));
     }

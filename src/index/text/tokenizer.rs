@@ -1,17 +1,17 @@
 /*!
-The words of a text, as they are indexed and as `q` and `citation` are read: one reader for both, so that what a person
-types finds what a record says.
+Splits text into words, both when records are indexed and when `q` and `citation` are parsed, so that a search for the
+text of a record finds it.
 
-A word is a run of letters or a run of digits, folded and without accents, so that `F.3d` and `F. 3d` are `f`, `3`, `d`.
-Beyond that a lawyer's signs are read as a lawyer means them:
+A word is a run of letters or a run of digits, normalized and without accents: `F.3d` and `F. 3d` are `f`, `3`, `d`.
+Signs in legal text have these meanings:
 
-| sign | is |
+| sign | meaning |
 |---|---|
-| letters with a full stop behind each, with or without spaces between: `U.S.C.`, `U. S. C.` | one word: `usc` |
-| `v.`, `vs.`, `versus` | `v`; it joins no letters with a space between |
-| an apostrophe, or a sign like one, between letters: `O'Brien`, `women’s`, `Hawaiʻi` | nothing: `obrien`, `womens`, `hawaii` |
+| letters, each followed by a full stop, with or without spaces: `U.S.C.`, `U. S. C.` | one word: `usc` |
+| `v.`, `vs.`, `versus` | `v`; never joined with other letters across a space |
+| an apostrophe, or a similar sign, between letters: `O'Brien`, `women’s`, `Hawaiʻi` | removed: `obrien`, `womens`, `hawaii` |
 | `&` | `and` |
-| `§` and every other sign | what separates words |
+| `§` and every other sign | a separator |
 */
 
 use std::borrow::Cow;
@@ -22,12 +22,12 @@ use tantivy::tokenizer::{Token, TokenStream, Tokenizer};
 
 use crate::corpus::text::normalize;
 
-/// A text in the form in which its words are read: case-folded, with letters apart from their accents.
-pub(crate) fn folded(text: &str) -> Cow<'_, str> {
+/// Normalizes a text before it is split into words: folds its case and removes accents.
+pub(crate) fn normalize_words(text: &str) -> Cow<'_, str> {
     if text.is_ascii() {
         return normalize(text);
     }
-    // Folding can give a letter with an accent, and taking letters apart can give a capital.
+    // Case folding can produce an accent, and decomposition can produce a capital.
     without_accents(&normalize(&without_accents(text))).into()
 }
 
@@ -41,7 +41,7 @@ fn is_accent(character: char) -> bool {
     ('\u{300}'..='\u{36f}').contains(&character)
 }
 
-/// Reads the words of a folded text one after the other.
+/// Reads the words of a normalized text one after the other.
 pub(crate) struct WordReader<'t> {
     text: &'t str,
     at: usize,
@@ -52,7 +52,7 @@ impl<'t> WordReader<'t> {
         Self { text, at: 0 }
     }
 
-    /// Puts the next word in place of what `word` holds, and tells where it stands in the text.
+    /// Replaces the content of `word` by the next word, and returns its position in the text; `None` at the end.
     pub(crate) fn read_next(&mut self, word: &mut String) -> Option<Range<usize>> {
         word.clear();
         let is_word = |character: char| is_letter(character) || is_digit(character) || character == '&';
@@ -100,7 +100,7 @@ impl<'t> WordReader<'t> {
     }
 }
 
-/// Some signs that stand for an apostrophe are letters to Unicode, such as that of `Hawaiʻi`.
+/// Unicode classifies some apostrophes as letters, such as the one of `Hawaiʻi`.
 fn is_apostrophe(character: char) -> bool {
     matches!(character, '\'' | '‘' | '’' | 'ʻ' | 'ʼ')
 }
@@ -118,34 +118,34 @@ fn only_char(word: &str) -> Option<char> {
     characters.next().filter(|_| characters.next().is_none())
 }
 
-/// How long the apostrophe is that the text begins with, if a letter follows it.
+/// The length of the apostrophe at the start of the text, if a letter follows it.
 fn apostrophe_before_letter(text: &str) -> Option<usize> {
     let mut characters = text.chars();
     let apostrophe = characters.next().filter(|character| is_apostrophe(*character))?;
     characters.next().filter(|character| is_letter(*character)).map(|_| apostrophe.len_utf8())
 }
 
-/// The letter that goes on with an abbreviation behind one of its letters, and how far behind it ends: `.S` of `U.S.`,
-/// `. S` of `U. S.`.
-fn next_of_abbreviation(before: char, behind: &str) -> Option<(char, usize)> {
-    let behind_stop = behind.strip_prefix('.')?;
-    let close = behind_stop.strip_prefix(' ').unwrap_or(behind_stop);
-    let has_space = close.len() < behind_stop.len();
+/// The letter that continues an abbreviation after a letter, and the length up to its end: of `.S` in `U.S.`, or of
+/// `. S` in `U. S.`.
+fn next_of_abbreviation(before: char, after: &str) -> Option<(char, usize)> {
+    let after_stop = after.strip_prefix('.')?;
+    let close = after_stop.strip_prefix(' ').unwrap_or(after_stop);
+    let has_space = close.len() < after_stop.len();
     let letter = close.chars().next().filter(|character| is_letter(*character))?;
     let next = close[letter.len_utf8()..].chars().next();
     let goes_on = if has_space {
-        // The v of a case's name stands for itself.
+        // The v of a case name is a word of its own.
         next == Some('.') && before != 'v' && letter != 'v'
     } else {
         !next.is_some_and(is_letter)
     };
-    goes_on.then(|| (letter, behind.len() - close.len() + letter.len_utf8()))
+    goes_on.then(|| (letter, after.len() - close.len() + letter.len_utf8()))
 }
 
-/// The words of a text with single spaces between them.
+/// The words of a text, separated by single spaces.
 pub(crate) fn joined_words(text: &str) -> String {
-    let folded = folded(text);
-    let mut reader = WordReader::new(&folded);
+    let normalized = normalize_words(text);
+    let mut reader = WordReader::new(&normalized);
     let (mut joined, mut word) = (String::new(), String::new());
     while reader.read_next(&mut word).is_some() {
         if !joined.is_empty() {
@@ -156,7 +156,7 @@ pub(crate) fn joined_words(text: &str) -> String {
     joined
 }
 
-/// Gives tantivy the words of a text.
+/// The tokenizer of the index.
 #[derive(Clone, Default)]
 pub(crate) struct WordTokenizer {
     token: Token,
@@ -167,11 +167,11 @@ impl Tokenizer for WordTokenizer {
 
     fn token_stream<'t>(&'t mut self, text: &'t str) -> WordTokens<'t> {
         self.token.reset();
-        WordTokens { text: folded(text), at: 0, token: &mut self.token }
+        WordTokens { text: normalize_words(text), at: 0, token: &mut self.token }
     }
 }
 
-/// The words of one text.
+/// The tokens of one text.
 pub(crate) struct WordTokens<'t> {
     text: Cow<'t, str>,
     at: usize,
@@ -207,7 +207,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_are_what_a_lawyer_means() {
+    fn legal_text_is_split_into_words_as_a_lawyer_reads_it() {
         for (text, words) in [
             ("18 U.S.C. § 1341", "18 usc 1341"),
             ("18 USC §1341", "18 usc 1341"),
@@ -249,12 +249,14 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_text_panics(text in "([A-Za-z.' &§v0-9é]|\\PC){0,60}") {
-            joined_words(&text);
+        fn words_of_any_text_are_separated_by_single_spaces(text in "([A-Za-z.' &§v0-9é]|\\PC){0,60}") {
+            let joined = joined_words(&text);
+            prop_assert!(joined.is_empty() || joined.split(' ').all(|word| !word.is_empty()), "{joined:?}");
+            prop_assert!(joined.chars().all(|character| character == ' ' || character.is_alphanumeric()), "{joined:?}");
         }
 
         #[test]
-        fn every_word_is_a_word_and_found_by_itself(text in "[A-Za-z.' &§v0-9éßÆﬁΣ𝞻½Ⅷ²ʻʼ’-]{0,60}") {
+        fn every_word_of_a_text_is_one_word_by_itself(text in "[A-Za-z.' &§v0-9éßÆﬁΣ𝞻½Ⅷ²ʻʼ’-]{0,60}") {
             for word in joined_words(&text).split(' ').filter(|word| !word.is_empty()) {
                 prop_assert_eq!(joined_words(word), word, "of {:?}", text);
             }

@@ -1,0 +1,86 @@
+/*!
+Entries in memory.
+*/
+
+/// Entries, stored back to back in one allocation.
+#[derive(Default)]
+pub(super) struct EntryBuffer {
+    bytes: Vec<u8>,
+    entries: Vec<Entry>,
+}
+
+/// The position of an entry in the buffer, and the lengths of its key and value.
+#[derive(Clone, Copy)]
+struct Entry {
+    /// The first bytes of the key as a number, which decides most comparisons without access to the key.
+    prefix: u128,
+    start: usize,
+    key_len: u32,
+    value_len: u32,
+}
+
+impl Entry {
+    fn key(self, bytes: &[u8]) -> &[u8] {
+        &bytes[self.start..self.start + self.key_len as usize]
+    }
+
+    fn value(self, bytes: &[u8]) -> &[u8] {
+        let start = self.start + self.key_len as usize;
+        &bytes[start..start + self.value_len as usize]
+    }
+}
+
+impl EntryBuffer {
+    /// Appends an entry. Key and value must be shorter than 4 GiB.
+    pub(super) fn push(&mut self, key: &[u8], value: &[u8]) {
+        let start = self.bytes.len();
+        let (key_len, value_len) = (key.len() as u32, value.len() as u32);
+        self.entries.push(Entry { prefix: prefix(key), start, key_len, value_len });
+        self.bytes.extend_from_slice(key);
+        self.bytes.extend_from_slice(value);
+    }
+
+    /// Whether there are no entries.
+    pub(super) fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// The bytes of all entries, including their positions.
+    pub(super) fn n_bytes(&self) -> usize {
+        self.bytes.len() + self.entries.len() * size_of::<Entry>()
+    }
+
+    /// The entry at a position; `None` after the last.
+    pub(super) fn get(&self, position: usize) -> Option<(&[u8], &[u8])> {
+        self.entries.get(position).map(|entry| (entry.key(&self.bytes), entry.value(&self.bytes)))
+    }
+
+    /// The entries, each with key and value.
+    pub(super) fn iter(&self) -> impl Iterator<Item = (&[u8], &[u8])> {
+        self.entries.iter().map(|entry| (entry.key(&self.bytes), entry.value(&self.bytes)))
+    }
+
+    /// Sorts the entries by key, then by value.
+    pub(super) fn sort(&mut self) {
+        let bytes = &self.bytes;
+        self.entries.sort_unstable_by(|a, b| {
+            a.prefix
+                .cmp(&b.prefix)
+                .then_with(|| a.key(bytes).cmp(b.key(bytes)))
+                .then_with(|| a.value(bytes).cmp(b.value(bytes)))
+        });
+    }
+
+    /// Removes all entries and keeps the allocation.
+    pub(super) fn clear(&mut self) {
+        self.bytes.clear();
+        self.entries.clear();
+    }
+}
+
+/// The first bytes of a key, as a number that compares as they do.
+fn prefix(key: &[u8]) -> u128 {
+    let mut first = [0; size_of::<u128>()];
+    first.iter_mut().zip(key).for_each(|(first, byte)| *first = *byte);
+    u128::from_be_bytes(first)
+}
