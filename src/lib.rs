@@ -53,23 +53,23 @@ and half a million bills, whose JSON has 750:
 | tantivy's document store, of empty documents | 5.0 | none |
 | term dictionaries | 38 | none: mapped |
 | metadata, manifest, coverage | less than 0.1 | none |
-| selections asked for lately | none | up to 7.3: sixteen thousand of many records, each four bytes for every 65,536 records of the list and 256 beside them, or fewer of few |
+| recent intersections | none | up to 7.3: sixteen thousand of many records, each four bytes for every 65,536 records of the list and 256 beside them, or fewer of few |
 
 The order of a list is decided when the index is built, and a document's number is its place in the list. A filter
 therefore never sorts: it joins sets of numbers and takes a slice.
 
 # The walk of one build
 
-1. `index::build::ingest` hands pieces of whole lines to a thread a core, which read and check every record.
-2. Each thread writes its records in sorted runs to a file ([`sort`]), each behind its sort key and the numbers
-   of its facets. A run is a bufferful; a small corpus is sorted in memory.
-3. `index::build::list_writer` merges the runs of each list on a thread, which digests and writes the records in list order and
-   cuts them into parts of a fixed size. Each part becomes a tantivy index on a thread of its own, as many at once as
-   there are cores, but no more than eight. The indexes of a list's parts are merged into one.
+1. `index::build::ingest` hands chunks of whole lines to a thread for each core, which parse and check every record.
+2. Each thread writes its records to a file as sorted runs ([`sort`]), each with its sort key and the ids of its facets.
+   A run is a full buffer; a small corpus is sorted in memory.
+3. `index::build::list_writer` merges the runs of each list, digests and writes the records in list order, and splits
+   them into parts of a fixed size. One pool of threads, one for each core but no more than eight, makes a tantivy index
+   of each part. The indexes of a list's parts are merged into one.
 4. `index-builder` syncs what was written and moves it to its place in one step.
 
 What is held in memory is a buffer a thread, 24 bytes an identifier (to find those used twice) while a list is read;
-while the lists are written, for each a part that waits, and for each core a part with tantivy's postings of it; and 16
+while the lists are written, for each thread a part with tantivy's postings of it; and 16
 bytes a record, which are tantivy's, while the parts are merged.
 
 # The walk of one request
@@ -84,11 +84,11 @@ bytes a record, which are tantivy's, while the parts are merged.
    if [`refresh`] puts another one in its place meanwhile. `http::request::params` turns the query into a filter and a page, with
    the build's catalogues (400 leaves here, with everything that is wrong). `http::protocol::conditional` sees whether the client has
    the answer already (304 leaves here).
-4. [`index::Index::list`] finds the sets of the filter's conditions. Those of facets were read once from tantivy's
+4. [`index::Index::search`] finds the sets of the filter's conditions. Those of facets were read once from tantivy's
    postings when the index was opened: a range where the documents stand together, a bitmap in blocks of 4,096 documents
    with the number of documents before every sixteenth, or a sorted list where they are few. A single set has its total
    and, by those numbers, any page at once. Several are joined a block at a time, or the documents of the rarest are tried
-   one by one if they are few; that gives the exact total and the same numbers: a selection, which is kept for the next
+   one by one if they are few; that gives the exact total and the same numbers: an intersection, which is cached for the next
    page of the same filter. What a page costs does not depend on its offset.
 5. `http::response::envelope` puts the records' bytes into the body; if they have not been read from disk yet, on a thread that
    may wait. A body that was asked for before may come from `http::snapshot::response_cache` in place of steps 4 and 5; it is kept
