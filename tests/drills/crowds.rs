@@ -10,7 +10,7 @@ use tempfile::TempDir;
 
 use crate::server::Server;
 use crate::soak::build;
-use crate::wire::{Figures, Wire, raise_limit_of_files, tell};
+use crate::wire::{Metrics, Wire, raise_file_limit, report};
 
 const N_IDLE: usize = 10_000;
 const N_SLOW: usize = 200;
@@ -18,10 +18,10 @@ const N_THREADS: usize = 8;
 const N_QUEUED: usize = 100;
 const N_ADDRESSES: u32 = 1_000_000;
 
-/// How many requests lie on a connection at once where nothing but their number matters.
+/// The number of pipelined requests on a connection, where only the total matters.
 const N_PIPELINED: u32 = 500;
 
-/// A server of the bundled corpus, from an index directory: what indexing it took would be counted as memory.
+/// A server of the bundled corpus from an index directory: building an index in memory would add to its memory.
 fn start(arguments: &[&str]) -> (Server, SocketAddr, TempDir) {
     let directory = tempfile::tempdir().unwrap();
     let index = directory.path().join("index");
@@ -32,7 +32,7 @@ fn start(arguments: &[&str]) -> (Server, SocketAddr, TempDir) {
     (server, admin, directory)
 }
 
-/// The longest of a hundred requests, each on a connection of its own, and the one in the middle.
+/// The median and the maximum latency of a hundred requests, each on a connection of its own.
 fn latencies(address: SocketAddr) -> String {
     let mut latencies: Vec<Duration> = (0..100)
         .map(|_| {
@@ -49,44 +49,44 @@ fn latencies(address: SocketAddr) -> String {
 #[test]
 #[ignore = "a drill: it needs 10,100 open files, twice"]
 fn ten_thousand_idle_connections() {
-    raise_limit_of_files();
+    raise_file_limit();
     for (what, start_of_head) in
         [("silent", ""), ("with half a head", "GET /api/v1/cases HTTP/1.1\r\nHost: lexdex\r\nX-Half: ")]
     {
         let (server, admin, _index) = start(&["--rate-limit", "0"]);
-        tell(format!("before, a request: {}", latencies(server.address)));
-        let before = Figures::of(admin);
+        report(format!("before, a request: {}", latencies(server.address)));
+        let before = Metrics::of(admin);
         let opened = Instant::now();
         let address = server.address;
         let idle: Vec<_> =
             (0..N_THREADS).map(|_| thread::spawn(move || open(address, N_IDLE / N_THREADS, start_of_head))).collect();
         let idle: Vec<Wire> = idle.into_iter().flat_map(|opened| opened.join().unwrap()).collect();
-        let during = Figures::of(admin);
+        let during = Metrics::of(admin);
         let n_open = during.n("lexdex_http_connections");
         let kib = during.resident_kib().saturating_sub(before.resident_kib());
-        tell(format!("{what}: {n_open} open after {:.1?}, {kib} KiB more resident", opened.elapsed()));
-        tell(format!("meanwhile, a request: {}", latencies(server.address)));
-        let n_open = Figures::of(admin).n("lexdex_http_connections");
-        tell(format!("still {n_open} open after {:.1?}", opened.elapsed()));
-        while Figures::of(admin).n("lexdex_http_connections") > 0 {
+        report(format!("{what}: {n_open} open after {:.1?}, {kib} KiB more resident", opened.elapsed()));
+        report(format!("meanwhile, a request: {}", latencies(server.address)));
+        let n_open = Metrics::of(admin).n("lexdex_http_connections");
+        report(format!("still {n_open} open after {:.1?}", opened.elapsed()));
+        while Metrics::of(admin).n("lexdex_http_connections") > 0 {
             thread::sleep(Duration::from_millis(100));
         }
-        let after = Figures::of(admin);
+        let after = Metrics::of(admin);
         let (kib, files) = (after.resident_kib(), after.n("process_open_fds"));
-        tell(format!("all ended after {:.1?}: {kib} KiB resident, {files} files", opened.elapsed()));
+        report(format!("all ended after {:.1?}: {kib} KiB resident, {files} files", opened.elapsed()));
         drop(idle);
         assert_eq!(server.stop().code, Some(0));
     }
 }
 
-/// Opens so many connections, and sends the start of a head on each.
+/// Opens connections, and sends the start of a head on each.
 fn open(address: SocketAddr, n_connections: usize, start_of_head: &str) -> Vec<Wire> {
     let mut opened = Vec::new();
     while opened.len() < n_connections {
         let mut wire = Wire::connect(address).unwrap();
         wire.stream().write_all(start_of_head.as_bytes()).unwrap();
         opened.push(wire);
-        // The system's queue is short: once this is answered, all before it are out of it.
+        // The kernel's queue is short. This response shows that all earlier connections have left it.
         if opened.len() % N_QUEUED == 0 {
             assert_eq!(Wire::connect(address).unwrap().get("/healthz", "").unwrap().status, 200);
         }
@@ -94,15 +94,15 @@ fn open(address: SocketAddr, n_connections: usize, start_of_head: &str) -> Vec<W
     opened
 }
 
-/// How long the server bears with a client, from its first byte.
-fn time_to_the_end(address: SocketAddr, is_slow: fn(&mut Wire)) -> Duration {
+/// How long the server keeps the connection of a slow client.
+fn time_to_cut(address: SocketAddr, is_slow: fn(&mut Wire)) -> Duration {
     let mut wire = Wire::connect(address).unwrap();
     let start = Instant::now();
     is_slow(&mut wire);
     start.elapsed()
 }
 
-/// Sends a head, a byte in a while.
+/// Sends a head slowly, byte by byte.
 fn drip(wire: &mut Wire) {
     let mut sent = wire.send("/api/v1/cases", "X-Slow: x");
     while sent.is_ok() {
@@ -111,10 +111,10 @@ fn drip(wire: &mut Wire) {
     }
 }
 
-/// Asks for much more than the system holds for it, and reads nothing.
+/// Requests much more than the kernel buffers, and reads nothing.
 fn leave_unread(wire: &mut Wire) {
     wire.stream().set_write_timeout(Some(Duration::from_millis(500))).unwrap();
-    // Many in one piece: sending must not be what the machine is busy with.
+    // Many requests per write, so that sending them costs the machine little.
     let requests = b"GET /api/v1/cases?limit=100 HTTP/1.1\r\nHost: lexdex\r\n\r\n".repeat(1000);
     while wire.stream().write_all(&requests).is_ok() {}
     while is_open(wire.stream().write(b"x")) {
@@ -122,7 +122,7 @@ fn leave_unread(wire: &mut Wire) {
     }
 }
 
-/// Whether a connection is there, by what became of a byte that was to be sent.
+/// Whether a connection is open, judged by the result of a write.
 fn is_open(written: io::Result<usize>) -> bool {
     written.map_or_else(|error| matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut), |n| n > 0)
 }
@@ -133,14 +133,14 @@ fn slow_clients_are_cut_while_others_are_served() {
     let (server, admin, _index) = start(&["--rate-limit", "0"]);
     let address = server.address;
     for (what, is_slow) in [("slow heads", drip as fn(&mut Wire)), ("slow readers", leave_unread)] {
-        let before = Figures::of(admin).resident_kib();
-        let slow: Vec<_> = (0..N_SLOW).map(|_| thread::spawn(move || time_to_the_end(address, is_slow))).collect();
+        let before = Metrics::of(admin).resident_kib();
+        let slow: Vec<_> = (0..N_SLOW).map(|_| thread::spawn(move || time_to_cut(address, is_slow))).collect();
         thread::sleep(Duration::from_secs(5));
-        let kib = Figures::of(admin).resident_kib().saturating_sub(before);
-        tell(format!("{what}: meanwhile, a request: {}; {kib} KiB more resident", latencies(address)));
+        let kib = Metrics::of(admin).resident_kib().saturating_sub(before);
+        report(format!("{what}: meanwhile, a request: {}; {kib} KiB more resident", latencies(address)));
         let times: Vec<Duration> = slow.into_iter().map(|slow| slow.join().unwrap()).collect();
         let (least, most) = (times.iter().min().unwrap(), times.iter().max().unwrap());
-        tell(format!("{what}: {N_SLOW} cut after {least:.1?} to {most:.1?}"));
+        report(format!("{what}: {N_SLOW} cut after {least:.1?} to {most:.1?}"));
     }
 }
 
@@ -149,24 +149,24 @@ fn slow_clients_are_cut_while_others_are_served() {
 fn a_million_addresses() {
     let (server, admin, _index) = start(&["--trusted-proxy", "127.0.0.1"]);
     let mut wire = Wire::connect(server.address).unwrap();
-    let before = Figures::of(admin).resident_kib();
+    let before = Metrics::of(admin).resident_kib();
     let start = Instant::now();
     for first in (0..N_ADDRESSES).step_by(N_PIPELINED as usize) {
         for number in first..first + N_PIPELINED {
             let address = Ipv4Addr::from(number.wrapping_mul(2_654_435_761));
-            // 400: the limit counts it, and next to nothing else is done.
+            // A 400 counts against the limit and costs next to nothing else.
             wire.send("/api/v1/cases?limit=0", &format!("X-Forwarded-For: {address}\r\n")).unwrap();
         }
         for _ in 0..N_PIPELINED {
             assert_eq!(wire.answer().unwrap().status, 400);
         }
         if first % 200_000 == 0 {
-            let kib = Figures::of(admin).resident_kib();
-            tell(format!("{first:7} addresses, {:6.1?}: {kib} KiB resident ({before} before)", start.elapsed()));
+            let kib = Metrics::of(admin).resident_kib();
+            report(format!("{first:7} addresses, {:6.1?}: {kib} KiB resident ({before} before)", start.elapsed()));
         }
     }
-    let kib = Figures::of(admin).resident_kib();
-    tell(format!("{N_ADDRESSES} addresses, {:.1?}: {kib} KiB resident ({before} before)", start.elapsed()));
-    tell(format!("then, a request: {}", latencies(server.address)));
+    let kib = Metrics::of(admin).resident_kib();
+    report(format!("{N_ADDRESSES} addresses, {:.1?}: {kib} KiB resident ({before} before)", start.elapsed()));
+    report(format!("then, a request: {}", latencies(server.address)));
     assert_eq!(server.stop().code, Some(0));
 }

@@ -1,4 +1,4 @@
-//! SIGTERM under load: what was sent on a connection that the server had is answered whole.
+//! SIGTERM under load: every request on an accepted connection gets a whole response.
 
 use std::net::SocketAddr;
 use std::thread;
@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use rustix::process::Signal;
 
 use crate::server::Server;
-use crate::wire::{Wire, tell};
+use crate::wire::{Wire, report};
 
 const N_ROUNDS: usize = 10;
 const N_CLIENTS: usize = 16;
@@ -19,11 +19,11 @@ const LOAD_TIME: Duration = Duration::from_millis(500);
 #[derive(Default)]
 struct Outcome {
     n_answered: usize,
-    /// Sent, and not answered whole.
+    /// Requests without a whole response.
     n_lost: usize,
 }
 
-/// Asks on one connection as fast as it can, until it is told that this was the last answer, or is cut.
+/// Sends requests on one connection as fast as possible, until the last response or a cut.
 fn keep_alive(address: SocketAddr) -> Outcome {
     let mut outcome = Outcome::default();
     let mut wire = Wire::connect(address).unwrap();
@@ -36,7 +36,7 @@ fn keep_alive(address: SocketAddr) -> Outcome {
     }
 }
 
-/// Asks on a connection for each request, until no more is accepted.
+/// Opens a connection for each request, until connections are refused.
 fn one_by_one(address: SocketAddr) -> Outcome {
     let mut outcome = Outcome::default();
     while let Ok(mut wire) = Wire::connect(address) {
@@ -66,7 +66,7 @@ fn drill(what: &str, client: fn(SocketAddr) -> Outcome) -> usize {
             n_lost += outcome.n_lost;
         }
     }
-    tell(format!("{what}: {N_ROUNDS} ends, {n_answered} answered, {n_lost} lost, the longest end {longest:?}"));
+    report(format!("{what}: {N_ROUNDS} ends, {n_answered} answered, {n_lost} lost, the longest end {longest:?}"));
     n_lost
 }
 
@@ -74,6 +74,6 @@ fn drill(what: &str, client: fn(SocketAddr) -> Outcome) -> usize {
 #[ignore = "a drill: it loads the machine for a minute"]
 fn signal_under_load_loses_no_request() {
     assert_eq!(drill("kept alive", keep_alive), 0);
-    // The system may let somebody in after the program has looked for the last time.
+    // The kernel may establish a connection after the program has emptied the backlog, so some may be lost.
     drill("a connection a request", one_by_one);
 }

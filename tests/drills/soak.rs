@@ -1,4 +1,4 @@
-//! A mixed load over a long time, with swaps under it: memory and files must not grow.
+//! A long mixed load with swaps of the index: memory and open files must not grow.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -15,29 +15,31 @@ use rustix::fs::{CWD, RenameFlags, renameat_with};
 use rustix::process::Signal;
 
 use crate::server::Server;
-use crate::wire::{Figures, Wire, tell};
+use crate::wire::{Metrics, Wire, report};
 
-/// How many seconds it takes, unless `SOAK_SECONDS` says it.
-const SECONDS: u64 = 60;
+/// The duration in seconds, unless `SOAK_SECONDS` sets it.
+const DEFAULT_SECONDS: u64 = 60;
 
-/// How often figures are told and the index is swapped.
-const TELL: Duration = Duration::from_secs(30);
-const SWAP: Duration = Duration::from_secs(5);
+/// The interval between two lines of figures.
+const REPORT_INTERVAL: Duration = Duration::from_secs(30);
 
-/// How long a client rests between two requests, so that others can use the machine.
-const REST: Duration = Duration::from_millis(2);
+/// The interval between two swaps of the index.
+const SWAP_INTERVAL: Duration = Duration::from_secs(5);
+
+/// The pause between two requests of a client, so that others can use the machine.
+const REQUEST_INTERVAL: Duration = Duration::from_millis(2);
 
 const N_CLIENTS: usize = 2;
 
-/// More files than at the start that may be open at the end: a swap under way.
-const MORE_FILES: u64 = 16;
+/// How many more files may be open at the end than at the start, because of a swap under way.
+const MAX_MORE_FILES: u64 = 16;
 
 /// The words that are searched for.
 const WORDS: [&str; 8] = ["privacy", "fraud", "court", "tax", "water", "school", "election", "health"];
 
 const CODINGS: [&str; 4] = ["", "Accept-Encoding: gzip\r\n", "Accept-Encoding: br\r\n", "Accept-Encoding: zstd\r\n"];
 
-/// What is asked as the number of a request says: hardly ever the same twice, and all that the service can do.
+/// The target of a request by its number. The targets hardly repeat, and cover all endpoints.
 fn target(number: u64) -> String {
     let list = ["statutes", "cases", "bills"][(number % 3) as usize];
     let word = WORDS[(number / 3 % 8) as usize];
@@ -74,7 +76,7 @@ fn smaller_corpus(bundled: &Path, corpus: PathBuf) -> PathBuf {
     corpus
 }
 
-/// Asks until it is told to stop, and returns the builds that answered; every answer must be whole and without a 500.
+/// Sends requests until it is stopped, and returns the builds of the responses. Each response must be whole and no 500.
 fn ask(address: SocketAddr, client: u64, stop: &AtomicBool, n_answers: &AtomicU64) -> BTreeSet<String> {
     let mut builds = BTreeSet::new();
     let mut wire = Wire::connect(address).unwrap();
@@ -90,15 +92,15 @@ fn ask(address: SocketAddr, client: u64, stop: &AtomicBool, n_answers: &AtomicU6
         if number % 500 < N_CLIENTS as u64 {
             wire = Wire::connect(address).unwrap();
         }
-        thread::sleep(REST);
+        thread::sleep(REQUEST_INTERVAL);
     }
     builds
 }
 
 #[test]
-#[ignore = "a drill: it takes as long as SOAK_SECONDS says"]
+#[ignore = "a drill: its duration is SOAK_SECONDS"]
 fn soak() {
-    let seconds = std::env::var("SOAK_SECONDS").map_or(SECONDS, |seconds| seconds.parse().unwrap());
+    let seconds = std::env::var("SOAK_SECONDS").map_or(DEFAULT_SECONDS, |seconds| seconds.parse().unwrap());
     let directory = tempfile::tempdir().unwrap();
     let bundled = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus");
     let [live, other] = ["live", "other"].map(|name| directory.path().join(name));
@@ -115,29 +117,29 @@ fn soak() {
         let address = server.address;
         let clients: [_; N_CLIENTS] =
             std::array::from_fn(|client| scope.spawn(move || ask(address, client as u64, stop, n_answers)));
-        tell("seconds  answers  swaps  refused  resident KiB  files");
-        let mut next_figures = TELL;
+        report("seconds  answers  swaps  refused  resident KiB  files");
+        let mut next_figures = REPORT_INTERVAL;
         while start.elapsed() < Duration::from_secs(seconds) {
-            thread::sleep(SWAP);
+            thread::sleep(SWAP_INTERVAL);
             renameat_with(CWD, &live, CWD, &other, RenameFlags::EXCHANGE).unwrap();
             server.send(Signal::HUP);
             if start.elapsed() >= next_figures {
-                next_figures += TELL;
-                let figures = Figures::of(admin);
+                next_figures += REPORT_INTERVAL;
+                let figures = Metrics::of(admin);
                 let (swaps, refused) =
                     (figures.n("lexdex_index_swaps_total"), figures.n("lexdex_index_refusals_total"));
                 let (n_answers, files) = (n_answers.load(Ordering::Relaxed), figures.n("process_open_fds"));
                 first_files.get_or_insert(files);
                 let (seconds, resident) = (start.elapsed().as_secs(), figures.resident_kib());
-                tell(format!("{seconds:7}  {n_answers:7}  {swaps:5}  {refused:7}  {resident:12}  {files:5}"));
+                report(format!("{seconds:7}  {n_answers:7}  {swaps:5}  {refused:7}  {resident:12}  {files:5}"));
             }
         }
         stop.store(true, Ordering::Relaxed);
         let builds: BTreeSet<String> = clients.into_iter().flat_map(|client| client.join().unwrap()).collect();
         assert_eq!(builds.len(), 2, "{builds:?}");
     });
-    let figures = Figures::of(admin);
+    let figures = Metrics::of(admin);
     assert_eq!(figures.n("lexdex_index_refusals_total"), 0);
-    assert!(figures.n("process_open_fds") <= first_files.unwrap_or(u64::MAX).saturating_add(MORE_FILES));
+    assert!(figures.n("process_open_fds") <= first_files.unwrap_or(u64::MAX).saturating_add(MAX_MORE_FILES));
     assert_eq!(server.stop().code, Some(0));
 }

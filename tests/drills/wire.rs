@@ -1,4 +1,4 @@
-//! A client that counts what it is sent, and the server's own figures.
+//! An HTTP/1.1 client for load, and the server's own metrics.
 
 use std::collections::BTreeMap;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -7,13 +7,13 @@ use std::time::Duration;
 
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
-/// How long an answer may take before a drill fails.
-const PATIENCE: Duration = Duration::from_secs(60);
+/// How long a response may take before a drill fails.
+const RESPONSE_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// A connection.
 pub(crate) struct Wire(BufReader<TcpStream>);
 
-/// What is left of an answer when its body has been read.
+/// A response.
 #[derive(Debug)]
 pub(crate) struct Answer {
     pub(crate) status: u16,
@@ -25,17 +25,17 @@ pub(crate) struct Answer {
 impl Wire {
     pub(crate) fn connect(address: SocketAddr) -> io::Result<Self> {
         let stream = TcpStream::connect(address)?;
-        stream.set_read_timeout(Some(PATIENCE))?;
+        stream.set_read_timeout(Some(RESPONSE_TIMEOUT))?;
         stream.set_nodelay(true)?;
         Ok(Self(BufReader::new(stream)))
     }
 
-    /// Sends a GET with more headers, each with its end.
+    /// Sends a GET. Each of the additional headers ends with CRLF.
     pub(crate) fn send(&mut self, target: &str, headers: &str) -> io::Result<()> {
         write!(self.0.get_mut(), "GET {target} HTTP/1.1\r\nHost: lexdex\r\n{headers}\r\n")
     }
 
-    /// Reads an answer to its end: an error if the connection ends before.
+    /// Reads a whole response. It is an error if the connection ends before.
     pub(crate) fn answer(&mut self) -> io::Result<Answer> {
         let status = self.line()?;
         let status = status.split(' ').nth(1).and_then(|status| status.parse().ok());
@@ -81,10 +81,10 @@ impl Wire {
     }
 }
 
-/// The figures of the server, by the names of their series.
-pub(crate) struct Figures(BTreeMap<String, f64>);
+/// The metrics of the server by the names of their time series.
+pub(crate) struct Metrics(BTreeMap<String, f64>);
 
-impl Figures {
+impl Metrics {
     pub(crate) fn of(admin: SocketAddr) -> Self {
         let text = Wire::connect(admin).unwrap().get("/metrics", "").unwrap().body;
         let text = String::from_utf8(text).unwrap();
@@ -101,14 +101,14 @@ impl Figures {
     }
 }
 
-/// As many connections as the system allows this process.
-pub(crate) fn raise_limit_of_files() {
+/// Raises the limit of open files of this process to the maximum.
+pub(crate) fn raise_file_limit() {
     let Rlimit { maximum, .. } = getrlimit(Resource::Nofile);
     setrlimit(Resource::Nofile, Rlimit { current: maximum, maximum }).unwrap();
 }
 
 /// Prints a line of figures.
-#[expect(clippy::print_stdout, reason = "what a drill is for")]
-pub(crate) fn tell(line: impl AsRef<str>) {
+#[expect(clippy::print_stdout, reason = "the result of a drill")]
+pub(crate) fn report(line: impl AsRef<str>) {
     println!("{}", line.as_ref());
 }
