@@ -168,7 +168,7 @@ fn read_rows<const N: usize>(
     let columns = columns.map(|name| table.column(name));
     session.fan_out(
         sink,
-        |batches, sink| give_rows(table, columns, batches, sink),
+        |batches, sink| send_rows(table, columns, batches, sink),
         |batches, sink| {
             let mut found = Join::new(session);
             for batch in batches {
@@ -183,8 +183,8 @@ fn read_rows<const N: usize>(
     )
 }
 
-/// Gives the rows of a table in batches.
-fn give_rows<const N: usize>(
+/// Sends the rows of a table in batches.
+fn send_rows<const N: usize>(
     table: &mut Table<impl Read>,
     columns: [Column; N],
     batches: &Sender<'_, Batch<N>>,
@@ -200,15 +200,15 @@ fn give_rows<const N: usize>(
             Err(error) => break Err(error.into()),
         }
         if batch.is_full() {
-            give(std::mem::replace(&mut batch, Batch::new()), batches);
+            send(std::mem::replace(&mut batch, Batch::new()), batches);
         }
     };
-    give(batch, batches);
+    send(batch, batches);
     sink.set_position(table.line());
     end
 }
 
-fn give<const N: usize>(batch: Batch<N>, batches: &Sender<'_, Batch<N>>) {
+fn send<const N: usize>(batch: Batch<N>, batches: &Sender<'_, Batch<N>>) {
     let n_bytes = batch.n_bytes() as u64;
     // A batch is refused only if the receivers have panicked, which is reported when they are joined.
     _ = batches.send(batch, n_bytes);

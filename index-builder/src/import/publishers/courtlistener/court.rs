@@ -36,10 +36,10 @@ enum Kind {
     /// A court of the state or territory in its name.
     Local,
     /// A court outside the catalogue's jurisdictions.
-    Left(&'static Reason),
+    LeftOut(&'static Reason),
 }
 
-use Kind::{Federal, Left, Local};
+use Kind::{Federal, LeftOut, Local};
 
 /// The codes of the column `jurisdiction`, which is the kind of a court.
 const CODE_TABLE: &[(&str, Kind)] = &[
@@ -59,14 +59,14 @@ const CODE_TABLE: &[(&str, Kind)] = &[
     ("TA", Local),
     ("TT", Local),
     ("TSP", Local),
-    ("TRS", Left(&TRIBAL)),
-    ("TRA", Left(&TRIBAL)),
-    ("TRT", Left(&TRIBAL)),
-    ("TRX", Left(&TRIBAL)),
-    ("SAG", Left(&NO_COURT)),
-    ("C", Left(&NO_COURT)),
-    ("I", Left(&FOREIGN)),
-    ("T", Left(&FOREIGN)),
+    ("TRS", LeftOut(&TRIBAL)),
+    ("TRA", LeftOut(&TRIBAL)),
+    ("TRT", LeftOut(&TRIBAL)),
+    ("TRX", LeftOut(&TRIBAL)),
+    ("SAG", LeftOut(&NO_COURT)),
+    ("C", LeftOut(&NO_COURT)),
+    ("I", LeftOut(&FOREIGN)),
+    ("T", LeftOut(&FOREIGN)),
 ];
 
 /// Offices whose opinions the tables list beside those of courts, under the code of a court.
@@ -149,7 +149,7 @@ impl<'c> Resolver<'c> {
             return Err(&NO_COURT);
         }
         let jurisdiction = match kind(&row.code) {
-            Left(reason) => return Err(reason),
+            LeftOut(reason) => return Err(reason),
             Federal => self.catalogue.jurisdictions.get("federal"),
             Local => self.above(row).or_else(|| self.named_in(&row.name)),
         };
@@ -266,7 +266,7 @@ mod tests {
                 let outcome = match kind {
                     Federal => "its own `full_name`, jurisdiction `federal`".to_owned(),
                     Local => "its own `full_name`, in the jurisdiction of".to_owned(),
-                    Left(reason) => readme::left_out(reason),
+                    LeftOut(reason) => readme::left_out(reason),
                 };
                 (*code, outcome)
             }),

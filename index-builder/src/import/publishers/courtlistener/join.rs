@@ -164,7 +164,7 @@ pub(super) fn cite(session: &Session<'_>, clusters: Join) -> Result<(Join, Vec<u
 /// The citation of a decision, or the reason why the decision is left out.
 fn cited<'c>(decision: &Decision<'_>, citation: Option<&'c String>) -> Result<&'c str, &'static Reason> {
     let citation = CaseDraft::check(citation.map(String::as_str), decision.name)?;
-    if let Precedence::Left(reason) = Precedence::of(decision.status) {
+    if let Precedence::LeftOut(reason) = Precedence::of(decision.status) {
         return Err(reason);
     }
     day_of(decision.modified).map_or(Err(&NO_DATE_OF_DATA), |_| Ok(citation))

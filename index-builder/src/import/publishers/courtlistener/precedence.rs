@@ -8,10 +8,10 @@ use crate::report::skip::Reason;
 #[derive(Clone, Copy)]
 pub(super) enum Precedence {
     Kept,
-    Left(&'static Reason),
+    LeftOut(&'static Reason),
 }
 
-use Precedence::{Kept, Left};
+use Precedence::{Kept, LeftOut};
 
 /// The statuses of `CourtListener`. A decision of any other status is imported, because a reporter has printed it.
 pub(super) const STATUS_TABLE: &[(&str, Precedence)] = &[
@@ -20,8 +20,8 @@ pub(super) const STATUS_TABLE: &[(&str, Precedence)] = &[
     ("Relating-to", Kept),
     ("Separate", Kept),
     ("Unknown", Kept),
-    ("Unpublished", Left(&UNPUBLISHED)),
-    ("Errata", Left(&ERRATA)),
+    ("Unpublished", LeftOut(&UNPUBLISHED)),
+    ("Errata", LeftOut(&ERRATA)),
 ];
 
 impl Precedence {
@@ -52,7 +52,7 @@ mod tests {
             STATUS_TABLE.iter().map(|(status, precedence)| {
                 let outcome = match precedence {
                     Kept => "a case".to_owned(),
-                    Left(reason) => readme::left_out(reason),
+                    LeftOut(reason) => readme::left_out(reason),
                 };
                 (*status, outcome)
             }),

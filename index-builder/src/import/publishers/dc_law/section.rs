@@ -61,7 +61,7 @@ pub(super) fn read(file: InputFile<'_>, tree: &Tree, sink: &mut Sink<'_>) -> Res
         return Ok(());
     }
     let day = day.ok_or_else(|| Skip::new(&NO_DATE_OF_DATA, &section.number))?;
-    give(section, title, day, &headings, sink);
+    write(section, title, day, &headings, sink);
     Ok(())
 }
 
@@ -107,7 +107,7 @@ fn number(raw: &str) -> String {
     clean::plain_hyphens(&clean::text(raw)).trim_matches(['[', ']', '§', ' ']).to_owned()
 }
 
-fn give(section: Section, title: String, day: Date, headings: &Headings, sink: &mut Sink<'_>) {
+fn write(section: Section, title: String, day: Date, headings: &Headings, sink: &mut Sink<'_>) {
     let heading = Heading::read(&section.heading, day);
     let release = Release {
         file: FILE,

@@ -9,11 +9,11 @@ use crate::report::skip::Reason;
 enum Outcome {
     /// A bill or resolution.
     Record,
-    /// Left out.
-    Left(&'static Reason),
+    /// LeftOut out.
+    LeftOut(&'static Reason),
 }
 
-use Outcome::{Left, Record};
+use Outcome::{LeftOut, Record};
 
 /// The classifications of Open States. An item with several of them is imported if one of them is.
 const KIND_TABLE: &[(&str, Outcome)] = &[
@@ -27,20 +27,20 @@ const KIND_TABLE: &[(&str, Outcome)] = &[
     ("commemoration", Record),
     ("constitutional amendment", Record),
     ("appropriation", Record),
-    ("proposed bill", Left(&DRAFT)),
-    ("appointment", Left(&APPOINTMENT)),
-    ("nomination", Left(&APPOINTMENT)),
-    ("proclamation", Left(&NOT_A_BILL)),
-    ("contract", Left(&NOT_A_BILL)),
-    ("claim", Left(&NOT_A_BILL)),
-    ("petition", Left(&NOT_A_BILL)),
-    ("order", Left(&NOT_A_BILL)),
-    ("concurrent order", Left(&NOT_A_BILL)),
-    ("ordinance", Left(&NOT_A_BILL)),
-    ("motion", Left(&NOT_A_BILL)),
-    ("study request", Left(&NOT_A_BILL)),
-    ("concurrent study request", Left(&NOT_A_BILL)),
-    ("bill of address", Left(&NOT_A_BILL)),
+    ("proposed bill", LeftOut(&DRAFT)),
+    ("appointment", LeftOut(&APPOINTMENT)),
+    ("nomination", LeftOut(&APPOINTMENT)),
+    ("proclamation", LeftOut(&NOT_A_BILL)),
+    ("contract", LeftOut(&NOT_A_BILL)),
+    ("claim", LeftOut(&NOT_A_BILL)),
+    ("petition", LeftOut(&NOT_A_BILL)),
+    ("order", LeftOut(&NOT_A_BILL)),
+    ("concurrent order", LeftOut(&NOT_A_BILL)),
+    ("ordinance", LeftOut(&NOT_A_BILL)),
+    ("motion", LeftOut(&NOT_A_BILL)),
+    ("study request", LeftOut(&NOT_A_BILL)),
+    ("concurrent study request", LeftOut(&NOT_A_BILL)),
+    ("bill of address", LeftOut(&NOT_A_BILL)),
 ];
 
 /// The prefixes that drafts have where they are classified as the bills that they may become.
@@ -59,7 +59,7 @@ pub(super) fn why_no_bill<'c>(
     for class in classification {
         match KIND_TABLE.iter().find(|(known, _)| *known == class) {
             Some((_, Record)) => return None,
-            Some((_, Left(known))) => reason = Some(*known),
+            Some((_, LeftOut(known))) => reason = Some(*known),
             None => {}
         }
     }
@@ -95,7 +95,7 @@ mod tests {
         let kinds = KIND_TABLE.iter().map(|(class, outcome)| {
             let outcome = match outcome {
                 Record => "a record".to_owned(),
-                Left(reason) => readme::left_out(reason),
+                LeftOut(reason) => readme::left_out(reason),
             };
             (*class, outcome)
         });

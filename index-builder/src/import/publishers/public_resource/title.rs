@@ -65,7 +65,7 @@ pub(super) fn read(file: InputFile<'_>, releases: &Releases, sink: &mut Sink<'_>
         return Ok(());
     }
     match number_and_heading(&page.title) {
-        Some((number, heading)) => give(&page, &Title { code, state, day, number, heading }, sink),
+        Some((number, heading)) => write(&page, &Title { code, state, day, number, heading }, sink),
         None => leave(&page, &NO_TITLE_OF_CODE, sink),
     }
     Ok(())
@@ -93,7 +93,7 @@ fn place(section: &Section) -> &str {
 }
 
 /// Writes the record of each number, or leaves the section out.
-fn give(page: &Page, title: &Title<'_>, sink: &mut Sink<'_>) {
+fn write(page: &Page, title: &Title<'_>, sink: &mut Sink<'_>) {
     let file = format!("{}.jsonl", title.state.id);
     let release = Release {
         file: &file,

@@ -36,11 +36,11 @@ pub(super) fn read_section<R: BufRead>(
     let place = place_of(element, xml);
     let section = read_content(xml)?;
     title.n_sections += 1;
-    give(section, element, &place, title, sink);
+    write(section, element, &place, title, sink);
     Ok(())
 }
 
-fn give(section: Section, element: &Element, place: &str, title: &mut Title, sink: &mut Sink<'_>) {
+fn write(section: Section, element: &Element, place: &str, title: &mut Title, sink: &mut Sink<'_>) {
     title.is_numbered &= !section.number.is_empty();
     let draft = StatuteDraft {
         id: section_id(&title.number, &section.number, element.attribute("identifier").as_deref()),
