@@ -1,4 +1,4 @@
-//! What the repository ships for running the program for real: the container image and the files of an operator.
+//! The container image, and the files for operators: compose, nginx, systemd, Prometheus and Grafana.
 //!
 //! Most of it is checked by programs of others, which `tests/install-tools` installs. Where one is missing, its test
 //! is skipped, or fails if `LEXDEX_REQUIRE_TOOLS` is `1`.

@@ -1,4 +1,4 @@
-//! `compose.yaml`: lexdex behind nginx, told whom to believe.
+//! `compose.yaml`: lexdex behind nginx, the only proxy that it trusts.
 
 use std::path::Path;
 use std::time::Duration;
@@ -8,7 +8,7 @@ use saphyr::{LoadableYamlNode, Yaml};
 
 use crate::tool::{ROOT, file};
 
-/// Runs a check on the file.
+/// Runs a check on the parsed file.
 fn with_compose_file(check: impl Fn(&Yaml<'_>)) {
     let text = file("compose.yaml");
     let documents = Yaml::load_from_str(&text).unwrap();
@@ -16,7 +16,7 @@ fn with_compose_file(check: impl Fn(&Yaml<'_>)) {
     check(&documents[0]);
 }
 
-/// What lies below these names.
+/// The node at a path of keys.
 #[track_caller]
 fn at<'y, 't>(yaml: &'y Yaml<'t>, path: &[&str]) -> &'y Yaml<'t> {
     path.iter().fold(yaml, |yaml, name| yaml.as_mapping_get(name).unwrap_or_else(|| panic!("there is no {path:?}")))

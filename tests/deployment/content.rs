@@ -1,4 +1,4 @@
-//! What the image holds, made here as the first stages of the Dockerfile make it.
+//! The files of the image, built as the first stages of the Dockerfile build them.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use tempfile::TempDir;
 
 use crate::tool::{ROOT, run};
 
-/// A folder with everything the last stage copies.
+/// A directory with everything that the last stage copies.
 pub(crate) struct Content {
     directory: TempDir,
 }
@@ -30,7 +30,7 @@ impl Content {
     }
 }
 
-/// Builds both programs as the Dockerfile does, but without optimization: what is tested is the image, not its speed,
+/// Builds both programs as the Dockerfile does, but without optimization: the tests are of the image, not of its speed,
 /// and a release build takes several times as long.
 fn static_programs() -> PathBuf {
     let target = format!("{}-unknown-linux-gnu", std::env::consts::ARCH);
@@ -43,7 +43,7 @@ fn static_programs() -> PathBuf {
     directory.join(target).join("debug")
 }
 
-/// Every file below a folder, as its path within it, in order.
+/// The relative paths of all files in a directory, sorted.
 pub(crate) fn files(directory: &Path) -> Vec<String> {
     let mut files = Vec::new();
     let mut folders = vec![directory.to_owned()];

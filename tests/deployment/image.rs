@@ -1,4 +1,4 @@
-//! The container image: its last stage is built and run without a daemon, and without an image from elsewhere.
+//! The container image: its last stage is built and run without a daemon and without a base image.
 
 use std::fs;
 use std::io::ErrorKind;
@@ -14,10 +14,10 @@ use crate::content::{Content, files};
 use crate::server::Server;
 use crate::tool::{ROOT, file, is_there, run, run_refused};
 
-/// The most bytes that an image may have above its files: names, modes and the tables of an archive.
-const MOST_BYTES_ABOVE_THE_FILES: u64 = 256 << 10;
+/// The limit of an image's bytes besides those of its files: names, modes and the tables of an archive.
+const MAX_OVERHEAD_BYTES: u64 = 256 << 10;
 
-/// An image that has been built, and a container of it.
+/// An image, and the file system of a container of it.
 struct Image {
     storage: TempDir,
     /// The file system of the container.
@@ -26,13 +26,13 @@ struct Image {
 }
 
 impl Image {
-    /// Builds the last stage of the Dockerfile from the folder that the stages before it would make.
+    /// Builds the last stage of the Dockerfile from the output of the earlier stages.
     fn build(content: &Content) -> Self {
         let storage = tempfile::tempdir().unwrap();
         let nothing = tempfile::tempdir().unwrap();
         let context = format!("content={}", content.path().display());
         let mut build = buildah(&storage);
-        // In layers, as Docker builds it: what one of them hides of another still has its bytes.
+        // In layers, as Docker builds it: a file that a later layer hides still takes its bytes.
         build.args(["build", "--layers", "--isolation", "chroot", "--format", "docker", "--tag", "lexdex"]);
         run(build.args(["--build-context", &context, "--file", "Dockerfile"]).arg(nothing.path()).current_dir(ROOT));
         let image = run(buildah(&storage).args(["inspect", "--type", "image", "lexdex"]));
@@ -42,8 +42,8 @@ impl Image {
         Self { storage, root: PathBuf::from(root.trim()), config: image["Docker"]["config"].clone() }
     }
 
-    /// A command in a container: with the user and the environment of the image, the files of the image for a root
-    /// that cannot be written to, and nothing else of this machine but its network.
+    /// A command in a container: with the user and the environment of the image, the image's files as a read-only root,
+    /// and the network of this machine.
     fn command(&self, program: &[&str], listen: &str) -> Command {
         const ENTER: &str = r#"
             root=$1 user=$2 && shift 2 && mount --bind "$root" "$root" && mount -o remount,bind,ro "$root" &&
@@ -61,7 +61,7 @@ impl Image {
         command
     }
 
-    /// The bytes of its layers.
+    /// The size of the layers.
     fn n_bytes(&self) -> u64 {
         let archive = self.storage.path().join("lexdex.tar");
         run(buildah(&self.storage).args(["push", "lexdex"]).arg(format!("docker-archive:{}", archive.display())));
@@ -69,7 +69,7 @@ impl Image {
     }
 }
 
-/// buildah with a place of its own for what it builds.
+/// buildah with storage of its own.
 fn buildah(storage: &TempDir) -> Command {
     let mut command = Command::new("buildah");
     command.arg("--root").arg(storage.path().join("root")).arg("--runroot").arg(storage.path().join("run"));
@@ -96,19 +96,19 @@ fn dockerfile_labels_match_version_and_corpus() {
 
 #[test]
 fn image_serves_its_index_unprivileged_and_holds_nothing_else() {
-    // Both are needed: a container has a file system of its own.
+    // Both are needed: a container has its own file system.
     if !is_there("buildah", &["--version"]) || !is_there("unshare", &["--mount", "true"]) {
         return;
     }
     let content = Content::make();
-    wrong_labels_are_refused(&content);
+    check_label_validation(&content);
     let image = Image::build(&content);
-    it_holds_what_it_should(&image, &content);
-    it_is_described_as_it_should(&image);
-    it_serves(&image);
+    check_files(&image, &content);
+    check_config(&image);
+    check_service(&image);
 }
 
-fn wrong_labels_are_refused(content: &Content) {
+fn check_label_validation(content: &Content) {
     let (version, digest) = (env!("CARGO_PKG_VERSION"), corpus_digest());
     let check = |version: &str, digest: &str| {
         let mut check = Command::new("deploy/check-labels");
@@ -123,7 +123,7 @@ fn wrong_labels_are_refused(content: &Content) {
     assert_eq!(run_refused(&mut check(version, "0")), message);
 }
 
-fn it_holds_what_it_should(image: &Image, content: &Content) {
+fn check_files(image: &Image, content: &Content) {
     let expected = files(content.path());
     let has_file = |path| expected.iter().any(|file| file == path);
     for path in ["lexdex", "index/manifest.json", "licences/LICENSE-MIT", "licences/crates.txt"] {
@@ -133,11 +133,11 @@ fn it_holds_what_it_should(image: &Image, content: &Content) {
     let n_bytes_of = |path: &String| fs::metadata(content.path().join(path)).unwrap().len();
     let n_bytes_of_files: u64 = expected.iter().map(n_bytes_of).sum();
     let n_bytes = image.n_bytes();
-    let most = n_bytes_of_files + MOST_BYTES_ABOVE_THE_FILES;
-    assert!(n_bytes <= most, "{n_bytes} bytes for {n_bytes_of_files} of files");
+    let max = n_bytes_of_files + MAX_OVERHEAD_BYTES;
+    assert!(n_bytes <= max, "{n_bytes} bytes for {n_bytes_of_files} of files");
 }
 
-fn it_is_described_as_it_should(image: &Image) {
+fn check_config(image: &Image) {
     let config = &image.config;
     assert_eq!(config["User"], "65532:65532");
     assert_eq!(config["ExposedPorts"], json!({"8080/tcp": {}}));
@@ -154,7 +154,7 @@ fn it_is_described_as_it_should(image: &Image) {
     assert_eq!(labels["org.lexdex.corpus-digest"], corpus_digest().as_str());
 }
 
-fn it_serves(image: &Image) {
+fn check_service(image: &Image) {
     let entrypoint = texts(&image.config["Entrypoint"]);
     let server = Server::of(image.command(&entrypoint, "0.0.0.0:0"));
     let counts = Index::bundled().unwrap().manifest().counts;
@@ -170,12 +170,12 @@ fn it_serves(image: &Image) {
     run(&mut image.command(&healthcheck, &server.address.to_string()));
     run_refused(&mut image.command(&healthcheck, "127.0.0.1:1"));
 
-    it_is_confined(&server.proc());
+    check_confinement(&server.proc());
     assert_eq!(server.stop().code, Some(0));
 }
 
-/// That the process with this entry in `/proc` is what the test says it is.
-fn it_is_confined(process: &Path) {
+/// Checks the user, the capabilities and the root directory of the process with this entry in `/proc`.
+fn check_confinement(process: &Path) {
     let status = fs::read_to_string(process.join("status")).unwrap();
     for line in ["Uid:\t65532\t65532\t65532\t65532", "Gid:\t65532\t65532\t65532\t65532", "CapEff:\t0000000000000000"] {
         assert!(status.lines().any(|found| found == line), "{status}");

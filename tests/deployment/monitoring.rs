@@ -1,4 +1,4 @@
-//! What watches the service: a real scrape, the alerts and the dashboard, which ask for nothing that is not told.
+//! Monitoring: a real scrape, and the alerts and the dashboard, which query only series that a scrape has.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
@@ -14,11 +14,11 @@ use crate::promql::{Expression, parse};
 use crate::server::Server;
 use crate::tool::{ROOT, file, is_there, run};
 
-/// What Prometheus itself adds.
+/// The labels and the metric that Prometheus itself adds.
 const LABELS_OF_A_SCRAPE: [&str; 2] = ["job", "instance"];
 const METRIC_OF_A_SCRAPE: &str = "up";
 
-/// A scrape of a server that was asked for something.
+/// A scrape of a server that has served some requests.
 fn scrape() -> String {
     let server = Server::start(&["--admin-listen", "127.0.0.1:0"]);
     let admin: SocketAddr = server.admin_address();
@@ -28,7 +28,7 @@ fn scrape() -> String {
     get(admin, "/metrics").body
 }
 
-/// Of every metric, the values that each of its labels has.
+/// The values of each label of each metric.
 type Metrics = BTreeMap<String, BTreeMap<String, BTreeSet<String>>>;
 
 fn metrics(scrape: &str) -> Metrics {
@@ -45,7 +45,7 @@ fn metrics(scrape: &str) -> Metrics {
     metrics
 }
 
-/// Fails if an expression asks for a metric, a label or a value of one that no scrape has.
+/// Fails if an expression queries a metric, a label or a label value that no scrape has.
 #[track_caller]
 fn check(expression: &str, metrics: &Metrics) {
     let Expression { selectors, groups } = parse(expression);
@@ -67,7 +67,7 @@ fn check(expression: &str, metrics: &Metrics) {
     assert!(groups.iter().all(|label| labels.contains(label.as_str())), "{groups:?} are not labels of {expression}");
 }
 
-/// All that stands at a name in a document of YAML or JSON (which is YAML), wherever it is.
+/// All strings under a key, at any depth of a YAML document. JSON is YAML, too.
 fn all_at(document: &str, name: &str) -> Vec<String> {
     fn find(yaml: &Yaml<'_>, name: &str, found: &mut Vec<String>) {
         if let Some(mapping) = yaml.as_mapping() {

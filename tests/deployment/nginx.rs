@@ -1,4 +1,4 @@
-//! `deploy/nginx.conf`: nginx takes it, and clients cannot make it lie about who they are.
+//! `deploy/nginx.conf`: nginx accepts it, and clients cannot forge their address through it.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -15,7 +15,7 @@ use crate::port::Port;
 use crate::server::{PATIENCE, Process, Server};
 use crate::tool::{file, is_there, run};
 
-/// An nginx that runs with the configuration.
+/// An nginx with the configuration.
 struct Nginx {
     directory: TempDir,
     tls: SocketAddr,
@@ -25,7 +25,7 @@ struct Nginx {
 }
 
 impl Nginx {
-    /// Starts it before a server.
+    /// Starts nginx as a proxy of a server.
     fn start(upstream: SocketAddr) -> Self {
         let directory = tempfile::tempdir().unwrap();
         let ports = [Port::reserve(), Port::reserve()];
@@ -45,7 +45,7 @@ impl Nginx {
         Self { directory, tls, plain, process, _ports: ports }
     }
 
-    /// Asks by HTTPS, with more arguments for curl, and returns the answer.
+    /// Sends a request over HTTPS, with further arguments for curl, and returns the response.
     #[track_caller]
     fn ask(&self, target: &str, arguments: &[&str]) -> String {
         let port = self.tls.port();
@@ -62,7 +62,7 @@ impl Nginx {
     }
 }
 
-/// Whether all is there that these tests run.
+/// Whether the programs of these tests are installed.
 fn can_run() -> bool {
     is_there("nginx", &["-v"]) && is_there("openssl", &["version"]) && is_there("curl", &["--version"])
 }
@@ -82,7 +82,7 @@ fn make_certificate(directory: &Path) {
     run(openssl.args(["-keyout", "key.pem", "-out", "certificate.pem"]).current_dir(tls));
 }
 
-/// The configuration with the places and addresses of a test.
+/// The configuration with the paths and addresses of a test.
 fn configuration(directory: &Path, tls: SocketAddr, plain: SocketAddr, upstream: SocketAddr) -> String {
     let directory = directory.display();
     let replacements = [
@@ -100,7 +100,7 @@ fn configuration(directory: &Path, tls: SocketAddr, plain: SocketAddr, upstream:
     })
 }
 
-/// A server that takes one request, answers it, and gives back the lines of its head in lower case.
+/// A server that responds to one request, and returns the lines of the request's head in lower case.
 fn recorder() -> (SocketAddr, JoinHandle<Vec<String>>) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap();

@@ -1,4 +1,4 @@
-//! What an expression of Prometheus' language asks for: the names of metrics, and the labels they are to have.
+//! A parser for the metrics and the label matchers of a PromQL expression.
 
 /// A word or a sign of an expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -8,15 +8,15 @@ pub(crate) enum Token {
     Sign(char),
 }
 
-/// A metric that an expression asks for.
+/// A metric that an expression queries.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Selector {
     pub(crate) metric: String,
-    /// Labels and what is asked of them: a sign such as `=~`, and the value.
+    /// Label matchers: the label, the operator such as `=~`, and the value.
     pub(crate) labels: Vec<(String, String, String)>,
 }
 
-/// What an expression asks for.
+/// The selectors and the grouping labels of an expression.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Expression {
     pub(crate) selectors: Vec<Selector>,
@@ -24,13 +24,13 @@ pub(crate) struct Expression {
     pub(crate) groups: Vec<String>,
 }
 
-/// Words behind which labels stand in parentheses.
+/// Keywords that labels in parentheses follow.
 const GROUPINGS: [&str; 6] = ["by", "without", "on", "ignoring", "group_left", "group_right"];
 
-/// Words that are no metrics.
+/// Keywords that are not metrics.
 const KEYWORDS: [&str; 6] = ["and", "or", "unless", "offset", "bool", "atan2"];
 
-/// The words and signs of an expression; durations in brackets are left out.
+/// The tokens of an expression, without durations in brackets.
 fn tokens(text: &str) -> Vec<Token> {
     let mut tokens = Vec::new();
     let mut rest = text;
@@ -58,7 +58,7 @@ fn tokens(text: &str) -> Vec<Token> {
     tokens
 }
 
-/// Reads an expression.
+/// Parses an expression.
 pub(crate) fn parse(text: &str) -> Expression {
     let tokens = tokens(text);
     let mut expression = Expression::default();
@@ -89,21 +89,21 @@ pub(crate) fn parse(text: &str) -> Expression {
     expression
 }
 
-/// A label, its sign and its value.
+/// Parses a label matcher.
 fn matcher(tokens: &[Token]) -> (String, String, String) {
     let [Token::Word(label), signs @ .., Token::Text(value)] = tokens else { panic!("{tokens:?} is no matcher") };
     let signs = signs.iter().map(|sign| if let Token::Sign(sign) = sign { *sign } else { panic!("{tokens:?}") });
     (label.clone(), signs.collect(), value.clone())
 }
 
-/// What stands between two signs, of which the first is the first token.
+/// The tokens between two signs; the first token must be the opening one.
 fn inside(tokens: &[Token], open: char, close: char) -> &[Token] {
     assert_eq!(tokens.first(), Some(&Token::Sign(open)), "{tokens:?}");
     let end = tokens.iter().position(|token| *token == Token::Sign(close));
     &tokens[1..end.unwrap_or_else(|| panic!("there is no {close} in {tokens:?}"))]
 }
 
-/// Whether a word is a function, by the token behind it.
+/// Whether a word is a function, judged by the next token.
 fn is_function(next: Option<&Token>) -> bool {
     next == Some(&Token::Sign('(')) || next.and_then(word_of).is_some_and(|word| GROUPINGS.contains(&word))
 }
@@ -112,7 +112,7 @@ fn word_of(token: &Token) -> Option<&str> {
     if let Token::Word(word) = token { Some(word) } else { None }
 }
 
-/// Whether a word may be the name of a metric: it does not begin as a number does.
+/// Whether a word may be a metric's name, which does not begin like a number.
 fn is_name(word: &str) -> bool {
     word.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_')
 }

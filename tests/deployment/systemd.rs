@@ -1,4 +1,4 @@
-//! The unit for systemd: well formed, and as confined as it says.
+//! The systemd unit: well formed and confined.
 
 use std::fs;
 use std::process::Command;
@@ -9,11 +9,11 @@ use tempfile::TempDir;
 
 use crate::tool::{file, is_there, run};
 
-/// The most exposure that `systemd-analyze security` may find, in tenths: what is left is the network, and the root
+/// The highest exposure that `systemd-analyze security` may report, in tenths. The rest is the network, and the root
 /// directory of the machine, where the index is.
-const MOST_EXPOSURE: u32 = 12;
+const MAX_EXPOSURE: u32 = 12;
 
-/// The unit, with the program where it is here.
+/// The unit with the path of the program under test.
 fn unit() -> TempDir {
     let directory = tempfile::tempdir().unwrap();
     let unit = file("deploy/lexdex.service");
@@ -38,7 +38,7 @@ fn systemd_unit_is_well_formed() {
 #[test]
 fn systemd_unit_exposure_is_within_the_limit() {
     if is_there("systemd-analyze", &["--version"]) {
-        let threshold = format!("--threshold={MOST_EXPOSURE}");
+        let threshold = format!("--threshold={MAX_EXPOSURE}");
         analyze(&["security", "--offline=true", "--no-pager", &threshold], &unit());
     }
 }

@@ -1,4 +1,4 @@
-//! The programs of others that the tests run.
+//! External programs that the tests run.
 
 use std::path::Path;
 use std::process::{Command, Output, Stdio};

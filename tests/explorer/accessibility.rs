@@ -1,4 +1,4 @@
-//! axe-core finds nothing to complain of, in any view, width and scheme.
+//! Accessibility: axe-core finds no violation in any view, width and color scheme; the print view is readable.
 
 use std::fs::{self, File};
 use std::path::Path;
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::page::Page;
 use crate::tool::{ROOT, is_there};
 
-/// What `tests/install-tools` gets from npm.
+/// The script that `tests/install-tools` installs from npm.
 const AXE: &str = "target/npm/node_modules/axe-core/axe.min.js";
 
 const VIEWS: [(&str, &str); 13] = [
@@ -32,7 +32,7 @@ const RUN: &str = "axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa
                    .then(({ violations }) => done(violations.map(({ id, nodes }) => \
                    `${id}: ${nodes.map(({ target, failureSummary }) => `${target} ${failureSummary}`).join('; ')}`)))";
 
-/// Keeps a picture of the whole view, to be looked at, where the build keeps what tests leave behind.
+/// Saves a screenshot of the whole view to the build's directory for temporary files of tests.
 fn keep_picture(page: &Page, name: &str) {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("explorer");
     fs::create_dir_all(&folder).unwrap();

@@ -1,4 +1,4 @@
-//! A browser, and the little of the `WebDriver` protocol that drives it: JSON over HTTP.
+//! A browser, driven over `WebDriver`: JSON over HTTP.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -10,8 +10,8 @@ use tempfile::TempDir;
 
 use crate::tool::is_there;
 
-/// How long the driver may take for a command.
-const PATIENCE: Duration = Duration::from_secs(60);
+/// The time limit of a command.
+const COMMAND_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// The name that the protocol gives to the reference of an element.
 const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
@@ -23,14 +23,14 @@ pub(crate) struct Browser {
     _profile: TempDir,
 }
 
-/// The process that drives browsers, and takes them with it when it ends.
+/// The driver's process, which ends its browsers when it ends.
 struct Driver {
     process: Child,
     address: SocketAddr,
 }
 
 impl Browser {
-    /// Starts a browser, if there is one here.
+    /// Starts a browser, if one is installed.
     pub(crate) fn start() -> Option<Self> {
         let is_here = is_there("chromium", &["--version"]) && is_there("chromedriver", &["--version"]);
         is_here.then(|| {
@@ -138,8 +138,8 @@ impl Drop for Browser {
 
 impl Driver {
     fn start() -> Self {
-        const MOST_TRIES: usize = 10;
-        (0..MOST_TRIES).find_map(|_| Self::try_start()).expect("chromedriver does not start")
+        const MAX_TRIES: usize = 10;
+        (0..MAX_TRIES).find_map(|_| Self::try_start()).expect("chromedriver does not start")
     }
 
     /// Starts the driver, which takes a port that is free in one version of IP, and ends if it is taken in the other.
@@ -162,7 +162,7 @@ impl Driver {
     fn call(&self, method: &str, path: &str, body: Value) -> Value {
         let body = if body.is_null() { String::new() } else { body.to_string() };
         let mut stream = TcpStream::connect(self.address).unwrap();
-        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        stream.set_read_timeout(Some(COMMAND_TIMEOUT)).unwrap();
         let length = body.len();
         let head = format!("{method} {path} HTTP/1.1\r\nHost: {}\r\nContent-Length: {length}\r\n\r\n", self.address);
         stream.write_all(format!("{head}{body}").as_bytes()).unwrap();

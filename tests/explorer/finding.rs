@@ -1,4 +1,4 @@
-//! Somebody who has never seen the API finds things.
+//! Searching, filtering, paging and opening records.
 
 use crate::page::Page;
 

@@ -1,4 +1,4 @@
-//! The keyboard alone is enough.
+//! The explorer used by keyboard alone.
 
 use crate::page::Page;
 
@@ -10,8 +10,8 @@ const DOWN: &str = "\u{e015}";
 /// Goes on with Tab until the focus is at this id.
 #[track_caller]
 fn tab_to(page: &Page, id: &str) {
-    const MOST_STEPS: usize = 120;
-    for _ in 0..MOST_STEPS {
+    const MAX_STEPS: usize = 120;
+    for _ in 0..MAX_STEPS {
         page.browser().press(TAB);
         if page.focus() == id {
             let outline = page.see("getComputedStyle(document.activeElement).outlineStyle");

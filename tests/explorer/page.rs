@@ -1,4 +1,4 @@
-//! The explorer of a server in a browser, and what a person sees of it.
+//! A page of the explorer in a browser, as a person sees it.
 
 use std::sync::Arc;
 use std::thread;
@@ -10,8 +10,8 @@ use crate::browser::Browser;
 use crate::pool::Pool;
 use crate::server::Server;
 
-/// How long a view may take to appear: on a machine that does much else, too.
-const PATIENCE: Duration = Duration::from_secs(60);
+/// The time limit for a view to appear, also on a busy machine.
+const VIEW_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// A browser's page, and the server behind it.
 pub(crate) struct Page {
@@ -71,7 +71,7 @@ impl Page {
         self.see("location.href").strip_prefix(&self.origin).unwrap().to_owned()
     }
 
-    /// What an expression gives, as text.
+    /// Evaluates an expression, and returns its value as text.
     #[track_caller]
     pub(crate) fn see(&self, expression: &str) -> String {
         match self.browser().run(&format!("return {expression}")) {
@@ -102,7 +102,12 @@ impl Page {
         let start = Instant::now();
         while self.see(&format!("!!({expression})")) != "true" {
             let text = || self.see("document.body.innerText");
-            assert!(start.elapsed() < PATIENCE, "{expression} does not become true at {}:\n{}", self.address(), text());
+            assert!(
+                start.elapsed() < VIEW_TIMEOUT,
+                "{expression} does not become true at {}:\n{}",
+                self.address(),
+                text()
+            );
             thread::sleep(Duration::from_millis(10));
         }
     }
@@ -137,7 +142,7 @@ impl Page {
         names.iter().map(path).filter(|path| path.starts_with("/api/")).collect()
     }
 
-    /// What the browser has complained of: scripts that failed, files that are missing, policies that were broken.
+    /// The browser's log: failed scripts, missing files and violated policies.
     pub(crate) fn complaints(&self) -> Vec<String> {
         let entries = self.browser().call("POST", "se/log", json!({ "type": "browser" }));
         let message = |entry: &Value| entry["message"].as_str().unwrap().to_owned();

@@ -1,10 +1,10 @@
-//! A server that is far away.
+//! The explorer on a slow network.
 
 use serde_json::json;
 
 use crate::page::Page;
 
-/// Lets every answer take so many milliseconds.
+/// Delays every response by this many milliseconds.
 fn slow_down(page: &Page, milliseconds: u32) {
     page.browser().devtools("Network.enable", json!({}));
     let conditions =

@@ -1,4 +1,4 @@
-//! What is said when there is nothing to show.
+//! Errors, empty results and hostile input.
 
 use crate::page::Page;
 
