@@ -40,7 +40,7 @@ impl ActionFlags {
     }
 }
 
-/// ActionFlags are a byte in a row, of which a bill has many.
+/// The flags are one byte of a row: a bill has many rows.
 impl From<ActionFlags> for u8 {
     fn from(flags: ActionFlags) -> Self {
         (flags.status as Self) << INTRODUCTIONS.len() | flags.introductions

@@ -9,7 +9,7 @@ use crate::report::skip::Reason;
 enum Outcome {
     /// A bill or resolution.
     Record,
-    /// LeftOut out.
+    /// Left out.
     LeftOut(&'static Reason),
 }
 
