@@ -1,5 +1,9 @@
 pub(crate) mod fields;
 
+pub(crate) mod query_string;
+
+pub(crate) mod param_error;
+
 pub(crate) mod params;
 
 pub(crate) mod list;

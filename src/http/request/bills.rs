@@ -18,9 +18,9 @@ pub(crate) const LIST: List = List {
         Filter::all(Resource::Bills)
             .jurisdictions(params.jurisdictions(catalogue))
             .topics(params.topics(catalogue))
-            .statuses(params.words(Parameter::Status, BillStatus::as_str))
-            .chambers(params.words(Parameter::Chamber, Chamber::as_str))
-            .text(params.text())
+            .statuses(params.enum_values(Parameter::Status, BillStatus::as_str))
+            .chambers(params.enum_values(Parameter::Chamber, Chamber::as_str))
+            .text(params.text_query())
             .date_range(params.dates(Parameter::IntroducedFrom, Parameter::IntroducedTo))
     },
 };

@@ -19,7 +19,7 @@ pub(crate) const LIST: List = List {
             .jurisdictions(params.jurisdictions(catalogue))
             .topics(params.topics(catalogue))
             .courts(params.courts(catalogue))
-            .text(params.text())
+            .text(params.text_query())
             .citation(params.citation())
             .date_range(params.dates(Parameter::DecidedFrom, Parameter::DecidedTo))
     },

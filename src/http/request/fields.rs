@@ -1,5 +1,5 @@
 /*!
-The fields of a record that a client wants, and a record with these alone.
+Selections of record fields, and records reduced to them.
 */
 
 use std::fmt;
@@ -10,25 +10,25 @@ use serde_json::value::RawValue;
 
 use crate::model::{Bill, Case, Record, Resource, Statute};
 
-/// Some of the fields that the records of a list can have.
+/// A set of fields of the records of one list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Fields {
     resource: Resource,
-    /// A bit for each field, in the order of their names.
-    wanted: u32,
+    /// A bit for each field, in the order of [`Fields::names`].
+    bits: u32,
 }
 
-/// A name in a list of fields that should not be there.
+/// A name in a list of fields that is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum WrongName<'l> {
-    /// It is the name of no field.
+pub(crate) enum FieldError<'l> {
+    /// No field has this name.
     Unknown(&'l str),
-    /// It stands there already.
+    /// The list has this name already.
     Repeated(&'l str),
 }
 
 impl Fields {
-    /// The names of the fields that the records of a list can have.
+    /// Returns the names of all fields that records of a list can have.
     pub(crate) fn names(resource: Resource) -> &'static [&'static str] {
         match resource {
             Resource::Statutes => Statute::FIELDS,
@@ -37,54 +37,54 @@ impl Fields {
         }
     }
 
-    /// All of them.
+    /// The set of all fields.
     pub(crate) fn all(resource: Resource) -> Self {
-        Self { resource, wanted: (1 << Self::names(resource).len()) - 1 }
+        Self { resource, bits: (1 << Self::names(resource).len()) - 1 }
     }
 
-    /// The names of those that are wanted.
+    /// Iterates over the names in the set.
     pub(crate) fn iter(self) -> impl Iterator<Item = &'static str> {
         let names = Self::names(self.resource).iter().copied().enumerate();
         names.filter(move |(position, _)| self.has(*position)).map(|(_, name)| name)
     }
 
-    /// The fields that stand in a list with commas, and what is wrong in it.
-    pub(crate) fn parse(list: &str, resource: Resource) -> (Self, Vec<WrongName<'_>>) {
-        let mut fields = Self { resource, wanted: 0 };
-        let mut wrong = Vec::new();
+    /// Parses a list of names separated by commas.
+    pub(crate) fn parse(list: &str, resource: Resource) -> (Self, Vec<FieldError<'_>>) {
+        let mut fields = Self { resource, bits: 0 };
+        let mut errors = Vec::new();
         for name in list.split(',').map(str::trim) {
             match Self::names(resource).iter().position(|known| *known == name) {
-                Some(position) if fields.has(position) => wrong.push(WrongName::Repeated(name)),
-                Some(position) => fields.wanted |= 1 << position,
-                None => wrong.push(WrongName::Unknown(name)),
+                Some(position) if fields.has(position) => errors.push(FieldError::Repeated(name)),
+                Some(position) => fields.bits |= 1 << position,
+                None => errors.push(FieldError::Unknown(name)),
             }
         }
-        (fields, wrong)
+        (fields, errors)
     }
 
-    /// Whether the field at this position is wanted.
+    /// Returns whether the set has the field at this position.
     fn has(self, position: usize) -> bool {
-        self.wanted >> position & 1 == 1
+        self.bits >> position & 1 == 1
     }
 
-    /// Adds a record with these fields alone, in the order in which the record has them.
+    /// Appends a record with only these fields, in the record's own order.
     pub(crate) fn push(self, record: &[u8], body: &mut Vec<u8>) -> serde_json::Result<()> {
         body.push(b'{');
-        let selection = Selection { fields: self, names: Self::names(self.resource), body };
-        serde_json::Deserializer::from_slice(record).deserialize_map(selection)?;
+        let filter = FieldFilter { fields: self, names: Self::names(self.resource), body };
+        serde_json::Deserializer::from_slice(record).deserialize_map(filter)?;
         body.push(b'}');
         Ok(())
     }
 }
 
-/// Copies the members of an object that are wanted.
-struct Selection<'b> {
+/// Copies the members of an object that are in a set.
+struct FieldFilter<'b> {
     fields: Fields,
     names: &'static [&'static str],
     body: &'b mut Vec<u8>,
 }
 
-impl<'de> Visitor<'de> for Selection<'_> {
+impl<'de> Visitor<'de> for FieldFilter<'_> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -114,19 +114,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_name_that_should_not_be_there_is_told() {
-        let (fields, wrong) = Fields::parse("id,colour,title, id,,", Resource::Statutes);
+    fn unknown_and_repeated_names_are_all_reported() {
+        let (fields, errors) = Fields::parse("id,colour,title, id,,", Resource::Statutes);
         assert_eq!(fields.iter().collect::<Vec<_>>(), ["id", "title"]);
-        let unknown = WrongName::Unknown;
-        assert_eq!(wrong, [unknown("colour"), WrongName::Repeated("id"), unknown(""), unknown("")]);
+        let unknown = FieldError::Unknown;
+        assert_eq!(errors, [unknown("colour"), FieldError::Repeated("id"), unknown(""), unknown("")]);
     }
 
     #[test]
-    fn a_record_keeps_the_fields_that_are_wanted_in_its_own_order() {
+    fn record_keeps_the_chosen_fields_in_its_own_order() {
         let record = br#"{"id":"a","jurisdiction":"x","title":"a \"b\" {c}","topics":["d"],"meta":{"id":"e"}}"#;
         let of = |list: &str| {
-            let (fields, wrong) = Fields::parse(list, Resource::Statutes);
-            assert_eq!(wrong, []);
+            let (fields, errors) = Fields::parse(list, Resource::Statutes);
+            assert_eq!(errors, []);
             let mut body = Vec::new();
             fields.push(record, &mut body).unwrap();
             String::from_utf8(body).unwrap()

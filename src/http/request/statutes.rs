@@ -18,8 +18,8 @@ pub(crate) const LIST: List = List {
         Filter::all(Resource::Statutes)
             .jurisdictions(params.jurisdictions(catalogue))
             .topics(params.topics(catalogue))
-            .statuses(params.words(Parameter::Status, StatuteStatus::as_str))
-            .text(params.text())
+            .statuses(params.enum_values(Parameter::Status, StatuteStatus::as_str))
+            .text(params.text_query())
             .citation(params.citation())
             .date_range(params.dates(Parameter::EffectiveFrom, Parameter::EffectiveTo))
     },

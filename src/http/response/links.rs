@@ -1,37 +1,36 @@
 /*!
-The `Link` header of a page: where the first and the last page are, and those beside it, as the query that leads there
-from the list's own path. What else the client has asked for stands in it as the client has written it.
+The `Link` header of a page, with the first, previous, next and last page. Each target is a query string relative to the
+list's path. It keeps the client's spelling of all other parameters.
 */
 
-use std::fmt::Write;
-
 use axum::http::HeaderValue;
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
-use crate::http::request::params::{cut_at, decode, pairs};
+use crate::http::request::query_string::{decode, pairs, split_first};
 use crate::index::Page;
 use crate::model::Parameter;
 
-/// The way from a page of a list to the others.
+/// The links from one page of a list to others.
 pub(crate) struct Links {
     page: Page,
     total: u64,
-    /// What the page was asked for by first, and the header of that: most ask in the same words.
+    /// The query string of the first request for the page and its header, which most later requests share.
     query: Box<str>,
     header: HeaderValue,
 }
 
 impl Links {
-    /// From this page of a list with so many records, asked for by this query.
+    /// Links from this page of a list with `total` records, as requested by this query string.
     pub(crate) fn new(query: &str, page: Page, total: u64) -> Self {
         Self { page, total, query: query.into(), header: header(query, page, total) }
     }
 
-    /// The header for whoever has asked for the page by this query.
+    /// Returns the header for a request with this query string.
     pub(crate) fn for_query(&self, query: &str) -> HeaderValue {
         if *query == *self.query { self.header.clone() } else { header(query, self.page, self.total) }
     }
 
-    /// How many bytes it holds.
+    /// Returns how many bytes the links hold.
     pub(crate) fn n_bytes(&self) -> usize {
         self.query.len() + self.header.len()
     }
@@ -53,8 +52,8 @@ fn header(query: &str, page: Page, total: u64) -> HeaderValue {
     HeaderValue::try_from(links).expect("the query of a request is ASCII by now")
 }
 
-/// How the link to each page ends, and where the page begins. The pages around one that begins anywhere are as far from
-/// it as they are long, so that a walk in either direction comes to the last one.
+/// Returns each link's relation and offset. Pages are aligned with the current one, wherever it begins, so that a walk in
+/// either direction reaches the last page.
 fn offsets(page: Page, total: u64) -> [(&'static str, Option<u64>); 4] {
     let Page { limit, offset } = page;
     let limit = limit as u64;
@@ -69,46 +68,30 @@ fn offsets(page: Page, total: u64) -> [(&'static str, Option<u64>); 4] {
     ]
 }
 
-/// The parameters of a query but those of the page, each with an ampersand behind it.
+/// Returns the parameters of a query string except `limit` and `offset`, each followed by an ampersand.
 fn filters(query: &str) -> String {
-    // With room for the page behind them.
+    // With room for `limit` and `offset`.
     let mut filters = String::with_capacity(query.len() + 64);
     for pair in pairs(query) {
-        let (name, _) = cut_at(pair, b'=');
+        let (name, _) = split_first(pair, b'=');
         if decode(name).is_ok_and(|name| !matches!(name.parse(), Ok(Parameter::Limit | Parameter::Offset))) {
-            push(&mut filters, pair);
+            filters.extend(utf8_percent_encode(pair, NOT_OF_URI));
             filters.push('&');
         }
     }
     filters
 }
 
-/// Adds a part of a query, its bytes escaped where a URI must not have them: clients send more than that as it is.
-fn push(query: &mut String, part: &str) {
-    if part.bytes().all(is_of_uri) {
-        return query.push_str(part);
+/// The bytes that a URI must not have as they are. Clients send some of them.
+const NOT_OF_URI: &AsciiSet = &{
+    let mut set = NON_ALPHANUMERIC.remove(b'-');
+    let mut signs = b"._~!$&'()*+,;=:@/?%".as_slice();
+    while let [sign, rest @ ..] = signs {
+        set = set.remove(*sign);
+        signs = rest;
     }
-    for byte in part.bytes() {
-        if is_of_uri(byte) {
-            query.push(char::from(byte));
-        } else {
-            let _ = write!(query, "%{byte:02X}");
-        }
-    }
-}
-
-fn is_of_uri(byte: u8) -> bool {
-    const SIGNS: [bool; 256] = {
-        let mut is_sign = [false; 256];
-        let mut signs = b"-._~!$&'()*+,;=:@/?%".as_slice();
-        while let [sign, rest @ ..] = signs {
-            is_sign[*sign as usize] = true;
-            signs = rest;
-        }
-        is_sign
-    };
-    byte.is_ascii_alphanumeric() || SIGNS[usize::from(byte)]
-}
+    set
+};
 
 #[cfg(test)]
 mod tests {
@@ -119,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn another_spelling_has_links_of_its_own() {
+    fn another_spelling_gets_links_of_its_own() {
         let page = Page { limit: 20, offset: 0 };
         let links = Links::new("topic=fraud", page, 100);
         for query in ["topic=fraud", "topic=Fraud"] {
@@ -128,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn a_page_in_the_middle_has_all_four() {
+    fn page_in_the_middle_has_all_four_links() {
         assert_eq!(
             of("topic=fraud&offset=40", 20, 40, 100),
             "<?topic=fraud&limit=20&offset=0>; rel=\"first\", <?topic=fraud&limit=20&offset=20>; rel=\"prev\", \
@@ -137,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn filters_stand_as_they_were_written_and_what_no_uri_has_is_escaped() {
+    fn filters_keep_their_spelling_and_bytes_outside_uris_are_escaped() {
         let first = |query| of(query, 5, 0, 0).split_once('>').unwrap().0.to_owned();
         assert_eq!(first("&court=ninth+circuit&&%6Cimit=5"), "<?court=ninth+circuit&limit=5&offset=0");
         assert_eq!(first("court=a%26b%C3%A9"), "<?court=a%26b%C3%A9&limit=5&offset=0");
@@ -145,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn pages_at_the_edges_lead_to_pages_that_are_there() {
+    fn links_at_the_edges_lead_to_existing_pages() {
         let offsets = |limit, offset, total| offsets(Page { limit, offset }, total).map(|(_, offset)| offset);
         assert_eq!(offsets(20, 0, 0), [Some(0), None, None, Some(0)]);
         assert_eq!(offsets(20, 0, 20), [Some(0), None, None, Some(0)]);

@@ -6,7 +6,8 @@ use serde_json::{Value, json};
 
 use crate::corpus::text::MAX_ID_BYTES;
 use crate::http::request::fields::Fields;
-use crate::http::request::params::{DEFAULT_LIMIT, MOST_LIMIT, MOST_OFFSET, MOST_VALUE_CHARS};
+use crate::http::request::params::{DEFAULT_LIMIT, MAX_LIMIT, MAX_OFFSET};
+use crate::http::request::query_string::MAX_VALUE_CHARS;
 use crate::model::{Parameter, ParameterSpec, Resource, Values};
 
 /// The pattern of record ids.
@@ -88,16 +89,16 @@ fn schema(values: &Values, resource: Resource) -> Value {
             "uniqueItems": true,
             "items": { "type": "string", "enum": Fields::names(resource) },
         }),
-        Values::Limit => json!({ "type": "integer", "minimum": 1, "maximum": MOST_LIMIT, "default": DEFAULT_LIMIT }),
+        Values::Limit => json!({ "type": "integer", "minimum": 1, "maximum": MAX_LIMIT, "default": DEFAULT_LIMIT }),
         Values::Offset => {
-            json!({ "type": "integer", "format": "int64", "minimum": 0, "maximum": MOST_OFFSET, "default": 0 })
+            json!({ "type": "integer", "format": "int64", "minimum": 0, "maximum": MAX_OFFSET, "default": 0 })
         }
     }
 }
 
 /// The schema of a text that is not empty.
 fn text() -> Value {
-    json!({ "type": "string", "minLength": 1, "maxLength": MOST_VALUE_CHARS, "pattern": "\\S" })
+    json!({ "type": "string", "minLength": 1, "maxLength": MAX_VALUE_CHARS, "pattern": "\\S" })
 }
 
 /// The schema of a closed vocabulary.

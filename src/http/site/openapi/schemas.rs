@@ -9,7 +9,8 @@ use utoipa::openapi::{RefOr, Schema};
 
 use super::parameters::{ID_PATTERN, one_of};
 use crate::corpus::text::{MAX_ID_BYTES, MAX_TAG_BYTES};
-use crate::http::request::params::{MOST_LIMIT, MOST_OFFSET, Problem};
+use crate::http::request::param_error::ParamError;
+use crate::http::request::params::{MAX_LIMIT, MAX_OFFSET};
 use crate::http::response::catalogues::{CourtAnswer, CoverageEntry, CoverageMeta, EntriesMeta, TopicEntry};
 use crate::http::response::facets::{self, FacetValue, FacetsMeta};
 use crate::model::{Bill, Case, CourtLevel, Jurisdiction, LICENSE, Resource, Statute};
@@ -69,7 +70,7 @@ fn derived() -> Map<String, Value> {
     add::<EntriesMeta>(&mut derived);
     add::<FacetValue<'_>>(&mut derived);
     add::<FacetsMeta>(&mut derived);
-    add::<Problem>(&mut derived);
+    add::<ParamError>(&mut derived);
     // Strings and numbers always serialize.
     let value = |schema: RefOr<Schema>| serde_json::to_value(schema).unwrap_or_default();
     let mut schemas: Map<String, Value> = derived.into_iter().map(|(name, schema)| (name, value(schema))).collect();
@@ -157,7 +158,7 @@ fn add_bodies_of_list(resource: Resource, schemas: &mut Map<String, Value>) {
     }
     schemas.insert(part.clone(), some_fields);
 
-    let array = |name: &str| json!({ "type": "array", "maxItems": MOST_LIMIT, "items": reference(name) });
+    let array = |name: &str| json!({ "type": "array", "maxItems": MAX_LIMIT, "items": reference(name) });
     let data = json!({ "anyOf": [array(singular), array(&part)] });
     let list = object("A page of a list.", json!({ "data": data, "meta": reference("ListMeta") }));
     schemas.insert(format!("{singular}List"), list);
@@ -176,9 +177,9 @@ fn list_meta() -> Value {
         |description: &str| json!({ "type": "integer", "format": "int64", "minimum": 0, "description": description });
     let mut limit = number("The maximum number of records on the page.");
     limit["minimum"] = 1.into();
-    limit["maximum"] = MOST_LIMIT.into();
+    limit["maximum"] = MAX_LIMIT.into();
     let mut offset = number("The number of records before this page.");
-    offset["maximum"] = MOST_OFFSET.into();
+    offset["maximum"] = MAX_OFFSET.into();
     let properties = json!({
         "total": number("The number of matching records."),
         "limit": limit,

@@ -1,0 +1,72 @@
+/*!
+The errors of parameters. A 400 lists all of those in a request.
+*/
+
+use serde::Serialize;
+use serde_json::Value;
+use utoipa::ToSchema;
+
+use crate::corpus::{Catalogue, text};
+use crate::http::request::query_string::MAX_VALUE_CHARS;
+use crate::model::{Parameter, UnknownWord};
+
+/// What is wrong with a parameter.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Problem)]
+pub(crate) struct ParamError {
+    /// The parameter, as the client has named it; `id` for the identifier in the path.
+    pub(crate) parameter: String,
+    /// What is wrong, and what would be right.
+    pub(crate) message: String,
+    /// The value that is wrong.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) value: Option<String>,
+    /// The values, or the parameters, there are.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) allowed: Option<Vec<&'static str>>,
+    /// The nearest of what there is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) nearest: Option<Value>,
+}
+
+impl ParamError {
+    /// An error about a parameter as a whole. The client's name for it is truncated.
+    pub(crate) fn new(parameter: &str, message: impl Into<String>) -> Self {
+        let parameter = parameter.chars().take(MAX_VALUE_CHARS).collect();
+        Self { parameter, message: message.into(), value: None, allowed: None, nearest: None }
+    }
+
+    /// An error about one of its values.
+    pub(crate) fn of_value(parameter: Parameter, value: &str, message: impl Into<String>) -> Self {
+        Self { value: Some(value.to_owned()), ..Self::new(parameter.as_str(), message) }
+    }
+}
+
+/// The error of a name that no jurisdiction has.
+pub(crate) fn unknown_jurisdiction(value: &str, catalogue: &Catalogue) -> ParamError {
+    let nearest = catalogue.jurisdictions.nearest(value);
+    let names: Vec<&str> = nearest.iter().map(|entry| entry.name.as_str()).collect();
+    let message = format!("jurisdiction \"{value}\" is not in the catalogue; the nearest are {}", names.join(", "));
+    let nearest = nearest.iter().map(|entry| serde_json::json!({ "id": entry.id, "name": entry.name })).collect();
+    ParamError { nearest: Some(nearest), ..ParamError::of_value(Parameter::Jurisdiction, value, message) }
+}
+
+/// The error of a value outside a closed vocabulary.
+pub(crate) fn unknown_word(parameter: Parameter, value: &str, UnknownWord { allowed, .. }: UnknownWord) -> ParamError {
+    let message = format!("{parameter} must be one of {}", allowed.join(", "));
+    ParamError { allowed: Some(allowed), ..ParamError::of_value(parameter, value, message) }
+}
+
+/// The error of a parameter that the endpoint does not take.
+pub(crate) fn unknown_parameter(name: &str, known: &[&'static [Parameter]]) -> ParamError {
+    let shown: String = name.chars().take(MAX_VALUE_CHARS).collect();
+    let known: Vec<&str> = known.iter().copied().flatten().map(|known| known.as_str()).collect();
+    let candidates = known.iter().copied().map(|known| (known, known));
+    let Some(nearest) = text::nearest(&shown.to_lowercase(), candidates, 1).first().copied() else {
+        let message = format!("unknown parameter \"{shown}\": this endpoint takes none");
+        return ParamError::new(&shown, message);
+    };
+    let message =
+        format!("unknown parameter \"{shown}\": the nearest is {nearest}; this endpoint takes {}", known.join(", "));
+    ParamError { allowed: Some(known), nearest: Some(nearest.into()), ..ParamError::new(&shown, message) }
+}

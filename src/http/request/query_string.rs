@@ -1,0 +1,84 @@
+/*!
+Query strings: splitting them into pairs of name and value, and decoding these.
+*/
+
+use std::borrow::Cow;
+use std::iter;
+
+use percent_encoding::percent_decode_str;
+
+/// The maximum length of a decoded value, in characters.
+pub(crate) const MAX_VALUE_CHARS: usize = 200;
+
+const MALFORMED_ESCAPE: &str = "has a malformed percent escape: it is % and two hexadecimal digits";
+
+/// Iterates over the parts of a query string that ampersands separate, without the empty ones.
+pub(crate) fn pairs(query: &str) -> impl Iterator<Item = &str> {
+    let mut rest = query;
+    let parts = iter::from_fn(move || {
+        let (pair, remainder) = (!rest.is_empty()).then(|| split_first(rest, b'&'))?;
+        rest = remainder;
+        Some(pair)
+    });
+    parts.filter(|pair| !pair.is_empty())
+}
+
+/// Splits at the first delimiter, an ASCII character. The second half is empty if there is none.
+///
+/// The parts of a query string are a few bytes long. For these a plain loop is faster than `str::split_once`, which looks
+/// at many bytes at once.
+pub(crate) fn split_first(text: &str, delimiter: u8) -> (&str, &str) {
+    text.bytes().position(|byte| byte == delimiter).map_or((text, ""), |at| (&text[..at], &text[at + 1..]))
+}
+
+/// Decodes a name or value, in which a plus sign is a space. The error completes a sentence about it.
+pub(crate) fn decode(text: &str) -> Result<Cow<'_, str>, &'static str> {
+    if !text.bytes().any(|byte| matches!(byte, b'+' | b'%')) {
+        return Ok(text.into());
+    }
+    // The crate passes malformed escapes through.
+    if text.split('%').skip(1).any(|escape| !is_escape(escape)) {
+        return Err(MALFORMED_ESCAPE);
+    }
+    let mut bytes = Vec::with_capacity(text.len());
+    for (idx, word) in text.split('+').enumerate() {
+        if idx > 0 {
+            bytes.push(b' ');
+        }
+        bytes.extend(percent_decode_str(word));
+    }
+    String::from_utf8(bytes).map(Cow::from).map_err(|_| "has bytes that are not UTF-8")
+}
+
+/// Returns whether the text after a percent sign begins with two hexadecimal digits.
+fn is_escape(text: &str) -> bool {
+    text.as_bytes().get(..2).is_some_and(|digits| digits.iter().all(u8::is_ascii_hexdigit))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn escapes_and_plus_signs_are_decoded() {
+        for (encoded, decoded) in [
+            ("plain", "plain"),
+            ("a+b", "a b"),
+            ("+%2B+", " + "),
+            ("%2525", "%25"),
+            ("caf%C3%A9", "café"),
+            ("%e2%82%AC", "€"),
+            ("é+é", "é é"),
+        ] {
+            assert_eq!(decode(encoded).unwrap(), decoded, "{encoded}");
+        }
+    }
+
+    #[test]
+    fn malformed_escapes_and_other_bytes_than_utf_8_are_refused() {
+        for encoded in ["%", "a%", "%4", "%%41", "%4%31", "%zz", "%+1", "%é", "%2 ", "ok%20then%2"] {
+            assert_eq!(decode(encoded), Err(MALFORMED_ESCAPE), "{encoded}");
+        }
+        assert_eq!(decode("%C3+"), Err("has bytes that are not UTF-8"));
+    }
+}
