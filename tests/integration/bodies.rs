@@ -174,7 +174,7 @@ fn an_unknown_jurisdiction() {
 }
 
 #[test]
-fn a_request_with_several_problems() {
+fn request_with_several_problems() {
     let answer = TestApp::tiny().get("/api/v1/bills?limit=many&statuss=signed&chamber=upper&topic=");
     insta::assert_json_snapshot!(answer.error(StatusCode::BAD_REQUEST), @r#"
     {
@@ -224,7 +224,7 @@ fn a_request_with_several_problems() {
 }
 
 #[test]
-fn a_parameter_where_none_is_taken() {
+fn parameter_on_an_endpoint_without_parameters() {
     let answer = TestApp::tiny().get("/api/v1/jurisdictions?limit=10");
     insta::assert_json_snapshot!(answer.error(StatusCode::BAD_REQUEST), @r#"
     {
@@ -242,7 +242,7 @@ fn a_parameter_where_none_is_taken() {
 }
 
 #[test]
-fn a_path_that_is_not_there() {
+fn unknown_path() {
     insta::assert_json_snapshot!(TestApp::tiny().get("/api/v1/judges").error(StatusCode::NOT_FOUND), @r#"
     {
       "error": "there is nothing at this path; the lists are /api/v1/statutes, /api/v1/cases, /api/v1/bills and /api/v1/jurisdictions; /docs describes all there is, and /openapi.json does so for programs"

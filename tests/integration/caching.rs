@@ -31,7 +31,7 @@ fn etag(app: &TestApp, target: &str) -> String {
 }
 
 #[test]
-fn spellings_of_one_query_have_one_tag_and_other_queries_have_other_ones() {
+fn equivalent_queries_share_an_etag_and_others_do_not() {
     let app = TestApp::bundled();
     let mut seen: BTreeMap<String, &str> = BTreeMap::new();
     for spellings in [
@@ -101,7 +101,7 @@ fn spellings_of_one_query_have_one_tag_and_other_queries_have_other_ones() {
 }
 
 #[test]
-fn another_build_has_other_tags_and_the_same_corpus_has_the_same() {
+fn etags_depend_on_the_corpus_and_not_on_the_build() {
     let app = |corpus: &super::corpus::Corpus| TestApp::new(corpus.write().index(), SnapshotOptions::default());
     let mut changed = tiny();
     changed.statutes.push(with(statute("ca-new-1", "ca"), json!({ "title": "One more" })));
@@ -114,7 +114,7 @@ fn another_build_has_other_tags_and_the_same_corpus_has_the_same() {
 }
 
 #[test]
-fn an_answer_that_the_client_has_is_not_sent_again() {
+fn matching_etag_is_304() {
     for cache_bytes in [0, 1 << 20] {
         let app = TestApp::new(tiny_index(), SnapshotOptions { cache_bytes, max_age_secs: 60 });
         for target in LISTS.iter().chain(&["/api/v1/statutes?topic=fraud&limit=1", "/api/v1/cases?court=no-such"]) {
@@ -141,7 +141,7 @@ fn an_answer_that_the_client_has_is_not_sent_again() {
 }
 
 #[test]
-fn an_answer_that_is_not_sent_again_counts_as_any_other() {
+fn not_modified_response_counts_against_the_rate_limit() {
     let (app, _) = TestApp::limited(2);
     let tag = etag(&app, "/api/v1/bills");
     let answer = get_unless(&app, "/api/v1/bills", &tag);
@@ -150,7 +150,7 @@ fn an_answer_that_is_not_sent_again_counts_as_any_other() {
 }
 
 #[test]
-fn a_mistake_is_told_whatever_the_client_has() {
+fn invalid_request_is_400_despite_if_none_match() {
     let app = TestApp::tiny();
     for target in ["/api/v1/statutes?limit=0", "/api/v1/jurisdictions?limit=1"] {
         let answer = get_unless(&app, target, "*");
@@ -160,7 +160,7 @@ fn a_mistake_is_told_whatever_the_client_has() {
 }
 
 #[test]
-fn a_record_that_is_not_there_is_not_found_whatever_the_client_has() {
+fn missing_record_is_404_despite_if_none_match() {
     let app = TestApp::tiny();
     for target in ["/api/v1/statutes/nothing", "/api/v1/cases/nothing?fields=id", "/api/v1/jurisdictions/atlantis"] {
         get_unless(&app, target, "*").error(StatusCode::NOT_FOUND);
@@ -168,7 +168,7 @@ fn a_record_that_is_not_there_is_not_found_whatever_the_client_has() {
 }
 
 #[test]
-fn successes_may_be_kept_and_nothing_else() {
+fn only_successes_are_cacheable() {
     let options = SnapshotOptions { max_age_secs: 60, ..SnapshotOptions::default() };
     let app = TestApp::new(tiny_index(), options);
     for path in ROUTES {
@@ -191,7 +191,7 @@ fn successes_may_be_kept_and_nothing_else() {
 }
 
 #[test]
-fn the_date_is_that_of_the_index_and_decides_nothing() {
+fn last_modified_is_the_index_date_and_if_modified_since_is_ignored() {
     let index = bundled_index();
     let app = TestApp::new(index.clone(), SnapshotOptions::default());
     let expected = httpdate::fmt_http_date(index.written_at());

@@ -117,7 +117,7 @@ fn check_coverage(app: &TestApp, contract: &Contract, build: &str) {
 }
 
 #[test]
-fn the_catalogues_count_the_bundled_records() {
+fn catalogue_counts_of_the_bundled_corpus_are_exact() {
     let app = TestApp::bundled();
     let contract = Contract::read(&bundled_corpus());
     check_topics(&app, &contract);
@@ -129,7 +129,7 @@ proptest! {
     #![proptest_config(proptest_cases(24))]
 
     #[test]
-    fn the_catalogues_count_any_records(corpus in corpora()) {
+    fn catalogue_counts_of_a_random_corpus_are_exact(corpus in corpora()) {
         let directory = corpus.write();
         let index = directory.index();
         let build = index.manifest().build_id();

@@ -60,7 +60,7 @@ fn common_headers(answer: &Answer) -> HeaderMap {
 }
 
 #[test]
-fn a_compressed_answer_is_the_same_answer() {
+fn compressed_response_decodes_to_the_plain_one() {
     for app in apps() {
         for target in LONG {
             let plain = app.get(target);
@@ -85,7 +85,7 @@ fn a_compressed_answer_is_the_same_answer() {
 }
 
 #[test]
-fn the_coding_is_the_one_that_the_client_likes_best() {
+fn coding_with_the_highest_weight_is_negotiated() {
     let app = TestApp::bundled();
     for (accepted, expected) in [
         ("gzip, deflate, br, zstd", Some("zstd")),
@@ -102,7 +102,7 @@ fn the_coding_is_the_one_that_the_client_likes_best() {
 }
 
 #[test]
-fn short_answers_errors_and_health_are_sent_as_they_are() {
+fn short_bodies_errors_and_health_checks_are_not_compressed() {
     let app = TestApp::bundled();
     for target in ["/api/v1/cases?court=no-such", "/api/v1/statutes?limit=1", "/api/v1/statutes?topic=no-such"] {
         let answer = get_in(&app, target, "zstd, br, gzip");
@@ -118,7 +118,7 @@ fn short_answers_errors_and_health_are_sent_as_they_are() {
 }
 
 #[test]
-fn each_coding_has_a_tag_of_its_own_and_a_304_is_about_the_coding_that_would_be_sent() {
+fn each_coding_has_its_own_etag_and_304_matches_the_negotiated_one() {
     for app in apps() {
         for target in LONG.iter().chain(&["/api/v1/cases?court=no-such"]) {
             let accepted = ["identity", "zstd", "br", "gzip"];

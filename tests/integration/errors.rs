@@ -16,7 +16,7 @@ fn check(answer: &Answer, status: StatusCode) {
 }
 
 #[test]
-fn every_error_on_every_endpoint_has_one_shape() {
+fn errors_have_one_shape_on_every_endpoint() {
     let (app, _) = TestApp::limited(1000);
     for path in ROUTES {
         check(&app.send(request(Method::POST, path)), StatusCode::METHOD_NOT_ALLOWED);
@@ -36,7 +36,7 @@ fn every_error_on_every_endpoint_has_one_shape() {
 }
 
 #[test]
-fn the_refusals_of_the_limits_have_the_shape_on_every_endpoint() {
+fn rate_limit_errors_have_one_shape_on_every_endpoint() {
     let (app, _) = TestApp::limited(1);
     app.get("/api/v1/bills").good();
     for path in ROUTES.iter().filter(|path| path.starts_with("/api/")) {
@@ -47,7 +47,7 @@ fn the_refusals_of_the_limits_have_the_shape_on_every_endpoint() {
 }
 
 #[test]
-fn a_failure_inside_the_server_tells_no_detail() {
+fn internal_error_reveals_no_detail() {
     let (app, _) = TestApp::limited(100);
     for path in ROUTES {
         // A request that has not come through the server, and has no client to count by.
@@ -60,7 +60,7 @@ fn a_failure_inside_the_server_tells_no_detail() {
 }
 
 #[test]
-fn what_a_client_sent_is_told_back_as_data_and_not_as_markup() {
+fn client_input_is_echoed_as_json_data() {
     let app = TestApp::tiny();
     let value = "\"};<script>alert(1)</script>\\\u{7}";
     for path in &ROUTES[..3] {

@@ -47,7 +47,7 @@ fn in_coding(app: &TestApp, path: &str, coding: &str) -> Answer {
 }
 
 #[test]
-fn every_file_is_sent_as_what_it_is_and_may_do_nothing_but_ask_this_service() {
+fn explorer_files_have_media_types_and_a_strict_security_policy() {
     let app = TestApp::tiny();
     for path in paths() {
         let answer = app.get(&path);
@@ -75,7 +75,7 @@ fn every_file_is_sent_as_what_it_is_and_may_do_nothing_but_ask_this_service() {
 }
 
 #[test]
-fn the_page_is_sent_for_every_view_and_nowhere_else() {
+fn explorer_page_is_served_for_every_view_and_nowhere_else() {
     let app = TestApp::tiny();
     let page = app.get("/").body;
     for path in VIEWS {
@@ -94,7 +94,7 @@ fn the_page_is_sent_for_every_view_and_nowhere_else() {
 }
 
 #[test]
-fn a_file_that_the_browser_has_is_not_sent_again() {
+fn explorer_file_with_a_matching_etag_is_304() {
     let app = TestApp::tiny();
     for path in paths() {
         let mut etags = BTreeSet::new();
@@ -116,7 +116,7 @@ fn a_file_that_the_browser_has_is_not_sent_again() {
 }
 
 #[test]
-fn all_files_together_are_few_bytes() {
+fn explorer_files_stay_within_their_size_budget() {
     let app = TestApp::tiny();
     for coding in ["gzip", "br", "zstd"] {
         let n_bytes: usize = paths().iter().map(|path| in_coding(&app, path, coding).body.len()).sum();
@@ -125,7 +125,7 @@ fn all_files_together_are_few_bytes() {
 }
 
 #[test]
-fn no_file_names_another_host_or_holds_a_script_or_style_in_the_markup() {
+fn explorer_files_have_no_foreign_hosts_and_no_inline_script_or_style() {
     let app = TestApp::tiny();
     // What names the kind of a drawing's elements is no address that anything is fetched from.
     const KIND_OF_DRAWINGS: &str = "http://www.w3.org/2000/svg";
@@ -144,7 +144,7 @@ fn no_file_names_another_host_or_holds_a_script_or_style_in_the_markup() {
 }
 
 #[test]
-fn the_page_names_every_file_so_that_none_waits_for_another() {
+fn explorer_page_preloads_every_file() {
     let app = TestApp::tiny();
     let page = app.get("/");
     for path in paths().iter().filter(|path| *path != "/") {
@@ -153,7 +153,7 @@ fn the_page_names_every_file_so_that_none_waits_for_another() {
 }
 
 #[test]
-fn without_scripts_the_page_says_where_the_api_is_and_that_it_is_no_advice() {
+fn explorer_without_scripts_shows_the_api_and_the_disclaimer() {
     let app = TestApp::tiny();
     let page = app.get("/");
     let (_, rest) = page.text().split_once("<noscript>").unwrap();
@@ -166,7 +166,7 @@ fn without_scripts_the_page_says_where_the_api_is_and_that_it_is_no_advice() {
 }
 
 #[test]
-fn the_page_does_not_count_for_the_rate_limit() {
+fn explorer_page_does_not_count_against_the_rate_limit() {
     let (app, _) = TestApp::limited(1);
     for _ in 0..3 {
         for path in ["/", "/cases", "/explorer/main.js"] {

@@ -79,7 +79,7 @@ fn check_export(app: &TestApp, contract: &Contract, list: List, query: &Query) {
 }
 
 #[test]
-fn an_export_of_the_bundled_corpus_is_what_the_contract_says() {
+fn export_of_the_bundled_corpus_matches_the_contract() {
     let app = TestApp::bundled();
     let contract = Contract::read(&bundled_corpus());
     let mut draw = Draw(3);
@@ -99,7 +99,7 @@ proptest! {
     #![proptest_config(proptest_cases(24))]
 
     #[test]
-    fn an_export_of_any_corpus_is_what_the_contract_says(corpus in corpora(), seed in any::<u64>()) {
+    fn export_of_a_random_corpus_matches_the_contract(corpus in corpora(), seed in any::<u64>()) {
         let directory = corpus.write();
         let (app, contract) = (directory.app(), directory.contract());
         let mut draw = Draw(seed);
@@ -113,7 +113,7 @@ proptest! {
 }
 
 #[test]
-fn an_export_of_ten_thousand_records_is_what_the_contract_says() {
+fn export_of_ten_thousand_records_matches_the_contract() {
     let directory = large(10_000).write();
     let (app, contract) = (directory.app(), directory.contract());
     for query in [vec![], vec![("jurisdiction", "federal")], vec![("q", "fraud"), ("topic", "privacy")]] {
@@ -123,7 +123,7 @@ fn an_export_of_ten_thousand_records_is_what_the_contract_says() {
 }
 
 #[test]
-fn a_cell_that_a_spreadsheet_would_take_for_a_formula_begins_with_an_apostrophe() {
+fn csv_cell_that_looks_like_a_formula_is_escaped_with_an_apostrophe() {
     let names = ["=1+1", "+1", "-1", "@SUM(A1)", "'=1", " =1", "a,b \"c\"", ";", "1-1", "§ = 1"];
     let cases = names.iter().enumerate();
     let cases =
@@ -140,7 +140,7 @@ fn a_cell_that_a_spreadsheet_would_take_for_a_formula_begins_with_an_apostrophe(
 }
 
 #[test]
-fn a_coded_export_is_the_same_export() {
+fn compressed_export_decodes_to_the_plain_one() {
     let app = TestApp::bundled();
     for format in ["ndjson", "csv"] {
         let target = export_target(List::Cases, format, &Query::new());
@@ -169,7 +169,7 @@ fn a_coded_export_is_the_same_export() {
 }
 
 #[test]
-fn an_export_is_named_and_head_tells_the_same_headers() {
+fn export_has_a_file_name_and_head_has_the_same_headers() {
     let app = TestApp::new(bundled_index(), SnapshotOptions { max_age_secs: 60, ..SnapshotOptions::default() });
     for list in List::ALL {
         for (format, media_type) in
@@ -195,7 +195,7 @@ fn an_export_is_named_and_head_tells_the_same_headers() {
 }
 
 #[test]
-fn an_export_needs_a_format_and_takes_neither_page_nor_order() {
+fn export_requires_a_format_and_rejects_page_and_order() {
     let app = TestApp::bundled();
     for list in List::ALL {
         let path = format!("{}/export", list.path());
@@ -223,7 +223,7 @@ fn an_export_needs_a_format_and_takes_neither_page_nor_order() {
 }
 
 #[test]
-fn a_fifth_export_at_once_is_told_to_come_back_and_who_has_gone_leaves_room() {
+fn fifth_concurrent_export_is_429_until_a_client_disconnects() {
     let directory = large(10_000).write();
     let app = directory.app();
     let path = "/api/v1/cases/export?format=ndjson";
@@ -256,7 +256,7 @@ fn an_export_counts_once() {
 }
 
 #[test]
-fn lists_without_records_are_exported_as_no_lines_and_as_names_alone() {
+fn empty_list_exports_no_lines_or_the_csv_header() {
     let directory = Corpus::default().write();
     let (app, contract) = (directory.app(), directory.contract());
     for list in List::ALL {

@@ -100,7 +100,7 @@ fn check_facets(app: &TestApp, contract: &Contract, list: List, query: &Query) {
 }
 
 #[test]
-fn every_count_over_the_bundled_corpus_is_the_total_that_the_choice_would_give() {
+fn facet_counts_of_the_bundled_corpus_are_the_totals_of_their_filters() {
     let app = TestApp::bundled();
     let contract = Contract::read(&bundled_corpus());
     let mut draw = Draw(2);
@@ -116,7 +116,7 @@ proptest! {
     #![proptest_config(proptest_cases(24))]
 
     #[test]
-    fn every_count_over_any_corpus_is_the_total_that_the_choice_would_give(corpus in corpora(), seed in any::<u64>()) {
+    fn facet_counts_of_a_random_corpus_are_the_totals_of_their_filters(corpus in corpora(), seed in any::<u64>()) {
         let directory = corpus.write();
         let (app, contract) = (directory.app(), directory.contract());
         let mut draw = Draw(seed);

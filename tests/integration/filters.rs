@@ -33,7 +33,7 @@ fn aliases(entry: &Value) -> impl Iterator<Item = String> {
 }
 
 #[test]
-fn every_name_of_a_jurisdiction_in_any_case_and_spacing_selects_the_same() {
+fn jurisdiction_names_in_any_case_and_spacing_select_the_same() {
     let app = TestApp::bundled();
     for jurisdiction in Contract::read(&bundled_corpus()).jurisdictions {
         let fields = ["id", "abbreviation", "slug", "name"].map(|field| text(&jurisdiction, field).to_owned());
@@ -50,7 +50,7 @@ fn every_name_of_a_jurisdiction_in_any_case_and_spacing_selects_the_same() {
 }
 
 #[test]
-fn the_federal_jurisdiction_has_its_usual_names() {
+fn federal_jurisdiction_has_its_usual_names() {
     let app = TestApp::bundled();
     let values = ["federal", "us", "US", "usa", "united states", "United States of America", "united-states"];
     for list in List::ALL {
@@ -59,7 +59,7 @@ fn the_federal_jurisdiction_has_its_usual_names() {
 }
 
 #[test]
-fn an_unknown_jurisdiction_is_a_mistake_and_the_nearest_are_told() {
+fn unknown_jurisdiction_is_rejected_with_the_nearest() {
     let app = TestApp::bundled();
     for list in List::ALL {
         for (value, nearest) in [("Californa", "ca"), ("new-yrok", "ny"), ("Porto Rico", "pr"), ("federl", "federal")] {
@@ -78,7 +78,7 @@ fn an_unknown_jurisdiction_is_a_mistake_and_the_nearest_are_told() {
 }
 
 #[test]
-fn a_topic_in_any_case_with_spaces_or_underscores_or_by_an_alias_selects_the_same() {
+fn topic_spellings_and_aliases_select_the_same() {
     let app = TestApp::bundled();
     for topic in Contract::read(&bundled_corpus()).topics {
         let tag = text(&topic, "tag").to_owned();
@@ -93,14 +93,14 @@ fn a_topic_in_any_case_with_spaces_or_underscores_or_by_an_alias_selects_the_sam
 }
 
 #[test]
-fn a_tenant_is_found_by_landlord_tenant() {
+fn tenant_alias_matches_landlord_tenant() {
     let app = TestApp::bundled();
     check_same(&app, List::Statutes, "topic", &["landlord-tenant", "tenant", "Landlord Tenant"].map(str::to_owned));
     assert!(!ids(&app, List::Statutes, &[("topic", "tenant")]).is_empty());
 }
 
 #[test]
-fn a_topic_matches_whole_tags_only_and_an_unknown_one_nothing() {
+fn topic_matches_whole_tags_and_an_unknown_one_matches_nothing() {
     let app = TestApp::tiny();
     assert_eq!(ids(&app, List::Statutes, &[("topic", "criminal law")]), ["federal-usc-18-1341"]);
     for value in ["crimina", "law", "criminal--law", "criminal-law-", "crim*", "no-such-topic", "criminal, law"] {
@@ -111,7 +111,7 @@ fn a_topic_matches_whole_tags_only_and_an_unknown_one_nothing() {
 }
 
 #[test]
-fn a_tag_that_the_catalogue_does_not_have_is_found() {
+fn uncatalogued_tag_matches_its_records() {
     let corpus = Corpus {
         statutes: vec![
             with(statute("a", "ca"), json!({ "topics": ["space-elevators"] })),
@@ -124,7 +124,7 @@ fn a_tag_that_the_catalogue_does_not_have_is_found() {
 }
 
 #[test]
-fn a_record_whose_tag_is_an_alias_is_found_by_that_tag() {
+fn record_tagged_with_an_alias_matches_that_tag() {
     let corpus = Corpus {
         statutes: vec![
             with(statute("a", "ca"), json!({ "topics": ["tenant"] })),
@@ -159,7 +159,7 @@ fn courts() -> TestApp {
 }
 
 #[test]
-fn a_court_level_selects_every_court_below_it() {
+fn court_level_selects_every_court_below_it() {
     let app = courts();
     for (level, expected) in [
         ("supreme", ["a-scotus", "f-ca-supreme", "i-ny-last-resort"].as_slice()),
@@ -176,7 +176,7 @@ fn a_court_level_selects_every_court_below_it() {
 }
 
 #[test]
-fn the_word_of_a_level_wins_over_the_names_of_courts() {
+fn level_word_takes_precedence_over_court_names() {
     let app = courts();
     assert_eq!(ids(&app, List::Cases, &[("court", "district")]), ["c-district"]);
     for (words, expected) in [
@@ -189,7 +189,7 @@ fn the_word_of_a_level_wins_over_the_names_of_courts() {
 }
 
 #[test]
-fn the_supreme_court_of_new_york_is_no_court_of_last_resort() {
+fn supreme_court_of_new_york_is_a_trial_court() {
     let app = TestApp::bundled();
     let cases = app.walk(List::Cases, &vec![("court", "supreme".into()), ("jurisdiction", "ny".into())], || 100);
     assert!(cases.iter().all(|case| case["court"] == "New York Court of Appeals"));
@@ -200,7 +200,7 @@ fn the_supreme_court_of_new_york_is_no_court_of_last_resort() {
 }
 
 #[test]
-fn a_court_is_found_by_its_id_an_alias_and_the_words_of_its_name() {
+fn court_filter_takes_an_id_an_alias_or_words_of_the_name() {
     let app = courts();
     for (id, values) in [
         ("a-scotus", ["scotus", "SCOTUS", "u.s. supreme court", "Supreme Court of the United States"].as_slice()),
@@ -216,7 +216,7 @@ fn a_court_is_found_by_its_id_an_alias_and_the_words_of_its_name() {
 }
 
 #[test]
-fn the_words_of_a_court_compare_by_their_unicode_form() {
+fn court_words_are_compared_in_normalized_form() {
     let app = courts();
     for value in ["Mayagüez", "mayagu\u{308}ez", "MAYAGÜEZ sala", "\u{a0}MAYAGU\u{308}EZ\u{2003}", "Sala de Mayagüez"]
     {
@@ -226,7 +226,7 @@ fn the_words_of_a_court_compare_by_their_unicode_form() {
 }
 
 #[test]
-fn a_word_of_a_court_is_a_whole_word_and_all_must_be_there() {
+fn court_words_match_whole_words_and_all_are_required() {
     let app = courts();
     for value in ["nint", "ninth tenth", "kern kings", "circuits", "no-such-court", "§", "-", "ca99", "ninth*"] {
         let expected: &[&str] = if value == "ninth*" { &["b-circuit"] } else { &[] };
@@ -235,7 +235,7 @@ fn a_word_of_a_court_is_a_whole_word_and_all_must_be_there() {
 }
 
 #[test]
-fn every_alias_of_a_court_selects_what_its_id_does() {
+fn court_aliases_select_the_same_as_the_id() {
     let app = TestApp::bundled();
     for court in Contract::read(&bundled_corpus()).courts {
         let mut values = vec![text(&court, "id").to_owned(), text(&court, "id").to_uppercase()];
@@ -246,7 +246,7 @@ fn every_alias_of_a_court_selects_what_its_id_does() {
 }
 
 #[test]
-fn a_case_that_names_its_court_by_an_alias_is_found_by_the_court() {
+fn case_with_an_alias_of_its_court_matches_the_court() {
     let by_alias = with(case("a", "federal"), json!({ "court": "9th Cir." }));
     let elsewhere = with(case("b", "ca"), json!({ "court": "9th Cir." }));
     let app = Corpus { cases: vec![by_alias, elsewhere], ..Corpus::default() }.write().app();
@@ -255,7 +255,7 @@ fn a_case_that_names_its_court_by_an_alias_is_found_by_the_court() {
 }
 
 #[test]
-fn a_status_or_chamber_selects_the_bills_that_have_it() {
+fn status_and_chamber_select_their_bills() {
     let corpus = Corpus {
         bills: ["in_committee", "passed_chamber", "signed"]
             .iter()
@@ -276,7 +276,7 @@ fn a_status_or_chamber_selects_the_bills_that_have_it() {
 }
 
 #[test]
-fn an_unknown_status_or_chamber_is_a_mistake_and_the_allowed_ones_are_told() {
+fn unknown_status_or_chamber_is_rejected_with_the_allowed_words() {
     let app = TestApp::bundled();
     for (parameter, values, allowed) in [
         (
@@ -297,7 +297,7 @@ fn an_unknown_status_or_chamber_is_a_mistake_and_the_allowed_ones_are_told() {
 }
 
 #[test]
-fn filters_given_together_must_all_match() {
+fn different_filters_must_all_match() {
     let app = TestApp::tiny();
     let bills = |query: &[(&'static str, &str)]| ids(&app, List::Bills, query);
     assert_eq!(bills(&[("jurisdiction", "us"), ("topic", "privacy")]), ["federal-119-s-7"]);

@@ -19,7 +19,7 @@ fn read_only() -> BTreeSet<String> {
 }
 
 #[test]
-fn a_path_that_is_not_there_is_404_by_any_method() {
+fn unknown_path_is_404_for_any_method() {
     let app = TestApp::tiny();
     for path in [
         "//",
@@ -51,7 +51,7 @@ fn a_path_that_is_not_there_is_404_by_any_method() {
 }
 
 #[test]
-fn every_method_but_get_head_and_options_is_405_and_told_what_is_allowed() {
+fn other_methods_are_405_with_the_allowed_ones() {
     let app = TestApp::tiny();
     let brew = Method::from_bytes(b"BREW").unwrap();
     for path in ROUTES {
@@ -66,7 +66,7 @@ fn every_method_but_get_head_and_options_is_405_and_told_what_is_allowed() {
 }
 
 #[test]
-fn a_method_without_a_path_is_an_error_of_the_client() {
+fn asterisk_and_authority_targets_are_client_errors() {
     let app = TestApp::tiny();
     for (method, target) in [(Method::CONNECT, "example.com:80"), (Method::OPTIONS, "*"), (Method::GET, "*")] {
         let answer = app.send(request(method, target));
@@ -76,7 +76,7 @@ fn a_method_without_a_path_is_an_error_of_the_client() {
 }
 
 #[test]
-fn a_trailing_slash_answers_as_without() {
+fn trailing_slash_makes_no_difference() {
     let app = TestApp::tiny();
     for path in ROUTES {
         for (method, query) in [(Method::GET, ""), (Method::GET, "?limit=1"), (Method::HEAD, ""), (Method::OPTIONS, "")]
@@ -91,7 +91,7 @@ fn a_trailing_slash_answers_as_without() {
 }
 
 #[test]
-fn head_answers_as_get_without_the_body() {
+fn head_has_the_headers_of_get_and_no_body() {
     let app = TestApp::tiny();
     let long = format!("/api/v1/bills?{}", "&".repeat(8192));
     let targets =
@@ -103,7 +103,7 @@ fn head_answers_as_get_without_the_body() {
 }
 
 #[test]
-fn head_answers_as_get_when_the_limit_is_reached() {
+fn head_has_the_headers_of_get_when_rate_limited() {
     let ask = |method: Method| {
         let (app, _) = TestApp::limited(1);
         let within = app.send(request(method.clone(), "/api/v1/bills"));
@@ -123,7 +123,7 @@ fn check_head(get: &Answer, head: &Answer, target: &str) {
 }
 
 #[test]
-fn options_tells_what_may_be_asked_without_a_body() {
+fn options_lists_the_allowed_methods_without_a_body() {
     let app = TestApp::tiny();
     for path in ROUTES {
         for target in [path.to_owned(), format!("{path}?colour=red")] {
@@ -139,7 +139,7 @@ fn options_tells_what_may_be_asked_without_a_body() {
 }
 
 #[test]
-fn a_script_of_any_origin_may_read_every_answer_without_credentials() {
+fn cors_allows_any_origin_without_credentials() {
     let (app, _) = TestApp::limited(4);
     let mut statuses = BTreeSet::new();
     let targets = ["/healthz", "/api/v1/bills", "/api/v1/bills?limit=0", "/nothing", "/api/v1/x", "/api/v1/cases"];
@@ -157,7 +157,7 @@ fn a_script_of_any_origin_may_read_every_answer_without_credentials() {
 }
 
 #[test]
-fn every_answer_has_a_request_id_of_its_own() {
+fn every_response_has_a_unique_request_id() {
     let (app, _) = TestApp::limited(3);
     let mut ids = HashSet::new();
     for path in ROUTES.iter().chain(&["/nothing", "/api/v1/bills?limit=0", "/api/v1/bills"]) {
@@ -172,7 +172,7 @@ fn every_answer_has_a_request_id_of_its_own() {
 }
 
 #[test]
-fn a_target_of_8_kib_is_served_and_one_byte_more_is_not() {
+fn target_of_8_kib_is_served_and_a_longer_one_is_414() {
     let app = TestApp::tiny();
     for path in ROUTES {
         let longest = format!("{path}?{}", "&".repeat(8192 - path.len() - "?".len()));
@@ -200,7 +200,7 @@ fn successes_are_json() {
 }
 
 #[test]
-fn the_health_endpoints_tell_that_the_service_lives_and_what_it_holds() {
+fn health_endpoints_report_state_and_record_counts() {
     let (app, index) = (TestApp::tiny(), tiny_index());
     assert_eq!(app.get("/healthz").good(), json!({ "status": "alive" }));
     let expected = json!({
@@ -213,7 +213,7 @@ fn the_health_endpoints_tell_that_the_service_lives_and_what_it_holds() {
 }
 
 #[test]
-fn the_same_request_gets_the_same_answer_again() {
+fn repeated_request_gets_an_identical_response() {
     let app = TestApp::bundled();
     for target in ["/api/v1/statutes?topic=privacy", "/api/v1/cases?limit=100&offset=50", "/api/v1/jurisdictions"] {
         let stable = |answer: Answer| -> (HeaderMap, String) { (answer.stable_headers(), answer.text().to_owned()) };

@@ -41,7 +41,7 @@ proptest! {
     #![proptest_config(proptest_cases(32))]
 
     #[test]
-    fn following_next_gives_every_record_once_prev_leads_back_and_last_is_the_end(
+    fn next_links_visit_every_record_once_and_prev_links_lead_back(
         (list, mut query) in queries(),
         limit in prop::option::of(prop_oneof![7..=40usize, Just(100)]),
     ) {
@@ -71,7 +71,7 @@ proptest! {
 }
 
 #[test]
-fn filters_are_told_back_as_they_were_written() {
+fn links_repeat_filters_as_they_were_written() {
     let app = TestApp::bundled();
     let answer = app.get("/api/v1/cases?offset=20&court=ninth+circuit&%6Cimit=10&topic=priv%61cy");
     answer.good();
@@ -84,7 +84,7 @@ fn filters_are_told_back_as_they_were_written() {
 }
 
 #[test]
-fn from_behind_the_end_a_client_is_led_back_into_the_list() {
+fn page_past_the_end_links_back_into_the_list() {
     let app = TestApp::bundled();
     let path = "/api/v1/bills";
     let answer = app.get("/api/v1/bills?status=signed&limit=100&offset=1000000");

@@ -133,18 +133,18 @@ fn check_lists(app: &TestApp, contract: &Contract) {
 }
 
 #[test]
-fn every_bundled_record_has_exactly_the_declared_fields() {
+fn bundled_records_have_exactly_the_declared_fields() {
     check_lists(&TestApp::bundled(), &Contract::read(&bundled_corpus()));
 }
 
 #[test]
-fn records_with_all_optional_fields_and_with_none_have_exactly_the_declared_ones() {
+fn full_and_minimal_records_have_exactly_the_declared_fields() {
     let directory = tiny().write();
     check_lists(&directory.app(), &directory.contract());
 }
 
 #[test]
-fn a_list_has_data_and_the_four_numbers() {
+fn list_body_has_data_and_four_meta_numbers() {
     let app = TestApp::bundled();
     for list in List::ALL {
         let body = app.get(list.path()).good();
@@ -155,7 +155,7 @@ fn a_list_has_data_and_the_four_numbers() {
 }
 
 #[test]
-fn a_page_without_limit_has_twenty_records_from_the_first() {
+fn page_without_limit_has_the_first_twenty_records() {
     let app = TestApp::bundled();
     for list in List::ALL {
         let body = app.get(list.path()).good();
@@ -167,7 +167,7 @@ fn a_page_without_limit_has_twenty_records_from_the_first() {
 }
 
 #[test]
-fn a_famous_case_is_served_as_it_is_cited() {
+fn well_known_case_has_its_citation() {
     let cases = TestApp::bundled().walk(List::Cases, &vec![("court", "scotus".to_owned())], || 100);
     let roe = cases.iter().find(|case| case["id"] == "scotus-410-us-113").unwrap();
     assert_eq!(roe["caseName"], "Roe v. Wade");
@@ -179,7 +179,7 @@ fn a_famous_case_is_served_as_it_is_cited() {
 }
 
 #[test]
-fn the_jurisdictions_are_the_whole_catalogue_in_its_order() {
+fn jurisdictions_are_served_completely_in_catalogue_order() {
     let body = TestApp::bundled().get("/api/v1/jurisdictions").good();
     assert_eq!(body.as_object().unwrap().keys().collect::<Vec<_>>(), ["data", "meta"]);
     assert_eq!(body["meta"], json!({ "total": 57 }));
@@ -191,7 +191,7 @@ fn the_jurisdictions_are_the_whole_catalogue_in_its_order() {
 }
 
 #[test]
-fn the_catalogue_is_one_federation_fifty_states_a_district_and_five_territories() {
+fn jurisdictions_are_the_federation_fifty_states_a_district_and_five_territories() {
     let body = TestApp::bundled().get("/api/v1/jurisdictions").good();
     let jurisdictions = body["data"].as_array().unwrap();
     let levels: Vec<&str> = jurisdictions.iter().map(|entry| text(entry, "level")).collect();
@@ -208,7 +208,7 @@ fn the_catalogue_is_one_federation_fifty_states_a_district_and_five_territories(
 }
 
 #[test]
-fn every_jurisdiction_has_exactly_the_declared_fields_and_the_forms_of_its_names() {
+fn jurisdictions_have_exactly_the_declared_fields_and_well_formed_names() {
     let body = TestApp::bundled().get("/api/v1/jurisdictions").good();
     for entry in body["data"].as_array().unwrap() {
         check_fields(entry, JURISDICTION_FIELDS);
@@ -227,7 +227,7 @@ fn every_jurisdiction_has_exactly_the_declared_fields_and_the_forms_of_its_names
 }
 
 #[test]
-fn the_federal_population_is_that_of_the_states_and_the_district() {
+fn federal_population_is_the_sum_of_states_and_district() {
     let body = TestApp::bundled().get("/api/v1/jurisdictions").good();
     let population = |levels: &[&str]| -> u64 {
         let entries = body["data"].as_array().unwrap().iter();
@@ -239,7 +239,7 @@ fn the_federal_population_is_that_of_the_states_and_the_district() {
 }
 
 #[test]
-fn a_list_without_records_is_empty_and_not_an_error() {
+fn empty_list_is_a_success() {
     let directory = Corpus::default().write();
     let app = directory.app();
     for list in List::ALL {
@@ -256,7 +256,7 @@ fn ids(app: &TestApp, list: List) -> Vec<String> {
 }
 
 #[test]
-fn statutes_stand_by_jurisdiction_title_and_section_as_a_person_counts() {
+fn statutes_are_ordered_by_jurisdiction_title_and_section_naturally() {
     let mut expected = Vec::new();
     let mut statutes = Vec::new();
     let mut add = |id: &str, jurisdiction: &str, title: Option<&str>, section: Option<&str>| {
@@ -296,7 +296,7 @@ fn statutes_stand_by_jurisdiction_title_and_section_as_a_person_counts() {
 }
 
 #[test]
-fn cases_and_bills_stand_newest_first_and_the_undated_last() {
+fn cases_and_bills_are_ordered_newest_first_with_undated_last() {
     let in_order = [
         ("c", Some("9999-12-31")),
         ("b", Some("2024-01-02")),

@@ -29,7 +29,7 @@ fn expected<const N: usize>(series: [(&str, f64); N]) -> BTreeMap<String, f64> {
 }
 
 #[test]
-fn every_request_is_counted_at_its_route_with_its_status() {
+fn requests_are_counted_by_route_and_status() {
     let (app, admin) = TestApp::with_admin(tiny_index(), SnapshotOptions::default(), None);
     assert_eq!(series(&admin, "lexdex_http_requests_total"), expected([]));
     for (method, target, n_times) in [
@@ -77,7 +77,7 @@ fn every_request_is_counted_at_its_route_with_its_status() {
 }
 
 #[test]
-fn each_limit_counts_what_it_refuses() {
+fn refusals_are_counted_by_limit() {
     let clock = TestClock::default();
     let limiter = Some(clock.limiter(1));
     let (app, admin) = TestApp::with_admin(tiny_index(), SnapshotOptions::default(), limiter);
@@ -96,7 +96,7 @@ fn each_limit_counts_what_it_refuses() {
 }
 
 #[test]
-fn the_cache_counts_what_it_finds_and_what_it_holds() {
+fn response_cache_metrics_count_hits_misses_and_bytes() {
     let options = SnapshotOptions { cache_bytes: 1 << 20, ..SnapshotOptions::default() };
     let (app, admin) = TestApp::with_admin(bundled_index(), options, None);
     let cache = || series(&admin, "lexdex_response_cache_");
@@ -115,7 +115,7 @@ fn the_cache_counts_what_it_finds_and_what_it_holds() {
 }
 
 #[test]
-fn bodies_are_counted_by_their_coding() {
+fn bodies_are_counted_by_content_coding() {
     let (app, admin) = TestApp::with_admin(bundled_index(), SnapshotOptions::default(), None);
     for (accepted, target) in [
         ("gzip", "/api/v1/cases"),
@@ -150,7 +150,7 @@ fn the_index_is_told() {
 }
 
 #[test]
-fn the_operator_s_tools_find_what_is_for_them_and_nothing_else() {
+fn admin_service_answers_its_own_paths_alone() {
     let (app, admin) = TestApp::with_admin(tiny_index(), SnapshotOptions::default(), None);
     assert_eq!(admin.get("/livez").good(), json!({ "status": "alive" }));
     assert_eq!(admin.get("/readyz").good(), app.get("/readyz").good());

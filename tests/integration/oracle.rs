@@ -112,37 +112,37 @@ fn check_combinations(list: List) {
 }
 
 #[test]
-fn every_filter_value_selects_the_statutes_it_should() {
+fn filter_values_select_their_statutes() {
     check_single_values(List::Statutes);
 }
 
 #[test]
-fn every_filter_value_selects_the_cases_it_should() {
+fn filter_values_select_their_cases() {
     check_single_values(List::Cases);
 }
 
 #[test]
-fn every_filter_value_selects_the_bills_it_should() {
+fn filter_values_select_their_bills() {
     check_single_values(List::Bills);
 }
 
 #[test]
-fn combined_filters_select_the_statutes_that_fit_all() {
+fn combined_filters_select_statutes_that_match_all() {
     check_combinations(List::Statutes);
 }
 
 #[test]
-fn combined_filters_select_the_cases_that_fit_all() {
+fn combined_filters_select_cases_that_match_all() {
     check_combinations(List::Cases);
 }
 
 #[test]
-fn combined_filters_select_the_bills_that_fit_all() {
+fn combined_filters_select_bills_that_match_all() {
     check_combinations(List::Bills);
 }
 
 #[test]
-fn filters_that_few_or_no_records_share_select_those() {
+fn filters_with_few_or_no_common_records_select_exactly_those() {
     let app = TestApp::bundled();
     let contract = Contract::read(&bundled_corpus());
     for list in List::ALL {

@@ -44,7 +44,7 @@ proptest! {
 
     /// The walk itself checks that every page has the same total and is full unless it is the last.
     #[test]
-    fn a_walk_with_any_limits_gives_each_record_once_and_in_the_same_order(
+    fn walk_with_any_limits_visits_each_record_once_in_order(
         (list, query) in queries(),
         limits in vec(prop_oneof![1..=100usize, 30..=100usize], 1..20),
     ) {
@@ -60,7 +60,7 @@ proptest! {
     }
 
     #[test]
-    fn a_page_anywhere_is_that_slice_of_the_list(
+    fn page_at_any_offset_is_that_slice_of_the_list(
         (list, query) in queries(),
         offset in 0..1500usize,
         limit in 1..=100usize,
@@ -77,7 +77,7 @@ proptest! {
 }
 
 #[test]
-fn an_offset_at_or_past_the_total_is_an_empty_page_that_tells_the_total() {
+fn offset_at_or_past_the_total_is_an_empty_page_with_the_total() {
     let app = TestApp::bundled();
     for (list, filter) in [
         (List::Statutes, None),
@@ -105,7 +105,7 @@ fn an_offset_at_or_past_the_total_is_an_empty_page_that_tells_the_total() {
 }
 
 #[test]
-fn the_last_record_stands_alone_behind_all_others_and_nothing_follows() {
+fn last_record_is_the_last_page() {
     let app = TestApp::bundled();
     for list in List::ALL {
         let whole = app.walk(list, &Vec::new(), || 100);
@@ -121,7 +121,7 @@ fn the_last_record_stands_alone_behind_all_others_and_nothing_follows() {
 }
 
 #[test]
-fn a_page_asked_for_again_is_the_same_with_a_cache_of_any_size() {
+fn repeated_page_is_identical_with_any_cache_size() {
     let targets: Vec<String> = [
         "statutes?",
         "statutes?topic=privacy",

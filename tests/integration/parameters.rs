@@ -62,7 +62,7 @@ fn refused(app: &TestApp, target: &str, parameters: &[&str]) -> Value {
 }
 
 #[test]
-fn of_hundreds_of_wrong_values_some_are_told_and_the_others_counted() {
+fn hundreds_of_problems_are_reported_in_part_and_counted() {
     let app = TestApp::bundled();
     let unknown = "jurisdiction=zz&".repeat(400);
     let body = app.get(&format!("/api/v1/cases?{unknown}limit=0")).error(StatusCode::BAD_REQUEST);
@@ -71,7 +71,7 @@ fn of_hundreds_of_wrong_values_some_are_told_and_the_others_counted() {
 }
 
 #[test]
-fn a_comma_too_many_in_fields_is_told_as_what_it_is() {
+fn stray_comma_in_fields_is_reported() {
     let app = TestApp::bundled();
     for fields in [",", "id,", "id,,title", ",id"] {
         let body = app.get(&format!("/api/v1/statutes?fields={fields}")).error(StatusCode::BAD_REQUEST);
@@ -82,7 +82,7 @@ fn a_comma_too_many_in_fields_is_told_as_what_it_is() {
 }
 
 #[test]
-fn every_parameter_may_be_given_and_left_out() {
+fn parameters_are_optional() {
     let app = TestApp::bundled();
     for (path, known) in endpoints() {
         app.get(path).good();
@@ -96,7 +96,7 @@ fn every_parameter_may_be_given_and_left_out() {
 }
 
 #[test]
-fn an_unknown_parameter_is_rejected_and_the_nearest_told() {
+fn unknown_parameter_is_rejected_with_the_nearest() {
     let app = TestApp::bundled();
     for (path, known) in endpoints() {
         for (name, nearest) in [
@@ -125,7 +125,7 @@ fn an_unknown_parameter_is_rejected_and_the_nearest_told() {
 }
 
 #[test]
-fn a_parameter_of_another_list_is_unknown() {
+fn parameter_of_another_list_is_unknown() {
     let app = TestApp::bundled();
     let all: BTreeSet<&str> = endpoints().into_iter().flat_map(|(_, known)| known).copied().collect();
     for (path, known) in endpoints() {
@@ -136,7 +136,7 @@ fn a_parameter_of_another_list_is_unknown() {
 }
 
 #[test]
-fn a_parameter_given_twice_is_rejected_even_with_the_same_value() {
+fn repeated_parameter_is_rejected_even_with_the_same_value() {
     let app = TestApp::bundled();
     for (path, known) in endpoints() {
         let repeatable = ["jurisdiction", "topic", "court", "status", "chamber"];
@@ -151,7 +151,7 @@ fn a_parameter_given_twice_is_rejected_even_with_the_same_value() {
 }
 
 #[test]
-fn an_empty_value_is_rejected() {
+fn empty_value_is_rejected() {
     let app = TestApp::bundled();
     for (path, known) in endpoints() {
         for name in known {
@@ -164,7 +164,7 @@ fn an_empty_value_is_rejected() {
 }
 
 #[test]
-fn a_limit_from_1_to_100_is_served_and_echoed() {
+fn limit_from_1_to_100_is_served_and_echoed() {
     let app = TestApp::bundled();
     for path in endpoints_with("limit") {
         for (limit, echoed) in [("1", 1), ("2", 2), ("99", 99), ("100", 100), ("007", 7), ("%31%30", 10)] {
@@ -176,7 +176,7 @@ fn a_limit_from_1_to_100_is_served_and_echoed() {
 }
 
 #[test]
-fn a_limit_outside_1_to_100_or_not_in_plain_digits_is_rejected() {
+fn limit_outside_1_to_100_or_not_in_digits_is_rejected() {
     let app = TestApp::bundled();
     let huge = "9".repeat(200);
     for path in endpoints_with("limit") {
@@ -231,7 +231,7 @@ fn a_limit_outside_1_to_100_or_not_in_plain_digits_is_rejected() {
 }
 
 #[test]
-fn an_offset_up_to_2_to_the_63_less_1_is_served_and_echoed() {
+fn offset_below_2_to_the_63_is_served_and_echoed() {
     let app = TestApp::bundled();
     for path in endpoints_with("offset") {
         for (offset, echoed) in [
@@ -249,7 +249,7 @@ fn an_offset_up_to_2_to_the_63_less_1_is_served_and_echoed() {
 }
 
 #[test]
-fn an_offset_beyond_2_to_the_63_less_1_or_not_in_plain_digits_is_rejected() {
+fn offset_of_2_to_the_63_or_not_in_digits_is_rejected() {
     let app = TestApp::bundled();
     let huge = "9".repeat(200);
     for path in endpoints_with("offset") {
@@ -277,7 +277,7 @@ fn an_offset_beyond_2_to_the_63_less_1_or_not_in_plain_digits_is_rejected() {
 }
 
 #[test]
-fn a_malformed_percent_escape_is_rejected() {
+fn malformed_percent_escape_is_rejected() {
     let app = TestApp::bundled();
     for (path, known) in endpoints() {
         for escape in ["%", "%2", "%zz", "%2g", "a%", "%%20", "%-1", "%+1", "%C3%"] {
@@ -291,7 +291,7 @@ fn a_malformed_percent_escape_is_rejected() {
 }
 
 #[test]
-fn bytes_that_are_not_utf_8_are_rejected() {
+fn values_that_are_not_utf8_are_rejected() {
     let app = TestApp::bundled();
     for (path, known) in endpoints() {
         // A lone continuation, a cut-off letter, an overlong slash, a surrogate, beyond the last code point.
@@ -306,7 +306,7 @@ fn bytes_that_are_not_utf_8_are_rejected() {
 }
 
 #[test]
-fn a_value_of_200_characters_is_read_and_one_of_201_is_not() {
+fn value_of_200_characters_is_accepted_and_a_longer_one_rejected() {
     let app = TestApp::bundled();
     // Each is one character, of one to four bytes.
     for character in ["a", "%C3%A9", "%E6%9C%80", "%F0%9F%8F%9B"] {
@@ -326,7 +326,7 @@ fn a_value_of_200_characters_is_read_and_one_of_201_is_not() {
 }
 
 #[test]
-fn every_problem_of_a_request_is_told_at_once() {
+fn all_problems_of_a_request_are_reported_at_once() {
     let app = TestApp::bundled();
     let query = "jurisdiction=atlantis&topic=&limit=0&offset=-1&colour=red&offset=2&%zz=1";
     for path in endpoints_with("limit") {
@@ -343,7 +343,7 @@ fn every_problem_of_a_request_is_told_at_once() {
 }
 
 #[test]
-fn plus_signs_and_escapes_are_read_as_a_form_writes_them() {
+fn queries_are_decoded_as_forms() {
     let app = TestApp::bundled();
     let expected = app.get("/api/v1/cases?court=ninth%20circuit");
     expected.good();
@@ -367,7 +367,7 @@ fn problem_of(app: &TestApp, target: &str, parameter: &str) -> Value {
 }
 
 #[test]
-fn a_date_that_does_not_exist_or_a_range_turned_round_is_rejected() {
+fn impossible_date_and_reversed_range_are_rejected() {
     let app = TestApp::bundled();
     for list in List::ALL {
         let [from, to] = list.date_parameters();
@@ -402,7 +402,7 @@ fn a_date_that_does_not_exist_or_a_range_turned_round_is_rejected() {
 }
 
 #[test]
-fn words_that_are_none_and_an_open_quotation_are_rejected() {
+fn q_without_words_and_an_unclosed_quotation_are_rejected() {
     let app = TestApp::bundled();
     for list in List::ALL {
         for q in ["%C2%A7", "%22%22", "--", "...", "%E2%80%94", "%22", "%22mail+fraud", "a+%E2%80%9Cb", "%22a%22%22"] {
@@ -415,7 +415,7 @@ fn words_that_are_none_and_an_open_quotation_are_rejected() {
 }
 
 #[test]
-fn an_order_by_relevance_needs_words_and_another_order_is_not_known() {
+fn sort_by_relevance_requires_q_and_other_words_are_rejected() {
     let app = TestApp::bundled();
     for list in List::ALL {
         let path = list.path();
@@ -430,7 +430,7 @@ fn an_order_by_relevance_needs_words_and_another_order_is_not_known() {
 }
 
 #[test]
-fn unknown_fields_are_rejected_each_with_the_nearest() {
+fn unknown_fields_are_rejected_with_the_nearest() {
     let app = TestApp::bundled();
     for path in ["/api/v1/cases", "/api/v1/cases/scotus-410-us-113", "/api/v1/cases/export"] {
         let format = if path.ends_with("export") { "&format=csv" } else { "" };
@@ -447,7 +447,7 @@ fn unknown_fields_are_rejected_each_with_the_nearest() {
 }
 
 #[test]
-fn every_value_of_several_is_read() {
+fn repeated_filter_accepts_every_value() {
     let app = TestApp::bundled();
     for list in List::ALL {
         let path = list.path();

@@ -246,13 +246,13 @@ proptest! {
     #![proptest_config(proptest_cases(16))]
 
     #[test]
-    fn every_answer_over_a_random_corpus_is_the_contract_s(corpus in corpora()) {
+    fn pages_of_a_random_corpus_match_the_contract(corpus in corpora()) {
         let directory = corpus.write();
         check_all(&directory.app(), &directory.contract());
     }
 
     #[test]
-    fn the_order_of_files_and_lines_changes_neither_the_digest_nor_an_answer(
+    fn order_of_files_and_lines_changes_neither_digest_nor_responses(
         (corpus, shuffled) in corpora().prop_flat_map(|corpus| {
             let Corpus { statutes, cases, bills } = corpus.clone();
             let shuffled = (Just(statutes).prop_shuffle(), Just(cases).prop_shuffle(), Just(bills).prop_shuffle());
@@ -325,7 +325,7 @@ pub(super) fn large(n_records: usize) -> Corpus {
 }
 
 #[test]
-fn every_answer_over_ten_thousand_records_is_the_contract_s_also_from_a_cache() {
+fn pages_of_ten_thousand_records_match_the_contract_with_and_without_cache() {
     let directory = large(10_000).write();
     let contract = directory.contract();
     let app =

@@ -40,7 +40,7 @@ fn is_counted(answer: &Answer) -> bool {
 }
 
 #[test]
-fn a_hundred_requests_are_served_and_the_next_is_told_to_wait() {
+fn hundred_requests_are_served_and_the_next_is_429() {
     let (app, clock) = TestApp::limited(LIMIT);
     for _ in 0..LIMIT {
         app.get("/api/v1/bills").good();
@@ -53,7 +53,7 @@ fn a_hundred_requests_are_served_and_the_next_is_told_to_wait() {
 }
 
 #[test]
-fn a_client_that_waits_as_told_is_served() {
+fn client_that_waits_for_retry_after_is_served() {
     let (app, clock) = TestApp::limited(LIMIT);
     app.get("/api/v1/bills").good();
     clock.advance(Duration::from_millis(30_500));
@@ -68,7 +68,7 @@ fn a_client_that_waits_as_told_is_served() {
 }
 
 #[test]
-fn a_client_that_asks_on_while_it_is_refused_does_not_wait_longer() {
+fn refused_requests_do_not_extend_the_wait() {
     let (app, clock) = TestApp::limited(LIMIT);
     assert_eq!(n_served(&app), u64::from(LIMIT));
     for second in 0..60 {
@@ -83,7 +83,7 @@ proptest! {
 
     /// Counts the served requests of each 60 seconds itself.
     #[test]
-    fn in_no_60_seconds_are_more_served_and_none_within_the_limit_is_refused(
+    fn sliding_window_serves_exactly_the_limit(
         limit in 1..8u32,
         steps in vec((prop_oneof![Just(0), 1..2_000u64, 0..61_000u64], 0..2u8), 1..120),
     ) {
@@ -112,7 +112,7 @@ proptest! {
 }
 
 #[test]
-fn every_counted_answer_tells_what_is_left_whatever_its_status() {
+fn counted_responses_have_rate_limit_headers_whatever_the_status() {
     let (app, clock) = TestApp::limited(LIMIT);
     clock.advance(seconds(5));
     let long = format!("/api/v1/cases?{}", "&".repeat(8192));
@@ -148,7 +148,7 @@ fn every_counted_answer_tells_what_is_left_whatever_its_status() {
 }
 
 #[test]
-fn a_refusal_comes_before_all_else_that_is_wrong_with_a_request() {
+fn rate_limit_is_checked_before_anything_else() {
     let (app, _) = TestApp::limited(1);
     app.get("/api/v1/bills").good();
     let long = format!("/api/v1/cases?{}", "&".repeat(8192));
@@ -159,7 +159,7 @@ fn a_refusal_comes_before_all_else_that_is_wrong_with_a_request() {
 }
 
 #[test]
-fn health_checks_and_options_are_not_counted() {
+fn health_checks_and_options_do_not_count_against_the_rate_limit() {
     let (app, _) = TestApp::limited(2);
     for _ in 0..50 {
         for path in ["/healthz", "/readyz", "/healthz/", "/nothing", "/"] {
@@ -179,7 +179,7 @@ fn health_checks_and_options_are_not_counted() {
 }
 
 #[test]
-fn a_client_does_not_use_up_what_another_has() {
+fn clients_have_separate_quotas() {
     let (app, _) = TestApp::limited(3);
     let ask = |address: &str| app.send_as(client(address), request(Method::GET, "/api/v1/bills"));
     for _ in 0..3 {
@@ -193,7 +193,7 @@ fn a_client_does_not_use_up_what_another_has() {
 }
 
 #[test]
-fn an_ipv6_client_is_its_64_upper_bits_and_an_ipv4_one_its_whole_address() {
+fn ipv6_clients_are_keyed_by_64_bits_and_ipv4_clients_by_address() {
     let (app, _) = TestApp::limited(100);
     let remaining = |address: &str| {
         app.send_as(client(address), request(Method::GET, "/api/v1/bills")).number("x-ratelimit-remaining")
@@ -209,7 +209,7 @@ fn an_ipv6_client_is_its_64_upper_bits_and_an_ipv4_one_its_whole_address() {
 }
 
 #[test]
-fn no_header_that_names_a_client_is_believed() {
+fn forwarding_headers_are_ignored_without_trusted_proxies() {
     let (app, _) = TestApp::limited(20);
     for number in 0..40 {
         let mut forged = request(Method::GET, "/api/v1/bills");
@@ -231,7 +231,7 @@ fn no_header_that_names_a_client_is_believed() {
 }
 
 #[test]
-fn without_a_limiter_nothing_is_counted_or_refused() {
+fn service_without_limiter_neither_counts_nor_refuses() {
     let app = TestApp::tiny();
     for _ in 0..3000 {
         let answer = app.get("/api/v1/jurisdictions");
@@ -241,7 +241,7 @@ fn without_a_limiter_nothing_is_counted_or_refused() {
 }
 
 #[test]
-fn a_high_limit_is_served_to_the_last_request() {
+fn high_rate_limit_serves_exactly_its_quota() {
     let (app, clock) = TestApp::limited(2500);
     for _ in 0..2 {
         assert_eq!(n_served(&app), 2500);
@@ -250,7 +250,7 @@ fn a_high_limit_is_served_to_the_last_request() {
 }
 
 #[test]
-fn the_flood_guard_lets_all_pass_that_the_limit_decides() {
+fn flood_guard_admits_everything_within_the_rate_limit() {
     let (app, clock) = TestApp::limited(LIMIT);
     for _ in 0..3 {
         // A whole quota at once, then a client that does not listen for a while.
@@ -265,7 +265,7 @@ fn the_flood_guard_lets_all_pass_that_the_limit_decides() {
 }
 
 #[test]
-fn a_flood_is_refused_on_every_path_and_over_once_the_client_waits_as_told() {
+fn flood_is_refused_on_every_path_until_retry_after() {
     // So few that a slow machine, too, can make a flood.
     const FEW: u32 = 10;
     let (app, clock) = TestApp::limited(FEW);

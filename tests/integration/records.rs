@@ -9,7 +9,7 @@ use super::contract::{Contract, List, bundled_corpus, text, with_fields};
 use super::support::{TestApp, problem_parameters, request};
 
 #[test]
-fn every_bundled_record_is_found_by_its_id_in_any_spelling() {
+fn bundled_records_are_found_by_every_spelling_of_their_id() {
     let app = TestApp::bundled();
     let contract = Contract::read(&bundled_corpus());
     for list in List::ALL {
@@ -30,7 +30,7 @@ fn every_bundled_record_is_found_by_its_id_in_any_spelling() {
 }
 
 #[test]
-fn every_jurisdiction_is_found_by_each_of_its_names() {
+fn jurisdictions_are_found_by_each_of_their_names() {
     let app = TestApp::bundled();
     for jurisdiction in Contract::read(&bundled_corpus()).jurisdictions {
         let mut expected = jurisdiction.clone();
@@ -47,7 +47,7 @@ fn every_jurisdiction_is_found_by_each_of_its_names() {
 }
 
 #[test]
-fn of_an_id_that_is_not_there_the_nearest_are_told_if_any_are_near() {
+fn unknown_id_is_404_with_the_nearest_ids() {
     let app = TestApp::bundled();
     for (target, nearest) in [
         ("statutes/federal-usc-18-1342", Some("federal-usc-18-1341")),
@@ -71,7 +71,7 @@ fn of_an_id_that_is_not_there_the_nearest_are_told_if_any_are_near() {
 }
 
 #[test]
-fn an_id_that_is_no_text_is_a_mistake_and_a_long_one_is_just_not_there() {
+fn id_that_is_not_utf8_is_400_and_a_long_one_404() {
     let app = TestApp::bundled();
     for path in List::ALL.map(List::path).into_iter().chain(["/api/v1/jurisdictions"]) {
         for id in ["%", "%zz", "a%2", "%FF", "%C3"] {
@@ -93,7 +93,7 @@ fn an_id_that_is_no_text_is_a_mistake_and_a_long_one_is_just_not_there() {
 }
 
 #[test]
-fn mistakes_in_the_id_and_in_the_parameters_are_told_at_once() {
+fn problems_of_id_and_parameters_are_reported_at_once() {
     let app = TestApp::bundled();
     let body = app.get("/api/v1/cases/%zz?fields=id,nam&limit=5").error(StatusCode::BAD_REQUEST);
     let mut parameters = problem_parameters(&body);
@@ -104,7 +104,7 @@ fn mistakes_in_the_id_and_in_the_parameters_are_told_at_once() {
 }
 
 #[test]
-fn what_is_not_there_is_not_unchanged_either() {
+fn missing_record_is_never_304() {
     let app = TestApp::bundled();
     for target in ["/api/v1/cases/no-such-case", "/api/v1/jurisdictions/atlantis"] {
         for method in [Method::GET, Method::HEAD] {
@@ -119,7 +119,7 @@ fn what_is_not_there_is_not_unchanged_either() {
 }
 
 #[test]
-fn fields_are_those_of_the_record_in_its_own_order() {
+fn selected_fields_keep_the_order_of_the_record() {
     let app = TestApp::bundled();
     let answer = app.get("/api/v1/cases/scotus-410-us-113?fields=citation,caseName,id");
     assert_eq!(

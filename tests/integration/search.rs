@@ -21,7 +21,7 @@ fn check_in_pages(app: &TestApp, contract: &Contract, list: List, query: &Query,
 }
 
 #[test]
-fn any_question_to_the_bundled_corpus_is_answered_as_by_the_contract() {
+fn search_of_the_bundled_corpus_matches_the_contract() {
     let app = TestApp::bundled();
     let contract = Contract::read(&bundled_corpus());
     let mut draw = Draw(6);
@@ -37,7 +37,7 @@ proptest! {
     #![proptest_config(proptest_cases(24))]
 
     #[test]
-    fn any_question_to_any_corpus_is_answered_as_by_the_contract(corpus in corpora(), seed in any::<u64>()) {
+    fn search_of_a_random_corpus_matches_the_contract(corpus in corpora(), seed in any::<u64>()) {
         let directory = corpus.write();
         let (app, contract) = (directory.app(), directory.contract());
         let mut draw = Draw(seed);
@@ -51,7 +51,7 @@ proptest! {
 }
 
 #[test]
-fn any_question_to_ten_thousand_records_is_answered_as_by_the_contract_also_from_a_cache() {
+fn search_of_ten_thousand_records_matches_the_contract_with_and_without_cache() {
     let directory = large(10_000).write();
     let contract = directory.contract();
     let app =
@@ -69,7 +69,7 @@ fn any_question_to_ten_thousand_records_is_answered_as_by_the_contract_also_from
 }
 
 #[test]
-fn every_bundled_record_is_found_by_its_citation_however_it_is_spelled() {
+fn bundled_records_match_every_spelling_of_their_citation() {
     let app = TestApp::bundled();
     let contract = Contract::read(&bundled_corpus());
     for list in [List::Statutes, List::Cases] {
@@ -85,7 +85,7 @@ fn every_bundled_record_is_found_by_its_citation_however_it_is_spelled() {
 }
 
 #[test]
-fn the_spellings_of_a_reporter_are_one() {
+fn spellings_of_a_reporter_match_each_other() {
     let spellings: &[(&str, &[&str])] = &[
         ("410 U.S. 113", &["410 US 113", "410 U. S. 113", "410 U S 113", "410us113", "410 United States Reports 113"]),
         ("93 S. Ct. 705", &["93 S.Ct. 705", "93 S Ct 705", "93 SCt 705", "93 Sup. Ct. 705", "93 s.ct. 705"]),
@@ -122,7 +122,7 @@ fn the_spellings_of_a_reporter_are_one() {
 }
 
 #[test]
-fn what_a_lawyer_types_finds_what_is_meant() {
+fn common_search_phrases_find_their_records() {
     let corpus = Corpus {
         statutes: vec![
             with(
@@ -226,7 +226,7 @@ fn what_a_lawyer_types_finds_what_is_meant() {
 }
 
 #[test]
-fn the_ends_of_a_range_belong_to_it_and_what_has_no_date_is_in_none() {
+fn date_ranges_are_inclusive_and_exclude_undated_records() {
     let dated = |id: &str, date: Option<&str>| {
         let case = case(id, "federal");
         date.map_or(case.clone(), |date| with(case, json!({ "decisionDate": date })))
@@ -255,7 +255,7 @@ fn the_ends_of_a_range_belong_to_it_and_what_has_no_date_is_in_none() {
 }
 
 #[test]
-fn lists_of_which_nothing_or_all_is_undated_are_answered_in_every_order() {
+fn fully_dated_and_undated_lists_sort_in_every_order() {
     for n_records in [0, 1, 3] {
         let ids: Vec<String> = (0..n_records).map(|number| format!("r-{number}")).collect();
         let of = |record: fn(&str, &str) -> Value| ids.iter().map(|id| record(id, "ca")).collect::<Vec<_>>();
