@@ -4,6 +4,28 @@ as the JSON that is served. [`build()`] builds it, [`Index::open`] opens it.
 
 Only this module and the builder name tantivy. Its folders are layers, lowest first: `docset`, `text`, `format`, then
 `search` and `build`, which do not know each other.
+
+# Cost
+
+The cost of each structure in bytes per record, measured on a synthetic corpus of a million cases, half a million statutes
+and half a million bills, whose JSON has 750 bytes:
+
+| structure | disk | memory |
+|---|---|---|
+| records | their JSON | none: mapped, and brought into the page cache when the index is opened, if it has room |
+| offsets of the records | 5.0 | none: mapped |
+| postings of the facets | 4.2 | the sets read from them: nothing for a facet whose records stand together, an eighth of a byte for each that one record in 128 has, two bytes for each record of a rarer one and four for each 65,536 records |
+| postings of words, names, citations, identifiers and dates | 115 | the sets made of them lately: up to 4; the documents by date of the statutes: 4 for each of them |
+| positions of the words | 57 | none |
+| columns of the facets, which tantivy writes for every facet field and nothing reads | 5.0 | none |
+| tantivy's document store, of empty documents | 5.0 | none |
+| term dictionaries | 38 | none: mapped |
+| metadata, manifest, coverage | less than 0.1 | none |
+| recent intersections | none | up to 7.3: sixteen thousand of many records, each four bytes for every 65,536 records of the list and 256 beside them, or fewer of few |
+
+A build holds a buffer per thread, 24 bytes an identifier (to find those used twice) while a list is read;
+while the lists are written, for each thread a part with tantivy's postings of it; and 16
+bytes a record, which are tantivy's, while the parts are merged.
 */
 
 mod docset;

@@ -1,6 +1,26 @@
 /*!
 Builds lexdex index directories offline: reads a corpus, checks every line of it, and publishes a complete index or
 none at all. Imports the official bulk files of the publishers of U.S. law into such a corpus.
+
+# Layers
+
+A file imports only from modules on lines above its own; modules on one line do not import each other, and within a
+module no files import each other in a circle. `tests/repository/layers.rs` checks every path.
+
+```text
+disk report topics
+progress readme
+import::input import::text import::merge
+import::engine
+import::importer
+import::law
+import::publishers
+import::registry
+import
+commands
+cli
+main
+```
 */
 
 mod disk;

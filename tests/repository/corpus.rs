@@ -32,7 +32,7 @@ fn counts<'r>(values: impl Iterator<Item = &'r str>) -> BTreeMap<&'r str, usize>
 }
 
 #[test]
-fn every_record_has_a_summary_of_its_own() {
+fn records_have_unique_summaries() {
     let mut seen = HashMap::new();
     for resource in Resource::ALL {
         for record in records(*resource) {
@@ -47,7 +47,7 @@ fn every_record_has_a_summary_of_its_own() {
 }
 
 #[test]
-fn every_topic_of_the_catalogue_occurs_and_no_other() {
+fn records_use_exactly_the_topics_of_the_catalogue() {
     let tags: BTreeSet<String> = catalogue("topics").iter().map(|topic| text(topic, "tag").to_owned()).collect();
     let mut used = BTreeSet::new();
     for resource in Resource::ALL {
@@ -61,7 +61,7 @@ fn every_topic_of_the_catalogue_occurs_and_no_other() {
 }
 
 #[test]
-fn the_statutes_reach_over_the_code_and_every_state() {
+fn bundled_statutes_cover_the_code_and_every_state() {
     let statutes = records(Resource::Statutes);
     assert!(statutes.len() >= 300);
     let titles: HashSet<&str> = statutes
@@ -81,7 +81,7 @@ fn the_statutes_reach_over_the_code_and_every_state() {
 }
 
 #[test]
-fn the_cases_reach_over_the_courts_and_three_centuries() {
+fn bundled_cases_cover_all_courts_and_three_centuries() {
     let cases = records(Resource::Cases);
     assert!(cases.len() >= 400);
     let by_court = counts(cases.iter().map(|case| text(case, "court")));
@@ -113,7 +113,7 @@ fn the_cases_reach_over_the_courts_and_three_centuries() {
 }
 
 #[test]
-fn the_bills_reach_over_eight_congresses_and_many_states() {
+fn bundled_bills_cover_eight_congresses_and_many_states() {
     let bills = records(Resource::Bills);
     assert!(bills.len() >= 300);
     assert_eq!(counts(bills.iter().map(|bill| text(bill, "status"))).len(), BillStatus::ALL.len());
@@ -131,7 +131,7 @@ fn the_bills_reach_over_eight_congresses_and_many_states() {
 }
 
 #[test]
-fn the_catalogue_of_jurisdictions_is_complete() {
+fn jurisdiction_catalogue_is_complete() {
     let jurisdictions = catalogue("jurisdictions");
     let levels = counts(jurisdictions.iter().map(|jurisdiction| text(jurisdiction, "level")));
     assert_eq!(levels, BTreeMap::from([("district", 1), ("federal", 1), ("state", 50), ("territory", 5)]));

@@ -12,7 +12,7 @@ const DOCUMENTS: [&str; 6] = [
 ];
 
 #[test]
-fn every_link_within_the_repository_leads_to_a_file() {
+fn links_within_the_repository_lead_to_files() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     for document in DOCUMENTS {
         let document = root.join(document);

@@ -33,7 +33,7 @@ fn current_snapshot() -> Arc<CurrentSnapshot> {
 }
 
 #[tokio::test]
-async fn the_examples_give_the_answers_shown() {
+async fn readme_examples_return_the_bodies_shown() {
     let service = lexdex::http::service(current_snapshot(), ServiceOptions::default());
     let examples = examples();
     assert!(examples.len() >= 4);
@@ -46,7 +46,7 @@ async fn the_examples_give_the_answers_shown() {
 }
 
 #[test]
-fn the_settings_are_those_of_the_command_line() {
+fn readme_settings_are_those_of_the_command_line() {
     let command = Settings::command();
     let table: Vec<&str> = README.lines().filter(|line| line.starts_with("| `--")).collect();
     let arguments: Vec<_> = command.get_arguments().filter(|argument| argument.get_env().is_some()).collect();
@@ -80,7 +80,7 @@ fn rows(scrape: &str) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn the_metrics_are_those_of_a_scrape() {
+async fn readme_metrics_are_those_of_a_scrape() {
     let admin = admin_service(current_snapshot(), Connections::new(1));
     let response = admin.oneshot(Request::get("/metrics").body(Body::empty()).unwrap()).await.unwrap();
     let body = response.into_body().collect().await.unwrap().to_bytes();

@@ -4,10 +4,10 @@ The operations of the lists and of the catalogues.
 
 use serde_json::{Value, json};
 
-use super::schemas::singular;
-use super::{examples, parameters, responses};
 use crate::http::request::list::{List, PAGE_PARAMETERS};
 use crate::http::request::lists::LISTS;
+use crate::http::site::openapi::schemas::singular;
+use crate::http::site::openapi::{examples, parameters, responses};
 use crate::model::{Parameter, Resource};
 
 /// The groups of operations, in the order of the reference page.

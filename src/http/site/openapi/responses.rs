@@ -4,8 +4,8 @@ The responses: their statuses, headers and media types.
 
 use serde_json::{Map, Value, json};
 
-use super::examples;
 use crate::http::protocol::content_coding::{ContentCoding, VARY};
+use crate::http::site::openapi::examples;
 
 /// The headers of every response.
 const COMMON: &[&str] =

@@ -7,12 +7,12 @@ use serde_json::{Map, Value, json};
 use utoipa::ToSchema;
 use utoipa::openapi::{RefOr, Schema};
 
-use super::parameters::{ID_PATTERN, one_of};
 use crate::corpus::text::{MAX_ID_BYTES, MAX_TAG_BYTES};
 use crate::http::request::param_error::ParamError;
 use crate::http::request::params::{MAX_LIMIT, MAX_OFFSET};
 use crate::http::response::catalogues::{CourtAnswer, CoverageEntry, CoverageMeta, EntriesMeta, TopicEntry};
 use crate::http::response::facets::{self, FacetValue, FacetsMeta};
+use crate::http::site::openapi::parameters::{ID_PATTERN, one_of};
 use crate::model::{Bill, Case, CourtLevel, Jurisdiction, LICENSE, Resource, Statute};
 
 /// The pattern of topic tags.

@@ -1,0 +1,169 @@
+//! The invariants of the crate's front page that the compiler does not hold.
+
+use std::collections::BTreeMap;
+
+use lexdex::corpus::Source;
+use lexdex::index::{Filter, Index};
+use lexdex::model::{BillStatus, Chamber, ExportFormat, Order, Resource, StatuteStatus};
+use serde_json::Value;
+
+use super::sources::{code, sources};
+
+/// Lines of code below a folder that contain a text, outside the files that may contain it.
+fn lines_with(text: &str, folder: &str, allowed: &[&str]) -> Vec<String> {
+    let mut lines = Vec::new();
+    for (file, source) in sources(folder) {
+        if allowed.iter().any(|allowed| file.starts_with(allowed)) {
+            continue;
+        }
+        let found = code(&source).filter(|(_, line)| line.contains(text));
+        lines.extend(found.map(|(number, line)| format!("{file}:{number}: {line}")));
+    }
+    lines
+}
+
+#[track_caller]
+fn assert_only_in(text: &str, folder: &str, allowed: &[&str]) {
+    let lines = lines_with(text, folder, allowed);
+    assert!(lines.is_empty(), "{text} is found outside {allowed:?}:\n{}", lines.join("\n"));
+}
+
+#[test]
+fn every_invariant_names_the_tests_that_hold_it() {
+    let map = include_str!("../../src/lib.rs");
+    let (_, invariants) = map.split_once("# Invariants").unwrap();
+    let (invariants, _) = invariants.split_once("*/").unwrap();
+    let tests: Vec<String> =
+        ["src", "index-builder", "tests"].into_iter().flat_map(sources).map(|(_, source)| source).collect();
+    for (number, invariant) in numbered(invariants) {
+        let names: Vec<&str> = invariant.split('`').skip(1).step_by(2).filter(|name| is_test_name(name)).collect();
+        assert!(!names.is_empty(), "invariant {number} names no test");
+        for name in names {
+            let declaration = format!("fn {name}(");
+            let n_tests = tests.iter().filter(|source| source.contains(&declaration)).count();
+            assert_eq!(n_tests, 1, "invariant {number} names {name}");
+        }
+    }
+}
+
+/// The items of a numbered list.
+fn numbered(list: &str) -> Vec<(usize, String)> {
+    let mut items: Vec<(usize, String)> = Vec::new();
+    for line in list.lines() {
+        match line.split_once(". ").and_then(|(number, text)| Some((number.parse().ok()?, text))) {
+            Some((number, text)) => items.push((number, text.to_owned())),
+            None => items.iter_mut().last().into_iter().for_each(|(_, item)| {
+                item.push(' ');
+                item.push_str(line);
+            }),
+        }
+    }
+    assert!(items.iter().map(|(number, _)| *number).eq(1..=items.len()));
+    items
+}
+
+fn is_test_name(name: &str) -> bool {
+    name.matches('_').count() >= 3
+}
+
+#[test]
+fn map_of_the_code_is_at_most_150_lines() {
+    assert!(include_str!("../../src/lib.rs").lines().count() <= 150);
+}
+
+#[test]
+fn tantivy_is_named_only_by_the_index_and_axum_only_by_http() {
+    assert_only_in("tantivy::", "src", &["src/index"]);
+    assert_only_in("axum::", "src", &["src/http", "src/main.rs"]);
+    assert_only_in("axum::", "index-builder/src", &[]);
+}
+
+#[test]
+fn foreign_formats_are_named_only_by_importers() {
+    let formats =
+        ["billstatus", "courtlistener", "dc_law", "openstates", "public_resource", "uslm", "quick_xml", "zip::"];
+    for format in formats {
+        assert_only_in(format, "src", &[]);
+        assert_only_in(format, "index-builder/src", &["index-builder/src/import", "index-builder/src/topics"]);
+    }
+}
+
+#[test]
+fn corpus_lines_are_the_records_that_are_served() {
+    let index = Index::bundled().unwrap();
+    for resource in Resource::ALL {
+        let mut lines = BTreeMap::new();
+        for file in Source::Bundled.record_files(*resource).unwrap() {
+            for line in String::from_utf8(file.read().unwrap()).unwrap().lines() {
+                let record: Value = serde_json::from_str(line).unwrap();
+                lines.insert(record["id"].as_str().unwrap().to_owned(), record);
+            }
+        }
+        let check = |record: &[u8]| {
+            let record: Value = serde_json::from_slice(record)?;
+            let id = record["id"].as_str().unwrap();
+            assert_eq!(lines.remove(id).as_ref(), Some(&record), "{id}");
+            Ok(())
+        };
+        index.for_each(&Filter::all(*resource), check).unwrap();
+        assert!(lines.is_empty(), "{} {resource} are not served", lines.len());
+    }
+}
+
+#[test]
+fn server_code_does_not_write_files() {
+    // The builder's code, and the listener, which removes the file of its own socket.
+    let allowed = [
+        "src/http/transport/listener.rs",
+        "src/index/build",
+        "src/index/format/manifest.rs",
+        "src/index/format/storage.rs",
+        "src/sort",
+    ];
+    for text in ["File::create", "OpenOptions", "fs::write", "create_dir", "fs::remove", "remove_file", "fs::rename"] {
+        assert_only_in(text, "src", &allowed);
+    }
+}
+
+#[test]
+fn error_and_list_bodies_are_made_in_one_place() {
+    assert_only_in("struct ErrorBody", "src", &["src/http/protocol/api_error.rs"]);
+    assert_only_in(r#""data":["#, "src", &["src/http/response/envelope.rs"]);
+}
+
+#[test]
+fn search_code_has_no_scores() {
+    for text in ["TopDocs", "Bm25", "EnableScoring::enabled", ".score(", "enable_scoring"] {
+        assert_only_in(text, "src", &[]);
+    }
+}
+
+#[test]
+fn words_of_vocabularies_are_written_once() {
+    let words = [
+        StatuteStatus::ALL.iter().map(|word| word.as_str()).collect::<Vec<_>>(),
+        BillStatus::ALL.iter().map(|word| word.as_str()).collect(),
+        Chamber::ALL.iter().map(|word| word.as_str()).collect(),
+        Order::ALL.iter().map(|word| word.as_str()).collect(),
+        ExportFormat::ALL.iter().map(|word| word.as_str()).collect(),
+    ];
+    // The OpenAPI document gives examples.
+    let allowed = ["src/model", "src/http/site/openapi"];
+    for word in words.concat() {
+        assert_only_in(&format!("\"{word}\""), "src", &allowed);
+        // Two vocabularies may share a word.
+        let in_model = lines_with(&format!("\"{word}\""), "src/model", &[]);
+        assert!(in_model.len() <= 2, "{word}: {in_model:?}");
+    }
+}
+
+#[test]
+fn source_files_have_at_most_500_lines() {
+    const MAX_LINES: usize = 500;
+    for folder in ["src", "index-builder", "tests"] {
+        for (file, source) in sources(folder) {
+            let n_lines = source.lines().count();
+            assert!(n_lines <= MAX_LINES, "{file} has {n_lines} lines");
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! Finds circles in a graph of files.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+/// For each file those that it names.
+pub(super) type Graph = BTreeMap<String, BTreeSet<String>>;
+
+/// A shortest circle for each group of files that reach each other, beginning with its first file in the alphabet.
+pub(super) fn circles(graph: &Graph) -> Vec<Vec<String>> {
+    let mut circles = Vec::new();
+    let mut seen: BTreeSet<&str> = BTreeSet::new();
+    for file in graph.keys() {
+        if seen.contains(file.as_str()) {
+            continue;
+        }
+        if let Some(circle) = circle_through(graph, file) {
+            let reached = reachable(graph, file);
+            seen.extend(reached.into_iter().filter(|other| reachable(graph, other).contains(file.as_str())));
+            circles.push(circle);
+        }
+    }
+    circles
+}
+
+/// The shortest way from a file back to itself.
+fn circle_through(graph: &Graph, start: &str) -> Option<Vec<String>> {
+    let mut ways = VecDeque::from([vec![start]]);
+    let mut seen = BTreeSet::new();
+    while let Some(way) = ways.pop_front() {
+        for next in graph.get(way[way.len() - 1]).into_iter().flatten() {
+            if next == start {
+                return Some(way.into_iter().map(str::to_owned).collect());
+            }
+            if seen.insert(next) {
+                ways.push_back([&way[..], &[next]].concat());
+            }
+        }
+    }
+    None
+}
+
+fn reachable<'g>(graph: &'g Graph, start: &'g str) -> BTreeSet<&'g str> {
+    let mut reached = BTreeSet::new();
+    let mut waiting = vec![start];
+    while let Some(file) = waiting.pop() {
+        waiting.extend(graph.get(file).into_iter().flatten().map(String::as_str).filter(|next| reached.insert(*next)));
+    }
+    reached
+}
+
+mod tests {
+    use super::{Graph, circles};
+
+    fn graph(edges: &[(&str, &str)]) -> Graph {
+        let mut graph = Graph::new();
+        for (from, to) in edges {
+            graph.entry((*from).to_owned()).or_default().insert((*to).to_owned());
+        }
+        graph
+    }
+
+    #[test]
+    fn tree_and_diamond_have_no_circle() {
+        assert_eq!(circles(&graph(&[("a", "b"), ("a", "c"), ("b", "d"), ("c", "d")])), Vec::<Vec<String>>::new());
+    }
+
+    #[test]
+    fn file_that_names_itself_is_no_circle_of_others() {
+        assert_eq!(circles(&graph(&[("a", "a"), ("b", "a")])), [["a"]]);
+    }
+
+    #[test]
+    fn each_group_is_told_once_by_a_shortest_circle() {
+        let edges = [("a", "b"), ("b", "c"), ("c", "a"), ("b", "a"), ("c", "x"), ("x", "y"), ("y", "x")];
+        assert_eq!(circles(&graph(&edges)), [["a", "b"], ["x", "y"]]);
+    }
+}

@@ -1,0 +1,37 @@
+//! The project's source files.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The Rust files below a folder of the repository, by path, with their text.
+pub(super) fn sources(folder: &str) -> Vec<(String, String)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut sources = Vec::new();
+    let mut folders: Vec<PathBuf> = vec![root.join(folder)];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                let is_built = path.ends_with("target");
+                folders.extend((!is_built).then_some(path));
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                let name = path.strip_prefix(root).unwrap().display().to_string();
+                sources.push((name, fs::read_to_string(path).unwrap()));
+            }
+        }
+    }
+    sources.sort();
+    sources
+}
+
+/// The lines of code of a source file with their numbers: no comments, and nothing from the unit tests on.
+pub(super) fn code(source: &str) -> impl Iterator<Item = (usize, &str)> {
+    let lines = source.lines().enumerate().map(|(idx, line)| (idx + 1, line.trim()));
+    let mut is_doc = false;
+    lines.take_while(|(_, line)| *line != "#[cfg(test)]").filter(move |(_, line)| {
+        is_doc |= line.starts_with("/*!");
+        let is_comment = is_doc || line.starts_with("//");
+        is_doc &= !line.ends_with("*/");
+        !is_comment
+    })
+}
