@@ -1,5 +1,5 @@
 /*!
-The one place where an error body is made.
+Error responses. Every error body is built here.
 */
 
 use axum::body::Body;
@@ -12,7 +12,7 @@ use crate::http::protocol::conditional::NO_STORE;
 use crate::http::protocol::cors;
 use crate::http::protocol::json::json_response;
 
-/// An answer that is an error.
+/// An error response.
 #[derive(Debug)]
 pub(crate) struct ApiError {
     status: StatusCode,
@@ -22,7 +22,7 @@ pub(crate) struct ApiError {
     cause: Option<String>,
 }
 
-/// Why the server failed: for the log, never for the client. An extension of the response.
+/// The cause of a 500, for the log and never for the client. It travels as an extension of the response.
 #[derive(Clone)]
 pub(crate) struct Cause(pub(crate) String);
 
@@ -34,18 +34,18 @@ struct ErrorBody<'e> {
 }
 
 impl ApiError {
-    /// An error with a message that is a sentence for the client.
+    /// An error with a message for the client.
     pub(crate) fn new(status: StatusCode, message: impl Into<String>) -> Self {
         Self { status, message: message.into(), details: Map::new(), headers: Vec::new(), cause: None }
     }
 
-    /// The server failed; the cause goes to the log.
+    /// A 500. The cause goes to the log.
     pub(crate) fn internal(cause: impl Into<String>) -> Self {
         let message = "the server failed to answer this request";
         Self { cause: Some(cause.into()), ..Self::new(StatusCode::INTERNAL_SERVER_ERROR, message) }
     }
 
-    /// The client has asked too often; it is served again after so many seconds.
+    /// A 429. `retry_after` is in seconds.
     pub(crate) fn too_many_requests(retry_after: u64) -> Self {
         let unit = if retry_after == 1 { "second" } else { "seconds" };
         let message = format!("too many requests: retry after {retry_after} {unit}");
@@ -54,7 +54,7 @@ impl ApiError {
             .header(header::RETRY_AFTER, HeaderValue::from(retry_after))
     }
 
-    /// Adds a member to the details.
+    /// Adds a member to `details`.
     pub(crate) fn detail(mut self, name: &str, value: impl Into<Value>) -> Self {
         self.details.insert(name.to_owned(), value.into());
         self
@@ -67,14 +67,14 @@ impl ApiError {
     }
 }
 
-/// The index cannot be read.
+/// An index that cannot be read.
 impl From<anyhow::Error> for ApiError {
     fn from(error: anyhow::Error) -> Self {
         Self::internal(format!("the index cannot be read: {error:#}"))
     }
 }
 
-/// A record of the index is no JSON.
+/// A record of the index that is not JSON.
 impl From<serde_json::Error> for ApiError {
     fn from(error: serde_json::Error) -> Self {
         Self::internal(format!("a record of the index is damaged: {error}"))
@@ -97,14 +97,14 @@ impl IntoResponse for ApiError {
     }
 }
 
-/// Answers a path that no route has.
+/// The 404 of a path without an endpoint.
 pub(crate) fn not_found() -> ApiError {
     let message = "there is nothing at this path; the lists are /api/v1/statutes, /api/v1/cases, /api/v1/bills and \
                    /api/v1/jurisdictions; /docs describes all there is, and /openapi.json does so for programs";
     ApiError::new(StatusCode::NOT_FOUND, message)
 }
 
-/// Answers a method that no route has.
+/// The 405 of every method but GET, HEAD and OPTIONS.
 pub(crate) fn method_not_allowed() -> ApiError {
     let message = "this service is read-only: use GET or HEAD";
     ApiError::new(StatusCode::METHOD_NOT_ALLOWED, message).header(header::ALLOW, cors::METHODS)

@@ -1,14 +1,13 @@
 /*!
-What lets a client or a proxy keep an answer, and ask later whether it is still right.
+HTTP caching: validators, `Cache-Control`, and conditional requests.
 
-An answer is the same as long as the build and the meaning of the query are, and so its tag is made of the two. There
-is no answer by date: a second is too coarse to tell two builds apart.
+A response depends on the build and the normalized query alone, so its `ETag` is made of the two. `If-Modified-Since` is
+ignored: a date in seconds is too coarse to tell two builds apart.
 
-A compressed answer has another tag than the answer as it is, because its bytes are others. An `If-None-Match` is about
-the answer that would be sent now (RFC 9110, 13.1.2): a client that has one coding and would now get another has not got
-that, and a 304 with the other's tag would have a cache put it on the bytes it holds (RFC 9111, 4.3.4). It is sent the
-answer. So short an answer that no coding is worth it has the tag of the coding nonetheless: whether the client has it
-is then known before it is made.
+Each content coding has its own tag, because the bytes differ. `If-None-Match` is compared with the response that would be
+sent now (RFC 9110, 13.1.2). A client that holds another coding gets the full response: a 304 would make a cache apply the
+new tag to the bytes it holds (RFC 9111, 4.3.4). A response too short to be compressed still has the tag of the negotiated
+coding, so that a match is known before the response is built.
 */
 
 use std::convert::Infallible;
@@ -26,10 +25,10 @@ use hyper::body::Frame;
 use crate::http::protocol::content_coding::VARY;
 use crate::index::Index;
 
-/// What must be asked for anew every time: errors, and the state of the server.
+/// The `Cache-Control` of errors and health checks.
 pub(crate) const NO_STORE: HeaderValue = HeaderValue::from_static("no-store");
 
-/// How many digits of a build's id are in the tags of its answers.
+/// The number of digits of the build id in a tag.
 const BUILD_DIGITS: usize = 16;
 
 /// How long clients and proxies may reuse a success before they revalidate it.
@@ -85,7 +84,7 @@ impl Validators {
     }
 }
 
-/// A 304 that lacks what tells the client which answer it may keep using, and for how long.
+/// Builds a 304 without `ETag` and `Cache-Control`, which the caller adds.
 pub(crate) fn not_modified() -> Response {
     let mut response = Response::new(Body::new(NoBody));
     *response.status_mut() = StatusCode::NOT_MODIFIED;
@@ -93,7 +92,7 @@ pub(crate) fn not_modified() -> Response {
     response
 }
 
-/// No body, and no length of one either: that of an empty body would be taken for that of the answer itself.
+/// An empty body of unknown length. A length of zero would be sent as the length of the full response.
 pub(crate) struct NoBody;
 
 impl HttpBody for NoBody {
@@ -114,8 +113,9 @@ pub(crate) fn matching_etag(headers: &HeaderMap, etag: impl FnOnce() -> HeaderVa
     })
 }
 
-/// Whether an `If-None-Match` is `*`, or has this tag in its list. That a tag in the list is weak makes no difference;
-/// what is behind a mistake is not read.
+/// Returns whether an `If-None-Match` is `*` or lists this tag, by weak comparison. Reading stops at a malformed tag.
+///
+/// The `headers` crate reads on after a malformed tag, and would bring base64, mime and sha1 for these few lines.
 fn matches(value: &[u8], etag: &[u8]) -> bool {
     let mut rest = value.trim_ascii();
     if rest == b"*" {
@@ -145,7 +145,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_tag_is_found_in_a_list_whether_weak_or_not_and_nowhere_else() {
+    fn tag_matches_in_a_list_weak_or_strong_and_nowhere_else() {
         let etag = br#""ab-12""#;
         for value in [
             "*",

@@ -1,7 +1,7 @@
 /*!
-Content codings: which one a client gets, and bodies in them.
+Content codings: their negotiation, and encoded bodies.
 
-The levels are those at which the next one costs more time than it saves bytes. Of a page of 20 records, 11 KB, zstd
+At each of these levels the next one costs more time than it saves bytes. Of a page of 20 records, 11 KB, zstd
 leaves 2.9 KB in 25 µs, Brotli 2.8 KB in 115 µs and gzip 2.8 KB in 55 µs.
 */
 
@@ -18,24 +18,24 @@ use tokio::task::spawn_blocking;
 use crate::blocking;
 use crate::http::protocol::json::json_response;
 
-/// Tells caches by what a client has chosen its answer, beside the target.
+/// The `Vary` of every response whose coding is negotiated.
 pub(crate) const VARY: HeaderValue = HeaderValue::from_static("Accept-Encoding");
 
-/// A shorter body is sent as it is: it fits into one packet.
+/// A shorter body is not compressed: it fits into one packet.
 const MIN_ENCODED_BYTES: usize = 1 << 10;
 
 pub(crate) const ZSTD_LEVEL: i32 = 1;
 pub(crate) const BROTLI_QUALITY: i32 = 4;
 pub(crate) const GZIP_LEVEL: u32 = 4;
 
-/// The logarithm of the window. That of 22, which is usual, is more than a page needs, and setting it up takes as long as
-/// coding a page.
+/// The base-2 logarithm of the window. The usual 22 is more than a page needs, and setting up that window takes as long
+/// as compressing a page.
 pub(crate) const BROTLI_WINDOW: i32 = 18;
 
-/// How the bytes of a body are coded.
+/// A content coding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum ContentCoding {
-    /// As they are.
+    /// No compression.
     Identity,
     Gzip,
     Brotli,
@@ -45,13 +45,13 @@ pub(crate) enum ContentCoding {
 use ContentCoding::{Brotli, Gzip, Identity, Zstd};
 
 impl ContentCoding {
-    /// All codings; of those that a client likes equally well it gets the last.
+    /// All codings. Among equal weights the last one wins.
     pub(crate) const ALL: [Self; 4] = [Identity, Gzip, Brotli, Zstd];
 
-    /// The coding for a client with these headers, by RFC 9110, section 12.5.3.
+    /// Chooses the coding for a request with these headers (RFC 9110, 12.5.3).
     ///
-    /// A client that refuses every coding, the body as it is among them, gets the body as it is: it can do more with
-    /// that than with an error, and the RFC lets a server disregard the header.
+    /// A client that refuses every coding including `identity` gets `identity`: that is more useful than an error, and the
+    /// RFC lets a server disregard the header.
     pub(crate) fn negotiate(headers: &HeaderMap) -> Self {
         let mut values = headers.get_all(header::ACCEPT_ENCODING).iter().peekable();
         if values.peek().is_none() {
@@ -68,12 +68,12 @@ impl ContentCoding {
 
     fn named(name: &[u8]) -> Option<Self> {
         let is_named = |coding: &Self| name.eq_ignore_ascii_case(coding.name().as_bytes());
-        // What gzip was called once.
+        // The old name of gzip.
         let old = name.eq_ignore_ascii_case(b"x-gzip").then_some(Gzip);
         Self::ALL.into_iter().find(is_named).or(old)
     }
 
-    /// The name in headers.
+    /// Returns the name in headers.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Identity => "identity",
@@ -83,12 +83,12 @@ impl ContentCoding {
         }
     }
 
-    /// Whether a body is coded so soon that no other request has to be spared the wait.
+    /// Returns whether a body is short enough to be compressed on a worker thread of the runtime.
     pub(crate) fn is_inline(self, body: &[u8]) -> bool {
         body.len() <= self.max_inline_bytes()
     }
 
-    /// The longest body that is coded in less than 200 µs or so.
+    /// The maximum length that takes about 200 µs at most.
     fn max_inline_bytes(self) -> usize {
         match self {
             Identity => usize::MAX,
@@ -99,7 +99,7 @@ impl ContentCoding {
     }
 
     fn compress(self, body: &[u8]) -> io::Result<Vec<u8>> {
-        // Pages become a quarter of what they are.
+        // Pages shrink to a quarter.
         let mut coded = Vec::with_capacity(body.len() / 3);
         match self {
             Identity => coded.extend_from_slice(body),
@@ -123,16 +123,16 @@ impl ContentCoding {
     }
 }
 
-/// What a client says of each coding, in thousandths.
+/// The weights of `Accept-Encoding`, in thousandths.
 #[derive(Default)]
 struct Weights {
     named: [Option<u16>; ContentCoding::ALL.len()],
-    /// Of all that are not named.
+    /// The weight of `*`.
     others: Option<u16>,
 }
 
 impl Weights {
-    /// Reads an element of the header. One that is malformed, or of a coding that we do not have, says nothing.
+    /// Reads an element of the header. A malformed or unknown one is ignored.
     fn add(&mut self, element: &[u8]) {
         let mut parts = element.split(|byte| *byte == b';').map(<[u8]>::trim_ascii);
         let name = parts.next().unwrap_or_default();
@@ -154,7 +154,7 @@ impl Weights {
     }
 }
 
-/// The weight in `q=0.5`: at most 1, with up to three decimals.
+/// Parses a weight such as `q=0.5`: at most 1, with up to three decimals.
 fn weight(parameter: &[u8]) -> Option<u16> {
     let [b'q' | b'Q', b'=', whole @ (b'0' | b'1'), decimals @ ..] = parameter else { return None };
     let decimals = match decimals {
@@ -169,7 +169,7 @@ fn weight(parameter: &[u8]) -> Option<u16> {
     (weight <= 1000).then_some(weight)
 }
 
-/// A body as it is sent.
+/// A body in the form in which it is sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct EncodedBody {
     pub(crate) bytes: Bytes,
@@ -177,7 +177,7 @@ pub(crate) struct EncodedBody {
 }
 
 impl EncodedBody {
-    /// A body in this coding if it is long enough; where no request waits.
+    /// Encodes a body if it is long enough. A long body blocks the thread.
     pub(crate) fn new(body: Bytes, coding: ContentCoding) -> Self {
         if coding == Identity || body.len() < MIN_ENCODED_BYTES {
             return Self { bytes: body, coding: Identity };
@@ -194,7 +194,7 @@ impl EncodedBody {
         }
     }
 
-    /// The same for a request: a body that takes longer is coded where nobody else waits for it.
+    /// Encodes a body if it is long enough, a long one on a blocking thread.
     pub(crate) async fn encode(body: Bytes, coding: ContentCoding) -> Self {
         if coding.is_inline(&body) {
             return Self::new(body, coding);
@@ -204,7 +204,7 @@ impl EncodedBody {
         coded.unwrap_or(Self { bytes: whole, coding: Identity })
     }
 
-    /// A success with this body.
+    /// Builds a 200 response with this body.
     pub(crate) fn into_response(self) -> Response {
         let mut response = json_response(Body::from(self.bytes));
         response.headers_mut().insert(header::VARY, VARY);
@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn a_client_gets_the_coding_it_weighs_highest() {
+    fn coding_of_the_highest_weight_is_chosen() {
         for (value, expected) in [
             ("", Identity),
             ("identity", Identity),
@@ -288,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn every_coding_gives_the_body_back() {
+    fn every_coding_decodes_to_the_body() {
         for n_records in [1, 50, 5000] {
             let body = Bytes::from(r#"{"id":"ca-penal-code-187","title":"Murder defined"},"#.repeat(50 * n_records));
             for coding in ContentCoding::ALL {
@@ -307,7 +307,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_body_is_the_same_on_whatever_thread_it_is_coded() {
+    async fn body_encoded_on_any_thread_is_the_same() {
         let body = |n_bytes: usize| Bytes::from(vec![b'x'; n_bytes]);
         for coding in [Gzip, Brotli, Zstd] {
             for n_bytes in [coding.max_inline_bytes(), coding.max_inline_bytes() + 1] {

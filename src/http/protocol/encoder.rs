@@ -1,5 +1,5 @@
 /*!
-Bodies that are coded while they are written: those that are too long to be held.
+Streaming compression, for bodies too long to be held in memory.
 */
 
 use std::io::{self, Write};
@@ -10,7 +10,7 @@ use flate2::write::GzEncoder;
 
 use crate::http::protocol::content_coding::{BROTLI_QUALITY, BROTLI_WINDOW, ContentCoding, GZIP_LEVEL, ZSTD_LEVEL};
 
-/// Codes what is written to it, and hands it on.
+/// Compresses the bytes written to it into another writer.
 pub(crate) enum Encoder<W: Write> {
     Identity(W),
     Gzip(GzEncoder<W>),
@@ -19,7 +19,7 @@ pub(crate) enum Encoder<W: Write> {
 }
 
 impl<W: Write> Encoder<W> {
-    /// Codes what goes to a writer.
+    /// Compresses into a writer.
     pub(crate) fn new(writer: W, coding: ContentCoding) -> io::Result<Self> {
         const BUFFER_BYTES: usize = 16 << 10;
         Ok(match coding {
@@ -33,7 +33,7 @@ impl<W: Write> Encoder<W> {
         })
     }
 
-    /// Writes what is left, and the end. Without it the body is cut short.
+    /// Writes the rest and the end mark, without which the body is truncated.
     pub(crate) fn finish(self) -> io::Result<()> {
         match self {
             Self::Identity(mut writer) => writer.flush(),

@@ -1,6 +1,5 @@
 /*!
-The answers that are the same for every request: the catalogues of jurisdictions, topics and courts, and what the lists
-cover. Made once for each build.
+Bodies of the catalogues: jurisdictions, topics, courts, and coverage. Each snapshot builds them once.
 */
 
 use std::collections::BTreeMap;
@@ -30,7 +29,7 @@ impl CatalogueKind {
     /// Every catalogue.
     pub(crate) const ALL: [Self; 4] = [Self::Jurisdictions, Self::Topics, Self::Courts, Self::Coverage];
 
-    /// The body.
+    /// Builds the body.
     pub(crate) fn body(self, index: &Index) -> Bytes {
         let body = match self {
             Self::Jurisdictions => of_entries(index.catalogue().jurisdictions.entries()),
@@ -80,8 +79,7 @@ pub(crate) struct TopicEntry {
     counts: Counts,
 }
 
-/// The topics of the catalogue, and behind them those that only records name; both in the order of their tags, since an
-/// index does not keep that of the catalogue's file.
+/// Returns the topics of the catalogue, then those that only records name, each group ordered by tag.
 fn topics(index: &Index) -> Vec<TopicEntry> {
     let mut counts: BTreeMap<String, Counts> = BTreeMap::new();
     for resource in Resource::ALL {
@@ -119,8 +117,7 @@ pub(crate) struct CourtAnswer<'c> {
     cases: u64,
 }
 
-/// The courts of the catalogue in the order of their ids, and behind them those that only cases name in the order of
-/// their names.
+/// Returns the courts of the catalogue ordered by id, then those that only cases name, ordered by name.
 fn courts(index: &Index) -> Vec<CourtAnswer<'_>> {
     let mut entries: Vec<&CourtEntry> = index.catalogue().courts.entries().iter().collect();
     entries.sort_by_key(|entry| (entry.id.is_none(), &entry.id, &entry.name, &entry.jurisdiction));
@@ -183,7 +180,7 @@ pub(crate) struct Source<'c> {
     records: u64,
 }
 
-/// For each list the jurisdictions, in catalogue order.
+/// Returns the coverage of each list by jurisdiction, in catalogue order.
 fn coverage(index: &Index) -> Vec<CoverageEntry<'_>> {
     let jurisdictions = index.catalogue().jurisdictions.entries();
     let of_list = |resource: &'static Resource| {

@@ -1,9 +1,8 @@
 /*!
-Records as CSV (RFC 4180): a line of names, then a line a record.
+Records as CSV (RFC 4180): a header line, then one line per record.
 
-A field is a column, a member of `meta` a column of its own; topics stand in one cell with semicolons between them. A
-cell that a spreadsheet would take for a formula begins with an apostrophe, by which spreadsheets know a text (OWASP,
-"CSV injection").
+Each field is a column, and so is each member of `meta`. Topics share one cell, separated by semicolons. A cell that a
+spreadsheet would read as a formula is prefixed with an apostrophe, which marks text (OWASP, "CSV injection").
 */
 
 use std::io::Write;
@@ -23,7 +22,7 @@ pub(crate) struct CsvWriter<W: Write> {
 }
 
 impl<W: Write> CsvWriter<W> {
-    /// Writes the names of the columns, which are those of these fields.
+    /// Writes the header line of these fields.
     pub(crate) fn new(writer: W, fields: Fields) -> Result<Self> {
         let mut csv = csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).from_writer(writer);
         let fields: Vec<&str> = fields.iter().collect();
@@ -51,13 +50,13 @@ impl<W: Write> CsvWriter<W> {
         Ok(self.csv.write_record(None::<&[u8]>)?)
     }
 
-    /// Writes what is left, and gives the writer back.
+    /// Flushes, and returns the writer.
     pub(crate) fn finish(self) -> Result<W> {
         self.csv.into_inner().map_err(|error| error.into_error().into())
     }
 }
 
-/// The text of a cell; none for what is not there.
+/// Returns the text of a cell, which is empty for an absent value.
 fn cell(value: Option<&Value>) -> String {
     let text = match value {
         None | Some(Value::Null) => String::new(),
@@ -74,7 +73,7 @@ mod tests {
     use crate::model::Resource;
 
     #[test]
-    fn cells_are_quoted_and_no_cell_is_a_formula() {
+    fn csv_cells_are_quoted_and_formulas_are_defused() {
         let fields = Fields::parse("id,title,topics,summary,meta,effectiveDate", Resource::Statutes).0;
         let mut csv = CsvWriter::new(Vec::new(), fields).unwrap();
         for record in [

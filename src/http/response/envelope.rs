@@ -1,5 +1,5 @@
 /*!
-The one place where the bodies of lists and of records are made.
+The bodies of pages and of single records. Every list body is built here.
 */
 
 use std::hint::black_box;
@@ -9,10 +9,10 @@ use axum::body::Bytes;
 use crate::http::request::fields::Fields;
 use crate::index::{Hits, Page};
 
-/// The body of a page: the records, and the four numbers.
+/// Builds the body of a page: the records, and the four members of `meta`.
 pub(crate) fn list_body(hits: &Hits<'_>, page: Page, fields: Option<Fields>) -> serde_json::Result<Bytes> {
     const META_BYTES: usize = 128;
-    fetch_together(&hits.records);
+    touch_records(&hits.records);
     let n_record_bytes: usize = hits.records.iter().map(|record| record.len() + 1).sum();
     let mut body = Vec::with_capacity(n_record_bytes + META_BYTES);
     body.extend_from_slice(br#"{"data":["#);
@@ -35,15 +35,15 @@ pub(crate) fn list_body(hits: &Hits<'_>, page: Page, fields: Option<Fields>) -> 
     Ok(body.into())
 }
 
-/// Looks at the beginning and the middle of each record. They lie anywhere in memory, and a processor fetches what is
-/// asked for at once side by side, which saves two to four hundredths of what a request costs.
-fn fetch_together(records: &[&[u8]]) {
-    let looked_at =
+/// Touches the beginning and the middle of each record. The records are scattered in memory, and a processor serves
+/// independent cache misses in parallel, which saves 2 to 4 percent of a request.
+fn touch_records(records: &[&[u8]]) {
+    let touched =
         |record: &&[u8]| [record.first(), record.get(record.len() / 2)].map(|byte| byte.copied().unwrap_or(0));
-    black_box(records.iter().flat_map(looked_at).fold(0, |sum, byte| sum ^ byte));
+    black_box(records.iter().flat_map(touched).fold(0, |sum, byte| sum ^ byte));
 }
 
-/// The body of one record.
+/// Builds the body of one record.
 pub(crate) fn record_body(record: &[u8], fields: Option<Fields>) -> serde_json::Result<Bytes> {
     let mut body = Vec::with_capacity(record.len() + 16);
     body.extend_from_slice(br#"{"data":"#);
@@ -52,7 +52,7 @@ pub(crate) fn record_body(record: &[u8], fields: Option<Fields>) -> serde_json::
     Ok(body.into())
 }
 
-/// Adds a record as the bytes the builder stored, or with some of its fields.
+/// Appends a record as the builder stored it, or reduced to some fields.
 fn push_record(record: &[u8], fields: Option<Fields>, body: &mut Vec<u8>) -> serde_json::Result<()> {
     match fields {
         None => body.extend_from_slice(record),

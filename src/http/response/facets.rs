@@ -11,14 +11,14 @@ use crate::corpus::Catalogue;
 use crate::index::{Facet, FacetCounts};
 use crate::model::Resource;
 
-/// The body: for each facet that some record has its values, the most frequent first, years the latest first.
+/// The body. Values are ordered by count, the highest first, and years by date, the latest first.
 #[derive(Serialize)]
 struct FacetsBody<'c> {
     data: FacetsData<'c>,
     meta: FacetsMeta,
 }
 
-/// The facets. Those that a list does not have are left out.
+/// The facets of a list.
 #[derive(Default, Serialize)]
 struct FacetsData<'c> {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -55,7 +55,7 @@ pub(crate) struct FacetsMeta {
     total: u64,
 }
 
-/// The names of the facets that a list has.
+/// Returns the names of the facets of a list.
 pub(crate) fn names(resource: Resource) -> Vec<String> {
     let mut data = FacetsData::default();
     for facet in Facet::of_list(resource) {
@@ -67,7 +67,7 @@ pub(crate) fn names(resource: Resource) -> Vec<String> {
     }
 }
 
-/// The body of the counts.
+/// Builds the body of facet counts.
 pub(crate) fn body(counts: &FacetCounts, facets: &[Facet], catalogue: &Catalogue) -> Bytes {
     let mut data = FacetsData::default();
     for facet in facets {
@@ -77,7 +77,7 @@ pub(crate) fn body(counts: &FacetCounts, facets: &[Facet], catalogue: &Catalogue
             .collect();
         match facet {
             Facet::Year => values.reverse(),
-            // Equally frequent ones stay in the order of their values.
+            // The sort is stable, so equal counts stay ordered by value.
             _ => values.sort_by_key(|value| std::cmp::Reverse(value.count)),
         }
         *data.of(*facet) = Some(values);
