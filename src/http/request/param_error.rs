@@ -10,21 +10,21 @@ use crate::corpus::{Catalogue, text};
 use crate::http::request::query_string::MAX_VALUE_CHARS;
 use crate::model::{Parameter, UnknownWord};
 
-/// What is wrong with a parameter.
+/// An error in a parameter.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Problem)]
 pub(crate) struct ParamError {
-    /// The parameter, as the client has named it; `id` for the identifier in the path.
+    /// The name of the parameter as sent, or `id` for the identifier in the path.
     pub(crate) parameter: String,
-    /// What is wrong, and what would be right.
+    /// What is wrong and how to correct it.
     pub(crate) message: String,
-    /// The value that is wrong.
+    /// The invalid value.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) value: Option<String>,
-    /// The values, or the parameters, there are.
+    /// The allowed values or parameters.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) allowed: Option<Vec<&'static str>>,
-    /// The nearest of what there is.
+    /// The nearest allowed value.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) nearest: Option<Value>,
 }

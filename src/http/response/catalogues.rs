@@ -56,7 +56,7 @@ struct EntriesBody<'c, T> {
 #[derive(Serialize, ToSchema)]
 #[schema(as = CatalogueMeta)]
 pub(crate) struct EntriesMeta {
-    /// How many entries there are.
+    /// The number of entries.
     total: usize,
 }
 
@@ -64,18 +64,18 @@ fn of_entries<T: Serialize>(data: &[T]) -> serde_json::Result<Vec<u8>> {
     serde_json::to_vec(&EntriesBody { data, meta: EntriesMeta { total: data.len() } })
 }
 
-/// A topic: one of the catalogue, or one that only records name.
+/// A topic, of the catalogue or named by records only.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Topic)]
 pub(crate) struct TopicEntry {
-    /// The tag, as it stands in records.
+    /// The tag as records have it.
     tag: String,
-    /// What a person calls it; not there if the catalogue does not have it.
+    /// The display name. Absent if the catalogue does not have the topic.
     #[serde(skip_serializing_if = "Option::is_none")]
     label: Option<String>,
-    /// Other tags that the filter takes for it.
+    /// Other tags that the filter accepts for it.
     aliases: Vec<String>,
-    /// How many records of each list have it.
+    /// The number of records with the topic in each list.
     counts: Counts,
 }
 
@@ -99,21 +99,21 @@ fn topics(index: &Index) -> Vec<TopicEntry> {
     topics
 }
 
-/// A court: one of the catalogue, or one that only cases name.
+/// A court, of the catalogue or named by cases only.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Court)]
 pub(crate) struct CourtAnswer<'c> {
-    /// The id that the filter takes; not there if the catalogue does not have it.
+    /// The id that the filter accepts. Absent if the catalogue does not have the court.
     #[serde(skip_serializing_if = "Option::is_none")]
     id: Option<&'c str>,
-    /// The full name, as it stands in cases.
+    /// The full name as cases have it.
     name: &'c str,
-    /// The word of its level; not there if its name does not tell.
+    /// The level of the court. Absent if its name does not show it.
     #[serde(skip_serializing_if = "Option::is_none")]
     level: Option<&'static str>,
     /// The id of its jurisdiction.
     jurisdiction: &'c str,
-    /// How many cases it has decided.
+    /// The number of cases that it decided.
     cases: u64,
 }
 
@@ -139,15 +139,15 @@ struct CoverageBody<'c> {
 
 #[derive(Serialize, ToSchema)]
 pub(crate) struct CoverageMeta {
-    /// How many entries there are: one for each list and jurisdiction.
+    /// The number of entries, one for each list and jurisdiction.
     total: usize,
-    /// The id of the build.
+    /// The build id of the index.
     build: String,
-    /// How many records there are.
+    /// The number of records in each list.
     records: Counts,
 }
 
-/// What a list has of a jurisdiction.
+/// The records that a list has of a jurisdiction.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = Coverage)]
@@ -156,27 +156,27 @@ pub(crate) struct CoverageEntry<'c> {
     resource: &'static str,
     /// The id of the jurisdiction.
     jurisdiction: &'c str,
-    /// How many records there are; 0 if the list has nothing of the jurisdiction.
+    /// The number of records, which may be 0.
     records: u64,
-    /// The earliest date that one of them has.
+    /// The earliest date of a record.
     #[serde(skip_serializing_if = "Option::is_none")]
     first_date: Option<Date>,
-    /// The latest date that one of them has.
+    /// The latest date of a record.
     #[serde(skip_serializing_if = "Option::is_none")]
     last_date: Option<Date>,
-    /// When the data of one of them was refreshed last.
+    /// The date of the latest refresh of a record.
     #[serde(skip_serializing_if = "Option::is_none")]
     last_updated: Option<Date>,
-    /// Where they come from.
+    /// The sources of the records.
     sources: Vec<Source<'c>>,
 }
 
-/// Where records come from.
+/// A source of records.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Source<'c> {
-    /// As it stands in their `meta`.
+    /// The name as in the `meta` of records.
     name: &'c str,
-    /// How many come from there.
+    /// The number of records from this source.
     records: u64,
 }
 

@@ -40,18 +40,18 @@ struct FacetsData<'c> {
 /// A value of a facet.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct FacetValue<'c> {
-    /// What the filter of this name takes; for a level, what `court` takes; for a year, its four digits.
+    /// A value that the filter of the same name accepts; for a level, one that `court` accepts; for a year, four digits.
     value: &'c str,
-    /// What a person calls it, where the catalogues tell.
+    /// The display name, if a catalogue has it.
     #[serde(skip_serializing_if = "Option::is_none")]
     label: Option<&'c str>,
-    /// How many records have it.
+    /// The number of records with this value.
     count: u64,
 }
 
 #[derive(Serialize, ToSchema)]
 pub(crate) struct FacetsMeta {
-    /// How many records match.
+    /// The number of records that match.
     total: u64,
 }
 
