@@ -106,7 +106,7 @@ static ROUTES: LazyLock<matchit::Router<Route>> = LazyLock::new(|| {
     routes
 });
 
-/// CurrentSnapshot the matcher, so that the first request need not wait for it.
+/// Builds the matcher, so that the first request need not wait for it.
 pub(crate) fn prepare() {
     LazyLock::force(&ROUTES);
 }

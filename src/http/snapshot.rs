@@ -6,6 +6,7 @@ pub(crate) mod reply;
 
 pub(crate) mod response_cache;
 
+#[expect(clippy::module_inception, reason = "the folder holds what surrounds the type")]
 pub(crate) mod snapshot;
 
 pub(crate) mod current_snapshot;

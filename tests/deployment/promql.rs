@@ -1,4 +1,4 @@
-//! A parser for the metrics and the label matchers of a PromQL expression.
+//! A parser for the metrics and the label matchers of a `PromQL` expression.
 
 /// A word or a sign of an expression.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -49,7 +49,7 @@ impl CachePolicy {
         response.headers_mut().insert(header::CACHE_CONTROL, self.cache_control.clone());
     }
 
-    /// CurrentSnapshot a 304 with the headers that a cache needs to refresh the response it holds.
+    /// Builds a 304 with the headers that a cache needs to refresh the response it holds.
     pub(crate) fn not_modified(&self, etag: HeaderValue) -> Response {
         let mut response = not_modified();
         self.add_headers(&mut response, etag);

@@ -9,7 +9,7 @@ use axum::response::Response;
 /// Room for every header of a page, so that the map never grows.
 const HEADER_CAPACITY: usize = 16;
 
-/// CurrentSnapshot a 200 response with a JSON body.
+/// Builds a 200 response with a JSON body.
 pub(crate) fn json_response(body: Body) -> Response {
     let mut response = Response::new(body);
     *response.headers_mut() = HeaderMap::with_capacity(HEADER_CAPACITY);

@@ -103,7 +103,7 @@ impl Responder {
         Ok(self.new_response(key, body, total))
     }
 
-    /// CurrentSnapshot the response with a new body and offers it to the response cache.
+    /// Builds the response with a new body and offers it to the response cache.
     fn new_response(&self, key: ResponseKey, body: EncodedBody, total: Option<u64>) -> Response {
         let page = key.query.page().zip(total);
         let links = page.map(|(page, total)| Links::new(self.query_string(), page, total));
@@ -115,7 +115,7 @@ impl Responder {
         response
     }
 
-    /// CurrentSnapshot the response with a body, or a 304 if the client has it.
+    /// Builds the response with a body, or a 304 if the client has it.
     fn response(&self, key: &ResponseKey, cached: &CachedResponse) -> Response {
         if !key.query.always_succeeds()
             && let Some(etag) = matching_etag(&self.head.headers, || cached.etag.clone())
