@@ -8,8 +8,8 @@ input ──files──> importer ──records──> sink ──sorted records
 - `input` opens the paths of the command line and finds the files in folders and archives.
 - An importer is one module in `publishers` with a static [`Importer`](importer::Importer), and an entry in the list there.
   It knows the files of its publisher and nothing else does. It reads them in parallel
-  ([`each_file`](engine::session::Session::each_file)) and gives each record, or a reason to skip it, to the
-  [`Sink`](engine::sink::Sink) of its thread. `registry` finds an importer by its name.
+  (`Session::each_file`) and gives each record, or a reason to skip it, to the
+  `Sink` of its thread. `registry` finds an importer by its name.
 - `engine` runs the threads. Its `partitions` distribute the rows of a join, where the data of one record are in several
   places. Its `sink` checks each record by the rules of `build`, counts, and sorts.
 - `merge` joins the sorted records with those of the corpus, removes records that the source no longer has, and moves

@@ -101,7 +101,7 @@ impl Crate {
             let named = module.source.named.iter().filter(|named| !named.is_test);
             let named = named.map(|named| self.file_of(&named.path).to_vec());
             let children = module.source.children.iter().filter(|child| !child.is_test);
-            let children = children.map(|child| [&path[..], &[child.name.clone()]].concat());
+            let children = children.map(|child| [&path[..], std::slice::from_ref(&child.name)].concat());
             let is_near =
                 |other: &Vec<String>| other != path && self.order.position(other) == self.order.position(path);
             let near: BTreeSet<Vec<String>> = named.chain(children).filter(is_near).collect();
