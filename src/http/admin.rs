@@ -1,6 +1,6 @@
 /*!
-What the operator's own tools ask, at an address of its own: whether the server lives and is ready, and what it has
-counted. Nothing of the API is here, and nothing of this is where the API is. There is no limit and no log.
+The admin service, at an address of its own: liveness, readiness, and metrics. It serves nothing of the API, and has
+neither rate limit nor access log.
 */
 
 use std::sync::Arc;
@@ -19,14 +19,14 @@ use crate::http::snapshot::current_snapshot::CurrentSnapshot;
 use crate::http::transport::connections::Connections;
 use crate::index::Counts;
 
-/// What the operator's tools are answered from.
+/// The state that the endpoints read.
 #[derive(Clone)]
 struct Admin {
     current: Arc<CurrentSnapshot>,
     connections: Connections,
 }
 
-/// The service for the operator's tools, about the current that are served over these connections.
+/// Builds the admin service of the server that serves these snapshots over these connections.
 pub fn admin_service(current: Arc<CurrentSnapshot>, connections: Connections) -> Router {
     Router::new()
         .route("/livez", get(async || health::liveness()))

@@ -102,7 +102,7 @@ fn topics(index: &Index) -> Vec<TopicEntry> {
 /// A court, of the catalogue or named by cases only.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Court)]
-pub(crate) struct CourtAnswer<'c> {
+pub(crate) struct CourtCounts<'c> {
     /// The id that the filter accepts. Absent if the catalogue does not have the court.
     #[serde(skip_serializing_if = "Option::is_none")]
     id: Option<&'c str>,
@@ -118,17 +118,17 @@ pub(crate) struct CourtAnswer<'c> {
 }
 
 /// Returns the courts of the catalogue ordered by id, then those that only cases name, ordered by name.
-fn courts(index: &Index) -> Vec<CourtAnswer<'_>> {
+fn courts(index: &Index) -> Vec<CourtCounts<'_>> {
     let mut entries: Vec<&CourtEntry> = index.catalogue().courts.entries().iter().collect();
     entries.sort_by_key(|entry| (entry.id.is_none(), &entry.id, &entry.name, &entry.jurisdiction));
-    let answers = entries.into_iter().map(|entry| CourtAnswer {
+    let counted = entries.into_iter().map(|entry| CourtCounts {
         id: entry.id.as_deref(),
         name: &entry.name,
         level: entry.level.map(CourtLevel::word),
         jurisdiction: &entry.jurisdiction,
         cases: index.n_cases(entry),
     });
-    answers.collect()
+    counted.collect()
 }
 
 #[derive(Serialize)]

@@ -10,7 +10,7 @@ use utoipa::openapi::{RefOr, Schema};
 use crate::corpus::text::{MAX_ID_BYTES, MAX_TAG_BYTES};
 use crate::http::request::param_error::ParamError;
 use crate::http::request::params::{MAX_LIMIT, MAX_OFFSET};
-use crate::http::response::catalogues::{CourtAnswer, CoverageEntry, CoverageMeta, EntriesMeta, TopicEntry};
+use crate::http::response::catalogues::{CourtCounts, CoverageEntry, CoverageMeta, EntriesMeta, TopicEntry};
 use crate::http::response::facets::{self, FacetValue, FacetsMeta};
 use crate::http::site::openapi::parameters::{ID_PATTERN, one_of};
 use crate::model::{Bill, Case, CourtLevel, Jurisdiction, LICENSE, Resource, Statute};
@@ -64,7 +64,7 @@ fn derived() -> Map<String, Value> {
     add::<Bill>(&mut derived);
     add::<Jurisdiction>(&mut derived);
     add::<TopicEntry>(&mut derived);
-    add::<CourtAnswer<'_>>(&mut derived);
+    add::<CourtCounts<'_>>(&mut derived);
     add::<CoverageEntry<'_>>(&mut derived);
     add::<CoverageMeta>(&mut derived);
     add::<EntriesMeta>(&mut derived);
