@@ -1,15 +1,21 @@
 /*!
 A response body that a blocking thread writes while it is sent.
+
+`http_body_util::channel` does not fit: its body can end after the sender is dropped and before it has read the chunks that
+are still queued, and the client would take the part for the whole. Here the end is an item of the same queue.
 */
 
 use std::io::{self, Write};
 use std::mem;
+use std::pin::Pin;
+use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
-use axum::body::Bytes;
-use http_body_util::channel::{Channel, Sender};
+use axum::body::{Bytes, HttpBody};
+use hyper::body::Frame;
 use tokio::runtime::Handle;
-use tokio::time::timeout;
+use tokio::sync::mpsc::error::SendTimeoutError;
+use tokio::sync::mpsc::{Receiver, Sender, channel};
 
 /// The size of a chunk in bytes.
 const CHUNK_BYTES: usize = 64 << 10;
@@ -17,8 +23,8 @@ const CHUNK_BYTES: usize = 64 << 10;
 /// The maximum number of chunks that wait to be sent.
 const MAX_CHUNKS: usize = 4;
 
-/// The body of the response. It ends with an error unless the sender finishes it.
-pub(crate) type StreamedBody = Channel<Bytes, io::Error>;
+/// The body of the response. `None` in the queue is the end of the body; a queue that closes without it is an error.
+pub(crate) struct StreamedBody(Receiver<Option<Bytes>>);
 
 /// Writes the body in chunks, for use on a blocking thread. A write waits while the maximum number of chunks is unsent.
 /// Once the client is gone, or has taken no chunk for the take timeout, every write fails.
@@ -26,41 +32,36 @@ pub(crate) type StreamedBody = Channel<Bytes, io::Error>;
 /// A sender that is dropped before [`Self::finish`] aborts the body, so that the client does not mistake a part for the
 /// whole.
 pub(crate) struct BodySender {
-    /// `None` once the body is finished or aborted.
-    sender: Option<Sender<Bytes, io::Error>>,
+    /// `None` once the client is gone or too slow.
+    sender: Option<Sender<Option<Bytes>>>,
     chunk: Vec<u8>,
     take_timeout: Duration,
 }
 
 /// Creates a body and its sender.
 pub(crate) fn streamed_body(take_timeout: Duration) -> (BodySender, StreamedBody) {
-    let (sender, body) = Channel::new(MAX_CHUNKS);
-    (BodySender { sender: Some(sender), chunk: Vec::with_capacity(CHUNK_BYTES), take_timeout }, body)
+    let (sender, receiver) = channel(MAX_CHUNKS);
+    let sender = BodySender { sender: Some(sender), chunk: Vec::with_capacity(CHUNK_BYTES), take_timeout };
+    (sender, StreamedBody(receiver))
 }
 
 impl BodySender {
     /// Sends the last chunk and ends the body.
     pub(crate) fn finish(mut self) -> io::Result<()> {
         self.flush()?;
-        self.sender = None;
-        Ok(())
+        self.send(None)
     }
 
-    fn send(&mut self, chunk: Bytes) -> io::Result<()> {
-        let sender = self.sender.as_mut().ok_or(io::ErrorKind::BrokenPipe)?;
-        let error = match Handle::current().block_on(timeout(self.take_timeout, sender.send_data(chunk))) {
-            Ok(Ok(())) => return Ok(()),
-            Ok(Err(_)) => io::ErrorKind::BrokenPipe,
-            Err(_) => io::ErrorKind::TimedOut,
-        };
-        self.abort();
-        Err(error.into())
-    }
-
-    fn abort(&mut self) {
-        if let Some(sender) = self.sender.take() {
-            sender.abort(io::ErrorKind::UnexpectedEof.into());
-        }
+    fn send(&mut self, chunk: Option<Bytes>) -> io::Result<()> {
+        let sender = self.sender.as_ref().ok_or(io::ErrorKind::BrokenPipe)?;
+        let sent = Handle::current().block_on(sender.send_timeout(chunk, self.take_timeout));
+        sent.map_err(|error| {
+            self.sender = None;
+            match error {
+                SendTimeoutError::Timeout(_) => io::ErrorKind::TimedOut.into(),
+                SendTimeoutError::Closed(_) => io::ErrorKind::BrokenPipe.into(),
+            }
+        })
     }
 }
 
@@ -78,13 +79,20 @@ impl Write for BodySender {
             return Ok(());
         }
         let chunk = mem::replace(&mut self.chunk, Vec::with_capacity(CHUNK_BYTES));
-        self.send(chunk.into())
+        self.send(Some(chunk.into()))
     }
 }
 
-impl Drop for BodySender {
-    fn drop(&mut self) {
-        self.abort();
+impl HttpBody for StreamedBody {
+    type Data = Bytes;
+    type Error = io::Error;
+
+    fn poll_frame(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<io::Result<Frame<Bytes>>>> {
+        Poll::Ready(match ready!(self.0.poll_recv(context)) {
+            Some(Some(chunk)) => Some(Ok(Frame::data(chunk))),
+            Some(None) => None,
+            None => Some(Err(io::ErrorKind::UnexpectedEof.into())),
+        })
     }
 }
 
