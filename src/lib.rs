@@ -76,7 +76,7 @@ therefore never sorts: it intersects sets of numbers and takes a slice. [`index`
 1. `index::build::ingest` hands chunks of whole lines to one thread per core, which parse and check every record.
 2. Each thread writes its records in sorted runs to a file ([`sort`]), each with its sort key and facets.
 3. `index::build::list_writer` merges the runs of each list, writes the records in list order and cuts them into parts.
-   Each part becomes a tantivy index on a thread of its own. The parts of a list are merged into one segment.
+   A pool of at most eight threads turns parts into tantivy indexes; those of a list are merged into one segment.
 4. `index-builder` syncs the files and moves the directory into place in one step.
 
 # A request, step by step
@@ -93,12 +93,12 @@ Endpoint -> ApiQuery -> Snapshot::execute -> QueryResult -> EncodedBody -> Respo
 3. `http::endpoints` matches the path to an `Endpoint`; `http::router` calls its handler in `http::handlers`.
 4. The handler loads the current `Snapshot` once, so that a swap cannot mix two indexes in a response. `http::request`
    reads the parameters into an `ApiQuery`, or reports every invalid parameter at once (400).
-5. `http::snapshot` checks `If-None-Match` (304) and the response cache. `Snapshot::execute` runs the query: inline if
-   its sets and records are in memory, otherwise on a thread that may block.
+5. `http::snapshot::responder` checks `If-None-Match` (304) and the response cache, then runs the query: inline if its
+   sets and records are in memory (`ApiQuery::try_execute_inline`), otherwise on a thread that may block.
 6. [`index::Index::search`] intersects the sets of the filter's conditions. Facet sets are resident; words, citations and
    identifiers are read from tantivy's postings and cached. The intersection has the exact total and any page of it.
 7. `http::response` writes the records' bytes into the body: the `QueryResult`. `http::protocol` compresses it into an
-   `EncodedBody`, a long one on a thread that may block. The snapshot adds `ETag`, `Link` and the build id.
+   `EncodedBody`, a long one on a thread that may block. The responder adds `ETag`, `Link` and the build id.
 
 Facet counts are the sizes of intersections. An export is the walk through all pages, on a thread that waits for the
 client. Another order is a list of groups, each in list order. `index::text` reads the words of records and of `q` alike.
@@ -119,7 +119,7 @@ A test holds each of them; its name is in parentheses.
 7. Every list has a total order, decided at build time; no score decides (`search_code_has_no_scores`,
    `cases_and_bills_are_ordered_newest_first_with_undated_last`).
 8. Closed vocabularies are enums whose words are written once (`words_of_vocabularies_are_written_once`).
-9. No handler blocks the async runtime (`handlers_do_not_block_the_runtime`).
+9. No handler blocks the async runtime, but for those the test lists (`handlers_do_not_block_the_runtime`).
 10. Nothing is dropped in silence: every skipped record is counted with a reason
     (`damaged_titles_give_records_or_skips_that_add_up`).
 11. A response is of one build, and names it (`every_response_names_its_build`).
