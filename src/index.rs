@@ -23,9 +23,8 @@ and half a million bills, whose JSON has 750 bytes:
 | metadata, manifest, coverage | less than 0.1 | none |
 | recent intersections | none | up to 7.3: sixteen thousand of many records, each four bytes for every 65,536 records of the list and 256 beside them, or fewer of few |
 
-A build holds a buffer per thread, 24 bytes an identifier (to find those used twice) while a list is read;
-while the lists are written, for each thread a part with tantivy's postings of it; and 16
-bytes a record, which are tantivy's, while the parts are merged.
+A build holds one buffer per thread. While it reads a list, it holds 24 bytes per identifier, to find duplicates. While
+it writes the lists, each thread holds one part and tantivy's postings of it. Merging takes 16 bytes per record.
 */
 
 mod docset;

@@ -48,7 +48,7 @@ pub(crate) struct Decision {
     is_served: bool,
     /// The number of further requests that would be served now.
     remaining: u32,
-    /// Seconds until the oldest served request expires, rounded up; 0 if there is none.
+    /// Seconds until the oldest served request expires, rounded up; 0 for an empty window.
     reset: u64,
 }
 

@@ -48,7 +48,7 @@ impl RequestLog {
         self.0.len()
     }
 
-    /// Nanoseconds until the oldest request expires; 0 if there is none.
+    /// Nanoseconds until the oldest request expires; 0 for an empty window.
     pub(crate) fn time_to_expiry(&self, now: u64) -> u64 {
         self.0.front().map_or(0, |oldest| (oldest + WINDOW.as_nanos() as u64).saturating_sub(now))
     }

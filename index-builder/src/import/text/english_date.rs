@@ -50,7 +50,7 @@ fn split(text: &str, belongs: impl Fn(char) -> bool) -> (&str, &str) {
     text.split_at(text.find(|character| !belongs(character)).unwrap_or(text.len()))
 }
 
-/// The text after the punctuation and spaces between the parts of a date. `None` if there are none, or too many.
+/// Skips the punctuation and spaces between two parts of a date. `None` if the gap is not 1 to 3 bytes.
 fn behind_punctuation(text: &str) -> Option<&str> {
     let rest = text.trim_start_matches(['.', ',', ' ']);
     (1..=3).contains(&(text.len() - rest.len())).then_some(rest)

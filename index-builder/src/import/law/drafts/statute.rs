@@ -58,7 +58,7 @@ impl StatuteDraft {
         })
     }
 
-    /// The status of the record, or the reason why there is none.
+    /// The status of the record, or the reason to skip the section.
     fn status(&self) -> Result<StatuteStatus, &'static Reason> {
         match self.status {
             SectionStatus::LeftOut(reason) => Err(reason),
