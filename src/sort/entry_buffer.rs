@@ -2,6 +2,8 @@
 Entries in memory.
 */
 
+use std::cmp::Ordering;
+
 /// Entries, stored back to back in one allocation.
 #[derive(Default)]
 pub(super) struct EntryBuffer {
@@ -27,6 +29,12 @@ impl Entry {
     fn value(self, bytes: &[u8]) -> &[u8] {
         let start = self.start + self.key_len as usize;
         &bytes[start..start + self.value_len as usize]
+    }
+
+    /// Compares by key, then by value. Not inlined, so that the comparison of the prefixes is.
+    #[inline(never)]
+    fn cmp_contents(self, other: Self, bytes: &[u8]) -> Ordering {
+        self.key(bytes).cmp(other.key(bytes)).then_with(|| self.value(bytes).cmp(other.value(bytes)))
     }
 }
 
@@ -63,12 +71,7 @@ impl EntryBuffer {
     /// Sorts the entries by key, then by value.
     pub(super) fn sort(&mut self) {
         let bytes = &self.bytes;
-        self.entries.sort_unstable_by(|a, b| {
-            a.prefix
-                .cmp(&b.prefix)
-                .then_with(|| a.key(bytes).cmp(b.key(bytes)))
-                .then_with(|| a.value(bytes).cmp(b.value(bytes)))
-        });
+        self.entries.sort_unstable_by(|a, b| a.prefix.cmp(&b.prefix).then_with(|| a.cmp_contents(*b, bytes)));
     }
 
     /// Removes all entries and keeps the allocation.
