@@ -100,7 +100,9 @@ impl Buffered<'_> {
     }
 }
 
+// Inlined, because an XML reader calls them several times for each of millions of short tags.
 impl BufRead for Buffered<'_> {
+    #[inline]
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
         if self.start == self.end {
             (self.start, self.end) = (0, read_some(self.reader, self.buffer)?);
@@ -108,6 +110,7 @@ impl BufRead for Buffered<'_> {
         Ok(&self.buffer[self.start..self.end])
     }
 
+    #[inline]
     fn consume(&mut self, amount: usize) {
         self.start = self.end.min(self.start + amount);
     }
