@@ -1,7 +1,7 @@
 //! The container image, and the files for operators: compose, nginx, systemd, Prometheus and Grafana.
 //!
-//! Most of it is checked by programs of others, which `tests/install-tools` installs. Where one is missing, its test
-//! is skipped, or fails if `LEXDEX_REQUIRE_TOOLS` is `1`.
+//! External programs check most of it; `tests/install-tools` installs them. Where one is missing, its test is skipped,
+//! or fails if `LEXDEX_REQUIRE_TOOLS` is `1`.
 
 #[expect(dead_code, reason = "these tests need less of it than those of the process")]
 #[path = "process/client.rs"]

@@ -1,4 +1,4 @@
-//! The explorer in a real browser, Chromium, used as a person would.
+//! The explorer in a real browser, Chromium.
 //!
 //! `tests/install-tools` installs the browser, its driver and axe-core. Where one is missing, the tests that need it
 //! are skipped, or fail if `LEXDEX_REQUIRE_TOOLS` is `1`.

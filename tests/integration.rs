@@ -1,13 +1,13 @@
-//! The promises of the service, each tested as a client would: a request in, a whole answer out.
+//! Tests of the service as a client sees it: each sends a request and compares the whole response.
 
 mod integration {
-    // How the tests ask, what they ask over, and what they expect.
+    // The test client, the corpora, the queries and the expected results.
     mod contract;
     mod corpus;
     mod queries;
     mod support;
 
-    // What is served.
+    // Successful responses.
     mod bodies;
     mod catalogues;
     mod explorer;
@@ -22,12 +22,12 @@ mod integration {
     mod records;
     mod search;
 
-    // What is refused, and how.
+    // Errors.
     mod errors;
     mod hostile;
     mod parameters;
 
-    // What holds for every request.
+    // Rules that apply to every request.
     mod caching;
     mod compression;
     mod http;

@@ -1,4 +1,4 @@
-//! Holds what the repository says about itself: its layers and invariants, its README, its links, its corpus.
+//! Checks the statements of the repository about itself: layers, invariants, README, links, and the bundled corpus.
 
 #[path = "repository/corpus.rs"]
 mod corpus;

@@ -1,5 +1,5 @@
-//! Reports tests that this machine cannot run, also where the output of tests is hidden: a test that did not run must not
-//! look like one that passed.
+//! Reports tests that this machine cannot run, also where the output of tests is hidden: a test that did not run must
+//! not look like one that passed.
 
 use std::ffi::OsStr;
 use std::io::Write;

@@ -96,7 +96,7 @@ fn alerts_and_dashboard_query_existing_series_and_show_all_metrics() {
     let dashboard = file("deploy/grafana-dashboard.json");
     let panels = all_at(&dashboard, "expr");
     panels.iter().for_each(|panel| check(panel, &metrics));
-    // `label_values` is not of the language, and has the name of a label behind the metric.
+    // `label_values` is a function of Grafana, whose second argument is a label.
     let dashboard: Value = serde_json::from_str(&dashboard).unwrap();
     let instances = dashboard["templating"]["list"][1]["query"].as_str().unwrap();
     let metric = instances.strip_prefix("label_values(").and_then(|rest| rest.strip_suffix(", instance)")).unwrap();

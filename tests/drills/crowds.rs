@@ -1,4 +1,4 @@
-//! Many at once: idle connections, slow clients, a million addresses.
+//! Many clients at once: idle connections, slow clients, a million addresses.
 
 use std::io::{self, ErrorKind, Write};
 use std::net::{Ipv4Addr, SocketAddr};

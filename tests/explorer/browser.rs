@@ -88,14 +88,14 @@ impl Browser {
         self.call("POST", "execute/async", json!({ "script": script, "args": [] }))
     }
 
-    /// The element of a selector, of which there is one.
+    /// Returns the only element that matches a selector.
     #[track_caller]
     fn element(&self, selector: &str) -> String {
         let found = self.call("POST", "element", json!({ "using": "css selector", "value": selector }));
         found[ELEMENT].as_str().unwrap().to_owned()
     }
 
-    /// Clicks where a person would, who waits until the page is at rest.
+    /// Clicks an element once its position is stable.
     #[track_caller]
     pub(crate) fn click(&self, selector: &str) {
         let rest =
@@ -129,7 +129,7 @@ impl Browser {
 
 impl Drop for Browser {
     fn drop(&mut self) {
-        // A test that fails ends the driver, too, and must tell its own failure.
+        // In a failing test the driver may be gone, and must not hide the first failure.
         if !std::thread::panicking() {
             self.driver.call("DELETE", &format!("/session/{}", self.session), Value::Null);
         }
@@ -157,7 +157,7 @@ impl Driver {
         Some(Self { process, address: SocketAddr::from(([127, 0, 0, 1], port.parse().unwrap())) })
     }
 
-    /// The value that is answered to a command, which must succeed.
+    /// Sends a command, which must succeed, and returns its value.
     #[track_caller]
     fn call(&self, method: &str, path: &str, body: Value) -> Value {
         let body = if body.is_null() { String::new() } else { body.to_string() };
@@ -173,7 +173,7 @@ impl Driver {
     }
 }
 
-/// The status line and the body of an answer. The driver keeps the connection open, whatever it is asked.
+/// Reads the status line and the body of a response. The driver keeps the connection open despite `Connection: close`.
 fn answer(mut stream: BufReader<TcpStream>) -> (String, String) {
     let mut lines = stream.by_ref().lines().map(Result::unwrap);
     let status = lines.next().unwrap();

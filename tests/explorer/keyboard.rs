@@ -7,7 +7,7 @@ const ENTER: &str = "\u{e007}";
 const RIGHT: &str = "\u{e014}";
 const DOWN: &str = "\u{e015}";
 
-/// Goes on with Tab until the focus is at this id.
+/// Presses Tab until the element with this id has the focus.
 #[track_caller]
 fn tab_to(page: &Page, id: &str) {
     const MAX_STEPS: usize = 120;

@@ -1,4 +1,4 @@
-//! A page of the explorer in a browser, as a person sees it.
+//! A page of the explorer in a browser.
 
 use std::sync::Arc;
 use std::thread;
@@ -24,13 +24,13 @@ pub(crate) struct Page {
 }
 
 impl Page {
-    /// Opens a window of a desk's width before the bundled corpus, without a rate limit. Returns `None` where there is no
-    /// browser.
+    /// Opens a window of desktop width on a server of the bundled corpus without a rate limit. Returns `None` if no
+    /// browser is installed.
     pub(crate) fn start() -> Option<Self> {
         Self::of(|pool| pool.server())
     }
 
-    /// Opens the same before a server of its own with this limit of requests a minute; 0 for none.
+    /// Opens a window on a server of its own with this rate limit; 0 for none.
     pub(crate) fn with_limit(limit: u32) -> Option<Self> {
         Self::of(|_| Arc::new(Server::start(&["--rate-limit", &limit.to_string()])))
     }
@@ -112,7 +112,7 @@ impl Page {
         }
     }
 
-    /// Waits until the heading of the view is this, and the view is there as a whole.
+    /// Waits until the view with this heading is complete.
     #[track_caller]
     pub(crate) fn wait_for_heading(&self, heading: &str) {
         let heading = json!(heading);
@@ -121,7 +121,7 @@ impl Page {
         ));
     }
 
-    /// Goes a step back in the history.
+    /// Goes back one step in the history.
     pub(crate) fn back(&self) {
         self.browser().call("POST", "back", json!({}));
     }

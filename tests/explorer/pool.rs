@@ -1,4 +1,4 @@
-//! The server and the browsers that tests of one process share: to start a browser takes longer than most tests.
+//! The server and the browsers that the tests of one process share: starting a browser takes longer than most tests.
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
 
@@ -29,13 +29,13 @@ impl Pool {
         Arc::clone(self.server.get_or_init(|| Arc::new(Server::start(&["--rate-limit", "0"]))))
     }
 
-    /// An idle browser, or a new one. Returns `None` where there is no browser.
+    /// Returns an idle browser or a new one, or `None` if no browser is installed.
     pub(crate) fn browser(&self) -> Option<Browser> {
         let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
         idle.or_else(Browser::start)
     }
 
-    /// Takes a browser back, with nothing left in it of the test that used it.
+    /// Resets a browser for the next test and keeps it.
     pub(crate) fn put_back(&self, browser: Browser) {
         browser.reset();
         self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(browser);

@@ -62,7 +62,7 @@ fn rate_limited_client_sees_the_time_to_wait() {
     let seconds: u32 = page.see("document.querySelector('.trouble p span').textContent").parse().unwrap();
     assert!((1..=60).contains(&seconds), "{seconds}");
     assert_eq!(page.texts("#again"), ["Try again"]);
-    // What is known is still shown.
+    // A view that was already loaded is still shown.
     page.back();
     page.wait_for_heading("Find U.S. statutes, cases and bills");
 }
@@ -71,7 +71,7 @@ fn rate_limited_client_sees_the_time_to_wait() {
 fn records_are_shown_when_facets_are_rate_limited() {
     let Some(page) = Page::start() else { return };
     page.open("/");
-    // In the browser, because which of the two requests is one too many for a server is not decided.
+    // Faked in the browser, because either of the two requests could be the one that the server refuses.
     page.browser().run(
         "const real = fetch; fetch = (path, options) => path.includes('/facets') \
          ? Promise.resolve(new Response('{}', { status: 429, headers: { 'retry-after': '7' } })) : real(path, options)",

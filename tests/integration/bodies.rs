@@ -1,5 +1,5 @@
 /*!
-Some answers in full, as a client sees them.
+Whole response bodies as snapshots.
 */
 
 use axum::http::StatusCode;
@@ -7,7 +7,7 @@ use axum::http::StatusCode;
 use super::support::TestApp;
 
 #[test]
-fn statutes() {
+fn statute_list_body_matches_the_snapshot() {
     insta::assert_json_snapshot!(TestApp::tiny().get("/api/v1/statutes?topic=fraud&jurisdiction=US").good(), @r#"
     {
       "data": [
@@ -45,7 +45,7 @@ fn statutes() {
 }
 
 #[test]
-fn cases() {
+fn case_list_body_matches_the_snapshot() {
     insta::assert_json_snapshot!(TestApp::tiny().get("/api/v1/cases?limit=2&offset=1").good(), @r#"
     {
       "data": [
@@ -97,7 +97,7 @@ fn cases() {
 }
 
 #[test]
-fn bills() {
+fn bill_list_body_matches_the_snapshot() {
     insta::assert_json_snapshot!(TestApp::tiny().get("/api/v1/bills?chamber=senate").good(), @r#"
     {
       "data": [
@@ -135,13 +135,13 @@ fn bills() {
 }
 
 #[test]
-fn an_empty_page() {
+fn empty_page_body_matches_the_snapshot() {
     let answer = TestApp::tiny().get("/api/v1/bills?offset=9");
     insta::assert_snapshot!(answer.text(), @r#"{"data":[],"meta":{"total":3,"limit":20,"offset":9,"hasMore":false}}"#);
 }
 
 #[test]
-fn an_unknown_jurisdiction() {
+fn unknown_jurisdiction_body_matches_the_snapshot() {
     let answer = TestApp::tiny().get("/api/v1/statutes?jurisdiction=Californa");
     insta::assert_json_snapshot!(answer.error(StatusCode::BAD_REQUEST), @r#"
     {
@@ -174,7 +174,7 @@ fn an_unknown_jurisdiction() {
 }
 
 #[test]
-fn request_with_several_problems() {
+fn body_for_several_problems_matches_the_snapshot() {
     let answer = TestApp::tiny().get("/api/v1/bills?limit=many&statuss=signed&chamber=upper&topic=");
     insta::assert_json_snapshot!(answer.error(StatusCode::BAD_REQUEST), @r#"
     {
@@ -224,7 +224,7 @@ fn request_with_several_problems() {
 }
 
 #[test]
-fn parameter_on_an_endpoint_without_parameters() {
+fn body_for_a_parameter_of_a_parameterless_endpoint_matches_the_snapshot() {
     let answer = TestApp::tiny().get("/api/v1/jurisdictions?limit=10");
     insta::assert_json_snapshot!(answer.error(StatusCode::BAD_REQUEST), @r#"
     {
@@ -242,7 +242,7 @@ fn parameter_on_an_endpoint_without_parameters() {
 }
 
 #[test]
-fn unknown_path() {
+fn unknown_path_body_matches_the_snapshot() {
     insta::assert_json_snapshot!(TestApp::tiny().get("/api/v1/judges").error(StatusCode::NOT_FOUND), @r#"
     {
       "error": "there is nothing at this path; the lists are /api/v1/statutes, /api/v1/cases, /api/v1/bills and /api/v1/jurisdictions; /docs describes all there is, and /openapi.json does so for programs"
@@ -251,7 +251,7 @@ fn unknown_path() {
 }
 
 #[test]
-fn too_many_requests() {
+fn rate_limit_body_matches_the_snapshot() {
     let (app, _) = TestApp::limited(1);
     app.get("/api/v1/bills").good();
     insta::assert_json_snapshot!(app.get("/api/v1/bills").error(StatusCode::TOO_MANY_REQUESTS), @r#"

@@ -1,5 +1,5 @@
 /*!
-What caches are told: when an answer is still right, how long it may be kept, and when it may not be kept at all.
+Headers for HTTP caches: `ETag` and 304, `Cache-Control`, `Last-Modified`.
 */
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -13,7 +13,7 @@ use super::support::{Answer, ROUTES, TestApp, bundled_index, request, tiny_index
 
 const LISTS: [&str; 4] = ["/api/v1/statutes", "/api/v1/cases", "/api/v1/bills", "/api/v1/jurisdictions"];
 
-/// The answer to a request with one more header.
+/// Sends a request with one more header.
 fn ask(app: &TestApp, method: Method, target: &str, name: &'static str, value: &str) -> Answer {
     let mut request = request(method, target);
     request.headers_mut().insert(name, value.parse().unwrap());
@@ -125,7 +125,7 @@ fn matching_etag_is_304() {
                     let answer = ask(&app, method, target, "if-none-match", &tags);
                     assert_eq!((answer.status, answer.text()), (StatusCode::NOT_MODIFIED, ""), "{target} {tags}");
                     let mut expected = whole.stable_headers();
-                    // What a 304 must not say, or need not.
+                    // A 304 must not have some of these headers, and need not have the others.
                     for name in ["content-type", "content-length", "last-modified", "link"] {
                         expected.remove(name);
                     }

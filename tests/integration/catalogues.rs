@@ -1,5 +1,5 @@
 /*!
-The catalogues with their counts, and the coverage: each number is that of a loop over the records.
+Catalogues and coverage. The oracle computes each count with a loop over the records.
 */
 
 use std::collections::BTreeMap;
@@ -41,14 +41,14 @@ fn check_topics(app: &TestApp, contract: &Contract) {
     let body = app.get("/api/v1/topics").good();
     assert_eq!(body["meta"], json!({ "total": topics.len() }));
     let in_catalogue = |entry: &Value| entry.get("label").is_some();
-    let told = body["data"].as_array().unwrap();
-    assert_eq!(sorted_by(told.clone(), "tag"), topics.into_values().collect::<Vec<_>>());
-    assert!(told.is_sorted_by_key(|entry| (!in_catalogue(entry), text(entry, "tag").to_owned())));
+    let data = body["data"].as_array().unwrap();
+    assert_eq!(sorted_by(data.clone(), "tag"), topics.into_values().collect::<Vec<_>>());
+    assert!(data.is_sorted_by_key(|entry| (!in_catalogue(entry), text(entry, "tag").to_owned())));
 }
 
 fn check_courts(app: &TestApp, contract: &Contract) {
     let word = |level: &str| level.rsplit('/').next().unwrap().to_owned();
-    // A court is its id, or its jurisdiction and its name.
+    // A court is identified by its id, or by its jurisdiction and its name if it has no id.
     let mut courts: BTreeMap<(Option<String>, String, String), Value> = BTreeMap::new();
     for court in &contract.courts {
         let entry = json!({
@@ -75,7 +75,7 @@ fn check_courts(app: &TestApp, contract: &Contract) {
     }
     let body = app.get("/api/v1/courts").good();
     assert_eq!(body["meta"], json!({ "total": courts.len() }));
-    // Those of the catalogue by their ids, and behind them the others by their names.
+    // Courts of the catalogue come first, by id; the others follow, by name.
     let (catalogued, others): (Vec<_>, Vec<_>) = courts.into_iter().partition(|((id, _, _), _)| id.is_some());
     let expected: Vec<Value> = catalogued.into_iter().chain(others).map(|(_, entry)| entry).collect();
     assert_eq!(body["data"], Value::Array(expected));

@@ -1,5 +1,5 @@
 /*!
-Compressed answers: the same answer in fewer bytes, to whoever asks for it.
+Compression: a compressed body decodes to the plain one, and `Accept-Encoding` selects the coding.
 */
 
 use std::collections::BTreeSet;
@@ -20,7 +20,7 @@ const LONG: [&str; 4] = [
     "/api/v1/jurisdictions",
 ];
 
-/// With and without a cache of pages.
+/// Returns apps without and with a response cache.
 fn apps() -> [TestApp; 2] {
     [0, 1 << 20]
         .map(|cache_bytes| TestApp::new(bundled_index(), SnapshotOptions { cache_bytes, ..SnapshotOptions::default() }))
@@ -50,7 +50,7 @@ fn decoded(answer: &Answer) -> Vec<u8> {
     body
 }
 
-/// The headers that are the same in every coding.
+/// Returns the headers that are the same in every coding.
 fn common_headers(answer: &Answer) -> HeaderMap {
     let mut headers = answer.stable_headers();
     for name in ["content-encoding", "content-length", "etag"] {
@@ -66,7 +66,7 @@ fn compressed_response_decodes_to_the_plain_one() {
             let plain = app.get(target);
             assert_eq!((plain.header("content-encoding"), plain.header("vary")), (None, Some("Accept-Encoding")));
             for coding in CODINGS {
-                // Made, made and kept, and kept.
+                // The first response is not cached, the second enters the cache, the third comes from it.
                 for _ in 0..3 {
                     let answer = get_in(&app, target, coding);
                     assert_eq!(answer.status, StatusCode::OK);

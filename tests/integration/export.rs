@@ -1,6 +1,5 @@
 /*!
-Exports: the page walk in one file, whole, in either form and in any coding, and no more of them at once than there is
-room for.
+Exports: all matching records in one file, in each format and coding, and the limit on concurrent exports.
 */
 
 use std::collections::BTreeMap;
@@ -18,8 +17,8 @@ use super::queries::{Draw, any_query};
 use super::random_corpora::{corpora, large};
 use super::support::{Answer, Query, TestApp, bundled_index, problem_parameters, proptest_cases, request, target};
 
-/// How many exports are made at once.
-const MOST: usize = 4;
+/// The limit on concurrent exports.
+const MAX_EXPORTS: usize = 4;
 
 const META: [&str; 5] = ["source", "jurisdiction", "last_updated", "citation", "license"];
 
@@ -35,7 +34,7 @@ fn lines(answer: &Answer) -> Vec<Value> {
     answer.text().lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-/// The cell in which a value stands.
+/// Returns the CSV cell of a value.
 fn cell(value: Option<&Value>) -> String {
     let text = match value {
         None | Some(Value::Null) => String::new(),
@@ -227,27 +226,27 @@ fn fifth_concurrent_export_is_429_until_a_client_disconnects() {
     let directory = large(10_000).write();
     let app = directory.app();
     let path = "/api/v1/cases/export?format=ndjson";
-    // Nobody reads these, and they are longer than what is written ahead.
-    let mut under_way: Vec<_> = (0..MOST).map(|_| app.begin(path)).collect();
+    // Unread, each keeps its place: the body is longer than its buffer.
+    let mut unread: Vec<_> = (0..MAX_EXPORTS).map(|_| app.begin(path)).collect();
     let refused = app.get(path);
     refused.error(StatusCode::TOO_MANY_REQUESTS);
     assert!((1..=60).contains(&refused.number("retry-after")));
     assert_eq!(refused.header("cache-control"), Some("no-store"));
-    // Whoever asks for the headers alone, or knows the answer, takes no room.
+    // HEAD and 304 need no place.
     let head = app.send(request(Method::HEAD, path));
     assert_eq!(head.status, StatusCode::OK);
     let mut known = request(Method::GET, path);
     known.headers_mut().insert("if-none-match", head.header("etag").unwrap().parse().unwrap());
     assert_eq!(app.send(known).status, StatusCode::NOT_MODIFIED);
-    drop(under_way.pop());
-    let answer = app.once_there_is_room(path);
+    drop(unread.pop());
+    let answer = app.get_with_retries(path);
     assert_eq!(lines(&answer).len(), 10_000);
-    let read = app.read(under_way.pop().unwrap());
+    let read = app.read(unread.pop().unwrap());
     assert_eq!(read, answer.body);
 }
 
 #[test]
-fn an_export_counts_once() {
+fn export_counts_as_one_request_against_the_rate_limit() {
     let (app, _) = TestApp::limited(3);
     let path = "/api/v1/cases/export?format=csv";
     let remaining: Vec<u64> = (0..3).map(|_| app.get(path).number("x-ratelimit-remaining")).collect();

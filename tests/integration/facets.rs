@@ -1,5 +1,5 @@
 /*!
-The counts of the facets: each is the total of the list that the choice of this value would give.
+Facet counts: each equals the total of the list filtered by that value.
 */
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -12,7 +12,7 @@ use super::queries::{Draw, any_filters};
 use super::random_corpora::corpora;
 use super::support::{Query, TestApp, proptest_cases, target};
 
-/// The facets of a list.
+/// Returns the facets of a list.
 fn facets(list: List) -> &'static [&'static str] {
     match list {
         List::Statutes => &["jurisdiction", "topic", "status", "year"],
@@ -21,7 +21,7 @@ fn facets(list: List) -> &'static [&'static str] {
     }
 }
 
-/// A query with this value of a facet in the place of the facet's own filter.
+/// Returns the query with a facet's own filter replaced by one of its values.
 fn choice(list: List, query: &Query, facet: &str, value: &str) -> Query {
     let dates = list.date_parameters();
     let own: &[&'static str] = match facet {
@@ -40,7 +40,7 @@ fn choice(list: List, query: &Query, facet: &str, value: &str) -> Query {
     choice
 }
 
-/// Every value of a facet that some record of the list has and that the filter takes.
+/// Returns every value of a facet that a record of the list has and that the filter accepts.
 fn values(contract: &Contract, list: List, facet: &str) -> BTreeSet<String> {
     let records = contract.records(list).iter().enumerate();
     let of_record = |(idx, record): (usize, &Value)| -> Vec<String> {
@@ -58,7 +58,7 @@ fn values(contract: &Contract, list: List, facet: &str) -> BTreeSet<String> {
     records.flat_map(of_record).collect()
 }
 
-/// What a person calls a value, where the catalogues tell.
+/// Returns the label of a value, if a catalogue has one.
 fn label<'c>(contract: &'c Contract, facet: &str, value: &str) -> Option<&'c Value> {
     let (entries, key, name) = match facet {
         "jurisdiction" => (&contract.jurisdictions, "id", "name"),
@@ -75,13 +75,13 @@ fn check_facets(app: &TestApp, contract: &Contract, list: List, query: &Query) {
     let names: BTreeSet<&str> = body["data"].as_object().unwrap().keys().map(String::as_str).collect();
     assert_eq!(names, facets(list).iter().copied().collect(), "{list:?}");
     for facet in facets(list) {
-        let told = body["data"][facet].as_array().unwrap();
+        let entries = body["data"][facet].as_array().unwrap();
         let mut counts = BTreeMap::new();
-        for entry in told {
+        for entry in entries {
             let value = text(entry, "value");
-            // Of two spellings of an uncatalogued court's name one is told.
+            // Spellings of an uncatalogued court's name that fold to the same text share one entry.
             let other = counts.insert(fold(value), entry["count"].as_u64().unwrap());
-            assert_eq!(other, None, "{facet} {value} is told twice");
+            assert_eq!(other, None, "{facet} {value} is listed twice");
             assert_eq!(entry.get("label"), label(contract, facet, value), "{facet} {value}");
             assert_eq!(entry.as_object().unwrap().len(), 2 + usize::from(entry.get("label").is_some()), "{entry}");
         }
@@ -91,11 +91,11 @@ fn check_facets(app: &TestApp, contract: &Contract, list: List, query: &Query) {
         });
         let expected: BTreeMap<String, u64> = expected.filter(|(_, n_records)| *n_records > 0).collect();
         assert_eq!(counts, expected, "{list:?} {facet} {query:?}");
-        let order = told.iter().map(|entry| match *facet {
+        let order = entries.iter().map(|entry| match *facet {
             "year" => (0, text(entry, "value").parse::<i64>().map(|year| -year).unwrap(), ""),
             _ => (-entry["count"].as_i64().unwrap(), 0, text(entry, "value")),
         });
-        assert!(order.collect::<Vec<_>>().is_sorted(), "{list:?} {facet} {query:?}: {told:?}");
+        assert!(order.collect::<Vec<_>>().is_sorted(), "{list:?} {facet} {query:?}: {entries:?}");
     }
 }
 

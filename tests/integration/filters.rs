@@ -1,5 +1,5 @@
 /*!
-What each filter matches, and what it must not match.
+The records that each filter matches, and those it must not match.
 */
 
 use std::collections::BTreeSet;
@@ -11,13 +11,13 @@ use super::contract::{Contract, List, bundled_corpus, text};
 use super::corpus::{Corpus, bill, case, statute, with};
 use super::support::{Query, TestApp, target};
 
-/// The ids of the records that a filter selects, in list order.
+/// Returns the ids of the records that filters select, in list order.
 fn ids(app: &TestApp, list: List, query: &[(&'static str, &str)]) -> Vec<String> {
     let query: Query = query.iter().map(|(name, value)| (*name, (*value).to_owned())).collect();
     app.walk(list, &query, || 100).iter().map(|record| text(record, "id").to_owned()).collect()
 }
 
-/// That each of the values gives the same answer as the first, to the last byte.
+/// Asserts that each of the values gives the same body as the first, byte for byte.
 fn check_same(app: &TestApp, list: List, parameter: &'static str, values: &[String]) {
     let body = |value: &String| app.get(&target(list.path(), &vec![(parameter, value.clone())]));
     let first = body(&values[0]);
@@ -70,7 +70,7 @@ fn unknown_jurisdiction_is_rejected_with_the_nearest() {
             assert_eq!(problem["value"], value);
             assert_eq!(problem["nearest"][0]["id"], nearest);
         }
-        // Neither a part of a name nor two names are a name.
+        // Only a whole name matches.
         for value in ["Calif ornia", "york", "c", "ca,ny", "ca ny", "*", "%"] {
             app.get(&target(list.path(), &vec![("jurisdiction", value.to_owned())])).error(StatusCode::BAD_REQUEST);
         }
@@ -136,7 +136,7 @@ fn record_tagged_with_an_alias_matches_that_tag() {
     assert_eq!(ids(&app, List::Statutes, &[("topic", "tenant")]), ["a", "b"]);
 }
 
-/// A case of each kind of court; its id says which.
+/// Serves one case of each kind of court. The id names the kind.
 fn courts() -> TestApp {
     let court = |id: &str, jurisdiction: &str, court: &str| with(case(id, jurisdiction), json!({ "court": court }));
     let cases = vec![

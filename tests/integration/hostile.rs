@@ -11,7 +11,7 @@ use proptest::sample::select;
 
 use super::support::{Answer, ROUTES, TestApp, proptest_cases, request, target};
 
-/// Bytes as they can stand in a target, all others escaped. Percent signs stay as they are.
+/// Escapes the bytes that cannot occur in a request target. Percent signs stay as they are.
 fn sendable(bytes: &[u8]) -> String {
     let mut text = String::new();
     for byte in bytes {
@@ -25,7 +25,7 @@ fn sendable(bytes: &[u8]) -> String {
     text
 }
 
-/// Names: those there are, and any other.
+/// Parameter names: known ones and arbitrary ones.
 fn names() -> impl Strategy<Value = String> {
     let known = [
         "jurisdiction",
@@ -200,10 +200,10 @@ proptest! {
 }
 
 proptest! {
-    // Each takes the nearest of all names of all jurisdictions to a long text.
+    // Fewer cases: each compares a long text with every name of every jurisdiction.
     #![proptest_config(proptest_cases(100))]
 
-    /// Any text is a topic or a court that may not be there, and never anybody's mistake but an unknown jurisdiction.
+    /// An unknown topic or court matches nothing. An unknown jurisdiction is an error.
     #[test]
     fn any_text_is_accepted_as_topic_and_court(value in "\\PC{1,200}") {
         prop_assume!(!value.trim().is_empty());

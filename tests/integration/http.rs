@@ -1,5 +1,5 @@
 /*!
-HTTP itself: methods, paths, headers and the length of a request.
+Methods, paths, common headers and the length of a request target.
 */
 
 use std::collections::{BTreeSet, HashSet};
@@ -9,7 +9,7 @@ use serde_json::json;
 
 use super::support::{Answer, ROUTES, TestApp, request, tiny_index};
 
-/// The methods of an `Allow` header.
+/// Returns the methods of the `Allow` header.
 fn allowed(answer: &Answer) -> BTreeSet<String> {
     answer.header("allow").unwrap().split(',').map(|method| method.trim().to_owned()).collect()
 }
@@ -182,7 +182,7 @@ fn target_of_8_kib_is_served_and_a_longer_one_is_414() {
     }
     app.get(&format!("/{}", "x".repeat(8191))).error(StatusCode::NOT_FOUND);
     app.get(&format!("/{}", "x".repeat(8192))).error(StatusCode::URI_TOO_LONG);
-    // A client that takes the service for a proxy sends the scheme and the host, too.
+    // A target in absolute form has a scheme and a host, which count too.
     let start = "http://localhost/api/v1/bills?";
     let longest = format!("{start}{}", "&".repeat(8192 - start.len()));
     app.get(&longest).good();

@@ -1,5 +1,5 @@
 /*!
-The `Link` header: whoever follows it reads the list, forwards and backwards.
+The `Link` header: following it visits the whole list, forward and backward.
 */
 
 use proptest::prelude::*;
@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::contract::List;
 use super::support::{Answer, TestApp, proptest_cases, target};
 
-/// Where a relation leads to from an answer at a path.
+/// Returns the target of a relation in the `Link` header of a response at a path.
 fn link(answer: &Answer, path: &str, relation: &str) -> Option<String> {
     let end = format!(">; rel=\"{relation}\"");
     let mut links = answer.header("link").unwrap().split(", <").map(|link| link.trim_start_matches('<'));

@@ -1,5 +1,5 @@
 /*!
-What a list is: its envelope, and exactly the declared fields with the declared types in every record.
+Lists: the envelope, the order, and exactly the declared fields with the declared types in every record.
 */
 
 use std::collections::HashSet;
@@ -12,7 +12,7 @@ use super::contract::{Contract, List, bundled_corpus, text};
 use super::corpus::{Corpus, bill, case, statute, tiny};
 use super::support::TestApp;
 
-/// A declared field: its name, whether it is required, and what it may hold.
+/// A declared field: its name, whether it is required, and a check of its value.
 type Field = (&'static str, bool, fn(&Value) -> bool);
 
 const REQUIRED: bool = true;
@@ -74,7 +74,7 @@ const META_FIELDS: &[Field] = &[
     ("source", REQUIRED, is_text),
     ("jurisdiction", REQUIRED, is_text),
     ("last_updated", REQUIRED, is_date),
-    // Always there, though it may be null.
+    // Required, but may be null.
     ("citation", REQUIRED, |value| value.is_null() || is_text(value)),
     ("license", REQUIRED, |value| value == "CC0 1.0"),
 ];
@@ -105,7 +105,7 @@ fn are_tags(value: &Value) -> bool {
     value.as_array().is_some_and(|tags| tags.iter().all(is_tag))
 }
 
-/// Every declared field is there or may be missing, holds what it should, and there is no other.
+/// Asserts that an object has every required field, valid values, and no undeclared field.
 fn check_fields(object: &Value, fields: &[Field]) {
     for (name, is_required, is_valid) in fields {
         match object.get(name) {
@@ -264,7 +264,7 @@ fn statutes_are_ordered_by_jurisdiction_title_and_section_naturally() {
         title.inspect(|title| record["titleNumber"] = json!(title));
         section.inspect(|section| record["sectionNumber"] = json!(format!("§ {section}")));
         expected.push(id.to_owned());
-        // The lines stand in the opposite order.
+        // The corpus has the records in the opposite order.
         statutes.insert(0, record);
     };
     add("z-federal", "federal", Some("2"), Some("1"));
@@ -272,7 +272,7 @@ fn statutes_are_ordered_by_jurisdiction_title_and_section_naturally() {
     add("al", "al", Some("99"), Some("99"));
     for (id, section) in [
         ("s-2", "2"),
-        // Equal numbers stand by their id.
+        // Equal numbers are ordered by id.
         ("s-3", "007"),
         ("s-4", "7"),
         ("s-1", "10"),
@@ -301,7 +301,7 @@ fn cases_and_bills_are_ordered_newest_first_with_undated_last() {
         ("c", Some("9999-12-31")),
         ("b", Some("2024-01-02")),
         ("a", Some("2023-12-31")),
-        // Of the same day, by their id.
+        // Equal dates are ordered by id.
         ("aa", Some("2023-12-30")),
         ("aa.1", Some("2023-12-30")),
         ("ab", Some("2023-12-30")),

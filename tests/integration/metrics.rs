@@ -1,5 +1,5 @@
 /*!
-What the operator sees of the requests: every one of them counted, at its route and with its status.
+Metrics of requests, refusals, the response cache, content codings and the index; the admin service.
 */
 
 use std::collections::BTreeMap;
@@ -12,7 +12,7 @@ use serde_json::json;
 
 use super::support::{TestApp, TestClock, bundled_index, request, tiny_index};
 
-/// The series of a scrape that begin so and are not zero.
+/// Returns the series of a scrape whose names have a prefix, without the prefix and without zeros.
 fn series(admin: &TestApp, start: &str) -> BTreeMap<String, f64> {
     let answer = admin.get("/metrics");
     assert_eq!(answer.status, StatusCode::OK);
@@ -108,7 +108,7 @@ fn response_cache_metrics_count_hits_misses_and_bytes() {
     let n_held_bytes = (n_bytes + n_link_bytes + 512) as f64;
     let expected = expected([("bytes", n_held_bytes), ("hits_total", 2.0), ("misses_total", 2.0)]);
     assert_eq!(cache(), expected);
-    // Neither asks for a page.
+    // Neither request looks up a page in the cache.
     app.get("/api/v1/jurisdictions").good();
     app.get("/api/v1/cases?limit=0").error(StatusCode::BAD_REQUEST);
     assert_eq!(cache(), expected);
@@ -135,7 +135,7 @@ fn bodies_are_counted_by_content_coding() {
 }
 
 #[test]
-fn the_index_is_told() {
+fn index_metrics_report_the_build_and_record_counts() {
     let index = tiny_index();
     let (app, admin) = TestApp::with_admin(Arc::clone(&index), SnapshotOptions::default(), None);
     let build = app.get("/readyz").header("lexdex-build").unwrap().to_owned();

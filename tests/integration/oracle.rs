@@ -1,6 +1,6 @@
 /*!
-The oracle: every answer over the bundled corpus is the one that a loop over its lines gives, record by record, in
-the same order, for every value a filter can have and for many of their combinations.
+Compares lists over the bundled corpus with the oracle in [`contract`](super::contract), record by record and in order,
+for every value of each filter and for combinations of filters.
 */
 
 use std::collections::BTreeSet;
@@ -10,16 +10,16 @@ use serde_json::Value;
 use super::contract::{Contract, List, bundled_corpus, text, with_fields, words_of_name};
 use super::support::{Query, TestApp};
 
-/// The largest page, and therefore the fewest requests.
-const MOST: usize = 100;
+/// The largest page, so that a walk needs the fewest requests.
+const MAX_LIMIT: usize = 100;
 
-/// Compares all pages of a query with what the contract says.
+/// Compares all pages of a query with the oracle.
 pub(super) fn check(app: &TestApp, contract: &Contract, list: List, query: &Query) {
-    let found = app.walk(list, query, || MOST);
+    let found = app.walk(list, query, || MAX_LIMIT);
     check_records(&found, contract, list, query);
 }
 
-/// Compares the records of a query with what the contract says.
+/// Compares the records found by a query with the oracle.
 pub(super) fn check_records(found: &[Value], contract: &Contract, list: List, query: &Query) {
     let fields = query.iter().find(|(name, _)| *name == "fields").map(|(_, fields)| fields.as_str());
     let in_full = contract.expected(list, query);
@@ -32,7 +32,7 @@ pub(super) fn check_records(found: &[Value], contract: &Contract, list: List, qu
     }
 }
 
-/// Each value that a filter can be given: of every record, and of every catalogue.
+/// Returns each value of a filter that occurs in a record or a catalogue.
 pub(super) fn values(contract: &Contract, list: List, parameter: &str) -> BTreeSet<String> {
     let catalogue: Vec<String> = match parameter {
         "jurisdiction" => ids(&contract.jurisdictions, "id"),
@@ -52,7 +52,7 @@ pub(super) fn values(contract: &Contract, list: List, parameter: &str) -> BTreeS
     records.flat_map(|record| values_of(record, parameter)).chain(catalogue).collect()
 }
 
-/// The values by which a record is found.
+/// Returns the values of a filter that select a record.
 pub(super) fn values_of(record: &Value, parameter: &str) -> Vec<String> {
     match parameter {
         "jurisdiction" => vec![text(record, "jurisdictionId").to_owned()],
@@ -65,13 +65,13 @@ fn ids(entries: &[Value], field: &str) -> Vec<String> {
     entries.iter().map(|entry| text(entry, field).to_owned()).collect()
 }
 
-/// The filters of a list whose values are words of catalogues and vocabularies.
+/// Returns the filters of a list whose values come from catalogues and vocabularies.
 pub(super) fn filters(list: List) -> &'static [&'static str] {
     let parameters = list.parameters();
     &parameters[..parameters.iter().position(|parameter| *parameter == "q").unwrap()]
 }
 
-/// Every combination of filters by which a record of the list is found, each once.
+/// Returns every combination of two or more filters that selects a record of the list.
 fn combinations(contract: &Contract, list: List) -> BTreeSet<Query> {
     let mut combinations = BTreeSet::new();
     for record in contract.records(list) {

@@ -1,5 +1,5 @@
 /*!
-Pages: whatever their sizes, together they are the list, and each of them tells where it stands in it.
+Pages: pages of any size together are the list, and the `meta` of each is exact.
 */
 
 use lexdex::http::SnapshotOptions;
@@ -10,14 +10,14 @@ use serde_json::json;
 use super::contract::List;
 use super::support::{Query, TestApp, bundled_index, proptest_cases, target};
 
-/// The largest offset there is.
-const MOST_OFFSET: u64 = i64::MAX as u64;
+/// The largest valid offset.
+const MAX_OFFSET: u64 = i64::MAX as u64;
 
 fn lists() -> impl Strategy<Value = List> {
     prop_oneof![Just(List::Statutes), Just(List::Cases), Just(List::Bills)]
 }
 
-/// Filters with few and with many matches, of every way in which matches are found.
+/// Combinations of filters with few and with many matches.
 fn queries() -> impl Strategy<Value = (List, Query)> {
     let jurisdiction = prop_oneof![Just("federal"), Just("ca"), Just("ny")];
     let topic = prop_oneof![Just("privacy"), Just("criminal-law"), Just("civil-rights"), Just("no-such-topic")];
@@ -42,7 +42,7 @@ fn queries() -> impl Strategy<Value = (List, Query)> {
 proptest! {
     #![proptest_config(proptest_cases(48))]
 
-    /// The walk itself checks that every page has the same total and is full unless it is the last.
+    /// `TestApp::walk` asserts that every page has the same total and is full unless it is the last.
     #[test]
     fn walk_with_any_limits_visits_each_record_once_in_order(
         (list, query) in queries(),
@@ -93,7 +93,7 @@ fn offset_at_or_past_the_total_is_an_empty_page_with_the_total() {
         let filter: Query = filter.into_iter().map(|(name, value)| (name, value.to_owned())).collect();
         let total = app.get(&target(list.path(), &filter)).good()["meta"]["total"].as_u64().unwrap();
         for limit in [1, 20, 100] {
-            for offset in [total, total + 1, total + 4096, u64::from(u32::MAX), u64::from(u32::MAX) + 1, MOST_OFFSET] {
+            for offset in [total, total + 1, total + 4096, u64::from(u32::MAX), u64::from(u32::MAX) + 1, MAX_OFFSET] {
                 let mut query = filter.clone();
                 query.extend([("limit", limit.to_string()), ("offset", offset.to_string())]);
                 let meta = json!({ "total": total, "limit": limit, "offset": offset, "hasMore": false });
@@ -105,7 +105,7 @@ fn offset_at_or_past_the_total_is_an_empty_page_with_the_total() {
 }
 
 #[test]
-fn last_record_is_the_last_page() {
+fn has_more_is_false_once_a_page_holds_the_last_record() {
     let app = TestApp::bundled();
     for list in List::ALL {
         let whole = app.walk(list, &Vec::new(), || 100);
@@ -114,7 +114,7 @@ fn last_record_is_the_last_page() {
         let last = page(100, whole.len() - 1);
         assert_eq!(last["data"], json!([whole[whole.len() - 1]]));
         assert_eq!(last["meta"]["hasMore"], false);
-        // A page that ends with the last record has no more behind it, one that ends before it has.
+        // The first page ends with the last record, the second one before it.
         assert_eq!(page(2, whole.len() - 2)["meta"]["hasMore"], false);
         assert_eq!(page(1, whole.len() - 2)["meta"]["hasMore"], true);
     }
@@ -144,7 +144,7 @@ fn repeated_page_is_identical_with_any_cache_size() {
     ]
     .iter()
     .flat_map(|target| ["", "&limit=3", "&offset=3", "&limit=4&offset=3"].map(|page| format!("/api/v1/{target}{page}")))
-    // A parameter given twice is another test's.
+    // A repeated parameter is an error.
     .filter(|target| target.matches("limit=").count() < 2 && target.matches("offset=").count() < 2)
     .collect();
     let app =

@@ -1,5 +1,5 @@
 /*!
-Each rule about parameters, at its limit and one past it, on every endpoint.
+Rules for parameters, each at its limit and one past it, on every endpoint.
 */
 
 use std::collections::BTreeSet;
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use super::contract::List;
 use super::support::{TestApp, problem_parameters};
 
-/// Every endpoint and the parameters it takes.
+/// Returns every endpoint with its parameters.
 fn endpoints() -> Vec<(&'static str, &'static [&'static str])> {
     let lists = List::ALL.iter().map(|list| (list.path(), list.parameters()));
     let facets = ["/api/v1/statutes/facets", "/api/v1/cases/facets", "/api/v1/bills/facets"];
@@ -24,12 +24,12 @@ fn endpoints() -> Vec<(&'static str, &'static [&'static str])> {
     lists.chain(facets).chain(records).chain(others.map(|path| (path, [].as_slice()))).collect()
 }
 
-/// The endpoints that take a parameter.
+/// Returns the endpoints that have a parameter.
 fn endpoints_with(parameter: &'static str) -> impl Iterator<Item = &'static str> {
     endpoints().into_iter().filter(move |(_, known)| known.contains(&parameter)).map(|(path, _)| path)
 }
 
-/// A value that a parameter of an endpoint may have.
+/// Returns a valid value for a parameter of an endpoint.
 fn valid_value(path: &str, parameter: &str) -> &'static str {
     match parameter {
         "jurisdiction" => "ca",
@@ -50,7 +50,7 @@ fn valid_value(path: &str, parameter: &str) -> &'static str {
     }
 }
 
-/// The body of a 400 whose problems are of these parameters.
+/// Returns the body of a 400. Asserts that its problems name these parameters.
 fn refused(app: &TestApp, target: &str, parameters: &[&str]) -> Value {
     let body = app.get(target).error(StatusCode::BAD_REQUEST);
     assert_eq!(problem_parameters(&body), parameters, "{target}: {body}");
@@ -318,7 +318,7 @@ fn value_of_200_characters_is_accepted_and_a_longer_one_rejected() {
             }
         }
     }
-    // Space around a value is a part of its length.
+    // Spaces around a value count toward its length.
     for path in endpoints_with("jurisdiction") {
         app.get(&format!("{path}?jurisdiction={}ca", "+".repeat(198))).good();
         refused(&app, &format!("{path}?jurisdiction={}ca", "+".repeat(199)), &["jurisdiction"]);
@@ -351,7 +351,7 @@ fn queries_are_decoded_as_forms() {
     {
         assert_eq!(app.get(&format!("/api/v1/cases?{query}")).text(), expected.text(), "{query}");
     }
-    // Letters may stand as they are, as some clients send them.
+    // Letters outside ASCII may be unescaped, as some clients send them.
     let expected = app.get("/api/v1/cases?court=HAWAI%CA%BBI+supreme+COURT");
     assert_eq!(app.get("/api/v1/cases?court=hawaiʻi+supreme+court").text(), expected.text());
     // An escaped ampersand, plus or equals sign belongs to the value.
@@ -360,7 +360,7 @@ fn queries_are_decoded_as_forms() {
     }
 }
 
-/// The first problem of a refused request.
+/// Returns the only problem of a 400, which names this parameter.
 fn problem_of(app: &TestApp, target: &str, parameter: &str) -> Value {
     let body = refused(app, target, &[parameter]);
     body["details"]["problems"][0].clone()
@@ -423,7 +423,7 @@ fn sort_by_relevance_requires_q_and_other_words_are_rejected() {
         assert!(problem["message"].as_str().unwrap().contains("needs q"), "{problem}");
         let problem = problem_of(&app, &format!("{path}?sort=best"), "sort");
         assert_eq!(problem["allowed"], json!(["newest", "oldest", "relevance"]));
-        // Words that cannot be read are words: the order is not at fault.
+        // An invalid `q` is still a `q`: only `q` is reported.
         refused(&app, &format!("{path}?sort=relevance&q=%22"), &["q"]);
         app.get(&format!("{path}?sort=+Relevance&q=law")).good();
     }
@@ -436,11 +436,11 @@ fn unknown_fields_are_rejected_with_the_nearest() {
         let format = if path.ends_with("export") { "&format=csv" } else { "" };
         let body = refused(&app, &format!("{path}?fields=id,casename,,Topics{format}"), &["fields"; 3]);
         let problems = body["details"]["problems"].as_array().unwrap();
-        let told: Vec<_> =
+        let suggestions: Vec<_> =
             problems.iter().map(|problem| (problem["value"].clone(), problem["nearest"].clone())).collect();
-        assert_eq!(told[0], (json!("casename"), json!("caseName")));
-        assert_eq!(told[1].0, json!(""));
-        assert_eq!(told[2], (json!("Topics"), json!("topics")));
+        assert_eq!(suggestions[0], (json!("casename"), json!("caseName")));
+        assert_eq!(suggestions[1].0, json!(""));
+        assert_eq!(suggestions[2], (json!("Topics"), json!("topics")));
         assert_eq!(problems[0]["allowed"].as_array().unwrap().len(), 10);
         app.get(&format!("{path}?fields=+id+,meta{format}"));
     }

@@ -1,5 +1,5 @@
 /*!
-Queries that take everything from a corpus that can be asked about it, drawn by chance.
+Pseudorandom queries whose values come from the records of a corpus.
 */
 
 use serde_json::Value;
@@ -9,11 +9,11 @@ use super::contract::{Contract, List};
 use super::oracle::{filters, values_of};
 use super::support::Query;
 
-/// Numbers without a pattern, the same for the same seed.
+/// A pseudorandom number generator with a seed.
 pub(super) struct Draw(pub(super) u64);
 
 impl Draw {
-    /// A number below a bound.
+    /// Returns a number below a bound.
     pub(super) fn below(&mut self, bound: usize) -> usize {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) as usize % bound
@@ -28,7 +28,7 @@ impl Draw {
     }
 }
 
-/// Filters, with several values of some of them.
+/// Draws filters, some with several values.
 pub(super) fn any_filters(contract: &Contract, list: List, draw: &mut Draw) -> Query {
     let mut query = Query::new();
     let records = contract.records(list);
@@ -50,7 +50,7 @@ pub(super) fn any_filters(contract: &Contract, list: List, draw: &mut Draw) -> Q
     query
 }
 
-/// Filters, an order and fields.
+/// Draws filters, an order and fields.
 pub(super) fn any_query(contract: &Contract, list: List, draw: &mut Draw) -> Query {
     let mut query = any_filters(contract, list, draw);
     let has_words = query.iter().any(|(name, _)| *name == "q");
@@ -65,7 +65,7 @@ pub(super) fn any_query(contract: &Contract, list: List, draw: &mut Draw) -> Que
     query
 }
 
-/// A range with one end or with two, whose ends are dates of records as often as not.
+/// Draws the ends of a date range, each of which may be missing. Most are dates of records.
 fn any_dates(contract: &Contract, list: List, draw: &mut Draw) -> Query {
     let mut dates: Vec<String> = Vec::new();
     for _ in 0..2 {
@@ -78,7 +78,7 @@ fn any_dates(contract: &Contract, list: List, draw: &mut Draw) -> Query {
     ends.into_iter().filter(|_| draw.one_in(4)).collect()
 }
 
-/// One or two pieces of a record's texts, spelled in one way or another.
+/// Draws a `q` of one or two pieces of a record's texts, in various spellings.
 fn any_words(contract: &Contract, list: List, draw: &mut Draw) -> Option<String> {
     let record = draw.of(contract.records(list))?;
     if draw.one_in(5) {
@@ -108,26 +108,26 @@ fn any_words(contract: &Contract, list: List, draw: &mut Draw) -> Option<String>
     has_words.then_some(q)
 }
 
-/// The record's citation, spelled in one way or another.
+/// Draws a spelling of a record's citation.
 fn any_citation(record: &Value, draw: &mut Draw) -> Option<String> {
     let citation = record["citation"].as_str().or(record["meta"]["citation"].as_str())?;
     let spellings = citation_spellings(record, citation);
     draw.of(&spellings).filter(|spelling| spelling.chars().count() <= 200).cloned()
 }
 
-fn without_stops_behind_letters(text: &str) -> String {
+fn without_periods_after_letters(text: &str) -> String {
     let before = [' '].into_iter().chain(text.chars());
     let kept = text.chars().zip(before).filter(|(character, before)| *character != '.' || !before.is_alphabetic());
     kept.map(|(character, _)| character).collect()
 }
 
-/// Ways in which the citation of a record is written.
+/// Returns spellings of a record's citation.
 pub(super) fn citation_spellings(record: &Value, citation: &str) -> Vec<String> {
     let mut spellings = vec![
         citation.to_owned(),
         citation.to_uppercase(),
         citation.to_lowercase(),
-        without_stops_behind_letters(citation),
+        without_periods_after_letters(citation),
         citation.replace("§ ", "§"),
         citation.replace("§ ", ""),
         citation.replace(". ", "."),

@@ -1,6 +1,5 @@
 /*!
-Corpora that nobody would write: the answers over them are the contract's too, and do not depend on how the lines
-are spread over files.
+Random corpora, compared with the oracle. Neither the digest nor any response depends on the order of lines and files.
 */
 
 use std::collections::BTreeMap;
@@ -16,10 +15,10 @@ use super::corpus::{Corpus, JURISDICTIONS, bill, case, statute, with};
 use super::oracle::{check, filters, values};
 use super::support::{Query, TestApp, proptest_cases};
 
-/// Tags: of the catalogue, and not.
+/// Tags, some of which are in the catalogue.
 const TAGS: &[&str] = &["privacy", "criminal-law", "landlord-tenant", "tenant", "space-elevators", "a", "title-9"];
 
-/// Courts: of the catalogue by name and by alias, and not, with and without a level.
+/// Names of courts: names and aliases of the catalogue, and others with and without a level.
 const COURTS: &[&str] = &[
     "Supreme Court of the United States",
     "United States Court of Appeals for the Ninth Circuit",
@@ -57,7 +56,7 @@ const NUMBERS: &[&str] = &[
 
 const DATES: &[&str] = &["0001-01-01", "1973-01-22", "1973-01-23", "1999-12-31", "2000-02-29", "9999-12-31"];
 
-/// Values of `court` that name no court, or a part of many.
+/// Values of `court` that are not the name of one court.
 const COURT_VALUES: &[&str] = &[
     "court",
     "court of",
@@ -72,7 +71,7 @@ const COURT_VALUES: &[&str] = &[
     "scotus",
 ];
 
-/// Summaries, and titles that somebody may look for.
+/// Summaries and titles with the features that search treats specially.
 const TEXTS: &[&str] = &[
     "Roe v. Wade",
     "roe vs. wade",
@@ -86,7 +85,7 @@ const TEXTS: &[&str] = &[
     "最高裁判所 дело №7",
 ];
 
-/// Citations, some of which are the same.
+/// Citations, some of which are equal after normalization.
 const CITATIONS: &[&str] = &[
     "410 U.S. 113",
     "410 US 113",
@@ -98,7 +97,7 @@ const CITATIONS: &[&str] = &[
     "1 Test 1",
 ];
 
-/// A title or name that somebody may look for, or any other.
+/// Titles and names: those of `TEXTS` and arbitrary ones.
 fn names() -> impl Strategy<Value = String> {
     prop_oneof![select(TEXTS).prop_map(str::to_owned), titles()]
 }
@@ -111,7 +110,7 @@ fn jurisdiction_ids() -> impl Strategy<Value = &'static str> {
     select(JURISDICTIONS.map(|(id, _)| id).to_vec())
 }
 
-/// The topics of a record: some, none, or no such field.
+/// The topics of a record: several, an empty array, or no field.
 fn topics() -> impl Strategy<Value = Option<Vec<&'static str>>> {
     prop::option::weighted(0.8, prop::sample::subsequence(TAGS.to_vec(), 0..=3).prop_shuffle())
 }
@@ -120,7 +119,7 @@ fn ids() -> impl Strategy<Value = String> {
     "[a-c0-2]([a-c0-2.-]{0,3}[a-c0-2])?"
 }
 
-/// A text that a title may be.
+/// Arbitrary valid titles.
 fn titles() -> impl Strategy<Value = String> {
     "[\\PC&&[^ ]]\\PC{0,20}".prop_filter("a title is more than space", |title| !title.trim().is_empty())
 }
@@ -195,7 +194,7 @@ fn bills() -> impl Strategy<Value = Value> {
     )
 }
 
-/// Records without two of the same id.
+/// Records with distinct ids.
 fn distinct(record: impl Strategy<Value = Value>) -> impl Strategy<Value = Vec<Value>> {
     vec(record, 0..60).prop_map(|records| {
         let by_id: BTreeMap<String, Value> =
@@ -210,14 +209,14 @@ pub(super) fn corpora() -> impl Strategy<Value = Corpus> {
     lists.prop_map(|(statutes, cases, bills)| Corpus { statutes, cases, bills })
 }
 
-/// Every value that stands in the records, alone and with another filter, and every value of no record.
+/// Compares every filter value with the oracle, alone and combined with each value of another filter.
 fn check_all(app: &TestApp, contract: &Contract) {
     for list in List::ALL {
         check(app, contract, list, &Query::new());
         let in_use = |parameter| {
             let mut values = values(contract, list, parameter);
             match parameter {
-                // The catalogues are long: what they say is tested over the bundled corpus.
+                // The oracle over the bundled corpus tests the rest of the catalogues.
                 "jurisdiction" => values.retain(|value| JURISDICTIONS.iter().any(|(id, _)| id == value)),
                 "topic" => values.retain(|value| TAGS.contains(&value.as_str())),
                 "court" => {
@@ -280,9 +279,9 @@ proptest! {
     }
 }
 
-/// So many records that the sets of a filter have several blocks, of many and of few records.
+/// A corpus of many records, so that the sets of a filter have several blocks, dense ones and sparse ones.
 pub(super) fn large(n_records: usize) -> Corpus {
-    // Numbers without a pattern that could hide a mistake, the same in every run.
+    // Pseudorandom numbers, the same in every run.
     let mut state: u64 = 1;
     let mut next = |bound: usize| {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -301,7 +300,7 @@ pub(super) fn large(n_records: usize) -> Corpus {
         if number % 1000 == 0 {
             topics.push("rare");
         }
-        // A third of them share a few dates.
+        // Three in ten share a few dates.
         let date = match next(10) {
             0 => None,
             1..=3 => Some(DATES[next(DATES.len())].to_owned()),
@@ -331,7 +330,7 @@ fn pages_of_ten_thousand_records_match_the_contract_with_and_without_cache() {
     let app =
         |cache_bytes| TestApp::new(directory.index(), SnapshotOptions { cache_bytes, ..SnapshotOptions::default() });
     let (without_cache, with_cache) = (app(0), app(64 << 20));
-    // A page is kept when it is asked for the second time, and comes from the cache the third time.
+    // A page enters the cache at the second request and comes from it at the third.
     let check = |list, query: &Query| {
         for app in [&without_cache, &with_cache, &with_cache, &with_cache] {
             check(app, &contract, list, query);

@@ -1,5 +1,5 @@
 /*!
-The rate limit, to the request: 100 in any 60 seconds, not one more and not one less.
+The rate limit: exactly 100 requests in any 60 seconds, for each client.
 */
 
 use std::time::Duration;
@@ -16,12 +16,12 @@ fn seconds(seconds: u64) -> Duration {
     Duration::from_secs(seconds)
 }
 
-/// How many requests in a row are served.
+/// Returns the number of requests served before the first refusal.
 fn n_served(app: &TestApp) -> u64 {
     (0..).find(|_| app.get("/api/v1/bills").status != StatusCode::OK).unwrap()
 }
 
-/// What a refusal by the limit must be; returns how long to wait.
+/// Asserts that a response is a refusal by the rate limit, and returns the time to wait.
 fn refusal(answer: &Answer) -> Duration {
     let body = answer.error(StatusCode::TOO_MANY_REQUESTS);
     let wait = answer.number("retry-after");
@@ -31,7 +31,7 @@ fn refusal(answer: &Answer) -> Duration {
     seconds(wait)
 }
 
-/// Whether a request was counted, by its headers: all three of them or none.
+/// Returns whether a request was counted. Asserts that it has all three headers or none.
 fn is_counted(answer: &Answer) -> bool {
     let headers = ["x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-reset"];
     let n_headers = headers.iter().filter(|name| answer.header(name).is_some()).count();
@@ -81,7 +81,7 @@ fn refused_requests_do_not_extend_the_wait() {
 proptest! {
     #![proptest_config(proptest_cases(32))]
 
-    /// Counts the served requests of each 60 seconds itself.
+    /// The oracle counts the served requests of the last 60 seconds.
     #[test]
     fn sliding_window_serves_exactly_the_limit(
         limit in 1..8u32,
@@ -138,7 +138,7 @@ fn counted_responses_have_rate_limit_headers_whatever_the_status() {
         assert_eq!(answer.number("x-ratelimit-reset"), 60 - n_before as u64);
         clock.advance(seconds(1));
     }
-    // What is left is served, and what is refused says so in the same headers.
+    // The rest of the quota is served. The refusal after it has the same headers.
     assert_eq!(n_served(&app), 88);
     let refused = app.get("/api/v1/bills");
     refusal(&refused);
@@ -172,7 +172,7 @@ fn health_checks_and_options_do_not_count_against_the_rate_limit() {
         }
     }
     assert_eq!(n_served(&app), 2);
-    // They go on being answered when nothing else is.
+    // They are still served once the quota is used up.
     app.get("/healthz").good();
     app.get("/readyz").good();
     assert_eq!(app.send(request(Method::OPTIONS, "/api/v1/bills")).status, StatusCode::NO_CONTENT);
@@ -226,7 +226,7 @@ fn forwarding_headers_are_ignored_without_trusted_proxies() {
         assert_eq!(answer.status == StatusCode::OK, number < 20, "{number}");
         assert_eq!(answer.number("x-ratelimit-remaining"), 19_u64.saturating_sub(number));
     }
-    // Nor do they use up what those addresses have.
+    // The forged addresses keep their own quotas.
     app.send_as(client("198.51.100.1"), request(Method::GET, "/api/v1/bills")).good();
 }
 
@@ -253,7 +253,7 @@ fn high_rate_limit_serves_exactly_its_quota() {
 fn flood_guard_admits_everything_within_the_rate_limit() {
     let (app, clock) = TestApp::limited(LIMIT);
     for _ in 0..3 {
-        // A whole quota at once, then a client that does not listen for a while.
+        // A whole quota at once, then requests that ignore the refusals.
         assert_eq!(n_served(&app), u64::from(LIMIT));
         for _ in 0..400 {
             let refused = app.get("/api/v1/bills");
@@ -266,7 +266,7 @@ fn flood_guard_admits_everything_within_the_rate_limit() {
 
 #[test]
 fn flood_is_refused_on_every_path_until_retry_after() {
-    // So few that a slow machine, too, can make a flood.
+    // A low limit, so that a slow machine can send a flood too.
     const FEW: u32 = 10;
     let (app, clock) = TestApp::limited(FEW);
     let flood = |ask: &dyn Fn() -> Answer| -> Answer {
@@ -278,7 +278,7 @@ fn flood_is_refused_on_every_path_until_retry_after() {
     flood(&|| app.get("/nothing"));
     let refused = flood(&|| app.get("/api/v1/bills"));
     let wait = refusal(&refused);
-    // Another client does not notice.
+    // Another client is served.
     app.send_as(client("192.0.2.99"), request(Method::GET, "/api/v1/bills")).good();
     // The guard has a clock of its own.
     std::thread::sleep(wait);

@@ -1,5 +1,5 @@
 /*!
-One record by its id, and what is said where there is none.
+Records by id, and the 404 for an unknown id.
 */
 
 use axum::http::{Method, StatusCode};
@@ -60,13 +60,13 @@ fn unknown_id_is_404_with_the_nearest_ids() {
         ("cases/%00", None),
     ] {
         let body = app.get(&format!("/api/v1/{target}")).error(StatusCode::NOT_FOUND);
-        let told: Vec<&str> =
+        let ids: Vec<&str> =
             body["details"]["nearest"].as_array().unwrap().iter().map(|id| id.as_str().unwrap()).collect();
         match nearest {
-            Some(nearest) => assert!(told.contains(&nearest) && told.len() <= 5, "{target}: {body}"),
-            None => assert_eq!(told, [""; 0], "{target}"),
+            Some(nearest) => assert!(ids.contains(&nearest) && ids.len() <= 5, "{target}: {body}"),
+            None => assert_eq!(ids, [""; 0], "{target}"),
         }
-        assert!(told.iter().all(|id| body["error"].as_str().unwrap().contains(id)), "{body}");
+        assert!(ids.iter().all(|id| body["error"].as_str().unwrap().contains(id)), "{body}");
     }
 }
 
@@ -78,7 +78,7 @@ fn id_that_is_not_utf8_is_400_and_a_long_one_404() {
             let body = app.get(&format!("{path}/{id}")).error(StatusCode::BAD_REQUEST);
             assert_eq!(problem_parameters(&body), ["id"], "{path}/{id}");
         }
-        // An empty one is asked for by a space; without it the path is the list's.
+        // A space decodes to an empty id. Without it, the path is that of the list.
         app.get(&format!("{path}/%20")).error(StatusCode::NOT_FOUND);
         assert_eq!(app.get(&format!("{path}/")).text(), app.get(path).text());
         app.get(&format!("{path}//")).error(StatusCode::NOT_FOUND);

@@ -1,5 +1,5 @@
 /*!
-Words, citations, dates, several values, orders and fields: alone and with each other, every answer is the contract's.
+Search compared with the oracle: words, citations, dates, repeated filters, orders and fields, alone and combined.
 */
 
 use axum::http::StatusCode;
@@ -14,7 +14,7 @@ use super::queries::{Draw, any_query, citation_spellings};
 use super::random_corpora::{corpora, large};
 use super::support::{Query, TestApp, proptest_cases, target};
 
-/// A walk with pages of all sizes.
+/// Compares a walk with pages of random sizes with the oracle.
 fn check_in_pages(app: &TestApp, contract: &Contract, list: List, query: &Query, draw: &mut Draw) {
     let found = app.walk(list, query, || 1 + draw.below(100));
     check_records(&found, contract, list, query);

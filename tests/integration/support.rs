@@ -1,5 +1,5 @@
 /*!
-The service as a client sees it, without a socket: a request in, an answer out.
+An in-process client of the service: sends requests without a socket and returns whole responses.
 */
 
 use std::convert::Infallible;
@@ -27,7 +27,8 @@ use tower::util::BoxCloneSyncService;
 use super::contract::List;
 use super::corpus::tiny;
 
-/// Paths that answer with success, whatever the corpus, one of each kind and all lists: the lists stand first.
+/// Paths whose response is a success over the tiny and the bundled corpus: the four lists first, then one path of each
+/// other kind.
 pub(super) const ROUTES: [&str; 12] = [
     "/api/v1/statutes",
     "/api/v1/cases",
@@ -43,10 +44,10 @@ pub(super) const ROUTES: [&str; 12] = [
     "/readyz",
 ];
 
-/// The service as a type that has a name.
+/// The service behind a nameable type.
 type Service = BoxCloneSyncService<Request<Body>, Response, Infallible>;
 
-/// The parameters of a request, not yet encoded.
+/// The parameters of a request, before percent encoding.
 pub(super) type Query = Vec<(&'static str, String)>;
 
 /// A running service.
@@ -56,7 +57,8 @@ pub(super) struct TestApp {
 }
 
 impl TestApp {
-    /// The bundled corpus, without a rate limit, with a cache that most tests share and that is too small for all.
+    /// Serves the bundled corpus without a rate limit. Tests share the service and its response cache, which is too
+    /// small for all their responses.
     pub(super) fn bundled() -> Self {
         static SERVICE: OnceLock<Service> = OnceLock::new();
         let options = SnapshotOptions { cache_bytes: 1 << 20, ..SnapshotOptions::default() };
@@ -65,24 +67,24 @@ impl TestApp {
         Self { runtime: runtime(), service: service.clone() }
     }
 
-    /// The tiny corpus, without a rate limit.
+    /// Serves the tiny corpus without a rate limit.
     pub(super) fn tiny() -> Self {
         Self::new(tiny_index(), SnapshotOptions::default())
     }
 
-    /// The tiny corpus, with a limit of so many requests in 60 seconds of a clock of its own.
+    /// Serves the tiny corpus with a rate limit of `limit` requests in 60 seconds of the returned clock.
     pub(super) fn limited(limit: u32) -> (Self, TestClock) {
         let clock = TestClock::default();
         let current = CurrentSnapshot::new(tiny_index(), SnapshotOptions::default());
         (Self::of(Arc::new(current), Some(clock.limiter(limit))), clock)
     }
 
-    /// An index, without a rate limit, with or without a cache.
+    /// Serves an index without a rate limit.
     pub(super) fn new(index: Arc<Index>, options: SnapshotOptions) -> Self {
         Self::of(Arc::new(CurrentSnapshot::new(index, options)), None)
     }
 
-    /// The same, and the admin service.
+    /// Serves an index, and returns the admin service as the second app.
     pub(super) fn with_admin(
         index: Arc<Index>,
         options: SnapshotOptions,
@@ -101,23 +103,23 @@ impl TestApp {
         Self { runtime, service }
     }
 
-    /// The answer to a GET.
+    /// Sends a GET.
     pub(super) fn get(&self, target: &str) -> Answer {
         self.send(request(Method::GET, target))
     }
 
-    /// The answer to a request from some client.
+    /// Sends a request from the default client, 192.0.2.1.
     pub(super) fn send(&self, request: Request<Body>) -> Answer {
         self.send_as(client("192.0.2.1"), request)
     }
 
-    /// The answer to a request from this client.
+    /// Sends a request from this client.
     pub(super) fn send_as(&self, client: ClientKey, mut request: Request<Body>) -> Answer {
         request.extensions_mut().insert(client);
         self.send_without_client(request)
     }
 
-    /// The answer to a request that the server has not tied to a client.
+    /// Sends a request without the client key that the server attaches to every request.
     pub(super) fn send_without_client(&self, request: Request<Body>) -> Answer {
         let is_head = request.method() == Method::HEAD;
         self.runtime.block_on(async {
@@ -133,7 +135,7 @@ impl TestApp {
         })
     }
 
-    /// Begins to answer a GET: the body is made, but nobody reads it.
+    /// Sends a GET and returns the successful response with its body unread.
     pub(super) fn begin(&self, target: &str) -> Response {
         let mut request = request(Method::GET, target);
         request.extensions_mut().insert(client("192.0.2.1"));
@@ -142,13 +144,13 @@ impl TestApp {
         response
     }
 
-    /// Reads the body of an answer to its end.
+    /// Reads a response body to its end.
     pub(super) fn read(&self, response: Response) -> Bytes {
         self.runtime.block_on(response.into_body().collect()).unwrap().to_bytes()
     }
 
-    /// The answer to a GET, asked for again while the server has no room.
-    pub(super) fn once_there_is_room(&self, target: &str) -> Answer {
+    /// Sends a GET, and repeats it while the response is 429.
+    pub(super) fn get_with_retries(&self, target: &str) -> Answer {
         loop {
             let answer = self.get(target);
             if answer.status != StatusCode::TOO_MANY_REQUESTS {
@@ -158,8 +160,8 @@ impl TestApp {
         }
     }
 
-    /// All records that match, gathered as a client does it: page after page, while there are more. Every page
-    /// must have the envelope of a list and the same total.
+    /// Returns all records that match a query, read page by page until `hasMore` is false. Asserts that every page has
+    /// the list envelope and the same total.
     pub(super) fn walk(&self, list: List, query: &Query, mut next_limit: impl FnMut() -> usize) -> Vec<Value> {
         let mut records: Vec<Value> = Vec::new();
         let mut total = None;
@@ -191,19 +193,19 @@ fn runtime() -> Runtime {
     tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap()
 }
 
-/// The index of the bundled corpus.
+/// Returns the index of the bundled corpus.
 pub(super) fn bundled_index() -> Arc<Index> {
     static INDEX: OnceLock<Arc<Index>> = OnceLock::new();
     Arc::clone(INDEX.get_or_init(|| Arc::new(Index::in_memory(&Source::Bundled).unwrap())))
 }
 
-/// The index of the tiny corpus.
+/// Returns the index of the tiny corpus.
 pub(super) fn tiny_index() -> Arc<Index> {
     static INDEX: OnceLock<Arc<Index>> = OnceLock::new();
     Arc::clone(INDEX.get_or_init(|| tiny().write().index()))
 }
 
-/// What a client gets.
+/// A response with its whole body.
 #[derive(Debug)]
 pub(super) struct Answer {
     pub(super) status: StatusCode,
@@ -212,30 +214,30 @@ pub(super) struct Answer {
 }
 
 impl Answer {
-    /// The value of a header that stands there at most once.
+    /// Returns the value of a header. Asserts that the header occurs at most once.
     pub(super) fn header(&self, name: &str) -> Option<&str> {
         let values: Vec<_> = self.headers.get_all(name).iter().collect();
         assert!(values.len() <= 1, "{name} is there {} times", values.len());
         values.first().map(|value| value.to_str().unwrap())
     }
 
-    /// The number in a header.
+    /// Returns the number in a header, which must be present.
     pub(super) fn number(&self, name: &str) -> u64 {
         self.header(name).unwrap_or_else(|| panic!("{name} is missing: {self:?}")).parse().unwrap()
     }
 
-    /// The body as text.
+    /// Returns the body as text.
     pub(super) fn text(&self) -> &str {
         std::str::from_utf8(&self.body).unwrap()
     }
 
-    /// The body of a success.
+    /// Returns the body of a response that must be a success.
     pub(super) fn good(&self) -> Value {
         assert_eq!(self.status, StatusCode::OK, "{}", self.text());
         self.json()
     }
 
-    /// The body of an error, which has the shape of all errors.
+    /// Returns the body of a response that must be an error with this status. Asserts the shape of errors.
     pub(super) fn error(&self, status: StatusCode) -> Value {
         assert_eq!(self.status, status, "{}", self.text());
         let body = self.json();
@@ -251,7 +253,7 @@ impl Answer {
         serde_json::from_slice(&self.body).unwrap_or_else(|error| panic!("{error}: {}", self.text()))
     }
 
-    /// The headers, without what differs from request to request.
+    /// Returns the headers without the request id, which differs in every response.
     pub(super) fn stable_headers(&self) -> HeaderMap {
         let mut headers = self.headers.clone();
         headers.remove("x-request-id").expect("every answer has a request id");
@@ -259,29 +261,29 @@ impl Answer {
     }
 }
 
-/// The parameters named by the problems of a 400, in their order.
+/// Returns the parameters that the problems of a 400 name, in their order.
 pub(super) fn problem_parameters(body: &Value) -> Vec<&str> {
     let problems = body["details"]["problems"].as_array().unwrap_or_else(|| panic!("no problems: {body}"));
     problems.iter().map(|problem| problem["parameter"].as_str().unwrap()).collect()
 }
 
-/// A request without a body.
+/// Builds a request without a body.
 pub(super) fn request(method: Method, target: &str) -> Request<Body> {
     Request::builder().method(method).uri(target).body(Body::empty()).unwrap()
 }
 
-/// The client with this address.
+/// Returns the key of the client at an address.
 pub(super) fn client(address: &str) -> ClientKey {
     ClientKey::from(address.parse::<IpAddr>().unwrap())
 }
 
-/// A request target.
+/// Builds a request target with percent-encoded values.
 pub(super) fn target(path: &str, query: &Query) -> String {
     let pairs: Vec<String> = query.iter().map(|(name, value)| format!("{name}={}", encode(value))).collect();
     format!("{path}?{}", pairs.join("&"))
 }
 
-/// A value as it stands in a query.
+/// Percent-encodes a value for a query.
 pub(super) fn encode(value: &str) -> String {
     let mut encoded = String::new();
     for byte in value.bytes() {
@@ -293,26 +295,26 @@ pub(super) fn encode(value: &str) -> String {
     encoded
 }
 
-/// So many cases, and no file of failures in the repository.
+/// Configures proptest with this number of cases and without a file of failures in the repository.
 pub(super) fn proptest_cases(cases: u32) -> Config {
     Config { cases, failure_persistence: None, ..Config::default() }
 }
 
-/// A clock that stands still until it is told to go on.
+/// A clock that moves only when a test advances it.
 #[derive(Clone, Default)]
 pub(super) struct TestClock {
     milliseconds: Arc<AtomicU64>,
 }
 
 impl TestClock {
-    /// A limiter by this clock.
+    /// Builds a rate limiter that reads this clock.
     pub(super) fn limiter(&self, limit: u32) -> RateLimiter {
         let milliseconds = Arc::clone(&self.milliseconds);
         let clock = move || Duration::from_millis(milliseconds.load(Ordering::SeqCst));
         RateLimiter::with_clock(limit, Box::new(clock))
     }
 
-    /// Lets time pass.
+    /// Moves the clock forward.
     pub(super) fn advance(&self, time: Duration) {
         self.milliseconds.fetch_add(time.as_millis() as u64, Ordering::SeqCst);
     }

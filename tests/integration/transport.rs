@@ -1,6 +1,5 @@
 /*!
-Connections of a real socket under short time limits. The limits themselves are those of [`TIMEOUTS`]; the defaults have
-a test beside them.
+Connections over a real socket, with the short time limits of [`TIMEOUTS`].
 */
 
 use std::net::SocketAddr;

@@ -47,7 +47,7 @@ impl Client {
         self.answer()
     }
 
-    /// Reads an answer, which must come.
+    /// Reads a response. Panics if the connection closes first.
     #[track_caller]
     pub(crate) fn answer(&mut self) -> Answer {
         self.try_answer().unwrap().expect("the connection was closed without an answer")
@@ -107,7 +107,7 @@ impl Answer {
     }
 }
 
-/// Asks once, on a connection of its own.
+/// Sends one GET on a connection of its own.
 pub(crate) fn get(address: SocketAddr, target: &str) -> Answer {
     Client::connect(address).get(target)
 }

@@ -1,4 +1,4 @@
-//! The maximum of connections and the limit of open files: clients beyond either wait, and none is lost.
+//! The maximum of connections and the limit of open files: clients beyond either wait until they are served.
 
 use std::net::SocketAddr;
 use std::process::Command;
@@ -11,7 +11,7 @@ use crate::admin::{scrape, start};
 use crate::client::{Answer, Client, get};
 use crate::server::{Server, indexed_command, run};
 
-/// Longer than any response takes that need not wait.
+/// Longer than the response to a client that need not wait takes.
 const SETTLING_TIME: Duration = Duration::from_millis(700);
 
 /// The program under a limit in the syntax of `ulimit`.

@@ -1,4 +1,4 @@
-//! The index directory under a running server, which only reads it and needs it no more once it is open.
+//! The index directory under a running server, which never writes to it and does not need it once it is open.
 
 use std::fs;
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
@@ -46,7 +46,7 @@ fn read_only_index_is_served_and_unchanged() {
     }
 }
 
-/// Whether every user may reach and run a program.
+/// Returns whether every user may reach and run a program.
 fn is_for_everyone(program: &str) -> bool {
     let program = fs::canonicalize(program).unwrap();
     program.ancestors().all(|path| fs::metadata(path).unwrap().mode() & 0o001 != 0)

@@ -1,4 +1,4 @@
-//! The log: one line per request, without any data of the client, and never a delay for a response.
+//! The log: one line per request, without data of the client. Writing it never delays a response.
 
 use std::io::{BufRead, BufReader, Read};
 use std::net::{SocketAddr, TcpStream};

@@ -1,4 +1,4 @@
-//! Ports that no other program is given while a test needs them.
+//! Ports reserved for a test.
 
 use std::net::{Ipv4Addr, SocketAddr, SocketAddrV4, TcpListener};
 
@@ -7,7 +7,7 @@ use rustix::net::{AddressFamily, SocketType, bind, socket, sockopt::set_socket_r
 /// A port that is bound but has no listener: connections to it are refused, and a server can listen there.
 pub(crate) struct Port {
     pub(crate) address: SocketAddr,
-    /// Only bound, though the type says listener.
+    /// Bound, but not listening.
     _bound: TcpListener,
 }
 

@@ -1,4 +1,4 @@
-//! What the bundled corpus must hold, counted over its own lines.
+//! The content that the bundled corpus must have, counted over its lines.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
@@ -22,7 +22,7 @@ fn text<'r>(record: &'r Value, field: &str) -> &'r str {
     record[field].as_str().unwrap_or_default()
 }
 
-/// How many records have each value.
+/// Counts the records of each value.
 fn counts<'r>(values: impl Iterator<Item = &'r str>) -> BTreeMap<&'r str, usize> {
     let mut counts = BTreeMap::new();
     for value in values {

@@ -1,7 +1,7 @@
-//! Imports run downward: the order of layers stands on each crate's front page, under `# Layers`.
+//! Imports run downward through the layers that each crate's front page lists under `# Layers`.
 //!
-//! A file may name modules of lower layers and files of its own module, if those do not lead back to it. A file is above
-//! the modules that it declares. Unit tests are held to the order of layers, too, but not to that of files.
+//! A file may import from lower layers, and from files of its own module that do not import it in turn. A file is above
+//! the modules that it declares. Unit tests follow the order of layers, but not that of files.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -51,7 +51,7 @@ impl Crate {
         Self { order, modules }
     }
 
-    /// Everything that breaks the order, each as `file:line`, the path and what is wrong with it.
+    /// All violations of the order, each as `file:line`, the path and the reason.
     fn faults(&self) -> Vec<String> {
         let mut faults = self.unlisted();
         for (path, module) in &self.modules {
@@ -94,7 +94,7 @@ impl Crate {
         modules.next().unwrap_or_default()
     }
 
-    /// Files of one module that lead back to themselves.
+    /// Files of one module that import each other in a circle.
     fn circles(&self) -> Vec<String> {
         let mut graph = Graph::new();
         for (path, module) in &self.modules {

@@ -1,4 +1,4 @@
-//! The documents lead to files that are there.
+//! Links between the repository's documents lead to existing files.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! The README says what the programs do: its examples are asked, its settings compared.
+//! The README agrees with the programs: its examples, its settings and its metrics.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use tower::ServiceExt;
 
 const README: &str = include_str!("../../README.md");
 
-/// The README's requests with the answers that stand behind them.
+/// The README's example requests, each with the response shown for it.
 fn examples() -> Vec<(&'static str, Value)> {
     let mut examples = Vec::new();
     for block in README.split("```console\n").skip(1) {

@@ -1,4 +1,4 @@
-//! Any bytes as a query, on every endpoint: a success or an error of the client's, in its shape, never a failure.
+//! Any bytes as a query on every endpoint give a success or a client error in the declared shape.
 
 #![no_main]
 
@@ -36,7 +36,7 @@ const PATHS: [&str; 15] = [
     "/api/v1/coverage",
 ];
 
-/// Under which any bytes stand as an identifier.
+/// The paths below which the bytes are sent as an identifier.
 const RECORDS: [&str; 4] = ["/api/v1/statutes/", "/api/v1/cases/", "/api/v1/bills/", "/api/v1/jurisdictions/"];
 
 /// Parameters whose values have a grammar of their own.
@@ -88,7 +88,7 @@ async fn ask(target: &str) -> (StatusCode, Vec<u8>) {
     (status, response.into_body().collect().await.unwrap().to_bytes().to_vec())
 }
 
-/// The bytes as they can stand in a query, all others escaped. Percent signs stay, so that there are broken escapes.
+/// Escapes the bytes that cannot occur in a query. Percent signs stay, which gives broken escapes.
 fn sendable(bytes: &[u8]) -> String {
     let mut text = String::new();
     for byte in bytes {

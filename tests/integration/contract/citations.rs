@@ -1,11 +1,11 @@
 /*!
-When two citations are the same one, as the README says it.
+Equality of citations by the README's rules.
 */
 
 use super::words::words;
 
-/// Names of reporters and codes, and others that mean the same.
-const SAME: &[(&[&str], &[&str])] = &[
+/// Variant names of reporters and codes, each with the name it is normalized to.
+const VARIANTS: &[(&[&str], &[&str])] = &[
     (&["united", "states", "reports"], &["us"]),
     (&["united", "states", "code"], &["usc"]),
     (&["us", "code"], &["usc"]),
@@ -16,8 +16,7 @@ const SAME: &[(&[&str], &[&str])] = &[
     (&["wn"], &["wash"]),
 ];
 
-/// The form in which citations are compared: the numbers, and the letters between them without spaces; and where a
-/// parenthesis opens.
+/// Normalizes a citation for comparison: numbers, runs of letters without spaces, and opening parentheses.
 pub(super) fn normal(citation: &str) -> String {
     let parts = citation.split('(').map(without_parentheses);
     parts.filter(|part| !part.is_empty()).collect::<Vec<_>>().join("(")
@@ -25,9 +24,9 @@ pub(super) fn normal(citation: &str) -> String {
 
 fn without_parentheses(citation: &str) -> String {
     let mut words = words(citation);
-    for (other, name) in SAME {
-        while let Some(at) = words.windows(other.len()).position(|window| window == *other) {
-            words.splice(at..at + other.len(), name.iter().map(|word| (*word).to_owned()));
+    for (variant, name) in VARIANTS {
+        while let Some(at) = words.windows(variant.len()).position(|window| window == *variant) {
+            words.splice(at..at + variant.len(), name.iter().map(|word| (*word).to_owned()));
         }
     }
     let is_of_letters = |word: &str| word.starts_with(char::is_alphabetic);
@@ -41,36 +40,38 @@ fn without_parentheses(citation: &str) -> String {
     normal
 }
 
-/// A citation whose section has a sign, also where it has a word for it.
+/// Replaces the word for "section" before a number by the section sign.
 fn with_signs(citation: &str) -> String {
     let is_word = |piece: &&str| ["sec", "sec.", "section"].contains(&piece.to_lowercase().as_str());
     let pieces: Vec<&str> = citation.split_whitespace().collect();
-    let behind = pieces.iter().skip(1).map(|piece| piece.starts_with(|character: char| character.is_ascii_digit()));
-    let pieces = pieces.iter().zip(behind.chain([false]));
+    let next_is_number =
+        pieces.iter().skip(1).map(|piece| piece.starts_with(|character: char| character.is_ascii_digit()));
+    let pieces = pieces.iter().zip(next_is_number.chain([false]));
     pieces
         .map(|(piece, is_before_number)| if is_before_number && is_word(piece) { "§" } else { piece })
         .collect::<Vec<_>>()
         .join(" ")
 }
 
-/// The citations that may be meant, the likeliest first: the whole; what stands before a parenthesis; then the parts
-/// before a comma or parenthesis that begin with a number, and the first.
+/// Returns the citations that a text may contain, the most likely first: the whole text; the text before the first
+/// parenthesis; then the first of its comma-separated parts and each part that begins with a number, each up to its
+/// first parenthesis.
 pub(super) fn candidates(citation: &str) -> Vec<String> {
     let whole = normal(citation);
     let citation = &with_signs(citation);
     let pieces = citation.split(',').enumerate().filter(|(number, piece)| {
         *number == 0 || piece.trim_start().starts_with(|character: char| character.is_ascii_digit())
     });
-    let places = [citation.as_str()].into_iter().chain(pieces.map(|(_, piece)| piece));
-    let places = places.map(|piece| piece.split('(').next().unwrap());
-    let others = [citation.as_str()].into_iter().chain(places).map(normal);
-    [whole].into_iter().chain(others).filter(|place| !place.is_empty()).collect()
+    let parts = [citation.as_str()].into_iter().chain(pieces.map(|(_, piece)| piece));
+    let parts = parts.map(|part| part.split('(').next().unwrap());
+    let others = [citation.as_str()].into_iter().chain(parts).map(normal);
+    [whole].into_iter().chain(others).filter(|candidate| !candidate.is_empty()).collect()
 }
 
-/// Those of words, which are no citation without letters and a number.
+/// Returns the candidates in `q`. Without both letters and a number, words are not a citation.
 pub(super) fn in_words(q: &str) -> Vec<String> {
     let is_number = |character: char| character.is_alphanumeric() && !character.is_alphabetic();
     let mut candidates = candidates(q);
-    candidates.retain(|place| place.contains(char::is_alphabetic) && place.contains(is_number));
+    candidates.retain(|candidate| candidate.contains(char::is_alphabetic) && candidate.contains(is_number));
     candidates
 }

@@ -1,23 +1,23 @@
 /*!
-The words of a text, and what `q` asks of them, as the README says it.
+Words and phrases by the README's rules.
 */
 
 use icu_casemap::CaseMapper;
 use icu_normalizer::DecomposingNormalizerBorrowed;
 
-/// A word, and where it stands among the characters of its text.
+/// A word with the range of characters it was read from.
 struct Word {
     text: String,
     start: usize,
     end: usize,
 }
 
-/// The words of a text.
+/// Splits a text into its words.
 pub(in super::super) fn words(text: &str) -> Vec<String> {
     located(&plain(text)).into_iter().map(|word| word.text).collect()
 }
 
-/// The runs of words of `q` that must stand side by side: those in quotation marks, and those without a space between.
+/// Returns the phrases of `q`: words that must be adjacent because they are quoted or have no space between them.
 pub(in super::super) fn phrases(q: &str) -> Vec<Vec<String>> {
     let plain = plain(q);
     let mut phrases: Vec<Vec<String>> = Vec::new();
@@ -25,9 +25,9 @@ pub(in super::super) fn phrases(q: &str) -> Vec<Vec<String>> {
         let mut end_of_last = None;
         for word in located(part) {
             let is_quoted = number % 2 == 1;
-            let is_together =
+            let continues_phrase =
                 |end: usize| is_quoted || !part[end..word.start].iter().any(|character| character.is_whitespace());
-            if end_of_last.is_some_and(is_together) {
+            if end_of_last.is_some_and(continues_phrase) {
                 phrases.last_mut().unwrap().push(word.text);
             } else {
                 phrases.push(vec![word.text]);
@@ -38,12 +38,12 @@ pub(in super::super) fn phrases(q: &str) -> Vec<Vec<String>> {
     phrases
 }
 
-/// Whether words stand side by side somewhere in a text.
-pub(super) fn has(text: &[String], phrase: &[String]) -> bool {
+/// Returns whether the words of a phrase are adjacent somewhere in a text.
+pub(super) fn contains_phrase(text: &[String], phrase: &[String]) -> bool {
     text.windows(phrase.len()).any(|window| window == phrase)
 }
 
-/// The characters of a text without case and accents.
+/// Returns the characters of a text, case-folded and without accents.
 fn plain(text: &str) -> Vec<char> {
     let without_accents = |text: &str| {
         let apart = DecomposingNormalizerBorrowed::new_nfkd().normalize(text).into_owned();
@@ -102,21 +102,21 @@ fn located(text: &[char]) -> Vec<Word> {
     words
 }
 
-/// Adds the letters behind the first of an abbreviation, and tells where the last ends.
+/// Appends the letters of an abbreviation after its first, and returns the position after the last.
 fn end_of_initials(text: &[char], first: usize, word: &mut String) -> usize {
     let at = |position: usize| text.get(position).copied().unwrap_or(' ');
     let mut last = first;
     while at(last + 1) == '.' {
-        let (close, apart) = (last + 2, last + 3);
-        if is_letter(at(close)) && !is_letter(at(close + 1)) {
-            last = close;
-        } else if at(close) == ' '
-            && is_letter(at(apart))
-            && at(apart + 1) == '.'
+        let (next, after_space) = (last + 2, last + 3);
+        if is_letter(at(next)) && !is_letter(at(next + 1)) {
+            last = next;
+        } else if at(next) == ' '
+            && is_letter(at(after_space))
+            && at(after_space + 1) == '.'
             && at(last) != 'v'
-            && at(apart) != 'v'
+            && at(after_space) != 'v'
         {
-            last = apart;
+            last = after_space;
         } else {
             break;
         }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-/// For each file those that it names.
+/// The files that each file imports.
 pub(super) type Graph = BTreeMap<String, BTreeSet<String>>;
 
 /// A shortest circle for each group of files that reach each other, beginning with its first file in the alphabet.
@@ -22,7 +22,7 @@ pub(super) fn circles(graph: &Graph) -> Vec<Vec<String>> {
     circles
 }
 
-/// The shortest way from a file back to itself.
+/// The shortest path from a file back to itself.
 fn circle_through(graph: &Graph, start: &str) -> Option<Vec<String>> {
     let mut ways = VecDeque::from([vec![start]]);
     let mut seen = BTreeSet::new();
@@ -70,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn each_group_is_told_once_by_a_shortest_circle() {
+    fn group_of_files_is_reported_once_by_a_shortest_circle() {
         let edges = [("a", "b"), ("b", "c"), ("c", "a"), ("b", "a"), ("c", "x"), ("x", "y"), ("y", "x")];
         assert_eq!(circles(&graph(&edges)), [["a", "b"], ["x", "y"]]);
     }

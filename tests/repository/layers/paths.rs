@@ -4,7 +4,7 @@ use std::mem;
 
 use super::tokens::{Kind, Token, tokens};
 
-/// What a source file says about modules.
+/// The module paths and module declarations of a source file.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Source {
     /// Every path that begins with `crate`, `super` or `self`, in the order of the file.
@@ -85,7 +85,7 @@ impl Source {
     }
 }
 
-/// Where in a file the scan is.
+/// The position of the scan in a file.
 struct Scope {
     module: Vec<String>,
     is_test: bool,
