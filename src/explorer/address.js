@@ -1,12 +1,12 @@
-// The address of a view. It is the API's own address without /api/v1: /cases?topic=privacy shows what
-// /api/v1/cases?topic=privacy answers.
+// The address of a view is that of its API request without /api/v1: /cases?topic=privacy shows the response to
+// /api/v1/cases?topic=privacy.
 
 import { LISTS } from "./lists.js";
 
-/** What selects a part of what matches, and so makes no difference to the counts. */
+/** The parameters that select a part of the matches, and so do not change the counts. */
 const OF_THE_PAGE = ["sort", "fields", "limit", "offset"];
 
-/** The view at an address, or null if the address is not one of this page's. */
+/** The view at an address, or null if the page has no view there. */
 export function viewAt({ pathname, search, hash }) {
   const params = new URLSearchParams(search);
   const query = new URLSearchParams([...params].filter(([, value]) => value.trim()));
@@ -18,7 +18,7 @@ export function viewAt({ pathname, search, hash }) {
   return { kind: "record", list: LISTS[list], id, query, panel };
 }
 
-/** The query in the address bar, which may be further than what is shown of it yet. */
+/** The query in the address bar, which may be newer than the view on the page. */
 export function queryNow() {
   return viewAt(location).query;
 }
@@ -52,19 +52,19 @@ export function countsOf({ list, query }) {
   return `/api/v1${addressOf({ list: `${list.list}/facets` }, filtersOf(query))}`;
 }
 
-/** The request for all that matches, as a file. */
+/** The request for an export of all matches. */
 export function exportOf({ list, query }, format) {
   const filters = filtersOf(query);
   filters.set("format", format);
   return `/api/v1${addressOf({ list: `${list.list}/export` }, filters)}`;
 }
 
-/** The parameters that decide what matches. */
+/** The parameters that select the matches. */
 export function filtersOf(query) {
   return new URLSearchParams([...query].filter(([name]) => !OF_THE_PAGE.includes(name)));
 }
 
-/** The query with other values of some parameters, from its first page on. */
+/** The query with some parameters replaced, at its first page. */
 export function withValues(query, changes) {
   const changed = new URLSearchParams(query);
   changed.delete("offset");

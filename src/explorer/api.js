@@ -1,12 +1,12 @@
-// Answers of the API. One client may ask 100 times a minute: an answer is asked for once in a session.
+// Requests to the API. The rate limit allows 100 a minute, so each response is cached for the session.
 
-const PATIENCE = 30_000;
-const MOST_KEPT = 200;
+const TIMEOUT = 30_000;
+const MAX_KEPT = 200;
 
 const kept = new Map();
 let build = null;
 
-/** Why there is no answer: the status (0 if the server was not reached), the body, and when to ask again. */
+/** A failed request: the status (0 if the server was not reached), the body, and the seconds until a retry. */
 export class Trouble extends Error {
   constructor(status, body, retryAfter) {
     super(body?.error ?? "the server could not be reached");
@@ -16,7 +16,7 @@ export class Trouble extends Error {
   }
 }
 
-/** The body of an answer. */
+/** The body of a response. */
 export async function ask(path, signal) {
   if (kept.has(path)) return kept.get(path);
   const [response, body] = await fetched(path, signal);
@@ -29,7 +29,7 @@ export async function ask(path, signal) {
 
 async function fetched(path, signal) {
   try {
-    const response = await fetch(path, { signal: AbortSignal.any([signal, AbortSignal.timeout(PATIENCE)]) });
+    const response = await fetch(path, { signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT)]) });
     const text = await response.text();
     return [response, parsed(text)];
   } catch (error) {
@@ -38,7 +38,7 @@ async function fetched(path, signal) {
   }
 }
 
-/** What stands between may answer with something else than JSON. */
+/** Parses a body, or returns null: a proxy may respond with something other than JSON. */
 function parsed(text) {
   try {
     return JSON.parse(text);
@@ -47,10 +47,10 @@ function parsed(text) {
   }
 }
 
-/** Answers of two builds do not fit together: with the first of another build the old ones go. */
+/** Caches a body. Responses of two builds must not be mixed, so the first of another build clears the cache. */
 function keep(path, body, itsBuild) {
   if (itsBuild !== build) kept.clear();
   build = itsBuild;
-  if (kept.size >= MOST_KEPT) kept.delete(kept.keys().next().value);
+  if (kept.size >= MAX_KEPT) kept.delete(kept.keys().next().value);
   kept.set(path, body);
 }

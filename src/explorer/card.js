@@ -19,12 +19,12 @@ function card(list, record, words) {
     meta && h("p", { class: "source" }, `Source: ${meta.source}`));
 }
 
-/** What a record is called. */
+/** The name of a record. */
 export function titleOf(list, record) {
   return record[list.title] ?? record.id;
 }
 
-/** How a record is cited. */
+/** The citation of a record. */
 export function citationOf({ citation, billNumber, meta }) {
   return citation ?? meta?.citation ?? billNumber;
 }
@@ -49,7 +49,7 @@ export function topicLink(list, topic) {
   return h("a", { class: "tag", href: addressOf(list, { topic }) }, topicName(topic));
 }
 
-/** A text with the words that were searched for marked. */
+/** A text in which the words of the search are marked. */
 function marked(text, words) {
   const wanted = (words ?? "").match(/[\p{L}\p{N}]+/gu);
   if (!wanted) return text;

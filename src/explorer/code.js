@@ -1,4 +1,4 @@
-// The request behind a view, to be taken along.
+// The request of a view as code, to copy.
 
 import { copyButton } from "./copy.js";
 import { h } from "./dom.js";
@@ -33,7 +33,7 @@ ${isList ? `    println!("{} in all", answer["meta"]["total"]);
 
 let language = "curl";
 
-/** The request in each language, of which one is shown. */
+/** The request in each language. One is shown at a time. */
 export function code(request, { isList }) {
   const url = location.origin + request;
   const text = h("code");

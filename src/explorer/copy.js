@@ -7,7 +7,7 @@ export function copyButton(id, label, element) {
   return h("button", { id, type: "button", class: "plain", onclick: ({ target }) => copy(target, element) }, label);
 }
 
-/** Copies; where the browser does not allow that, as on a page without TLS, selects. */
+/** Copies the text, or selects it if the browser does not allow copying, as on a page without TLS. */
 async function copy(button, element) {
   try {
     await navigator.clipboard.writeText(element.textContent);

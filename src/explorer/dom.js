@@ -1,11 +1,11 @@
-// Elements. All text goes in as text, so that nothing a record or an address says can become markup.
+// Elements. Text is inserted as text nodes, so that no content of a record or an address becomes markup.
 
-/** An element with attributes, handlers (onclick, ...) and children; what is null or false is left out. */
+/** An element with attributes, handlers (onclick, ...) and children. Null and false values are left out. */
 export function h(name, attributes = {}, ...children) {
   return fill(document.createElement(name), attributes, children);
 }
 
-/** The same for a drawing. */
+/** An SVG element. */
 export function svg(name, attributes = {}, ...children) {
   return fill(document.createElementNS("http://www.w3.org/2000/svg", name), attributes, children);
 }
@@ -20,7 +20,7 @@ function fill(element, attributes, children) {
   return element;
 }
 
-/** Redraws a part of the page. Who was on one of its controls stays there, or comes to the nearest place left. */
+/** Redraws a part of the page. The focus stays on its control, or moves to the nearest one that is left. */
 export function redraw(part, ...children) {
   const { activeElement } = document;
   const had = part.contains(activeElement) && activeElement !== part;
@@ -32,22 +32,22 @@ export function redraw(part, ...children) {
   next.focus({ preventScroll: true });
 }
 
-/** Tells those who cannot see it. */
+/** Announces a text to screen readers. */
 export function announce(text) {
   document.getElementById("status").textContent = text;
 }
 
-/** A number as people write it. */
+/** A number with separators. */
 export function number(value) {
   return value.toLocaleString("en-US");
 }
 
-/** So many of something: "1,358 cases", "1 case". */
+/** A number with its unit: "1,358 cases", "1 case". */
 export function counted(value, { one, many }) {
   return `${number(value)} ${value === 1 ? one : many}`;
 }
 
-/** A date of the API as people write it. */
+/** A date of the API in words. */
 export function day(date) {
   const written = new Date(`${date}T00:00:00Z`);
   const style = { year: "numeric", month: "long", day: "numeric", timeZone: "UTC" };

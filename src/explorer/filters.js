@@ -1,4 +1,4 @@
-// The filters beside a list: what can be chosen, with the number of records each would show.
+// The filters beside a list: the values of each facet, with their numbers of records.
 
 import { addressOf, filtersOf, queryNow, withValues, without } from "./address.js";
 import { h, number, redraw } from "./dom.js";
@@ -6,13 +6,13 @@ import { idOf, nameOf } from "./jurisdictions.js";
 import { wordFor } from "./lists.js";
 import { go } from "./navigation.js";
 
-/** So many values are shown before somebody asks for all. */
+/** The number of values shown until all are requested. */
 const FEW = 7;
 
-/** The facets of which somebody has asked for all values. */
+/** The facets that show all values. */
 const opened = new Set();
 
-/** The filters of a view by its counts. */
+/** The filters of a view, from its facet counts. */
 export function filters(view, facets) {
   const groups = view.list.facets.filter(([facet]) => facets[facet]?.length).map(([facet, parameter, heading]) => {
     const group = h("fieldset", { class: "facet" });
@@ -56,7 +56,7 @@ function choice({ list, panel }, facet, parameter, { value, count }, chosen) {
   return h("li", {}, h("label", {}, input, h("span", {}, label), h("span", { class: "count" }, number(count))));
 }
 
-/** A field that narrows a long list of values down while somebody types. */
+/** A field that narrows a long list of values while its text changes. */
 function narrowing(facet, list) {
   const find = (event) => {
     const wanted = event.target.value.trim().toLowerCase();
@@ -67,7 +67,7 @@ function narrowing(facet, list) {
   });
 }
 
-/** What is written rather than chosen: dates, and a citation. */
+/** The filters with a text field: dates and a citation. */
 function exactly({ list, query, panel }) {
   const { from, to, name } = list.date;
   const field = (parameter, label, type) => h("label", {}, h("span", {}, label),
@@ -89,7 +89,7 @@ function exactly({ list, query, panel }) {
   return form;
 }
 
-/** The values that are chosen now, each with a link that takes it away. */
+/** The selected values, each with a link that removes it. */
 export function chosen({ list, query, panel }) {
   const values = [...filtersOf(query)].filter(([name]) => name !== "q");
   if (!values.length) return null;
@@ -118,7 +118,7 @@ export function said(list, name, value) {
   return word === value && name !== "court" && name !== "topic" ? `${name}: ${value}` : word;
 }
 
-/** By this two spellings of one value are the same. */
+/** The key by which spellings of one value are equal. */
 function meaning(parameter, value) {
   const folded = value.trim().toLowerCase();
   if (parameter === "jurisdiction") return idOf(value);

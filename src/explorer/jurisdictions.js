@@ -1,4 +1,4 @@
-// The jurisdictions, and where each stands on the map: roughly where it lies, a square for each.
+// The jurisdictions and the square of each on the map, roughly at its geographic position.
 
 const PLACES = `
 federal 5 0 United States|ak 0 0 Alaska|me 10 0 Maine|wi 5 1 Wisconsin|vt 9 1 Vermont|nh 10 1 New Hampshire
@@ -23,7 +23,7 @@ export function nameOf(id) {
   return JURISDICTIONS.find((jurisdiction) => jurisdiction.id === id)?.name ?? id;
 }
 
-/** The id that a value of the filter means; the value itself where it is one of the rarer names. */
+/** The id of a filter value, or the value in lower case if it is an alias that this list lacks. */
 export function idOf(value) {
   const wanted = value.trim().toLowerCase();
   const isMeant = ({ id, name, letters }) =>

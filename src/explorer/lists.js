@@ -1,4 +1,4 @@
-// The three lists: what they are called, and what can be asked of each.
+// The three lists: their names, facets and parameters.
 
 const BY_DATE = { "": "Newest first", oldest: "Oldest first" };
 
@@ -53,10 +53,10 @@ const WORDS = new Map(Object.entries({
   special: "Special courts",
 }));
 
-/** What the counts have called their values so far. */
+/** The labels of facet values received so far. */
 const learnt = new Map();
 
-/** Remembers what the counts call their values. */
+/** Stores the labels of facet values. */
 export function learn(facets) {
   for (const [facet, values] of Object.entries(facets)) {
     for (const { value, label } of values) {
@@ -65,12 +65,12 @@ export function learn(facets) {
   }
 }
 
-/** What a person calls a value of a parameter. */
+/** The label of a parameter's value. */
 export function wordFor(parameter, value) {
   return learnt.get(`${parameter} ${value}`) ?? WORDS.get(value) ?? value;
 }
 
-/** A topic as it stands on a record: "free speech". */
+/** A topic in words: "free speech". */
 export function topicName(tag) {
   return tag.replaceAll("-", " ");
 }

@@ -1,4 +1,4 @@
-// The page: shows the view that the address names, and says what is going on meanwhile.
+// The page: shows the view of the address, and its progress.
 
 import { filtersOf, viewAt } from "./address.js";
 import { Trouble } from "./api.js";
@@ -12,7 +12,7 @@ import { showTrouble } from "./trouble.js";
 
 const VIEWS = { start: showStart, overview: showOverview, results: showResults, record: showRecord };
 
-/** How long an answer may take before people are told that it is on its way, in milliseconds. */
+/** The time until a pending response is announced, in milliseconds. */
 const SHORT = 150;
 const LONG = 4000;
 
@@ -23,7 +23,7 @@ let shown = null;
 let underWay = new AbortController();
 let rest = () => {};
 
-/** Shows the view at the address; `place` is where somebody was in it who comes back. */
+/** Shows the view at the address. `place` is the focus and scroll position to restore. */
 async function show(place) {
   underWay.abort();
   underWay = new AbortController();
@@ -47,7 +47,7 @@ async function show(place) {
   if (place || !isSame) settle(place, isFirst);
 }
 
-/** Whether somebody takes it for the same page: other filters make no other one, the next page of the list does. */
+/** Whether two views count as the same page: other filters do, the next page of the list does not. */
 function isOnePage(before, now) {
   const names = ({ kind, list, id }) => [kind, list?.list, id].join(" ");
   const filters = ({ query }) => String(filtersOf(query));

@@ -3,7 +3,7 @@
 import { h, number } from "./dom.js";
 import { JURISDICTIONS } from "./jurisdictions.js";
 
-/** From so many records on a square is as dark as its step. */
+/** The minimum number of records of each step of darkness. */
 const STEPS = [1, 5, 20, 100, 1000];
 
 const STEP_OF_KEY = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
@@ -26,7 +26,7 @@ export function map({ list, counts, chosen, addressFor }) {
       title: `${name}: ${number(count)}`,
     }, h("b", {}, letters), " ", h("span", {}, id === "federal" ? number(count) : short(count)),
     h("span", { class: "unseen" }, ` ${count === 1 ? list.one : list.many} from ${name}`));
-    // The one of the United States is three wide.
+    // The square of the United States has the width of three.
     link.style.setProperty("--column", place.column + (id === "federal" ? 0 : 1));
     link.style.setProperty("--row", place.row + 1);
     return { ...place, link };
@@ -39,12 +39,12 @@ export function map({ list, counts, chosen, addressFor }) {
   return [root, h("p", { class: "hint" }, key, " Arrow keys go from square to square.")];
 }
 
-/** Where there are many, the digits that fit on a square. */
+/** A number abbreviated to the width of a square. */
 function short(count) {
   return new Intl.NumberFormat("en-US", { notation: "compact", maximumFractionDigits: 0 }).format(count);
 }
 
-/** Goes to the nearest square in the direction of an arrow. */
+/** Moves the focus to the nearest square in the direction of an arrow. */
 function move(event, squares) {
   const step = STEP_OF_KEY[event.key];
   const here = squares.find(({ link }) => link === document.activeElement);

@@ -1,4 +1,4 @@
-// The address bar: links that stay on the page, and places that are found again on the way back.
+// The address bar: navigation without reloading, and focus and scroll positions that going back restores.
 
 import { viewAt } from "./address.js";
 
@@ -14,7 +14,7 @@ export function start(handler) {
   show(history.state);
 }
 
-/** Goes to an address; `replace` where a step back to this one would be of no use. */
+/** Goes to an address. `replace` drops the current one from the history. */
 export function go(address, { replace = false } = {}) {
   remember();
   if (replace) history.replaceState(history.state, "", address);
@@ -22,7 +22,7 @@ export function go(address, { replace = false } = {}) {
   show(null);
 }
 
-/** Puts the place in this view where the way back finds it. */
+/** Stores the focus and the scroll position in the history. */
 function remember() {
   history.replaceState({ scroll: scrollY, focus: document.activeElement?.id }, "");
 }

@@ -1,4 +1,4 @@
-// Words that are looked for in all three lists: the best of each.
+// The first results of a search in each of the three lists.
 
 import { addressOf, requestOf } from "./address.js";
 import { ask } from "./api.js";

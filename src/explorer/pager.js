@@ -1,10 +1,10 @@
-// The way through the pages, to any depth.
+// Links to the other pages of a list.
 
 import { addressOf } from "./address.js";
 import { h, number } from "./dom.js";
 import { go } from "./navigation.js";
 
-/** The links to the other pages; null if there is but one. */
+/** The links to the other pages, or null if there is only one page. */
 export function pager({ list, query, panel }, { total, limit, offset }) {
   const nPages = Math.ceil(total / limit);
   const page = Math.floor(offset / limit) + 1;

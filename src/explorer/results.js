@@ -1,4 +1,4 @@
-// A list: the records that match, and what they can be narrowed down by.
+// A list: the records that match, and their filters.
 
 import { addressOf, countsOf, exportOf, queryNow, requestOf, withValues } from "./address.js";
 import { Trouble, ask } from "./api.js";
@@ -15,15 +15,15 @@ import { searchIn } from "./search.js";
 import { timeline } from "./timeline.js";
 import { nothing, troubleInWords } from "./trouble.js";
 
-/** What can be opened above the records; the address says which is, or "none". */
+/** The panels above the records. The hash of the address names the open one, or "none". */
 const PANELS = new Map([["timeline", "Timeline"], ["map", "Map"], ["code", "For your program"]]);
 
-/** The parts of the view on the page; they stay while only the query changes. */
+/** The parts of the view, reused while only the query changes. */
 let frame = null;
 
 /** Shows the view. */
 export async function showResults(main, view, signal) {
-  // Without counts there are still records. Both are drawn at once, so that nothing moves under the pointer.
+  // Records are shown even without counts. Both are drawn together, so that nothing moves under the pointer.
   const counting = ask(countsOf(view), signal).catch((error) => error);
   const [page, counts] = await Promise.all([ask(requestOf(view), signal), counting]);
   if (frame?.list !== view.list || frame.root.parentNode !== main) {
@@ -112,7 +112,7 @@ function panelOf({ panel }) {
   return PANELS.has(panel) ? panel : "timeline";
 }
 
-/** A link to what another list has of the same. */
+/** A link to the same search in another list. */
 function tab({ list, query, panel }, other) {
   const shared = [...query].filter(([name]) => ["q", "jurisdiction", "topic", "limit"].includes(name));
   const address = other === list ? addressOf(list, query, panel) : addressOf(other, shared, panel);

@@ -5,10 +5,10 @@ import { h } from "./dom.js";
 import { LISTS } from "./lists.js";
 import { go } from "./navigation.js";
 
-/** How long somebody pauses who has finished typing, in milliseconds. */
+/** The pause after which typing counts as finished, in milliseconds. */
 const PAUSE = 600;
 
-/** The form of a list's view; while somebody types there, the view follows. */
+/** The form of a list's view. The view follows its text. */
 export function searchIn(list) {
   let pause = null;
   const input = box();
@@ -30,7 +30,7 @@ export function searchIn(list) {
   return { form, input };
 }
 
-/** The form of the views that are of no list. */
+/** The form of all other views. */
 export function searchAnywhere(words = "") {
   const input = box();
   input.value = words;

@@ -1,4 +1,4 @@
-// The start: what is here, and how to begin.
+// The start page: search, coverage by jurisdiction and topic, and examples.
 
 import { addressOf } from "./address.js";
 import { ask } from "./api.js";
@@ -19,7 +19,7 @@ const EXAMPLES = [
   ["/statutes?jurisdiction=ca#map", "California’s statutes"],
 ];
 
-const MOST_TOPICS = 24;
+const MAX_TOPICS = 24;
 
 /** Shows the view. */
 export async function showStart(main, { panel }, signal) {
@@ -68,12 +68,12 @@ function countsOf({ list }, coverage) {
 function topicsOf(list, topics) {
   const ofList = topics.map(({ tag, label, counts }) => ({ tag, label, count: counts[list.list] }));
   const most = ofList.filter(({ count }) => count).sort((a, b) => b.count - a.count);
-  return most.slice(0, MOST_TOPICS).map(({ tag, label, count }) =>
+  return most.slice(0, MAX_TOPICS).map(({ tag, label, count }) =>
     h("a", { class: "tag", href: addressOf(list, { topic: tag }) },
       `${label ?? tag} `, h("span", { class: "count" }, number(count))));
 }
 
-/** What there is of each jurisdiction, with dates and sources. */
+/** The coverage of each jurisdiction, with dates and sources. */
 function table(coverage) {
   const lists = Object.values(LISTS);
   const cell = (list, id) => {

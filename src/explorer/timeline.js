@@ -1,5 +1,5 @@
-// The timeline: a bar for each year. A span of years is drawn with the pointer, written into two fields, or a year is
-// chosen from the table.
+// The timeline: a bar for each year. A span of years is selected with the pointer or in two fields, a single year also in
+// the table.
 
 import { addressOf, withValues } from "./address.js";
 import { counted, h, number, svg } from "./dom.js";
@@ -7,7 +7,7 @@ import { go } from "./navigation.js";
 
 const HEIGHT = 100;
 
-/** The timeline of a view by the counts of its years, of which there is one; `total` is how many its records are. */
+/** The timeline of a view, from the counts of its years, at least one. `total` is the number of its records. */
 export function timeline(view, years, total) {
   const { list, query, panel } = view;
   const { from, to } = list.date;
@@ -31,7 +31,7 @@ export function timeline(view, years, total) {
   ];
 }
 
-/** The first and the last year, the number of records of each, and the year that has the most. */
+/** The first and the last year, the number of records of each, the maximum, and its year. */
 function extentOf(years) {
   const counts = new Map(years.map(({ value, count }) => [Number(value), count]));
   const [first, last] = [Math.min(...counts.keys()), Math.max(...counts.keys())];
@@ -40,13 +40,13 @@ function extentOf(years) {
   return { counts, first, last, most, peak };
 }
 
-/** The years that are chosen; null if all are. */
+/** The selected years, or null if all are. */
 function spanOf({ list, query }, { first, last }) {
   const [from, to] = [list.date.from, list.date.to].map((name) => query.get(name));
   return from || to ? [yearIn(from) ?? first, yearIn(to) ?? last] : null;
 }
 
-/** The bars, over which a pointer draws a span, and above them what is under the pointer. */
+/** The bars, on which the pointer selects a span, and the label of the bar under the pointer. */
 function bars(list, { counts, first, last, most, peak }, span, choose) {
   const rects = [...counts].map(([year, count]) => {
     const height = Math.max(3, (count / most) * HEIGHT);
@@ -93,7 +93,7 @@ function bars(list, { counts, first, last, most, peak }, span, choose) {
   return [note, h("div", { class: "bars" }, drawing)];
 }
 
-/** The two fields in which a span can be written. */
+/** The two fields of a span. */
 function fields(list, [first, last], addressOfSpan, addressOfAll) {
   const field = (id, label, value) => h("label", {}, h("span", {}, label),
     h("input", { id, type: "number", min: 1, max: 9999, value, required: true }));

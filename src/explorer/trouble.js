@@ -1,4 +1,4 @@
-// What is said when there is nothing to show: why, and what to do about it.
+// Errors and empty results: the reason, and links to what the visitor can do.
 
 import { addressOf, addressOfRecord, filtersOf, without, withValues } from "./address.js";
 import { ask } from "./api.js";
@@ -8,7 +8,7 @@ import { idOf, nameOf } from "./jurisdictions.js";
 import { LISTS, wordFor } from "./lists.js";
 import { searchAnywhere } from "./search.js";
 
-/** Shows an error in place of the view, and goes on by itself when the server allows it again. */
+/** Shows an error in place of the view, and retries once the rate limit allows it. */
 export function showTrouble(main, view, trouble, signal, again) {
   const heading = headingOf(trouble);
   document.title = `${heading} · lexdex`;
@@ -18,7 +18,7 @@ export function showTrouble(main, view, trouble, signal, again) {
   announce(heading);
 }
 
-/** The same in a line. */
+/** The error as one line. */
 export function troubleInWords({ status, message, retryAfter }) {
   return status === 429 ? `too many requests; ask again in ${retryAfter ?? 60} seconds` : message;
 }
@@ -46,7 +46,7 @@ function adviceFor(view, trouble, signal, again) {
   return [waitingFor(retryAfter ?? 60, signal, again), retry];
 }
 
-/** Counts the seconds down, and then asks again. */
+/** Counts the seconds down, then retries. */
 function waitingFor(seconds, signal, again) {
   const left = h("span", {}, seconds);
   const until = Date.now() + seconds * 1000;
@@ -60,7 +60,7 @@ function waitingFor(seconds, signal, again) {
     "This page goes on by itself in ", left, " s.");
 }
 
-/** What is wrong with a parameter, with links to what may have been meant. */
+/** The error of a parameter, with links to the nearest valid requests. */
 function mending({ list, query }, { message, parameter, value, nearest: near, allowed }) {
   const isUnknown = value === undefined;
   const link = (changed, text) => h("a", { class: "chip", href: addressOf(list, changed) }, text);
@@ -94,7 +94,7 @@ function nearest(list, ids, id) {
   ];
 }
 
-/** What to say of a list in which nothing matches: whether there could be anything, and what to give up. */
+/** Explains an empty list: the coverage of the jurisdiction, and links that drop one filter each. */
 export async function nothing({ list, query }, signal) {
   const { data } = await ask("/api/v1/coverage", signal);
   const ofList = data.filter(({ resource }) => resource === list.list);
