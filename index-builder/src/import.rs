@@ -6,15 +6,14 @@ input ──files──> importer ──records──> sink ──sorted records
 ```
 
 - `input` opens the paths of the command line and finds the files in folders and archives.
-- An importer is one module in `publishers` with a static [`Importer`](importer::Importer), and an entry in the list there.
-  It knows the files of its publisher and nothing else does. It reads them in parallel
-  (`Session::each_file`) and gives each record, or a reason to skip it, to the
-  `Sink` of its thread. `registry` finds an importer by its name.
-- `engine` runs the threads. Its `partitions` distribute the rows of a join, where the data of one record are in several
-  places. Its `sink` checks each record by the rules of `build`, counts, and sorts.
+- An importer is one module in `publishers` with a static [`Importer`](importer::Importer), and an entry in `registry`.
+  Only this module knows the files of its publisher. It reads them in parallel (`Session::each_file`) and passes each
+  record, or the reason to skip it, to the `Sink` of its thread.
+- `engine` runs the threads. Its `partitions` distribute the rows of a join if the data of one record are in several
+  files. Its `sink` checks each record by the rules of `build`, counts it and sorts it.
 - `merge` joins the sorted records with those of the corpus, removes records that the source no longer has, and moves
-  the files to their place. A sidecar beside each file keeps what later imports need to know of its ids.
-- `law` has the rules of statutes, cases and bills, and `text` the readers of XML, HTML and JSON, that importers share.
+  the files to their place. A sidecar beside each file holds the data about its ids that later imports need.
+- Importers share the rules of statutes, cases and bills in `law`, and the readers of XML, HTML and JSON in `text`.
 
 No result depends on the order of threads: records are ordered by id and content, counts are sums, and the places in a
 report are the first in the order of the input.
@@ -32,7 +31,7 @@ pub mod importer;
 
 mod law;
 
-pub(crate) mod publishers;
+mod publishers;
 
 pub mod registry;
 

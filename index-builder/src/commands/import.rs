@@ -19,8 +19,7 @@ use crate::import::engine::session::Session;
 use crate::import::importer::Importer;
 use crate::import::input::inputs::Inputs;
 use crate::import::merge;
-use crate::import::publishers::IMPORTERS;
-use crate::import::registry;
+use crate::import::registry::{self, IMPORTERS};
 use crate::progress::ImportProgress;
 use crate::report::import_report::Report;
 
@@ -35,15 +34,15 @@ pub struct ImportArguments {
     #[arg(value_name = "INPUT", required = true)]
     pub inputs: Vec<PathBuf>,
 
-    /// The corpus directory, made if there is none.
+    /// The corpus directory. It is created if it does not exist.
     #[arg(long, value_name = "DIR")]
     pub corpus: PathBuf,
 
-    /// Name this as the source of the records (meta.source), instead of the publisher.
+    /// The source that the records name (meta.source), instead of the publisher.
     #[arg(long, value_name = "NAME")]
     pub source: Option<String>,
 
-    /// Write the report as JSON to this file, too.
+    /// Also write the report as JSON to this file.
     #[arg(long, value_name = "FILE")]
     pub report: Option<PathBuf>,
 }
@@ -57,8 +56,8 @@ fn importer_parser() -> impl TypedValueParser<Value = &'static Importer> {
 
 /// Imports the inputs into the corpus directory.
 ///
-/// Fails without writing anything if an input cannot be read at all, if no file of the inputs is of the format, or if the
-/// corpus directory is not a corpus.
+/// Fails without writing anything if an input cannot be read at all, if no file of the inputs is of the format, or if
+/// the corpus directory is not a corpus.
 pub fn import(arguments: &ImportArguments) -> Result<Report> {
     import_with_progress(arguments, ImportProgress::hidden)
 }

@@ -1,31 +1,18 @@
 /*!
-The importers, one module for each publisher. A new one is a file beside this one, its `mod` line and its entry in
-[`IMPORTERS`].
+The importers, one module for each publisher. A new one is a file beside these, its `mod` line, and an entry in
+[`IMPORTERS`](crate::import::registry::IMPORTERS).
 */
 
-mod billstatus;
+pub(crate) mod billstatus;
 
-mod cap;
+pub(crate) mod cap;
 
-mod courtlistener;
+pub(crate) mod courtlistener;
 
-mod dc_law;
+pub(crate) mod dc_law;
 
-mod openstates;
+pub(crate) mod openstates;
 
-mod public_resource;
+pub(crate) mod public_resource;
 
-mod uslm;
-
-use crate::import::importer::Importer;
-
-/// All importers, in the order in which the command line lists them.
-pub(crate) static IMPORTERS: &[&Importer] = &[
-    &uslm::USLM,
-    &billstatus::BILLSTATUS,
-    &openstates::OPENSTATES,
-    &cap::CAP,
-    &courtlistener::COURTLISTENER,
-    &dc_law::DC_LAW,
-    &public_resource::PUBLIC_RESOURCE,
-];
+pub(crate) mod uslm;

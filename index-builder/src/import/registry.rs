@@ -1,9 +1,20 @@
 /*!
-Finds importers by name.
+The importers, and the lookup by name.
 */
 
 use crate::import::importer::Importer;
-use crate::import::publishers::IMPORTERS;
+use crate::import::publishers::{billstatus, cap, courtlistener, dc_law, openstates, public_resource, uslm};
+
+/// All importers, in the order in which the command line lists them.
+pub(crate) static IMPORTERS: &[&Importer] = &[
+    &uslm::USLM,
+    &billstatus::BILLSTATUS,
+    &openstates::OPENSTATES,
+    &cap::CAP,
+    &courtlistener::COURTLISTENER,
+    &dc_law::DC_LAW,
+    &public_resource::PUBLIC_RESOURCE,
+];
 
 /// Returns the importer of this name.
 pub fn find(name: &str) -> Option<&'static Importer> {
