@@ -29,14 +29,15 @@ enum Command {
     ///
     /// The corpus has the folders statutes, cases and bills with any number of .jsonl files, one record a line, and
     /// may have its own jurisdictions.jsonl, courts.jsonl and topics.jsonl. Every line is checked; if anything is
-    /// wrong, every problem is told with its file, line and field, and no index is written.
+    /// wrong, every problem is reported with its file, line and field, and no index is written.
     Build(BuildArguments),
 
     /// Import official bulk files into a corpus directory.
     ///
-    /// INPUT is a file, a folder, a zip or a tar (gz, xz, bz2), read without unpacking it to disk. What is imported is
-    /// merged with what an earlier import wrote: of two records of one id, the newer one stays, and what newer data leave
-    /// out goes. A report tells what was read, written, left out and removed, and why.
+    /// INPUT is a file, a folder, a zip or a tar (gz, xz, bz2), read without unpacking it to disk. The imported records
+    /// are merged with those of earlier imports: of two records with one id, the newer one stays, and records that
+    /// newer data leave out are removed. The report counts the records that were read, written, skipped and removed,
+    /// with reasons.
     Import(ImportArguments),
 
     /// Check an index directory against its manifest: every file, byte for byte.

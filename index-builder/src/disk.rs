@@ -1,5 +1,5 @@
 /*!
-Directories on the disk: one for work in progress, and the move of a finished index to its place.
+Scratch directories for work in progress, and the atomic publication of a finished index.
 */
 
 pub(crate) mod scratch;

@@ -97,7 +97,7 @@ impl ImportProgress {
         Self { is_terminal: true, start: Instant::now(), bar, n_records: AtomicU64::new(0) }
     }
 
-    /// Adds to the expected bytes. `n_bytes` walks all folders, so it is called only if the bar is visible.
+    /// Adds to the expected bytes. `n_bytes` is called only if the bar is visible, because it walks all folders.
     pub(crate) fn expect(&self, n_bytes: impl FnOnce() -> u64) {
         if !self.bar.is_hidden() {
             self.bar.inc_length(n_bytes());

@@ -16,7 +16,8 @@ pub(crate) fn values(cell: &str) -> Vec<&str> {
     cell.split('`').skip(1).step_by(2).collect()
 }
 
-/// Checks that a table of two columns has the values of the code, and that the outcome of each begins with that of the code.
+/// Checks that a table of two columns has the values of the code, and that the outcome of each begins with that of the
+/// code.
 #[track_caller]
 pub(crate) fn check<'v>(heading: &str, of_code: impl IntoIterator<Item = (&'v str, String)>) {
     let mut of_code: Vec<(&str, String)> = of_code.into_iter().collect();

@@ -1,9 +1,9 @@
-//! A catalogue of the corpus's own that contradicts itself or another is refused with all its problems.
+//! A corpus's own catalogue that contradicts itself or another catalogue is rejected with all its problems.
 
 use crate::samples::{COURTS, JURISDICTIONS, STATUTE, TOPICS, edited};
 use crate::workspace::{Workspace, problems};
 
-/// Builds a corpus with a catalogue of its own, and compares what is said of it.
+/// Builds a corpus with its own catalogue, and compares the reported problems.
 #[track_caller]
 fn check(file: &str, lines: &[&str], messages: &[&str]) {
     let workspace = Workspace::with_corpus(&[

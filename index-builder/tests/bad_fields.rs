@@ -1,4 +1,5 @@
-//! A record that does not have exactly the declared fields, of the declared types, is refused with the field's name.
+//! A record must have exactly the declared fields with the declared types. Otherwise it is rejected with the field's
+//! name.
 
 use serde_json::{Map, Value, json};
 
@@ -18,7 +19,7 @@ fn text(object: &Object) -> String {
     serde_json::to_string(object).unwrap()
 }
 
-/// Builds a list of bad lines, and compares all that is said of them.
+/// Builds a list of invalid lines, and compares all reported problems.
 #[track_caller]
 fn check<M: AsRef<str>>(folder: &str, cases: &[(String, M)]) {
     let lines: Vec<&str> = cases.iter().map(|(line, _)| line.as_str()).collect();
@@ -31,7 +32,7 @@ fn check<M: AsRef<str>>(folder: &str, cases: &[(String, M)]) {
     assert_eq!(workspace.refused(), problems(&expected));
 }
 
-/// Where a part of a line ends, as a column.
+/// The column at which a part of a line ends.
 fn end_of(part: &str, line: &str) -> usize {
     line.find(part).unwrap() + part.len()
 }
@@ -160,7 +161,7 @@ fn field_given_twice_is_rejected() {
     check("statutes", &[(line, format!("duplicate field `status`, at column {column}"))]);
 }
 
-/// A record with this value in place of another, and what is said of the field.
+/// A record with a value replaced, and the problem that is reported for the field.
 #[track_caller]
 fn bad_value(record: &str, field: &str, from: &str, to: &str, what: &str) -> (String, String) {
     let key = field.rsplit('.').next().unwrap();

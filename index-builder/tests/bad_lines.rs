@@ -1,4 +1,4 @@
-//! A line that is not one record of JSON is refused with its file and its number.
+//! A line that is not one JSON record is rejected with its file and number.
 
 use crate::samples::{BILL, CASE, STATUTE, statute_of_bytes, with_id};
 use crate::workspace::{Workspace, problems};
@@ -44,7 +44,7 @@ fn line_that_is_not_json_is_rejected() {
 }
 
 #[test]
-fn text_behind_the_record_is_rejected() {
+fn text_after_the_record_is_rejected() {
     let workspace = Workspace::with_corpus(&[("cases/a.jsonl", &[format!("{CASE}{CASE}"), format!("{CASE},")])]);
     assert_eq!(
         workspace.refused(),
@@ -56,7 +56,7 @@ fn text_behind_the_record_is_rejected() {
 }
 
 #[test]
-fn empty_line_is_rejected_wherever_it_stands() {
+fn empty_line_is_rejected_at_any_position() {
     let workspace = Workspace::with_corpus(&[("bills/a.jsonl", &["", BILL, " \t", "\r", ""])]);
     let message = |line| format!("corpus/bills/a.jsonl:{line}: the line is empty: every line is one record");
     assert_eq!(workspace.refused(), problems(&[1, 3, 4, 5].map(message)));

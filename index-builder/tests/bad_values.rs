@@ -1,10 +1,10 @@
-//! A record whose values contradict the catalogues, each other, or the forms of text is refused with all that is
-//! wrong with it.
+//! A record whose values contradict the catalogues or each other, or have the wrong form, is rejected with all its
+//! problems.
 
 use crate::samples::{ALL, BILL, CASE, STATUTE, edited};
 use crate::workspace::{Workspace, problems};
 
-/// Builds each line as one of a list, and compares what is said of the fields of each.
+/// Builds a list of these lines, and compares the problems reported for each.
 #[track_caller]
 fn check(folder: &str, cases: &[(String, &[&str])]) {
     let lines: Vec<&str> = cases.iter().map(|(line, _)| line.as_str()).collect();
@@ -110,7 +110,7 @@ fn id_of_wrong_form_is_rejected() {
 }
 
 #[test]
-fn topic_that_is_no_tag_or_repeated_is_rejected() {
+fn topic_that_is_not_a_tag_or_is_repeated_is_rejected() {
     for (folder, record) in ALL {
         let start = record.find(r#""topics":["#).unwrap();
         let end = start + record[start..].find(']').unwrap() + 1;

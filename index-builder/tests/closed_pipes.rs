@@ -1,11 +1,11 @@
-//! A program whose output nobody reads any more, as behind `| head -n 1`, does its work to the end.
+//! The program completes its work even if the reader of its output is gone, as with `| head -n 1`.
 
 use std::process::{ExitStatus, Stdio};
 
 use crate::samples::STATUTE;
 use crate::workspace::Workspace;
 
-/// Runs the program with both of its outputs closed at the other end.
+/// Runs the program with the readers of its standard output and standard error closed.
 fn run_unread(workspace: &Workspace, arguments: &[&str]) -> ExitStatus {
     let mut program = workspace.command(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     drop((program.stdout.take(), program.stderr.take()));

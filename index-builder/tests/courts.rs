@@ -1,4 +1,5 @@
-//! A case may name a court that is not in the catalogue: it is found by its words, and by the level its name tells.
+//! A case may name a court that is not in the catalogue. A filter finds it by its words, and by the level that its name
+//! implies.
 
 use lexdex::index::{CourtSelection, Filter, Index, Page};
 use lexdex::model::Resource;
@@ -63,7 +64,7 @@ fn court_outside_the_catalogue_is_accepted_and_gets_its_level_by_name() {
 }
 
 #[test]
-fn record_keeps_the_name_of_the_court_as_the_case_gives_it() {
+fn record_keeps_the_court_name_of_the_case() {
     let line = edited(CASE, "Supreme Court of the United States", "  Court /of: Ohio  ");
     let tree = Workspace::with_corpus(&[("cases/a.jsonl", &[&line])]).built();
     assert_eq!(tree.text("cases/records.jsonl"), format!("{line}\n"));

@@ -1,4 +1,4 @@
-//! Damage to an index directory is found before anything is served from it, by `verify` and when it is opened.
+//! `verify` and opening detect damage to an index directory before anything is served from it.
 
 use std::fs;
 use std::path::Path;
@@ -11,7 +11,7 @@ use crate::workspace::{Outcome, Workspace};
 
 const MANIFEST: &str = "manifest.json";
 
-/// A workspace with an index of one record a list and small catalogues.
+/// A workspace with an index that has one record in each list and small catalogues.
 fn workspace() -> (Workspace, Tree) {
     let workspace = Workspace::with_corpus(&[
         ("statutes/a.jsonl", [STATUTE].as_slice()),
@@ -25,12 +25,12 @@ fn workspace() -> (Workspace, Tree) {
     (workspace, tree)
 }
 
-/// What opening an index says, as the server would log it.
+/// The error of opening an index, as the server would log it.
 fn open(index: &Path) -> Result<(), String> {
     Index::open(index).map(|_| ()).map_err(|error| format!("{error:#}"))
 }
 
-/// What `verify` says.
+/// The error of `verify`.
 fn verify(workspace: &Workspace) -> Result<(), String> {
     let Outcome { code, stdout, stderr } = workspace.run(&["verify", "index"]);
     match code {
@@ -42,21 +42,19 @@ fn verify(workspace: &Workspace) -> Result<(), String> {
     }
 }
 
-/// Damages the index in one way, compares what `verify` and opening say, and mends it.
+/// Damages the index, compares the errors of `verify` and of opening, and repairs it.
 #[track_caller]
 fn check(workspace: &Workspace, whole: &Tree, damage: impl Fn(&Path), message: &str) {
     let index = workspace.path("index");
     damage(&index);
     assert_eq!(verify(workspace).as_ref().map_err(String::as_str), Err(message), "verify");
-    let of_open = message.replace("index", index.to_str().unwrap());
-    // Only the paths differ: here they are absolute.
-    let of_open = of_open.replace(&format!("the {}", index.display()), "the index");
-    let said = open(&index).unwrap_err();
-    assert_eq!(said.replace(index.to_str().unwrap(), "index"), message, "open, {of_open}");
-    mend(&index, whole);
+    // The error of opening has absolute paths.
+    let error = open(&index).unwrap_err();
+    assert_eq!(error.replace(index.to_str().unwrap(), "index"), message, "open");
+    repair(&index, whole);
 }
 
-fn mend(index: &Path, whole: &Tree) {
+fn repair(index: &Path, whole: &Tree) {
     for file in whole.files() {
         fs::write(index.join(file), &whole.0[file]).unwrap();
     }
@@ -152,7 +150,7 @@ fn another_schema_version_is_rejected_with_the_command_that_builds_it_again() {
 }
 
 #[test]
-fn later_schema_version_is_rejected_whatever_its_manifest_holds() {
+fn later_schema_version_is_rejected_with_any_manifest() {
     let (workspace, whole) = workspace();
     let message = format!(
         "the index index has schema version 9, and this lexdex reads version {SCHEMA_VERSION}. Build it again with \
@@ -200,7 +198,7 @@ fn manifest_that_is_missing_or_cannot_be_read_is_rejected() {
     }
     let half = &whole.text(MANIFEST)[..200];
     write(&workspace.path("index"), MANIFEST, half);
-    for said in [verify(&workspace).unwrap_err(), open(&workspace.path("index")).unwrap_err()] {
-        assert!(said.contains("manifest.json is damaged: build the index again: EOF while parsing"), "{said}");
+    for error in [verify(&workspace).unwrap_err(), open(&workspace.path("index")).unwrap_err()] {
+        assert!(error.contains("manifest.json is damaged: build the index again: EOF while parsing"), "{error}");
     }
 }

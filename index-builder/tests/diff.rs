@@ -40,7 +40,7 @@ fn corpus(statutes: &[String]) -> Corpus {
     Corpus::from(others).into_iter().chain([("statutes", statutes.to_vec())]).collect()
 }
 
-/// A corpus with one record added, one removed, one changed and moved in its list, and one as it was.
+/// Two corpora. Between them one record is added, one removed, one changed and moved in its list, and one unchanged.
 fn two_corpora() -> (Corpus, Corpus) {
     let statute = |id, section| edited(&with_id(STATUTE, id), "§ 1341", section);
     let old = corpus(&[statute("changed", "§ 1"), statute("removed", "§ 2"), statute("same", "§ 3")]);
@@ -52,7 +52,7 @@ fn record(line: &str) -> Value {
     serde_json::from_str(line).unwrap()
 }
 
-/// The differences, found by laying everything side by side.
+/// The differences, found by comparing all records in memory.
 fn expected(old: &Corpus, new: &Corpus) -> Vec<Value> {
     let mut expected = Vec::new();
     for (list, _) in ALL {
@@ -141,7 +141,7 @@ fn failed_comparison_has_its_own_exit_code() {
     for arguments in [["diff", "nowhere", "new"], ["diff", "old", "nowhere"]] {
         assert_eq!(message(&arguments), format!("error: nowhere {no_index} nowhere`\n"));
     }
-    // A line less, which would look like a record that was removed.
+    // A missing line, which would look like a removed record.
     let records = workspace.path("new/statutes/records.jsonl");
     let text = std::fs::read_to_string(&records).unwrap();
     let shorter: String = text.lines().skip(1).flat_map(|line| [line, "\n"]).collect();
@@ -164,7 +164,7 @@ fn closed_pipe_of_diff_is_no_error_and_keeps_the_exit_code() {
     assert_eq!(Outcome::from(program.wait_with_output().unwrap()), outcome(1, ""));
 }
 
-/// Some records of a list, each with one of a few ids and one of a few contents.
+/// Records of a list, each with one of a few ids and one of a few contents.
 fn records(template: &'static str) -> impl Strategy<Value = Vec<String>> {
     let contents = prop::collection::btree_map(0..20_u8, (0..4_u8, 0..3_u8), 0..20);
     contents.prop_map(move |contents| {

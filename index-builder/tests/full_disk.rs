@@ -1,7 +1,7 @@
-//! A disk that is full, or may not be written to, stops a build with a clear word and leaves the old index as it was.
+//! A full or read-only disk fails a build with a clear error and leaves the old index unchanged.
 //!
-//! The disk is a small one in memory, in a mount namespace of the test's own. Where the system does not permit that,
-//! the tests are skipped.
+//! The disk is a small tmpfs in the test's own mount namespace. The tests are skipped if the system does not permit
+//! that.
 
 use std::process::Command;
 
@@ -9,7 +9,7 @@ use crate::samples::{STATUTE, statute_of_bytes, with_id};
 use crate::skip::skip_without_tool;
 use crate::workspace::Workspace;
 
-/// Runs a script of the shell with a small disk at `disk`, and returns what it prints.
+/// Runs a shell script with a small disk at `disk`, and returns its output.
 fn with_small_disk(workspace: &Workspace, script: &str) -> Option<String> {
     let is_permitted = Command::new("unshare")
         .args(["--mount", "--map-root-user", "sh", "-c", "mount -t tmpfs -o size=1m none /tmp"])
@@ -28,7 +28,7 @@ fn with_small_disk(workspace: &Workspace, script: &str) -> Option<String> {
     Some(String::from_utf8(output.stdout).unwrap())
 }
 
-/// A corpus that fits the disk, and one that does not.
+/// A workspace with the corpus `small`, which fits on the disk, and the corpus `big`, which does not.
 fn workspace() -> Workspace {
     let workspace = Workspace::new();
     workspace.write_lines("small/statutes/a.jsonl", &[STATUTE]);
@@ -38,7 +38,7 @@ fn workspace() -> Workspace {
     workspace
 }
 
-/// The lines without those that tell how long something took.
+/// The lines that do not contain a duration.
 fn without_times(output: &str) -> Vec<&str> {
     let is_timed = |line: &str| line.starts_with("read ") || line.starts_with("wrote ") || line.starts_with("index: ");
     output.lines().filter(|line| !is_timed(line)).collect()
@@ -75,7 +75,7 @@ fn full_disk_leaves_the_old_index_as_it_was() {
 
 #[test]
 fn disk_that_fills_up_at_any_moment_fails_the_build_with_a_clear_error() {
-    // Blocks of the disk that are left for the build: it needs some eighty.
+    // The number of free blocks. A build needs about eighty.
     let script = r#"
         for left in 1 4 8 16 24 32 48 64 80 96 128; do
             rm -rf disk/index
@@ -91,9 +91,9 @@ fn disk_that_fills_up_at_any_moment_fails_the_build_with_a_clear_error() {
     let mut n_full = 0;
     let lines = without_times(&output);
     for message in lines.iter().filter(|line| line.starts_with("error: ")) {
-        let is_told =
+        let names_the_step =
             ["write", "make", "sync"].iter().any(|verb| message.starts_with(&format!("error: cannot {verb} ")));
-        assert!(is_told, "{output}");
+        assert!(names_the_step, "{output}");
         assert!(message.contains("No space left on device"), "{output}");
         n_full += 1;
     }

@@ -1,5 +1,5 @@
-//! An import that is killed between two of its files leaves a corpus that `build` takes, each file of it the old one
-//! or the new one, and the next import brings the rest.
+//! An import that is killed between two files leaves a corpus that `build` accepts, with each file either old or new,
+//! and the next import completes it.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -15,7 +15,7 @@ const STATES: &[&str] = &[
     "md", "me", "mi", "mn", "mo", "ms", "nc", "nd", "nh", "nj", "nm", "nv", "ny", "oh", "ok", "or", "pa", "ri", "sc",
 ];
 
-/// Bills of all these states; every third is left out from the second day on.
+/// Bills of all these states as a JSON array. From the second day on, every third is a claim, which is skipped.
 fn bills(day: u8) -> String {
     let bills = STATES.iter().flat_map(|state| (0..30).map(move |number| (state, number))).map(|(state, number)| {
         let kind = if number % 3 == 0 && day > 1 { "claim" } else { "bill" };
@@ -41,8 +41,8 @@ fn import(workspace: &Workspace, day: u8) -> BTreeMap<String, String> {
     files(workspace)
 }
 
-/// How often the killing is tried: it comes too late where the machine does other things in between.
-const MOST_ROUNDS: usize = 60;
+/// The maximum number of rounds. On a busy machine the kill often comes too late.
+const MAX_ROUNDS: usize = 60;
 
 #[test]
 fn import_killed_while_it_publishes_leaves_a_valid_corpus() {
@@ -51,10 +51,10 @@ fn import_killed_while_it_publishes_leaves_a_valid_corpus() {
     import(&workspace, 1);
     let new = import(&workspace, 2);
     let mut n_between = 0;
-    for round in (0..6).cycle().take(MOST_ROUNDS) {
+    for round in (0..6).cycle().take(MAX_ROUNDS) {
         fs::remove_dir_all(workspace.path("corpus")).unwrap();
         let old = import(&workspace, 1);
-        // Of all that is put in place, one file a round is waited for.
+        // Each round kills the import when another file has been moved to its place.
         let names: Vec<&String> = new.keys().collect();
         let awaited = workspace.path("corpus/bills").join(names[round * 12]);
         let inode = || fs::metadata(&awaited).map(|file| file.ino()).ok();

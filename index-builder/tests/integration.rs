@@ -1,4 +1,4 @@
-//! index-builder as a person runs it: the real program, on corpora that the tests write.
+//! Runs the real index-builder on corpora that the tests write.
 
 mod bad_catalogues;
 mod bad_fields;

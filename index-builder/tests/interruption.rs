@@ -1,5 +1,5 @@
-//! A build that is killed or interrupted at any moment leaves the old index or the new one, whole, and the next build
-//! succeeds and cleans up.
+//! A build that is killed or interrupted at any moment leaves the complete old index or the complete new one, and the
+//! next build succeeds and cleans up.
 
 use std::path::Path;
 use std::process::{Child, Stdio};
@@ -15,14 +15,14 @@ use crate::workspace::{Outcome, Workspace};
 const N_STATUTES: usize = 20_000;
 const BUILDING: &str = ".index.building";
 
-/// A small corpus with its index in place, and a big one whose build takes time.
+/// A small corpus with its published index, and a big corpus whose build takes time.
 struct Scene {
     workspace: Workspace,
     /// The index of the small corpus.
     old: Tree,
     /// The index of the big corpus.
     new: Tree,
-    /// How long the big corpus takes to build.
+    /// The time that the big corpus takes to build.
     build_time: Duration,
 }
 
@@ -45,7 +45,7 @@ impl Scene {
         Self { old: scene.workspace.tree("index"), ..scene }
     }
 
-    /// Starts to replace the index by that of the big corpus.
+    /// Starts a build that replaces the index by that of the big corpus.
     fn start(&self) -> Child {
         let mut command = self.workspace.command(&["build", "--corpus", "big", "--out", "index", "--replace"]);
         command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
@@ -57,7 +57,7 @@ impl Scene {
         assert_eq!(outcome.code, Some(0), "{}", outcome.stderr);
     }
 
-    /// That the index is the old one or the new one, as a whole; and which.
+    /// Asserts that the index is the complete old one or the complete new one. Returns whether it is the new one.
     #[track_caller]
     fn is_new(&self, moment: &str) -> bool {
         let index = self.workspace.tree("index");
@@ -67,23 +67,23 @@ impl Scene {
         index == self.new
     }
 
-    /// That the next build succeeds and leaves nothing but its index.
+    /// Asserts that the next build succeeds and leaves no other files.
     #[track_caller]
-    fn next_build_cleans_up(&self, moment: &str) {
+    fn assert_next_build_cleans_up(&self, moment: &str) {
         self.build_small();
         assert_eq!(self.workspace.tree("index"), self.old, "{moment}");
         assert_eq!(self.workspace.names(), ["big", "index", "small"], "{moment}");
     }
 
-    /// Waits until something is there, or the build has ended.
-    fn wait_for(&self, builder: &mut Child, is_there: impl Fn(&Path) -> bool) {
-        while builder.try_wait().unwrap().is_none() && !is_there(&self.workspace.path("")) {
+    /// Waits until a condition on the workspace is true, or the build has ended.
+    fn wait_for(&self, builder: &mut Child, condition: impl Fn(&Path) -> bool) {
+        while builder.try_wait().unwrap().is_none() && !condition(&self.workspace.path("")) {
             thread::sleep(Duration::from_micros(50));
         }
     }
 }
 
-/// Moments of a build of this length, spread over it and drawn anew in every run.
+/// Random moments of a build, spread evenly over its length.
 fn random_moments(n_moments: u32, build_time: Duration) -> impl Iterator<Item = Duration> {
     use std::hash::{BuildHasher, RandomState};
     let random = RandomState::new();
@@ -94,7 +94,7 @@ fn random_moments(n_moments: u32, build_time: Duration) -> impl Iterator<Item = 
 }
 
 fn send(signal: Signal, builder: &Child) {
-    // One that has just ended cannot be signalled any more.
+    // The signal fails if the build has just ended.
     let _ = kill_process(Pid::from_child(builder), signal);
 }
 
@@ -108,7 +108,7 @@ fn build_killed_at_any_moment_leaves_the_old_index_or_the_new_one() {
         builder.wait().unwrap();
         let moment = format!("killed after {moment:?}");
         scene.is_new(&moment);
-        scene.next_build_cleans_up(&moment);
+        scene.assert_next_build_cleans_up(&moment);
     }
 }
 
@@ -117,18 +117,18 @@ fn build_killed_while_it_publishes_leaves_the_old_index_or_the_new_one() {
     let scene = Scene::of_statutes(2000);
     let n_files = scene.new.files().len();
     for round in 0..3 {
-        for (name, is_there) in [
+        for (name, condition) in [
             (
                 "manifest written",
                 &(|root: &Path| root.join(BUILDING).join("manifest.json").exists()) as &dyn Fn(&Path) -> bool,
             ),
-            // In its place lies the new index, and beside it the old one, which is being removed.
+            // The new index is in its place, and the old one is being removed.
             ("moved", &|root: &Path| {
                 root.join("index/statutes/records.jsonl").metadata().is_ok_and(|file| file.len() > 100_000)
             }),
         ] {
             let mut builder = scene.start();
-            scene.wait_for(&mut builder, is_there);
+            scene.wait_for(&mut builder, condition);
             thread::sleep(Duration::from_micros(200 * round));
             builder.kill().unwrap();
             builder.wait().unwrap();
@@ -136,12 +136,12 @@ fn build_killed_while_it_publishes_leaves_the_old_index_or_the_new_one() {
             let is_new = scene.is_new(&moment);
             assert!(is_new || name != "moved", "{moment}");
             assert_eq!(scene.workspace.tree("index").files().len(), n_files);
-            scene.next_build_cleans_up(&moment);
+            scene.assert_next_build_cleans_up(&moment);
         }
     }
 }
 
-/// What is there at the moments at which a build makes one file after the other.
+/// Files that a build creates one after the other.
 const STEPS: [&str; 6] = [
     "statutes/waiting",
     "statutes/meta.json",
@@ -151,7 +151,8 @@ const STEPS: [&str; 6] = [
     "manifest.json",
 ];
 
-/// Interrupts a build, which must end as the signal asks or be done already, and tells whether it was interrupted.
+/// Interrupts a build. It must end with the signal's exit code, unless it had succeeded before. Returns whether it was
+/// interrupted.
 #[track_caller]
 fn interrupt(scene: &Scene, builder: Child, signal: Signal, moment: &str) -> bool {
     send(signal, &builder);
@@ -166,15 +167,15 @@ fn interrupt(scene: &Scene, builder: Child, signal: Signal, moment: &str) -> boo
 #[test]
 fn interrupted_build_leaves_nothing_behind_and_the_old_index_as_it_was() {
     const ENOUGH: u32 = 8;
-    const MOST_BUILDS: u32 = 80;
+    const MAX_BUILDS: u32 = 80;
     let scene = Scene::new();
     let mut n_interrupted = 0;
-    // How long builds take, as far as it is known: others may be quicker than the first was.
+    // The estimated time of a build. It shrinks, because later builds can be faster than the first.
     let mut build_time = scene.build_time;
-    for signal in [Signal::INT, Signal::TERM].into_iter().cycle().take(MOST_BUILDS as usize) {
+    for signal in [Signal::INT, Signal::TERM].into_iter().cycle().take(MAX_BUILDS as usize) {
         let moment = random_moments(ENOUGH, build_time).nth(n_interrupted as usize).unwrap();
         let mut builder = scene.start();
-        // Before the first folder is there nothing has been made that could stay behind.
+        // Before the first folder exists, there is nothing to leave behind.
         scene.wait_for(&mut builder, |root| root.join(BUILDING).join("statutes").exists());
         thread::sleep(moment);
         if interrupt(&scene, builder, signal, &format!("{signal:?} after {moment:?}")) {
@@ -187,7 +188,7 @@ fn interrupted_build_leaves_nothing_behind_and_the_old_index_as_it_was() {
             return;
         }
     }
-    panic!("only {n_interrupted} of {MOST_BUILDS} builds were interrupted");
+    panic!("only {n_interrupted} of {MAX_BUILDS} builds were interrupted");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! A corpus directory holds what a corpus has and nothing that would be passed over in silence.
+//! A corpus directory contains only the parts of a corpus, so that nothing is silently ignored.
 
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -83,7 +83,7 @@ fn file_in_place_of_a_folder_and_a_folder_in_place_of_a_catalogue_are_rejected()
 }
 
 #[test]
-fn corpus_that_is_not_there_or_no_directory_is_rejected() {
+fn corpus_that_is_missing_or_not_a_directory_is_rejected() {
     let workspace = Workspace::new();
     let no_directory = "error: cannot read the directory corpus: ";
     assert_eq!(workspace.refused(), format!("{no_directory}No such file or directory (os error 2)\n"));
@@ -92,7 +92,7 @@ fn corpus_that_is_not_there_or_no_directory_is_rejected() {
 }
 
 #[test]
-fn link_to_nowhere_among_the_records_is_rejected() {
+fn dangling_link_among_the_records_is_rejected() {
     let workspace = Workspace::with_corpus(&[("bills/a.jsonl", &[BILL])]);
     symlink("nowhere", workspace.path("corpus/bills/b.jsonl")).unwrap();
     let message = "error: cannot read corpus/bills/b.jsonl: No such file or directory (os error 2)\n";
@@ -139,7 +139,7 @@ fn catalogues_of_the_corpus_are_used_and_the_bundled_ones_where_it_has_none() {
         ("courts.jsonl", COURTS.as_slice()),
         ("topics.jsonl", TOPICS.as_slice()),
     ];
-    // In an index the lines of a catalogue are in an order of their own.
+    // An index has the lines of a catalogue in sorted order.
     let sorted = |mut lines: Vec<&str>| {
         lines.sort_unstable();
         lines.into_iter().map(|line| format!("{line}\n")).collect::<String>().into_bytes()

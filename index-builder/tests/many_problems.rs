@@ -1,4 +1,4 @@
-//! Every problem of a corpus is told in one run: the first hundred, and how many more there are.
+//! One run reports every problem of a corpus: the first hundred with their places, and the number of the others.
 
 use crate::samples::{BILL, CASE, STATUTE, edited};
 use crate::workspace::{Workspace, problems};

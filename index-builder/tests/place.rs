@@ -1,4 +1,4 @@
-//! The place of the index: oddly written names, and places where no index can be.
+//! Output paths: unusual spellings, and paths at which no index can be created.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -11,7 +11,7 @@ fn workspace() -> Workspace {
     Workspace::with_corpus(&[("statutes/a.jsonl", &[STATUTE])])
 }
 
-/// Builds to a place that is refused, which must leave everything as it was, and returns the message.
+/// Builds to a path that must be rejected without any change. Returns the error message.
 #[track_caller]
 fn refused(workspace: &Workspace, out: &str, flags: &[&str]) -> String {
     let before = (workspace.names(), workspace.tree("corpus"));

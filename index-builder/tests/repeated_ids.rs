@@ -1,4 +1,4 @@
-//! An id stands for one record of a list, and one used twice is told with both places.
+//! Ids are unique within a list. An id used twice is reported with both places.
 
 use crate::samples::{ALL, BILL, CASE, STATUTE, with_id};
 use crate::workspace::{Workspace, problems};

@@ -1,4 +1,4 @@
-//! An index that is already there is replaced only when that is asked for, in one step, and nothing else ever is.
+//! An existing index is replaced only with `--replace`, in one step. Nothing else is ever replaced.
 
 use std::fs::{self, File};
 use std::os::unix::fs::{PermissionsExt, symlink};
@@ -39,7 +39,7 @@ fn replacing_is_refused(workspace: &Workspace, message: &str) {
 }
 
 #[test]
-fn index_that_is_there_is_rejected_without_replace_and_stays_as_it_is() {
+fn existing_index_is_not_replaced_without_the_flag_and_stays_unchanged() {
     let (workspace, old, _) = workspace_with_an_index();
     let message = "error: index is already there: give --replace to replace it, or another --out\n";
     assert_eq!(workspace.refused(), message);
@@ -91,7 +91,7 @@ fn directory_with_a_manifest_of_something_else_is_never_replaced() {
         workspace.write("index/photos/wedding.jpg", "dear to someone");
         replacing_is_refused(
             &workspace,
-            "index is not an index: its manifest.json is none of an index, so it is not replaced",
+            "index is not an index: its manifest.json is not one of an index, so it is not replaced",
         );
     }
 }
@@ -126,7 +126,7 @@ fn files_of_a_killed_build_are_removed() {
 }
 
 #[test]
-fn build_while_another_works_there_is_rejected_and_does_not_disturb_it() {
+fn build_during_another_build_is_rejected_and_does_not_disturb_it() {
     let (workspace, _, _) = workspace_with_an_index();
     workspace.write(".index.building/statutes/waiting", "the other's");
     let of_the_other = File::open(workspace.path(".index.building")).unwrap();
@@ -173,12 +173,12 @@ fn build_does_not_disturb_one_that_still_removes_the_old_index() {
     assert_eq!((workspace.tree("index"), workspace.names()), (new, vec!["corpus".to_owned(), "index".to_owned()]));
 }
 
-/// A build that has put its index in place, and still removes the old one.
+/// A stopped build that has moved its index to its place, and is still removing the old one.
 fn build_halted_while_it_removes(workspace: &Workspace) -> Child {
-    // A machine that does other things in between may be too late.
-    const MOST_TRIES: usize = 10;
-    let halted = (0..MOST_TRIES).find_map(|_| {
-        // Takes a while to remove.
+    // On a busy machine the signal can come too late.
+    const MAX_TRIES: usize = 10;
+    let halted = (0..MAX_TRIES).find_map(|_| {
+        // Many files, so that their removal takes a while.
         for number in 0..20_000 {
             workspace.write(&format!("index/aside/{number}"), "");
         }

@@ -1,4 +1,4 @@
-//! The same corpus gives the same bytes, however its records are spread over files and lines.
+//! The same records build the same bytes, in any distribution over files and lines.
 
 use std::fs;
 
@@ -9,7 +9,7 @@ use crate::workspace::Workspace;
 
 const N_RECORDS: usize = 200;
 
-/// Records of each list that differ in what orders and finds them.
+/// Records of each list that differ in their sort keys and filter values.
 fn records() -> [Vec<String>; 3] {
     let statute = |number: usize| {
         let statute = edited(STATUTE, "§ 1341", &format!("§ {}", number % 50));
@@ -30,7 +30,7 @@ fn records() -> [Vec<String>; 3] {
     [(0..N_RECORDS).map(statute).collect(), (0..N_RECORDS).map(case).collect(), (0..N_RECORDS).map(bill).collect()]
 }
 
-/// Another order of the records: `step` shares no divisor with their number.
+/// The records in another order. `step` and the number of records must be coprime.
 fn shuffled(records: &[String], step: usize) -> Vec<String> {
     (0..records.len()).map(|idx| records[(idx * step + 7) % records.len()].clone()).collect()
 }

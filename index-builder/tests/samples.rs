@@ -1,4 +1,4 @@
-//! Records that are as they should be, and ways to spoil them.
+//! Valid records, and functions that change them.
 
 /// A statute with every field.
 pub(crate) const STATUTE: &str = r#"{"id":"federal-usc-18-1341","jurisdiction":"United States","jurisdictionId":"federal","title":"Frauds and swindles","titleNumber":"18","sectionNumber":"§ 1341","status":"active","effectiveDate":"1948-06-25","topics":["fraud"],"summary":"Forbids fraud by mail.","meta":{"source":"U.S. Code","jurisdiction":"federal","last_updated":"2024-02-29","citation":"18 U.S.C. § 1341","license":"CC0 1.0"}}"#;
@@ -12,7 +12,7 @@ pub(crate) const BILL: &str = r#"{"id":"federal-117-hr-3684","billNumber":"H.R. 
 /// A record of each list and the folder it belongs in.
 pub(crate) const ALL: [(&str, &str); 3] = [("statutes", STATUTE), ("cases", CASE), ("bills", BILL)];
 
-/// A record with one part of its text replaced; the part must be there.
+/// A record with a part of its text replaced. The record must have the part.
 #[track_caller]
 pub(crate) fn edited(record: &str, from: &str, to: &str) -> String {
     assert!(record.contains(from), "{from} is not in {record}");
@@ -27,7 +27,7 @@ pub(crate) fn with_id(record: &str, id: &str) -> String {
     format!("{start}{id}{}", &record[end..])
 }
 
-/// A statute whose line is so many bytes long.
+/// A statute whose line has this length in bytes.
 pub(crate) fn statute_of_bytes(n_bytes: usize) -> String {
     let padding = "x".repeat(n_bytes - STATUTE.len());
     edited(STATUTE, "Forbids fraud by mail.", &format!("Forbids fraud by mail.{padding}"))

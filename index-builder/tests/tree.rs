@@ -1,11 +1,12 @@
-//! A directory with everything below it, to be compared as a whole.
+//! The content of a directory, for comparisons.
 
 use std::collections::BTreeMap;
 use std::fmt;
 use std::fs;
 use std::path::Path;
 
-/// The content of every file by its path within the directory; folders end with a slash and have none.
+/// The content of every file by its path within the directory. The paths of folders end with a slash and have no
+/// content.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct Tree(pub(crate) BTreeMap<String, Vec<u8>>);
 
@@ -41,7 +42,7 @@ impl Tree {
     }
 }
 
-/// Paths and sizes: what a person can read in a failed comparison.
+/// Shows paths and sizes, because the contents are too long to read in a failed comparison.
 impl fmt::Debug for Tree {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_map().entries(self.0.iter().map(|(path, content)| (path, content.len()))).finish()

@@ -1,4 +1,4 @@
-//! A directory with a corpus, in which the program runs.
+//! A directory with a corpus in which the program runs.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,7 +14,7 @@ pub(crate) struct Workspace {
     directory: TempDir,
 }
 
-/// How a run of the program ended.
+/// The result of a run of the program.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Outcome {
     /// The exit code; `None` if a signal ended the program.
@@ -53,7 +53,7 @@ impl Workspace {
         self.write(path, lines);
     }
 
-    /// The program, ready to be started with these arguments.
+    /// The command that runs the program with these arguments.
     pub(crate) fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_index-builder"));
         command.args(arguments).current_dir(self.directory.path()).stdin(Stdio::null());
@@ -70,7 +70,7 @@ impl Workspace {
         self.run(&["build", "--corpus", "corpus", "--out", "index"])
     }
 
-    /// Builds the corpus into `index`, which must succeed, and returns the finished directory.
+    /// Builds the corpus into `index`. The build must succeed. Returns the finished directory.
     #[track_caller]
     pub(crate) fn built(&self) -> Tree {
         let outcome = self.build();
@@ -78,7 +78,7 @@ impl Workspace {
         self.tree("index")
     }
 
-    /// Builds the corpus, which must be refused without a trace, and returns the message.
+    /// Builds the corpus. The build must be rejected and leave no files behind. Returns the error message.
     #[track_caller]
     pub(crate) fn refused(&self) -> String {
         let before = self.names();
@@ -88,7 +88,7 @@ impl Workspace {
         stderr
     }
 
-    /// Everything that lies in the workspace, in order.
+    /// The names of all entries of the workspace, sorted.
     pub(crate) fn names(&self) -> Vec<String> {
         names(self.directory.path())
     }
@@ -105,7 +105,7 @@ impl From<Output> for Outcome {
     }
 }
 
-/// Everything that lies in a directory, hidden files too, in order.
+/// The names of all entries of a directory, including hidden ones, sorted.
 pub(crate) fn names(directory: &Path) -> Vec<String> {
     let entries = fs::read_dir(directory).unwrap();
     let mut names: Vec<String> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
@@ -113,7 +113,7 @@ pub(crate) fn names(directory: &Path) -> Vec<String> {
     names
 }
 
-/// The message for these problems, each a place and what is wrong there.
+/// The error message for these problems, each with its place.
 pub(crate) fn problems<P: AsRef<str>>(problems: &[P]) -> String {
     let noun = if problems.len() == 1 { "problem" } else { "problems" };
     let lines: String = problems.iter().map(|problem| format!("\n  {}", problem.as_ref())).collect();

@@ -4,7 +4,7 @@ use index_builder::import::registry::find;
 use index_builder::import::run_in_memory::run_in_memory;
 use libfuzzer_sys::fuzz_target;
 
-// Whatever a file holds: no panic, and everything read is a record or a skip.
+// Any bytes as a file: no panic, and everything read is a record or a skip.
 fuzz_target!(|bytes: &[u8]| {
     let (lines, report) = run_in_memory(find("billstatus").unwrap(), &[("BILLSTATUS.xml", bytes)]);
     assert_eq!(report.valid, lines.len() as u64);

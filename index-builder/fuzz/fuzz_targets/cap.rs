@@ -4,7 +4,7 @@ use index_builder::import::registry::find;
 use index_builder::import::run_in_memory::run_in_memory;
 use libfuzzer_sys::fuzz_target;
 
-// Whatever a list, a case or an export holds: no panic, and everything read is a record or a skip.
+// Any bytes as a list, a case or an export: no panic, and everything read is a record or a skip.
 fuzz_target!(|bytes: &[u8]| {
     for name in ["1/CasesMetadata.json", "1/cases/0001-01.json", "data.jsonl"] {
         let (lines, report) = run_in_memory(find("cap").unwrap(), &[(name, bytes)]);

@@ -9,12 +9,12 @@ const DOCKETS: &str = "id,court_id,docket_number,nature_of_suit\n\"1\",\"ca9\",\
 const CITATIONS: &str = "id,volume,reporter,page,type,cluster_id\n\"1\",\"1\",\"F.3d\",\"2\",\"1\",\"9\"\n";
 const CLUSTERS: &str = "id,docket_id,precedential_status,case_name,date_filed,date_modified\n";
 
-// Whatever a table holds behind its header, or instead of it: no panic, and everything read is a record or a skip.
+// Any bytes after the header of a table, or instead of it: no panic, and everything read is a record or a skip.
 fuzz_target!(|bytes: &[u8]| {
-    let behind = |header: &str| [header.as_bytes(), bytes].concat();
+    let after = |header: &str| [header.as_bytes(), bytes].concat();
     for files in [
-        [("a.csv", behind(COURTS)), ("b.csv", behind(DOCKETS)), ("c.csv", behind(CITATIONS)), ("d.csv", behind(CLUSTERS))],
-        [("a.csv", bytes.to_vec()), ("b.csv", DOCKETS.into()), ("c.csv", CITATIONS.into()), ("d.csv", behind(CLUSTERS))],
+        [("a.csv", after(COURTS)), ("b.csv", after(DOCKETS)), ("c.csv", after(CITATIONS)), ("d.csv", after(CLUSTERS))],
+        [("a.csv", bytes.to_vec()), ("b.csv", DOCKETS.into()), ("c.csv", CITATIONS.into()), ("d.csv", after(CLUSTERS))],
     ] {
         let files = files.each_ref().map(|(name, bytes)| (*name, bytes.as_slice()));
         let (lines, report) = run_in_memory(find("courtlistener").unwrap(), &files);

@@ -3,7 +3,7 @@
 use index_builder::import::text::{clean, html};
 use libfuzzer_sys::fuzz_target;
 
-// Text of any markup is clean: cleaning it again changes nothing.
+// The text of any HTML is clean: cleaning it again changes nothing. A summary begins the text and keeps its limit.
 fuzz_target!(|source: &str| {
     let text = html::to_text(source);
     assert_eq!(clean::text(&text), text);

@@ -4,7 +4,7 @@ use index_builder::import::registry::find;
 use index_builder::import::run_in_memory::run_in_memory;
 use libfuzzer_sys::fuzz_target;
 
-// Whatever a file of bills or a table holds: no panic, and everything read is a record, a repeated one or a skip.
+// Any bytes as a file of bills or a table: no panic, and everything read is a record, a repeated one or a skip.
 fuzz_target!(|bytes: &[u8]| {
     for name in ["bill_1.json", "bills.csv", "bill_actions.csv", "bill_abstracts.csv", "organizations.csv", "README"] {
         let (lines, report) = run_in_memory(find("openstates").unwrap(), &[(name, bytes)]);

@@ -4,7 +4,7 @@ use index_builder::import::registry::find;
 use index_builder::import::run_in_memory::run_in_memory;
 use libfuzzer_sys::fuzz_target;
 
-// Whatever a page holds: no panic, and everything read is a record or a skip.
+// Any bytes as the body of a page: no panic, and everything read is a record or a skip.
 fuzz_target!(|bytes: &[u8]| {
     let head = b"<meta name='Subject' content='Wyoming Code'>\
         <meta name='description' content='Release 84 posted on 2022-11-25.'><body><h1>Title 6 Crimes</h1>";

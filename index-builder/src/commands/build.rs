@@ -21,11 +21,11 @@ pub(crate) struct BuildArguments {
     #[arg(long, value_name = "DIR")]
     pub(crate) corpus: Option<PathBuf>,
 
-    /// The index directory to make.
+    /// The index directory to create.
     #[arg(long, value_name = "DIR")]
     pub(crate) out: PathBuf,
 
-    /// Replace an index that is already there, in one step, once the new one is complete.
+    /// Replace an existing index in one step, once the new one is complete.
     #[arg(long)]
     pub(crate) replace: bool,
 }

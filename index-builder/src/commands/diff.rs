@@ -27,15 +27,15 @@ pub(crate) use self::output::DiffFormat;
 /// The arguments of `diff`.
 #[derive(Debug, Args)]
 pub(crate) struct DiffArguments {
-    /// The index directory that was.
+    /// The old index directory.
     #[arg(value_name = "OLD")]
     pub(crate) old: PathBuf,
 
-    /// The index directory that is.
+    /// The new index directory.
     #[arg(value_name = "NEW")]
     pub(crate) new: PathBuf,
 
-    /// How to tell the differences.
+    /// The format of the output.
     #[arg(long, value_enum, default_value = "summary")]
     pub(crate) format: DiffFormat,
 }
@@ -53,7 +53,7 @@ pub(crate) fn diff(arguments: &DiffArguments) -> Result<Comparison> {
     let new = verified(&arguments.new)?;
     let mut output = Output::new(arguments.format, io::stdout().lock());
     match print_differences(arguments, &old, &new, &mut output) {
-        // A reader that closes the pipe has seen a difference, if there is one.
+        // If the reader closes the pipe, something was printed, so a difference was found.
         Err(error) if is_broken_pipe(&error) => {}
         result => result?,
     }

@@ -1,9 +1,9 @@
 /*!
 Publishes a directory atomically: it is built beside its place, synced, and moved there in one system call.
 
-The directory beside `NAME` is `.NAME.building`. A builder locks it while it works, so that two builders never share it, and
-a later builder recognizes and removes the directory of a killed one. An index that is replaced is exchanged with the new
-one and then removed, under a lock of its own.
+The directory beside `NAME` is `.NAME.building`. A builder locks it while it works, so that two builders never share it,
+and a later builder recognizes and removes the directory of a killed one. An index that is replaced is exchanged with
+the new one and then removed, under a lock of its own.
 */
 
 use std::ffi::OsString;
@@ -27,7 +27,7 @@ pub(crate) struct Publication {
 impl Publication {
     /// Makes an empty directory beside `place`. Fails if the place exists, unless it is an index and `replace` is set.
     pub(crate) fn begin(place: &Path, replace: bool) -> Result<Self> {
-        // Without slashes and dots at the end, which are not part of a file name.
+        // Drops trailing slashes and dots, which are not part of a file name.
         let place: PathBuf = place.components().collect();
         check_place(&place, replace)?;
         let building = Scratch::claim(beside(&place)?, "build")?;
@@ -43,14 +43,14 @@ impl Publication {
     pub(crate) fn publish(self) -> Result<()> {
         sync(self.directory()).with_context(|| format!("cannot sync {}", self.directory().display()))?;
         let is_taken = self.replace && exists(&self.place)?;
-        // Locked until it is removed, so that no other builder takes it for the directory of a killed one.
+        // The old index stays locked until it is removed, so that no other builder mistakes it for a scratch directory.
         let _old = if is_taken { Some(lock_old(&self.place)?) } else { None };
         self.move_to_place(if is_taken { RenameFlags::EXCHANGE } else { RenameFlags::NOREPLACE })?;
         let parent = parent(&self.place);
         let synced = File::open(parent)
             .and_then(|parent| parent.sync_all())
             .with_context(|| format!("cannot sync {}", parent.display()));
-        // An index that was replaced is now in the directory beside the place, and is removed with it.
+        // After an exchange the scratch directory is the old index, which is removed here.
         drop(self.building);
         synced
     }
@@ -58,7 +58,7 @@ impl Publication {
     fn move_to_place(&self, flags: RenameFlags) -> Result<()> {
         self.building.finish_with(|| {
             renameat_with(CWD, self.directory(), CWD, &self.place, flags).map_err(io::Error::from).with_context(|| {
-                format!("cannot move the finished index to {}; what was there is as it was", self.place.display())
+                format!("cannot move the finished index to {}, which is unchanged", self.place.display())
             })
         })
     }
@@ -80,7 +80,7 @@ fn check_place(place: &Path, replace: bool) -> Result<()> {
         bail!("{} is not an index: it has no {MANIFEST_FILE}, so it is not replaced", place.display());
     }
     if !is_of_an_index(&manifest)? {
-        bail!("{} is not an index: its {MANIFEST_FILE} is none of an index, so it is not replaced", place.display());
+        bail!("{} is not an index: its {MANIFEST_FILE} is not one of an index, so it is not replaced", place.display());
     }
     Ok(())
 }
@@ -102,7 +102,7 @@ fn exists(path: &Path) -> Result<bool> {
 
 fn beside(place: &Path) -> Result<PathBuf> {
     let Some(name) = place.file_name() else {
-        bail!("{} is no name for a new directory", place.display());
+        bail!("{} cannot be the name of a new directory", place.display());
     };
     let mut building = OsString::from(".");
     building.push(name);
@@ -114,8 +114,8 @@ fn parent(place: &Path) -> &Path {
     place.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// Locks an index that is to be replaced. Another program that holds the lock takes it for a scratch directory, and releases
-/// it at once.
+/// Locks an index that is to be replaced. A builder that holds the lock has mistaken it for a scratch directory, and
+/// releases it as soon as it notices.
 fn lock_old(place: &Path) -> Result<File> {
     let old = File::open(place).and_then(|old| old.lock().map(|()| old));
     old.with_context(|| format!("cannot lock {}", place.display()))

@@ -1,6 +1,6 @@
 /*!
-A scratch directory for files that are not yet in their place. A program locks it while it works, so that two programs never
-share it, and a later one recognizes and removes the files of a killed one.
+A scratch directory for unfinished files. A program locks it while it works, so that two programs never share it, and a
+later program recognizes and removes the files of a killed one.
 */
 
 use std::fs::{self, File, TryLockError};
@@ -23,8 +23,8 @@ pub(crate) struct Scratch {
 }
 
 impl Scratch {
-    /// Makes and locks the directory, or empties the one that a killed program has left. `work` names the command in the
-    /// error message of a directory that another program has locked.
+    /// Creates and locks the directory, or empties the one that a killed program has left. `work` names the command in
+    /// the error message if another program has locked the directory.
     pub(crate) fn claim(path: PathBuf, work: &str) -> Result<Self> {
         let lock = make_and_lock(&path, work)?;
         empty(&path).with_context(|| format!("cannot empty the directory {}", path.display()))?;
@@ -37,8 +37,8 @@ impl Scratch {
         &self.path
     }
 
-    /// Runs the step that makes the work final. An interruption takes effect before it, and removes the directory, or after
-    /// it, and removes nothing.
+    /// Runs the step that completes the work. An interruption before the step removes the directory. An interruption
+    /// during or after the step waits for its end and removes nothing.
     pub(crate) fn finish_with(&self, step: impl FnOnce() -> Result<()>) -> Result<()> {
         let mut pending = pending();
         step()?;
@@ -49,7 +49,7 @@ impl Scratch {
 
 impl Drop for Scratch {
     fn drop(&mut self) {
-        // An interruption holds this lock until the process ends.
+        // The signal handler holds this lock until the process ends.
         let mut pending = pending();
         pending.retain(|path| *path != self.path);
         // The next run removes files that cannot be removed now.
@@ -97,14 +97,14 @@ fn remove_under_work(directory: &Path) {
     }
 }
 
-/// Makes the directory if it is not there, and locks it.
+/// Creates the directory if it does not exist, and locks it.
 fn make_and_lock(path: &Path, work: &str) -> Result<File> {
     let context = || format!("cannot make the directory {}", path.display());
     loop {
         fs::create_dir_all(path).with_context(context)?;
         let directory = match File::open(path) {
             Ok(directory) => directory,
-            // Another program has moved or removed it in the meantime.
+            // Another program has just moved or removed it.
             Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
             Err(error) => return Err(error).with_context(context),
         };

@@ -1,5 +1,5 @@
 /*!
-The description of an input format, which is all that the rest of the program knows of it.
+The description of an input format. The rest of the program knows nothing else about the format.
 */
 
 use std::fmt;
@@ -13,7 +13,7 @@ use crate::import::input::claim::ClaimRule;
 pub struct Importer {
     /// The name of the format on the command line and in reports.
     pub name: &'static str,
-    /// The line of the command line's help, without a full stop.
+    /// The description in the help of the command line, without a full stop.
     pub(crate) about: &'static str,
     /// The publisher, as `meta.source` of the records names it.
     pub(crate) source: &'static str,

@@ -1,7 +1,6 @@
 /*!
-Opens the inputs of an import, files, folders and archives, without unpacking them to disk. However deep they are nested,
-an importer sees single files, each with a path that a person recognizes, such as
-`BILLSTATUS-117-s.zip!BILLSTATUS-117s1.xml`.
+Opens the inputs of an import: files, folders and archives, which may be nested. Nothing is unpacked to disk. An
+importer sees single files, each with a readable path, such as `BILLSTATUS-117-s.zip!BILLSTATUS-117s1.xml`.
 */
 
 pub(crate) mod place;

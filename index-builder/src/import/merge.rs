@@ -1,9 +1,9 @@
 /*!
 Merges imported records with those of the corpus, id by id, and moves the files to their place.
 
-All statements about an id are sorted together: the imported and removed records of this import, the records and sidecars of
-the corpus files that it writes, and the ids in all other files of the list. One pass over the ids decides, in bounded
-memory, and the result does not depend on the order of the input.
+All statements about an id are sorted together: the imported and removed records of this import, the records and
+sidecars of the corpus files that it writes, and the ids in all other files of the list. One pass over the ids decides,
+in bounded memory, and the result does not depend on the order of the input.
 */
 
 mod files;
@@ -36,21 +36,21 @@ use crate::report::import_report::Report;
 /// Merges the records of all threads into the corpus, and completes the report.
 pub(crate) fn merge(records: Vec<RecordBatch>, corpus: &Path, scratch: &Path, report: &mut Report) -> Result<()> {
     let targets: BTreeSet<(Resource, String)> = records.iter().flat_map(|records| records.files.clone()).collect();
-    let mut of_corpus = Sorter::new(scratch);
+    let mut existing = Sorter::new(scratch);
     let source = Source::Directory(corpus.to_owned());
     for resource in targets.iter().map(|(resource, _)| *resource).collect::<BTreeSet<_>>() {
         let folder = corpus.join(resource.as_str());
         for file in source.record_files(resource)? {
             let name = Path::new(&file.path).strip_prefix(&folder).unwrap_or(Path::new(&file.path)).to_string_lossy();
             let is_target = targets.contains(&(resource, name.to_string()));
-            push_file(&mut of_corpus, resource, &file, &name, is_target)?;
+            push_file(&mut existing, resource, &file, &name, is_target)?;
         }
     }
     for (resource, file) in &targets {
-        push_sidecar(&mut of_corpus, *resource, &corpus.join(resource.as_str()), file)?;
+        push_sidecar(&mut existing, *resource, &corpus.join(resource.as_str()), file)?;
     }
     let mut files = Files::new(corpus, scratch, targets);
-    let mut sorted = sorted(records, of_corpus).context("cannot read the sorted records")?;
+    let mut sorted = sorted(records, existing).context("cannot read the sorted records")?;
     let mut group = Group::default();
     while let Some((key, value)) = sorted.next_entry().context("cannot read the sorted records")? {
         if !group.is_of(key) {
@@ -64,12 +64,12 @@ pub(crate) fn merge(records: Vec<RecordBatch>, corpus: &Path, scratch: &Path, re
 }
 
 /// Sorts the statements of the threads and the corpus on all cores.
-fn sorted(records: Vec<RecordBatch>, of_corpus: Sorter) -> io::Result<Sorted> {
+fn sorted(records: Vec<RecordBatch>, existing: Sorter) -> io::Result<Sorted> {
     let imported = records.into_iter().map(|records| records.sorter);
-    Sorter::sorted_together(imported.chain([of_corpus]).collect())
+    Sorter::sorted_together(imported.chain([existing]).collect())
 }
 
-/// The imported records without a corpus, each with the file it goes to.
+/// The imported records without a corpus, each with its corpus file.
 pub(crate) fn lines(records: Vec<RecordBatch>) -> io::Result<Vec<(String, String)>> {
     let mut sorted = sorted(records, Sorter::in_memory())?;
     let mut lines = Vec::new();
@@ -86,7 +86,7 @@ pub(crate) fn lines(records: Vec<RecordBatch>) -> io::Result<Vec<(String, String
 /// The error context of a statement that cannot be sorted.
 const CONTEXT: &str = "cannot write the sorted records";
 
-/// The fields of a record that decide which of two is kept.
+/// The fields that decide which of two records is kept.
 #[derive(Deserialize)]
 struct RecordHead<'l> {
     id: &'l str,
@@ -105,8 +105,9 @@ fn push_file(sorter: &mut Sorter, resource: Resource, file: &SourceFile, name: &
     while let Some(line) = lines.next_line().with_context(|| format!("cannot read {}", file.path))? {
         number += 1;
         let Line::Bytes(line) = line else { bail!("{}:{number}: the line is too long for a record", file.path) };
-        let head: RecordHead<'_> = serde_json::from_slice(line)
-            .with_context(|| format!("{}:{number}: is no record, so nothing is imported beside it", file.path))?;
+        let head: RecordHead<'_> = serde_json::from_slice(line).with_context(|| {
+            format!("{}:{number}: is not a record: repair the file or move it away, then import again", file.path)
+        })?;
         let (role, content) = if is_target { (Role::Existing, line) } else { (Role::InOtherFile, &[][..]) };
         let date = Some(head.meta.last_updated);
         let statement = Statement { role, resource, file: name, id: head.id, date, content };

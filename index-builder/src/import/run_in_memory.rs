@@ -16,8 +16,8 @@ use crate::report::import_report::Report;
 
 /// Imports files, given by name and content.
 ///
-/// Returns the records as lines, each with the corpus file it goes to (`statutes/uslm.jsonl`), ordered by list and id; and
-/// the report, in which nothing is counted that only a merge with a corpus decides.
+/// Returns the records as lines, each with the corpus file it goes to (`statutes/uslm.jsonl`), ordered by list and id;
+/// and the report, in which nothing is counted that only a merge with a corpus decides.
 ///
 /// # Panics
 ///

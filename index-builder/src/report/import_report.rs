@@ -28,7 +28,7 @@ pub struct Report {
     pub repeated: Places,
     /// Records of earlier imports that the source no longer has.
     pub removed: Places,
-    /// Those of the [`Self::valid`] records that have a topic.
+    /// The number of [`Self::valid`] records that have a topic.
     pub with_topic: u64,
     /// Records that `build` accepts, before equal ids are merged.
     pub valid: u64,
@@ -160,7 +160,7 @@ impl fmt::Display for Report {
         writeln!(f, "read      {:>9}", self.read)?;
         let Self { added, replaced, unchanged, .. } = self;
         writeln!(f, "written   {:>9}  {added} added, {replaced} replaced, {unchanged} unchanged", self.written())?;
-        writeln!(f, "older     {:>9}  something newer is known of the id", self.older)?;
+        writeln!(f, "older     {:>9}  the corpus has something newer of the id", self.older)?;
         writeln!(f, "repeated  {:>9}  the id came again within the import", self.repeated.count)?;
         self.repeated.write(f)?;
         writeln!(f, "skipped   {:>9}", self.skipped())?;
@@ -168,10 +168,10 @@ impl fmt::Display for Report {
             writeln!(f, "  {} {}: {}", places.count, reason.name, reason.explanation)?;
             places.write(f)?;
         }
-        writeln!(f, "removed   {:>9}  records of earlier imports that the source has no more", self.removed.count)?;
+        writeln!(f, "removed   {:>9}  records of earlier imports that the source no longer has", self.removed.count)?;
         self.removed.write(f)?;
         if self.companions > 0 {
-            writeln!(f, "{} files of the format hold no records and were passed over", self.companions)?;
+            writeln!(f, "{} files of the format hold no records and were not read", self.companions)?;
         }
         writeln!(f, "{} of {} valid records have a topic", self.with_topic, self.valid)?;
         self.unmapped_subjects.write(f, "subjects without a tag")?;

@@ -55,22 +55,20 @@ pub static CLIMBS_OUT: Reason = Reason {
 };
 
 /// A link to a folder, a device or another special file.
-pub static NO_FILE: Reason = Reason {
-    name: "no_file",
-    explanation: "It is a link to a folder, a device or another thing that is no plain file.",
-};
+pub static NO_FILE: Reason =
+    Reason { name: "no_file", explanation: "It is a link to a folder, a device or another special file." };
 
 /// A file, element or row is too large to be held in memory.
 pub static TOO_LARGE: Reason = Reason {
     name: "too_large",
-    explanation: "It must be held in memory as a whole and is larger than 256 MiB, or one element, object or row of it \
-                  is larger than 16 MiB (a case with its opinions, in a line of its own: 64 MiB).",
+    explanation: "A file that is read into memory whole is larger than 256 MiB; or one element, object or row is larger \
+                  than 16 MiB; or the line of a case with its opinions is larger than 64 MiB.",
 };
 
 /// Archives or elements are nested too deeply.
 pub static NESTED_TOO_DEEP: Reason = Reason {
     name: "nested_too_deep",
-    explanation: "Archives or elements lie in one another deeper than any real ones.",
+    explanation: "Archives or elements are nested deeper than in any published file.",
 };
 
 /// A file is not of the format.
@@ -83,22 +81,22 @@ pub static NOT_UTF8: Reason = Reason { name: "not_utf8", explanation: "The bytes
 /// XML, JSON or CSV is not well-formed.
 pub static NOT_WELL_FORMED: Reason = Reason {
     name: "not_well_formed",
-    explanation: "The file breaks the rules of XML, JSON or CSV; what stood before the mistake has been read.",
+    explanation: "The file breaks the rules of XML, JSON or CSV. Everything before the error was read.",
 };
 
 /// A document defines its own entities.
 pub static DEFINES_ENTITIES: Reason = Reason {
     name: "defines_entities",
-    explanation: "The document defines entities of its own, which can swell without bound; no publisher's file does.",
+    explanation: "The document defines its own entities, which can expand without bound. No publisher's file does.",
 };
 
 /// `build` would reject the record.
-pub static INVALID: Reason =
-    Reason { name: "invalid_record", explanation: "The record made from it would be refused by `build`." };
+pub static INVALID: Reason = Reason { name: "invalid_record", explanation: "`build` would reject the record." };
 
 /// Another file of the corpus has the id.
 pub static ID_CONFLICT: Reason = Reason {
+    // A name in published reports, so it stays although the code calls this an id conflict.
     name: "held_elsewhere",
-    explanation: "Another file of the corpus, which this import does not write, already has a record of this id: that \
-                  one stays.",
+    explanation: "Another file of the corpus, which this import does not write, already has a record of this id. That \
+                  record stays.",
 };

@@ -13,14 +13,14 @@ pub struct Tally {
     counts: HashMap<String, u64>,
 }
 
-/// The maximum number of different values. No vocabulary has as many; a source with a new value in every record is kept from
-/// filling the memory.
+/// The maximum number of different values. No vocabulary has as many. The limit bounds the memory if a source has a new
+/// value in every record.
 const MAX_VALUES: usize = 200_000;
 
 /// The maximum length of a value, in characters. Longer values are cut.
 const MAX_CHARACTERS: usize = 200;
 
-/// The value that stands for all values beyond [`MAX_VALUES`].
+/// The value under which all values are counted beyond [`MAX_VALUES`].
 const OTHERS: &str = "(others)";
 
 impl Tally {

@@ -101,7 +101,7 @@ mod tests {
             let tags: Vec<&str> = tags.split(TAG_SEPARATOR).collect();
             for (idx, tag) in tags.iter().enumerate() {
                 if !self.tags.contains(tag) {
-                    report(format!("{tag:?} is no tag of topics.jsonl"));
+                    report(format!("{tag:?} is not a tag of topics.jsonl"));
                 }
                 if tags[..idx].contains(tag) {
                     report(format!("the tag {tag:?} is there twice"));
@@ -115,10 +115,10 @@ mod tests {
         let mut key = Vec::new();
         let mut rest = form;
         while !rest.is_empty() {
-            let (text, behind) = rest.split_at(rest.find(|c: char| c.is_ascii_digit()).unwrap_or(rest.len()));
-            let n_digits = behind.find(|c: char| !c.is_ascii_digit()).unwrap_or(behind.len());
-            key.push((text.to_owned(), behind[..n_digits].parse().unwrap_or_default()));
-            rest = &behind[n_digits..];
+            let (text, after) = rest.split_at(rest.find(|c: char| c.is_ascii_digit()).unwrap_or(rest.len()));
+            let n_digits = after.find(|c: char| !c.is_ascii_digit()).unwrap_or(after.len());
+            key.push((text.to_owned(), after[..n_digits].parse().unwrap_or_default()));
+            rest = &after[n_digits..];
         }
         key
     }
@@ -149,8 +149,8 @@ mod tests {
             ("# a\nrain\twater\ttax", Some("x.tsv:2: a line is a subject, one tab, and its tags")),
             ("rain\twater\n\nwells\twater", Some("x.tsv:2: a line is a subject, one tab, and its tags")),
             ("rain \twater", Some("x.tsv:1: spaces around the subject, or none: \"rain \"")),
-            ("rain\twater\nwells\tWater", Some("x.tsv:2: \"Water\" is no tag of topics.jsonl")),
-            ("rain\t", Some("x.tsv:1: \"\" is no tag of topics.jsonl")),
+            ("rain\twater\nwells\tWater", Some("x.tsv:2: \"Water\" is not a tag of topics.jsonl")),
+            ("rain\t", Some("x.tsv:1: \"\" is not a tag of topics.jsonl")),
             ("rain\twater, water", Some("x.tsv:1: the tag \"water\" is there twice")),
             ("rain\twater\n# b\nRain\ttax", Some("x.tsv:3: \"Rain\" is in line 1 already")),
             ("wells\twater\nrain\twater", Some("x.tsv:2: \"rain\" is out of order")),

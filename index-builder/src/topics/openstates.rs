@@ -26,8 +26,8 @@ pub(super) fn row_form(subject: &str) -> String {
     normal_form(subject) + star
 }
 
-/// Looks up the forms of a subject and returns the first match: the whole subject, then the heads of a heading, then every
-/// run of words in it, the longest first and the last first among equals.
+/// Looks up the forms of a subject and returns the first match: the whole subject, then the heads of a heading, then
+/// every run of words in it, the longest first and the last first among equals.
 pub(super) fn find<T>(subject: &str, look_up: impl Fn(&str) -> Option<T>) -> Option<T> {
     const MAX_WORDS: usize = 40;
     let subject = without_code(subject)?;

@@ -16,7 +16,7 @@ pub(crate) fn zip(files: &[(&str, &[u8])]) -> Vec<u8> {
     zip.finish().unwrap().into_inner()
 }
 
-/// A tar, which unlike the crate's own writer takes any name.
+/// A tar. It may contain names that the crate's own writer rejects.
 pub(crate) fn tar(files: &[(&str, &[u8])]) -> Vec<u8> {
     let mut tar = tar::Builder::new(Vec::new());
     for (name, content) in files {
@@ -42,5 +42,5 @@ pub(crate) fn bzip2(content: &[u8]) -> Vec<u8> {
     bzip2.finish().unwrap()
 }
 
-/// A title of one section as xz, which the crate that reads it is built without a writer for.
+/// A title of one section as xz. It is a file, because the xz crate is built without its writer.
 pub(crate) const XZ_OF_A_TITLE: &[u8] = include_bytes!("samples/uslm/title.xml.xz");

@@ -11,7 +11,7 @@ const UNVERSIONED: &str = include_str!("samples/billstatus/unversioned.xml");
 const V1: &str = include_str!("samples/billstatus/1.0.0.xml");
 const V3: &str = include_str!("samples/billstatus/3.0.0.xml");
 
-/// What becomes of one file.
+/// Imports one file. Returns the records and the report.
 fn import(file: &str) -> (Vec<Value>, Report) {
     let (lines, report) = run_in_memory(importer("billstatus"), &[("BILLSTATUS.xml", file.as_bytes())]);
     (lines.iter().map(|(_, line)| serde_json::from_str(line).unwrap()).collect(), report)
@@ -24,13 +24,13 @@ fn record(file: &str) -> Value {
     records.remove(0)
 }
 
-/// A sample with a change that must be one.
+/// A sample with a text replaced. The sample must have it.
 fn with(sample: &str, from: &str, to: &str) -> String {
     assert!(sample.contains(from), "the sample has no {from}");
     sample.replace(from, to)
 }
 
-/// A sample without what stands from one text up to the end of another one.
+/// A sample without the part from one text to the end of another.
 fn without(sample: &str, from: &str, to: &str) -> String {
     let start = sample.find(from).unwrap();
     let end = start + sample[start..].find(to).unwrap() + to.len();
@@ -95,13 +95,13 @@ fn layout_3_0_0_is_read() {
 }
 
 #[test]
-fn text_of_a_summary_may_lie_right_inside_it() {
+fn summary_text_without_cdata_element_is_read() {
     let flat = with(&with(V3, "<cdata>", ""), "</cdata>", "");
     assert_eq!(record(&flat)["summary"], "This bill protects bees.");
 }
 
 #[test]
-fn each_type_has_its_number_its_citation_and_its_chamber() {
+fn type_decides_number_citation_and_chamber() {
     for (code, prefix, citation, chamber) in [
         ("HR", "H.R.", "H.R.", "house"),
         ("HJRES", "H.J. Res.", "H.R.J. Res.", "house"),
@@ -236,7 +236,7 @@ fn newer_snapshot_of_a_bill_wins_in_either_order() {
     assert_eq!(forth.files(), corpus([&newer, V3]).files());
 }
 
-/// How many records of a type have each status: signed, passed a chamber, in committee.
+/// The numbers of records of a type that are signed, passed a chamber and in committee.
 fn statuses(records: &[Value], prefix: &str) -> [usize; 3] {
     ["signed", "passed_chamber", "in_committee"].map(|status| {
         let of_type = records.iter().filter(|record| {
@@ -278,7 +278,7 @@ fn senate_117_imports_with_known_counts() {
 }
 
 #[test]
-fn publishers_samples_import_whatever_their_layout() {
+fn publishers_samples_of_all_layouts_import_with_known_counts() {
     let Some(set) = Set::unpack("billstatus_samples") else { return };
     let corpus = Corpus::new();
     let report = corpus.import(importer("billstatus"), &[&set.path("billstatus_samples")]);

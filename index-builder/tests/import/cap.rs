@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use crate::corpus::{Corpus, importer, places_of};
 use crate::shared_data::Set;
 
-/// A case as the static files have it, but for what the test is about.
+/// A case in the form of the static files, with some fields changed.
 fn case(id: u64, file_name: &str, changes: Value) -> Value {
     let mut case = json!({
         "id": id,
@@ -101,7 +101,7 @@ fn invalid_cases_are_skipped_with_their_reason() {
 }
 
 #[test]
-fn courts_are_resolved_by_the_names_that_were_printed() {
+fn courts_are_found_by_their_printed_names() {
     for (court, jurisdiction, date, expected) in [
         (
             "Alaska District Court",
@@ -152,7 +152,7 @@ fn case_names_are_cleaned() {
 }
 
 #[test]
-fn volume_is_read_from_its_list_and_only_what_is_not_there_from_files() {
+fn volume_is_read_from_its_list_and_only_missing_cases_from_files() {
     let listed = [case(1, "0080-01", json!({})), case(2, "0080-02", json!({ "name_abbreviation": "Poe v. Coe" }))];
     let list = Value::from(listed.to_vec()).to_string();
     let other = case(3, "", json!({ "citations": [{ "type": "official", "cite": "1 Cal. 3d 99" }] })).to_string();
@@ -175,7 +175,7 @@ fn volume_is_read_from_its_list_and_only_what_is_not_there_from_files() {
 }
 
 #[test]
-fn cases_of_a_broken_list_are_read_from_their_files() {
+fn cases_of_an_invalid_list_are_read_from_their_files() {
     let first = case(1, "0080-01", json!({})).to_string();
     let (records, report) =
         import(&[("1/cases/0080-01.json", &first), ("1/CasesMetadata.json", &format!("[{first},"))]);
@@ -187,7 +187,7 @@ fn cases_of_a_broken_list_are_read_from_their_files() {
 }
 
 #[test]
-fn exports_of_the_former_api_are_read_whatever_their_casebody() {
+fn exports_of_the_former_api_are_read_with_any_casebody() {
     let older = |id: u64, page: u64, casebody: Value| {
         let cite = json!([{ "type": "official", "cite": format!("1 Cal. 3d {page}") }]);
         let mut case = case(id, "", json!({ "citations": cite, "casebody": casebody }));
@@ -213,7 +213,7 @@ fn same_case_in_two_trees_is_one_record() {
     assert!(records.iter().all(|record| *record == records[0]));
 }
 
-/// The names and ids of the cases that an import of these numbers of one page leaves in a corpus, and its files.
+/// Imports cases of one page with these numbers. Returns the ids of all cases of the corpus by name.
 fn import_page(corpus: &Corpus, numbers: &[u64]) -> BTreeMap<String, String> {
     let lines =
         numbers.iter().map(|n| case(*n, "", json!({ "name_abbreviation": format!("Doe v. No. {n}") })).to_string());
@@ -238,13 +238,13 @@ fn case_keeps_its_id_when_one_with_a_lower_number_comes_to_its_page() {
             ("Doe v. No. 9", "cal-1-cal-3d-80-9"),
         ]
     );
-    // Also while the case itself is not among those imported.
+    // Even an import without the case does not change its id.
     assert_eq!(import_page(&corpus, &[1])["Doe v. No. 1"], "cal-1-cal-3d-80-1");
     corpus.build();
 }
 
 #[test]
-fn record_keeps_its_file_so_that_no_id_is_ever_in_two() {
+fn record_with_another_jurisdiction_stays_in_its_file() {
     let of = |id: u64, state: &str, page: u64, day: &str| {
         case(
             id,
@@ -276,7 +276,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(16))]
 
     #[test]
-    fn ids_of_cases_stay_whatever_comes_later(
+    fn ids_of_cases_stay_when_later_imports_add_cases(
         first in prop::collection::btree_set(1..20_u64, 1..6),
         second in prop::collection::btree_set(1..20_u64, 1..6),
     ) {

@@ -1,4 +1,4 @@
-//! Tiny titles of the U.S. Code, for tests that are about something else.
+//! Tiny titles of the U.S. Code as inputs for tests of other features.
 
 /// A title with these sections.
 pub(crate) fn title(number: &str, created: &str, sections: &[String]) -> String {

@@ -1,4 +1,4 @@
-//! The program: what it prints, what it exits with, what it writes.
+//! The command line of `import`: its output, its exit codes and its files.
 
 use std::fs;
 use std::process::{Command, Output};

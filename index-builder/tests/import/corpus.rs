@@ -1,4 +1,4 @@
-//! A corpus directory of a test, and what is imported into it.
+//! A temporary corpus directory, and imports into it.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -12,7 +12,7 @@ use index_builder::report::import_report::Report;
 use serde_json::Value;
 use tempfile::TempDir;
 
-/// A corpus that is gone with the test.
+/// A corpus that is removed after the test.
 pub(crate) struct Corpus {
     directory: TempDir,
 }
@@ -22,12 +22,12 @@ impl Corpus {
         Self { directory: tempfile::tempdir().unwrap() }
     }
 
-    /// Where the corpus is. Inputs may lie beside it, in [`Self::beside`].
+    /// The path of the corpus.
     pub(crate) fn path(&self) -> PathBuf {
         self.directory.path().join("corpus")
     }
 
-    /// A file beside the corpus, with this content.
+    /// Writes a file beside the corpus, and returns its path.
     pub(crate) fn beside(&self, name: &str, content: impl AsRef<[u8]>) -> PathBuf {
         let path = self.directory.path().join(name);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
@@ -68,7 +68,7 @@ impl Corpus {
         content.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
     }
 
-    /// Builds an index of the corpus: whatever is imported, `build` takes.
+    /// Builds an index of the corpus, because `build` must accept everything that an import writes.
     pub(crate) fn build(&self) {
         let source = lexdex::corpus::Source::Directory(self.path());
         lexdex::index::build(&source, &lexdex::index::Storage::memory(), &()).unwrap();

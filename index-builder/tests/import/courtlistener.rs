@@ -28,7 +28,7 @@ const CLUSTERS: &str = "id,date_modified,date_filed,date_filed_is_approximate,ca
 
 const CITATIONS: &str = "id,volume,reporter,page,type,cluster_id";
 
-/// The tables, of which the decisions and citations are given by row.
+/// All tables, with these rows of decisions and citations.
 fn tables(clusters: &[&str], citations: &[&str]) -> Vec<(String, String)> {
     let table = |header: &str, rows: &[&str]| format!("{header}\n{}\n", rows.join("\n"));
     [
@@ -115,7 +115,7 @@ fn invalid_cases_are_skipped_with_their_reason() {
         ("not_well_formed", r#""x","2016-05-17","1999-12-31","f","Doe v. Roe","","","Published","1""#),
         ("invalid_record", r#""9","2016-05-17","1999-12-31","f","Doe v. Roe","","","Published","5""#),
     ] {
-        // An id that is too long is seen only when the record is checked.
+        // An id that is too long is found only when the record is checked.
         let volume = if reason == "invalid_record" { "1".repeat(300) } else { "1".to_owned() };
         let citation = format!(r#""1","{volume}","F.3d","2","1","9""#);
         let (records, report) = import(&tables(&[cluster], &[&citation]));
@@ -131,7 +131,7 @@ fn skip_names_the_line_or_the_cluster() {
     assert_eq!(ids(&records), ["ca9-1-f3d-2"]);
     assert_eq!(
         places_of(&report, "not_well_formed"),
-        ["opinion-clusters-2026-01-31.csv: line 2: text stands behind the quote that closes a field"]
+        ["opinion-clusters-2026-01-31.csv: line 2: text follows the closing quote of a field"]
     );
     assert_eq!(places_of(&report, "no_citation"), ["opinion-clusters: cluster 8"]);
 }
@@ -140,7 +140,7 @@ fn skip_names_the_line_or_the_cluster() {
 fn skips_are_reported_in_row_order_on_any_number_of_threads() {
     let cluster = r#""9","2016-05-17","1999-12-31","f","Doe v. Roe","","","Published","1""#;
     let row = |idx| match idx % 1000 {
-        // What is no row is met by the thread that looks for rows, what has no number by one that reads their fields.
+        // The thread that finds rows skips the first kind, and a thread that reads fields skips the second.
         998 => r#""1","1" F"#,
         999 => r#""x","1","F.3d","2","1","9""#,
         _ => r#""1","1","F.3d","2","1","9""#,
@@ -148,10 +148,10 @@ fn skips_are_reported_in_row_order_on_any_number_of_threads() {
     let rows: Vec<&str> = (0..20_000).map(row).collect();
     let (records, report) = import(&tables(&[cluster], &rows));
     assert_eq!((ids(&records), report.skipped_as("not_well_formed")), (vec!["ca9-1-f3d-2"], 40));
-    let place = |line, told| format!("citations-2026-01-31.csv: line {line}: {told}");
-    let (no_row, no_number) = ("text stands behind the quote that closes a field", "an id is missing or is no number");
+    let place = |line, message| format!("citations-2026-01-31.csv: line {line}: {message}");
+    let (no_row, no_number) = ("text follows the closing quote of a field", "an id is missing or is not a number");
     let first = [(1000, no_row), (1001, no_number), (2000, no_row), (2001, no_number), (3000, no_row)];
-    assert_eq!(places_of(&report, "not_well_formed"), first.map(|(line, told)| place(line, told)));
+    assert_eq!(places_of(&report, "not_well_formed"), first.map(|(line, message)| place(line, message)));
 }
 
 #[test]
@@ -182,7 +182,7 @@ fn approximate_or_missing_date_is_left_out() {
 }
 
 #[test]
-fn decisions_of_one_page_have_ids_of_their_own_whatever_their_order() {
+fn decisions_of_one_page_have_the_same_ids_in_any_order() {
     let cluster = |id: u64| format!(r#""{id}","2016-05-17","1999-12-31","f","Doe v. No. {id}","","","Published","1""#);
     let citation = |id: u64| format!(r#""{id}","1","F.3d","2","1","{id}""#);
     let expected = ["ca9-1-f3d-2", "ca9-1-f3d-2-100", "ca9-1-f3d-2-20"];
@@ -248,7 +248,7 @@ fn topics_come_from_the_nature_of_suit() {
 }
 
 #[test]
-fn columns_are_found_by_name_and_other_tables_passed_over() {
+fn columns_are_found_by_name_and_other_tables_are_not_read() {
     let mut tables = tables(&[], &[r#""1","1","F.3d","2","1","9""#]);
     tables[3].1 = "\u{feff}docket_id,new,precedential_status,case_name,date_modified,id\r\n\
                    \"1\",\"?\",\"Published\",\"Doe v. Roe\",\"2016-05-17\",\"9\"\r\n"

@@ -1,4 +1,5 @@
-//! `CourtListener`'s tables at their real size, made up on the spot: run by hand, with 30 GB of room for temporary files.
+//! An import of `CourtListener` tables of the real size, which the test generates. Run it by hand, with 30 GB of free
+//! disk space.
 //!
 //! `cargo test --release -p index-builder --test import -- --ignored real_size`
 
@@ -8,8 +9,8 @@ use std::path::Path;
 
 use crate::corpus::{Corpus, importer};
 
-/// The peak of the memory that an import of any size may take.
-const MOST_BYTES: u64 = 3 << 29;
+/// The maximum memory of an import of any size, in bytes.
+const MAX_MEMORY_BYTES: u64 = 3 << 29;
 
 /// Writes a table, row by row.
 fn table(folder: &Path, name: &str, header: &str, n_rows: u64, row: impl Fn(u64) -> String) {
@@ -21,7 +22,7 @@ fn table(folder: &Path, name: &str, header: &str, n_rows: u64, row: impl Fn(u64)
     file.flush().unwrap();
 }
 
-/// A number that looks like chance, below `end`.
+/// A pseudorandom number below `end`.
 fn mixed(idx: u64, end: u64) -> u64 {
     (idx.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 20) % end
 }
@@ -44,7 +45,7 @@ fn tables(folder: &Path, n_clusters: u64) {
     });
 }
 
-/// The peak of this process's memory.
+/// The peak memory of this process.
 fn peak_bytes() -> u64 {
     let status = fs::read_to_string("/proc/self/status").unwrap();
     let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
@@ -63,5 +64,5 @@ fn tables_of_real_size_are_joined_in_bounded_memory() {
     assert_eq!(report.read, n_clusters);
     assert_eq!(report.added + report.skipped_as("no_citation"), n_clusters, "{report}");
     let peak = peak_bytes();
-    assert!(peak < MOST_BYTES, "{} MiB", peak >> 20);
+    assert!(peak < MAX_MEMORY_BYTES, "{} MiB", peak >> 20);
 }

@@ -31,7 +31,7 @@ fn import(path: &str, content: &str) -> (Vec<Value>, index_builder::report::impo
     (lines.iter().map(|(_, line)| serde_json::from_str(line).unwrap()).collect(), report)
 }
 
-/// What becomes of a section with this content: `status effective-date title`, or the reason why there is no record.
+/// The result for a section with this content: `status effective-date title`, or the reason of the skip.
 fn outcome(content: &str) -> String {
     let (records, report) = import("22/sections/22-1.xml", content);
     assert_eq!(report.read, 1, "{content}");
@@ -105,7 +105,7 @@ fn note_of_a_section_decides_its_status_or_skip() {
         (heading("Fire of the [District]."), "active - Fire of the [District]"),
         ("<num>22-1</num><text>No heading.</text>".to_owned(), "no_heading"),
         ("<heading>Fire.</heading>".to_owned(), "no_number"),
-        // A live section with a repealed paragraph, whose number and heading are not the section's.
+        // A section in force with a repealed paragraph, whose number, reason and heading do not count.
         (
             "<num>22-1</num><heading>Fire.</heading><para><num>(a)</num><reason>Repealed</reason>\
              <heading>Old.</heading></para>"
@@ -176,7 +176,7 @@ fn invalid_sections_are_skipped_with_their_place() {
 /// - 76 are not in force: 42 not funded, 21 not applicable, 13 applicable only later;
 /// - 47 numbers are reserved: 1 by reason, 46 by heading;
 /// - 34 are omitted: 14 by reason, 20 by heading; 32 moved: 25 by reason, 7 by heading;
-/// - 11 have a reason that is none, 1 has no heading.
+/// - 11 have an unknown reason, 1 has no heading.
 #[test]
 fn real_half_of_the_code_imports_with_known_counts() {
     let Some(set) = Set::unpack("dc_law_odd") else { return };

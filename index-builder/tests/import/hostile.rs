@@ -1,16 +1,15 @@
-//! Files that nobody publishes: no panic, and everything read is a record or a skip.
+//! Damaged and arbitrary files cause no panic, and everything read is a record or a skip.
 
 use index_builder::import::run_in_memory::run_in_memory;
 use index_builder::import::text::{clean, html};
 use proptest::prelude::*;
 
 use crate::archive::{gzip, tar, zip};
-
 use crate::corpus::importer;
 
 const TITLE: &str = include_str!("samples/uslm/usc99.xml");
 
-/// A good file with some bytes overwritten, taken out or put in.
+/// A valid file with some bytes overwritten, removed or inserted.
 fn damaged(good: Vec<u8>) -> impl Strategy<Value = Vec<u8>> {
     let damage = (any::<prop::sample::Index>(), any::<Option<u8>>(), 0..40_usize);
     (Just(good), prop::collection::vec(damage, 1..6)).prop_map(|(mut bytes, damages)| {

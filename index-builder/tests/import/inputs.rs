@@ -1,4 +1,4 @@
-//! What may be named as INPUT, and what becomes of what is broken.
+//! Files, folders and archives as inputs, and the skips of damaged ones.
 
 use std::fs;
 use std::path::Path;
@@ -16,14 +16,14 @@ fn import_file(name: &str, content: &[u8]) -> (Corpus, Report) {
     (corpus, report)
 }
 
-/// The places of a reason, behind the folder of the test.
+/// The places of a reason, relative to the folder of the test.
 fn places(corpus: &Corpus, report: &Report, reason: &str) -> Vec<String> {
     let folder = corpus.path().parent().unwrap().display().to_string();
     places_of(report, reason).iter().map(|place| place.replace(&format!("{folder}/"), "")).collect()
 }
 
 #[test]
-fn file_a_folder_and_every_kind_of_archive_give_the_same_record() {
+fn every_kind_of_input_gives_the_same_record() {
     let xml = small_title("7");
     let files = [("usc07.xml", xml.as_bytes())];
     let inputs = [
@@ -92,7 +92,7 @@ fn path_that_climbs_out_is_skipped_with_its_place() {
 fn damaged_entry_of_a_zip_is_skipped_and_the_rest_goes_on() {
     let [first, second] = ["7", "8"].map(small_title);
     let mut content = zip(&[("usc07.xml", first.as_bytes()), ("usc08.xml", second.as_bytes())]);
-    // Within the compressed data of the first entry.
+    // A byte within the compressed data of the first entry.
     content[80] ^= 0xff;
     let (corpus, report) = import_file("titles.zip", &content);
     assert_eq!((report.added, report.skipped()), (1, 1), "{report}");
@@ -149,7 +149,7 @@ fn line_of_300_megabytes_is_skipped_in_bounded_memory() {
     let xml = title("7", "2024-01-01", &[section("1", "One"), section("2", "@")]);
     let (front, back) = xml.split_once('@').unwrap();
     let mut content = gzip(front.as_bytes());
-    // A gzip of several members is the sequence of what they hold.
+    // A gzip file with several members decompresses to the members' contents in order.
     let megabyte = gzip(&vec![b'x'; 1 << 20]);
     (0..300).for_each(|_| content.extend_from_slice(&megabyte));
     content.extend(gzip(back.as_bytes()));

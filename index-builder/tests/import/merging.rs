@@ -1,4 +1,4 @@
-//! What an import makes of what the corpus holds already.
+//! An import merges its records with those that the corpus already has.
 
 use std::fs;
 use std::time::SystemTime;
@@ -67,7 +67,7 @@ fn section_that_a_newer_title_moved_or_lacks_is_removed() {
     );
     assert_eq!(headings(&corpus), ["One"]);
     corpus.build();
-    // Nor do older data bring them back.
+    // Older data do not restore them.
     let report = import(&corpus, "2024-01-01", &[("1", "One"), ("2", "Two"), ("3", "Three")]);
     assert_eq!((report.older, report.written(), removed(&report)), (3, 0, vec![]));
     let report = import(&corpus, "2024-03-01", &[("1", "One"), ("2", "Two, again")]);
@@ -112,7 +112,7 @@ fn invalid_sidecar_is_an_error_and_nothing_is_written() {
     let input = corpus.beside("usc08.xml", title("8", "2024-01-01", &[section("1", "One")]));
     let error = corpus.try_import(importer("uslm"), &[&input]).unwrap_err();
     assert!(
-        format!("{error:#}").contains(".uslm.jsonl.ledger:1: is no note of an import: remove the file"),
+        format!("{error:#}").contains(".uslm.jsonl.ledger:1: is not a note of an import: remove the file"),
         "{error:#}"
     );
     assert_eq!(corpus.files(), files);
@@ -166,12 +166,13 @@ fn invalid_corpus_is_not_changed() {
     let files = corpus.files();
     let input = corpus.beside("usc08.xml", title("8", "2024-01-01", &[section("1", "One")]));
     let error = corpus.try_import(importer("uslm"), &[&input]).unwrap_err();
-    assert!(format!("{error:#}").contains("uslm.jsonl:1: is no record"), "{error:#}");
+    assert!(format!("{error:#}").contains("uslm.jsonl:1: is not a record"), "{error:#}");
     assert_eq!(corpus.files(), files);
     assert!(!fs::exists(corpus.path().join(".importing")).unwrap());
 }
 
-/// A section of some title, at some date, of which every third is moved: few enough of each that they meet.
+/// Sections, each with title, day, number and heading. The ranges are small, so that ids repeat. About every third
+/// section is moved.
 fn sections() -> impl Strategy<Value = Vec<(u8, u8, u8, u8)>> {
     prop::collection::vec((0..2_u8, 0..4_u8, 0..6_u8, 0..3_u8), 1..24)
 }
@@ -226,7 +227,7 @@ proptest! {
 
     #[test]
     fn order_of_imports_with_different_dates_does_not_matter(sections in sections(), cut in 0..24_usize) {
-        // One heading a day, so that no two records of one date differ.
+        // The heading follows from the day, so that records of one date do not differ.
         let sections: Vec<_> = sections.into_iter().map(|(title, day, number, _)| (title, day, number, day)).collect();
         let (first, second) = sections.split_at(cut.min(sections.len()));
         let (corpus, other, whole) = (Corpus::new(), Corpus::new(), Corpus::new());

@@ -51,7 +51,7 @@ fn record(changes: &Value) -> Value {
     records.remove(0)
 }
 
-/// The reason for which a scraped file is left out.
+/// Asserts that a scraped file is skipped for this reason.
 fn skipped(changes: &Value, reason: &str) {
     let (records, report) = import(&[("bill_1.json", scraped(changes).to_string().as_bytes())]);
     assert_eq!((records.len(), report.skipped_as(reason)), (0, 1), "{report}");
@@ -113,7 +113,7 @@ fn status_follows_from_classes_of_actions_not_their_words() {
 }
 
 #[test]
-fn introduction_is_that_into_the_chamber_of_origin_on_a_certain_day() {
+fn introduced_date_is_the_certain_day_of_introduction_into_the_chamber_of_origin() {
     let montana = json!({"jurisdiction": state("mt"), "actions": [
         action("2024-12-14T15:15:24+00:00", "legislature", "(LC) Drafter Assigned", &[]),
         action("2025-02-03T19:47:53+00:00", "lower", "(H) First Reading", &["reading-1"]),
@@ -166,7 +166,7 @@ fn chamber_follows_from_the_number_where_the_source_has_one_chamber() {
 }
 
 #[test]
-fn measures_that_are_no_state_bills_are_skipped_with_their_reason() {
+fn measures_that_are_not_state_bills_are_skipped_with_their_reason() {
     let legislature = "~{\"classification\": \"legislature\"}";
     let territory = |code: &str| json!({"id": format!("ocd-jurisdiction/country:us/territory:{code}/government")});
     let district = json!({"id": "ocd-jurisdiction/country:us/district:dc/government"});
@@ -202,7 +202,7 @@ fn measures_that_are_no_state_bills_are_skipped_with_their_reason() {
 }
 
 #[test]
-fn abstract_that_is_no_summary_is_left_out() {
+fn unsuitable_abstract_is_not_used_as_a_summary() {
     for (note, text) in [
         ("summary", "2025/Summaries/SF0034.pdf"),
         ("summary", "https://example.org/a b c d e"),
@@ -359,7 +359,7 @@ fn export_without_a_readme_has_the_date_of_its_last_action() {
 }
 
 #[test]
-fn broken_row_is_skipped_alone() {
+fn invalid_row_is_skipped_alone() {
     let bills = [
         BILLS.as_bytes(),
         b"ocd-bill/3,HB 3,T,bill,[],2025,Wyoming,lower\n",
@@ -422,7 +422,7 @@ fn table_without_its_columns_or_with_a_row_without_end_is_skipped() {
 }
 
 #[test]
-fn broken_json_is_skipped_alone() {
+fn invalid_json_object_is_skipped_alone() {
     let good = scraped(&json!({})).to_string();
     let array = format!("[{good}, {{\"identifier\": 7}}, {{\"a\": 1}}, {}", &good[..100]);
     let (records, report) =
@@ -447,7 +447,7 @@ fn other_files_of_scrapers_are_companions() {
     assert_eq!((records.len(), report.companions, report.skipped_as("stray_file")), (0, 5, 1), "{report}");
 }
 
-/// Of each state: files; signed, passed by a chamber, in committee; and what is skipped, by reason.
+/// The counts of a state: files; records that are signed, passed by a chamber and in committee; and skips by reason.
 type Counts = (&'static str, u64, [usize; 3], &'static [(&'static str, u64)]);
 
 const COUNTS: &[Counts] = &[
@@ -455,7 +455,7 @@ const COUNTS: &[Counts] = &[
     ("gu", 100, [0, 0, 0], &[("unicameral", 100)]),
     ("mt", 4495, [777, 423, 3295 - 2736], &[("draft", 2736)]),
     ("ne", 1037, [0, 0, 0], &[("unicameral", 202 + 144 + 691)]),
-    // One title is longer than a record may be: it names every act that the bill amends.
+    // One title is longer than the limit, because it names every act that the bill amends.
     ("pr", 3471, [0, 1008, 2463 - 331 - 1], &[("appointment", 331), ("invalid_record", 1)]),
     ("tx", 692, [31, 268, 393], &[]),
     ("wa", 2075, [422, 133, 1520], &[]),

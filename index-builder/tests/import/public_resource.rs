@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::corpus::{Corpus, importer};
 use crate::shared_data::Set;
 
-/// A page as the publisher makes them: of a state's subject and release, with a title and what follows it.
+/// A page in the publisher's form, with this subject, release, day of posting, title and body.
 fn page(subject: &str, release: u32, posted: &str, title: &str, body: &str) -> String {
     format!(
         "<!DOCTYPE html>\n<html><head><title>x</title><meta content=\"{subject}\" name=\"Subject\" />
@@ -136,7 +136,7 @@ fn each_state_has_its_own_numbers_and_citations() {
 }
 
 #[test]
-fn page_whose_state_differs_from_its_name_is_skipped() {
+fn page_whose_subject_and_file_name_differ_is_skipped() {
     let title = "Title 6 Crimes";
     let section = "<h3>§ 6-1. Powers.</h3>";
     for (name, subject, state, reason) in [
@@ -213,10 +213,10 @@ fn markup_and_scripts_are_removed_and_a_truncated_page_is_read() {
 
 /// Of 17,608 headings, 364 are of two constitutions. Of the others,
 ///
-/// - 1,458 are repealed. The word stands in 1,473 headings: 6 of the others are in the constitution, 5 are to be
-///   repealed only after the day of the data (one of them stands twice), and 4 speak of other repeals;
+/// - 1,458 are repealed. The word is in 1,473 headings: 6 of the others are in the constitution, 5 are repealed only
+///   after the day of the data (one of them occurs twice), and 4 are about other repeals;
 /// - 2 have ended, one expired and one terminated;
-/// - 388 moved; 39 were not in force on the day of the data; 22 numbers hold no law; 7 are a second version of a number
+/// - 388 moved; 39 were not in force on the day of the data; 22 numbers have no law; 7 are a second version of a number
 ///   that has its record.
 #[test]
 fn real_statutes_of_wyoming_import_with_known_counts() {

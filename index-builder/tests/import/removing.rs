@@ -1,4 +1,4 @@
-//! What newer data leave out goes from the corpus, whatever the format.
+//! In every format, a record that newer data skip is removed from the corpus.
 
 use serde_json::json;
 
@@ -6,7 +6,7 @@ use index_builder::import::importer::Importer;
 
 use crate::corpus::{Corpus, importer, removed};
 
-/// Imports an older folder and a newer one, each of files with their content, and gives what was removed.
+/// Imports an older and a newer folder with these files. Returns the removed records.
 fn removed_by(importer: &'static Importer, older: &[(&str, &str)], newer: &[(&str, &str)]) -> Vec<String> {
     let corpus = Corpus::new();
     let import = |folder: &str, files: &[(&str, &str)]| {
@@ -37,7 +37,7 @@ fn federal_bill_whose_newer_file_is_contradictory_is_removed() {
 }
 
 #[test]
-fn state_bill_that_newer_data_call_no_bill_is_removed() {
+fn state_bill_that_newer_data_classify_otherwise_is_removed() {
     let bill = |day: &str, kind: &str| {
         json!({
             "legislative_session": "2025", "identifier": "HB 12", "title": "Relating to ferries.",

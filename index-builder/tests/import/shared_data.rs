@@ -1,4 +1,4 @@
-//! The real sets, where they are: in `shared/data` beside the project, or where `LEXDEX_SHARED_DATA` says.
+//! Sets of real data, in `shared/data` beside the project or in the folder that `LEXDEX_SHARED_DATA` names.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -7,7 +7,7 @@ use tempfile::TempDir;
 
 use crate::skip::skip_without_data;
 
-/// A set of real data, unpacked for as long as the test runs.
+/// A set of real data, unpacked until the end of the test.
 pub(crate) struct Set {
     directory: TempDir,
 }
@@ -28,7 +28,7 @@ impl Set {
         Some(Self { directory })
     }
 
-    /// A path in what was unpacked.
+    /// A path in the unpacked set.
     pub(crate) fn path(&self, path: &str) -> PathBuf {
         self.directory.path().join(path)
     }

@@ -124,14 +124,14 @@ fn effective_date_comes_from_the_note_or_the_source_credit() {
     let (records, _) = records(TITLE);
     for (number, date) in [
         ("101", json!("1960-05-06")),
-        // An act before 1957 has its date in the reference.
+        // The reference to an act before 1957 has its date.
         ("102-1", json!("1947-07-30")),
-        // Not the date of the amendment.
+        // The date of the amendment does not count.
         ("103", json!("1962-01-01")),
         ("104", json!("1963-10-01")),
-        // The date from which ninety days run is not the day.
+        // The start of a period of ninety days is not the effective date.
         ("105", Value::Null),
-        // The date of the first amendment is not that of the section.
+        // The first act has no date, and that of the first amendment does not count.
         ("106", Value::Null),
         ("107", Value::Null),
         ("201", Value::Null),

@@ -138,7 +138,7 @@ impl Entry {
         let Some((id, value)) = sorted.next_entry().context(CANNOT_SORT)? else {
             return Ok(None);
         };
-        let location = postcard::from_bytes(value).context("what was sorted has changed on the disk")?;
+        let location = postcard::from_bytes(value).context("a sorted entry was changed on the disk")?;
         Ok(Some(Self { id: id.to_vec(), location }))
     }
 }

@@ -11,12 +11,12 @@ use lexdex::model::Resource;
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-/// How the differences are told.
+/// The format of the output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum DiffFormat {
-    /// How many records of each list were added, removed, changed and left as they were.
+    /// The number of added, removed, changed and unchanged records of each list.
     Summary,
-    /// A line of JSON for each record that differs, with what it was and what it is.
+    /// A line of JSON for each record that differs, with the old and the new record.
     Jsonl,
 }
 

@@ -1,9 +1,9 @@
 /*!
-A queue of jobs from one thread for several. The sender sleeps when the queue is full and wakes when it is half empty, not
-for each job, because a thread often reads a file in less time than the other needs to wake up.
+A queue of jobs from one thread for several. The sender sleeps when the queue is full and wakes when it is half empty,
+not for each job, because a thread often reads a file in less time than the other needs to wake up.
 
-`crossbeam-channel` is no replacement: its channels bound the number of messages, and 64 archive entries of 8 MiB each are
-512 MiB. A limit in bytes beside it needs the same lock and the same condition variables as the whole queue.
+`crossbeam-channel` cannot replace it: its channels bound the number of messages, and 64 archive entries of 8 MiB each
+are 512 MiB. A limit in bytes beside it needs the same lock and the same condition variables as the whole queue.
 */
 
 use std::collections::VecDeque;
@@ -20,9 +20,9 @@ const MAX_BYTES: u64 = 16 << 20;
 pub(super) struct JobQueue<J> {
     state: Mutex<State<J>>,
     /// Notified when a job was added or the queue was closed.
-    is_filled: Condvar,
+    not_empty: Condvar,
     /// Notified when the queue is half empty or a receiver was dropped.
-    has_room: Condvar,
+    not_full: Condvar,
 }
 
 struct State<J> {
@@ -34,10 +34,10 @@ struct State<J> {
 }
 
 impl<J> JobQueue<J> {
-    /// An empty queue, from which [`Self::receiver`] must be called this many times.
+    /// An empty queue. [`Self::receiver`] must be called this many times.
     pub(super) fn new(n_receivers: usize) -> Self {
         let state = State { jobs: VecDeque::new(), n_bytes: 0, n_receivers, n_asleep: 0, is_closed: false };
-        Self { state: Mutex::new(state), is_filled: Condvar::new(), has_room: Condvar::new() }
+        Self { state: Mutex::new(state), not_empty: Condvar::new(), not_full: Condvar::new() }
     }
 
     /// The one end that adds jobs.
@@ -53,11 +53,11 @@ impl<J> JobQueue<J> {
     fn receive(&self) -> Option<J> {
         let mut state = self.state.lock();
         loop {
-            let had_no_room = state.is_more_than_half_full();
+            let was_more_than_half_full = state.is_more_than_half_full();
             if let Some((job, n_bytes)) = state.jobs.pop_front() {
                 state.n_bytes -= n_bytes;
-                if had_no_room && !state.is_more_than_half_full() {
-                    self.has_room.notify_one();
+                if was_more_than_half_full && !state.is_more_than_half_full() {
+                    self.not_full.notify_one();
                 }
                 return Some(job);
             }
@@ -65,7 +65,7 @@ impl<J> JobQueue<J> {
                 return None;
             }
             state.n_asleep += 1;
-            self.is_filled.wait(&mut state);
+            self.not_empty.wait(&mut state);
             state.n_asleep -= 1;
         }
     }
@@ -87,13 +87,13 @@ pub(crate) struct Sender<'q, J> {
 }
 
 impl<J> Sender<'_, J> {
-    /// Adds a job that holds this number of bytes, and waits while the queue is full. Returns the job if every receiver was
-    /// dropped.
+    /// Adds a job that holds this number of bytes, and waits while the queue is full. Returns the job if every receiver
+    /// was dropped.
     pub(crate) fn send(&self, job: J, n_bytes: u64) -> Result<(), J> {
         let mut state = self.queue.state.lock();
         if state.is_full() {
             let is_waiting = |state: &mut State<J>| state.is_more_than_half_full() && state.n_receivers > 0;
-            self.queue.has_room.wait_while(&mut state, is_waiting);
+            self.queue.not_full.wait_while(&mut state, is_waiting);
         }
         if state.n_receivers == 0 {
             return Err(job);
@@ -101,7 +101,7 @@ impl<J> Sender<'_, J> {
         state.n_bytes += n_bytes;
         state.jobs.push_back((job, n_bytes));
         if state.n_asleep > 0 {
-            self.queue.is_filled.notify_one();
+            self.queue.not_empty.notify_one();
         }
         Ok(())
     }
@@ -110,7 +110,7 @@ impl<J> Sender<'_, J> {
 impl<J> Drop for Sender<'_, J> {
     fn drop(&mut self) {
         self.queue.state.lock().is_closed = true;
-        self.queue.is_filled.notify_all();
+        self.queue.not_empty.notify_all();
     }
 }
 
@@ -130,7 +130,7 @@ impl<J> Iterator for Receiver<'_, J> {
 impl<J> Drop for Receiver<'_, J> {
     fn drop(&mut self) {
         self.queue.state.lock().n_receivers -= 1;
-        self.queue.has_room.notify_one();
+        self.queue.not_full.notify_one();
     }
 }
 

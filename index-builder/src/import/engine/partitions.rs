@@ -1,6 +1,6 @@
 /*!
-Rows to be joined, distributed over several sorters. All rows of a group are in one sorter, so that each sorter can be read by
-its own thread by `Session::join`.
+Rows to be joined, distributed over several sorters. All rows of a group are in one sorter, so that each sorter can be
+read by its own thread by `Session::join`.
 */
 
 use std::hash::{DefaultHasher, Hasher};
@@ -13,11 +13,11 @@ use serde::{Deserialize, Serialize};
 
 use crate::import::engine::first_failure::FirstFailure;
 
-/// Rows by group. All sorters together use the memory of one.
+/// Rows by group. All sorters together use as much memory as a single one.
 pub(crate) struct Partitions {
     sorters: Vec<Sorter>,
     failure: FirstFailure,
-    /// The encoded row, kept so that its memory is used again.
+    /// A buffer for encoded rows.
     row: Vec<u8>,
 }
 
@@ -34,7 +34,7 @@ impl Partitions {
         self.failure.record(self.sorters[idx].push(key, value));
     }
 
-    /// Encodes a row and adds it to a group. The order of rows is that of their keys; the encoding has no useful order.
+    /// Encodes a row and adds it to a group. Rows are sorted by key.
     pub(crate) fn push_row(&mut self, group: &[u8], key: &[u8], row: &impl Serialize) {
         let mut bytes = mem::take(&mut self.row);
         bytes.clear();
@@ -62,7 +62,7 @@ impl Partitions {
     }
 }
 
-/// Decodes a row that [`Partitions::push_row`] encoded. Texts are borrowed.
+/// Decodes a row that [`Partitions::push_row`] encoded. Strings are borrowed from `value`.
 pub(crate) fn read_row<'r, R: Deserialize<'r>>(value: &'r [u8]) -> Result<R> {
     postcard::from_bytes(value).context("cannot decode a sorted row")
 }

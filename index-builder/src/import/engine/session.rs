@@ -127,8 +127,8 @@ impl<'s> Session<'s> {
         self.each_file_by(|name| self.claim_of(name), read)
     }
 
-    /// Reads every file with the claim [`Claim::Read`], like [`Self::each_file`]. An importer that needs several passes over
-    /// the inputs calls this once for each.
+    /// Reads every file with the claim [`Claim::Read`], like [`Self::each_file`]. An importer that needs several passes
+    /// over the inputs calls this once for each.
     pub(crate) fn each_file_by<C, R>(&self, claim: C, read: R) -> Result<()>
     where
         C: Fn(&str) -> Claim,
@@ -140,8 +140,8 @@ impl<'s> Session<'s> {
         self.pass(Output::Kept, claim, read)
     }
 
-    /// Looks at the files that `is_wanted` accepts, on all threads, before [`Self::each_file`] reads the inputs. Importers use
-    /// it for data in one file that the records of another need.
+    /// Looks at the files that `is_wanted` accepts, on all threads, before [`Self::each_file`] reads the inputs.
+    /// Importers use it for data in one file that the records of another need.
     ///
     /// Nothing is counted, and errors of `look` are ignored: the pass that reads the files reports them.
     pub(crate) fn prescan<C, L>(&self, is_wanted: C, look: L) -> Result<()>
@@ -162,7 +162,7 @@ impl<'s> Session<'s> {
     {
         let queue = JobQueue::new(self.n_threads);
         thread::scope(|scope| {
-            // Dropped if a thread cannot be started, so that the others do not wait forever.
+            // If a thread cannot be started, the sender is dropped, so that the other threads end.
             let sender = queue.sender();
             let workers: Vec<_> =
                 (0..self.n_threads).map(|_| scope.spawn(|| self.work(output, queue.receiver(), &read))).collect();
@@ -172,7 +172,7 @@ impl<'s> Session<'s> {
         })
     }
 
-    /// Finds the files on this thread, and reads here those that no other thread can open.
+    /// Finds the files, and reads the ones that only this thread can open.
     fn walk<C, R>(&self, output: Output, claim: C, read: &R, jobs: Sender<'_, Job>) -> Result<()>
     where
         C: Fn(&str) -> Claim,
@@ -227,15 +227,16 @@ impl<'s> Session<'s> {
         })
     }
 
-    /// Splits the work on one file: `send` finds jobs on this thread, and other threads run `work`, each with a sink for the
-    /// file.
+    /// Splits the work on one file. `send` finds jobs on this thread. Other threads run `work`, each with its own sink
+    /// for the file.
     pub(crate) fn fan_out<'k, J, S, W, T>(&self, sink: &mut Sink<'k>, send: S, work: W) -> T
     where
         J: Send,
         S: FnOnce(&Sender<'_, J>, &mut Sink<'_>) -> T,
         W: Fn(Receiver<'_, J>, &mut Sink<'_>) + Sync,
     {
-        // Each thread may hold the memory of a sorter. More threads are idle, because finding jobs is half of the work.
+        // Each thread may use the memory of a sorter. More threads would be idle, because finding jobs is half of the
+        // work.
         const MAX_WORKERS: usize = 4;
         let n_threads = self.n_threads.min(MAX_WORKERS);
         let queue = JobQueue::new(n_threads);
@@ -247,7 +248,7 @@ impl<'s> Session<'s> {
                     fork
                 })
             };
-            // Dropped if a thread cannot be started, so that the others do not wait forever.
+            // If a thread cannot be started, the sender is dropped, so that the other threads end.
             let sender = queue.sender();
             let forks: Vec<_> = (0..n_threads).map(|_| sink.fork()).collect();
             let threads: Vec<_> = forks.into_iter().map(spawn).collect();
@@ -287,7 +288,7 @@ impl<'s> Session<'s> {
     }
 }
 
-/// Waits for a thread and returns its result. A panic goes on in this thread.
+/// Waits for a thread and returns its result. Resumes its panic in this thread.
 fn join_thread<T>(thread: ScopedJoinHandle<'_, T>) -> T {
     thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
 }

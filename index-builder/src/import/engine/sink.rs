@@ -1,5 +1,6 @@
 /*!
-Takes the records of an importer: checks them by the rules of `build`, counts and sorts them. Each thread has its own sink.
+Takes the records of an importer: checks them by the rules of `build`, counts and sorts them. Each thread has its own
+sink.
 */
 
 use anyhow::{Context as _, Result};
@@ -46,7 +47,7 @@ impl<'s> Sink<'s> {
     }
 
     /// Writes a record to a file of its list, such as `uslm.jsonl`. `at` is its place in the input file: a line or an
-    /// identifier. A record that `build` would reject is left out.
+    /// identifier. Skips a record that `build` would reject.
     pub(crate) fn write<R: Record>(&mut self, file: &str, record: &R, at: &str) {
         let key = RecordKey { resource: R::RESOURCE, file, id: record.id(), last_updated: record.meta().last_updated };
         match self.line(record) {
@@ -55,7 +56,7 @@ impl<'s> Sink<'s> {
         }
     }
 
-    /// Writes a record that is already a line.
+    /// Writes a record that is already encoded as a line.
     pub(crate) fn write_line(&mut self, key: &RecordKey<'_>, line: &[u8], has_topic: bool) {
         self.count();
         self.report.valid += 1;
@@ -86,14 +87,14 @@ impl<'s> Sink<'s> {
         self.skip(reason, at);
     }
 
-    /// Marks all records whose ids begin with that of the key as written or skipped. The merge removes the corpus's other
-    /// records with such ids if their data are older.
+    /// States that the source has no further records whose ids begin with that of the key. The merge removes the
+    /// corpus's other records with such ids if their data are older.
     pub(crate) fn complete(&mut self, key: &RecordKey<'_>) {
         let place = self.place.clone();
         self.state(Role::PartComplete, key, place.as_bytes());
     }
 
-    /// Stores the publisher's number of the case that has an id.
+    /// Stores the publisher's number of the case that has the id.
     pub(crate) fn number(&mut self, key: &RecordKey<'_>, number: u64) {
         self.state(Role::PublisherNumber, key, number.to_string().as_bytes());
     }
@@ -104,7 +105,7 @@ impl<'s> Sink<'s> {
         self.failure.record(self.records.push(&Statement { role, resource, file, id, date, content }));
     }
 
-    /// Skips a record. `at` is its place in the input file, or the exact problem.
+    /// Skips a record. `at` is its place in the input file, or the error.
     pub(crate) fn skip(&mut self, reason: &'static Reason, at: &str) {
         self.count();
         let order = (self.file_order, self.position);
@@ -112,7 +113,8 @@ impl<'s> Sink<'s> {
         self.report.skip(reason, order, || if at.is_empty() { place.clone() } else { format!("{place}: {at}") });
     }
 
-    /// The provenance of a record. Its source is the `--source` of the command line, else `source`, else the importer's.
+    /// The provenance of a record. Its source is the `--source` of the command line, else `source`, else the
+    /// importer's.
     pub(crate) fn meta(
         &self,
         jurisdiction: &str,
@@ -155,7 +157,7 @@ impl<'s> Sink<'s> {
         tags
     }
 
-    /// Whether a subject has a tag. Nothing is counted.
+    /// Whether a subject has a tag. Subjects without a tag are not counted.
     pub(crate) fn has_tags(&self, vocabulary: Vocabulary, subject: &str) -> bool {
         !self.context.topics.tags(vocabulary, subject).is_empty()
     }
@@ -200,8 +202,8 @@ impl<'s> Sink<'s> {
         self.report.absorb(other.report);
     }
 
-    /// Sets the position in the file, forward or back. Of the skips of one reason the report names those with the lowest
-    /// positions.
+    /// Sets the position in the file, forward or back. Of the skips of one reason the report names those with the
+    /// lowest positions.
     pub(crate) fn set_position(&mut self, position: u64) {
         self.position = position;
     }
@@ -214,10 +216,10 @@ impl<'s> Sink<'s> {
     }
 
     fn count(&mut self) {
-        const SHOWN_EVERY: u64 = 1000;
+        const RECORDS_PER_UPDATE: u64 = 1000;
         self.report.read += 1;
         self.position = self.position.saturating_add(1);
-        if self.report.read - self.n_shown >= SHOWN_EVERY {
+        if self.report.read - self.n_shown >= RECORDS_PER_UPDATE {
             self.show();
         }
     }
@@ -239,7 +241,7 @@ impl<'s> Sink<'s> {
     }
 }
 
-/// The identity of a record, which is known even if the record itself is left out.
+/// The identity of a record that is written or skipped.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RecordKey<'k> {
     /// The list of the record.

@@ -1,5 +1,5 @@
 /*!
-Rules that decide by its name whether an importer reads a file.
+Rules that decide by a file's name whether an importer reads it.
 */
 
 use crate::import::input::place;
@@ -27,7 +27,7 @@ pub(crate) struct ClaimRule {
 /// A condition on the name of a file: its folders, archives and file name, without the ending of a compressed file.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Pattern {
-    /// The name ends with one of these, in upper or lower case, and does not consist of it alone.
+    /// The name ends with one of these, in upper or lower case, and is longer.
     Extension(&'static [&'static str]),
     /// The file name ends with one of these, case-sensitively.
     FileNameEnd(&'static [&'static str]),

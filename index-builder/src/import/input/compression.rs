@@ -1,6 +1,6 @@
 /*!
-Detects compressed files and archives by their first bytes. File names are unreliable, and a server may have unpacked a file
-already.
+Detects compressed files and archives by their first bytes. File names are unreliable, and a server may have unpacked a
+file already.
 */
 
 mod parallel_bzip2;
@@ -32,13 +32,14 @@ pub(crate) enum Compression {
     Xz,
 }
 
-/// The number of bytes that decide the type: the magic bytes of a tar are at offset 257.
+/// The number of bytes that the type is detected from.
 const HEAD_BYTES: u64 = 512;
 
 /// The maximum memory for an xz file, in KiB. The strongest preset needs 64 MiB.
 const MAX_XZ_KIB: u32 = 128 << 10;
 
-const TAR_MARK: std::ops::Range<usize> = 257..262;
+/// The position of the magic bytes of a tar.
+const TAR_MAGIC: std::ops::Range<usize> = 257..262;
 
 /// The first bytes of a file.
 pub(super) fn head(reader: &mut dyn Read) -> io::Result<Vec<u8>> {
@@ -57,7 +58,7 @@ impl Kind {
             [b'7', b'z', 0xbc, 0xaf, ..] => Self::Unknown("a 7-Zip"),
             [b'R', b'a', b'r', b'!', ..] => Self::Unknown("a RAR"),
             [0x28, 0xb5, 0x2f, 0xfd, ..] => Self::Unknown("a Zstandard"),
-            _ if head.get(TAR_MARK) == Some(b"ustar") => Self::Tar,
+            _ if head.get(TAR_MAGIC) == Some(b"ustar") => Self::Tar,
             _ => Self::Plain,
         }
     }
@@ -77,8 +78,8 @@ pub(super) fn decode<'r>(compression: Compression, reader: impl Read + 'r) -> Bo
 
 const ARCHIVE_ENDINGS: &[&str] = &[".zip", ".tar", ".gz", ".tgz", ".bz2", ".tbz2", ".xz", ".txz"];
 
-/// Whether a name is that of an archive or a compressed file. Other files in a folder are not opened to detect their type,
-/// because that would open a hundred thousand small files twice.
+/// Whether a name is that of an archive or a compressed file. Other files in a folder are not opened to detect their
+/// type, because that would open a hundred thousand small files twice.
 pub(super) fn has_archive_name(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     ARCHIVE_ENDINGS.iter().any(|ending| name.ends_with(ending))

@@ -41,7 +41,7 @@ impl ContentSource {
         }
     }
 
-    /// The number of bytes of memory that the source holds.
+    /// The number of bytes that the source holds in memory.
     pub(crate) fn n_held(&self) -> u64 {
         match self {
             Self::Bytes(bytes) => bytes.len() as u64,
@@ -50,7 +50,7 @@ impl ContentSource {
         }
     }
 
-    /// Opens the source as a seekable reader. An entry of an archive is read into memory for it.
+    /// Opens the source as a seekable reader. Reads an entry of an archive into memory.
     pub(super) fn seekable(&self) -> Result<Seekable, Skip> {
         match self {
             Self::File { path, progress } => Ok(Seekable::of_file(File::open(path)?, Arc::clone(progress))?),

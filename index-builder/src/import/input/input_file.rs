@@ -9,18 +9,18 @@ use crate::import::input::read_buffer::{Buffered, MAX_WHOLE_BYTES, ReadBuffer};
 use crate::report::skip::{NOT_UTF8, Skip};
 
 /// One file, open for reading.
-pub(crate) struct InputFile<'u> {
-    /// The path as a person would write it, for messages.
-    pub(crate) place: &'u str,
+pub(crate) struct InputFile<'f> {
+    /// The path for messages, such as `a.zip!b.xml.gz`.
+    pub(crate) place: &'f str,
     /// The place without the ending of a compressed file, for claims.
-    pub(crate) name: &'u str,
+    pub(crate) name: &'f str,
     /// The content.
-    pub(crate) reader: &'u mut dyn Read,
-    /// The thread's buffer, which the content is read into.
-    pub(crate) buffer: &'u mut ReadBuffer,
+    pub(crate) reader: &'f mut dyn Read,
+    /// The thread's read buffer.
+    pub(crate) buffer: &'f mut ReadBuffer,
 }
 
-impl<'u> InputFile<'u> {
+impl<'f> InputFile<'f> {
     /// The last part of the name.
     pub(crate) fn file_name(&self) -> &str {
         place::file_name(self.name)
@@ -32,17 +32,17 @@ impl<'u> InputFile<'u> {
     }
 
     /// A buffered reader of the content, which may be of any size.
-    pub(crate) fn buffered(self) -> Buffered<'u> {
+    pub(crate) fn buffered(self) -> Buffered<'f> {
         self.buffer.buffered(self.reader)
     }
 
     /// The whole content. Fails if it is larger than [`MAX_WHOLE_BYTES`].
-    pub(crate) fn bytes(self) -> Result<&'u [u8], Skip> {
+    pub(crate) fn bytes(self) -> Result<&'f [u8], Skip> {
         self.buffer.whole(self.reader, MAX_WHOLE_BYTES)
     }
 
     /// The whole content as text. Fails if it is not UTF-8.
-    pub(crate) fn text(self) -> Result<&'u str, Skip> {
+    pub(crate) fn text(self) -> Result<&'f str, Skip> {
         let bytes = self.bytes()?;
         std::str::from_utf8(bytes).map_err(|error| {
             let n_valid = error.valid_up_to();

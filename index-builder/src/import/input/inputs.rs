@@ -1,5 +1,5 @@
 /*!
-The inputs that a person names on the command line.
+The inputs named on the command line.
 */
 
 use std::fs::{self, DirEntry, File};
@@ -30,18 +30,19 @@ impl Inputs {
         Ok(Self { inputs: paths.iter().cloned().map(Input::Path).collect() })
     }
 
-    /// Files in memory, by name.
+    /// Inputs that are files in memory, each with its name.
     pub(crate) fn in_memory(files: &[(&str, &[u8])]) -> Self {
         let inputs =
             files.iter().map(|(name, bytes)| Input::Memory { name: (*name).to_owned(), bytes: (*bytes).into() });
         Self { inputs: inputs.collect() }
     }
 
+    /// The inputs, in the order of the command line.
     pub(crate) fn iter(&self) -> impl Iterator<Item = &Input> {
         self.inputs.iter()
     }
 
-    /// The number of bytes of all inputs as stored, for the progress bar.
+    /// The stored size of all inputs in bytes, for the progress bar.
     pub(crate) fn n_bytes(&self) -> u64 {
         let sizes = self.inputs.iter().map(|input| match input {
             Input::Path(path) => n_bytes(path),
@@ -65,7 +66,7 @@ fn check(path: &Path) -> Result<()> {
     let name = path.to_string_lossy();
     match Kind::of(&head) {
         Kind::Unknown(kind) => {
-            bail!("{name} is {kind} archive, which is not read: unpack it, or take a zip or tar of it")
+            bail!("{name} is {kind} archive, which is not read: unpack it, or make a zip or tar of it")
         }
         Kind::Plain if compression::has_archive_name(&name) => {
             bail!("{name} is not the archive that its name says: is the download complete?")
@@ -74,7 +75,8 @@ fn check(path: &Path) -> Result<()> {
     }
 }
 
-/// The size of a file, or of all files below a folder. Files that cannot be read count zero here; the walk reports them.
+/// The size of a file, or of all files below a folder. Files that cannot be read count zero here; the walk reports
+/// them.
 fn n_bytes(path: &Path) -> u64 {
     let Ok(metadata) = fs::metadata(path) else { return 0 };
     if !metadata.is_dir() {

@@ -9,7 +9,7 @@ pub(super) fn inside(archive: &str, entry: &str) -> String {
 
 const SEPARATORS: [char; 2] = ['/', '!'];
 
-/// The parts of a place: folders, archives, the file.
+/// The parts of a place: folders and archives, then the file.
 pub(crate) fn segments(place: &str) -> impl DoubleEndedIterator<Item = &str> {
     place.split(SEPARATORS)
 }
@@ -24,7 +24,7 @@ pub(crate) fn parent(place: &str) -> &str {
     place.rsplit_once(SEPARATORS).map_or("", |(parent, _)| parent)
 }
 
-/// An entry's path with its folders parted by slashes, or `None` if it leads out of the archive.
+/// An entry's path with slashes between its folders, or `None` if it leads out of the archive.
 pub(super) fn entry_path(raw: &str) -> Option<String> {
     let path = raw.replace('\\', "/");
     let has_drive = path.as_bytes().get(1) == Some(&b':');

@@ -1,6 +1,6 @@
 /*!
-The buffer that a thread reads files into. One buffer serves all files, because zeroing new memory for each of a million small
-files took a fifth of the time of an import.
+The buffer that a thread reads files into. All files of a thread share it, because zeroing new memory for each of a
+million small files took a fifth of the time of an import.
 */
 
 use std::io::{self, BufRead, Read};
@@ -13,7 +13,7 @@ const BUFFER_BYTES: usize = 1 << 16;
 /// The largest buffer that is kept for the next file, in bytes.
 const MAX_KEPT_BYTES: usize = 16 << 20;
 
-/// The largest file that is held in memory as a whole, in bytes.
+/// The largest file that is read into memory whole, in bytes.
 pub(crate) const MAX_WHOLE_BYTES: u64 = 256 << 20;
 
 /// Reads to the end into new memory. Fails if there are more than `max` bytes.
@@ -64,13 +64,14 @@ impl ReadBuffer {
     }
 
     /// Returns a buffered reader.
-    pub(super) fn buffered<'u>(&'u mut self, reader: &'u mut dyn Read) -> Buffered<'u> {
+    pub(super) fn buffered<'f>(&'f mut self, reader: &'f mut dyn Read) -> Buffered<'f> {
         let buffer = &mut self.of_size(BUFFER_BYTES)[..BUFFER_BYTES];
         Buffered { reader, buffer, start: 0, end: 0 }
     }
 }
 
-fn read_some(reader: &mut dyn Read, buffer: &mut [u8]) -> io::Result<usize> {
+/// Reads once. Repeats the read if a signal interrupts it.
+pub(crate) fn read_some(reader: &mut dyn Read, buffer: &mut [u8]) -> io::Result<usize> {
     loop {
         match reader.read(buffer) {
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
@@ -80,15 +81,15 @@ fn read_some(reader: &mut dyn Read, buffer: &mut [u8]) -> io::Result<usize> {
 }
 
 /// A buffered reader that uses the buffer of a thread.
-pub(crate) struct Buffered<'u> {
-    reader: &'u mut dyn Read,
-    buffer: &'u mut [u8],
+pub(crate) struct Buffered<'f> {
+    reader: &'f mut dyn Read,
+    buffer: &'f mut [u8],
     start: usize,
     end: usize,
 }
 
 impl Buffered<'_> {
-    /// Returns the unread content as far as the buffer holds it, and whether that is all of it.
+    /// Fills the buffer. Returns its unread content, and whether the file ends with it.
     pub(crate) fn peek(&mut self) -> io::Result<(&[u8], bool)> {
         let mut is_all = false;
         while !is_all && self.end < self.buffer.len() {
@@ -128,13 +129,13 @@ impl Read for Buffered<'_> {
 mod tests {
     use super::*;
 
-    /// Gives a few bytes at a time, and now and then is interrupted.
-    struct Drops<'b> {
+    /// A reader that returns a few bytes at a time and is interrupted now and then.
+    struct ShortReads<'b> {
         bytes: &'b [u8],
         n_calls: usize,
     }
 
-    impl Read for Drops<'_> {
+    impl Read for ShortReads<'_> {
         fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
             self.n_calls += 1;
             if self.n_calls.is_multiple_of(3) {
@@ -146,14 +147,14 @@ mod tests {
     }
 
     #[test]
-    fn a_file_is_read_whatever_was_in_the_room_before() {
-        let mut room = ReadBuffer::default();
+    fn reused_buffer_reads_each_file_whole_or_buffered() {
+        let mut buffer = ReadBuffer::default();
         for n_bytes in [200_000, 0, 3, BUFFER_BYTES, MAX_KEPT_BYTES + 1, 100_001, BUFFER_BYTES + 1] {
             let bytes: Vec<u8> = (0..n_bytes).map(|idx| (idx % 251) as u8).collect();
-            let drops = || Drops { bytes: &bytes, n_calls: 0 };
-            assert!(room.whole(&mut drops(), n_bytes as u64).unwrap() == bytes, "{n_bytes}");
-            let mut drops = drops();
-            let mut buffered = room.buffered(&mut drops);
+            let reader = || ShortReads { bytes: &bytes, n_calls: 0 };
+            assert!(buffer.whole(&mut reader(), n_bytes as u64).unwrap() == bytes, "{n_bytes}");
+            let mut reader = reader();
+            let mut buffered = buffer.buffered(&mut reader);
             let (beginning, is_all) = buffered.peek().unwrap();
             assert!(beginning == &bytes[..n_bytes.min(BUFFER_BYTES)], "{n_bytes}");
             assert_eq!(is_all, n_bytes < BUFFER_BYTES, "{n_bytes}");

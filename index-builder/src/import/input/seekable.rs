@@ -1,6 +1,6 @@
 /*!
-A seekable file or byte array that several readers share, each with its own position. Several threads read the entries of one
-zip with it.
+A seekable file or byte array that several readers share, each with its own position. It lets several threads read the
+entries of one zip.
 */
 
 use std::fs::File;

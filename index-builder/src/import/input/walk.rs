@@ -1,8 +1,8 @@
 /*!
 Finds the files of the inputs in a fixed order: folders sorted by name, archives in the order of their entries.
 
-A file that any thread can open is passed to the visitor unopened. An entry of an archive that can only be read from front
-to back is passed as bytes if it is small, else as a reader for this thread.
+A file that any thread can open is passed to the visitor unopened. If an archive can only be read from front to back, a
+small entry is passed as bytes, and a large one as a reader for this thread.
 */
 
 use std::fs;
@@ -28,10 +28,10 @@ pub(crate) trait Visitor {
     /// The claim on a file of this name.
     fn claim(&self, name: &str) -> Claim;
 
-    /// Takes a file and the claim on it. An error ends the walk.
+    /// Handles a file with the claim on it. An error ends the walk.
     fn file(&mut self, place: &str, name: &str, claim: Claim, content: Content<'_>) -> Result<()>;
 
-    /// Takes a place that cannot be read.
+    /// Handles a place that cannot be read.
     fn skip(&mut self, place: &str, skip: Skip);
 }
 
@@ -57,7 +57,7 @@ pub(crate) fn walk(input: &Input, progress: &Arc<ImportProgress>, visitor: &mut 
         Input::Path(path) => walk.file(path, true),
         Input::Memory { name, bytes } => {
             let source = ContentSource::Bytes(Arc::clone(bytes));
-            walk.open(&source, Found { place: name, name, depth: 0, is_looked_into: true })
+            walk.open(&source, Found { place: name, name, depth: 0, may_be_archive: true })
         }
     }
 }
@@ -70,13 +70,16 @@ struct Walk<'w> {
     progress: &'w Arc<ImportProgress>,
 }
 
-/// A file that was found: its place, its name without the ending of a compressed file, and the number of archives around it.
+/// A file of the inputs.
 #[derive(Clone, Copy)]
 struct Found<'f> {
     place: &'f str,
+    /// The place without the ending of a compressed file.
     name: &'f str,
+    /// The number of archives around the file.
     depth: usize,
-    is_looked_into: bool,
+    /// Whether the file is opened to detect its type.
+    may_be_archive: bool,
 }
 
 impl Walk<'_> {
@@ -92,7 +95,7 @@ impl Walk<'_> {
         entries.sort_by_key(fs::DirEntry::file_name);
         for entry in entries.iter().filter(|entry| !place::is_hidden(&entry.file_name().to_string_lossy())) {
             let path = entry.path();
-            // The folder entry has the type of most files, so only links need another system call.
+            // Only links need a system call for the type; the folder entry has that of all others.
             let kind = entry.file_type().and_then(|kind| {
                 let target = if kind.is_symlink() { fs::metadata(&path)?.file_type() } else { kind };
                 Ok((target, kind.is_symlink()))
@@ -110,13 +113,13 @@ impl Walk<'_> {
     fn file(&mut self, path: &Path, is_input: bool) -> Result<()> {
         let place = path.to_string_lossy();
         let source = ContentSource::File { path: path.to_owned(), progress: Arc::clone(self.progress) };
-        let is_looked_into = is_input || compression::has_archive_name(&place);
-        self.open(&source, Found { place: &place, name: &place, depth: 0, is_looked_into })
+        let may_be_archive = is_input || compression::has_archive_name(&place);
+        self.open(&source, Found { place: &place, name: &place, depth: 0, may_be_archive })
     }
 
     /// Detects the type of a file, and visits the files in it if it is an archive.
     fn open(&mut self, source: &ContentSource, found: Found<'_>) -> Result<()> {
-        if !found.is_looked_into {
+        if !found.may_be_archive {
             return self.file_at(source, found);
         }
         match source.with_reader(&mut |reader| Ok(compression::head(reader)?)) {
@@ -157,13 +160,14 @@ impl Walk<'_> {
         let zip = match ZipArchive::new(seekable) {
             Ok(zip) => zip,
             Err(error) => {
-                let message = format!("the list of entries at its end cannot be read ({error}); read from its front");
+                let message =
+                    format!("the list of entries at its end cannot be read ({error}); it is read from the front");
                 self.skip(found, Skip::new(&DAMAGED, message))?;
-                return self.zip_from_its_front(source, found);
+                return self.zip_from_front(source, found);
             }
         };
         if zip.has_duplicate_names() {
-            self.skip(found, Skip::new(&DAMAGED, "several entries have one name: the last of each is read"))?;
+            self.skip(found, Skip::new(&DAMAGED, "several entries have the same name: the last of them is read"))?;
         }
         for idx in 0..zip.len() {
             let Ok(entry) = zip.by_index_data(idx) else { continue };
@@ -174,16 +178,16 @@ impl Walk<'_> {
             let is_link = entry.is_symlink();
             if let Some(path) = self.entry_path(found, &raw, is_link) {
                 let inside = place::inside(found.place, &path);
-                let is_looked_into = compression::has_archive_name(&path);
-                let found = Found { place: &inside, name: &inside, depth: found.depth + 1, is_looked_into };
+                let may_be_archive = compression::has_archive_name(&path);
+                let found = Found { place: &inside, name: &inside, depth: found.depth + 1, may_be_archive };
                 self.open(&ContentSource::Entry { zip: zip.clone(), idx }, found)?;
             }
         }
         Ok(())
     }
 
-    /// Reads a zip without the directory at its end, up to the first entry that cannot be read.
-    fn zip_from_its_front(&mut self, source: &ContentSource, found: Found<'_>) -> Result<()> {
+    /// Reads a zip without the directory at its end. Stops at the first entry that cannot be read.
+    fn zip_from_front(&mut self, source: &ContentSource, found: Found<'_>) -> Result<()> {
         self.front_to_back(source, found, &mut |walk, mut reader| {
             while let Some(mut entry) = read_zipfile_from_stream(&mut reader).map_err(io::Error::from)? {
                 let raw = String::from_utf8_lossy(entry.name_raw()).into_owned();
@@ -251,10 +255,10 @@ impl Walk<'_> {
     /// Visits an entry of an archive that is read from front to back.
     fn entry(&mut self, archive: Found<'_>, path: &str, size: u64, reader: &mut dyn Read) -> Result<()> {
         let inside = place::inside(archive.place, path);
-        let is_looked_into = compression::has_archive_name(path);
-        let found = Found { place: &inside, name: &inside, depth: archive.depth + 1, is_looked_into };
+        let may_be_archive = compression::has_archive_name(path);
+        let found = Found { place: &inside, name: &inside, depth: archive.depth + 1, may_be_archive };
         let mut reader = Exactly { reader, n_left: size };
-        if is_looked_into {
+        if may_be_archive {
             return match read_whole(&mut reader, MAX_WHOLE_BYTES) {
                 Ok(bytes) => self.open(&ContentSource::Bytes(bytes.into()), found),
                 Err(skip) => self.skip(found, skip),

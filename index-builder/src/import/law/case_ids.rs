@@ -1,10 +1,11 @@
 /*!
-Ids of cases. Several decisions can begin on one page and so share a court and a citation. One of them has the plain id of
-court and citation, the others append their publisher's number (`scotus-500-us-901`, `scotus-500-us-901-9410827`). The
-first import of a page gives the plain id to the lowest number. The sidecar of the corpus file keeps that number, so that
-a decision keeps its id, whatever later releases add to its page.
+Assigns the ids of cases. Several decisions can begin on one page, and then share a court and a citation. One of them
+has the plain id of court and citation, and the others append their publisher's number: `scotus-500-us-901`,
+`scotus-500-us-901-9410827`. The first import of a page assigns the plain id to the lowest number. The sidecar of the
+corpus file stores that number, so that a decision keeps its id even if a later release adds a lower number to the page.
 
-All cases of an import are sorted by court and citation for that, in bounded memory and on all cores.
+To find the decisions of a page, the cases of an import are sorted by court and citation, in bounded memory and on all
+cores.
 */
 
 mod pending;
@@ -26,6 +27,7 @@ pub(crate) struct CaseIds {
 }
 
 impl CaseIds {
+    /// An empty collection.
     pub(crate) fn new(session: &Session<'_>) -> Self {
         Self { pending: session.partitions() }
     }
@@ -48,7 +50,7 @@ impl CaseIds {
         session.join(name, self.pending, |sorted, sink| write_sorted(sorted, name, sink))
     }
 
-    /// Adds the numbers that got the plain ids in earlier imports.
+    /// Adds the numbers to which earlier imports assigned the plain ids.
     fn add_holders(&mut self, session: &Session<'_>, name: &str) -> Result<()> {
         let Some(folder) = session.corpus_folder(Resource::Cases) else { return Ok(()) };
         for file in sidecar::files(&folder, &format!("{name}-"))? {

@@ -1,11 +1,11 @@
 /*!
-The names of cases as lawyers write them, as far as the source's own spelling allows.
+The names of cases, as close to the lawyers' form as the source's spelling allows.
 */
 
 use crate::import::text::clean;
 
-/// A cleaned name: without the stray full stop that some sources have behind the `v.`, and in capitals and small letters
-/// where it, or one of its parties, is all in capitals. One word in capitals stays, as it may be an acronym.
+/// Removes the stray full stop that some sources have after `v.`. Converts a name to title case if it is all in
+/// capitals, or only those of its parties that are. A single word in capitals stays, because it may be an acronym.
 pub(crate) fn case_name(name: &str) -> String {
     let name = name.replace(" v. . ", " v. ");
     if clean::is_shouted(&name) {

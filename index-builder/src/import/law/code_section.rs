@@ -10,8 +10,8 @@ pub(crate) mod heading;
 use crate::import::engine::sink::Sink;
 use crate::topics::Vocabulary;
 
-/// The tags of a section's title and chapter, by their headings. A heading without a tag is counted only where the
-/// other has none either.
+/// The tags of a section by the headings of its title and chapter. Headings without a tag are counted only if no
+/// heading has one.
 pub(crate) fn topics(sink: &mut Sink<'_>, headings: &[&str]) -> Vec<String> {
     let subjects: Vec<&str> = headings.iter().copied().filter(|heading| !heading.is_empty()).collect();
     let has_tags = |heading: &&str| sink.has_tags(Vocabulary::CodeHeadings, heading);

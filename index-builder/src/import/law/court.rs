@@ -12,12 +12,12 @@ pub(crate) struct Court<'c> {
     pub(crate) id: String,
     pub(crate) name: String,
     pub(crate) jurisdiction: &'c Jurisdiction,
-    /// Whether the catalogue has it.
+    /// Whether the court is in the catalogue.
     pub(crate) is_catalogued: bool,
 }
 
 impl<'c> Court<'c> {
-    /// A court of the catalogue, unless its jurisdiction is not in the catalogue.
+    /// A court of the catalogue. `None` if its jurisdiction is not in the catalogue.
     pub(crate) fn of_catalogue(entry: &CourtEntry, catalogue: &'c Catalogue) -> Option<Self> {
         let jurisdiction = catalogue.jurisdictions.get(&entry.jurisdiction)?;
         let id = entry.id.clone().unwrap_or_default();

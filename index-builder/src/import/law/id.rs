@@ -17,7 +17,8 @@ pub(crate) fn bill(jurisdiction_id: &str, session: &str, number: &str) -> Option
     is_complete.then(|| of(&[jurisdiction_id, session, number]))
 }
 
-/// A number or a name as part of an identifier: dots stay, accents go, every run of other characters is a hyphen.
+/// A number or a name as part of an identifier: dots stay, accents are removed, and each run of other characters
+/// becomes a hyphen.
 pub(crate) fn slug(text: &str) -> String {
     let mut slug = String::with_capacity(text.len());
     for character in DecomposingNormalizerBorrowed::new_nfkd().normalize(text).chars() {
@@ -31,12 +32,12 @@ pub(crate) fn slug(text: &str) -> String {
     slug.trim_matches(['-', '.']).to_owned()
 }
 
-/// A citation as part of an identifier: `508 F.3d 1146` is `508-f3d-1146`; dots and apostrophes go.
+/// A citation as part of an identifier, without dots and apostrophes: `508 F.3d 1146` is `508-f3d-1146`.
 pub(crate) fn citation(text: &str) -> String {
     slug(&text.replace(['.', '\'', '’'], ""))
 }
 
-/// The accent of a letter that was taken apart, or a soft hyphen.
+/// Whether a character is the accent of a decomposed letter, or a soft hyphen.
 fn is_mark(character: char) -> bool {
     matches!(character, '\u{300}'..='\u{36f}' | '\u{ad}')
 }

@@ -10,13 +10,13 @@ pub(crate) enum SectionStatus {
     /// In force: `amended` or `active`, depending on its history.
     InForce,
     Repealed,
-    /// Neither in force nor repealed: the section becomes no record.
+    /// Neither in force nor repealed, for this reason. The section is skipped.
     LeftOut(&'static Reason),
 }
 
 #[cfg(test)]
 impl SectionStatus {
-    /// How the README says it, given what it says of a section in force.
+    /// The README's words for the status. `in_force` are its words for a section in force.
     pub(crate) fn in_readme(self, in_force: &str) -> String {
         match self {
             Self::InForce => in_force.to_owned(),

@@ -1,6 +1,6 @@
 /*!
-Writes corpus files and their sidecars to the scratch directory, syncs them, and moves them to their place one by one. A file
-without changes is not touched.
+Writes corpus files and their sidecars to the scratch directory, syncs them, and moves them to their place one by one. A
+file without changes is not touched.
 
 The corpus is valid after each move, because an id never changes its file. A program that is killed between two moves
 leaves a valid corpus, and the next import completes it.
@@ -34,8 +34,8 @@ pub(super) struct Files {
 
 impl Files {
     pub(super) fn new(corpus: &Path, scratch: &Path, mut targets: BTreeSet<(Resource, String)>) -> Self {
-        // The name of a sidecar begins with a full stop and sorts before those of corpus files, so that the notes on an id
-        // are in their place before its record is.
+        // The name of a sidecar begins with a full stop, which sorts before the names of corpus files. So the notes on
+        // an id are published before its record.
         let sidecars = targets.iter().map(|(resource, file)| (*resource, sidecar::file_name(file)));
         targets.extend(sidecars.collect::<Vec<_>>());
         Self { corpus: corpus.to_owned(), scratch: scratch.to_owned(), targets, open: BTreeMap::new() }

@@ -1,5 +1,5 @@
 /*!
-Decides what becomes of an id from all statements about it.
+Decides from all statements about an id whether it has a record, and which one.
 */
 
 use std::io;
@@ -13,11 +13,11 @@ use crate::import::merge::statement::{Entry, Role};
 use crate::report::import_report::Report;
 use crate::report::skip::ID_CONFLICT;
 
-/// The ids of a part of a source, such as a title, that was read completely. Records that it does not have are no longer in
-/// the source.
+/// A part of a source that was read completely, such as a title: all ids with a prefix. The source no longer has a
+/// record if the part does not contain it.
 #[derive(Default)]
 pub(super) struct Part {
-    /// The list and the prefix of the ids. Empty if there is no such part.
+    /// The list and the prefix of the ids. Empty before the first part.
     prefix: Vec<u8>,
     date: u32,
     place: String,
@@ -29,11 +29,11 @@ impl Part {
     }
 }
 
-/// The statements about one id: of each role the last, which is the latest.
+/// The latest statement of each role about one id.
 #[derive(Default)]
 pub(super) struct Group {
     key: Vec<u8>,
-    /// By role. Empty if there is no statement.
+    /// The encoded statements by role. Empty if there is none.
     latest: [Vec<u8>; Role::N],
     n_new: u64,
     part: Part,
@@ -71,7 +71,7 @@ impl Group {
         (!latest.is_empty()).then(|| Entry::of(latest))
     }
 
-    /// Writes the record that is kept, and counts what becomes of each.
+    /// Writes the record that is kept, and counts the records of the id.
     pub(super) fn end(&self, files: &mut Files, report: &mut Report) -> Result<()> {
         let Some((resource, id)) = self.key.split_first() else { return Ok(()) };
         let resource = Resource::ALL[usize::from(*resource)];
@@ -136,7 +136,7 @@ impl Group {
         match self.gone() {
             Some(gone) if gone.is(Role::Removed) => gone.text().to_owned(),
             None if !self.part.place.is_empty() => format!("not in {} any more", self.part.place),
-            _ => "an earlier import was told so".to_owned(),
+            _ => "an earlier import removed it".to_owned(),
         }
     }
 

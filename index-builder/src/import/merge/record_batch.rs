@@ -1,5 +1,5 @@
 /*!
-The records that one thread gives to a merge.
+The records that one thread passes to the merge.
 */
 
 use std::collections::BTreeSet;

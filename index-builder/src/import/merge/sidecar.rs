@@ -1,9 +1,9 @@
 /*!
-The sidecar of a corpus file: data about its ids that later imports need and records cannot hold. It has the publisher's
-number of a case, the ids that a release no longer has, and the parts of a source that were read completely.
+The sidecar of a corpus file: data about its ids that later imports need and records cannot hold. It has the publishers'
+numbers of cases, the ids that a release no longer has, and the parts of a source that were read completely.
 
-A sidecar is a hidden file beside the corpus file, such as `cases/.cap-ca.jsonl.ledger`, with one JSON object for each id,
-ordered by id. Without it an import works, but does not have these data.
+A sidecar is a hidden file beside the corpus file, such as `cases/.cap-ca.jsonl.ledger`, with one JSON object for each
+id, ordered by id. An import works without the sidecar, but then lacks these data.
 */
 
 use std::fs::{self, File};
@@ -36,6 +36,7 @@ impl Note {
     }
 }
 
+/// The ending of a sidecar's name. Corpora on disk have it, so it stays although the code calls the file a sidecar.
 const ENDING: &str = ".ledger";
 
 /// The name of the sidecar of a corpus file.
@@ -53,7 +54,7 @@ pub(crate) fn each_note(folder: &Path, file: &str, take: &mut dyn FnMut(Note) ->
     for (number, line) in (1..).zip(BufReader::new(sidecar).lines()) {
         let line = line.with_context(|| format!("cannot read {}", path.display()))?;
         let note = serde_json::from_str(&line).with_context(|| {
-            format!("{}:{number}: is no note of an import: remove the file, and import afresh", path.display())
+            format!("{}:{number}: is not a note of an import: remove the file, and import again", path.display())
         })?;
         take(note)?;
     }

@@ -1,19 +1,18 @@
 /*!
 Statements about ids, as entries of a sorter.
 
-The codec is hand-written: the sorter compares the bytes of a value, so that role and date come first in fixed-width
-big-endian form. `postcard` encodes integers in a variable width, which does not sort.
+The codec is hand-written, because the sorter compares the bytes of values: role and date come first, in big-endian form
+of fixed width. `postcard` encodes integers in variable width, which does not sort.
 */
 
 use std::io;
 
 use lexdex::model::{Date, Resource};
-
 use lexdex::sort::Sorter;
 
-/// The kind of a statement about an id. Of two statements of one date about whether there is a record, the later variant
-/// wins: this import over earlier ones, and within an import the record, because a release that removes one version of a
-/// section can have another.
+/// The kind of a statement about an id. If two statements of one date disagree on whether there is a record, the later
+/// variant wins. So this import wins over earlier ones, and within an import the record wins over the removal, because
+/// a release that removes one version of a section can contain another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Role {
     /// All records whose ids have this prefix were read.

@@ -1,11 +1,10 @@
 /*!
-Bills and resolutions of Congress as the Government Publishing Office publishes their status: BILLSTATUS XML, a file a
-measure, in the zip of a Congress and a type (`BILLSTATUS-117-s.zip`) or in folders.
+Bills and resolutions of Congress as the Government Publishing Office publishes their status: BILLSTATUS XML, one file
+for each measure, in a zip for each Congress and type (`BILLSTATUS-117-s.zip`) or in folders.
 
-There are three layouts: that of 2016 and before, which has no version, 1.0.0 and 3.0.0. They are distinguished element by
-element, not by the version that a file claims: `number` is what once was `billNumber`, a subject may lie one level
-deeper. No name means two things, as only the elements right inside of `bill` count: an amendment of the bill has its
-own number, type and actions.
+There are three layouts: the one until 2016, which has no version, 1.0.0 and 3.0.0. A file is read element by element,
+whatever version it claims: `number` was once `billNumber`, and a subject may be nested one level deeper. Only the
+direct children of `bill` count, because an amendment of the bill has its own number, type and actions.
 */
 
 mod kind;
@@ -50,15 +49,15 @@ pub(crate) static BILLSTATUS: Importer = Importer {
 
 static RESERVED: Reason = Reason {
     name: "reserved_number",
-    explanation: "The number is reserved for a leader of the House: there is no bill under it.",
+    explanation: "The number is reserved for a leader of the House and has no bill.",
 };
 
 static UNKNOWN_TYPE: Reason =
-    Reason { name: "unknown_type", explanation: "The type is none of the eight types of bills and resolutions." };
+    Reason { name: "unknown_type", explanation: "The type is not one of the eight types of bills and resolutions." };
 
 static OTHER_CHAMBER: Reason = Reason {
     name: "other_chamber",
-    explanation: "The measure is said to begin in the other chamber than the one of its type: one of the two is wrong.",
+    explanation: "The file names another chamber of origin than the one of the measure's type.",
 };
 
 static INCOMPLETE: Reason = Reason {
@@ -108,7 +107,7 @@ fn write(measure: &Measure, sink: &mut Sink<'_>) {
     release.write(bill, &number.as_printed(), sink);
 }
 
-/// Leaves a measure out, and removes its record if the corpus has an older one.
+/// Skips a measure. The merge removes an older record of it.
 fn leave(measure: &Measure, skip: &Skip, sink: &mut Sink<'_>) {
     let Ok(number) = Number::of(measure) else { return sink.skip(skip.reason, &skip.detail) };
     let rejected = Rejected { reason: skip.reason, id: number.id() };
@@ -145,7 +144,7 @@ impl Number {
         })
     }
 
-    /// A file for each Congress, so that only what changes is written anew.
+    /// The corpus file. Each Congress has its own, so that an import rewrites only the current one.
     fn file(&self) -> String {
         format!("billstatus-{}.jsonl", self.congress)
     }
@@ -193,7 +192,8 @@ fn is_placeholder(title: &str) -> bool {
     title.starts_with("reserved for ") || ["speaker", "majority leader", "minority leader"].contains(&&*title)
 }
 
-/// The tags of the policy area and the subjects; unknown if the Congressional Research Service has given none yet.
+/// The tags of the policy area and the subjects. `None` if the Congressional Research Service has not assigned any
+/// subject yet.
 fn topics(measure: &Measure, sink: &mut Sink<'_>) -> Option<Vec<String>> {
     if measure.subjects.is_empty() {
         return None;
@@ -201,7 +201,8 @@ fn topics(measure: &Measure, sink: &mut Sink<'_>) -> Option<Vec<String>> {
     Some(sink.topics(Vocabulary::Crs, measure.subjects.iter().map(String::as_str)))
 }
 
-/// The law's number, else the form of the Bluebook with the year of introduction: `H.R. 3684, 117th Cong. (2021)`.
+/// The number of the law. For other measures the Bluebook's form with the year of introduction: `H.R. 3684, 117th Cong.
+/// (2021)`.
 fn citation(measure: &Measure, number: &Number) -> String {
     if let Some(law) = &measure.law {
         return law.clone();
@@ -211,7 +212,7 @@ fn citation(measure: &Measure, number: &Number) -> String {
     format!("{} {number}, {} Cong.{year}", kind.cited_as, ordinal(congress))
 }
 
-/// `117th`, and `103d` as lawyers write it.
+/// The ordinal of a Congress in the Bluebook's form: `117th`, `103d`.
 fn ordinal(number: u16) -> String {
     let ending = match (number % 100, number % 10) {
         (11..=13, _) => "th",

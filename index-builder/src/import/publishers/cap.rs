@@ -1,10 +1,12 @@
 /*!
-Cases of the Caselaw Access Project, as Harvard's Library Innovation Lab publishes them: volumes (alone, in their zips
-or in the static tree), each with a file a case and a list of all its cases, `CasesMetadata.json`; and the older
-answers and exports of its API, a case a file or a line.
+Cases of the Caselaw Access Project, as Harvard's Library Innovation Lab publishes them, in two layouts:
 
-A case stands twice in a volume. The list is read first, because it is a hundredth of the size; of the files of cases
-only those are read that no list holds.
+- Volumes, as zips or as folders of the static tree. A volume has a file for each case and a list of all its cases,
+  `CasesMetadata.json`.
+- Responses and exports of the former API, with one case in each file or line.
+
+A volume has each case twice. The lists are read first, because they are a hundred times smaller. A file of a case is
+then read only if no list has the case.
 */
 
 mod case;
@@ -49,10 +51,10 @@ pub(crate) static CAP: Importer = Importer {
     read,
 };
 
-/// The longest line of an export: a case with its opinions.
+/// The maximum length of a line of an export, in bytes. A line is a case with its opinions.
 const MAX_LINE_BYTES: usize = 64 << 20;
 
-/// Reads the lists of the volumes, then the cases that are in none of them.
+/// Reads the lists of the volumes, then the cases that no list has.
 fn read(session: &Session<'_>) -> Result<()> {
     let cases = Mutex::new(CaseIds::new(session));
     let listed = Mutex::new(HashSet::new());
@@ -60,8 +62,8 @@ fn read(session: &Session<'_>) -> Result<()> {
     session.each_file_by(claim_lists, |file, sink| {
         let volume = layout::volume(file.name).to_owned();
         let mut files = Vec::new();
-        let read = gather(session, &cases, |found| {
-            each_case(file, sink, found, &mut |case| {
+        let read = collect(session, &cases, |found| {
+            read_cases(file, sink, found, &mut |case| {
                 files.extend(case.file_name.as_deref().map(|name| VolumeFile::new(&volume, name)));
             })
         });
@@ -76,16 +78,16 @@ fn read(session: &Session<'_>) -> Result<()> {
         claim => claim,
     };
     session.each_file_by(claim_others, |file, sink| {
-        gather(session, &cases, |found| match layout::is_lines(file.name) {
-            true => each_line(file, sink, found),
-            false => each_case(file, sink, found, &mut |_| {}),
+        collect(session, &cases, |found| match layout::is_lines(file.name) {
+            true => read_lines(file, sink, found),
+            false => read_cases(file, sink, found, &mut |_| {}),
         })
     })?;
     cases.into_inner().write(session, CAP.name)
 }
 
-/// Keeps what was read of a unit, even if it could not be read to its end.
-fn gather(
+/// Adds the cases that `read` finds to all cases, even if `read` fails halfway.
+fn collect(
     session: &Session<'_>,
     cases: &Mutex<CaseIds>,
     read: impl FnOnce(&mut CaseIds) -> Result<(), Skip>,
@@ -96,29 +98,30 @@ fn gather(
     read
 }
 
-/// Reads a file of one case, of a list of cases, or of the API's `results`.
-fn each_case(
+/// Reads a file with one case or with a list of cases. Calls `visit` with each case before it is checked.
+fn read_cases(
     file: InputFile<'_>,
     sink: &mut Sink<'_>,
     cases: &mut CaseIds,
-    see: &mut dyn FnMut(&CapCase<'_>),
+    visit: &mut dyn FnMut(&CapCase<'_>),
 ) -> Result<(), Skip> {
     let name = file.name.to_owned();
     let bytes = file.bytes()?;
     let is_list = bytes.iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&b'[');
     if !is_list {
-        return take_case(json::parse(bytes)?, &name, "", sink, cases, see);
+        return take_case(json::parse(bytes)?, &name, "", sink, cases, visit);
     }
     for (idx, case) in read_list(bytes)?.into_iter().enumerate() {
         let at = format!("case {}", idx + 1);
-        if let Err(skip) = case.and_then(|case| take_case(case, &name, &at, sink, cases, see)) {
+        if let Err(skip) = case.and_then(|case| take_case(case, &name, &at, sink, cases, visit)) {
             sink.skip(skip.reason, &format!("{at}: {}", skip.detail));
         }
     }
     Ok(())
 }
 
-/// Reads a list of cases: at once, or where that fails case by case, so that one of them can be wrong.
+/// Parses a list of cases. If that fails, parses each case by itself, so that an invalid case does not affect the
+/// others.
 fn read_list(json: &[u8]) -> Result<Vec<Result<CapCase<'_>, Skip>>, Skip> {
     if let Ok(list) = json::parse::<Vec<CapCase<'_>>>(json) {
         return Ok(list.into_iter().map(Ok).collect());
@@ -127,15 +130,15 @@ fn read_list(json: &[u8]) -> Result<Vec<Result<CapCase<'_>, Skip>>, Skip> {
     Ok(list.into_iter().map(|case| Ok(serde_json::from_str(case.get())?)).collect())
 }
 
-/// Reads a file of a case a line.
-fn each_line(file: InputFile<'_>, sink: &mut Sink<'_>, cases: &mut CaseIds) -> Result<(), Skip> {
+/// Reads a file with a case in each line.
+fn read_lines(file: InputFile<'_>, sink: &mut Sink<'_>, cases: &mut CaseIds) -> Result<(), Skip> {
     let name = file.name.to_owned();
     let mut reader = file.buffered();
     let mut line = Vec::new();
     for number in 1_u64.. {
         line.clear();
-        let most = MAX_LINE_BYTES as u64 + 1;
-        if std::io::Read::take(&mut reader, most).read_until(b'\n', &mut line)? == 0 {
+        let limit = MAX_LINE_BYTES as u64 + 1;
+        if std::io::Read::take(&mut reader, limit).read_until(b'\n', &mut line)? == 0 {
             break;
         }
         let at = format!("line {number}");
@@ -155,19 +158,20 @@ fn read_line(line: &[u8], name: &str, at: &str, sink: &mut Sink<'_>, cases: &mut
     take_case(json::parse(line)?, name, at, sink, cases, &mut |_| {})
 }
 
+/// Adds a case, or skips it.
 fn take_case(
     case: CapCase<'_>,
     name: &str,
     at: &str,
     sink: &mut Sink<'_>,
     cases: &mut CaseIds,
-    see: &mut dyn FnMut(&CapCase<'_>),
+    visit: &mut dyn FnMut(&CapCase<'_>),
 ) -> Result<(), Skip> {
-    if !case.is_one() {
-        return Err(Skip::new(&STRAY, "it has neither an id nor a name, citations or a court, as cases have"));
+    if !case.has_any_field() {
+        return Err(Skip::new(&STRAY, "it has none of the fields id, name_abbreviation, citations and court"));
     }
-    see(&case);
-    let number = case.id.ok_or_else(|| Skip::new(&NOT_WELL_FORMED, "the case has no id, as every case has"))?;
+    visit(&case);
+    let number = case.id.ok_or_else(|| Skip::new(&NOT_WELL_FORMED, "the case has no id"))?;
     match case.record(name, sink) {
         Ok(record) => cases.push(&record, number, sink),
         Err(reason) => {

@@ -1,16 +1,16 @@
 /*!
-`CourtListener`'s bulk tables: `courts`, `dockets`, `opinion-clusters` and `citations`, each a CSV file as Postgres
-writes it. A cluster is one decision, and becomes one case.
+`CourtListener`'s bulk tables: `courts`, `dockets`, `opinion-clusters` and `citations`, each a CSV file written by
+Postgres. A cluster is one decision, and becomes one case.
 
 ```text
 citations ─┐ by cluster              ┌─ dockets
 clusters ──┴─> cited clusters ──by docket──> cases of courts ──by court and citation──> ids
 ```
 
-The tables are far larger than the memory. What is needed of their rows is sorted, spilling to disk, and joined group
-by group, on all cores: one thread finds the rows of a table, others read their fields. Of the dockets, most of which are
-of no published decision, only those are sorted that a cited cluster names: their numbers are held in memory, eight bytes
-a cluster.
+The tables do not fit into memory. The fields that are needed are sorted, on disk if necessary, and joined group by
+group on all cores. One thread finds the rows of a table, and the others read their fields. Most dockets have no
+published decision, so only dockets of cited clusters are sorted. The numbers of these dockets are held in memory, eight
+bytes for each cluster.
 */
 
 mod table;
@@ -63,11 +63,11 @@ pub(crate) static COURTLISTENER: Importer = Importer {
     read,
 };
 
-/// Reads the tables: first all but the dockets, then of the dockets what the others name.
+/// Reads the tables: first all but the dockets, then the dockets of cited clusters.
 fn read(session: &Session<'_>) -> Result<()> {
-    let first = First::new(session);
+    let first = FirstPass::new(session);
     session.each_file(|file, sink| first.read(file, sink))?;
-    let First { clusters, courts, docket_tables, .. } = first;
+    let FirstPass { clusters, courts, docket_tables, .. } = first;
     let docket_tables = docket_tables.into_inner();
     let (dockets, wanted) = join::cite(session, clusters.into_inner())?;
     let dockets = Mutex::new(dockets);
@@ -85,20 +85,20 @@ fn read(session: &Session<'_>) -> Result<()> {
     join::decide(session, dockets.into_inner(), &courts)?.write(session, COURTLISTENER.name)
 }
 
-/// The scripts and descriptions that lie beside the tables.
+/// Whether a file is a script or a description that is published beside the tables.
 fn is_beside_tables(name: &str) -> bool {
     let file = place::file_name(name);
     file.starts_with("README") || [".sql", ".sh", ".md", ".txt"].iter().any(|ending| file.ends_with(ending))
 }
 
-/// The kind of a table, by the columns that only it has.
+/// The kind of a table. It is detected by columns that no other kind has.
 #[derive(Clone, Copy)]
 enum Kind {
     Courts,
     Dockets,
     Clusters,
     Citations,
-    /// Another of `CourtListener`'s tables, of which no case is made.
+    /// Another table of `CourtListener`, which is not read.
     Other,
 }
 
@@ -115,14 +115,14 @@ impl Kind {
 }
 
 /// The results of the first pass.
-struct First<'i> {
+struct FirstPass<'i> {
     session: &'i Session<'i>,
     clusters: Mutex<Join>,
     courts: Mutex<Vec<CourtRow>>,
     docket_tables: Mutex<HashSet<String>>,
 }
 
-impl<'i> First<'i> {
+impl<'i> FirstPass<'i> {
     fn new(session: &'i Session<'_>) -> Self {
         Self {
             session,
@@ -155,8 +155,8 @@ impl<'i> First<'i> {
     }
 }
 
-/// Reads the rows of a table: this thread finds them, others read their fields. A row that cannot be read is skipped; what
-/// was read is kept even if the table cannot be read to its end.
+/// Reads the rows of a table. This thread finds the rows, and others read their fields. A row that cannot be read is
+/// skipped. If the table cannot be read to its end, the rows before the error are kept.
 fn read_rows<const N: usize>(
     session: &Session<'_>,
     table: &mut Table<impl Read>,
@@ -210,7 +210,7 @@ fn send_rows<const N: usize>(
 
 fn send<const N: usize>(batch: Batch<N>, batches: &Sender<'_, Batch<N>>) {
     let n_bytes = batch.n_bytes() as u64;
-    // A batch is refused only if the receivers have panicked, which is reported when they are joined.
+    // Sending fails only if the receivers have panicked, which is reported when they are joined.
     _ = batches.send(batch, n_bytes);
 }
 

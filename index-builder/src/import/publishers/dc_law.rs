@@ -1,9 +1,9 @@
 /*!
-The D.C. Code as the Council of the District of Columbia publishes it: the XML tree of its law library, a file a
-section, in folders by title.
+The D.C. Code as the Council of the District of Columbia publishes it: the XML tree of its law library, with one file
+for each section, in folders by title.
 
-A section's file has neither the day of the data nor the headings above it. The `index.xml` files of the library and of
-its titles have them and are prescanned.
+The file of a section has neither the day of the data nor the headings of its title and chapter. They are in the
+`index.xml` files of the library and of its titles, which are prescanned.
 */
 
 mod tree;
@@ -45,8 +45,8 @@ fn read(session: &Session<'_>) -> Result<()> {
     session.each_file(|file, sink| section::read(file, &tree, sink))
 }
 
-/// Whether a file is in the library but not below its folder `titles`, which holds all sections. The rest is the laws of
-/// each Council period, indexes and schemas. A file outside any library may be a section.
+/// Whether a file is in the library but outside its folder `titles`, which has all sections. The other folders have the
+/// laws of each Council period, indexes and schemas. A file outside any library may be a section.
 fn is_outside_titles(name: &str) -> bool {
     let has_folder = |folder| place::segments(name).any(|segment| segment == folder);
     has_folder("council") && !has_folder("titles")

@@ -1,12 +1,14 @@
 /*!
-Bills of the states and territories as Open States publishes them, in three layouts distinguished by their content:
+Bills of the states and territories as Open States publishes them, in three layouts that are distinguished by their
+content:
 
-- a file a bill, as its scrapers write them (`bill_<uuid>.json`, or `metadata.json` in a folder a bill);
+- the files of its scrapers, one for each bill (`bill_<uuid>.json`, or `metadata.json` in a folder for each bill);
 - the official JSON zips: one array of all bills of a session;
-- the official CSV zips: a table of bills, one of their actions, one of their abstracts.
+- the official CSV zips: a table of bills, one of their actions, and one of their abstracts.
 
-A scraper's file contains the date of its data and becomes a record at once. An export has that date in a README beside
-the tables, and a bill's rows are in several files. Its rows are sorted first and become records when all files are read.
+A scraper's file contains the date of its data and becomes a record at once. An official export has that date in a
+README beside the tables, and the rows of a bill are in several files. So its rows are sorted, and become records after
+all files are read.
 */
 
 mod action_flags;
@@ -75,7 +77,7 @@ fn read(session: &Session<'_>) -> Result<()> {
     export.finish()
 }
 
-/// The first words of the names of files that the scrapers write beside those of bills.
+/// The first words of the names of the scrapers' files that are not bills.
 const OTHER_KINDS: &[&str] =
     &["vote_event_", "organization_", "jurisdiction_", "event_", "person_", "membership_", "post_"];
 
@@ -113,7 +115,7 @@ fn read_file(file: InputFile<'_>, sink: &mut Sink<'_>, export: &Export<'_>) -> R
 fn read_json(file: InputFile<'_>, sink: &mut Sink<'_>, export: &Export<'_>) -> Result<(), Skip> {
     let place = file.place;
     let mut content = file.buffered();
-    // A scraper's file is small and one bill, whose end need not be looked for.
+    // Fast path: a scraper's file fits into the buffer and is one bill, so it is not scanned for objects.
     if let (file, true) = content.peek()?
         && file.trim_ascii_start().starts_with(b"{")
         && let Ok(bill) = json::bill(file)
@@ -124,21 +126,21 @@ fn read_json(file: InputFile<'_>, sink: &mut Sink<'_>, export: &Export<'_>) -> R
     }
     let mut rows = export.rows(place, sink);
     let read = read_elements(Elements::new(content), sink, &mut rows);
-    export.keep(rows);
+    export.add(rows);
     read
 }
 
-/// Reads the bills of an array. Bills of a scraper have the day of their data and are written at once; those of an export
-/// are kept.
+/// Reads the bills of an array. A scraper's bill has the day of its data and is written at once. A bill of an export is
+/// sorted.
 fn read_elements(mut elements: Elements<Buffered<'_>>, sink: &mut Sink<'_>, rows: &mut Rows) -> Result<(), Skip> {
     let mut n_elements = 0;
     while let Some(element) = elements.next_element() {
         n_elements += 1;
         match element.and_then(json::bill) {
             Ok(bill) if bill.data_date.is_some() => bill::write(&bill, sink),
-            Ok(bill) => rows.push_lone(n_elements, bill),
+            Ok(bill) => rows.push_whole(n_elements, bill),
             Err(skip) => sink.skip(skip.reason, &format!("bill {n_elements}: {}", skip.detail)),
         }
     }
-    if n_elements == 0 { Err(Skip::new(&STRAY, "it holds no bill")) } else { Ok(()) }
+    if n_elements == 0 { Err(Skip::new(&STRAY, "there is no bill")) } else { Ok(()) }
 }

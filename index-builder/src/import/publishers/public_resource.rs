@@ -1,11 +1,11 @@
 /*!
-State codes as Public.Resource.Org publishes them: a page of HTML a title, made from the publishers' RTF by several
-generations of programs. Pages of different states and releases differ in small ways; what they share is that a
-section begins with an `h3`, that its number opens the heading, and that the head of the page names state, release and
+State codes as Public.Resource.Org publishes them: one HTML page for each title, converted from the publishers' RTF by
+several generations of programs. Pages of different states and releases differ in small ways. On all of them a section
+begins with an `h3`, the heading begins with the section's number, and the head of the page names state, release and
 date.
 
-Only the newest release of each page among the inputs is imported; the sections of older ones are skipped. A prescan of
-the heads of all pages finds the newest releases.
+Only the newest release of each page among the inputs is imported. The sections of older releases are skipped. A prescan
+of the heads of all pages finds the newest releases.
 */
 
 mod codes;

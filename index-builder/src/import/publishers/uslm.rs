@@ -1,9 +1,9 @@
 /*!
-The U.S. Code as the Office of the Law Revision Counsel publishes it: USLM 1.0 XML, a file a title, alone or in the
-zip of a release point.
+The U.S. Code as the Office of the Law Revision Counsel publishes it: USLM 1.0 XML, one file for each title, alone or in
+the zip of a release point.
 
-A title is read element by element, so that its size does not matter. The position of a
-`section` decides whether it is one of the Code: in a note or in quoted text it is a section of another law.
+A title is read element by element, because it can be larger than memory allows. A `section` in a note or in quoted text
+is a section of another law, and is ignored.
 */
 
 mod title;
@@ -50,7 +50,7 @@ pub(crate) static USLM: Importer = Importer {
 
 static COURT_RULE: Reason = Reason {
     name: "court_rule",
-    explanation: "A rule of court in the appendix of a title: made by the courts, it is no section of the Code.",
+    explanation: "A rule of court in the appendix of a title. The courts make such rules; they are not sections of the Code.",
 };
 
 static NO_DATE_OF_DATA: Reason = Reason {
@@ -104,7 +104,7 @@ fn read_meta<R: BufRead>(xml: &mut Xml<R>, meta: &mut Meta) -> Result<(), Skip> 
     })
 }
 
-/// Reads a title, chapter or part: whatever holds sections.
+/// Reads a title or a part of one, at any level.
 fn read_level<R: BufRead>(xml: &mut Xml<R>, title: &mut Title, sink: &mut Sink<'_>) -> Result<(), Skip> {
     xml.children(&mut |xml, element| match element.name() {
         "section" => read_section(xml, element, title, sink),
@@ -119,6 +119,7 @@ fn read_level<R: BufRead>(xml: &mut Xml<R>, title: &mut Title, sink: &mut Sink<'
     })
 }
 
+/// Reads a chapter, whose number its sections need for their topics.
 fn read_chapter<R: BufRead>(xml: &mut Xml<R>, title: &mut Title, sink: &mut Sink<'_>) -> Result<(), Skip> {
     let outer = title.chapter.take();
     xml.children(&mut |xml, element| match element.name() {

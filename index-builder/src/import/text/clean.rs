@@ -1,11 +1,11 @@
 /*!
-Text as a person would type it: no markup remains, no soft hyphens, one space between words, Unicode NFC.
+Cleans text: one space between words, no invisible characters, Unicode NFC. Also cuts summaries and converts capitals.
 */
 
 use icu_normalizer::ComposingNormalizerBorrowed;
 
-/// Cleans a text: odd and repeated spaces, line ends and control characters become one space, invisible characters go,
-/// the rest is Unicode NFC.
+/// Cleans a text. Each run of white space and control characters becomes one space, invisible characters are removed,
+/// and the result is in Unicode NFC.
 pub fn text(raw: &str) -> String {
     let mut text = String::with_capacity(raw.len());
     let mut rest = raw;
@@ -27,23 +27,24 @@ pub fn text(raw: &str) -> String {
     if text.is_ascii() { text } else { ComposingNormalizerBorrowed::new_nfc().normalize(&text).into_owned() }
 }
 
-/// Whether a text is clean already and plain ASCII, as most are.
+/// Whether a text is clean ASCII, which [`text`] would not change. Most texts are.
 pub fn is_plain(text: &str) -> bool {
     n_plain(text.as_bytes(), true) == text.len() && !text.ends_with(' ')
 }
 
-/// How many bytes stay as they are, which is most of a text: words of plain letters with one space between them.
-fn n_plain(text: &[u8], mut is_behind_space: bool) -> usize {
+/// The number of leading bytes that need no cleaning: visible ASCII with single spaces. `is_after_space` says whether a
+/// space comes before the text.
+fn n_plain(text: &[u8], mut is_after_space: bool) -> usize {
     let is_plain = |byte: &u8| {
         let is_space = *byte == b' ';
-        let is_first_space = is_space && !is_behind_space;
-        is_behind_space = is_space;
+        let is_first_space = is_space && !is_after_space;
+        is_after_space = is_space;
         is_first_space || byte.is_ascii_graphic()
     };
     text.iter().copied().take_while(is_plain).count()
 }
 
-/// Soft hyphens, joiners, marks of direction and of byte order.
+/// Whether a character is a soft hyphen, a joiner, a direction mark or a byte order mark.
 fn is_invisible(character: char) -> bool {
     matches!(character, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2064}' | '\u{feff}')
 }
@@ -53,27 +54,28 @@ pub fn plain_hyphens(text: &str) -> String {
     text.replace(['\u{2010}', '\u{2011}', '\u{2012}', '\u{2013}', '\u{2014}', '\u{2212}'], "-")
 }
 
-/// The longest summary, in characters.
+/// The maximum length of a summary, in characters.
 pub const MAX_SUMMARY_CHARACTERS: usize = 1000;
 
-/// A cleaned text as a summary: all of it, or as many whole sentences of it as there is room for. `None` if there is no
-/// text, or not even the first sentence has room.
+/// Shortens a cleaned text to a summary: the whole text, or as many whole sentences as fit. `None` if the text is empty
+/// or its first sentence is too long.
 pub fn summary(text: &str) -> Option<String> {
     if text.is_empty() {
         return None;
     }
-    let Some((room, _)) = text.char_indices().nth(MAX_SUMMARY_CHARACTERS) else {
+    let Some((max_bytes, _)) = text.char_indices().nth(MAX_SUMMARY_CHARACTERS) else {
         return Some(text.to_owned());
     };
-    let ends = text[..room].char_indices().filter(|(_, character)| matches!(character, '.' | '!' | '?'));
-    let end = ends.rev().find_map(|(idx, _)| sentence_end(text, idx).filter(|end| *end <= room))?;
+    let ends = text[..max_bytes].char_indices().filter(|(_, character)| matches!(character, '.' | '!' | '?'));
+    let end = ends.rev().find_map(|(idx, _)| sentence_end(text, idx).filter(|end| *end <= max_bytes))?;
     Some(text[..end].to_owned())
 }
 
-/// Where a sentence ends that a mark at `idx` ends, with the quotes and brackets that close behind it.
+/// The end of a sentence with its final punctuation at `idx`, including closing quotes and brackets. `None` if the
+/// punctuation does not end a sentence.
 fn sentence_end(text: &str, idx: usize) -> Option<usize> {
-    let behind = &text[idx + 1..];
-    let rest = behind.trim_start_matches(['"', '”', '’', '\'', ')', ']']);
+    let after = &text[idx + 1..];
+    let rest = after.trim_start_matches(['"', '”', '’', '\'', ')', ']']);
     let end = text.len() - rest.len();
     let begins_another = match rest.strip_prefix(' ') {
         Some(next) => next.starts_with(|first: char| !first.is_lowercase()),
@@ -82,7 +84,7 @@ fn sentence_end(text: &str, idx: usize) -> Option<usize> {
     (begins_another && !ends_in_abbreviation(&text[..idx])).then_some(end)
 }
 
-/// The words that a full stop follows within a sentence.
+/// Abbreviations that end with a full stop within a sentence.
 const ABBREVIATIONS: &[&str] = &[
     "art", "ch", "cf", "cir", "cl", "co", "corp", "dr", "e.g", "et al", "etc", "fed", "i.e", "inc", "jr", "lt", "ltd",
     "mr", "mrs", "ms", "no", "nos", "op", "p", "para", "pp", "pt", "pub", "res", "rep", "sec", "sen", "sr", "st",
@@ -96,20 +98,20 @@ fn ends_in_abbreviation(text: &str) -> bool {
     is_initial || ABBREVIATIONS.iter().any(|abbreviation| word.eq_ignore_ascii_case(abbreviation))
 }
 
-/// Whether a text is all in capitals, two words or more.
+/// Whether a text is all in capitals and has at least two words.
 pub fn is_shouted(text: &str) -> bool {
-    // What decides of most texts, at their second letter, comes first.
+    // This check comes first, because it decides most texts at their second letter.
     let has_small = text.chars().any(char::is_lowercase);
     !has_small && text.contains(' ') && text.chars().filter(|character| character.is_uppercase()).count() > 3
 }
 
-/// The words that a title writes small unless they begin it.
+/// Words in lower case in a title, unless they are its first word.
 const SMALL_WORDS: &[&str] = &[
     "a", "an", "and", "as", "at", "but", "by", "ex", "for", "from", "in", "into", "of", "on", "or", "over", "per",
     "re", "rel.", "the", "to", "under", "v", "v.", "versus", "with", "within", "without",
 ];
 
-/// A shouted text as a title. Use it only if the source has no better form: acronyms are lost.
+/// Converts a text in capitals to title case. Acronyms are lost, so use it only if the source has no better form.
 pub fn title_case(shouted: &str) -> String {
     let mut title = String::with_capacity(shouted.len());
     for (idx, word) in shouted.split(' ').enumerate() {
@@ -129,26 +131,27 @@ pub fn title_case(shouted: &str) -> String {
     title
 }
 
-/// Whether a shouted word would be written so in any case: a Roman number, or letters without a vowel (`LLC`).
+/// Whether a word in capitals stays in capitals: a Roman number, or letters without a vowel (`LLC`).
 fn is_abbreviation(word: &str) -> bool {
     let letters = word.trim_end_matches([',', ')']).trim_start_matches('(');
     let is_made_of = |known: &str| letters.len() > 1 && letters.chars().all(|letter| known.contains(letter));
     is_made_of("IVX") || (letters.len() <= 4 && is_made_of("BCDFGHJKLMNPQRSTVWXZ"))
 }
 
-/// Appends a word with the first letter of each of its parts in capitals, also behind the apostrophe of `O'Connor`.
+/// Appends a word with a capital at the start of each of its parts, including the part after the apostrophe of
+/// `O'Connor`.
 fn capitalize(lower: &str, title: &mut String) {
-    let mut begins = true;
-    let is_name_of_two = lower.starts_with(['o', 'd', 'l']) && lower[1..].starts_with(['\'', '’']);
+    let mut begins_part = true;
+    let has_prefix = lower.starts_with(['o', 'd', 'l']) && lower[1..].starts_with(['\'', '’']);
     for (idx, character) in lower.chars().enumerate() {
-        if begins && character.is_alphabetic() {
+        if begins_part && character.is_alphabetic() {
             title.extend(character.to_uppercase());
         } else {
             title.push(character);
         }
-        begins = (is_name_of_two && idx == 1)
+        begins_part = (has_prefix && idx == 1)
             || matches!(character, '-' | '/' | '(' | '"' | '“' | '–')
-            || (begins && !character.is_alphanumeric());
+            || (begins_part && !character.is_alphanumeric());
     }
 }
 
@@ -159,7 +162,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn clean_text_has_plain_spaces_composed_letters_and_nothing_invisible() {
+    fn text_is_cleaned_of_odd_spaces_and_invisible_characters_and_composed() {
         for (raw, clean) in [
             ("  Words\u{a0}de\u{ad}noting\n\tnumber,\u{2000} gender ", "Words denoting number, gender"),
             ("caf\u{65}\u{301}", "café"),

@@ -1,5 +1,5 @@
 /*!
-Dates as Americans write them: “Mar. 3, 1901”, “September 19, 2013”, “Apr. 12. 2000”.
+Dates in American English: “Mar. 3, 1901”, “September 19, 2013”, “Apr. 12. 2000”.
 */
 
 use lexdex::model::Date;
@@ -26,12 +26,12 @@ pub(crate) fn first_date(text: &str) -> Option<Date> {
     capitals.filter(|(idx, _)| begins_word(*idx)).find_map(|(idx, _)| leading_date(&text[idx..]))
 }
 
-/// The full date that a text begins with: a month, a day and a year.
+/// The full date at the start of a text: a month, a day and a year.
 pub(crate) fn leading_date(text: &str) -> Option<Date> {
     let (word, rest) = split(text, char::is_alphabetic);
     let month = month(word)?;
-    let (day, rest) = split(behind_punctuation(rest)?, |character| character.is_ascii_digit());
-    let (year, rest) = split(behind_punctuation(rest)?, |character| character.is_ascii_digit());
+    let (day, rest) = split(skip_punctuation(rest)?, |character| character.is_ascii_digit());
+    let (year, rest) = split(skip_punctuation(rest)?, |character| character.is_ascii_digit());
     if year.len() != 4 || day.len() > 2 || rest.starts_with(char::is_alphabetic) {
         return None;
     }
@@ -51,7 +51,7 @@ fn split(text: &str, belongs: impl Fn(char) -> bool) -> (&str, &str) {
 }
 
 /// Skips the punctuation and spaces between two parts of a date. `None` if the gap is not 1 to 3 bytes.
-fn behind_punctuation(text: &str) -> Option<&str> {
+fn skip_punctuation(text: &str) -> Option<&str> {
     let rest = text.trim_start_matches(['.', ',', ' ']);
     (1..=3).contains(&(text.len() - rest.len())).then_some(rest)
 }

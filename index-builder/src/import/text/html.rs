@@ -1,5 +1,6 @@
 /*!
-HTML as the publishers write it, which is not always HTML: tags and text, one after the other, whatever nests in what.
+A tolerant reader of HTML, because publishers' pages are often invalid. It returns tags and text in order, without
+checking how elements nest.
 */
 
 use std::borrow::Cow;
@@ -8,50 +9,50 @@ use quick_xml::escape::resolve_html5_entity;
 
 use crate::import::text::clean;
 
-/// A piece of HTML.
+/// A tag or a text.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Token<'h> {
-    /// A tag that opens an element, or is one by itself.
+    /// An opening tag, or the tag of an empty element.
     Open(Tag<'h>),
-    /// A tag that closes an element; its name in the case of the source.
+    /// The name of a closing tag, in the source's case.
     Close(&'h str),
-    /// Text, with its entities as they stand.
+    /// Text with unresolved entities.
     Text(&'h str),
 }
 
-/// A tag that opens an element.
+/// An opening tag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tag<'h> {
-    /// The element's name, in the case of the source.
+    /// The element's name, in the source's case.
     pub name: &'h str,
     attributes: &'h str,
 }
 
 impl<'h> Tag<'h> {
-    /// Whether this is the name of the element.
+    /// Whether the element has this name, in any case.
     pub fn is(&self, name: &str) -> bool {
         self.name.eq_ignore_ascii_case(name)
     }
 
-    /// The value of an attribute, with its entities resolved.
+    /// The value of an attribute with its entities resolved.
     pub fn attribute(&self, name: &str) -> Option<Cow<'h, str>> {
         attribute_where(self.attributes, |found| found.eq_ignore_ascii_case(name))
     }
 }
 
-/// The value of the first attribute that `is_it` accepts, in the text after the name of a tag.
-pub(crate) fn attribute_where(attributes: &str, is_it: impl Fn(&str) -> bool) -> Option<Cow<'_, str>> {
+/// The value of the first attribute whose name `is_wanted` accepts. `attributes` is the text after the name of a tag.
+pub(crate) fn attribute_where(attributes: &str, is_wanted: impl Fn(&str) -> bool) -> Option<Cow<'_, str>> {
     let mut rest = attributes;
     loop {
-        let (name, value, behind) = next_attribute(rest)?;
-        if is_it(name) {
+        let (name, value, after) = next_attribute(rest)?;
+        if is_wanted(name) {
             return Some(unescape(value));
         }
-        rest = behind;
+        rest = after;
     }
 }
 
-/// The first attribute: its name, its value (empty if it has none), and the rest after it.
+/// Splits off the first attribute. Returns its name, its value, which is empty if it has none, and the rest.
 fn next_attribute(attributes: &str) -> Option<(&str, &str, &str)> {
     let rest = attributes.trim_start_matches(|character: char| character.is_whitespace() || character == '/');
     let name_end = rest.find(|c: char| c == '=' || c.is_whitespace()).unwrap_or(rest.len());
@@ -59,39 +60,40 @@ fn next_attribute(attributes: &str) -> Option<(&str, &str, &str)> {
     let Some(value) = rest.trim_start().strip_prefix('=').map(str::trim_start) else {
         return (!name.is_empty()).then_some((name, "", rest));
     };
-    let (value, behind) = match value.chars().next() {
+    let (value, after) = match value.chars().next() {
         Some(quote @ ('"' | '\'')) => {
             let value = &value[1..];
             value.split_once(quote).unwrap_or((value, ""))
         }
         _ => value.split_at(value.find(char::is_whitespace).unwrap_or(value.len())),
     };
-    Some((name, value, behind))
+    Some((name, value, after))
 }
 
-/// The pieces of an HTML text. Comments, declarations and the content of `script` and `style` are no pieces.
+/// The tokens of an HTML text. Comments, declarations and the content of `script` and `style` are skipped.
 pub struct Tokens<'h> {
     rest: &'h str,
 }
 
 impl<'h> Tokens<'h> {
-    /// The pieces of `html`.
+    /// The tokens of `html`.
     pub fn new(html: &'h str) -> Self {
         Self { rest: html }
     }
 
-    /// The unread rest.
+    /// The text after the last token.
     pub fn rest(&self) -> &'h str {
         self.rest
     }
 
+    /// Reads the markup at the current position. `None` if it is skipped.
     fn markup(&mut self) -> Option<Token<'h>> {
         if let Some(comment) = self.rest.strip_prefix("<!--") {
-            self.rest = comment.split_once("-->").map_or("", |(_, behind)| behind);
+            self.rest = comment.split_once("-->").map_or("", |(_, after)| after);
             return None;
         }
-        let (tag, behind) = split_tag(&self.rest[1..]);
-        self.rest = behind;
+        let (tag, after) = split_tag(&self.rest[1..]);
+        self.rest = after;
         if let Some(name) = tag.strip_prefix('/') {
             return Some(Token::Close(name.trim()));
         }
@@ -101,7 +103,7 @@ impl<'h> Tokens<'h> {
             return None;
         }
         if ["script", "style"].iter().any(|raw| name.eq_ignore_ascii_case(raw)) && !tag.ends_with('/') {
-            self.rest = behind_raw_text(behind, name);
+            self.rest = skip_raw_text(after, name);
             return None;
         }
         Some(Token::Open(Tag { name, attributes }))
@@ -121,15 +123,15 @@ impl<'h> Iterator for Tokens<'h> {
             }
             let bytes = self.rest.as_bytes();
             let end = memchr::memchr_iter(b'<', bytes).find(|idx| is_markup(&bytes[*idx..]));
-            let (text, behind) = self.rest.split_at(end.unwrap_or(self.rest.len()));
-            self.rest = behind;
+            let (text, after) = self.rest.split_at(end.unwrap_or(self.rest.len()));
+            self.rest = after;
             return Some(Token::Text(text));
         }
         None
     }
 }
 
-/// Whether markup begins here: a lone `<` is text.
+/// Whether a text begins with markup. A `<` before a space or a digit is text.
 fn is_markup(html: &[u8]) -> bool {
     match html {
         [b'<', next, ..] => next.is_ascii_alphabetic() || matches!(next, b'/' | b'!' | b'?'),
@@ -137,7 +139,8 @@ fn is_markup(html: &[u8]) -> bool {
     }
 }
 
-/// A tag without its brackets, and the rest after it. A `>` in a quoted value ends no tag.
+/// Splits off a tag, after its `<`. Returns the tag without its brackets, and the rest. A `>` in a quoted value does
+/// not end the tag.
 fn split_tag(html: &str) -> (&str, &str) {
     let bytes = html.as_bytes();
     let mut from = 0;
@@ -151,12 +154,12 @@ fn split_tag(html: &str) -> (&str, &str) {
             from += end + 1;
         }
     }
-    // The last tag is cut off, or a quote is never closed: then the next bracket ends the tag all the same.
+    // The tag is cut off, or a quote is never closed. Then the next `>` ends the tag.
     html.split_once('>').unwrap_or((html, ""))
 }
 
-/// The text after the closing tag of a script or a style sheet.
-fn behind_raw_text<'h>(html: &'h str, name: &str) -> &'h str {
+/// Returns the text after the closing tag of a script or a style sheet.
+fn skip_raw_text<'h>(html: &'h str, name: &str) -> &'h str {
     let mut rest = html;
     while let Some(start) = rest.find("</") {
         rest = &rest[start + 2..];
@@ -167,18 +170,18 @@ fn behind_raw_text<'h>(html: &'h str, name: &str) -> &'h str {
     ""
 }
 
-/// The elements within a line; all others part words.
+/// Inline elements. The tags of all other elements separate words.
 const INLINE: &[&str] = &[
     "a", "abbr", "b", "big", "cite", "code", "dfn", "em", "font", "i", "ins", "kbd", "mark", "q", "s", "small", "span",
     "strike", "strong", "sub", "sup", "tt", "u", "var",
 ];
 
-/// Whether an element of this name stands within a line.
+/// Whether an element is an inline element.
 pub fn is_inline(name: &str) -> bool {
     INLINE.iter().any(|inline| name.eq_ignore_ascii_case(inline))
 }
 
-/// Whether a text is what [`to_text`] would make of it, as most are; of one that is not plain ASCII it says no.
+/// Whether a text is clean ASCII without markup, which [`to_text`] would not change. Most texts are.
 pub fn is_plain(text: &str) -> bool {
     clean::is_plain(text) && !has_markup(text)
 }
@@ -187,7 +190,7 @@ fn has_markup(html: &str) -> bool {
     memchr::memchr2(b'<', b'&', html.as_bytes()).is_some()
 }
 
-/// HTML as clean text.
+/// Converts HTML to clean text.
 pub fn to_text(html: &str) -> String {
     if !has_markup(html) {
         return clean::text(html);
@@ -209,10 +212,10 @@ pub fn to_text(html: &str) -> String {
     clean::text(&text)
 }
 
-/// The longest name of an entity.
+/// The maximum length of an entity's name, in bytes.
 const MAX_ENTITY_BYTES: usize = 32;
 
-/// A text with its entities resolved; what only looks like one stays.
+/// Resolves the entities of a text. Unknown entities stay.
 pub fn unescape(raw: &str) -> Cow<'_, str> {
     let Some(mut amp) = memchr::memchr(b'&', raw.as_bytes()) else {
         return Cow::Borrowed(raw);
@@ -221,16 +224,16 @@ pub fn unescape(raw: &str) -> Cow<'_, str> {
     let mut rest = raw;
     loop {
         text.push_str(&rest[..amp]);
-        let behind = &rest[amp + 1..];
-        let end = behind.bytes().take(MAX_ENTITY_BYTES).position(|byte| byte == b';');
-        rest = match end.and_then(|end| Some((entity(&behind[..end])?, end))) {
+        let after = &rest[amp + 1..];
+        let end = after.bytes().take(MAX_ENTITY_BYTES).position(|byte| byte == b';');
+        rest = match end.and_then(|end| Some((entity(&after[..end])?, end))) {
             Some((resolved, end)) => {
                 text.push_str(&resolved);
-                &behind[end + 1..]
+                &after[end + 1..]
             }
             None => {
                 text.push('&');
-                behind
+                after
             }
         };
         match memchr::memchr(b'&', rest.as_bytes()) {
@@ -242,7 +245,7 @@ pub fn unescape(raw: &str) -> Cow<'_, str> {
     Cow::Owned(text)
 }
 
-/// The value of an entity: `amp`, `#8217`, `#x2019`.
+/// The characters of an entity such as `amp`, `#8217` or `#x2019`. `None` if it is unknown.
 pub fn entity(name: &str) -> Option<Cow<'static, str>> {
     let Some(number) = name.strip_prefix('#') else {
         return resolve_html5_entity(name).map(Cow::Borrowed);
@@ -251,12 +254,12 @@ pub fn entity(name: &str) -> Option<Cow<'static, str>> {
         Some(hexadecimal) => u32::from_str_radix(hexadecimal, 16).ok()?,
         None => number.parse().ok()?,
     };
-    // A number of the old Windows table, as browsers read it.
+    // Browsers read these numbers as Windows-1252, too.
     let character = WINDOWS_1252.get((code as usize).wrapping_sub(0x80)).copied().or_else(|| char::from_u32(code))?;
     Some(Cow::Owned(character.to_string()))
 }
 
-/// The characters that the numbers 128 to 159 mean in practice.
+/// The characters of Windows-1252 with the numbers 128 to 159.
 const WINDOWS_1252: [char; 32] = [
     '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}', '\u{90}', '‘', '’',
     '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',

@@ -1,5 +1,5 @@
 /*!
-JSON that lies in memory as a whole.
+Parses JSON from memory.
 */
 
 use std::borrow::Cow;
@@ -7,8 +7,8 @@ use std::ops::Deref;
 
 use serde::{Deserialize, Serialize};
 
-/// Reads a value. Its bytes are checked to be UTF-8 once for all of them: `serde_json` would look at every text by
-/// itself. It does not look at those that nobody asks for, which may so be anything.
+/// Parses a value. The bytes are checked once to be UTF-8, which is faster than `serde_json`'s check of each string. If
+/// they are not, `serde_json` checks only the strings that are read, so that an unread field may be invalid.
 pub(crate) fn parse<'j, T: Deserialize<'j>>(json: &'j [u8]) -> serde_json::Result<T> {
     match std::str::from_utf8(json) {
         Ok(text) => serde_json::from_str(text),
@@ -16,7 +16,8 @@ pub(crate) fn parse<'j, T: Deserialize<'j>>(json: &'j [u8]) -> serde_json::Resul
     }
 }
 
-/// A text, borrowed from the JSON if nothing in it is escaped; in an `Option` or a list, `serde` would always copy a `Cow`.
+/// A string that is borrowed from the JSON if it has no escapes. `serde` would always copy a `Cow` in an `Option` or a
+/// list.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub(crate) struct Text<'j>(#[serde(borrow)] pub(crate) Cow<'j, str>);
@@ -43,11 +44,11 @@ mod tests {
     #[test]
     fn bytes_of_an_unread_field_are_not_checked() {
         #[derive(Debug, PartialEq, Deserialize)]
-        struct Asked<'j> {
+        struct Fields<'j> {
             a: &'j str,
         }
-        assert_eq!(parse::<Asked<'_>>("{\"a\": \"é\"}".as_bytes()).unwrap(), Asked { a: "é" });
-        assert_eq!(parse::<Asked<'_>>(b"{\"b\": \"\xff\", \"a\": \"c\"}").unwrap(), Asked { a: "c" });
-        assert!(parse::<Asked<'_>>(b"{\"a\": \"\xff\"}").is_err());
+        assert_eq!(parse::<Fields<'_>>("{\"a\": \"é\"}".as_bytes()).unwrap(), Fields { a: "é" });
+        assert_eq!(parse::<Fields<'_>>(b"{\"b\": \"\xff\", \"a\": \"c\"}").unwrap(), Fields { a: "c" });
+        assert!(parse::<Fields<'_>>(b"{\"a\": \"\xff\"}").is_err());
     }
 }

@@ -1,9 +1,9 @@
 /*!
-XML, read piece by piece whatever its size, with a limit on the size of a piece and on the depth of nesting. Entities
-that a document defines are never expanded: such a document is refused.
+A streaming reader of XML of any size, with limits on the length of tags and texts and on the depth of nesting. A
+document that defines its own entities is rejected, because they can expand without bound.
 */
 
-mod metered;
+mod limited_reader;
 
 use std::borrow::Cow;
 use std::io::BufRead;
@@ -12,32 +12,44 @@ use quick_xml::errors::SyntaxError;
 use quick_xml::events::{BytesStart, Event};
 use quick_xml::{Error, Reader};
 
-use self::metered::Metered;
+use self::limited_reader::LimitedReader;
 use crate::import::text::html;
 use crate::report::skip::{
     DAMAGED, DEFINES_ENTITIES, NESTED_TOO_DEEP, NOT_UTF8, NOT_WELL_FORMED, Reason, Skip, TOO_LARGE,
 };
 
-/// How deep elements may nest: the deepest real document has about thirty.
+/// The maximum depth of elements. The deepest published documents have about thirty levels.
 const MAX_DEPTH: usize = 200;
 
-/// The longest text between two tags, the longest tag, and the longest text of an element that is asked for.
-const MAX_PIECE_BYTES: usize = 16 << 20;
+/// The maximum length of a tag, of the text between two tags, and of the text that is read from an element, in bytes.
+const MAX_TOKEN_BYTES: usize = 16 << 20;
 
-/// An XML document at some point of its reading: mostly right behind the opening tag of an element.
+/// A reader of a document. Most methods read the element whose opening tag was read last.
 pub struct Xml<R> {
-    reader: Reader<Metered<R>>,
+    reader: Reader<LimitedReader<R>>,
     buffer: Vec<u8>,
+    /// The number of open elements.
     depth: usize,
-    /// Of elements that have been visited, for those that follow.
+    /// Buffers of visited elements, for reuse.
     spare: Vec<String>,
 }
 
 /// The opening tag of an element.
 #[derive(Debug)]
 pub struct Element {
+    /// The tag without its brackets.
     content: String,
+    /// The length of the name at the start of the content.
     name_bytes: usize,
+}
+
+/// A descendant of an element.
+#[derive(Debug)]
+pub enum Node<'n> {
+    /// Text between two tags.
+    Text(&'n str),
+    /// An opening tag.
+    Element(&'n Element),
 }
 
 impl Element {
@@ -52,7 +64,7 @@ impl Element {
         local_name(&self.content[..self.name_bytes])
     }
 
-    /// The value of an attribute, named without its namespace.
+    /// The value of an attribute. `name` has no namespace.
     pub fn attribute(&self, name: &str) -> Option<Cow<'_, str>> {
         html::attribute_where(&self.content[self.name_bytes..], |found| local_name(found) == name)
     }
@@ -64,8 +76,8 @@ fn local_name(name: &str) -> &str {
     &name[start..]
 }
 
-/// A piece of a document.
-enum Piece {
+/// A token of a document.
+enum Token {
     Open(Element),
     Close,
     Text,
@@ -73,72 +85,67 @@ enum Piece {
 }
 
 impl<R: BufRead> Xml<R> {
-    /// A document that is read from its beginning.
+    /// A reader at the beginning of a document.
     pub fn new(reader: R) -> Self {
-        let mut reader = Reader::from_reader(Metered::new(reader, MAX_PIECE_BYTES));
+        let mut reader = Reader::from_reader(LimitedReader::new(reader, MAX_TOKEN_BYTES));
         reader.config_mut().expand_empty_elements = true;
         Self { reader, buffer: Vec::new(), depth: 0, spare: Vec::new() }
     }
 
-    /// The line that is being read, counted from 1.
+    /// The current line, counted from 1.
     pub fn line(&mut self) -> u64 {
         1 + self.reader.get_mut().n_lines()
     }
 
-    /// The document's root element. What is no XML document has none.
+    /// Reads up to the root element. Fails if the document has none.
     pub fn root(&mut self) -> Result<Element, Skip> {
         loop {
             match self.next(&mut None)? {
-                Piece::Open(root) => return Ok(root),
-                Piece::End => return Err(self.error(&NOT_WELL_FORMED, "there is no element")),
-                Piece::Close | Piece::Text => {}
+                Token::Open(root) => return Ok(root),
+                Token::End => return Err(self.error(&NOT_WELL_FORMED, "there is no element")),
+                Token::Close | Token::Text => {}
             }
         }
     }
 
-    /// Calls `visit` with each element right inside the one that was opened last, up to its closing tag. What `visit`
-    /// does not read of an element is passed over.
+    /// Calls `visit` with each child of the element opened last, and reads up to its closing tag. `visit` may leave a
+    /// child unread or partly read.
     pub fn children(&mut self, visit: &mut dyn FnMut(&mut Self, &Element) -> Result<(), Skip>) -> Result<(), Skip> {
         loop {
             match self.next(&mut None)? {
-                Piece::Open(element) => {
+                Token::Open(element) => {
                     let depth = self.depth;
                     visit(self, &element)?;
                     self.spare.push(element.content);
                     self.close(depth)?;
                 }
-                Piece::Close => return Ok(()),
-                Piece::Text => {}
-                Piece::End => return Err(self.cut_off()),
+                Token::Close => return Ok(()),
+                Token::Text => {}
+                Token::End => return Err(self.cut_off()),
             }
         }
     }
 
-    /// The text of the element that was opened last, up to its closing tag, with that of the elements in it.
+    /// Returns the text of the element opened last, including the text of its descendants.
     pub fn text(&mut self) -> Result<String, Skip> {
-        self.text_without(&[])
+        self.text_where(&|_| true)
     }
 
-    /// The same, without the text of the elements of these names.
-    pub fn text_without(&mut self, names: &[&str]) -> Result<String, Skip> {
-        self.text_where(&|element| !names.contains(&element.name()))
-    }
-
-    /// The same, with the text only of those elements that `has_part` allows.
-    pub fn text_where(&mut self, has_part: &dyn Fn(&Element) -> bool) -> Result<String, Skip> {
+    /// Returns the text of the element opened last, without the descendants that `is_included` rejects.
+    pub fn text_where(&mut self, is_included: &dyn Fn(&Element) -> bool) -> Result<String, Skip> {
         let depth = self.depth;
         let mut text = Some(String::new());
         while self.depth >= depth {
             match self.next(&mut text)? {
-                Piece::Open(element) => {
-                    let is_part = has_part(&element);
+                Token::Open(element) => {
+                    let is_included = is_included(&element);
                     self.spare.push(element.content);
-                    if !is_part {
+                    if !is_included {
                         self.close(self.depth)?;
                     }
                 }
-                Piece::End => return Err(self.cut_off()),
-                _ if text.as_ref().is_some_and(|text| text.len() > MAX_PIECE_BYTES) => {
+                Token::End => return Err(self.cut_off()),
+                _ if text.as_ref().is_some_and(|text| text.len() > MAX_TOKEN_BYTES) => {
                     return Err(self.error(&TOO_LARGE, "the text of an element"));
                 }
                 _ => {}
@@ -147,20 +154,19 @@ impl<R: BufRead> Xml<R> {
         Ok(text.unwrap_or_default())
     }
 
-    /// Calls `visit` with all that is inside the element that was opened last, in its order and at any depth: texts, and
-    /// opening tags as the error.
-    pub fn pieces(&mut self, visit: &mut dyn FnMut(Result<&str, &Element>)) -> Result<(), Skip> {
+    /// Calls `visit` with each descendant of the element opened last, in document order.
+    pub fn descendants(&mut self, visit: &mut dyn FnMut(Node<'_>)) -> Result<(), Skip> {
         let depth = self.depth;
         let mut text = Some(String::new());
         while self.depth >= depth {
             match self.next(&mut text)? {
-                Piece::Open(element) => {
-                    visit(Err(&element));
+                Token::Open(element) => {
+                    visit(Node::Element(&element));
                     self.spare.push(element.content);
                 }
-                Piece::Text => visit(Ok(text.as_deref().unwrap_or_default())),
-                Piece::Close => {}
-                Piece::End => return Err(self.cut_off()),
+                Token::Text => visit(Node::Text(text.as_deref().unwrap_or_default())),
+                Token::Close => {}
+                Token::End => return Err(self.cut_off()),
             }
             if let Some(text) = &mut text {
                 text.clear();
@@ -169,11 +175,11 @@ impl<R: BufRead> Xml<R> {
         Ok(())
     }
 
-    /// Reads up to the closing tag of the element at this depth, unless that has been read.
+    /// Reads up to the closing tag of the element at this depth, unless it was read already.
     fn close(&mut self, depth: usize) -> Result<(), Skip> {
         while self.depth >= depth {
             self.buffer.clear();
-            self.reader.get_mut().begin_piece();
+            self.reader.get_mut().begin_token();
             match self.reader.read_event_into(&mut self.buffer) {
                 Ok(Event::Start(_)) => self.deeper()?,
                 Ok(Event::End(_)) => self.depth -= 1,
@@ -186,11 +192,11 @@ impl<R: BufRead> Xml<R> {
         Ok(())
     }
 
-    /// The next piece; its text, if it has any, is appended to `text`.
-    fn next(&mut self, text: &mut Option<String>) -> Result<Piece, Skip> {
+    /// Reads the next token. Appends its text to `text`.
+    fn next(&mut self, text: &mut Option<String>) -> Result<Token, Skip> {
         loop {
             self.buffer.clear();
-            self.reader.get_mut().begin_piece();
+            self.reader.get_mut().begin_token();
             let event = match self.reader.read_event_into(&mut self.buffer) {
                 Ok(event) => event,
                 Err(error) => return Err(self.error_of(&error)),
@@ -199,13 +205,13 @@ impl<R: BufRead> Xml<R> {
                 Event::Start(start) | Event::Empty(start) => {
                     let element = Element::of(&start, self.spare.pop().unwrap_or_default());
                     self.deeper()?;
-                    return Ok(Piece::Open(element));
+                    return Ok(Token::Open(element));
                 }
                 Event::End(_) => {
                     self.depth -= 1;
-                    return Ok(Piece::Close);
+                    return Ok(Token::Close);
                 }
-                Event::Eof => return Ok(Piece::End),
+                Event::Eof => return Ok(Token::End),
                 Event::Comment(_) | Event::PI(_) | Event::Decl(_) => {}
                 Event::DocType(declaration) => {
                     if declaration.contains('[') {
@@ -216,33 +222,35 @@ impl<R: BufRead> Xml<R> {
                     if let Some(text) = text {
                         text.push_str(&content);
                     }
-                    return Ok(Piece::Text);
+                    return Ok(Token::Text);
                 }
                 Event::CData(content) => {
                     if let Some(text) = text {
                         text.push_str(&content);
                     }
-                    return Ok(Piece::Text);
+                    return Ok(Token::Text);
                 }
                 Event::GeneralRef(reference) => {
                     let Some(character) = html::entity(&reference) else {
-                        let message = format!("&{}; stands for nothing", &*reference);
+                        let message = format!("the entity &{}; is unknown", &*reference);
                         return Err(self.error(&NOT_WELL_FORMED, &message));
                     };
                     if let Some(text) = text {
                         text.push_str(&character);
                     }
-                    return Ok(Piece::Text);
+                    return Ok(Token::Text);
                 }
             }
         }
     }
 
+    /// Counts an opened element.
     fn deeper(&mut self) -> Result<(), Skip> {
         self.depth += 1;
         if self.depth > MAX_DEPTH { Err(self.error(&NESTED_TOO_DEEP, "")) } else { Ok(()) }
     }
 
+    /// The error of a document that ends too early.
     fn cut_off(&mut self) -> Skip {
         self.error(&DAMAGED, "the document ends before its root element does")
     }
@@ -257,7 +265,7 @@ impl<R: BufRead> Xml<R> {
             Error::Io(_) if self.reader.get_ref().is_over_limit() => &TOO_LARGE,
             Error::Io(_) => &DAMAGED,
             Error::Encoding(_) => &NOT_UTF8,
-            // All other mistakes of syntax are markup that the end of the document cuts off.
+            // All other syntax errors are markup that the end of the document cuts off.
             Error::Syntax(error) if *error != SyntaxError::InvalidBangMarkup => &DAMAGED,
             _ => &NOT_WELL_FORMED,
         };
@@ -294,10 +302,10 @@ mod tests {
     }
 
     #[test]
-    fn text_can_leave_elements_out() {
+    fn text_of_rejected_descendants_is_left_out() {
         let mut xml = xml("<h>One <note>not <b>this</b></note><i>two</i><![CDATA[ <3]]></h>");
         xml.root().unwrap();
-        assert_eq!(xml.text_without(&["note"]).unwrap(), "One two <3");
+        assert_eq!(xml.text_where(&|element| element.name() != "note").unwrap(), "One two <3");
     }
 
     #[test]
@@ -326,13 +334,13 @@ mod tests {
     }
 
     #[test]
-    fn a_piece_without_end_is_not_kept() {
+    fn endless_token_is_rejected_in_bounded_memory() {
         for endless in [b'x', b'<'] {
             let endless = std::io::Read::chain(&b"<a>"[..], std::io::Read::take(std::io::repeat(endless), 300 << 20));
             let mut xml = Xml::new(std::io::BufReader::new(endless));
             xml.root().unwrap();
             let skip = xml.text().unwrap_err();
-            assert!(xml.buffer.capacity() <= 4 * MAX_PIECE_BYTES);
+            assert!(xml.buffer.capacity() <= 4 * MAX_TOKEN_BYTES);
             assert!(["too_large", "not_well_formed"].contains(&skip.reason.name), "{skip:?}");
         }
     }

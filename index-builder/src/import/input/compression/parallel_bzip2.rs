@@ -1,18 +1,19 @@
 /*!
-Decodes bzip2 on several threads. The blocks of a file are found by their marks, without decoding the blocks before them, and
-a few of them are decoded ahead of the one that is read.
+Decodes bzip2 on several threads. Blocks begin with a magic number, so they are found without decoding the blocks before
+them. Several blocks are decoded ahead of the one that is read.
 
-Each block is decoded, and so checked, as a stream of its own. The bits of a mark can also occur in a block by chance, so a
-piece that is not a block is tried again together with the next piece. If it is still not a block, a decoder reads on from
-its start, so that a damaged file gives the same bytes and the same error as on one thread. Only a block that is made to
-contain many marks is reported as damaged.
+The file is cut into pieces at the magic numbers. Each piece is decoded as a stream with a single block, which also
+checks the block's checksum. A magic number can occur in a block by chance, so a piece that does not decode is tried
+again together with the next piece. If that fails too, a sequential decoder continues from the start of the piece, so
+that a damaged file returns the same bytes and the same error as on one thread. Only a block crafted to contain many
+magic numbers is reported as damaged.
 */
 
 mod bits;
 
-mod pieces;
+mod decode_queue;
 
-mod line;
+mod pieces;
 
 use std::collections::VecDeque;
 use std::io::{self, Cursor, Read};
@@ -21,42 +22,46 @@ use std::thread::{self, JoinHandle};
 use bzip2::bufread::BzDecoder;
 
 use self::bits::Bits;
-use self::line::Place;
-use self::pieces::{Begins, CHECKSUM, END_MARK, Level, Piece, Pieces};
+use self::decode_queue::Ticket;
+use self::pieces::{CHECKSUM, END_MAGIC, Level, Piece, PieceKind, PieceReader};
 
-/// The maximum number of bytes of a block that are decoded ahead. A block of one repeated byte decodes to 46 MB.
+/// The maximum number of bytes that a block decodes to ahead of reading. A block of one repeated byte decodes to 46 MB.
 const MAX_BYTES_AHEAD: u64 = 4 << 20;
 
-/// The maximum number of pieces that are joined to a block. One in thirty million blocks contains a mark by chance.
+/// The maximum number of pieces that are tried as one block. One in thirty million blocks contains a magic number by
+/// chance.
 const MAX_PIECES: usize = 8;
 
-/// The maximum number of decoding threads. One thread does not read faster than these decode.
+/// The maximum number of decoding threads. More threads would decode faster than one thread reads.
 const MAX_THREADS: usize = 8;
 
-/// The number of pieces that are read ahead for each thread. Half of them may be headers, and decoded blocks wait for those
-/// before them.
+/// The number of pieces that are read ahead for each thread. Half of them may be headers, and a decoded block waits for
+/// the blocks before it.
 const PIECES_PER_THREAD: usize = 4;
 
 /// A reader of the decoded content.
 pub(super) struct ParallelBzip2<'r> {
-    pieces: Pieces<Box<dyn Read + 'r>>,
+    pieces: PieceReader<Box<dyn Read + 'r>>,
     ahead: VecDeque<Ahead>,
-    /// The number of pieces to read ahead: one until more than the first block is read.
+    /// The number of pieces to read ahead. It is 1 for the first block, because the detection of a file's type reads no
+    /// more.
     n_ahead: usize,
     n_threads: usize,
     /// The level of the last stream that was read ahead.
     level_ahead: Level,
+    /// The level of the current stream.
     level: Level,
-    /// The checksum of the blocks of the stream so far.
+    /// The combined checksum of the blocks of the current stream so far.
     checksum: u32,
-    /// The content of the current block.
+    /// The decoded content of the current block.
     current: Box<dyn Read>,
-    /// Whether the file cannot be read beyond the current block, which ends in an error.
+    /// Whether the current block ends in an error, after which nothing more is read.
     is_broken: bool,
 }
 
 /// A piece that was read ahead.
 enum Ahead {
+    /// A piece that begins like a block. `decoding` is the thread that decodes it, if one was started.
     Block {
         piece: Piece,
         level: Level,
@@ -70,15 +75,16 @@ enum Ahead {
 /// The result of decoding a piece.
 enum Decoded {
     Block(Vec<u8>),
-    /// A block that is too long to be held in memory.
+    /// A block that decodes to more bytes than are held in memory.
     LongBlock,
-    NoBlock,
+    /// The piece is not a whole block.
+    NotABlock,
 }
 
 impl<'r> ParallelBzip2<'r> {
     pub(super) fn new(reader: impl Read + 'r, n_threads: usize) -> Self {
         Self {
-            pieces: Pieces::new(Box::new(reader)),
+            pieces: PieceReader::new(Box::new(reader)),
             ahead: VecDeque::new(),
             n_ahead: 1,
             n_threads: n_threads.min(MAX_THREADS),
@@ -90,7 +96,7 @@ impl<'r> ParallelBzip2<'r> {
         }
     }
 
-    /// Goes on to the next piece. Returns `false` after the last.
+    /// Moves on to the next piece. Returns `false` after the last.
     fn advance(&mut self) -> io::Result<bool> {
         if self.is_broken {
             return Err(bzip2::Error::Data.into());
@@ -110,10 +116,11 @@ impl<'r> ParallelBzip2<'r> {
         Ok(true)
     }
 
+    /// Returns the next piece, after reading ahead.
     fn next_ahead(&mut self) -> Option<Ahead> {
         while self.ahead.len() < self.n_ahead {
             let ahead = match self.pieces.next_piece() {
-                Ok(Some(piece)) => self.look_at(piece),
+                Ok(Some(piece)) => self.start(piece),
                 Ok(None) => break,
                 Err(error) => Ahead::Failed(error),
             };
@@ -122,23 +129,24 @@ impl<'r> ParallelBzip2<'r> {
         self.ahead.pop_front()
     }
 
-    /// Starts to decode a block, unless it is the only piece ahead.
-    fn look_at(&mut self, piece: Piece) -> Ahead {
-        if piece.begins != Begins::Block {
+    /// Starts a thread that decodes a block, unless only one piece is read ahead.
+    fn start(&mut self, piece: Piece) -> Ahead {
+        if piece.kind != PieceKind::Block {
             self.level_ahead = piece.level().unwrap_or(self.level_ahead);
             return Ahead::Header(piece);
         }
         let level = self.level_ahead;
         let decoding = (self.n_ahead > 1).then(|| {
-            let (stream, n_threads, place) = (whole_stream(level, &piece.bits), self.n_threads, Place::take());
+            let (stream, n_threads, ticket) = (whole_stream(level, &piece.bits), self.n_threads, Ticket::take());
             thread::spawn(move || {
-                place.wait(n_threads);
+                ticket.wait(n_threads);
                 decode(&stream)
             })
         });
         Ahead::Block { piece, level, decoding }
     }
 
+    /// Makes the content of a block the current one. Joins further pieces to it until it decodes.
     fn begin_block(&mut self, piece: Piece, decoding: Option<JoinHandle<Decoded>>) {
         let Piece { mut bits, mut is_last, .. } = piece;
         let checksum = bits.number(CHECKSUM) as u32;
@@ -147,7 +155,7 @@ impl<'r> ParallelBzip2<'r> {
             None => decode(&whole_stream(self.level, &bits)),
         };
         for _ in 1..MAX_PIECES {
-            if is_last || !matches!(decoded, Decoded::NoBlock) {
+            if is_last || !matches!(decoded, Decoded::NotABlock) {
                 break;
             }
             match self.next_ahead() {
@@ -165,29 +173,31 @@ impl<'r> ParallelBzip2<'r> {
         }
         self.checksum = self.checksum.rotate_left(1) ^ checksum;
         match decoded {
-            // A file that ends with a block lacks the end of its stream.
-            _ if is_last => self.break_off(stream_of(self.level, &bits)),
+            // The end of the stream is missing if the file ends with a block.
+            _ if is_last => self.report_error_of(stream_of(self.level, &bits)),
             Decoded::Block(bytes) => self.current = Box::new(Cursor::new(bytes)),
-            Decoded::LongBlock => self.decode_on(whole_stream(self.level, &bits)),
-            Decoded::NoBlock => self.break_off(stream_of(self.level, &bits)),
+            Decoded::LongBlock => self.decode_while_reading(whole_stream(self.level, &bits)),
+            Decoded::NotABlock => self.report_error_of(stream_of(self.level, &bits)),
         }
     }
 
     /// Checks the end of a stream and begins the next.
     fn begin_stream(&mut self, piece: &Piece) {
-        let is_end = piece.begins == Begins::End;
-        let is_sound = piece.bits.len() >= CHECKSUM.end && piece.bits.number(CHECKSUM) == u64::from(self.checksum);
-        if is_end && !is_sound {
-            return self.break_off(stream_of(self.level, &piece.bits));
+        let is_end = piece.kind == PieceKind::End;
+        let has_right_checksum =
+            piece.bits.len() >= CHECKSUM.end && piece.bits.number(CHECKSUM) == u64::from(self.checksum);
+        if is_end && !has_right_checksum {
+            return self.report_error_of(stream_of(self.level, &piece.bits));
         }
         match piece.level() {
             Some(level) if !piece.is_last => (self.level, self.checksum) = (level, 0),
             None if piece.is_last && is_end && piece.header().len() == 0 => {}
-            _ => self.break_off(piece.header()),
+            _ => self.report_error_of(piece.header()),
         }
     }
 
-    fn decode_on(&mut self, stream: Bits) {
+    /// Decodes a stream as it is read.
+    fn decode_while_reading(&mut self, stream: Bits) {
         self.current = Box::new(BzDecoder::new(Cursor::new(stream.into_bytes())));
     }
 
@@ -198,17 +208,17 @@ impl<'r> ParallelBzip2<'r> {
             self.is_broken = true;
             self.current = Box::new(io::empty());
         }
-        // The error of reading the file explains more than that of a block without an end.
+        // A read error of the file is more helpful than the decoder's error about the missing rest of the block.
         read.map_err(|error| match self.ahead.pop_front() {
             Some(Ahead::Failed(failure)) => failure,
             _ => error,
         })
     }
 
-    /// Lets a decoder report the error of a stream.
-    fn break_off(&mut self, stream: Bits) {
+    /// Reads a damaged stream with the sequential decoder, which returns the bytes before the damage and then an error.
+    fn report_error_of(&mut self, stream: Bits) {
         self.is_broken = true;
-        self.decode_on(stream);
+        self.decode_while_reading(stream);
     }
 }
 
@@ -223,22 +233,22 @@ impl Read for ParallelBzip2<'_> {
     }
 }
 
-/// A stream with a header and these bits.
+/// A stream that begins with these bits.
 fn stream_of(level: Level, bits: &Bits) -> Bits {
     let mut stream = level.header();
     stream.push(bits);
     stream
 }
 
-/// A stream of a single block.
+/// A complete stream of a single block.
 fn whole_stream(level: Level, block: &Bits) -> Bits {
     let mut stream = stream_of(level, block);
-    stream.push(&Bits::of(&END_MARK.to_be_bytes(), 16..64));
+    stream.push(&Bits::of(&END_MAGIC.to_be_bytes(), 16..64));
     stream.push(&Bits::of(&block.number(CHECKSUM).to_be_bytes(), 32..64));
     stream
 }
 
-/// Decodes a stream of a single block, if the stream is exactly one block.
+/// Decodes a stream that should be exactly one block.
 fn decode(stream: &Bits) -> Decoded {
     let mut decoder = BzDecoder::new(stream.bytes());
     let mut bytes = Vec::new();
@@ -249,7 +259,7 @@ fn decode(stream: &Bits) -> Decoded {
             0 => Decoded::Block(bytes),
             _ => Decoded::LongBlock,
         },
-        _ => Decoded::NoBlock,
+        _ => Decoded::NotABlock,
     }
 }
 
@@ -264,7 +274,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::import::input::compression::parallel_bzip2::pieces::BLOCK_MARK;
+    use crate::import::input::compression::parallel_bzip2::pieces::BLOCK_MAGIC;
 
     fn compressed(level: u32, bytes: &[u8]) -> Vec<u8> {
         let mut encoder = BzEncoder::new(Vec::new(), Compression::new(level));
@@ -272,7 +282,7 @@ mod tests {
         encoder.finish().unwrap()
     }
 
-    /// Letters that look like chance.
+    /// Pseudorandom letters.
     fn letters(n_bytes: usize) -> Vec<u8> {
         let mixed = |idx: usize| (idx as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29) >> 60;
         (0..n_bytes).map(|idx| b'a' + mixed(idx * idx) as u8).collect()
@@ -282,7 +292,7 @@ mod tests {
     static SEVERAL: LazyLock<Vec<u8>> =
         LazyLock::new(|| [compressed(1, &letters(350_000)), compressed(9, b""), compressed(5, &letters(70))].concat());
 
-    /// How much is read at once; what stands just before an error may be lost with it.
+    /// The number of bytes to read at a time. The bytes of the last read before an error may be lost.
     const BUFFER_BYTES: usize = 64;
 
     fn read(mut reader: impl Read) -> (Vec<u8>, bool) {
@@ -302,7 +312,7 @@ mod tests {
         let mut decoder = ParallelBzip2::new(file, 2);
         let (bytes, is_whole) = read(&mut decoder);
         assert_eq!(is_whole, is_expected_whole);
-        assert_eq!(decoder.read(&mut [0]).is_ok(), is_whole, "an error stays one");
+        assert_eq!(decoder.read(&mut [0]).is_ok(), is_whole, "the error is returned again");
         let (n_bytes, n_expected) = (bytes.len(), expected.len());
         let n_common = n_bytes.min(n_expected);
         assert!(bytes[..n_common] == expected[..n_common]);
@@ -314,7 +324,7 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(48))]
 
         #[test]
-        fn streams_decode_like_with_the_sequential_decoder(
+        fn streams_decode_as_with_the_sequential_decoder(
             streams in prop::collection::vec((1_u32..=9, prop::collection::vec(any::<u8>(), 0..300), 1_usize..20), 1..6),
             garbage in prop::option::of(prop::collection::vec(any::<u8>(), 1..20)),
         ) {
@@ -383,41 +393,40 @@ mod tests {
     }
 
     fn pieces(file: &[u8]) -> impl Iterator<Item = Piece> {
-        let mut pieces = Pieces::new(file);
-        std::iter::from_fn(move || pieces.next_piece().unwrap())
+        let mut reader = PieceReader::new(file);
+        std::iter::from_fn(move || reader.next_piece().unwrap())
     }
 
-    /// The same, with bits that begin like a block or the end of a stream among the selectors of the first block, where
-    /// those that are not needed may be anything.
-    fn with_mark(file: &[u8], mark: u64) -> Vec<u8> {
+    /// The same file with a magic number in its first block: among the selectors, where unused ones may have any value.
+    fn with_magic(file: &[u8], magic: u64) -> Vec<u8> {
         const N_GROUPS: usize = 3;
         const N_SELECTORS: usize = 15;
         let bits = Bits::of(file, 0..8 * file.len());
         let padding = pieces(file).last().unwrap().bits.len() - CHECKSUM.end;
-        // The header of the stream; mark, checksum, flag and origin of the block.
+        // The header of the stream; magic number, checksum, flag and origin of the block.
         let symbols = 32 + CHECKSUM.end + 1 + 24;
         let n_symbol_groups = bits.number(symbols..symbols + 16).count_ones() as usize;
         let counts = symbols + 16 + 16 * n_symbol_groups;
         let first = counts + N_GROUPS + N_SELECTORS;
         let n_selectors = bits.number(counts + N_GROUPS..first);
-        // Each selector is some ones and a zero.
+        // Each selector is a number of ones and then a zero.
         let mut zeros = (first..).filter(|idx| bits.number(*idx..idx + 1) == 0);
-        let behind = zeros.nth(n_selectors as usize - 1).unwrap() + 1;
-        let n_more = u64::from((mark << 16).count_zeros() - 16) + 1;
+        let end = zeros.nth(n_selectors as usize - 1).unwrap() + 1;
+        let n_more = u64::from((magic << 16).count_zeros() - 16) + 1;
         let mut changed = Bits::of(file, 0..counts + N_GROUPS);
         changed.push(&Bits::of(&(n_selectors + n_more).to_be_bytes(), 64 - N_SELECTORS..64));
-        changed.push(&Bits::of(file, first..behind));
-        changed.push(&Bits::of(&mark.to_be_bytes(), 16..64));
+        changed.push(&Bits::of(file, first..end));
+        changed.push(&Bits::of(&magic.to_be_bytes(), 16..64));
         changed.push(&Bits::of(&[0], 0..1));
-        changed.push(&Bits::of(file, behind..8 * file.len() - padding));
+        changed.push(&Bits::of(file, end..8 * file.len() - padding));
         changed.into_bytes()
     }
 
     #[test]
-    fn mark_within_a_block_is_not_the_start_of_another() {
+    fn magic_number_within_a_block_does_not_start_another() {
         let bytes = letters(150_000);
-        for mark in [BLOCK_MARK, END_MARK] {
-            let file = with_mark(&compressed(1, &bytes), mark);
+        for magic in [BLOCK_MAGIC, END_MAGIC] {
+            let file = with_magic(&compressed(1, &bytes), magic);
             assert_eq!(pieces(&file).count(), 5);
             assert!(read(ParallelBzip2::new(&*file, 2)) == (bytes.clone(), true));
             check(&file);

@@ -2,8 +2,8 @@
 Cases that wait for their final ids, and the numbers that already hold an id, as rows sorted by the id of court and
 citation.
 
-A pending case is stored as its corpus line, checked and written by the thread that read it, so that little is left to do
-once its id is decided.
+A pending case is stored as its corpus line. The thread that reads the case checks and encodes it, so that little is
+left to do once the id is assigned.
 */
 
 use anyhow::{Context, Result};
@@ -25,7 +25,7 @@ const ORDER_BYTES: usize = 9;
 pub(super) fn push_case(pending: &mut Partitions, case: &Case, number: u64, sink: &Sink<'_>) -> Result<()> {
     let (is_checked, line) = match sink.line(case) {
         Ok(line) => (true, line),
-        // The error is reported once the id is known.
+        // The error is reported once the final id is known.
         Err(_) => (false, serde_json::to_vec(case)?),
     };
     let row = PendingCase {
@@ -44,7 +44,7 @@ pub(super) fn push_holder(pending: &mut Partitions, id: &str, number: u64) {
     pending.push_row(id.as_bytes(), &key(id, HOLDER, number), &());
 }
 
-/// The key of a row: the id of the page, then what orders the rows of a page.
+/// The key of a row: the id of the page, then the kind and the number, which order the rows of a page.
 fn key(id: &str, kind: u8, number: u64) -> Vec<u8> {
     [id.as_bytes(), &[kind], &number.to_be_bytes()].concat()
 }
@@ -55,7 +55,7 @@ pub(super) struct Entry<'e> {
     pub(super) page: &'e str,
     /// The publisher's number.
     pub(super) number: u64,
-    /// `None` if the row only says which number holds the id.
+    /// `None` in the row of a holder.
     pub(super) case: Option<PendingCase<'e>>,
 }
 

@@ -1,9 +1,9 @@
 /*!
-The heading of a section, and what is noted on it.
+Separates the heading of a section from the notes in it, and derives the section's status from the notes.
 
-A note stands in brackets (“Definitions. [Repealed.]”), in parentheses (“Bond. (Repealed)”), or is the whole heading
-(“Repealed. 1959, No. 263, § 17.”). Brackets also hold words that an editor put into a heading: those stay. A note can
-name the day from which or until which a version is in force; it counts on the day of the data.
+A note is in brackets (“Definitions. [Repealed.]”), in parentheses (“Bond. (Repealed)”), or is the whole heading
+(“Repealed. 1959, No. 263, § 17.”). Brackets also enclose words that an editor added to a heading, which are kept. A
+note can name the day from which or until which a version is in force. That day is compared with the day of the data.
 */
 
 use lexdex::model::Date;
@@ -13,28 +13,29 @@ use crate::import::law::section_status::SectionStatus;
 use crate::import::text::clean;
 use crate::import::text::english_date::{first_date, leading_date};
 
-/// A heading, taken apart.
+/// The words of a heading, and the status that its notes give the section.
 #[derive(Debug)]
 pub(crate) struct Heading {
-    /// The words of the heading. Of a section whose heading is all note, the note's own word: “Repealed”.
+    /// The heading without notes. If the whole heading is a note, the first word of the note that gives the status:
+    /// “Repealed”.
     pub(crate) title: String,
-    /// The status, by the notes.
+    /// The status of the section by the notes.
     pub(crate) status: SectionStatus,
 }
 
 impl Heading {
-    /// Reads a cleaned heading, as of the day of the data.
+    /// Parses a cleaned heading. `day` is the day of the data.
     pub(crate) fn read(text: &str, day: Date) -> Self {
-        let (bare, notes) = part(text);
+        let (bare, notes) = split_notes(text);
         let mut heading = Self { title: tidy(&bare), status: SectionStatus::InForce };
-        if notes.is_empty() && is_all_note(&heading.title) {
-            heading.take_note(&heading.title.clone(), day);
-            heading.title = deciding_word(&heading.title);
+        if notes.is_empty() && is_status_note(&heading.title) {
+            heading.apply_note(&heading.title.clone(), day);
+            heading.title = status_word(&heading.title);
         } else if heading.title.is_empty() {
-            heading.title = notes.first().map(|note| deciding_word(note)).unwrap_or_default();
+            heading.title = notes.first().map(|note| status_word(note)).unwrap_or_default();
         }
         for note in &notes {
-            heading.take_note(note, day);
+            heading.apply_note(note, day);
         }
         if clean::is_shouted(&heading.title) {
             heading.title = clean::title_case(&heading.title);
@@ -42,21 +43,21 @@ impl Heading {
         heading
     }
 
-    /// Takes what a note says, unless another one has said that the section is not in force.
-    fn take_note(&mut self, note: &str, day: Date) {
+    /// Applies the status of a note, unless an earlier note says that the section is not in force.
+    fn apply_note(&mut self, note: &str, day: Date) {
         if let (SectionStatus::InForce, Some(status)) = (self.status, status_of(note, day)) {
             self.status = status;
         }
     }
 }
 
-/// A title's or chapter's heading as a subject: without notes and the full stop at its end.
+/// The heading of a title or chapter as a subject: without notes and the full stop at its end.
 pub(crate) fn subject(heading: &str) -> String {
-    tidy(&part(&clean::text(heading)).0)
+    tidy(&split_notes(&clean::text(heading)).0)
 }
 
-/// A text without its notes, and the notes.
-fn part(text: &str) -> (String, Vec<String>) {
+/// Splits a text into the text without notes, and the notes.
+fn split_notes(text: &str) -> (String, Vec<String>) {
     let mut bare = String::with_capacity(text.len());
     let mut notes = Vec::new();
     let mut rest = text;
@@ -65,27 +66,27 @@ fn part(text: &str) -> (String, Vec<String>) {
         let close = if is_bracket { ']' } else { ')' };
         let inside = &rest[start + 1..];
         let end = inside.find(close).unwrap_or(inside.len());
-        let behind = inside.get(end + 1..).unwrap_or_default();
+        let after = inside.get(end + 1..).unwrap_or_default();
         bare.push_str(&rest[..start]);
         if is_note(&inside[..end], is_bracket) {
             notes.push(inside[..end].trim().to_owned());
         } else {
-            bare.push_str(&rest[start..rest.len() - behind.len()]);
+            bare.push_str(&rest[start..rest.len() - after.len()]);
         }
-        rest = behind;
+        rest = after;
     }
     bare.push_str(rest);
     (bare, notes)
 }
 
-/// Whether what stands in brackets or parentheses is a note. In brackets, the word of a note is enough.
+/// Whether the text in brackets or parentheses is a note. In brackets it is enough that a note's word comes first.
 fn is_note(inside: &str, is_bracket: bool) -> bool {
-    let begins_as_note = || words(inside).next().is_some_and(|opening| of_word(&opening).is_some());
-    is_all_note(inside) || is_remark(inside) || (is_bracket && begins_as_note())
+    let begins_with_note_word = || words(inside).next().is_some_and(|opening| of_word(&opening).is_some());
+    is_status_note(inside) || is_remark(inside) || (is_bracket && begins_with_note_word())
 }
 
-/// Whether a text is a note that begins with another word than one for a status: “Effective July 1, 2024”, “Amended
-/// and Renumbered”, “See Editor's notes below”; and not any words that begin so.
+/// Whether a text is a note whose first word gives no status, such as “Effective July 1, 2024”, “Amended and
+/// Renumbered” or “See Editor's notes below”.
 fn is_remark(inside: &str) -> bool {
     let mut words = words(inside);
     match words.next().as_deref() {
@@ -97,28 +98,29 @@ fn is_remark(inside: &str) -> bool {
     }
 }
 
-/// The status that a note gives on this day. `None` if the note is a remark.
+/// The status that a note gives the section on a day. `None` if the note gives none.
 fn status_of(note: &str, day: Date) -> Option<SectionStatus> {
     let words: Vec<String> = words(note).collect();
     let opening = words.first().map(String::as_str)?;
     let date = date_of_effect(note);
-    let has_come = date.is_none_or(|date| date <= day);
+    let is_effective = date.is_none_or(|date| date <= day);
     if opening == "effective" || opening == "expires" {
         return Some(in_force(&words, date, day));
     }
     let noted = word_of(&words).and_then(of_word);
     let noted = noted.or_else(|| (opening == "not").then_some(SectionStatus::LeftOut(&NOT_IN_FORCE)));
-    // What came here from another number is in force under this one.
-    let came_from = words.windows(2).any(|pair| pair[1] == "from" && matches!(noted, Some(SectionStatus::LeftOut(_))));
+    // A section renumbered from another number is in force under this one.
+    let is_renumbered_from =
+        words.windows(2).any(|pair| pair[1] == "from" && matches!(noted, Some(SectionStatus::LeftOut(_))));
     match noted {
-        Some(_) if came_from && has_come => Some(SectionStatus::InForce),
-        Some(_) if came_from => Some(SectionStatus::LeftOut(&NOT_IN_FORCE)),
-        Some(_) if !has_come => Some(SectionStatus::InForce),
+        Some(_) if is_renumbered_from && is_effective => Some(SectionStatus::InForce),
+        Some(_) if is_renumbered_from => Some(SectionStatus::LeftOut(&NOT_IN_FORCE)),
+        Some(_) if !is_effective => Some(SectionStatus::InForce),
         noted => noted,
     }
 }
 
-/// Whether a version with a day from which or until which it is in force is so on the day of the data.
+/// The status of a version on the day of the data, if its note says from or until which day it is in force.
 fn in_force(words: &[String], date: Option<Date>, day: Date) -> SectionStatus {
     let Some(date) = date else { return SectionStatus::LeftOut(&NOT_IN_FORCE) };
     let is_until = words.iter().take(3).any(|word| matches!(word.as_str(), "until" | "through" | "expires"));
@@ -129,32 +131,32 @@ fn in_force(words: &[String], date: Option<Date>, day: Date) -> SectionStatus {
     }
 }
 
-/// The date that a note names behind “effective” or “expires”; the only date otherwise counts nothing.
+/// The date after “effective” or “expires” in a note. Other dates, such as that of the repealing act, do not count.
 fn date_of_effect(note: &str) -> Option<Date> {
     let lower = note.to_ascii_lowercase();
     let at = ["effective", "eff.", "expires"].iter().find_map(|word| Some(lower.find(word)? + word.len()))?;
     first_date(&note[at..])
 }
 
-/// Whether words outside brackets are a note: “Repealed”, “Repealed by Laws 1977, ch. 320”, “Renumbered as § 7-1”,
-/// “Reserved for future codification”; and not “Expired and lapsed licenses” or “Reserved powers”.
-fn is_all_note(title: &str) -> bool {
-    let word_end = title.find(|character: char| !character.is_alphabetic()).unwrap_or(title.len());
-    let (word, behind) = title.split_at(word_end);
-    let is_told = of_word(&word.to_lowercase()).is_some();
-    is_told && (behind.is_empty() || behind.starts_with(['.', ',', ';']) || goes_on_as_note(behind.trim_start()))
+/// Whether a whole text is a note that gives a status: “Repealed”, “Repealed by Laws 1977, ch. 320”, “Renumbered as §
+/// 7-1”, “Reserved for future codification”. “Expired and lapsed licenses” and “Reserved powers” are headings.
+fn is_status_note(text: &str) -> bool {
+    let word_end = text.find(|character: char| !character.is_alphabetic()).unwrap_or(text.len());
+    let (word, rest) = text.split_at(word_end);
+    let has_status_word = of_word(&word.to_lowercase()).is_some();
+    has_status_word && (rest.is_empty() || rest.starts_with(['.', ',', ';']) || continues_note(rest.trim_start()))
 }
 
-/// Whether the text after the word of a note belongs to the note.
-fn goes_on_as_note(behind: &str) -> bool {
-    let mut words = behind.split(' ').map(|word| word.trim_end_matches(['.', ',', ';']));
+/// Whether the text after the first word of a note belongs to the note.
+fn continues_note(rest: &str) -> bool {
+    let mut words = rest.split(' ').map(|word| word.trim_end_matches(['.', ',', ';']));
     let (first, second) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
     match first {
         "by" | "effective" | "eff" | "pursuant" | "§" => true,
         "as" | "to" | "from" => !second.starts_with(char::is_lowercase),
         "and" => of_word(&second.to_lowercase()).is_some(),
         "for" => second == "future",
-        _ => leading_date(behind).is_some(),
+        _ => leading_date(rest).is_some(),
     }
 }
 
@@ -163,8 +165,8 @@ fn words(text: &str) -> impl Iterator<Item = String> {
     words.map(str::to_lowercase)
 }
 
-/// The word of a note that decides the status of the section, or its first word: “Repealed”.
-fn deciding_word(note: &str) -> String {
+/// The word of a note that gives the status, or else its first word: “Repealed”.
+fn status_word(note: &str) -> String {
     let words: Vec<String> = words(note).collect();
     let mut word = word_of(&words).or_else(|| words.first().map(String::as_str)).unwrap_or_default().to_owned();
     if let Some(first) = word.get_mut(..1) {
@@ -173,7 +175,7 @@ fn deciding_word(note: &str) -> String {
     word
 }
 
-/// A heading without double spaces, the mark at its end, and brackets that an editor put around all of it.
+/// Removes double spaces, the punctuation at the ends, and brackets that enclose the whole heading.
 fn tidy(heading: &str) -> String {
     let heading = clean::text(heading);
     let heading = heading.trim_end_matches(['.', ' ', ',', ';', ':']).trim_start_matches(['.', ' ', '—', '-']);

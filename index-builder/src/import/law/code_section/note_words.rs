@@ -7,8 +7,8 @@ use crate::report::skip::Reason;
 
 use SectionStatus::{LeftOut, Repealed};
 
-/// The words by which codes note a section's end or absence, and the section's status. If a note has several of them
-/// (“Repealed and Renumbered”), the first in this table counts.
+/// The words of notes, and the status that each gives the section. If a note has several of them (“Repealed and
+/// Renumbered”), the first in this table counts.
 pub(crate) const WORDS: &[(&str, SectionStatus)] = &[
     ("repealed", Repealed),
     ("expired", LeftOut(&ENDED)),

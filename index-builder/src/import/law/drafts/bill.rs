@@ -27,7 +27,8 @@ pub(crate) struct BillDetails {
 }
 
 impl BillDraft {
-    /// Takes the id from [`id::bill`](crate::import::law::id::bill), the number as it is printed, and the title as HTML. Fails if one is missing.
+    /// Takes the id from [`id::bill`](crate::import::law::id::bill), the number as it is printed, and the title as
+    /// HTML. Fails if one is missing.
     pub(crate) fn new(id: Option<String>, bill_number: &str, title: &str) -> Result<Self, &'static Reason> {
         let id = id.ok_or(&NO_NUMBER)?;
         if title.trim().is_empty() {
@@ -41,7 +42,8 @@ impl BillDraft {
         &self.title
     }
 
-    /// Makes the record. `topics` is called only if nothing is missing, because it counts the subjects that have no tag.
+    /// Makes the record. `topics` is called only if nothing is missing, because it counts the subjects that have no
+    /// tag.
     pub(crate) fn into_record(
         self,
         details: BillDetails,

@@ -29,7 +29,8 @@ pub(crate) struct StatuteDraft {
 }
 
 impl StatuteDraft {
-    /// Makes the record. `topics` is called only if nothing is missing, because it counts the subjects that have no tag.
+    /// Makes the record. `topics` is called only if nothing is missing, because it counts the subjects that have no
+    /// tag.
     pub(crate) fn into_record(
         self,
         release: &Release<'_>,

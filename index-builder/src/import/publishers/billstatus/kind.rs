@@ -6,13 +6,13 @@ use lexdex::model::Chamber;
 
 /// A type of bill or resolution.
 pub(super) struct Kind {
-    /// The type's code in the files, and in small letters in our ids.
+    /// The type's code in the files. Ids have it in lower case.
     pub(super) code: &'static str,
     /// The prefix of the official number.
     pub(super) prefix: &'static str,
     /// The prefix of the number in a citation.
     pub(super) cited_as: &'static str,
-    /// The chamber that such measures begin in.
+    /// The chamber of origin of such measures.
     pub(super) chamber: Chamber,
 }
 
@@ -34,7 +34,7 @@ impl Kind {
         KIND_TABLE.iter().find(|kind| kind.code.eq_ignore_ascii_case(code))
     }
 
-    /// Whether a measure of this type can begin in the chamber of this name. Where none is named, the type decides.
+    /// Whether a measure of this type can begin in the chamber of this name, which may be empty.
     pub(super) fn begins_in(&self, chamber: &str) -> bool {
         chamber.is_empty() || chamber.eq_ignore_ascii_case(self.chamber.as_str())
     }

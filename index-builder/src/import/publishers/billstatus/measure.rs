@@ -6,7 +6,7 @@ use std::io::BufRead;
 
 use lexdex::model::Date;
 
-use crate::import::publishers::billstatus::status::{Progress, Sign};
+use crate::import::publishers::billstatus::status::{Evidence, Progress};
 use crate::import::publishers::billstatus::summary::Version;
 use crate::import::text::clean;
 use crate::import::text::iso_date::day_of;
@@ -29,12 +29,12 @@ pub(super) struct Measure {
     pub(super) subjects: Vec<String>,
     /// The summary of the latest version.
     pub(super) summary: Option<Version>,
-    /// The citation of the law that it became.
+    /// The citation of the law that the measure became.
     pub(super) law: Option<String>,
     pub(super) progress: Progress,
 }
 
-/// Reads the `bill` that was opened last.
+/// Reads the `bill` element opened last.
 pub(super) fn read<R: BufRead>(xml: &mut Xml<R>) -> Result<Measure, Skip> {
     let mut measure = Measure::default();
     xml.children(&mut |xml, element| {
@@ -64,7 +64,7 @@ pub(super) fn read<R: BufRead>(xml: &mut Xml<R>) -> Result<Measure, Skip> {
     Ok(measure)
 }
 
-/// Visits each `item` right inside the element that was opened last.
+/// Visits each `item` that is a child of the element opened last.
 fn items<R: BufRead>(xml: &mut Xml<R>, visit: &mut dyn FnMut(&mut Xml<R>) -> Result<(), Skip>) -> Result<(), Skip> {
     xml.children(&mut |xml, element| if element.name() == "item" { visit(xml) } else { Ok(()) })
 }
@@ -80,7 +80,7 @@ fn read_law<R: BufRead>(xml: &mut Xml<R>, measure: &mut Measure) -> Result<(), S
         }
         Ok(())
     })?;
-    measure.progress.note(|sign| matches!(sign, Sign::LawNumber));
+    measure.progress.add(|evidence| matches!(evidence, Evidence::LawNumber));
     let abbreviation = match kind.as_str() {
         "Public Law" => "Pub. L.",
         "Private Law" => "Priv. L.",
@@ -97,11 +97,11 @@ fn read_action<R: BufRead>(xml: &mut Xml<R>, progress: &mut Progress) -> Result<
         match element.name() {
             "type" => {
                 let found = xml.text()?;
-                progress.note(|sign| matches!(sign, Sign::ActionType(known) if *known == found.trim()));
+                progress.add(|evidence| matches!(evidence, Evidence::ActionType(known) if *known == found.trim()));
             }
             "actionCode" => {
                 let found = xml.text()?;
-                progress.note(|sign| matches!(sign, Sign::ActionCode(known) if *known == found.trim()));
+                progress.add(|evidence| matches!(evidence, Evidence::ActionCode(known) if *known == found.trim()));
             }
             _ => {}
         }
@@ -109,7 +109,7 @@ fn read_action<R: BufRead>(xml: &mut Xml<R>, progress: &mut Progress) -> Result<
     })
 }
 
-/// Reads the subjects, which lie in `billSubjects` or not, and have had two names each.
+/// Reads the subjects, which may be nested in `billSubjects`. Each of their elements has had two names.
 fn read_subjects<R: BufRead>(xml: &mut Xml<R>, subjects: &mut Vec<String>) -> Result<(), Skip> {
     xml.children(&mut |xml, element| match element.name() {
         "billSubjects" => read_subjects(xml, subjects),
@@ -119,7 +119,7 @@ fn read_subjects<R: BufRead>(xml: &mut Xml<R>, subjects: &mut Vec<String>) -> Re
     })
 }
 
-/// Adds the `name` right inside the element that was opened last, once.
+/// Adds the `name` that is a child of the element opened last, unless it is in the list already.
 fn read_name<R: BufRead>(xml: &mut Xml<R>, names: &mut Vec<String>) -> Result<(), Skip> {
     xml.children(&mut |xml, element| {
         if element.name() == "name" {
@@ -132,7 +132,7 @@ fn read_name<R: BufRead>(xml: &mut Xml<R>, names: &mut Vec<String>) -> Result<()
     })
 }
 
-/// Reads the summaries and keeps that of the latest version.
+/// Reads the summaries and keeps the one of the latest version.
 fn read_summaries<R: BufRead>(xml: &mut Xml<R>, latest: &mut Option<Version>) -> Result<(), Skip> {
     xml.children(&mut |xml, element| match element.name() {
         "billSummaries" => read_summaries(xml, latest),

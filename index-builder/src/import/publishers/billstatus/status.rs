@@ -4,10 +4,10 @@ The status of a measure, derived from its file.
 
 use lexdex::model::BillStatus;
 
-/// An element of a file that shows the status of a measure. The text of an action is no sign ("Failed of passage in
-/// House"), nor is the latest action: that of a law can be a hearing held later.
-pub(super) enum Sign {
-    /// The number of the law that it became.
+/// An element of a file that shows the status of a measure. The text of an action does not ("Failed of passage in
+/// House"), nor does the latest action, because a hearing can be held after a bill became law.
+pub(super) enum Evidence {
+    /// The number of the law that the measure became.
     LawNumber,
     /// The type of an action.
     ActionType(&'static str),
@@ -15,33 +15,33 @@ pub(super) enum Sign {
     ActionCode(&'static str),
 }
 
-/// The signs, the farthest first. A measure without any is in committee.
+/// The evidence for each status, the farthest status first. A measure without evidence is in committee.
 ///
-/// That a resolution was agreed to has the code of a bill's passage. A vetoed bill has passed; if the veto was
-/// overridden, it has the number of a law.
-pub(super) const STATUS_TABLE: &[(Sign, BillStatus)] = &[
-    (Sign::LawNumber, BillStatus::Signed),
-    (Sign::ActionType("BecameLaw"), BillStatus::Signed),
-    (Sign::ActionCode("36000"), BillStatus::Signed), // Became Public Law
-    (Sign::ActionCode("41000"), BillStatus::Signed), // Became Private Law
-    (Sign::ActionCode("8000"), BillStatus::PassedChamber), // Passed/agreed to in House
-    (Sign::ActionCode("17000"), BillStatus::PassedChamber), // Passed/agreed to in Senate
+/// Agreement to a resolution has the same code as the passage of a bill. A vetoed bill has passed. If the veto was
+/// overridden, the bill has the number of a law.
+pub(super) const STATUS_TABLE: &[(Evidence, BillStatus)] = &[
+    (Evidence::LawNumber, BillStatus::Signed),
+    (Evidence::ActionType("BecameLaw"), BillStatus::Signed),
+    (Evidence::ActionCode("36000"), BillStatus::Signed), // Became Public Law
+    (Evidence::ActionCode("41000"), BillStatus::Signed), // Became Private Law
+    (Evidence::ActionCode("8000"), BillStatus::PassedChamber), // Passed/agreed to in House
+    (Evidence::ActionCode("17000"), BillStatus::PassedChamber), // Passed/agreed to in Senate
 ];
 
-/// The farthest sign so far.
+/// The farthest status for which evidence was found.
 #[derive(Default)]
 pub(super) struct Progress {
     farthest_idx: Option<usize>,
 }
 
 impl Progress {
-    /// Records a sign, if the table has it.
-    pub(super) fn note(&mut self, is_it: impl Fn(&Sign) -> bool) {
-        let idx = STATUS_TABLE.iter().position(|(sign, _)| is_it(sign));
+    /// Adds the evidence that `is_found` accepts, if the table has it.
+    pub(super) fn add(&mut self, is_found: impl Fn(&Evidence) -> bool) {
+        let idx = STATUS_TABLE.iter().position(|(evidence, _)| is_found(evidence));
         self.farthest_idx = self.farthest_idx.into_iter().chain(idx).min();
     }
 
-    /// The status that the signs show.
+    /// The status that the evidence shows.
     pub(super) fn status(&self) -> BillStatus {
         self.farthest_idx.map_or(BillStatus::InCommittee, |idx| STATUS_TABLE[idx].1)
     }
@@ -56,12 +56,12 @@ mod tests {
     fn readme_has_the_same_table() {
         readme::check(
             "the file has, the farthest counts",
-            STATUS_TABLE.iter().map(|(sign, status)| {
-                let sign = match sign {
-                    Sign::LawNumber => "laws",
-                    Sign::ActionType(known) | Sign::ActionCode(known) => *known,
+            STATUS_TABLE.iter().map(|(evidence, status)| {
+                let value = match evidence {
+                    Evidence::LawNumber => "laws",
+                    Evidence::ActionType(known) | Evidence::ActionCode(known) => *known,
                 };
-                (sign, readme::becomes(status))
+                (value, readme::becomes(status))
             }),
         );
     }

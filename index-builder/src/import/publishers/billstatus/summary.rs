@@ -10,14 +10,14 @@ use crate::import::text::{clean, html};
 /// The summary of one version of a bill.
 #[derive(Default)]
 pub(super) struct Version {
-    /// The day of the action that made the version.
+    /// The day of the action that created the version.
     pub(super) date: Option<Date>,
     pub(super) html: String,
 }
 
 impl Version {
-    /// Replaces the latest version so far, unless this one is older or empty. Of two versions of one day, the later one in
-    /// the file counts, because the codes of the versions have no order.
+    /// Replaces the latest version so far, unless this one is older or empty. If two versions have the same day, the
+    /// later one in the file wins, because the codes of the versions have no order.
     pub(super) fn supersede(self, latest: &mut Option<Self>) {
         let is_newer = latest.as_ref().is_none_or(|latest| self.date >= latest.date);
         if is_newer && !self.html.trim().is_empty() {
@@ -31,8 +31,8 @@ pub(super) fn clean(raw: &str) -> Option<String> {
     clean::summary(&html::to_text(without_headings(raw)))
 }
 
-/// A summary from its first sentence on. Before it there are mostly headings: the short title in bold, a part's title
-/// in italics or in capitals, and the note that an older summary is repeated.
+/// A summary from its first sentence on. Most summaries begin with headings: the short title in bold, the title of a
+/// part in italics or capitals, and the note that an older summary is repeated.
 fn without_headings(raw: &str) -> &str {
     let mut headings = Headings::default();
     let mut tokens = Tokens::new(raw);
@@ -61,15 +61,18 @@ enum Part {
 /// The headings read so far.
 #[derive(Default)]
 struct Headings {
-    /// How many elements that emphasise are open.
+    /// The number of open elements that emphasize text.
     depth: i32,
     /// Whether the block of the last heading has ended.
     is_closed: bool,
-    n_emphasised: usize,
+    /// The bytes of emphasized text.
+    n_emphasized: usize,
+    /// The bytes of plain text that may belong to a heading.
     n_plain: usize,
 }
 
 impl Headings {
+    /// Handles a tag. `change` is 1 for an opening and -1 for a closing tag.
     fn markup(&mut self, name: &str, change: i32) {
         match name.to_ascii_lowercase().as_str() {
             "b" | "strong" | "i" | "em" => self.depth = (self.depth + change).max(0),
@@ -78,31 +81,32 @@ impl Headings {
         }
     }
 
+    /// Decides which part of the summary a text belongs to.
     fn text(&mut self, text: &str) -> Part {
         if text.is_empty() || is_note(text) {
             return Part::Heading;
         }
         if self.depth > 0 || clean::is_shouted(text) || is_heading_of_part(text) {
-            self.n_emphasised += text.len();
+            self.n_emphasized += text.len();
             self.is_closed = false;
             return Part::Heading;
         }
         if self.is_closed || text.starts_with(|first: char| first.is_uppercase() || first == '(') {
             return Part::Sentence;
         }
-        // The markup of a heading often ends too early: `<b>Tax Equity Act of 201</b>7`. But a sentence can begin in
-        // bold, too.
+        // The markup of a heading often ends too early: `<b>Tax Equity Act of 201</b>7`. But a sentence can also begin
+        // in bold. The shorter part is the exception.
         self.n_plain += text.len();
-        if self.n_plain < self.n_emphasised { Part::Heading } else { Part::Unclear }
+        if self.n_plain < self.n_emphasized { Part::Heading } else { Part::Unclear }
     }
 }
 
-/// Whether this is the note, or its end, that the summary was not written anew for its version.
+/// Whether a text is the note that the summary of another version is repeated, or the end of this note.
 fn is_note(text: &str) -> bool {
     text.starts_with("(This measure has not been amended since") || text.ends_with("version is repeated here.)")
 }
 
-/// Whether this is a heading such as `Subtitle A--General Provisions`.
+/// Whether a text is a heading such as `Subtitle A--General Provisions`.
 fn is_heading_of_part(text: &str) -> bool {
     let Some((part, _)) = text.split_once("--") else { return false };
     let is_part = ["Division ", "Title ", "Subtitle ", "Chapter ", "Part "].iter().any(|word| part.starts_with(word));
@@ -114,7 +118,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_summary_begins_with_its_first_sentence() {
+    fn headings_before_the_first_sentence_are_removed_from_a_summary() {
         for (raw, text) in [
             ("<p>This bill funds A.</p>", "This bill funds A."),
             ("\n <p><b>A Act</b></p> <p>This bill funds A.</p>", "This bill funds A."),
@@ -134,7 +138,7 @@ mod tests {
             ),
             ("<p>TITLE I--A</p><p>Subtitle A--Bees and Trees</p><p>(Sec. 2) It does.</p>", "(Sec. 2) It does."),
             ("<script>x()</script><link href='a'> <p><b>A Act</b></p> <p>It does.</p>", "It does."),
-            // A text that may be a heading or a sentence is kept.
+            // Text that may be a heading or a sentence is kept.
             ("<p><b>This bill</b> funds research on bees.</p>", "This bill funds research on bees."),
             ("<p><b>This bill funds A.</b></p>", "This bill funds A."),
             ("A Act - Amends <i>B</i>.", "A Act - Amends B."),
@@ -145,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn the_latest_version_counts() {
+    fn latest_version_that_is_not_empty_supersedes_the_others() {
         let version = |date: &str, html: &str| Version { date: date.parse().ok(), html: html.to_owned() };
         let mut latest = None;
         for (date, html) in

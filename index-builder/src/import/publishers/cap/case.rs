@@ -1,5 +1,5 @@
 /*!
-One case.
+A case of the project, and the record made from it.
 */
 
 use lexdex::model::{Case, Date};
@@ -16,16 +16,16 @@ use crate::report::skip::Reason;
 
 static WITHDRAWN: Reason = Reason {
     name: "withdrawn",
-    explanation: "The page holds the notice that an opinion was withdrawn: no decision stands there.",
+    explanation: "The page has the notice that an opinion was withdrawn, and no decision.",
 };
 
-/// The fields of a case that are read. The opinions, as text or as XML, are skipped.
+/// The fields of a case that are read. The opinions are not.
 #[derive(Deserialize)]
 pub(super) struct CapCase<'j> {
     /// The project's number of the case.
     #[serde(default)]
     pub(super) id: Option<u64>,
-    /// The name of the case's file in its volume; only the lists have it.
+    /// The name of the case's file in its volume. Only the lists have it.
     #[serde(default, borrow)]
     pub(super) file_name: Option<Text<'j>>,
     #[serde(default, borrow)]
@@ -43,7 +43,8 @@ pub(super) struct CapCase<'j> {
 }
 
 impl CapCase<'_> {
-    /// The case as a record, whose id is so far that of its court and citation. `place` is where it stood.
+    /// Makes the record. Its id is that of court and citation until it gets the final one. `place` is the place of the
+    /// file.
     pub(super) fn record(&self, place: &str, sink: &mut Sink<'_>) -> Result<Case, &'static Reason> {
         let citation = citation::best(self.citations.as_deref().unwrap_or_default());
         let name = html::to_text(self.name_abbreviation.as_deref().unwrap_or_default());
@@ -60,7 +61,7 @@ impl CapCase<'_> {
         )?;
         let details = CaseDetails {
             court: &court,
-            // Often a month or a year alone, which is no day.
+            // A date without a day, which is frequent, does not parse.
             date: self.decision_date.as_deref().and_then(|date| date.parse().ok()),
             topics: Vec::new(),
             last_updated: self.last_updated(place),
@@ -68,14 +69,14 @@ impl CapCase<'_> {
         Ok(draft.into_record(details, sink))
     }
 
-    /// Whether it has any field of a case.
-    pub(super) fn is_one(&self) -> bool {
+    /// Whether any field that identifies a case is present.
+    pub(super) fn has_any_field(&self) -> bool {
         self.id.is_some() || self.name_abbreviation.is_some() || self.citations.is_some() || self.court.is_some()
     }
 
-    /// The day of the data: the case's own, else the one in the name of the download. Responses of the former API have
-    /// neither. They get the day on which the project first published cases, so that the present layout, which has a
-    /// later day of its own, replaces them.
+    /// The day of the data: the case's own, or else the date in the name of the download. Responses of the former API
+    /// have neither. They get the day on which the project first published cases, so that the present layout, which has
+    /// a later day of its own, replaces them.
     fn last_updated(&self, place: &str) -> Date {
         let own = self.last_updated.as_deref().and_then(day_of);
         own.or_else(|| date_in(place)).unwrap_or_else(published)

@@ -1,5 +1,5 @@
 /*!
-Which of a case's citations is its official one.
+Chooses the best citation of a case.
 */
 
 use serde::Deserialize;
@@ -16,11 +16,11 @@ pub(super) struct CapCitation<'j> {
     cite: Option<Text<'j>>,
 }
 
-/// The types of citations, the best first. `nominative` is that of an early reporter's own name (`1 Cranch 137`),
-/// `vendor` the number of a commercial database.
+/// The types of citations, the best first. A `nominative` citation names an early reporter (`1 Cranch 137`), a `vendor`
+/// citation is the number of a commercial database.
 const TYPE_TABLE: &[&str] = &["official", "nominative", "parallel", "neutral", "vendor"];
 
-/// The best citation that is one.
+/// The best citation that has any letter or digit.
 pub(super) fn best(citations: &[CapCitation<'_>]) -> Option<String> {
     let rank = |citation: &CapCitation<'_>| {
         let kind = citation.kind.as_deref().unwrap_or_default();

@@ -1,5 +1,5 @@
 /*!
-The courts, which have the names that the reporters printed.
+Finds the court of a case. The project names courts as the printed reporters did.
 */
 
 use lexdex::corpus::{Catalogue, CourtEntry};
@@ -30,13 +30,14 @@ pub(super) struct CapJurisdiction<'j> {
     name_long: Option<Text<'j>>,
 }
 
-/// A name that a court had up to a year, and that is not the catalogue's for it, or is there that of another court.
+/// A name that a court had until a year. The catalogue has another name for the court, or gives this name to another
+/// court.
 pub(super) struct FormerName {
-    /// The name in the project.
+    /// The court's name in the project.
     pub(super) name: &'static str,
-    /// The jurisdiction in the project.
+    /// The jurisdiction's name in the project.
     pub(super) jurisdiction: &'static str,
-    /// The first year whose decisions are another court's, or bear another name.
+    /// The first year in which the court no longer has the name.
     pub(super) until: u16,
     /// The catalogue's id of the court.
     pub(super) id: &'static str,
@@ -46,9 +47,8 @@ const fn former(name: &'static str, jurisdiction: &'static str, until: u16, id: 
     FormerName { name, jurisdiction, until, id }
 }
 
-/// The former names. That the district courts of the territories of Alaska and Hawaii are those that the catalogue has as
-/// the United States' is what the Free Law Project's list of courts (courts-db) says; the states have had district courts
-/// of their own since.
+/// The former names. The Free Law Project's list of courts (courts-db) counts the district courts of the territories of
+/// Alaska and Hawaii as the U.S. district courts there. The states have had district courts of their own since.
 pub(super) const FORMER_NAMES: &[FormerName] = &[
     former("Alaska District Court", "Alaska", 1960, "akd"),
     former("District Court for the Territory of Alaska", "Alaska", 1960, "akd"),
@@ -72,8 +72,8 @@ static UNKNOWN_JURISDICTION: Reason = Reason {
                   territory that became several states, a region).",
 };
 
-/// The court of a case, by the name that it had in the year of the decision, in the case's jurisdiction or among the
-/// courts of the United States.
+/// Finds the court by the name that it had in the year of the decision, in the case's jurisdiction or among the federal
+/// courts.
 pub(super) fn resolve<'c>(
     court: &CapCourt<'_>,
     jurisdiction: &CapJurisdiction<'_>,

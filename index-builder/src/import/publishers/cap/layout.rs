@@ -1,12 +1,12 @@
 /*!
-The role of a file of the project, by its path.
+The kind of a file, by its path.
 
 | | volume zip | static tree |
 |---|---|---|
 | a case | `json/0001-01.json` | `<reporter>/<volume>/cases/0001-01.json` |
 | the list of the volume's cases | `metadata/CasesMetadata.json` | `<reporter>/<volume>/CasesMetadata.json` |
 
-Exports of the former API are `data.jsonl`, its answers any `*.json`.
+Exports of the former API are named `data.jsonl`, its responses have any other name that ends with `.json`.
 */
 
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -18,7 +18,7 @@ pub(super) fn is_list(name: &str) -> bool {
     place::file_name(name) == "CasesMetadata.json"
 }
 
-/// Whether a file has a case a line.
+/// Whether a file has a case in each line.
 pub(super) fn is_lines(name: &str) -> bool {
     place::file_name(name).ends_with(".jsonl")
 }
@@ -32,7 +32,7 @@ pub(super) fn volume(name: &str) -> &str {
     }
 }
 
-/// A file of a case, as a number: there are millions of them, and their names need not be kept.
+/// A file of a case, as the hash of its path: millions of paths would take too much memory.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct VolumeFile(u64, u64);
 

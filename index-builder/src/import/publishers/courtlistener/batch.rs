@@ -1,22 +1,25 @@
 /*!
-Rows on their way to the threads that read their fields: of each the fields that are needed, as they stand in the table.
+A batch of rows for a thread that reads their fields. It has only the needed fields of each row, undecoded.
 */
 
-/// The size of a batch: large enough that a thread is not woken for each row, and small enough for the allocator to reuse.
+/// The size of a full batch, in bytes: large enough that a thread is not woken for each row, and small enough for the
+/// allocator to reuse.
 const BATCH_BYTES: usize = 1 << 16;
 
-/// Rows of so many fields.
+/// Rows with `N` fields each.
 pub(super) struct Batch<const N: usize> {
     bytes: Vec<u8>,
-    /// The line in which a row begins, and where its fields end.
+    /// The line in which each row begins, and the end of each of its fields in `bytes`.
     rows: Vec<(u64, [usize; N])>,
 }
 
 impl<const N: usize> Batch<N> {
+    /// An empty batch.
     pub(super) fn new() -> Self {
         Self { bytes: Vec::new(), rows: Vec::new() }
     }
 
+    /// Adds a row that begins in a line.
     pub(super) fn push(&mut self, line: u64, fields: [&[u8]; N]) {
         let ends = fields.map(|field| {
             self.bytes.extend_from_slice(field);
@@ -25,16 +28,17 @@ impl<const N: usize> Batch<N> {
         self.rows.push((line, ends));
     }
 
-    /// How much it holds.
+    /// The memory that the rows use, in bytes.
     pub(super) fn n_bytes(&self) -> usize {
         self.bytes.len() + self.rows.len() * size_of::<(u64, [usize; N])>()
     }
 
+    /// Whether the batch should be sent.
     pub(super) fn is_full(&self) -> bool {
         self.n_bytes() >= BATCH_BYTES
     }
 
-    /// The rows, with the lines in which they begin.
+    /// The rows, each with the line in which it begins.
     pub(super) fn rows(&self) -> impl Iterator<Item = (u64, [&[u8]; N])> {
         let mut start = 0;
         self.rows.iter().map(move |(line, ends)| {

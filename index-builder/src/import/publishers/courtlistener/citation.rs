@@ -1,11 +1,11 @@
 /*!
-Which of a decision's citations is its official one.
+Ranks the citations of a decision, to choose the official one.
 */
 
 use crate::import::text::clean;
 
-/// The types of `CourtListener`'s `citations` table, the best first. Neutral citations, which courts give themselves, go
-/// before the numbers of commercial databases.
+/// The types of `CourtListener`'s `citations` table, the best first. Neutral citations, which courts assign themselves,
+/// come before the numbers of commercial databases.
 const TYPE_TABLE: &[(&str, &str)] = &[
     ("1", "federal reporter"),
     ("2", "state reporter"),
@@ -18,7 +18,7 @@ const TYPE_TABLE: &[(&str, &str)] = &[
     ("9", "law journal"),
 ];
 
-/// Reporters that the table counts as federal or state ones and that are commercial series beside the official one.
+/// Commercial reporters that the table gives the type of a federal or state reporter.
 const UNOFFICIAL: &[&str] = &[
     "S. Ct.",
     "L. Ed.",
@@ -33,19 +33,19 @@ const UNOFFICIAL: &[&str] = &[
     "Ill. Dec.",
 ];
 
-/// The place of a citation in the order in which they are preferred: the lower the better.
+/// The rank of a citation. The lowest rank is preferred.
 pub(super) fn rank(kind: &str, reporter: &str) -> u8 {
-    let of_type = |kind| TYPE_TABLE.iter().position(|(known, _)| *known == kind).unwrap_or(TYPE_TABLE.len()) as u8;
-    let rank = 2 * of_type(kind);
-    // Behind the regional reporters, before the specialties.
-    if UNOFFICIAL.contains(&reporter) { rank.max(2 * of_type("3") + 1) } else { rank }
+    let type_idx = |kind| TYPE_TABLE.iter().position(|(known, _)| *known == kind).unwrap_or(TYPE_TABLE.len()) as u8;
+    let rank = 2 * type_idx(kind);
+    // After the regional reporters, before the specialties.
+    if UNOFFICIAL.contains(&reporter) { rank.max(2 * type_idx("3") + 1) } else { rank }
 }
 
-/// A citation as it is written, `410 U.S. 113`; `None` if the volume, the reporter or the page is missing.
+/// The citation as text: `410 U.S. 113`. `None` if the volume, the reporter or the page has no letter or digit.
 pub(super) fn text(volume: &str, reporter: &str, page: &str) -> Option<String> {
-    let tells = |part: &str| part.chars().any(char::is_alphanumeric);
-    let is_whole = tells(volume) && tells(reporter) && tells(page);
-    is_whole.then(|| clean::plain_hyphens(&format!("{volume} {reporter} {page}")))
+    let is_present = |part: &str| part.chars().any(char::is_alphanumeric);
+    let is_complete = is_present(volume) && is_present(reporter) && is_present(page);
+    is_complete.then(|| clean::plain_hyphens(&format!("{volume} {reporter} {page}")))
 }
 
 #[cfg(test)]
@@ -54,7 +54,7 @@ mod tests {
     use crate::readme;
 
     #[test]
-    fn the_official_reporter_is_preferred() {
+    fn official_reporter_ranks_before_regional_and_commercial_ones() {
         let order = [
             ("1", "U.S."),
             ("2", "Cal. 3d"),
@@ -74,18 +74,18 @@ mod tests {
     }
 
     #[test]
-    fn a_citation_without_a_page_is_none() {
+    fn citation_without_a_volume_or_a_page_has_no_text() {
         assert_eq!(text("410", "U.S.", "113").as_deref(), Some("410 U.S. 113"));
         assert_eq!(text("590", "U.S.", "___"), None);
         assert_eq!(text("", "U.S.", "1"), None);
     }
 
     #[test]
-    fn the_readme_has_the_same_tables() {
+    fn readme_has_the_same_tables() {
         let rows: Vec<Vec<String>> =
             TYPE_TABLE.iter().map(|(code, name)| vec![format!("`{code}`"), (*name).to_owned()]).collect();
         assert_eq!(readme::rows("citation `type`, the best first"), rows);
-        let unofficial = UNOFFICIAL.iter().map(|reporter| (*reporter, "behind the regional reporters".to_owned()));
+        let unofficial = UNOFFICIAL.iter().map(|reporter| (*reporter, "after the regional reporters".to_owned()));
         readme::check("reporter", unofficial);
     }
 }

@@ -1,5 +1,6 @@
 /*!
-The courts of the tables: which of the catalogue each is, or what is known of it otherwise.
+Resolves the courts of the tables to courts of the catalogue. A court that the catalogue lacks keeps the name of its
+row.
 */
 
 use std::collections::HashMap;
@@ -22,7 +23,8 @@ pub(super) struct CourtRow {
 }
 
 impl CourtRow {
-    /// Of several rows of one court the newest counts; of rows of one day always the same one.
+    /// The order of several rows of one court. The last row wins: it is the newest, and the choice among rows of one
+    /// day does not depend on the order of the inputs.
     fn precedence(&self) -> [&str; 4] {
         [&self.modified, &self.name, &self.code, &self.parent]
     }
@@ -31,7 +33,7 @@ impl CourtRow {
 /// The kind of a court, by the law that it applies.
 #[derive(Clone, Copy)]
 enum Kind {
-    /// A court of the United States.
+    /// A federal court.
     Federal,
     /// A court of the state or territory in its name.
     Local,
@@ -41,14 +43,14 @@ enum Kind {
 
 use Kind::{Federal, LeftOut, Local};
 
-/// The codes of the column `jurisdiction`, which is the kind of a court.
+/// The codes of the column `jurisdiction`, which has the kind of a court.
 const CODE_TABLE: &[(&str, Kind)] = &[
     ("F", Federal),
     ("FD", Federal),
     ("FB", Federal),
     ("FBP", Federal),
     ("FS", Federal),
-    // The armed forces' courts are courts of the United States.
+    // Courts of the armed forces.
     ("MA", Federal),
     ("MT", Federal),
     ("S", Local),
@@ -69,13 +71,11 @@ const CODE_TABLE: &[(&str, Kind)] = &[
     ("T", LeftOut(&FOREIGN)),
 ];
 
-/// Offices whose opinions the tables list beside those of courts, under the code of a court.
-const NO_COURTS: &[&str] = &["attorney general", "attorneys general", "ethics advisory"];
+/// Words in the names of offices that the tables list like courts, with the code of a court.
+const OFFICES: &[&str] = &["attorney general", "attorneys general", "ethics advisory"];
 
-static TRIBAL: Reason = Reason {
-    name: "tribal_court",
-    explanation: "A court of a tribal nation, whose law is that of none of the jurisdictions.",
-};
+static TRIBAL: Reason =
+    Reason { name: "tribal_court", explanation: "A court of a tribal nation, which is not one of the jurisdictions." };
 
 static NO_COURT: Reason = Reason {
     name: "no_court",
@@ -108,16 +108,18 @@ impl<'c> Courts<'c> {
         Self { outcomes: ids.map(|id| (id.clone(), resolver.resolve(&id))).collect() }
     }
 
-    /// The court of this id, or why its decisions are left out.
+    /// The court of this id, or the reason to skip its decisions.
     pub(super) fn find(&self, id: &str) -> Result<&Court<'c>, &'static Reason> {
         self.outcomes.get(id).map_or(Err(&UNKNOWN_COURT), |outcome| outcome.as_ref().map_err(|reason| *reason))
     }
 }
 
-/// The table of courts beside the catalogue.
+/// The table of courts and the catalogue.
 struct Resolver<'c> {
+    /// The newest row of each court, by id.
     rows: HashMap<String, CourtRow>,
     catalogue: &'c Catalogue,
+    /// The courts of the catalogue, by id.
     by_id: HashMap<&'c str, &'c CourtEntry>,
 }
 
@@ -138,20 +140,20 @@ impl<'c> Resolver<'c> {
         }
     }
 
-    /// The catalogue is asked by id, then by name.
+    /// Looks a court up in the catalogue by id, then by name.
     fn resolve(&self, id: &str) -> Outcome<'c> {
         if let Some(entry) = self.by_id.get(id) {
             return self.catalogued(entry);
         }
         let row = self.rows.get(id).filter(|row| !row.name.is_empty()).ok_or(&UNKNOWN_COURT)?;
         let name = text::normalize(&row.name);
-        if NO_COURTS.iter().any(|office| name.contains(office)) {
+        if OFFICES.iter().any(|office| name.contains(office)) {
             return Err(&NO_COURT);
         }
         let jurisdiction = match kind(&row.code) {
             LeftOut(reason) => return Err(reason),
             Federal => self.catalogue.jurisdictions.get("federal"),
-            Local => self.above(row).or_else(|| self.named_in(&row.name)),
+            Local => self.of_parent(row).or_else(|| self.named_in(&row.name)),
         };
         let jurisdiction = jurisdiction.ok_or(&UNKNOWN_JURISDICTION)?;
         match self.catalogue.courts.find_catalogued(&row.name, &jurisdiction.id) {
@@ -164,11 +166,11 @@ impl<'c> Resolver<'c> {
         Court::of_catalogue(entry, self.catalogue).ok_or(&UNKNOWN_JURISDICTION)
     }
 
-    /// The jurisdiction of the nearest court above this one that the catalogue has.
-    fn above(&self, row: &CourtRow) -> Option<&'c Jurisdiction> {
-        const MAX_LEVELS: usize = 5;
+    /// The jurisdiction of the nearest parent court that the catalogue has.
+    fn of_parent(&self, row: &CourtRow) -> Option<&'c Jurisdiction> {
+        const MAX_PARENTS: usize = 5;
         let mut parent = &row.parent;
-        for _ in 0..MAX_LEVELS {
+        for _ in 0..MAX_PARENTS {
             if let Some(entry) = self.by_id.get(parent.as_str()) {
                 return self.catalogue.jurisdictions.get(&entry.jurisdiction);
             }
@@ -177,7 +179,7 @@ impl<'c> Resolver<'c> {
         None
     }
 
-    /// The only state or territory in a name; `West Virginia` does not count as Virginia.
+    /// The state or territory that a name contains, if it is the only one. `West Virginia` does not count as Virginia.
     fn named_in(&self, name: &str) -> Option<&'c Jurisdiction> {
         let name = format!(" {} ", text::words(name).join(" "));
         let places = self.catalogue.jurisdictions.entries().iter().filter(|place| place.id != "federal");
@@ -194,10 +196,11 @@ impl<'c> Resolver<'c> {
     }
 }
 
-/// A name this short may be an abbreviation that is also an ordinary word.
+/// The maximum length of an abbreviation. Names of this length are ignored, because some abbreviations are also
+/// ordinary words.
 const MAX_ABBREVIATION_BYTES: usize = 3;
 
-/// The kind of a code. A code that is not in the table is newer than it; the court's name may decide its jurisdiction.
+/// The kind of a code. An unknown code counts as local, so that the court's name can give its jurisdiction.
 fn kind(code: &str) -> Kind {
     CODE_TABLE.iter().find(|(known, _)| *known == code).map_or(Local, |(_, kind)| *kind)
 }
@@ -210,7 +213,7 @@ mod tests {
     use crate::readme;
 
     #[test]
-    fn court_is_resolved_by_id_then_by_name_and_else_keeps_its_own_name() {
+    fn court_is_resolved_by_id_then_by_name_or_keeps_its_own_name() {
         let row = |id: &str, name: &str, code: &str, parent: &str| CourtRow {
             id: id.to_owned(),
             name: name.to_owned(),

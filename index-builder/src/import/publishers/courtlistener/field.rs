@@ -1,5 +1,5 @@
 /*!
-A field of a table as it stands there, and what it means.
+A field of a table, and its decoded content.
 */
 
 use std::borrow::Cow;
@@ -9,16 +9,17 @@ use memchr::memchr;
 use crate::import::text::html;
 use crate::report::skip::{NOT_UTF8, NOT_WELL_FORMED, Skip};
 
-/// A field: its content in quotes, or without them.
+/// A field.
 #[derive(Clone, Copy)]
 pub(super) struct Field<'t> {
     /// The line in which its row begins.
     pub(super) line: u64,
+    /// The undecoded field, with its quotes if it has any.
     pub(super) raw: &'t [u8],
 }
 
 impl<'t> Field<'t> {
-    /// The field as clean text; NULL and a missing column are empty as an empty field is.
+    /// The content as clean text, without markup. It is empty for NULL and for a missing column.
     pub(super) fn text(self) -> Result<Cow<'t, str>, Skip> {
         Ok(match self.verbatim()? {
             Cow::Borrowed(text) if html::is_plain(text) => Cow::Borrowed(text),
@@ -35,15 +36,16 @@ impl<'t> Field<'t> {
         .ok_or_else(|| Skip::new(&NOT_UTF8, format!("line {}", self.line)))
     }
 
-    /// A field that is a number: the id of a row.
+    /// The content as a number, such as the id of a row.
     pub(super) fn number(self) -> Result<u64, Skip> {
         let number = std::str::from_utf8(&self.content()).ok().and_then(|digits| digits.parse().ok());
         number.ok_or_else(|| {
-            let message = format!("line {}: an id is missing or is no number", self.line);
+            let message = format!("line {}: an id is missing or is not a number", self.line);
             Skip::new(&NOT_WELL_FORMED, message)
         })
     }
 
+    /// The content without quotes and with its escapes resolved.
     fn content(self) -> Cow<'t, [u8]> {
         match self.raw {
             [b'"', content @ .., b'"'] if memchr(b'\\', content).is_some() => Cow::Owned(unescape(content)),

@@ -1,5 +1,5 @@
 /*!
-The join: rows of several tables, sorted by a number that they share.
+Joins the rows of the tables by sorting them by a number that they share: the cluster's, then the docket's.
 */
 
 use anyhow::{Context, Result};
@@ -21,7 +21,8 @@ use crate::import::text::iso_date::day_of;
 use crate::report::skip::Reason;
 use crate::topics::Vocabulary;
 
-/// The first byte of a key after the number of the group: the rows that the decisions of a group need come before them.
+/// The first byte of a key after the number of the group. It sorts the citations or the docket of a group before the
+/// decisions, which need them.
 const NEEDED: u8 = 0;
 const DECISION: u8 = 1;
 
@@ -71,7 +72,7 @@ struct Decision<'r> {
 /// Rows by the number that joins them.
 pub(super) struct Join {
     rows: Partitions,
-    /// The key of the row that is being added, kept so that its memory is used again.
+    /// A buffer for keys.
     key: Vec<u8>,
 }
 
@@ -93,7 +94,7 @@ impl Join {
         self.push(cluster.id, DECISION, &[&cluster.docket_id.to_be_bytes()], &row);
     }
 
-    /// Adds a citation. Of the citations of a decision the best comes first, then the one entered first.
+    /// Adds a citation. The citations of a decision are sorted by rank, then by id, so that the first one is the best.
     pub(super) fn citation(&mut self, citation: &Citation) {
         let Some(text) = &citation.text else { return };
         let order = [&[citation.rank][..], &citation.id.to_be_bytes()];
@@ -106,13 +107,13 @@ impl Join {
         self.push(docket_id, DECISION, &[&cluster_id.to_be_bytes()], &row);
     }
 
-    /// Adds a docket. Of several rows of one docket the newest comes last.
+    /// Adds a docket. Several rows of one docket are sorted by date, so that the last one is the newest.
     pub(super) fn docket(&mut self, docket: &Docket<'_>) {
         let row = Row::Docket { court_id: &docket.court_id, nature_of_suit: &docket.nature_of_suit };
         self.push(docket.id, NEEDED, &[docket.modified.as_bytes()], &row);
     }
 
-    /// Adds a row to the group of a number. Within its kind, it is sorted by `order`.
+    /// Adds a row to the group of a number. `order` sorts rows of one kind.
     fn push(&mut self, number: u64, kind: u8, order: &[&[u8]], row: &Row<'_>) {
         let group = number.to_be_bytes();
         self.key.clear();
@@ -122,12 +123,14 @@ impl Join {
         self.rows.push_row(&group, &self.key, row);
     }
 
+    /// Adds the rows of another join.
     pub(super) fn absorb(&mut self, other: Self) {
         self.rows.absorb(other.rows);
     }
 }
 
-/// Finds the citation of each decision. Returns the cited decisions by docket, and the sorted numbers of their dockets.
+/// Joins the decisions with their citations. Returns the cited decisions by docket, and the sorted numbers of their
+/// dockets.
 pub(super) fn cite(session: &Session<'_>, clusters: Join) -> Result<(Join, Vec<u64>)> {
     let by_docket = Mutex::new(Join::new(session));
     let wanted = Mutex::new(Vec::new());
@@ -161,7 +164,7 @@ pub(super) fn cite(session: &Session<'_>, clusters: Join) -> Result<(Join, Vec<u
     Ok((by_docket.into_inner(), wanted))
 }
 
-/// The citation of a decision, or the reason why the decision is left out.
+/// The citation of a decision, or the reason to skip the decision.
 fn cited<'c>(decision: &Decision<'_>, citation: Option<&'c String>) -> Result<&'c str, &'static Reason> {
     let citation = CaseDraft::check(citation.map(String::as_str), decision.name)?;
     if let Precedence::LeftOut(reason) = Precedence::of(decision.status) {
@@ -170,7 +173,7 @@ fn cited<'c>(decision: &Decision<'_>, citation: Option<&'c String>) -> Result<&'
     day_of(decision.modified).map_or(Err(&NO_DATE_OF_DATA), |_| Ok(citation))
 }
 
-/// Finds the court of each decision.
+/// Joins the cited decisions with their dockets, which name the courts.
 pub(super) fn decide(session: &Session<'_>, dockets: Join, courts: &Courts<'_>) -> Result<CaseIds> {
     let cases = Mutex::new(CaseIds::new(session));
     session.join("opinion-clusters", dockets.rows, |sorted, sink| {
@@ -226,7 +229,7 @@ struct CourtAndNature {
     nature_of_suit: String,
 }
 
-/// The value that the decisions of a group need, which comes before them.
+/// The value that the decisions of a group need.
 #[derive(Default)]
 struct Needed<T> {
     number: Option<u64>,
@@ -234,12 +237,13 @@ struct Needed<T> {
 }
 
 impl<T> Needed<T> {
-    /// The value of a group, to be overwritten.
+    /// Begins a group. Returns the value to be overwritten.
     fn begin(&mut self, number: u64) -> &mut T {
         self.number = Some(number);
         &mut self.value
     }
 
+    /// The value of a group. `None` if another group was begun last.
     fn of(&self, number: u64) -> Option<&T> {
         (self.number == Some(number)).then_some(&self.value)
     }

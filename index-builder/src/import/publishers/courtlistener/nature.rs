@@ -1,9 +1,9 @@
 /*!
-The nature of a suit as the tables write it: the code of the courts' civil cover sheet (`440 Civil Rights: Other`,
-`3440 Other Civil Rights` where the code follows the type of an appeal), or words.
+The nature of a suit in the tables: the code of the federal civil cover sheet (`440 Civil Rights: Other`; `3440 Other
+Civil Rights` has a digit for the type of appeal before the code), or only words.
 */
 
-/// The subject to look up: the code where there is one, else the words.
+/// The subject to look up: the code, or the whole text if it has none.
 pub(super) fn subject(nature: &str) -> &str {
     let n_digits = nature.bytes().take_while(u8::is_ascii_digit).count();
     if (3..=4).contains(&n_digits) { &nature[n_digits - 3..n_digits] } else { nature }

@@ -1,5 +1,5 @@
 /*!
-The precedential status of a decision decides whether it is imported.
+Decides by the precedential status whether a decision is imported.
 */
 
 use crate::report::skip::Reason;
@@ -33,8 +33,8 @@ impl Precedence {
 
 static UNPUBLISHED: Reason = Reason {
     name: "unpublished",
-    explanation: "The court did not publish the decision (precedential_status Unpublished): a reporter lists it at most \
-                  in a table, and it is no precedent, which a record could not say.",
+    explanation: "The court did not publish the decision (precedential_status Unpublished). It is not a precedent, which \
+                  a record could not express.",
 };
 
 static ERRATA: Reason =

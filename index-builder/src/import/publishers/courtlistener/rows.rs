@@ -1,6 +1,6 @@
 /*!
-The rows that the join needs, with the columns it needs, found by the names in the header: releases differ in which
-columns they have and in what order.
+The rows of the tables, with the columns that the join needs. Columns are found by their names in the header, because
+the releases have different columns in different orders.
 */
 
 use std::borrow::Cow;
@@ -84,7 +84,7 @@ pub(super) struct Docket<'t> {
 impl<'t> Docket<'t> {
     pub(super) const COLUMNS: [&'static str; 4] = ["id", "court_id", "date_modified", "nature_of_suit"];
 
-    /// Reads a docket if it is wanted; the others are most.
+    /// Reads a docket if its number is in the sorted list `wanted`, which most are not.
     pub(super) fn read_wanted(
         [id, court_id, modified, nature_of_suit]: [Field<'t>; 4],
         wanted: &[u64],

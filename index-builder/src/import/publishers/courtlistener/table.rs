@@ -1,10 +1,10 @@
 /*!
-One table as Postgres writes it with `FORMAT csv, HEADER, ESCAPE '\', FORCE_QUOTE *`: a quote inside a field is `\"`,
-a backslash is `\\`, line ends stand in fields as they are, and NULL is an empty field without quotes.
+Reads a table that Postgres wrote with `FORMAT csv, HEADER, ESCAPE '\', FORCE_QUOTE *`: a quote in a field is `\"`, a
+backslash is `\\`, line ends in fields are not escaped, and NULL is an empty field without quotes.
 
-A general CSV reader loses its place in such a file, and follows a missing quote as far as the next one. This reader
-looks at whole rows in a buffer of bounded size. A row that breaks the rules costs that row: reading goes on at the
-next line that begins as a row does.
+A general CSV reader cannot recover in such a file: after a missing quote it reads on to the next one. This reader finds
+whole rows in a buffer of bounded size. An invalid row is skipped, and reading continues at the next line that looks
+like the start of a row.
 */
 
 use std::io::{self, Read};
@@ -12,29 +12,33 @@ use std::ops::Range;
 
 use memchr::{memchr, memchr_iter, memchr2};
 
+use crate::import::input::read_buffer::read_some;
 use crate::import::publishers::courtlistener::field::Field;
 use crate::report::skip::{NOT_WELL_FORMED, Reason, Skip, TOO_LARGE};
 
-/// How much is asked of the file at once.
+/// The minimum number of bytes to read at a time.
 const CHUNK_BYTES: usize = 1 << 18;
 
-/// The longest row.
+/// The maximum length of a row, in bytes.
 const MAX_ROW_BYTES: usize = 16 << 20;
 
 /// A table that is read row by row.
 pub(super) struct Table<R> {
     reader: R,
     buffer: Vec<u8>,
-    /// Where the next row begins.
+    /// The position in the buffer at which the next row begins.
     next: usize,
+    /// Whether the buffer has the end of the file.
     is_at_end: bool,
+    /// The line in which the next row begins, counted from 1.
     line: u64,
+    /// The names of the columns.
     names: Vec<String>,
-    /// Where the fields of a row stand in it.
+    /// The positions of the fields within the row read last.
     fields: Vec<Range<usize>>,
 }
 
-/// A column of a table; a release may not have it.
+/// The position of a column, if the table has it.
 #[derive(Clone, Copy)]
 pub(super) struct Column(Option<usize>);
 
@@ -45,18 +49,18 @@ pub(super) struct Row<'t> {
     line: u64,
 }
 
-/// The beginning of some bytes.
+/// The result of looking for a row at the start of some bytes.
 enum Found {
-    /// A row of this length, with its line end.
+    /// A row of this length in bytes, including its line end.
     Row(usize),
-    /// The beginning of a row.
-    Part,
-    /// Something that is no row.
-    Broken,
+    /// An incomplete row.
+    Incomplete,
+    /// An invalid row: text follows the closing quote of a field.
+    Invalid,
 }
 
 impl<R: Read> Table<R> {
-    /// Reads the header; a file without one is a table without columns.
+    /// Opens a table and reads its header. An empty file is a table without columns.
     pub(super) fn open(reader: R) -> Result<Self, Skip> {
         let mut table = Self {
             reader,
@@ -91,28 +95,28 @@ impl<R: Read> Table<R> {
         names.iter().all(|name| self.column(name).0.is_some())
     }
 
-    /// The line in which the next row begins.
+    /// The line in which the next row begins, counted from 1.
     pub(super) fn line(&self) -> u64 {
         self.line
     }
 
-    /// The next row, or why it cannot be read; `None` behind the last.
+    /// Returns the next row, or the reason to skip it. `None` after the last row.
     pub(super) fn next_row(&mut self) -> io::Result<Option<Result<Row<'_>, Skip>>> {
         let length = loop {
-            // The limit of a row is exact, so that the report of a longer one does not depend on how the file was read.
-            let most = self.buffer.len().min(self.next + MAX_ROW_BYTES + 1);
-            let rest = &self.buffer[self.next..most];
-            let is_at_end = self.is_at_end && most == self.buffer.len();
+            // The limit is exact, so that the result does not depend on the sizes of reads.
+            let end = self.buffer.len().min(self.next + MAX_ROW_BYTES + 1);
+            let rest = &self.buffer[self.next..end];
+            let is_at_end = self.is_at_end && end == self.buffer.len();
             match find_row(rest, is_at_end, &mut self.fields) {
-                Found::Part if rest.len() > MAX_ROW_BYTES => {
-                    return self.pass_over(&TOO_LARGE, "the row is longer than 16 MiB");
+                Found::Incomplete if rest.len() > MAX_ROW_BYTES => {
+                    return self.skip_row(&TOO_LARGE, "the row is longer than 16 MiB");
                 }
                 Found::Row(length) => break length,
-                Found::Part if rest.is_empty() && is_at_end => return Ok(None),
-                Found::Part if is_at_end => return self.pass_over(&NOT_WELL_FORMED, "the file ends in a row"),
-                Found::Part => _ = self.fill()?,
-                Found::Broken => {
-                    return self.pass_over(&NOT_WELL_FORMED, "text stands behind the quote that closes a field");
+                Found::Incomplete if rest.is_empty() && is_at_end => return Ok(None),
+                Found::Incomplete if is_at_end => return self.skip_row(&NOT_WELL_FORMED, "the file ends in a row"),
+                Found::Incomplete => _ = self.fill()?,
+                Found::Invalid => {
+                    return self.skip_row(&NOT_WELL_FORMED, "text follows the closing quote of a field");
                 }
             }
         };
@@ -127,11 +131,11 @@ impl<R: Read> Table<R> {
         Ok(Some(Ok(Row { bytes: &self.buffer[row], fields: &self.fields, line })))
     }
 
-    /// Leaves the row out that begins here, and goes on at the next line that begins as a row does.
-    fn pass_over(&mut self, reason: &'static Reason, message: &str) -> io::Result<Option<Result<Row<'_>, Skip>>> {
+    /// Skips the current row, and continues at the next line that looks like the start of a row.
+    fn skip_row(&mut self, reason: &'static Reason, message: &str) -> io::Result<Option<Result<Row<'_>, Skip>>> {
         let skip = Skip::new(reason, format!("line {}: {message}", self.line));
         loop {
-            self.pass_over_line()?;
+            self.skip_line()?;
             while self.buffer.len() - self.next < MAX_KEY_BYTES && self.fill()? {}
             if begins_row(&self.buffer[self.next..]) {
                 return Ok(Some(Err(skip)));
@@ -139,7 +143,7 @@ impl<R: Read> Table<R> {
         }
     }
 
-    fn pass_over_line(&mut self) -> io::Result<()> {
+    fn skip_line(&mut self) -> io::Result<()> {
         loop {
             let rest = &self.buffer[self.next..];
             let end = memchr(b'\n', rest).map(|end| end + 1);
@@ -156,27 +160,18 @@ impl<R: Read> Table<R> {
         self.next += n_bytes;
     }
 
-    /// Reads on; `false` at the end of the file. What lies before the next row is given up.
+    /// Reads more into the buffer. Returns `false` at the end of the file. Drops the bytes before the next row.
     fn fill(&mut self) -> io::Result<bool> {
         self.buffer.drain(..self.next);
         self.next = 0;
         let n_kept = self.buffer.len();
-        // A long row is looked at again from its beginning, so that the pieces must grow with it.
+        // A long row is scanned again from its beginning after each read, so the reads grow with it.
         let n_wanted = CHUNK_BYTES.max(n_kept);
         self.buffer.resize(n_kept + n_wanted, 0);
         let n_read = read_some(&mut self.reader, &mut self.buffer[n_kept..])?;
         self.buffer.truncate(n_kept + n_read);
         self.is_at_end = n_read == 0;
         Ok(n_read > 0)
-    }
-}
-
-fn read_some(reader: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
-    loop {
-        match reader.read(buffer) {
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            result => return result,
-        }
     }
 }
 
@@ -187,7 +182,7 @@ fn find_row(bytes: &[u8], is_at_end: bool, fields: &mut Vec<Range<usize>>) -> Fo
     loop {
         let start = position;
         if bytes.get(start) == Some(&b'"') {
-            let Some(end) = closing_quote(bytes, start + 1) else { return Found::Part };
+            let Some(end) = closing_quote(bytes, start + 1) else { return Found::Incomplete };
             position = end + 1;
         } else {
             position += bytes[start..].iter().take_while(|byte| !matches!(byte, b',' | b'\n' | b'\r')).count();
@@ -198,14 +193,14 @@ fn find_row(bytes: &[u8], is_at_end: bool, fields: &mut Vec<Range<usize>>) -> Fo
             [b'\n', ..] => return Found::Row(position + 1),
             [b'\r', b'\n', ..] => return Found::Row(position + 2),
             [] if is_at_end && position > 0 => return Found::Row(position),
-            [] => return Found::Part,
-            [b'\r'] if !is_at_end => return Found::Part,
-            _ => return Found::Broken,
+            [] => return Found::Incomplete,
+            [b'\r'] if !is_at_end => return Found::Incomplete,
+            _ => return Found::Invalid,
         }
     }
 }
 
-/// Where the quote stands that closes a field.
+/// The position of the quote that closes a field.
 fn closing_quote(bytes: &[u8], from: usize) -> Option<usize> {
     let mut position = from;
     loop {
@@ -221,11 +216,11 @@ fn closing_quote(bytes: &[u8], from: usize) -> Option<usize> {
     }
 }
 
-/// The longest value of a first column, with its quotes and comma.
+/// The maximum length of the value of a first column with its quotes and comma, in bytes.
 const MAX_KEY_BYTES: usize = 64;
 
-/// Whether a line begins as a row does: with an id in quotes or without, and a comma. Nothing begins so that lies at
-/// the end of the file.
+/// Whether a line looks like the start of a row: an id, with or without quotes, and a comma. The end of the file counts
+/// as one, so that the search ends there.
 fn begins_row(bytes: &[u8]) -> bool {
     if bytes.is_empty() {
         return true;
@@ -233,13 +228,13 @@ fn begins_row(bytes: &[u8]) -> bool {
     let rest = bytes.strip_prefix(b"\"").unwrap_or(bytes);
     let n_key =
         rest.iter().take(MAX_KEY_BYTES).take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_').count();
-    let behind = &rest[n_key..];
-    let closes = if rest.len() < bytes.len() { behind.starts_with(b"\",") } else { behind.starts_with(b",") };
-    n_key > 0 && closes
+    let after = &rest[n_key..];
+    let is_field_end = if rest.len() < bytes.len() { after.starts_with(b"\",") } else { after.starts_with(b",") };
+    n_key > 0 && is_field_end
 }
 
 impl<'t> Row<'t> {
-    /// The field of a column; NULL if the table has no such column.
+    /// The field of a column. It is NULL if the table has no such column.
     pub(super) fn field(&self, column: Column) -> Field<'t> {
         let raw = column.0.map_or(&[][..], |idx| &self.bytes[self.fields[idx].clone()]);
         Field { line: self.line, raw }
@@ -250,7 +245,7 @@ impl<'t> Row<'t> {
 mod tests {
     use super::*;
 
-    /// The rows as texts, with `∅` for NULL; a skipped row as its message.
+    /// The rows as text, with `∅` for NULL. A skipped row is its message.
     fn rows(csv: &[u8]) -> Vec<String> {
         let mut table = Table::open(csv).unwrap();
         let n_columns = table.names.len();
@@ -289,17 +284,17 @@ mod tests {
     }
 
     #[test]
-    fn broken_row_skips_one_row() {
-        for (broken, told) in [
-            (r#""2","he said "hi" twice","x""#, "line 3: text stands behind"),
-            ("\"2\",\"no end,\"x\"\nand more", "line 3: text stands behind"),
+    fn invalid_row_is_skipped_alone() {
+        for (invalid, message) in [
+            (r#""2","he said "hi" twice","x""#, "line 3: text follows"),
+            ("\"2\",\"no end,\"x\"\nand more", "line 3: text follows"),
             (r#""2","x""#, "line 3: 2 fields"),
             (r#""2","x","y","z""#, "line 3: 4 fields"),
         ] {
-            let csv = format!("id,name,other\n\"1\",\"a\",\"b\"\n{broken}\n\"3\",\"c\",\"d\"\n");
+            let csv = format!("id,name,other\n\"1\",\"a\",\"b\"\n{invalid}\n\"3\",\"c\",\"d\"\n");
             let rows = rows(csv.as_bytes());
             assert_eq!((rows.len(), &*rows[0], &*rows[2]), (3, "1|a|b", "3|c|d"), "{rows:?}");
-            assert!(rows[1].contains(told), "{rows:?}");
+            assert!(rows[1].contains(message), "{rows:?}");
         }
     }
 
@@ -322,8 +317,8 @@ mod tests {
 
     #[test]
     fn rows_do_not_depend_on_the_size_of_reads() {
-        struct Drops<'b>(&'b [u8]);
-        impl Read for Drops<'_> {
+        struct OneByte<'b>(&'b [u8]);
+        impl Read for OneByte<'_> {
             fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
                 let n_read = self.0.len().min(1).min(buffer.len());
                 buffer[..n_read].copy_from_slice(&self.0[..n_read]);
@@ -332,7 +327,7 @@ mod tests {
             }
         }
         let csv = b"id,name\n\"1\",\"a \\\" b\"\r\n\"2\",\n";
-        let mut table = Table::open(Drops(csv)).unwrap();
+        let mut table = Table::open(OneByte(csv)).unwrap();
         let mut n_rows = 0;
         while let Some(row) = table.next_row().unwrap() {
             assert!(row.is_ok());

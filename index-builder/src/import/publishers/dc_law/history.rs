@@ -1,12 +1,12 @@
 /*!
-The history of a section: an annotation for each act that made or changed it.
+The history of a section: an annotation for each act that enacted or changed it.
 
-- An annotation that is not displayed is none: it is the publisher's working note on an emergency act, or the double of
-  one that is displayed.
-- Acts that had their text written out carry it; of newer ones it is made from attributes, `eff` being the date.
-- The first act of a section that was added to an older law is that law. The section itself came with the act behind
-  “as added”.
-- “enacted” is the enactment of a whole title as it stood, which changes nothing.
+- An annotation that is not displayed is ignored. It is the publisher's working note on an emergency act, or the
+  duplicate of a displayed one.
+- An older annotation has the text of the act's citation. A newer one has attributes instead, with the date in `eff`.
+- If a section was added to an older law, its first annotation is that law. The act after “as added” enacted the
+  section.
+- “enacted” marks the enactment of a whole title in its present wording, which does not change the section.
 */
 
 use std::io::BufRead;
@@ -21,14 +21,14 @@ use crate::report::skip::Skip;
 /// The history, by the annotations read so far.
 #[derive(Default)]
 pub(super) struct History {
-    /// The act that made the section, and its date.
+    /// The act that enacted the section, and its date.
     origin: Option<(String, Option<Date>)>,
     is_added: bool,
     is_amended: bool,
 }
 
 impl History {
-    /// When the act that made the section took effect.
+    /// The date of the act that enacted the section.
     pub(super) fn effective_date(&self) -> Option<Date> {
         self.origin.as_ref().and_then(|(_, date)| *date)
     }
@@ -38,7 +38,7 @@ impl History {
         self.is_amended
     }
 
-    /// Reads the annotation that was opened last.
+    /// Reads the annotation opened last.
     pub(super) fn read<R: BufRead>(&mut self, xml: &mut Xml<R>, annotation: &Element) -> Result<(), Skip> {
         if annotation.attribute("display").as_deref() == Some("false") {
             return Ok(());
@@ -65,7 +65,7 @@ impl History {
     }
 }
 
-/// The date in an annotation's `eff`; the publisher writes the first day of the year 1 for none.
+/// The date in an annotation's `eff`. The publisher writes January 1 of the year 1 if there is none.
 fn date_of(annotation: &Element) -> Option<Date> {
     let date: Date = annotation.attribute("eff")?.parse().ok()?;
     (date.year() > 1).then_some(date)

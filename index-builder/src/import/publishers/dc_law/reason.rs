@@ -1,5 +1,5 @@
 /*!
-The publisher's reason why a section is not in force.
+The publisher's reasons why a section is not in force.
 */
 
 use lexdex::model::Date;
@@ -9,7 +9,7 @@ use crate::import::law::section_status::SectionStatus::{self, InForce, LeftOut, 
 use crate::import::text::english_date::first_date;
 use crate::report::skip::Reason;
 
-/// The publisher's reasons, and the status of a section with each. A section without a reason is in force.
+/// The publisher's reasons, and the status that each gives a section. A section without a reason is in force.
 pub(super) const REASONS: &[(&str, SectionStatus)] = &[
     ("repealed", Repealed),
     ("expired", LeftOut(&ENDED)),
@@ -27,8 +27,8 @@ pub(super) const REASONS: &[(&str, SectionStatus)] = &[
 
 static UNKNOWN_REASON: Reason = Reason {
     name: "unknown_reason",
-    explanation: "The section is marked as not live, and the reason is none that is known: it is empty, or words of \
-                  the heading have slipped into it.",
+    explanation: "The section is marked as not in force for an unknown reason: the reason is empty, or has words of the \
+                  heading.",
 };
 
 /// The status that a reason gives a section on the day of the data.
@@ -41,7 +41,7 @@ pub(super) fn status(reason: &str, day: Date) -> SectionStatus {
     }
 }
 
-/// “Applicable October 1, 2025”, “Applicable as of October 1, 2027”.
+/// The status by a reason such as “Applicable October 1, 2025” or “Applicable as of October 1, 2027”.
 fn applicable(reason: &str, day: Date) -> SectionStatus {
     match first_date(reason) {
         Some(date) if date <= day => InForce,

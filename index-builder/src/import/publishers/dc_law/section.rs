@@ -1,5 +1,5 @@
 /*!
-One section of the D.C. Code: one file.
+A section of the D.C. Code, which has a file of its own.
 */
 
 use std::io::BufRead;
@@ -31,8 +31,8 @@ static NO_DATE_OF_DATA: Reason = Reason {
 
 static KEPT_ASIDE: Reason = Reason {
     name: "kept_aside",
-    explanation: "Title 99 is no title of the Code: it keeps the permanent text of sections while a temporary law's \
-                  text stands in their place. The section has its own record in its own title.",
+    explanation: "Title 99 is not a title of the Code. It stores the permanent text of sections whose text a temporary law \
+                  replaces. The section has its own record in its own title.",
 };
 
 /// The fields of a section.
@@ -44,7 +44,7 @@ struct Section {
     history: History,
 }
 
-/// Reads a section, and writes its record or leaves it out.
+/// Reads a section, and writes its record or skips it.
 pub(super) fn read(file: InputFile<'_>, tree: &Tree, sink: &mut Sink<'_>) -> Result<(), Skip> {
     let folder = title_of_path(file.segments());
     let day = tree.day(file.name);
@@ -65,7 +65,7 @@ pub(super) fn read(file: InputFile<'_>, tree: &Tree, sink: &mut Sink<'_>) -> Res
     Ok(())
 }
 
-/// The title by the folder that the file lies in: `titles/29A/sections/29A-101.xml`.
+/// The title, by the folder below `titles`: `titles/29A/sections/29A-101.xml`.
 fn title_of_path<'s>(segments: impl DoubleEndedIterator<Item = &'s str>) -> Option<String> {
     let segments: Vec<&str> = segments.collect();
     let (_file, folders) = segments.split_last()?;
@@ -73,13 +73,13 @@ fn title_of_path<'s>(segments: impl DoubleEndedIterator<Item = &'s str>) -> Opti
     folders.get(titles + 1).map(|title| (*title).to_owned())
 }
 
-/// The title by a section's number: `1-301.01`, `28:2-316.01`.
+/// The title, by the number of a section: `1-301.01`, `28:2-316.01`.
 fn title_of_number(number: &str) -> String {
     number.split(['-', ':']).next().unwrap_or_default().to_owned()
 }
 
-/// Reads the children of the section. Deeper elements, such as a paragraph's number, heading or reason, are not the
-/// section's.
+/// Reads the children of the section. Deeper elements are ignored, because a paragraph has its own number, heading and
+/// reason.
 fn read_content<R: BufRead>(xml: &mut Xml<R>) -> Result<Section, Skip> {
     let mut section = Section::default();
     xml.children(&mut |xml, element| {
@@ -102,7 +102,7 @@ fn read_annotations<R: BufRead>(xml: &mut Xml<R>, history: &mut History) -> Resu
     })
 }
 
-/// A number without the brackets of an editor, its dashes as plain hyphens.
+/// The number without an editor's brackets, and with plain hyphens.
 fn number(raw: &str) -> String {
     clean::plain_hyphens(&clean::text(raw)).trim_matches(['[', ']', '§', ' ']).to_owned()
 }

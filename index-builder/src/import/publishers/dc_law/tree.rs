@@ -1,5 +1,5 @@
 /*!
-The indexes of the tree: the day of the data, and the headings above each section.
+The indexes of the tree, which have the day of the data and the headings of titles and chapters.
 */
 
 use std::collections::HashMap;
@@ -20,13 +20,13 @@ use crate::report::skip::Skip;
 /// The indexes of all trees among the inputs.
 #[derive(Default)]
 pub(super) struct Tree {
-    /// The folder of each library, with the slash behind it, and the day of its data.
+    /// The folder of each library, ending with a slash, and the day of its data.
     libraries: Vec<(String, Date)>,
-    /// The headings above a section, by the path of its file.
+    /// The headings of a section's title and chapter, by the path of the section's file.
     headings: HashMap<String, Arc<Headings>>,
 }
 
-/// The headings above a section, as subjects.
+/// The headings of a section's title and chapter, as subjects.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Headings {
     pub(super) title: String,
@@ -34,7 +34,7 @@ pub(super) struct Headings {
 }
 
 impl Tree {
-    /// Looks at the indexes.
+    /// Reads the indexes.
     pub(super) fn prescan(session: &Session<'_>) -> Result<Self> {
         let tree = Mutex::new(Self::default());
         session.prescan(is_index, |file| {
@@ -45,13 +45,13 @@ impl Tree {
         Ok(tree.into_inner())
     }
 
-    /// The day of the data that a section belongs to.
+    /// The day of the data, from the innermost library that contains a section.
     pub(super) fn day(&self, section: &str) -> Option<Date> {
         let libraries = self.libraries.iter().filter(|(folder, _)| section.starts_with(folder));
         libraries.max_by_key(|(folder, _)| folder.len()).map(|(_, day)| *day)
     }
 
-    /// The headings above a section.
+    /// The headings of a section's title and chapter.
     pub(super) fn headings(&self, section: &str) -> Option<&Headings> {
         self.headings.get(section).map(Arc::as_ref)
     }
@@ -78,7 +78,7 @@ fn read_index(file: InputFile<'_>) -> Result<Tree, Skip> {
     Ok(tree)
 }
 
-/// `/library/meta/build/codified-date`.
+/// Reads `/library/meta/build/codified-date`.
 fn read_codified_date<R: BufRead>(xml: &mut Xml<R>) -> Result<Option<Date>, Skip> {
     let mut day = None;
     xml.children(&mut |xml, element| match element.name() {
@@ -96,7 +96,7 @@ fn read_codified_date<R: BufRead>(xml: &mut Xml<R>) -> Result<Option<Date>, Skip
     Ok(day)
 }
 
-/// Reads a title, or a part of one: `prefix` says which, and comes before `num`, `heading` and the contents.
+/// Reads a title or a part of one. Its `prefix`, such as `Chapter`, comes before `num`, `heading` and the contents.
 fn read_container<R: BufRead>(xml: &mut Xml<R>, folder: &str, above: &Headings, tree: &mut Tree) -> Result<(), Skip> {
     let mut headings = above.clone();
     let mut prefix = String::new();

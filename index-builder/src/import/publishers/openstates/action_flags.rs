@@ -5,23 +5,23 @@ The flags of an action: the status that it shows, and whether it introduces the 
 use lexdex::model::BillStatus;
 use serde::{Deserialize, Serialize};
 
-/// The classes of actions that change the status of a bill. A bill without any is in committee, also if it failed or was
-/// withdrawn before a chamber passed it.
+/// The classes of actions that change the status of a bill. A bill without such an action is in committee, even if it
+/// failed or was withdrawn.
 const STATUS_TABLE: &[(&str, BillStatus)] = &[
     ("executive-signature", BillStatus::Signed),
     ("became-law", BillStatus::Signed),
     ("passage", BillStatus::PassedChamber),
 ];
 
-/// The classes of actions with which a bill is introduced, the best first.
+/// The classes of actions that introduce a bill, the best first.
 pub(super) const INTRODUCTIONS: [&str; 3] = ["introduction", "filing", "reading-1"];
 
-/// The meaning of an action, by its classes and its description.
+/// The meaning of an action, from its classes and its description.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(into = "u8", try_from = "u8")]
 pub(super) struct ActionFlags {
     pub(super) status: BillStatus,
-    /// A bit for each of [`INTRODUCTIONS`].
+    /// A bit for each of [`INTRODUCTIONS`], which is set if the action has the class.
     pub(super) introductions: u8,
 }
 
@@ -40,7 +40,7 @@ impl ActionFlags {
     }
 }
 
-/// The flags are one byte of a row: a bill has many rows.
+/// Encodes the flags in one byte, because a bill has many rows.
 impl From<ActionFlags> for u8 {
     fn from(flags: ActionFlags) -> Self {
         (flags.status as Self) << INTRODUCTIONS.len() | flags.introductions
@@ -52,7 +52,7 @@ impl TryFrom<u8> for ActionFlags {
 
     fn try_from(byte: u8) -> Result<Self, Self::Error> {
         let status = BillStatus::ALL.get(usize::from(byte >> INTRODUCTIONS.len()));
-        let status = *status.ok_or("the byte stands for no status of a bill")?;
+        let status = *status.ok_or("the byte has no status of a bill")?;
         Ok(Self { status, introductions: byte & ((1 << INTRODUCTIONS.len()) - 1) })
     }
 }

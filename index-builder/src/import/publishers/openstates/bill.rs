@@ -16,7 +16,7 @@ use crate::import::text::{clean, html};
 use crate::report::skip::{Reason, Skip};
 use crate::topics::Vocabulary;
 
-/// Writes the record of a bill, or leaves the bill out.
+/// Writes the record of a bill, or skips the bill.
 pub(super) fn write(bill: &SourceBill<'_>, sink: &mut Sink<'_>) {
     match Draft::new(bill, sink) {
         Ok(draft) => draft.write(sink, &bill.identifier),
@@ -24,7 +24,7 @@ pub(super) fn write(bill: &SourceBill<'_>, sink: &mut Sink<'_>) {
     }
 }
 
-/// Leaves a bill out, and removes its record if the corpus has an older one.
+/// Skips a bill. The merge removes an older record of it.
 pub(super) fn leave(bill: &SourceBill<'_>, skip: &Skip, at: &str, sink: &mut Sink<'_>) {
     let Ok(jurisdiction) = jurisdiction(&bill.jurisdiction, sink) else { return sink.skip(skip.reason, at) };
     let rejected = Rejected { reason: skip.reason, id: bill_id(jurisdiction, bill) };
@@ -56,13 +56,13 @@ pub(super) struct Draft<'s> {
 }
 
 impl<'s> Draft<'s> {
-    /// Checks that a bill is one, and of a chamber.
+    /// Checks the jurisdiction, the kind and the chamber of a bill.
     pub(super) fn new(bill: &SourceBill<'_>, sink: &Sink<'s>) -> Result<Self, Skip> {
         let because = |reason| Skip::new(reason, bill.identifier.clone());
         let jurisdiction = jurisdiction(&bill.jurisdiction, sink)?;
         let code = jurisdiction.id.as_str();
         let prefix = number::prefix(&bill.identifier);
-        if let Some(reason) = kind::why_no_bill(code, prefix, bill.classification.iter().map(|class| &**class)) {
+        if let Some(reason) = kind::reason_to_skip(code, prefix, bill.classification.iter().map(|class| &**class)) {
             return Err(because(reason));
         }
         let draft = BillDraft::new(bill_id(jurisdiction, bill), &bill.identifier, &bill.title).map_err(because)?;
@@ -81,7 +81,8 @@ impl<'s> Draft<'s> {
         Ok(draft)
     }
 
-    /// Takes the summary from the first abstract that is one. Puerto Rico's are in Spanish, and a summary is English.
+    /// Uses an abstract as the summary if it is the first suitable one. Puerto Rico's abstracts are in Spanish, and
+    /// summaries are in English.
     pub(super) fn add_abstract(&mut self, abstract_: &Abstract<'_>) {
         if self.summary.is_some() || self.jurisdiction.id == "pr" || abstract_.note == SUBJECT_NOTE {
             return;
@@ -92,7 +93,7 @@ impl<'s> Draft<'s> {
         }
     }
 
-    /// Whether an abstract is a text of its own, and not a path, an address, a subject or the title again.
+    /// Whether an abstract can be a summary: it is not a path, an address, a subject or the title.
     fn is_summary(&self, abstract_: &str) -> bool {
         const MIN_WORDS: usize = 4;
         let folded = text::normalize(abstract_);
@@ -101,6 +102,7 @@ impl<'s> Draft<'s> {
         !is_copy && !folded.starts_with("http") && folded.split(' ').count() >= MIN_WORDS
     }
 
+    /// Adds an action.
     pub(super) fn add_action(&mut self, action: &Action<'_>) {
         self.history.add(action);
     }
@@ -123,7 +125,7 @@ impl<'s> Draft<'s> {
     }
 }
 
-/// The jurisdiction of an identifier of Open Civic Data, or of a name.
+/// Finds a jurisdiction by its Open Civic Data identifier or its name.
 fn jurisdiction<'s>(value: &str, sink: &Sink<'s>) -> Result<&'s Jurisdiction, Skip> {
     let unknown = || Skip::new(&UNKNOWN_JURISDICTION, value);
     let Some(path) = value.strip_prefix("ocd-jurisdiction/country:us/") else {
@@ -144,7 +146,7 @@ const SUBJECT_NOTE: &str = "full subject";
 
 static FEDERAL: Reason = Reason {
     name: "federal",
-    explanation: "A bill of the U.S. Congress: its official source is GovInfo's BILLSTATUS, a format of its own.",
+    explanation: "A bill of the U.S. Congress. Its official source is GovInfo's BILLSTATUS, which is another format.",
 };
 
 static UNKNOWN_JURISDICTION: Reason = Reason {

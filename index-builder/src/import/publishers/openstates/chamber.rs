@@ -1,5 +1,5 @@
 /*!
-The chamber in which a bill began.
+The chamber of origin of a bill.
 */
 
 use lexdex::model::Chamber;
@@ -9,7 +9,8 @@ use crate::report::skip::Reason;
 /// The words of Open States for chambers.
 const CHAMBER_TABLE: &[(&str, Chamber)] = &[("upper", Chamber::Senate), ("lower", Chamber::House)];
 
-/// The chamber by the first letters of the bill's number, for states where Open States assigns all bills to one chamber.
+/// The chamber by the first letters of the bill's number, for jurisdictions whose bills Open States assigns to one
+/// chamber.
 const PREFIX_TABLE: &[(&str, &str, Chamber)] = &[
     ("wy", "HB", Chamber::House),
     ("wy", "HJ", Chamber::House),
@@ -25,10 +26,10 @@ const PREFIX_TABLE: &[(&str, &str, Chamber)] = &[
     ("pr", "RKS", Chamber::Senate),
 ];
 
-/// The legislatures that have one chamber, which is neither a senate nor a house, whatever its members are called.
+/// The legislatures with a single chamber, which is neither a senate nor a house.
 const UNICAMERAL: &[&str] = &["ne", "dc", "gu", "vi"];
 
-/// The chamber of a bill by its number and the class of the organization it comes from.
+/// The chamber of a bill, by its number or the class of the organization it comes from.
 pub(super) fn chamber(jurisdiction: &str, prefix: &str, class: &str) -> Result<Chamber, &'static Reason> {
     if UNICAMERAL.contains(&jurisdiction) {
         return Err(&UNICAMERAL_BODY);
@@ -47,7 +48,7 @@ pub(super) fn of_class(class: &str) -> Option<Chamber> {
     CHAMBER_TABLE.iter().find(|row| row.0 == class).map(|row| row.1)
 }
 
-/// The chamber that an organization's name says: `Senate`, `House of Representatives`, `Assembly`.
+/// The chamber by an organization's name: `Senate`, `House of Representatives`, `Assembly`.
 pub(super) fn of_name(name: &str) -> Option<Chamber> {
     let name = name.to_lowercase();
     let is_lower = ["house", "assembly", "delegates", "cámara"].iter().any(|word| name.contains(word));
@@ -60,14 +61,12 @@ pub(super) fn of_name(name: &str) -> Option<Chamber> {
 
 static UNICAMERAL_BODY: Reason = Reason {
     name: "unicameral",
-    explanation: "A bill of a legislature of one chamber (Nebraska, the District of Columbia, Guam, the U.S. Virgin \
-                  Islands), which is neither a senate nor a house; a record must name one of the two.",
+    explanation: "A bill of a legislature with one chamber (Nebraska, the District of Columbia, Guam, the U.S. Virgin \
+                  Islands), which is neither a senate nor a house. A record must have one of the two.",
 };
 
-static NO_CHAMBER: Reason = Reason {
-    name: "no_chamber",
-    explanation: "Neither the source nor the bill's number tells the chamber it began in.",
-};
+static NO_CHAMBER: Reason =
+    Reason { name: "no_chamber", explanation: "Neither the source nor the bill's number gives the chamber of origin." };
 
 #[cfg(test)]
 mod tests {

@@ -1,52 +1,54 @@
 /*!
-The objects of a JSON file one by one: of an array of them, or of a file that is one object. Only one is in memory at
-a time, and one that is broken does not take the others with it.
+Splits a JSON file into its objects. The file is an array of objects, or a single object. Only one object is in memory
+at a time, and an invalid object does not affect the others.
 */
 
 use std::io::BufRead;
 
 use crate::report::skip::{DAMAGED, NOT_WELL_FORMED, Skip, TOO_LARGE};
 
-/// The largest object that is read.
+/// The maximum length of an object, in bytes.
 const MAX_BYTES: usize = 16 << 20;
 
-/// Finds where objects begin and end.
+/// The objects of a file.
 pub(super) struct Elements<R> {
     reader: R,
     element: Vec<u8>,
-    is_over: bool,
+    has_failed: bool,
 }
 
 impl<R: BufRead> Elements<R> {
     pub(super) fn new(reader: R) -> Self {
-        Self { reader, element: Vec::new(), is_over: false }
+        Self { reader, element: Vec::new(), has_failed: false }
     }
 
-    /// The bytes of the next object.
+    /// Returns the bytes of the next object. `None` after the last object, or after an error that makes the rest
+    /// unreadable.
     pub(super) fn next_element(&mut self) -> Option<Result<&[u8], Skip>> {
-        if self.is_over {
+        if self.has_failed {
             return None;
         }
         match self.find_object() {
             Ok(true) => {}
             Ok(false) => return None,
-            Err(skip) => return Some(Err(self.end(skip))),
+            Err(skip) => return Some(Err(self.fail(skip))),
         }
         match self.read_object() {
             Ok(n_bytes) if n_bytes > MAX_BYTES => {
                 Some(Err(Skip::new(&TOO_LARGE, format!("the object is {n_bytes} bytes long"))))
             }
             Ok(_) => Some(Ok(&self.element)),
-            Err(skip) => Some(Err(self.end(skip))),
+            Err(skip) => Some(Err(self.fail(skip))),
         }
     }
 
-    fn end(&mut self, skip: Skip) -> Skip {
-        self.is_over = true;
+    /// Ends the iteration with a skip.
+    fn fail(&mut self, skip: Skip) -> Skip {
+        self.has_failed = true;
         skip
     }
 
-    /// Passes over what stands between objects; whether another one follows.
+    /// Skips the bytes before the next object. Returns `false` if there is none.
     fn find_object(&mut self) -> Result<bool, Skip> {
         loop {
             let buffer = self.reader.fill_buf()?;
@@ -67,7 +69,8 @@ impl<R: BufRead> Elements<R> {
         }
     }
 
-    /// Reads an object up to the brace that closes it; how many bytes it has.
+    /// Reads an object up to its closing brace. Returns its length in bytes. Of an object that is too large, nothing is
+    /// kept beyond the limit.
     fn read_object(&mut self) -> Result<usize, Skip> {
         self.element.clear();
         let mut scan = Scan::default();
@@ -92,12 +95,12 @@ impl<R: BufRead> Elements<R> {
     }
 }
 
-/// Spaces, the marks of an array, and a byte order mark.
+/// Whether a byte can be between objects: a space, the syntax of an array, or a byte order mark.
 fn is_between(byte: u8) -> bool {
     byte.is_ascii_whitespace() || matches!(byte, b'[' | b']' | b',' | 0xef | 0xbb | 0xbf)
 }
 
-/// Where in an object a scan stands.
+/// The state of a scan for the end of an object.
 #[derive(Default)]
 struct Scan {
     depth: usize,
@@ -106,7 +109,7 @@ struct Scan {
 }
 
 impl Scan {
-    /// Behind the brace that closes the object, if it is in these bytes.
+    /// The position after the closing brace of the object, if it is in these bytes.
     fn end_of_object(&mut self, bytes: &[u8]) -> Option<usize> {
         let mut idx = 0;
         while idx < bytes.len() {
@@ -153,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn objects_are_found_however_the_bytes_come() {
+    fn objects_are_found_with_any_buffer_size() {
         let json = "\u{feff}[ {\"a\": \"}\\\"{\"},\n{\"b\": {\"c\": [\"\\\\\"]}} ]\n";
         for n_buffer in [1, 2, 7, 1000] {
             let expected = ["{\"a\": \"}\\\"{\"}", "{\"b\": {\"c\": [\"\\\\\"]}}"].map(|text| Ok(text.to_owned()));
@@ -162,14 +165,14 @@ mod tests {
     }
 
     #[test]
-    fn element_that_is_no_object_ends_the_file() {
+    fn element_that_is_not_an_object_ends_the_file() {
         assert_eq!(elements("[{}, 7, {}]", 64), [Ok("{}".to_owned()), Err("not_well_formed")]);
         assert_eq!(elements("[{}, {\"a\": ", 64), [Ok("{}".to_owned()), Err("damaged")]);
         assert_eq!(elements("[]", 64), []);
     }
 
     #[test]
-    fn an_object_that_is_too_large_does_not_take_the_next_with_it() {
+    fn object_that_is_too_large_is_skipped_and_the_next_one_read() {
         let json = format!("[{{\"a\": \"{}\"}}, {{}}]", "x".repeat(MAX_BYTES));
         assert_eq!(elements(&json, 1 << 16), [Err("too_large"), Ok("{}".to_owned())]);
     }

@@ -1,6 +1,6 @@
 /*!
-The rows of the official exports, kept until all files are read: the rows of a bill are in several tables, and the date of
-the data is in a README beside them.
+Collects the rows of the official exports until all files are read, because the rows of a bill are in several tables and
+the date of the data is in a README beside them.
 */
 
 use std::collections::HashMap;
@@ -22,36 +22,36 @@ use crate::import::text::iso_date::day_of;
 use crate::import::text::json::Text;
 use crate::report::skip::{Reason, Skip};
 
-/// Keeps rows by folder and bill.
+/// The rows of all exports, by folder and bill.
 pub(super) struct Export<'i> {
     session: &'i Session<'i>,
-    kept: Mutex<Kept>,
+    collected: Mutex<Collected>,
 }
 
-struct Kept {
+struct Collected {
     rows: Partitions,
     facts: Facts,
 }
 
-/// Facts about the bills of a folder that are not in their rows.
+/// Data about bills that are not in their rows.
 #[derive(Default)]
 struct Facts {
-    /// When the data of a folder and those below it was made.
+    /// The date of the data of a folder and the folders below it.
     dates: HashMap<String, Date>,
     /// The classes of organizations by their identifiers.
     classes: HashMap<String, String>,
-    /// The places of the tables that have rows, by their units.
+    /// The places of the tables that have rows, by their order in the inputs.
     tables: HashMap<u64, String>,
 }
 
 impl<'i> Export<'i> {
     pub(super) fn new(session: &'i Session<'_>) -> Self {
-        let kept = Kept { rows: session.partitions(), facts: Facts::default() };
-        Self { session, kept: Mutex::new(kept) }
+        let collected = Collected { rows: session.partitions(), facts: Facts::default() };
+        Self { session, collected: Mutex::new(collected) }
     }
 
-    fn kept(&self) -> MutexGuard<'_, Kept> {
-        self.kept.lock()
+    fn collected(&self) -> MutexGuard<'_, Collected> {
+        self.collected.lock()
     }
 
     /// Reads the day from a README: `Generated At: 2025-11-01 08:15:30.123456`.
@@ -60,26 +60,27 @@ impl<'i> Export<'i> {
         let text = file.text()?;
         let date = text.lines().find_map(|line| day_of(line.trim().strip_prefix("Generated At:")?.trim()));
         if let Some(date) = date {
-            let mut kept = self.kept();
-            let newest = kept.facts.dates.entry(folder).or_insert(date);
+            let mut collected = self.collected();
+            let newest = collected.facts.dates.entry(folder).or_insert(date);
             *newest = date.max(*newest);
         }
         Ok(())
     }
 
-    /// Notes the class of an organization; of several always the same one is taken, whichever is read first.
-    pub(super) fn note_class(&self, id: &str, class: &str) {
-        let mut kept = self.kept();
-        let known = kept.facts.classes.entry(id.to_owned()).or_default();
+    /// Adds the class of an organization. If it has several, the last in alphabetical order wins, so that the order of
+    /// the inputs does not matter.
+    pub(super) fn add_class(&self, id: &str, class: &str) {
+        let mut collected = self.collected();
+        let known = collected.facts.classes.entry(id.to_owned()).or_default();
         if class > known.as_str() {
             *known = class.to_owned();
         }
     }
 
-    /// The rows of a unit, to be filled and then kept.
+    /// An empty collection for the rows of the sink's current file. [`Self::add`] takes it back.
     pub(super) fn rows(&self, place: &str, sink: &Sink<'_>) -> Rows {
         Rows {
-            unit: sink.file_order(),
+            file_order: sink.file_order(),
             place: place.to_owned(),
             folder: Folder::new(place::parent(place)),
             rows: self.session.partitions(),
@@ -88,22 +89,22 @@ impl<'i> Export<'i> {
         }
     }
 
-    /// Keeps rows. Of a unit without any, of which there can be very many, nothing is held.
-    pub(super) fn keep(&self, rows: Rows) {
-        let Rows { unit, place, rows, is_empty, is_table, .. } = rows;
+    /// Adds the rows of a file. A file without rows takes no memory, because there can be millions.
+    pub(super) fn add(&self, rows: Rows) {
+        let Rows { file_order, place, rows, is_empty, is_table, .. } = rows;
         if is_empty {
             return;
         }
-        let mut kept = self.kept();
+        let mut collected = self.collected();
         if is_table {
-            kept.facts.tables.insert(unit, place);
+            collected.facts.tables.insert(file_order, place);
         }
-        kept.rows.absorb(rows);
+        collected.rows.absorb(rows);
     }
 
-    /// Gives the records of all that was kept.
+    /// Joins the rows, and writes the records.
     pub(super) fn finish(self) -> Result<()> {
-        let Kept { rows, facts } = self.kept.into_inner();
+        let Collected { rows, facts } = self.collected.into_inner();
         self.session.join("official export", rows, |sorted, sink| {
             let mut group = Group::new(&facts);
             while let Some((key, value)) = sorted.next_entry().context("cannot read the sorted rows")? {
@@ -121,9 +122,9 @@ impl<'i> Export<'i> {
     }
 }
 
-/// The rows of one unit. Each thread gathers its own, so that none waits for another at every row.
+/// The rows of one file. They are collected without a lock, and added to the export once.
 pub(super) struct Rows {
-    unit: u64,
+    file_order: u64,
     place: String,
     folder: Folder,
     rows: Partitions,
@@ -132,23 +133,23 @@ pub(super) struct Rows {
 }
 
 impl Rows {
-    /// Adds a row of a table, which is of the bill of this identifier.
+    /// Adds a row of a table. `id` identifies its bill.
     pub(super) fn push(&mut self, id: &str, line: u64, row: &Row<'_>) {
         self.is_table = true;
         self.push_row(id, line, row);
     }
 
-    /// Adds a bill of a file, to which no other row belongs.
-    pub(super) fn push_lone(&mut self, number: u64, bill: SourceBill<'_>) {
+    /// Adds a bill with all its data.
+    pub(super) fn push_whole(&mut self, number: u64, bill: SourceBill<'_>) {
         let id = format!("{}: {number}", self.place);
-        let row = Row::Lone(Box::new(bill), Text(self.place.clone().into()));
+        let row = Row::WholeBill(Box::new(bill), Text(self.place.clone().into()));
         self.push_row(&id, number, &row);
     }
 
     fn push_row(&mut self, id: &str, number: u64, row: &Row<'_>) {
         self.is_empty = false;
-        // Nothing has more lines than the largest number.
-        let position = Position { unit: self.unit, number: u32::try_from(number).unwrap_or(u32::MAX) };
+        // The report of a file with more rows names the largest number.
+        let position = Position { file_order: self.file_order, number: u32::try_from(number).unwrap_or(u32::MAX) };
         row.push(&self.folder, id, position, &mut self.rows);
     }
 }
@@ -158,8 +159,9 @@ struct Group<'s, 'f> {
     facts: &'f Facts,
     /// The part of the key that the rows share.
     key: Vec<u8>,
-    /// Where the bill stood, and what becomes of it; nothing if it is left out.
+    /// The position of the bill's row, and the draft unless the bill was skipped.
     bill: Option<(Position, Option<Draft<'s>>)>,
+    /// Whether the bill has no row, which is reported once.
     is_missing: bool,
 }
 
@@ -172,7 +174,7 @@ impl<'s, 'f> Group<'s, 'f> {
         match (row, &mut self.bill) {
             (Row::Bill(_), Some(_)) => self.facts.skip(&SAME_BILL, position, sink),
             (Row::Bill(bill), None) => self.begin(position, *bill, sink),
-            (Row::Lone(bill, place), _) => self.facts.write_lone(position, *bill, &place, sink),
+            (Row::WholeBill(bill, place), _) => self.facts.write_whole(position, *bill, &place, sink),
             (_, None) if self.is_missing => {}
             (_, None) => {
                 self.is_missing = true;
@@ -185,10 +187,10 @@ impl<'s, 'f> Group<'s, 'f> {
     }
 
     fn begin(&mut self, position: Position, bill: SourceBill<'_>, sink: &mut Sink<'s>) {
-        let bill = SourceBill { data_date: self.facts.date(&self.facts.tables[&position.unit]), ..bill };
+        let bill = SourceBill { data_date: self.facts.date(&self.facts.tables[&position.file_order]), ..bill };
         let draft = Draft::new(&bill, sink);
         if let Err(skip) = &draft {
-            let at = format!("{}, {}", self.facts.go_to(position, sink), bill.identifier);
+            let at = format!("{}, {}", self.facts.begin_row(position, sink), bill.identifier);
             leave(&bill, skip, &at, sink);
         }
         self.bill = Some((position, draft.ok()));
@@ -196,7 +198,7 @@ impl<'s, 'f> Group<'s, 'f> {
 
     fn end(&mut self, sink: &mut Sink<'s>) {
         if let Some((position, Some(draft))) = self.bill.take() {
-            let at = self.facts.go_to(position, sink);
+            let at = self.facts.begin_row(position, sink);
             draft.write(sink, &at);
         }
         self.is_missing = false;
@@ -205,20 +207,21 @@ impl<'s, 'f> Group<'s, 'f> {
 
 impl Facts {
     fn skip(&self, reason: &'static Reason, position: Position, sink: &mut Sink<'_>) {
-        let at = self.go_to(position, sink);
+        let at = self.begin_row(position, sink);
         sink.skip(reason, &at);
     }
 
-    /// Goes to a row of a table; where in it it stood, in words.
-    fn go_to(&self, Position { unit, number }: Position, sink: &mut Sink<'_>) -> String {
-        sink.begin_file(&self.tables[&unit], unit);
+    /// Sets the sink to a row of a table. Returns the line as text.
+    fn begin_row(&self, Position { file_order, number }: Position, sink: &mut Sink<'_>) -> String {
+        sink.begin_file(&self.tables[&file_order], file_order);
         sink.set_position(u64::from(number));
         format!("line {number}")
     }
 
-    fn write_lone(&self, position: Position, bill: SourceBill<'_>, place: &str, sink: &mut Sink<'_>) {
-        let Position { unit, number } = position;
-        sink.begin_file(place, unit);
+    /// Writes the record of a bill that has all its data.
+    fn write_whole(&self, position: Position, bill: SourceBill<'_>, place: &str, sink: &mut Sink<'_>) {
+        let Position { file_order, number } = position;
+        sink.begin_file(place, file_order);
         sink.set_position(u64::from(number));
         let bill = SourceBill { data_date: self.date(place), ..bill };
         let at = format!("bill {number}");
@@ -235,7 +238,7 @@ impl Facts {
         folders.find_map(|at| self.dates.get(at).copied())
     }
 
-    /// An action whose organization is named by its class, where that is known.
+    /// An action with its organization's identifier replaced by the class, if it is known.
     fn with_class<'a>(&'a self, action: Action<'a>) -> Action<'a> {
         match self.classes.get(&*action.organization) {
             Some(class) => Action { organization: class.into(), ..action },
@@ -246,10 +249,10 @@ impl Facts {
 
 static NO_BILL: Reason = Reason {
     name: "no_bill",
-    explanation: "Actions or abstracts of a bill that the table of bills beside them does not have; counted once a bill.",
+    explanation: "Actions or abstracts of a bill that is not in the table of bills beside them. Counted once for each bill.",
 };
 
 static SAME_BILL: Reason = Reason {
     name: "same_bill",
-    explanation: "Another row of the same table of bills has the same identifier; the first one is read.",
+    explanation: "Another row of the same table of bills has the same identifier. The first row is read.",
 };

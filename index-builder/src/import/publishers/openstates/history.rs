@@ -14,22 +14,31 @@ use crate::import::publishers::openstates::source_bill::Action;
 pub(super) struct History {
     chamber: Chamber,
     zone: Option<&'static TimeZone>,
-    /// The day of the data: what is dated later is planned and has not happened.
-    horizon: Option<Date>,
+    /// The day of the data. Later actions are planned and are ignored.
+    data_date: Option<Date>,
     /// The year in which the session begins, if its label begins with a year.
     session_year: Option<u16>,
     status: BillStatus,
+    /// The first day of an action of each class in [`INTRODUCTIONS`].
     introductions: [Option<CivilDay>; INTRODUCTIONS.len()],
+    /// The first day of any action.
     first: Option<CivilDay>,
+    /// The last day of any action.
     last: Option<CivilDay>,
 }
 
 impl History {
-    pub(super) fn new(chamber: Chamber, zone: Option<&'static TimeZone>, horizon: Option<Date>, session: &str) -> Self {
+    /// An empty history of a bill. `zone` is that of the legislature.
+    pub(super) fn new(
+        chamber: Chamber,
+        zone: Option<&'static TimeZone>,
+        data_date: Option<Date>,
+        session: &str,
+    ) -> Self {
         Self {
             chamber,
             zone,
-            horizon,
+            data_date,
             session_year: session.get(..4).and_then(|year| year.parse().ok()).filter(|year| *year > 1900),
             status: BillStatus::InCommittee,
             introductions: [None; INTRODUCTIONS.len()],
@@ -38,9 +47,10 @@ impl History {
         }
     }
 
+    /// Adds an action.
     pub(super) fn add(&mut self, action: &Action<'_>) {
-        let day = CivilDay::parse(&action.date, self.zone).map(|day| self.doubt_slip(day));
-        let is_planned = day.zip(self.horizon).is_some_and(|(day, horizon)| day.earliest > horizon);
+        let day = CivilDay::parse(&action.date, self.zone).map(|day| self.with_checked_year(day));
+        let is_planned = day.zip(self.data_date).is_some_and(|(day, data_date)| day.earliest > data_date);
         if is_planned {
             return;
         }
@@ -48,35 +58,37 @@ impl History {
         if let Some(day) = day {
             self.first = Some(self.first.map_or(day, |first| first.min(day)));
             self.last = Some(self.last.map_or(day, |last| last.max(day)));
-            self.note_introduction(action, day);
+            self.add_introduction(action, day);
         }
     }
 
-    /// Holds a day for uncertain that lies a year or more before the session's first year: bills are filed in the months
-    /// before a session, and what is earlier is a slip of the pen (2005 for 2025).
-    fn doubt_slip(&self, day: CivilDay) -> CivilDay {
-        let is_slip = self.session_year.is_some_and(|year| day.earliest.year() + 1 < year);
-        CivilDay { is_uncertain: day.is_uncertain || is_slip, ..day }
+    /// Marks a day as uncertain if its year is probably mistyped (2005 for 2025): two years or more before the
+    /// session's first year. Bills are filed at most some months before a session.
+    fn with_checked_year(&self, day: CivilDay) -> CivilDay {
+        let is_mistyped = self.session_year.is_some_and(|year| day.earliest.year() + 1 < year);
+        CivilDay { is_uncertain: day.is_uncertain || is_mistyped, ..day }
     }
 
-    /// Notes an introduction, unless it is that into the second chamber.
-    fn note_introduction(&mut self, action: &Action<'_>, day: CivilDay) {
+    /// Adds the day of an introduction into the chamber of origin. An introduction into the second chamber is ignored.
+    fn add_introduction(&mut self, action: &Action<'_>, day: CivilDay) {
         let introductions = action.flags.introductions;
         if introductions == 0 || action.chamber().is_some_and(|chamber| chamber != self.chamber) {
             return;
         }
-        for (idx, noted) in self.introductions.iter_mut().enumerate() {
+        for (idx, first) in self.introductions.iter_mut().enumerate() {
             if introductions & (1 << idx) != 0 {
-                *noted = Some(noted.map_or(day, |noted| noted.min(day)));
+                *first = Some(first.map_or(day, |first| first.min(day)));
             }
         }
     }
 
+    /// The farthest status that an action shows.
     pub(super) fn status(&self) -> BillStatus {
         self.status
     }
 
-    /// The day of the introduction, or of the first action if no introduction is dated. `None` if that day is uncertain.
+    /// The day of the introduction, or of the first action if no introduction has a date. `None` if that day is
+    /// uncertain.
     pub(super) fn introduced(&self) -> Option<Date> {
         self.introductions.into_iter().flatten().next().or(self.first)?.certain()
     }

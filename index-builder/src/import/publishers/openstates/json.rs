@@ -1,5 +1,5 @@
 /*!
-A bill in JSON: as a scraper writes it, or as an element of the official export.
+Parses a bill in JSON: the file of a scraper, or an element of the official export.
 */
 
 use std::borrow::Cow;
@@ -12,8 +12,8 @@ use crate::import::text::iso_date::day_of;
 use crate::import::text::json::{Text, parse};
 use crate::report::skip::{STRAY, Skip};
 
-/// A bill, in the fields of both: a scraper names the organization that the bill is from and the jurisdiction, the export
-/// the chamber and the jurisdiction's name.
+/// A bill with the fields of both layouts. A scraper's has `from_organization` and `jurisdiction`, and the export's has
+/// `chamber` and `jurisdiction_name`.
 #[derive(Deserialize)]
 struct JsonBill<'j> {
     #[serde(borrow)]
@@ -41,7 +41,7 @@ struct JsonJurisdiction<'j> {
     name: Option<Text<'j>>,
 }
 
-/// Notes of the archive that collects the scraped files.
+/// Metadata that the archive of the scraped files adds.
 #[derive(Deserialize)]
 struct Processing<'j> {
     #[serde(borrow)]
@@ -56,7 +56,7 @@ struct JsonAbstract<'j> {
     text: Option<Text<'j>>,
 }
 
-/// An action, whose organization a scraper refers to, and the export names.
+/// An action. A scraper's has `organization_id`, and the export's has `organization__name`.
 #[derive(Deserialize)]
 struct JsonAction<'j> {
     #[serde(borrow)]
@@ -68,30 +68,26 @@ struct JsonAction<'j> {
     classification: Option<Vec<Text<'j>>>,
 }
 
-/// Reads a bill. What has no title and no session is not one, but something else that the scrapers write.
+/// Parses a bill. The scrapers also write objects that are not bills; they lack an identifier, a title or a session.
 pub(super) fn bill(json: &[u8]) -> Result<SourceBill<'_>, Skip> {
     let bill: JsonBill<'_> = parse(json)?;
     if bill.identifier.is_none() || bill.title.is_none() || bill.legislative_session.is_none() {
         return Err(Skip::new(&STRAY, "not a bill: it has no identifier, title or legislative_session"));
     }
-    let of_scraper = bill.jurisdiction.and_then(|jurisdiction| jurisdiction.id.or(jurisdiction.name));
-    let dates = [bill.scraped_at, bill.processing.and_then(|notes| notes.logs_latest_update), bill.updated_at];
+    let jurisdiction = bill.jurisdiction.and_then(|jurisdiction| jurisdiction.id.or(jurisdiction.name));
+    let dates = [bill.scraped_at, bill.processing.and_then(|metadata| metadata.logs_latest_update), bill.updated_at];
     Ok(SourceBill {
-        jurisdiction: of_scraper.or(bill.jurisdiction_name).unwrap_or_default().0,
+        jurisdiction: jurisdiction.or(bill.jurisdiction_name).unwrap_or_default().0,
         session: bill.legislative_session.unwrap_or_default().0,
         identifier: bill.identifier.unwrap_or_default().0,
         title: bill.title.unwrap_or_default().0,
         from: bill.from_organization.map(class).or(bill.chamber.map(|chamber| chamber.0)).unwrap_or_default(),
         classification: bill.classification.unwrap_or_default(),
         subject: bill.subject.unwrap_or_default(),
-        abstracts: all(bill.abstracts, Abstract::from),
-        actions: all(bill.actions, Action::from),
+        abstracts: bill.abstracts.into_iter().flatten().map(Abstract::from).collect(),
+        actions: bill.actions.into_iter().flatten().map(Action::from).collect(),
         data_date: dates.into_iter().flatten().find_map(|date| day_of(&date)),
     })
-}
-
-fn all<J, T>(list: Option<Vec<J>>, element: impl Fn(J) -> T) -> Vec<T> {
-    list.unwrap_or_default().into_iter().map(element).collect()
 }
 
 impl<'j> From<JsonAbstract<'j>> for Abstract<'j> {
@@ -113,7 +109,8 @@ impl<'j> From<JsonAction<'j>> for Action<'j> {
     }
 }
 
-/// The class of an organization that is referred to as `~{"classification": "lower"}`; other references as they are.
+/// The class in a reference to an organization such as `~{"classification": "lower"}`. Other references are returned
+/// unchanged.
 fn class(reference: Text<'_>) -> Cow<'_, str> {
     #[derive(Deserialize)]
     struct Organization {

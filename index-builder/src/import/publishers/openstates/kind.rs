@@ -1,5 +1,6 @@
 /*!
-Which items are bills: Open States uses the word for everything that goes through a legislature, and classifies it.
+Decides which measures are imported. Open States calls everything that goes through a legislature a bill, and classifies
+it.
 */
 
 use crate::report::skip::Reason;
@@ -7,15 +8,15 @@ use crate::report::skip::Reason;
 /// Whether a classification is imported.
 #[derive(Clone, Copy)]
 enum Outcome {
-    /// A bill or resolution.
+    /// A bill or resolution, which is imported.
     Record,
-    /// Left out.
+    /// Another measure, which is skipped for this reason.
     LeftOut(&'static Reason),
 }
 
 use Outcome::{LeftOut, Record};
 
-/// The classifications of Open States. An item with several of them is imported if one of them is.
+/// The classifications of Open States. A measure with several classifications is imported if one of them is.
 const KIND_TABLE: &[(&str, Outcome)] = &[
     ("bill", Record),
     ("resolution", Record),
@@ -43,11 +44,11 @@ const KIND_TABLE: &[(&str, Outcome)] = &[
     ("bill of address", LeftOut(&NOT_A_BILL)),
 ];
 
-/// The prefixes that drafts have where they are classified as the bills that they may become.
+/// Jurisdictions that classify drafts as bills, and the prefixes of the drafts' numbers.
 const DRAFT_PREFIXES: &[(&str, &str)] = &[("mt", "LC")];
 
-/// Why something is no bill; `None` if it is one.
-pub(super) fn why_no_bill<'c>(
+/// The reason to skip a measure. `None` if it is a bill or resolution.
+pub(super) fn reason_to_skip<'c>(
     jurisdiction: &str,
     prefix: &str,
     classification: impl Iterator<Item = &'c str> + Clone,
@@ -68,7 +69,7 @@ pub(super) fn why_no_bill<'c>(
 
 static DRAFT: Reason = Reason {
     name: "draft",
-    explanation: "A draft: what becomes a bill of it is introduced under a number of its own, which has its own record.",
+    explanation: "A draft. If it becomes a bill, the bill is introduced under its own number and has its own record.",
 };
 
 static APPOINTMENT: Reason = Reason {
@@ -79,11 +80,11 @@ static APPOINTMENT: Reason = Reason {
 static NOT_A_BILL: Reason = Reason {
     name: "not_a_bill",
     explanation: "A proclamation, contract, claim, petition, order, ordinance, motion or request: neither a bill nor a \
-                  resolution of a legislature.",
+                  resolution.",
 };
 
 static UNKNOWN_KIND: Reason =
-    Reason { name: "unknown_kind", explanation: "It is not said, or in no known word, what kind of measure it is." };
+    Reason { name: "unknown_kind", explanation: "The classification of the measure is missing or unknown." };
 
 #[cfg(test)]
 mod tests {

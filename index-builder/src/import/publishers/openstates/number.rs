@@ -1,17 +1,17 @@
 /*!
-The numbers of bills. A state's own form (`SF0006`) and the one of the exports (`SF 6`) are the same bill.
+The numbers of bills. A state's form (`SF0006`) and the form of the exports (`SF 6`) name the same bill.
 */
 
-/// The legislatures that write their numbers with as many digits.
+/// The legislatures that pad their numbers with zeros, and the number of digits.
 const DIGITS: &[(&str, usize)] = &[("wy", 4), ("pr", 4)];
 
-/// The letters that a number begins with: `SF` of `SF 6`.
+/// The letters at the start of a number: `SF` of `SF 6`.
 pub(super) fn prefix(number: &str) -> &str {
     let end = number.find(|character: char| !character.is_alphabetic()).unwrap_or(number.len());
     &number[..end]
 }
 
-/// The number as a part of an identifier: without spaces, and with the digits that the legislature writes.
+/// The number as a part of an identifier: without spaces, and padded as by the legislature.
 pub(super) fn key(jurisdiction: &str, number: &str) -> String {
     let compact: String = number.split_whitespace().collect();
     let (prefix, rest) = compact.split_at(prefix(&compact).len());
@@ -20,8 +20,8 @@ pub(super) fn key(jurisdiction: &str, number: &str) -> String {
     }
     let rest = rest.trim_start_matches('0');
     let n_digits = rest.bytes().take_while(u8::is_ascii_digit).count();
-    let wanted = DIGITS.iter().find(|row| row.0 == jurisdiction).map_or(1, |row| row.1);
-    format!("{prefix}{}{rest}", "0".repeat(wanted.saturating_sub(n_digits)))
+    let min_digits = DIGITS.iter().find(|row| row.0 == jurisdiction).map_or(1, |row| row.1);
+    format!("{prefix}{}{rest}", "0".repeat(min_digits.saturating_sub(n_digits)))
 }
 
 #[cfg(test)]

@@ -1,11 +1,11 @@
 /*!
-Lists as Python writes them (`['bill', "workers' compensation"]`), which is how the CSV export has them.
+Lists in Python's syntax (`['bill', "workers' compensation"]`), which the CSV export uses.
 */
 
 use std::borrow::Cow;
 use std::str::Chars;
 
-/// The texts of a list. An empty cell is an empty list; `None` if it is no list of texts.
+/// The strings of a list. An empty cell is an empty list. `None` if the text is not a list of strings.
 pub(super) fn parse(text: &str) -> Option<Vec<Cow<'_, str>>> {
     let text = text.trim();
     if text.is_empty() || text == "None" {
@@ -15,15 +15,15 @@ pub(super) fn parse(text: &str) -> Option<Vec<Cow<'_, str>>> {
     let mut texts = Vec::new();
     while !rest.is_empty() {
         let quote = rest.chars().next().filter(|first| matches!(first, '\'' | '"'))?;
-        let (text, behind) = quoted(&rest[1..], quote)?;
+        let (text, after) = quoted(&rest[1..], quote)?;
         texts.push(text);
-        let behind = behind.trim_start();
-        rest = if behind.is_empty() { behind } else { behind.strip_prefix(',')?.trim_start() };
+        let after = after.trim_start();
+        rest = if after.is_empty() { after } else { after.strip_prefix(',')?.trim_start() };
     }
     Some(texts)
 }
 
-/// A text up to its closing quote, and the rest after it.
+/// A string up to its closing quote, and the rest after it.
 fn quoted(text: &str, quote: char) -> Option<(Cow<'_, str>, &str)> {
     let end = text.find(['\\', quote])?;
     if text[end..].starts_with(quote) {
@@ -40,6 +40,7 @@ fn quoted(text: &str, quote: char) -> Option<(Cow<'_, str>, &str)> {
     }
 }
 
+/// The character of an escape sequence, after its backslash.
 fn escaped(characters: &mut Chars<'_>) -> Option<char> {
     let n_digits = match characters.next()? {
         'n' => return Some('\n'),

@@ -1,6 +1,6 @@
 /*!
-The rows of an export as entries that can be sorted: those of a bill lie together, the bill itself first, then its
-abstracts, then its actions.
+The rows of an export as sorter entries. The rows of a bill are sorted together: first the bill, then its abstracts,
+then its actions.
 */
 
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -12,43 +12,44 @@ use crate::import::engine::partitions::{Partitions, read_row};
 use crate::import::publishers::openstates::source_bill::{Abstract, Action, SourceBill};
 use crate::import::text::json::Text;
 
-/// A row of a table, or a bill as a whole.
+/// A row of a table, or a bill with all its data.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) enum Row<'r> {
     #[serde(borrow)]
     Bill(Box<SourceBill<'r>>),
-    /// A bill to which no other row belongs, with the place of its file. There may be very many such files.
-    Lone(#[serde(borrow)] Box<SourceBill<'r>>, #[serde(borrow)] Text<'r>),
+    /// A bill with all its data, and the place of its file. The row has the place because there can be millions of such
+    /// files.
+    WholeBill(#[serde(borrow)] Box<SourceBill<'r>>, #[serde(borrow)] Text<'r>),
     #[serde(borrow)]
     Abstract(Abstract<'r>),
     #[serde(borrow)]
     Action(Action<'r>),
 }
 
-/// A row as it is encoded. The unit is not in the key: it must not decide which of two rows comes first, because it depends
-/// on the order of the inputs.
+/// A row as it is encoded. The order of its file is not in the key, because the order of the inputs must not decide
+/// which of two rows comes first.
 #[derive(Serialize, Deserialize)]
 struct Entry<R> {
     row: R,
-    unit: u64,
+    file_order: u64,
 }
 
-/// Where a row stood: its number in a unit of the input.
+/// The position of a row: the order of its file in the inputs, and its line or number in the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Position {
-    pub(super) unit: u64,
+    pub(super) file_order: u64,
     pub(super) number: u32,
 }
 
-/// The key of a row: a hash of the bill's folder and identifier, the kind of the row, and its number. It is as long as the
-/// prefix that the sorter compares without reading the entry.
+/// The key of a row: a hash of the bill's folder and identifier, the kind of the row, and its number. Its length is
+/// that of the prefix that the sorter compares without reading the entry.
 pub(super) type Key = [u8; 16];
 
-/// How many bytes of a key the rows of a bill have in common. That two of ten million bills have the same ones by chance
-/// happens once in trillions of imports: 2^88 values for 2^46 pairs.
+/// The number of bytes of a key that the rows of a bill share. They have 2^88 values, and ten million bills are 2^46
+/// pairs, so two bills of an import share them with a probability of one in trillions.
 const BILL_BYTES: usize = 11;
 
-/// The part of a key that the rows of a bill have in common.
+/// The part of a key that the rows of a bill share.
 pub(super) fn bill_of(key: &[u8]) -> &[u8] {
     &key[..BILL_BYTES.min(key.len())]
 }
@@ -78,14 +79,14 @@ impl<'r> Row<'r> {
     /// Adds the row to the rows of its bill.
     pub(super) fn push(&self, folder: &Folder, id: &str, position: Position, rows: &mut Partitions) {
         let key = self.key(folder, id, position.number);
-        rows.push_row(bill_of(&key), &key, &Entry { row: self, unit: position.unit });
+        rows.push_row(bill_of(&key), &key, &Entry { row: self, file_order: position.file_order });
     }
 
     /// Reads an entry of the sorter.
     pub(super) fn read(key: &[u8], value: &'r [u8]) -> Result<(Position, Self)> {
         let (_, number) = key.split_last_chunk().context("the key is too short")?;
-        let Entry { row, unit } = read_row(value)?;
-        Ok((Position { unit, number: u32::from_be_bytes(*number) }, row))
+        let Entry { row, file_order } = read_row(value)?;
+        Ok((Position { file_order, number: u32::from_be_bytes(*number) }, row))
     }
 
     fn key(&self, folder: &Folder, id: &str, number: u32) -> Key {
@@ -101,7 +102,7 @@ impl<'r> Row<'r> {
             Self::Bill(_) => 0,
             Self::Abstract(_) => 1,
             Self::Action(_) => 2,
-            Self::Lone(..) => 3,
+            Self::WholeBill(..) => 3,
         }
     }
 }
@@ -128,17 +129,17 @@ mod tests {
             actions: vec![action("2025-01-01".into()), action("".into())],
             data_date: None,
         };
-        let position = Position { unit: 7, number: u32::MAX };
+        let position = Position { file_order: 7, number: u32::MAX };
         let folder = Folder::new("wy.zip!wy");
         let mut last = folder.hash("ocd-bill/1")[..BILL_BYTES].to_vec();
         for row in [
             Row::Bill(Box::new(bill())),
             Row::Abstract(abstract_()),
             Row::Action(action("2025".into())),
-            Row::Lone(Box::new(bill()), Text("wy.zip!wy/HB1.json".into())),
+            Row::WholeBill(Box::new(bill()), Text("wy.zip!wy/HB1.json".into())),
         ] {
             let key = row.key(&folder, "ocd-bill/1", position.number);
-            let value = postcard::to_allocvec(&Entry { row: &row, unit: position.unit }).unwrap();
+            let value = postcard::to_allocvec(&Entry { row: &row, file_order: position.file_order }).unwrap();
             let (read_position, read) = Row::read(&key, &value).unwrap();
             assert_eq!((read_position, format!("{read:?}")), (position, format!("{row:?}")));
             assert!((0..value.len()).all(|n_bytes| Row::read(&key, &value[..n_bytes]).is_err()));

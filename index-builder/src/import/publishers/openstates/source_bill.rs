@@ -1,5 +1,5 @@
 /*!
-A bill as any of the layouts describes it.
+A bill of the source, in any layout.
 */
 
 use std::borrow::Cow;
@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::import::publishers::openstates::action_flags::ActionFlags;
 use crate::import::text::json::Text;
 
-/// A bill of the source. Missing fields are empty.
+/// A bill. Missing fields are empty.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(super) struct SourceBill<'b> {
     /// The jurisdiction's identifier (`ocd-jurisdiction/country:us/state:wy/government`) or its name.

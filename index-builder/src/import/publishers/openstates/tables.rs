@@ -1,6 +1,6 @@
 /*!
-The tables of the CSV export that are read: bills, their actions and abstracts, and the organizations that act. A table
-is read by the names of its columns.
+Reads the tables of the CSV export: bills, actions, abstracts, and the organizations that act. Columns are found by
+name.
 */
 
 use std::borrow::Cow;
@@ -29,7 +29,7 @@ pub(super) enum Table {
 }
 
 impl Table {
-    /// The table of a file's name in lower case: `wy_2025_bill_actions.csv`.
+    /// The table by a file name in lower case: `wy_2025_bill_actions.csv`.
     pub(super) fn of_file(file_name: &str) -> Option<Self> {
         let stem = file_name.strip_suffix(".csv")?;
         let is = |table: &str| stem == table || stem.strip_suffix(table).is_some_and(|rest| rest.ends_with('_'));
@@ -63,20 +63,20 @@ impl Table {
     }
 }
 
-/// The most columns that are read of a table.
+/// The maximum number of columns that are read from a table.
 const MAX_COLUMNS: usize = 8;
 
-/// The longest row that is read.
+/// The maximum length of a row, in bytes.
 const MAX_ROW_BYTES: u64 = 16 << 20;
 
-/// How much of a table is read at once.
+/// The number of bytes to read at a time.
 const BUFFER_BYTES: usize = 1 << 16;
 
-/// Reads a table. A row that is broken is skipped by itself.
+/// Reads a table. An invalid row is skipped alone.
 pub(super) fn read(table: Table, file: InputFile<'_>, sink: &mut Sink<'_>, export: &Export<'_>) -> Result<(), Skip> {
     let mut rows = export.rows(file.place, sink);
     let read = read_rows(table, file.reader, sink, export, &mut rows);
-    export.keep(rows);
+    export.add(rows);
     read
 }
 
@@ -89,21 +89,21 @@ fn read_rows(
 ) -> Result<(), Skip> {
     let limited = Limited { reader, n_row_bytes: Cell::new(0) };
     let mut reader = csv::ReaderBuilder::new().flexible(true).buffer_capacity(BUFFER_BYTES).from_reader(limited);
-    let columns = columns(table, reader.byte_headers().map_err(broken)?)?;
+    let columns = columns(table, reader.byte_headers().map_err(damaged)?)?;
     let mut record = ByteRecord::new();
     loop {
         reader.get_ref().n_row_bytes.set(0);
-        if !reader.read_byte_record(&mut record).map_err(broken)? {
+        if !reader.read_byte_record(&mut record).map_err(damaged)? {
             return Ok(());
         }
         let line = record.position().map_or(0, csv::Position::line);
-        if let Err(skip) = Cells::of(&record, &columns).and_then(|cells| take(table, &cells, line, export, rows)) {
+        if let Err(skip) = Cells::of(&record, &columns).and_then(|cells| add(table, &cells, line, export, rows)) {
             sink.skip(skip.reason, &format!("line {line}: {}", skip.detail));
         }
     }
 }
 
-/// Where each of the table's columns stands.
+/// The positions of the table's columns.
 fn columns(table: Table, header: &ByteRecord) -> Result<Vec<usize>, Skip> {
     let position = |column: &&str| {
         let found = header.iter().position(|name| name.trim_ascii() == column.as_bytes());
@@ -132,13 +132,13 @@ impl<'r> Cells<'r> {
     fn list(&self, idx: usize) -> Result<Vec<Text<'r>>, Skip> {
         let text = self.0[idx];
         let texts = python_list::parse(text);
-        let texts = texts.ok_or_else(|| Skip::new(&NOT_WELL_FORMED, format!("{text:.40} is no list of texts")))?;
+        let texts = texts.ok_or_else(|| Skip::new(&NOT_WELL_FORMED, format!("{text:.40} is not a list of strings")))?;
         Ok(texts.into_iter().map(Text).collect())
     }
 }
 
-/// Takes a row, which is about the bill or organization of its first cell.
-fn take(table: Table, cells: &Cells<'_>, line: u64, export: &Export<'_>, rows: &mut Rows) -> Result<(), Skip> {
+/// Adds a row. Its first cell identifies the bill or the organization.
+fn add(table: Table, cells: &Cells<'_>, line: u64, export: &Export<'_>, rows: &mut Rows) -> Result<(), Skip> {
     let row = match table {
         Table::Bills => Row::Bill(Box::new(SourceBill {
             identifier: cells.text(1),
@@ -157,7 +157,7 @@ fn take(table: Table, cells: &Cells<'_>, line: u64, export: &Export<'_>, rows: &
         }),
         Table::Abstracts => Row::Abstract(Abstract { text: cells.text(1), note: cells.text(2) }),
         Table::Organizations => {
-            export.note_class(cells.0[0], cells.0[1]);
+            export.add_class(cells.0[0], cells.0[1]);
             return Ok(());
         }
     };
@@ -165,11 +165,11 @@ fn take(table: Table, cells: &Cells<'_>, line: u64, export: &Export<'_>, rows: &
     Ok(())
 }
 
-fn broken(error: csv::Error) -> Skip {
+fn damaged(error: csv::Error) -> Skip {
     Skip::new(&DAMAGED, error.to_string())
 }
 
-/// Fails where a single row, or a quote that is never closed, would fill the memory.
+/// A reader that fails if a row is too long, because a quote that is never closed would fill the memory.
 struct Limited<R> {
     reader: R,
     n_row_bytes: Cell<u64>,

@@ -1,12 +1,13 @@
 /*!
-The time zones of the state capitals, where the legislatures meet.
+The time zones of the capitals, where the legislatures meet.
 */
 
 use jiff::tz::{self, TimeZone};
 
-/// The zone of each capital, by the jurisdictions' ids. Compiled in, so that no tz database is needed at run time.
+/// The zones, each with the ids of its jurisdictions. They are compiled in, so that no time zone database is needed at
+/// run time.
 ///
-/// Alabama is an exception: its capital is in Central time, but the source writes its days as midnights of Eastern time.
+/// Alabama's capital is in Central time, but the source writes its days as midnights of Eastern time.
 static ZONE_TABLE: &[(&str, TimeZone)] = &[
     ("al ct dc de fl ga ky ma md me nc nh nj ny oh pa ri sc va vt wv", tz::get!("America/New_York")),
     ("mi", tz::get!("America/Detroit")),

@@ -1,5 +1,5 @@
 /*!
-The published codes, each with its source, its part of our ids, and its citation form.
+The published codes: their sources, their parts of ids, and their citation forms.
 */
 
 /// A state's code.
@@ -16,20 +16,21 @@ pub(super) struct Code {
     pub(super) numbering: Numbering,
 }
 
-/// Where the title of a section is found.
+/// The way in which a code numbers its sections, which decides where the title of a section is found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Numbering {
-    /// At the head of the page; the section's number begins with it: `6-2-101`.
+    /// Section numbers begin with the title of the page: `6-2-101`.
     InNumber,
-    /// At the head of the page alone: each title counts its sections from 1.
+    /// Each title numbers its sections from 1. Only the page has the title.
     ByTitle,
-    /// The number's part before the dot, a chapter: `342.690`. The titles at the head of the page only group chapters.
+    /// Section numbers begin with a chapter, which counts as the title: `342.690`. The title of the page only groups
+    /// chapters.
     Chapter,
 }
 
 use Numbering::{ByTitle, Chapter, InNumber};
 
-/// All of them: one line a state. A state that is not here is not imported, as its citation form is not known.
+/// All codes, a line for each state. Other states are not imported, because their citation form is unknown.
 #[rustfmt::skip]
 pub(super) const CODES: &[Code] = &[
     code("ak", "stat", "Alaska Stat.", InNumber, "Alaska Statutes, Public.Resource.Org"),
@@ -64,7 +65,7 @@ impl Code {
         CODES.iter().find(|code| code.state == jurisdiction)
     }
 
-    /// `Wyo. Stat. § 6-2-101`, `Vt. Stat. tit. 9, § 4461`.
+    /// The citation of a section: `Wyo. Stat. § 6-2-101`, `Vt. Stat. tit. 9, § 4461`.
     pub(super) fn cite(&self, title: &str, number: &str, is_several: bool) -> String {
         let sign = if is_several { "§§" } else { "§" };
         let title = if self.numbering == ByTitle { format!(" tit. {title},") } else { String::new() };

@@ -1,10 +1,10 @@
 /*!
-The history of a section: the acts that made and changed it, in a paragraph of its own.
+The history of a section: a paragraph that lists the acts that enacted and changed it.
 
-The paragraph is recognized by a label (“History.”, “Source:”, “History of Section.”), which can stand in a paragraph or
-heading before it, or by its form: “(1964, c. 219.)”, “Acts 1943, ch. 15, § 1; …”. Its parts are parted by semicolons.
-Most are acts of the legislature, with a year and rarely a day; others are the places the section had in
-older compilations, which changed nothing.
+The paragraph is recognized by a label (“History.”, “Source:”, “History of Section.”), which can be in a paragraph or
+heading of its own before it, or by its form: “(1964, c. 219.)”, “Acts 1943, ch. 15, § 1; …”. Semicolons separate its
+parts. Most parts are acts of the legislature, with a year and rarely a day. Others cite the section in older
+compilations, which did not change it.
 */
 
 use lexdex::model::Date;
@@ -12,10 +12,10 @@ use lexdex::model::Date;
 use crate::import::text::clean;
 use crate::import::text::english_date::leading_date;
 
-/// The result of reading a history.
+/// The content of a history.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct History {
-    /// When the act that made the section took effect, if the history has the day.
+    /// The day on which the act that enacted the section took effect, if the history has it.
     pub(super) effective_date: Option<Date>,
     /// Whether a later act has changed the section.
     pub(super) is_amended: bool,
@@ -24,23 +24,24 @@ pub(super) struct History {
 /// Finds the history among the paragraphs of a section.
 #[derive(Default)]
 pub(super) struct Finder {
+    /// Whether the last paragraph was only a label.
     is_labelled: bool,
     found: Option<History>,
 }
 
 impl Finder {
-    /// Looks at the next paragraph, whose text may still have line ends in it.
-    pub(super) fn look(&mut self, paragraph: &str) {
+    /// Examines the next paragraph. Its text may contain line ends.
+    pub(super) fn visit(&mut self, paragraph: &str) {
         let paragraph = paragraph.trim();
         if paragraph.is_empty() || self.found.is_some() {
             return;
         }
         if std::mem::take(&mut self.is_labelled) {
             self.found = Some(read(&clean::text(paragraph)));
-        } else if let Some(behind) = behind_label(paragraph) {
-            let behind = clean::text(behind);
-            self.is_labelled = behind.is_empty();
-            self.found = (!behind.is_empty()).then(|| read(&behind));
+        } else if let Some(rest) = strip_label(paragraph) {
+            let rest = clean::text(rest);
+            self.is_labelled = rest.is_empty();
+            self.found = (!rest.is_empty()).then(|| read(&rest));
         } else if has_form_of_history(paragraph) {
             self.found = Some(read(&clean::text(paragraph)));
         }
@@ -52,17 +53,18 @@ impl Finder {
     }
 }
 
-/// The text after a label.
-fn behind_label(paragraph: &str) -> Option<&str> {
-    let behind = ["history of section", "history", "source"].iter().find_map(|label| {
+/// Returns the text after a label. `None` if the paragraph has no label.
+fn strip_label(paragraph: &str) -> Option<&str> {
+    let rest = ["history of section", "history", "source"].iter().find_map(|label| {
         let opening = paragraph.get(..label.len())?;
         opening.eq_ignore_ascii_case(label).then(|| &paragraph[label.len()..])
     })?;
-    let is_label = behind.is_empty() || behind.starts_with(['.', ':']);
-    is_label.then(|| behind.trim_start_matches(['.', ':', ' ', '—', '\n', '\t']))
+    let is_label = rest.is_empty() || rest.starts_with(['.', ':']);
+    is_label.then(|| rest.trim_start_matches(['.', ':', ' ', '—', '\n', '\t']))
 }
 
-/// Whether a paragraph without a label is a history: acts in parentheses, or one that opens with “Acts” and a year.
+/// Whether a paragraph without a label is a history: acts in parentheses, or a paragraph that begins with “Acts” and a
+/// year.
 fn has_form_of_history(paragraph: &str) -> bool {
     let inside = paragraph.strip_prefix('(').and_then(|inside| inside.trim_end_matches('.').strip_suffix(')'));
     let inside = inside.filter(|inside| !inside.contains('('));
@@ -70,8 +72,8 @@ fn has_form_of_history(paragraph: &str) -> bool {
 }
 
 fn opens_with_acts(paragraph: &str) -> bool {
-    let Some(behind) = paragraph.strip_prefix("Acts ") else { return false };
-    let year = behind.get(..4).unwrap_or_default();
+    let Some(rest) = paragraph.strip_prefix("Acts ") else { return false };
+    let year = rest.get(..4).unwrap_or_default();
     year.len() == 4 && year.bytes().all(|byte| byte.is_ascii_digit()) && is_act(paragraph)
 }
 
@@ -79,20 +81,20 @@ fn opens_with_acts(paragraph: &str) -> bool {
 fn read(history: &str) -> History {
     let history = history.trim_start_matches('(');
     let parts: Vec<&str> = history.split(';').map(str::trim).filter(|part| !part.is_empty()).collect();
-    let made = parts.first().filter(|part| is_act(part) && !is_end_or_move(part));
+    let enacting = parts.first().filter(|part| is_act(part) && !is_end_or_move(part));
     let is_changed = parts.iter().skip(1).any(|part| is_act(part) && !is_end_or_move(part));
     History {
-        effective_date: made.and_then(|part| effective_date(part)),
+        effective_date: enacting.and_then(|part| effective_date(part)),
         is_amended: is_changed || says_amended(history),
     }
 }
 
-/// The words of which one is in each citation of an act, in whatever state: “ch. 75”, “c. 219”, “No. 173”, “P.L. 1983”,
-/// “§ 1 ch 12 SLA 1949”, “2017-123, s. 1”, “L. 71: p. 516”.
+/// Words that mark the citation of an act. Each state's citations have one of them: “ch. 75”, “c. 219”, “No. 173”,
+/// “P.L. 1983”, “§ 1 ch 12 SLA 1949”, “2017-123, s. 1”, “L. 71: p. 516”.
 const ACT_WORDS: &[&str] = &["ch", "ch.", "c.", "no.", "nos.", "p.l.", "sla", "s.", "ss.", "p.", "l."];
 
-/// The openings of a part that cites an older compilation: the Compiled, Revised and General Statutes of a year, the
-/// codes, their supplements.
+/// The first words of parts that cite an older compilation: Compiled, Revised and General Statutes, codes, and
+/// supplements.
 const COMPILATIONS: &[&str] = &[
     "R.S.",
     "C.S.",
@@ -123,13 +125,14 @@ const COMPILATIONS: &[&str] = &[
     "Civil",
 ];
 
+/// Whether a part cites an act, and not an older compilation.
 fn is_act(part: &str) -> bool {
     let opening = part.split(' ').next().unwrap_or_default();
     !COMPILATIONS.contains(&opening)
         && part.split(' ').any(|word| ACT_WORDS.contains(&word.trim_matches([',', '(', ')']).to_lowercase().as_str()))
 }
 
-/// Whether a part says how the section ended or moved, which does not amend it.
+/// Whether a part says that the section ended or moved, which does not amend it.
 fn is_end_or_move(part: &str) -> bool {
     let opening = part.split(' ').next().unwrap_or_default().to_lowercase();
     ["repealed", "renumbered", "redesignated", "transferred", "recodified", "terminated"].contains(&opening.as_str())
@@ -142,16 +145,15 @@ fn says_amended(history: &str) -> bool {
         .any(|word| matches!(word.trim_matches(['(', ',', '.', ';']), "am" | "amended" | "amend" | "R&RE"))
 }
 
-/// The words that may stand between “effective” and the date: “eff from and after passage (approved March 4, 1977)”.
+/// The words that may come between “effective” and the date: “eff from and after passage (approved March 4, 1977)”.
 const BETWEEN: &[&str] = &["on", "from", "and", "after", "passage", "as", "of", "(approved"];
 
-/// The day on which an act took effect, if it follows “effective” or “eff”.
+/// The date after “effective” or “eff”.
 fn effective_date(part: &str) -> Option<Date> {
     let words: Vec<&str> = part.split(' ').collect();
     let at = words.iter().position(|word| matches!(word.trim_end_matches('.'), "effective" | "eff"))?;
-    let behind =
-        words[at + 1..].iter().skip_while(|word| BETWEEN.contains(word)).copied().collect::<Vec<_>>().join(" ");
-    leading_date(&behind)
+    let rest = words[at + 1..].iter().skip_while(|word| BETWEEN.contains(word)).copied().collect::<Vec<_>>().join(" ");
+    leading_date(&rest)
 }
 
 #[cfg(test)]
@@ -161,14 +163,14 @@ mod tests {
     fn history(paragraphs: &[&str]) -> (String, bool) {
         let mut finder = Finder::default();
         for paragraph in paragraphs {
-            finder.look(paragraph);
+            finder.visit(paragraph);
         }
         let history = finder.finish();
         (history.effective_date.map_or_else(|| "-".to_owned(), |date| date.to_string()), history.is_amended)
     }
 
     #[test]
-    fn each_publisher_has_its_own_form_of_history() {
+    fn history_is_read_in_the_form_of_each_publisher() {
         let cases: &[(&[&str], &str, bool)] = &[
             (&["The law.", "History.\n Laws 1982, ch. 75, § 3; 1983, ch. 171, § 1; W.S. 1977, § 6-1-1."], "-", true),
             (&["History. Laws 1905, ch. 8, § 2; C.S. 1910, § 2883; R.S. 1931, § 34-102."], "-", false),

@@ -1,5 +1,5 @@
 /*!
-The number that opens a section's heading: “§ 6-2-101.”, “Sec. 03.05.010.”, “27-01-01.”, “§§ 1-1-110 through
+The number at the start of a section's heading: “§ 6-2-101.”, “Sec. 03.05.010.”, “27-01-01.”, “§§ 1-1-110 through
 1-1-113.”, “1-1-2 — 1-1-5.”
 */
 
@@ -10,55 +10,54 @@ use crate::import::text::clean;
 pub(super) struct Numbered<'h> {
     /// `6-2-101`, `1-1-110 through 1-1-113`.
     pub(super) number: String,
-    /// Whether the heading is that of several sections.
+    /// Whether the number stands for several sections.
     pub(super) is_several: bool,
+    /// The heading after the number.
     pub(super) rest: &'h str,
 }
 
 /// The words between the numbers of several sections.
 const CONNECTORS: &[&str] = &["through", "to", "and", "thru", "—", "–", "-", "&"];
 
-/// Takes the number off a cleaned heading.
+/// Splits a cleaned heading into the number and the rest. `None` if it has no number.
 pub(super) fn split(heading: &str) -> Option<Numbered<'_>> {
-    let (is_signed_several, mut rest) = behind_sign(heading);
-    let (mut number, mut is_closed, behind) = token(rest)?;
-    rest = behind;
-    let mut is_several = is_signed_several;
-    while let Some((connector, behind)) = connector(rest, &number) {
-        let Some((next, next_is_closed, behind)) = token(behind) else { break };
+    let (mut is_several, rest) = strip_section_sign(heading);
+    let (mut number, mut is_closed, mut rest) = token(rest)?;
+    while let Some((connector, after_connector)) = connector(rest, &number) {
+        let Some((next, next_is_closed, after_next)) = token(after_connector) else { break };
         number = format!("{}{connector}{next}", number.trim_end_matches(','));
-        (is_several, is_closed, rest) = (true, next_is_closed, behind);
+        (is_several, is_closed, rest) = (true, next_is_closed, after_next);
     }
     let is_number = is_closed || number.contains(['-', '.', ':']) || rest.is_empty();
     let number = number.trim_end_matches(',').to_owned();
     is_number.then_some(Numbered { number, is_several, rest })
 }
 
-/// The text after the section sign, and whether it is the sign of several sections.
-fn behind_sign(heading: &str) -> (bool, &str) {
+/// Whether a heading begins with the sign of several sections, and the text after the sign.
+fn strip_section_sign(heading: &str) -> (bool, &str) {
     for (sign, is_several) in [("§§", true), ("§", false), ("Secs.", true), ("Sec.", false), ("Section", false)] {
-        if let Some(behind) = heading.strip_prefix(sign) {
-            return (is_several, behind.trim_start());
+        if let Some(rest) = heading.strip_prefix(sign) {
+            return (is_several, rest.trim_start());
         }
     }
     (false, heading)
 }
 
-/// A number, whether a full stop closes it, and the rest after it.
+/// The number at the start of a text, whether a full stop or a colon ends it, and the rest of the text.
 fn token(text: &str) -> Option<(String, bool, &str)> {
-    let (word, behind) = text.split_at(text.find(' ').unwrap_or(text.len()));
+    let (word, rest) = text.split_at(text.find(' ').unwrap_or(text.len()));
     let number = clean::plain_hyphens(word.trim_end_matches(['.', ':']));
     let is_number = number.starts_with(|first: char| first.is_ascii_digit())
         && number.chars().all(|character| character.is_ascii_alphanumeric() || "-.:,".contains(character));
-    is_number.then(|| (number, word.ends_with(['.', ':']), behind.trim_start()))
+    is_number.then(|| (number, word.ends_with(['.', ':']), rest.trim_start()))
 }
 
-/// The connector between a number and the next one, if there is one.
+/// The connector before the next number, and the rest of the text. `None` if no number follows.
 fn connector<'t>(text: &'t str, number: &str) -> Option<(String, &'t str)> {
-    let (word, behind) = text.split_once(' ')?;
+    let (word, rest) = text.split_once(' ')?;
     if CONNECTORS.contains(&word) {
         let word = if word.chars().all(char::is_alphabetic) { word } else { "through" };
-        return Some((format!(" {word} "), behind));
+        return Some((format!(" {word} "), rest));
     }
     number.ends_with(',').then(|| (", ".to_owned(), text))
 }
@@ -68,7 +67,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_number_is_taken_off_its_heading() {
+    fn heading_is_split_into_number_and_rest() {
         for (heading, number, is_several, rest) in [
             ("§ 6-2-101. Murder.", "6-2-101", false, "Murder."),
             ("Sec. 03.05.010. Powers.", "03.05.010", false, "Powers."),

@@ -1,33 +1,32 @@
 /*!
-One page: one title of a code, taken apart into the headings and histories of its sections.
+Parses a page, which is one title of a code, into the headings and histories of its sections.
 */
 
+use crate::import::publishers::public_resource::history::{Finder, History};
 use crate::import::text::clean;
 use crate::import::text::html::{Tag, Token, Tokens, is_inline, unescape};
-
-use crate::import::publishers::public_resource::history::{Finder, History};
 
 /// The content of a page.
 #[derive(Default)]
 pub(super) struct Page {
-    /// The text of its `h1`: “Title 6 Crimes and Offenses”.
+    /// The text of the `h1`: “Title 6 Crimes and Offenses”.
     pub(super) title: String,
     pub(super) sections: Vec<Section>,
 }
 
 /// A section: an `h3` and the text below it.
 pub(super) struct Section {
-    /// The heading's id on the page, if it has one.
+    /// The heading's `id` attribute. Empty if it has none.
     pub(super) anchor: String,
-    /// The text of the heading, with the number.
+    /// The text of the heading, including the number.
     pub(super) heading: String,
-    /// The heading of the chapter it is in, without “Chapter” and its number.
+    /// The heading of its chapter, without “Chapter” and the number.
     pub(super) chapter: String,
     pub(super) history: History,
 }
 
 impl Page {
-    /// Takes a page apart.
+    /// Parses a page.
     pub(super) fn read(html: &str) -> Self {
         let mut scan = Scan::default();
         for token in Tokens::new(html) {
@@ -37,7 +36,7 @@ impl Page {
                 Token::Open(tag) if is_inline(tag.name) => {}
                 Token::Close(name) if is_inline(name) => {}
                 Token::Close(name) if Level::of(name).is_some() => scan.end_block(),
-                Token::Open(_) | Token::Close(_) => scan.part_block(),
+                Token::Open(_) | Token::Close(_) => scan.end_word_or_block(),
             }
         }
         scan.finish()
@@ -63,16 +62,16 @@ impl Level {
     }
 }
 
-/// A page that is being read.
+/// The state of parsing a page.
 #[derive(Default)]
 struct Scan {
     page: Page,
     chapter: Chapter,
-    /// The text since the last tag that parts blocks, with its entities as they stand.
+    /// The text since the last block ended, with its entities.
     block: String,
-    /// The heading that is open, and its id.
+    /// The open heading's level and `id` attribute.
     heading: Option<(Level, String)>,
-    /// The history of the section that is being read, if one is.
+    /// Finds the history of the current section.
     finder: Option<Finder>,
 }
 
@@ -83,8 +82,8 @@ impl Scan {
         self.heading = Level::of(tag.name).map(|level| (level, anchor));
     }
 
-    /// A tag parts two blocks; within a heading, only two words.
-    fn part_block(&mut self) {
+    /// Handles a tag that ends a block. Within a heading it only ends a word.
+    fn end_word_or_block(&mut self) {
         if self.heading.is_some() { self.block.push(' ') } else { self.end_block() }
     }
 
@@ -92,23 +91,23 @@ impl Scan {
         match self.heading.take() {
             Some((level, anchor)) => {
                 let text = clean::text(&unescape(&self.block));
-                self.take_heading(level, anchor, text);
+                self.end_heading(level, anchor, text);
             }
             None => {
                 if let Some(finder) = &mut self.finder {
-                    finder.look(&unescape(&self.block));
+                    finder.visit(&unescape(&self.block));
                 }
             }
         }
         self.block.clear();
     }
 
-    fn take_heading(&mut self, level: Level, anchor: String, text: String) {
+    fn end_heading(&mut self, level: Level, anchor: String, text: String) {
         self.end_section();
         match level {
             Level::Title if self.page.title.is_empty() => self.page.title = text,
             Level::Title => {}
-            Level::Chapter => self.chapter.take(&text),
+            Level::Chapter => self.chapter.begin(&text),
             Level::Section => {
                 let chapter = self.chapter.heading.clone();
                 self.page.sections.push(Section { anchor, heading: text, chapter, history: History::default() });
@@ -130,8 +129,8 @@ impl Scan {
     }
 }
 
-/// The chapter that is being read. Articles stand in its place in codes that have no chapters; where there are chapters,
-/// articles are parts of them.
+/// The current chapter. In codes without chapters, articles take their place. In other codes, articles are parts of
+/// chapters.
 #[derive(Default)]
 struct Chapter {
     has_chapters: bool,
@@ -139,7 +138,7 @@ struct Chapter {
 }
 
 impl Chapter {
-    fn take(&mut self, text: &str) {
+    fn begin(&mut self, text: &str) {
         let Some((label, _, heading)) = labelled(text) else { return };
         if label.eq_ignore_ascii_case("chapter") || (label.eq_ignore_ascii_case("article") && !self.has_chapters) {
             self.has_chapters |= label.eq_ignore_ascii_case("chapter");
@@ -148,10 +147,10 @@ impl Chapter {
     }
 }
 
-/// A heading as its label, number and words: “Chapter 2. Offenses Against the Person”, “TITLE I Sovereignty”.
+/// Splits a heading into label, number and words: “Chapter 2. Offenses Against the Person”, “TITLE I Sovereignty”.
 pub(super) fn labelled(text: &str) -> Option<(&str, &str, &str)> {
-    let (label, behind) = text.split_once(' ')?;
-    let (number, heading) = behind.split_once(' ').unwrap_or((behind, ""));
+    let (label, rest) = text.split_once(' ')?;
+    let (number, heading) = rest.split_once(' ').unwrap_or((rest, ""));
     let number = number.trim_end_matches(['.', ':']);
     (!number.is_empty()).then_some((label, number, heading.trim_start_matches(['—', '-', ' '])))
 }

@@ -1,10 +1,10 @@
 /*!
-The head of a page: which state's code it is of, which release, and when it was posted; and which release of a page is
-the newest among the inputs.
+The head of a page, which names the state, the release and the day of posting; and the newest release of each page among
+the inputs.
 
-The state is named twice: by the page's own subject (`<meta name="Subject" content="Wyoming Code">`), and by the
-publisher's name of the file (`gov.wy.code.title.06.html`). The two must agree. The sentence on the release is no third
-witness: release 84 of Wyoming calls itself “of the Official Code of Kentucky”.
+The state is named twice: by the page's subject (`<meta name="Subject" content="Wyoming Code">`), and by the publisher's
+name of the file (`gov.wy.code.title.06.html`). The two must agree. The sentence on the release is not reliable: release
+84 of Wyoming calls itself “of the Official Code of Kentucky”.
 */
 
 use std::collections::HashMap;
@@ -21,7 +21,7 @@ use crate::import::text::clean;
 use crate::import::text::html::{Tag, Token, Tokens};
 use crate::report::skip::{Reason, STRAY, Skip};
 
-/// The head of a page is within this many bytes.
+/// The maximum length of a page's head, in bytes.
 const HEAD_BYTES: usize = 1 << 16;
 
 static STATE_IN_DOUBT: Reason = Reason {
@@ -41,7 +41,7 @@ pub(super) struct Head {
     subject: String,
     /// The number of the release.
     pub(super) release: Option<u32>,
-    /// When the page was posted.
+    /// The day on which the page was posted.
     pub(super) posted: Option<Date>,
 }
 
@@ -51,7 +51,7 @@ impl Head {
         let mut head = Self::default();
         for token in Tokens::new(html) {
             match token {
-                Token::Open(tag) if tag.is("meta") => head.take(&tag),
+                Token::Open(tag) if tag.is("meta") => head.add_meta(&tag),
                 Token::Open(tag) if tag.is("body") => break,
                 _ => {}
             }
@@ -59,7 +59,7 @@ impl Head {
         head
     }
 
-    fn take(&mut self, meta: &Tag<'_>) {
+    fn add_meta(&mut self, meta: &Tag<'_>) {
         let content = meta.attribute("content").unwrap_or_default();
         match meta.attribute("name").unwrap_or_default().to_ascii_lowercase().as_str() {
             "subject" => self.subject = clean::text(&content),
@@ -72,7 +72,7 @@ impl Head {
         }
     }
 
-    /// The state, by what the page says and by the name of its file.
+    /// The state, by the page's subject and the name of its file.
     pub(super) fn state<'c>(&self, file_name: &str, states: &'c Jurisdictions) -> Result<&'c Jurisdiction, Skip> {
         let by_subject = state_of_subject(&self.subject, states);
         let by_name = state_of_file_name(file_name, states);
@@ -89,20 +89,20 @@ impl Head {
     }
 }
 
-/// “Release 84 of the …”.
+/// The number in “Release 84 of the …”.
 fn release(description: &str) -> Option<u32> {
     let mut words = description.split(' ').skip_while(|word| !word.eq_ignore_ascii_case("release"));
     words.nth(1)?.parse().ok()
 }
 
-/// “Transformed and posted by … on 2022-11-25.” Only some pages have the day of the release itself.
+/// The day in “Transformed and posted by … on 2022-11-25.” Only some pages also have the day of the release.
 fn posted(description: &str) -> Option<Date> {
-    let (_, behind) = description.split_once("posted")?;
-    let mut words = behind.split(' ').map(|word| word.trim_end_matches('.'));
+    let (_, rest) = description.split_once("posted")?;
+    let mut words = rest.split(' ').map(|word| word.trim_end_matches('.'));
     words.find_map(|word| word.parse().ok())
 }
 
-/// The state that a subject names: the longest name, as “West Virginia Code” holds two.
+/// The state that a subject names. The longest name wins, because “West Virginia Code” contains two.
 fn state_of_subject<'c>(subject: &str, states: &'c Jurisdictions) -> Option<&'c Jurisdiction> {
     let subject = format!(" {} ", subject.to_lowercase());
     let named = states.entries().iter().filter(|state| subject.contains(&format!(" {} ", state.name.to_lowercase())));
@@ -115,14 +115,14 @@ fn state_of_file_name<'c>(file_name: &str, states: &'c Jurisdictions) -> Option<
     (parts.next()? == "gov").then(|| parts.next())?.and_then(|state| states.get(state))
 }
 
-/// The newest release of each page, by the state and the name of the file.
+/// The newest release of each page, by state and file name.
 #[derive(Default)]
 pub(super) struct Releases {
     newest: HashMap<(String, String), u32>,
 }
 
 impl Releases {
-    /// Looks at the heads of all pages.
+    /// Reads the heads of all pages.
     pub(super) fn prescan(session: &Session<'_>) -> Result<Self> {
         let states = &session.catalogue().jurisdictions;
         let releases = Mutex::new(Self::default());
@@ -148,7 +148,7 @@ impl Releases {
     }
 }
 
-/// The beginning of a page; a character that is cut off at its end does not matter.
+/// The beginning of a page. A character may be cut off at its end.
 fn beginning(file: InputFile<'_>) -> Result<String, Skip> {
     let mut content = file.buffered();
     let (beginning, _) = content.peek()?;

@@ -22,8 +22,8 @@ use crate::report::skip::{Reason, Skip};
 
 static NO_CITATION_FORM: Reason = Reason {
     name: "no_citation_form",
-    explanation: "How the state's code is cited is not in the table of codes, so that its sections would have neither \
-                  a true citation nor a stable id.",
+    explanation: "The state's code is not in the table of codes, so its sections have neither a citation form nor a \
+                  stable id.",
 };
 
 static NO_DATE_OF_DATA: Reason = Reason {
@@ -36,7 +36,7 @@ static OLDER_RELEASE: Reason =
 
 static NO_TITLE_OF_CODE: Reason = Reason {
     name: "no_title_of_code",
-    explanation: "The page is no title of the code: a constitution, rules of court, or new sections without a place.",
+    explanation: "The page is not a title of the code: a constitution, rules of court, or new sections without a title.",
 };
 
 /// The fields that the sections of a page share.
@@ -47,7 +47,7 @@ struct Title<'t> {
     day: Date,
     /// `6`, `62.1`, `1G`.
     number: String,
-    /// The words of its heading, as a subject.
+    /// The words of the title's heading, as a subject.
     heading: String,
 }
 
@@ -71,8 +71,8 @@ pub(super) fn read(file: InputFile<'_>, releases: &Releases, sink: &mut Sink<'_>
     Ok(())
 }
 
-/// The number and the heading of a title: “Title 6 Crimes and Offenses”, “TITLE I Sovereignty”; in North Carolina,
-/// “Chapter 1G.” A constitution has neither.
+/// The number and the heading of a title: “Title 6 Crimes and Offenses”, “TITLE I Sovereignty”, and in North Carolina
+/// “Chapter 1G.” `None` if the page is not a title, such as a constitution.
 fn number_and_heading(text: &str) -> Option<(String, String)> {
     let (label, number, heading) = labelled(text)?;
     let is_roman = number.chars().all(|character| "IVXLC".contains(character));
@@ -81,6 +81,7 @@ fn number_and_heading(text: &str) -> Option<(String, String)> {
     (is_title && is_number).then(|| (number.trim_start_matches('0').to_owned(), subject(heading)))
 }
 
+/// Skips all sections of a page.
 fn leave(page: &Page, reason: &'static Reason, sink: &mut Sink<'_>) {
     for section in &page.sections {
         sink.skip(reason, place(section));
@@ -92,7 +93,7 @@ fn place(section: &Section) -> &str {
     if section.anchor.is_empty() { &section.heading } else { &section.anchor }
 }
 
-/// Writes the record of each number, or leaves the section out.
+/// Writes the record of each section number, or skips the section.
 fn write(page: &Page, title: &Title<'_>, sink: &mut Sink<'_>) {
     let file = format!("{}.jsonl", title.state.id);
     let release = Release {
@@ -118,7 +119,7 @@ fn write(page: &Page, title: &Title<'_>, sink: &mut Sink<'_>) {
     }
 }
 
-/// The indexes of the records that are written, one for each id: the first version in force, else the first one.
+/// The indexes of the records to write, one for each id: the first version in force, or else the first version.
 fn chosen_versions(records: &[Result<Statute, Rejected>]) -> HashSet<usize> {
     let mut chosen: HashMap<&str, (usize, bool)> = HashMap::new();
     for (idx, statute) in records.iter().enumerate().filter_map(|(idx, record)| Some((idx, record.as_ref().ok()?))) {

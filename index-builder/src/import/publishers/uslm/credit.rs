@@ -1,5 +1,5 @@
 /*!
-The credit after a section: the act that made it, and the acts that changed it since, parted by semicolons.
+The source credit after a section: the act that enacted it, and the acts that changed it since, separated by semicolons.
 */
 
 use std::io::BufRead;
@@ -13,14 +13,14 @@ use crate::report::skip::Skip;
 /// The dates and acts of a source credit.
 #[derive(Default)]
 pub(super) struct Credit {
-    /// When the act that made the section was enacted. The Revised Statutes and some old acts have no date; the date of a
+    /// The date of the act that enacted the section. The Revised Statutes and some old acts have no date. The date of a
     /// later act does not count.
     pub(super) enacted: Option<Date>,
-    /// Whether a later act has changed it.
+    /// Whether a later act has changed the section.
     pub(super) names_several_acts: bool,
 }
 
-/// Reads the credit that was opened last.
+/// Reads the source credit opened last.
 pub(super) fn read<R: BufRead>(xml: &mut Xml<R>) -> Result<Credit, Skip> {
     let mut credit = Credit::default();
     walk(xml, &mut |part| match part {

@@ -1,8 +1,9 @@
 /*!
 The note on a section's effective date.
 
-Such a note names many dates: of the act it cites, of the day from which a period runs (“180 days after Oct. 18, 1988”),
-of what the section applies to. A date is the effective date only where the note says so of the section as a whole.
+Such a note has many dates: dates of acts, days from which a period runs (“180 days after Oct. 18, 1988”), and dates
+that say to what the section applies. A date is the effective date only if the note says that the section as a whole
+takes effect on it.
 */
 
 use std::io::BufRead;
@@ -37,7 +38,7 @@ impl EffectiveDate {
     }
 }
 
-/// Reads the note that was opened last. The first note with a date counts.
+/// Reads the note opened last. The first note with an effective date wins.
 pub(super) fn read<R: BufRead>(xml: &mut Xml<R>, effective: &mut EffectiveDate) -> Result<(), Skip> {
     let mut before = String::new();
     let mut found = None;
@@ -60,7 +61,7 @@ pub(super) fn read<R: BufRead>(xml: &mut Xml<R>, effective: &mut EffectiveDate) 
     Ok(())
 }
 
-/// The words that may stand between “effective” and its date.
+/// The words that may come between “effective” and its date.
 const BETWEEN: &[&str] = &[
     "on",
     "as",
@@ -103,7 +104,7 @@ const PARTIAL: &[&str] = &[
 /// Whether the text before a date says that the section took effect on it: “Section effective Oct. 1, 1998”,
 /// “shall take effect on the date of the enactment of this Act [Nov. 29, 1999”.
 fn says_effective(before: &str) -> bool {
-    // Not at a full stop: most of them end abbreviations.
+    // A full stop does not end the clause, because most of them end abbreviations.
     let clause = before.rsplit([';', '“', '”']).next().unwrap_or_default();
     let words = text::words(&without_glosses(clause));
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
@@ -116,8 +117,8 @@ fn says_effective(before: &str) -> bool {
     is_verb && is_whole_section(subject) && between.iter().all(|word| BETWEEN.contains(word))
 }
 
-/// Whether the words before “effective” are about the section as a whole, or about the act that made it: “Section”,
-/// “this section is”, “This Act [enacting this section] shall take”. “Section 10 of this title” is another one.
+/// Whether the words before “effective” are about the section as a whole, or about the act that enacted it: “Section”,
+/// “this section is”, “This Act [enacting this section] shall take”. “Section 10 of this title” is another section.
 fn is_whole_section(subject: &[&str]) -> bool {
     let is_bare = matches!(subject.last(), Some(&"section"));
     let names_itself = subject.windows(2).any(|pair| {
@@ -129,7 +130,7 @@ fn is_whole_section(subject: &[&str]) -> bool {
     (is_bare || names_itself) && !names_another && !subject.iter().any(|word| PARTIAL.contains(word))
 }
 
-/// A text without what stands in brackets: “This Act [enacting this section]” is “This Act”.
+/// Removes text in brackets: “This Act [enacting this section]” becomes “This Act”.
 fn without_glosses(text: &str) -> String {
     let mut plain = text.to_owned();
     while let Some(end) = plain.find(']') {

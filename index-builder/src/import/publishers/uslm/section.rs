@@ -1,5 +1,5 @@
 /*!
-One section of the Code.
+A section of the Code.
 */
 
 use std::io::BufRead;
@@ -26,7 +26,7 @@ struct Section {
     effective: EffectiveDate,
 }
 
-/// Reads the section that was opened last, and writes its record or leaves it out.
+/// Reads the section opened last, and writes its record or skips it.
 pub(super) fn read_section<R: BufRead>(
     xml: &mut Xml<R>,
     element: &Element,
@@ -62,7 +62,7 @@ fn read_content<R: BufRead>(xml: &mut Xml<R>) -> Result<Section, Skip> {
     xml.children(&mut |xml, element| {
         match element.name() {
             "num" => section.number = number(element.attribute("value").as_deref().unwrap_or_default()),
-            // A footnote is not part of the heading it stands in, nor is its number.
+            // A footnote in a heading and its number are not part of the heading.
             "heading" => section.heading = heading(&xml.text_where(&|element| !is_footnote(element))?),
             "sourceCredit" => section.credit = credit::read(xml)?,
             "notes" => read_notes(xml, &mut section)?,
@@ -77,12 +77,12 @@ fn is_footnote(element: &Element) -> bool {
     element.name() == "note" || (element.name() == "ref" && element.attribute("idref").is_some())
 }
 
-/// A number with its dashes as plain hyphens: `28-1`.
+/// The number with plain hyphens: `28-1`.
 fn number(value: &str) -> String {
     clean::plain_hyphens(&clean::text(value))
 }
 
-/// A heading without the closing bracket of a repealed section, and without the full stop at its end.
+/// The heading without the full stop at its end, and without a closing bracket that was opened before the heading.
 fn heading(raw: &str) -> String {
     let heading = clean::text(raw);
     let is_closed_only = heading.matches(']').count() > heading.matches('[').count();
@@ -95,7 +95,7 @@ fn read_notes<R: BufRead>(xml: &mut Xml<R>, section: &mut Section) -> Result<(),
         match (element.name(), element.attribute("topic").as_deref()) {
             ("note", Some("amendments")) => section.has_amendments = true,
             ("note", Some("effectiveDate")) => effective::read(xml, &mut section.effective)?,
-            // Some titles have their notes in notes.
+            // Some titles nest `notes` in `notes`.
             ("notes", _) => read_notes(xml, section)?,
             _ => {}
         }
@@ -103,7 +103,7 @@ fn read_notes<R: BufRead>(xml: &mut Xml<R>, section: &mut Section) -> Result<(),
     })
 }
 
-/// `17 U.S.C. § 101`, `24 U.S.C. §§ 1, 2`, `5 U.S.C. App. § 3`.
+/// The citation of a section: `17 U.S.C. § 101`, `24 U.S.C. §§ 1, 2`, `5 U.S.C. App. § 3`.
 fn citation(title: &str, number: &str) -> String {
     let (title, appendix) = match title.strip_suffix('a') {
         Some(title) => (title, " App."),
@@ -113,7 +113,7 @@ fn citation(title: &str, number: &str) -> String {
     format!("{title} U.S.C.{appendix} {sign} {number}")
 }
 
-/// Whether the number is that of several sections: `1, 2`, `3 to 5`.
+/// Whether a number stands for several sections: `1, 2`, `3 to 5`.
 fn is_several(number: &str) -> bool {
     number.contains(',') || number.contains(" to ")
 }
@@ -126,14 +126,14 @@ fn section_id(title: &str, number: &str, identifier: Option<&str>) -> String {
     id::of(&["federal", "usc", title, &act, &number])
 }
 
-/// The act that an identifier such as `/us/usc/t5a/pl/92/463/s1` leads through: a public law, an older act with its
-/// date and chapter, or a reorganization plan.
+/// The act in an identifier such as `/us/usc/t5a/pl/92/463/s1`: a public law, an older act with its date and chapter,
+/// or a reorganization plan.
 fn act_of(identifier: &str) -> Option<String> {
     let mut parts = identifier.split('/').skip_while(|part| !matches!(*part, "pl" | "act" | "rp"));
     Some(format!("{}-{}-{}", parts.next()?, parts.next()?, parts.next()?))
 }
 
-/// The tags of the chapter, or those of the title where the chapter is about nothing more particular.
+/// The tags of the chapter, or those of the title if the chapter has none.
 fn topics(title: &Title, sink: &mut Sink<'_>) -> Vec<String> {
     let chapter = title.chapter.as_ref().map(|chapter| format!("{}/{chapter}", title.number));
     let chapter = chapter.filter(|chapter| sink.has_tags(Vocabulary::UsCode, chapter));

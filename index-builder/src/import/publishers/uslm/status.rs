@@ -1,5 +1,5 @@
 /*!
-The status of a section, by its `status` attribute.
+The status of a section, from its `status` attribute.
 */
 
 use crate::import::law::section_status::SectionStatus;

@@ -1,37 +1,38 @@
 /*!
-Text with the dates in it.
+Reads a text and the dates that are marked in it.
 */
 
 use std::io::BufRead;
 
 use lexdex::model::Date;
 
-use crate::import::text::xml::{Element, Xml};
+use crate::import::text::xml::{Element, Node, Xml};
 use crate::report::skip::Skip;
 
 /// A part of a text.
 pub(super) enum Part<'p> {
     /// Words.
     Text(&'p str),
-    /// A date, marked as one. Its words come behind it, as text.
+    /// A marked date. Its words follow as text.
     Date(Date),
-    /// A reference to an act before 1957, which names the day of its enactment: `/us/act/1947-07-30/ch388`.
+    /// The date of enactment in a reference to an act before 1957: `/us/act/1947-07-30/ch388`.
     Act(Date),
 }
 
-/// Calls `visit` with each part of the element that was opened last.
+/// Calls `visit` with each part of the element opened last.
 pub(super) fn walk<R: BufRead>(xml: &mut Xml<R>, visit: &mut dyn FnMut(Part<'_>)) -> Result<(), Skip> {
-    xml.pieces(&mut |piece| match piece {
-        Ok(text) => visit(Part::Text(text)),
-        Err(element) => {
-            if let Some(part) = marked(element) {
+    xml.descendants(&mut |node| match node {
+        Node::Text(text) => visit(Part::Text(text)),
+        Node::Element(element) => {
+            if let Some(part) = date_of(element) {
                 visit(part);
             }
         }
     })
 }
 
-fn marked(element: &Element) -> Option<Part<'static>> {
+/// The date that an element marks.
+fn date_of(element: &Element) -> Option<Part<'static>> {
     match element.name() {
         "date" => element.attribute("date")?.parse().ok().map(Part::Date),
         "ref" => {

@@ -1,5 +1,5 @@
 /*!
-A title of the Code while it is read.
+The state of reading a title of the Code.
 */
 
 use std::io::BufRead;
@@ -17,11 +17,11 @@ const FILE: &str = "uslm.jsonl";
 pub(super) struct Title {
     pub(super) number: String,
     created: Date,
-    /// The chapter that is being read; sections of some titles are in none.
+    /// The number of the current chapter. Some titles have no chapters.
     pub(super) chapter: Option<String>,
-    /// How many sections and rules of court have been met.
+    /// The number of sections and rules of court read so far.
     pub(super) n_sections: u64,
-    /// Whether each section was known by its number.
+    /// Whether each section so far had a number.
     pub(super) is_numbered: bool,
 }
 
@@ -30,6 +30,7 @@ impl Title {
         Self { number, created, chapter: None, n_sections: 0, is_numbered: true }
     }
 
+    /// The fields that the title's records share.
     pub(super) fn release(&self) -> Release<'static> {
         Release {
             file: FILE,
@@ -40,7 +41,7 @@ impl Title {
         }
     }
 
-    /// Reports that the whole title was read, so that records of an earlier release which this one lacks are removed.
+    /// States that the whole title was read, so that the merge removes records of earlier releases that this one lacks.
     pub(super) fn complete(&self, sink: &mut Sink<'_>) {
         if self.n_sections == 0 {
             return sink.count_companion();
@@ -54,7 +55,7 @@ impl Title {
     }
 }
 
-/// How a person finds an element: by its identifier, or by its line.
+/// The place of an element for messages: its identifier, or its line.
 pub(super) fn place_of<R: BufRead>(element: &Element, xml: &mut Xml<R>) -> String {
     match element.attribute("identifier") {
         Some(identifier) => identifier.into_owned(),

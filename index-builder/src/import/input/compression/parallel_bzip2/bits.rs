@@ -1,10 +1,11 @@
 /*!
-Bits in the order of bzip2, whose blocks begin anywhere in a byte: the first bit is the highest of the first byte.
+Sequences of bits in the order of bzip2, where the first bit is the highest of the first byte. A block of bzip2 can
+begin at any bit of a byte.
 */
 
 use std::ops::Range;
 
-/// A sequence of bits. The first is the first of a byte.
+/// A sequence of bits, moved so that it begins with a byte.
 #[derive(Clone, Default)]
 pub(super) struct Bits {
     /// The bits after the last one are zero.
@@ -20,10 +21,11 @@ impl Bits {
         let mut bytes: Vec<u8> = source.windows(2).map(shifted).collect();
         bytes.extend(source.last().map(|last| last << shift));
         let mut bits = Self { bytes, n_bits: range.len() };
-        bits.end();
+        bits.clear_rest();
         bits
     }
 
+    /// Appends bits.
     pub(super) fn push(&mut self, other: &Self) {
         match self.n_bits % 8 {
             0 => self.bytes.extend_from_slice(&other.bytes),
@@ -37,22 +39,23 @@ impl Bits {
             }
         }
         self.n_bits += other.n_bits;
-        self.end();
+        self.clear_rest();
     }
 
     /// Clears the bits after the last one.
-    fn end(&mut self) {
+    fn clear_rest(&mut self) {
         self.bytes.truncate(self.n_bits.div_ceil(8));
         if let (n_used @ 1.., Some(last)) = (self.n_bits % 8, self.bytes.last_mut()) {
             *last &= !(0xff >> n_used);
         }
     }
 
+    /// The number of bits.
     pub(super) fn len(&self) -> usize {
         self.n_bits
     }
 
-    /// A range of bits as a number. Bits after the last one are zero.
+    /// A range of bits as a number. Bits after the last one count as zero.
     pub(super) fn number(&self, range: Range<usize>) -> u64 {
         let byte = |idx: usize| self.bytes.get(idx / 8).copied().unwrap_or_default();
         range.fold(0, |number, idx| number << 1 | u64::from(byte(idx) >> (7 - idx % 8) & 1))
