@@ -1,7 +1,9 @@
 /*!
-Rules of legal records that several publishers share: ids, case names, courts, the status of code sections, and the
-drafts that become records.
+Rules of legal records that several publishers share: ids, case names, courts, the status of code sections, reasons to
+skip, and the drafts that become records.
 */
+
+pub(crate) mod skip_reasons;
 
 pub(crate) mod id;
 

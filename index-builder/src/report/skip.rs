@@ -4,7 +4,8 @@ Reasons to skip input, and skips with their place.
 
 use std::io;
 
-/// A reason to skip a record or a file. Importers have their own beside those of this module.
+/// A reason to skip a record or a file. Reasons of legal records are in `import::law::skip_reasons` and in the
+/// importers.
 #[derive(Debug)]
 pub struct Reason {
     /// The name of the reason in reports, in snake case.
@@ -61,8 +62,8 @@ pub static NO_FILE: Reason =
 /// A file, element or row is too large to be held in memory.
 pub static TOO_LARGE: Reason = Reason {
     name: "too_large",
-    explanation: "A file that is read into memory whole is larger than 256 MiB; or one element, object or row is larger \
-                  than 16 MiB; or the line of a case with its opinions is larger than 64 MiB.",
+    explanation: "A file that is read into memory whole is larger than 256 MiB; or one element, object or row is \
+                  larger than 16 MiB; or the line of a case with its opinions is larger than 64 MiB.",
 };
 
 /// Archives or elements are nested too deeply.

@@ -107,7 +107,7 @@ fn invalid_cases_are_skipped_with_their_reason() {
         ("errata", r#""9","2016-05-17","1999-12-31","f","Doe v. Roe","","","Errata","1""#),
         ("no_date_of_data", r#""9",,"1999-12-31","f","Doe v. Roe","","","Published","1""#),
         ("no_docket", r#""9","2016-05-17","1999-12-31","f","Doe v. Roe","","","Published","99""#),
-        ("no_court", r#""9","2016-05-17","1999-12-31","f","Doe v. Roe","","","Published","3""#),
+        ("not_a_court", r#""9","2016-05-17","1999-12-31","f","Doe v. Roe","","","Published","3""#),
         ("tribal_court", r#""9","2016-05-17","1999-12-31","f","Doe v. Roe","","","Published","4""#),
         ("unknown_court", r#""9","2016-05-17","1999-12-31","f","Doe v. Roe","","","Published","6""#),
         ("not_well_formed", r#""9","2016-05-17","1999-12-31","f","Doe "v." Roe","","","Published","1""#),

@@ -68,7 +68,7 @@ fn skipped_sections_have_a_reason_and_a_place() {
     for (reason, numbers) in [
         ("moved", &["209", "210"][..]),
         ("omitted", &["208"]),
-        ("vacant", &["211"]),
+        ("no_law", &["211"]),
         ("unknown_status", &["212"]),
         ("no_number", &["213"]),
         ("no_heading", &["214"]),

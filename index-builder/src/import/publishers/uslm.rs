@@ -30,6 +30,7 @@ use crate::import::engine::sink::Sink;
 use crate::import::importer::Importer;
 use crate::import::input::claim::{ClaimRule, Pattern};
 use crate::import::input::input_file::InputFile;
+use crate::import::law::skip_reasons::NO_DATE_OF_DATA;
 use crate::import::text::iso_date::day_of;
 use crate::import::text::xml::Xml;
 use crate::report::skip::{Reason, STRAY, Skip};
@@ -50,12 +51,7 @@ pub(crate) static USLM: Importer = Importer {
 
 static COURT_RULE: Reason = Reason {
     name: "court_rule",
-    explanation: "A rule of court in the appendix of a title. The courts make such rules; they are not sections of the Code.",
-};
-
-static NO_DATE_OF_DATA: Reason = Reason {
-    name: "no_date_of_data",
-    explanation: "The title does not say when it was made (dcterms:created), which every record must tell.",
+    explanation: "A rule of court in the appendix of a title. It is made by the courts and not a section of the Code.",
 };
 
 fn read(session: &Session<'_>) -> Result<()> {

@@ -8,8 +8,9 @@ note can name the day from which or until which a version is in force. That day 
 
 use lexdex::model::Date;
 
-use crate::import::law::code_section::note_words::{ANOTHER_VERSION, NOT_IN_FORCE, of_word, word_of};
+use crate::import::law::code_section::note_words::{of_word, word_of};
 use crate::import::law::section_status::SectionStatus;
+use crate::import::law::skip_reasons::{ANOTHER_VERSION, NOT_IN_FORCE};
 use crate::import::text::clean;
 use crate::import::text::english_date::{first_date, leading_date};
 

@@ -3,7 +3,7 @@ The words by which codes note that a section is not in force: “Repealed”, �
 */
 
 use crate::import::law::section_status::SectionStatus;
-use crate::report::skip::Reason;
+use crate::import::law::skip_reasons::{ANOTHER_VERSION, ENDED, MOVED, NO_LAW, NOT_IN_FORCE, OMITTED};
 
 use SectionStatus::{LeftOut, Repealed};
 
@@ -44,36 +44,6 @@ pub(crate) fn of_word(word: &str) -> Option<SectionStatus> {
 pub(crate) fn word_of(words: &[String]) -> Option<&'static str> {
     WORDS.iter().map(|(known, _)| *known).find(|known| words.iter().any(|word| word == known))
 }
-
-pub(crate) static MOVED: Reason = Reason {
-    name: "moved",
-    explanation: "The section was renumbered, transferred or recodified; its law stands under its new number, which has \
-                  its own record.",
-};
-
-pub(crate) static ENDED: Reason = Reason {
-    name: "ended",
-    explanation: "The section has expired, or what it was about was abolished: it is neither in force nor repealed.",
-};
-
-pub(crate) static OMITTED: Reason = Reason {
-    name: "omitted",
-    explanation: "The section was taken out of the code without a repeal; whether it is in force is not told.",
-};
-
-pub(crate) static NO_LAW: Reason =
-    Reason { name: "no_law", explanation: "The number is vacant or reserved: there is no law under it." };
-
-pub(crate) static NOT_IN_FORCE: Reason = Reason {
-    name: "not_in_force",
-    explanation: "The section was not in force on the day of the data: not yet, not funded, not applicable or \
-                  suspended. It is not repealed either.",
-};
-
-pub(crate) static ANOTHER_VERSION: Reason = Reason {
-    name: "another_version",
-    explanation: "Another version of the section stands in its place, and has the record of the number.",
-};
 
 #[cfg(test)]
 mod tests {

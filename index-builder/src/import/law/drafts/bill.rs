@@ -6,6 +6,7 @@ use lexdex::model::{Bill, BillStatus, Chamber, Date};
 
 use crate::import::engine::sink::Sink;
 use crate::import::law::drafts::release::{Rejected, Release};
+use crate::import::law::skip_reasons::NO_NUMBER;
 use crate::import::text::{clean, html};
 use crate::report::skip::Reason;
 
@@ -71,10 +72,5 @@ impl BillDraft {
         })
     }
 }
-
-static NO_NUMBER: Reason = Reason {
-    name: "no_number",
-    explanation: "The bill has no number or no session, so that nothing could refer to it.",
-};
 
 static NO_TITLE: Reason = Reason { name: "no_title", explanation: "The bill has no title." };

@@ -5,6 +5,7 @@ A release: the fields that its records share, and how they are written.
 use lexdex::model::{Date, Meta, Record, Resource};
 
 use crate::import::engine::sink::{RecordKey, Sink};
+use crate::import::law::skip_reasons::NO_DATE_OF_DATA;
 use crate::report::skip::Reason;
 
 /// The fields that the records of a release share.
@@ -56,9 +57,3 @@ impl Release<'_> {
         Ok(sink.meta(self.jurisdiction_id, self.source, last_updated, citation))
     }
 }
-
-static NO_DATE_OF_DATA: Reason = Reason {
-    name: "no_date_of_data",
-    explanation: "Neither the file, nor a README beside it, nor an action tells a date of the data, which every record \
-                  must have.",
-};

@@ -7,6 +7,7 @@ use lexdex::model::{Date, SectionNumber, Statute, StatuteStatus};
 use crate::import::engine::sink::Sink;
 use crate::import::law::drafts::release::{Rejected, Release};
 use crate::import::law::section_status::SectionStatus;
+use crate::import::law::skip_reasons::NO_NUMBER;
 use crate::report::skip::Reason;
 
 /// A section of a code.
@@ -71,8 +72,5 @@ impl StatuteDraft {
         }
     }
 }
-
-static NO_NUMBER: Reason =
-    Reason { name: "no_number", explanation: "The section has no number, so that nothing could refer to it." };
 
 static NO_HEADING: Reason = Reason { name: "no_heading", explanation: "The section has no heading." };

@@ -8,6 +8,7 @@ use serde::Deserialize;
 
 use crate::import::law::court::Court;
 use crate::import::law::id;
+use crate::import::law::skip_reasons::UNKNOWN_JURISDICTION;
 use crate::import::text::html;
 use crate::import::text::json::Text;
 use crate::report::skip::Reason;
@@ -65,12 +66,6 @@ pub(super) const FORMER_NAMES: &[FormerName] = &[
 ];
 
 static NO_COURT: Reason = Reason { name: "no_court", explanation: "The case does not name its court." };
-
-static UNKNOWN_JURISDICTION: Reason = Reason {
-    name: "unknown_jurisdiction",
-    explanation: "The court is not in the catalogue, and the case's jurisdiction is none of ours (a tribal nation, a \
-                  territory that became several states, a region).",
-};
 
 /// Finds the court by the name that it had in the year of the decision, in the case's jurisdiction or among the federal
 /// courts.

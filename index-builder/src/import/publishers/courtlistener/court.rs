@@ -10,6 +10,7 @@ use lexdex::model::Jurisdiction;
 
 use crate::import::law::court::Court;
 use crate::import::law::id;
+use crate::import::law::skip_reasons::UNKNOWN_JURISDICTION;
 use crate::report::skip::Reason;
 
 /// A row of the table of courts.
@@ -65,8 +66,8 @@ const CODE_TABLE: &[(&str, Kind)] = &[
     ("TRA", LeftOut(&TRIBAL)),
     ("TRT", LeftOut(&TRIBAL)),
     ("TRX", LeftOut(&TRIBAL)),
-    ("SAG", LeftOut(&NO_COURT)),
-    ("C", LeftOut(&NO_COURT)),
+    ("SAG", LeftOut(&NOT_A_COURT)),
+    ("C", LeftOut(&NOT_A_COURT)),
     ("I", LeftOut(&FOREIGN)),
     ("T", LeftOut(&FOREIGN)),
 ];
@@ -77,9 +78,9 @@ const OFFICES: &[&str] = &["attorney general", "attorneys general", "ethics advi
 static TRIBAL: Reason =
     Reason { name: "tribal_court", explanation: "A court of a tribal nation, which is not one of the jurisdictions." };
 
-static NO_COURT: Reason = Reason {
-    name: "no_court",
-    explanation: "The opinion of an attorney general, a committee or another office that is no court.",
+static NOT_A_COURT: Reason = Reason {
+    name: "not_a_court",
+    explanation: "The opinion of an attorney general, a committee or another office that is not a court.",
 };
 
 static FOREIGN: Reason =
@@ -87,12 +88,6 @@ static FOREIGN: Reason =
 
 static UNKNOWN_COURT: Reason =
     Reason { name: "unknown_court", explanation: "The court is neither in the table of courts nor in the catalogue." };
-
-static UNKNOWN_JURISDICTION: Reason = Reason {
-    name: "unknown_jurisdiction",
-    explanation: "The court is not in the catalogue, and neither its kind, its name nor the court above it tells whose \
-                  it is.",
-};
 
 type Outcome<'c> = Result<Court<'c>, &'static Reason>;
 
@@ -148,7 +143,7 @@ impl<'c> Resolver<'c> {
         let row = self.rows.get(id).filter(|row| !row.name.is_empty()).ok_or(&UNKNOWN_COURT)?;
         let name = text::normalize(&row.name);
         if OFFICES.iter().any(|office| name.contains(office)) {
-            return Err(&NO_COURT);
+            return Err(&NOT_A_COURT);
         }
         let jurisdiction = match kind(&row.code) {
             LeftOut(reason) => return Err(reason),
@@ -252,7 +247,7 @@ mod tests {
             ("kern", "kern|Kern County Court|ca"),
             ("kern2", "kern2|Branch of Kern|ca"),
             ("nation", "tribal_court"),
-            ("arkag2", "no_court"),
+            ("arkag2", "not_a_court"),
             ("bench", "foreign_court"),
             ("empty", "unknown_court"),
             ("nowhere", "unknown_court"),

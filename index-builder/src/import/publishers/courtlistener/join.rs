@@ -13,6 +13,7 @@ use crate::import::engine::session::Session;
 use crate::import::engine::sink::Sink;
 use crate::import::law::case_ids::CaseIds;
 use crate::import::law::drafts::case::{CaseDetails, CaseDraft};
+use crate::import::law::skip_reasons::NO_DATE_OF_DATA;
 use crate::import::publishers::courtlistener::court::Courts;
 use crate::import::publishers::courtlistener::nature;
 use crate::import::publishers::courtlistener::precedence::Precedence;
@@ -28,14 +29,9 @@ const DECISION: u8 = 1;
 
 const CONTEXT: &str = "cannot sort the rows read so far";
 
-static NO_DATE_OF_DATA: Reason = Reason {
-    name: "no_date_of_data",
-    explanation: "The row does not say when it was last changed (date_modified), which every record must tell.",
-};
-
 static NO_DOCKET: Reason = Reason {
     name: "no_docket",
-    explanation: "The decision's docket is not in the table of dockets, so that its court is unknown.",
+    explanation: "The decision's docket is not in the table of dockets, so its court is unknown.",
 };
 
 /// A row of a group.

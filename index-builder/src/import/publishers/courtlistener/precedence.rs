@@ -33,8 +33,8 @@ impl Precedence {
 
 static UNPUBLISHED: Reason = Reason {
     name: "unpublished",
-    explanation: "The court did not publish the decision (precedential_status Unpublished). It is not a precedent, which \
-                  a record could not express.",
+    explanation: "The court did not publish the decision (precedential_status Unpublished). It is not a precedent, \
+                  which a record could not express.",
 };
 
 static ERRATA: Reason =

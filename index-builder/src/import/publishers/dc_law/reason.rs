@@ -4,8 +4,8 @@ The publisher's reasons why a section is not in force.
 
 use lexdex::model::Date;
 
-use crate::import::law::code_section::note_words::{ENDED, MOVED, NO_LAW, NOT_IN_FORCE, OMITTED};
 use crate::import::law::section_status::SectionStatus::{self, InForce, LeftOut, Repealed};
+use crate::import::law::skip_reasons::{ENDED, MOVED, NO_LAW, NOT_IN_FORCE, OMITTED};
 use crate::import::text::english_date::first_date;
 use crate::report::skip::Reason;
 
@@ -27,8 +27,8 @@ pub(super) const REASONS: &[(&str, SectionStatus)] = &[
 
 static UNKNOWN_REASON: Reason = Reason {
     name: "unknown_reason",
-    explanation: "The section is marked as not in force for an unknown reason: the reason is empty, or has words of the \
-                  heading.",
+    explanation: "The section is marked as not in force for an unknown reason: the reason is empty, or has words of \
+                  the heading.",
 };
 
 /// The status that a reason gives a section on the day of the data.

@@ -13,6 +13,7 @@ use crate::import::law::code_section::topics;
 use crate::import::law::drafts::release::Release;
 use crate::import::law::drafts::statute::StatuteDraft;
 use crate::import::law::id;
+use crate::import::law::skip_reasons::NO_DATE_OF_DATA;
 use crate::import::publishers::dc_law::history::History;
 use crate::import::publishers::dc_law::reason;
 use crate::import::publishers::dc_law::tree::{Headings, Tree};
@@ -23,16 +24,10 @@ use crate::report::skip::{Reason, STRAY, Skip};
 /// The corpus file of the records.
 const FILE: &str = "dc-law.jsonl";
 
-static NO_DATE_OF_DATA: Reason = Reason {
-    name: "no_date_of_data",
-    explanation: "No index.xml of a library above the section tells the day of the data (codified-date), which every \
-                  record must tell: name the folder or archive of the whole tree.",
-};
-
 static KEPT_ASIDE: Reason = Reason {
     name: "kept_aside",
-    explanation: "Title 99 is not a title of the Code. It stores the permanent text of sections whose text a temporary law \
-                  replaces. The section has its own record in its own title.",
+    explanation: "Title 99 is not a title of the Code. It stores the permanent text of sections whose text a temporary \
+                  law replaces. The section has its own record in its own title.",
 };
 
 /// The fields of a section.

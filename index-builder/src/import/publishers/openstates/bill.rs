@@ -9,6 +9,7 @@ use crate::import::engine::sink::Sink;
 use crate::import::law::drafts::bill::{BillDetails, BillDraft};
 use crate::import::law::drafts::release::{Rejected, Release};
 use crate::import::law::id;
+use crate::import::law::skip_reasons::UNKNOWN_JURISDICTION;
 use crate::import::publishers::openstates::history::History;
 use crate::import::publishers::openstates::source_bill::{Abstract, Action, SourceBill};
 use crate::import::publishers::openstates::{chamber, kind, number, zone};
@@ -147,9 +148,4 @@ const SUBJECT_NOTE: &str = "full subject";
 static FEDERAL: Reason = Reason {
     name: "federal",
     explanation: "A bill of the U.S. Congress. Its official source is GovInfo's BILLSTATUS, which is another format.",
-};
-
-static UNKNOWN_JURISDICTION: Reason = Reason {
-    name: "unknown_jurisdiction",
-    explanation: "The jurisdiction is not told, or is none of the catalogue, such as a city's.",
 };

@@ -249,7 +249,8 @@ impl Facts {
 
 static NO_BILL: Reason = Reason {
     name: "no_bill",
-    explanation: "Actions or abstracts of a bill that is not in the table of bills beside them. Counted once for each bill.",
+    explanation: "Actions or abstracts of a bill that is not in the table of bills beside them. Counted once for each \
+                  bill.",
 };
 
 static SAME_BILL: Reason = Reason {

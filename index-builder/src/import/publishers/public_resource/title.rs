@@ -9,11 +9,11 @@ use lexdex::model::{Date, Jurisdiction, Statute, StatuteStatus};
 use crate::import::engine::sink::Sink;
 use crate::import::input::input_file::InputFile;
 use crate::import::law::code_section::heading::{Heading, subject};
-use crate::import::law::code_section::note_words::ANOTHER_VERSION;
 use crate::import::law::code_section::topics;
 use crate::import::law::drafts::release::{Rejected, Release};
 use crate::import::law::drafts::statute::StatuteDraft;
 use crate::import::law::id;
+use crate::import::law::skip_reasons::{ANOTHER_VERSION, NO_DATE_OF_DATA};
 use crate::import::publishers::public_resource::codes::{Code, Numbering};
 use crate::import::publishers::public_resource::number::{self, Numbered};
 use crate::import::publishers::public_resource::page::{Page, Section, labelled};
@@ -26,17 +26,13 @@ static NO_CITATION_FORM: Reason = Reason {
                   stable id.",
 };
 
-static NO_DATE_OF_DATA: Reason = Reason {
-    name: "no_date_of_data",
-    explanation: "The page does not say when it was posted, which every record must tell.",
-};
-
 static OLDER_RELEASE: Reason =
     Reason { name: "older_release", explanation: "A newer release of the same page is among the inputs." };
 
 static NO_TITLE_OF_CODE: Reason = Reason {
     name: "no_title_of_code",
-    explanation: "The page is not a title of the code: a constitution, rules of court, or new sections without a title.",
+    explanation: "The page is not a title of the code: a constitution, rules of court, or new sections without a \
+                  title.",
 };
 
 /// The fields that the sections of a page share.

@@ -3,6 +3,7 @@ The status of a section, from its `status` attribute.
 */
 
 use crate::import::law::section_status::SectionStatus;
+use crate::import::law::skip_reasons::{ENDED, MOVED, NO_LAW, NOT_IN_FORCE, OMITTED};
 use crate::report::skip::Reason;
 
 use SectionStatus::{InForce, LeftOut, Repealed};
@@ -19,12 +20,12 @@ pub(super) const STATUS_TABLE: &[(&str, SectionStatus)] = &[
     ("expired", LeftOut(&ENDED)),
     ("terminated", LeftOut(&ENDED)),
     ("hadItsEffect", LeftOut(&ENDED)),
-    ("suspended", LeftOut(&SUSPENDED)),
-    ("pending", LeftOut(&NOT_YET_LAW)),
-    ("proposed", LeftOut(&NOT_YET_LAW)),
-    ("withdrawn", LeftOut(&NOT_YET_LAW)),
-    ("cancelled", LeftOut(&NOT_YET_LAW)),
-    ("notAdopted", LeftOut(&NOT_YET_LAW)),
+    ("suspended", LeftOut(&NOT_IN_FORCE)),
+    ("pending", LeftOut(&NOT_LAW)),
+    ("proposed", LeftOut(&NOT_LAW)),
+    ("withdrawn", LeftOut(&NOT_LAW)),
+    ("cancelled", LeftOut(&NOT_LAW)),
+    ("notAdopted", LeftOut(&NOT_LAW)),
     ("reserved", LeftOut(&NO_LAW)),
     ("vacant", LeftOut(&NO_LAW)),
     ("unknown", LeftOut(&UNKNOWN_STATUS)),
@@ -37,31 +38,10 @@ pub(super) fn status(attribute: Option<&str>) -> SectionStatus {
     row.map_or(LeftOut(&UNKNOWN_STATUS), |(_, status)| *status)
 }
 
-static MOVED: Reason = Reason {
-    name: "moved",
-    explanation: "The section was renumbered or transferred: the law has a record under its new number.",
-};
-
-static OMITTED: Reason = Reason {
-    name: "omitted",
-    explanation: "The section was left out of the Code without a repeal; whether it is in force is not told.",
-};
-
-static ENDED: Reason = Reason {
-    name: "ended",
-    explanation: "The section expired or had its effect: it is neither in force nor repealed.",
-};
-
-static SUSPENDED: Reason =
-    Reason { name: "suspended", explanation: "The section is suspended: it is neither in force nor repealed." };
-
-static NOT_YET_LAW: Reason = Reason { name: "not_law", explanation: "The section is proposed, or did not become law." };
-
-static NO_LAW: Reason =
-    Reason { name: "vacant", explanation: "The number is vacant or reserved: there is no law under it." };
+static NOT_LAW: Reason = Reason { name: "not_law", explanation: "The section is proposed or did not become law." };
 
 static UNKNOWN_STATUS: Reason =
-    Reason { name: "unknown_status", explanation: "The section's status is unknown, or none of the schema's." };
+    Reason { name: "unknown_status", explanation: "The section's status is unknown, or not one of the schema." };
 
 #[cfg(test)]
 mod tests {
