@@ -1,7 +1,10 @@
 /*!
-Drafts: records as their publishers describe them. A draft checks that nothing is missing which every record must have,
-builds the id, and adds the provenance. A release writes the record, or leaves it out together with what the corpus has
-of it.
+Drafts: records as their publishers describe them. A draft makes the id, checks that no field is missing that every
+record must have, and adds the provenance.
+
+A [`Release`](release::Release) writes a statute or a bill, or skips it and removes the corpus's older record of its id.
+[`CaseIds`](crate::import::law::case_ids::CaseIds) writes cases, because several of them can share the id of a draft. A
+case is drafted before its court is known, because `CourtListener`'s courts are in another table.
 */
 
 pub(crate) mod release;

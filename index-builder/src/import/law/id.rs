@@ -4,17 +4,30 @@ Identifiers from natural keys: lower case, `[a-z0-9.-]`, the same after every im
 
 use icu_normalizer::DecomposingNormalizerBorrowed;
 
-/// The parts of a natural key as an identifier: `["federal", "usc", "17", "101"]` is `federal-usc-17-101`. Empty parts
-/// are left out.
-pub(crate) fn of(parts: &[&str]) -> String {
-    let parts: Vec<String> = parts.iter().map(|part| slug(part)).filter(|part| !part.is_empty()).collect();
-    parts.join("-")
+/// The id of a section, such as `federal-usc-17-101`. `within` is the title or act in which section numbers begin
+/// again, and empty if they are unique in the code. `None` if the number is missing.
+pub(crate) fn statute(jurisdiction_id: &str, code: &str, within: &str, number: &str) -> Option<String> {
+    // A list of sections must not look like a number with hyphens, which another section may have.
+    let number = number.replace(", ", " and ");
+    (!number.trim().is_empty()).then(|| of(&[jurisdiction_id, code, within, &number]))
 }
 
 /// The id of a bill, such as `wy-2025-sf0006`. `None` if the session or the number is missing.
 pub(crate) fn bill(jurisdiction_id: &str, session: &str, number: &str) -> Option<String> {
     let is_complete = !session.trim().is_empty() && !number.trim().is_empty();
     is_complete.then(|| of(&[jurisdiction_id, session, number]))
+}
+
+/// The id of a case by its court and citation, such as `scotus-410-us-113`.
+pub(crate) fn case(court_id: &str, text: &str) -> String {
+    format!("{court_id}-{}", citation(text))
+}
+
+/// The parts of a natural key as an identifier: `["federal", "usc", "17", "101"]` is `federal-usc-17-101`. Empty parts
+/// are left out.
+fn of(parts: &[&str]) -> String {
+    let parts: Vec<String> = parts.iter().map(|part| slug(part)).filter(|part| !part.is_empty()).collect();
+    parts.join("-")
 }
 
 /// A number or a name as part of an identifier: dots stay, accents are removed, and each run of other characters
@@ -58,6 +71,14 @@ mod tests {
         ] {
             assert_eq!(of(parts), id);
         }
+    }
+
+    #[test]
+    fn list_of_sections_has_another_id_than_a_number_with_hyphens() {
+        let id = |number| statute("wy", "stat", "", number);
+        assert_eq!(id("1-1, 1-2").as_deref(), Some("wy-stat-1-1-and-1-2"));
+        assert_eq!(id("1-1-1-2").as_deref(), Some("wy-stat-1-1-1-2"));
+        assert_eq!(id(" "), None);
     }
 
     #[test]

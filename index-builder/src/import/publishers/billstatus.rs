@@ -25,9 +25,10 @@ use crate::import::engine::sink::Sink;
 use crate::import::importer::Importer;
 use crate::import::input::claim::{ClaimRule, Pattern};
 use crate::import::input::input_file::InputFile;
-use crate::import::law::drafts::bill::{BillDetails, BillDraft};
+use crate::import::law::drafts::bill::BillDraft;
 use crate::import::law::drafts::release::{Rejected, Release};
 use crate::import::law::id;
+use crate::import::law::skip_reasons::NO_NUMBER;
 use crate::import::text::html;
 use crate::import::text::xml::Xml;
 use crate::report::skip::{Reason, STRAY, Skip};
@@ -52,17 +53,14 @@ static RESERVED: Reason = Reason {
     explanation: "The number is reserved for a leader of the House and has no bill.",
 };
 
-static UNKNOWN_TYPE: Reason =
-    Reason { name: "unknown_type", explanation: "The type is not one of the eight types of bills and resolutions." };
+static UNKNOWN_TYPE: Reason = Reason {
+    name: "unknown_type",
+    explanation: "The type is missing, or not one of the eight types of bills and resolutions.",
+};
 
 static OTHER_CHAMBER: Reason = Reason {
     name: "other_chamber",
     explanation: "The file names another chamber of origin than the one of the measure's type.",
-};
-
-static INCOMPLETE: Reason = Reason {
-    name: "incomplete",
-    explanation: "The file lacks what every record must tell: Congress, type, number, title, or the date of the data.",
 };
 
 fn read(session: &Session<'_>) -> Result<()> {
@@ -85,62 +83,51 @@ fn read_file(file: InputFile<'_>, sink: &mut Sink<'_>) -> Result<(), Skip> {
         }
         Ok(())
     })?;
-    write(&last.ok_or_else(|| Skip::new(&INCOMPLETE, "there is no bill"))?, sink);
+    write(&last.ok_or_else(|| Skip::new(&STRAY, "there is no bill"))?, sink);
     Ok(())
 }
 
+/// Writes the record of a measure, or skips it.
 fn write(measure: &Measure, sink: &mut Sink<'_>) {
-    let (number, draft) = match draft(measure) {
-        Ok(drafted) => drafted,
-        Err(skip) => return leave(measure, &skip, sink),
+    let key = match MeasureKey::of(measure) {
+        Ok(key) => key,
+        Err(skip) => return sink.skip(skip.reason, &skip.detail),
     };
-    let details = BillDetails {
-        chamber: number.kind.chamber,
-        status: measure.progress.status(),
-        introduced_date: measure.introduced,
-        summary: measure.summary.as_ref().and_then(|version| summary::clean(&version.html)),
-        citation: Some(citation(measure, &number)),
-    };
-    let file = number.file();
-    let release = release(&file, measure);
-    let bill = draft.into_record(details, &release, |sink| topics(measure, sink), sink);
-    release.write(bill, &number.as_printed(), sink);
-}
-
-/// Skips a measure. The merge removes an older record of it.
-fn leave(measure: &Measure, skip: &Skip, sink: &mut Sink<'_>) {
-    let Ok(number) = Number::of(measure) else { return sink.skip(skip.reason, &skip.detail) };
-    let rejected = Rejected { reason: skip.reason, id: number.id() };
-    release(&number.file(), measure).leave(Resource::Bills, &rejected, &skip.detail, sink);
-}
-
-fn release<'r>(file: &'r str, measure: &Measure) -> Release<'r> {
-    Release {
-        file,
+    let file = key.file();
+    let release = Release {
+        file: &file,
         source: None,
         jurisdiction_id: "federal",
         jurisdiction: "United States",
         last_updated: measure.updated,
+    };
+    let title = html::to_text(&measure.title);
+    match check(measure, &key, &title) {
+        Ok(()) => {
+            let bill = draft(measure, &key, title).into_record(&release, |sink| topics(measure, sink), sink);
+            release.write(bill, &key.as_printed(), sink);
+        }
+        Err(Skip { reason, detail }) => {
+            let id = id::bill(release.jurisdiction_id, &key.session(), &key.number_in_id());
+            release.leave(Resource::Bills, &Rejected { reason, id }, &detail, sink);
+        }
     }
 }
 
 /// The natural key of a measure.
-struct Number {
+struct MeasureKey {
     kind: &'static Kind,
     congress: u16,
     number: u32,
 }
 
-impl Number {
+impl MeasureKey {
     fn of(measure: &Measure) -> Result<Self, Skip> {
         let kind = measure.kind.trim();
-        if kind.is_empty() {
-            return Err(lacks("type"));
-        }
         Ok(Self {
             kind: Kind::of(kind).ok_or_else(|| Skip::new(&UNKNOWN_TYPE, kind))?,
-            congress: measure.congress.trim().parse().map_err(|_| lacks("Congress"))?,
-            number: measure.number.trim().parse().map_err(|_| lacks("number"))?,
+            congress: measure.congress.trim().parse().map_err(|_| Skip::new(&NO_NUMBER, "there is no Congress"))?,
+            number: measure.number.trim().parse().map_err(|_| Skip::new(&NO_NUMBER, "there is no number"))?,
         })
     }
 
@@ -149,9 +136,14 @@ impl Number {
         format!("billstatus-{}.jsonl", self.congress)
     }
 
-    /// `federal-117-hr-3684`
-    fn id(&self) -> Option<String> {
-        id::bill("federal", &self.congress.to_string(), &format!("{} {}", self.kind.code, self.number))
+    /// `117`
+    fn session(&self) -> String {
+        self.congress.to_string()
+    }
+
+    /// `HR 3684`
+    fn number_in_id(&self) -> String {
+        format!("{} {}", self.kind.code, self.number)
     }
 
     /// `H.R. 3684`
@@ -160,30 +152,30 @@ impl Number {
     }
 }
 
-fn lacks(what: &str) -> Skip {
-    Skip::new(&INCOMPLETE, format!("there is no {what}"))
-}
-
-/// Checks that a measure has what every record must have.
-fn draft(measure: &Measure) -> Result<(Number, BillDraft), Skip> {
-    let title = html::to_text(&measure.title);
-    if !measure.has_sponsor && is_placeholder(&title) {
+/// Checks that a measure is a bill or resolution of its chamber.
+fn check(measure: &Measure, key: &MeasureKey, title: &str) -> Result<(), Skip> {
+    if !measure.has_sponsor && is_placeholder(title) {
         return Err(Skip::new(&RESERVED, title));
     }
-    let number = Number::of(measure)?;
     let chamber = measure.origin_chamber.trim();
-    if !number.kind.begins_in(chamber) {
-        return Err(Skip::new(&OTHER_CHAMBER, format!("{} of the {chamber}", number.kind.code)));
+    if !key.kind.begins_in(chamber) {
+        return Err(Skip::new(&OTHER_CHAMBER, format!("{} of the {chamber}", key.kind.code)));
     }
-    if title.is_empty() {
-        return Err(lacks("title"));
+    Ok(())
+}
+
+fn draft(measure: &Measure, key: &MeasureKey, title: String) -> BillDraft {
+    BillDraft {
+        session: key.session(),
+        number: key.number_in_id(),
+        bill_number: key.as_printed(),
+        title,
+        chamber: key.kind.chamber,
+        status: measure.progress.status(),
+        introduced_date: measure.introduced,
+        summary: measure.summary.as_ref().and_then(|version| summary::clean(&version.html)),
+        citation: Some(citation(measure, key)),
     }
-    if measure.updated.is_none() {
-        return Err(lacks("updateDate"));
-    }
-    let draft = BillDraft::new(number.id(), &number.as_printed(), &measure.title);
-    let draft = draft.map_err(|reason| Skip::new(reason, number.as_printed()))?;
-    Ok((number, draft))
 }
 
 /// Whether a title is the placeholder of a number that is reserved for a leader's bill.
@@ -203,12 +195,12 @@ fn topics(measure: &Measure, sink: &mut Sink<'_>) -> Option<Vec<String>> {
 
 /// The number of the law. For other measures the Bluebook's form with the year of introduction: `H.R. 3684, 117th Cong.
 /// (2021)`.
-fn citation(measure: &Measure, number: &Number) -> String {
+fn citation(measure: &Measure, key: &MeasureKey) -> String {
     if let Some(law) = &measure.law {
         return law.clone();
     }
     let year = measure.introduced.map(|date| format!(" ({})", date.year())).unwrap_or_default();
-    let Number { kind, congress, number } = *number;
+    let MeasureKey { kind, congress, number } = *key;
     format!("{} {number}, {} Cong.{year}", kind.cited_as, ordinal(congress))
 }
 

@@ -6,20 +6,20 @@ use lexdex::model::{Bill, BillStatus, Chamber, Date};
 
 use crate::import::engine::sink::Sink;
 use crate::import::law::drafts::release::{Rejected, Release};
+use crate::import::law::id;
 use crate::import::law::skip_reasons::NO_NUMBER;
-use crate::import::text::{clean, html};
 use crate::report::skip::Reason;
 
-/// A bill or resolution whose id and title are known.
+/// A bill or resolution. Texts are clean, and empty if the source has none.
 #[derive(Debug)]
 pub(crate) struct BillDraft {
-    id: String,
-    bill_number: String,
-    title: String,
-}
-
-/// The remaining fields of a record.
-pub(crate) struct BillDetails {
+    /// The session or Congress, as a part of the id.
+    pub(crate) session: String,
+    /// The number as a part of the id.
+    pub(crate) number: String,
+    /// The number as it is printed.
+    pub(crate) bill_number: String,
+    pub(crate) title: String,
     pub(crate) chamber: Chamber,
     pub(crate) status: BillStatus,
     pub(crate) introduced_date: Option<Date>,
@@ -28,46 +28,32 @@ pub(crate) struct BillDetails {
 }
 
 impl BillDraft {
-    /// Takes the id from [`id::bill`](crate::import::law::id::bill), the number as it is printed, and the title as
-    /// HTML. Fails if one is missing.
-    pub(crate) fn new(id: Option<String>, bill_number: &str, title: &str) -> Result<Self, &'static Reason> {
-        let id = id.ok_or(&NO_NUMBER)?;
-        if title.trim().is_empty() {
-            return Err(&NO_TITLE);
-        }
-        Ok(Self { id, bill_number: clean::text(bill_number), title: html::to_text(title) })
-    }
-
-    /// The title as clean text.
-    pub(crate) fn title(&self) -> &str {
-        &self.title
-    }
-
     /// Makes the record. `topics` is called only if nothing is missing, because it counts the subjects that have no
     /// tag.
     pub(crate) fn into_record(
         self,
-        details: BillDetails,
         release: &Release<'_>,
         topics: impl FnOnce(&mut Sink<'_>) -> Option<Vec<String>>,
         sink: &mut Sink<'_>,
     ) -> Result<Bill, Rejected> {
-        let BillDetails { chamber, status, introduced_date, summary, citation } = details;
-        let meta = match release.meta(citation, sink) {
-            Ok(meta) => meta,
-            Err(reason) => return Err(Rejected { reason, id: Some(self.id) }),
-        };
+        let id = id::bill(release.jurisdiction_id, &self.session, &self.number);
+        let rejected = |reason| Rejected { reason, id: id.clone() };
+        let record_id = id.clone().ok_or_else(|| rejected(&NO_NUMBER))?;
+        if self.title.is_empty() {
+            return Err(rejected(&NO_TITLE));
+        }
+        let meta = release.meta(self.citation, sink).map_err(rejected)?;
         Ok(Bill {
-            id: self.id,
+            id: record_id,
             bill_number: self.bill_number,
             title: self.title,
             jurisdiction: release.jurisdiction.to_owned(),
             jurisdiction_id: release.jurisdiction_id.to_owned(),
-            chamber,
-            status,
-            introduced_date,
+            chamber: self.chamber,
+            status: self.status,
+            introduced_date: self.introduced_date,
             topics: topics(sink),
-            summary,
+            summary: self.summary,
             meta,
         })
     }

@@ -1,5 +1,5 @@
 /*!
-A release: the fields that its records share, and how they are written.
+A release: the fields that its records share, and the writing of its records.
 */
 
 use lexdex::model::{Date, Meta, Record, Resource};
@@ -23,17 +23,17 @@ pub(crate) struct Release<'r> {
     pub(crate) last_updated: Option<Date>,
 }
 
-/// A draft that becomes no record.
+/// A draft that does not become a record.
 #[derive(Debug)]
 pub(crate) struct Rejected {
-    /// Why it becomes none.
+    /// The reason to skip it.
     pub(crate) reason: &'static Reason,
-    /// The id under which an older release may have a record. `None` if the draft has no number to build it from.
+    /// The id under which an older release may have a record. `None` if the source has no number.
     pub(crate) id: Option<String>,
 }
 
 impl Release<'_> {
-    /// Writes a record. A rejected draft is left out, and so is the corpus's record of the same id if it is older.
+    /// Writes a record. Skips a rejected draft, and removes the corpus's record of its id if it is older.
     pub(crate) fn write<R: Record>(&self, record: Result<R, Rejected>, at: &str, sink: &mut Sink<'_>) {
         match record {
             Ok(record) => sink.write(self.file, &record, at),
@@ -41,7 +41,7 @@ impl Release<'_> {
         }
     }
 
-    /// Leaves a rejected draft out, and the corpus's record of the same id if it is older.
+    /// Skips a rejected draft, and removes the corpus's record of its id if it is older.
     pub(crate) fn leave(&self, resource: Resource, Rejected { reason, id }: &Rejected, at: &str, sink: &mut Sink<'_>) {
         match (id, self.last_updated) {
             (Some(id), Some(last_updated)) => {
@@ -51,7 +51,7 @@ impl Release<'_> {
         }
     }
 
-    /// The provenance of a record, or the reason why it has none.
+    /// The provenance of a record. Fails if the release has no date.
     pub(super) fn meta(&self, citation: Option<String>, sink: &Sink<'_>) -> Result<Meta, &'static Reason> {
         let last_updated = self.last_updated.ok_or(&NO_DATE_OF_DATA)?;
         Ok(sink.meta(self.jurisdiction_id, self.source, last_updated, citation))

@@ -6,22 +6,24 @@ use lexdex::model::{Date, SectionNumber, Statute, StatuteStatus};
 
 use crate::import::engine::sink::Sink;
 use crate::import::law::drafts::release::{Rejected, Release};
+use crate::import::law::id;
 use crate::import::law::section_status::SectionStatus;
 use crate::import::law::skip_reasons::NO_NUMBER;
 use crate::report::skip::Reason;
 
-/// A section of a code.
+/// A section of a code. Texts are clean, and empty if the source has none.
 #[derive(Debug)]
 pub(crate) struct StatuteDraft {
-    /// The record's id. Not used if the section has no number.
-    pub(crate) id: String,
-    /// How lawyers cite the section.
+    /// The code, as a part of the id.
+    pub(crate) code: &'static str,
+    /// The title or act in which section numbers begin again, as a part of the id. Empty if they are unique in the
+    /// code.
+    pub(crate) numbered_within: String,
+    /// The citation in the lawyers' form.
     pub(crate) citation: String,
-    /// The title of the code that the section is in.
+    /// The number of the code's title that has the section.
     pub(crate) title_number: String,
-    /// The section's number; empty if the source has none.
     pub(crate) section_number: String,
-    /// The section's heading; empty if the source has none.
     pub(crate) heading: String,
     pub(crate) status: SectionStatus,
     /// Whether a later act has changed the section.
@@ -38,15 +40,16 @@ impl StatuteDraft {
         topics: impl FnOnce(&mut Sink<'_>) -> Vec<String>,
         sink: &mut Sink<'_>,
     ) -> Result<Statute, Rejected> {
-        let checked = self.status().and_then(|status| Ok((status, release.meta(Some(self.citation.clone()), sink)?)));
-        let (status, meta) = match checked {
-            Ok(checked) => checked,
-            Err(reason) => {
-                return Err(Rejected { reason, id: Some(self.id).filter(|_| !self.section_number.is_empty()) });
-            }
-        };
+        let id = id::statute(release.jurisdiction_id, self.code, &self.numbered_within, &self.section_number);
+        let rejected = |reason| Rejected { reason, id: id.clone() };
+        let status = self.status().map_err(rejected)?;
+        let record_id = id.clone().ok_or_else(|| rejected(&NO_NUMBER))?;
+        if self.heading.is_empty() {
+            return Err(rejected(&NO_HEADING));
+        }
+        let meta = release.meta(Some(self.citation), sink).map_err(rejected)?;
         Ok(Statute {
-            id: self.id,
+            id: record_id,
             jurisdiction: release.jurisdiction.to_owned(),
             jurisdiction_id: release.jurisdiction_id.to_owned(),
             title: self.heading,
@@ -64,8 +67,6 @@ impl StatuteDraft {
     fn status(&self) -> Result<StatuteStatus, &'static Reason> {
         match self.status {
             SectionStatus::LeftOut(reason) => Err(reason),
-            _ if self.section_number.is_empty() => Err(&NO_NUMBER),
-            _ if self.heading.is_empty() => Err(&NO_HEADING),
             SectionStatus::Repealed => Ok(StatuteStatus::Repealed),
             SectionStatus::InForce if self.is_amended => Ok(StatuteStatus::Amended),
             SectionStatus::InForce => Ok(StatuteStatus::Active),

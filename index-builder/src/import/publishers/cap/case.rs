@@ -48,8 +48,8 @@ impl CapCase<'_> {
     pub(super) fn record(&self, place: &str, sink: &mut Sink<'_>) -> Result<Case, &'static Reason> {
         let citation = citation::best(self.citations.as_deref().unwrap_or_default());
         let name = html::to_text(self.name_abbreviation.as_deref().unwrap_or_default());
-        let draft = CaseDraft::new(citation.as_deref(), &name)?;
-        if is_notice_of_withdrawal(draft.name()) {
+        let draft = CaseDraft::new(citation.as_deref(), &name, Some(self.last_updated(place)))?;
+        if is_notice_of_withdrawal(&name) {
             return Err(&WITHDRAWN);
         }
         let no_court = (CapCourt::default(), CapJurisdiction::default());
@@ -64,7 +64,6 @@ impl CapCase<'_> {
             // A date without a day, which is frequent, does not parse.
             date: self.decision_date.as_deref().and_then(|date| date.parse().ok()),
             topics: Vec::new(),
-            last_updated: self.last_updated(place),
         };
         Ok(draft.into_record(details, sink))
     }

@@ -13,7 +13,6 @@ use crate::import::engine::session::Session;
 use crate::import::engine::sink::Sink;
 use crate::import::law::case_ids::CaseIds;
 use crate::import::law::drafts::case::{CaseDetails, CaseDraft};
-use crate::import::law::skip_reasons::NO_DATE_OF_DATA;
 use crate::import::publishers::courtlistener::court::Courts;
 use crate::import::publishers::courtlistener::nature;
 use crate::import::publishers::courtlistener::precedence::Precedence;
@@ -47,12 +46,7 @@ enum Row<'r> {
         decision: Decision<'r>,
         docket_id: u64,
     },
-    CitedDecision {
-        #[serde(borrow)]
-        decision: Decision<'r>,
-        cluster_id: u64,
-        citation: &'r str,
-    },
+    CitedDecision(#[serde(borrow)] CitedDecision<'r>),
 }
 
 /// A row of the table of decisions.
@@ -62,6 +56,16 @@ struct Decision<'r> {
     name: &'r str,
     decided: &'r str,
     modified: &'r str,
+    nature_of_suit: &'r str,
+}
+
+/// A decision with its citation, which is to be joined with its docket.
+#[derive(Serialize, Deserialize)]
+struct CitedDecision<'r> {
+    #[serde(borrow)]
+    draft: CaseDraft<'r>,
+    cluster_id: u64,
+    decided: &'r str,
     nature_of_suit: &'r str,
 }
 
@@ -98,9 +102,9 @@ impl Join {
     }
 
     /// Adds a decision with its citation, to be joined with its docket.
-    fn cited(&mut self, docket_id: u64, cluster_id: u64, citation: &str, decision: Decision<'_>) {
-        let row = Row::CitedDecision { decision, cluster_id, citation };
-        self.push(docket_id, DECISION, &[&cluster_id.to_be_bytes()], &row);
+    fn cited(&mut self, docket_id: u64, decision: CitedDecision<'_>) {
+        let order = decision.cluster_id.to_be_bytes();
+        self.push(docket_id, DECISION, &[&order], &Row::CitedDecision(decision));
     }
 
     /// Adds a docket. Several rows of one docket are sorted by date, so that the last one is the newest.
@@ -137,14 +141,15 @@ pub(super) fn cite(session: &Session<'_>, clusters: Join) -> Result<(Join, Vec<u
         while let Some((number, row)) = next(sorted)? {
             match row {
                 Row::Citation(citation) if best.of(number).is_none() => citation.clone_into(best.begin(number)),
-                Row::Decision { decision, docket_id } => match cited(&decision, best.of(number)) {
+                Row::Decision { decision, docket_id } => match draft(&decision, best.of(number).map(String::as_str)) {
                     Err(reason) => {
                         sink.set_position(number);
                         sink.skip(reason, &format!("cluster {number}"));
                     }
-                    Ok(citation) => {
+                    Ok(draft) => {
+                        let Decision { decided, nature_of_suit, .. } = decision;
                         dockets.push(docket_id);
-                        found.cited(docket_id, number, citation, decision);
+                        found.cited(docket_id, CitedDecision { draft, cluster_id: number, decided, nature_of_suit });
                     }
                 },
                 _ => {}
@@ -160,13 +165,13 @@ pub(super) fn cite(session: &Session<'_>, clusters: Join) -> Result<(Join, Vec<u
     Ok((by_docket.into_inner(), wanted))
 }
 
-/// The citation of a decision, or the reason to skip the decision.
-fn cited<'c>(decision: &Decision<'_>, citation: Option<&'c String>) -> Result<&'c str, &'static Reason> {
-    let citation = CaseDraft::check(citation.map(String::as_str), decision.name)?;
-    if let Precedence::LeftOut(reason) = Precedence::of(decision.status) {
-        return Err(reason);
+/// Drafts a decision with its citation, or returns the reason to skip it.
+fn draft<'r>(decision: &Decision<'r>, citation: Option<&'r str>) -> Result<CaseDraft<'r>, &'static Reason> {
+    let draft = CaseDraft::new(citation, decision.name, day_of(decision.modified))?;
+    match Precedence::of(decision.status) {
+        Precedence::Kept => Ok(draft),
+        Precedence::LeftOut(reason) => Err(reason),
     }
-    day_of(decision.modified).map_or(Err(&NO_DATE_OF_DATA), |_| Ok(citation))
 }
 
 /// Joins the cited decisions with their dockets, which name the courts.
@@ -182,9 +187,10 @@ pub(super) fn decide(session: &Session<'_>, dockets: Join, courts: &Courts<'_>) 
                     court_id.clone_into(&mut docket.court_id);
                     nature_of_suit.clone_into(&mut docket.nature_of_suit);
                 }
-                Row::CitedDecision { decision, cluster_id, citation } => {
+                Row::CitedDecision(decision) => {
+                    let cluster_id = decision.cluster_id;
                     sink.set_position(cluster_id);
-                    match case(&decision, citation, docket.of(number), courts, sink) {
+                    match case(&decision, docket.of(number), courts, sink) {
                         Err(reason) => sink.skip(reason, &format!("cluster {cluster_id}")),
                         Ok(case) => found.push(&case, cluster_id, sink),
                     }
@@ -198,9 +204,9 @@ pub(super) fn decide(session: &Session<'_>, dockets: Join, courts: &Courts<'_>) 
     Ok(cases.into_inner())
 }
 
+/// Makes the record of a decision, or returns the reason to skip it.
 fn case(
-    decision: &Decision<'_>,
-    citation: &str,
+    decision: &CitedDecision<'_>,
     docket: Option<&CourtAndNature>,
     courts: &Courts<'_>,
     sink: &mut Sink<'_>,
@@ -209,13 +215,8 @@ fn case(
     let court = courts.find(&docket.court_id)?;
     let natures = [docket.nature_of_suit.as_str(), decision.nature_of_suit].into_iter().map(nature::subject);
     let topics = sink.topics(Vocabulary::NatureOfSuit, natures.filter(|nature| !nature.is_empty()));
-    let details = CaseDetails {
-        court,
-        date: decision.decided.parse().ok(),
-        topics,
-        last_updated: day_of(decision.modified).ok_or(&NO_DATE_OF_DATA)?,
-    };
-    Ok(CaseDraft::new(Some(citation), decision.name)?.into_record(details, sink))
+    let details = CaseDetails { court, date: decision.decided.parse().ok(), topics };
+    Ok(decision.draft.into_record(details, sink))
 }
 
 /// The part of a docket that its decisions need.

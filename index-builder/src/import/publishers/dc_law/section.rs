@@ -12,7 +12,6 @@ use crate::import::law::code_section::heading::Heading;
 use crate::import::law::code_section::topics;
 use crate::import::law::drafts::release::Release;
 use crate::import::law::drafts::statute::StatuteDraft;
-use crate::import::law::id;
 use crate::import::law::skip_reasons::NO_DATE_OF_DATA;
 use crate::import::publishers::dc_law::history::History;
 use crate::import::publishers::dc_law::reason;
@@ -113,7 +112,8 @@ fn write(section: Section, title: String, day: Date, headings: &Headings, sink: 
     };
     let place = section.number.clone();
     let draft = StatuteDraft {
-        id: id::of(&["dc", "code", &section.number]),
+        code: "code",
+        numbered_within: String::new(),
         citation: format!("D.C. Code § {}", section.number),
         title_number: title,
         section_number: section.number,

@@ -6,7 +6,7 @@ use lexdex::corpus::text;
 use lexdex::model::{Chamber, Date, Jurisdiction, Resource};
 
 use crate::import::engine::sink::Sink;
-use crate::import::law::drafts::bill::{BillDetails, BillDraft};
+use crate::import::law::drafts::bill::BillDraft;
 use crate::import::law::drafts::release::{Rejected, Release};
 use crate::import::law::id;
 use crate::import::law::skip_reasons::UNKNOWN_JURISDICTION;
@@ -28,7 +28,8 @@ pub(super) fn write(bill: &SourceBill<'_>, sink: &mut Sink<'_>) {
 /// Skips a bill. The merge removes an older record of it.
 pub(super) fn leave(bill: &SourceBill<'_>, skip: &Skip, at: &str, sink: &mut Sink<'_>) {
     let Ok(jurisdiction) = jurisdiction(&bill.jurisdiction, sink) else { return sink.skip(skip.reason, at) };
-    let rejected = Rejected { reason: skip.reason, id: bill_id(jurisdiction, bill) };
+    let number = number::key(&jurisdiction.id, &bill.identifier);
+    let rejected = Rejected { reason: skip.reason, id: id::bill(&jurisdiction.id, &bill.session, &number) };
     release(&file(jurisdiction), jurisdiction, bill.data_date).leave(Resource::Bills, &rejected, at, sink);
 }
 
@@ -41,14 +42,14 @@ fn release<'r>(file: &'r str, jurisdiction: &'r Jurisdiction, last_updated: Opti
     Release { file, source: None, jurisdiction_id: id, jurisdiction: name, last_updated }
 }
 
-fn bill_id(jurisdiction: &Jurisdiction, bill: &SourceBill<'_>) -> Option<String> {
-    id::bill(&jurisdiction.id, &bill.session, &number::key(&jurisdiction.id, &bill.identifier))
-}
-
 /// A bill that becomes a record, once all its abstracts and actions are known.
 pub(super) struct Draft<'s> {
-    draft: BillDraft,
     jurisdiction: &'s Jurisdiction,
+    session: String,
+    /// The number as a part of the id.
+    number: String,
+    bill_number: String,
+    title: String,
     chamber: Chamber,
     subjects: Vec<String>,
     summary: Option<String>,
@@ -66,11 +67,13 @@ impl<'s> Draft<'s> {
         if let Some(reason) = kind::reason_to_skip(code, prefix, bill.classification.iter().map(|class| &**class)) {
             return Err(because(reason));
         }
-        let draft = BillDraft::new(bill_id(jurisdiction, bill), &bill.identifier, &bill.title).map_err(because)?;
         let chamber = chamber::chamber(code, prefix, &bill.from).map_err(because)?;
         let mut draft = Self {
-            draft,
             jurisdiction,
+            session: bill.session.to_string(),
+            number: number::key(code, &bill.identifier),
+            bill_number: clean::text(&bill.identifier),
+            title: html::to_text(&bill.title),
             chamber,
             subjects: bill.subject.iter().map(|subject| subject.to_string()).collect(),
             summary: None,
@@ -98,7 +101,7 @@ impl<'s> Draft<'s> {
     fn is_summary(&self, abstract_: &str) -> bool {
         const MIN_WORDS: usize = 4;
         let folded = text::normalize(abstract_);
-        let is_copy = folded == text::normalize(self.draft.title())
+        let is_copy = folded == text::normalize(&self.title)
             || self.subjects.iter().any(|subject| text::normalize(subject) == folded);
         !is_copy && !folded.starts_with("http") && folded.split(' ').count() >= MIN_WORDS
     }
@@ -110,19 +113,22 @@ impl<'s> Draft<'s> {
 
     /// Writes the record.
     pub(super) fn write(self, sink: &mut Sink<'_>, at: &str) {
-        let Self { draft, jurisdiction, chamber, subjects, summary, history, data_date } = self;
-        let details = BillDetails {
-            chamber,
-            status: history.status(),
-            introduced_date: history.introduced(),
-            summary,
+        let file = file(self.jurisdiction);
+        let release = release(&file, self.jurisdiction, self.data_date.or(self.history.last_day()));
+        let subjects = self.subjects.iter().map(String::as_str);
+        let topics = |sink: &mut Sink<'_>| Some(sink.topics(Vocabulary::OpenStates, subjects));
+        let draft = BillDraft {
+            session: self.session,
+            number: self.number,
+            bill_number: self.bill_number,
+            title: self.title,
+            chamber: self.chamber,
+            status: self.history.status(),
+            introduced_date: self.history.introduced(),
+            summary: self.summary,
             citation: None,
         };
-        let file = file(jurisdiction);
-        let release = release(&file, jurisdiction, data_date.or(history.last_day()));
-        let subjects = subjects.iter().map(String::as_str);
-        let topics = |sink: &mut Sink<'_>| Some(sink.topics(Vocabulary::OpenStates, subjects));
-        release.write(draft.into_record(details, &release, topics, sink), at, sink);
+        release.write(draft.into_record(&release, topics, sink), at, sink);
     }
 }
 

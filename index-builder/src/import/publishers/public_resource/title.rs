@@ -12,7 +12,6 @@ use crate::import::law::code_section::heading::{Heading, subject};
 use crate::import::law::code_section::topics;
 use crate::import::law::drafts::release::{Rejected, Release};
 use crate::import::law::drafts::statute::StatuteDraft;
-use crate::import::law::id;
 use crate::import::law::skip_reasons::{ANOTHER_VERSION, NO_DATE_OF_DATA};
 use crate::import::publishers::public_resource::codes::{Code, Numbering};
 use crate::import::publishers::public_resource::number::{self, Numbered};
@@ -133,7 +132,8 @@ fn draft(section: &Section, title: &Title<'_>) -> StatuteDraft {
     let Numbered { number, rest, is_several } = number::split(&section.heading).unwrap_or_default();
     let heading = Heading::read(rest, title.day);
     StatuteDraft {
-        id: section_id(code, &title.number, &number),
+        code: code.slug,
+        numbered_within: if code.numbering == Numbering::ByTitle { title.number.clone() } else { String::new() },
         citation: code.cite(&title.number, &number, is_several),
         title_number: title_number(code, &title.number, &number),
         section_number: number,
@@ -149,10 +149,4 @@ fn title_number(code: &Code, title: &str, section: &str) -> String {
         Numbering::Chapter => section.split('.').next().unwrap_or_default().to_owned(),
         Numbering::InNumber | Numbering::ByTitle => title.to_owned(),
     }
-}
-
-/// `wy-stat-6-2-101`, `vt-stat-9-4461`. A list is not to look like a number with hyphens.
-fn section_id(code: &Code, title: &str, section: &str) -> String {
-    let title = if code.numbering == Numbering::ByTitle { title } else { "" };
-    id::of(&[code.state, code.slug, title, &section.replace(", ", " and ")])
 }

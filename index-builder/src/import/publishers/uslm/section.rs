@@ -6,7 +6,6 @@ use std::io::BufRead;
 
 use crate::import::engine::sink::Sink;
 use crate::import::law::drafts::statute::StatuteDraft;
-use crate::import::law::id;
 use crate::import::publishers::uslm::credit::{self, Credit};
 use crate::import::publishers::uslm::effective::{self, EffectiveDate};
 use crate::import::publishers::uslm::status::status;
@@ -43,7 +42,8 @@ pub(super) fn read_section<R: BufRead>(
 fn write(section: Section, element: &Element, place: &str, title: &mut Title, sink: &mut Sink<'_>) {
     title.is_numbered &= !section.number.is_empty();
     let draft = StatuteDraft {
-        id: section_id(&title.number, &section.number, element.attribute("identifier").as_deref()),
+        code: "usc",
+        numbered_within: numbered_within(&title.number, element.attribute("identifier").as_deref()),
         citation: citation(&title.number, &section.number),
         title_number: title.number.clone(),
         section_number: section.number,
@@ -118,12 +118,9 @@ fn is_several(number: &str) -> bool {
     number.contains(',') || number.contains(" to ")
 }
 
-/// `federal-usc-17-101`. Sections in an appendix include the act: `federal-usc-5a-pl-92-463-1`.
-fn section_id(title: &str, number: &str, identifier: Option<&str>) -> String {
-    // A list is not to look like a number with hyphens, which another section may have.
-    let number = number.replace(", ", " and ");
-    let act = identifier.and_then(act_of).unwrap_or_default();
-    id::of(&["federal", "usc", title, &act, &number])
+/// The title, and in an appendix the act, whose section numbers begin again at 1: `5a-pl-92-463`.
+fn numbered_within(title: &str, identifier: Option<&str>) -> String {
+    identifier.and_then(act_of).map_or_else(|| title.to_owned(), |act| format!("{title}-{act}"))
 }
 
 /// The act in an identifier such as `/us/usc/t5a/pl/92/463/s1`: a public law, an older act with its date and chapter,
