@@ -1,14 +1,15 @@
 /*!
-The day of an action. Open States has days (`2025-01-14`) and moments in UTC (`2025-01-15T02:40:00+00:00`), in which an
+The day of an action. Open States has days (`2025-01-14`) and times in UTC (`2025-01-15T02:40:00+00:00`). In UTC an
 action of the evening falls on the next day.
 
-Some scrapers write a day as the midnight at which it began, in some time zone of the country. A moment that is such a
-midnight in a U.S. zone, and that would fall on the day before in the legislature's own zone, is ambiguous: it has no
-certain day.
+Some scrapers write a day as its first midnight in some U.S. time zone. Such a time is ambiguous if it falls on the
+previous day in the legislature's own zone, so the day is uncertain. So is the day of a time without an offset, and of a
+text after the day that is not a time.
 */
 
 use jiff::fmt::temporal::Pieces;
 use jiff::tz::{Offset, TimeZone};
+use jiff::{Timestamp, civil};
 use lexdex::model::Date;
 
 use crate::import::text::iso_date::day_of;
@@ -23,7 +24,7 @@ pub(super) struct CivilDay {
 }
 
 impl CivilDay {
-    /// Parses a date as the source writes it: a day, a month, a year, or a moment.
+    /// Parses a date of the source: a day, a month, a year, or a day with a time.
     pub(super) fn parse(text: &str, zone: Option<&TimeZone>) -> Option<Self> {
         let text = text.trim();
         if let Ok(day) = text.parse() {
@@ -32,7 +33,7 @@ impl CivilDay {
         match text.len() {
             4 => Some(Self::uncertain(format!("{text}-01-01").parse().ok()?)),
             7 => Some(Self::uncertain(format!("{text}-01").parse().ok()?)),
-            _ => Self::of_moment(text, zone),
+            _ => Self::of_time(text, zone),
         }
     }
 
@@ -45,20 +46,29 @@ impl CivilDay {
         Self { earliest, is_uncertain: true }
     }
 
-    fn of_moment(text: &str, zone: Option<&TimeZone>) -> Option<Self> {
-        // Only the extended form: `20250114T050000Z` would parse, too.
+    /// Parses a text that begins with a day and goes on, mostly with a time.
+    fn of_time(text: &str, zone: Option<&TimeZone>) -> Option<Self> {
+        // The day must have the extended form. jiff would also parse `20250114T050000Z`.
         day_of(text)?;
-        let moment = Pieces::parse(text).ok()?;
-        let written = moment.date().to_datetime(moment.time()?);
-        let Some((offset, zone)) = moment.to_numeric_offset().zip(zone) else {
-            return Some(Self::uncertain(Date::from_civil(written.date().yesterday().ok()?)?));
+        let Some(((time, offset), zone)) = time_with_offset(text).zip(zone) else {
+            let written: civil::Date = text[..DAY_BYTES].parse().ok()?;
+            return Some(Self::uncertain(Date::from_civil(written.yesterday().ok()?)?));
         };
-        let moment = offset.to_timestamp(written).ok()?;
-        let (utc, local) = (Offset::UTC.to_datetime(moment), zone.to_datetime(moment));
+        let (utc, local) = (Offset::UTC.to_datetime(time), zone.to_datetime(time));
         let is_us_midnight = matches!(utc.hour(), 0 | 4..=11) && utc.minute() == 0 && utc.second() == 0;
         let is_uncertain = local.date() < utc.date() && is_us_midnight && offset == Offset::UTC;
         Some(Self { earliest: Date::from_civil(local.date())?, is_uncertain })
     }
+}
+
+const DAY_BYTES: usize = "2025-01-14".len();
+
+/// The time of a text, and its offset from UTC. `None` if the text is not a time or has no offset.
+fn time_with_offset(text: &str) -> Option<(Timestamp, Offset)> {
+    let pieces = Pieces::parse(text).ok()?;
+    let offset = pieces.to_numeric_offset()?;
+    let time = offset.to_timestamp(pieces.date().to_datetime(pieces.time()?)).ok()?;
+    Some((time, offset))
 }
 
 #[cfg(test)]
@@ -72,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn moment_falls_on_the_day_of_the_capital() {
+    fn time_falls_on_the_day_of_the_capital() {
         for (jurisdiction, text, expected) in [
             ("tx", "2025-01-14", "2025-01-14"),
             ("wy", "2025-02-25T01:21:50+00:00", "2025-02-24"),
@@ -109,17 +119,21 @@ mod tests {
     }
 
     #[test]
-    fn ambiguous_moment_has_no_certain_day() {
+    fn ambiguous_time_has_no_certain_day() {
         for (jurisdiction, text, expected) in [
             ("tx", "2025-01-14T05:00:00+00:00", "from 2025-01-13"),
             ("tx", "2025-01-14T00:00:00+00:00", "from 2025-01-13"),
             ("tx", "2025-01-14T12:00:00", "from 2025-01-13"),
+            ("tx", "2025-01-14 12:00:00 +00:00", "from 2025-01-13"),
+            ("tx", "2025-01-14T12:00:00+00:00 (noon)", "from 2025-01-13"),
+            ("tx", "2025-01-14Tnoon", "from 2025-01-13"),
+            ("tx", "2025-01-14T25:00:00Z", "from 2025-01-13"),
             ("tx", "2025-03", "from 2025-03-01"),
             ("tx", "2025", "from 2025-01-01"),
         ] {
             assert_eq!(day(jurisdiction, text).as_deref(), Some(expected), "{jurisdiction} {text}");
         }
-        for text in ["", "yesterday", "2025-02-30", "2025-01-14Tnoon", "2025-01-14T25:00:00Z", "2025-1-4", "äöüß-01"]
+        for text in ["", "yesterday", "2025-02-30", "2025-02-30T12:00:00Z", "20250114T050000Z", "2025-1-4", "äöüß-01"]
         {
             assert_eq!(day("tx", text), None, "{text}");
         }
