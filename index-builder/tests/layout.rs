@@ -13,7 +13,7 @@ const NO_PART: &str = "is no part of a corpus, which has the folders statutes, c
 const NO_FOLDERS: &str = "has none of the folders statutes, cases and bills: is it a corpus directory?";
 
 #[test]
-fn misspelt_folder_or_catalogue_is_rejected() {
+fn unknown_folder_or_catalogue_is_rejected() {
     let workspace = Workspace::with_corpus(&[
         ("statutes/a.jsonl", &[STATUTE]),
         ("case/a.jsonl", &[CASE]),
@@ -21,8 +21,9 @@ fn misspelt_folder_or_catalogue_is_rejected() {
         ("court.jsonl", &[COURTS[0]]),
         ("statutes.jsonl", &[STATUTE]),
         ("LICENSES/MIT", &["a folder, not a licence"]),
+        ("crosswalks/us-code.tsv", &["17\tcopyright"]),
     ]);
-    let names = ["Bills", "LICENSES", "case", "court.jsonl", "statutes.jsonl"];
+    let names = ["Bills", "LICENSES", "case", "court.jsonl", "crosswalks", "statutes.jsonl"];
     assert_eq!(workspace.refused(), problems(&names.map(|name| format!("corpus/{name}: {NO_PART}"))));
 }
 
@@ -113,7 +114,7 @@ fn nested_folders_and_links_are_read() {
 }
 
 #[test]
-fn hidden_files_crosswalks_and_readmes_are_ignored() {
+fn hidden_files_licenses_and_readmes_are_ignored() {
     let workspace = Workspace::with_corpus(&[
         ("statutes/a.jsonl", &[STATUTE]),
         (".git/HEAD", &["ref"]),
@@ -122,7 +123,6 @@ fn hidden_files_crosswalks_and_readmes_are_ignored() {
         ("LICENSE", &["CC0"]),
         ("LICENSE-DATA", &["CC0"]),
         ("sources.txt", &["Where it is from."]),
-        ("crosswalks/us-code.tsv", &["17\tcopyright"]),
         ("statutes/README.md", &["About."]),
         ("statutes/.a.jsonl.swp", &["not json"]),
         ("statutes/.b.jsonl", &["not json"]),

@@ -13,9 +13,6 @@ use crate::corpus::catalogue_file::CatalogueFile;
 use crate::corpus::corpus_error::{CorpusError, CorpusErrors};
 use crate::model::Resource;
 
-/// The folder of the bundled corpus with tables for `index-builder import`, which holds no records.
-const CROSSWALKS: &str = "crosswalks";
-
 static BUNDLED: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/corpus");
 
 /// The storage of a corpus.
@@ -100,12 +97,11 @@ impl Source {
             let name = file_name(&path);
             let is_folder = is_directory && Resource::ALL.iter().any(|resource| resource.as_str() == name);
             let is_catalogue = CatalogueFile::ALL.iter().any(|file| file.file_name() == name);
-            let is_allowed_beside =
-                if is_directory { name == CROSSWALKS } else { is_catalogue || is_documentation(&name) };
+            let is_allowed_file = !is_directory && (is_catalogue || is_documentation(&name));
             n_folders += usize::from(is_folder);
             if is_folder {
                 check_folder(&path, &mut errors)?;
-            } else if !is_allowed_beside {
+            } else if !is_allowed_file {
                 let message = "is no part of a corpus, which has the folders statutes, cases, bills and the files \
                                jurisdictions.jsonl, courts.jsonl, topics.jsonl: rename it or move it away";
                 errors.add(CorpusError::of_file(path.display().to_string(), message));

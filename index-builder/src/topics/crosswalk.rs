@@ -1,6 +1,6 @@
 /*!
-Crosswalks: tables that map the subjects of a source to our tags, as files under `corpus/crosswalks` that need no
-programmer to edit. They are compiled into the program.
+Crosswalks: tables that map the subjects of a source to our tags. They are files under `crosswalks`, so that a lawyer
+can edit them, and are compiled into the program.
 
 A line is a subject, a tab, and its tags with commas between them. A line that begins with `#` is a comment, and begins
 a group; the subjects of a group are in order.
@@ -18,8 +18,8 @@ macro_rules! crosswalk {
     ($file:literal) => {
         Crosswalk {
             #[cfg(test)]
-            path: concat!("corpus/crosswalks/", $file),
-            text: include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../corpus/crosswalks/", $file)),
+            path: concat!("index-builder/crosswalks/", $file),
+            text: include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/crosswalks/", $file)),
         }
     };
 }
