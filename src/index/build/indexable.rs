@@ -27,10 +27,14 @@ pub(crate) trait Indexable: Record {
     fn summary(&self) -> Option<&str>;
 
     /// The citations, which are searched both as citations and as words.
-    fn citations(&self) -> impl Iterator<Item = &str>;
+    fn citations(&self) -> impl Iterator<Item = &str> {
+        self.meta().citation.as_deref().into_iter()
+    }
 
     /// The numbers, in every spelling that people use, which are searched as words.
-    fn numbers(&self) -> Vec<String>;
+    fn numbers(&self) -> Vec<String> {
+        Vec::new()
+    }
 
     /// Passes the sources of the facets that only this list has to `add`.
     fn add_own_facets<'r>(&'r self, add: &mut dyn FnMut(FacetSource<'r>));
@@ -107,10 +111,6 @@ impl Indexable for Statute {
         self.summary.as_deref()
     }
 
-    fn citations(&self) -> impl Iterator<Item = &str> {
-        self.meta.citation.as_deref().into_iter()
-    }
-
     fn numbers(&self) -> Vec<String> {
         let title = self.title_number.iter().map(|number| format!("title {number}"));
         let section = self.section_number.iter().map(|section| format!("section {}", section.number()));
@@ -145,10 +145,6 @@ impl Indexable for Case {
         iter::once(&self.citation).chain(of_meta).map(String::as_str)
     }
 
-    fn numbers(&self) -> Vec<String> {
-        Vec::new()
-    }
-
     fn add_own_facets<'r>(&'r self, add: &mut dyn FnMut(FacetSource<'r>)) {
         add(FacetSource::Court { name: &self.court, jurisdiction: &self.jurisdiction_id });
     }
@@ -170,10 +166,6 @@ impl Indexable for Bill {
 
     fn summary(&self) -> Option<&str> {
         self.summary.as_deref()
-    }
-
-    fn citations(&self) -> impl Iterator<Item = &str> {
-        self.meta.citation.as_deref().into_iter()
     }
 
     fn numbers(&self) -> Vec<String> {
