@@ -1,7 +1,6 @@
 /*!
-A second, simple implementation of the contract, used as the oracle: records are JSON values, a filter is a loop over
-all records, and an order is a sort. It shares one function with the service: the one that infers the level of a court
-that is not in the catalogue, for which the contract has no rule.
+The oracle, a simple second implementation of the contract: records are JSON values, a filter is a loop over them, and an
+order is a sort. It shares only the inference of the level of an uncatalogued court, for which the contract has no rule.
 */
 
 mod citations;
@@ -229,8 +228,7 @@ impl Contract {
         (court.idx.map(|idx| text(&self.courts[idx], "id").to_owned()), court.level.as_deref())
     }
 
-    /// Returns the value of `court` that selects the court of the case at a position. Returns `None` for an
-    /// uncatalogued court whose name is also a catalogued court or a level.
+    /// Returns the value of `court` that selects the court of a case, unless its name selects another court or a level.
     pub(super) fn court_value(&self, case_idx: usize) -> Option<String> {
         let name = text(&self.cases[case_idx], "court");
         match self.courts_of_cases[case_idx].idx {
@@ -342,8 +340,8 @@ impl Contract {
                 })
             }
             "citation" => {
-                let (searched, citation) =
-                    (self.searched(list), self.resolve_citation(list, citations::candidates(value)));
+                let searched = self.searched(list);
+                let citation = self.resolve_citation(list, citations::candidates(value));
                 Box::new(move |idx, _| {
                     citation.as_ref().is_some_and(|citation| searched[idx].citations.contains(citation))
                 })
