@@ -16,59 +16,60 @@ use ipnet::IpNet;
 #[derive(Clone, Debug, Parser)]
 #[command(version, about, long_about, after_help = EXAMPLES, disable_help_subcommand = true)]
 pub struct Settings {
-    /// What to do in place of serving.
+    /// The task other than serving, if any.
     #[command(subcommand)]
     pub command: Option<Command>,
 
-    /// Where to listen: an address and a port, of which 0 takes a free one, or `unix:` and the path of a socket.
+    /// Address to listen at: an address and a port, where port 0 takes a free one, or `unix:` and the path of a socket.
     ///
-    /// Over a socket all are one client, unless there are trusted proxies: then whoever may open it is one.
+    /// All clients of a socket count as one. With trusted proxies, any program that can open the socket is
+    /// trusted as one of them.
     #[arg(long, global = true, env = "LEXDEX_LISTEN", value_name = "ADDRESS:PORT", default_value = "127.0.0.1:8080")]
     pub listen: String,
 
-    /// Where to answer /livez, /readyz and /metrics to the operator's own tools: an address such as that of --listen,
-    /// and another one, which nobody else can reach [default: none].
+    /// Address of /livez, /readyz and /metrics, in the form of --listen but different from it. Only the operator's
+    /// tools should be able to reach it [default: none].
     #[arg(long, env = "LEXDEX_ADMIN_LISTEN", value_name = "ADDRESS:PORT")]
     pub admin_listen: Option<String>,
 
-    /// Connections that may be open at once; more wait until one of them ends [default: what the system's limit of open
-    /// files leaves room for, 16384 at most].
+    /// Maximum number of open connections; further clients wait until one closes [default: as many as the limit of open
+    /// files allows, 16384 at most].
     #[arg(long, env = "LEXDEX_MAX_CONNECTIONS", value_name = "CONNECTIONS",
           value_parser = clap::value_parser!(u32).range(1..=MAX_CONNECTIONS))]
     pub max_connections: Option<u32>,
 
-    /// The index to serve, as made by `index-builder build` [default: the bundled corpus].
+    /// Index directory to serve, made by `index-builder build` [default: the bundled corpus].
     #[arg(long, env = "LEXDEX_INDEX", value_name = "DIR")]
     pub index: Option<PathBuf>,
 
-    /// Seconds between two looks whether another index lies in the directory, which is then served; 0 for none, so
-    /// that only SIGHUP asks for it.
+    /// Interval in seconds at which the index directory is checked; an index that replaced the served one is then
+    /// served. With 0 only SIGHUP reloads the index.
     #[arg(long, env = "LEXDEX_WATCH_SECS", value_name = "SECONDS", default_value_t = 0, requires = "index",
           value_parser = clap::value_parser!(u64).range(0..=MAX_WATCH_SECS))]
     pub watch_secs: u64,
 
-    /// Requests served to one client in any 60 seconds; 0 turns the limit and the flood guard off.
+    /// Requests served to one client in any 60 seconds; 0 disables the rate limit and the flood guard.
     #[arg(long, env = "LEXDEX_RATE_LIMIT", value_name = "REQUESTS", default_value_t = 100,
           value_parser = clap::value_parser!(u32).range(0..=MAX_RATE_LIMIT))]
     pub rate_limit: u32,
 
-    /// A network of proxies whose X-Forwarded-For is believed, such as 10.0.0.0/8; may be given several times, or as
-    /// a list with commas [default: none].
+    /// Network of proxies whose X-Forwarded-For is trusted, such as 10.0.0.0/8; may be repeated, or hold several
+    /// networks separated by commas [default: none].
     #[arg(long = "trusted-proxy", env = "LEXDEX_TRUSTED_PROXY", value_name = "CIDR", value_delimiter = ',',
           value_parser = parse_network)]
     pub trusted_proxies: Vec<IpNet>,
 
-    /// Memory for the answers that are asked for most, compressed or not, in MiB; 0 for none.
+    /// Size of the response cache in MiB; 0 disables it.
     #[arg(long, env = "LEXDEX_CACHE_MIB", value_name = "MIB", default_value_t = 64,
           value_parser = clap::value_parser!(u64).range(0..=MAX_CACHE_MIB))]
     pub cache_mib: u64,
 
-    /// Seconds for which clients and proxies may keep an answer without asking again.
+    /// Seconds that clients and proxies may reuse a response before they revalidate it.
     #[arg(long, env = "LEXDEX_MAX_AGE", value_name = "SECONDS", default_value_t = 60,
           value_parser = clap::value_parser!(u64).range(0..=MAX_MAX_AGE_SECS))]
     pub max_age: u64,
 
-    /// The form of the log, which goes to standard error; RUST_LOG sets what is in it.
+    /// Format of the log on standard error; RUST_LOG filters it.
     #[arg(long, env = "LEXDEX_LOG_FORMAT", value_name = "FORMAT", default_value = "text")]
     pub log_format: LogFormat,
 }
@@ -76,10 +77,10 @@ pub struct Settings {
 /// A task other than serving.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Subcommand)]
 pub enum Command {
-    /// Ask the server that listens at --listen whether it is ready, as a container's health check.
+    /// Check whether the server at --listen is ready, for example as a container's health check.
     ///
-    /// Asks for /readyz, at the loopback address if the server listens at all addresses. Exits with 0 if it is ready,
-    /// and with 1 and the reason if it is not or does not answer within 3 seconds.
+    /// Requests /readyz, at the loopback address if the server listens at all addresses. Exits with 0 if the server is
+    /// ready. Exits with 1 and the reason if it is not, or does not respond within 3 seconds.
     Healthcheck,
 }
 
@@ -116,12 +117,12 @@ Examples:
 Try:
   curl 'http://127.0.0.1:8080/api/v1/cases?court=ninth+circuit&topic=privacy'";
 
-/// The format of log lines.
+/// A format of log lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum LogFormat {
-    /// For people.
+    /// Readable text.
     Text,
-    /// One JSON object a line.
+    /// One JSON object per line.
     Json,
 }
 

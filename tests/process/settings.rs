@@ -143,7 +143,7 @@ fn help_lists_every_flag_with_variable_and_default() {
         let default = match argument.get_default_values() {
             [] if argument.get_id() == "index" => "[default: the bundled corpus]".to_owned(),
             [] if argument.get_id() == "max_connections" => {
-                "[default: what the system's limit of open files leaves room for, 16384 at most]".to_owned()
+                "[default: as many as the limit of open files allows, 16384 at most]".to_owned()
             }
             [] => "[default: none]".to_owned(),
             values => format!("[default: {}]", values[0].to_str().unwrap()),
