@@ -63,7 +63,7 @@ use router::Router;
 pub struct ServiceOptions {
     /// Counts each client's requests. Without it there is neither a rate limit nor a flood guard.
     pub limiter: Option<Arc<RateLimiter>>,
-    /// The time limits of connections; exports keep one of them.
+    /// The time limits of connections. Exports use the one for taking a chunk.
     pub timeouts: Timeouts,
 }
 

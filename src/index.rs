@@ -12,16 +12,16 @@ and half a million bills, whose JSON has 750 bytes:
 
 | structure | disk | memory |
 |---|---|---|
-| records | their JSON | none: mapped, and brought into the page cache when the index is opened, if it has room |
+| records | their JSON | none: mapped, and read into the page cache when the index is opened, if they fit |
 | offsets of the records | 5.0 | none: mapped |
-| postings of the facets | 4.2 | the sets read from them: nothing for a facet whose records stand together, an eighth of a byte for each that one record in 128 has, two bytes for each record of a rarer one and four for each 65,536 records |
-| postings of words, names, citations, identifiers and dates | 115 | the sets made of them lately: up to 4; the documents by date of the statutes: 4 for each of them |
+| postings of the facets | 4.2 | one set per facet: none if its records are consecutive; 1/8 if it has at least one record in 128; otherwise two bytes per record of the facet and four per 65,536 records of the list |
+| postings of words, names, citations, identifiers and dates | 115 | the cache of recent sets: up to 4; the statutes in order of their dates: 4 per statute |
 | positions of the words | 57 | none |
 | columns of the facets, which tantivy writes for every facet field and nothing reads | 5.0 | none |
 | tantivy's document store, of empty documents | 5.0 | none |
 | term dictionaries | 38 | none: mapped |
 | metadata, manifest, coverage | less than 0.1 | none |
-| recent intersections | none | up to 7.3: sixteen thousand of many records, each four bytes for every 65,536 records of the list and 256 beside them, or fewer of few |
+| recent intersections | none | up to 7.3: sixteen thousand intersections of many records, each 256 bytes and four per 65,536 records of the list, or a smaller number of small intersections, which hold their documents |
 
 A build holds one buffer per thread. While it reads a list, it holds 24 bytes per identifier, to find duplicates. While
 it writes the lists, each thread holds one part and tantivy's postings of it. Merging takes 16 bytes per record.

@@ -24,9 +24,9 @@ impl std::error::Error for UnknownWord {}
 
 /// Defines an enum of words with `ALL`, `as_str`, `FromStr`, `Display`, and the serde and OpenAPI implementations.
 ///
-/// strum was tried and is not smaller: each of the nine enums would need four more lines of derives and attributes, about
-/// as many as this macro has. The words would come from the casing rules of two crates or stand in an attribute of each
-/// of them, and the messages of [`UnknownWord`] in serde errors would need `serde_with` as well.
+/// strum was tried and is not smaller: each of the nine enums would need four more lines of derives and attributes,
+/// about as many as this macro has. The words would come from the casing rules of two crates or stand in an attribute
+/// of each of them, and the messages of [`UnknownWord`] in serde errors would need `serde_with` as well.
 macro_rules! vocabulary {
     ($(#[$attribute:meta])* $name:ident { $($(#[$variant_attribute:meta])* $variant:ident = $word:literal,)+ }) => {
         $(#[$attribute])*

@@ -14,8 +14,8 @@ const MAX_TARGET_BYTES: usize = 8 << 10;
 pub(crate) fn check(request: &Request) -> Result<(), ApiError> {
     let target = request.uri();
     let n_path_bytes = target.path_and_query().map_or(0, |target| target.as_str().len());
-    // Over HTTP/1.1 a target in absolute form, as sent to a proxy, starts with scheme and host, which count. Over HTTP/2
-    // both come in fields of their own.
+    // Over HTTP/1.1 a target in absolute form, as sent to a proxy, starts with scheme and host, which count. Over
+    // HTTP/2 both come in fields of their own.
     let n_counted_origin_bytes = if request.version() == Version::HTTP_2 { 0 } else { n_origin_bytes(target) };
     let n_bytes = n_counted_origin_bytes + n_path_bytes;
     if n_bytes <= MAX_TARGET_BYTES {

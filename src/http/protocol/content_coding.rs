@@ -50,8 +50,8 @@ impl ContentCoding {
 
     /// Chooses the coding for a request with these headers (RFC 9110, 12.5.3).
     ///
-    /// A client that refuses every coding including `identity` gets `identity`: that is more useful than an error, and the
-    /// RFC lets a server disregard the header.
+    /// A client that refuses every coding including `identity` gets `identity`: that is more useful than an error, and
+    /// the RFC lets a server disregard the header.
     pub(crate) fn negotiate(headers: &HeaderMap) -> Self {
         let mut values = headers.get_all(header::ACCEPT_ENCODING).iter().peekable();
         if values.peek().is_none() {

@@ -12,11 +12,12 @@ use crate::model::{Parameter, UnknownWord};
 
 /// An error in a parameter.
 #[derive(Debug, Serialize, ToSchema)]
+// The name in the OpenAPI document, like `problems` in the error body, is public: generated clients have a type of it.
 #[schema(as = Problem)]
 pub(crate) struct ParamError {
     /// The name of the parameter as sent, or `id` for the identifier in the path.
     pub(crate) parameter: String,
-    /// What is wrong and how to correct it.
+    /// The error, and how to correct it.
     pub(crate) message: String,
     /// The invalid value.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -25,8 +25,8 @@ pub(crate) fn pairs(query: &str) -> impl Iterator<Item = &str> {
 
 /// Splits at the first delimiter, an ASCII character. The second half is empty if there is none.
 ///
-/// The parts of a query string are a few bytes long. For these a plain loop is faster than `str::split_once`, which looks
-/// at many bytes at once.
+/// The parts of a query string are a few bytes long. For these a plain loop is faster than `str::split_once`, which
+/// looks at many bytes at once.
 pub(crate) fn split_first(text: &str, delimiter: u8) -> (&str, &str) {
     text.bytes().position(|byte| byte == delimiter).map_or((text, ""), |at| (&text[..at], &text[at + 1..]))
 }

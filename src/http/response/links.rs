@@ -52,8 +52,8 @@ fn header(query: &str, page: Page, total: u64) -> HeaderValue {
     HeaderValue::try_from(links).expect("the query of a request is ASCII by now")
 }
 
-/// Returns each link's relation and offset. Pages are aligned with the current one, wherever it begins, so that a walk in
-/// either direction reaches the last page.
+/// Returns each link's relation and offset. Pages are aligned with the current one, wherever it begins, so that a walk
+/// in either direction reaches the last page.
 fn offsets(page: Page, total: u64) -> [(&'static str, Option<u64>); 4] {
     let Page { limit, offset } = page;
     let limit = limit as u64;
@@ -75,15 +75,15 @@ fn filters(query: &str) -> String {
     for pair in pairs(query) {
         let (name, _) = split_first(pair, b'=');
         if decode(name).is_ok_and(|name| !matches!(name.parse(), Ok(Parameter::Limit | Parameter::Offset))) {
-            filters.extend(utf8_percent_encode(pair, NOT_OF_URI));
+            filters.extend(utf8_percent_encode(pair, MUST_ENCODE));
             filters.push('&');
         }
     }
     filters
 }
 
-/// The bytes that a URI must not have as they are. Clients send some of them.
-const NOT_OF_URI: &AsciiSet = &{
+/// The bytes that a URI must percent-encode. Some clients send them unencoded, and the links encode them.
+const MUST_ENCODE: &AsciiSet = &{
     let mut set = NON_ALPHANUMERIC.remove(b'-');
     let mut signs = b"._~!$&'()*+,;=:@/?%".as_slice();
     while let [sign, rest @ ..] = signs {

@@ -13,7 +13,8 @@ use crate::http::response::facets;
 use crate::index::{Facet, Filter, Hits, Index, Page};
 use crate::model::{Order, Resource};
 
-/// A normalized request. Requests that differ only in spelling are equal, so it is a part of the cache key and of `ETag`.
+/// A normalized request. Requests that differ only in spelling are equal, so it is a part of the cache key and of
+/// `ETag`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum ApiQuery {
     /// A page of the records that match.
@@ -52,7 +53,8 @@ impl ApiQuery {
         }
     }
 
-    /// Removes whatever makes no difference to the result in this index, so that more spellings share a cached response.
+    /// Removes whatever makes no difference to the result in this index, so that more spellings share a cached
+    /// response.
     pub(crate) fn canonicalize(self, index: &Index) -> Self {
         match self {
             Self::Page { filter, order, page, fields } => {

@@ -62,7 +62,8 @@ fn plain_key(citation: &str) -> String {
     key
 }
 
-/// Appends a word of a citation. Letters are joined, numbers are not: `S. Ct.` equals `SCt`, but `U.S. 1 13` differs from
+/// Appends a word of a citation. Letters are joined, numbers are not: `S. Ct.` equals `SCt`, but `U.S. 1 13` differs
+/// from
 /// `U.S. 113`.
 fn push(word: &str, key: &mut String) {
     let is_letter = |character: Option<char>| character.is_some_and(char::is_alphabetic);
@@ -83,9 +84,9 @@ fn without<'s, 'w>(words: &'s [&'w str], name: &str) -> Option<&'s [&'w str]> {
     Some(rest)
 }
 
-/// The possible keys of a citation, the likeliest first: of the unchanged text; with a section sign in place of the word;
-/// and without the text that often surrounds a citation, such as the name of the case before it, or pages, parallel
-/// citations, subsections and the year after it.
+/// The possible keys of a citation, the likeliest first: of the unchanged text; with a section sign in place of the
+/// word; and without the text that often surrounds a citation, such as the name of the case before it, or pages,
+/// parallel citations, subsections and the year after it.
 pub(crate) fn keys(citation: &str) -> Vec<String> {
     let signed = with_section_signs(citation);
     let mut keys = vec![key(citation)];
