@@ -9,14 +9,10 @@ reads it. Code that both need lives here. Foreign formats, publishing, progress 
 there, so that the server has none of their dependencies. Without `--index` the server indexes the corpus that is
 compiled into it, in memory, with the same code.
 
-```text
-main ──> refresh ──> http ──> index ──> corpus ──> model
-                                └─────> sort
-index-builder ──> index, sort, corpus, model
-```
-
 | module | holds |
 |---|---|
+| `blocking` | marks of work that blocks a thread, for the test of invariant 9 |
+| `platform` | the differences between operating systems |
 | [`model`] | the records and the closed vocabularies: plain data |
 | [`corpus`] | reading and checking corpus files, the catalogues, the bundled corpus |
 | [`sort`] | the external sort |
@@ -26,6 +22,8 @@ index-builder ──> index, sort, corpus, model
 | [`healthcheck`] | the readiness probe that the program itself can run |
 | [`open_files`] | the limits on open files and connections |
 | [`settings`] | the operator's settings |
+| [`signals`] | the signals that shut down and reload |
+| [`logging`] | the log on standard error |
 
 # Layers
 
@@ -34,7 +32,7 @@ module no files import each other in a circle. `tests/repository/layers.rs` chec
 list of its own.
 
 ```text
-blocking
+blocking platform
 model
 sort
 corpus
@@ -85,8 +83,6 @@ therefore never sorts: it intersects sets of numbers and takes a slice. [`index`
 Endpoint -> ApiQuery -> Snapshot::execute -> QueryResult -> EncodedBody -> Response
 ```
 
-`GET /api/v1/statutes?jurisdiction=CA&limit=5`
-
 1. `http::transport` accepts the connection, detects HTTP/1.1 or HTTP/2, and attaches the client's key to each request.
 2. `http::middleware` logs it, adds a request id and CORS headers, guards against floods, checks the rate limit (429) and
    the length of the URI (414), and turns panics and timeouts into errors.
@@ -126,6 +122,8 @@ A test holds each of them; its name is in parentheses.
 */
 
 mod blocking;
+
+mod platform;
 
 pub mod model;
 

@@ -23,6 +23,4 @@ pub(super) mod record_offsets;
 
 pub(super) mod record_store;
 
-mod available_memory;
-
 pub(super) mod page_cache;

@@ -67,8 +67,8 @@ fn is_test_name(name: &str) -> bool {
 }
 
 #[test]
-fn map_of_the_code_is_at_most_150_lines() {
-    assert!(include_str!("../../src/lib.rs").lines().count() <= 150);
+fn map_of_the_code_is_under_150_lines() {
+    assert!(include_str!("../../src/lib.rs").lines().count() < 150);
 }
 
 #[test]

@@ -6,8 +6,8 @@ use std::io;
 use std::path::PathBuf;
 use std::thread;
 
-use crate::index::format::available_memory::available_memory;
 use crate::index::format::record_store::RecordStore;
+use crate::platform::available_memory::available_memory;
 
 /// Prefaults the records of all lists, each with its file, on a background thread.
 ///
