@@ -25,7 +25,12 @@ const MAX_STATUS_BYTES: u64 = 256;
 
 /// Succeeds if the server at an address is ready. The address has the form of `--listen`. The error gives the reason.
 pub async fn check(listen: &str) -> Result<()> {
-    let Ok(status) = timeout(RESPONSE_TIMEOUT, fetch_status(listen)).await else {
+    check_status(listen, fetch_status(listen)).await
+}
+
+/// Waits for the status line, which must be a 200.
+async fn check_status(listen: &str, status: impl Future<Output = Result<String>>) -> Result<()> {
+    let Ok(status) = timeout(RESPONSE_TIMEOUT, status).await else {
         bail!("no answer from {listen} within {} seconds", RESPONSE_TIMEOUT.as_secs());
     };
     let status = status?;
@@ -79,18 +84,25 @@ async fn exchange<S: AsyncRead + AsyncWrite + Unpin>(
 
 #[cfg(test)]
 mod tests {
-    use tokio::net::TcpListener;
+    use std::future::ready;
+
+    use tokio::io::duplex;
+    use tokio::time::Instant;
 
     use super::*;
 
-    /// The paused clock advances to the timeout as soon as nothing else is left to do.
+    const REQUEST: &str = "GET /readyz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
+
+    /// In memory, because the paused clock would not wait for a real socket.
     #[tokio::test(start_paused = true)]
-    async fn silent_server_fails_the_check_after_three_seconds() {
-        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let address = listener.local_addr().unwrap().to_string();
-        let start = tokio::time::Instant::now();
-        let error = check(&address).await.unwrap_err();
-        assert_eq!(error.to_string(), format!("no answer from {address} within 3 seconds"));
+    async fn server_that_takes_the_request_and_stays_silent_fails_the_check_after_three_seconds() {
+        let (client, mut server) = duplex(1 << 10);
+        let start = Instant::now();
+        let error = check_status("here", async { Ok(exchange(ready(Ok(client))).await?) }).await.unwrap_err();
+        assert_eq!(error.to_string(), "no answer from here within 3 seconds");
         assert_eq!(start.elapsed().as_secs(), 3);
+        let mut request = String::new();
+        server.read_to_string(&mut request).await.unwrap();
+        assert_eq!(request, REQUEST);
     }
 }

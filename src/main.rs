@@ -32,18 +32,17 @@ fn main() -> ExitCode {
     let settings = Settings::parse();
     // Declared first, dropped last: dropping it flushes the log.
     let _log = settings.command.is_none().then(|| logging::init(settings.log_format));
-    let result = build_runtime().and_then(|runtime| {
-        let result = runtime.block_on(run(&settings));
-        runtime.shutdown_timeout(RUNTIME_SHUTDOWN_TIMEOUT);
-        result
-    });
-    match result {
+    let runtime = match build_runtime() {
+        Ok(runtime) => runtime,
+        Err(error) => return fail(&error, settings.command),
+    };
+    // An error is reported before the shutdown, which may wait.
+    let code = match runtime.block_on(run(&settings)) {
         Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            logging::report_failure(&error);
-            failure_code(settings.command)
-        }
-    }
+        Err(error) => fail(&error, settings.command),
+    };
+    runtime.shutdown_timeout(RUNTIME_SHUTDOWN_TIMEOUT);
+    code
 }
 
 /// Builds a runtime with a worker thread for each processor. Each blocking thread keeps memory of its own, so their
@@ -64,8 +63,10 @@ async fn run(settings: &Settings) -> Result<()> {
     }
 }
 
-/// A server that cannot start exits with 2, as clap does for a wrong command line.
-fn failure_code(command: Option<Command>) -> ExitCode {
+/// Reports an error, and returns the exit code. A server that cannot start exits with 2, as clap does for an invalid
+/// command line; a failed health check exits with 1.
+fn fail(error: &anyhow::Error, command: Option<Command>) -> ExitCode {
+    logging::report_failure(error);
     match command {
         None => ExitCode::from(2),
         Some(Command::Healthcheck) => ExitCode::FAILURE,

@@ -9,17 +9,20 @@ use rustix::process::{Resource, getrlimit};
 
 use crate::admin::{scrape, start};
 use crate::client::{Answer, Client, get};
-use crate::server::{Server, indexed_command, run};
+use crate::server::{Server, command, indexed_command, run};
 
 /// Longer than the response to a client that need not wait takes.
 const SETTLING_TIME: Duration = Duration::from_millis(700);
 
-/// The program under a limit in the syntax of `ulimit`.
+/// The program at a free port, under a limit in the syntax of `ulimit`.
 fn limited(limit: &str, arguments: &[&str]) -> Command {
+    under_limit(limit, &indexed_command(&[&["--listen", "127.0.0.1:0"], arguments].concat()))
+}
+
+fn under_limit(limit: &str, command: &Command) -> Command {
     let mut shell = Command::new("sh");
     shell.args(["-c", &format!("ulimit {limit} && exec \"$0\" \"$@\"")]);
-    let command = indexed_command(arguments);
-    shell.arg(command.get_program()).args(["--listen", "127.0.0.1:0"]).args(command.get_args());
+    shell.arg(command.get_program()).args(command.get_args());
     shell
 }
 
@@ -61,6 +64,20 @@ fn maximum_above_the_file_limit_is_refused() {
     assert_eq!(output.status.code(), Some(2));
     let server = Server::of(limited("-n 100", &["--max-connections", "50"]));
     assert_eq!(get(server.address, "/healthz").status, 200);
+}
+
+/// With so few files the program is loaded, but its runtime cannot be built.
+#[test]
+fn program_without_free_files_exits_with_2_and_its_health_check_with_1() {
+    for (command, code) in [(command(&[]), 2), (command(&["healthcheck"]), 1)] {
+        let output = run(under_limit("-n 4", &command));
+        let message = String::from_utf8(output.stderr).unwrap();
+        assert!(
+            message.ends_with("cannot start the threads that serve: Too many open files (os error 24)\n"),
+            "{message}"
+        );
+        assert_eq!(output.status.code(), Some(code), "{message}");
+    }
 }
 
 #[test]
