@@ -34,11 +34,11 @@ impl Router {
 
     /// Answers a request. No handler runs before the future is polled, which happens where panics are caught.
     pub(crate) async fn respond(self: Arc<Self>, request: Request) -> Result<Response, Infallible> {
-        let Some(route) = endpoints::route(request.uri().path()) else {
+        let Some(endpoint) = find_endpoint(request.uri().path()) else {
             return Ok(api_error::not_found().into_response());
         };
         Ok(match *request.method() {
-            Method::GET | Method::HEAD => self.handle(route.endpoint, request).response().await,
+            Method::GET | Method::HEAD => self.handle(endpoint, request).response().await,
             Method::OPTIONS => cors::preflight(),
             _ => api_error::method_not_allowed().into_response(),
         })
@@ -66,6 +66,12 @@ impl Router {
             Endpoint::ExplorerAsset => Reply::Ready(explorer::get_asset(&request)),
         }
     }
+}
+
+/// Finds the endpoint of a path. A file that the explorer does not have is a 404 for every method, like any unknown path.
+fn find_endpoint(path: &str) -> Option<Endpoint> {
+    let endpoint = endpoints::route(path)?.endpoint;
+    (endpoint != Endpoint::ExplorerAsset || explorer::has_asset(path)).then_some(endpoint)
 }
 
 #[cfg(test)]

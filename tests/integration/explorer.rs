@@ -87,8 +87,19 @@ fn explorer_page_is_served_for_every_view_and_nowhere_else() {
     {
         app.get(path).error(StatusCode::NOT_FOUND);
     }
-    for path in ["/explorer/none.js", "/explorer/../main.js", "/explorer/%2e%2e/main.rs"] {
-        app.get(path).error(StatusCode::NOT_FOUND);
+    for path in ["/", "/cases", "/explorer/main.js"] {
+        app.send(request(Method::POST, path)).error(StatusCode::METHOD_NOT_ALLOWED);
+        assert_eq!(app.send(request(Method::OPTIONS, path)).status, StatusCode::NO_CONTENT, "{path}");
+    }
+}
+
+#[test]
+fn missing_explorer_file_is_404_for_any_method() {
+    let app = TestApp::tiny();
+    for path in ["/explorer/none.js", "/explorer/none.js/", "/explorer/../main.js", "/explorer/%2e%2e/main.rs"] {
+        for method in [Method::GET, Method::POST, Method::DELETE, Method::OPTIONS] {
+            app.send(request(method, path)).error(StatusCode::NOT_FOUND);
+        }
     }
 }
 

@@ -102,11 +102,20 @@ pub(crate) fn get_page(request: &Request) -> Response {
     page.response(request)
 }
 
+/// Returns whether a path names a script, style sheet or image.
+pub(crate) fn has_asset(path: &str) -> bool {
+    let name = last_segment(path);
+    name != PAGE && FILES.get_file(name).is_some()
+}
+
+fn last_segment(path: &str) -> &str {
+    let path = path.strip_suffix('/').unwrap_or(path);
+    path.rsplit_once('/').map_or(path, |(_, name)| name)
+}
+
 /// Responds with the script, style sheet or image that the path names.
 pub(crate) fn get_asset(request: &Request) -> Response {
-    let path = request.uri().path();
-    let path = path.strip_suffix('/').unwrap_or(path);
-    let name = path.rsplit_once('/').map_or(path, |(_, name)| name);
+    let name = last_segment(request.uri().path());
     match ASSETS.iter().find(|asset| asset.name == name && name != PAGE) {
         Some(asset) => asset.response(request),
         None => not_found().into_response(),
