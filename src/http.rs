@@ -93,12 +93,16 @@ fn with_middleware(
 
 #[cfg(test)]
 mod tests {
+    use std::thread;
+    use std::time::Duration;
+
     use axum::Router;
     use axum::body::Body;
     use axum::extract::Request;
     use axum::http::StatusCode;
     use axum::routing::get;
     use http_body_util::BodyExt;
+    use tokio::time::{Instant, advance};
     use tower::ServiceExt;
 
     use super::*;
@@ -139,7 +143,32 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn handler_that_never_ends_is_a_503_after_10_seconds() {
+        let service = service();
+        let start = Instant::now();
         let body = r#"{"error":"the answer took longer than 10 seconds"}"#.to_owned();
-        assert_eq!(ask(service(), "/hangs").await, (StatusCode::SERVICE_UNAVAILABLE, body));
+        assert_eq!(ask(service, "/hangs").await, (StatusCode::SERVICE_UNAVAILABLE, body));
+        assert_eq!(start.elapsed().as_secs(), 10);
+    }
+
+    /// The clock is advanced by hand: tokio does not advance it while a blocking thread runs.
+    #[tokio::test(start_paused = true)]
+    async fn export_of_which_nothing_is_taken_is_aborted_after_60_seconds() {
+        let current = CurrentSnapshot::new(Arc::new(Index::bundled().unwrap()), SnapshotOptions::default());
+        let service = super::service(Arc::new(current), ServiceOptions::default());
+        let export = async || {
+            let request = Request::get("/api/v1/cases/export?format=ndjson").extension(ClientKey::OverSocket);
+            service.clone().oneshot(request.body(Body::empty()).unwrap()).await.unwrap()
+        };
+        let untaken = [export().await, export().await, export().await, export().await];
+        assert!(untaken.iter().all(|response| response.status() == StatusCode::OK));
+        let mut n_seconds = 0;
+        while export().await.status() != StatusCode::OK {
+            // A thread that has not yet filled its queue would start to wait later: hence the tolerance.
+            assert!(n_seconds < 2 * 60, "the exports keep their places");
+            thread::sleep(Duration::from_millis(2));
+            advance(Duration::from_secs(1)).await;
+            n_seconds += 1;
+        }
+        assert!(n_seconds >= 60, "{n_seconds} seconds");
     }
 }

@@ -11,3 +11,6 @@ pub(crate) mod listener;
 pub(crate) mod connection;
 
 pub(crate) mod server;
+
+#[cfg(test)]
+mod timeout_tests;

@@ -135,6 +135,22 @@ fn idle_connection_delays_the_end_by_the_default_drain_delay_only() {
     client.wait_for_the_end();
 }
 
+/// Shows too that the program uses the default timeouts. Its exit code is 0 although a connection is cut.
+#[test]
+fn unread_response_delays_the_end_by_the_default_shutdown_timeout_only() {
+    let index = IndexDirectory::of_long_statutes(100, 100_000);
+    let server = Server::start(&["--index", &index.argument()]);
+    let mut client = Client::connect(server.address);
+    client.send("GET /api/v1/statutes?limit=100 HTTP/1.1\r\nHost: lexdex\r\n\r\n");
+    // Ten megabytes are more than the kernel buffers for a client that does not read.
+    thread::sleep(Duration::from_millis(500));
+    let Stopped { code, time, log } = server.stop();
+    assert_eq!(code, Some(0), "{log:?}");
+    let timeout = Timeouts::default().shutdown;
+    assert!(time >= timeout && time < timeout + SLACK, "{time:?}");
+    assert!(log.last().unwrap().ends_with(" WARN some connections did not end in time and are cut"), "{log:?}");
+}
+
 #[test]
 fn index_being_opened_does_not_delay_the_end() {
     let index = IndexDirectory::of_statutes(1);

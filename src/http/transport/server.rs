@@ -73,9 +73,7 @@ impl<S: HttpService> Server<S> {
         spawner.accept_until(&listener, shutdown).await;
         spawner.accept_backlog(listener);
         tracing::info!("stopping");
-        if timeout(spawner.timeouts.shutdown, spawner.connections.drain()).await.is_err() {
-            tracing::warn!("some connections did not end in time and are cut");
-        }
+        spawner.drain().await;
     }
 }
 
@@ -142,6 +140,13 @@ impl<S: HttpService> ConnectionSpawner<S> {
         }
     }
 
+    /// Waits until all connections have ended, up to the shutdown timeout.
+    async fn drain(&self) {
+        if timeout(self.timeouts.shutdown, self.connections.drain()).await.is_err() {
+            tracing::warn!("some connections did not end in time and are cut");
+        }
+    }
+
     fn spawn(&self, Accepted { stream, peer, permit }: Accepted) {
         let service = ConnectionService {
             service: self.service.clone(),
@@ -167,9 +172,32 @@ mod tests {
 
     use axum::Router;
     use axum::routing::get;
+    use tokio::io::{AsyncWriteExt, duplex};
     use tokio::runtime;
+    use tokio::time;
 
     use super::*;
+
+    /// In memory: the paused clock advances once client and server both wait.
+    #[tokio::test(start_paused = true)]
+    async fn unread_response_delays_the_shutdown_by_10_seconds_at_most() {
+        const BUFFER_BYTES: usize = 1 << 10;
+        let timeouts = Timeouts::default();
+        let spawner = ConnectionSpawner {
+            service: Router::new().route("/", get("long".repeat(BUFFER_BYTES))),
+            trusted_proxies: Arc::default(),
+            connections: Connections::new(1),
+            timeouts,
+        };
+        let (mut client, server) = duplex(BUFFER_BYTES);
+        let permit = spawner.connections.permit().await;
+        spawner.spawn(Accepted { stream: Stream::new(server, &timeouts), peer: None, permit });
+        client.write_all(b"GET / HTTP/1.1\r\nHost: lexdex\r\n\r\n").await.unwrap();
+        let start = time::Instant::now();
+        spawner.drain().await;
+        assert_eq!(start.elapsed(), Duration::from_secs(10));
+        assert_eq!(spawner.connections.n_open(), 1);
+    }
 
     #[test]
     fn connections_in_the_backlog_are_served_at_shutdown_up_to_the_capacity() {

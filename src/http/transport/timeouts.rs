@@ -42,20 +42,3 @@ impl Default for Timeouts {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn default_timeouts_are_those_of_the_documentation() {
-        let Timeouts { head, idle, write, take, linger, drain_delay, shutdown } = Timeouts::default();
-        assert_eq!(head.as_millis(), 10_000);
-        assert_eq!(idle.as_millis(), 10_000);
-        assert_eq!(write.as_millis(), 20_000);
-        assert_eq!(take.as_millis(), 60_000);
-        assert_eq!(linger.as_millis(), 2_000);
-        assert_eq!(drain_delay.as_millis(), 500);
-        assert_eq!(shutdown.as_millis(), 10_000);
-    }
-}
