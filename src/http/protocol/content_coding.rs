@@ -217,7 +217,9 @@ impl EncodedBody {
 
 #[cfg(test)]
 mod tests {
+    use proptest::collection::vec;
     use proptest::prelude::*;
+    use proptest::sample::select;
 
     use super::*;
 
@@ -280,10 +282,55 @@ mod tests {
         assert_eq!(wanted(&["br;q=0.5", "gzip"]), Gzip);
     }
 
+    /// Valid elements of the header, each with its coding (`None` for `*`) and its weight.
+    fn elements() -> impl Strategy<Value = (String, Option<ContentCoding>, u16)> {
+        let names = select(vec![
+            ("identity", Some(Identity)),
+            ("gzip", Some(Gzip)),
+            ("X-GZip", Some(Gzip)),
+            ("br", Some(Brotli)),
+            ("zstd", Some(Zstd)),
+            ("*", None),
+        ]);
+        (names, prop::option::of(0..=1000_u16)).prop_map(|((name, coding), weight)| match weight {
+            None => (name.to_owned(), coding, 1000),
+            Some(1000) => (format!("{name};q=1.000"), coding, 1000),
+            Some(weight) => (format!(" {name} ; Q=0.{weight:03}\t"), coding, weight),
+        })
+    }
+
     proptest! {
         #[test]
-        fn junk_does_no_harm(value in "[ -~]{0,60}", coded in "(gzip|br|zstd|\\*|identity)(;q=[01](\\.[0-9]{0,4})?)?") {
-            wanted(&[&value, &coded]);
+        fn junk_between_valid_elements_changes_no_choice(
+            elements in vec(elements(), 0..6),
+            // Neither the name of a coding nor a star begins like this.
+            junk in "[!#&(-+a-fh-m0-9=;:@_ -]{0,30}".prop_map(|junk| format!("(;{junk}")),
+        ) {
+            let mut weights = [None; ContentCoding::ALL.len()];
+            let mut others = 0;
+            for (_, coding, weight) in &elements {
+                match coding {
+                    Some(coding) => weights[*coding as usize] = Some(*weight),
+                    None => others = *weight,
+                }
+            }
+            let mut expected = Identity;
+            let weight_of = |coding: ContentCoding| weights[coding as usize].unwrap_or(others);
+            for coding in [Gzip, Brotli, Zstd] {
+                if weight_of(coding) > 0 && weight_of(coding) >= weight_of(expected) {
+                    expected = coding;
+                }
+            }
+            let elements: Vec<&str> = elements.iter().map(|(element, _, _)| element.as_str()).collect();
+            prop_assert_eq!(wanted(&[&elements.join(",")]), expected);
+            prop_assert_eq!(wanted(&[&junk, &elements.join(&format!(",{junk},")), &junk]), expected);
+        }
+
+        #[test]
+        fn coding_that_no_element_names_is_not_chosen(value in "[ -~]{0,60}") {
+            let chosen = wanted(&[&value]);
+            let names = |name: &str| value.to_ascii_lowercase().contains(name) || value.contains('*');
+            prop_assert!(chosen == Identity || names(chosen.name()), "{chosen:?}");
         }
     }
 
