@@ -105,13 +105,15 @@ fn response_cache_metrics_count_hits_misses_and_bytes() {
     assert_eq!(cache(), expected([("misses_total", 1.0)]));
     let pages = [(); 3].map(|()| app.get("/api/v1/cases?limit=20"));
     let n_link_bytes = "limit=20".len() + pages[0].header("link").unwrap().len();
-    let n_held_bytes = (n_bytes + n_link_bytes + 512) as f64;
-    let expected = expected([("bytes", n_held_bytes), ("hits_total", 2.0), ("misses_total", 2.0)]);
-    assert_eq!(cache(), expected);
+    let held = cache();
+    assert_eq!((held["hits_total"], held["misses_total"]), (2.0, 2.0));
+    // `tests/memory.rs` compares the figure with the allocator's.
+    let n_least_bytes = (n_bytes + n_link_bytes) as f64;
+    assert!((n_least_bytes..n_least_bytes + 1000.0).contains(&held["bytes"]), "{held:?}");
     // Neither request looks up a page in the cache.
     app.get("/api/v1/jurisdictions").good();
     app.get("/api/v1/cases?limit=0").error(StatusCode::BAD_REQUEST);
-    assert_eq!(cache(), expected);
+    assert_eq!(cache(), held);
 }
 
 #[test]

@@ -13,7 +13,9 @@ use crate::index::{Hits, Page};
 pub(crate) fn list_body(hits: &Hits<'_>, page: Page, fields: Option<Fields>) -> serde_json::Result<Bytes> {
     const META_BYTES: usize = 128;
     touch_records(&hits.records);
-    let n_record_bytes: usize = hits.records.iter().map(|record| record.len() + 1).sum();
+    // Chosen fields may be a small part of the records.
+    let whole_records = if fields.is_none() { hits.records.as_slice() } else { &[] };
+    let n_record_bytes: usize = whole_records.iter().map(|record| record.len() + 1).sum();
     let mut body = Vec::with_capacity(n_record_bytes + META_BYTES);
     body.extend_from_slice(br#"{"data":["#);
     for (idx, record) in hits.records.iter().enumerate() {
@@ -45,7 +47,8 @@ fn touch_records(records: &[&[u8]]) {
 
 /// Builds the body of one record.
 pub(crate) fn record_body(record: &[u8], fields: Option<Fields>) -> serde_json::Result<Bytes> {
-    let mut body = Vec::with_capacity(record.len() + 16);
+    let n_record_bytes = if fields.is_none() { record.len() } else { 0 };
+    let mut body = Vec::with_capacity(n_record_bytes + 16);
     body.extend_from_slice(br#"{"data":"#);
     push_record(record, fields, &mut body)?;
     body.push(b'}');

@@ -30,8 +30,14 @@ impl Links {
         if *query == *self.query { self.header.clone() } else { header(query, self.page, self.total) }
     }
 
-    /// Returns how many bytes the links hold.
-    pub(crate) fn n_bytes(&self) -> usize {
+    /// Copies the links without spare capacity.
+    pub(crate) fn compact(&self) -> Self {
+        let header = HeaderValue::from_bytes(self.header.as_bytes()).expect("a header's value is one again");
+        Self { query: self.query.clone(), header, ..*self }
+    }
+
+    /// Returns the bytes on the heap.
+    pub(crate) fn n_heap_bytes(&self) -> usize {
         self.query.len() + self.header.len()
     }
 }

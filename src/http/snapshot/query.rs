@@ -44,6 +44,15 @@ impl ApiQuery {
         }
     }
 
+    /// Returns the bytes on the heap.
+    pub(crate) fn n_heap_bytes(&self) -> usize {
+        match self {
+            Self::Page { filter, .. } | Self::Facets(filter) => filter.n_heap_bytes(),
+            Self::Jurisdiction(name) => name.len(),
+            Self::Record { id, .. } => id.len(),
+        }
+    }
+
     /// Returns whether the response is a success whatever the index holds. Otherwise it may be a 404, which no
     /// `If-None-Match` turns into a 304.
     pub(crate) fn always_succeeds(&self) -> bool {

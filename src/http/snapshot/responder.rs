@@ -107,10 +107,10 @@ impl Responder {
     fn new_response(&self, key: ResponseKey, body: EncodedBody, total: Option<u64>) -> Response {
         let page = key.query.page().zip(total);
         let links = page.map(|(page, total)| Links::new(self.query_string(), page, total));
-        let cached = Arc::new(CachedResponse { body, etag: self.snapshot.validators.etag(&key), links });
+        let cached = CachedResponse { body, etag: self.snapshot.validators.etag(&key), links };
         let response = self.response(&key, &cached);
         if let Some(cache) = &self.snapshot.response_cache {
-            cache.put(key, &cached);
+            cache.put(&key, &cached);
         }
         response
     }

@@ -4,12 +4,16 @@ spellings of a request share one entry.
 
 A response is admitted when it is requested for the second time. A client that walks through a list, or sends a thousand
 different requests, therefore evicts nothing.
+
+The cache holds a copy of the response without spare capacity. A new body has a buffer of up to twice its length, and a
+compressed one that of the worst case; shrinking in place would leave up to half of the block unused.
 */
 
 use std::hash::BuildHasher;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use axum::body::Bytes;
 use axum::http::HeaderValue;
 use foldhash::fast::RandomState;
 use quick_cache::Weighter;
@@ -35,9 +39,27 @@ pub(crate) struct CachedResponse {
     pub(crate) links: Option<Links>,
 }
 
+impl CachedResponse {
+    /// Copies the response without spare capacity.
+    fn compact(&self) -> Self {
+        let EncodedBody { bytes, coding } = &self.body;
+        Self {
+            body: EncodedBody { bytes: Bytes::copy_from_slice(bytes), coding: *coding },
+            etag: self.etag.clone(),
+            links: self.links.as_ref().map(Links::compact),
+        }
+    }
+
+    /// Returns the bytes on the heap, without those that are the same for every response.
+    fn n_heap_bytes(&self) -> usize {
+        self.body.bytes.len() + self.etag.len() + self.links.as_ref().map_or(0, Links::n_heap_bytes)
+    }
+}
+
 /// The response cache.
 pub(crate) struct ResponseCache {
-    responses: Cache<ResponseKey, Arc<CachedResponse>, ResponseWeight>,
+    /// The keys are boxed, because the table has a slot for each and grows by doubling.
+    responses: Cache<Box<ResponseKey>, Arc<CachedResponse>, ResponseWeight>,
     metrics: Arc<Metrics>,
     hasher: RandomState,
     /// Recent requests whose responses are not cached: 32 bits of each key's hash, in the slot that the other bits give.
@@ -54,12 +76,15 @@ const TYPICAL_BODY_BYTES: u64 = 12 << 10;
 #[derive(Clone)]
 struct ResponseWeight;
 
-impl Weighter<ResponseKey, Arc<CachedResponse>> for ResponseWeight {
-    fn weight(&self, _: &ResponseKey, response: &Arc<CachedResponse>) -> u64 {
-        const OVERHEAD_BYTES: usize = 512;
-        (response.body.bytes.len() + response.links.as_ref().map_or(0, Links::n_bytes) + OVERHEAD_BYTES) as u64
+impl Weighter<Box<ResponseKey>, Arc<CachedResponse>> for ResponseWeight {
+    fn weight(&self, key: &Box<ResponseKey>, response: &Arc<CachedResponse>) -> u64 {
+        (ENTRY_BYTES + key.query.n_heap_bytes() + response.n_heap_bytes()) as u64
     }
 }
+
+/// The bytes that every entry takes: key and response, the counters of one `Arc` and three `Bytes`, and slots of the table
+/// that is three quarters full.
+const ENTRY_BYTES: usize = size_of::<ResponseKey>() + size_of::<CachedResponse>() + 16 + 3 * 24 + 56;
 
 impl ResponseCache {
     /// A cache of at most this many bytes.
@@ -87,9 +112,10 @@ impl ResponseCache {
     }
 
     /// Caches a response if it was requested before.
-    pub(crate) fn put(&self, key: ResponseKey, response: &Arc<CachedResponse>) {
-        if self.was_requested_before(&key) {
-            self.responses.insert(key, Arc::clone(response));
+    pub(crate) fn put(&self, key: &ResponseKey, response: &CachedResponse) {
+        if self.was_requested_before(key) {
+            // A clone of a key has no spare capacity.
+            self.responses.insert(Box::new(key.clone()), Arc::new(response.compact()));
         }
     }
 
@@ -115,16 +141,16 @@ mod tests {
         ResponseKey { query, coding: ContentCoding::Identity }
     }
 
-    fn cached(body: Bytes) -> Arc<CachedResponse> {
+    fn cached(body: Bytes) -> CachedResponse {
         let etag = HeaderValue::from_static("\"tag\"");
-        Arc::new(CachedResponse { body: EncodedBody::new(body, ContentCoding::Identity), etag, links: None })
+        CachedResponse { body: EncodedBody::new(body, ContentCoding::Identity), etag, links: None }
     }
 
     #[test]
     fn response_is_cached_from_its_second_request_on() {
         let cache = ResponseCache::new(1 << 20, Arc::default());
         let is_cached = [(); 3].map(|()| {
-            cache.put(key(0), &cached(Bytes::from_static(b"body")));
+            cache.put(&key(0), &cached(Bytes::from_static(b"body")));
             cache.get(&key(0)).is_some()
         });
         assert_eq!(is_cached, [false, true, true]);
@@ -136,12 +162,12 @@ mod tests {
         let cache = ResponseCache::new(N_BYTES, Arc::default());
         let big_body = || cached(Bytes::from(vec![b'x'; 10_000]));
         for offset in 0..1000 {
-            cache.put(key(offset), &big_body());
+            cache.put(&key(offset), &big_body());
         }
         assert_eq!(cache.responses.weight(), 0);
         for offset in 0..1000 {
-            cache.put(key(offset), &big_body());
-            cache.put(key(offset), &big_body());
+            cache.put(&key(offset), &big_body());
+            cache.put(&key(offset), &big_body());
         }
         assert!(
             cache.responses.weight() > N_BYTES / 2 && cache.responses.weight() <= N_BYTES,

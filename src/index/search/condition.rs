@@ -5,7 +5,7 @@ The conditions of a filter. They are normalized values, so that caches can be ke
 use crate::index::format::facet_path::FacetPath;
 use crate::index::format::schema::FacetField;
 use crate::index::search::date_index::DateRange;
-use crate::index::text::text_query::Phrase;
+use crate::index::text::text_query::{Phrase, texts_bytes};
 
 /// A condition that a record meets or not.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -31,16 +31,15 @@ pub(crate) enum Condition {
 impl Condition {
     /// The bytes on the heap.
     pub(crate) fn n_heap_bytes(&self) -> usize {
-        let of_texts = |texts: &[String]| texts.iter().map(|text| size_of::<String>() + text.len()).sum::<usize>();
         match self {
             Self::Facet { paths, .. } => paths.iter().map(|path| size_of::<FacetPath>() + path.n_heap_bytes()).sum(),
             Self::DateRange(_) => 0,
-            Self::Citation(texts) | Self::Phrase(texts) | Self::TitleTerms(texts) => of_texts(texts),
+            Self::Citation(texts) | Self::Phrase(texts) | Self::TitleTerms(texts) => texts_bytes(texts),
             Self::PhrasesOrCitation { phrases, citations } => {
-                let of_phrases = phrases.iter().map(|phrase| size_of::<Phrase>() + of_texts(phrase));
-                of_phrases.sum::<usize>() + of_texts(citations)
+                let of_phrases = phrases.iter().map(|phrase| size_of::<Phrase>() + texts_bytes(phrase));
+                of_phrases.sum::<usize>() + texts_bytes(citations)
             }
-            Self::NameMatch { name, citations } => name.len() + of_texts(citations),
+            Self::NameMatch { name, citations } => name.len() + texts_bytes(citations),
             Self::Not(condition) => size_of::<Self>() + condition.n_heap_bytes(),
         }
     }

@@ -109,6 +109,12 @@ impl Filter {
         self.resource
     }
 
+    /// The bytes on the heap.
+    pub(crate) fn n_heap_bytes(&self) -> usize {
+        let of_conditions = self.conditions.iter().map(|condition| size_of::<Condition>() + condition.n_heap_bytes());
+        of_conditions.sum::<usize>() + self.text.as_ref().map_or(0, TextQuery::n_heap_bytes)
+    }
+
     /// The conditions, all of which a record must meet.
     pub(crate) fn conditions(&self) -> &[Condition] {
         &self.conditions

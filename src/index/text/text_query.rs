@@ -49,6 +49,12 @@ impl TextQuery {
         Ok(Self { phrases, name: joined_words(text), citations: citation::keys(text) })
     }
 
+    /// The bytes on the heap.
+    pub(crate) fn n_heap_bytes(&self) -> usize {
+        let of_phrases = self.phrases.iter().map(|phrase| size_of::<Phrase>() + texts_bytes(phrase));
+        of_phrases.sum::<usize>() + self.name.len() + texts_bytes(&self.citations)
+    }
+
     /// The citation keys of the whole search, without those that cannot be a citation.
     pub(crate) fn whole_citations(&self) -> Vec<String> {
         self.citations.iter().filter(|key| citation::has_name_and_number(key)).cloned().collect()
@@ -61,6 +67,11 @@ impl TextQuery {
         words.dedup();
         words
     }
+}
+
+/// The bytes that texts in a vector take on the heap.
+pub(crate) fn texts_bytes(texts: &[String]) -> usize {
+    texts.iter().map(|text| size_of::<String>() + text.len()).sum()
 }
 
 /// Appends the phrases of a part: one if it is quoted, else one for every run of words without a space between.

@@ -1,0 +1,126 @@
+//! The memory of the response cache: its metric is what the allocator counts, and stays below the limit.
+
+use std::convert::Infallible;
+use std::net::{IpAddr, Ipv4Addr};
+use std::sync::Arc;
+
+use axum::body::Body;
+use axum::extract::Request;
+use axum::response::Response;
+use http_body_util::BodyExt;
+use lexdex::http::{ClientKey, Connections, CurrentSnapshot, ServiceOptions, SnapshotOptions, admin_service, service};
+use lexdex::index::Index;
+use tokio::runtime::Runtime;
+use tower::ServiceExt;
+use tower::util::BoxCloneSyncService;
+
+#[global_allocator]
+static ALLOCATOR: dhat::Alloc = dhat::Alloc;
+
+/// The difference between the metric and the allocator's count that is allowed, as a divisor of the metric.
+const TOLERANCE: u64 = 10;
+
+const CODINGS: [&str; 4] = ["identity", "gzip", "br", "zstd"];
+
+const FILTERS: [&str; 6] = ["", "jurisdiction=federal&", "jurisdiction=CA&", "topic=fraud&", "q=court&", "q=act&"];
+
+const FIELDS: [&str; 4] = ["", "fields=id&", "fields=id,jurisdiction,topics&", "fields=id,summary,meta&"];
+
+const LISTS: [&str; 3] = ["statutes", "cases", "bills"];
+
+/// A service and its metrics.
+struct App {
+    runtime: Runtime,
+    service: BoxCloneSyncService<Request, Response, Infallible>,
+    admin: BoxCloneSyncService<Request, Response, Infallible>,
+}
+
+impl App {
+    fn new(index: &Arc<Index>, cache_bytes: u64) -> Self {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
+        let options = SnapshotOptions { cache_bytes, ..SnapshotOptions::default() };
+        let current = Arc::new(CurrentSnapshot::new(Arc::clone(index), options));
+        let admin = BoxCloneSyncService::new(admin_service(Arc::clone(&current), Connections::new(1)));
+        let service = BoxCloneSyncService::new(service(current, ServiceOptions::default()));
+        Self { runtime, service, admin }
+    }
+
+    fn ask(&self, (target, coding): (String, &str)) {
+        let mut request = Request::get(target).header("accept-encoding", coding).body(Body::empty()).unwrap();
+        request.extensions_mut().insert(ClientKey::from(IpAddr::from(Ipv4Addr::LOCALHOST)));
+        self.runtime.block_on(async {
+            let response = self.service.clone().oneshot(request).await.unwrap();
+            assert!(response.status().is_success(), "{response:?}");
+            response.into_body().collect().await.unwrap();
+        });
+    }
+
+    /// The value of `lexdex_response_cache_bytes`.
+    fn cache_bytes_metric(&self) -> u64 {
+        let request = Request::get("/metrics").body(Body::empty()).unwrap();
+        let text = self.runtime.block_on(async {
+            let response = self.admin.clone().oneshot(request).await.unwrap();
+            response.into_body().collect().await.unwrap().to_bytes()
+        });
+        let text = std::str::from_utf8(&text).unwrap();
+        let value = text.lines().find_map(|line| line.strip_prefix("lexdex_response_cache_bytes ")).unwrap();
+        value.parse::<f64>().unwrap() as u64
+    }
+}
+
+/// The request with this number, of at most so many records. The numbers are spread over all kinds of requests.
+fn request(number: u64, max_limit: u64) -> (String, &'static str) {
+    // The finalizer of SplitMix64.
+    let mut bits = number.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    bits ^= bits >> 31;
+    let mut draw = |n_choices: u64| {
+        let choice = bits % n_choices;
+        bits /= n_choices;
+        choice
+    };
+    let list = LISTS[draw(LISTS.len() as u64) as usize];
+    let filter = FILTERS[draw(FILTERS.len() as u64) as usize];
+    let fields = FIELDS[draw(FIELDS.len() as u64) as usize];
+    let coding = CODINGS[draw(CODINGS.len() as u64) as usize];
+    let (limit, offset) = (1 + draw(max_limit), draw(3000));
+    (format!("/api/v1/{list}?{filter}{fields}limit={limit}&offset={offset}"), coding)
+}
+
+/// Fills a cache of `cache_bytes` with responses to `n_requests` different requests, and compares its metric with the
+/// allocator's count.
+#[expect(clippy::print_stdout, reason = "the result of a drill")]
+fn check(index: &Arc<Index>, cache_bytes: u64, n_requests: u64, max_limit: u64) {
+    // The caches of the index itself, and all that is made once.
+    let uncached = App::new(index, 0);
+    (0..500).for_each(|number| uncached.ask(request(number, max_limit)));
+    let app = App::new(index, cache_bytes);
+    assert_eq!(app.cache_bytes_metric(), 0);
+
+    let _profiler = dhat::Profiler::builder().testing().trim_backtraces(Some(1)).build();
+    for number in 0..n_requests {
+        // A response is cached when it is requested for the second time.
+        (0..2).for_each(|_| app.ask(request(number, max_limit)));
+    }
+    let n_allocated = dhat::HeapStats::get().curr_bytes as u64;
+    let metric = app.cache_bytes_metric();
+    println!("{n_requests} requests: the cache tells {metric} bytes, the allocator {n_allocated}");
+    assert!(metric > cache_bytes / 4 * 3 && metric <= cache_bytes, "{metric} of {cache_bytes}");
+    assert!(n_allocated.abs_diff(metric) <= metric / TOLERANCE, "{metric} told, {n_allocated} allocated");
+}
+
+#[test]
+fn cache_metric_agrees_with_the_allocator_for_long_and_for_short_responses() {
+    let index = Arc::new(Index::bundled().unwrap());
+    check(&index, 1 << 20, 1500, 100);
+    check(&index, 2 << 20, 6000, 2);
+}
+
+/// `cargo test --release --test memory -- --ignored --nocapture`
+#[test]
+#[ignore = "takes many minutes"]
+fn cache_metric_agrees_with_the_allocator_after_a_million_requests() {
+    let index = Arc::new(Index::bundled().unwrap());
+    check(&index, 64 << 20, 1_000_000, 100);
+}
