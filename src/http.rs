@@ -72,7 +72,7 @@ pub struct ServiceOptions {
 /// Requests must carry their [`ClientKey`] as an extension; [`Server`] adds it.
 pub fn service(current: Arc<CurrentSnapshot>, options: ServiceOptions) -> impl HttpService {
     let ServiceOptions { limiter, timeouts } = options;
-    let router = Arc::new(Router::new(Arc::clone(&current), timeouts.take));
+    let router = Arc::new(Router::new(Arc::clone(&current), timeouts.take_limits()));
     // Boxed, because every middleware moves the future of the service within, and this one holds a whole request.
     let routes = service_fn(move |request| Box::pin(Arc::clone(&router).respond(request)));
     with_middleware(routes, current, limiter)

@@ -5,6 +5,7 @@ pub(crate) mod record;
 pub(crate) mod facets;
 
 pub(crate) mod export;
+pub(crate) mod export_slots;
 
 pub(crate) mod catalogues;
 

@@ -4,7 +4,6 @@ Maps each endpoint to its handler.
 
 use std::convert::Infallible;
 use std::sync::Arc;
-use std::time::Duration;
 
 use axum::extract::Request;
 use axum::http::Method;
@@ -13,6 +12,7 @@ use axum::response::{IntoResponse, Response};
 use crate::http::endpoints::{self, Endpoint};
 use crate::http::handlers::export::ExportLimits;
 use crate::http::handlers::{catalogues, export, facets, health, list, record};
+use crate::http::protocol::streamed_body::TakeLimits;
 use crate::http::protocol::{api_error, cors};
 use crate::http::request::lists;
 use crate::http::response::catalogues::CatalogueKind;
@@ -27,9 +27,9 @@ pub(crate) struct Router {
 }
 
 impl Router {
-    pub(crate) fn new(current: Arc<CurrentSnapshot>, take_timeout: Duration) -> Self {
+    pub(crate) fn new(current: Arc<CurrentSnapshot>, take: TakeLimits) -> Self {
         endpoints::prepare();
-        Self { current, exports: ExportLimits::new(take_timeout) }
+        Self { current, exports: ExportLimits::new(take) }
     }
 
     /// Answers a request. No handler runs before the future is polled, which happens where panics are caught.
@@ -81,13 +81,14 @@ mod tests {
 
     use super::*;
     use crate::http::snapshot::options::SnapshotOptions;
+    use crate::http::transport::timeouts::Timeouts;
     use crate::index::Index;
 
     #[tokio::test]
     async fn no_handler_runs_before_the_future_is_polled() {
         let options = SnapshotOptions { cache_bytes: 1 << 20, ..SnapshotOptions::default() };
         let current = Arc::new(CurrentSnapshot::new(Arc::new(Index::bundled().unwrap()), options));
-        let router = Arc::new(Router::new(Arc::clone(&current), Duration::from_secs(1)));
+        let router = Arc::new(Router::new(Arc::clone(&current), Timeouts::default().take_limits()));
         let request = Request::get("/api/v1/cases").body(Body::empty()).unwrap();
         let response = router.respond(request);
         let n_misses = || current.metrics().response_cache_misses.get();

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::io::Read;
 
 use axum::http::{Method, StatusCode};
-use lexdex::http::SnapshotOptions;
+use lexdex::http::{ClientKey, SnapshotOptions};
 use proptest::prelude::*;
 use serde_json::Value;
 
@@ -15,10 +15,13 @@ use super::corpus::{Corpus, case, with};
 use super::oracle::check_records;
 use super::queries::{Draw, any_query};
 use super::random_corpora::{corpora, large};
-use super::support::{Answer, Query, TestApp, bundled_index, problem_parameters, proptest_cases, request, target};
+use super::support::{
+    Answer, Query, TestApp, bundled_index, client, problem_parameters, proptest_cases, request, target,
+};
 
-/// The limit on concurrent exports.
+/// The maximum number of exports that run at once, of all clients and of one.
 const MAX_EXPORTS: usize = 4;
+const MAX_EXPORTS_PER_CLIENT: usize = 2;
 
 const META: [&str; 5] = ["source", "jurisdiction", "last_updated", "citation", "license"];
 
@@ -222,27 +225,40 @@ fn export_requires_a_format_and_rejects_page_and_order() {
 }
 
 #[test]
-fn fifth_concurrent_export_is_429_until_a_client_disconnects() {
-    let directory = large(10_000).write();
-    let app = directory.app();
+fn exports_above_the_bounds_are_503_until_one_ends() {
+    let (app, admin) = TestApp::with_admin(large(10_000).write().index(), SnapshotOptions::default(), None);
     let path = "/api/v1/cases/export?format=ndjson";
-    // Unread, each keeps its place: the body is longer than its buffer.
-    let mut unread: Vec<_> = (0..MAX_EXPORTS).map(|_| app.begin(path)).collect();
-    let refused = app.get(path);
-    refused.error(StatusCode::TOO_MANY_REQUESTS);
-    assert!((1..=60).contains(&refused.number("retry-after")));
-    assert_eq!(refused.header("cache-control"), Some("no-store"));
-    // HEAD and 304 need no place.
+    let ask = |client: ClientKey| app.send_as(client, request(Method::GET, path));
+    let [first, second, third] = ["192.0.2.1", "192.0.2.2", "192.0.2.3"].map(client);
+    // They are longer than what is written ahead, and nobody reads them.
+    let begin = |client: ClientKey| app.begin_as(client, request(Method::GET, path));
+    let mut of_first = Vec::from([(); MAX_EXPORTS_PER_CLIENT].map(|()| begin(first)));
+    let check_refusal = |refused: &Answer| {
+        refused.error(StatusCode::SERVICE_UNAVAILABLE);
+        assert!((1..=60).contains(&refused.number("retry-after")));
+        assert_eq!(refused.header("cache-control"), Some("no-store"));
+    };
+    check_refusal(&ask(first));
+    let of_second = [(); MAX_EXPORTS - MAX_EXPORTS_PER_CLIENT].map(|()| begin(second));
+    check_refusal(&ask(third));
+    check_refusal(&ask(first));
+    let refusals = admin.get("/metrics");
+    for series in [r#"{by="all"} 2"#, r#"{by="client"} 1"#] {
+        assert!(refusals.text().contains(&format!("lexdex_export_refusals_total{series}\n")), "{}", refusals.text());
+    }
+    assert!(refusals.text().contains("lexdex_http_refusals_total{by=\"rate_limit\"} 0\n"), "{}", refusals.text());
+    // The headers alone, and a 304, take no slot.
     let head = app.send(request(Method::HEAD, path));
     assert_eq!(head.status, StatusCode::OK);
     let mut known = request(Method::GET, path);
     known.headers_mut().insert("if-none-match", head.header("etag").unwrap().parse().unwrap());
     assert_eq!(app.send(known).status, StatusCode::NOT_MODIFIED);
-    drop(unread.pop());
+    drop(of_first.pop());
     let answer = app.get_with_retries(path);
     assert_eq!(lines(&answer).len(), 10_000);
-    let read = app.read(unread.pop().unwrap());
-    assert_eq!(read, answer.body);
+    for response in of_first.into_iter().chain(of_second) {
+        assert_eq!(app.read(response), answer.body);
+    }
 }
 
 #[test]

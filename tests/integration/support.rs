@@ -135,10 +135,9 @@ impl TestApp {
         })
     }
 
-    /// Sends a GET and returns the successful response with its body unread.
-    pub(super) fn begin(&self, target: &str) -> Response {
-        let mut request = request(Method::GET, target);
-        request.extensions_mut().insert(client("192.0.2.1"));
+    /// Sends a request from this client and returns the successful response with its body unread.
+    pub(super) fn begin_as(&self, client: ClientKey, mut request: Request<Body>) -> Response {
+        request.extensions_mut().insert(client);
         let response = self.runtime.block_on(self.service.clone().oneshot(request)).unwrap();
         assert_eq!(response.status(), StatusCode::OK);
         response
@@ -149,11 +148,11 @@ impl TestApp {
         self.runtime.block_on(response.into_body().collect()).unwrap().to_bytes()
     }
 
-    /// Sends a GET, and repeats it while the response is 429.
+    /// Sends a GET, and repeats it while the response is 503.
     pub(super) fn get_with_retries(&self, target: &str) -> Answer {
         loop {
             let answer = self.get(target);
-            if answer.status != StatusCode::TOO_MANY_REQUESTS {
+            if answer.status != StatusCode::SERVICE_UNAVAILABLE {
                 return answer;
             }
             std::thread::sleep(Duration::from_millis(1));

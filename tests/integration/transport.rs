@@ -33,6 +33,8 @@ const TIMEOUTS: Timeouts = Timeouts {
     idle: Duration::from_millis(500),
     write: Duration::from_millis(700),
     take: Duration::from_millis(700),
+    take_grace: Duration::from_secs(10),
+    take_rate: 64 << 10,
     linger: Duration::from_millis(500),
     drain_delay: Duration::from_millis(200),
     shutdown: Duration::from_millis(700),

@@ -4,21 +4,22 @@
 
 use std::io::Write;
 use std::sync::Arc;
-use std::time::Duration;
 
 use anyhow::Result;
 use axum::body::Body;
 use axum::extract::Request;
-use axum::http::{HeaderValue, Method, StatusCode, header};
+use axum::http::{HeaderValue, Method, header};
 use axum::response::Response;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task::spawn_blocking;
 
+use crate::http::client::client_key::ClientKey;
+use crate::http::handlers::export_slots::{ExportSlot, ExportSlots, MAX_EXPORTS, MAX_EXPORTS_PER_CLIENT, NoSlot};
+use crate::http::metrics::registry::Metrics;
 use crate::http::protocol::api_error::ApiError;
 use crate::http::protocol::conditional::{NoBody, matching_etag};
 use crate::http::protocol::content_coding::{ContentCoding, VARY};
 use crate::http::protocol::encoder::Encoder;
-use crate::http::protocol::streamed_body::{BodySender, streamed_body};
+use crate::http::protocol::streamed_body::{BodySender, TakeLimits, streamed_body};
 use crate::http::request::fields::Fields;
 use crate::http::request::list::List;
 use crate::http::request::params::Params;
@@ -29,9 +30,6 @@ use crate::http::snapshot::responder::with_build_id;
 use crate::http::snapshot::snapshot::Snapshot;
 use crate::index::{Filter, Index};
 use crate::model::{ExportFormat, Parameter};
-
-/// The most exports that run at once.
-const MAX_EXPORTS: usize = 4;
 
 /// After how many seconds a refused client should retry.
 const RETRY_AFTER: u64 = 10;
@@ -46,14 +44,14 @@ struct Export {
 
 /// The bounds that all exports share.
 pub(crate) struct ExportLimits {
-    permits: Arc<Semaphore>,
-    take_timeout: Duration,
+    slots: ExportSlots,
+    take: TakeLimits,
 }
 
 impl ExportLimits {
-    /// Bounds in which a client has this long to take each chunk.
-    pub(crate) fn new(take_timeout: Duration) -> Self {
-        Self { permits: Arc::new(Semaphore::new(MAX_EXPORTS)), take_timeout }
+    /// Bounds with these limits on how slowly a client takes its export.
+    pub(crate) fn new(take: TakeLimits) -> Self {
+        Self { slots: ExportSlots::default(), take }
     }
 }
 
@@ -95,8 +93,10 @@ fn start(
     snapshot.cache_policy.add_headers(&mut response, etag);
     response.headers_mut().insert(header::LAST_MODIFIED, snapshot.validators.last_modified.clone());
     if request.method() != Method::HEAD {
-        let permit = Arc::clone(&limits.permits).try_acquire_owned().map_err(|_| no_permit())?;
-        *response.body_mut() = body(Arc::clone(snapshot), export, coding, permit, limits.take_timeout);
+        // Requests without a client key share one.
+        let client = request.extensions().get().copied().unwrap_or(ClientKey::OverSocket);
+        let slot = limits.slots.try_take(client).map_err(|reason| refuse(reason, &snapshot.metrics))?;
+        *response.body_mut() = body(Arc::clone(snapshot), export, coding, slot, limits.take);
     }
     Ok(response)
 }
@@ -108,30 +108,26 @@ fn media_type(format: ExportFormat) -> HeaderValue {
     })
 }
 
-fn no_permit() -> ApiError {
-    let message =
-        format!("{MAX_EXPORTS} exports are under way, and no more are made at once: retry after {RETRY_AFTER} seconds");
-    ApiError::new(StatusCode::TOO_MANY_REQUESTS, message)
-        .detail("retryAfter", RETRY_AFTER)
-        .header(header::RETRY_AFTER, HeaderValue::from(RETRY_AFTER))
+fn refuse(reason: NoSlot, metrics: &Metrics) -> ApiError {
+    let (counter, running) = match reason {
+        NoSlot::All => (&metrics.export_refusals_of_all, format!("{MAX_EXPORTS} exports are running")),
+        NoSlot::OfClient => {
+            (&metrics.export_refusals_of_client, format!("{MAX_EXPORTS_PER_CLIENT} exports of yours are running"))
+        }
+    };
+    counter.inc();
+    ApiError::no_capacity(format!("{running}, the maximum: retry after {RETRY_AFTER} seconds"), RETRY_AFTER)
 }
 
-/// Streams the body from a blocking thread, which waits for the disk and for the client. The permit is returned at the
-/// end.
-fn body(
-    snapshot: Arc<Snapshot>,
-    export: Export,
-    coding: ContentCoding,
-    permit: OwnedSemaphorePermit,
-    take_timeout: Duration,
-) -> Body {
-    let (sender, body) = streamed_body(take_timeout);
+/// Streams the body from a blocking thread, which waits for the disk and for the client. The slot is free at the end.
+fn body(snapshot: Arc<Snapshot>, export: Export, coding: ContentCoding, slot: ExportSlot, take: TakeLimits) -> Body {
+    let (sender, body) = streamed_body(take);
     spawn_blocking(move || {
         if let Err(error) = write_encoded(&snapshot.index, &export, coding, sender) {
             // The client is gone or too slow, or learns of the error by the aborted body.
             tracing::debug!(%error, "an export ended early");
         }
-        drop(permit);
+        drop(slot);
     });
     Body::new(body)
 }

@@ -37,6 +37,10 @@ pub(crate) struct Metrics {
     no_route: RouteMetrics,
     pub(crate) rate_limit_refusals: IntCounter,
     pub(crate) flood_guard_refusals: IntCounter,
+    /// Exports refused because as many are running as may be.
+    pub(crate) export_refusals_of_all: IntCounter,
+    /// Exports refused because as many of the client are running as may be.
+    pub(crate) export_refusals_of_client: IntCounter,
     bodies: [IntCounter; ContentCoding::ALL.len()],
     pub(crate) response_cache_hits: IntCounter,
     pub(crate) response_cache_misses: IntCounter,
@@ -54,6 +58,7 @@ impl Default for Metrics {
         let requests = counters(&registry, "lexdex_http_requests_total", "Requests answered.", &["route", "status"]);
         let durations = durations(&registry);
         let refusals = counters(&registry, "lexdex_http_refusals_total", "Requests refused with 429.", &["by"]);
+        let export_refusals = counters(&registry, "lexdex_export_refusals_total", "Exports refused with 503.", &["by"]);
         let bodies =
             counters(&registry, "lexdex_http_bodies_total", "Bodies of successes under /api/v1/.", &["coding"]);
         let route = |label| RouteMetrics::new(label, &requests, &durations);
@@ -67,6 +72,8 @@ impl Default for Metrics {
             no_route: route(NO_ROUTE),
             rate_limit_refusals: refusals.with_label_values(&["rate_limit"]),
             flood_guard_refusals: refusals.with_label_values(&["flood_guard"]),
+            export_refusals_of_all: export_refusals.with_label_values(&["all"]),
+            export_refusals_of_client: export_refusals.with_label_values(&["client"]),
             bodies: ContentCoding::ALL.map(|coding| bodies.with_label_values(&[coding.name()])),
             response_cache_hits: counter("lexdex_response_cache_hits_total", "Pages found in the cache."),
             response_cache_misses: counter(

@@ -54,6 +54,13 @@ impl ApiError {
             .header(header::RETRY_AFTER, HeaderValue::from(retry_after))
     }
 
+    /// A 503 for lack of capacity. `retry_after` is in seconds.
+    pub(crate) fn no_capacity(message: impl Into<String>, retry_after: u64) -> Self {
+        Self::new(StatusCode::SERVICE_UNAVAILABLE, message)
+            .detail("retryAfter", retry_after)
+            .header(header::RETRY_AFTER, HeaderValue::from(retry_after))
+    }
+
     /// Adds a member to `details`.
     pub(crate) fn detail(mut self, name: &str, value: impl Into<Value>) -> Self {
         self.details.insert(name.to_owned(), value.into());

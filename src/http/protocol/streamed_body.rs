@@ -9,7 +9,7 @@ use std::io::{self, Write};
 use std::mem;
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use axum::body::{Bytes, HttpBody};
 use hyper::body::Frame;
@@ -23,11 +23,22 @@ const CHUNK_BYTES: usize = 64 << 10;
 /// The maximum number of chunks that wait to be sent.
 const MAX_CHUNKS: usize = 4;
 
+/// The limits on how slowly a client takes a body.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct TakeLimits {
+    /// The maximum time for a chunk.
+    pub(crate) chunk: Duration,
+    /// The maximum time for the whole body, beyond that of the minimum rate.
+    pub(crate) grace: Duration,
+    /// The minimum rate.
+    pub(crate) bytes_per_second: u32,
+}
+
 /// The body of the response. `None` in the queue is the end of the body; a queue that closes without it is an error.
 pub(crate) struct StreamedBody(Receiver<Option<Bytes>>);
 
 /// Writes the body in chunks, for use on a blocking thread. A write waits while the maximum number of chunks is unsent.
-/// Once the client is gone, or has taken no chunk for the take timeout, every write fails.
+/// Once the client is gone, or slower than the limits, every write fails.
 ///
 /// A sender that is dropped before [`Self::finish`] aborts the body, so that the client does not mistake a part for the
 /// whole.
@@ -35,14 +46,35 @@ pub(crate) struct BodySender {
     /// `None` once the client is gone or too slow.
     sender: Option<Sender<Option<Bytes>>>,
     chunk: Vec<u8>,
-    take_timeout: Duration,
+    patience: Patience,
 }
 
 /// Creates a body and its sender.
-pub(crate) fn streamed_body(take_timeout: Duration) -> (BodySender, StreamedBody) {
+pub(crate) fn streamed_body(limits: TakeLimits) -> (BodySender, StreamedBody) {
     let (sender, receiver) = channel(MAX_CHUNKS);
-    let sender = BodySender { sender: Some(sender), chunk: Vec::with_capacity(CHUNK_BYTES), take_timeout };
+    let patience = Patience { limits, remaining: limits.grace };
+    let sender = BodySender { sender: Some(sender), chunk: Vec::with_capacity(CHUNK_BYTES), patience };
     (sender, StreamedBody(receiver))
+}
+
+/// The time that the client may still keep the sender waiting. Time that the sender itself needs is not counted.
+struct Patience {
+    limits: TakeLimits,
+    /// What is left of the grace and of the time for the bytes sent so far, each at the minimum rate.
+    remaining: Duration,
+}
+
+impl Patience {
+    /// The maximum time for the next chunk.
+    fn timeout(&self) -> Duration {
+        self.remaining.min(self.limits.chunk)
+    }
+
+    /// Counts a chunk for which the sender has waited.
+    fn count(&mut self, n_bytes: usize, waited: Duration) {
+        let earned = Duration::from_secs_f64(n_bytes as f64 / f64::from(self.limits.bytes_per_second));
+        self.remaining = self.remaining.saturating_sub(waited) + earned;
+    }
 }
 
 impl BodySender {
@@ -54,7 +86,10 @@ impl BodySender {
 
     fn send(&mut self, chunk: Option<Bytes>) -> io::Result<()> {
         let sender = self.sender.as_ref().ok_or(io::ErrorKind::BrokenPipe)?;
-        let sent = Handle::current().block_on(sender.send_timeout(chunk, self.take_timeout));
+        let n_bytes = chunk.as_ref().map_or(0, Bytes::len);
+        let start = Instant::now();
+        let sent = Handle::current().block_on(sender.send_timeout(chunk, self.patience.timeout()));
+        self.patience.count(n_bytes, start.elapsed());
         sent.map_err(|error| {
             self.sender = None;
             match error {
@@ -103,11 +138,26 @@ mod tests {
 
     use super::*;
 
-    const TAKE_TIMEOUT: Duration = Duration::from_millis(50);
+    const LIMITS: TakeLimits =
+        TakeLimits { chunk: Duration::from_secs(60), grace: Duration::from_secs(60), bytes_per_second: 1 << 16 };
+
+    #[test]
+    fn patience_is_the_grace_and_the_time_at_the_minimum_rate_and_never_more_than_that_of_a_chunk() {
+        let seconds = Duration::from_secs;
+        let mut patience = Patience { limits: LIMITS, remaining: seconds(10) };
+        assert_eq!(patience.timeout(), seconds(10));
+        // At the minimum rate a chunk takes a second.
+        (0..9).for_each(|_| patience.count(CHUNK_BYTES, seconds(2)));
+        assert_eq!(patience.timeout(), seconds(1));
+        (0..70).for_each(|_| patience.count(CHUNK_BYTES, Duration::ZERO));
+        assert_eq!(patience.timeout(), seconds(60));
+        patience.count(0, seconds(69));
+        assert_eq!(patience.timeout(), seconds(2));
+    }
 
     /// The body as a client receives it.
     async fn received(write: impl FnOnce(BodySender) -> io::Result<()> + Send + 'static) -> io::Result<Bytes> {
-        let (sender, body) = streamed_body(Duration::from_secs(60));
+        let (sender, body) = streamed_body(LIMITS);
         let written = spawn_blocking(move || write(sender));
         let body = body.collect().await.map(|body| body.to_bytes());
         written.await.unwrap().unwrap();
@@ -128,16 +178,21 @@ mod tests {
 
     #[tokio::test]
     async fn writes_fail_once_no_chunk_was_taken_for_the_timeout_or_the_body_is_gone() {
+        const SHORT: Duration = Duration::from_millis(50);
         let chunk = &[b'x'; CHUNK_BYTES];
-        let (mut sender, body) = streamed_body(TAKE_TIMEOUT);
-        let errors = spawn_blocking(move || {
-            (0..MAX_CHUNKS).for_each(|_| sender.write_all(chunk).unwrap());
-            [(); 2].map(|()| sender.write_all(chunk).unwrap_err().kind())
-        });
-        assert_eq!(errors.await.unwrap(), [io::ErrorKind::TimedOut, io::ErrorKind::BrokenPipe]);
-        assert_eq!(body.collect().await.unwrap_err().kind(), io::ErrorKind::UnexpectedEof);
+        for limits in
+            [TakeLimits { chunk: SHORT, ..LIMITS }, TakeLimits { grace: SHORT, bytes_per_second: 1 << 30, ..LIMITS }]
+        {
+            let (mut sender, body) = streamed_body(limits);
+            let errors = spawn_blocking(move || {
+                (0..MAX_CHUNKS).for_each(|_| sender.write_all(chunk).unwrap());
+                [(); 2].map(|()| sender.write_all(chunk).unwrap_err().kind())
+            });
+            assert_eq!(errors.await.unwrap(), [io::ErrorKind::TimedOut, io::ErrorKind::BrokenPipe]);
+            assert_eq!(body.collect().await.unwrap_err().kind(), io::ErrorKind::UnexpectedEof);
+        }
 
-        let (mut sender, body) = streamed_body(TAKE_TIMEOUT);
+        let (mut sender, body) = streamed_body(LIMITS);
         drop(body);
         let error = spawn_blocking(move || sender.write_all(chunk).unwrap_err().kind());
         assert_eq!(error.await.unwrap(), io::ErrorKind::BrokenPipe);

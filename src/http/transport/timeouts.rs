@@ -4,6 +4,8 @@ The time limits of connections.
 
 use std::time::Duration;
 
+use crate::http::protocol::streamed_body::TakeLimits;
+
 /// How long a server waits for its clients. The defaults are the values of the `lexdex` program; tests pass shorter ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Timeouts {
@@ -19,6 +21,11 @@ pub struct Timeouts {
     /// The maximum time that a streamed body waits for the client to take a chunk. Over HTTP/2 a connection can be
     /// active while one of its streams stands still, which `write` does not notice.
     pub take: Duration,
+    /// The time that the client may take for a streamed body as a whole, beyond that of the minimum rate.
+    pub take_grace: Duration,
+    /// The minimum rate at which the client takes a streamed body, in bytes per second. A client that takes each chunk
+    /// at the last moment would otherwise hold the place of an export for days.
+    pub take_rate: u32,
     /// The maximum time, counted from the last byte sent, that a closing connection waits for the client to read.
     pub linger: Duration,
     /// How long an idle connection stays open after the shutdown signal. A request that is already on its way is
@@ -36,9 +43,18 @@ impl Default for Timeouts {
             write: Duration::from_secs(20),
             // The slowest line that is still usable takes a chunk of 64 KiB in less.
             take: Duration::from_secs(60),
+            take_grace: Duration::from_secs(10),
+            take_rate: 64 << 10,
             linger: Duration::from_secs(2),
             drain_delay: Duration::from_millis(500),
             shutdown: Duration::from_secs(10),
         }
+    }
+}
+
+impl Timeouts {
+    /// The limits of streamed bodies.
+    pub(crate) fn take_limits(&self) -> TakeLimits {
+        TakeLimits { chunk: self.take, grace: self.take_grace, bytes_per_second: self.take_rate }
     }
 }

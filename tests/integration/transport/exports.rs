@@ -13,8 +13,8 @@ use super::client::get;
 use super::index::IndexDirectory;
 use super::{SLACK, TestServer};
 
-/// How many exports run at once.
-const MAX_EXPORTS: usize = 4;
+/// The maximum number of exports of one client that run at once.
+const MAX_EXPORTS: usize = 2;
 
 const EXPORT: &str = "/api/v1/statutes/export?format=ndjson";
 
@@ -27,15 +27,23 @@ fn start(n_statutes: usize, timeouts: Timeouts) -> TestServer {
     TestServer::start(Index::open(&index.path()).unwrap().into(), 16, timeouts)
 }
 
-/// Waits until another export may run. Its status is 429 until then.
+/// Waits until another export may run. Its status is 503 until then.
 #[track_caller]
-fn wait_for_permit(address: SocketAddr) {
+fn wait_for_slot(address: SocketAddr) {
     let start = Instant::now();
-    // A HEAD needs no permit.
-    while get(address, &format!("{EXPORT}&q=nothing")).status == 429 {
-        assert!(start.elapsed() < STALL_TIMEOUT + SLACK, "the exports keep their permits");
+    while get(address, &format!("{EXPORT}&q=nothing")).status == 503 {
+        assert!(start.elapsed() < STALL_TIMEOUT + SLACK, "the exports keep their slots");
         thread::sleep(Duration::from_millis(20));
     }
+}
+
+/// Starts an export and reads its beginning.
+fn begin(address: SocketAddr) -> TcpStream {
+    let mut stream = TcpStream::connect(address).unwrap();
+    set_socket_recv_buffer_size(&stream, 1 << 16).unwrap();
+    stream.write_all(format!("GET {EXPORT} HTTP/1.1\r\nHost: lexdex\r\n\r\n").as_bytes()).unwrap();
+    stream.read_exact(&mut [0; 100]).unwrap();
+    stream
 }
 
 #[test]
@@ -43,19 +51,29 @@ fn unread_h1_exports_are_cut_after_the_write_timeout() {
     // Ten megabytes are more than the kernel buffers for a client that does not read.
     let server = start(100, Timeouts { write: STALL_TIMEOUT, ..Timeouts::default() });
     let start = Instant::now();
-    let streams: Vec<TcpStream> = (0..MAX_EXPORTS)
-        .map(|_| {
-            let mut stream = TcpStream::connect(server.address).unwrap();
-            set_socket_recv_buffer_size(&stream, 1 << 16).unwrap();
-            stream.write_all(format!("GET {EXPORT} HTTP/1.1\r\nHost: lexdex\r\n\r\n").as_bytes()).unwrap();
-            stream.read_exact(&mut [0; 100]).unwrap();
-            stream
-        })
-        .collect();
-    assert_eq!(get(server.address, EXPORT).status, 429);
-    wait_for_permit(server.address);
+    let streams = [(); MAX_EXPORTS].map(|()| begin(server.address));
+    assert_eq!(get(server.address, EXPORT).status, 503);
+    wait_for_slot(server.address);
     assert!(start.elapsed() >= STALL_TIMEOUT, "{:?}", start.elapsed());
     drop(streams);
+}
+
+/// The client takes every chunk in time, and would need many seconds for the whole.
+#[test]
+fn export_below_the_minimum_rate_is_cut_although_the_client_reads_on() {
+    const GRACE: Duration = Duration::from_millis(500);
+    let timeouts = Timeouts { take_grace: GRACE, take_rate: 1 << 30, ..Timeouts::default() };
+    let server = start(100, timeouts);
+    let start = Instant::now();
+    let mut stream = begin(server.address);
+    let mut n_bytes = 0;
+    while let Ok(n_read @ 1..) = stream.read(&mut [0; 10_000]) {
+        n_bytes += n_read;
+        thread::sleep(Duration::from_millis(10));
+    }
+    assert!((1..10_000_000).contains(&n_bytes), "{n_bytes}");
+    assert!(start.elapsed() >= GRACE, "{:?}", start.elapsed());
+    assert_eq!(get(server.address, &format!("{EXPORT}&q=nothing")).status, 200);
 }
 
 /// The type of an HTTP/2 HEADERS frame.
@@ -109,10 +127,10 @@ fn stalled_h2_export_is_cut_despite_pings() {
             thread::sleep(Duration::from_millis(100));
         }
     });
-    // A request before all exports have started could take the permit of one.
+    // A request before all exports have started could take the slot of one.
     assert_eq!([(); MAX_EXPORTS].map(|()| next_response_head(&mut stream)[0]), [STATUS_200; MAX_EXPORTS]);
-    assert_eq!(get(server.address, EXPORT).status, 429);
-    wait_for_permit(server.address);
+    assert_eq!(get(server.address, EXPORT).status, 503);
+    wait_for_slot(server.address);
     assert!(start.elapsed() >= STALL_TIMEOUT, "{:?}", start.elapsed());
     stream.shutdown(std::net::Shutdown::Both).unwrap();
     pings.join().unwrap();

@@ -144,8 +144,8 @@ fn export(list: &List) -> Value {
         tag: resource.as_str(),
         summary: format!("Streams all {resource} that match as one file."),
         description:
-            "An export counts as one request. At most four run at a time; a fifth is refused with 429. In CSV, \
-                      an apostrophe precedes a cell that a spreadsheet would read as a formula."
+            "An export counts as one request. At most four run at a time, and two of one client; another is \
+                      refused with 503. In CSV, an apostrophe precedes a cell that a spreadsheet would read as a formula."
                 .to_owned(),
         parameters: in_query(list, &[Parameter::Format, Parameter::Fields]),
         success: responses::success("The file.", content, &["Content-Disposition"], json!({})),

@@ -82,13 +82,18 @@ pub(super) fn components() -> Value {
         ),
         "UriTooLong": error("The request target is longer than 8 KiB.", "Error", &[], json!({})),
         "TooManyRequests": error(
-            "The client is over its rate limit, or too many exports are running.",
+            "The client is over its rate limit.",
             "TooManyRequests",
             &["Retry-After"],
             json!({}),
         ),
         "InternalServerError": error("The server failed.", "Error", &[], json!({})),
-        "ServiceUnavailable": error("The request timed out.", "Error", &[], json!({})),
+        "ServiceUnavailable": error(
+            "The request timed out, or the server has no capacity for it now and tells when to retry.",
+            "Error",
+            &[],
+            json!({}),
+        ),
     })
 }
 
