@@ -93,6 +93,9 @@ fn with_middleware(
 
 #[cfg(test)]
 mod tests {
+    use std::future::poll_fn;
+    use std::sync::Mutex;
+    use std::task::Poll;
     use std::thread;
     use std::time::Duration;
 
@@ -118,6 +121,14 @@ mod tests {
         (status, String::from_utf8(body.to_vec()).unwrap())
     }
 
+    /// An index without records.
+    fn empty() -> Arc<CurrentSnapshot> {
+        let corpus = tempfile::tempdir().unwrap();
+        std::fs::create_dir(corpus.path().join("statutes")).unwrap();
+        let index = Index::in_memory(&Source::Directory(corpus.path().to_owned())).unwrap();
+        Arc::new(CurrentSnapshot::new(Arc::new(index), SnapshotOptions::default()))
+    }
+
     fn service() -> impl HttpService {
         async fn panics() -> StatusCode {
             panic!("a secret detail");
@@ -126,11 +137,25 @@ mod tests {
             .route("/panics", get(panics))
             .route("/hangs", get(std::future::pending::<StatusCode>))
             .route("/works", get(async || StatusCode::OK));
-        let corpus = tempfile::tempdir().unwrap();
-        std::fs::create_dir(corpus.path().join("statutes")).unwrap();
-        let index = Index::in_memory(&Source::Directory(corpus.path().to_owned())).unwrap();
-        let current = CurrentSnapshot::new(Arc::new(index), SnapshotOptions::default());
-        with_middleware(routes, Arc::new(current), None)
+        with_middleware(routes, empty(), None)
+    }
+
+    #[tokio::test]
+    async fn request_that_its_client_gives_up_is_counted_and_logged_as_499() {
+        let current = empty();
+        let routes = Router::new().route("/hangs", get(std::future::pending::<StatusCode>));
+        let service = with_middleware(routes, Arc::clone(&current), None);
+        let log = tempfile::NamedTempFile::new().unwrap();
+        let subscriber = tracing_subscriber::fmt().with_ansi(false).with_writer(Mutex::new(log.reopen().unwrap()));
+        let _guard = tracing::subscriber::set_default(subscriber.finish());
+        let mut response = Box::pin(service.oneshot(Request::get("/hangs").body(Body::empty()).unwrap()));
+        let is_pending = poll_fn(|context| Poll::Ready(response.as_mut().poll(context).is_pending()));
+        assert!(is_pending.await);
+        drop(response);
+        let scrape = current.metrics().scrape().into_text();
+        assert!(scrape.contains("lexdex_http_requests_total{route=\"(none)\",status=\"499\"} 1\n"), "{scrape}");
+        let log = std::fs::read_to_string(log).unwrap();
+        assert_eq!(log.matches("request method=GET route=\"(none)\" status=499 duration_us=").count(), 1, "{log}");
     }
 
     #[tokio::test]

@@ -1,7 +1,9 @@
 //! The log: one line per request, without data of the client. Writing it never delays a response.
 
+use std::fs;
 use std::io::{BufRead, BufReader, Read};
 use std::net::{SocketAddr, TcpStream};
+use std::os::unix::fs::FileExt;
 use std::process::ChildStderr;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -11,6 +13,7 @@ use rustix::process::Signal;
 use serde_json::Value;
 
 use crate::client::{Client, get};
+use crate::index::IndexDirectory;
 use crate::port::Port;
 use crate::server::{PATIENCE, Process, Server, address_in, indexed_command};
 
@@ -105,6 +108,25 @@ fn rust_log_silences_request_lines() {
     let mut log = String::new();
     stderr.read_to_string(&mut log).unwrap();
     assert_eq!(log, "");
+}
+
+/// A file that is larger than those whose digest is checked at the start.
+#[test]
+fn export_of_a_damaged_record_is_logged_as_an_error_and_counted() {
+    let index = IndexDirectory::of_long_statutes(200, 100_000);
+    let records = index.path().join("statutes/records.jsonl");
+    let file = fs::OpenOptions::new().write(true).open(&records).unwrap();
+    assert!(file.metadata().unwrap().len() > 16 << 20);
+    // A line feed within the summary of the middle record.
+    file.write_all_at(b"\n", 10_050_000).unwrap();
+    let server = Server::start(&["--index", &index.argument(), "--admin-listen", "127.0.0.1:0"]);
+    let mut client = Client::connect(server.address);
+    let head = "Host: lexdex\r\nConnection: close";
+    client.send(format!("GET /api/v1/statutes/export?format=csv HTTP/1.1\r\n{head}\r\n\r\n"));
+    client.wait_for_the_end();
+    assert!(server.logs("ERROR export failed list=statutes format=csv cause=\"a record of the index is damaged: "));
+    let metrics = get(server.admin_address(), "/metrics").body;
+    assert!(metrics.contains("\nlexdex_export_failures_total 1\n"), "{metrics}");
 }
 
 /// Starts a server and reads its log up to the line with its address.

@@ -3,9 +3,10 @@
 */
 
 use std::io::Write;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-use anyhow::Result;
+use anyhow::{Result, anyhow};
 use axum::body::Body;
 use axum::extract::Request;
 use axum::http::{HeaderValue, Method, header};
@@ -121,19 +122,27 @@ fn refuse(reason: NoSlot, metrics: &Metrics) -> ApiError {
 
 /// Streams the body from a blocking thread, which waits for the disk and for the client. The slot is free at the end.
 fn body(snapshot: Arc<Snapshot>, export: Export, coding: ContentCoding, slot: ExportSlot, take: TakeLimits) -> Body {
-    let (sender, body) = streamed_body(take);
+    let (mut sender, body) = streamed_body(take);
     spawn_blocking(move || {
-        if let Err(error) = write_encoded(&snapshot.index, &export, coding, sender) {
-            // The client is gone or too slow, or learns of the error by the aborted body.
-            tracing::debug!(%error, "an export ended early");
+        let write = AssertUnwindSafe(|| write_encoded(&snapshot.index, &export, coding, &mut sender));
+        let written = catch_unwind(write).unwrap_or_else(|_| Err(anyhow!("it panicked")));
+        match written {
+            Ok(()) => {}
+            Err(cause) if sender.is_abandoned() => tracing::debug!(%cause, "export abandoned by the client"),
+            // The client learns of the failure by the aborted body.
+            Err(cause) => {
+                snapshot.metrics.export_failures.inc();
+                let (list, format) = (export.filter.resource(), export.format);
+                tracing::error!(%list, %format, cause = format!("{cause:#}"), "export failed");
+            }
         }
         drop(slot);
     });
     Body::new(body)
 }
 
-fn write_encoded(index: &Index, export: &Export, coding: ContentCoding, mut sender: BodySender) -> Result<()> {
-    let mut encoder = Encoder::new(&mut sender, coding)?;
+fn write_encoded(index: &Index, export: &Export, coding: ContentCoding, sender: &mut BodySender) -> Result<()> {
+    let mut encoder = Encoder::new(&mut *sender, coding)?;
     write(index, export, &mut encoder)?;
     encoder.finish()?;
     Ok(sender.finish()?)

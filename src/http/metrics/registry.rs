@@ -22,7 +22,10 @@ pub(crate) const NO_ROUTE: &str = "(none)";
 const EXPLORER: &str = "(explorer)";
 
 /// The statuses that the service responds with, the usual ones first.
-const STATUSES: [u16; 10] = [200, 304, 400, 404, 405, 429, 204, 414, 500, 503];
+const STATUSES: [u16; 11] = [200, 304, 400, 404, 405, 429, 204, 414, CLIENT_CLOSED_REQUEST, 500, 503];
+
+/// The status of requests that have no response, because the client gave them up. nginx has the same.
+pub(crate) const CLIENT_CLOSED_REQUEST: u16 = 499;
 
 /// The upper bounds of the histogram's buckets, in seconds.
 const BUCKETS: [f64; 14] =
@@ -41,6 +44,8 @@ pub(crate) struct Metrics {
     pub(crate) export_refusals_of_all: IntCounter,
     /// Exports refused because as many of the client are running as may be.
     pub(crate) export_refusals_of_client: IntCounter,
+    /// Exports aborted because of an error that is not the client's.
+    pub(crate) export_failures: IntCounter,
     bodies: [IntCounter; ContentCoding::ALL.len()],
     pub(crate) response_cache_hits: IntCounter,
     pub(crate) response_cache_misses: IntCounter,
@@ -74,6 +79,7 @@ impl Default for Metrics {
             flood_guard_refusals: refusals.with_label_values(&["flood_guard"]),
             export_refusals_of_all: export_refusals.with_label_values(&["all"]),
             export_refusals_of_client: export_refusals.with_label_values(&["client"]),
+            export_failures: counter("lexdex_export_failures_total", "Exports aborted by an error of the server."),
             bodies: ContentCoding::ALL.map(|coding| bodies.with_label_values(&[coding.name()])),
             response_cache_hits: counter("lexdex_response_cache_hits_total", "Pages found in the cache."),
             response_cache_misses: counter(

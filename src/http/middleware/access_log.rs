@@ -5,6 +5,7 @@ logged on one line. The response to a HEAD loses its body here.
 
 use std::convert::Infallible;
 use std::hash::{BuildHasher, RandomState};
+use std::mem;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, LazyLock};
 use std::time::Instant;
@@ -14,8 +15,8 @@ use axum::extract::Request;
 use axum::http::{HeaderName, HeaderValue, Method, header};
 use axum::response::Response;
 
-use crate::http::endpoints;
-use crate::http::metrics::registry::NO_ROUTE;
+use crate::http::endpoints::{self, Route};
+use crate::http::metrics::registry::{CLIENT_CLOSED_REQUEST, NO_ROUTE};
 use crate::http::protocol::api_error::Cause;
 use crate::http::protocol::cors;
 use crate::http::service::HttpService;
@@ -31,37 +32,66 @@ pub(crate) fn log<S: HttpService>(
     inner: &mut S,
     request: Request,
 ) -> impl Future<Output = Result<Response, Infallible>> + Send + use<S> {
-    let snapshots = Arc::clone(snapshots);
-    let request_id = next_request_id();
-    let start = Instant::now();
-    let method = request.method().clone();
-    // The router finds the route again: passing it on in the extensions of the request would allocate.
-    let route = endpoints::route(request.uri().path());
+    let mut pending = PendingRequest {
+        snapshots: Arc::clone(snapshots),
+        request_id: next_request_id(),
+        start: Instant::now(),
+        method: request.method().clone(),
+        // The router finds the route again: passing it on in the extensions of the request would allocate.
+        route: endpoints::route(request.uri().path()),
+        is_answered: false,
+    };
     let response = inner.call(request);
     async move {
         let Ok(mut response) = response.await;
         cors::add_headers(&mut response);
         if !response.headers().contains_key(BUILD_HEADER) {
             // The response was made without a snapshot, for instance by the rate limit.
-            snapshots.load().add_build_id(&mut response);
+            pending.snapshots.load().add_build_id(&mut response);
         }
-        if method == Method::HEAD {
+        if pending.method == Method::HEAD {
             remove_body(&mut response);
         }
-
-        let status = response.status().as_u16();
-        let path = route.map_or(NO_ROUTE, |route| route.template);
-        if let Some(Cause(cause)) = response.extensions_mut().remove() {
-            tracing::error!(%method, route = path, status, request_id, cause, "request failed");
-        }
-        let duration = start.elapsed();
-        snapshots.metrics().count_request(route, status, duration);
-        let duration_us = duration.as_micros() as u64;
-        tracing::info!(%method, route = path, status, duration_us, request_id, "request");
-        if let Ok(value) = HeaderValue::try_from(request_id) {
+        let cause = response.extensions_mut().remove();
+        pending.answer(response.status().as_u16(), cause);
+        if let Ok(value) = HeaderValue::try_from(mem::take(&mut pending.request_id)) {
             response.headers_mut().insert(REQUEST_ID, value);
         }
         Ok(response)
+    }
+}
+
+/// A request whose response is not yet ready. Its future is dropped if the client gives it up, or if the server ends.
+struct PendingRequest {
+    snapshots: Arc<CurrentSnapshot>,
+    request_id: String,
+    start: Instant,
+    method: Method,
+    route: Option<&'static Route>,
+    is_answered: bool,
+}
+
+impl PendingRequest {
+    /// Counts and logs the response, and the cause of a failure.
+    fn answer(&mut self, status: u16, cause: Option<Cause>) {
+        self.is_answered = true;
+        let Self { snapshots, request_id, start, method, route, .. } = &*self;
+        let path = route.map_or(NO_ROUTE, |route| route.template);
+        if let Some(Cause(cause)) = cause {
+            tracing::error!(%method, route = path, status, request_id, cause, "request failed");
+        }
+        let duration = start.elapsed();
+        snapshots.metrics().count_request(*route, status, duration);
+        let duration_us = duration.as_micros() as u64;
+        tracing::info!(%method, route = path, status, duration_us, request_id, "request");
+    }
+}
+
+impl Drop for PendingRequest {
+    fn drop(&mut self) {
+        if !self.is_answered {
+            self.answer(CLIENT_CLOSED_REQUEST, None);
+        }
     }
 }
 

@@ -79,9 +79,14 @@ impl Patience {
 
 impl BodySender {
     /// Sends the last chunk and ends the body.
-    pub(crate) fn finish(mut self) -> io::Result<()> {
+    pub(crate) fn finish(&mut self) -> io::Result<()> {
         self.flush()?;
         self.send(None)
+    }
+
+    /// Returns whether the client is gone or too slow, which is why a write has failed.
+    pub(crate) fn is_abandoned(&self) -> bool {
+        self.sender.is_none()
     }
 
     fn send(&mut self, chunk: Option<Bytes>) -> io::Result<()> {
