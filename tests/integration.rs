@@ -30,6 +30,7 @@ mod integration {
     // Rules that apply to every request.
     mod caching;
     mod compression;
+    mod etags;
     mod http;
     mod metrics;
     mod rate_limit;

@@ -1,8 +1,8 @@
 /*!
 HTTP caching: validators, `Cache-Control`, and conditional requests.
 
-A response depends on the build and the normalized query alone, so its `ETag` is made of the two. `If-Modified-Since` is
-ignored: a date in seconds is too coarse to tell two builds apart.
+A response depends on the build, the normalized query and the program that renders it, so its `ETag` is made of the build
+id, the representation version and a hash of the query. `If-Modified-Since` is ignored: a date in seconds is too coarse to tell two builds apart.
 
 Each content coding has its own tag, because the bytes differ. `If-None-Match` is compared with the response that would be
 sent now (RFC 9110, 13.1.2). A client that holds another coding gets the full response: a 304 would make a cache apply the
@@ -11,7 +11,7 @@ coding, so that a match is known before the response is built.
 */
 
 use std::convert::Infallible;
-use std::hash::{BuildHasher, Hash};
+use std::hash::{Hash, Hasher};
 use std::pin::Pin;
 use std::task::{Context, Poll};
 use std::time::SystemTime;
@@ -19,14 +19,19 @@ use std::time::SystemTime;
 use axum::body::{Body, Bytes, HttpBody};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::Response;
-use foldhash::quality::FixedState;
 use hyper::body::Frame;
+use sha2::{Digest, Sha256};
 
 use crate::http::protocol::content_coding::VARY;
 use crate::index::Index;
 
 /// The `Cache-Control` of errors and health checks.
 pub(crate) const NO_STORE: HeaderValue = HeaderValue::from_static("no-store");
+
+/// The version of how this program renders records as responses. It is raised by every change after which the same index
+/// gives other bytes for a request, so that no client keeps the bytes of the program before. `tests/integration/etags.rs`
+/// compares a digest of many responses.
+const REPRESENTATION_VERSION: u32 = 1;
 
 /// The number of digits of the build id in a tag.
 const BUILD_DIGITS: usize = 16;
@@ -59,28 +64,45 @@ impl CachePolicy {
 
 /// The validators of the responses from one index.
 pub(crate) struct Validators {
-    /// The start of the build id, which begins every tag.
-    build: String,
+    /// The start of every tag: the start of the build id, and the representation version.
+    tag_start: String,
     /// The value of `Last-Modified`.
     pub(crate) last_modified: HeaderValue,
 }
 
 impl Validators {
     pub(crate) fn new(index: &Index) -> Self {
-        let build = index.manifest().build_id()[..BUILD_DIGITS].to_owned();
+        let build_id = index.manifest().build_id();
+        let tag_start = format!("\"{}-{REPRESENTATION_VERSION}-", &build_id[..BUILD_DIGITS]);
         // The clock may have been wrong when the index was written, and no date may be in the future.
         let last_modified = httpdate::fmt_http_date(index.written_at().min(SystemTime::now()));
-        Self { build, last_modified: header_value(last_modified) }
+        Self { tag_start, last_modified: header_value(last_modified) }
     }
 
     /// Returns the `ETag` of the response that this key identifies within the build.
     pub(crate) fn etag(&self, key: &impl Hash) -> HeaderValue {
-        let hash = FixedState::default().hash_one(key);
-        let mut etag = String::with_capacity(BUILD_DIGITS + 19);
-        etag.extend(["\"", &self.build, "-"]);
-        etag.push_str(const_hex::Buffer::<8>::new().format(&hash.to_be_bytes()));
+        let mut hasher = Sha256Hasher::default();
+        key.hash(&mut hasher);
+        let mut etag = String::with_capacity(self.tag_start.len() + 17);
+        etag.push_str(&self.tag_start);
+        etag.push_str(const_hex::Buffer::<8>::new().format(&hasher.finish().to_be_bytes()));
         etag.push('"');
         header_value(etag)
+    }
+}
+
+/// The first 64 bits of a SHA-256 digest: unlike the output of most hashers, they are specified, so that tags outlive
+/// updates of the program. A compiler that feeds other bytes for a key only makes clients load a response once more.
+#[derive(Default)]
+struct Sha256Hasher(Sha256);
+
+impl Hasher for Sha256Hasher {
+    fn write(&mut self, bytes: &[u8]) {
+        self.0.update(bytes);
+    }
+
+    fn finish(&self) -> u64 {
+        self.0.clone().finalize().iter().take(8).fold(0, |hash, byte| hash << 8 | u64::from(*byte))
     }
 }
 
@@ -143,6 +165,15 @@ fn header_value(text: String) -> HeaderValue {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn hash_is_the_start_of_the_sha_256_digest() {
+        let mut hasher = Sha256Hasher::default();
+        hasher.write(b"a");
+        hasher.write(b"bc");
+        // FIPS 180-2, B.1.
+        assert_eq!(hasher.finish(), 0xba78_16bf_8f01_cfea);
+    }
 
     #[test]
     fn tag_matches_in_a_list_weak_or_strong_and_nowhere_else() {

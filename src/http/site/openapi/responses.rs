@@ -125,7 +125,7 @@ pub(super) fn headers() -> Value {
         "ETag": header(
             "Identifies the response and its coding, for `If-None-Match`.",
             true,
-            json!({ "type": "string", "pattern": "^\"[0-9a-f]{16}-[0-9a-f]{16}\"$" }),
+            json!({ "type": "string", "pattern": "^\"[0-9a-f]{16}-[0-9]+-[0-9a-f]{16}\"$" }),
         ),
         "Last-Modified": header("When the index was written.", true, text()),
         "Vary": header("The request headers that the response depends on.", true, json!({ "const": VARY.to_str().unwrap_or_default() })),

@@ -1,0 +1,100 @@
+/*!
+Entity tags change with the bytes of responses: after an update of the program, too, that serves the same index.
+*/
+
+use axum::http::StatusCode;
+use lexdex::http::SnapshotOptions;
+use serde_json::json;
+use sha2::{Digest, Sha256};
+
+use super::corpus::{statute, tiny, with};
+use super::support::TestApp;
+
+/// Every representation version, with the digest of the responses that the program gave.
+const VERSIONS: [(u32, &str); 1] = [(1, "5a44112912af8ed9a52a665e97f6ca9e0da65b748bfcd998419b09e15f688d9b")];
+
+/// Requests for responses of every kind.
+const TARGETS: [&str; 32] = [
+    "/api/v1/statutes",
+    "/api/v1/statutes?limit=1",
+    "/api/v1/statutes?limit=2&offset=2",
+    "/api/v1/statutes?offset=100",
+    "/api/v1/statutes?jurisdiction=ca",
+    "/api/v1/statutes?topic=fraud&status=amended",
+    "/api/v1/statutes?q=mail+fraud",
+    "/api/v1/statutes?citation=18+USC+1341",
+    "/api/v1/statutes?sort=newest",
+    "/api/v1/statutes?fields=id",
+    "/api/v1/statutes?fields=meta,topics,title",
+    "/api/v1/cases",
+    "/api/v1/cases?court=circuit",
+    "/api/v1/cases?court=scotus&decided_from=1970-01-01",
+    "/api/v1/cases?sort=oldest",
+    "/api/v1/cases?q=roe&sort=relevance",
+    "/api/v1/bills",
+    "/api/v1/bills?chamber=senate",
+    "/api/v1/statutes/federal-usc-18-1341",
+    "/api/v1/statutes/federal-usc-18-1341?fields=title,meta",
+    "/api/v1/cases/ca9-9-f.3d-9",
+    "/api/v1/bills/ny-2",
+    "/api/v1/statutes/facets",
+    "/api/v1/cases/facets?jurisdiction=ny",
+    "/api/v1/bills/facets",
+    "/api/v1/statutes/export?format=ndjson",
+    "/api/v1/statutes/export?format=ndjson&fields=id,title",
+    "/api/v1/statutes/export?format=csv",
+    "/api/v1/statutes/export?format=csv&fields=id,topics",
+    "/api/v1/cases/export?format=csv",
+    "/api/v1/bills/export?format=csv",
+    "/api/v1/jurisdictions/pr",
+];
+
+/// Catalogues, of which only the beginning is compared: the rest is the content of the corpus.
+const CATALOGUES: [&str; 4] = ["/api/v1/jurisdictions", "/api/v1/topics", "/api/v1/courts", "/api/v1/coverage"];
+
+const N_CATALOGUE_BYTES: usize = 200;
+
+fn app() -> TestApp {
+    let mut corpus = tiny();
+    let titles = ["=1+1", "\u{feff}@SUM(A1)", "\u{a0}-1", "\u{ff1d}1", " x", "\"quoted\", twice"];
+    corpus.statutes.extend(
+        titles
+            .iter()
+            .enumerate()
+            .map(|(idx, title)| with(statute(&format!("al-{idx}"), "al"), json!({ "title": title }))),
+    );
+    TestApp::new(corpus.write().index(), SnapshotOptions::default())
+}
+
+/// The digest of all responses. A coding is left out: it decodes to the same bytes.
+fn digest(app: &TestApp) -> String {
+    let mut digest = Sha256::new();
+    let whole = TARGETS.map(|target| (target, usize::MAX));
+    for (target, n_bytes) in whole.into_iter().chain(CATALOGUES.map(|target| (target, N_CATALOGUE_BYTES))) {
+        let answer = app.get(target);
+        assert_eq!(answer.status, StatusCode::OK, "{target}: {}", answer.text());
+        digest.update(target);
+        digest.update(answer.header("content-type").unwrap());
+        digest.update(&answer.body[..n_bytes.min(answer.body.len())]);
+    }
+    const_hex::encode(digest.finalize())
+}
+
+#[test]
+fn representation_version_is_raised_with_the_bytes_of_responses() {
+    let app = app();
+    let etag = app.get("/api/v1/statutes").header("etag").unwrap().to_owned();
+    let version: u32 = etag.split('-').nth(1).unwrap().parse().unwrap();
+    let versions: Vec<u32> = VERSIONS.iter().map(|(version, _)| *version).collect();
+    assert_eq!(versions, (1..=version).collect::<Vec<_>>());
+    let (_, expected) = VERSIONS.last().unwrap();
+    let digest = digest(&app);
+    assert!(
+        digest == *expected,
+        "the bytes of responses have changed: raise `REPRESENTATION_VERSION` in src/http/protocol/conditional.rs, and \
+         add ({}, \"{digest}\") to `VERSIONS`",
+        version + 1
+    );
+    let digests: std::collections::BTreeSet<&str> = VERSIONS.iter().map(|(_, digest)| *digest).collect();
+    assert_eq!(digests.len(), VERSIONS.len(), "each version has a digest of its own");
+}
