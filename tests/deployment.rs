@@ -12,6 +12,9 @@ mod compose;
 mod content;
 #[path = "deployment/image.rs"]
 mod image;
+#[expect(dead_code, reason = "these tests need less of it than those of the process")]
+#[path = "process/index.rs"]
+mod index;
 #[path = "deployment/monitoring.rs"]
 mod monitoring;
 #[path = "deployment/nginx.rs"]

@@ -11,6 +11,8 @@ use std::time::{Duration, Instant};
 use rustix::process::Signal;
 use tempfile::TempDir;
 
+use crate::client::get;
+use crate::index::{IndexDirectory, entries};
 use crate::port::Port;
 use crate::server::{PATIENCE, Process, Server};
 use crate::tool::{file, is_there, run};
@@ -54,6 +56,36 @@ impl Nginx {
         curl.arg("--cacert").arg(self.directory.path().join("tls/certificate.pem"));
         curl.arg("--resolve").arg(format!("localhost:{port}:{}", self.tls.ip()));
         run(curl.arg(format!("https://localhost:{port}{target}")))
+    }
+
+    /// Follows the links to the next page to the end, and returns the ids of all records.
+    #[track_caller]
+    fn walk(&self, path: &str, query: &str) -> Vec<String> {
+        let mut ids = Vec::new();
+        let mut target = format!("{path}?{query}");
+        loop {
+            let answer = self.ask(&target, &["--http1.1", "--include"]);
+            let (head, body) = answer.split_once("\r\n\r\n").unwrap();
+            let body: serde_json::Value = serde_json::from_str(body).unwrap();
+            ids.extend(body["data"].as_array().unwrap().iter().map(|record| record["id"].to_string()));
+            let mut links = head.lines().find_map(|line| line.strip_prefix("link: ")).unwrap_or_default().split(", ");
+            let Some(next) = links.find_map(|link| link.strip_suffix(">; rel=\"next\"")) else { return ids };
+            target = format!("{path}{}", next.trim_start_matches('<'));
+        }
+    }
+
+    /// The resident memory, in bytes.
+    fn n_resident_bytes(&self) -> u64 {
+        let status = fs::read_to_string(self.process.proc().join("status")).unwrap();
+        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap();
+        line.trim().strip_suffix(" kB").unwrap().parse::<u64>().unwrap() << 10
+    }
+
+    /// The bytes of answers that it keeps in files.
+    fn n_temporary_bytes(&self) -> u64 {
+        let sizes = entries(&self.directory.path().join("proxy")).into_iter();
+        // A file can vanish meanwhile.
+        sizes.filter_map(|path| fs::metadata(path).ok()).filter(|file| file.is_file()).map(|file| file.len()).sum()
     }
 
     fn stop(mut self) {
@@ -158,4 +190,71 @@ fn nginx_proxies_https_and_redirects_http() {
     let redirect = run(curl.arg(format!("http://{}/api/v1/cases?limit=1", nginx.plain)));
     assert_eq!(redirect, format!("308 https://{}/api/v1/cases?limit=1", nginx.plain.ip()));
     nginx.stop();
+}
+
+#[test]
+fn long_queries_are_answered_and_their_next_links_lead_to_the_end_through_nginx() {
+    if !can_run() {
+        return;
+    }
+    let server = Server::start(&["--rate-limit", "0"]);
+    let nginx = Nginx::start(server.address);
+    let path = "/api/v1/cases";
+    let query = "topic=fraud&limit=30";
+    let whole = nginx.walk(path, query);
+    assert_eq!(whole.len() as u64, get(server.address, &format!("{path}?{query}")).total());
+    assert!(whole.len() > 60);
+    // Repeated values do not change the filter.
+    for n_bytes in [950, 3_000, 7_000] {
+        let long_query = "topic=fraud&".repeat(n_bytes / 12) + query;
+        assert_eq!(nginx.walk(path, &long_query), whole, "{n_bytes} bytes");
+    }
+    // Every byte of these values is escaped by three in the link.
+    let longest = format!("topic={}&", "|".repeat(190)).repeat(40) + query;
+    let head = nginx.ask(&format!("{path}?{longest}"), &["--http1.1", "--head"]);
+    assert!(head.lines().any(|line| line.starts_with("link: ") && line.len() > 20_000), "{head}");
+    nginx.stop();
+}
+
+/// Downloads an export of this many tenths of a megabyte at a tenth of its size a second, and watches nginx.
+#[expect(clippy::print_stdout, reason = "the result of a drill")]
+fn check_export(n_statutes: usize) {
+    let index = IndexDirectory::of_long_statutes(n_statutes, 100_000);
+    let n_bytes = fs::metadata(index.path().join("statutes/records.jsonl")).unwrap().len();
+    let server = Server::start(&["--index", &index.argument()]);
+    let nginx = Nginx::start(server.address);
+    let rate = (n_bytes / 10).to_string();
+    let n_resident_before = nginx.n_resident_bytes();
+    let (mut n_resident, mut n_temporary) = (0, 0);
+    let arguments = ["--limit-rate", &rate, "--output", "/dev/null", "--write-out", "%{size_download}"];
+    thread::scope(|scope| {
+        let download = scope.spawn(|| nginx.ask("/api/v1/statutes/export?format=ndjson", &arguments));
+        while !download.is_finished() {
+            n_resident = n_resident.max(nginx.n_resident_bytes());
+            n_temporary = n_temporary.max(nginx.n_temporary_bytes());
+            thread::sleep(Duration::from_millis(5));
+        }
+        assert_eq!(download.join().unwrap(), n_bytes.to_string());
+    });
+    let n_more = n_resident.saturating_sub(n_resident_before);
+    println!("{n_bytes} bytes exported: nginx kept {n_temporary} in files, and {n_more} more in memory");
+    assert_eq!(n_temporary, 0);
+    assert!(n_more < 8 << 20, "{n_more}");
+    nginx.stop();
+}
+
+#[test]
+fn export_through_nginx_is_kept_neither_in_files_nor_in_memory() {
+    if can_run() {
+        check_export(300);
+    }
+}
+
+/// `cargo test --release --test deployment gigabyte -- --ignored --nocapture`
+#[test]
+#[ignore = "writes two gigabytes"]
+fn export_of_a_gigabyte_through_nginx_is_kept_neither_in_files_nor_in_memory() {
+    if can_run() {
+        check_export(10_000);
+    }
 }

@@ -101,7 +101,7 @@ impl Server {
 
     /// The directory of the process in `/proc`.
     pub(crate) fn proc(&self) -> PathBuf {
-        PathBuf::from(format!("/proc/{}", self.process.0.id()))
+        self.process.proc()
     }
 
     /// Whether a log line contains this text. Waits for it.
@@ -137,6 +137,11 @@ impl Process {
         let mut process = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
         let stderr = process.stderr.take().unwrap();
         (Self(process), stderr)
+    }
+
+    /// The directory of the process in `/proc`.
+    pub(crate) fn proc(&self) -> PathBuf {
+        PathBuf::from(format!("/proc/{}", self.0.id()))
     }
 
     pub(crate) fn send(&self, signal: Signal) {

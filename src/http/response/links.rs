@@ -1,6 +1,9 @@
 /*!
 The `Link` header of a page, with the first, previous, next and last page. Each target is a query string relative to the
 list's path. It keeps the client's spelling of all other parameters.
+
+Proxies reject a response whose head does not fit into a buffer. A long query is therefore repeated only once, in the link
+to the next page, without which a client could not go on.
 */
 
 use axum::http::HeaderValue;
@@ -10,13 +13,16 @@ use crate::http::request::query_string::{decode, pairs, split_first};
 use crate::index::Page;
 use crate::model::Parameter;
 
+/// The maximum length of the header in bytes, unless the next page is the only link.
+const MAX_BYTES: usize = 3 << 10;
+
 /// The links from one page of a list to others.
 pub(crate) struct Links {
     page: Page,
     total: u64,
     /// The query string of the first request for the page and its header, which most later requests share.
     query: Box<str>,
-    header: HeaderValue,
+    header: Option<HeaderValue>,
 }
 
 impl Links {
@@ -25,37 +31,49 @@ impl Links {
         Self { page, total, query: query.into(), header: header(query, page, total) }
     }
 
-    /// Returns the header for a request with this query string.
-    pub(crate) fn for_query(&self, query: &str) -> HeaderValue {
+    /// Returns the header for a request with this query string; `None` if no link fits.
+    pub(crate) fn for_query(&self, query: &str) -> Option<HeaderValue> {
         if *query == *self.query { self.header.clone() } else { header(query, self.page, self.total) }
     }
 
     /// Copies the links without spare capacity.
     pub(crate) fn compact(&self) -> Self {
-        let header = HeaderValue::from_bytes(self.header.as_bytes()).expect("a header's value is one again");
+        let copy = |header: &HeaderValue| HeaderValue::from_bytes(header.as_bytes());
+        let header = self.header.as_ref().map(copy).transpose().expect("a header's value is one again");
         Self { query: self.query.clone(), header, ..*self }
     }
 
     /// Returns the bytes on the heap.
     pub(crate) fn n_heap_bytes(&self) -> usize {
-        self.query.len() + self.header.len()
+        self.query.len() + self.header.as_ref().map_or(0, HeaderValue::len)
     }
 }
 
-fn header(query: &str, page: Page, total: u64) -> HeaderValue {
+fn header(query: &str, page: Page, total: u64) -> Option<HeaderValue> {
     let mut target = filters(query);
     target.push_str("limit=");
     target.push_str(itoa::Buffer::new().format(page.limit));
     target.push_str("&offset=");
-    let mut links = String::with_capacity(4 * (target.len() + 40));
-    for (relation, offset) in offsets(page, total) {
+    let offsets = offsets(page, total);
+    let mut links = join(&target, &offsets);
+    if links.len() > MAX_BYTES {
+        let [_, _, next, _] = offsets;
+        links = join(&target, &[next]);
+    }
+    let header = || HeaderValue::try_from(&links).expect("the query of a request is ASCII by now");
+    (!links.is_empty()).then(header)
+}
+
+fn join(target: &str, offsets: &[(&str, Option<u64>)]) -> String {
+    let mut links = String::with_capacity(offsets.len() * (target.len() + 40));
+    for (relation, offset) in offsets {
         let Some(offset) = offset else { continue };
         links.push_str(if links.is_empty() { "<?" } else { ", <?" });
-        links.push_str(&target);
-        links.push_str(itoa::Buffer::new().format(offset));
+        links.push_str(target);
+        links.push_str(itoa::Buffer::new().format(*offset));
         links.push_str(relation);
     }
-    HeaderValue::try_from(links).expect("the query of a request is ASCII by now")
+    links
 }
 
 /// Returns each link's relation and offset. Pages are aligned with the current one, wherever it begins, so that a walk
@@ -104,7 +122,8 @@ mod tests {
     use super::*;
 
     fn of(query: &str, limit: usize, offset: u64, total: u64) -> String {
-        header(query, Page { limit, offset }, total).to_str().unwrap().to_owned()
+        let header = header(query, Page { limit, offset }, total);
+        header.map_or(String::new(), |header| header.to_str().unwrap().to_owned())
     }
 
     #[test]
@@ -123,6 +142,19 @@ mod tests {
             "<?topic=fraud&limit=20&offset=0>; rel=\"first\", <?topic=fraud&limit=20&offset=20>; rel=\"prev\", \
              <?topic=fraud&limit=20&offset=60>; rel=\"next\", <?topic=fraud&limit=20&offset=80>; rel=\"last\""
         );
+    }
+
+    #[test]
+    fn header_above_3_kib_has_only_the_next_page() {
+        // Four links to one-digit offsets.
+        let n_fixed_bytes = of("", 5, 5, 15).len();
+        let longest = "x".repeat((MAX_BYTES - n_fixed_bytes) / 4 - 1);
+        let links = |query: &str, offset| of(query, 5, offset, 15);
+        assert!((MAX_BYTES - 4..=MAX_BYTES).contains(&links(&longest, 5).len()));
+        assert_eq!(links(&longest, 5).matches("rel=").count(), 4);
+        let longer = longest + "x";
+        assert_eq!(links(&longer, 5), format!("<?{longer}&limit=5&offset=10>; rel=\"next\""));
+        assert_eq!(links(&"x".repeat(MAX_BYTES), 10), "");
     }
 
     #[test]

@@ -123,8 +123,8 @@ impl Responder {
             return self.snapshot.cache_policy.not_modified(etag);
         }
         let mut response = success(&self.snapshot, cached.body.clone(), cached.etag.clone());
-        if let Some(links) = &cached.links {
-            response.headers_mut().insert(header::LINK, links.for_query(self.query_string()));
+        if let Some(links) = cached.links.as_ref().and_then(|links| links.for_query(self.query_string())) {
+            response.headers_mut().insert(header::LINK, links);
         }
         response
     }

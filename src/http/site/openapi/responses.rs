@@ -134,7 +134,11 @@ pub(super) fn headers() -> Value {
             false,
             json!({ "type": "string", "enum": codings }),
         ),
-        "Link": header("Links to the pages `first`, `prev`, `next` and `last` with the same filters.", true, text()),
+        "Link": header(
+            "Links to the pages `first`, `prev`, `next` and `last` with the same filters; above 3 KiB only to `next`.",
+            false,
+            text(),
+        ),
         "Content-Disposition": header("The name of the file.", true, text()),
         "Allow": header("The accepted methods.", true, json!({ "const": "GET, HEAD, OPTIONS" })),
         "Retry-After": header(
