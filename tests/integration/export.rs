@@ -45,7 +45,9 @@ fn cell(value: Option<&Value>) -> String {
         Some(Value::Array(tags)) => tags.iter().map(|tag| tag.as_str().unwrap()).collect::<Vec<_>>().join(";"),
         Some(other) => panic!("no cell holds {other}"),
     };
-    if text.starts_with(['=', '+', '-', '@', '\t', '\r']) { format!("'{text}") } else { text }
+    let visible = text.trim_start_matches(|sign: char| sign.is_whitespace() || "\u{200b}\u{feff}".contains(sign));
+    let is_formula = visible.starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠']);
+    if is_formula || text.starts_with(['\t', '\r', '\n']) { format!("'{text}") } else { text }
 }
 
 fn check_csv(answer: &Answer, records: &[Value], wanted: Option<&[&str]>) {
@@ -126,7 +128,22 @@ fn export_of_ten_thousand_records_matches_the_contract() {
 
 #[test]
 fn csv_cell_that_looks_like_a_formula_is_escaped_with_an_apostrophe() {
-    let names = ["=1+1", "+1", "-1", "@SUM(A1)", "'=1", " =1", "a,b \"c\"", ";", "1-1", "§ = 1"];
+    const N_FORMULAS: usize = 8;
+    let names = [
+        "=1+1",
+        "+1",
+        "-1",
+        "@SUM(A1)",
+        " =1",
+        "＝1+1",
+        "\u{a0}＋1",
+        "\u{feff}\u{200b}-1",
+        "'=1",
+        "a,b \"c\"",
+        ";",
+        "1-1",
+        "§ = 1",
+    ];
     let cases = names.iter().enumerate();
     let cases =
         cases.map(|(idx, name)| with(case(&format!("c-{idx:02}"), "ca"), serde_json::json!({ "caseName": name })));
@@ -135,8 +152,10 @@ fn csv_cell_that_looks_like_a_formula_is_escaped_with_an_apostrophe() {
     let answer = app.get("/api/v1/cases/export?format=csv&fields=caseName");
     let mut reader = csv::Reader::from_reader(&*answer.body);
     let cells: Vec<String> = reader.records().map(|row| row.unwrap()[0].to_owned()).collect();
-    let expected =
-        names.iter().enumerate().map(|(idx, name)| if idx < 4 { format!("'{name}") } else { (*name).to_owned() });
+    let expected = names
+        .iter()
+        .enumerate()
+        .map(|(idx, name)| if idx < N_FORMULAS { format!("'{name}") } else { (*name).to_owned() });
     assert_eq!(cells, expected.collect::<Vec<_>>());
     check_export(&app, &directory.contract(), List::Cases, &Query::new());
 }

@@ -64,7 +64,23 @@ fn cell(value: Option<&Value>) -> String {
         Some(Value::Array(values)) => values.iter().map(|value| cell(Some(value))).collect::<Vec<_>>().join(";"),
         Some(value) => value.to_string(),
     };
-    if text.starts_with(['=', '+', '-', '@', '\t', '\r']) { format!("'{text}") } else { text }
+    if is_formula(&text) { format!("'{text}") } else { text }
+}
+
+/// Returns whether a spreadsheet could read a cell as a formula. Some skip spaces and invisible characters at its start,
+/// and some read fullwidth signs.
+fn is_formula(text: &str) -> bool {
+    let visible = text.trim_start_matches(|character: char| character.is_whitespace() || is_invisible(character));
+    text.starts_with(['\t', '\r', '\n']) || visible.starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠'])
+}
+
+/// Returns whether a character has no width: a soft hyphen, a joiner, a mark of direction, or a byte order mark.
+fn is_invisible(character: char) -> bool {
+    matches!(
+        character,
+        '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}'
+    )
 }
 
 #[cfg(test)]
@@ -89,8 +105,24 @@ mod tests {
             "id,title,effectiveDate,topics,summary,meta.source,meta.jurisdiction,meta.last_updated,meta.citation,\
              meta.license\r\n\
              a,'=SUM(A1),,x;y,\"a \"\"b\"\", c\nd\",S,ca,2026-01-02,,CC0 1.0\r\n\
-             '\t,\"'\r\",,,'@,'=, =,2026-01-02,1-1,CC0 1.0\r\n\
+             '\t,\"'\r\",,,'@,'=,' =,2026-01-02,1-1,CC0 1.0\r\n\
              b,'-1,2020-01-01,,,'+,ca,2026-01-02,1 X 2,CC0 1.0\r\n"
         );
+    }
+    #[test]
+    fn formula_is_found_behind_spaces_and_invisible_characters_and_in_fullwidth_signs() {
+        let starts =
+            ["", " ", "  ", "\u{a0}", "\u{3000}", "\u{200b}", "\u{2060}", "\u{feff}", "\u{ad}", " \u{feff}\u{a0}"];
+        for start in starts {
+            for sign in ["=", "+", "-", "@", "＝", "＋", "－", "＠"] {
+                assert!(is_formula(&format!("{start}{sign}1")), "{start:?} {sign}");
+                assert!(is_formula(&format!("{start}{sign}")), "{start:?} {sign}");
+            }
+            for text in ["a=1", "1-1", "§ = 1", "'=1", "–1", "é+1"] {
+                assert!(!is_formula(&format!("{start}{text}")), "{start:?} {text}");
+            }
+        }
+        assert!(["\t1", "\r1", "\n1"].into_iter().all(is_formula));
+        assert!(!["", " ", "\u{feff}"].into_iter().any(is_formula));
     }
 }
