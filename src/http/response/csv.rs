@@ -86,7 +86,22 @@ fn is_invisible(character: char) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::Resource;
+    use crate::model::{Date, LICENSE, Meta, Resource};
+
+    #[test]
+    fn every_member_of_meta_is_a_column() {
+        let meta = Meta {
+            source: "S".to_owned(),
+            jurisdiction: "ca".to_owned(),
+            last_updated: Date::new(2026, 1, 2).unwrap(),
+            citation: Some("1 X 2".to_owned()),
+            license: LICENSE.to_owned(),
+        };
+        let Value::Object(members) = serde_json::to_value(meta).unwrap() else { panic!("not an object") };
+        let mut columns = META;
+        columns.sort_unstable();
+        assert_eq!(members.keys().collect::<Vec<_>>(), columns);
+    }
 
     #[test]
     fn csv_cells_are_quoted_and_formulas_are_defused() {
