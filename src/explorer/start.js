@@ -62,7 +62,7 @@ function summaryOf(list, coverage) {
 
 function countsOf({ list }, coverage) {
   const ofList = coverage.filter(({ resource }) => resource === list);
-  return new Map(ofList.map(({ jurisdiction, records }) => [jurisdiction, records]));
+  return new Map(ofList.map(({ jurisdictionId, records }) => [jurisdictionId, records]));
 }
 
 function topicsOf(list, topics) {
@@ -77,7 +77,7 @@ function topicsOf(list, topics) {
 function table(coverage) {
   const lists = Object.values(LISTS);
   const cell = (list, id) => {
-    const covered = coverage.find(({ resource, jurisdiction }) => resource === list.list && jurisdiction === id);
+    const covered = coverage.find(({ resource, jurisdictionId }) => resource === list.list && jurisdictionId === id);
     if (!covered?.records) return h("td", {}, "none");
     const { records, firstDate, lastDate, sources } = covered;
     return h("td", {}, h("a", { href: addressOf(list, { jurisdiction: id }) }, number(records)),

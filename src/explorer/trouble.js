@@ -99,8 +99,9 @@ export async function nothing({ list, query }, signal) {
   const { data } = await ask("/api/v1/coverage", signal);
   const ofList = data.filter(({ resource }) => resource === list.list);
   const ids = query.getAll("jurisdiction").map(idOf);
+  const coveredBy = (id) => ofList.find(({ jurisdictionId }) => jurisdictionId === id);
   const covered = ids.length
-    ? ids.map((id) => h("li", {}, coverageOf(list, nameOf(id), ofList.find(({ jurisdiction }) => jurisdiction === id))))
+    ? ids.map((id) => h("li", {}, coverageOf(list, nameOf(id), coveredBy(id))))
     : h("li", {}, `${counted(ofList.reduce((sum, { records }) => sum + records, 0), list)} in all`);
   const steps = [...filtersOf(query)].map(([name, value]) => {
     const text = name === "q" ? value : said(list, name, value);

@@ -48,6 +48,10 @@ fn check_topics(app: &TestApp, contract: &Contract) {
 
 fn check_courts(app: &TestApp, contract: &Contract) {
     let word = |level: &str| level.rsplit('/').next().unwrap().to_owned();
+    let name_of = |id: &Value| {
+        let jurisdiction = contract.jurisdictions.iter().find(|jurisdiction| jurisdiction["id"] == *id);
+        jurisdiction.unwrap()["name"].clone()
+    };
     // A court is identified by its id, or by its jurisdiction and its name if it has no id.
     let mut courts: BTreeMap<(Option<String>, String, String), Value> = BTreeMap::new();
     for court in &contract.courts {
@@ -55,7 +59,8 @@ fn check_courts(app: &TestApp, contract: &Contract) {
             "id": court["id"],
             "name": court["name"],
             "level": word(text(court, "level")),
-            "jurisdiction": court["jurisdiction"],
+            "jurisdiction": name_of(&court["jurisdiction"]),
+            "jurisdictionId": court["jurisdiction"],
             "cases": 0,
         });
         courts.insert((Some(text(court, "id").to_owned()), String::new(), String::new()), entry);
@@ -67,7 +72,12 @@ fn check_courts(app: &TestApp, contract: &Contract) {
             None => (None, text(case, "court").to_owned(), text(case, "jurisdictionId").to_owned()),
         };
         let entry = courts.entry(key).or_insert_with(|| {
-            let mut entry = json!({ "name": case["court"], "jurisdiction": case["jurisdictionId"], "cases": 0 });
+            let mut entry = json!({
+                "name": case["court"],
+                "jurisdiction": case["jurisdiction"],
+                "jurisdictionId": case["jurisdictionId"],
+                "cases": 0,
+            });
             level.iter().for_each(|level| entry["level"] = json!(word(level)));
             entry
         });
@@ -94,7 +104,8 @@ fn check_coverage(app: &TestApp, contract: &Contract, build: &str) {
                 sources.into_iter().map(|(name, records)| json!({ "name": name, "records": records })).collect();
             let mut entry = json!({
                 "resource": list.folder(),
-                "jurisdiction": jurisdiction["id"],
+                "jurisdiction": jurisdiction["name"],
+                "jurisdictionId": jurisdiction["id"],
                 "records": records.len(),
                 "sources": sources,
             });

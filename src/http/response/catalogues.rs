@@ -101,6 +101,7 @@ fn topics(index: &Index) -> Vec<TopicEntry> {
 
 /// A court, of the catalogue or named by cases only.
 #[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 #[schema(as = Court)]
 pub(crate) struct CourtCounts<'c> {
     /// The id that the filter accepts. Absent if the catalogue does not have the court.
@@ -111,21 +112,25 @@ pub(crate) struct CourtCounts<'c> {
     /// The level of the court. Absent if its name does not show it.
     #[serde(skip_serializing_if = "Option::is_none")]
     level: Option<&'static str>,
-    /// The id of its jurisdiction.
+    /// The name of its jurisdiction.
     jurisdiction: &'c str,
+    /// The id of its jurisdiction.
+    jurisdiction_id: &'c str,
     /// The number of cases that it decided.
     cases: u64,
 }
 
 /// Returns the courts of the catalogue ordered by id, then those that only cases name, ordered by name.
 fn courts(index: &Index) -> Vec<CourtCounts<'_>> {
+    let jurisdictions = &index.catalogue().jurisdictions;
     let mut entries: Vec<&CourtEntry> = index.catalogue().courts.entries().iter().collect();
     entries.sort_by_key(|entry| (entry.id.is_none(), &entry.id, &entry.name, &entry.jurisdiction));
     let counted = entries.into_iter().map(|entry| CourtCounts {
         id: entry.id.as_deref(),
         name: &entry.name,
         level: entry.level.map(CourtLevel::word),
-        jurisdiction: &entry.jurisdiction,
+        jurisdiction: jurisdictions.get(&entry.jurisdiction).map_or(&*entry.jurisdiction, |found| &*found.name),
+        jurisdiction_id: &entry.jurisdiction,
         cases: index.n_cases(entry),
     });
     counted.collect()
@@ -154,8 +159,10 @@ pub(crate) struct CoverageMeta {
 pub(crate) struct CoverageEntry<'c> {
     /// The list.
     resource: &'static str,
-    /// The id of the jurisdiction.
+    /// The name of the jurisdiction.
     jurisdiction: &'c str,
+    /// The id of the jurisdiction.
+    jurisdiction_id: &'c str,
     /// The number of records, which may be 0.
     records: u64,
     /// The earliest date of a record.
@@ -189,7 +196,8 @@ fn coverage(index: &Index) -> Vec<CoverageEntry<'_>> {
             let sources = covered.iter().flat_map(|covered| &covered.sources);
             CoverageEntry {
                 resource: resource.as_str(),
-                jurisdiction: &jurisdiction.id,
+                jurisdiction: &jurisdiction.name,
+                jurisdiction_id: &jurisdiction.id,
                 records: covered.map_or(0, |covered| covered.records),
                 first_date: covered.and_then(|covered| covered.first_date),
                 last_date: covered.and_then(|covered| covered.last_date),

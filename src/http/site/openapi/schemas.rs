@@ -132,9 +132,9 @@ fn constraints() -> Vec<(&'static str, &'static str, Value)> {
         ("Jurisdiction", "id", id.clone()),
         ("Topic", "tag", tag.clone()),
         ("Topic", "aliases", json!({ "items": tag.clone() })),
-        ("Court", "jurisdiction", id.clone()),
+        ("Court", "jurisdictionId", id.clone()),
         ("Court", "level", one_of(CourtLevel::ALL, CourtLevel::word)),
-        ("Coverage", "jurisdiction", id.clone()),
+        ("Coverage", "jurisdictionId", id.clone()),
         ("Coverage", "resource", one_of(Resource::ALL, Resource::as_str)),
         ("Problem", "nearest", nearest),
     ];
