@@ -120,15 +120,19 @@ fn refuse(reason: NoSlot, metrics: &Metrics) -> ApiError {
     ApiError::no_capacity(format!("{running}, the maximum: retry after {RETRY_AFTER} seconds"), RETRY_AFTER)
 }
 
-/// Streams the body from a blocking thread, which waits for the disk and for the client. The slot is free at the end.
+/// Streams the body from a blocking thread, which waits for the disk and for the client. The slot is free before
+/// the end is sent.
 fn body(snapshot: Arc<Snapshot>, export: Export, coding: ContentCoding, slot: ExportSlot, take: TakeLimits) -> Body {
     let (mut sender, body) = streamed_body(take);
     spawn_blocking(move || {
         let write = AssertUnwindSafe(|| write_encoded(&snapshot.index, &export, coding, &mut sender));
         let written = catch_unwind(write).unwrap_or_else(|_| Err(anyhow!("it panicked")));
-        match written {
+        // A client that has the end of this export may ask for another at once.
+        drop(slot);
+        let is_abandoned = sender.is_abandoned();
+        match written.and_then(|()| Ok(sender.finish()?)) {
             Ok(()) => {}
-            Err(cause) if sender.is_abandoned() => tracing::debug!(%cause, "export abandoned by the client"),
+            Err(cause) if is_abandoned => tracing::debug!(%cause, "export abandoned by the client"),
             // The client learns of the failure by the aborted body.
             Err(cause) => {
                 snapshot.metrics.export_failures.inc();
@@ -136,7 +140,6 @@ fn body(snapshot: Arc<Snapshot>, export: Export, coding: ContentCoding, slot: Ex
                 tracing::error!(%list, %format, cause = format!("{cause:#}"), "export failed");
             }
         }
-        drop(slot);
     });
     Body::new(body)
 }
@@ -145,7 +148,7 @@ fn write_encoded(index: &Index, export: &Export, coding: ContentCoding, sender: 
     let mut encoder = Encoder::new(&mut *sender, coding)?;
     write(index, export, &mut encoder)?;
     encoder.finish()?;
-    Ok(sender.finish()?)
+    Ok(sender.flush()?)
 }
 
 fn write(index: &Index, export: &Export, writer: &mut impl Write) -> Result<()> {

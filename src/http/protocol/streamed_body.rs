@@ -2,12 +2,14 @@
 A response body that a blocking thread writes while it is sent.
 
 `http_body_util::channel` does not fit: its body can end after the sender is dropped and before it has read the chunks that
-are still queued, and the client would take the part for the whole. Here the end is an item of the same queue.
+are still queued, and the client would take the part for the whole. Here all chunks are read first.
 */
 
 use std::io::{self, Write};
 use std::mem;
 use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::task::{Context, Poll, ready};
 use std::time::{Duration, Instant};
 
@@ -34,8 +36,11 @@ pub(crate) struct TakeLimits {
     pub(crate) bytes_per_second: u32,
 }
 
-/// The body of the response. `None` in the queue is the end of the body; a queue that closes without it is an error.
-pub(crate) struct StreamedBody(Receiver<Option<Bytes>>);
+/// The body of the response. The queue closes when the sender is dropped, which is an error unless the body is finished.
+pub(crate) struct StreamedBody {
+    chunks: Receiver<Bytes>,
+    is_finished: Arc<AtomicBool>,
+}
 
 /// Writes the body in chunks, for use on a blocking thread. A write waits while the maximum number of chunks is unsent.
 /// Once the client is gone, or slower than the limits, every write fails.
@@ -44,17 +49,20 @@ pub(crate) struct StreamedBody(Receiver<Option<Bytes>>);
 /// whole.
 pub(crate) struct BodySender {
     /// `None` once the client is gone or too slow.
-    sender: Option<Sender<Option<Bytes>>>,
+    sender: Option<Sender<Bytes>>,
+    is_finished: Arc<AtomicBool>,
     chunk: Vec<u8>,
     patience: Patience,
 }
 
 /// Creates a body and its sender.
 pub(crate) fn streamed_body(limits: TakeLimits) -> (BodySender, StreamedBody) {
-    let (sender, receiver) = channel(MAX_CHUNKS);
+    let (sender, chunks) = channel(MAX_CHUNKS);
+    let is_finished = Arc::<AtomicBool>::default();
+    let body = StreamedBody { chunks, is_finished: Arc::clone(&is_finished) };
     let patience = Patience { limits, remaining: limits.grace };
-    let sender = BodySender { sender: Some(sender), chunk: Vec::with_capacity(CHUNK_BYTES), patience };
-    (sender, StreamedBody(receiver))
+    let chunk = Vec::with_capacity(CHUNK_BYTES);
+    (BodySender { sender: Some(sender), is_finished, chunk, patience }, body)
 }
 
 /// The time that the client may still keep the sender waiting. Time that the sender itself needs is not counted.
@@ -78,10 +86,11 @@ impl Patience {
 }
 
 impl BodySender {
-    /// Sends the last chunk and ends the body.
-    pub(crate) fn finish(&mut self) -> io::Result<()> {
+    /// Sends the last chunk and ends the body. Does not wait if everything has been flushed.
+    pub(crate) fn finish(mut self) -> io::Result<()> {
         self.flush()?;
-        self.send(None)
+        self.is_finished.store(true, Ordering::Release);
+        Ok(())
     }
 
     /// Returns whether the client is gone or too slow, which is why a write has failed.
@@ -89,9 +98,9 @@ impl BodySender {
         self.sender.is_none()
     }
 
-    fn send(&mut self, chunk: Option<Bytes>) -> io::Result<()> {
+    fn send(&mut self, chunk: Bytes) -> io::Result<()> {
         let sender = self.sender.as_ref().ok_or(io::ErrorKind::BrokenPipe)?;
-        let n_bytes = chunk.as_ref().map_or(0, Bytes::len);
+        let n_bytes = chunk.len();
         let start = Instant::now();
         let sent = Handle::current().block_on(sender.send_timeout(chunk, self.patience.timeout()));
         self.patience.count(n_bytes, start.elapsed());
@@ -119,7 +128,7 @@ impl Write for BodySender {
             return Ok(());
         }
         let chunk = mem::replace(&mut self.chunk, Vec::with_capacity(CHUNK_BYTES));
-        self.send(Some(chunk.into()))
+        self.send(chunk.into())
     }
 }
 
@@ -128,9 +137,9 @@ impl HttpBody for StreamedBody {
     type Error = io::Error;
 
     fn poll_frame(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<io::Result<Frame<Bytes>>>> {
-        Poll::Ready(match ready!(self.0.poll_recv(context)) {
-            Some(Some(chunk)) => Some(Ok(Frame::data(chunk))),
-            Some(None) => None,
+        Poll::Ready(match ready!(self.chunks.poll_recv(context)) {
+            Some(chunk) => Some(Ok(Frame::data(chunk))),
+            None if self.is_finished.load(Ordering::Acquire) => None,
             None => Some(Err(io::ErrorKind::UnexpectedEof.into())),
         })
     }
