@@ -68,7 +68,7 @@ fn index_is_not_replaced_by_a_path_without_a_name() {
     let index = workspace.built();
     let mut command = workspace.command(&["build", "--corpus", "../corpus", "--out", ".", "--replace"]);
     let outcome: Outcome = command.current_dir(workspace.path("index")).output().unwrap().into();
-    let stderr = "error: . is no name for a new directory\n".to_owned();
+    let stderr = "error: . cannot be the name of a new directory\n".to_owned();
     assert_eq!(outcome, Outcome { code: Some(1), stdout: String::new(), stderr });
     assert_eq!(workspace.tree("index"), index);
 }
