@@ -90,7 +90,7 @@ fn all_at(document: &str, name: &str) -> Vec<String> {
 fn alerts_and_dashboard_query_existing_series_and_show_all_metrics() {
     let metrics = metrics(&scrape());
     let alerts = all_at(&file("deploy/alerts.yml"), "expr");
-    assert_eq!(alerts.len(), 10);
+    assert_eq!(alerts.len(), 11);
     alerts.iter().for_each(|alert| check(alert, &metrics));
 
     let dashboard = file("deploy/grafana-dashboard.json");
