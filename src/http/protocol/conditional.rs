@@ -2,7 +2,8 @@
 HTTP caching: validators, `Cache-Control`, and conditional requests.
 
 A response depends on the build, the normalized query and the program that renders it, so its `ETag` is made of the build
-id, the representation version and a hash of the query. `If-Modified-Since` is ignored: a date in seconds is too coarse to tell two builds apart.
+id, the representation version and a hash of the query. `If-Modified-Since` is ignored: a date in seconds is too coarse to
+tell two builds apart.
 
 Each content coding has its own tag, because the bytes differ. `If-None-Match` is compared with the response that would be
 sent now (RFC 9110, 13.1.2). A client that holds another coding gets the full response: a 304 would make a cache apply the

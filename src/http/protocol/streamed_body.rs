@@ -68,7 +68,7 @@ pub(crate) fn streamed_body(limits: TakeLimits) -> (BodySender, StreamedBody) {
 /// The time that the client may still keep the sender waiting. Time that the sender itself needs is not counted.
 struct Patience {
     limits: TakeLimits,
-    /// What is left of the grace and of the time for the bytes sent so far, each at the minimum rate.
+    /// The unused grace, plus the unused time of the bytes sent so far at the minimum rate.
     remaining: Duration,
 }
 

@@ -33,7 +33,7 @@ impl Part {
 #[derive(Default)]
 pub(super) struct Group {
     key: Vec<u8>,
-    /// The encoded statements by role. Empty if there is none.
+    /// The encoded statement of each role; empty for a role without one.
     latest: [Vec<u8>; Role::N],
     n_new: u64,
     part: Part,

@@ -65,7 +65,7 @@ impl History {
     }
 }
 
-/// The date in an annotation's `eff`. The publisher writes January 1 of the year 1 if there is none.
+/// The date in an annotation's `eff`. The publisher writes January 1 of the year 1 for an unknown date.
 fn date_of(annotation: &Element) -> Option<Date> {
     let date: Date = annotation.attribute("eff")?.parse().ok()?;
     (date.year() > 1).then_some(date)

@@ -48,7 +48,7 @@ impl<R: BufRead> Elements<R> {
         skip
     }
 
-    /// Skips the bytes before the next object. Returns `false` if there is none.
+    /// Skips the bytes before the next object. Returns `false` at the end of the input.
     fn find_object(&mut self) -> Result<bool, Skip> {
         loop {
             let buffer = self.reader.fill_buf()?;
