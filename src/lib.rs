@@ -27,12 +27,11 @@ compiled into it, in memory, with the same code.
 
 # Layers
 
-A file imports only from modules on lines above its own; modules on one line do not import each other, and within a
-module no files import each other in a circle. `tests/repository/layers.rs` checks every path. `index-builder` has a
-list of its own.
+A file imports only from modules on lines above its own. Modules on one line do not import each other, and the files of
+a module form no circle. `tests/repository/layers.rs` checks every path. `index-builder` has a list of its own.
 
 ```text
-blocking platform
+blocking log_throttle platform
 model
 sort
 corpus
@@ -122,6 +121,7 @@ A test holds each of them; its name is in parentheses.
 */
 
 mod blocking;
+mod log_throttle;
 
 mod platform;
 

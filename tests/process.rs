@@ -10,6 +10,9 @@ mod connection_limit;
 mod connections;
 #[path = "process/directory.rs"]
 mod directory;
+#[path = "process/frames.rs"]
+#[expect(dead_code, reason = "the tests of connections need more of it")]
+mod frames;
 #[path = "process/healthcheck.rs"]
 mod healthcheck;
 #[path = "process/http_2.rs"]

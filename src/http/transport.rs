@@ -1,7 +1,5 @@
 pub(crate) mod timeouts;
 
-pub(crate) mod log_throttle;
-
 pub(crate) mod connections;
 
 pub(crate) mod stream;

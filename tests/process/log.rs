@@ -13,6 +13,7 @@ use rustix::process::Signal;
 use serde_json::Value;
 
 use crate::client::{Client, get};
+use crate::frames::{self, FrameClient, RST_STREAM, frame};
 use crate::index::IndexDirectory;
 use crate::port::Port;
 use crate::server::{PATIENCE, Process, Server, address_in, indexed_command};
@@ -127,6 +128,23 @@ fn export_of_a_damaged_record_is_logged_as_an_error_and_counted() {
     assert!(server.logs("ERROR export failed list=statutes format=csv cause=\"a record of the index is damaged: "));
     let metrics = get(server.admin_address(), "/metrics").body;
     assert!(metrics.contains("\nlexdex_export_failures_total 1\n"), "{metrics}");
+}
+
+/// The HTTP/2 library warns of every client that resets many streams right after it has opened them.
+#[test]
+fn clients_that_reset_streams_cause_one_warning_in_ten_seconds() {
+    let server = Server::start(&["--rate-limit", "0"]);
+    let start = Instant::now();
+    for _ in 0..50 {
+        let mut client = FrameClient::connect(server.address, 1 << 16);
+        let reset = |number| [frames::get(number, "/healthz"), frame(RST_STREAM, 0, number, &8_u32.to_be_bytes())];
+        let _ = client.send((0..60).flat_map(|number| reset(2 * number + 1)).collect::<Vec<_>>().concat());
+        while client.next().is_some() {}
+    }
+    let max_warnings = 1 + start.elapsed().as_secs() / 10;
+    let log = server.stop().log;
+    let warnings: Vec<_> = log.iter().filter(|line| line.contains("WARN")).collect();
+    assert!((1..=max_warnings).contains(&(warnings.len() as u64)), "{warnings:?}");
 }
 
 /// Starts a server and reads its log up to the line with its address.

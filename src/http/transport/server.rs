@@ -17,9 +17,9 @@ use crate::http::service::HttpService;
 use crate::http::transport::connection::{self, ConnectionService};
 use crate::http::transport::connections::Connections;
 use crate::http::transport::listener::Listener;
-use crate::http::transport::log_throttle::LogThrottle;
 use crate::http::transport::stream::Stream;
 use crate::http::transport::timeouts::Timeouts;
+use crate::log_throttle::LogThrottle;
 
 /// The pause after a failed accept, for instance when the process has no file descriptor left.
 const ACCEPT_RETRY_INTERVAL: Duration = Duration::from_millis(50);
