@@ -84,6 +84,19 @@ fn head_over_the_limit_is_refused() {
     }
 }
 
+/// hyper refuses more header fields than this before any code of ours sees the request.
+#[test]
+fn header_field_over_the_limit_is_refused_without_a_body() {
+    let server = Server::start(&[]);
+    for (n_fields, status) in [(100, 200), (101, 431)] {
+        let mut client = Client::connect(server.address);
+        let headers: String = (1..n_fields).map(|number| format!("X-{number}: x\r\n")).collect();
+        client.send(format!("GET /healthz HTTP/1.1\r\nHost: lexdex\r\n{headers}\r\n"));
+        let answer = client.answer();
+        assert_eq!((answer.status, answer.body.is_empty()), (status, status == 431), "{n_fields} fields");
+    }
+}
+
 #[test]
 fn headers_of_a_usual_size_are_accepted() {
     let server = Server::start(&[]);
