@@ -2,9 +2,21 @@ pub(crate) mod timeouts;
 
 pub(crate) mod connections;
 
+pub(crate) mod control_frames;
+
 pub(crate) mod stream;
 
 pub(crate) mod listener;
+
+pub(crate) mod connection_service;
+
+pub(crate) mod unsent;
+
+pub(crate) mod paced_body;
+
+pub(crate) mod http_1;
+
+pub(crate) mod http_2;
 
 pub(crate) mod connection;
 

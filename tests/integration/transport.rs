@@ -17,15 +17,21 @@ use tokio::sync::oneshot;
 #[path = "../process/client.rs"]
 #[expect(dead_code, reason = "the tests of the process need more of it")]
 mod client;
+#[path = "../process/frames.rs"]
+#[expect(dead_code, reason = "the tests of the process and the drills need more of it")]
+mod frames;
 #[path = "../process/index.rs"]
 #[expect(dead_code, reason = "the tests of the process need more of it")]
 mod index;
 
 mod capacity;
+mod control_frames;
 mod exports;
+mod half_close;
 mod http_1;
 mod http_2;
 mod shutdown;
+mod unread_streams;
 
 /// Long enough for a client on a busy machine to be in time, short enough for a test to wait for.
 const TIMEOUTS: Timeouts = Timeouts {

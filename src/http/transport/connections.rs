@@ -3,8 +3,10 @@ The set of a server's open connections: its capacity, and draining.
 */
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
+use tokio::time::sleep;
 
 /// The open connections of a server, up to a fixed capacity. Clones share one set.
 ///
@@ -73,5 +75,11 @@ impl ShutdownSignal {
     pub(crate) async fn received(&mut self) {
         // The error means that the server is gone, which ends its connections too.
         let _ = self.0.wait_for(|is_draining| *is_draining).await;
+    }
+
+    /// Completes when an idle connection is to close: this long after the server drains.
+    pub(crate) async fn after(&mut self, delay: Duration) {
+        self.received().await;
+        sleep(delay).await;
     }
 }

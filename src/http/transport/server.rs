@@ -14,7 +14,8 @@ use tokio::time::{sleep, timeout};
 
 use crate::http::client::trusted_proxies::TrustedProxies;
 use crate::http::service::HttpService;
-use crate::http::transport::connection::{self, ConnectionService};
+use crate::http::transport::connection;
+use crate::http::transport::connection_service::ConnectionService;
 use crate::http::transport::connections::Connections;
 use crate::http::transport::listener::Listener;
 use crate::http::transport::stream::Stream;

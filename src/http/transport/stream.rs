@@ -1,12 +1,10 @@
 /*!
-The byte stream of a connection. It detects HTTP/2, limits the time that a write waits, records whether anything was
-sent, and lingers when it is closed.
+The byte stream of a connection. It detects HTTP/2, limits the time that a write waits and the number of control frames,
+and lingers when it is closed.
 */
 
 use std::io;
 use std::pin::Pin;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
@@ -15,13 +13,11 @@ use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, ReadBuf};
 use tokio::time::{Instant, Sleep, sleep_until};
 use tokio_io_timeout::TimeoutStream;
 
+use crate::http::transport::control_frames::{ControlFrames, HTTP_2_PREFACE};
 use crate::http::transport::timeouts::Timeouts;
 
 /// The maximum number of bytes that a closing connection reads and discards. Nothing is uploaded to this server.
 const MAX_LINGER_BYTES: usize = 1 << 20;
-
-/// The preface that starts every HTTP/2 connection.
-const HTTP_2_PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
 
 /// The buffer size of the first read in bytes: enough for most request heads.
 const START_BYTES: usize = 1 << 10;
@@ -36,8 +32,8 @@ pub(crate) struct Stream {
     /// Bytes that the detection of HTTP/2 has read and hyper has not.
     start: Bytes,
     socket: Pin<Box<dyn Socket>>,
-    /// Set by every write that sends something, and cleared by the reader of [`Self::has_sent`].
-    has_sent: Arc<AtomicBool>,
+    /// The bound on control frames, for HTTP/2.
+    control_frames: Option<ControlFrames>,
     last_sent: Option<Instant>,
     linger_timeout: Duration,
     lingering: Option<Lingering>,
@@ -62,7 +58,7 @@ impl Stream {
             start: Bytes::new(),
             socket: Box::pin(socket),
             linger_timeout: timeouts.linger,
-            has_sent: Arc::default(),
+            control_frames: None,
             last_sent: None,
             lingering: None,
         }
@@ -81,18 +77,30 @@ impl Stream {
         Ok(is_http_2)
     }
 
-    /// A flag that is set whenever something is sent. The stream itself is hyper's by then.
-    pub(crate) fn has_sent(&self) -> Arc<AtomicBool> {
-        Arc::clone(&self.has_sent)
+    /// Bounds the control frames of a client of HTTP/2. Reads fail once it has sent too many.
+    pub(crate) fn limit_control_frames(&mut self) {
+        self.control_frames = Some(ControlFrames::new());
     }
 
     /// Records a successful write.
     fn record(&mut self, written: Poll<io::Result<usize>>) -> Poll<io::Result<usize>> {
-        if matches!(written, Poll::Ready(Ok(1..))) {
-            self.has_sent.store(true, Ordering::Relaxed);
+        if let Poll::Ready(Ok(n_bytes @ 1..)) = written {
             self.last_sent = Some(Instant::now());
+            if let Some(control_frames) = &mut self.control_frames {
+                control_frames.sent(n_bytes);
+            }
         }
         written
+    }
+
+    /// Reads bytes that the detection of HTTP/2 has left, and then those of the socket.
+    fn poll_bytes(&mut self, context: &mut Context<'_>, into: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
+        if self.start.is_empty() {
+            return self.socket.as_mut().poll_read(context, into);
+        }
+        let n_bytes = self.start.len().min(into.remaining());
+        into.put_slice(&self.start.split_to(n_bytes));
+        Poll::Ready(Ok(()))
     }
 
     /// Reads and discards what the client sends, until it closes, or the time or the number of bytes is exhausted.
@@ -112,12 +120,12 @@ impl Stream {
 
 impl AsyncRead for Stream {
     fn poll_read(mut self: Pin<&mut Self>, context: &mut Context<'_>, into: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
-        if self.start.is_empty() {
-            return self.socket.as_mut().poll_read(context, into);
+        let n_before = into.filled().len();
+        ready!(self.poll_bytes(context, into))?;
+        match &mut self.control_frames {
+            Some(control_frames) => Poll::Ready(control_frames.received(&into.filled()[n_before..])),
+            None => Poll::Ready(Ok(())),
         }
-        let n_bytes = self.start.len().min(into.remaining());
-        into.put_slice(&self.start.split_to(n_bytes));
-        Poll::Ready(Ok(()))
     }
 }
 

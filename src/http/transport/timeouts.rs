@@ -13,13 +13,13 @@ pub struct Timeouts {
     /// previous response. It is also the keep-alive time, and the maximum time until a client's first bytes show which
     /// version of HTTP it speaks.
     pub head: Duration,
-    /// The interval at which an HTTP/2 connection is checked. One on which nothing was sent since the last check accepts
-    /// no more requests, and after one more such interval it is closed. It must not be shorter than the handler timeout.
+    /// The interval at which an HTTP/2 connection is checked. One without a request since the last check accepts no more
+    /// of them, and after one more such interval it is closed.
     pub idle: Duration,
     /// The maximum time that a write to the socket makes no progress, because the client does not read.
     pub write: Duration,
-    /// The maximum time that a streamed body waits for the client to take a chunk. Over HTTP/2 a connection can be
-    /// active while one of its streams stands still, which `write` does not notice.
+    /// The maximum time that a client takes for a piece of a body: a chunk of a streamed body, and over HTTP/2 any 32 KiB.
+    /// Such a connection can be active while its streams stand still, which `write` does not notice.
     pub take: Duration,
     /// The time that the client may take for a streamed body as a whole, beyond that of the minimum rate.
     pub take_grace: Duration,

@@ -10,6 +10,7 @@ use lexdex::index::Index;
 use rustix::net::sockopt::set_socket_recv_buffer_size;
 
 use super::client::get;
+use super::frames::{self, FrameClient, HEADERS};
 use super::index::IndexDirectory;
 use super::{SLACK, TestServer};
 
@@ -76,62 +77,25 @@ fn export_below_the_minimum_rate_is_cut_although_the_client_reads_on() {
     assert_eq!(get(server.address, &format!("{EXPORT}&q=nothing")).status, 200);
 }
 
-/// The type of an HTTP/2 HEADERS frame.
-const HEADERS: u8 = 1;
-
-/// An HTTP/2 frame.
-fn frame(kind: u8, flags: u8, stream: u8, payload: &[u8]) -> Vec<u8> {
-    let n_bytes = u8::try_from(payload.len()).unwrap();
-    [&[0, 0, n_bytes, kind, flags, 0, 0, 0, stream], payload].concat()
-}
-
-/// The payload of the next HEADERS frame. Other frames are skipped.
-fn next_response_head(stream: &mut TcpStream) -> Vec<u8> {
-    loop {
-        let mut head = [0; 9];
-        stream.read_exact(&mut head).unwrap();
-        let mut payload = vec![0; u32::from_be_bytes([0, head[0], head[1], head[2]]) as usize];
-        stream.read_exact(&mut payload).unwrap();
-        if head[3] == HEADERS {
-            return payload;
-        }
-    }
-}
-
 /// The client opens no window for its exports, and keeps its connection active with pings.
 #[test]
 fn stalled_h2_export_is_cut_despite_pings() {
-    const SETTINGS: u8 = 4;
-    const PING: u8 = 6;
-    const END: u8 = 1 | 4;
     // `:status: 200` in HPACK's static table.
     const STATUS_200: u8 = 0x88;
     // Three megabytes are more than hyper buffers for a stream whose window is exhausted.
     let server = start(30, Timeouts { take: STALL_TIMEOUT, ..Timeouts::default() });
     let start = Instant::now();
-    let mut stream = TcpStream::connect(server.address).unwrap();
-    stream.set_read_timeout(Some(SLACK)).unwrap();
-    let mut bytes = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".to_vec();
-    bytes.extend(frame(SETTINGS, 0, 0, &[]));
-    for number in 0..MAX_EXPORTS as u8 {
-        // `:method: GET`, `:scheme: http`, and the path and the authority as literals.
-        let mut head = vec![0x82, 0x86, 0x04, EXPORT.len() as u8];
-        head.extend_from_slice(EXPORT.as_bytes());
-        head.extend_from_slice(b"\x01\x06lexdex");
-        bytes.extend(frame(HEADERS, END, 2 * number + 1, &head));
+    let mut client = FrameClient::connect(server.address, 0);
+    for number in 0..MAX_EXPORTS as u32 {
+        client.send(frames::get(2 * number + 1, EXPORT)).unwrap();
     }
-    stream.write_all(&bytes).unwrap();
-    let mut pinging = stream.try_clone().unwrap();
-    let pings = thread::spawn(move || {
-        while pinging.write_all(&frame(PING, 0, 0, &[0; 8])).is_ok() {
-            thread::sleep(Duration::from_millis(100));
-        }
-    });
+    let pings = client.keep_pinging();
     // A request before all exports have started could take the slot of one.
-    assert_eq!([(); MAX_EXPORTS].map(|()| next_response_head(&mut stream)[0]), [STATUS_200; MAX_EXPORTS]);
+    let heads = [(); MAX_EXPORTS].map(|()| client.next_of(HEADERS).unwrap());
+    assert_eq!(heads.map(|head| head.payload[0]), [STATUS_200; MAX_EXPORTS]);
     assert_eq!(get(server.address, EXPORT).status, 503);
     wait_for_slot(server.address);
     assert!(start.elapsed() >= STALL_TIMEOUT, "{:?}", start.elapsed());
-    stream.shutdown(std::net::Shutdown::Both).unwrap();
+    // The connection ends, too.
     pings.join().unwrap();
 }

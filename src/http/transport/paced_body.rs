@@ -1,0 +1,95 @@
+/*!
+A response body that hands hyper one piece at a time, each watched until it is written.
+
+hyper takes a whole body as soon as the client has opened the window of its stream by one byte. A long body must be cut
+into pieces: on a slow line the whole would take longer than the time that a piece may wait.
+*/
+
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll, ready};
+
+use axum::body::{Body, Bytes, HttpBody};
+use hyper::body::{Frame, SizeHint};
+
+use crate::http::transport::unsent::Slot;
+
+/// The maximum size of a piece in bytes.
+const PIECE_BYTES: usize = 32 << 10;
+
+/// A response body in pieces.
+pub(crate) struct PacedBody {
+    body: Body,
+    /// The rest of the data that the body gave last.
+    rest: Bytes,
+    slot: Arc<Slot>,
+}
+
+impl PacedBody {
+    /// The response keeps its place until the last piece is written.
+    pub(crate) fn new(body: Body, slot: Slot) -> Self {
+        Self { body, rest: Bytes::new(), slot: Arc::new(slot) }
+    }
+}
+
+impl HttpBody for PacedBody {
+    type Data = Bytes;
+    type Error = axum::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, Self::Error>>> {
+        while self.rest.is_empty() {
+            match ready!(Pin::new(&mut self.body).poll_frame(context)).map(|frame| frame.map(Frame::into_data)) {
+                Some(Ok(Ok(data))) => self.rest = data,
+                Some(Ok(Err(trailers))) => return Poll::Ready(Some(Ok(trailers))),
+                Some(Err(error)) => return Poll::Ready(Some(Err(error))),
+                None => return Poll::Ready(None),
+            }
+        }
+        let n_bytes = self.rest.len().min(PIECE_BYTES);
+        let piece = self.rest.split_to(n_bytes);
+        Poll::Ready(Some(Ok(Frame::data(self.slot.watch(piece)))))
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.rest.is_empty() && self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        let n_rest = self.rest.len() as u64;
+        let of_body = self.body.size_hint();
+        let mut hint = SizeHint::new();
+        hint.set_lower(of_body.lower() + n_rest);
+        if let Some(upper) = of_body.upper() {
+            hint.set_upper(upper + n_rest);
+        }
+        hint
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use http_body_util::BodyExt;
+
+    use super::*;
+    use crate::http::transport::unsent::Unsent;
+
+    #[tokio::test]
+    async fn pieces_are_bounded_and_together_the_body() {
+        let bytes: Bytes = (0..=u8::MAX).cycle().take(2 * PIECE_BYTES + 1).collect();
+        let slot = Arc::new(Unsent::new()).slot().await;
+        let mut body = PacedBody::new(Body::from(bytes.clone()), slot);
+        let mut received = Vec::new();
+        for n_bytes in [PIECE_BYTES, PIECE_BYTES, 1] {
+            assert_eq!(body.size_hint().exact(), Some((bytes.len() - received.len()) as u64));
+            assert!(!body.is_end_stream());
+            let piece = body.frame().await.unwrap().unwrap().into_data().unwrap();
+            assert_eq!(piece.len(), n_bytes);
+            received.extend_from_slice(&piece);
+        }
+        assert!(body.is_end_stream() && body.frame().await.is_none());
+        assert_eq!(received, bytes);
+    }
+}

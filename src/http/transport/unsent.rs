@@ -1,0 +1,163 @@
+/*!
+The responses that an HTTP/2 connection has not sent yet: how many there are, and how long they have waited.
+
+A client of HTTP/2 decides how much of each response it takes, and can leave all of them where they are while its
+connection is active. So a connection makes a bounded number of responses at once, and each piece of a body that it has
+handed to hyper is watched until it is written to the socket.
+*/
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use axum::body::Bytes;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::time::Instant;
+
+/// The maximum number of responses of a connection that are being made or sent. Further requests wait.
+pub(crate) const MAX_RESPONSES: usize = 16;
+
+/// The unsent responses of one connection.
+pub(crate) struct Unsent {
+    slots: Arc<Semaphore>,
+    pieces: Mutex<Pieces>,
+    /// Whether a request has come since the last call of [`Self::was_idle`].
+    is_used: AtomicBool,
+}
+
+/// The pieces that are not yet written.
+#[derive(Default)]
+struct Pieces {
+    /// When each piece was handed to hyper. The first is the oldest.
+    times: BTreeMap<u64, Instant>,
+    next_number: u64,
+}
+
+impl Unsent {
+    pub(crate) fn new() -> Self {
+        Self {
+            slots: Arc::new(Semaphore::new(MAX_RESPONSES)),
+            pieces: Mutex::default(),
+            is_used: AtomicBool::new(false),
+        }
+    }
+
+    /// Waits until another response may be made.
+    pub(crate) async fn slot(self: Arc<Self>) -> Slot {
+        self.is_used.store(true, Ordering::Relaxed);
+        let permit = Arc::clone(&self.slots).acquire_owned().await.expect("the semaphore is never closed");
+        Slot { unsent: self, _permit: permit }
+    }
+
+    /// Whether no response was being made or sent since the last call.
+    pub(crate) fn was_idle(&self) -> bool {
+        !self.is_used.swap(false, Ordering::Relaxed) && self.slots.available_permits() == MAX_RESPONSES
+    }
+
+    /// Whether some piece has waited for this long.
+    pub(crate) fn is_stalled(&self, timeout: Duration) -> bool {
+        self.pieces().times.first_key_value().is_some_and(|(_, time)| time.elapsed() >= timeout)
+    }
+
+    fn pieces(&self) -> MutexGuard<'_, Pieces> {
+        self.pieces.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The place of one response, taken until it is dropped with all pieces of the body.
+pub(crate) struct Slot {
+    unsent: Arc<Unsent>,
+    _permit: OwnedSemaphorePermit,
+}
+
+impl Slot {
+    /// Watches a piece of the body from now until it is dropped, which hyper does once it is written.
+    pub(crate) fn watch(self: &Arc<Self>, bytes: Bytes) -> Bytes {
+        let mut pieces = self.unsent.pieces();
+        let number = pieces.next_number;
+        pieces.next_number += 1;
+        pieces.times.insert(number, Instant::now());
+        Bytes::from_owner(Piece { bytes, number, slot: Arc::clone(self) })
+    }
+}
+
+/// A piece of a body that is not yet written.
+struct Piece {
+    bytes: Bytes,
+    number: u64,
+    slot: Arc<Slot>,
+}
+
+impl AsRef<[u8]> for Piece {
+    fn as_ref(&self) -> &[u8] {
+        &self.bytes
+    }
+}
+
+impl Drop for Piece {
+    fn drop(&mut self) {
+        self.slot.unsent.pieces().times.remove(&self.number);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio::time::{advance, timeout};
+
+    use super::*;
+
+    const TIMEOUT: Duration = Duration::from_secs(60);
+
+    #[tokio::test(start_paused = true)]
+    async fn response_beyond_the_maximum_waits_until_another_is_sent_whole() {
+        let unsent = Arc::new(Unsent::new());
+        let mut slots = Vec::new();
+        for _ in 0..MAX_RESPONSES {
+            slots.push(Arc::new(Arc::clone(&unsent).slot().await));
+        }
+        let piece = slots[0].watch(Bytes::from_static(b"x"));
+        slots.truncate(1);
+        for _ in 1..MAX_RESPONSES {
+            slots.push(Arc::new(Arc::clone(&unsent).slot().await));
+        }
+        slots.remove(0);
+        // The piece alone keeps its place.
+        assert!(timeout(TIMEOUT, Arc::clone(&unsent).slot()).await.is_err());
+        drop(piece);
+        Arc::clone(&unsent).slot().await;
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn oldest_piece_that_is_not_written_decides_whether_the_connection_is_stalled() {
+        let unsent = Arc::new(Unsent::new());
+        let slot = Arc::new(Arc::clone(&unsent).slot().await);
+        let first = slot.watch(Bytes::from_static(b"1"));
+        advance(TIMEOUT / 2).await;
+        let second = slot.watch(Bytes::from_static(b"22"));
+        advance(TIMEOUT / 2 - Duration::from_millis(1)).await;
+        assert!(!unsent.is_stalled(TIMEOUT));
+        advance(Duration::from_millis(1)).await;
+        assert!(unsent.is_stalled(TIMEOUT));
+        drop(first);
+        assert!(!unsent.is_stalled(TIMEOUT));
+        let rest = second.slice(1..);
+        drop(second);
+        advance(TIMEOUT).await;
+        assert!(unsent.is_stalled(TIMEOUT));
+        drop(rest);
+        assert!(!unsent.is_stalled(TIMEOUT));
+    }
+
+    #[tokio::test]
+    async fn connection_is_idle_without_a_response_since_the_last_look() {
+        let unsent = Arc::new(Unsent::new());
+        assert!(unsent.was_idle());
+        let slot = Arc::clone(&unsent).slot().await;
+        assert_eq!([unsent.was_idle(), unsent.was_idle()], [false; 2]);
+        drop(slot);
+        assert!(unsent.was_idle());
+        drop(Arc::clone(&unsent).slot().await);
+        assert_eq!([unsent.was_idle(), unsent.was_idle()], [false, true]);
+    }
+}
