@@ -22,7 +22,7 @@ const N_ADDRESSES: u32 = 1_000_000;
 const N_PIPELINED: u32 = 500;
 
 /// A server of the bundled corpus from an index directory: building an index in memory would add to its memory.
-fn start(arguments: &[&str]) -> (Server, SocketAddr, TempDir) {
+pub(crate) fn start(arguments: &[&str]) -> (Server, SocketAddr, TempDir) {
     let directory = tempfile::tempdir().unwrap();
     let index = directory.path().join("index");
     build(&Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus"), &index);
@@ -33,7 +33,7 @@ fn start(arguments: &[&str]) -> (Server, SocketAddr, TempDir) {
 }
 
 /// The median and the maximum latency of a hundred requests, each on a connection of its own.
-fn latencies(address: SocketAddr) -> String {
+pub(crate) fn latencies(address: SocketAddr) -> String {
     let mut latencies: Vec<Duration> = (0..100)
         .map(|_| {
             let start = Instant::now();

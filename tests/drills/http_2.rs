@@ -1,0 +1,122 @@
+//! Clients of HTTP/2 that pin memory or flood their connections.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::crowds::{latencies, start};
+use crate::frames::{self, FrameClient, PRIORITY, SETTINGS, frame, initial_window, ping, window};
+use crate::wire::{Metrics, report};
+
+/// The duration in seconds, unless `PIN_SECONDS` sets it.
+const DEFAULT_PIN_SECONDS: u64 = 600;
+
+/// The interval between two lines of figures. The first is the time in which memory may grow.
+const REPORT_INTERVAL: Duration = Duration::from_secs(60);
+
+const N_PINNING: u32 = 50;
+
+/// As many requests as a connection may have open at once.
+const N_STREAMS: u32 = 100;
+
+/// How long each kind of frame floods the server.
+const FLOOD_TIME: Duration = Duration::from_secs(10);
+
+/// The number of frames in one write of a flood.
+const N_FRAMES: usize = 10_000;
+
+#[test]
+#[ignore = "a drill: it takes ten minutes"]
+fn clients_that_leave_streams_unread_hold_bounded_memory() {
+    let seconds = std::env::var("PIN_SECONDS").map_or(DEFAULT_PIN_SECONDS, |seconds| seconds.parse().unwrap());
+    // Responses of a cache are shared.
+    let (server, admin, _index) = start(&["--rate-limit", "0", "--cache-mib", "0"]);
+    let address = server.address;
+    let is_over = Arc::new(AtomicBool::new(false));
+    let n_cut = Arc::new(AtomicU64::new(0));
+    let figures = |time: Duration| {
+        let metrics = Metrics::of(admin);
+        let (kib, n_open) = (metrics.resident_kib(), metrics.n("lexdex_http_connections"));
+        let n_cut = n_cut.load(Ordering::Relaxed);
+        let latencies = latencies(address);
+        report(format!("{time:6.1?}: {kib} KiB resident, {n_open} open, {n_cut} cut; a request: {latencies}"));
+        kib
+    };
+    figures(Duration::ZERO);
+    let start = Instant::now();
+    let pinning: Vec<_> = (0..N_PINNING)
+        .map(|number| {
+            let (is_over, n_cut) = (Arc::clone(&is_over), Arc::clone(&n_cut));
+            thread::spawn(move || {
+                while !is_over.load(Ordering::Relaxed) {
+                    pin(address, number, &is_over);
+                    n_cut.fetch_add(1, Ordering::Relaxed);
+                }
+            })
+        })
+        .collect();
+    let mut resident = Vec::new();
+    while start.elapsed() < Duration::from_secs(seconds) {
+        thread::sleep(REPORT_INTERVAL);
+        resident.push(figures(start.elapsed()));
+    }
+    is_over.store(true, Ordering::Relaxed);
+    pinning.into_iter().for_each(|client| client.join().unwrap());
+    let most = resident.iter().max().unwrap();
+    assert!(*most <= resident[0] * 5 / 4, "memory grows after the first minute: {resident:?} KiB");
+    assert_eq!(server.stop().code, Some(0));
+}
+
+/// Requests as much as a connection allows, takes nothing of it, and pings until the connection is cut.
+fn pin(address: SocketAddr, number: u32, is_over: &AtomicBool) {
+    let mut client = FrameClient::connect(address, 0);
+    for request in 0..N_STREAMS {
+        let target = format!("/api/v1/statutes?limit=100&offset={}", (number * N_STREAMS + request) % 700);
+        let _ = client.send(frames::get(2 * request + 1, &target));
+    }
+    while client.send(ping()).is_ok() && !is_over.load(Ordering::Relaxed) {
+        thread::sleep(Duration::from_millis(100));
+    }
+}
+
+#[test]
+#[ignore = "a drill: it takes a minute"]
+fn floods_of_control_frames_are_cut() {
+    let (server, admin, _index) = start(&["--rate-limit", "0"]);
+    let floods = [
+        ("SETTINGS that toggle the windows of 100 streams", [initial_window(1), initial_window(0)].concat(), 2),
+        ("SETTINGS", frame(SETTINGS, 0, 0, &[]), 1),
+        ("PING", ping(), 1),
+        ("PRIORITY", frame(PRIORITY, 0, 999, &[0, 0, 0, 0, 1]), 1),
+        ("WINDOW_UPDATE", window(0, 1), 1),
+    ];
+    for (name, frames, n_frames) in floods {
+        let bytes = frames.repeat(N_FRAMES / n_frames);
+        let before = Metrics::of(admin).cpu_seconds();
+        let start = Instant::now();
+        let (mut n_cut, mut n_written) = (0, 0);
+        while start.elapsed() < FLOOD_TIME {
+            let mut client = FrameClient::connect(server.address, 0);
+            let mut reader = client.another();
+            let reader = thread::spawn(move || while reader.next().is_some() {});
+            for request in 0..N_STREAMS {
+                let _ = client.send(frames::get(2 * request + 1, "/api/v1/statutes?limit=100"));
+            }
+            while start.elapsed() < FLOOD_TIME && client.send(&bytes).is_ok() {
+                n_written += N_FRAMES;
+            }
+            client.close();
+            reader.join().unwrap();
+            n_cut += 1;
+        }
+        let cpu = Metrics::of(admin).cpu_seconds() - before;
+        let mib = (n_written * frames.len() / n_frames) >> 20;
+        report(format!(
+            "{name}: {n_cut} connections cut, {n_written} frames ({mib} MiB) sent whole, {cpu:.1} s of CPU"
+        ));
+        report(format!("then, a request: {}", latencies(server.address)));
+    }
+    assert_eq!(server.stop().code, Some(0));
+}
