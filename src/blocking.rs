@@ -1,9 +1,16 @@
 /*!
-Marks work that blocks its thread: it reads from disk or computes for long.
+Blocking work: it reads from disk or computes for long.
 
 Such work belongs on a thread that may wait, not on one of the async runtime. A test asks every endpoint on a runtime of
 one thread, and fails if a mark is reached there. Outside tests a mark compiles to nothing.
+
+Work that was started for somebody stops at its next [`step`] once nobody waits for its result: the client has left, or
+the time for the response is over.
 */
+
+use std::cell::RefCell;
+use std::fmt;
+use std::sync::Weak;
 
 /// Marks the caller as blocking; `work` names it in the test's message.
 #[inline]
@@ -13,10 +20,51 @@ pub(crate) fn mark(work: &'static str) {
     let _ = work;
 }
 
+/// Marks the caller as blocking, and fails if nobody waits for the result any more.
+#[inline]
+pub(crate) fn step(work: &'static str) -> Result<(), Abandoned> {
+    mark(work);
+    let is_abandoned = WAITER.with_borrow(|waiter| waiter.as_ref().is_some_and(|waiter| waiter.strong_count() == 0));
+    if is_abandoned { Err(Abandoned) } else { Ok(()) }
+}
+
+/// The error of a step whose result nobody waits for.
+#[derive(Debug)]
+pub(crate) struct Abandoned;
+
+impl fmt::Display for Abandoned {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("nobody waits for the result any more")
+    }
+}
+
+impl std::error::Error for Abandoned {}
+
+/// Runs blocking work on this thread for the holders of a token. Once all of them have dropped it, the work fails at its
+/// next step.
+pub(crate) fn run_for<T>(waiter: Weak<()>, work: impl FnOnce() -> T) -> T {
+    /// Clears the token at the end of the work, also after a panic: threads are reused.
+    struct Reset;
+
+    impl Drop for Reset {
+        fn drop(&mut self) {
+            WAITER.take();
+        }
+    }
+
+    WAITER.set(Some(waiter));
+    let _reset = Reset;
+    work()
+}
+
+thread_local! {
+    static WAITER: RefCell<Option<Weak<()>>> = const { RefCell::new(None) };
+}
+
 #[cfg(test)]
 thread_local! {
-    static REACHED: std::cell::RefCell<std::collections::BTreeSet<&'static str>> = const {
-        std::cell::RefCell::new(std::collections::BTreeSet::new())
+    static REACHED: RefCell<std::collections::BTreeSet<&'static str>> = const {
+        RefCell::new(std::collections::BTreeSet::new())
     };
 }
 
@@ -26,4 +74,28 @@ pub(crate) fn marks_of(run: impl FnOnce()) -> std::collections::BTreeSet<&'stati
     REACHED.take();
     run();
     REACHED.take()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::panic::catch_unwind;
+    use std::sync::Arc;
+
+    use super::*;
+
+    #[test]
+    fn step_fails_once_the_last_waiter_is_gone_and_not_after_the_work() {
+        let waiter = Arc::new(());
+        let other = Arc::clone(&waiter);
+        run_for(Arc::downgrade(&waiter), || {
+            assert!(step("first").is_ok());
+            drop(waiter);
+            assert!(step("second").is_ok());
+            drop(other);
+            assert!(step("third").is_err());
+        });
+        assert!(step("work for nobody in particular").is_ok());
+        assert!(catch_unwind(|| run_for(Weak::new(), || panic!("at work"))).is_err());
+        assert!(step("after a panic").is_ok());
+    }
 }

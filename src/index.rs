@@ -59,7 +59,7 @@ pub use search::facet_counts::{Facet, FacetCounts};
 pub use search::facet_selection::{CourtSelection, TopicSelection};
 pub use search::filter::Filter;
 pub use search::page::{Hits, Page};
-pub use text::text_query::{InvalidTextQuery, TextQuery};
+pub use text::text_query::{InvalidTextQuery, MAX_WORDS, TextQuery};
 
 use format::court_facet::court_path;
 use format::page_cache;
@@ -246,3 +246,25 @@ impl Index {
 
 #[cfg(test)]
 mod parts_tests;
+
+#[cfg(test)]
+mod tests {
+    use std::slice;
+
+    use super::*;
+    use crate::index::search::condition::Condition;
+
+    #[test]
+    fn phrase_after_an_empty_intersection_is_not_read() {
+        let index = Index::bundled().unwrap();
+        let cases = index.cases.evaluator();
+        let phrase = |words: &[&str]| Condition::Phrase(words.iter().copied().map(str::to_owned).collect());
+        let [one, other, last] = [["roe", "v"], ["gideon", "v"], ["of", "the"]].map(|words| phrase(&words));
+        let is_empty = |conditions: &[Condition]| cases.matches(conditions).unwrap().len() == 0;
+        assert!(!is_empty(slice::from_ref(&one)) && !is_empty(slice::from_ref(&other)));
+        assert!(is_empty(&[one.clone(), other.clone(), last.clone()]));
+        assert!(!cases.is_cached(&last));
+        assert!(is_empty(&[last.clone(), phrase(&["no", "such"]), one]));
+        assert!(!is_empty(&[last]));
+    }
+}

@@ -99,8 +99,8 @@ impl Parameter {
                 },
                 "Words, all of which the title or name, the summary, the citations or the numbers of a record must \
                  have; words in quotation marks must stand side by side. A citation, in any form that `citation` \
-                 takes, also finds the records with that citation. At least one letter or digit, and no quotation mark without \
-                 another one.",
+                 takes, also finds the records with that citation. At least one letter or digit, at most \
+                 32 words, those of phrases among them, and no quotation mark without another one.",
             ),
             Self::Citation => (
                 Values::Text,

@@ -415,6 +415,25 @@ fn q_without_words_and_an_unclosed_quotation_are_rejected() {
 }
 
 #[test]
+fn q_of_more_than_32_words_is_rejected_with_the_bound() {
+    let app = TestApp::bundled();
+    let pairs = |n_pairs: usize| (0..n_pairs).map(|number| format!("of-{number}+")).collect::<String>();
+    let words = |n_words: usize| (0..n_words).map(|number| format!("{number}+")).collect::<String>();
+    for list in List::ALL {
+        for path in [list.path().to_owned(), format!("{}/facets", list.path())] {
+            for q in [pairs(16), words(32)] {
+                app.get(&format!("{path}?q={q}")).good();
+            }
+            for (q, n_words) in [(pairs(17), 34), (words(33), 33)] {
+                let problem = problem_of(&app, &format!("{path}?q={q}"), "q");
+                let message = format!("q has {n_words} words: give it 32 at most, those of phrases among them");
+                assert_eq!(problem["message"], message);
+            }
+        }
+    }
+}
+
+#[test]
 fn sort_by_relevance_requires_q_and_other_words_are_rejected() {
     let app = TestApp::bundled();
     for list in List::ALL {

@@ -83,7 +83,7 @@ fn any_words(contract: &Contract, list: List, draw: &mut Draw) -> Option<String>
     let record = draw.of(contract.records(list))?;
     if draw.one_in(5) {
         return any_citation(record, draw)
-            .filter(|q| !phrases(q).is_empty() && !q.contains(['"', '“', '”', '„', '＂', '〝', '〞']));
+            .filter(|q| has_few_words(q) && !q.contains(['"', '“', '”', '„', '＂', '〝', '〞']));
     }
     let texts: Vec<&str> = ["title", "caseName", "summary", "citation", "billNumber", "sectionNumber"]
         .into_iter()
@@ -104,8 +104,12 @@ fn any_words(contract: &Contract, list: List, draw: &mut Draw) -> Option<String>
         });
     }
     let q: String = q.join(" ").chars().take(200).collect();
-    let has_words = q.matches('"').count().is_multiple_of(2) && !phrases(&q).is_empty();
-    has_words.then_some(q)
+    (q.matches('"').count().is_multiple_of(2) && has_few_words(&q)).then_some(q)
+}
+
+/// Whether a text has a word, and no more than a search may have.
+fn has_few_words(text: &str) -> bool {
+    (1..=32).contains(&phrases(text).iter().map(Vec::len).sum::<usize>())
 }
 
 /// Draws a spelling of a record's citation.

@@ -13,7 +13,7 @@ use crate::http::protocol::api_error::ApiError;
 use crate::http::request::fields::{FieldError, Fields};
 use crate::http::request::param_error::{ParamError, unknown_jurisdiction, unknown_parameter, unknown_word};
 use crate::http::request::query_string::{MAX_VALUE_CHARS, decode, pairs, split_first};
-use crate::index::{CourtSelection, DateRange, InvalidTextQuery, Page, TextQuery, TopicSelection};
+use crate::index::{CourtSelection, DateRange, InvalidTextQuery, MAX_WORDS, Page, TextQuery, TopicSelection};
 use crate::model::{Date, ExportFormat, Order, Parameter, Resource, UnknownWord};
 
 /// The maximum offset: 2^63 - 1.
@@ -153,8 +153,15 @@ impl<'q> Params<'q> {
         let value = self.value(Parameter::Q)?;
         let message = match TextQuery::parse(value) {
             Ok(query) => return Some(query),
-            Err(InvalidTextQuery::NoWord) => "q has neither a letter nor a digit: give it a word to look for",
-            Err(InvalidTextQuery::OpenQuotation) => "q has a quotation mark without another one that closes it",
+            Err(InvalidTextQuery::NoWord) => {
+                "q has neither a letter nor a digit: give it a word to look for".to_owned()
+            }
+            Err(InvalidTextQuery::OpenQuotation) => {
+                "q has a quotation mark without another one that closes it".to_owned()
+            }
+            Err(InvalidTextQuery::TooManyWords(n_words)) => {
+                format!("q has {n_words} words: give it {MAX_WORDS} at most, those of phrases among them")
+            }
         };
         self.errors.push(ParamError::of_value(Parameter::Q, value, message));
         None

@@ -10,6 +10,7 @@ use tantivy::DocId;
 use crate::index::docset::doc_set::DocSet;
 
 /// The union of several sets, or its complement.
+#[derive(Clone)]
 pub(crate) struct Disjunction<'s> {
     pub(crate) sets: Vec<SetRef<'s>>,
     /// Whether the documents of the sets are excluded.
@@ -17,6 +18,7 @@ pub(crate) struct Disjunction<'s> {
 }
 
 /// A set of a disjunction.
+#[derive(Clone)]
 pub(crate) enum SetRef<'s> {
     /// A set that stays in memory as long as its list is open.
     Resident(&'s DocSet),

@@ -46,6 +46,16 @@ impl<'s> Matches<'s> {
         Self { disjunctions, n_docs, plan }
     }
 
+    /// No matches, in a list with `n_docs` documents.
+    pub(crate) fn nothing(n_docs: u32) -> Self {
+        Self { disjunctions: Vec::new(), n_docs, plan: Plan::Nothing }
+    }
+
+    /// The disjunctions that all matches are in.
+    pub(crate) fn disjunctions(&self) -> &[Disjunction<'s>] {
+        &self.disjunctions
+    }
+
     /// The number of documents.
     pub(crate) fn len(&self) -> u32 {
         match &self.plan {
@@ -78,11 +88,9 @@ impl<'s> Matches<'s> {
 
     /// The matches as a bitmap.
     pub(crate) fn bitmap(&self) -> Bitmap {
-        intersect_to_bitmap(&self.disjunctions, self.n_docs)
-    }
-
-    /// Whether every document of the list matches because there are no disjunctions.
-    pub(crate) fn is_everything(&self) -> bool {
-        matches!(self.plan, Plan::Everything)
+        match &self.plan {
+            Plan::Nothing => Bitmap::new(std::iter::empty(), self.n_docs),
+            _ => intersect_to_bitmap(&self.disjunctions, self.n_docs),
+        }
     }
 }

@@ -75,15 +75,73 @@ impl Evaluator {
 
     /// The documents that meet all conditions.
     pub(crate) fn matches(&self, conditions: &[Condition]) -> Result<Matches<'_>> {
-        let disjunctions = conditions.iter().map(|condition| self.disjunction(condition)).collect::<Result<_>>()?;
-        let intersect = |disjunctions: &[Disjunction<'_>]| {
-            self.result_cache.get_or_insert_with(conditions, || Intersection::new(disjunctions, self.n_docs))
+        let disjunctions = self.resolve(conditions)?;
+        Ok(self.intersection_of(conditions, disjunctions))
+    }
+
+    /// The matches of some conditions that meet more conditions, too.
+    pub(crate) fn narrow<'s>(
+        &'s self,
+        matches: &Matches<'s>,
+        conditions: &[Condition],
+        more: &[Condition],
+    ) -> Result<Matches<'s>> {
+        let more_disjunctions = self.resolve(more)?;
+        let disjunctions = more_disjunctions.map(|more| [matches.disjunctions(), &more[..]].concat());
+        Ok(self.intersection_of(&[conditions, more].concat(), disjunctions))
+    }
+
+    fn intersection_of<'s>(
+        &'s self,
+        conditions: &[Condition],
+        disjunctions: Option<Vec<Disjunction<'s>>>,
+    ) -> Matches<'s> {
+        let Some(disjunctions) = disjunctions else {
+            return Matches::nothing(self.n_docs);
         };
-        Ok(Matches::new(disjunctions, self.n_docs, intersect))
+        Matches::new(disjunctions, self.n_docs, |disjunctions| {
+            self.result_cache.get_or_insert_with(conditions, || Intersection::new(disjunctions, self.n_docs))
+        })
+    }
+
+    /// The sets of conditions; `None` if no document meets all of them.
+    ///
+    /// The cheapest sets come first, and none is computed once those before it have no document in common.
+    pub(crate) fn resolve<'c>(
+        &self,
+        conditions: impl IntoIterator<Item = &'c Condition>,
+    ) -> Result<Option<Vec<Disjunction<'_>>>> {
+        let mut conditions: Vec<(usize, &Condition)> =
+            conditions.into_iter().map(|condition| (self.cost(condition), condition)).collect();
+        conditions.sort_by_key(|(cost, _)| *cost);
+        let mut disjunctions: Vec<Disjunction<'_>> = Vec::with_capacity(conditions.len());
+        for (cost, condition) in conditions {
+            if cost > 0 && disjunctions.len() > 1 && Intersection::new(&disjunctions, self.n_docs).len() == 0 {
+                return Ok(None);
+            }
+            let disjunction = self.disjunction(condition)?;
+            if disjunction.is_empty() {
+                return Ok(None);
+            }
+            disjunctions.push(disjunction);
+        }
+        Ok(Some(disjunctions))
+    }
+
+    /// The number of postings that the set of a condition is read from; 0 if it is in memory.
+    fn cost(&self, condition: &Condition) -> usize {
+        match condition {
+            Condition::Facet { .. } | Condition::DateRange(_) => 0,
+            Condition::Not(condition) => self.cost(condition),
+            _ if self.is_cached(condition) => 0,
+            Condition::Phrase(words) | Condition::TitleTerms(words) => words.len(),
+            Condition::PhrasesOrCitation { phrases, .. } => phrases.iter().map(Vec::len).sum(),
+            Condition::Citation(_) | Condition::NameMatch { .. } => 1,
+        }
     }
 
     /// The sets of a condition.
-    fn disjunction(&self, condition: &Condition) -> Result<Disjunction<'_>> {
+    pub(crate) fn disjunction(&self, condition: &Condition) -> Result<Disjunction<'_>> {
         let sets = match condition {
             Condition::Facet { field, paths } => {
                 paths.iter().filter_map(|path| self.facets.get(*field, path)).map(SetRef::Resident).collect()
@@ -107,8 +165,8 @@ impl Evaluator {
             Condition::Citation(keys) => self.postings.docs_with_first(TermField::Citation, keys),
             Condition::Phrase(phrase) => self.postings.docs_with_phrase(phrase),
             Condition::PhrasesOrCitation { phrases, citations } => {
-                let phrases = phrases.iter().map(|phrase| self.disjunction(&Condition::Phrase(phrase.clone())));
-                let with_phrases = self.intersect(&phrases.collect::<Result<Vec<_>>>()?);
+                let phrases: Vec<Condition> = phrases.iter().cloned().map(Condition::Phrase).collect();
+                let with_phrases = self.intersect(self.resolve(&phrases)?);
                 let cited = self.postings.docs_with_first(TermField::Citation, citations)?;
                 Ok(DocSet::union(&[&with_phrases, &cited], self.n_docs))
             }
@@ -118,15 +176,22 @@ impl Evaluator {
                 Ok(DocSet::union(&[&cited, &named], self.n_docs))
             }
             Condition::TitleTerms(words) => {
-                let sets = words.iter().map(|word| self.postings.docs_with(TermField::TitleWord, word));
-                let sets = sets.map(|set| set.map(Disjunction::from));
-                Ok(self.intersect(&sets.collect::<Result<Vec<_>>>()?))
+                let mut with_words = Vec::with_capacity(words.len());
+                for word in words {
+                    let set = Disjunction::from(self.postings.docs_with(TermField::TitleWord, word)?);
+                    if set.is_empty() {
+                        return Ok(DocSet::empty());
+                    }
+                    with_words.push(set);
+                }
+                Ok(self.intersect(Some(with_words)))
             }
             Condition::Facet { .. } | Condition::Not(_) => bail!("a condition on facets has sets"),
         }
     }
 
-    fn intersect(&self, disjunctions: &[Disjunction<'_>]) -> DocSet {
-        DocSet::of_bitmap(intersect_to_bitmap(disjunctions, self.n_docs), self.n_docs)
+    fn intersect(&self, disjunctions: Option<Vec<Disjunction<'_>>>) -> DocSet {
+        let bitmap = disjunctions.map(|disjunctions| intersect_to_bitmap(&disjunctions, self.n_docs));
+        bitmap.map_or_else(DocSet::empty, |bitmap| DocSet::of_bitmap(bitmap, self.n_docs))
     }
 }

@@ -10,7 +10,9 @@ use anyhow::Result;
 use crate::blocking;
 use crate::corpus::Catalogue;
 use crate::index::docset::bitmap::Bitmap;
+use crate::index::docset::disjunction::Disjunction;
 use crate::index::docset::doc_set::DocSet;
+use crate::index::docset::intersection::intersect_to_bitmap;
 use crate::index::format::court_facet::{CourtFacet, court_facet};
 use crate::index::format::facet_path::FacetPath;
 use crate::index::format::schema::FacetField;
@@ -57,11 +59,17 @@ enum Population {
 }
 
 impl Population {
-    /// The records that meet the conditions of a filter except those for which `is_left_out` is true.
-    fn without(evaluator: &Evaluator, filter: &Filter, is_left_out: impl Fn(&Condition) -> bool) -> Result<Self> {
-        let conditions = filter.conditions().iter().filter(|condition| !is_left_out(condition));
-        let matches = evaluator.matches(&conditions.cloned().collect::<Vec<_>>())?;
-        Ok(if matches.is_everything() { Self::All } else { Self::Matches(matches.bitmap()) })
+    /// The records of a list of `n_docs` that are in all disjunctions.
+    fn of(disjunctions: &[Disjunction<'_>], n_docs: u32) -> Self {
+        if disjunctions.is_empty() { Self::All } else { Self::Matches(intersect_to_bitmap(disjunctions, n_docs)) }
+    }
+
+    /// The number of records, in a list of `n_docs`.
+    fn len(&self, n_docs: u32) -> u32 {
+        match self {
+            Self::All => n_docs,
+            Self::Matches(bitmap) => bitmap.len(),
+        }
     }
 
     fn count(&self, set: &DocSet) -> u32 {
@@ -94,17 +102,30 @@ impl Facet {
 }
 
 impl FacetCounts {
-    /// Counts the records that match a filter.
+    /// Counts the records that match a filter. Each condition is resolved once, for all facets.
     pub(crate) fn of(evaluator: &Evaluator, filter: &Filter, catalogue: &Catalogue) -> Result<Self> {
-        blocking::mark("counting facets");
-        let total = u64::from(evaluator.matches(filter.conditions())?.len());
-        let mut counts = Self { total, facets: BTreeMap::new() };
+        blocking::step("counting facets")?;
+        let mut counts = Self { total: 0, facets: BTreeMap::new() };
+        let conditions = filter.conditions().iter();
+        let (selections, others): (Vec<_>, Vec<_>) = conditions.partition(|condition| is_selection(condition));
+        let Some(others) = evaluator.resolve(others)? else {
+            return Ok(counts);
+        };
+        let selections = selections.into_iter().map(|condition| Ok((condition, evaluator.disjunction(condition)?)));
+        let selections = selections.collect::<Result<Vec<(&Condition, Disjunction<'_>)>>>()?;
+        let population_without = |is_left_out: &dyn Fn(&Condition) -> bool| {
+            let selections = selections.iter().filter(|(condition, _)| !is_left_out(condition));
+            let disjunctions = others.iter().chain(selections.map(|(_, disjunction)| disjunction));
+            Population::of(&disjunctions.cloned().collect::<Vec<_>>(), evaluator.n_docs())
+        };
+        counts.total = population_without(&|_| false).len(evaluator.n_docs()).into();
         for field in FacetField::ALL {
-            let population = Population::without(evaluator, filter, |condition| condition.is_on(field))?;
+            blocking::step("counting facets")?;
+            let population = population_without(&|condition| condition.is_on(field));
             counts.add_field(evaluator, field, &population, catalogue);
         }
-        let is_on_date = |condition: &Condition| matches!(condition, Condition::DateRange(_));
-        let population = Population::without(evaluator, filter, is_on_date)?;
+        blocking::step("counting facets")?;
+        let population = population_without(&|condition| matches!(condition, Condition::DateRange(_)));
         counts.add_years(evaluator, &population);
         Ok(counts)
     }
@@ -135,6 +156,11 @@ impl FacetCounts {
             *self.facets.entry(facet).or_default().entry(value.to_owned()).or_default() += u64::from(n_records);
         }
     }
+}
+
+/// Whether a condition selects values of a facet. It is left out where these are counted.
+fn is_selection(condition: &Condition) -> bool {
+    matches!(condition, Condition::Facet { .. } | Condition::DateRange(_))
 }
 
 /// The facet and value that a path stands for; `None` if it is left out of the counts.

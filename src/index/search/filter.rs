@@ -120,17 +120,16 @@ impl Filter {
         &self.conditions
     }
 
-    /// The conditions of disjoint groups, by descending relevance: records with the searched name or citation; records
-    /// with all words in the title or name; other records. One group if there is no search.
+    /// The further conditions of disjoint groups of matches, by descending relevance: records with the searched name or
+    /// citation; records with all words in the title or name; other records. One group if there is no search.
     pub(crate) fn relevance_groups(&self) -> Vec<Vec<Condition>> {
         let Some(text) = &self.text else {
-            return vec![self.conditions.clone()];
+            return vec![Vec::new()];
         };
         let name = Condition::NameMatch { name: text.name.clone(), citations: text.citations.clone() };
         let title = Condition::TitleTerms(text.words().into_iter().map(str::to_owned).collect());
         let not = |condition: &Condition| Condition::Not(Box::new(condition.clone()));
-        let groups = [vec![name.clone()], vec![not(&name), title.clone()], vec![not(&name), not(&title)]];
-        groups.into_iter().map(|group| [self.conditions.clone(), group].concat()).collect()
+        vec![vec![name.clone()], vec![not(&name), title.clone()], vec![not(&name), not(&title)]]
     }
 }
 

@@ -84,7 +84,7 @@ pub(crate) fn for_each_record(
     mut visit: impl FnMut(&[u8]) -> Result<()>,
 ) -> Result<()> {
     const BATCH_DOCS: usize = 1000;
-    blocking::mark("reading every record");
+    blocking::step("reading every record")?;
     let matches = list.evaluator().matches(filter.conditions())?;
     for offset in (0..matches.len()).step_by(BATCH_DOCS) {
         matches.slice(offset, BATCH_DOCS).into_iter().try_for_each(|doc| visit(list.records().get(doc)))?;

@@ -35,7 +35,7 @@ impl Postings {
         let Some(segment) = &self.segment else {
             return Ok(DocSet::empty());
         };
-        blocking::mark("reading postings");
+        blocking::step("reading postings")?;
         let inverted_index = segment.inverted_index(field.field())?;
         Ok(match inverted_index.get_term_info(&term(field, text))? {
             Some(info) => DocSet::new(docs_of_term(&inverted_index, &info)?, info.doc_freq, segment.max_doc()),
@@ -73,7 +73,7 @@ impl Postings {
         let Some(segment) = &self.segment else {
             return Ok((0, Vec::new()));
         };
-        blocking::mark("reading postings");
+        blocking::step("reading postings")?;
         let inverted_index = segment.inverted_index(TermField::Word.field())?;
         let Some(info) = inverted_index.get_term_info(&term(TermField::Word, word))? else {
             return Ok((0, Vec::new()));
@@ -120,8 +120,8 @@ pub(crate) fn docs_of_term(
     }))
 }
 
-fn docs_of_query(segment: &SegmentReader, query: &dyn Query) -> tantivy::Result<impl Iterator<Item = DocId> + use<>> {
-    blocking::mark("reading postings");
+fn docs_of_query(segment: &SegmentReader, query: &dyn Query) -> Result<impl Iterator<Item = DocId> + use<>> {
+    blocking::step("reading postings")?;
     let weight = query.weight(EnableScoring::disabled_from_schema(segment.schema()))?;
     let mut scorer = weight.scorer(segment, 1.0)?;
     let mut is_first = true;

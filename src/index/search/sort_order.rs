@@ -27,22 +27,31 @@ pub(crate) fn slice_in_order(
         Order::Newest => by_date(matches, dates, true, offset, limit),
         Order::Oldest if list.is_newest_first() => oldest_of_newest_first(matches, dates, offset, limit),
         Order::Oldest => by_date(matches, dates, false, offset, limit),
-        Order::Relevance => {
-            let groups = filter.relevance_groups();
-            let groups = groups.iter().map(|conditions| list.evaluator().matches(conditions));
-            concatenated(&groups.collect::<Result<Vec<_>>>()?, offset, limit)
-        }
+        Order::Relevance => by_relevance(list, filter, matches, offset, limit)?,
     })
 }
 
-/// A slice of the concatenation of groups.
-fn concatenated(groups: &[Matches<'_>], mut offset: u32, limit: usize) -> Vec<DocId> {
+/// A slice of the concatenation of the groups of relevance. Those after the end of the slice are not computed.
+fn by_relevance(
+    list: &ListIndex,
+    filter: &Filter,
+    matches: &Matches<'_>,
+    mut offset: u32,
+    limit: usize,
+) -> Result<Vec<DocId>> {
     let mut docs = Vec::with_capacity(limit);
-    for group in groups {
+    if matches.len() <= offset {
+        return Ok(docs);
+    }
+    for conditions in filter.relevance_groups() {
+        let group = list.evaluator().narrow(matches, filter.conditions(), &conditions)?;
         docs.extend(group.slice(offset, limit - docs.len()));
         offset = offset.saturating_sub(group.len());
+        if docs.len() == limit {
+            break;
+        }
     }
-    docs
+    Ok(docs)
 }
 
 /// The oldest first, in a list ordered newest first.

@@ -8,6 +8,10 @@ use crate::index::text::tokenizer::{WordReader, joined_words, normalize_words};
 /// Consecutive words: a quoted text, or words without a space between them.
 pub(crate) type Phrase = Vec<String>;
 
+/// The maximum number of words, those of phrases among them and repeated phrases not. It bounds what a search reads: the
+/// positions of at most 16 pairs of frequent words.
+pub const MAX_WORDS: usize = 32;
+
 /// A parsed search.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct TextQuery {
@@ -26,6 +30,8 @@ pub enum InvalidTextQuery {
     NoWord,
     /// The text has an odd number of quotation marks.
     OpenQuotation,
+    /// The text has this number of words, more than [`MAX_WORDS`].
+    TooManyWords(usize),
 }
 
 impl TextQuery {
@@ -46,6 +52,10 @@ impl TextQuery {
         }
         phrases.sort_unstable();
         phrases.dedup();
+        let n_words = phrases.iter().map(Vec::len).sum();
+        if n_words > MAX_WORDS {
+            return Err(InvalidTextQuery::TooManyWords(n_words));
+        }
         Ok(Self { phrases, name: joined_words(text), citations: citation::keys(text) })
     }
 
@@ -114,6 +124,18 @@ mod tests {
         ] {
             assert_eq!(phrases(text), expected, "{text}");
         }
+    }
+
+    #[test]
+    fn search_of_more_than_32_words_is_invalid_and_repeated_phrases_count_once() {
+        let n_phrases = |text: &str| TextQuery::parse(text).map(|query| query.phrases.len());
+        let numbers = |n_words: usize| (0..n_words).map(|number| format!("{number} ")).collect::<String>();
+        assert_eq!(n_phrases(&numbers(32)), Ok(32));
+        assert_eq!(n_phrases(&numbers(33)), Err(InvalidTextQuery::TooManyWords(33)));
+        let pairs = |n_pairs: usize| (0..n_pairs).map(|number| format!("of-{number} ")).collect::<String>();
+        assert_eq!(n_phrases(&pairs(16)), Ok(16));
+        assert_eq!(n_phrases(&pairs(17)), Err(InvalidTextQuery::TooManyWords(34)));
+        assert_eq!(n_phrases(&"of-the of ".repeat(20)), Ok(2));
     }
 
     #[test]

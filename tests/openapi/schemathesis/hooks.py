@@ -8,7 +8,7 @@ JURISDICTIONS = ["federal", "US", "ca", "NY", "new-york", "Puerto Rico", "distri
 schemathesis.openapi.format("jurisdiction", st.sampled_from(JURISDICTIONS))
 
 # A letter or a digit, and quotation marks in pairs.
-schemathesis.openapi.format("words", st.from_regex(r'\A("[a-z]{1,9}" )?[A-Za-z0-9§. -]{0,40}[a-z0-9]\Z'))
+schemathesis.openapi.format("words", st.from_regex(r'\A("[a-z]{1,9}" )?[A-Za-z0-9§. -]{0,30}[a-z0-9]\Z'))
 
 # Lists of any text.
 TEXTS = ["topic", "court"]
