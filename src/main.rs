@@ -46,11 +46,12 @@ fn main() -> ExitCode {
 }
 
 /// Builds a runtime with a worker thread for each processor. Each blocking thread keeps memory of its own, so their
-/// number is bounded well below tokio's default of 512, which would let clients take gigabytes.
+/// number is bounded well below tokio's default of 512, which would let clients take gigabytes. It suffices for all
+/// queries and exports that may run at once, and for some other work.
 fn build_runtime() -> Result<Runtime> {
     let n_processors = std::thread::available_parallelism().map_or(1, usize::from);
     tokio::runtime::Builder::new_multi_thread()
-        .max_blocking_threads(8 + 4 * n_processors)
+        .max_blocking_threads(12 + 4 * n_processors)
         .enable_all()
         .build()
         .context("cannot start the threads that serve")

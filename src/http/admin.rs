@@ -46,6 +46,8 @@ async fn metrics(State(Admin { current, connections }): State<Admin>) -> Respons
     let mut scrape = current.metrics().scrape();
     scrape.gauge("lexdex_http_connections", "Connections that are open.", connections.n_open() as f64);
     scrape.gauge("lexdex_http_connections_max", "The most of them that may be.", connections.capacity() as f64);
+    let n_queries = current.workers().n_admitted() as f64;
+    scrape.gauge("lexdex_queries", "Searches that run or wait for a thread.", n_queries);
     add_index(&current, &mut scrape);
     ([(header::CONTENT_TYPE, MEDIA_TYPE)], [(header::CACHE_CONTROL, NO_STORE)], scrape.into_text()).into_response()
 }

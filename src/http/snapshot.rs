@@ -2,6 +2,8 @@ pub(crate) mod options;
 
 pub(crate) mod query;
 
+pub(crate) mod workers;
+
 pub(crate) mod reply;
 
 pub(crate) mod response_cache;

@@ -49,6 +49,10 @@ pub(crate) struct Metrics {
     bodies: [IntCounter; ContentCoding::ALL.len()],
     pub(crate) response_cache_hits: IntCounter,
     pub(crate) response_cache_misses: IntCounter,
+    /// Searches refused because as many of all clients wait as may.
+    pub(crate) query_refusals_of_all: IntCounter,
+    /// Searches refused because as many of the client wait as may.
+    pub(crate) query_refusals_of_client: IntCounter,
 }
 
 struct RouteMetrics {
@@ -64,6 +68,7 @@ impl Default for Metrics {
         let durations = durations(&registry);
         let refusals = counters(&registry, "lexdex_http_refusals_total", "Requests refused with 429.", &["by"]);
         let export_refusals = counters(&registry, "lexdex_export_refusals_total", "Exports refused with 503.", &["by"]);
+        let query_refusals = counters(&registry, "lexdex_query_refusals_total", "Searches refused with 503.", &["by"]);
         let bodies =
             counters(&registry, "lexdex_http_bodies_total", "Bodies of successes under /api/v1/.", &["coding"]);
         let route = |label| RouteMetrics::new(label, &requests, &durations);
@@ -86,6 +91,8 @@ impl Default for Metrics {
                 "lexdex_response_cache_misses_total",
                 "Pages looked for in the cache and made.",
             ),
+            query_refusals_of_all: query_refusals.with_label_values(&["all"]),
+            query_refusals_of_client: query_refusals.with_label_values(&["client"]),
             registry,
         }
     }

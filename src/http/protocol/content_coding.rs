@@ -13,7 +13,6 @@ use axum::response::Response;
 use brotli::enc::BrotliEncoderParams;
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use tokio::task::spawn_blocking;
 
 use crate::blocking;
 use crate::http::protocol::json::json_response;
@@ -194,16 +193,6 @@ impl EncodedBody {
         }
     }
 
-    /// Encodes a body if it is long enough, a long one on a blocking thread.
-    pub(crate) async fn encode(body: Bytes, coding: ContentCoding) -> Self {
-        if coding.is_inline(&body) {
-            return Self::new(body, coding);
-        }
-        let whole = body.clone();
-        let coded = spawn_blocking(move || Self::new(body, coding)).await;
-        coded.unwrap_or(Self { bytes: whole, coding: Identity })
-    }
-
     /// Builds a 200 response with this body.
     pub(crate) fn into_response(self) -> Response {
         let mut response = json_response(Body::from(self.bytes));
@@ -353,17 +342,12 @@ mod tests {
         }
     }
 
-    #[tokio::test]
-    async fn body_encoded_on_any_thread_is_the_same() {
-        let body = |n_bytes: usize| Bytes::from(vec![b'x'; n_bytes]);
+    #[test]
+    fn short_body_is_not_encoded() {
         for coding in [Gzip, Brotli, Zstd] {
-            for n_bytes in [coding.max_inline_bytes(), coding.max_inline_bytes() + 1] {
-                let encoded = EncodedBody::encode(body(n_bytes), coding).await;
-                assert_eq!(encoded, EncodedBody::new(body(n_bytes), coding));
-            }
-            let short = EncodedBody::encode(body(MIN_ENCODED_BYTES - 1), coding).await;
-            assert_eq!(short, EncodedBody { bytes: body(MIN_ENCODED_BYTES - 1), coding: Identity });
-            assert_eq!(EncodedBody::encode(body(MIN_ENCODED_BYTES), coding).await.coding, coding);
+            let coding_of = |n_bytes: usize| EncodedBody::new(Bytes::from(vec![b'x'; n_bytes]), coding).coding;
+            assert_eq!(coding_of(MIN_ENCODED_BYTES - 1), Identity);
+            assert_eq!(coding_of(MIN_ENCODED_BYTES), coding);
         }
     }
 }

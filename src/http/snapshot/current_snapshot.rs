@@ -13,6 +13,7 @@ use crate::http::metrics::registry::Metrics;
 use crate::http::protocol::conditional::CachePolicy;
 use crate::http::snapshot::options::SnapshotOptions;
 use crate::http::snapshot::snapshot::Snapshot;
+use crate::http::snapshot::workers::Workers;
 use crate::index::Index;
 
 /// Holds the current snapshot.
@@ -21,6 +22,8 @@ pub struct CurrentSnapshot {
     options: SnapshotOptions,
     /// Shared by all snapshots, so that counters go on after a swap.
     metrics: Arc<Metrics>,
+    /// Shared by all snapshots, too: they bound the work of the machine.
+    workers: Arc<Workers>,
     n_swaps: AtomicU64,
     n_refusals: AtomicU64,
 }
@@ -29,13 +32,16 @@ impl CurrentSnapshot {
     /// Makes the first snapshot, of this index.
     pub fn new(index: Arc<Index>, options: SnapshotOptions) -> Self {
         let metrics = Arc::<Metrics>::default();
-        let current = ArcSwap::from_pointee(Snapshot::new(index, options, Arc::clone(&metrics)));
-        Self { current, options, metrics, n_swaps: AtomicU64::new(0), n_refusals: AtomicU64::new(0) }
+        let n_processors = std::thread::available_parallelism().map_or(1, usize::from);
+        let workers = Arc::new(Workers::new(n_processors, Arc::clone(&metrics)));
+        let snapshot = Snapshot::new(index, options, Arc::clone(&metrics), Arc::clone(&workers));
+        let current = ArcSwap::from_pointee(snapshot);
+        Self { current, options, metrics, workers, n_swaps: AtomicU64::new(0), n_refusals: AtomicU64::new(0) }
     }
 
     /// Replaces the snapshot: requests that start from now on are answered from this index.
     pub fn swap(&self, index: Arc<Index>) {
-        let snapshot = Snapshot::new(index, self.options, Arc::clone(&self.metrics));
+        let snapshot = Snapshot::new(index, self.options, Arc::clone(&self.metrics), Arc::clone(&self.workers));
         self.current.store(Arc::new(snapshot));
         self.n_swaps.fetch_add(1, Ordering::Relaxed);
     }
@@ -67,6 +73,10 @@ impl CurrentSnapshot {
 
     pub(crate) fn metrics(&self) -> &Arc<Metrics> {
         &self.metrics
+    }
+
+    pub(crate) fn workers(&self) -> &Arc<Workers> {
+        &self.workers
     }
 
     /// Returns the current snapshot. A request loads it once, at its start.

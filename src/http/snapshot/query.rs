@@ -142,3 +142,20 @@ fn page_result(hits: &Hits<'_>, page: Page, fields: Option<Fields>) -> Result<Qu
     let body = envelope::list_body(hits, page, fields)?;
     Ok(QueryResult { body, total: Some(hits.total) })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn page_executed_inline_is_the_page_executed_by_a_worker() {
+        let index = Index::bundled().unwrap();
+        for (resource, offset) in [(Resource::Cases, 0), (Resource::Statutes, 700), (Resource::Bills, 10_000)] {
+            let page = Page { limit: 100, offset };
+            let query = ApiQuery::Page { filter: Filter::all(resource), order: None, page, fields: None };
+            let inline = query.try_execute_inline(&index).unwrap().unwrap();
+            let deferred = query.execute(&index).unwrap();
+            assert_eq!((inline.body, inline.total), (deferred.body, deferred.total));
+        }
+    }
+}

@@ -9,6 +9,7 @@ use axum::http::request::Parts;
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 
+use crate::http::client::client_key::ClientKey;
 use crate::http::protocol::api_error::ApiError;
 use crate::http::protocol::conditional::matching_etag;
 use crate::http::protocol::content_coding::{ContentCoding, EncodedBody};
@@ -19,6 +20,7 @@ use crate::http::snapshot::query::{ApiQuery, QueryResult};
 use crate::http::snapshot::reply::Reply;
 use crate::http::snapshot::response_cache::{CachedResponse, ResponseKey};
 use crate::http::snapshot::snapshot::Snapshot;
+use crate::http::snapshot::workers::Ticket;
 
 /// Answers a request from a snapshot, given the query that its parameters were read into, or what is wrong with them.
 pub(crate) fn respond(snapshot: Arc<Snapshot>, request: Request, query: Result<ApiQuery, ApiError>) -> Reply {
@@ -82,10 +84,13 @@ impl Responder {
                 let body = EncodedBody::new(body, key.coding);
                 self.ready(Ok(self.new_response(key, body, total)))
             }
-            Ok(result) => Reply::deferred(async move {
-                let response = self.deferred_response(key, result).await;
-                with_build_id(&self.snapshot, response)
-            }),
+            Ok(result) => match self.snapshot.workers.admit(self.client()) {
+                Err(error) => self.ready(Err(error)),
+                Ok(ticket) => Reply::deferred(async move {
+                    let response = self.deferred_response(ticket, key, result).await;
+                    with_build_id(&self.snapshot, response)
+                }),
+            },
         }
     }
 
@@ -93,14 +98,30 @@ impl Responder {
         Reply::Ready(with_build_id(&self.snapshot, response))
     }
 
-    /// Executes the query, if that is still to do, and encodes the body, both off the runtime's worker threads.
-    async fn deferred_response(&self, key: ResponseKey, result: Option<QueryResult>) -> Result<Response, ApiError> {
-        let QueryResult { body, total } = match result {
-            Some(result) => result,
-            None => self.snapshot.execute(key.query.clone()).await?,
-        };
-        let body = EncodedBody::encode(body, key.coding).await;
+    /// Executes the query, if that is still to do, and encodes the body, both on a worker.
+    async fn deferred_response(
+        &self,
+        ticket: Ticket,
+        key: ResponseKey,
+        result: Option<QueryResult>,
+    ) -> Result<Response, ApiError> {
+        let snapshot = Arc::clone(&self.snapshot);
+        let (key, executed) = ticket
+            .run(move || {
+                let executed = result.map_or_else(|| key.query.execute(&snapshot.index), Ok);
+                let encoded = executed.map(|result| (EncodedBody::new(result.body, key.coding), result.total));
+                (key, encoded)
+            })
+            .await
+            .map_err(|error| ApiError::internal(format!("a query was not executed: {error}")))?;
+        let (body, total) = executed?;
         Ok(self.new_response(key, body, total))
+    }
+
+    /// The client that the query is counted for.
+    fn client(&self) -> ClientKey {
+        // Only tests send requests without a key. All of them are one client.
+        self.head.extensions.get().copied().unwrap_or(ClientKey::OverSocket)
     }
 
     /// Builds the response with a new body and offers it to the response cache.
@@ -131,5 +152,43 @@ impl Responder {
 
     fn query_string(&self) -> &str {
         self.head.uri.query().unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::Ipv4Addr;
+
+    use axum::body::Body;
+    use axum::http::StatusCode;
+
+    use super::*;
+    use crate::http::snapshot::options::SnapshotOptions;
+    use crate::http::snapshot::snapshot::BUILD_HEADER;
+    use crate::http::snapshot::workers::Workers;
+    use crate::index::{Filter, Index, Page};
+    use crate::model::Resource;
+
+    #[tokio::test]
+    async fn search_beyond_the_capacity_is_a_503_while_a_page_in_memory_is_served() {
+        let index = Arc::new(Index::bundled().unwrap());
+        let workers = Arc::new(Workers::new(1, Arc::default()));
+        let options = SnapshotOptions::default();
+        let snapshot = Arc::new(Snapshot::new(index, options, Arc::default(), Arc::clone(&workers)));
+        let tickets: Vec<Ticket> =
+            (0..).map_while(|number| workers.admit(ClientKey::V4(Ipv4Addr::from_bits(number))).ok()).collect();
+        let request = || Request::new(Body::empty());
+        let facets = || Ok(ApiQuery::Facets(Filter::all(Resource::Cases)));
+        let Reply::Ready(refusal) = respond(Arc::clone(&snapshot), request(), facets()) else {
+            panic!("the refusal waits");
+        };
+        assert_eq!(refusal.status(), StatusCode::SERVICE_UNAVAILABLE);
+        assert_eq!(refusal.headers()[header::RETRY_AFTER], "1");
+        assert!(refusal.headers().contains_key(BUILD_HEADER));
+        let page = Page { limit: 20, offset: 0 };
+        let page = ApiQuery::Page { filter: Filter::all(Resource::Cases), order: None, page, fields: None };
+        assert_eq!(respond(Arc::clone(&snapshot), request(), Ok(page)).response().await.status(), StatusCode::OK);
+        drop(tickets);
+        assert_eq!(respond(snapshot, request(), facets()).response().await.status(), StatusCode::OK);
     }
 }

@@ -1,0 +1,366 @@
+/*!
+Bounds the queries that run and wait on blocking threads, in total and for each client.
+
+A query that finds no worker free waits for one. A query is refused at once if it would wait for longer than the queries
+before it run, and longer than [`SHORT_WAIT`]. Two queries of a client run at once; the client's others wait outside the
+line of all, so that they do not delay the queries of others.
+*/
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use foldhash::quality::RandomState;
+use tokio::sync::Semaphore;
+use tokio::task::{JoinError, spawn_blocking};
+
+use crate::blocking;
+use crate::http::client::client_key::ClientKey;
+use crate::http::metrics::registry::Metrics;
+use crate::http::protocol::api_error::ApiError;
+
+/// The number of workers for each processor, and the number beside them: more than processors, because workers also wait
+/// for the disk.
+const WORKERS_PER_PROCESSOR: usize = 4;
+const MORE_WORKERS: usize = 4;
+
+/// The maximum number of queries of a client that run at once.
+const MAX_RUNNING_PER_CLIENT: usize = 2;
+
+/// The number of queries of a client that may wait, however long that takes.
+const WAITING_PER_CLIENT: usize = 8;
+
+/// A wait for which no query is refused.
+const SHORT_WAIT: Duration = Duration::from_millis(10);
+
+/// The shortest mean duration of a query that the waiting time is estimated from, which bounds the number that wait.
+const MIN_MEAN: Duration = Duration::from_micros(100);
+
+/// The weight of the past in the mean duration, of 8.
+const PAST_EIGHTHS: u32 = 7;
+
+/// The maximum number of queries that run and wait, as a multiple of the workers.
+const MAX_ADMITTED_PER_WORKER: usize = 64;
+
+/// After how many seconds a refused client should retry.
+const RETRY_AFTER: u64 = 1;
+
+/// The blocking threads that execute queries.
+pub(crate) struct Workers {
+    n_workers: usize,
+    permits: Arc<Semaphore>,
+    admitted: Mutex<Admitted>,
+    metrics: Arc<Metrics>,
+}
+
+/// The queries that run or wait.
+#[derive(Default)]
+struct Admitted {
+    n_queries: usize,
+    /// Those that run or are next in line for a worker: at most two of each client.
+    n_in_line: usize,
+    /// The clients with at least one query.
+    clients: HashMap<ClientKey, Client, RandomState>,
+    /// The mean duration of recent queries on a worker.
+    mean: Duration,
+}
+
+/// A client with queries that run or wait.
+struct Client {
+    n_queries: usize,
+    permits: Arc<Semaphore>,
+}
+
+/// The reason for which a query is refused.
+enum Refusal {
+    /// Too many queries of all clients wait.
+    All,
+    /// Too many queries of its client wait.
+    Client,
+}
+
+/// The right to run one query, returned when it is dropped.
+pub(crate) struct Ticket {
+    workers: Arc<Workers>,
+    client: ClientKey,
+    client_permits: Arc<Semaphore>,
+    /// How long the query ran.
+    duration: Option<Duration>,
+}
+
+impl Workers {
+    /// The workers of a machine with this number of processors.
+    pub(crate) fn new(n_processors: usize, metrics: Arc<Metrics>) -> Self {
+        let n_workers = WORKERS_PER_PROCESSOR * n_processors + MORE_WORKERS;
+        Self { n_workers, permits: Arc::new(Semaphore::new(n_workers)), admitted: Mutex::default(), metrics }
+    }
+
+    /// Admits a query of a client, or refuses it with a 503 if too many wait.
+    pub(crate) fn admit(self: &Arc<Self>, client: ClientKey) -> Result<Ticket, ApiError> {
+        let admission = self.lock().admit(client, self.n_workers);
+        let (refusals, whose) = match admission {
+            Ok(client_permits) => {
+                return Ok(Ticket { workers: Arc::clone(self), client, client_permits, duration: None });
+            }
+            Err(Refusal::All) => (&self.metrics.query_refusals_of_all, ""),
+            Err(Refusal::Client) => (&self.metrics.query_refusals_of_client, " of this client"),
+        };
+        refusals.inc();
+        let message = format!("too many searches{whose} are waiting: retry after {RETRY_AFTER} second");
+        Err(ApiError::no_capacity(message, RETRY_AFTER))
+    }
+
+    /// The number of queries that run or wait.
+    pub(crate) fn n_admitted(&self) -> usize {
+        self.lock().n_queries
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Admitted> {
+        // A panic under the lock cannot leave the counts inconsistent.
+        self.admitted.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Admitted {
+    /// Counts a query of a client and returns the permits of the client.
+    fn admit(&mut self, client: ClientKey, n_workers: usize) -> Result<Arc<Semaphore>, Refusal> {
+        let n_of_client = self.clients.get(&client).map_or(0, |client| client.n_queries);
+        let is_in_line = n_of_client < MAX_RUNNING_PER_CLIENT;
+        let n_waiting = (self.n_in_line + 1).saturating_sub(n_workers);
+        let n_waiting_of_client = (n_of_client + 1).saturating_sub(MAX_RUNNING_PER_CLIENT);
+        if self.n_queries >= MAX_ADMITTED_PER_WORKER * n_workers
+            || is_in_line && n_waiting > n_workers && self.wait(n_waiting, n_workers) > SHORT_WAIT
+        {
+            return Err(Refusal::All);
+        }
+        if n_waiting_of_client > WAITING_PER_CLIENT
+            && self.wait(n_waiting_of_client, MAX_RUNNING_PER_CLIENT) > SHORT_WAIT
+        {
+            return Err(Refusal::Client);
+        }
+        self.n_queries += 1;
+        self.n_in_line += usize::from(is_in_line);
+        let new_client = || Client { n_queries: 0, permits: Arc::new(Semaphore::new(MAX_RUNNING_PER_CLIENT)) };
+        let client = self.clients.entry(client).or_insert_with(new_client);
+        client.n_queries += 1;
+        Ok(Arc::clone(&client.permits))
+    }
+
+    /// The estimated time until the last of these queries begins.
+    fn wait(&self, n_waiting: usize, n_workers: usize) -> Duration {
+        self.mean.max(MIN_MEAN).mul_f64(n_waiting as f64 / n_workers as f64)
+    }
+
+    /// Takes a query that ran for this long, or not at all, off the counts.
+    fn remove(&mut self, client: ClientKey, duration: Option<Duration>) {
+        if let Some(duration) = duration {
+            self.mean = (self.mean * PAST_EIGHTHS + duration) / 8;
+        }
+        self.n_queries -= 1;
+        let Some(of_client) = self.clients.get_mut(&client) else { return };
+        of_client.n_queries -= 1;
+        let n_of_client = of_client.n_queries;
+        self.n_in_line -= usize::from(n_of_client < MAX_RUNNING_PER_CLIENT);
+        if n_of_client == 0 {
+            self.clients.remove(&client);
+        }
+    }
+}
+
+impl Ticket {
+    /// Waits for a worker and runs work on it. If the future is dropped, the work ends at its next step.
+    pub(crate) async fn run<T: Send + 'static>(
+        self,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, JoinError> {
+        const OPEN: &str = "the semaphores are never closed";
+        // The client's own permit first: queries that wait for one are not in line for a worker.
+        let client_permit = Arc::clone(&self.client_permits).acquire_owned().await.expect(OPEN);
+        let permit = Arc::clone(&self.workers.permits).acquire_owned().await.expect(OPEN);
+        let waiter = Arc::new(());
+        let weak_waiter = Arc::downgrade(&waiter);
+        let result = spawn_blocking(move || {
+            // Returned when the work ends, which can be later than the end of the waiting.
+            let (mut ticket, _permits) = (self, (permit, client_permit));
+            let start = Instant::now();
+            let result = blocking::run_for(weak_waiter, work);
+            ticket.duration = Some(start.elapsed());
+            result
+        });
+        let result = result.await;
+        drop(waiter);
+        result
+    }
+}
+
+impl Drop for Ticket {
+    fn drop(&mut self) {
+        self.workers.lock().remove(self.client, self.duration);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::Ipv4Addr;
+    use std::sync::mpsc;
+
+    use axum::http::StatusCode;
+    use axum::response::IntoResponse;
+    use tokio::task::JoinHandle;
+
+    use super::*;
+
+    /// Eight workers.
+    fn workers() -> Arc<Workers> {
+        Arc::new(Workers::new(1, Arc::default()))
+    }
+
+    /// Workers whose queries took this long.
+    fn workers_with_mean(mean: Duration) -> Arc<Workers> {
+        let workers = workers();
+        workers.lock().mean = mean;
+        workers
+    }
+
+    /// The number of queries that run or wait, and of those that run or are next in line.
+    fn counts(workers: &Workers) -> (usize, usize) {
+        let admitted = workers.lock();
+        (admitted.n_queries, admitted.n_in_line)
+    }
+
+    fn client(number: u32) -> ClientKey {
+        ClientKey::V4(Ipv4Addr::from_bits(number))
+    }
+
+    /// Work that reports when it begins, and ends when it is told to.
+    struct Job {
+        task: JoinHandle<()>,
+        has_begun: mpsc::Receiver<()>,
+        end: mpsc::Sender<()>,
+    }
+
+    impl Job {
+        fn start(workers: &Arc<Workers>, client: ClientKey) -> Self {
+            let (begin, has_begun) = mpsc::channel();
+            let (end, is_to_end) = mpsc::channel();
+            let ticket = workers.admit(client).unwrap();
+            let task = tokio::spawn(async move {
+                let work = move || {
+                    begin.send(()).unwrap();
+                    is_to_end.recv().unwrap();
+                };
+                ticket.run(work).await.unwrap();
+            });
+            Self { task, has_begun, end }
+        }
+
+        /// Waits until it begins.
+        async fn begins(&self) {
+            while self.has_begun.try_recv().is_err() {
+                tokio::time::sleep(Duration::from_millis(1)).await;
+            }
+        }
+
+        /// Whether it has not begun after all that could.
+        fn waits(&self) -> bool {
+            self.has_begun.try_recv().is_err()
+        }
+
+        async fn end(self) {
+            self.end.send(()).unwrap();
+            self.task.await.unwrap();
+        }
+    }
+
+    #[tokio::test]
+    async fn third_query_of_a_client_waits_for_an_end_while_those_of_others_run() {
+        let workers = workers();
+        let [first, second, third] = [(); 3].map(|()| Job::start(&workers, client(1)));
+        let others = [2, 3, 4, 5, 6, 7].map(|number| Job::start(&workers, client(number)));
+        for job in [&first, &second].into_iter().chain(&others) {
+            job.begins().await;
+        }
+        assert!(third.waits());
+        assert_eq!(counts(&workers), (9, 8));
+        first.end().await;
+        third.begins().await;
+        for job in [second, third].into_iter().chain(others) {
+            job.end().await;
+        }
+        assert_eq!(counts(&workers), (0, 0));
+        assert!(workers.lock().clients.is_empty());
+    }
+
+    /// The number of queries that are admitted before one is refused.
+    fn n_admitted(workers: &Arc<Workers>, client: impl Fn(u32) -> ClientKey) -> usize {
+        let tickets: Vec<Ticket> = (0..).map_while(|number| workers.admit(client(number)).ok()).collect();
+        tickets.len()
+    }
+
+    #[test]
+    fn long_queries_of_a_client_are_refused_above_ten_while_others_are_admitted() {
+        let workers = workers_with_mean(Duration::from_secs(1));
+        let tickets: Vec<Ticket> = (0..10).map(|_| workers.admit(client(1)).unwrap()).collect();
+        let refusal = workers.admit(client(1)).err().unwrap().into_response();
+        assert_eq!(refusal.status(), StatusCode::SERVICE_UNAVAILABLE);
+        assert_eq!(refusal.headers()["retry-after"], "1");
+        // Only two of the first client are in line.
+        assert_eq!(n_admitted(&workers, |number| client(2 + number)), 14);
+        drop(tickets);
+        assert_eq!(n_admitted(&workers, |_| client(1)), 10);
+    }
+
+    #[test]
+    fn long_queries_of_all_are_refused_once_as_many_wait_as_run() {
+        let workers = workers_with_mean(Duration::from_secs(1));
+        assert_eq!(n_admitted(&workers, client), 16);
+        assert_eq!(n_admitted(&workers, client), 16, "the tickets were returned");
+    }
+
+    #[test]
+    fn short_queries_are_admitted_while_the_wait_is_short_and_the_number_is_bounded() {
+        let workers = workers_with_mean(Duration::from_millis(1));
+        // 10 ms at 1 ms each: 80 wait for 8 workers, 20 for the 2 of a client.
+        assert_eq!(n_admitted(&workers, client), 8 + 80);
+        assert_eq!(n_admitted(&workers, |_| client(1)), 2 + 20);
+        let workers = workers_with_mean(Duration::ZERO);
+        assert_eq!(n_admitted(&workers, client), MAX_ADMITTED_PER_WORKER * 8);
+    }
+
+    #[tokio::test]
+    async fn mean_duration_follows_the_queries_that_ran() {
+        let workers = workers();
+        for _ in 0..20 {
+            workers.admit(client(1)).unwrap().run(|| std::thread::sleep(Duration::from_millis(2))).await.unwrap();
+        }
+        let mean = workers.lock().mean;
+        drop(workers.admit(client(1)));
+        assert!(mean > Duration::from_millis(1) && workers.lock().mean == mean, "{mean:?}");
+    }
+
+    #[tokio::test]
+    async fn abandoned_work_ends_at_its_next_step_and_an_abandoned_query_leaves_the_line() {
+        let workers = workers();
+        let (send_result, result) = mpsc::channel();
+        let (leave, has_left) = mpsc::channel::<()>();
+        let ticket = workers.admit(client(1)).unwrap();
+        let running = tokio::spawn(ticket.run(move || {
+            send_result.send(blocking::step("before").is_ok()).unwrap();
+            has_left.recv().unwrap();
+            send_result.send(blocking::step("after").is_ok()).unwrap();
+        }));
+        let other = Job::start(&workers, client(1));
+        other.begins().await;
+        let waiting = Job::start(&workers, client(1));
+        assert_eq!(workers.n_admitted(), 3);
+        waiting.task.abort();
+        assert!(waiting.task.await.unwrap_err().is_cancelled());
+        assert_eq!(workers.n_admitted(), 2);
+        running.abort();
+        assert!(running.await.unwrap_err().is_cancelled());
+        leave.send(()).unwrap();
+        let results = tokio::task::spawn_blocking(move || [(); 2].map(|()| result.recv().unwrap())).await;
+        assert_eq!(results.unwrap(), [true, false]);
+        other.end().await;
+    }
+}
