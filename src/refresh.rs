@@ -1,16 +1,20 @@
 /*!
 Swaps the served index without downtime, on SIGHUP or when the index directory was replaced. An index that cannot be
 served is refused, and the current one stays.
+
+Reading the directory has threads of its own, so that it neither waits for the queries of clients nor delays them.
 */
 
 use std::future::pending;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::thread;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
 use tokio::signal::unix::Signal;
-use tokio::task::spawn_blocking;
+use tokio::sync::oneshot;
 use tokio::time::sleep;
 
 use crate::http::CurrentSnapshot;
@@ -39,24 +43,28 @@ impl IndexWatcher {
                 () = tick => false,
             };
             let directory = self.directory.clone();
-            let Ok(found) = spawn_blocking(move || Fingerprint::of(&directory)).await else { continue };
-            if is_requested || found != self.opened {
-                self.opened = found;
-                self.reload(&current).await;
+            let found = on_own_thread(move || Fingerprint::of(&directory)).await;
+            match found {
+                Ok(found) if is_requested || found != self.opened => {
+                    self.opened = found;
+                    self.reload(&current).await;
+                }
+                Ok(_) => {}
+                Err(error) => tracing::error!("cannot look for another index: {error:#}"),
             }
         }
     }
 
     async fn reload(&self, current: &Arc<CurrentSnapshot>) {
         let (directory, replaced) = (self.directory.clone(), Arc::clone(current));
-        // The blocking thread also drops the replaced index, unless a request still holds it.
-        let opened = spawn_blocking(move || {
+        // The thread also drops the replaced index, unless a request still holds it.
+        let opened = on_own_thread(move || {
             let index = Index::open(&directory)?;
             let counts = index.manifest().counts;
             replaced.swap(Arc::new(index));
             Ok(counts)
         });
-        let opened: Result<_> = opened.await.context("the index cannot be opened").flatten();
+        let opened: Result<_> = opened.await.flatten();
         let build = current.build_id();
         match opened {
             Ok(counts) => tracing::info!(?build, n_swaps = current.n_swaps(), "serving {counts} from now on"),
@@ -66,6 +74,15 @@ impl IndexWatcher {
             }
         }
     }
+}
+
+/// Runs blocking work on a new thread.
+async fn on_own_thread<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T> {
+    let (sender, receiver) = oneshot::channel();
+    let run = move || _ = sender.send(work());
+    let started: io::Result<_> = thread::Builder::new().name("refresh".to_owned()).spawn(run);
+    started.context("cannot start a thread")?;
+    receiver.await.context("the index cannot be opened")
 }
 
 /// Logs on each hangup that the bundled corpus cannot be reloaded. Returns when no more hangups can come.
