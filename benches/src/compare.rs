@@ -92,6 +92,7 @@ pub(crate) fn run(arguments: &CompareArguments) -> Result<()> {
             for (server, figures) in servers.iter().zip(&mut class.figures) {
                 let before = cpu_seconds_of(&server.process_ids)?;
                 let load = load::run(server.address, requests, N_CONNECTIONS, Duration::from_secs_f64(*seconds))?;
+                ensure!(load.n_refused == 0, "a server refused {} requests", load.n_refused);
                 let cpu = cpu_seconds_of(&server.process_ids)? - before;
                 let speed = load.requests_per_second();
                 eprintln!("{}, {}: {speed:.1} requests/s, p50 {:.0} µs", server.name, class.name, load.latency(0.5));

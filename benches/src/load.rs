@@ -61,7 +61,10 @@ impl Requests {
 /// The results of a load.
 #[derive(Default)]
 pub(crate) struct LoadResult {
+    /// The number of requests that were served.
     pub(crate) n_requests: u64,
+    /// The number of requests that were refused with 503.
+    pub(crate) n_refused: u64,
     pub(crate) n_body_bytes: u64,
     pub(crate) seconds: f64,
     /// In nanoseconds, sorted once the load has ended.
@@ -105,6 +108,7 @@ pub(crate) fn run(
         while let Some(load) = connections.join_next().await {
             let load = load??;
             all.n_requests += load.n_requests;
+            all.n_refused += load.n_refused;
             all.n_body_bytes += load.n_body_bytes;
             all.latencies.extend(load.latencies);
         }
@@ -127,15 +131,20 @@ async fn send_requests(address: SocketAddr, requests: &Requests, first: usize, e
         }
         requests.write(path, &mut request)?;
         stream.write_all(&request).await?;
-        load.n_body_bytes += read_response(&mut stream, &mut buffer).await? as u64;
-        load.n_requests += 1;
-        load.latencies.push(start.elapsed().as_nanos() as u32);
+        match read_response(&mut stream, &mut buffer).await? {
+            Some(n_body_bytes) => {
+                load.n_body_bytes += n_body_bytes as u64;
+                load.n_requests += 1;
+                load.latencies.push(start.elapsed().as_nanos() as u32);
+            }
+            None => load.n_refused += 1,
+        }
     }
     Ok(load)
 }
 
-/// Reads a response and returns the size of its body.
-async fn read_response(stream: &mut TcpStream, buffer: &mut [u8]) -> Result<usize> {
+/// Reads a response and returns the size of its body; `None` for a 503.
+async fn read_response(stream: &mut TcpStream, buffer: &mut [u8]) -> Result<Option<usize>> {
     let mut n_read = 0;
     let n_head = loop {
         let n_more = stream.read(&mut buffer[n_read..]).await?;
@@ -146,7 +155,9 @@ async fn read_response(stream: &mut TcpStream, buffer: &mut [u8]) -> Result<usiz
         }
     };
     let head = std::str::from_utf8(&buffer[..n_head])?;
-    ensure!(head.starts_with("HTTP/1.1 200"), "the server responded {}", head.lines().next().unwrap_or_default());
+    let is_refusal = head.starts_with("HTTP/1.1 503");
+    let is_answer = is_refusal || head.starts_with("HTTP/1.1 200");
+    ensure!(is_answer, "the server responded {}", head.lines().next().unwrap_or_default());
     let length = head.lines().find_map(|line| line.strip_prefix("content-length: "));
     let n_body: usize = length.context("the response has no length")?.parse()?;
     let mut n_left = (n_head + n_body).saturating_sub(n_read);
@@ -155,5 +166,5 @@ async fn read_response(stream: &mut TcpStream, buffer: &mut [u8]) -> Result<usiz
         ensure!(n_more > 0, "the server closed the connection");
         n_left = n_left.saturating_sub(n_more);
     }
-    Ok(n_body)
+    Ok((!is_refusal).then_some(n_body))
 }

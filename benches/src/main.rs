@@ -1,5 +1,6 @@
 /*!
-Measures lexdex against a minimal HTTP server, and the importers against bare parsers: see `lexdex-bench --help`.
+Measures lexdex against a minimal HTTP server and under more work than it can do, and the importers against bare parsers:
+see `lexdex-bench --help`.
 
 Only figures of the same run are comparable, because the speed of a shared machine changes from minute to minute. Every
 run therefore measures the variants in turn, in several rounds, and reports medians.
@@ -8,6 +9,8 @@ run therefore measures the variants in turn, in several rounds, and reports medi
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "the figures are the output")]
 
 mod compare;
+
+mod drill;
 
 mod floor;
 
@@ -74,6 +77,8 @@ enum Command {
     /// Measure a corpus of one size and print the table: generate, build, serve, send requests.
     #[command(after_help = measure::EXAMPLES)]
     Run(measure::RunArguments),
+    /// Send more work than a server can do, and print what becomes of it.
+    Drill(drill::DrillArguments),
     /// Compare running servers with the same cases and print the table: benches/peers/run starts them.
     Compare(compare::CompareArguments),
     /// Compare the importers with bare parsers over the same bytes and print the table.
@@ -87,6 +92,7 @@ fn main() -> Result<()> {
         Command::Corpus { out, cases, others } => synthetic_corpus::write(&out, cases, others.unwrap_or(cases / 2)),
         Command::Floor { listen, bytes, bodies } => floor::serve(&listen, bytes, bodies.get()),
         Command::Run(arguments) => measure::run(&arguments),
+        Command::Drill(arguments) => drill::run(&arguments),
         Command::Compare(arguments) => compare::run(&arguments),
         Command::Import(arguments) => import::run(&arguments),
         Command::Bare(arguments) => import::bare(&arguments),

@@ -83,7 +83,7 @@ fn row(what: &str, aim: &str, measured: &str) {
 }
 
 /// Returns the path of a program of this workspace, built with the same profile as this one.
-fn program(name: &str) -> Result<PathBuf> {
+pub(crate) fn program(name: &str) -> Result<PathBuf> {
     let path = std::env::current_exe()?.with_file_name(name);
     ensure!(path.exists(), "{} does not exist: run `cargo build --release --workspace`", path.display());
     Ok(path)

@@ -9,6 +9,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
+use rustix::process::{Pid, Signal, kill_process};
 
 /// The core of the servers. The load runs on another one.
 const SERVER_CORE: usize = 0;
@@ -59,6 +60,11 @@ impl ServerProcess {
         }
         process.start_time = start.elapsed();
         Ok(process)
+    }
+
+    /// Has the server look for another index.
+    pub(crate) fn hang_up(&self) -> Result<()> {
+        kill_process(Pid::from_child(&self.child), Signal::HUP).context("cannot send SIGHUP")
     }
 
     /// Returns the user and system CPU time used so far, in seconds.

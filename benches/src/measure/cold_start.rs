@@ -30,9 +30,12 @@ fn measure_pinned(index: &Path, arguments: &RunArguments) -> Result<()> {
     for round in 0..N_ROUNDS {
         for_each_file(index, &evict)?;
         // Without the response cache, so that the same requests can be sent twice.
-        let server_arguments = ["--index", index_argument, "--rate-limit", "0", "--cache-mib", "0"];
+        let server_arguments =
+            ["--index", index_argument, "--rate-limit", "0", "--cache-mib", "0", "--trusted-proxy", "127.0.0.1"];
         let server = ServerProcess::start(&lexdex, &server_arguments, 18_106, LogMode::Warnings)?;
         let requests = Requests::new(Workload::new(100 + round, arguments.cases, CourtValues::Any)?.distinct(100_000));
+        // What waits for the disk is bounded for each client.
+        let requests = requests.with_many_clients();
         start_s.push(server.start_time.as_secs_f64());
         cold.measure(&server, &requests, arguments.time())?;
         for_each_file(index, &prefault)?;
@@ -64,7 +67,8 @@ impl TailLatencies {
             (load::run(server.address, requests, N_CONNECTIONS, time), bystander.join())
         });
         let (load, bystander) = (load?, bystander.map_err(|_| anyhow!("the load panicked"))??);
-        eprintln!("cold, then warm: {:.0} requests/s", load.requests_per_second());
+        let (n_served_a_second, n_refused) = (load.requests_per_second(), load.n_refused);
+        eprintln!("cold, then warm: {n_served_a_second:.0} requests/s, {n_refused} refused");
         self.load_us.push(load.latency(0.99));
         self.bystander_us.push(bystander.latency(0.99));
         Ok(())

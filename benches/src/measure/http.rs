@@ -5,7 +5,7 @@ use std::net::TcpStream;
 use std::path::Path;
 use std::time::Duration;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 
 use crate::load::{self, N_CLIENTS, Requests};
 use crate::measure::{RunArguments, program, row};
@@ -71,6 +71,7 @@ impl<'v> Variant<'v> {
     fn measure(&mut self, time: Duration) -> Result<()> {
         let before = self.server.cpu_seconds()?;
         let load = load::run(self.server.address, self.requests, self.n_connections, time)?;
+        ensure!(load.n_refused == 0, "{}: the server refused {} requests", self.name, load.n_refused);
         let cpu = self.server.cpu_seconds()? - before;
         self.cpu_us.push(cpu * 1e6 / load.n_requests as f64);
         self.p50_us.push(load.latency(0.5));

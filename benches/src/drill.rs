@@ -1,0 +1,91 @@
+/*!
+Drills: a server under more work than it can do, with figures for `docs/under-fire.md`.
+
+The server runs on one core and the clients on another. Each figure under fire is compared with the same figure of the
+same run without it.
+*/
+
+mod costly_client;
+
+mod http_client;
+
+mod overload;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use anyhow::{Context, Result, anyhow, ensure};
+use clap::{Args, Subcommand};
+
+use crate::measure::program;
+use crate::process::{LogMode, ServerProcess, pin_load};
+use crate::synthetic_corpus;
+
+#[derive(Args)]
+pub(crate) struct DrillArguments {
+    #[command(subcommand)]
+    drill: Drill,
+    /// The number of cases; there are half as many statutes and bills.
+    #[arg(long, global = true, default_value_t = 1_000_000)]
+    cases: u64,
+    /// The duration of each load, in seconds.
+    #[arg(long, global = true, default_value_t = 60.0)]
+    seconds: f64,
+    /// The directory that keeps the corpus and the index between runs [default: a temporary directory].
+    #[arg(long, global = true)]
+    keep: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Subcommand)]
+enum Drill {
+    /// Send searches at three times the rate that the server can serve.
+    Overload,
+    /// Send searches that cost the most from one address, and compare the latencies of other clients with those before.
+    CostlyClient,
+}
+
+/// Prepares an index, starts a server of it and runs the drill.
+pub(crate) fn run(arguments: &DrillArguments) -> Result<()> {
+    let temporary = tempfile::tempdir()?;
+    let directory = arguments.keep.as_deref().unwrap_or(temporary.path());
+    let index = prepare(directory, arguments.cases)?;
+    let time = Duration::from_secs_f64(arguments.seconds);
+    std::thread::scope(|scope| scope.spawn(|| run_pinned(arguments.drill, &index, time)).join())
+        .map_err(|_| anyhow!("the load panicked"))?
+}
+
+fn run_pinned(drill: Drill, index: &Path, time: Duration) -> Result<()> {
+    pin_load()?;
+    let index = index.to_str().context("the path is not UTF-8")?;
+    let arguments =
+        ["--index", index, "--rate-limit", "0", "--trusted-proxy", "127.0.0.1", "--admin-listen", ADMIN_ADDRESS];
+    let server = ServerProcess::start(&program("lexdex")?, &arguments, 18_110, LogMode::Warnings)?;
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    let local = tokio::task::LocalSet::new();
+    local.block_on(&runtime, async {
+        match drill {
+            Drill::Overload => overload::run(&server, time).await,
+            Drill::CostlyClient => costly_client::run(&server, time).await,
+        }
+    })
+}
+
+/// Where the server tells its metrics.
+const ADMIN_ADDRESS: &str = "127.0.0.1:18111";
+
+/// The index of a synthetic corpus, built unless the directory has one.
+fn prepare(directory: &Path, n_cases: u64) -> Result<PathBuf> {
+    fs::create_dir_all(directory)?;
+    let (corpus, index) = (directory.join("corpus"), directory.join("index"));
+    if !corpus.exists() {
+        synthetic_corpus::write(&corpus, n_cases, n_cases / 2)?;
+    }
+    if !index.exists() {
+        let mut builder = Command::new(program("index-builder")?);
+        builder.args(["build", "--corpus"]).arg(corpus).arg("--out").arg(&index).stdout(Stdio::null());
+        ensure!(builder.status()?.success(), "index-builder failed");
+    }
+    Ok(index)
+}

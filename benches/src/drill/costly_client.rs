@@ -1,0 +1,122 @@
+//! One client that sends the most costly searches a search may be, a hundred in 0.75 s and again every second, and closes
+//! each connection at once; and others that go on as before.
+
+use std::net::{Ipv4Addr, SocketAddr};
+use std::time::{Duration, Instant};
+
+use anyhow::{Result, ensure};
+use fastrand::Rng;
+use tokio::task::{JoinSet, spawn_local};
+use tokio::time::sleep;
+
+use crate::drill::http_client::{Answers, Connection};
+use crate::process::ServerProcess;
+use crate::synthetic_corpus::word;
+
+/// The number of requests in a burst, and the time between two of them.
+const BURST: u32 = 100;
+const BURST_PAUSE: Duration = Duration::from_micros(7_500);
+const TIME_BETWEEN_BURSTS: Duration = Duration::from_millis(250);
+
+/// The address of the costly client.
+const COSTLY_CLIENT: Ipv4Addr = Ipv4Addr::new(192, 0, 2, 1);
+
+/// The number of other clients, and the pause between two requests of each.
+const N_OTHERS: u32 = 4;
+const PAUSE: Duration = Duration::from_millis(20);
+
+/// The words that nearly every record has.
+const FREQUENT_WORDS: [&str; 6] = ["ab", "ac", "ad", "ba", "be", "bo"];
+
+/// What others ask for, by name.
+const KINDS: [&str; 5] = ["a new search", "its facets", "/docs", "an unknown id", "a page"];
+
+fn target(kind: usize, rng: &mut Rng) -> String {
+    let (one, other) = (word(rng), word(rng));
+    match kind {
+        0 => format!("/api/v1/cases?q={one}+{other}"),
+        1 => format!("/api/v1/cases/facets?q={one}+{other}"),
+        2 => "/docs".to_owned(),
+        3 => format!("/api/v1/cases/no-such-{}", rng.u32(..)),
+        _ => format!("/api/v1/cases?offset={}", rng.u32(..1_000_000)),
+    }
+}
+
+/// Facets of 16 pairs of frequent words, as many as a search may have.
+fn costly_target(rng: &mut Rng) -> String {
+    let mut word = || FREQUENT_WORDS[rng.usize(..FREQUENT_WORDS.len())];
+    let pairs: Vec<String> = (0..16).map(|_| format!("{}-{}", word(), word())).collect();
+    format!("/api/v1/cases/facets?q={}", pairs.join("+"))
+}
+
+pub(super) async fn run(server: &ServerProcess, time: Duration) -> Result<()> {
+    let mut rng = Rng::with_seed(11);
+    let mut connection = Connection::open(server.address).await?;
+    let costly = connection.get(&costly_target(&mut rng), COSTLY_CLIENT, Instant::now()).await?;
+    println!("one costly search alone: {} after {:.0} ms", costly.status, costly.latency.as_secs_f64() * 1e3);
+    others(server.address, time / 10, 1).await?;
+    let usual = others(server.address, time, 2).await?;
+    let attack = spawn_local(attack(server.address, time + Duration::from_secs(1)));
+    let under_fire = others(server.address, time, 3).await?;
+    let n_sent = attack.await??;
+    println!("{n_sent} costly searches were sent in {:.0} s", time.as_secs_f64());
+    for ((kind, usual), under_fire) in KINDS.iter().zip(&usual).zip(&under_fire) {
+        let status = if *kind == "an unknown id" { 404 } else { 200 };
+        let n_failed = under_fire.n_with(|status| status >= 500);
+        let (before, after) = (usual.quantile(status, 0.99), under_fire.quantile(status, 0.99));
+        println!(
+            "{kind}: {} before, 99 of 100 within {before:.1} ms; {} under fire, within {after:.1} ms: {:.2} times; \
+             {n_failed} failed",
+            usual.len(),
+            under_fire.len(),
+            after / before,
+        );
+    }
+    ensure!(under_fire.iter().all(|answers| answers.n_with(|status| status >= 500) == 0), "others were refused");
+    Ok(())
+}
+
+/// Sends bursts of costly searches, and returns their number.
+async fn attack(address: SocketAddr, time: Duration) -> Result<u32> {
+    let start = Instant::now();
+    let mut rng = Rng::with_seed(13);
+    let mut n_sent = 0;
+    while start.elapsed() < time {
+        for _ in 0..BURST {
+            let mut connection = Connection::open(address).await?;
+            connection.send(&costly_target(&mut rng), COSTLY_CLIENT).await?;
+            drop(connection);
+            n_sent += 1;
+            sleep(BURST_PAUSE).await;
+        }
+        sleep(TIME_BETWEEN_BURSTS).await;
+    }
+    Ok(n_sent)
+}
+
+/// The answers to other clients, by kind of request. With another seed they send other requests.
+async fn others(address: SocketAddr, time: Duration, seed: u64) -> Result<[Answers; KINDS.len()]> {
+    let end = Instant::now() + time;
+    let mut clients: JoinSet<Result<_>> = JoinSet::new();
+    for number in 0..N_OTHERS {
+        clients.spawn_local(async move {
+            let mut rng = Rng::with_seed(seed * u64::from(N_OTHERS) + u64::from(number));
+            let mut connection = Connection::open(address).await?;
+            let mut answers: [Answers; KINDS.len()] = Default::default();
+            while Instant::now() < end {
+                for (kind, answers) in answers.iter_mut().enumerate() {
+                    let client = Ipv4Addr::from_bits(Ipv4Addr::new(198, 51, 100, 0).to_bits() + number);
+                    let target = target(kind, &mut rng);
+                    answers.push(connection.get(&target, client, Instant::now()).await?);
+                    sleep(PAUSE).await;
+                }
+            }
+            Ok(answers)
+        });
+    }
+    let mut all: [Answers; KINDS.len()] = Default::default();
+    while let Some(client) = clients.join_next().await {
+        all.iter_mut().zip(client??).for_each(|(all, answers)| all.extend(answers));
+    }
+    Ok(all)
+}

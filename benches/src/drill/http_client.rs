@@ -1,0 +1,102 @@
+//! An HTTP/1.1 client for drills: any status is an answer.
+
+use std::io::Write;
+use std::net::{Ipv4Addr, SocketAddr};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, ensure};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+
+/// A connection.
+pub(super) struct Connection {
+    stream: TcpStream,
+    buffer: Vec<u8>,
+}
+
+/// The outcome of a request.
+#[derive(Clone, Copy)]
+pub(super) struct Answer {
+    pub(super) status: u16,
+    pub(super) latency: Duration,
+}
+
+impl Connection {
+    pub(super) async fn open(address: SocketAddr) -> Result<Self> {
+        let stream = TcpStream::connect(address).await?;
+        stream.set_nodelay(true)?;
+        Ok(Self { stream, buffer: vec![0; 1 << 16] })
+    }
+
+    /// Sends a GET as if forwarded for this client.
+    pub(super) async fn send(&mut self, target: &str, client: Ipv4Addr) -> Result<()> {
+        let mut request = Vec::new();
+        write!(request, "GET {target} HTTP/1.1\r\nHost: drill\r\nX-Forwarded-For: {client}\r\n\r\n")?;
+        Ok(self.stream.write_all(&request).await?)
+    }
+
+    /// Sends a GET and reads the answer. The latency counts from `start`.
+    pub(super) async fn get(&mut self, target: &str, client: Ipv4Addr, start: Instant) -> Result<Answer> {
+        self.send(target, client).await?;
+        let (status, _) = self.read().await?;
+        Ok(Answer { status, latency: start.elapsed() })
+    }
+
+    /// Reads an answer: its status and its body.
+    pub(super) async fn read(&mut self) -> Result<(u16, Vec<u8>)> {
+        let mut read = Vec::new();
+        let n_head = loop {
+            self.read_more(&mut read).await?;
+            if let Some(end) = read.windows(4).position(|bytes| bytes == b"\r\n\r\n") {
+                break end + 4;
+            }
+        };
+        let head = std::str::from_utf8(&read[..n_head])?.to_owned();
+        let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).context("no status")?;
+        let length = head.lines().find_map(|line| line.strip_prefix("content-length: "));
+        let n_body: usize = length.context("the answer has no length")?.parse()?;
+        while read.len() < n_head + n_body {
+            self.read_more(&mut read).await?;
+        }
+        Ok((status, read.split_off(n_head)))
+    }
+
+    async fn read_more(&mut self, read: &mut Vec<u8>) -> Result<()> {
+        let n_more = self.stream.read(&mut self.buffer).await?;
+        ensure!(n_more > 0, "the server closed the connection");
+        read.extend_from_slice(&self.buffer[..n_more]);
+        Ok(())
+    }
+}
+
+/// The answers to a kind of request.
+#[derive(Default)]
+pub(super) struct Answers(Vec<Answer>);
+
+impl Answers {
+    pub(super) fn push(&mut self, answer: Answer) {
+        self.0.push(answer);
+    }
+
+    pub(super) fn extend(&mut self, other: Self) {
+        self.0.extend(other.0);
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// The number of answers with a status for which this is true.
+    pub(super) fn n_with(&self, is_meant: impl Fn(u16) -> bool) -> usize {
+        self.0.iter().filter(|answer| is_meant(answer.status)).count()
+    }
+
+    /// A quantile of the latencies of answers with this status, in milliseconds.
+    pub(super) fn quantile(&self, status: u16, share: f64) -> f64 {
+        let with_status = self.0.iter().filter(|answer| answer.status == status);
+        let mut latencies: Vec<Duration> = with_status.map(|answer| answer.latency).collect();
+        latencies.sort_unstable();
+        let position = ((latencies.len() as f64 * share) as usize).min(latencies.len().saturating_sub(1));
+        latencies.get(position).map_or(f64::NAN, |latency| latency.as_secs_f64() * 1e3)
+    }
+}

@@ -1,0 +1,160 @@
+//! Searches at three times the rate that the server can serve, each from another client, with a refresh meanwhile.
+
+use std::cell::RefCell;
+use std::net::Ipv4Addr;
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, ensure};
+use fastrand::Rng;
+use tokio::task::{JoinSet, spawn_local};
+use tokio::time::{sleep, sleep_until, timeout};
+
+use crate::drill::ADMIN_ADDRESS;
+use crate::drill::http_client::{Answers, Connection};
+use crate::process::ServerProcess;
+use crate::synthetic_corpus::word;
+
+/// The number of connections that measure what the server can serve.
+const N_CONNECTIONS: usize = 8;
+
+/// The load as a multiple of what the server can serve, usual and under fire.
+const USUAL: f64 = 0.5;
+const OVERLOAD: f64 = 3.0;
+
+/// How long a refresh may take before the drill fails.
+const REFRESH_TIMEOUT: Duration = Duration::from_secs(60);
+
+/// Draws searches that were not sent before, each with the address of another client.
+struct Searches(Rng);
+
+impl Searches {
+    fn next(&mut self) -> (String, Ipv4Addr) {
+        let (one, other) = (word(&mut self.0), word(&mut self.0));
+        let number = self.0.u32(..1_000_000);
+        let target = format!("/api/v1/cases?q={one}+{other}&offset={}&limit=5", number % 50);
+        (target, Ipv4Addr::from(self.0.u32(..)))
+    }
+}
+
+pub(super) async fn run(server: &ServerProcess, time: Duration) -> Result<()> {
+    let searches = Rc::new(RefCell::new(Searches(Rng::with_seed(7))));
+    // Warms the page cache and the threads.
+    capacity(server, &searches, time / 4).await?;
+    let capacity = capacity(server, &searches, time / 2).await?;
+    println!("the server serves {capacity:.0} searches a second");
+    let refresh_s = refresh(server).await?.as_secs_f64();
+    println!("a refresh at rest: {refresh_s:.2} s from SIGHUP to the swap");
+    let mut p99 = Vec::new();
+    for share in [USUAL, OVERLOAD] {
+        let before = memory_mib(server)?;
+        let load = spawn_local(open_loop(server.address, Rc::clone(&searches), share * capacity, time));
+        sleep(time / 3).await;
+        let refresh_s = refresh(server).await?.as_secs_f64();
+        let midway = memory_mib(server)?;
+        let answers = load.await??;
+        let (n_all, n_refused) = (answers.len(), answers.n_with(|status| status == 503));
+        let n_served = answers.n_with(|status| status == 200);
+        ensure!(n_served + n_refused == n_all, "an answer was neither 200 nor 503");
+        p99.push(answers.quantile(200, 0.99));
+        println!(
+            "{share} times that: of {n_all}, {n_served} served, half of them within {:.1} ms and 99 of 100 within {:.1}; \
+             {n_refused} refused, 99 of 100 within {:.1} ms; a refresh {refresh_s:.2} s; {before} MiB before, {midway} midway, \
+             {} after",
+            answers.quantile(200, 0.5),
+            answers.quantile(200, 0.99),
+            answers.quantile(503, 0.99),
+            memory_mib(server)?,
+        );
+    }
+    println!("p99 of what is served, against that without overload: {:.2}", p99[1] / p99[0]);
+    Ok(())
+}
+
+/// The number of searches that the server serves in a second when clients wait for one answer before the next request.
+async fn capacity(server: &ServerProcess, searches: &Rc<RefCell<Searches>>, time: Duration) -> Result<f64> {
+    let end = Instant::now() + time;
+    let mut clients = JoinSet::new();
+    for _ in 0..N_CONNECTIONS {
+        let (searches, mut connection) = (Rc::clone(searches), Connection::open(server.address).await?);
+        clients.spawn_local(async move {
+            let mut n_served = 0;
+            while Instant::now() < end {
+                let (target, client) = searches.borrow_mut().next();
+                let answer = connection.get(&target, client, Instant::now()).await?;
+                ensure!(answer.status == 200, "{target} was answered {}", answer.status);
+                n_served += 1;
+            }
+            Ok(n_served)
+        });
+    }
+    let mut n_served = 0;
+    while let Some(client) = clients.join_next().await {
+        n_served += client??;
+    }
+    Ok(f64::from(n_served) / time.as_secs_f64())
+}
+
+/// Sends searches at a rate a second, whether or not those before are answered. Latencies count from the time at which a
+/// search was due.
+async fn open_loop(
+    address: std::net::SocketAddr,
+    searches: Rc<RefCell<Searches>>,
+    rate: f64,
+    time: Duration,
+) -> Result<Answers> {
+    let idle: Rc<RefCell<Vec<Connection>>> = Rc::default();
+    let start = Instant::now();
+    let mut requests: JoinSet<Result<_>> = JoinSet::new();
+    let mut answers = Answers::default();
+    for number in 0..(rate * time.as_secs_f64()) as u64 {
+        let due = start + Duration::from_secs_f64(number as f64 / rate);
+        sleep_until(due.into()).await;
+        while let Some(answer) = requests.try_join_next() {
+            answers.push(answer??);
+        }
+        let (target, client) = searches.borrow_mut().next();
+        let idle = Rc::clone(&idle);
+        requests.spawn_local(async move {
+            let connection = idle.borrow_mut().pop();
+            let mut connection = match connection {
+                Some(connection) => connection,
+                None => Connection::open(address).await?,
+            };
+            let answer = connection.get(&target, client, due).await?;
+            idle.borrow_mut().push(connection);
+            Ok(answer)
+        });
+    }
+    while let Some(answer) = requests.join_next().await {
+        answers.push(answer??);
+    }
+    Ok(answers)
+}
+
+/// Sends SIGHUP and waits until the index has been swapped.
+async fn refresh(server: &ServerProcess) -> Result<Duration> {
+    let before = n_swaps().await?;
+    let start = Instant::now();
+    server.hang_up()?;
+    let swapped = async {
+        while n_swaps().await? == before {
+            sleep(Duration::from_millis(20)).await;
+        }
+        anyhow::Ok(start.elapsed())
+    };
+    timeout(REFRESH_TIMEOUT, swapped).await.context("the index was not swapped")?
+}
+
+async fn n_swaps() -> Result<u64> {
+    let mut connection = Connection::open(ADMIN_ADDRESS.parse()?).await?;
+    connection.send("/metrics", Ipv4Addr::LOCALHOST).await?;
+    let (_, body) = connection.read().await?;
+    let text = String::from_utf8(body)?;
+    let value = text.lines().find_map(|line| line.strip_prefix("lexdex_index_swaps_total "));
+    Ok(value.context("no count of swaps")?.parse()?)
+}
+
+fn memory_mib(server: &ServerProcess) -> Result<u64> {
+    Ok(server.memory("RssAnon")? >> 20)
+}
