@@ -114,7 +114,7 @@ A test holds each of them; its name is in parentheses.
 7. Every list has a total order, decided at build time; no score decides (`search_code_has_no_scores`,
    `cases_and_bills_are_ordered_newest_first_with_undated_last`).
 8. Closed vocabularies are enums whose words are written once (`words_of_vocabularies_are_written_once`).
-9. No handler blocks the async runtime, but for those the test lists (`handlers_do_not_block_the_runtime`).
+9. No handler blocks the async runtime (`handlers_do_not_block_the_runtime`).
 10. Nothing is dropped in silence: every skipped record is counted with a reason
     (`damaged_titles_give_records_or_skips_that_add_up`).
 11. A response is of one build, and names it (`every_response_names_its_build`).

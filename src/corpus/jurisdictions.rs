@@ -4,7 +4,6 @@ The catalogue of jurisdictions: closed and complete.
 
 use std::borrow::Cow;
 
-use crate::blocking;
 use crate::corpus::corpus_error::{CorpusError, CorpusErrors};
 use crate::corpus::name_index::NameIndex;
 use crate::corpus::source_location::SourceLocation;
@@ -62,7 +61,6 @@ impl Jurisdictions {
     /// Suggests up to three entries whose names are closest to a value that names none.
     pub fn nearest(&self, value: &str) -> Vec<&Jurisdiction> {
         const MAX_SUGGESTIONS: usize = 3;
-        blocking::mark("comparing names");
         let normalized = text::normalize(value);
         let names: Vec<(usize, Cow<'_, str>)> = self
             .entries

@@ -59,7 +59,7 @@ pub fn is_record_id(text: &str) -> bool {
 pub const MAX_ID_BYTES: usize = 200;
 
 /// Returns up to `max` candidates whose names are closest to a normalized value, best first. Ties keep the order of
-/// the candidates.
+/// the candidates. Of a long value only the beginning is compared.
 ///
 /// A candidate with several names appears once for each of them.
 pub fn nearest<'n, T: Copy + PartialEq>(
@@ -67,6 +67,9 @@ pub fn nearest<'n, T: Copy + PartialEq>(
     candidates: impl Iterator<Item = (T, &'n str)>,
     max: usize,
 ) -> Vec<T> {
+    /// No name is longer, or much longer.
+    const MAX_COMPARED_CHARS: usize = 64;
+    let value = value.char_indices().nth(MAX_COMPARED_CHARS).map_or(value, |(end, _)| &value[..end]);
     let mut scored: Vec<(f64, T)> = Vec::new();
     for (candidate, name) in candidates {
         let score = strsim::jaro_winkler(value, name);

@@ -10,6 +10,7 @@ use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use tokio::task::spawn_blocking;
 
 use crate::http::handlers::health;
 use crate::http::metrics::scrape::{MEDIA_TYPE, Scrape};
@@ -42,14 +43,22 @@ async fn not_found() -> ApiError {
 }
 
 /// `GET /metrics`
-async fn metrics(State(Admin { current, connections }): State<Admin>) -> Response {
+async fn metrics(State(admin): State<Admin>) -> Response {
+    // The figures of the process are read from files.
+    match spawn_blocking(move || scrape(&admin)).await {
+        Ok(text) => ([(header::CONTENT_TYPE, MEDIA_TYPE)], [(header::CACHE_CONTROL, NO_STORE)], text).into_response(),
+        Err(error) => ApiError::internal(format!("the metrics were not read: {error}")).into_response(),
+    }
+}
+
+fn scrape(Admin { current, connections }: &Admin) -> String {
     let mut scrape = current.metrics().scrape();
     scrape.gauge("lexdex_http_connections", "Connections that are open.", connections.n_open() as f64);
     scrape.gauge("lexdex_http_connections_max", "The most of them that may be.", connections.capacity() as f64);
     let n_queries = current.workers().n_admitted() as f64;
     scrape.gauge("lexdex_queries", "Searches that run or wait for a thread.", n_queries);
-    add_index(&current, &mut scrape);
-    ([(header::CONTENT_TYPE, MEDIA_TYPE)], [(header::CACHE_CONTROL, NO_STORE)], scrape.into_text()).into_response()
+    add_index(current, &mut scrape);
+    scrape.into_text()
 }
 
 fn add_index(current: &CurrentSnapshot, scrape: &mut Scrape) {

@@ -62,8 +62,8 @@ impl Router {
             Endpoint::DocsStyle => Reply::deferred(docs::get_style(current.cache_policy(), request)),
             Endpoint::Liveness => Reply::Ready(health::liveness()),
             Endpoint::Readiness => Reply::Ready(health::readiness(current)),
-            Endpoint::ExplorerPage => Reply::Ready(explorer::get_page(&request)),
-            Endpoint::ExplorerAsset => Reply::Ready(explorer::get_asset(&request)),
+            Endpoint::ExplorerPage => Reply::deferred(explorer::get_page(request)),
+            Endpoint::ExplorerAsset => Reply::deferred(explorer::get_asset(request)),
         }
     }
 }

@@ -64,7 +64,7 @@ fn refused(app: &TestApp, target: &str, parameters: &[&str]) -> Value {
 #[test]
 fn hundreds_of_problems_are_reported_in_part_and_counted() {
     let app = TestApp::bundled();
-    let unknown = "jurisdiction=zz&".repeat(400);
+    let unknown: String = (0..400).map(|number| format!("jurisdiction=z{number}&")).collect();
     let body = app.get(&format!("/api/v1/cases?{unknown}limit=0")).error(StatusCode::BAD_REQUEST);
     assert!(body["error"].as_str().unwrap().ends_with("; and 381 more"), "{body}");
     assert_eq!(body["details"]["problems"].as_array().unwrap().len(), 20);
@@ -462,6 +462,20 @@ fn unknown_fields_are_rejected_with_the_nearest() {
         assert_eq!(suggestions[2], (json!("Topics"), json!("topics")));
         assert_eq!(problems[0]["allowed"].as_array().unwrap().len(), 10);
         assert_eq!(app.get(&format!("{path}?fields=+id+,meta{format}")).status, StatusCode::OK);
+    }
+}
+
+#[test]
+fn nearest_jurisdictions_are_searched_once_for_each_value_and_at_most_ten_times() {
+    let app = TestApp::bundled();
+    let unknown: Vec<String> = (0..12).map(|number| format!("jurisdiction=x{number}")).collect();
+    let query = format!("{0}&{0}", unknown.join("&"));
+    for path in endpoints_with("jurisdiction") {
+        let body = refused(&app, &format!("{path}?{query}"), &["jurisdiction"; 12]);
+        let problems = body["details"]["problems"].as_array().unwrap();
+        let n_with_nearest = problems.iter().filter(|problem| problem["nearest"].is_array()).count();
+        assert_eq!(n_with_nearest, 10);
+        assert_eq!(problems[11]["message"], "jurisdiction \"x11\" is not in the catalogue");
     }
 }
 

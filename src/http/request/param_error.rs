@@ -43,8 +43,13 @@ impl ParamError {
     }
 }
 
-/// The error of a name that no jurisdiction has.
-pub(crate) fn unknown_jurisdiction(value: &str, catalogue: &Catalogue) -> ParamError {
+/// The error of a name that no jurisdiction has, with the nearest names if these are wanted: to find them takes hundreds of
+/// comparisons.
+pub(crate) fn unknown_jurisdiction(value: &str, catalogue: &Catalogue, wants_nearest: bool) -> ParamError {
+    if !wants_nearest {
+        let message = format!("jurisdiction \"{value}\" is not in the catalogue");
+        return ParamError::of_value(Parameter::Jurisdiction, value, message);
+    }
     let nearest = catalogue.jurisdictions.nearest(value);
     let names: Vec<&str> = nearest.iter().map(|entry| entry.name.as_str()).collect();
     let message = format!("jurisdiction \"{value}\" is not in the catalogue; the nearest are {}", names.join(", "));

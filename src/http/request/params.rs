@@ -3,6 +3,7 @@ Reads the parameters of a request into typed values. Errors are collected, so th
 */
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 use std::str::FromStr;
 
 use axum::http::StatusCode;
@@ -27,6 +28,9 @@ const VALUES_CAPACITY: usize = 8;
 
 /// The maximum number of errors in one response.
 const MAX_ERRORS: usize = 20;
+
+/// The maximum number of unknown jurisdictions in one response for which the nearest names are searched.
+const MAX_SEARCHED_JURISDICTIONS: usize = 10;
 
 /// The parameters of a request, and the errors found so far.
 pub(crate) struct Params<'q> {
@@ -116,11 +120,12 @@ impl<'q> Params<'q> {
     /// Reads `jurisdiction` into the ids of jurisdictions.
     pub(crate) fn jurisdictions<'c>(&mut self, catalogue: &'c Catalogue) -> Option<Vec<&'c str>> {
         let id = |value: &str| catalogue.jurisdictions.find(value).map(|jurisdiction| jurisdiction.id.as_str());
-        self.parse_each(
-            Parameter::Jurisdiction,
-            |value| id(value).ok_or(()),
-            |value, ()| unknown_jurisdiction(value, catalogue),
-        )
+        let mut n_unknown = 0;
+        let unknown = |value: &str, ()| {
+            n_unknown += 1;
+            unknown_jurisdiction(value, catalogue, n_unknown <= MAX_SEARCHED_JURISDICTIONS)
+        };
+        self.parse_each(Parameter::Jurisdiction, |value| id(value).ok_or(()), unknown)
     }
 
     /// Reads `topic`.
@@ -275,25 +280,31 @@ impl<'q> Params<'q> {
                 format!("fields has \"{name}\" more than once: name it once"),
             ),
         };
-        let errors: Vec<ParamError> = field_errors.into_iter().map(error).collect();
+        let n_errors = field_errors.len();
+        let errors: Vec<ParamError> = field_errors.into_iter().take(MAX_ERRORS).map(error).collect();
+        self.n_suppressed += n_errors - errors.len();
         self.errors.extend(errors);
         Some(fields).filter(|fields| *fields != Fields::all(resource))
     }
 
-    /// Parses each value of a parameter. Returns `None` if it is not given.
+    /// Parses each value of a parameter. Returns `None` if it is not given. An invalid value that is given several times is
+    /// one error.
     fn parse_each<T, E>(
         &mut self,
         parameter: Parameter,
         parse: impl Fn(&str) -> Result<T, E>,
-        error: impl Fn(&str, E) -> ParamError,
+        mut error: impl FnMut(&str, E) -> ParamError,
     ) -> Option<Vec<T>> {
         self.value(parameter)?;
         let mut parsed = Vec::new();
         let mut failed = Vec::new();
+        let mut seen = HashSet::new();
+        let mut is_new = |value: &str| seen.insert(value.to_owned());
         for value in self.values(parameter) {
             match parse(value) {
                 Ok(value) => parsed.push(value),
-                Err(cause) => failed.push((value.to_owned(), cause)),
+                Err(cause) if is_new(value) => failed.push((value.to_owned(), cause)),
+                Err(_) => {}
             }
         }
         for (value, cause) in failed {

@@ -6,7 +6,7 @@ browser. The page uses the public API alone, and no other host.
 */
 
 use std::hash::BuildHasher;
-use std::sync::LazyLock;
+use std::sync::OnceLock;
 
 use axum::body::Bytes;
 use axum::extract::Request;
@@ -14,8 +14,9 @@ use axum::http::{HeaderName, HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use foldhash::quality::FixedState;
 use include_dir::{Dir, File, include_dir};
+use tokio::task::spawn_blocking;
 
-use crate::http::protocol::api_error::not_found;
+use crate::http::protocol::api_error::{ApiError, not_found};
 use crate::http::protocol::conditional::{matching_etag, not_modified};
 use crate::http::protocol::content_coding::{ContentCoding, EncodedBody};
 
@@ -25,7 +26,7 @@ static FILES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/src/explorer");
 const PAGE: &str = "index.html";
 
 /// The files in every content coding, compressed for the first request.
-static ASSETS: LazyLock<Vec<Asset>> = LazyLock::new(|| FILES.files().map(Asset::new).collect());
+static ASSETS: OnceLock<Vec<Asset>> = OnceLock::new();
 
 /// Browsers revalidate at every visit, and get 304 until the program changes.
 const CACHE_CONTROL: HeaderValue = HeaderValue::from_static("no-cache");
@@ -97,9 +98,11 @@ fn content_type(name: &str) -> HeaderValue {
 }
 
 /// Responds with the page.
-pub(crate) fn get_page(request: &Request) -> Response {
-    let page = ASSETS.iter().find(|asset| asset.name == PAGE).expect("the explorer has a page");
-    page.response(request)
+pub(crate) async fn get_page(request: Request) -> Response {
+    match assets().await {
+        Ok(assets) => respond(assets, PAGE, &request),
+        Err(error) => error.into_response(),
+    }
 }
 
 /// Returns whether a path names a script, style sheet or image.
@@ -114,10 +117,27 @@ fn last_segment(path: &str) -> &str {
 }
 
 /// Responds with the script, style sheet or image that the path names.
-pub(crate) fn get_asset(request: &Request) -> Response {
-    let name = last_segment(request.uri().path());
-    match ASSETS.iter().find(|asset| asset.name == name && name != PAGE) {
+pub(crate) async fn get_asset(request: Request) -> Response {
+    match assets().await {
+        // The page has paths of its own.
+        Ok(_) if last_segment(request.uri().path()) == PAGE => not_found().into_response(),
+        Ok(assets) => respond(assets, last_segment(request.uri().path()), &request),
+        Err(error) => error.into_response(),
+    }
+}
+
+fn respond(assets: &[Asset], name: &str, request: &Request) -> Response {
+    match assets.iter().find(|asset| asset.name == name) {
         Some(asset) => asset.response(request),
         None => not_found().into_response(),
     }
+}
+
+/// The files. They are compressed on a blocking thread the first time, so that other requests need not wait.
+async fn assets() -> Result<&'static [Asset], ApiError> {
+    if let Some(assets) = ASSETS.get() {
+        return Ok(assets);
+    }
+    let assets = spawn_blocking(|| ASSETS.get_or_init(|| FILES.files().map(Asset::new).collect())).await;
+    assets.map(Vec::as_slice).map_err(|error| ApiError::internal(format!("the explorer was not made: {error}")))
 }
