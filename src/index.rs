@@ -63,6 +63,7 @@ pub use text::text_query::{InvalidTextQuery, MAX_WORDS, TextQuery};
 
 use format::court_facet::court_path;
 use format::page_cache;
+use format::regular_file;
 use format::schema::FacetField;
 use search::list_index::ListIndex;
 use search::page;
@@ -103,7 +104,7 @@ impl Index {
         manifest.check_files(directory)?;
         let catalogue = Catalogue::from_files(|file| {
             let path = directory.join(file.file_name());
-            let bytes = std::fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
+            let bytes = regular_file::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
             Ok((path.display().to_string(), bytes))
         })?;
         let written_at = Manifest::written_at(directory)?;

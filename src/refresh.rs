@@ -6,51 +6,76 @@ Reading the directory has threads of its own, so that it neither waits for the q
 */
 
 use std::future::pending;
-use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use tokio::signal::unix::Signal;
 use tokio::sync::oneshot;
-use tokio::time::sleep;
+use tokio::time::{sleep, timeout};
 
 use crate::http::CurrentSnapshot;
 use crate::index::{Fingerprint, Index};
+
+/// The maximum time for a look at the directory. That of a network file system whose server is gone takes for ever.
+const LOOK_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Watches the directory of the served index.
 pub struct IndexWatcher {
     directory: PathBuf,
     /// The fingerprint of the directory at the latest attempt to open it, whether the index was served or refused.
     opened: Option<Fingerprint>,
+    /// A look that has taken too long. The next one waits for it, so that no more than one thread hangs.
+    hanging: Option<Look>,
 }
+
+/// A look at the directory, under way on a thread.
+type Look = oneshot::Receiver<Option<Fingerprint>>;
 
 impl IndexWatcher {
     /// Takes the fingerprint of a directory that is about to be opened for the first time.
     pub fn new(directory: &Path) -> Self {
-        Self { directory: directory.to_owned(), opened: Fingerprint::of(directory) }
+        Self { directory: directory.to_owned(), opened: Fingerprint::of(directory), hanging: None }
     }
 
     /// Opens and serves the index again on each hangup. With an interval, it also polls the fingerprint of the
     /// directory, and does the same when that has changed. Never returns.
     pub async fn watch(mut self, current: Arc<CurrentSnapshot>, mut hangups: Signal, interval: Option<Duration>) {
+        let mut is_requested = false;
         loop {
-            let tick = async { if let Some(interval) = interval { sleep(interval).await } else { pending().await } };
-            let is_requested = tokio::select! {
-                Some(()) = hangups.recv() => true,
-                () = tick => false,
-            };
-            let directory = self.directory.clone();
-            let found = on_own_thread(move || Fingerprint::of(&directory)).await;
-            match found {
+            // A request that met a hanging look is tried again.
+            let pause = interval.or(is_requested.then_some(LOOK_TIMEOUT));
+            let tick = async { if let Some(pause) = pause { sleep(pause).await } else { pending().await } };
+            tokio::select! {
+                Some(()) = hangups.recv() => is_requested = true,
+                () = tick => {}
+            }
+            match self.look().await {
                 Ok(found) if is_requested || found != self.opened => {
+                    is_requested = false;
                     self.opened = found;
                     self.reload(&current).await;
                 }
                 Ok(_) => {}
                 Err(error) => tracing::error!("cannot look for another index: {error:#}"),
+            }
+        }
+    }
+
+    /// Takes the fingerprint of the directory.
+    async fn look(&mut self) -> Result<Option<Fingerprint>> {
+        let directory = self.directory.clone();
+        let mut look = match self.hanging.take() {
+            Some(look) => look,
+            None => on_own_thread(move || Fingerprint::of(&directory))?,
+        };
+        match timeout(LOOK_TIMEOUT, &mut look).await {
+            Ok(found) => found.context("the thread failed"),
+            Err(_) => {
+                self.hanging = Some(look);
+                bail!("{} does not answer within {} seconds", self.directory.display(), LOOK_TIMEOUT.as_secs())
             }
         }
     }
@@ -64,7 +89,7 @@ impl IndexWatcher {
             replaced.swap(Arc::new(index));
             Ok(counts)
         });
-        let opened: Result<_> = opened.await.flatten();
+        let opened: Result<_> = async { opened?.await.context("the index cannot be opened")? }.await;
         let build = current.build_id();
         match opened {
             Ok(counts) => tracing::info!(?build, n_swaps = current.n_swaps(), "serving {counts} from now on"),
@@ -76,18 +101,37 @@ impl IndexWatcher {
     }
 }
 
-/// Runs blocking work on a new thread.
-async fn on_own_thread<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T> {
+/// Runs blocking work on a new thread, and returns the receiver of its result.
+fn on_own_thread<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<oneshot::Receiver<T>> {
     let (sender, receiver) = oneshot::channel();
+    // Nobody waits for the result of a watcher that has ended.
     let run = move || _ = sender.send(work());
-    let started: io::Result<_> = thread::Builder::new().name("refresh".to_owned()).spawn(run);
-    started.context("cannot start a thread")?;
-    receiver.await.context("the index cannot be opened")
+    thread::Builder::new().name("refresh".to_owned()).spawn(run).context("cannot start a thread")?;
+    Ok(receiver)
 }
 
 /// Logs on each hangup that the bundled corpus cannot be reloaded. Returns when no more hangups can come.
 pub async fn refuse_reloads(mut hangups: Signal) {
     while hangups.recv().await.is_some() {
         tracing::info!("there is nothing to read again: the corpus that is served is part of the program");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn hanging_look_ends_with_an_error_and_the_next_one_waits_for_it() {
+        let (sender, receiver) = oneshot::channel();
+        let mut watcher = IndexWatcher { hanging: Some(receiver), ..IndexWatcher::new(Path::new("/no-such")) };
+        let error = watcher.look().await.unwrap_err();
+        assert_eq!(error.to_string(), "/no-such does not answer within 10 seconds");
+        sender.send(None).unwrap();
+        assert_eq!(watcher.look().await.unwrap(), None);
+        assert!(watcher.hanging.is_none());
+        // A paused clock does not wait for the thread of a new look.
+        tokio::time::resume();
+        assert_eq!(watcher.look().await.unwrap(), None);
     }
 }

@@ -5,6 +5,8 @@ reads.
 
 pub(super) mod layout;
 
+pub(super) mod regular_file;
+
 pub(super) mod facet_path;
 
 pub(super) mod court_facet;

@@ -13,7 +13,7 @@ use clap::Parser;
 use index_builder::cli::{Arguments, run};
 use lexdex::index::{Filter, Index, Page};
 use lexdex::model::Resource;
-use rustix::fs::{CWD, RenameFlags, renameat_with};
+use rustix::fs::{CWD, FileType, Mode, RenameFlags, mknodat, renameat_with};
 use rustix::process::Signal;
 use sha2::{Digest, Sha256};
 
@@ -173,7 +173,15 @@ fn invalid_index_is_refused_and_the_current_one_stays() {
         let text = |version| format!("\"schema_version\": {version}");
         index.edit_manifest(&text(version), &text(version + 1));
     };
-    let damages: [(Damage<'_>, &str); 5] = [
+    let pipe = |index: &IndexDirectory, file: &str| {
+        let path = index.path().join(file);
+        fs::remove_file(&path).unwrap();
+        mknodat(CWD, &path, FileType::Fifo, Mode::RUSR | Mode::WUSR, 0).unwrap();
+    };
+    let damages: [(Damage<'_>, &str); 7] = [
+        (&|index| pipe(index, "manifest.json"), "manifest.json: it is not a regular file"),
+        // An empty file, whose size is that of a pipe.
+        (&|index| pipe(index, "cases/records.jsonl"), "cases/records.jsonl: it is not a regular file"),
         (&flip_a_bit, "has changed since the index was built"),
         (&cut, "has 0 bytes in place of"),
         (&remove_a_file, "cannot read"),

@@ -1,16 +1,14 @@
 //! Shutdown by a signal: requests under way are answered, new connections are refused, and the program ends in time.
 
-use std::fs::{self, OpenOptions};
+use std::fs::{self, File};
 use std::io::ErrorKind;
-use std::iter;
 use std::net::{SocketAddr, TcpStream};
-use std::os::unix::fs::OpenOptionsExt;
 use std::thread;
 use std::time::{Duration, Instant};
 
 use lexdex::http::Timeouts;
-use rustix::fs::{CWD, FileType, Mode, OFlags, mknodat};
 use rustix::process::Signal;
+use sha2::{Digest, Sha256};
 
 use crate::client::{Client, get};
 use crate::index::IndexDirectory;
@@ -151,25 +149,34 @@ fn unread_response_delays_the_end_by_the_default_shutdown_timeout_only() {
     assert!(log.last().unwrap().ends_with(" WARN some connections did not end in time and are cut"), "{log:?}");
 }
 
+/// Makes an index list a long file again and again, which takes minutes to check.
+fn make_slow_to_open(index: &IndexDirectory) {
+    const N_BYTES: usize = 16 << 20;
+    File::create(index.path().join("long")).unwrap().set_len(N_BYTES as u64).unwrap();
+    let digest: String = Sha256::digest(vec![0; N_BYTES]).iter().map(|byte| format!("{byte:02x}")).collect();
+    let entry = format!(r#"{{"path":"long","bytes":{N_BYTES},"sha256":"{digest}"}},"#);
+    index.edit_manifest("\"files\": [", &format!("\"files\": [{}", entry.repeat(10_000)));
+}
+
+/// Whether the server has a thread that opens an index.
+fn is_refreshing(server: &Server) -> bool {
+    let names = fs::read_dir(server.proc().join("task")).unwrap().map(|task| task.unwrap().path().join("comm"));
+    names.filter_map(|name| fs::read_to_string(name).ok()).any(|name| name.trim_end() == "refresh")
+}
+
 #[test]
 fn index_being_opened_does_not_delay_the_end() {
     let index = IndexDirectory::of_statutes(1);
     let server = Server::start(&["--index", &index.argument()]);
-    // Reading a named pipe blocks until its last writer has closed it.
-    let manifest = index.path().join("manifest.json");
-    fs::remove_file(&manifest).unwrap();
-    mknodat(CWD, &manifest, FileType::Fifo, Mode::RUSR | Mode::WUSR, 0).unwrap();
+    make_slow_to_open(&index);
     server.send(Signal::HUP);
-    let mut open = OpenOptions::new();
-    open.write(true).custom_flags(OFlags::NONBLOCK.bits() as i32);
-    // Opening fails until the server reads.
     let start = Instant::now();
-    let _writer = iter::repeat_with(|| open.open(&manifest)).find(|opened| {
+    while !is_refreshing(&server) {
         assert!(start.elapsed() < PATIENCE, "the index is not opened");
         thread::sleep(Duration::from_millis(1));
-        opened.is_ok()
-    });
-    let Stopped { code, time, .. } = server.stop();
+    }
+    let Stopped { code, time, log } = server.stop();
     assert_eq!(code, Some(0));
     assert!(time < SLACK, "{time:?}");
+    assert!(!log.iter().any(|line| line.contains("the build before goes on")), "{log:?}");
 }

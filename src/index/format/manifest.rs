@@ -5,7 +5,7 @@ It is written last, so a directory without a manifest is not a complete index.
 */
 
 use std::fmt;
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
@@ -16,6 +16,7 @@ use sha2::{Digest, Sha256};
 use utoipa::ToSchema;
 
 use crate::index::format::layout::{MANIFEST_FILE, RECORDS_FILE, catalogue_file_names};
+use crate::index::format::regular_file;
 use crate::index::format::schema::SCHEMA_VERSION;
 use crate::model::Resource;
 
@@ -140,7 +141,7 @@ impl Manifest {
     /// Reads the manifest of a directory. Fails if its schema version is not that of this program.
     pub fn read(directory: &Path) -> Result<Self> {
         let path = directory.join(MANIFEST_FILE);
-        let text = match fs::read(&path) {
+        let text = match regular_file::read(&path) {
             Ok(text) => text,
             Err(error) if error.kind() == io::ErrorKind::NotFound => bail!(
                 "{} is not an index, or not a complete one: it has no {MANIFEST_FILE}. Build one with \
@@ -172,6 +173,10 @@ impl Manifest {
     pub(crate) fn check_files(&self, directory: &Path) -> Result<()> {
         if self.corpus_digest_of_files().as_ref() != Some(&self.corpus_digest) {
             bail!("the manifest of {} is damaged: build the index again", directory.display());
+        }
+        // tantivy opens files by names of its own.
+        if let Some(path) = special_file(directory)? {
+            bail!("cannot read {}: {}", path.display(), regular_file::NOT_REGULAR);
         }
         for expected in &self.files {
             let is_digested = expected.bytes <= MAX_DIGESTED_BYTES;
@@ -221,6 +226,9 @@ pub(crate) fn corpus_digest<'d>(digests: impl IntoIterator<Item = &'d str>) -> S
 fn check_file(directory: &Path, expected: &FileEntry, is_digested: bool) -> Result<()> {
     let path = directory.join(&expected.path);
     let metadata = fs::metadata(&path).with_context(|| format!("cannot read {}", path.display()))?;
+    if !metadata.is_file() {
+        bail!("cannot read {}: {}", path.display(), regular_file::NOT_REGULAR);
+    }
     if metadata.len() != expected.bytes {
         bail!("{} has {} bytes in place of {}", path.display(), metadata.len(), expected.bytes);
     }
@@ -239,7 +247,7 @@ fn entry(directory: &Path, path: String, known_digest: Option<String>) -> Result
 
 fn file_digest(path: &Path) -> Result<String> {
     let context = || format!("cannot read {}", path.display());
-    let mut file = File::open(path).with_context(context)?;
+    let mut file = regular_file::open(path).with_context(context)?;
     let mut digest = Sha256::new();
     let mut buffer = vec![0; 1 << 18];
     loop {
@@ -248,6 +256,18 @@ fn file_digest(path: &Path) -> Result<String> {
             n_read => digest.update(&buffer[..n_read]),
         }
     }
+}
+
+/// A file below a directory that is no regular file, nor a link to one.
+fn special_file(directory: &Path) -> Result<Option<PathBuf>> {
+    for path in paths(directory)? {
+        let path = directory.join(path);
+        let metadata = fs::metadata(&path).with_context(|| format!("cannot read {}", path.display()))?;
+        if !metadata.is_file() && !metadata.is_dir() {
+            return Ok(Some(path));
+        }
+    }
+    Ok(None)
 }
 
 /// The sorted paths of all files below a directory, relative to it.

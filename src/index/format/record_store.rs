@@ -18,6 +18,7 @@ use tantivy::DocId;
 use tantivy::directory::OwnedBytes;
 
 use crate::index::format::record_offsets;
+use crate::index::format::regular_file;
 
 /// The bytes that are prefaulted before the resident size is updated.
 const STEP_BYTES: usize = 8 << 20;
@@ -88,7 +89,7 @@ impl RecordStore {
     pub(crate) fn prefaulter(&self, file: PathBuf) -> impl FnOnce() -> io::Result<()> + Send + use<> {
         let bytes = self.bytes.clone();
         let n_resident_bytes = Arc::downgrade(&self.n_resident_bytes);
-        move || prefault(&bytes, &File::open(file)?, &n_resident_bytes)
+        move || prefault(&bytes, &regular_file::open(&file)?, &n_resident_bytes)
     }
 }
 
