@@ -15,7 +15,7 @@ and half a million bills, whose JSON has 750 bytes:
 | records | their JSON | none: mapped, and read into the page cache when the index is opened, if they fit |
 | offsets of the records | 5.0 | none: mapped |
 | postings of the facets | 4.2 | one set per facet: none if its records are consecutive; 1/8 if it has at least one record in 128; otherwise two bytes per record of the facet and four per 65,536 records of the list |
-| postings of words, names, citations, identifiers and dates | 115 | the cache of recent sets: up to 4; the statutes in order of their dates: 4 per statute |
+| postings of words, names, citations, identifiers and dates | 115 | the cache of recent sets: up to 4, and up to 8 for the statutes, whose sets are also kept by date; the statutes in order of their dates: 4 per statute |
 | positions of the words | 57 | none |
 | columns of the facets, which tantivy writes for every facet field and nothing reads | 5.0 | none |
 | tantivy's document store, of empty documents | 5.0 | none |

@@ -93,6 +93,15 @@ impl Workload {
         format!("/api/v1/cases?topic={topic}&offset={offset}")
     }
 
+    /// Draws a request for statutes by date, on the first pages or at an offset of 100,000.
+    pub(crate) fn by_date(&mut self, is_deep: bool) -> String {
+        let topic = format!("topic={}&", self.values.topics[0]);
+        let filter = ["", "status=amended&", &topic][self.rng.usize(..3)].to_owned();
+        let sort = ["newest", "oldest"][self.rng.usize(..2)];
+        let offset = if is_deep { 100_000 } else { 0 } + self.rng.usize(..200);
+        format!("/api/v1/statutes?{filter}sort={sort}&offset={offset}")
+    }
+
     /// Draws a request for the first cases with a word.
     pub(crate) fn with_word(&mut self) -> String {
         let word = word(&mut self.rng);

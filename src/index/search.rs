@@ -18,6 +18,8 @@ pub(super) mod condition_cache;
 
 pub(super) mod result_cache;
 
+pub(super) mod date_order;
+
 pub(super) mod evaluator;
 
 pub(super) mod list_index;

@@ -127,6 +127,8 @@ fn measure_ratios(servers: &Servers, arguments: &RunArguments) -> Result<()> {
     let plain_pages = Requests::new((0..2000).map(|_| workload.with_filters("cases", 0, false)).collect());
     let words = Requests::new((0..20_000).map(|_| workload.with_word()).collect());
     let dates = Requests::new((0..20_000).map(|_| workload.with_dates()).collect());
+    let first_by_date = Requests::new((0..2000).map(|_| workload.by_date(false)).collect());
+    let deep_by_date = Requests::new((0..2000).map(|_| workload.by_date(true)).collect());
     let (without_limiter, with_limiter) = (distinct.with_many_clients(), distinct.with_many_clients());
     let n_bytes = mean_body_bytes("distinct mix", plain, &distinct, time)?;
     let floor = start_floor(n_bytes, 1, 18_102)?;
@@ -148,6 +150,8 @@ fn measure_ratios(servers: &Servers, arguments: &RunArguments) -> Result<()> {
         Variant::new("plain pages", plain, &plain_pages, N_CONNECTIONS),
         Variant::new("a word", plain, &words, N_CONNECTIONS),
         Variant::new("dates", plain, &dates, N_CONNECTIONS),
+        Variant::new("first pages by date", plain, &first_by_date, N_CONNECTIONS),
+        Variant::new("deep pages by date", plain, &deep_by_date, N_CONNECTIONS),
         Variant::new("a million clients", unlimited, &without_limiter, N_CONNECTIONS),
         Variant::new("a million clients, limited", limited, &with_limiter, N_CONNECTIONS),
         Variant::new("floor, one connection", &floor, &distinct, 1),
@@ -171,6 +175,8 @@ fn measure_ratios(servers: &Servers, arguments: &RunArguments) -> Result<()> {
         plain_pages,
         words,
         dates,
+        first_by_date,
+        deep_by_date,
         unlimited,
         limited,
         floor_alone,
@@ -184,6 +190,8 @@ fn measure_ratios(servers: &Servers, arguments: &RunArguments) -> Result<()> {
     row("deep against first pages, one filter, CPU", "≤ 1.2", &ratio(&deep.cpu_us, &first.cpu_us));
     row("a word of q against a page without a filter, CPU", "≤ 5", &ratio(&words.cpu_us, &plain_pages.cpu_us));
     row("a range of dates against a page without a filter, CPU", "", &ratio(&dates.cpu_us, &plain_pages.cpu_us));
+    let what = "statutes by date, at an offset of 100,000 against first pages, CPU";
+    row(what, "≤ 1.5", &ratio(&deep_by_date.cpu_us, &first_by_date.cpu_us));
     row("p50, one connection, against the floor's", "≤ 1.15", &ratio(&alone.p50_us, &floor_alone.p50_us));
     row("p99 under load against the floor's", "≤ 3", &ratio(&distinct.p99_us, &floor.p99_us));
     row("limiter with a million clients against none, CPU", "≤ 1.05", &ratio(&limited.cpu_us, &unlimited.cpu_us));

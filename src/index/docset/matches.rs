@@ -6,9 +6,8 @@ use std::sync::Arc;
 
 use tantivy::DocId;
 
-use crate::index::docset::bitmap::Bitmap;
 use crate::index::docset::disjunction::Disjunction;
-use crate::index::docset::intersection::{Intersection, intersect_to_bitmap};
+use crate::index::docset::intersection::Intersection;
 
 /// The documents that are in every disjunction, in list order.
 pub(crate) struct Matches<'s> {
@@ -83,14 +82,6 @@ impl<'s> Matches<'s> {
             Plan::Everything => doc.min(self.n_docs),
             Plan::SingleSet => self.disjunctions[0].sets[0].rank(doc),
             Plan::Intersection(intersection) => intersection.rank(&self.disjunctions, self.n_docs, doc),
-        }
-    }
-
-    /// The matches as a bitmap.
-    pub(crate) fn bitmap(&self) -> Bitmap {
-        match &self.plan {
-            Plan::Nothing => Bitmap::new(std::iter::empty(), self.n_docs),
-            _ => intersect_to_bitmap(&self.disjunctions, self.n_docs),
         }
     }
 }

@@ -1,8 +1,9 @@
 /*!
 The dates of a list and their documents, read from tantivy's postings when the index is opened.
 
-In a list ordered by date, the documents of a date and of a year are consecutive, so the index keeps only the number of
-documents of each date. In another list it keeps the documents sorted by date.
+A position is one in the order by date: newest first, the documents of one date in list order, those without a date last.
+In a list that has this order, a document is its position, so the index keeps only the number of documents of each date.
+For another list it keeps the documents in this order.
 */
 
 use std::ops::Range;
@@ -10,6 +11,7 @@ use std::ops::Range;
 use anyhow::{Context, Result, ensure};
 use tantivy::{DocId, SegmentReader};
 
+use crate::index::docset::bitmap::Bitmap;
 use crate::index::docset::doc_set::DocSet;
 use crate::index::format::schema::TermField;
 use crate::index::search::postings::docs_of_term;
@@ -28,30 +30,18 @@ pub struct DateRange {
 pub(crate) enum DatedDocs<'d> {
     /// Consecutive documents, in a list ordered by date.
     Range(Range<DocId>),
-    /// Documents sorted by date; those of one date are in list order.
+    /// Documents by position.
     Scattered(&'d [DocId]),
 }
 
-impl DatedDocs<'_> {
-    /// Calls `visit` with each document.
-    pub(crate) fn for_each(self, visit: impl FnMut(DocId)) {
-        match self {
-            Self::Range(docs) => docs.for_each(visit),
-            Self::Scattered(docs) => docs.iter().copied().for_each(visit),
-        }
-    }
-}
-
 /// The distinct dates of a list, and the documents of each.
-///
-/// The rank of a document is its position when all dated documents are sorted by date, the oldest first.
 #[derive(Default)]
 pub(crate) struct DateIndex {
     /// The distinct dates as numbers YYYYMMDD, ascending.
     dates: Box<[u32]>,
-    /// For each date the rank of its first document, and the number of dated documents at the end.
-    first_ranks: Box<[u32]>,
-    /// The documents by rank; `None` if the list is ordered newest first.
+    /// For each date the number of documents with an earlier one, and the number of dated documents at the end.
+    n_earlier: Box<[u32]>,
+    /// All documents by position; `None` if the list is ordered newest first.
     docs: Option<Box<[DocId]>>,
 }
 
@@ -60,34 +50,32 @@ impl DateIndex {
     pub(crate) fn read(segment: &SegmentReader, is_newest_first: bool) -> Result<Self> {
         let inverted_index = segment.inverted_index(TermField::Date.field())?;
         let mut dates = Vec::new();
-        let mut first_ranks = vec![0];
-        let mut n_docs = 0;
-        let mut docs = Vec::new();
+        let mut n_earlier = vec![0];
+        let mut n_dated = 0;
+        let mut docs_of_dates: Vec<Vec<DocId>> = Vec::new();
         let mut terms = inverted_index.terms().stream()?;
         while terms.advance() {
             let date = <[u8; 8]>::try_from(terms.key()).ok().map(u64::from_be_bytes);
             dates.push(date.and_then(|date| u32::try_from(date).ok()).context("a date is not a number")?);
-            n_docs += terms.value().doc_freq;
-            first_ranks.push(n_docs);
+            n_dated += terms.value().doc_freq;
+            n_earlier.push(n_dated);
             if !is_newest_first {
-                docs.extend(docs_of_term(&inverted_index, terms.value())?);
+                docs_of_dates.push(docs_of_term(&inverted_index, terms.value())?.collect());
             }
         }
-        ensure!(n_docs <= segment.max_doc(), "a document has several dates");
-        let docs = (!is_newest_first).then(|| docs.into());
-        Ok(Self { dates: dates.into(), first_ranks: first_ranks.into(), docs })
+        ensure!(n_dated <= segment.max_doc(), "a document has several dates");
+        let docs = (!is_newest_first).then(|| newest_first(docs_of_dates, segment.max_doc()));
+        Ok(Self { dates: dates.into(), n_earlier: n_earlier.into(), docs })
     }
 
     /// The number of documents with a date.
     pub(crate) fn n_dated(&self) -> u32 {
-        self.first_ranks.last().copied().unwrap_or(0)
+        self.n_earlier.last().copied().unwrap_or(0)
     }
 
     /// The documents with a date in the range, in a list of `n_docs`.
     pub(crate) fn docs_in_range(&self, range: DateRange, n_docs: u32) -> DocSet {
-        let start = range.from.map_or(0, |from| self.n_before(from.as_number()));
-        let end = range.to.map_or(self.n_dated(), |to| self.n_before(to.as_number() + 1));
-        match self.docs_by_rank(start..end.max(start)) {
+        match self.docs_at(self.positions_in_range(range)) {
             DatedDocs::Range(docs) => DocSet::Range(docs),
             DatedDocs::Scattered(docs) => {
                 let mut docs = docs.to_vec();
@@ -97,41 +85,62 @@ impl DateIndex {
         }
     }
 
+    /// The positions of the documents with a date in the range.
+    pub(crate) fn positions_in_range(&self, range: DateRange) -> Range<u32> {
+        let first = range.from.map_or(0, |from| self.n_before(from.as_number()));
+        let end = range.to.map_or(self.n_dated(), |to| self.n_before(to.as_number() + 1));
+        self.positions(first..end.max(first))
+    }
+
     /// The years of the dates, ascending, each with its documents.
     pub(crate) fn years(&self) -> impl Iterator<Item = (u32, DatedDocs<'_>)> {
         const YEAR: u32 = 10_000;
         self.dates.chunk_by(|one, next| one / YEAR == next / YEAR).map(|dates| {
             let year = dates[0] / YEAR;
-            (year, self.docs_by_rank(self.n_before(year * YEAR)..self.n_before((year + 1) * YEAR)))
+            (year, self.docs_at(self.positions(self.n_before(year * YEAR)..self.n_before((year + 1) * YEAR))))
         })
     }
 
-    /// The number of distinct dates.
-    pub(crate) fn n_dates(&self) -> usize {
-        self.dates.len()
+    /// The positions of the documents with the same date as a dated document at a position.
+    pub(crate) fn positions_with_date_of(&self, position: u32) -> Range<u32> {
+        let n_older = self.n_dated() - 1 - position;
+        let next_date = self.n_earlier.partition_point(|n_earlier| *n_earlier <= n_older);
+        self.positions(self.n_earlier[next_date - 1]..self.n_earlier[next_date])
     }
 
-    /// The documents of the date at a position among the ascending dates.
-    pub(crate) fn docs_at(&self, position: usize) -> DatedDocs<'_> {
-        self.docs_by_rank(self.first_ranks[position]..self.first_ranks[position + 1])
+    /// The document at a position.
+    pub(crate) fn doc_at(&self, position: u32) -> DocId {
+        self.docs.as_ref().map_or(position, |docs| docs[position as usize])
     }
 
-    /// The documents with the same date as a dated document, in a list ordered newest first.
-    pub(crate) fn docs_with_date_of(&self, doc: DocId) -> Range<DocId> {
-        let rank = self.n_dated() - 1 - doc;
-        let next_date = self.first_ranks.partition_point(|first_rank| *first_rank <= rank);
-        self.n_dated() - self.first_ranks[next_date]..self.n_dated() - self.first_ranks[next_date - 1]
-    }
-
-    fn docs_by_rank(&self, ranks: Range<u32>) -> DatedDocs<'_> {
+    fn docs_at(&self, positions: Range<u32>) -> DatedDocs<'_> {
         match &self.docs {
-            None => DatedDocs::Range(self.n_dated() - ranks.end..self.n_dated() - ranks.start),
-            Some(docs) => DatedDocs::Scattered(&docs[ranks.start as usize..ranks.end as usize]),
+            None => DatedDocs::Range(positions),
+            Some(docs) => DatedDocs::Scattered(&docs[positions.start as usize..positions.end as usize]),
         }
+    }
+
+    /// The positions of dated documents, given their range when the oldest come first.
+    fn positions(&self, from_oldest: Range<u32>) -> Range<u32> {
+        self.n_dated() - from_oldest.end..self.n_dated() - from_oldest.start
     }
 
     /// The number of documents with an earlier date than this number.
     fn n_before(&self, number: u32) -> u32 {
-        self.first_ranks[self.dates.partition_point(|date| *date < number)]
+        self.n_earlier.get(self.dates.partition_point(|date| *date < number)).copied().unwrap_or(0)
     }
+}
+
+/// The documents by position, given those of each date, the oldest date first, in a list of `n_docs`.
+fn newest_first(docs_of_dates: Vec<Vec<DocId>>, n_docs: u32) -> Box<[DocId]> {
+    let mut undated = Bitmap::new(0..n_docs, n_docs);
+    let mut docs = Vec::with_capacity(n_docs as usize);
+    for doc in docs_of_dates.into_iter().rev().flatten() {
+        // A document with several dates, which only a damaged index has, keeps one position.
+        if undated.remove(doc) {
+            docs.push(doc);
+        }
+    }
+    undated.for_each(|doc| docs.push(doc));
+    docs.into()
 }

@@ -16,6 +16,7 @@ use crate::index::format::schema::TermField;
 use crate::index::search::condition::Condition;
 use crate::index::search::condition_cache::ConditionCache;
 use crate::index::search::date_index::DateIndex;
+use crate::index::search::date_order::DateOrder;
 use crate::index::search::facet_sets::FacetSets;
 use crate::index::search::postings::Postings;
 use crate::index::search::result_cache::ResultCache;
@@ -25,6 +26,8 @@ pub(crate) struct Evaluator {
     postings: Postings,
     facets: FacetSets,
     dates: DateIndex,
+    /// `None` if the list has this order.
+    date_order: Option<DateOrder>,
     n_docs: u32,
     condition_cache: ConditionCache,
     result_cache: ResultCache,
@@ -42,6 +45,7 @@ impl Evaluator {
             postings: Postings::new(segment),
             facets,
             dates,
+            date_order: (!is_newest_first).then(|| DateOrder::new(n_docs)),
             n_docs,
             condition_cache: ConditionCache::new(n_docs),
             result_cache: ResultCache::new(n_docs),
@@ -71,6 +75,33 @@ impl Evaluator {
     /// Whether the set of a condition is cached.
     pub(crate) fn is_cached(&self, condition: &Condition) -> bool {
         self.condition_cache.contains(condition)
+    }
+
+    /// Whether the set of a condition is in memory.
+    pub(crate) fn is_ready(&self, condition: &Condition) -> bool {
+        match condition {
+            Condition::Facet { .. } => true,
+            Condition::DateRange(_) => self.date_order.is_none() || self.is_cached(condition),
+            Condition::Not(condition) => self.is_ready(condition),
+            _ => self.is_cached(condition),
+        }
+    }
+
+    /// Whether the set of a condition in the order by date is in memory.
+    pub(crate) fn is_ready_by_date(&self, condition: &Condition) -> bool {
+        self.date_order.as_ref().map_or_else(|| self.is_ready(condition), |order| order.is_ready(condition))
+    }
+
+    /// The positions, in the order by date, of the documents that meet all conditions.
+    pub(crate) fn matches_by_date(&self, conditions: &[Condition]) -> Result<Matches<'_>> {
+        let Some(order) = &self.date_order else {
+            return self.matches(conditions);
+        };
+        let unknown = conditions.iter().filter(|condition| !order.is_ready(condition));
+        if self.resolve(unknown)?.is_none() {
+            return Ok(Matches::nothing(self.n_docs));
+        }
+        order.matches(conditions, &self.dates, |condition| self.disjunction(condition))
     }
 
     /// The documents that meet all conditions.
@@ -131,12 +162,11 @@ impl Evaluator {
     /// The number of postings that the set of a condition is read from; 0 if it is in memory.
     fn cost(&self, condition: &Condition) -> usize {
         match condition {
-            Condition::Facet { .. } | Condition::DateRange(_) => 0,
+            _ if self.is_ready(condition) => 0,
             Condition::Not(condition) => self.cost(condition),
-            _ if self.is_cached(condition) => 0,
             Condition::Phrase(words) | Condition::TitleTerms(words) => words.len(),
             Condition::PhrasesOrCitation { phrases, .. } => phrases.iter().map(Vec::len).sum(),
-            Condition::Citation(_) | Condition::NameMatch { .. } => 1,
+            _ => 1,
         }
     }
 

@@ -48,11 +48,6 @@ impl ListIndex {
         Ok(Self { resource, evaluator, records, coverage })
     }
 
-    /// Whether the list is ordered by date, the newest first.
-    pub(crate) fn is_newest_first(&self) -> bool {
-        self.resource.is_newest_first()
-    }
-
     /// The number of records.
     pub(crate) fn n_records(&self) -> u64 {
         u64::from(self.records.n_docs())

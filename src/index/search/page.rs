@@ -34,13 +34,13 @@ pub struct Hits<'i> {
 
 /// Whether a search reads neither postings nor every date, and so takes microseconds.
 pub(crate) fn is_in_memory(list: &ListIndex, filter: &Filter, order: Option<Order>) -> bool {
-    let is_in_memory = |condition: &Condition| match condition {
-        Condition::Facet { .. } => true,
-        Condition::DateRange(_) => list.is_newest_first() || list.evaluator().is_cached(condition),
-        _ => list.evaluator().is_cached(condition),
-    };
-    let is_list_order = order.is_none() || list.is_newest_first() && order != Some(Order::Relevance);
-    is_list_order && filter.conditions().iter().all(is_in_memory)
+    let evaluator = list.evaluator();
+    let mut conditions = filter.conditions().iter();
+    match order {
+        None => conditions.all(|condition| evaluator.is_ready(condition)),
+        Some(Order::Newest | Order::Oldest) => conditions.all(|condition| evaluator.is_ready_by_date(condition)),
+        Some(Order::Relevance) => false,
+    }
 }
 
 /// Reads a page of the records that match a filter, in an order or else in list order.
@@ -60,13 +60,14 @@ pub(crate) fn read_page<'l>(
         let (total, docs) = list.evaluator().postings().slice_with_word(word, offset, page.limit)?;
         return Ok(hits(list, total, docs));
     }
-    let matches = list.evaluator().matches(filter.conditions())?;
-    let docs = match order {
-        None => matches.slice(offset, page.limit),
-        Some(Order::Newest) if list.is_newest_first() => matches.slice(offset, page.limit),
-        Some(order) => slice_in_order(list, filter, &matches, order, offset, page.limit)?,
+    let (total, docs) = match order {
+        None => {
+            let matches = list.evaluator().matches(filter.conditions())?;
+            (matches.len(), matches.slice(offset, page.limit))
+        }
+        Some(order) => slice_in_order(list, filter, order, offset, page.limit)?,
     };
-    Ok(hits(list, matches.len(), docs))
+    Ok(hits(list, total, docs))
 }
 
 fn hits(list: &ListIndex, total: u32, docs: Vec<DocId>) -> Hits<'_> {

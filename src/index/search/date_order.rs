@@ -1,0 +1,67 @@
+/*!
+The order by date of a list that has another order: newest first, those of one date in list order, undated last.
+
+A page in that order is read as one in list order: with the positions in the order in place of the documents. The sets of
+conditions are translated into sets of positions once, and these and their intersections are cached.
+*/
+
+use anyhow::Result;
+
+use crate::blocking;
+use crate::index::docset::bitmap::Bitmap;
+use crate::index::docset::disjunction::{Disjunction, SetRef};
+use crate::index::docset::doc_set::DocSet;
+use crate::index::docset::intersection::{Intersection, intersect_to_bitmap};
+use crate::index::docset::matches::Matches;
+use crate::index::search::condition::Condition;
+use crate::index::search::condition_cache::ConditionCache;
+use crate::index::search::date_index::DateIndex;
+use crate::index::search::result_cache::ResultCache;
+
+/// The cached sets of positions.
+pub(crate) struct DateOrder {
+    n_docs: u32,
+    condition_cache: ConditionCache,
+    result_cache: ResultCache,
+}
+
+impl DateOrder {
+    /// The order of a list with `n_docs` documents.
+    pub(crate) fn new(n_docs: u32) -> Self {
+        Self { n_docs, condition_cache: ConditionCache::new(n_docs), result_cache: ResultCache::new(n_docs) }
+    }
+
+    /// Whether the positions that meet a condition are known without its documents.
+    pub(crate) fn is_ready(&self, condition: &Condition) -> bool {
+        matches!(condition, Condition::DateRange(_)) || self.condition_cache.contains(condition)
+    }
+
+    /// The positions that meet all conditions. `resolve` returns the documents that meet a condition.
+    pub(crate) fn matches<'d>(
+        &self,
+        conditions: &[Condition],
+        dates: &DateIndex,
+        resolve: impl Fn(&Condition) -> Result<Disjunction<'d>>,
+    ) -> Result<Matches<'static>> {
+        let positions = |condition: &Condition| match condition {
+            Condition::DateRange(range) => Ok(DocSet::Range(dates.positions_in_range(*range)).into()),
+            _ => {
+                let translated = || self.translate(resolve(condition)?, dates);
+                let set = self.condition_cache.get_or_try_insert_with(condition, translated)?;
+                Ok(Disjunction { sets: vec![SetRef::Computed(set)], is_negated: false })
+            }
+        };
+        let disjunctions = conditions.iter().map(positions).collect::<Result<_>>()?;
+        Ok(Matches::new(disjunctions, self.n_docs, |disjunctions| {
+            self.result_cache.get_or_insert_with(conditions, || Intersection::new(disjunctions, self.n_docs))
+        }))
+    }
+
+    /// The positions of the documents of a disjunction.
+    fn translate(&self, disjunction: Disjunction<'_>, dates: &DateIndex) -> Result<DocSet> {
+        blocking::step("sorting by date")?;
+        let docs = intersect_to_bitmap(&[disjunction], self.n_docs);
+        let positions = (0..self.n_docs).filter(|position| docs.contains(dates.doc_at(*position)));
+        Ok(DocSet::of_bitmap(Bitmap::new(positions, self.n_docs), self.n_docs))
+    }
+}
