@@ -55,6 +55,9 @@ pub fn is_record_id(text: &str) -> bool {
         && text.bytes().next_back().is_some_and(is_word_byte)
 }
 
+/// The names of endpoints that have the place of an identifier in a path: a record of this name could not be requested.
+pub const RESERVED_IDS: [&str; 2] = ["facets", "export"];
+
 /// The maximum length of an identifier, in bytes.
 pub const MAX_ID_BYTES: usize = 200;
 
@@ -70,16 +73,16 @@ pub fn nearest<'n, T: Copy + PartialEq>(
     /// No name is longer, or much longer.
     const MAX_COMPARED_CHARS: usize = 64;
     let value = value.char_indices().nth(MAX_COMPARED_CHARS).map_or(value, |(end, _)| &value[..end]);
-    let mut scored: Vec<(f64, T)> = Vec::new();
-    for (candidate, name) in candidates {
-        let score = strsim::jaro_winkler(value, name);
-        match scored.iter_mut().find(|(_, known)| *known == candidate) {
-            Some((best, _)) => *best = best.max(score),
-            None => scored.push((score, candidate)),
+    let scored = candidates.map(|(candidate, name)| (strsim::jaro_winkler(value, name), candidate));
+    let mut scored: Vec<(f64, T)> = scored.collect();
+    scored.sort_by(|(a, _), (b, _)| b.total_cmp(a));
+    let mut nearest: Vec<T> = Vec::with_capacity(max);
+    for (_, candidate) in scored {
+        if nearest.len() < max && !nearest.contains(&candidate) {
+            nearest.push(candidate);
         }
     }
-    scored.sort_by(|(a, _), (b, _)| b.total_cmp(a));
-    scored.into_iter().take(max).map(|(_, candidate)| candidate).collect()
+    nearest
 }
 
 #[cfg(test)]

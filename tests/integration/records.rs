@@ -6,6 +6,7 @@ use axum::http::{Method, StatusCode};
 use serde_json::{Value, json};
 
 use super::contract::{Contract, List, bundled_corpus, text, with_fields};
+use super::corpus::{Corpus, bill};
 use super::support::{TestApp, problem_parameters, request};
 
 #[test]
@@ -68,6 +69,17 @@ fn unknown_id_is_404_with_the_nearest_ids() {
         }
         assert!(ids.iter().all(|id| body["error"].as_str().unwrap().contains(id)), "{body}");
     }
+}
+
+#[test]
+fn nearest_ids_are_found_among_all_ids_of_a_list() {
+    // Each of these ids is at most two edits away from any other, and the nearest are the last of the list.
+    let characters = || ('0'..='9').chain('a'..='z');
+    let ids = characters().flat_map(|first| characters().map(move |second| format!("b-{first}{second}")));
+    let bills = ids.filter(|id| id != "b-zz").map(|id| bill(&id, "federal")).collect();
+    let app = Corpus { bills, ..Corpus::default() }.write().app();
+    let body = app.get("/api/v1/bills/b-zz").error(StatusCode::NOT_FOUND);
+    assert_eq!(body["details"]["nearest"], json!(["b-z0", "b-z1", "b-z2", "b-z3", "b-z4"]));
 }
 
 #[test]

@@ -7,7 +7,7 @@ Postings are in ascending order of documents, which is list order.
 use std::io;
 use std::iter;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use tantivy::index::InvertedIndexReader;
 use tantivy::postings::TermInfo;
 use tantivy::query::{EnableScoring, FuzzyTermQuery, PhraseQuery, Query};
@@ -82,19 +82,22 @@ impl Postings {
         Ok((info.doc_freq, docs.skip(offset as usize).take(limit).collect()))
     }
 
-    /// Some of the documents whose id differs from this one by at most two edits.
-    pub(crate) fn docs_with_similar_id(&self, id: &str) -> Result<Vec<DocId>> {
-        const MAX_EDITS: u8 = 2;
-        const MAX_DOCS: usize = 1000;
-        let Some(segment) = &self.segment else {
+    /// The ids that differ from this one by at most so many edits, up to two. Where two neighbors change places, that is one
+    /// edit.
+    pub(crate) fn similar_ids(&self, id: &str, max_edits: u8) -> Result<Vec<String>> {
+        // tantivy's automaton panics on an empty dictionary.
+        let Some(segment) = self.segment.as_ref().filter(|segment| segment.max_doc() > 0) else {
             return Ok(Vec::new());
         };
-        // tantivy's automaton panics on an empty dictionary.
-        if segment.max_doc() == 0 {
-            return Ok(Vec::new());
+        blocking::step("reading postings")?;
+        let automaton = FuzzyTermQuery::new(term(TermField::Id, id), max_edits, true).automaton()?;
+        let inverted_index = segment.inverted_index(TermField::Id.field())?;
+        let mut terms = inverted_index.terms().search(automaton).into_stream()?;
+        let mut ids = Vec::new();
+        while terms.advance() {
+            ids.push(str::from_utf8(terms.key()).context("an id is not UTF-8")?.to_owned());
         }
-        let query = FuzzyTermQuery::new(term(TermField::Id, id), MAX_EDITS, true);
-        Ok(docs_of_query(segment, &query)?.take(MAX_DOCS).collect())
+        Ok(ids)
     }
 }
 
