@@ -83,6 +83,14 @@ fn nearest_ids_are_found_among_all_ids_of_a_list() {
 }
 
 #[test]
+fn plus_sign_in_a_path_is_not_a_space() {
+    let app = TestApp::bundled();
+    app.get("/api/v1/jurisdictions/new%20york").good();
+    let body = app.get("/api/v1/jurisdictions/new+york").error(StatusCode::NOT_FOUND);
+    assert!(body["error"].as_str().unwrap().contains("\"new+york\""), "{body}");
+}
+
+#[test]
 fn id_that_is_not_utf8_is_400_and_a_long_one_404() {
     let app = TestApp::bundled();
     for path in List::ALL.map(List::path).into_iter().chain(["/api/v1/jurisdictions"]) {

@@ -13,7 +13,7 @@ use crate::corpus::{Catalogue, text};
 use crate::http::protocol::api_error::ApiError;
 use crate::http::request::fields::{FieldError, Fields};
 use crate::http::request::param_error::{ParamError, unknown_jurisdiction, unknown_parameter, unknown_word};
-use crate::http::request::query_string::{MAX_VALUE_CHARS, decode, pairs, split_first};
+use crate::http::request::query_string::{MAX_VALUE_CHARS, decode, decode_segment, pairs, split_first};
 use crate::index::{CourtSelection, DateRange, InvalidTextQuery, MAX_WORDS, Page, TextQuery, TopicSelection};
 use crate::model::{Date, ExportFormat, Order, Parameter, Resource, UnknownWord};
 
@@ -201,7 +201,7 @@ impl<'q> Params<'q> {
 
     /// Decodes and normalizes an identifier in the path. It is empty after an error.
     pub(crate) fn id(&mut self, segment: &str) -> String {
-        match decode(segment) {
+        match decode_segment(segment) {
             Ok(id) => text::normalize(&id).into_owned(),
             Err(message) => {
                 self.errors.push(ParamError::new("id", format!("the identifier in the path {message}")));

@@ -5,7 +5,7 @@ Query strings: splitting them into pairs of name and value, and decoding these.
 use std::borrow::Cow;
 use std::iter;
 
-use percent_encoding::percent_decode_str;
+use percent_encoding::{PercentDecode, percent_decode_str};
 
 /// The maximum length of a decoded value, in characters.
 pub(crate) const MAX_VALUE_CHARS: usize = 200;
@@ -36,17 +36,31 @@ pub(crate) fn decode(text: &str) -> Result<Cow<'_, str>, &'static str> {
     if !text.bytes().any(|byte| matches!(byte, b'+' | b'%')) {
         return Ok(text.into());
     }
-    // The crate passes malformed escapes through.
-    if text.split('%').skip(1).any(|escape| !is_escape(escape)) {
-        return Err(MALFORMED_ESCAPE);
-    }
     let mut bytes = Vec::with_capacity(text.len());
     for (idx, word) in text.split('+').enumerate() {
         if idx > 0 {
             bytes.push(b' ');
         }
-        bytes.extend(percent_decode_str(word));
+        bytes.extend(unescape(word)?);
     }
+    to_text(bytes)
+}
+
+/// Decodes a segment of a path, in which a plus sign is a plus sign.
+pub(crate) fn decode_segment(text: &str) -> Result<Cow<'_, str>, &'static str> {
+    if !text.contains('%') {
+        return Ok(text.into());
+    }
+    to_text(unescape(text)?.collect())
+}
+
+fn unescape(text: &str) -> Result<PercentDecode<'_>, &'static str> {
+    // The crate passes malformed escapes through.
+    let is_malformed = text.split('%').skip(1).any(|escape| !is_escape(escape));
+    if is_malformed { Err(MALFORMED_ESCAPE) } else { Ok(percent_decode_str(text)) }
+}
+
+fn to_text(bytes: Vec<u8>) -> Result<Cow<'static, str>, &'static str> {
     String::from_utf8(bytes).map(Cow::from).map_err(|_| "has bytes that are not UTF-8")
 }
 
@@ -72,6 +86,12 @@ mod tests {
         ] {
             assert_eq!(decode(encoded).unwrap(), decoded, "{encoded}");
         }
+    }
+
+    #[test]
+    fn plus_sign_in_a_path_is_not_a_space() {
+        assert_eq!(decode_segment("a+b%2B%20c").unwrap(), "a+b+ c");
+        assert_eq!(decode_segment("a+%2"), Err(MALFORMED_ESCAPE));
     }
 
     #[test]
