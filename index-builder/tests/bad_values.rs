@@ -1,7 +1,7 @@
 //! A record whose values contradict the catalogues or each other, or have the wrong form, is rejected with all its
 //! problems.
 
-use crate::samples::{ALL, BILL, CASE, STATUTE, edited};
+use crate::samples::{ALL, BILL, CASE, STATUTE, edited, with_id};
 use crate::workspace::{Workspace, problems};
 
 /// Builds a list of these lines, and compares the problems reported for each.
@@ -28,6 +28,14 @@ fn jurisdiction_outside_the_catalogue_is_rejected_with_the_nearest() {
             "meta.jurisdiction: \"federal\" is not the record's jurisdictionId",
         ];
         check(folder, &[(line, messages)]);
+    }
+}
+
+#[test]
+fn id_that_is_the_name_of_an_endpoint_is_rejected() {
+    for id in ["facets", "export"] {
+        let message = format!("id: \"{id}\" is the name of an endpoint of the list, which no record can have");
+        check("bills", &[(with_id(BILL, id), &[&message])]);
     }
 }
 

@@ -41,6 +41,10 @@ fn check_texts<R: Record>(record: &R, report: &mut impl FnMut(&str, String)) {
         let max = text::MAX_ID_BYTES;
         report("id", format!("\"{}\" is not made of a-z, 0-9, dot and hyphen, at most {max} of them", record.id()));
     }
+    if text::RESERVED_IDS.contains(&record.id()) {
+        let id = record.id();
+        report("id", format!("\"{id}\" is the name of an endpoint of the list, which no record can have"));
+    }
     let meta = record.meta();
     let citation = meta.citation.iter().map(|citation| ("meta.citation", citation.as_str()));
     let texts = record.short_texts().into_iter().chain([("meta.source", meta.source.as_str())]).chain(citation);

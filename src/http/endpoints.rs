@@ -115,3 +115,22 @@ pub(crate) fn prepare() {
 pub(crate) fn route(path: &str) -> Option<&'static Route> {
     ROUTES.at(path).ok().map(|matched| matched.value)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::corpus::text::RESERVED_IDS;
+
+    #[test]
+    fn names_in_the_place_of_record_ids_are_reserved() {
+        let under_lists = TEMPLATES.iter().filter_map(|(template, endpoint)| {
+            let is_record = |(_, other): &(&str, Endpoint)| matches!(other, Endpoint::Record(_));
+            let lists = TEMPLATES.iter().filter(|row| is_record(row));
+            let mut names = lists.filter_map(|(record, _)| template.strip_prefix(record.strip_suffix("{id}")?));
+            names.next().filter(|_| !matches!(endpoint, Endpoint::Record(_)))
+        });
+        assert_eq!(under_lists.collect::<BTreeSet<_>>(), RESERVED_IDS.into());
+    }
+}
