@@ -108,9 +108,14 @@ async fn serve(settings: &Settings) -> Result<()> {
         tracing::info!("telling the operator's tools about it at {}", admin.url()?);
         tokio::spawn(admin.run_until(pending()));
     }
+    let draining = Arc::clone(&current);
     match watcher {
         Some(watcher) => tokio::spawn(watcher.watch(current, hangups, settings.watch_interval())),
         None => tokio::spawn(refuse_reloads(hangups)),
+    };
+    let shutdown = async {
+        shutdown.await;
+        draining.start_draining();
     };
     server.run_until(shutdown).await;
     Ok(())

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::http::{Method, StatusCode};
-use lexdex::http::SnapshotOptions;
+use lexdex::http::{CurrentSnapshot, SnapshotOptions};
 use serde_json::json;
 
 use super::support::{TestApp, TestClock, bundled_index, request, tiny_index};
@@ -149,6 +149,21 @@ fn index_metrics_report_the_build_and_record_counts() {
         (r#"records{list="bills"}"#, 3.0),
     ]);
     assert_eq!(series(&admin, "lexdex_index_"), expected);
+}
+
+#[test]
+fn draining_service_is_alive_and_not_ready() {
+    let current = Arc::new(CurrentSnapshot::new(tiny_index(), SnapshotOptions::default()));
+    let (app, admin) = TestApp::of_snapshot(Arc::clone(&current));
+    let build = app.get("/readyz").header("lexdex-build").unwrap().to_owned();
+    current.start_draining();
+    for ready in [app.get("/readyz"), admin.get("/readyz")] {
+        assert_eq!(ready.error(StatusCode::SERVICE_UNAVAILABLE), json!({ "error": "the server is stopping" }));
+        assert_eq!(ready.header("lexdex-build"), Some(&*build));
+    }
+    app.get("/healthz").good();
+    admin.get("/livez").good();
+    app.get("/api/v1/bills").good();
 }
 
 #[test]

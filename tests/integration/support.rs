@@ -90,7 +90,15 @@ impl TestApp {
         options: SnapshotOptions,
         limiter: Option<RateLimiter>,
     ) -> (Self, Self) {
-        let current = Arc::new(CurrentSnapshot::new(index, options));
+        Self::of_limited_snapshot(Arc::new(CurrentSnapshot::new(index, options)), limiter)
+    }
+
+    /// The service of a snapshot and its admin service.
+    pub(super) fn of_snapshot(current: Arc<CurrentSnapshot>) -> (Self, Self) {
+        Self::of_limited_snapshot(current, None)
+    }
+
+    fn of_limited_snapshot(current: Arc<CurrentSnapshot>, limiter: Option<RateLimiter>) -> (Self, Self) {
         let admin = Service::new(admin_service(Arc::clone(&current), Connections::new(1)));
         (Self::of(current, limiter), Self { runtime: runtime(), service: admin })
     }

@@ -3,20 +3,26 @@ The probes of orchestrators and load balancers. The rate limit does not count th
 */
 
 use axum::body::Body;
-use axum::http::header;
+use axum::http::{StatusCode, header};
 use axum::response::Response;
 
+use crate::http::protocol::api_error::ApiError;
 use crate::http::protocol::conditional::NO_STORE;
 use crate::http::protocol::json::json_response;
 use crate::http::snapshot::current_snapshot::CurrentSnapshot;
+use crate::http::snapshot::responder::with_build_id;
 
 /// `GET /healthz`: the process answers requests.
 pub(crate) fn liveness() -> Response {
     no_store(Body::from(r#"{"status":"alive"}"#))
 }
 
-/// `GET /readyz`: the index is open; the body says which one.
+/// `GET /readyz`: the index is open; the body says which one. Once the server drains, it is not ready any more.
 pub(crate) fn readiness(current: &CurrentSnapshot) -> Response {
+    if current.is_draining() {
+        let error = ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "the server is stopping");
+        return with_build_id(&current.load(), Err(error));
+    }
     let snapshot = current.load();
     let manifest = snapshot.index.manifest();
     let body = serde_json::json!({

@@ -4,7 +4,7 @@ which is dropped after the last such request.
 */
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use arc_swap::ArcSwap;
 use axum::http::HeaderValue;
@@ -26,6 +26,7 @@ pub struct CurrentSnapshot {
     workers: Arc<Workers>,
     n_swaps: AtomicU64,
     n_refusals: AtomicU64,
+    is_draining: AtomicBool,
 }
 
 impl CurrentSnapshot {
@@ -36,7 +37,15 @@ impl CurrentSnapshot {
         let workers = Arc::new(Workers::new(n_processors, Arc::clone(&metrics)));
         let snapshot = Snapshot::new(index, options, Arc::clone(&metrics), Arc::clone(&workers));
         let current = ArcSwap::from_pointee(snapshot);
-        Self { current, options, metrics, workers, n_swaps: AtomicU64::new(0), n_refusals: AtomicU64::new(0) }
+        Self {
+            current,
+            options,
+            metrics,
+            workers,
+            n_swaps: AtomicU64::new(0),
+            n_refusals: AtomicU64::new(0),
+            is_draining: AtomicBool::new(false),
+        }
     }
 
     /// Replaces the snapshot: requests that start from now on are answered from this index.
@@ -49,6 +58,16 @@ impl CurrentSnapshot {
     /// Counts an index that could not be served.
     pub fn note_refusal(&self) {
         self.n_refusals.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// Records that the server is about to end, so that it is not ready any more.
+    pub fn start_draining(&self) {
+        self.is_draining.store(true, Ordering::Relaxed);
+    }
+
+    /// Returns whether the server is about to end.
+    pub(crate) fn is_draining(&self) -> bool {
+        self.is_draining.load(Ordering::Relaxed)
     }
 
     /// Returns the build id of the current snapshot.
