@@ -4,11 +4,11 @@ The log on standard error.
 
 use std::collections::HashMap;
 use std::io::{IsTerminal, stderr};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 use tracing::callsite::Identifier;
 use tracing::{Event, Level, Subscriber};
-use tracing_appender::non_blocking::WorkerGuard;
+use tracing_appender::non_blocking::{ErrorCounter, NonBlockingBuilder, WorkerGuard};
 use tracing_subscriber::layer::{Context, SubscriberExt};
 use tracing_subscriber::util::SubscriberInitExt;
 use tracing_subscriber::{EnvFilter, Layer};
@@ -16,12 +16,20 @@ use tracing_subscriber::{EnvFilter, Layer};
 use crate::log_throttle::LogThrottle;
 use crate::settings::LogFormat;
 
+/// The maximum number of lines in the queue: about a megabyte.
+const MAX_WAITING_LINES: usize = 8192;
+
+/// Counts the lines that find the queue full. Empty without a log.
+static DROPPED_LINES: OnceLock<ErrorCounter> = OnceLock::new();
+
 /// Starts the log. `RUST_LOG` filters it; the default level is `info`.
 ///
 /// A thread of its own writes the lines. It takes them from a bounded queue, and a line that finds the queue full is
-/// dropped, so that a slow terminal or pipe never delays a request. Dropping the guard flushes the queue.
+/// dropped and counted, so that a slow terminal or pipe never delays a request. Dropping the guard flushes the queue.
 pub fn init(format: LogFormat) -> WorkerGuard {
-    let (writer, guard) = tracing_appender::non_blocking(stderr());
+    let builder = NonBlockingBuilder::default().buffered_lines_limit(MAX_WAITING_LINES);
+    let (writer, guard) = builder.finish(stderr());
+    DROPPED_LINES.get_or_init(|| writer.error_counter());
     let filter = EnvFilter::builder().with_default_directive(tracing::Level::INFO.into()).from_env_lossy();
     let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(writer).with_target(false);
     let throttle = LibraryThrottle::default();
@@ -30,6 +38,11 @@ pub fn init(format: LogFormat) -> WorkerGuard {
         LogFormat::Json => log.json().flatten_event(true).finish().with(throttle).init(),
     }
     guard
+}
+
+/// The number of lines that were dropped.
+pub fn n_dropped_lines() -> usize {
+    DROPPED_LINES.get().map_or(0, ErrorCounter::dropped_lines)
 }
 
 /// Throttles the warnings and errors of each place in a library. A client can make the HTTP/2 library warn as often as it

@@ -97,7 +97,7 @@ async fn serve(settings: &Settings) -> Result<()> {
     let server_options = ServerOptions { trusted_proxies, max_connections, timeouts };
     let server = Server::bind(&settings.listen, service, server_options).await;
     let server = server.with_context(|| format!("cannot listen at {}", settings.listen))?;
-    let admin = admin_service(Arc::clone(&current), server.connections());
+    let admin = admin_service(Arc::clone(&current), server.connections(), logging::n_dropped_lines);
     let admin = match &settings.admin_listen {
         Some(address) => Some(bind_admin(address, &settings.listen, admin).await?),
         None => None,

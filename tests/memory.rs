@@ -40,7 +40,7 @@ impl App {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
         let options = SnapshotOptions { cache_bytes, ..SnapshotOptions::default() };
         let current = Arc::new(CurrentSnapshot::new(Arc::clone(index), options));
-        let admin = BoxCloneSyncService::new(admin_service(Arc::clone(&current), Connections::new(1)));
+        let admin = BoxCloneSyncService::new(admin_service(Arc::clone(&current), Connections::new(1), || 0));
         let service = BoxCloneSyncService::new(service(current, ServiceOptions::default()));
         Self { runtime, service, admin }
     }

@@ -25,17 +25,23 @@ use crate::index::Counts;
 struct Admin {
     current: Arc<CurrentSnapshot>,
     connections: Connections,
+    n_dropped_lines: fn() -> usize,
 }
 
-/// Builds the admin service of the server that serves these snapshots over these connections.
-pub fn admin_service(current: Arc<CurrentSnapshot>, connections: Connections) -> Router {
+/// Builds the admin service of the server that serves these snapshots over these connections, whose log has dropped so
+/// many lines.
+pub fn admin_service(
+    current: Arc<CurrentSnapshot>,
+    connections: Connections,
+    n_dropped_lines: fn() -> usize,
+) -> Router {
     Router::new()
         .route("/livez", get(async || health::liveness()))
         .route("/readyz", get(async |State(Admin { current, .. }): State<Admin>| health::readiness(&current)))
         .route("/metrics", get(metrics))
         .fallback(not_found)
         .method_not_allowed_fallback(async || method_not_allowed())
-        .with_state(Admin { current, connections })
+        .with_state(Admin { current, connections, n_dropped_lines })
 }
 
 async fn not_found() -> ApiError {
@@ -51,10 +57,12 @@ async fn metrics(State(admin): State<Admin>) -> Response {
     }
 }
 
-fn scrape(Admin { current, connections }: &Admin) -> String {
+fn scrape(Admin { current, connections, n_dropped_lines }: &Admin) -> String {
     let mut scrape = current.metrics().scrape();
     scrape.gauge("lexdex_http_connections", "Connections that are open.", connections.n_open() as f64);
     scrape.gauge("lexdex_http_connections_max", "The most of them that may be.", connections.capacity() as f64);
+    let n_dropped_lines = n_dropped_lines() as f64;
+    scrape.counter("lexdex_log_lines_dropped_total", "Lines that the log had no room for.", n_dropped_lines);
     let n_queries = current.workers().n_admitted() as f64;
     scrape.gauge("lexdex_queries", "Searches that run or wait for a thread.", n_queries);
     add_index(current, &mut scrape);

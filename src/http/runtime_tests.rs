@@ -78,7 +78,7 @@ fn handlers_do_not_block_the_runtime() {
     let mut check = |target: &str, coding: &str, marks: BTreeSet<&'static str>| {
         found.extend(marks.into_iter().map(|work| (target.to_owned(), coding.to_owned(), work)));
     };
-    let mut admin = admin_service(Arc::clone(&current), Connections::new(1));
+    let mut admin = admin_service(Arc::clone(&current), Connections::new(1), || 0);
     for target in ["/livez", "/readyz", "/metrics", "/nothing"] {
         check(target, "identity", marks(&mut admin, request(Method::GET, target, "identity")));
     }

@@ -99,7 +99,7 @@ impl TestApp {
     }
 
     fn of_limited_snapshot(current: Arc<CurrentSnapshot>, limiter: Option<RateLimiter>) -> (Self, Self) {
-        let admin = Service::new(admin_service(Arc::clone(&current), Connections::new(1)));
+        let admin = Service::new(admin_service(Arc::clone(&current), Connections::new(1), || 0));
         (Self::of(current, limiter), Self { runtime: runtime(), service: admin })
     }
 

@@ -12,6 +12,7 @@ use lexdex::http::Timeouts;
 use rustix::process::Signal;
 use serde_json::Value;
 
+use crate::admin::scrape;
 use crate::client::{Client, get};
 use crate::frames::{self, FrameClient, RST_STREAM, frame};
 use crate::index::IndexDirectory;
@@ -157,16 +158,20 @@ fn start_unread(arguments: &[&str]) -> (Process, SocketAddr, BufReader<ChildStde
 }
 
 #[test]
-fn unread_log_delays_neither_requests_nor_the_end() {
-    let (mut process, address, unread) = start_unread(&["--rate-limit", "0"]);
+fn unread_log_delays_neither_requests_nor_the_end_and_its_dropped_lines_are_counted() {
+    let admin = Port::reserve();
+    let (mut process, address, unread) =
+        start_unread(&["--rate-limit", "0", "--admin-listen", &admin.address.to_string()]);
     let mut client = Client::connect(address);
-    // A pipe holds 64 KiB, some five hundred lines.
-    for _ in 0..20 {
+    // A pipe holds 64 KiB, some five hundred lines, and the queue before it eight thousand.
+    for _ in 0..100 {
         client.send("GET /healthz HTTP/1.1\r\nHost: lexdex\r\n\r\n".repeat(100));
         for _ in 0..100 {
             assert_eq!(client.answer().status, 200);
         }
     }
+    let n_dropped = scrape(admin.address)["lexdex_log_lines_dropped_total"];
+    assert!(n_dropped > 0.0 && n_dropped < 10_000.0, "{n_dropped}");
     let start = Instant::now();
     process.send(Signal::TERM);
     assert_eq!(process.wait(), Some(0));

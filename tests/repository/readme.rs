@@ -81,7 +81,7 @@ fn rows(scrape: &str) -> Vec<String> {
 
 #[tokio::test]
 async fn readme_metrics_are_those_of_a_scrape() {
-    let admin = admin_service(current_snapshot(), Connections::new(1));
+    let admin = admin_service(current_snapshot(), Connections::new(1), || 0);
     let response = admin.oneshot(Request::get("/metrics").body(Body::empty()).unwrap()).await.unwrap();
     let body = response.into_body().collect().await.unwrap().to_bytes();
     let is_metric = |line: &&str| line.starts_with("| `lexdex_") || line.starts_with("| `process_");
