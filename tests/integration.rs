@@ -26,6 +26,7 @@ mod integration {
     mod errors;
     mod hostile;
     mod parameters;
+    mod query_encoding;
 
     // Rules that apply to every request.
     mod caching;

@@ -11,7 +11,7 @@ use super::contract::List;
 use super::support::{TestApp, problem_parameters};
 
 /// Returns every endpoint with its parameters.
-fn endpoints() -> Vec<(&'static str, &'static [&'static str])> {
+pub(super) fn endpoints() -> Vec<(&'static str, &'static [&'static str])> {
     let lists = List::ALL.iter().map(|list| (list.path(), list.parameters()));
     let facets = ["/api/v1/statutes/facets", "/api/v1/cases/facets", "/api/v1/bills/facets"];
     let facets = facets.into_iter().zip(List::ALL).map(|(path, list)| {
@@ -51,7 +51,7 @@ fn valid_value(path: &str, parameter: &str) -> &'static str {
 }
 
 /// Returns the body of a 400. Asserts that its problems name these parameters.
-fn refused(app: &TestApp, target: &str, parameters: &[&str]) -> Value {
+pub(super) fn refused(app: &TestApp, target: &str, parameters: &[&str]) -> Value {
     let body = app.get(target).error(StatusCode::BAD_REQUEST);
     assert_eq!(problem_parameters(&body), parameters, "{target}: {body}");
     for problem in body["details"]["problems"].as_array().unwrap() {
@@ -277,35 +277,6 @@ fn offset_of_2_to_the_63_or_not_in_digits_is_rejected() {
 }
 
 #[test]
-fn malformed_percent_escape_is_rejected() {
-    let app = TestApp::bundled();
-    for (path, known) in endpoints() {
-        for escape in ["%", "%2", "%zz", "%2g", "a%", "%%20", "%-1", "%+1", "%C3%"] {
-            for name in known {
-                let body = refused(&app, &format!("{path}?{name}={escape}"), &[name]);
-                assert!(body["error"].as_str().unwrap().contains("percent escape"), "{body}");
-            }
-            refused(&app, &format!("{path}?{escape}=1"), &[escape]);
-        }
-    }
-}
-
-#[test]
-fn values_that_are_not_utf8_are_rejected() {
-    let app = TestApp::bundled();
-    for (path, known) in endpoints() {
-        // A lone continuation, a cut-off letter, an overlong slash, a surrogate, beyond the last code point.
-        for bytes in ["%80", "%C3", "%C0%AF", "%ED%A0%80", "%F4%90%80%80", "%FF"] {
-            for name in known {
-                let body = refused(&app, &format!("{path}?{name}={bytes}"), &[name]);
-                assert!(body["error"].as_str().unwrap().contains("UTF-8"), "{body}");
-            }
-            refused(&app, &format!("{path}?{bytes}=1"), &[bytes]);
-        }
-    }
-}
-
-#[test]
 fn value_of_200_characters_is_accepted_and_a_longer_one_rejected() {
     let app = TestApp::bundled();
     // Each is one character, of one to four bytes.
@@ -340,24 +311,6 @@ fn all_problems_of_a_request_are_reported_at_once() {
     parameters.sort_unstable();
     assert_eq!(parameters, ["chamber", "court", "limit", "status"]);
     refused(&app, "/api/v1/jurisdictions?limit=5&offset=0&x=%", &["limit", "offset", "x"]);
-}
-
-#[test]
-fn queries_are_decoded_as_forms() {
-    let app = TestApp::bundled();
-    let expected = app.get("/api/v1/cases?court=ninth%20circuit");
-    expected.good();
-    for query in ["court=ninth+circuit", "%63ourt=%6Einth+circui%74", "&&court=ninth+circuit&", "court=ninth%2Dcircuit"]
-    {
-        assert_eq!(app.get(&format!("/api/v1/cases?{query}")).text(), expected.text(), "{query}");
-    }
-    // Letters outside ASCII may be unescaped, as some clients send them.
-    let expected = app.get("/api/v1/cases?court=HAWAI%CA%BBI+supreme+COURT");
-    assert_eq!(app.get("/api/v1/cases?court=hawaiʻi+supreme+court").text(), expected.text());
-    // An escaped ampersand, plus or equals sign belongs to the value.
-    for query in ["topic=a%26limit%3D0", "topic=a%2Bb", "topic=a=b"] {
-        assert_eq!(app.get(&format!("/api/v1/cases?{query}")).good()["meta"]["total"], 0);
-    }
 }
 
 /// Returns the only problem of a 400, which names this parameter.
