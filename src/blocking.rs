@@ -4,8 +4,8 @@ Blocking work: it reads from disk or computes for long.
 Such work belongs on a thread that may wait, not on one of the async runtime. A test asks every endpoint on a runtime of
 one thread, and fails if a mark is reached there. Outside tests a mark compiles to nothing.
 
-Work that was started for somebody stops at its next [`step`] once nobody waits for its result: the client has left, or
-the time for the response is over.
+Work that was started for a request stops at its next [`step`] once nobody waits for its result: the HTTP/2 stream was
+reset, the connection ended, or the time for the response is over.
 */
 
 use std::cell::RefCell;
