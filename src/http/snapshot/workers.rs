@@ -1,9 +1,9 @@
 /*!
 Bounds the queries that run and wait on blocking threads, in total and for each client.
 
-A query that finds no worker free waits for one. A query is refused at once if it would wait for longer than the queries
-before it run, and longer than [`SHORT_WAIT`]. Two queries of a client run at once; the client's others wait outside the
-line of all, so that they do not delay the queries of others.
+A query that finds no worker free waits in a queue. It is refused at once if more queries wait than run, and the
+estimated wait is longer than [`SHORT_WAIT`]. Two queries of a client are in the queue or run; the client's others wait
+outside, so that they do not delay the queries of other clients.
 */
 
 use std::collections::HashMap;
@@ -27,8 +27,8 @@ const MORE_WORKERS: usize = 4;
 /// The maximum number of queries of a client that run at once.
 const MAX_RUNNING_PER_CLIENT: usize = 2;
 
-/// The number of queries of a client that may wait, however long that takes.
-const WAITING_PER_CLIENT: usize = 8;
+/// The maximum number of queries of a client that run and wait.
+const MAX_ADMITTED_PER_CLIENT: usize = 64;
 
 /// A wait for which no query is refused.
 const SHORT_WAIT: Duration = Duration::from_millis(10);
@@ -36,11 +36,11 @@ const SHORT_WAIT: Duration = Duration::from_millis(10);
 /// The shortest mean duration of a query that the waiting time is estimated from, which bounds the number that wait.
 const MIN_MEAN: Duration = Duration::from_micros(100);
 
-/// The weight of the past in the mean duration, of 8.
-const PAST_EIGHTHS: u32 = 7;
+/// The number of queries that the mean duration follows. A single long one must not make a wait for short ones look long.
+const MEAN_OF: u32 = 32;
 
-/// The maximum number of queries that run and wait, as a multiple of the workers.
-const MAX_ADMITTED_PER_WORKER: usize = 64;
+/// The maximum number of queries that run and wait, as a multiple of the workers: a few kilobytes each.
+const MAX_ADMITTED_PER_WORKER: usize = 256;
 
 /// After how many seconds a refused client should retry.
 const RETRY_AFTER: u64 = 1;
@@ -127,15 +127,12 @@ impl Admitted {
         let n_of_client = self.clients.get(&client).map_or(0, |client| client.n_queries);
         let is_in_line = n_of_client < MAX_RUNNING_PER_CLIENT;
         let n_waiting = (self.n_in_line + 1).saturating_sub(n_workers);
-        let n_waiting_of_client = (n_of_client + 1).saturating_sub(MAX_RUNNING_PER_CLIENT);
         if self.n_queries >= MAX_ADMITTED_PER_WORKER * n_workers
             || is_in_line && n_waiting > n_workers && self.wait(n_waiting, n_workers) > SHORT_WAIT
         {
             return Err(Refusal::All);
         }
-        if n_waiting_of_client > WAITING_PER_CLIENT
-            && self.wait(n_waiting_of_client, MAX_RUNNING_PER_CLIENT) > SHORT_WAIT
-        {
+        if n_of_client >= MAX_ADMITTED_PER_CLIENT {
             return Err(Refusal::Client);
         }
         self.n_queries += 1;
@@ -154,7 +151,7 @@ impl Admitted {
     /// Takes a query that ran for this long, or not at all, off the counts.
     fn remove(&mut self, client: ClientKey, duration: Option<Duration>) {
         if let Some(duration) = duration {
-            self.mean = (self.mean * PAST_EIGHTHS + duration) / 8;
+            self.mean = (self.mean * (MEAN_OF - 1) + duration) / MEAN_OF;
         }
         self.n_queries -= 1;
         let Some(of_client) = self.clients.get_mut(&client) else { return };
@@ -298,16 +295,16 @@ mod tests {
     }
 
     #[test]
-    fn long_queries_of_a_client_are_refused_above_ten_while_others_are_admitted() {
+    fn queries_of_a_client_are_refused_above_64_while_others_are_admitted() {
         let workers = workers_with_mean(Duration::from_secs(1));
-        let tickets: Vec<Ticket> = (0..10).map(|_| workers.admit(client(1)).unwrap()).collect();
+        let tickets: Vec<Ticket> = (0..64).map(|_| workers.admit(client(1)).unwrap()).collect();
         let refusal = workers.admit(client(1)).err().unwrap().into_response();
         assert_eq!(refusal.status(), StatusCode::SERVICE_UNAVAILABLE);
         assert_eq!(refusal.headers()["retry-after"], "1");
         // Only two of the first client are in line.
         assert_eq!(n_admitted(&workers, |number| client(2 + number)), 14);
         drop(tickets);
-        assert_eq!(n_admitted(&workers, |_| client(1)), 10);
+        assert_eq!(n_admitted(&workers, |_| client(1)), 64);
     }
 
     #[test]
@@ -320,17 +317,17 @@ mod tests {
     #[test]
     fn short_queries_are_admitted_while_the_wait_is_short_and_the_number_is_bounded() {
         let workers = workers_with_mean(Duration::from_millis(1));
-        // 10 ms at 1 ms each: 80 wait for 8 workers, 20 for the 2 of a client.
+        // 10 ms at 1 ms each: 80 wait for 8 workers.
         assert_eq!(n_admitted(&workers, client), 8 + 80);
-        assert_eq!(n_admitted(&workers, |_| client(1)), 2 + 20);
-        let workers = workers_with_mean(Duration::ZERO);
-        assert_eq!(n_admitted(&workers, client), MAX_ADMITTED_PER_WORKER * 8);
+        // No client has more than two in the queue.
+        let of_many = |number| client(number / MAX_ADMITTED_PER_CLIENT as u32);
+        assert_eq!(n_admitted(&workers, of_many), MAX_ADMITTED_PER_WORKER * 8);
     }
 
     #[tokio::test]
     async fn mean_duration_follows_the_queries_that_ran() {
         let workers = workers();
-        for _ in 0..20 {
+        for _ in 0..2 * MEAN_OF {
             workers.admit(client(1)).unwrap().run(|| std::thread::sleep(Duration::from_millis(2))).await.unwrap();
         }
         let mean = workers.lock().mean;
