@@ -13,6 +13,7 @@ use axum::http::{HeaderValue, Method, header};
 use axum::response::Response;
 use tokio::task::spawn_blocking;
 
+use crate::blocking;
 use crate::http::client::client_key::ClientKey;
 use crate::http::handlers::export_slots::{ExportSlot, ExportSlots, MAX_EXPORTS, MAX_EXPORTS_PER_CLIENT, NoSlot};
 use crate::http::metrics::registry::Metrics;
@@ -124,8 +125,10 @@ fn refuse(reason: NoSlot, metrics: &Metrics) -> ApiError {
 /// the end is sent.
 fn body(snapshot: Arc<Snapshot>, export: Export, coding: ContentCoding, slot: ExportSlot, take: TakeLimits) -> Body {
     let (mut sender, body) = streamed_body(take);
+    let waiter = body.waiter();
     spawn_blocking(move || {
-        let write = AssertUnwindSafe(|| write_encoded(&snapshot.index, &export, coding, &mut sender));
+        let write = || blocking::run_for(waiter, || write_encoded(&snapshot.index, &export, coding, &mut sender));
+        let write = AssertUnwindSafe(write);
         let written = catch_unwind(write).unwrap_or_else(|_| Err(anyhow!("it panicked")));
         // A client that has the end of this export may ask for another at once.
         drop(slot);

@@ -8,8 +8,8 @@ are still queued, and the client would take the part for the whole. Here all chu
 use std::io::{self, Write};
 use std::mem;
 use std::pin::Pin;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Weak};
 use std::task::{Context, Poll, ready};
 use std::time::{Duration, Instant};
 
@@ -40,6 +40,14 @@ pub(crate) struct TakeLimits {
 pub(crate) struct StreamedBody {
     chunks: Receiver<Bytes>,
     is_finished: Arc<AtomicBool>,
+    waiter: Arc<()>,
+}
+
+impl StreamedBody {
+    /// A token that lives as long as the body.
+    pub(crate) fn waiter(&self) -> Weak<()> {
+        Arc::downgrade(&self.waiter)
+    }
 }
 
 /// Writes the body in chunks, for use on a blocking thread. A write waits while the maximum number of chunks is unsent.
@@ -59,7 +67,7 @@ pub(crate) struct BodySender {
 pub(crate) fn streamed_body(limits: TakeLimits) -> (BodySender, StreamedBody) {
     let (sender, chunks) = channel(MAX_CHUNKS);
     let is_finished = Arc::<AtomicBool>::default();
-    let body = StreamedBody { chunks, is_finished: Arc::clone(&is_finished) };
+    let body = StreamedBody { chunks, is_finished: Arc::clone(&is_finished), waiter: Arc::default() };
     let patience = Patience { limits, remaining: limits.grace };
     let chunk = Vec::with_capacity(CHUNK_BYTES);
     (BodySender { sender: Some(sender), is_finished, chunk, patience }, body)
@@ -93,9 +101,9 @@ impl BodySender {
         Ok(())
     }
 
-    /// Returns whether the client is gone or too slow, which is why a write has failed.
+    /// Returns whether the client is gone or too slow, which is why the export ends early.
     pub(crate) fn is_abandoned(&self) -> bool {
-        self.sender.is_none()
+        self.sender.as_ref().is_none_or(Sender::is_closed)
     }
 
     fn send(&mut self, chunk: Bytes) -> io::Result<()> {
