@@ -5,7 +5,7 @@ Such work belongs on a thread that may wait, not on one of the async runtime. A 
 one thread, and fails if a mark is reached there. Outside tests a mark compiles to nothing.
 
 Work that was started for a request stops at its next [`step`] once nobody waits for its result: the HTTP/2 stream was
-reset, the connection ended, or the time for the response is over.
+reset, the client left, or the time for the response is over.
 */
 
 use std::cell::RefCell;

@@ -4,11 +4,17 @@ pub(crate) mod connections;
 
 pub(crate) mod control_frames;
 
+pub(crate) mod connection_service;
+
+pub(crate) mod exchange;
+
+pub(crate) mod slow_reading;
+
 pub(crate) mod stream;
 
 pub(crate) mod listener;
 
-pub(crate) mod connection_service;
+pub(crate) mod open_heads;
 
 pub(crate) mod unsent;
 

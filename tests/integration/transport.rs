@@ -30,6 +30,7 @@ mod exports;
 mod half_close;
 mod http_1;
 mod http_2;
+mod open_heads;
 mod shutdown;
 mod unread_streams;
 
@@ -41,6 +42,7 @@ const TIMEOUTS: Timeouts = Timeouts {
     take: Duration::from_millis(700),
     take_grace: Duration::from_secs(10),
     take_rate: 64 << 10,
+    half_closed: Duration::from_millis(500),
     linger: Duration::from_millis(500),
     drain_delay: Duration::from_millis(200),
     shutdown: Duration::from_millis(700),

@@ -13,6 +13,7 @@ use std::sync::Arc;
 
 use axum::extract::Request;
 use axum::http::Response;
+use axum::response::IntoResponse;
 use hyper::body::Incoming;
 use hyper::server::conn::http2;
 use hyper::service::Service;
@@ -22,6 +23,7 @@ use tokio::time::sleep;
 use crate::http::service::HttpService;
 use crate::http::transport::connection_service::{ConnectionService, MAX_HEAD_BYTES};
 use crate::http::transport::connections::ShutdownSignal;
+use crate::http::transport::open_heads::OpenHeads;
 use crate::http::transport::paced_body::PacedBody;
 use crate::http::transport::stream::Stream;
 use crate::http::transport::timeouts::Timeouts;
@@ -44,12 +46,13 @@ pub(crate) async fn serve(
 ) -> hyper::Result<()> {
     stream.limit_control_frames();
     let unsent = Arc::new(Unsent::new());
+    let service = PacedService { service, open_heads: OpenHeads::new(), unsent: Arc::clone(&unsent) };
     let connection = http2::Builder::new(TokioExecutor::new())
         .timer(TokioTimer::new())
         .max_header_list_size(MAX_HEAD_BYTES)
         .max_concurrent_streams(MAX_STREAMS)
         .max_send_buf_size(SEND_BUFFER_BYTES)
-        .serve_connection(TokioIo::new(stream), PacedService { service, unsent: Arc::clone(&unsent) });
+        .serve_connection(TokioIo::new(stream), service);
     let mut connection = pin!(connection);
     let mut is_closing = false;
     loop {
@@ -75,6 +78,7 @@ pub(crate) async fn serve(
 /// A service that makes a bounded number of responses at once, and watches how they are taken.
 struct PacedService<S> {
     service: ConnectionService<S>,
+    open_heads: OpenHeads,
     unsent: Arc<Unsent>,
 }
 
@@ -85,9 +89,13 @@ impl<S: HttpService> Service<Request<Incoming>> for PacedService<S> {
 
     fn call(&self, request: Request<Incoming>) -> Self::Future {
         let (service, unsent) = (self.service.clone(), Arc::clone(&self.unsent));
+        let admitted = self.open_heads.admit(request);
         Box::pin(async move {
             let slot = unsent.slot().await;
-            let Ok(response) = service.call(request).await;
+            let Ok(response) = match admitted {
+                Ok((request, _permit)) => service.call(request).await,
+                Err(refusal) => Ok(refusal.into_response()),
+            };
             Ok(response.map(|body| PacedBody::new(body, slot)))
         })
     }

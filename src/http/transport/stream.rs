@@ -1,19 +1,20 @@
 /*!
-The byte stream of a connection. It detects HTTP/2, limits the time that a write waits and the number of control frames,
-and lingers when it is closed.
+The byte stream of a connection. It detects HTTP/2, bounds how slowly the client reads and how many control frames it
+sends, decides when the end of the input ends the connection, and lingers when it is closed.
 */
 
 use std::io;
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
-use std::time::Duration;
 
 use axum::body::Bytes;
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, ReadBuf};
-use tokio::time::{Instant, Sleep, sleep_until};
+use tokio::time::{Instant, Sleep, sleep, sleep_until};
 use tokio_io_timeout::TimeoutStream;
 
 use crate::http::transport::control_frames::{ControlFrames, HTTP_2_PREFACE};
+use crate::http::transport::exchange::Exchange;
+use crate::http::transport::slow_reading::SlowReading;
 use crate::http::transport::timeouts::Timeouts;
 
 /// The maximum number of bytes that a closing connection reads and discards. Nothing is uploaded to this server.
@@ -34,8 +35,13 @@ pub(crate) struct Stream {
     socket: Pin<Box<dyn Socket>>,
     /// The bound on control frames, for HTTP/2.
     control_frames: Option<ControlFrames>,
+    /// The request under way, for HTTP/1.1.
+    exchange: Option<Exchange>,
+    /// Set at the end of the input while a response is being made: how long that response is still waited for.
+    half_closed: Option<Pin<Box<Sleep>>>,
     last_sent: Option<Instant>,
-    linger_timeout: Duration,
+    slow_reading: SlowReading,
+    timeouts: Timeouts,
     lingering: Option<Lingering>,
 }
 
@@ -57,9 +63,12 @@ impl Stream {
         Self {
             start: Bytes::new(),
             socket: Box::pin(socket),
-            linger_timeout: timeouts.linger,
             control_frames: None,
+            exchange: None,
+            half_closed: None,
             last_sent: None,
+            slow_reading: SlowReading::default(),
+            timeouts: *timeouts,
             lingering: None,
         }
     }
@@ -82,7 +91,12 @@ impl Stream {
         self.control_frames = Some(ControlFrames::new());
     }
 
-    /// Records a successful write.
+    /// Follows the requests of HTTP/1.1, of which the end of the input depends.
+    pub(crate) fn follow(&mut self, exchange: Exchange) {
+        self.exchange = Some(exchange);
+    }
+
+    /// Records a write. Fails if the client reads too slowly.
     fn record(&mut self, written: Poll<io::Result<usize>>) -> Poll<io::Result<usize>> {
         if let Poll::Ready(Ok(n_bytes @ 1..)) = written {
             self.last_sent = Some(Instant::now());
@@ -90,7 +104,22 @@ impl Stream {
                 control_frames.sent(n_bytes);
             }
         }
+        self.slow_reading.record(&written, self.timeouts.take)?;
         written
+    }
+
+    /// The end of the input: at once, or when no request is under way any more, or no longer soon enough.
+    fn poll_end(&mut self, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        let Some(exchange) = &self.exchange else { return Poll::Ready(Ok(())) };
+        if exchange.is_idle() {
+            return Poll::Ready(Ok(()));
+        }
+        if !exchange.is_making() {
+            // hyper reads again once the response is sent.
+            return Poll::Pending;
+        }
+        let grace = self.timeouts.half_closed;
+        self.half_closed.get_or_insert_with(|| Box::pin(sleep(grace))).as_mut().poll(context).map(Ok)
     }
 
     /// Reads bytes that the detection of HTTP/2 has left, and then those of the socket.
@@ -122,6 +151,9 @@ impl AsyncRead for Stream {
     fn poll_read(mut self: Pin<&mut Self>, context: &mut Context<'_>, into: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
         let n_before = into.filled().len();
         ready!(self.poll_bytes(context, into))?;
+        if into.filled().len() == n_before {
+            return self.poll_end(context);
+        }
         match &mut self.control_frames {
             Some(control_frames) => Poll::Ready(control_frames.received(&into.filled()[n_before..])),
             None => Poll::Ready(Ok(())),
@@ -149,7 +181,12 @@ impl AsyncWrite for Stream {
     }
 
     fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        self.socket.as_mut().poll_flush(context)
+        ready!(self.socket.as_mut().poll_flush(context))?;
+        self.slow_reading = SlowReading::default();
+        if let Some(exchange) = &self.exchange {
+            exchange.flushed();
+        }
+        Poll::Ready(Ok(()))
     }
 
     fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
@@ -158,7 +195,7 @@ impl AsyncWrite for Stream {
             None => {
                 ready!(self.socket.as_mut().poll_shutdown(context))?;
                 let Some(last_sent) = self.last_sent else { return Poll::Ready(Ok(())) };
-                Lingering { timer: Box::pin(sleep_until(last_sent + self.linger_timeout)), n_bytes: 0 }
+                Lingering { timer: Box::pin(sleep_until(last_sent + self.timeouts.linger)), n_bytes: 0 }
             }
         };
         let ended = self.poll_linger(context, &mut lingering);

@@ -5,9 +5,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
+use axum::extract::Path as UrlPath;
 use axum::routing::get;
-use tokio::io::{AsyncReadExt, AsyncWriteExt, DuplexStream, duplex};
-use tokio::time::{Instant, timeout};
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, DuplexStream, duplex};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::time::{Instant, sleep, timeout};
 
 use crate::http::transport::connection::serve;
 use crate::http::transport::connection_service::ConnectionService;
@@ -21,24 +23,32 @@ const BUFFER_BYTES: usize = 1 << 10;
 /// More than any limit.
 const FOREVER: Duration = Duration::from_secs(3600);
 
-/// Serves a connection with the default limits. Returns the client's end, and the time until the connection ends.
-fn connect(connections: &Connections) -> (DuplexStream, impl Future<Output = Duration> + use<>) {
+/// Serves a connection. Returns the time until it ends. `/after/2000` answers after that number of milliseconds.
+fn serve_one<S: AsyncRead + AsyncWrite + Send + 'static>(
+    socket: S,
+    connections: &Connections,
+    timeouts: Timeouts,
+) -> impl Future<Output = Duration> + use<S> {
+    let after = async |UrlPath(milliseconds): UrlPath<u64>| sleep(Duration::from_millis(milliseconds)).await;
+    let router = Router::new().route("/", get("short")).route("/long", get("long".repeat(BUFFER_BYTES)));
     let service = ConnectionService {
-        service: Router::new().route("/", get("short")).route("/long", get("long".repeat(BUFFER_BYTES))),
+        service: router.route("/after/{milliseconds}", get(after)),
         trusted_proxies: Arc::default(),
         peer: None,
         connections: connections.clone(),
     };
-    let (client, server) = duplex(BUFFER_BYTES);
-    let timeouts = Timeouts::default();
     let start = Instant::now();
-    let connection = serve(Stream::new(server, &timeouts), service, connections.register(), timeouts);
-    let connection = tokio::spawn(connection);
-    let duration = async move {
+    let connection = tokio::spawn(serve(Stream::new(socket, &timeouts), service, connections.register(), timeouts));
+    async move {
         let _ = timeout(FOREVER, connection).await.expect("the connection has no time limit").unwrap();
         start.elapsed()
-    };
-    (client, duration)
+    }
+}
+
+/// Serves a connection with the default limits. Returns the client's end, and the time until the connection ends.
+fn connect(connections: &Connections) -> (DuplexStream, impl Future<Output = Duration> + use<>) {
+    let (client, server) = duplex(BUFFER_BYTES);
+    (client, serve_one(server, connections, Timeouts::default()))
 }
 
 /// Sends bytes, and returns the time until the connection ends. Nothing is read.
@@ -66,6 +76,64 @@ async fn kept_alive_connection_is_closed_10_seconds_after_the_response() {
 #[tokio::test(start_paused = true)]
 async fn unread_response_is_cut_after_20_seconds() {
     assert_eq!(duration_after(b"GET /long HTTP/1.1\r\nHost: lexdex\r\n\r\n").await, Duration::from_secs(20));
+}
+
+#[tokio::test(start_paused = true)]
+async fn slowly_read_response_is_cut_after_60_seconds() {
+    let (mut client, duration) = connect(&Connections::new(1));
+    client.write_all(b"GET /long HTTP/1.1\r\nHost: lexdex\r\n\r\n").await.unwrap();
+    let reader = tokio::spawn(async move {
+        while client.read(&mut [0; 10]).await.unwrap() > 0 {
+            sleep(Duration::from_secs(1)).await;
+        }
+    });
+    let duration = duration.await;
+    assert!((60..=62).contains(&duration.as_secs()), "{duration:?}");
+    reader.await.unwrap();
+}
+
+/// Sends a request that is answered after some time, closes the client's side, and returns the response.
+async fn half_closed_response_after(milliseconds: u64) -> (String, Duration) {
+    let (mut client, duration) = connect(&Connections::new(1));
+    let request = format!("GET /after/{milliseconds} HTTP/1.1\r\nHost: lexdex\r\n\r\n");
+    client.write_all(request.as_bytes()).await.unwrap();
+    client.shutdown().await.unwrap();
+    let mut response = String::new();
+    client.read_to_string(&mut response).await.unwrap();
+    (response, duration.await)
+}
+
+#[tokio::test(start_paused = true)]
+async fn half_closed_client_is_answered_within_2_seconds_and_given_up_after_that() {
+    let (response, duration) = half_closed_response_after(1_999).await;
+    assert!(response.starts_with("HTTP/1.1 200 OK\r\n"), "{response}");
+    assert_eq!(duration, Duration::from_millis(1_999));
+    let (response, duration) = half_closed_response_after(2_001).await;
+    assert_eq!((response.as_str(), duration), ("", Duration::from_secs(2)));
+}
+
+#[tokio::test(start_paused = true)]
+async fn closed_connection_without_a_request_ends_at_once() {
+    let (mut client, duration) = connect(&Connections::new(1));
+    client.write_all(b"GET / HTTP/1.1\r\nHost: lexdex\r\n\r\n").await.unwrap();
+    assert_ne!(client.read(&mut [0; BUFFER_BYTES]).await.unwrap(), 0);
+    drop(client);
+    assert_eq!(duration.await, Duration::ZERO);
+}
+
+#[tokio::test]
+async fn reset_connection_ends_while_its_response_is_made() {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let mut client = TcpStream::connect(listener.local_addr().unwrap()).await.unwrap();
+    let (server, _) = listener.accept().await.unwrap();
+    let timeouts = Timeouts { half_closed: FOREVER, ..Timeouts::default() };
+    let duration = serve_one(server, &Connections::new(1), timeouts);
+    client.write_all(b"GET /after/60000 HTTP/1.1\r\nHost: lexdex\r\n\r\n").await.unwrap();
+    sleep(Duration::from_millis(50)).await;
+    // Closed with a reset in place of the end of the stream.
+    client.set_zero_linger().unwrap();
+    drop(client);
+    assert!(duration.await < Duration::from_secs(50));
 }
 
 /// After an idle interval the server sends GOAWAY, and after another it cuts the connection.

@@ -18,14 +18,17 @@ pub struct Timeouts {
     pub idle: Duration,
     /// The maximum time that a write to the socket makes no progress, because the client does not read.
     pub write: Duration,
-    /// The maximum time that a client takes for a piece of a body: a chunk of a streamed body, and over HTTP/2 any 32 KiB.
-    /// Such a connection can be active while its streams stand still, which `write` does not notice.
+    /// The maximum time in which a client takes any 32 KiB of a response, or a chunk of a streamed body. A client that
+    /// takes a byte now and then stays within `write`, and so does one whose HTTP/2 streams stand still.
     pub take: Duration,
     /// The time that the client may take for a streamed body as a whole, beyond that of the minimum rate.
     pub take_grace: Duration,
     /// The minimum rate at which the client takes a streamed body, in bytes per second. A client that takes each chunk
     /// at the last moment would otherwise hold the place of an export for days.
     pub take_rate: u32,
+    /// The maximum time that a response is made for a client of HTTP/1.1 that has closed its side: it may wait for the
+    /// response, or be gone.
+    pub half_closed: Duration,
     /// The maximum time, counted from the last byte sent, that a closing connection waits for the client to read.
     pub linger: Duration,
     /// How long an idle connection stays open after the shutdown signal. A request that is already on its way is
@@ -45,6 +48,7 @@ impl Default for Timeouts {
             take: Duration::from_secs(60),
             take_grace: Duration::from_secs(10),
             take_rate: 64 << 10,
+            half_closed: Duration::from_secs(2),
             linger: Duration::from_secs(2),
             drain_delay: Duration::from_millis(500),
             shutdown: Duration::from_secs(10),

@@ -1,0 +1,65 @@
+/*!
+A bound on the memory of the HTTP/2 requests of a connection that have no response yet.
+
+HTTP/2 compresses heads: a client that repeats a field needs a byte each time, and the server a hundred. Requests that
+wait have not reached the limits on requests yet. hyper bounds the number of fields over HTTP/1.1 alone.
+*/
+
+use std::sync::Arc;
+
+use axum::extract::Request;
+use axum::http::StatusCode;
+use hyper::body::Incoming;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+use crate::http::protocol::api_error::ApiError;
+
+/// The maximum number of fields in a head, the same as hyper's for HTTP/1.1.
+const MAX_FIELDS: usize = 100;
+
+/// The maximum number of bytes of all heads.
+const MAX_BYTES: usize = 512 << 10;
+
+/// The size that HTTP/2 counts for a field, beside its name and value (RFC 9113, section 6.5.2).
+const FIELD_BYTES: usize = 32;
+
+/// The heads of the open requests of a connection.
+pub(crate) struct OpenHeads {
+    free_bytes: Arc<Semaphore>,
+}
+
+impl OpenHeads {
+    pub(crate) fn new() -> Self {
+        Self { free_bytes: Arc::new(Semaphore::new(MAX_BYTES)) }
+    }
+
+    /// Admits a request until the permit is dropped. Refuses one with too many fields, or beyond the maximum of bytes,
+    /// with a 431; its head is dropped at once.
+    pub(crate) fn admit(
+        &self,
+        request: Request<Incoming>,
+    ) -> Result<(Request<Incoming>, OwnedSemaphorePermit), ApiError> {
+        let n_fields = request.headers().len();
+        if n_fields > MAX_FIELDS {
+            let message = format!("the request has {n_fields} header fields; the maximum is {MAX_FIELDS}");
+            return Err(ApiError::new(StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE, message));
+        }
+        let n_bytes = u32::try_from(head_bytes(&request)).unwrap_or(u32::MAX);
+        match Arc::clone(&self.free_bytes).try_acquire_many_owned(n_bytes) {
+            Ok(permit) => Ok((request, permit)),
+            Err(_) => {
+                let message = format!(
+                    "the open requests of this connection have heads of more than {} KiB: send fewer at once",
+                    MAX_BYTES >> 10
+                );
+                Err(ApiError::new(StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE, message))
+            }
+        }
+    }
+}
+
+/// The size of a head as HTTP/2 counts it.
+fn head_bytes<B>(request: &Request<B>) -> usize {
+    let fields = request.headers().iter().map(|(name, value)| name.as_str().len() + value.len() + FIELD_BYTES);
+    fields.sum::<usize>() + request.uri().path_and_query().map_or(0, |target| target.as_str().len())
+}

@@ -1,0 +1,78 @@
+/*!
+A minimum rate for clients that read.
+
+A write that makes no progress has a timeout. A client that reads a byte now and then stays within it, and would keep a
+response of a hundred kilobytes for hours.
+*/
+
+use std::io;
+use std::task::Poll;
+use std::time::Duration;
+
+use tokio::time::Instant;
+
+/// The number of bytes that the client must take within the time limit, unless it takes all there is.
+pub(crate) const MIN_BYTES: usize = 32 << 10;
+
+/// The time since the socket accepted no more bytes, and what it has accepted since.
+#[derive(Default)]
+pub(crate) struct SlowReading {
+    since: Option<Instant>,
+    n_bytes: usize,
+}
+
+impl SlowReading {
+    /// Counts a write. Fails if the client has taken less than the minimum within the time limit.
+    pub(crate) fn record(&mut self, written: &Poll<io::Result<usize>>, timeout: Duration) -> io::Result<()> {
+        match (written, self.since) {
+            (Poll::Pending, None) => self.since = Some(Instant::now()),
+            (Poll::Ready(Ok(n_bytes)), Some(since)) => {
+                self.n_bytes += n_bytes;
+                if self.n_bytes >= MIN_BYTES {
+                    *self = Self::default();
+                } else if since.elapsed() >= timeout {
+                    return Err(io::ErrorKind::TimedOut.into());
+                }
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio::time::advance;
+
+    use super::*;
+
+    const TIMEOUT: Duration = Duration::from_secs(60);
+
+    fn write(slow_reading: &mut SlowReading, n_bytes: usize) -> bool {
+        slow_reading.record(&Poll::Ready(Ok(n_bytes)), TIMEOUT).is_ok()
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn client_that_takes_less_than_the_minimum_within_the_time_fails() {
+        let mut slow_reading = SlowReading::default();
+        assert!(slow_reading.record(&Poll::Pending, TIMEOUT).is_ok());
+        advance(TIMEOUT - Duration::from_millis(1)).await;
+        assert!(write(&mut slow_reading, MIN_BYTES - 2));
+        advance(Duration::from_millis(1)).await;
+        assert!(!write(&mut slow_reading, 1));
+        assert!(write(&mut slow_reading, 1), "the minimum is reached");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn time_counts_from_the_first_write_that_waits() {
+        let mut slow_reading = SlowReading::default();
+        assert!(write(&mut slow_reading, 1));
+        advance(2 * TIMEOUT).await;
+        assert!(write(&mut slow_reading, 1));
+        assert!(slow_reading.record(&Poll::Pending, TIMEOUT).is_ok());
+        advance(TIMEOUT).await;
+        assert!(write(&mut slow_reading, MIN_BYTES));
+        advance(TIMEOUT).await;
+        assert!(write(&mut slow_reading, 1));
+    }
+}
