@@ -122,7 +122,7 @@ fn index_builder() -> Result<PathBuf> {
 /// Returns the size of a file, or of all files in a folder.
 fn size(path: &Path) -> Result<u64> {
     if path.is_dir() {
-        input_set::entries(path)?.iter().map(|entry| size(entry)).sum()
+        tables::entries(path)?.iter().map(|entry| size(entry)).sum()
     } else {
         Ok(fs::metadata(path)?.len())
     }

@@ -12,7 +12,7 @@ use clap::ValueEnum;
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
-use crate::import::tables;
+use crate::import::tables::{self, entries};
 
 /// An input to measure: a format, in one of its layouts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -98,15 +98,6 @@ impl InputSet {
 
 fn tables_of(data: &Path) -> PathBuf {
     data.join("courtlistener/bulk_csv_reserialised")
-}
-
-/// Returns the entries of a folder, sorted by name.
-pub(super) fn entries(folder: &Path) -> Result<Vec<PathBuf>> {
-    let context = || format!("cannot read {}", folder.display());
-    let entries = fs::read_dir(folder).with_context(context)?.collect::<Result<Vec<_>, _>>().with_context(context)?;
-    let mut paths: Vec<PathBuf> = entries.iter().map(fs::DirEntry::path).collect();
-    paths.sort();
-    Ok(paths)
 }
 
 fn folders(parents: &[PathBuf]) -> Result<Vec<PathBuf>> {

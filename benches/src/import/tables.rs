@@ -13,8 +13,6 @@ use serde_json::Value;
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
-use crate::import::input_set::entries;
-
 /// The compression of the tables of `CourtListener`.
 #[derive(Clone, Copy)]
 pub(super) enum Compression {
@@ -90,6 +88,15 @@ pub(super) fn openstates(scraped: &Path, directory: &Path) -> Result<Vec<PathBuf
         zips.push(path);
     }
     Ok(zips)
+}
+
+/// Returns the entries of a folder, sorted by name.
+pub(super) fn entries(folder: &Path) -> Result<Vec<PathBuf>> {
+    let context = || format!("cannot read {}", folder.display());
+    let entries = fs::read_dir(folder).with_context(context)?.collect::<Result<Vec<_>, _>>().with_context(context)?;
+    let mut paths: Vec<PathBuf> = entries.iter().map(fs::DirEntry::path).collect();
+    paths.sort();
+    Ok(paths)
 }
 
 struct Tables {
