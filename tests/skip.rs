@@ -1,5 +1,5 @@
 //! Reports tests that this machine cannot run, also where the output of tests is hidden: a test that did not run must
-//! not look like one that passed.
+//! not look like one that passed. `SKIPPED` stands for a missing tool or permission, `NO DATA` for missing real data.
 
 use std::ffi::OsStr;
 use std::io::Write;
@@ -16,12 +16,13 @@ const REQUIRE_TOOLS: &str = "LEXDEX_REQUIRE_TOOLS";
 pub(crate) fn skip_without_tool(reason: &str) {
     let is_required = are_tools_required(std::env::var_os(REQUIRE_TOOLS).as_deref());
     assert!(!is_required, "{REQUIRE_TOOLS} is set, but {reason}");
-    report(reason);
+    report("SKIPPED", reason);
 }
 
-/// Reports that a test is skipped because it lacks data, which no tool installs.
+/// Reports that a test does not run because it lacks real data. No tool installs those, so that the test passes also if
+/// `LEXDEX_REQUIRE_TOOLS` is `1`.
 pub(crate) fn skip_without_data(reason: &str) {
-    report(reason);
+    report("NO DATA", reason);
 }
 
 fn are_tools_required(value: Option<&OsStr>) -> bool {
@@ -29,8 +30,8 @@ fn are_tools_required(value: Option<&OsStr>) -> bool {
 }
 
 /// Writes past the test runner, which hides the output of `eprintln`.
-fn report(reason: &str) {
-    let _ = writeln!(std::io::stderr(), "SKIPPED: {reason}");
+fn report(kind: &str, reason: &str) {
+    let _ = writeln!(std::io::stderr(), "{kind}: {reason}");
 }
 
 #[test]

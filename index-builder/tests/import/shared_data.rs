@@ -13,7 +13,7 @@ pub(crate) struct Set {
 }
 
 impl Set {
-    /// Unpacks a set (`usc_2022`). If the machine has none, the test is reported as skipped.
+    /// Unpacks a set (`usc_2022`). If the machine has none, the test reports `NO DATA`.
     pub(crate) fn unpack(name: &str) -> Option<Self> {
         let data = std::env::var_os("LEXDEX_SHARED_DATA")
             .map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/data"), PathBuf::from);
