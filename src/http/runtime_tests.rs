@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use axum::body::{Body, HttpBody};
 use axum::extract::Request;
-use axum::http::Method;
+use axum::http::{HeaderValue, Method, header};
 use axum::response::Response;
 use tower::{Service, ServiceExt};
 
@@ -34,7 +34,7 @@ const QUERIES: [&str; 14] = [
     "bills/hr-1-119-1",
 ];
 
-/// A path of every endpoint, and those of the queries.
+/// A path of every endpoint, those of the queries, and two without an endpoint.
 fn targets() -> Vec<String> {
     let ids = ["scotus-410-us-113", "federal-usc-18-1341", "ca", "nothing"];
     let mut targets = Vec::new();
@@ -43,6 +43,7 @@ fn targets() -> Vec<String> {
         targets.extend(ids.map(|id| template.replace("{id}", id)));
     }
     targets.extend(QUERIES.map(|query| format!("/api/v1/{query}")));
+    targets.extend(["/api/v1/nothing", "/nothing"].map(str::to_owned));
     targets.dedup();
     targets
 }
@@ -87,7 +88,12 @@ fn handlers_do_not_block_the_runtime() {
         for coding in ["identity", "gzip", "br", "zstd"] {
             check(&target, coding, marks(&mut service, request(Method::GET, &target, coding)));
         }
-        check(&target, "HEAD", marks(&mut service, request(Method::HEAD, &target, "zstd")));
+        for method in [Method::HEAD, Method::OPTIONS, Method::POST] {
+            check(&target, method.as_str(), marks(&mut service, request(method.clone(), &target, "zstd")));
+        }
+        let mut conditional = request(Method::GET, &target, "identity");
+        conditional.headers_mut().insert(header::IF_NONE_MATCH, HeaderValue::from_static("*"));
+        check(&target, "If-None-Match", marks(&mut service, conditional));
     }
     assert!(found.is_empty(), "blocking work on the runtime: {found:#?}");
 }
