@@ -1,13 +1,19 @@
-//! Damaged and arbitrary files cause no panic, and everything read is a record or a skip.
+//! Every record in a damaged or arbitrary file is imported or skipped with a reason. No file causes a panic.
+
+use std::sync::LazyLock;
 
 use index_builder::import::run_in_memory::run_in_memory;
 use index_builder::import::text::{clean, html};
+use lexdex::corpus::{Catalogue, Source, SourceLocation, parse_record};
+use lexdex::model::Statute;
 use proptest::prelude::*;
 
 use crate::archive::{gzip, tar, zip};
 use crate::corpus::importer;
 
 const TITLE: &str = include_str!("samples/uslm/usc99.xml");
+
+static CATALOGUE: LazyLock<Catalogue> = LazyLock::new(|| Catalogue::read(&Source::Bundled).unwrap());
 
 /// A valid file with some bytes overwritten, removed or inserted.
 fn damaged(good: Vec<u8>) -> impl Strategy<Value = Vec<u8>> {
@@ -29,6 +35,11 @@ fn check(name: &str, bytes: &[u8]) -> Result<(), TestCaseError> {
     let (lines, report) = run_in_memory(importer("uslm"), &[(name, bytes)]);
     prop_assert_eq!(report.valid, lines.len() as u64);
     prop_assert_eq!(report.read, report.valid + report.skipped());
+    for (_, line) in lines {
+        let location = SourceLocation { path: name.to_owned(), line: 1 };
+        let record = parse_record::<Statute>(line.as_bytes(), &location, &CATALOGUE);
+        prop_assert!(record.is_ok(), "{:?}", record.err());
+    }
     Ok(())
 }
 
