@@ -81,15 +81,21 @@ impl Parameter {
             Self::Status => {
                 let description = "The status of the record. Repeated: any of them.";
                 match resource {
-                    Resource::Statutes => (words(StatuteStatus::ALL, StatuteStatus::as_str), "active", description),
+                    Resource::Statutes => {
+                        let example = StatuteStatus::Active.as_str();
+                        (words(StatuteStatus::ALL, StatuteStatus::as_str), example, description)
+                    }
                     Resource::Cases | Resource::Bills => {
-                        (words(BillStatus::ALL, BillStatus::as_str), "signed", description)
+                        let example = BillStatus::Signed.as_str();
+                        (words(BillStatus::ALL, BillStatus::as_str), example, description)
                     }
                 }
             }
-            Self::Chamber => {
-                (words(Chamber::ALL, Chamber::as_str), "senate", "The chamber a bill began in. Repeated: any of them.")
-            }
+            Self::Chamber => (
+                words(Chamber::ALL, Chamber::as_str),
+                Chamber::Senate.as_str(),
+                "The chamber a bill began in. Repeated: any of them.",
+            ),
             Self::Q => (
                 Values::SearchTerms,
                 match resource {
@@ -117,7 +123,7 @@ impl Parameter {
             Self::IntroducedTo => (Values::Date, "2023-12-31", "The last day of the date of introduction."),
             Self::Sort => (
                 words(Order::ALL, Order::as_str),
-                "newest",
+                Order::Newest.as_str(),
                 "Another order than the list's own: by date, or by how well the words of `q` fit, which needs `q`. \
                  Equal ones stand in the list's own order, those without a date last.",
             ),
@@ -128,7 +134,11 @@ impl Parameter {
             ),
             Self::Limit => (Values::Limit, "10", "The maximum number of records on the page."),
             Self::Offset => (Values::Offset, "20", "The number of records before the page."),
-            Self::Format => (words(ExportFormat::ALL, ExportFormat::as_str), "ndjson", "The format of the file."),
+            Self::Format => (
+                words(ExportFormat::ALL, ExportFormat::as_str),
+                ExportFormat::Ndjson.as_str(),
+                "The format of the file.",
+            ),
         };
         ParameterSpec { description, values, example }
     }
