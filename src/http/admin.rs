@@ -59,12 +59,16 @@ async fn metrics(State(admin): State<Admin>) -> Response {
 
 fn scrape(Admin { current, connections, n_dropped_lines }: &Admin) -> String {
     let mut scrape = current.metrics().scrape();
-    scrape.gauge("lexdex_http_connections", "Connections that are open.", connections.n_open() as f64);
-    scrape.gauge("lexdex_http_connections_max", "The most of them that may be.", connections.capacity() as f64);
+    scrape.gauge("lexdex_http_connections", "Open connections.", connections.n_open() as f64);
+    scrape.gauge("lexdex_http_connections_max", "Maximum number of open connections.", connections.capacity() as f64);
     let n_dropped_lines = n_dropped_lines() as f64;
-    scrape.counter("lexdex_log_lines_dropped_total", "Lines that the log had no room for.", n_dropped_lines);
+    scrape.counter(
+        "lexdex_log_lines_dropped_total",
+        "Log lines dropped because the log queue was full.",
+        n_dropped_lines,
+    );
     let n_queries = current.workers().n_admitted() as f64;
-    scrape.gauge("lexdex_queries", "Searches that run or wait for a thread.", n_queries);
+    scrape.gauge("lexdex_queries", "Queries running on or waiting for a worker thread.", n_queries);
     add_index(current, &mut scrape);
     scrape.into_text()
 }
@@ -73,18 +77,18 @@ fn add_index(current: &CurrentSnapshot, scrape: &mut Scrape) {
     let snapshot = current.load();
     let manifest = snapshot.index.manifest();
     let cached = snapshot.n_cached_bytes() as f64;
-    scrape.gauge("lexdex_response_cache_bytes", "Memory that the cache of pages has in use.", cached);
+    scrape.gauge("lexdex_response_cache_bytes", "Bytes held by the response cache.", cached);
     let version = [(env!("CARGO_PKG_VERSION"), 1.0)];
-    scrape.gauges("lexdex_build_info", "The program, by its version.", "version", version);
+    scrape.gauges("lexdex_build_info", "Version of the running program; always 1.", "version", version);
     let id = [(snapshot.build_id.to_str().unwrap_or_default(), 1.0)];
-    scrape.gauges("lexdex_index_info", "The index that is served, by its build id.", "build", id);
+    scrape.gauges("lexdex_index_info", "Build id of the served index; always 1.", "build", id);
     let schema_version = f64::from(manifest.schema_version);
     scrape.gauge("lexdex_index_schema_version", "The schema version of the index.", schema_version);
     let Counts { statutes, cases, bills } = manifest.counts;
     let counts = [("statutes", statutes as f64), ("cases", cases as f64), ("bills", bills as f64)];
     scrape.gauges("lexdex_index_records", "Records of the index.", "list", counts);
     let n_swaps = current.n_swaps() as f64;
-    scrape.counter("lexdex_index_swaps_total", "Indexes that took the place of the one before.", n_swaps);
+    scrape.counter("lexdex_index_swaps_total", "Index swaps since the start.", n_swaps);
     let n_refusals = current.n_refusals() as f64;
-    scrape.counter("lexdex_index_refusals_total", "Indexes that were not fit to be served.", n_refusals);
+    scrape.counter("lexdex_index_refusals_total", "Index reloads that failed.", n_refusals);
 }

@@ -18,25 +18,21 @@ use crate::http::metrics::scrape::Scrape;
 pub(crate) fn add_to(scrape: &mut Scrape, start: SystemTime) {
     blocking::mark("reading /proc");
     if let Some(Usage { cpu_seconds, resident_bytes }) = Usage::read() {
-        scrape.counter(
-            "process_cpu_seconds_total",
-            "Time on processors, in the program and in the system for it.",
-            cpu_seconds,
-        );
+        scrape.counter("process_cpu_seconds_total", "User and system CPU time in seconds.", cpu_seconds);
         scrape.gauge(
             "process_resident_memory_bytes",
-            "Memory in use, pages of the index that were read among it.",
+            "Resident memory in bytes, including mapped index pages.",
             resident_bytes as f64,
         );
     }
     if let Ok(open) = fs::read_dir("/proc/self/fd") {
-        scrape.gauge("process_open_fds", "Open files and connections.", open.count() as f64);
+        scrape.gauge("process_open_fds", "Open file descriptors.", open.count() as f64);
     }
     if let Some(max) = getrlimit(Resource::Nofile).current {
-        scrape.gauge("process_max_fds", "The most of them that the system allows.", max as f64);
+        scrape.gauge("process_max_fds", "Maximum number of open file descriptors.", max as f64);
     }
     let start = start.duration_since(UNIX_EPOCH).unwrap_or_default().as_secs_f64();
-    scrape.gauge("process_start_time_seconds", "When the program was started, since 1970.", start);
+    scrape.gauge("process_start_time_seconds", "Start time of the process, in seconds since the Unix epoch.", start);
 }
 
 /// The system's accounting of this process.

@@ -40,18 +40,18 @@ pub(crate) struct Metrics {
     no_route: RouteMetrics,
     pub(crate) rate_limit_refusals: IntCounter,
     pub(crate) flood_guard_refusals: IntCounter,
-    /// Exports refused because as many are running as may be.
+    /// Exports refused at the limit for all clients.
     pub(crate) export_refusals_of_all: IntCounter,
-    /// Exports refused because as many of the client are running as may be.
+    /// Exports refused at the limit for one client.
     pub(crate) export_refusals_of_client: IntCounter,
     /// Exports aborted because of an error that is not the client's.
     pub(crate) export_failures: IntCounter,
     bodies: [IntCounter; ContentCoding::ALL.len()],
     pub(crate) response_cache_hits: IntCounter,
     pub(crate) response_cache_misses: IntCounter,
-    /// Searches refused because as many of all clients wait as may.
+    /// Queries refused at the limit for all clients.
     pub(crate) query_refusals_of_all: IntCounter,
-    /// Searches refused because as many of the client wait as may.
+    /// Queries refused at the limit for one client.
     pub(crate) query_refusals_of_client: IntCounter,
 }
 
@@ -64,13 +64,22 @@ struct RouteMetrics {
 impl Default for Metrics {
     fn default() -> Self {
         let registry = Registry::new();
-        let requests = counters(&registry, "lexdex_http_requests_total", "Requests answered.", &["route", "status"]);
+        let requests = counters(
+            &registry,
+            "lexdex_http_requests_total",
+            "HTTP requests by route and response status.",
+            &["route", "status"],
+        );
         let durations = durations(&registry);
         let refusals = counters(&registry, "lexdex_http_refusals_total", "Requests refused with 429.", &["by"]);
         let export_refusals = counters(&registry, "lexdex_export_refusals_total", "Exports refused with 503.", &["by"]);
-        let query_refusals = counters(&registry, "lexdex_query_refusals_total", "Searches refused with 503.", &["by"]);
-        let bodies =
-            counters(&registry, "lexdex_http_bodies_total", "Bodies of successes under /api/v1/.", &["coding"]);
+        let query_refusals = counters(&registry, "lexdex_query_refusals_total", "Queries refused with 503.", &["by"]);
+        let bodies = counters(
+            &registry,
+            "lexdex_http_bodies_total",
+            "Successful response bodies under /api/v1/, by content coding.",
+            &["coding"],
+        );
         let route = |label| RouteMetrics::new(label, &requests, &durations);
         let counter = |name, help| counters(&registry, name, help, &[]).with_label_values::<&str>(&[]);
         Self {
@@ -84,13 +93,13 @@ impl Default for Metrics {
             flood_guard_refusals: refusals.with_label_values(&["flood_guard"]),
             export_refusals_of_all: export_refusals.with_label_values(&["all"]),
             export_refusals_of_client: export_refusals.with_label_values(&["client"]),
-            export_failures: counter("lexdex_export_failures_total", "Exports aborted by an error of the server."),
+            export_failures: counter("lexdex_export_failures_total", "Exports aborted by a server error."),
             bodies: ContentCoding::ALL.map(|coding| bodies.with_label_values(&[coding.name()])),
-            response_cache_hits: counter("lexdex_response_cache_hits_total", "Pages found in the cache."),
-            response_cache_misses: counter(
-                "lexdex_response_cache_misses_total",
-                "Pages looked for in the cache and made.",
+            response_cache_hits: counter(
+                "lexdex_response_cache_hits_total",
+                "Responses served from the response cache.",
             ),
+            response_cache_misses: counter("lexdex_response_cache_misses_total", "Response cache misses."),
             query_refusals_of_all: query_refusals.with_label_values(&["all"]),
             query_refusals_of_client: query_refusals.with_label_values(&["client"]),
             registry,
@@ -137,7 +146,7 @@ fn counters(registry: &Registry, name: &str, help: &str, labels: &[&str]) -> Int
 }
 
 fn durations(registry: &Registry) -> HistogramVec {
-    let help = "Time from the head of a request to that of its answer.";
+    let help = "Time from the request head to the response head, in seconds.";
     let options = HistogramOpts::new("lexdex_http_request_duration_seconds", help).buckets(BUCKETS.into());
     let durations = HistogramVec::new(options, &["route"]).expect("the buckets ascend");
     registry.register(Box::new(durations.clone())).expect("each name is registered once");
