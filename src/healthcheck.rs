@@ -31,10 +31,10 @@ pub async fn check(listen: &str) -> Result<()> {
 /// Waits for the status line, which must be a 200.
 async fn check_status(listen: &str, status: impl Future<Output = Result<String>>) -> Result<()> {
     let Ok(status) = timeout(RESPONSE_TIMEOUT, status).await else {
-        bail!("no answer from {listen} within {} seconds", RESPONSE_TIMEOUT.as_secs());
+        bail!("no response from {listen} within {} seconds", RESPONSE_TIMEOUT.as_secs());
     };
     let status = status?;
-    ensure!(status.split(' ').nth(1) == Some("200"), "{listen} answers {status:?} to {PATH}");
+    ensure!(status.split(' ').nth(1) == Some("200"), "{listen} responded to {PATH} with {status:?}");
     Ok(())
 }
 
@@ -44,16 +44,16 @@ async fn fetch_status(listen: &str) -> Result<String> {
         Some(path) => exchange(UnixStream::connect(path)).await,
         None => exchange(TcpStream::connect(&*resolve(listen).await?)).await,
     };
-    status.with_context(|| format!("no answer from {listen}"))
+    status.with_context(|| format!("no response from {listen}"))
 }
 
 /// Resolves the addresses to connect to.
 async fn resolve(listen: &str) -> Result<Vec<SocketAddr>> {
-    let addresses = lookup_host(listen).await.with_context(|| format!("there is no address {listen} to ask at"))?;
+    let addresses = lookup_host(listen).await.with_context(|| format!("cannot resolve {listen}"))?;
     let addresses: Vec<SocketAddr> = addresses.map(reachable_address).collect();
     ensure!(
         addresses.iter().all(|address| address.port() != 0),
-        "port 0 of {listen} is whichever was free: give --listen with the port the server has told"
+        "{listen} has port 0: give --listen the port that the server logged"
     );
     Ok(addresses)
 }
@@ -99,7 +99,7 @@ mod tests {
         let (client, mut server) = duplex(1 << 10);
         let start = Instant::now();
         let error = check_status("here", async { Ok(exchange(ready(Ok(client))).await?) }).await.unwrap_err();
-        assert_eq!(error.to_string(), "no answer from here within 3 seconds");
+        assert_eq!(error.to_string(), "no response from here within 3 seconds");
         assert_eq!(start.elapsed().as_secs(), 3);
         let mut request = String::new();
         server.read_to_string(&mut request).await.unwrap();

@@ -105,7 +105,7 @@ async fn serve(settings: &Settings) -> Result<()> {
 
     tracing::info!("serving {counts} at {}", server.url()?);
     if let Some(admin) = admin {
-        tracing::info!("telling the operator's tools about it at {}", admin.url()?);
+        tracing::info!("serving /livez, /readyz and /metrics at {}", admin.url()?);
         tokio::spawn(admin.run_until(pending()));
     }
     let draining = Arc::clone(&current);

@@ -59,7 +59,7 @@ impl IndexWatcher {
                     self.reload(&current).await;
                 }
                 Ok(_) => {}
-                Err(error) => tracing::error!("cannot look for another index: {error:#}"),
+                Err(error) => tracing::error!("cannot check the index directory: {error:#}"),
             }
         }
     }
@@ -75,7 +75,7 @@ impl IndexWatcher {
             Ok(found) => found.context("the thread failed"),
             Err(_) => {
                 self.hanging = Some(look);
-                bail!("{} does not answer within {} seconds", self.directory.display(), LOOK_TIMEOUT.as_secs())
+                bail!("{} could not be read within {} seconds", self.directory.display(), LOOK_TIMEOUT.as_secs())
             }
         }
     }
@@ -92,10 +92,10 @@ impl IndexWatcher {
         let opened: Result<_> = async { opened?.await.context("the index cannot be opened")? }.await;
         let build = current.build_id();
         match opened {
-            Ok(counts) => tracing::info!(?build, n_swaps = current.n_swaps(), "serving {counts} from now on"),
+            Ok(counts) => tracing::info!(?build, n_swaps = current.n_swaps(), "swapped the index: serving {counts}"),
             Err(error) => {
                 current.note_refusal();
-                tracing::error!(?build, n_refusals = current.n_refusals(), "the build before goes on: {error:#}");
+                tracing::error!(?build, n_refusals = current.n_refusals(), "the index was not swapped: {error:#}");
             }
         }
     }
@@ -113,7 +113,7 @@ fn on_own_thread<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -
 /// Logs on each hangup that the bundled corpus cannot be reloaded. Returns when no more hangups can come.
 pub async fn refuse_reloads(mut hangups: Signal) {
     while hangups.recv().await.is_some() {
-        tracing::info!("there is nothing to read again: the corpus that is served is part of the program");
+        tracing::info!("nothing to reload: the bundled corpus is compiled into the program");
     }
 }
 
@@ -126,7 +126,7 @@ mod tests {
         let (sender, receiver) = oneshot::channel();
         let mut watcher = IndexWatcher { hanging: Some(receiver), ..IndexWatcher::new(Path::new("/no-such")) };
         let error = watcher.look().await.unwrap_err();
-        assert_eq!(error.to_string(), "/no-such does not answer within 10 seconds");
+        assert_eq!(error.to_string(), "/no-such could not be read within 10 seconds");
         sender.send(None).unwrap();
         assert_eq!(watcher.look().await.unwrap(), None);
         assert!(watcher.hanging.is_none());

@@ -26,7 +26,7 @@ fn problems_of_all_lists_are_reported_together_in_the_order_of_the_lists() {
         problems(&[
             "corpus/statutes/a.jsonl:1: EOF while parsing an object, at column 1",
             "corpus/statutes/b.jsonl:2: the line is empty: every line is one record",
-            "corpus/statutes/b.jsonl:3: id: the same id stands at corpus/statutes/b.jsonl:1",
+            "corpus/statutes/b.jsonl:3: id: the same id is already used at corpus/statutes/b.jsonl:1",
             "corpus/cases/a.jsonl:1: meta.license: \"MIT\" is not \"CC0 1.0\"",
             "corpus/bills/a.jsonl:2: chamber: \"assembly\" is not one of senate, house, at column 180",
         ])

@@ -12,8 +12,8 @@ fn id_used_twice_in_a_file_is_reported_with_both_places() {
         assert_eq!(
             workspace.refused(),
             problems(&[
-                format!("{}: id: the same id stands at {}", place(3), place(1)),
-                format!("{}: id: the same id stands at {}", place(4), place(3)),
+                format!("{}: id: the same id is already used at {}", place(3), place(1)),
+                format!("{}: id: the same id is already used at {}", place(4), place(3)),
             ])
         );
     }
@@ -30,8 +30,8 @@ fn id_used_in_two_files_is_reported_with_both_places() {
     assert_eq!(
         workspace.refused(),
         problems(&[
-            "corpus/cases/b.jsonl:2: id: the same id stands at corpus/cases/a/nested.jsonl:1",
-            "corpus/cases/c.jsonl:1: id: the same id stands at corpus/cases/b.jsonl:1",
+            "corpus/cases/b.jsonl:2: id: the same id is already used at corpus/cases/a/nested.jsonl:1",
+            "corpus/cases/c.jsonl:1: id: the same id is already used at corpus/cases/b.jsonl:1",
         ])
     );
 }

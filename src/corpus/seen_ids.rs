@@ -42,7 +42,7 @@ impl SeenIds {
         for pair in repeated {
             let (_, first_file, first_line) = pair[0];
             let (_, file, line) = pair[1];
-            let message = format!("the same id stands at {}", location(first_file, first_line));
+            let message = format!("the same id is already used at {}", location(first_file, first_line));
             errors.add(CorpusError::of_field(&location(file, line), "id", message));
         }
     }

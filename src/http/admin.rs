@@ -53,7 +53,7 @@ async fn metrics(State(admin): State<Admin>) -> Response {
     // The figures of the process are read from files.
     match spawn_blocking(move || scrape(&admin)).await {
         Ok(text) => ([(header::CONTENT_TYPE, MEDIA_TYPE)], [(header::CACHE_CONTROL, NO_STORE)], text).into_response(),
-        Err(error) => ApiError::internal(format!("the metrics were not read: {error}")).into_response(),
+        Err(error) => ApiError::internal(format!("cannot gather the metrics: {error}")).into_response(),
     }
 }
 

@@ -41,7 +41,7 @@ fn connection_above_the_maximum_waits_until_one_closes() {
     let one_more = spawn_get(server.address);
     thread::sleep(SETTLING_TIME);
     assert!(!one_more.is_finished());
-    assert!(server.logs("no more connections may be open: others wait for an end most=3"));
+    assert!(server.logs("connection limit reached: new connections queue in the kernel capacity=3"));
     // The admin address has a capacity of its own.
     let series = scrape(admin);
     assert_eq!((series["lexdex_http_connections"], series["lexdex_http_connections_max"]), (3.0, 3.0));

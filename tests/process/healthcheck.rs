@@ -77,7 +77,7 @@ fn checks_do_not_count_against_the_rate_limit() {
 fn closed_port_is_unhealthy() {
     let port = Port::reserve();
     let address = port.address.to_string();
-    let reason = format!("no answer from {address}: Connection refused (os error 111)");
+    let reason = format!("no response from {address}: Connection refused (os error 111)");
     assert_eq!(check(&address), unhealthy(&reason));
 }
 
@@ -90,13 +90,13 @@ fn any_response_but_200_is_unhealthy() {
         ("", ""),
     ] {
         let address = server_with_response(answer);
-        assert_eq!(check(&address.to_string()), unhealthy(&format!("{address} answers {status:?} to /readyz")));
+        assert_eq!(check(&address.to_string()), unhealthy(&format!("{address} responded to /readyz with {status:?}")));
     }
 }
 
 #[test]
 fn unusable_address_is_reported() {
-    let reason = "port 0 of 127.0.0.1:0 is whichever was free: give --listen with the port the server has told";
+    let reason = "127.0.0.1:0 has port 0: give --listen the port that the server logged";
     assert_eq!(check("127.0.0.1:0"), unhealthy(reason));
-    assert_eq!(check("8080"), unhealthy("there is no address 8080 to ask at: invalid socket address"));
+    assert_eq!(check("8080"), unhealthy("cannot resolve 8080: invalid socket address"));
 }

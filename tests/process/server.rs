@@ -111,7 +111,7 @@ impl Server {
 
     /// The admin address, from the log.
     pub(crate) fn admin_address(&self) -> SocketAddr {
-        let line = self.log.wait_for_line("telling the operator's tools about it at ");
+        let line = self.log.wait_for_line("serving /livez, /readyz and /metrics at ");
         address_in(&line.unwrap_or_else(|| panic!("the admin address is not in the log: {:?}", self.log.lines())))
     }
 

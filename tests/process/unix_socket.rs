@@ -83,7 +83,7 @@ fn socket_is_served_checked_and_removed_at_the_end() {
     assert_eq!(server.wait(), Some(0));
     assert!(!socket.path.exists());
     let output = check();
-    let reason = format!("error: no answer from {}: No such file or directory (os error 2)\n", socket.address);
+    let reason = format!("error: no response from {}: No such file or directory (os error 2)\n", socket.address);
     assert_eq!((output.status.code(), String::from_utf8(output.stderr).unwrap()), (Some(1), reason));
 }
 

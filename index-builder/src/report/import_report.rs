@@ -160,8 +160,8 @@ impl fmt::Display for Report {
         writeln!(f, "read      {:>9}", self.read)?;
         let Self { added, replaced, unchanged, .. } = self;
         writeln!(f, "written   {:>9}  {added} added, {replaced} replaced, {unchanged} unchanged", self.written())?;
-        writeln!(f, "older     {:>9}  the corpus has something newer of the id", self.older)?;
-        writeln!(f, "repeated  {:>9}  the id came again within the import", self.repeated.count)?;
+        writeln!(f, "older     {:>9}  the corpus has newer data for the id", self.older)?;
+        writeln!(f, "repeated  {:>9}  the id occurs more than once in the import", self.repeated.count)?;
         self.repeated.write(f)?;
         writeln!(f, "skipped   {:>9}", self.skipped())?;
         for Skipped { reason, places } in self.by_count() {

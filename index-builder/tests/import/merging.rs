@@ -61,7 +61,7 @@ fn section_that_a_newer_title_moved_or_lacks_is_removed() {
         removed(&report),
         [
             format!("federal-usc-7-2: {place}: /us/usc/t1/s2 (moved)"),
-            format!("federal-usc-7-3: not in {place} any more"),
+            format!("federal-usc-7-3: no longer in {place}"),
             format!("federal-usc-7-4: {place}: /us/usc/t1/s4 (no_heading)"),
         ]
     );

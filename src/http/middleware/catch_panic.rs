@@ -35,7 +35,7 @@ pub(crate) async fn catch_panic_and_timeout(response: impl Future<Output = Resul
         Ok(Ok(Ok(response))) => response,
         Ok(Err(panic)) => ApiError::internal(format!("a handler panicked: {}", message(&*panic))).into_response(),
         Err(_) => {
-            let message = format!("the answer took longer than {} seconds", HANDLER_TIMEOUT.as_secs());
+            let message = format!("the request timed out after {} seconds", HANDLER_TIMEOUT.as_secs());
             ApiError::new(StatusCode::SERVICE_UNAVAILABLE, message).into_response()
         }
     }

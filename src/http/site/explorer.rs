@@ -139,5 +139,5 @@ async fn assets() -> Result<&'static [Asset], ApiError> {
         return Ok(assets);
     }
     let assets = spawn_blocking(|| ASSETS.get_or_init(|| FILES.files().map(Asset::new).collect())).await;
-    assets.map(Vec::as_slice).map_err(|error| ApiError::internal(format!("the explorer was not made: {error}")))
+    assets.map(Vec::as_slice).map_err(|error| ApiError::internal(format!("cannot compress the explorer: {error}")))
 }

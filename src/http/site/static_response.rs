@@ -64,7 +64,7 @@ impl StaticResponse {
             return Ok(bodies);
         }
         let bodies = spawn_blocking(|| self.bodies.get_or_init(|| encoded((self.body)()))).await;
-        bodies.map_err(|error| ApiError::internal(format!("a page was not made: {error}")))
+        bodies.map_err(|error| ApiError::internal(format!("cannot render a static response: {error}")))
     }
 }
 

@@ -113,7 +113,7 @@ impl Responder {
                 (key, encoded)
             })
             .await
-            .map_err(|error| ApiError::internal(format!("a query was not executed: {error}")))?;
+            .map_err(|error| ApiError::internal(format!("a query task failed: {error}")))?;
         let (body, total) = executed?;
         Ok(self.new_response(key, body, total))
     }

@@ -100,8 +100,8 @@ impl<S: HttpService> ConnectionSpawner<S> {
         let (mut full_log, mut failure_log) = (LogThrottle::default(), LogThrottle::default());
         loop {
             if self.connections.is_full() && full_log.allow() {
-                let most = self.connections.capacity();
-                tracing::warn!(most, "no more connections may be open: others wait for an end");
+                let capacity = self.connections.capacity();
+                tracing::warn!(capacity, "connection limit reached: new connections queue in the kernel");
             }
             let accepted = tokio::select! {
                 accepted = self.accept(listener) => accepted,
@@ -132,7 +132,7 @@ impl<S: HttpService> ConnectionSpawner<S> {
     fn accept_backlog(&self, listener: Listener) {
         let backlog = match listener.into_backlog(self.timeouts) {
             Ok(backlog) => backlog,
-            Err(error) => return tracing::warn!(%error, "cannot accept those that wait"),
+            Err(error) => return tracing::warn!(%error, "cannot accept the queued connections"),
         };
         let deadline = Instant::now() + BACKLOG_TIMEOUT;
         let permit = || if Instant::now() < deadline { self.connections.try_permit() } else { None };
@@ -144,7 +144,7 @@ impl<S: HttpService> ConnectionSpawner<S> {
     /// Waits until all connections have ended, up to the shutdown timeout.
     async fn drain(&self) {
         if timeout(self.timeouts.shutdown, self.connections.drain()).await.is_err() {
-            tracing::warn!("some connections did not end in time and are cut");
+            tracing::warn!("shutdown timeout reached: closing the remaining connections");
         }
     }
 

@@ -17,11 +17,11 @@ pub(crate) fn prefault<'r>(lists: impl Iterator<Item = (&'r RecordStore, PathBuf
     match available_memory() {
         Some(available) if available >= n_bytes as u64 => {}
         Some(_) => {
-            tracing::info!("the records have {n_bytes} bytes, more than there is memory for: they are read from disk");
+            tracing::info!("the records ({n_bytes} bytes) do not fit into available memory: they are not prefaulted");
             return;
         }
         None => {
-            tracing::warn!("/proc/meminfo does not tell how much memory there is: the records are read from disk");
+            tracing::warn!("cannot read /proc/meminfo: the records are not prefaulted");
             return;
         }
     }
@@ -36,5 +36,5 @@ pub(crate) fn prefault<'r>(lists: impl Iterator<Item = (&'r RecordStore, PathBuf
 }
 
 fn warn(error: &io::Error) {
-    tracing::warn!(%error, "the records cannot be read into memory ahead of requests: each is read when it is asked for");
+    tracing::warn!(%error, "cannot prefault the records");
 }

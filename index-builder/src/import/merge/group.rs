@@ -117,7 +117,7 @@ impl Group {
     fn count(&self, id: &str, stays: Option<Entry<'_>>, report: &mut Report) {
         let (old, new) = (self.entry(Role::Existing), self.entry(Role::Imported));
         if self.n_new > 1 {
-            report.repeated.add_times(self.n_new - 1, || format!("{id} came {} times", self.n_new));
+            report.repeated.add_times(self.n_new - 1, || format!("{id} occurs {} times", self.n_new));
         }
         match (old, new) {
             (_, Some(new)) if stays.is_none_or(|stays| stays.rank() != new.rank()) => report.older += 1,
@@ -135,7 +135,7 @@ impl Group {
     fn why_gone(&self) -> String {
         match self.gone() {
             Some(gone) if gone.is(Role::Removed) => gone.text().to_owned(),
-            None if !self.part.place.is_empty() => format!("not in {} any more", self.part.place),
+            None if !self.part.place.is_empty() => format!("no longer in {}", self.part.place),
             _ => "an earlier import removed it".to_owned(),
         }
     }
