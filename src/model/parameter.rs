@@ -104,7 +104,7 @@ impl Parameter {
                     Resource::Bills => "HR 3684",
                 },
                 "Words, all of which the title or name, the summary, the citations or the numbers of a record must \
-                 have; words in quotation marks must stand side by side. A citation, in any form that `citation` \
+                 have; quoted words must be adjacent and in order. A citation, in any form that `citation` \
                  takes, also finds the records with that citation. At least one letter or digit, at most \
                  32 words, those of phrases among them, and no quotation mark without another one.",
             ),
@@ -124,8 +124,8 @@ impl Parameter {
             Self::Sort => (
                 words(Order::ALL, Order::as_str),
                 Order::Newest.as_str(),
-                "Another order than the list's own: by date, or by how well the words of `q` fit, which needs `q`. \
-                 Equal ones stand in the list's own order, those without a date last.",
+                "An order other than the list's own: by date, with undated records last, or by relevance to `q`, which \
+                 `relevance` requires. Ties keep the list's own order.",
             ),
             Self::Fields => (
                 Values::Fields,

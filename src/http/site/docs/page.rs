@@ -56,7 +56,7 @@ pub(super) fn page(document: &Value) -> Markup {
                         }
                     }
                     h2 #schemas { "schemas" }
-                    p { "Bodies are made of these. A field that is not required is left out where it is unknown." }
+                    p { "The types of response bodies. An optional field is omitted if it is unknown." }
                     @for (name, schema) in members(&document["components"]["schemas"]) {
                         (schema_section(name, schema))
                     }
@@ -101,7 +101,7 @@ fn example(response: &Value) -> Markup {
     html! {
         pre tabindex="0" { code { "curl 'http://localhost:8080" (target) "'" } }
         details {
-            summary { "The answer" }
+            summary { "Response" }
             (prose(&example["description"]))
             pre tabindex="0" {
                 code {

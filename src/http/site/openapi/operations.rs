@@ -109,7 +109,7 @@ fn facets(list: &List) -> Value {
         tag: resource.as_str(),
         summary: format!("Counts the {resource} that match, by each value of each facet."),
         description:
-            "The counts of a facet ignore the filter on that facet itself: each is the total of another choice."
+            "The counts of a facet ignore the filter on that facet: each is the total if that value were selected instead."
                 .to_owned(),
         parameters: in_query(list, &[]),
         success: responses::success("The counts.", content, &[], json!({})),
@@ -131,11 +131,11 @@ fn export(list: &List) -> Value {
     };
     let content = json!({
         "application/x-ndjson": {
-            "schema": { "type": "string", "description": format!("A {singular}, or the fields asked for, a line.") },
+            "schema": { "type": "string", "description": format!("One {singular} per line, reduced to `fields` if given.") },
             "examples": example("ndjson"),
         },
         "text/csv": {
-            "schema": { "type": "string", "description": "A line of the fields' names, then a record a line." },
+            "schema": { "type": "string", "description": "A header line, then one record per line." },
             "examples": example("csv"),
         },
     });
@@ -144,8 +144,8 @@ fn export(list: &List) -> Value {
         tag: resource.as_str(),
         summary: format!("Streams all {resource} that match as one file."),
         description:
-            "An export counts as one request. At most four run at a time, and two of one client; another is \
-                      refused with 503. In CSV, an apostrophe precedes a cell that a spreadsheet would read as a formula."
+            "An export counts as one request. At most four run at a time, and two of one client; further exports are \
+             refused with 503. In CSV, an apostrophe precedes a cell that a spreadsheet would read as a formula."
                 .to_owned(),
         parameters: in_query(list, &[Parameter::Format, Parameter::Fields]),
         success: responses::success("The file.", content, &["Content-Disposition"], json!({})),
@@ -200,7 +200,7 @@ fn catalogue_operations() -> [(String, Value); 5] {
             "coverage",
             "Coverage",
             "Answers with what each list has of each jurisdiction.",
-            "Tells a filter without a match from a jurisdiction without records.",
+            "Distinguishes a filter without matches from a jurisdiction without records.",
             json!({}),
         ),
     ]

@@ -89,7 +89,7 @@ pub(super) fn components() -> Value {
         ),
         "InternalServerError": error("The server failed.", "Error", &[], json!({})),
         "ServiceUnavailable": error(
-            "The request timed out, or the server has no capacity for it now and tells when to retry.",
+            "The request timed out, or the server is at capacity and says in `Retry-After` when to retry.",
             "Error",
             &[],
             json!({}),

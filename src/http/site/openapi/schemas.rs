@@ -50,7 +50,7 @@ pub(super) fn all() -> Value {
         ("NotFound".to_owned(), error("An error that lists the nearest ids.", details("nearest", ids))),
         (
             "TooManyRequests".to_owned(),
-            error("An error that tells the client when to retry.", details("retryAfter", seconds)),
+            error("An error with the time to wait before a retry.", details("retryAfter", seconds)),
         ),
     ]);
     schemas.into()
