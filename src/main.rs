@@ -22,7 +22,7 @@ use tokio::runtime::Runtime;
 #[global_allocator]
 static ALLOCATOR: MiMalloc = MiMalloc;
 
-/// The most connections to the admin address, which only the operator's tools use.
+/// The maximum number of connections to the admin address, which only the operator's tools use.
 const MAX_ADMIN_CONNECTIONS: usize = 64;
 
 /// How long the program waits at its end for blocking threads, such as one that opens an index on a slow disk.

@@ -19,25 +19,26 @@ use tokio::time::{sleep, timeout};
 use crate::http::CurrentSnapshot;
 use crate::index::{Fingerprint, Index};
 
-/// The maximum time for a look at the directory. That of a network file system whose server is gone takes for ever.
-const LOOK_TIMEOUT: Duration = Duration::from_secs(10);
+/// The maximum time for a check of the directory. On a network file system whose server is down, the check may never
+/// return.
+const CHECK_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Watches the directory of the served index.
 pub struct IndexWatcher {
     directory: PathBuf,
     /// The fingerprint of the directory at the latest attempt to open it, whether the index was served or refused.
     opened: Option<Fingerprint>,
-    /// A look that has taken too long. The next one waits for it, so that no more than one thread hangs.
-    hanging: Option<Look>,
+    /// A check that has taken too long. The next one waits for it, so that no more than one thread hangs.
+    pending_check: Option<Check>,
 }
 
-/// A look at the directory, under way on a thread.
-type Look = oneshot::Receiver<Option<Fingerprint>>;
+/// A check of the directory, under way on a thread.
+type Check = oneshot::Receiver<Option<Fingerprint>>;
 
 impl IndexWatcher {
     /// Takes the fingerprint of a directory that is about to be opened for the first time.
     pub fn new(directory: &Path) -> Self {
-        Self { directory: directory.to_owned(), opened: Fingerprint::of(directory), hanging: None }
+        Self { directory: directory.to_owned(), opened: Fingerprint::of(directory), pending_check: None }
     }
 
     /// Opens and serves the index again on each hangup. With an interval, it also polls the fingerprint of the
@@ -45,14 +46,14 @@ impl IndexWatcher {
     pub async fn watch(mut self, current: Arc<CurrentSnapshot>, mut hangups: Signal, interval: Option<Duration>) {
         let mut is_requested = false;
         loop {
-            // A request that met a hanging look is tried again.
-            let pause = interval.or(is_requested.then_some(LOOK_TIMEOUT));
+            // A request that met a pending check is tried again.
+            let pause = interval.or(is_requested.then_some(CHECK_TIMEOUT));
             let tick = async { if let Some(pause) = pause { sleep(pause).await } else { pending().await } };
             tokio::select! {
                 Some(()) = hangups.recv() => is_requested = true,
                 () = tick => {}
             }
-            match self.look().await {
+            match self.read_fingerprint().await {
                 Ok(found) if is_requested || found != self.opened => {
                     is_requested = false;
                     self.opened = found;
@@ -65,17 +66,17 @@ impl IndexWatcher {
     }
 
     /// Takes the fingerprint of the directory.
-    async fn look(&mut self) -> Result<Option<Fingerprint>> {
+    async fn read_fingerprint(&mut self) -> Result<Option<Fingerprint>> {
         let directory = self.directory.clone();
-        let mut look = match self.hanging.take() {
-            Some(look) => look,
+        let mut check = match self.pending_check.take() {
+            Some(check) => check,
             None => on_own_thread(move || Fingerprint::of(&directory))?,
         };
-        match timeout(LOOK_TIMEOUT, &mut look).await {
+        match timeout(CHECK_TIMEOUT, &mut check).await {
             Ok(found) => found.context("the thread failed"),
             Err(_) => {
-                self.hanging = Some(look);
-                bail!("{} could not be read within {} seconds", self.directory.display(), LOOK_TIMEOUT.as_secs())
+                self.pending_check = Some(check);
+                bail!("{} could not be read within {} seconds", self.directory.display(), CHECK_TIMEOUT.as_secs())
             }
         }
     }
@@ -122,16 +123,16 @@ mod tests {
     use super::*;
 
     #[tokio::test(start_paused = true)]
-    async fn hanging_look_ends_with_an_error_and_the_next_one_waits_for_it() {
+    async fn pending_check_ends_with_an_error_and_the_next_one_waits_for_it() {
         let (sender, receiver) = oneshot::channel();
-        let mut watcher = IndexWatcher { hanging: Some(receiver), ..IndexWatcher::new(Path::new("/no-such")) };
-        let error = watcher.look().await.unwrap_err();
+        let mut watcher = IndexWatcher { pending_check: Some(receiver), ..IndexWatcher::new(Path::new("/no-such")) };
+        let error = watcher.read_fingerprint().await.unwrap_err();
         assert_eq!(error.to_string(), "/no-such could not be read within 10 seconds");
         sender.send(None).unwrap();
-        assert_eq!(watcher.look().await.unwrap(), None);
-        assert!(watcher.hanging.is_none());
-        // A paused clock does not wait for the thread of a new look.
+        assert_eq!(watcher.read_fingerprint().await.unwrap(), None);
+        assert!(watcher.pending_check.is_none());
+        // A paused clock does not wait for the thread of a new check.
         tokio::time::resume();
-        assert_eq!(watcher.look().await.unwrap(), None);
+        assert_eq!(watcher.read_fingerprint().await.unwrap(), None);
     }
 }

@@ -105,9 +105,9 @@ fn check(index: &Arc<Index>, cache_bytes: u64, n_requests: u64, max_limit: u64) 
     }
     let n_allocated = dhat::HeapStats::get().curr_bytes as u64;
     let metric = app.cache_bytes_metric();
-    println!("{n_requests} requests: the cache tells {metric} bytes, the allocator {n_allocated}");
+    println!("{n_requests} requests: the metric reports {metric} bytes, the allocator {n_allocated}");
     assert!(metric > cache_bytes / 4 * 3 && metric <= cache_bytes, "{metric} of {cache_bytes}");
-    assert!(n_allocated.abs_diff(metric) <= metric / TOLERANCE, "{metric} told, {n_allocated} allocated");
+    assert!(n_allocated.abs_diff(metric) <= metric / TOLERANCE, "{metric} reported, {n_allocated} allocated");
 }
 
 #[test]

@@ -72,7 +72,7 @@ fn run_pinned(drill: Drill, index: &Path, time: Duration) -> Result<()> {
     })
 }
 
-/// Where the server tells its metrics.
+/// The server's metrics address.
 const ADMIN_ADDRESS: &str = "127.0.0.1:18111";
 
 /// The index of a synthetic corpus, built unless the directory has one.

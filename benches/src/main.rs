@@ -77,7 +77,7 @@ enum Command {
     /// Measure a corpus of one size and print the table: generate, build, serve, send requests.
     #[command(after_help = measure::EXAMPLES)]
     Run(measure::RunArguments),
-    /// Send more work than a server can do, and print what becomes of it.
+    /// Overload a server and print latencies and refusals.
     Drill(drill::DrillArguments),
     /// Compare running servers with the same cases and print the table: benches/peers/run starts them.
     Compare(compare::CompareArguments),

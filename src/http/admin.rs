@@ -28,8 +28,7 @@ struct Admin {
     n_dropped_lines: fn() -> usize,
 }
 
-/// Builds the admin service of the server that serves these snapshots over these connections, whose log has dropped so
-/// many lines.
+/// Builds the admin service. `n_dropped_lines` returns the number of dropped log lines.
 pub fn admin_service(
     current: Arc<CurrentSnapshot>,
     connections: Connections,

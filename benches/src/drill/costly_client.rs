@@ -28,7 +28,7 @@ const PAUSE: Duration = Duration::from_millis(20);
 /// The words that nearly every record has.
 const FREQUENT_WORDS: [&str; 6] = ["ab", "ac", "ad", "ba", "be", "bo"];
 
-/// What others ask for, by name.
+/// The requests of the other clients, by name.
 const KINDS: [&str; 5] = ["a new search", "its facets", "/docs", "an unknown id", "a page"];
 
 fn target(kind: usize, rng: &mut Rng) -> String {

@@ -34,7 +34,7 @@ fn measure_pinned(index: &Path, arguments: &RunArguments) -> Result<()> {
             ["--index", index_argument, "--rate-limit", "0", "--cache-mib", "0", "--trusted-proxy", "127.0.0.1"];
         let server = ServerProcess::start(&lexdex, &server_arguments, 18_106, LogMode::Warnings)?;
         let requests = Requests::new(Workload::new(100 + round, arguments.cases, CourtValues::Any)?.distinct(100_000));
-        // What waits for the disk is bounded for each client.
+        // Queries that wait for the disk are limited per client.
         let requests = requests.with_many_clients();
         start_s.push(server.start_time.as_secs_f64());
         cold.measure(&server, &requests, arguments.time())?;

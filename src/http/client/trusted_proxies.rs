@@ -101,7 +101,7 @@ mod tests {
         HeaderValue::from_bytes(bytes).unwrap()
     }
 
-    /// The client's address; `unix` stands for a peer or a client without one.
+    /// The client's address; `unix` means a peer or a client without one.
     fn client(peer: &str, headers: Headers<'_>) -> String {
         let networks = ["10.0.0.0/8", "2001:db8:1::/48"].map(|network| network.parse().unwrap());
         let headers = headers.iter().map(|(name, value)| (name.parse().unwrap(), of_bytes(value.as_bytes()))).collect();

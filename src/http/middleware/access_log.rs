@@ -39,7 +39,7 @@ pub(crate) fn log<S: HttpService>(
         method: request.method().clone(),
         // The router finds the route again: passing it on in the extensions of the request would allocate.
         route: endpoints::route(request.uri().path()),
-        is_answered: false,
+        is_complete: false,
     };
     let response = inner.call(request);
     async move {
@@ -53,7 +53,7 @@ pub(crate) fn log<S: HttpService>(
             remove_body(&mut response);
         }
         let cause = response.extensions_mut().remove();
-        pending.answer(response.status().as_u16(), cause);
+        pending.complete(response.status().as_u16(), cause);
         if let Ok(value) = HeaderValue::try_from(mem::take(&mut pending.request_id)) {
             response.headers_mut().insert(REQUEST_ID, value);
         }
@@ -68,13 +68,13 @@ struct PendingRequest {
     start: Instant,
     method: Method,
     route: Option<&'static Route>,
-    is_answered: bool,
+    is_complete: bool,
 }
 
 impl PendingRequest {
     /// Counts and logs the response, and the cause of a failure.
-    fn answer(&mut self, status: u16, cause: Option<Cause>) {
-        self.is_answered = true;
+    fn complete(&mut self, status: u16, cause: Option<Cause>) {
+        self.is_complete = true;
         let Self { snapshots, request_id, start, method, route, .. } = &*self;
         let path = route.map_or(NO_ROUTE, |route| route.template);
         if let Some(Cause(cause)) = cause {
@@ -89,8 +89,8 @@ impl PendingRequest {
 
 impl Drop for PendingRequest {
     fn drop(&mut self) {
-        if !self.is_answered {
-            self.answer(CLIENT_CLOSED_REQUEST, None);
+        if !self.is_complete {
+            self.complete(CLIENT_CLOSED_REQUEST, None);
         }
     }
 }

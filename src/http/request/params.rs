@@ -245,7 +245,7 @@ impl<'q> Params<'q> {
         }
     }
 
-    /// Reads `fields`. `None` stands for all fields.
+    /// Reads `fields`. `None` means all fields.
     pub(crate) fn fields(&mut self, resource: Resource) -> Option<Fields> {
         let value = self.value(Parameter::Fields)?;
         let known = Fields::names(resource);

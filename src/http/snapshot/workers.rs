@@ -19,10 +19,11 @@ use crate::http::client::client_key::ClientKey;
 use crate::http::metrics::registry::Metrics;
 use crate::http::protocol::api_error::ApiError;
 
-/// The number of workers for each processor, and the number beside them: more than processors, because workers also wait
-/// for the disk.
+/// Workers per processor; above 1 because workers also wait for the disk.
 const WORKERS_PER_PROCESSOR: usize = 4;
-const MORE_WORKERS: usize = 4;
+
+/// Workers in addition to those, whatever the number of processors.
+const EXTRA_WORKERS: usize = 4;
 
 /// The maximum number of queries of a client that run at once.
 const MAX_RUNNING_PER_CLIENT: usize = 2;
@@ -91,7 +92,7 @@ pub(crate) struct Ticket {
 impl Workers {
     /// The workers of a machine with this number of processors.
     pub(crate) fn new(n_processors: usize, metrics: Arc<Metrics>) -> Self {
-        let n_workers = WORKERS_PER_PROCESSOR * n_processors + MORE_WORKERS;
+        let n_workers = WORKERS_PER_PROCESSOR * n_processors + EXTRA_WORKERS;
         Self { n_workers, permits: Arc::new(Semaphore::new(n_workers)), admitted: Mutex::default(), metrics }
     }
 

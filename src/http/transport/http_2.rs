@@ -3,7 +3,7 @@ A connection of HTTP/2.
 
 hyper limits neither the time for the head of an HTTP/2 request nor the time that a client keeps the windows of its
 streams closed, and answers control frames without end. The limits are here: a connection without requests is closed,
-one on which a piece of a response waits for too long is cut, and so is one of too many control frames. A connection
+one on which a chunk of a response waits for too long is cut, and so is one of too many control frames. A connection
 that the client does not read at all is cut by the write timeout of its stream.
 */
 

@@ -1,8 +1,8 @@
 /*!
-A response body that hands hyper one piece at a time, each watched until it is written.
+A response body that hands hyper one chunk at a time, each tracked until it is written.
 
 hyper takes a whole body as soon as the client has opened the window of its stream by one byte. A long body must be cut
-into pieces: on a slow line the whole would take longer than the time that a piece may wait.
+into chunks: on a slow line the whole would take longer than the time that a chunk may wait.
 */
 
 use std::pin::Pin;
@@ -14,10 +14,10 @@ use hyper::body::{Frame, SizeHint};
 
 use crate::http::transport::unsent::Slot;
 
-/// The maximum size of a piece in bytes.
-const PIECE_BYTES: usize = 32 << 10;
+/// The maximum size of a chunk in bytes.
+const CHUNK_BYTES: usize = 32 << 10;
 
-/// A response body in pieces.
+/// A response body in chunks.
 pub(crate) struct PacedBody {
     body: Body,
     /// The rest of the data that the body gave last.
@@ -26,7 +26,7 @@ pub(crate) struct PacedBody {
 }
 
 impl PacedBody {
-    /// The response keeps its place until the last piece is written.
+    /// The response keeps its slot until the last chunk is written.
     pub(crate) fn new(body: Body, slot: Slot) -> Self {
         Self { body, rest: Bytes::new(), slot: Arc::new(slot) }
     }
@@ -48,9 +48,9 @@ impl HttpBody for PacedBody {
                 None => return Poll::Ready(None),
             }
         }
-        let n_bytes = self.rest.len().min(PIECE_BYTES);
-        let piece = self.rest.split_to(n_bytes);
-        Poll::Ready(Some(Ok(Frame::data(self.slot.watch(piece)))))
+        let n_bytes = self.rest.len().min(CHUNK_BYTES);
+        let chunk = self.rest.split_to(n_bytes);
+        Poll::Ready(Some(Ok(Frame::data(self.slot.track(chunk)))))
     }
 
     fn is_end_stream(&self) -> bool {
@@ -77,17 +77,17 @@ mod tests {
     use crate::http::transport::unsent::Unsent;
 
     #[tokio::test]
-    async fn pieces_are_bounded_and_together_the_body() {
-        let bytes: Bytes = (0..=u8::MAX).cycle().take(2 * PIECE_BYTES + 1).collect();
+    async fn chunks_are_bounded_and_together_the_body() {
+        let bytes: Bytes = (0..=u8::MAX).cycle().take(2 * CHUNK_BYTES + 1).collect();
         let slot = Arc::new(Unsent::new()).slot().await;
         let mut body = PacedBody::new(Body::from(bytes.clone()), slot);
         let mut received = Vec::new();
-        for n_bytes in [PIECE_BYTES, PIECE_BYTES, 1] {
+        for n_bytes in [CHUNK_BYTES, CHUNK_BYTES, 1] {
             assert_eq!(body.size_hint().exact(), Some((bytes.len() - received.len()) as u64));
             assert!(!body.is_end_stream());
-            let piece = body.frame().await.unwrap().unwrap().into_data().unwrap();
-            assert_eq!(piece.len(), n_bytes);
-            received.extend_from_slice(&piece);
+            let chunk = body.frame().await.unwrap().unwrap().into_data().unwrap();
+            assert_eq!(chunk.len(), n_bytes);
+            received.extend_from_slice(&chunk);
         }
         assert!(body.is_end_stream() && body.frame().await.is_none());
         assert_eq!(received, bytes);

@@ -24,7 +24,7 @@ pub struct Timeouts {
     /// The time that the client may take for a streamed body as a whole, beyond that of the minimum rate.
     pub take_grace: Duration,
     /// The minimum rate at which the client takes a streamed body, in bytes per second. A client that takes each chunk
-    /// at the last moment would otherwise hold the place of an export for days.
+    /// at the last moment would otherwise hold the slot of an export for days.
     pub take_rate: u32,
     /// The maximum time that a response is made for a client of HTTP/1.1 that has closed its side: it may wait for the
     /// response, or be gone.

@@ -2,8 +2,8 @@
 The responses that an HTTP/2 connection has not sent yet: how many there are, and how long they have waited.
 
 A client of HTTP/2 decides how much of each response it takes, and can leave all of them where they are while its
-connection is active. So a connection makes a bounded number of responses at once, and each piece of a body that it has
-handed to hyper is watched until it is written to the socket.
+connection is active. So a connection makes a bounded number of responses at once, and each chunk of a body that it has
+handed to hyper is tracked until it is written to the socket.
 */
 
 use std::collections::BTreeMap;
@@ -21,15 +21,15 @@ pub(crate) const MAX_RESPONSES: usize = 16;
 /// The unsent responses of one connection.
 pub(crate) struct Unsent {
     slots: Arc<Semaphore>,
-    pieces: Mutex<Pieces>,
+    pending: Mutex<PendingChunks>,
     /// Whether a request has come since the last call of [`Self::was_idle`].
     is_used: AtomicBool,
 }
 
-/// The pieces that are not yet written.
+/// The chunks that are not yet written.
 #[derive(Default)]
-struct Pieces {
-    /// When each piece was handed to hyper. The first is the oldest.
+struct PendingChunks {
+    /// When each chunk was handed to hyper. The first is the oldest.
     times: BTreeMap<u64, Instant>,
     next_number: u64,
 }
@@ -38,7 +38,7 @@ impl Unsent {
     pub(crate) fn new() -> Self {
         Self {
             slots: Arc::new(Semaphore::new(MAX_RESPONSES)),
-            pieces: Mutex::default(),
+            pending: Mutex::default(),
             is_used: AtomicBool::new(false),
         }
     }
@@ -55,49 +55,49 @@ impl Unsent {
         !self.is_used.swap(false, Ordering::Relaxed) && self.slots.available_permits() == MAX_RESPONSES
     }
 
-    /// Whether some piece has waited for this long.
+    /// Whether some chunk has waited for this long.
     pub(crate) fn is_stalled(&self, timeout: Duration) -> bool {
-        self.pieces().times.first_key_value().is_some_and(|(_, time)| time.elapsed() >= timeout)
+        self.pending().times.first_key_value().is_some_and(|(_, time)| time.elapsed() >= timeout)
     }
 
-    fn pieces(&self) -> MutexGuard<'_, Pieces> {
-        self.pieces.lock().unwrap_or_else(PoisonError::into_inner)
+    fn pending(&self) -> MutexGuard<'_, PendingChunks> {
+        self.pending.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// The place of one response, taken until it is dropped with all pieces of the body.
+/// The slot of one response, taken until it is dropped with all chunks of the body.
 pub(crate) struct Slot {
     unsent: Arc<Unsent>,
     _permit: OwnedSemaphorePermit,
 }
 
 impl Slot {
-    /// Watches a piece of the body from now until it is dropped, which hyper does once it is written.
-    pub(crate) fn watch(self: &Arc<Self>, bytes: Bytes) -> Bytes {
-        let mut pieces = self.unsent.pieces();
-        let number = pieces.next_number;
-        pieces.next_number += 1;
-        pieces.times.insert(number, Instant::now());
-        Bytes::from_owner(Piece { bytes, number, slot: Arc::clone(self) })
+    /// Tracks a chunk of the body from now until it is dropped, which hyper does once it is written.
+    pub(crate) fn track(self: &Arc<Self>, bytes: Bytes) -> Bytes {
+        let mut pending = self.unsent.pending();
+        let number = pending.next_number;
+        pending.next_number += 1;
+        pending.times.insert(number, Instant::now());
+        Bytes::from_owner(TrackedChunk { bytes, number, slot: Arc::clone(self) })
     }
 }
 
-/// A piece of a body that is not yet written.
-struct Piece {
+/// A chunk of a body that is not yet written.
+struct TrackedChunk {
     bytes: Bytes,
     number: u64,
     slot: Arc<Slot>,
 }
 
-impl AsRef<[u8]> for Piece {
+impl AsRef<[u8]> for TrackedChunk {
     fn as_ref(&self) -> &[u8] {
         &self.bytes
     }
 }
 
-impl Drop for Piece {
+impl Drop for TrackedChunk {
     fn drop(&mut self) {
-        self.slot.unsent.pieces().times.remove(&self.number);
+        self.slot.unsent.pending().times.remove(&self.number);
     }
 }
 
@@ -116,25 +116,25 @@ mod tests {
         for _ in 0..MAX_RESPONSES {
             slots.push(Arc::new(Arc::clone(&unsent).slot().await));
         }
-        let piece = slots[0].watch(Bytes::from_static(b"x"));
+        let chunk = slots[0].track(Bytes::from_static(b"x"));
         slots.truncate(1);
         for _ in 1..MAX_RESPONSES {
             slots.push(Arc::new(Arc::clone(&unsent).slot().await));
         }
         slots.remove(0);
-        // The piece alone keeps its place.
+        // The chunk alone keeps the slot.
         assert!(timeout(TIMEOUT, Arc::clone(&unsent).slot()).await.is_err());
-        drop(piece);
+        drop(chunk);
         Arc::clone(&unsent).slot().await;
     }
 
     #[tokio::test(start_paused = true)]
-    async fn oldest_piece_that_is_not_written_decides_whether_the_connection_is_stalled() {
+    async fn oldest_chunk_that_is_not_written_decides_whether_the_connection_is_stalled() {
         let unsent = Arc::new(Unsent::new());
         let slot = Arc::new(Arc::clone(&unsent).slot().await);
-        let first = slot.watch(Bytes::from_static(b"1"));
+        let first = slot.track(Bytes::from_static(b"1"));
         advance(TIMEOUT / 2).await;
-        let second = slot.watch(Bytes::from_static(b"22"));
+        let second = slot.track(Bytes::from_static(b"22"));
         advance(TIMEOUT / 2 - Duration::from_millis(1)).await;
         assert!(!unsent.is_stalled(TIMEOUT));
         advance(Duration::from_millis(1)).await;
@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn connection_is_idle_without_a_response_since_the_last_look() {
+    async fn connection_is_idle_without_a_response_since_the_last_check() {
         let unsent = Arc::new(Unsent::new());
         assert!(unsent.was_idle());
         let slot = Arc::clone(&unsent).slot().await;

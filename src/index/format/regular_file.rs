@@ -1,5 +1,5 @@
 /*!
-Opens the files of an index directory: regular files alone. To open a named pipe would wait for somebody to write to it.
+Opens the files of an index directory: regular files alone. Opening a named pipe would block until a writer opens it.
 */
 
 use std::fs::{File, OpenOptions};

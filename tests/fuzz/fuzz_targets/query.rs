@@ -56,7 +56,7 @@ static SERVICE: LazyLock<BoxCloneSyncService<Request<Body>, Response, Infallible
 fuzz_target!(|query: &[u8]| {
     let query = sendable(query);
     let value = query.replace('&', "%26");
-    // A backtick stands in no path: such a request is refused before the service sees it.
+    // hyper rejects a backtick in a path before the service sees it.
     let segment = query.replace(['/', '?', '`'], "_");
     let with_query = PATHS.iter().map(|path| format!("{path}?{query}"));
     let with_id = RECORDS.iter().map(|path| format!("{path}{segment}"));

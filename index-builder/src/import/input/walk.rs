@@ -57,7 +57,7 @@ pub(crate) fn walk(input: &Input, progress: &Arc<ImportProgress>, visitor: &mut 
         Input::Path(path) => walk.file(path, true),
         Input::Memory { name, bytes } => {
             let source = ContentSource::Bytes(Arc::clone(bytes));
-            walk.open(&source, Found { place: name, name, depth: 0, may_be_archive: true })
+            walk.open(&source, WalkedFile { place: name, name, depth: 0, may_be_archive: true })
         }
     }
 }
@@ -72,7 +72,7 @@ struct Walk<'w> {
 
 /// A file of the inputs.
 #[derive(Clone, Copy)]
-struct Found<'f> {
+struct WalkedFile<'f> {
     place: &'f str,
     /// The place without the ending of a compressed file.
     name: &'f str,
@@ -114,60 +114,60 @@ impl Walk<'_> {
         let place = path.to_string_lossy();
         let source = ContentSource::File { path: path.to_owned(), progress: Arc::clone(self.progress) };
         let may_be_archive = is_input || compression::has_archive_name(&place);
-        self.open(&source, Found { place: &place, name: &place, depth: 0, may_be_archive })
+        self.open(&source, WalkedFile { place: &place, name: &place, depth: 0, may_be_archive })
     }
 
     /// Detects the type of a file, and visits the files in it if it is an archive.
-    fn open(&mut self, source: &ContentSource, found: Found<'_>) -> Result<()> {
-        if !found.may_be_archive {
-            return self.file_at(source, found);
+    fn open(&mut self, source: &ContentSource, file: WalkedFile<'_>) -> Result<()> {
+        if !file.may_be_archive {
+            return self.file_at(source, file);
         }
         match source.with_reader(&mut |reader| Ok(compression::head(reader)?)) {
-            Err(skip) => self.skip(found, skip),
+            Err(skip) => self.skip(file, skip),
             Ok(head) => match Kind::of(&head) {
-                _ if found.depth > MAX_DEPTH => self.skip(found, Skip::new(&NESTED_TOO_DEEP, "")),
-                Kind::Zip => self.zip(source, found),
-                Kind::Tar => self.tar(source, found),
+                _ if file.depth > MAX_DEPTH => self.skip(file, Skip::new(&NESTED_TOO_DEEP, "")),
+                Kind::Zip => self.zip(source, file),
+                Kind::Tar => self.tar(source, file),
                 Kind::Compressed(compression) => {
                     let source = ContentSource::Compressed(Box::new(source.clone()), compression);
-                    let name = compression::decoded_name(found.name);
-                    self.open(&source, Found { name, depth: found.depth + 1, ..found })
+                    let name = compression::decoded_name(file.name);
+                    self.open(&source, WalkedFile { name, depth: file.depth + 1, ..file })
                 }
-                Kind::Unknown(kind) => self.skip(found, Skip::new(&DAMAGED, format!("it is {kind} archive"))),
-                Kind::Plain if compression::has_archive_name(found.name) => {
-                    self.skip(found, Skip::new(&DAMAGED, "it is not the archive that its name says"))
+                Kind::Unknown(kind) => self.skip(file, Skip::new(&DAMAGED, format!("it is {kind} archive"))),
+                Kind::Plain if compression::has_archive_name(file.name) => {
+                    self.skip(file, Skip::new(&DAMAGED, "it is not the archive that its name says"))
                 }
-                Kind::Plain => self.file_at(source, found),
+                Kind::Plain => self.file_at(source, file),
             },
         }
     }
 
-    fn file_at(&mut self, source: &ContentSource, found: Found<'_>) -> Result<()> {
-        let claim = self.visitor.claim(found.name);
-        self.visitor.file(found.place, found.name, claim, Content::Source(source.clone()))
+    fn file_at(&mut self, source: &ContentSource, file: WalkedFile<'_>) -> Result<()> {
+        let claim = self.visitor.claim(file.name);
+        self.visitor.file(file.place, file.name, claim, Content::Source(source.clone()))
     }
 
-    fn skip(&mut self, found: Found<'_>, skip: Skip) -> Result<()> {
-        self.visitor.skip(found.place, skip);
+    fn skip(&mut self, file: WalkedFile<'_>, skip: Skip) -> Result<()> {
+        self.visitor.skip(file.place, skip);
         Ok(())
     }
 
-    fn zip(&mut self, source: &ContentSource, found: Found<'_>) -> Result<()> {
+    fn zip(&mut self, source: &ContentSource, file: WalkedFile<'_>) -> Result<()> {
         let seekable = match source.seekable() {
             Ok(seekable) => seekable,
-            Err(skip) => return self.skip(found, skip),
+            Err(skip) => return self.skip(file, skip),
         };
         let zip = match ZipArchive::new(seekable) {
             Ok(zip) => zip,
             Err(error) => {
                 let message =
                     format!("the list of entries at its end cannot be read ({error}); it is read from the front");
-                self.skip(found, Skip::new(&DAMAGED, message))?;
-                return self.zip_from_front(source, found);
+                self.skip(file, Skip::new(&DAMAGED, message))?;
+                return self.zip_from_front(source, file);
             }
         };
         if zip.has_duplicate_names() {
-            self.skip(found, Skip::new(&DAMAGED, "several entries have the same name: the last of them is read"))?;
+            self.skip(file, Skip::new(&DAMAGED, "several entries have the same name: the last of them is read"))?;
         }
         for idx in 0..zip.len() {
             let Ok(entry) = zip.by_index_data(idx) else { continue };
@@ -176,25 +176,25 @@ impl Walk<'_> {
                 continue;
             }
             let is_link = entry.is_symlink();
-            if let Some(path) = self.entry_path(found, &raw, is_link) {
-                let inside = place::inside(found.place, &path);
+            if let Some(path) = self.entry_path(file, &raw, is_link) {
+                let inside = place::inside(file.place, &path);
                 let may_be_archive = compression::has_archive_name(&path);
-                let found = Found { place: &inside, name: &inside, depth: found.depth + 1, may_be_archive };
-                self.open(&ContentSource::Entry { zip: zip.clone(), idx }, found)?;
+                let file = WalkedFile { place: &inside, name: &inside, depth: file.depth + 1, may_be_archive };
+                self.open(&ContentSource::Entry { zip: zip.clone(), idx }, file)?;
             }
         }
         Ok(())
     }
 
     /// Reads a zip without the directory at its end. Stops at the first entry that cannot be read.
-    fn zip_from_front(&mut self, source: &ContentSource, found: Found<'_>) -> Result<()> {
-        self.front_to_back(source, found, &mut |walk, mut reader| {
+    fn zip_from_front(&mut self, source: &ContentSource, file: WalkedFile<'_>) -> Result<()> {
+        self.front_to_back(source, file, &mut |walk, mut reader| {
             while let Some(mut entry) = read_zipfile_from_stream(&mut reader).map_err(io::Error::from)? {
                 let raw = String::from_utf8_lossy(entry.name_raw()).into_owned();
                 let (is_dir, size) = (entry.is_dir(), entry.size());
                 if !is_dir
-                    && let Some(path) = walk.entry_path(found, &raw, false)
-                    && let Err(end) = walk.entry(found, &path, size, &mut entry)
+                    && let Some(path) = walk.entry_path(file, &raw, false)
+                    && let Err(end) = walk.entry(file, &path, size, &mut entry)
                 {
                     return Ok(Err(end));
                 }
@@ -203,8 +203,8 @@ impl Walk<'_> {
         })
     }
 
-    fn tar(&mut self, source: &ContentSource, found: Found<'_>) -> Result<()> {
-        self.front_to_back(source, found, &mut |walk, reader| {
+    fn tar(&mut self, source: &ContentSource, file: WalkedFile<'_>) -> Result<()> {
+        self.front_to_back(source, file, &mut |walk, reader| {
             for entry in tar::Archive::new(reader).entries()? {
                 let mut entry = entry?;
                 let kind = entry.header().entry_type();
@@ -212,8 +212,8 @@ impl Walk<'_> {
                     continue;
                 }
                 let raw = String::from_utf8_lossy(&entry.path_bytes()).into_owned();
-                if let Some(path) = walk.entry_path(found, &raw, !kind.is_file())
-                    && let Err(end) = walk.entry(found, &path, entry.size(), &mut entry)
+                if let Some(path) = walk.entry_path(file, &raw, !kind.is_file())
+                    && let Err(end) = walk.entry(file, &path, entry.size(), &mut entry)
                 {
                     return Ok(Err(end));
                 }
@@ -226,7 +226,7 @@ impl Walk<'_> {
     fn front_to_back(
         &mut self,
         source: &ContentSource,
-        found: Found<'_>,
+        file: WalkedFile<'_>,
         read: &mut FrontToBack<'_, Self>,
     ) -> Result<()> {
         let mut result = Ok(());
@@ -235,13 +235,13 @@ impl Walk<'_> {
             Ok(())
         });
         if let Err(skip) = ended {
-            self.skip(found, skip)?;
+            self.skip(file, skip)?;
         }
         result
     }
 
     /// The path of an entry, or `None` if it is hidden, a link, or outside of the archive.
-    fn entry_path(&mut self, archive: Found<'_>, raw: &str, is_link: bool) -> Option<String> {
+    fn entry_path(&mut self, archive: WalkedFile<'_>, raw: &str, is_link: bool) -> Option<String> {
         let reason = match place::entry_path(raw) {
             Some(path) if place::is_hidden(&path) => return None,
             Some(path) if !is_link => return Some(path),
@@ -253,27 +253,27 @@ impl Walk<'_> {
     }
 
     /// Visits an entry of an archive that is read from front to back.
-    fn entry(&mut self, archive: Found<'_>, path: &str, size: u64, reader: &mut dyn Read) -> Result<()> {
+    fn entry(&mut self, archive: WalkedFile<'_>, path: &str, size: u64, reader: &mut dyn Read) -> Result<()> {
         let inside = place::inside(archive.place, path);
         let may_be_archive = compression::has_archive_name(path);
-        let found = Found { place: &inside, name: &inside, depth: archive.depth + 1, may_be_archive };
+        let file = WalkedFile { place: &inside, name: &inside, depth: archive.depth + 1, may_be_archive };
         let mut reader = Exactly { reader, n_left: size };
         if may_be_archive {
             return match read_whole(&mut reader, MAX_WHOLE_BYTES) {
-                Ok(bytes) => self.open(&ContentSource::Bytes(bytes.into()), found),
-                Err(skip) => self.skip(found, skip),
+                Ok(bytes) => self.open(&ContentSource::Bytes(bytes.into()), file),
+                Err(skip) => self.skip(file, skip),
             };
         }
-        let claim = self.visitor.claim(found.name);
+        let claim = self.visitor.claim(file.name);
         if claim != Claim::Read || size > MAX_BUFFERED_BYTES {
-            return self.visitor.file(found.place, found.name, claim, Content::Stream(&mut reader));
+            return self.visitor.file(file.place, file.name, claim, Content::Stream(&mut reader));
         }
         match read_whole(&mut reader, MAX_BUFFERED_BYTES) {
             Ok(bytes) => {
                 let source = ContentSource::Bytes(bytes.into());
-                self.visitor.file(found.place, found.name, claim, Content::Source(source))
+                self.visitor.file(file.place, file.name, claim, Content::Source(source))
             }
-            Err(skip) => self.skip(found, skip),
+            Err(skip) => self.skip(file, skip),
         }
     }
 }

@@ -111,7 +111,7 @@ fn read_cases(
     if !is_list {
         return take_case(json::parse(bytes)?, &name, "", sink, cases, visit);
     }
-    for (idx, case) in read_list(bytes)?.into_iter().enumerate() {
+    for (idx, case) in parse_list(bytes)?.into_iter().enumerate() {
         let at = format!("case {}", idx + 1);
         if let Err(skip) = case.and_then(|case| take_case(case, &name, &at, sink, cases, visit)) {
             sink.skip(skip.reason, &format!("{at}: {}", skip.detail));
@@ -122,7 +122,7 @@ fn read_cases(
 
 /// Parses a list of cases. If that fails, parses each case by itself, so that an invalid case does not affect the
 /// others.
-fn read_list(json: &[u8]) -> Result<Vec<Result<CapCase<'_>, Skip>>, Skip> {
+fn parse_list(json: &[u8]) -> Result<Vec<Result<CapCase<'_>, Skip>>, Skip> {
     if let Ok(list) = json::parse::<Vec<CapCase<'_>>>(json) {
         return Ok(list.into_iter().map(Ok).collect());
     }

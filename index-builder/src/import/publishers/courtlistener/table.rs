@@ -50,7 +50,7 @@ pub(super) struct Row<'t> {
 }
 
 /// The result of looking for a row at the start of some bytes.
-enum Found {
+enum RowScan {
     /// A row of this length in bytes, including its line end.
     Row(usize),
     /// An incomplete row.
@@ -108,14 +108,14 @@ impl<R: Read> Table<R> {
             let rest = &self.buffer[self.next..end];
             let is_at_end = self.is_at_end && end == self.buffer.len();
             match find_row(rest, is_at_end, &mut self.fields) {
-                Found::Incomplete if rest.len() > MAX_ROW_BYTES => {
+                RowScan::Incomplete if rest.len() > MAX_ROW_BYTES => {
                     return self.skip_row(&TOO_LARGE, "the row is longer than 16 MiB");
                 }
-                Found::Row(length) => break length,
-                Found::Incomplete if rest.is_empty() && is_at_end => return Ok(None),
-                Found::Incomplete if is_at_end => return self.skip_row(&NOT_WELL_FORMED, "the file ends in a row"),
-                Found::Incomplete => _ = self.fill()?,
-                Found::Invalid => {
+                RowScan::Row(length) => break length,
+                RowScan::Incomplete if rest.is_empty() && is_at_end => return Ok(None),
+                RowScan::Incomplete if is_at_end => return self.skip_row(&NOT_WELL_FORMED, "the file ends in a row"),
+                RowScan::Incomplete => _ = self.fill()?,
+                RowScan::Invalid => {
                     return self.skip_row(&NOT_WELL_FORMED, "text follows the closing quote of a field");
                 }
             }
@@ -176,13 +176,13 @@ impl<R: Read> Table<R> {
 }
 
 /// Finds the fields of the row that begins here.
-fn find_row(bytes: &[u8], is_at_end: bool, fields: &mut Vec<Range<usize>>) -> Found {
+fn find_row(bytes: &[u8], is_at_end: bool, fields: &mut Vec<Range<usize>>) -> RowScan {
     fields.clear();
     let mut position = 0;
     loop {
         let start = position;
         if bytes.get(start) == Some(&b'"') {
-            let Some(end) = closing_quote(bytes, start + 1) else { return Found::Incomplete };
+            let Some(end) = closing_quote(bytes, start + 1) else { return RowScan::Incomplete };
             position = end + 1;
         } else {
             position += bytes[start..].iter().take_while(|byte| !matches!(byte, b',' | b'\n' | b'\r')).count();
@@ -190,12 +190,12 @@ fn find_row(bytes: &[u8], is_at_end: bool, fields: &mut Vec<Range<usize>>) -> Fo
         fields.push(start..position);
         match bytes[position..] {
             [b',', ..] => position += 1,
-            [b'\n', ..] => return Found::Row(position + 1),
-            [b'\r', b'\n', ..] => return Found::Row(position + 2),
-            [] if is_at_end && position > 0 => return Found::Row(position),
-            [] => return Found::Incomplete,
-            [b'\r'] if !is_at_end => return Found::Incomplete,
-            _ => return Found::Invalid,
+            [b'\n', ..] => return RowScan::Row(position + 1),
+            [b'\r', b'\n', ..] => return RowScan::Row(position + 2),
+            [] if is_at_end && position > 0 => return RowScan::Row(position),
+            [] => return RowScan::Incomplete,
+            [b'\r'] if !is_at_end => return RowScan::Incomplete,
+            _ => return RowScan::Invalid,
         }
     }
 }
