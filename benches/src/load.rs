@@ -156,8 +156,8 @@ async fn read_response(stream: &mut TcpStream, buffer: &mut [u8]) -> Result<Opti
     };
     let head = std::str::from_utf8(&buffer[..n_head])?;
     let is_refusal = head.starts_with("HTTP/1.1 503");
-    let is_answer = is_refusal || head.starts_with("HTTP/1.1 200");
-    ensure!(is_answer, "the server responded {}", head.lines().next().unwrap_or_default());
+    let is_response = is_refusal || head.starts_with("HTTP/1.1 200");
+    ensure!(is_response, "the server responded {}", head.lines().next().unwrap_or_default());
     let length = head.lines().find_map(|line| line.strip_prefix("content-length: "));
     let n_body: usize = length.context("the response has no length")?.parse()?;
     let mut n_left = (n_head + n_body).saturating_sub(n_read);

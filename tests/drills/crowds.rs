@@ -37,8 +37,8 @@ pub(crate) fn latencies(address: SocketAddr) -> String {
     let mut latencies: Vec<Duration> = (0..100)
         .map(|_| {
             let start = Instant::now();
-            let answer = Wire::connect(address).unwrap().get("/api/v1/cases?limit=20", "Connection: close\r\n");
-            assert_eq!(answer.unwrap().status, 200);
+            let response = Wire::connect(address).unwrap().get("/api/v1/cases?limit=20", "Connection: close\r\n");
+            assert_eq!(response.unwrap().status, 200);
             start.elapsed()
         })
         .collect();
@@ -158,7 +158,7 @@ fn a_million_addresses() {
             wire.send("/api/v1/cases?limit=0", &format!("X-Forwarded-For: {address}\r\n")).unwrap();
         }
         for _ in 0..N_PIPELINED {
-            assert_eq!(wire.answer().unwrap().status, 400);
+            assert_eq!(wire.response().unwrap().status, 400);
         }
         if first % 200_000 == 0 {
             let kib = Metrics::of(admin).resident_kib();

@@ -29,7 +29,7 @@ fn keep_alive(address: SocketAddr) -> Outcome {
     let mut wire = Wire::connect(address).unwrap();
     loop {
         match wire.get("/api/v1/cases?limit=100", "") {
-            Ok(answer) if answer.is_last => return Outcome { n_answered: outcome.n_answered + 1, ..outcome },
+            Ok(response) if response.is_last => return Outcome { n_answered: outcome.n_answered + 1, ..outcome },
             Ok(_) => outcome.n_answered += 1,
             Err(_) => return Outcome { n_lost: 1, ..outcome },
         }

@@ -77,17 +77,17 @@ fn smaller_corpus(bundled: &Path, corpus: PathBuf) -> PathBuf {
 }
 
 /// Sends requests until it is stopped, and returns the builds of the responses. Each response must be whole and no 500.
-fn ask(address: SocketAddr, client: u64, stop: &AtomicBool, n_answers: &AtomicU64) -> BTreeSet<String> {
+fn ask(address: SocketAddr, client: u64, stop: &AtomicBool, n_responses: &AtomicU64) -> BTreeSet<String> {
     let mut builds = BTreeSet::new();
     let mut wire = Wire::connect(address).unwrap();
     let mut number = client;
     while !stop.load(Ordering::Relaxed) {
         let target = target(number);
         let coding = CODINGS[(number % 13 % 4) as usize];
-        let answer = wire.get(&target, coding).unwrap_or_else(|error| panic!("{target}: {error}"));
-        assert!([200, 400, 404].contains(&answer.status), "{target}: {answer:?}");
-        builds.insert(answer.build);
-        n_answers.fetch_add(1, Ordering::Relaxed);
+        let response = wire.get(&target, coding).unwrap_or_else(|error| panic!("{target}: {error}"));
+        assert!([200, 400, 404].contains(&response.status), "{target}: {response:?}");
+        builds.insert(response.build);
+        n_responses.fetch_add(1, Ordering::Relaxed);
         number += N_CLIENTS as u64;
         if number % 500 < N_CLIENTS as u64 {
             wire = Wire::connect(address).unwrap();
@@ -109,15 +109,15 @@ fn soak() {
     let arguments = ["--rate-limit", "0", "--cache-mib", "4", "--admin-listen", "127.0.0.1:0"];
     let server = Server::start(&[arguments.as_slice(), &["--index", live.to_str().unwrap()]].concat());
     let admin = server.admin_address();
-    let (stop, n_answers) = (AtomicBool::new(false), AtomicU64::new(0));
+    let (stop, n_responses) = (AtomicBool::new(false), AtomicU64::new(0));
     let start = Instant::now();
     let mut first_files = None;
     thread::scope(|scope| {
-        let (stop, n_answers) = (&stop, &n_answers);
+        let (stop, n_responses) = (&stop, &n_responses);
         let address = server.address;
         let clients: [_; N_CLIENTS] =
-            std::array::from_fn(|client| scope.spawn(move || ask(address, client as u64, stop, n_answers)));
-        report("seconds  answers  swaps  refused  resident KiB  files");
+            std::array::from_fn(|client| scope.spawn(move || ask(address, client as u64, stop, n_responses)));
+        report("seconds  responses  swaps  refused  resident KiB  files");
         let mut next_figures = REPORT_INTERVAL;
         while start.elapsed() < Duration::from_secs(seconds) {
             thread::sleep(SWAP_INTERVAL);
@@ -128,10 +128,10 @@ fn soak() {
                 let figures = Metrics::of(admin);
                 let (swaps, refused) =
                     (figures.n("lexdex_index_swaps_total"), figures.n("lexdex_index_refusals_total"));
-                let (n_answers, files) = (n_answers.load(Ordering::Relaxed), figures.n("process_open_fds"));
+                let (n_responses, files) = (n_responses.load(Ordering::Relaxed), figures.n("process_open_fds"));
                 first_files.get_or_insert(files);
                 let (seconds, resident) = (start.elapsed().as_secs(), figures.resident_kib());
-                report(format!("{seconds:7}  {n_answers:7}  {swaps:5}  {refused:7}  {resident:12}  {files:5}"));
+                report(format!("{seconds:7}  {n_responses:9}  {swaps:5}  {refused:7}  {resident:12}  {files:5}"));
             }
         }
         stop.store(true, Ordering::Relaxed);

@@ -15,7 +15,7 @@ pub(crate) struct Wire(BufReader<TcpStream>);
 
 /// A response.
 #[derive(Debug)]
-pub(crate) struct Answer {
+pub(crate) struct Response {
     pub(crate) status: u16,
     pub(crate) build: String,
     pub(crate) is_last: bool,
@@ -36,7 +36,7 @@ impl Wire {
     }
 
     /// Reads a whole response. It is an error if the connection ends before.
-    pub(crate) fn answer(&mut self) -> io::Result<Answer> {
+    pub(crate) fn response(&mut self) -> io::Result<Response> {
         let status = self.line()?;
         let status = status.split(' ').nth(1).and_then(|status| status.parse().ok());
         let mut headers = BTreeMap::new();
@@ -55,12 +55,12 @@ impl Wire {
             self.read(header("content-length").parse().unwrap_or(0), &mut body)?;
         }
         let status = status.ok_or(io::ErrorKind::InvalidData)?;
-        Ok(Answer { status, build: header("lexdex-build"), is_last: header("connection") == "close", body })
+        Ok(Response { status, build: header("lexdex-build"), is_last: header("connection") == "close", body })
     }
 
-    pub(crate) fn get(&mut self, target: &str, headers: &str) -> io::Result<Answer> {
+    pub(crate) fn get(&mut self, target: &str, headers: &str) -> io::Result<Response> {
         self.send(target, headers)?;
-        self.answer()
+        self.response()
     }
 
     pub(crate) fn stream(&mut self) -> &mut TcpStream {

@@ -136,14 +136,14 @@ fn bill_list_body_matches_the_snapshot() {
 
 #[test]
 fn empty_page_body_matches_the_snapshot() {
-    let answer = TestApp::tiny().get("/api/v1/bills?offset=9");
-    insta::assert_snapshot!(answer.text(), @r#"{"data":[],"meta":{"total":3,"limit":20,"offset":9,"hasMore":false}}"#);
+    let response = TestApp::tiny().get("/api/v1/bills?offset=9");
+    insta::assert_snapshot!(response.text(), @r#"{"data":[],"meta":{"total":3,"limit":20,"offset":9,"hasMore":false}}"#);
 }
 
 #[test]
 fn unknown_jurisdiction_body_matches_the_snapshot() {
-    let answer = TestApp::tiny().get("/api/v1/statutes?jurisdiction=Californa");
-    insta::assert_json_snapshot!(answer.error(StatusCode::BAD_REQUEST), @r#"
+    let response = TestApp::tiny().get("/api/v1/statutes?jurisdiction=Californa");
+    insta::assert_json_snapshot!(response.error(StatusCode::BAD_REQUEST), @r#"
     {
       "details": {
         "problems": [
@@ -175,8 +175,8 @@ fn unknown_jurisdiction_body_matches_the_snapshot() {
 
 #[test]
 fn body_for_several_problems_matches_the_snapshot() {
-    let answer = TestApp::tiny().get("/api/v1/bills?limit=many&statuss=signed&chamber=upper&topic=");
-    insta::assert_json_snapshot!(answer.error(StatusCode::BAD_REQUEST), @r#"
+    let response = TestApp::tiny().get("/api/v1/bills?limit=many&statuss=signed&chamber=upper&topic=");
+    insta::assert_json_snapshot!(response.error(StatusCode::BAD_REQUEST), @r#"
     {
       "details": {
         "problems": [
@@ -225,8 +225,8 @@ fn body_for_several_problems_matches_the_snapshot() {
 
 #[test]
 fn body_for_a_parameter_of_a_parameterless_endpoint_matches_the_snapshot() {
-    let answer = TestApp::tiny().get("/api/v1/jurisdictions?limit=10");
-    insta::assert_json_snapshot!(answer.error(StatusCode::BAD_REQUEST), @r#"
+    let response = TestApp::tiny().get("/api/v1/jurisdictions?limit=10");
+    insta::assert_json_snapshot!(response.error(StatusCode::BAD_REQUEST), @r#"
     {
       "details": {
         "problems": [

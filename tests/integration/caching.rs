@@ -9,25 +9,25 @@ use lexdex::http::SnapshotOptions;
 use serde_json::json;
 
 use super::corpus::{statute, tiny, with};
-use super::support::{Answer, ROUTES, TestApp, bundled_index, request, tiny_index};
+use super::support::{ROUTES, ReceivedResponse, TestApp, bundled_index, request, tiny_index};
 
 const LISTS: [&str; 4] = ["/api/v1/statutes", "/api/v1/cases", "/api/v1/bills", "/api/v1/jurisdictions"];
 
 /// Sends a request with one more header.
-fn ask(app: &TestApp, method: Method, target: &str, name: &'static str, value: &str) -> Answer {
+fn ask(app: &TestApp, method: Method, target: &str, name: &'static str, value: &str) -> ReceivedResponse {
     let mut request = request(method, target);
     request.headers_mut().insert(name, value.parse().unwrap());
     app.send(request)
 }
 
-fn get_unless(app: &TestApp, target: &str, tags: &str) -> Answer {
+fn get_unless(app: &TestApp, target: &str, tags: &str) -> ReceivedResponse {
     ask(app, Method::GET, target, "if-none-match", tags)
 }
 
 fn etag(app: &TestApp, target: &str) -> String {
-    let answer = app.get(target);
-    assert_eq!(answer.status, StatusCode::OK, "{target}: {}", answer.text());
-    answer.header("etag").unwrap_or_else(|| panic!("{target} has no tag")).to_owned()
+    let response = app.get(target);
+    assert_eq!(response.status, StatusCode::OK, "{target}: {}", response.text());
+    response.header("etag").unwrap_or_else(|| panic!("{target} has no tag")).to_owned()
 }
 
 #[test]
@@ -122,19 +122,23 @@ fn matching_etag_is_304() {
             let tag = whole.header("etag").unwrap().to_owned();
             for tags in [tag.clone(), format!("W/{tag}"), format!("\"x\", W/\"y,\",{tag}"), "*".to_owned()] {
                 for method in [Method::GET, Method::HEAD] {
-                    let answer = ask(&app, method, target, "if-none-match", &tags);
-                    assert_eq!((answer.status, answer.text()), (StatusCode::NOT_MODIFIED, ""), "{target} {tags}");
+                    let response = ask(&app, method, target, "if-none-match", &tags);
+                    assert_eq!((response.status, response.text()), (StatusCode::NOT_MODIFIED, ""), "{target} {tags}");
                     let mut expected = whole.stable_headers();
                     // A 304 must not have some of these headers, and need not have the others.
                     for name in ["content-type", "content-length", "last-modified", "link"] {
                         expected.remove(name);
                     }
-                    assert_eq!(answer.stable_headers(), expected, "{target}");
+                    assert_eq!(response.stable_headers(), expected, "{target}");
                 }
             }
             for tags in ["\"x\"", "", &tag[1..], &tag.to_uppercase().replace('-', "+")] {
-                let answer = get_unless(&app, target, tags);
-                assert_eq!((answer.stable_headers(), &answer.body), (whole.stable_headers(), &whole.body), "{tags}");
+                let response = get_unless(&app, target, tags);
+                assert_eq!(
+                    (response.stable_headers(), &response.body),
+                    (whole.stable_headers(), &whole.body),
+                    "{tags}"
+                );
             }
         }
     }
@@ -144,8 +148,8 @@ fn matching_etag_is_304() {
 fn not_modified_response_counts_against_the_rate_limit() {
     let (app, _) = TestApp::limited(2);
     let tag = etag(&app, "/api/v1/bills");
-    let answer = get_unless(&app, "/api/v1/bills", &tag);
-    assert_eq!((answer.status, answer.header("x-ratelimit-remaining")), (StatusCode::NOT_MODIFIED, Some("0")));
+    let response = get_unless(&app, "/api/v1/bills", &tag);
+    assert_eq!((response.status, response.header("x-ratelimit-remaining")), (StatusCode::NOT_MODIFIED, Some("0")));
     assert_eq!(get_unless(&app, "/api/v1/bills", &tag).status, StatusCode::TOO_MANY_REQUESTS);
 }
 
@@ -153,9 +157,9 @@ fn not_modified_response_counts_against_the_rate_limit() {
 fn invalid_request_is_400_despite_if_none_match() {
     let app = TestApp::tiny();
     for target in ["/api/v1/statutes?limit=0", "/api/v1/jurisdictions?limit=1"] {
-        let answer = get_unless(&app, target, "*");
-        answer.error(StatusCode::BAD_REQUEST);
-        assert_eq!(answer.header("etag"), None);
+        let response = get_unless(&app, target, "*");
+        response.error(StatusCode::BAD_REQUEST);
+        assert_eq!(response.header("etag"), None);
     }
 }
 
@@ -177,7 +181,7 @@ fn only_successes_are_cacheable() {
     }
     let (limited, _) = TestApp::limited(1);
     limited.get("/api/v1/bills").good();
-    for answer in [
+    for response in [
         app.get("/api/v1/statutes?limit=0"),
         app.get("/nothing"),
         app.send(request(Method::POST, "/api/v1/cases")),
@@ -185,8 +189,8 @@ fn only_successes_are_cacheable() {
         limited.get("/api/v1/bills"),
         limited.send_without_client(request(Method::GET, "/api/v1/bills")),
     ] {
-        assert_eq!(answer.header("cache-control"), Some("no-store"), "{answer:?}");
-        assert_eq!((answer.header("etag"), answer.header("last-modified")), (None, None), "{answer:?}");
+        assert_eq!(response.header("cache-control"), Some("no-store"), "{response:?}");
+        assert_eq!((response.header("etag"), response.header("last-modified")), (None, None), "{response:?}");
     }
 }
 

@@ -118,12 +118,12 @@ fn check_coverage(app: &TestApp, contract: &Contract, build: &str) {
             expected.push(entry);
         }
     }
-    let answer = app.get("/api/v1/coverage");
-    let body = answer.good();
+    let response = app.get("/api/v1/coverage");
+    let body = response.good();
     let n_records = List::ALL.map(|list| (list.folder().to_owned(), json!(contract.records(list).len())));
     let records = Value::Object(n_records.into_iter().collect());
     assert_eq!(body["meta"], json!({ "total": expected.len(), "build": build, "records": records }));
-    assert_eq!(answer.header("lexdex-build"), Some(build));
+    assert_eq!(response.header("lexdex-build"), Some(build));
     assert_eq!(body["data"], Value::Array(expected));
 }
 

@@ -8,7 +8,7 @@ use std::io::Read;
 use axum::http::{HeaderMap, Method, StatusCode};
 use lexdex::http::SnapshotOptions;
 
-use super::support::{Answer, TestApp, bundled_index, request};
+use super::support::{ReceivedResponse, TestApp, bundled_index, request};
 
 const CODINGS: [&str; 3] = ["zstd", "br", "gzip"];
 
@@ -26,7 +26,7 @@ fn apps() -> [TestApp; 2] {
         .map(|cache_bytes| TestApp::new(bundled_index(), SnapshotOptions { cache_bytes, ..SnapshotOptions::default() }))
 }
 
-fn ask(app: &TestApp, method: Method, target: &str, headers: &[(&'static str, &str)]) -> Answer {
+fn ask(app: &TestApp, method: Method, target: &str, headers: &[(&'static str, &str)]) -> ReceivedResponse {
     let mut request = request(method, target);
     for (name, value) in headers {
         request.headers_mut().append(*name, value.parse().unwrap());
@@ -34,25 +34,25 @@ fn ask(app: &TestApp, method: Method, target: &str, headers: &[(&'static str, &s
     app.send(request)
 }
 
-fn get_in(app: &TestApp, target: &str, accepted: &str) -> Answer {
+fn get_in(app: &TestApp, target: &str, accepted: &str) -> ReceivedResponse {
     ask(app, Method::GET, target, &[("accept-encoding", accepted)])
 }
 
-fn decoded(answer: &Answer) -> Vec<u8> {
+fn decoded(response: &ReceivedResponse) -> Vec<u8> {
     let mut body = Vec::new();
-    match answer.header("content-encoding") {
-        None => body.extend_from_slice(&answer.body),
-        Some("zstd") => body = zstd::stream::decode_all(&*answer.body).unwrap(),
-        Some("br") => brotli::BrotliDecompress(&mut &*answer.body, &mut body).unwrap(),
-        Some("gzip") => _ = flate2::read::GzDecoder::new(&*answer.body).read_to_end(&mut body).unwrap(),
+    match response.header("content-encoding") {
+        None => body.extend_from_slice(&response.body),
+        Some("zstd") => body = zstd::stream::decode_all(&*response.body).unwrap(),
+        Some("br") => brotli::BrotliDecompress(&mut &*response.body, &mut body).unwrap(),
+        Some("gzip") => _ = flate2::read::GzDecoder::new(&*response.body).read_to_end(&mut body).unwrap(),
         Some(other) => panic!("nobody asked for {other}"),
     }
     body
 }
 
 /// Returns the headers that are the same in every coding.
-fn common_headers(answer: &Answer) -> HeaderMap {
-    let mut headers = answer.stable_headers();
+fn common_headers(response: &ReceivedResponse) -> HeaderMap {
+    let mut headers = response.stable_headers();
     for name in ["content-encoding", "content-length", "etag"] {
         headers.remove(name);
     }
@@ -68,13 +68,13 @@ fn compressed_response_decodes_to_the_plain_one() {
             for coding in CODINGS {
                 // The first response is not cached, the second enters the cache, the third comes from it.
                 for _ in 0..3 {
-                    let answer = get_in(&app, target, coding);
-                    assert_eq!(answer.status, StatusCode::OK);
-                    assert_eq!(answer.header("content-encoding"), Some(coding), "{target}");
-                    assert_eq!(answer.number("content-length"), answer.body.len() as u64);
-                    assert!(answer.body.len() < plain.body.len() / 2, "{target} {coding}: {}", answer.body.len());
-                    assert!(decoded(&answer) == plain.body, "{target} {coding}");
-                    assert_eq!(common_headers(&answer), common_headers(&plain), "{target} {coding}");
+                    let response = get_in(&app, target, coding);
+                    assert_eq!(response.status, StatusCode::OK);
+                    assert_eq!(response.header("content-encoding"), Some(coding), "{target}");
+                    assert_eq!(response.number("content-length"), response.body.len() as u64);
+                    assert!(response.body.len() < plain.body.len() / 2, "{target} {coding}: {}", response.body.len());
+                    assert!(decoded(&response) == plain.body, "{target} {coding}");
+                    assert_eq!(common_headers(&response), common_headers(&plain), "{target} {coding}");
                 }
                 let (get, head) =
                     (get_in(&app, target, coding), ask(&app, Method::HEAD, target, &[("accept-encoding", coding)]));
@@ -105,15 +105,15 @@ fn coding_with_the_highest_weight_is_negotiated() {
 fn short_bodies_errors_and_health_checks_are_not_compressed() {
     let app = TestApp::bundled();
     for target in ["/api/v1/cases?court=no-such", "/api/v1/statutes?limit=1", "/api/v1/statutes?topic=no-such"] {
-        let answer = get_in(&app, target, "zstd, br, gzip");
-        answer.good();
-        assert!(answer.body.len() < 1024, "{target}");
-        assert_eq!((answer.header("content-encoding"), answer.header("vary")), (None, Some("Accept-Encoding")));
+        let response = get_in(&app, target, "zstd, br, gzip");
+        response.good();
+        assert!(response.body.len() < 1024, "{target}");
+        assert_eq!((response.header("content-encoding"), response.header("vary")), (None, Some("Accept-Encoding")));
     }
     let long_error = format!("/api/v1/bills?{}", "x=1&".repeat(200));
     for target in [long_error.as_str(), "/nothing", "/healthz", "/readyz"] {
-        let answer = get_in(&app, target, "zstd, br, gzip");
-        assert_eq!((answer.header("content-encoding"), answer.header("vary")), (None, None), "{target}");
+        let response = get_in(&app, target, "zstd, br, gzip");
+        assert_eq!((response.header("content-encoding"), response.header("vary")), (None, None), "{target}");
     }
 }
 
@@ -128,18 +128,21 @@ fn each_coding_has_its_own_etag_and_304_matches_the_negotiated_one() {
             for (now, accepted) in accepted.into_iter().enumerate() {
                 for (before, tag) in tags.iter().enumerate() {
                     let headers = [("accept-encoding", accepted), ("if-none-match", tag)];
-                    let answer = ask(&app, Method::GET, target, &headers);
+                    let response = ask(&app, Method::GET, target, &headers);
                     let expected = if now == before { StatusCode::NOT_MODIFIED } else { StatusCode::OK };
-                    assert_eq!(answer.status, expected, "{target} {accepted} {tag}");
-                    assert_eq!(answer.header("etag"), Some(tags[now].as_str()));
-                    assert_eq!(answer.header("vary"), Some("Accept-Encoding"));
+                    assert_eq!(response.status, expected, "{target} {accepted} {tag}");
+                    assert_eq!(response.header("etag"), Some(tags[now].as_str()));
+                    assert_eq!(response.header("vary"), Some("Accept-Encoding"));
                 }
                 let all = tags.join(", ");
                 for any in ["*", all.as_str()] {
                     let headers = [("accept-encoding", accepted), ("if-none-match", any)];
-                    let answer = ask(&app, Method::GET, target, &headers);
-                    assert_eq!((answer.status, answer.header("content-encoding")), (StatusCode::NOT_MODIFIED, None));
-                    assert_eq!(answer.header("etag"), Some(tags[now].as_str()));
+                    let response = ask(&app, Method::GET, target, &headers);
+                    assert_eq!(
+                        (response.status, response.header("content-encoding")),
+                        (StatusCode::NOT_MODIFIED, None)
+                    );
+                    assert_eq!(response.header("etag"), Some(tags[now].as_str()));
                 }
             }
         }

@@ -1,6 +1,6 @@
 /*!
-The oracle, a simple second implementation of the contract: records are JSON values, a filter is a loop over them, and an
-order is a sort. It shares only the inference of the level of an uncatalogued court, for which the contract has no rule.
+The oracle, a simple second implementation of the contract: records are JSON values, a filter is a loop over them, and
+an order is a sort. It shares only the inference of an uncatalogued court's level, for which the contract has no rule.
 */
 
 mod citations;
@@ -143,7 +143,7 @@ struct SearchedTexts {
 /// A predicate over a record and its position in its list.
 type Filter<'c> = Box<dyn Fn(usize, &Value) -> bool + 'c>;
 
-/// The positions of a catalogue's entries by their folded names.
+/// The positions of a catalogue's entries by their normalized names.
 type Names = HashMap<String, usize>;
 
 /// The court that decided a case.
@@ -209,8 +209,8 @@ impl Contract {
 
     fn court_of(&self, case: &Value) -> Court {
         let (name, jurisdiction) = (text(case, "court"), text(case, "jurisdictionId"));
-        let idx =
-            self.court_names.get(&fold(name)).copied().filter(|idx| self.courts[*idx]["jurisdiction"] == jurisdiction);
+        let idx = self.court_names.get(&normalize(name)).copied();
+        let idx = idx.filter(|idx| self.courts[*idx]["jurisdiction"] == jurisdiction);
         match idx.map(|idx| &self.courts[idx]) {
             Some(court) => {
                 Court { idx, level: Some(text(court, "level").to_owned()), words: words_of_name(text(court, "name")) }
@@ -234,8 +234,8 @@ impl Contract {
         match self.courts_of_cases[case_idx].idx {
             Some(idx) => Some(text(&self.courts[idx], "id").to_owned()),
             None => {
-                let means_another = self.court_names.contains_key(&fold(name)) || LEVELS.contains(&fold(name).as_str());
-                (!means_another).then(|| name.to_owned())
+                let means_another = |name: &str| self.court_names.contains_key(name) || LEVELS.contains(&name);
+                (!means_another(&normalize(name))).then(|| name.to_owned())
             }
         }
     }
@@ -307,26 +307,26 @@ impl Contract {
 
     /// Builds the predicate of a filter.
     fn filter<'c>(&'c self, list: List, name: &str, value: &str) -> Filter<'c> {
-        let folded = fold(value);
+        let normalized = normalize(value);
         match name {
             "jurisdiction" => {
-                let idx = self.jurisdiction_names.get(&folded);
+                let idx = self.jurisdiction_names.get(&normalized);
                 let id = &self.jurisdictions[*idx.unwrap_or_else(|| panic!("no jurisdiction {value:?}"))]["id"];
                 Box::new(move |_, record| record["jurisdictionId"] == *id)
             }
             "topic" => {
-                let tag = folded.replace([' ', '_'], "-");
+                let tag = normalized.replace([' ', '_'], "-");
                 let alias_of = self.topic_names.get(&tag).map(|idx| text(&self.topics[*idx], "tag"));
                 let matches = move |topic: &Value| topic == tag.as_str() || alias_of.is_some_and(|tag| topic == tag);
                 Box::new(move |_, record| record["topics"].as_array().is_some_and(|topics| topics.iter().any(&matches)))
             }
             "court" => {
-                let matches = self.court_filter(&folded);
+                let matches = self.court_filter(&normalized);
                 Box::new(move |idx, _| matches(&self.courts_of_cases[idx]))
             }
             "status" | "chamber" => {
                 let field = name.to_owned();
-                Box::new(move |_, record| record[&field] == folded.as_str())
+                Box::new(move |_, record| record[&field] == normalized.as_str())
             }
             "q" => {
                 let (searched, phrases) = (self.searched(list), words::phrases(value));
@@ -359,8 +359,8 @@ impl Contract {
         }
     }
 
-    fn court_filter(&self, folded: &str) -> Box<dyn Fn(&Court) -> bool> {
-        let levels: &[&str] = match folded {
+    fn court_filter(&self, normalized: &str) -> Box<dyn Fn(&Court) -> bool> {
+        let levels: &[&str] = match normalized {
             "supreme" => &["supreme"],
             "appellate" => &["appellate", "appellate/circuit"],
             "circuit" => &["appellate/circuit"],
@@ -373,10 +373,10 @@ impl Contract {
         if !levels.is_empty() {
             return Box::new(|court| court.level.as_ref().is_some_and(|level| levels.contains(&level.as_str())));
         }
-        if let Some(idx) = self.court_names.get(folded).copied() {
+        if let Some(idx) = self.court_names.get(normalized).copied() {
             return Box::new(move |court| court.idx == Some(idx));
         }
-        let wanted = words_of_name(folded);
+        let wanted = words_of_name(normalized);
         Box::new(move |court| !wanted.is_empty() && wanted.iter().all(|word| court.words.contains(word)))
     }
 }
@@ -433,22 +433,22 @@ fn names(entries: &[Value], fields: &[&str]) -> Names {
     for (idx, entry) in entries.iter().enumerate() {
         let aliases = entry["aliases"].as_array().into_iter().flatten().map(|alias| alias.as_str().unwrap());
         let of_entry = fields.iter().map(|field| text(entry, field)).chain(aliases);
-        names.extend(of_entry.map(|name| (fold(name), idx)));
+        names.extend(of_entry.map(|name| (normalize(name), idx)));
     }
     names
 }
 
 /// Trims a value, normalizes it to NFC and folds its case.
-pub(super) fn fold(value: &str) -> String {
+pub(super) fn normalize(value: &str) -> String {
     let nfc = ComposingNormalizerBorrowed::new_nfc();
     let normalized = nfc.normalize(value.trim());
     nfc.normalize(&CaseMapper::new().fold_string(&normalized)).into_owned()
 }
 
-/// Splits a name into its runs of letters and digits, folded.
+/// Splits a name into its runs of letters and digits, normalized.
 pub(super) fn words_of_name(value: &str) -> Vec<String> {
-    let folded = fold(value);
-    let words = folded.split(|character: char| !character.is_alphanumeric());
+    let normalized = normalize(value);
+    let words = normalized.split(|character: char| !character.is_alphanumeric());
     words.filter(|word| !word.is_empty()).map(str::to_owned).collect()
 }
 

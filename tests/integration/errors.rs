@@ -5,14 +5,14 @@ Error bodies: every error is an object of `error` and, for some, `details`.
 use axum::http::{Method, StatusCode};
 use serde_json::json;
 
-use super::support::{Answer, ROUTES, TestApp, client, request, target};
+use super::support::{ROUTES, ReceivedResponse, TestApp, client, request, target};
 
 /// Asserts the status, the error body and the headers that every response has.
-fn check(answer: &Answer, status: StatusCode) {
-    answer.error(status);
-    assert!(answer.header("x-request-id").is_some());
-    assert_eq!(answer.header("access-control-allow-origin"), Some("*"));
-    assert_eq!(answer.number("content-length"), answer.body.len() as u64);
+fn check(response: &ReceivedResponse, status: StatusCode) {
+    response.error(status);
+    assert!(response.header("x-request-id").is_some());
+    assert_eq!(response.header("access-control-allow-origin"), Some("*"));
+    assert_eq!(response.number("content-length"), response.body.len() as u64);
 }
 
 #[test]
@@ -51,10 +51,10 @@ fn internal_error_reveals_no_detail() {
     let (app, _) = TestApp::limited(100);
     for path in ROUTES {
         // Without a client key, which the server always attaches, the rate limiter fails.
-        let answer = app.send_without_client(request(Method::GET, path));
-        check(&answer, StatusCode::INTERNAL_SERVER_ERROR);
+        let response = app.send_without_client(request(Method::GET, path));
+        check(&response, StatusCode::INTERNAL_SERVER_ERROR);
         let expected = json!({ "error": "the server failed to answer this request" });
-        assert_eq!(answer.error(StatusCode::INTERNAL_SERVER_ERROR), expected);
+        assert_eq!(response.error(StatusCode::INTERNAL_SERVER_ERROR), expected);
     }
     app.send_as(client("192.0.2.1"), request(Method::GET, "/api/v1/bills")).good();
 }

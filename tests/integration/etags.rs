@@ -71,11 +71,11 @@ fn digest(app: &TestApp) -> String {
     let mut digest = Sha256::new();
     let whole = TARGETS.map(|target| (target, usize::MAX));
     for (target, n_bytes) in whole.into_iter().chain(CATALOGUES.map(|target| (target, N_CATALOGUE_BYTES))) {
-        let answer = app.get(target);
-        assert_eq!(answer.status, StatusCode::OK, "{target}: {}", answer.text());
+        let response = app.get(target);
+        assert_eq!(response.status, StatusCode::OK, "{target}: {}", response.text());
         digest.update(target);
-        digest.update(answer.header("content-type").unwrap());
-        digest.update(&answer.body[..n_bytes.min(answer.body.len())]);
+        digest.update(response.header("content-type").unwrap());
+        digest.update(&response.body[..n_bytes.min(response.body.len())]);
     }
     const_hex::encode(digest.finalize())
 }

@@ -8,7 +8,7 @@ use std::path::Path;
 
 use axum::http::{Method, StatusCode, header};
 
-use super::support::{Answer, TestApp, request};
+use super::support::{ReceivedResponse, TestApp, request};
 
 /// The size budget of all files together, compressed: one or two seconds on a slow line.
 const MAX_BYTES: usize = 60 << 10;
@@ -40,7 +40,7 @@ fn paths() -> Vec<String> {
 }
 
 /// Sends a GET that accepts only this coding.
-fn in_coding(app: &TestApp, path: &str, coding: &str) -> Answer {
+fn in_coding(app: &TestApp, path: &str, coding: &str) -> ReceivedResponse {
     let mut asked = request(Method::GET, path);
     asked.headers_mut().insert(header::ACCEPT_ENCODING, coding.parse().unwrap());
     app.send(asked)
@@ -50,8 +50,8 @@ fn in_coding(app: &TestApp, path: &str, coding: &str) -> Answer {
 fn explorer_files_have_media_types_and_a_strict_security_policy() {
     let app = TestApp::tiny();
     for path in paths() {
-        let answer = app.get(&path);
-        assert_eq!(answer.status, StatusCode::OK, "{path}");
+        let response = app.get(&path);
+        assert_eq!(response.status, StatusCode::OK, "{path}");
         let expected = match path.rsplit_once('.') {
             None => "text/html; charset=utf-8",
             Some((_, "css")) => "text/css; charset=utf-8",
@@ -59,12 +59,12 @@ fn explorer_files_have_media_types_and_a_strict_security_policy() {
             Some((_, "svg")) => "image/svg+xml",
             Some((_, other)) => panic!("{path}: what is {other}?"),
         };
-        assert_eq!(answer.header("content-type"), Some(expected), "{path}");
-        assert_eq!(answer.header("cache-control"), Some("no-cache"), "{path}");
-        assert_eq!(answer.header("x-content-type-options"), Some("nosniff"), "{path}");
-        assert_eq!(answer.header("referrer-policy"), Some("no-referrer"), "{path}");
+        assert_eq!(response.header("content-type"), Some(expected), "{path}");
+        assert_eq!(response.header("cache-control"), Some("no-cache"), "{path}");
+        assert_eq!(response.header("x-content-type-options"), Some("nosniff"), "{path}");
+        assert_eq!(response.header("referrer-policy"), Some("no-referrer"), "{path}");
         assert_eq!(
-            answer.header("content-security-policy"),
+            response.header("content-security-policy"),
             Some(
                 "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; \
                  base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
@@ -79,8 +79,8 @@ fn explorer_page_is_served_for_every_view_and_nowhere_else() {
     let app = TestApp::tiny();
     let page = app.get("/").body;
     for path in VIEWS {
-        let answer = app.get(path);
-        assert_eq!((answer.status, answer.body), (StatusCode::OK, page.clone()), "{path}");
+        let response = app.get(path);
+        assert_eq!((response.status, response.body), (StatusCode::OK, page.clone()), "{path}");
     }
     for path in
         ["/case", "/cases/a/b", "/jurisdictions", "/explorer", "/explorer/", "/explorer/index.html", "/index.html"]
@@ -109,16 +109,16 @@ fn explorer_file_with_a_matching_etag_is_304() {
     for path in paths() {
         let mut etags = BTreeSet::new();
         for coding in ["identity", "gzip", "br", "zstd"] {
-            let answer = in_coding(&app, &path, coding);
-            let etag = answer.headers[header::ETAG].clone();
+            let response = in_coding(&app, &path, coding);
+            let etag = response.headers[header::ETAG].clone();
             let mut asked = request(Method::GET, &path);
             asked.headers_mut().insert(header::ACCEPT_ENCODING, coding.parse().unwrap());
             asked.headers_mut().insert(header::IF_NONE_MATCH, etag.clone());
-            let answer = app.send(asked);
-            assert_eq!((answer.status, answer.body.len()), (StatusCode::NOT_MODIFIED, 0), "{path} in {coding}");
-            assert_eq!(answer.headers.get(header::ETAG), Some(&etag), "{path} in {coding}");
-            assert_eq!(answer.header("content-type"), None, "{path} in {coding}");
-            assert_eq!(answer.header("vary"), Some("Accept-Encoding"), "{path} in {coding}");
+            let response = app.send(asked);
+            assert_eq!((response.status, response.body.len()), (StatusCode::NOT_MODIFIED, 0), "{path} in {coding}");
+            assert_eq!(response.headers.get(header::ETAG), Some(&etag), "{path} in {coding}");
+            assert_eq!(response.header("content-type"), None, "{path} in {coding}");
+            assert_eq!(response.header("vary"), Some("Accept-Encoding"), "{path} in {coding}");
             etags.insert(etag.to_str().unwrap().to_owned());
         }
         assert_eq!(etags.len(), 4, "{path}: each coding has a tag of its own");
@@ -140,8 +140,8 @@ fn explorer_files_have_no_foreign_hosts_and_no_inline_script_or_style() {
     // An XML namespace is not fetched.
     const SVG_NAMESPACE: &str = "http://www.w3.org/2000/svg";
     for path in paths() {
-        let answer = app.get(&path);
-        let text = answer.text().replace(SVG_NAMESPACE, "");
+        let response = app.get(&path);
+        let text = response.text().replace(SVG_NAMESPACE, "");
         for foreign in ["http:", "https:", "\"//", "'//", "url(", "@import", "innerHTML", "insertAdjacent", "eval("] {
             assert!(!text.contains(foreign), "{path} has {foreign}");
         }
@@ -180,8 +180,8 @@ fn explorer_page_does_not_count_against_the_rate_limit() {
     let (app, _) = TestApp::limited(1);
     for _ in 0..3 {
         for path in ["/", "/cases", "/explorer/main.js"] {
-            let answer = app.get(path);
-            assert_eq!((answer.status, answer.header("x-ratelimit-limit")), (StatusCode::OK, None), "{path}");
+            let response = app.get(path);
+            assert_eq!((response.status, response.header("x-ratelimit-limit")), (StatusCode::OK, None), "{path}");
         }
     }
 }

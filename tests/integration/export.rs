@@ -16,7 +16,7 @@ use super::oracle::check_records;
 use super::queries::{Draw, any_query};
 use super::random_corpora::{corpora, large};
 use super::support::{
-    Answer, Query, TestApp, bundled_index, client, problem_parameters, proptest_cases, request, target,
+    Query, ReceivedResponse, TestApp, bundled_index, client, problem_parameters, proptest_cases, request, target,
 };
 
 /// The maximum number of exports that run at once, of all clients and of one.
@@ -31,10 +31,10 @@ fn export_target(list: List, format: &str, query: &Query) -> String {
     target(&format!("{}/export", list.path()), &query)
 }
 
-fn lines(answer: &Answer) -> Vec<Value> {
-    assert_eq!(answer.status, StatusCode::OK, "{}", answer.text());
-    assert!(answer.text().is_empty() || answer.text().ends_with('\n'));
-    answer.text().lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+fn lines(response: &ReceivedResponse) -> Vec<Value> {
+    assert_eq!(response.status, StatusCode::OK, "{}", response.text());
+    assert!(response.text().is_empty() || response.text().ends_with('\n'));
+    response.text().lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
 /// Returns the CSV cell of a value.
@@ -50,9 +50,9 @@ fn cell(value: Option<&Value>) -> String {
     if is_formula || text.starts_with(['\t', '\r', '\n']) { format!("'{text}") } else { text }
 }
 
-fn check_csv(answer: &Answer, records: &[Value], wanted: Option<&[&str]>) {
-    assert_eq!(answer.status, StatusCode::OK, "{}", answer.text());
-    let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(&*answer.body);
+fn check_csv(response: &ReceivedResponse, records: &[Value], wanted: Option<&[&str]>) {
+    assert_eq!(response.status, StatusCode::OK, "{}", response.text());
+    let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(&*response.body);
     let mut rows = reader.records().map(|row| row.unwrap().iter().map(str::to_owned).collect::<Vec<_>>());
     let names = rows.next().expect("the names of the columns");
     if let Some(wanted) = wanted {
@@ -149,8 +149,8 @@ fn csv_cell_that_looks_like_a_formula_is_escaped_with_an_apostrophe() {
         cases.map(|(idx, name)| with(case(&format!("c-{idx:02}"), "ca"), serde_json::json!({ "caseName": name })));
     let directory = Corpus { cases: cases.collect(), ..Corpus::default() }.write();
     let app = directory.app();
-    let answer = app.get("/api/v1/cases/export?format=csv&fields=caseName");
-    let mut reader = csv::Reader::from_reader(&*answer.body);
+    let response = app.get("/api/v1/cases/export?format=csv&fields=caseName");
+    let mut reader = csv::Reader::from_reader(&*response.body);
     let cells: Vec<String> = reader.records().map(|row| row.unwrap()[0].to_owned()).collect();
     let expected = names
         .iter()
@@ -170,17 +170,17 @@ fn compressed_export_decodes_to_the_plain_one() {
         for coding in ["zstd", "br", "gzip"] {
             let mut coded = request(Method::GET, &target);
             coded.headers_mut().insert("accept-encoding", coding.parse().unwrap());
-            let answer = app.send(coded);
-            assert_eq!(answer.header("content-encoding"), Some(coding));
-            assert!(answer.body.len() * 2 < plain.body.len());
+            let response = app.send(coded);
+            assert_eq!(response.header("content-encoding"), Some(coding));
+            assert!(response.body.len() * 2 < plain.body.len());
             let mut body = Vec::new();
             match coding {
-                "zstd" => body = zstd::stream::decode_all(&*answer.body).unwrap(),
-                "br" => brotli::BrotliDecompress(&mut &*answer.body, &mut body).unwrap(),
-                _ => _ = flate2::read::GzDecoder::new(&*answer.body).read_to_end(&mut body).unwrap(),
+                "zstd" => body = zstd::stream::decode_all(&*response.body).unwrap(),
+                "br" => brotli::BrotliDecompress(&mut &*response.body, &mut body).unwrap(),
+                _ => _ = flate2::read::GzDecoder::new(&*response.body).read_to_end(&mut body).unwrap(),
             }
             assert_eq!(body, plain.body, "{coding}");
-            tags.push(answer.header("etag").unwrap().to_owned());
+            tags.push(response.header("etag").unwrap().to_owned());
         }
         let n_tags = tags.len();
         tags.sort_unstable();
@@ -208,8 +208,8 @@ fn export_has_a_file_name_and_head_has_the_same_headers() {
                 assert_eq!(get.header("cache-control"), Some("public, max-age=60"));
                 let mut known = request(Method::GET, &path);
                 known.headers_mut().insert("if-none-match", get.header("etag").unwrap().parse().unwrap());
-                let answer = app.send(known);
-                assert_eq!((answer.status, answer.text()), (StatusCode::NOT_MODIFIED, ""));
+                let response = app.send(known);
+                assert_eq!((response.status, response.text()), (StatusCode::NOT_MODIFIED, ""));
             }
         }
     }
@@ -252,7 +252,7 @@ fn exports_above_the_bounds_are_503_until_one_ends() {
     // They are longer than what is written ahead, and nobody reads them.
     let begin = |client: ClientKey| app.begin_as(client, request(Method::GET, path));
     let mut of_first = Vec::from([(); MAX_EXPORTS_PER_CLIENT].map(|()| begin(first)));
-    let check_refusal = |refused: &Answer| {
+    let check_refusal = |refused: &ReceivedResponse| {
         refused.error(StatusCode::SERVICE_UNAVAILABLE);
         assert!((1..=60).contains(&refused.number("retry-after")));
         assert_eq!(refused.header("cache-control"), Some("no-store"));
@@ -273,10 +273,10 @@ fn exports_above_the_bounds_are_503_until_one_ends() {
     known.headers_mut().insert("if-none-match", head.header("etag").unwrap().parse().unwrap());
     assert_eq!(app.send(known).status, StatusCode::NOT_MODIFIED);
     drop(of_first.pop());
-    let answer = app.get_with_retries(path);
-    assert_eq!(lines(&answer).len(), 10_000);
+    let whole = app.get_with_retries(path);
+    assert_eq!(lines(&whole).len(), 10_000);
     for response in of_first.into_iter().chain(of_second) {
-        assert_eq!(app.read(response), answer.body);
+        assert_eq!(app.read(response), whole.body);
     }
 }
 

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use proptest::prelude::*;
 use serde_json::Value;
 
-use super::contract::{Contract, LEVELS, List, bundled_corpus, fold, text};
+use super::contract::{Contract, LEVELS, List, bundled_corpus, normalize, text};
 use super::queries::{Draw, any_filters};
 use super::random_corpora::corpora;
 use super::support::{Query, TestApp, proptest_cases, target};
@@ -80,14 +80,14 @@ fn check_facets(app: &TestApp, contract: &Contract, list: List, query: &Query) {
         for entry in entries {
             let value = text(entry, "value");
             // Spellings of an uncatalogued court's name that fold to the same text share one entry.
-            let other = counts.insert(fold(value), entry["count"].as_u64().unwrap());
+            let other = counts.insert(normalize(value), entry["count"].as_u64().unwrap());
             assert_eq!(other, None, "{facet} {value} is listed twice");
             assert_eq!(entry.get("label"), label(contract, facet, value), "{facet} {value}");
             assert_eq!(entry.as_object().unwrap().len(), 2 + usize::from(entry.get("label").is_some()), "{entry}");
         }
         let expected = values(contract, list, facet).into_iter().map(|value| {
             let n_records = contract.expected(list, &choice(list, query, facet, &value)).len() as u64;
-            (fold(&value), n_records)
+            (normalize(&value), n_records)
         });
         let expected: BTreeMap<String, u64> = expected.filter(|(_, n_records)| *n_records > 0).collect();
         assert_eq!(counts, expected, "{list:?} {facet} {query:?}");

@@ -287,8 +287,8 @@ fn unknown_status_or_chamber_is_rejected_with_the_allowed_words() {
         ("chamber", &["upper", "assembly", "senate house", "s"], json!(["senate", "house"])),
     ] {
         for value in values {
-            let answer = app.get(&target("/api/v1/bills", &vec![(parameter, (*value).to_owned())]));
-            let body = answer.error(StatusCode::BAD_REQUEST);
+            let response = app.get(&target("/api/v1/bills", &vec![(parameter, (*value).to_owned())]));
+            let body = response.error(StatusCode::BAD_REQUEST);
             let problem = &body["details"]["problems"][0];
             assert_eq!((&problem["parameter"], &problem["value"]), (&json!(parameter), &json!(value)));
             assert_eq!(problem["allowed"], allowed);

@@ -9,7 +9,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
 
-use super::support::{Answer, ROUTES, TestApp, proptest_cases, request, target};
+use super::support::{ROUTES, ReceivedResponse, TestApp, proptest_cases, request, target};
 
 /// Escapes the bytes that cannot occur in a request target. Percent signs stay as they are.
 fn sendable(bytes: &[u8]) -> String {
@@ -163,8 +163,8 @@ fn methods() -> impl Strategy<Value = Method> {
 }
 
 /// Returns whether this is the explorer's page.
-fn is_page(answer: &Answer) -> bool {
-    answer.header("content-type") == Some("text/html; charset=utf-8")
+fn is_page(response: &ReceivedResponse) -> bool {
+    response.header("content-type") == Some("text/html; charset=utf-8")
 }
 
 /// The statuses of a service without a rate limit.
@@ -173,14 +173,14 @@ const STATUSES: [u16; 6] = [200, 204, 400, 404, 405, 414];
 /// Checks that the response has a declared status and the shape that goes with it.
 fn check(app: &TestApp, method: Method, target: &str) {
     assert!(target.parse::<Uri>().is_ok(), "{target:?} cannot be sent");
-    let answer = app.send(request(method.clone(), target));
-    assert!(STATUSES.contains(&answer.status.as_u16()), "{method} {target}: {answer:?}");
+    let response = app.send(request(method.clone(), target));
+    assert!(STATUSES.contains(&response.status.as_u16()), "{method} {target}: {response:?}");
     match method {
-        Method::GET if answer.status == StatusCode::OK && is_page(&answer) => {}
-        Method::GET if answer.status == StatusCode::OK => drop(answer.good()),
-        Method::HEAD | Method::OPTIONS if answer.status.is_success() => assert!(answer.body.is_empty()),
-        Method::HEAD => assert!(answer.body.is_empty()),
-        _ => drop(answer.error(answer.status)),
+        Method::GET if response.status == StatusCode::OK && is_page(&response) => {}
+        Method::GET if response.status == StatusCode::OK => drop(response.good()),
+        Method::HEAD | Method::OPTIONS if response.status.is_success() => assert!(response.body.is_empty()),
+        Method::HEAD => assert!(response.body.is_empty()),
+        _ => drop(response.error(response.status)),
     }
 }
 
@@ -211,13 +211,13 @@ proptest! {
         app.get(&target("/api/v1/statutes", &vec![("topic", value.clone())])).good();
         app.get(&target("/api/v1/cases", &vec![("court", value.clone()), ("topic", value.clone())])).good();
         app.get(&target("/api/v1/cases", &vec![("citation", value.clone())])).good();
-        let answer = app.get(&target("/api/v1/cases", &vec![("q", value.clone()), ("sort", "relevance".to_owned())]));
-        if answer.status != StatusCode::OK {
-            prop_assert_eq!(&answer.error(StatusCode::BAD_REQUEST)["details"]["problems"][0]["value"], &value);
+        let response = app.get(&target("/api/v1/cases", &vec![("q", value.clone()), ("sort", "relevance".to_owned())]));
+        if response.status != StatusCode::OK {
+            prop_assert_eq!(&response.error(StatusCode::BAD_REQUEST)["details"]["problems"][0]["value"], &value);
         }
-        let answer = app.get(&target("/api/v1/bills", &vec![("jurisdiction", value.clone())]));
-        if answer.status != StatusCode::OK {
-            prop_assert_eq!(&answer.error(StatusCode::BAD_REQUEST)["details"]["problems"][0]["value"], &value);
+        let response = app.get(&target("/api/v1/bills", &vec![("jurisdiction", value.clone())]));
+        if response.status != StatusCode::OK {
+            prop_assert_eq!(&response.error(StatusCode::BAD_REQUEST)["details"]["problems"][0]["value"], &value);
         }
     }
 }
@@ -229,9 +229,9 @@ fn query_of_many_problems_has_a_bounded_body() {
         let unit = sendable(unit.as_bytes());
         for path in ["/api/v1/statutes", "/api/v1/cases", "/api/v1/bills", "/api/v1/jurisdictions"] {
             let query = unit.repeat(8000 / unit.len());
-            let answer = app.get(&format!("{path}?{query}"));
-            answer.error(StatusCode::BAD_REQUEST);
-            assert!(answer.body.len() < 32 << 10, "{} bytes for {unit:?}", answer.body.len());
+            let response = app.get(&format!("{path}?{query}"));
+            response.error(StatusCode::BAD_REQUEST);
+            assert!(response.body.len() < 32 << 10, "{} bytes for {unit:?}", response.body.len());
         }
     }
 }

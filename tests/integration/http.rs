@@ -7,11 +7,11 @@ use std::collections::{BTreeSet, HashSet};
 use axum::http::{HeaderMap, Method, StatusCode};
 use serde_json::json;
 
-use super::support::{Answer, ROUTES, TestApp, request, tiny_index};
+use super::support::{ROUTES, ReceivedResponse, TestApp, request, tiny_index};
 
 /// Returns the methods of the `Allow` header.
-fn allowed(answer: &Answer) -> BTreeSet<String> {
-    answer.header("allow").unwrap().split(',').map(|method| method.trim().to_owned()).collect()
+fn allowed(response: &ReceivedResponse) -> BTreeSet<String> {
+    response.header("allow").unwrap().split(',').map(|method| method.trim().to_owned()).collect()
 }
 
 fn read_only() -> BTreeSet<String> {
@@ -57,9 +57,9 @@ fn other_methods_are_405_with_the_allowed_ones() {
     for path in ROUTES {
         for method in [Method::POST, Method::PUT, Method::PATCH, Method::DELETE, Method::TRACE, brew.clone()] {
             for path in [path.to_owned(), format!("{path}/"), format!("{path}?limit=0")] {
-                let answer = app.send(request(method.clone(), &path));
-                answer.error(StatusCode::METHOD_NOT_ALLOWED);
-                assert_eq!(allowed(&answer), read_only(), "{method} {path}");
+                let response = app.send(request(method.clone(), &path));
+                response.error(StatusCode::METHOD_NOT_ALLOWED);
+                assert_eq!(allowed(&response), read_only(), "{method} {path}");
             }
         }
     }
@@ -114,7 +114,7 @@ fn head_has_the_headers_of_get_when_rate_limited() {
     check_head(&get.1, &head.1, "above the limit");
 }
 
-fn check_head(get: &Answer, head: &Answer, target: &str) {
+fn check_head(get: &ReceivedResponse, head: &ReceivedResponse, target: &str) {
     assert_eq!(head.status, get.status, "{target}");
     assert_eq!(head.stable_headers(), get.stable_headers(), "{target}");
     assert_eq!(get.number("content-length"), get.body.len() as u64, "{target}");
@@ -126,12 +126,12 @@ fn options_lists_the_allowed_methods_without_a_body() {
     let app = TestApp::tiny();
     for path in ROUTES {
         for target in [path.to_owned(), format!("{path}?colour=red")] {
-            let answer = app.send(request(Method::OPTIONS, &target));
-            assert_eq!(answer.status, StatusCode::NO_CONTENT);
-            assert_eq!(allowed(&answer), read_only());
-            assert!(answer.body.is_empty());
-            assert_eq!(answer.header("access-control-allow-origin"), Some("*"));
-            let methods = answer.header("access-control-allow-methods").unwrap();
+            let response = app.send(request(Method::OPTIONS, &target));
+            assert_eq!(response.status, StatusCode::NO_CONTENT);
+            assert_eq!(allowed(&response), read_only());
+            assert!(response.body.is_empty());
+            assert_eq!(response.header("access-control-allow-origin"), Some("*"));
+            let methods = response.header("access-control-allow-methods").unwrap();
             assert!(["GET", "HEAD", "OPTIONS"].iter().all(|method| methods.contains(method)), "{methods}");
         }
     }
@@ -146,11 +146,11 @@ fn cors_allows_any_origin_without_credentials() {
     for target in targets.into_iter().chain(too_many) {
         let mut cross_origin = request(Method::GET, target);
         cross_origin.headers_mut().insert("origin", "https://example.com".parse().unwrap());
-        let answer = app.send(cross_origin);
-        assert_eq!(answer.header("access-control-allow-origin"), Some("*"));
-        assert_eq!(answer.header("access-control-allow-credentials"), None);
-        assert!(answer.header("access-control-expose-headers").is_some());
-        statuses.insert(answer.status.as_u16());
+        let response = app.send(cross_origin);
+        assert_eq!(response.header("access-control-allow-origin"), Some("*"));
+        assert_eq!(response.header("access-control-allow-credentials"), None);
+        assert!(response.header("access-control-expose-headers").is_some());
+        statuses.insert(response.status.as_u16());
     }
     assert_eq!(statuses, [200, 400, 404, 429].into());
 }
@@ -163,8 +163,8 @@ fn every_response_has_a_unique_request_id() {
         for method in [Method::GET, Method::HEAD, Method::POST, Method::OPTIONS] {
             let mut request = request(method, path);
             request.headers_mut().insert("x-request-id", "mine".parse().unwrap());
-            let answer = app.send(request);
-            assert!(ids.insert(answer.header("x-request-id").unwrap().to_owned()), "{answer:?}");
+            let response = app.send(request);
+            assert!(ids.insert(response.header("x-request-id").unwrap().to_owned()), "{response:?}");
         }
     }
     assert!(!ids.contains("mine"));
@@ -192,9 +192,9 @@ fn target_of_8_kib_is_served_and_a_longer_one_is_414() {
 fn successes_are_json() {
     let app = TestApp::tiny();
     for path in ROUTES {
-        let answer = app.get(path);
-        assert_eq!(answer.header("content-type"), Some("application/json"));
-        answer.good();
+        let response = app.get(path);
+        assert_eq!(response.header("content-type"), Some("application/json"));
+        response.good();
     }
 }
 
@@ -215,7 +215,9 @@ fn health_endpoints_report_state_and_record_counts() {
 fn repeated_request_gets_an_identical_response() {
     let app = TestApp::bundled();
     for target in ["/api/v1/statutes?topic=privacy", "/api/v1/cases?limit=100&offset=50", "/api/v1/jurisdictions"] {
-        let stable = |answer: Answer| -> (HeaderMap, String) { (answer.stable_headers(), answer.text().to_owned()) };
+        let stable = |response: ReceivedResponse| -> (HeaderMap, String) {
+            (response.stable_headers(), response.text().to_owned())
+        };
         assert_eq!(stable(app.get(target)), stable(app.get(target)));
     }
 }

@@ -6,19 +6,19 @@ use proptest::prelude::*;
 use serde_json::Value;
 
 use super::contract::List;
-use super::support::{Answer, TestApp, proptest_cases, target};
+use super::support::{ReceivedResponse, TestApp, proptest_cases, target};
 
 /// Returns the target of a relation in the `Link` header of a response at a path.
-fn link(answer: &Answer, path: &str, relation: &str) -> Option<String> {
+fn link(response: &ReceivedResponse, path: &str, relation: &str) -> Option<String> {
     let end = format!(">; rel=\"{relation}\"");
-    let mut links = answer.header("link").unwrap().split(", <").map(|link| link.trim_start_matches('<'));
+    let mut links = response.header("link").unwrap().split(", <").map(|link| link.trim_start_matches('<'));
     let query = links.find_map(|link| link.strip_suffix(&end))?;
     assert!(query.starts_with('?'), "{query} is relative to the path");
     Some(format!("{path}{query}"))
 }
 
-fn ids(answer: &Answer) -> Vec<String> {
-    let body = answer.good();
+fn ids(response: &ReceivedResponse) -> Vec<String> {
+    let body = response.good();
     body["data"].as_array().unwrap().iter().map(|record| record["id"].as_str().unwrap().to_owned()).collect()
 }
 
@@ -73,12 +73,12 @@ proptest! {
 #[test]
 fn links_repeat_filters_as_they_were_written() {
     let app = TestApp::bundled();
-    let answer = app.get("/api/v1/cases?offset=20&court=ninth+circuit&%6Cimit=10&topic=priv%61cy");
-    answer.good();
-    let first = link(&answer, "", "first").unwrap();
+    let response = app.get("/api/v1/cases?offset=20&court=ninth+circuit&%6Cimit=10&topic=priv%61cy");
+    response.good();
+    let first = link(&response, "", "first").unwrap();
     assert_eq!(first, "?court=ninth+circuit&topic=priv%61cy&limit=10&offset=0");
-    let answer = app.get("/api/v1/cases?topic=privacy&q=%22due+process%22&topic=fraud&sort=oldest&fields=id,topics");
-    let first = link(&answer, "", "first").unwrap();
+    let response = app.get("/api/v1/cases?topic=privacy&q=%22due+process%22&topic=fraud&sort=oldest&fields=id,topics");
+    let first = link(&response, "", "first").unwrap();
     let filters = "topic=privacy&q=%22due+process%22&topic=fraud&sort=oldest&fields=id,topics";
     assert_eq!(first, format!("?{filters}&limit=20&offset=0"));
 }
@@ -87,12 +87,12 @@ fn links_repeat_filters_as_they_were_written() {
 fn page_past_the_end_links_back_into_the_list() {
     let app = TestApp::bundled();
     let path = "/api/v1/bills";
-    let answer = app.get("/api/v1/bills?status=signed&limit=100&offset=1000000");
-    assert_eq!(ids(&answer).len(), 0);
-    assert_eq!(link(&answer, path, "next"), None);
-    let back = link(&answer, path, "prev").unwrap();
+    let response = app.get("/api/v1/bills?status=signed&limit=100&offset=1000000");
+    assert_eq!(ids(&response).len(), 0);
+    assert_eq!(link(&response, path, "next"), None);
+    let back = link(&response, path, "prev").unwrap();
     assert!(!ids(&app.get(&back)).is_empty());
-    assert_eq!(link(&answer, path, "last"), Some(back));
+    assert_eq!(link(&response, path, "last"), Some(back));
 }
 
 #[test]

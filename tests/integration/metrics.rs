@@ -14,11 +14,11 @@ use super::support::{TestApp, TestClock, bundled_index, request, tiny_index};
 
 /// Returns the series of a scrape whose names have a prefix, without the prefix and without zeros.
 fn series(admin: &TestApp, start: &str) -> BTreeMap<String, f64> {
-    let answer = admin.get("/metrics");
-    assert_eq!(answer.status, StatusCode::OK);
-    assert_eq!(answer.header("content-type"), Some("text/plain; version=0.0.4; charset=utf-8"));
-    assert_eq!(answer.header("cache-control"), Some("no-store"));
-    let samples = answer.text().lines().filter(|line| line.starts_with(start));
+    let response = admin.get("/metrics");
+    assert_eq!(response.status, StatusCode::OK);
+    assert_eq!(response.header("content-type"), Some("text/plain; version=0.0.4; charset=utf-8"));
+    assert_eq!(response.header("cache-control"), Some("no-store"));
+    let samples = response.text().lines().filter(|line| line.starts_with(start));
     let samples = samples.map(|line| line.rsplit_once(' ').unwrap());
     let samples = samples.map(|(name, value)| (name[start.len()..].to_owned(), value.parse().unwrap()));
     samples.filter(|(_, value)| *value != 0.0).collect()

@@ -8,7 +8,7 @@ use axum::http::{Method, StatusCode};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-use super::support::{Answer, ROUTES, TestApp, client, proptest_cases, request};
+use super::support::{ROUTES, ReceivedResponse, TestApp, client, proptest_cases, request};
 
 const LIMIT: u32 = 100;
 
@@ -22,9 +22,9 @@ fn n_served(app: &TestApp) -> u64 {
 }
 
 /// Asserts that a response is a refusal by the rate limit, and returns the time to wait.
-fn refusal(answer: &Answer) -> Duration {
-    let body = answer.error(StatusCode::TOO_MANY_REQUESTS);
-    let wait = answer.number("retry-after");
+fn refusal(response: &ReceivedResponse) -> Duration {
+    let body = response.error(StatusCode::TOO_MANY_REQUESTS);
+    let wait = response.number("retry-after");
     assert!((1..=60).contains(&wait), "{wait}");
     assert_eq!(body["details"]["retryAfter"], wait);
     assert!(body["error"].as_str().unwrap().contains(&format!("retry after {wait} second")), "{body}");
@@ -32,10 +32,10 @@ fn refusal(answer: &Answer) -> Duration {
 }
 
 /// Returns whether a request was counted. Asserts that it has all three headers or none.
-fn is_counted(answer: &Answer) -> bool {
+fn is_counted(response: &ReceivedResponse) -> bool {
     let headers = ["x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-reset"];
-    let n_headers = headers.iter().filter(|name| answer.header(name).is_some()).count();
-    assert!([0, 3].contains(&n_headers), "{answer:?}");
+    let n_headers = headers.iter().filter(|name| response.header(name).is_some()).count();
+    assert!([0, 3].contains(&n_headers), "{response:?}");
     n_headers == 3
 }
 
@@ -94,18 +94,18 @@ proptest! {
             clock.advance(Duration::from_millis(pause));
             now += pause;
             let address = client(&format!("192.0.2.{number}"));
-            let answer = app.send_as(address, request(Method::GET, "/api/v1/bills"));
+            let response = app.send_as(address, request(Method::GET, "/api/v1/bills"));
             let n_recent = |at: u64| served.iter().filter(|(time, of)| *of == number && at - time < 60_000).count();
             let is_within = n_recent(now) < limit as usize;
-            prop_assert_eq!(answer.status == StatusCode::OK, is_within);
+            prop_assert_eq!(response.status == StatusCode::OK, is_within);
             if is_within {
-                prop_assert_eq!(answer.number("x-ratelimit-remaining"), u64::from(limit) - n_recent(now) as u64 - 1);
+                prop_assert_eq!(response.number("x-ratelimit-remaining"), u64::from(limit) - n_recent(now) as u64 - 1);
                 served.push((now, number));
             } else {
-                let wait = refusal(&answer).as_millis() as u64;
+                let wait = refusal(&response).as_millis() as u64;
                 prop_assert!(n_recent(now + wait) < limit as usize, "the wait is too short");
                 prop_assert!(n_recent(now + wait - 1000) >= limit as usize, "the wait is too long");
-                prop_assert_eq!(answer.number("x-ratelimit-remaining"), 0);
+                prop_assert_eq!(response.number("x-ratelimit-remaining"), 0);
             }
         }
     }
@@ -131,11 +131,11 @@ fn counted_responses_have_rate_limit_headers_whatever_the_status() {
         (Method::GET, &long, StatusCode::URI_TOO_LONG),
     ];
     for (n_before, (method, target, status)) in requests.into_iter().enumerate() {
-        let answer = app.send(request(method, target));
-        assert_eq!(answer.status, status, "{target}");
-        assert_eq!(answer.number("x-ratelimit-limit"), 100);
-        assert_eq!(answer.number("x-ratelimit-remaining"), 99 - n_before as u64);
-        assert_eq!(answer.number("x-ratelimit-reset"), 60 - n_before as u64);
+        let response = app.send(request(method, target));
+        assert_eq!(response.status, status, "{target}");
+        assert_eq!(response.number("x-ratelimit-limit"), 100);
+        assert_eq!(response.number("x-ratelimit-remaining"), 99 - n_before as u64);
+        assert_eq!(response.number("x-ratelimit-reset"), 60 - n_before as u64);
         clock.advance(seconds(1));
     }
     // The rest of the quota is served. The refusal after it has the same headers.
@@ -166,9 +166,9 @@ fn health_checks_and_options_do_not_count_against_the_rate_limit() {
             assert!(!is_counted(&app.get(path)));
         }
         for path in ROUTES {
-            let answer = app.send(request(Method::OPTIONS, path));
-            assert_eq!(answer.status, StatusCode::NO_CONTENT);
-            assert!(!is_counted(&answer));
+            let response = app.send(request(Method::OPTIONS, path));
+            assert_eq!(response.status, StatusCode::NO_CONTENT);
+            assert!(!is_counted(&response));
         }
     }
     assert_eq!(n_served(&app), 2);
@@ -222,9 +222,9 @@ fn forwarding_headers_are_ignored_without_trusted_proxies() {
         ] {
             forged.headers_mut().insert(name, value.parse().unwrap());
         }
-        let answer = app.send(forged);
-        assert_eq!(answer.status == StatusCode::OK, number < 20, "{number}");
-        assert_eq!(answer.number("x-ratelimit-remaining"), 19_u64.saturating_sub(number));
+        let response = app.send(forged);
+        assert_eq!(response.status == StatusCode::OK, number < 20, "{number}");
+        assert_eq!(response.number("x-ratelimit-remaining"), 19_u64.saturating_sub(number));
     }
     // The forged addresses keep their own quotas.
     app.send_as(client("198.51.100.1"), request(Method::GET, "/api/v1/bills")).good();
@@ -234,9 +234,9 @@ fn forwarding_headers_are_ignored_without_trusted_proxies() {
 fn service_without_limiter_neither_counts_nor_refuses() {
     let app = TestApp::tiny();
     for _ in 0..3000 {
-        let answer = app.get("/api/v1/jurisdictions");
-        assert_eq!(answer.status, StatusCode::OK);
-        assert!(!is_counted(&answer));
+        let response = app.get("/api/v1/jurisdictions");
+        assert_eq!(response.status, StatusCode::OK);
+        assert!(!is_counted(&response));
     }
 }
 
@@ -269,8 +269,9 @@ fn flood_is_refused_on_every_path_until_retry_after() {
     // A low limit, so that a slow machine can send a flood too.
     const FEW: u32 = 10;
     let (app, clock) = TestApp::limited(FEW);
-    let flood = |ask: &dyn Fn() -> Answer| -> Answer {
-        let is_refused = |answer: &Answer| answer.status == StatusCode::TOO_MANY_REQUESTS && !is_counted(answer);
+    let flood = |ask: &dyn Fn() -> ReceivedResponse| -> ReceivedResponse {
+        let is_refused =
+            |response: &ReceivedResponse| response.status == StatusCode::TOO_MANY_REQUESTS && !is_counted(response);
         std::iter::repeat_with(ask).take(100_000).find(is_refused).expect("the machine is too slow to make a flood")
     };
     flood(&|| app.get("/healthz"));

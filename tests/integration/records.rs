@@ -40,8 +40,8 @@ fn jurisdictions_are_found_by_each_of_their_names() {
         let aliases = jurisdiction["aliases"].as_array().into_iter().flatten();
         for name in fields.into_iter().chain(aliases.map(|alias| alias.as_str().unwrap().to_owned())) {
             for name in [name.to_uppercase(), name] {
-                let answer = app.get(&format!("/api/v1/jurisdictions/{}", super::support::encode(&name)));
-                assert_eq!(answer.good(), json!({ "data": expected }), "{name}");
+                let response = app.get(&format!("/api/v1/jurisdictions/{}", super::support::encode(&name)));
+                assert_eq!(response.good(), json!({ "data": expected }), "{name}");
             }
         }
     }
@@ -105,9 +105,9 @@ fn id_that_is_not_utf8_is_400_and_a_long_one_404() {
         app.get(&format!("{path}/a/b")).error(StatusCode::NOT_FOUND);
         for unit in ["a", "%F0%9F%8F%9B", "-"] {
             let id = unit.repeat(8000 / unit.len());
-            let answer = app.get(&format!("{path}/{id}"));
-            answer.error(StatusCode::NOT_FOUND);
-            assert!(answer.body.len() < 32 << 10, "{} bytes", answer.body.len());
+            let response = app.get(&format!("{path}/{id}"));
+            response.error(StatusCode::NOT_FOUND);
+            assert!(response.body.len() < 32 << 10, "{} bytes", response.body.len());
         }
     }
 }
@@ -141,10 +141,10 @@ fn missing_record_is_never_304() {
 #[test]
 fn selected_fields_keep_the_order_of_the_record() {
     let app = TestApp::bundled();
-    let answer = app.get("/api/v1/cases/scotus-410-us-113?fields=citation,caseName,id");
+    let response = app.get("/api/v1/cases/scotus-410-us-113?fields=citation,caseName,id");
     assert_eq!(
-        answer.text(),
+        response.text(),
         r#"{"data":{"id":"scotus-410-us-113","caseName":"Roe v. Wade","citation":"410 U.S. 113"}}"#
     );
-    assert_eq!(answer.good()["data"]["meta"], Value::Null);
+    assert_eq!(response.good()["data"]["meta"], Value::Null);
 }

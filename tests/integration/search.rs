@@ -220,8 +220,8 @@ fn common_search_phrases_find_their_records() {
         (List::Cases, "roe v wade 1973"),
         (List::Cases, "brown 410 U.S. 113"),
     ] {
-        let answer = app.get(&target(list.path(), &vec![("q", q.to_owned())]));
-        assert_eq!(answer.good()["meta"]["total"], 0, "{q}");
+        let response = app.get(&target(list.path(), &vec![("q", q.to_owned())]));
+        assert_eq!(response.good()["meta"]["total"], 0, "{q}");
     }
 }
 

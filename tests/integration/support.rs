@@ -112,23 +112,23 @@ impl TestApp {
     }
 
     /// Sends a GET.
-    pub(super) fn get(&self, target: &str) -> Answer {
+    pub(super) fn get(&self, target: &str) -> ReceivedResponse {
         self.send(request(Method::GET, target))
     }
 
     /// Sends a request from the default client, 192.0.2.1.
-    pub(super) fn send(&self, request: Request<Body>) -> Answer {
+    pub(super) fn send(&self, request: Request<Body>) -> ReceivedResponse {
         self.send_as(client("192.0.2.1"), request)
     }
 
     /// Sends a request from this client.
-    pub(super) fn send_as(&self, client: ClientKey, mut request: Request<Body>) -> Answer {
+    pub(super) fn send_as(&self, client: ClientKey, mut request: Request<Body>) -> ReceivedResponse {
         request.extensions_mut().insert(client);
         self.send_without_client(request)
     }
 
     /// Sends a request without the client key that the server attaches to every request.
-    pub(super) fn send_without_client(&self, request: Request<Body>) -> Answer {
+    pub(super) fn send_without_client(&self, request: Request<Body>) -> ReceivedResponse {
         let is_head = request.method() == Method::HEAD;
         self.runtime.block_on(async {
             let response = self.service.clone().oneshot(request).await.unwrap();
@@ -139,7 +139,7 @@ impl TestApp {
                 head.headers.entry(header::CONTENT_LENGTH).or_insert(length.into());
             }
             let body = body.collect().await.unwrap().to_bytes();
-            Answer { status: head.status, headers: head.headers, body }
+            ReceivedResponse { status: head.status, headers: head.headers, body }
         })
     }
 
@@ -157,11 +157,11 @@ impl TestApp {
     }
 
     /// Sends a GET, and repeats it while the response is 503.
-    pub(super) fn get_with_retries(&self, target: &str) -> Answer {
+    pub(super) fn get_with_retries(&self, target: &str) -> ReceivedResponse {
         loop {
-            let answer = self.get(target);
-            if answer.status != StatusCode::SERVICE_UNAVAILABLE {
-                return answer;
+            let response = self.get(target);
+            if response.status != StatusCode::SERVICE_UNAVAILABLE {
+                return response;
             }
             std::thread::sleep(Duration::from_millis(1));
         }
@@ -214,13 +214,13 @@ pub(super) fn tiny_index() -> Arc<Index> {
 
 /// A response with its whole body.
 #[derive(Debug)]
-pub(super) struct Answer {
+pub(super) struct ReceivedResponse {
     pub(super) status: StatusCode,
     pub(super) headers: HeaderMap,
     pub(super) body: Bytes,
 }
 
-impl Answer {
+impl ReceivedResponse {
     /// Returns the value of a header. Asserts that the header occurs at most once.
     pub(super) fn header(&self, name: &str) -> Option<&str> {
         let values: Vec<_> = self.headers.get_all(name).iter().collect();
@@ -263,7 +263,7 @@ impl Answer {
     /// Returns the headers without the request id, which differs in every response.
     pub(super) fn stable_headers(&self) -> HeaderMap {
         let mut headers = self.headers.clone();
-        headers.remove("x-request-id").expect("every answer has a request id");
+        headers.remove("x-request-id").expect("every response has a request id");
         headers
     }
 }

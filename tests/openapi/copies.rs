@@ -5,7 +5,7 @@ use std::fs;
 use serde_json::{Value, json};
 
 use crate::breaking::breaks;
-use crate::service::{Answer, ask, document, is_writing, path};
+use crate::service::{Response, ask, document, is_writing, path};
 
 /// The copy of the served document.
 const COPY: &str = "tests/openapi/openapi.json";
@@ -62,7 +62,7 @@ fn served_document_does_not_break_the_released_one() {
 #[test]
 fn both_addresses_serve_the_document_and_revalidate() {
     let [one, other] = ["GET /openapi.json", "GET /api/openapi.json"].map(ask);
-    let etag = |answer: &Answer| answer.headers["etag"].clone();
+    let etag = |response: &Response| response.headers["etag"].clone();
     assert_eq!((&one.body, etag(&one)), (&other.body, etag(&other)));
     assert_eq!(one.headers["content-type"], "application/json");
     assert_eq!(one.headers["access-control-allow-origin"], "*");

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::service::{Answer, ask, document};
+use crate::service::{Response, ask, document};
 
 /// The values of an attribute, in the order of the page.
 fn attributes<'p>(page: &'p str, name: &str) -> Vec<&'p str> {
@@ -12,7 +12,7 @@ fn attributes<'p>(page: &'p str, name: &str) -> Vec<&'p str> {
 
 #[test]
 fn reference_shows_every_operation_parameter_status_and_schema() {
-    let Answer { body: page, headers, .. } = ask("GET /docs");
+    let Response { body: page, headers, .. } = ask("GET /docs");
     assert_eq!(headers["content-type"], "text/html; charset=utf-8");
     let document = document();
     let ids: BTreeSet<&str> = attributes(&page, "id").into_iter().collect();

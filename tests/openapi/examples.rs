@@ -23,8 +23,8 @@ fn examples(of: &Value, found: &mut Vec<Value>) {
 }
 
 /// Truncates each list of a response to two entries.
-fn truncated(answer: Value) -> Value {
-    match answer {
+fn truncated(response: Value) -> Value {
+    match response {
         Value::Array(values) => values.into_iter().take(2).map(truncated).collect(),
         Value::Object(members) => {
             members.into_iter().map(|(name, value)| (name, truncated(value))).collect::<Map<_, _>>().into()
@@ -34,10 +34,10 @@ fn truncated(answer: Value) -> Value {
 }
 
 /// The response to the request of an example.
-fn answer(example: &Value) -> Value {
-    let answer = ask(example["summary"].as_str().unwrap());
-    let is_json = answer.headers["content-type"] == "application/json";
-    let body = if is_json { serde_json::from_str(&answer.body).unwrap() } else { Value::from(answer.body) };
+fn response(example: &Value) -> Value {
+    let response = ask(example["summary"].as_str().unwrap());
+    let is_json = response.headers["content-type"] == "application/json";
+    let body = if is_json { serde_json::from_str(&response.body).unwrap() } else { Value::from(response.body) };
     if example.get("description").is_some() { truncated(body) } else { body }
 }
 
@@ -46,15 +46,15 @@ fn examples_are_responses_of_the_service() {
     let mut shown = Vec::new();
     examples(&document(), &mut shown);
     assert!(shown.len() >= 20, "{} examples", shown.len());
-    let answers: Map<String, Value> =
-        shown.iter().map(|example| (example["summary"].as_str().unwrap().to_owned(), answer(example))).collect();
+    let responses: Map<String, Value> =
+        shown.iter().map(|example| (example["summary"].as_str().unwrap().to_owned(), response(example))).collect();
     if is_writing() {
-        fs::write(path(FILE), format!("{:#}\n", Value::from(answers.clone()))).unwrap();
+        fs::write(path(FILE), format!("{:#}\n", Value::from(responses.clone()))).unwrap();
     }
     for example in shown {
         let request = example["summary"].as_str().unwrap();
         assert!(
-            example["value"] == answers[request],
+            example["value"] == responses[request],
             "{request} answers otherwise by now: `LEXDEX_OPENAPI=write cargo test --test openapi`, twice, mends it"
         );
     }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use lexdex::http::RateLimiter;
 use serde_json::Value;
 
-use crate::service::{Answer, ask_with, document};
+use crate::service::{Response, ask_with, document};
 
 /// Headers of HTTP itself, which OpenAPI leaves out.
 const OF_HTTP: &[&str] = &["content-type", "content-length"];
@@ -42,7 +42,7 @@ fn response_headers_are_those_of_the_document() {
         ("/api/v1/courts", "GET /api/v1/courts", 304, any, 100),
     ];
     for (path, request, status, header, limit) in cases {
-        let Answer { status: given, headers, body } = ask_with(request, header, Some(RateLimiter::new(limit)));
+        let Response { status: given, headers, body } = ask_with(request, header, Some(RateLimiter::new(limit)));
         assert_eq!(given.as_u16(), status, "{request}: {body}");
         let described = described(&document, path, status)["headers"].as_object().unwrap();
         let required = described.iter().filter(|(_, header)| {

@@ -12,14 +12,14 @@ use serde_json::Value;
 use tower::ServiceExt;
 
 /// A response.
-pub(crate) struct Answer {
+pub(crate) struct Response {
     pub(crate) status: StatusCode,
     pub(crate) headers: HeaderMap,
     pub(crate) body: String,
 }
 
 /// Sends a request, given as method and target, with one header.
-pub(crate) fn ask_with(request: &str, header: (&str, &str), limiter: Option<RateLimiter>) -> Answer {
+pub(crate) fn ask_with(request: &str, header: (&str, &str), limiter: Option<RateLimiter>) -> Response {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
     runtime.block_on(async {
         static INDEX: OnceLock<Arc<Index>> = OnceLock::new();
@@ -32,20 +32,20 @@ pub(crate) fn ask_with(request: &str, header: (&str, &str), limiter: Option<Rate
         let request = request.extension(ClientKey::OverSocket).body(Body::empty()).unwrap();
         let (head, body) = service.oneshot(request).await.unwrap().into_parts();
         let body = String::from_utf8_lossy(&body.collect().await.unwrap().to_bytes()).into_owned();
-        Answer { status: head.status, headers: head.headers, body }
+        Response { status: head.status, headers: head.headers, body }
     })
 }
 
 /// Sends a request without special headers.
-pub(crate) fn ask(request: &str) -> Answer {
+pub(crate) fn ask(request: &str) -> Response {
     ask_with(request, ("accept", "*/*"), None)
 }
 
 /// The served document.
 pub(crate) fn document() -> Value {
-    let answer = ask("GET /openapi.json");
-    assert_eq!(answer.status, StatusCode::OK, "{}", answer.body);
-    serde_json::from_str(&answer.body).unwrap()
+    let response = ask("GET /openapi.json");
+    assert_eq!(response.status, StatusCode::OK, "{}", response.body);
+    serde_json::from_str(&response.body).unwrap()
 }
 
 /// A file of the repository.

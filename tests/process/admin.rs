@@ -19,9 +19,9 @@ pub(crate) fn start(arguments: &[&str]) -> (Server, SocketAddr) {
 
 /// All time series by name.
 pub(crate) fn scrape(address: SocketAddr) -> BTreeMap<String, f64> {
-    let answer = get(address, "/metrics");
-    assert_eq!(answer.status, 200);
-    let samples = answer.body.lines().filter(|line| !line.starts_with('#'));
+    let response = get(address, "/metrics");
+    assert_eq!(response.status, 200);
+    let samples = response.body.lines().filter(|line| !line.starts_with('#'));
     let samples = samples.map(|line| line.rsplit_once(' ').unwrap());
     samples.map(|(name, value)| (name.to_owned(), value.parse().unwrap())).collect()
 }

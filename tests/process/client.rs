@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-/// How long an answer may take before a test fails.
+/// How long a response may take before a test fails.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A connection.
@@ -16,7 +16,7 @@ pub(crate) struct Client {
 
 /// A response.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Answer {
+pub(crate) struct Response {
     pub(crate) status: u16,
     /// The headers, with names in lower case.
     pub(crate) headers: Vec<(String, String)>,
@@ -41,20 +41,20 @@ impl Client {
         self.stream.get_mut().write_all(bytes.as_ref())
     }
 
-    /// Sends a GET and reads the answer; the connection stays open.
-    pub(crate) fn get(&mut self, target: &str) -> Answer {
+    /// Sends a GET and reads the response; the connection stays open.
+    pub(crate) fn get(&mut self, target: &str) -> Response {
         self.send(format!("GET {target} HTTP/1.1\r\nHost: lexdex\r\n\r\n"));
-        self.answer()
+        self.response()
     }
 
     /// Reads a response. Panics if the connection closes first.
     #[track_caller]
-    pub(crate) fn answer(&mut self) -> Answer {
-        self.try_answer().unwrap().expect("the connection was closed without an answer")
+    pub(crate) fn response(&mut self) -> Response {
+        self.try_response().unwrap().expect("the connection was closed without a response")
     }
 
-    /// Reads an answer, or `None` if the connection is closed in place of one.
-    pub(crate) fn try_answer(&mut self) -> io::Result<Option<Answer>> {
+    /// Reads a response, or `None` if the connection is closed in place of one.
+    pub(crate) fn try_response(&mut self) -> io::Result<Option<Response>> {
         let Some(status) = self.line()? else {
             return Ok(None);
         };
@@ -63,12 +63,12 @@ impl Client {
         while let Some((name, value)) = self.line()?.unwrap().split_once(": ") {
             headers.push((name.to_lowercase(), value.to_owned()));
         }
-        let mut answer = Answer { status, headers, body: String::new() };
-        let n_bytes = answer.header("content-length").map_or(0, |length| length.parse().unwrap());
+        let mut response = Response { status, headers, body: String::new() };
+        let n_bytes = response.header("content-length").map_or(0, |length| length.parse().unwrap());
         let mut body = vec![0; n_bytes];
         self.stream.read_exact(&mut body)?;
-        answer.body = String::from_utf8(body).unwrap();
-        Ok(Some(answer))
+        response.body = String::from_utf8(body).unwrap();
+        Ok(Some(response))
     }
 
     /// A line without its end, or `None` at the end of the connection.
@@ -89,7 +89,7 @@ impl Client {
     }
 }
 
-impl Answer {
+impl Response {
     pub(crate) fn header(&self, name: &str) -> Option<&str> {
         self.headers.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
@@ -108,6 +108,6 @@ impl Answer {
 }
 
 /// Sends one GET on a connection of its own.
-pub(crate) fn get(address: SocketAddr, target: &str) -> Answer {
+pub(crate) fn get(address: SocketAddr, target: &str) -> Response {
     Client::connect(address).get(target)
 }

@@ -8,7 +8,7 @@ use std::time::Duration;
 use rustix::process::{Resource, getrlimit};
 
 use crate::admin::{scrape, start};
-use crate::client::{Answer, Client, get};
+use crate::client::{Client, Response, get};
 use crate::server::{Server, command, indexed_command, run};
 
 /// Longer than the response to a client that need not wait takes.
@@ -27,7 +27,7 @@ fn under_limit(limit: &str, command: &Command) -> Command {
 }
 
 /// Sends a request on a connection of its own, which may have to wait.
-fn spawn_get(address: SocketAddr) -> JoinHandle<Answer> {
+fn spawn_get(address: SocketAddr) -> JoinHandle<Response> {
     thread::spawn(move || get(address, "/healthz"))
 }
 

@@ -35,7 +35,7 @@ fn pipelined_requests_are_answered_in_order() {
         targets.iter().map(|target| format!("GET {target} HTTP/1.1\r\nHost: lexdex\r\n\r\n")).collect();
     client.send(requests);
     for target in targets {
-        assert_eq!(client.answer().body, get(server.address, &target).body, "{target}");
+        assert_eq!(client.response().body, get(server.address, &target).body, "{target}");
     }
 }
 
@@ -48,7 +48,7 @@ fn connection_closes_if_the_client_asks_for_it() {
         let mut client = Client::connect(server.address);
         client.send(request);
         let start = Instant::now();
-        assert_eq!(client.answer().status, 200);
+        assert_eq!(client.response().status, 200);
         client.wait_for_the_end();
         assert!(start.elapsed() < PROMPT);
     }
@@ -62,13 +62,13 @@ fn response_is_whole_while_the_client_still_sends() {
     set_socket_recv_buffer_size(&stream, 1 << 16).unwrap();
     stream.set_read_timeout(Some(PROMPT)).unwrap();
     stream.write_all(b"GET /api/v1/statutes?limit=100 HTTP/1.1\r\nHost: lexdex\r\nConnection: close\r\n\r\n").unwrap();
-    let mut answer = vec![0; 9 << 20];
-    stream.read_exact(&mut answer).unwrap();
+    let mut response = vec![0; 9 << 20];
+    stream.read_exact(&mut response).unwrap();
     // By now the server has written the whole response; the kernel still buffers its last megabyte.
     stream.write_all(&b"GET /healthz HTTP/1.1\r\nHost: lexdex\r\n\r\n".repeat(10_000)).unwrap();
     thread::sleep(Duration::from_millis(500));
-    stream.read_to_end(&mut answer).unwrap();
-    assert!(answer.ends_with(get(server.address, "/api/v1/statutes?limit=100").body.as_bytes()));
+    stream.read_to_end(&mut response).unwrap();
+    assert!(response.ends_with(get(server.address, "/api/v1/statutes?limit=100").body.as_bytes()));
 }
 
 #[test]
@@ -79,7 +79,7 @@ fn head_over_the_limit_is_refused() {
     for headers in [long_header, many_headers] {
         let mut client = Client::connect(server.address);
         client.send(format!("GET /healthz HTTP/1.1\r\nHost: lexdex\r\n{headers}\r\n"));
-        assert_eq!(client.answer().status, 431);
+        assert_eq!(client.response().status, 431);
         assert_eq!(get(server.address, "/healthz").status, 200);
     }
 }
@@ -92,8 +92,8 @@ fn header_field_over_the_limit_is_refused_without_a_body() {
         let mut client = Client::connect(server.address);
         let headers: String = (1..n_fields).map(|number| format!("X-{number}: x\r\n")).collect();
         client.send(format!("GET /healthz HTTP/1.1\r\nHost: lexdex\r\n{headers}\r\n"));
-        let answer = client.answer();
-        assert_eq!((answer.status, answer.body.is_empty()), (status, status == 431), "{n_fields} fields");
+        let response = client.response();
+        assert_eq!((response.status, response.body.is_empty()), (status, status == 431), "{n_fields} fields");
     }
 }
 
@@ -103,7 +103,7 @@ fn headers_of_a_usual_size_are_accepted() {
     let mut client = Client::connect(server.address);
     let cookie = "x".repeat(30_000);
     client.send(format!("GET /healthz HTTP/1.1\r\nHost: lexdex\r\nCookie: {cookie}\r\n\r\n"));
-    assert_eq!(client.answer().status, 200);
+    assert_eq!(client.response().status, 200);
 }
 
 #[test]
@@ -114,7 +114,7 @@ fn unexpected_request_body_does_not_delay_the_response() {
         let start = Instant::now();
         let length = "Content-Length: 100000000000";
         client.send(format!("{method} /healthz HTTP/1.1\r\nHost: lexdex\r\n{length}\r\n\r\n"));
-        assert_eq!(client.answer().status, status, "{method}");
+        assert_eq!(client.response().status, status, "{method}");
         // The server does not read the body: it closes the connection, and sending fails soon.
         let chunk = vec![0; 1 << 16];
         let n_chunks = (0..2_000).take_while(|_| client.try_send(&chunk).is_ok()).count();
@@ -123,7 +123,7 @@ fn unexpected_request_body_does_not_delay_the_response() {
     }
     let mut client = Client::connect(server.address);
     client.send("GET /healthz HTTP/1.1\r\nHost: lexdex\r\nTransfer-Encoding: chunked\r\nExpect: 100-continue\r\n\r\n");
-    assert_eq!(client.answer().status, 200);
+    assert_eq!(client.response().status, 200);
     assert_eq!(get(server.address, "/healthz").status, 200);
 }
 
@@ -153,8 +153,8 @@ fn garbage_does_not_harm_the_server() {
         let mut client = Client::connect(server.address);
         let _ = client.try_send(bytes);
         let _ = client.try_send("\r\n\r\n");
-        if let Ok(Some(answer)) = client.try_answer() {
-            assert!((400..500).contains(&answer.status), "{start}: {answer:?}");
+        if let Ok(Some(response)) = client.try_response() {
+            assert!((400..500).contains(&response.status), "{start}: {response:?}");
         }
         assert_eq!(get(server.address, "/healthz").status, 200, "{start}");
     }
@@ -174,9 +174,9 @@ fn unusual_targets_are_answered() {
         ("/%2e%2e/%2e%2e/etc/passwd", 404),
         ("/../../etc/passwd", 404),
     ] {
-        let answer = get(server.address, target);
-        assert_eq!(answer.status, status, "{target}: {answer:?}");
-        assert!(status == 200 || answer.json()["error"].is_string(), "{target}: {answer:?}");
+        let response = get(server.address, target);
+        assert_eq!(response.status, status, "{target}: {response:?}");
+        assert!(status == 200 || response.json()["error"].is_string(), "{target}: {response:?}");
     }
 }
 
@@ -188,6 +188,6 @@ fn many_connections_are_served_concurrently() {
         client.send("GET /api/v1/jurisdictions HTTP/1.1\r\nHost: lexdex\r\n\r\n");
     }
     for client in &mut clients {
-        assert_eq!(client.answer().total(), 57);
+        assert_eq!(client.response().total(), 57);
     }
 }

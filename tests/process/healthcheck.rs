@@ -83,13 +83,13 @@ fn closed_port_is_unhealthy() {
 
 #[test]
 fn any_response_but_200_is_unhealthy() {
-    for (answer, status) in [
+    for (response, status) in [
         ("HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\n\r\n", "HTTP/1.1 503 Service Unavailable"),
         ("HTTP/1.1 404 Not Found\r\n\r\n200", "HTTP/1.1 404 Not Found"),
         ("SSH-2.0-OpenSSH_9.2p1\r\n", "SSH-2.0-OpenSSH_9.2p1"),
         ("", ""),
     ] {
-        let address = server_with_response(answer);
+        let address = server_with_response(response);
         assert_eq!(check(&address.to_string()), unhealthy(&format!("{address} responded to /readyz with {status:?}")));
     }
 }

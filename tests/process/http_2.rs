@@ -136,7 +136,7 @@ fn h2_head_over_the_limit_is_refused_and_the_next_is_read() {
             large.headers_mut().insert(name, "x".repeat(10_000).parse().unwrap());
         }
         match client.clone().send_request(large).await {
-            Ok(answer) => assert_eq!(answer.status(), StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE),
+            Ok(response) => assert_eq!(response.status(), StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE),
             // The client may know the server's limit and respect it.
             Err(error) => assert!(error.is_user(), "{error:?}"),
         }

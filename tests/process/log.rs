@@ -39,7 +39,7 @@ fn log_of_requests(arguments: &[&str]) -> Vec<String> {
         if method == "HEAD" {
             client.wait_for_the_end();
         } else {
-            assert_eq!(client.answer().status, status, "{target}");
+            assert_eq!(client.response().status, status, "{target}");
         }
     }
     let log = server.stop().log;
@@ -86,8 +86,8 @@ fn json_log_has_one_line_per_request_and_no_client_data() {
 #[test]
 fn log_line_and_response_share_the_request_id() {
     let server = Server::start(&["--log-format", "json"]);
-    let answer = get(server.address, "/api/v1/cases?limit=1");
-    let request_id = answer.header("x-request-id").unwrap().to_owned();
+    let response = get(server.address, "/api/v1/cases?limit=1");
+    let request_id = response.header("x-request-id").unwrap().to_owned();
     assert!(server.logs(&format!("\"request_id\":\"{request_id}\"")));
 }
 
@@ -167,7 +167,7 @@ fn unread_log_delays_neither_requests_nor_the_end_and_its_dropped_lines_are_coun
     for _ in 0..100 {
         client.send("GET /healthz HTTP/1.1\r\nHost: lexdex\r\n\r\n".repeat(100));
         for _ in 0..100 {
-            assert_eq!(client.answer().status, 200);
+            assert_eq!(client.response().status, 200);
         }
     }
     let n_dropped = scrape(admin.address)["lexdex_log_lines_dropped_total"];

@@ -17,7 +17,7 @@ use rustix::fs::{CWD, FileType, Mode, RenameFlags, mknodat, renameat_with};
 use rustix::process::Signal;
 use sha2::{Digest, Sha256};
 
-use crate::client::{Answer, Client, get};
+use crate::client::{Client, Response, get};
 use crate::index::IndexDirectory;
 use crate::server::{PATIENCE, Server, command};
 
@@ -39,8 +39,8 @@ fn build(corpus: &Path, out: &Path) {
     assert_eq!(run(Arguments::parse_from(arguments)), ExitCode::SUCCESS);
 }
 
-fn build_of(answer: &Answer) -> String {
-    answer.header("lexdex-build").unwrap_or_else(|| panic!("no build: {answer:?}")).to_owned()
+fn build_of(response: &Response) -> String {
+    response.header("lexdex-build").unwrap_or_else(|| panic!("no build: {response:?}")).to_owned()
 }
 
 fn build_served(address: SocketAddr) -> String {
@@ -82,29 +82,34 @@ impl Drop for StopOnDrop<'_> {
 }
 
 /// Sends requests until it is stopped. Every response must come from one build only. Returns their number.
-fn load(address: SocketAddr, builds: &[Expected], stop: &AtomicBool, next: impl Fn(&Answer, &str) -> String) -> usize {
+fn load(
+    address: SocketAddr,
+    builds: &[Expected],
+    stop: &AtomicBool,
+    next: impl Fn(&Response, &str) -> String,
+) -> usize {
     let mut client = Client::connect(address);
     let mut target = page(0);
-    let mut n_answers = 0;
+    let mut n_responses = 0;
     while !stop.load(Ordering::Relaxed) {
-        let answer = client.get(&target);
-        assert_eq!(answer.status, 200, "{target}: {answer:?}");
-        let build = build_of(&answer);
+        let response = client.get(&target);
+        assert_eq!(response.status, 200, "{target}: {response:?}");
+        let build = build_of(&response);
         let expected = builds.iter().find(|expected| expected.build == build).expect("a build that there is");
-        assert_eq!(answer.body, expected.bodies[&target], "{target} of {build}");
-        target = next(&answer, &target);
-        n_answers += 1;
+        assert_eq!(response.body, expected.bodies[&target], "{target} of {build}");
+        target = next(&response, &target);
+        n_responses += 1;
     }
-    n_answers
+    n_responses
 }
 
 /// The next page of a walk, which starts again after the last page.
-fn next_page(answer: &Answer, _: &str) -> String {
-    let meta = &answer.json()["meta"];
+fn next_page(response: &Response, _: &str) -> String {
+    let meta = &response.json()["meta"];
     if meta["hasMore"] == true { page(meta["offset"].as_u64().unwrap() as usize + 7) } else { page(0) }
 }
 
-fn next_filter(_: &Answer, target: &str) -> String {
+fn next_filter(_: &Response, target: &str) -> String {
     let idx = FILTERS.iter().position(|filter| *filter == target).map_or(0, |idx| idx + 1);
     FILTERS[idx % FILTERS.len()].to_owned()
 }
@@ -123,7 +128,7 @@ fn walks_and_filters_run_through_twenty_swaps_and_old_files_are_released() {
         let stops = StopOnDrop(&stop);
         let (address, builds, stop) = (server.address, &builds, &stop);
         let loads = [next_page, next_filter, next_page]
-            .map(|next: fn(&Answer, &str) -> String| scope.spawn(move || load(address, builds, stop, next)));
+            .map(|next: fn(&Response, &str) -> String| scope.spawn(move || load(address, builds, stop, next)));
         for number in 1..=N_SWAPS {
             build(&corpora[number % 2].corpus(), &live.path());
             server.send(Signal::HUP);
@@ -195,8 +200,8 @@ fn invalid_index_is_refused_and_the_current_one_stays() {
         server.send(Signal::HUP);
         assert!(server.logs(reason), "{reason}");
         assert!(server.logs(&format!("n_refusals={}", idx + 1)));
-        let answer = get(server.address, "/api/v1/statutes");
-        assert_eq!((build_of(&answer), &answer.body), (build_of(&served), &served.body));
+        let response = get(server.address, "/api/v1/statutes");
+        assert_eq!((build_of(&response), &response.body), (build_of(&served), &served.body));
         exchange(&live.path(), &bad.path());
     }
     let good = IndexDirectory::of_statutes(9);
@@ -275,9 +280,9 @@ fn every_response_names_its_build() {
         &format!("/api/v1/cases?{}", "&".repeat(8192)),
         "/api/v1/statutes",
     ] {
-        let answer = get(server.address, target);
-        assert_eq!(build_of(&answer), build, "{target}");
-        statuses.push(answer.status);
+        let response = get(server.address, target);
+        assert_eq!(build_of(&response), build, "{target}");
+        statuses.push(response.status);
     }
     assert_eq!(statuses, [200, 200, 200, 200, 400, 404, 414, 429]);
 }

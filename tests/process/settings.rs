@@ -44,14 +44,14 @@ fn every_setting_has_an_environment_variable() {
     command.env("LEXDEX_MAX_AGE", "7");
     command.env("LEXDEX_LOG_FORMAT", "json");
     let server = Server::of(command);
-    let answer = get(server.address, "/api/v1/statutes");
-    assert_eq!((answer.total(), answer.header("cache-control")), (2, Some("public, max-age=7")));
+    let response = get(server.address, "/api/v1/statutes");
+    assert_eq!((response.total(), response.header("cache-control")), (2, Some("public, max-age=7")));
     let statuses = [(); 2].map(|()| get(server.address, "/api/v1/statutes").status);
     assert_eq!(statuses, [200, 429]);
     // The trusted proxy forwards for a different client.
     let mut proxy = Client::connect(server.address);
     proxy.send("GET /api/v1/statutes HTTP/1.1\r\nHost: lexdex\r\nX-Forwarded-For: 192.0.2.7, 127.0.0.1\r\n\r\n");
-    assert_eq!(proxy.answer().header("x-ratelimit-remaining"), Some("1"));
+    assert_eq!(proxy.response().header("x-ratelimit-remaining"), Some("1"));
     for line in server.stop().log {
         assert!(serde_json::from_str::<serde_json::Value>(&line).unwrap().is_object(), "{line}");
     }
@@ -95,8 +95,8 @@ fn flags_override_environment_variables() {
     command.env("LEXDEX_LOG_FORMAT", "json");
     let server = Server::of(command);
     for _ in 0..3 {
-        let answer = get(server.address, "/api/v1/statutes");
-        assert_eq!((answer.total(), answer.header("x-ratelimit-limit")), (2, None));
+        let response = get(server.address, "/api/v1/statutes");
+        assert_eq!((response.total(), response.header("x-ratelimit-limit")), (2, None));
     }
     let log = server.stop().log;
     assert!(log.iter().all(|line| !line.starts_with('{')), "{log:?}");

@@ -62,8 +62,8 @@ fn request_with_half_a_head_at_the_signal_is_answered_and_new_connections_are_re
     server.send(Signal::TERM);
     wait_until_refused(server.address);
     client.send("xdex\r\n\r\n");
-    let answer = client.answer();
-    assert_eq!((answer.status, &answer.body), (200, &expected.body));
+    let response = client.response();
+    assert_eq!((response.status, &response.body), (200, &expected.body));
     client.wait_for_the_end();
     let Stopped { code, time, .. } = server.wait();
     assert_eq!(code, Some(0));
@@ -92,8 +92,8 @@ fn are_sent_in_time_and_answered() -> bool {
         return false;
     }
     for client in [kept_alive, silent] {
-        let answer = client.answer();
-        assert_eq!((answer.status, answer.header("connection")), (200, Some("close")));
+        let response = client.response();
+        assert_eq!((response.status, response.header("connection")), (200, Some("close")));
         client.wait_for_the_end();
     }
     let Stopped { code, time, .. } = server.wait();
@@ -112,7 +112,7 @@ fn response_in_progress_at_the_signal_is_sent_whole() {
     thread::sleep(Duration::from_millis(500));
     server.send(Signal::TERM);
     wait_until_refused(server.address);
-    let records = client.answer().json()["data"].as_array().unwrap().len();
+    let records = client.response().json()["data"].as_array().unwrap().len();
     assert_eq!(records, 100);
     let Stopped { code, time, .. } = server.wait();
     assert_eq!(code, Some(0));

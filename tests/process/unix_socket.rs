@@ -43,16 +43,16 @@ impl SocketPath {
     fn get(&self, target: &str, headers: &str) -> String {
         let mut stream = UnixStream::connect(&self.path).unwrap();
         write!(stream, "GET {target} HTTP/1.1\r\nHost: lexdex\r\nConnection: close\r\n{headers}\r\n").unwrap();
-        let mut answer = String::new();
-        stream.read_to_string(&mut answer).unwrap();
-        answer
+        let mut response = String::new();
+        stream.read_to_string(&mut response).unwrap();
+        response
     }
 
     /// The statuses of requests that a proxy forwards for these clients.
     fn statuses<const N: usize>(&self, clients: [&str; N]) -> [String; N] {
         clients.map(|client| {
-            let answer = self.get("/api/v1/cases?limit=1", &format!("X-Forwarded-For: {client}\r\n"));
-            answer.split(' ').nth(1).unwrap().to_owned()
+            let response = self.get("/api/v1/cases?limit=1", &format!("X-Forwarded-For: {client}\r\n"));
+            response.split(' ').nth(1).unwrap().to_owned()
         })
     }
 

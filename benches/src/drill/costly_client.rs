@@ -9,7 +9,7 @@ use fastrand::Rng;
 use tokio::task::{JoinSet, spawn_local};
 use tokio::time::sleep;
 
-use crate::drill::http_client::{Answers, Connection};
+use crate::drill::http_client::{Connection, Responses};
 use crate::process::ServerProcess;
 use crate::synthetic_corpus::word;
 
@@ -72,7 +72,7 @@ pub(super) async fn run(server: &ServerProcess, time: Duration) -> Result<()> {
             after / before,
         );
     }
-    ensure!(under_fire.iter().all(|answers| answers.n_with(|status| status >= 500) == 0), "others were refused");
+    ensure!(under_fire.iter().all(|responses| responses.n_with(|status| status >= 500) == 0), "others were refused");
     Ok(())
 }
 
@@ -94,29 +94,29 @@ async fn attack(address: SocketAddr, time: Duration) -> Result<u32> {
     Ok(n_sent)
 }
 
-/// The answers to other clients, by kind of request. With another seed they send other requests.
-async fn others(address: SocketAddr, time: Duration, seed: u64) -> Result<[Answers; KINDS.len()]> {
+/// The responses to other clients, by kind of request. With another seed they send other requests.
+async fn others(address: SocketAddr, time: Duration, seed: u64) -> Result<[Responses; KINDS.len()]> {
     let end = Instant::now() + time;
     let mut clients: JoinSet<Result<_>> = JoinSet::new();
     for number in 0..N_OTHERS {
         clients.spawn_local(async move {
             let mut rng = Rng::with_seed(seed * u64::from(N_OTHERS) + u64::from(number));
             let mut connection = Connection::open(address).await?;
-            let mut answers: [Answers; KINDS.len()] = Default::default();
+            let mut responses: [Responses; KINDS.len()] = Default::default();
             while Instant::now() < end {
-                for (kind, answers) in answers.iter_mut().enumerate() {
+                for (kind, responses) in responses.iter_mut().enumerate() {
                     let client = Ipv4Addr::from_bits(Ipv4Addr::new(198, 51, 100, 0).to_bits() + number);
                     let target = target(kind, &mut rng);
-                    answers.push(connection.get(&target, client, Instant::now()).await?);
+                    responses.push(connection.get(&target, client, Instant::now()).await?);
                     sleep(PAUSE).await;
                 }
             }
-            Ok(answers)
+            Ok(responses)
         });
     }
-    let mut all: [Answers; KINDS.len()] = Default::default();
+    let mut all: [Responses; KINDS.len()] = Default::default();
     while let Some(client) = clients.join_next().await {
-        all.iter_mut().zip(client??).for_each(|(all, answers)| all.extend(answers));
+        all.iter_mut().zip(client??).for_each(|(all, responses)| all.extend(responses));
     }
     Ok(all)
 }

@@ -1,4 +1,4 @@
-//! An HTTP/1.1 client for drills: any status is an answer.
+//! An HTTP/1.1 client for drills: any status is a response.
 
 use std::io::Write;
 use std::net::{Ipv4Addr, SocketAddr};
@@ -16,7 +16,7 @@ pub(super) struct Connection {
 
 /// The outcome of a request.
 #[derive(Clone, Copy)]
-pub(super) struct Answer {
+pub(super) struct Response {
     pub(super) status: u16,
     pub(super) latency: Duration,
 }
@@ -35,14 +35,14 @@ impl Connection {
         Ok(self.stream.write_all(&request).await?)
     }
 
-    /// Sends a GET and reads the answer. The latency counts from `start`.
-    pub(super) async fn get(&mut self, target: &str, client: Ipv4Addr, start: Instant) -> Result<Answer> {
+    /// Sends a GET and reads the response. The latency counts from `start`.
+    pub(super) async fn get(&mut self, target: &str, client: Ipv4Addr, start: Instant) -> Result<Response> {
         self.send(target, client).await?;
         let (status, _) = self.read().await?;
-        Ok(Answer { status, latency: start.elapsed() })
+        Ok(Response { status, latency: start.elapsed() })
     }
 
-    /// Reads an answer: its status and its body.
+    /// Reads a response: its status and its body.
     pub(super) async fn read(&mut self) -> Result<(u16, Vec<u8>)> {
         let mut read = Vec::new();
         let n_head = loop {
@@ -54,7 +54,7 @@ impl Connection {
         let head = std::str::from_utf8(&read[..n_head])?.to_owned();
         let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).context("no status")?;
         let length = head.lines().find_map(|line| line.strip_prefix("content-length: "));
-        let n_body: usize = length.context("the answer has no length")?.parse()?;
+        let n_body: usize = length.context("the response has no length")?.parse()?;
         while read.len() < n_head + n_body {
             self.read_more(&mut read).await?;
         }
@@ -69,13 +69,13 @@ impl Connection {
     }
 }
 
-/// The answers to a kind of request.
+/// The responses to a kind of request.
 #[derive(Default)]
-pub(super) struct Answers(Vec<Answer>);
+pub(super) struct Responses(Vec<Response>);
 
-impl Answers {
-    pub(super) fn push(&mut self, answer: Answer) {
-        self.0.push(answer);
+impl Responses {
+    pub(super) fn push(&mut self, response: Response) {
+        self.0.push(response);
     }
 
     pub(super) fn extend(&mut self, other: Self) {
@@ -86,15 +86,15 @@ impl Answers {
         self.0.len()
     }
 
-    /// The number of answers with a status for which this is true.
+    /// The number of responses with a status for which this is true.
     pub(super) fn n_with(&self, is_meant: impl Fn(u16) -> bool) -> usize {
-        self.0.iter().filter(|answer| is_meant(answer.status)).count()
+        self.0.iter().filter(|response| is_meant(response.status)).count()
     }
 
-    /// A quantile of the latencies of answers with this status, in milliseconds.
+    /// A quantile of the latencies of responses with this status, in milliseconds.
     pub(super) fn quantile(&self, status: u16, share: f64) -> f64 {
-        let with_status = self.0.iter().filter(|answer| answer.status == status);
-        let mut latencies: Vec<Duration> = with_status.map(|answer| answer.latency).collect();
+        let with_status = self.0.iter().filter(|response| response.status == status);
+        let mut latencies: Vec<Duration> = with_status.map(|response| response.latency).collect();
         latencies.sort_unstable();
         let position = ((latencies.len() as f64 * share) as usize).min(latencies.len().saturating_sub(1));
         latencies.get(position).map_or(f64::NAN, |latency| latency.as_secs_f64() * 1e3)

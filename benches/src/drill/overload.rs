@@ -11,7 +11,7 @@ use tokio::task::{JoinSet, spawn_local};
 use tokio::time::{sleep, sleep_until, timeout};
 
 use crate::drill::ADMIN_ADDRESS;
-use crate::drill::http_client::{Answers, Connection};
+use crate::drill::http_client::{Connection, Responses};
 use crate::process::ServerProcess;
 use crate::synthetic_corpus::word;
 
@@ -52,18 +52,18 @@ pub(super) async fn run(server: &ServerProcess, time: Duration) -> Result<()> {
         sleep(time / 3).await;
         let refresh_s = refresh(server).await?.as_secs_f64();
         let midway = memory_mib(server)?;
-        let answers = load.await??;
-        let (n_all, n_refused) = (answers.len(), answers.n_with(|status| status == 503));
-        let n_served = answers.n_with(|status| status == 200);
-        ensure!(n_served + n_refused == n_all, "an answer was neither 200 nor 503");
-        p99.push(answers.quantile(200, 0.99));
+        let responses = load.await??;
+        let (n_all, n_refused) = (responses.len(), responses.n_with(|status| status == 503));
+        let n_served = responses.n_with(|status| status == 200);
+        ensure!(n_served + n_refused == n_all, "a response was neither 200 nor 503");
+        p99.push(responses.quantile(200, 0.99));
         println!(
             "{share} times that: of {n_all}, {n_served} served, half of them within {:.1} ms and 99 of 100 within {:.1}; \
              {n_refused} refused, 99 of 100 within {:.1} ms; a refresh {refresh_s:.2} s; {before} MiB before, {midway} midway, \
              {} after",
-            answers.quantile(200, 0.5),
-            answers.quantile(200, 0.99),
-            answers.quantile(503, 0.99),
+            responses.quantile(200, 0.5),
+            responses.quantile(200, 0.99),
+            responses.quantile(503, 0.99),
             memory_mib(server)?,
         );
     }
@@ -71,7 +71,7 @@ pub(super) async fn run(server: &ServerProcess, time: Duration) -> Result<()> {
     Ok(())
 }
 
-/// The number of searches that the server serves in a second when clients wait for one answer before the next request.
+/// The number of searches that the server serves in a second when clients wait for one response before the next request.
 async fn capacity(server: &ServerProcess, searches: &Rc<RefCell<Searches>>, time: Duration) -> Result<f64> {
     let end = Instant::now() + time;
     let mut clients = JoinSet::new();
@@ -81,8 +81,8 @@ async fn capacity(server: &ServerProcess, searches: &Rc<RefCell<Searches>>, time
             let mut n_served = 0;
             while Instant::now() < end {
                 let (target, client) = searches.borrow_mut().next();
-                let answer = connection.get(&target, client, Instant::now()).await?;
-                ensure!(answer.status == 200, "{target} was answered {}", answer.status);
+                let response = connection.get(&target, client, Instant::now()).await?;
+                ensure!(response.status == 200, "{target} was answered {}", response.status);
                 n_served += 1;
             }
             Ok(n_served)
@@ -102,16 +102,16 @@ async fn open_loop(
     searches: Rc<RefCell<Searches>>,
     rate: f64,
     time: Duration,
-) -> Result<Answers> {
+) -> Result<Responses> {
     let idle: Rc<RefCell<Vec<Connection>>> = Rc::default();
     let start = Instant::now();
     let mut requests: JoinSet<Result<_>> = JoinSet::new();
-    let mut answers = Answers::default();
+    let mut responses = Responses::default();
     for number in 0..(rate * time.as_secs_f64()) as u64 {
         let due = start + Duration::from_secs_f64(number as f64 / rate);
         sleep_until(due.into()).await;
-        while let Some(answer) = requests.try_join_next() {
-            answers.push(answer??);
+        while let Some(response) = requests.try_join_next() {
+            responses.push(response??);
         }
         let (target, client) = searches.borrow_mut().next();
         let idle = Rc::clone(&idle);
@@ -121,15 +121,15 @@ async fn open_loop(
                 Some(connection) => connection,
                 None => Connection::open(address).await?,
             };
-            let answer = connection.get(&target, client, due).await?;
+            let response = connection.get(&target, client, due).await?;
             idle.borrow_mut().push(connection);
-            Ok(answer)
+            Ok(response)
         });
     }
-    while let Some(answer) = requests.join_next().await {
-        answers.push(answer??);
+    while let Some(response) = requests.join_next().await {
+        responses.push(response??);
     }
-    Ok(answers)
+    Ok(responses)
 }
 
 /// Sends SIGHUP and waits until the index has been swapped.

@@ -15,7 +15,7 @@ fn unfinished_requests_delay_the_shutdown_no_longer_than_the_shutdown_timeout() 
     half.send("GET /healthz HT");
     let mut no_body = Client::connect(server.address);
     no_body.send("POST /healthz HTTP/1.1\r\nHost: lexdex\r\nContent-Length: 1000\r\n\r\n");
-    assert_eq!(no_body.answer().status, 405);
+    assert_eq!(no_body.response().status, 405);
     thread::sleep(Duration::from_millis(100));
     let time = server.stop();
     assert!(time < TIMEOUTS.shutdown + SLACK, "{time:?}");
