@@ -1,10 +1,10 @@
 /*!
-The report of an import: counts, and the reason and place of everything left out.
+The report of an import: counts, and the reason and location of everything left out.
 */
 
 pub mod skip;
 
-pub mod places;
+pub mod sample_locations;
 
 pub mod tally;
 

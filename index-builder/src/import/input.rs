@@ -3,7 +3,7 @@ Opens the inputs of an import: files, folders and archives, which may be nested.
 importer sees single files, each with a readable path, such as `BILLSTATUS-117-s.zip!BILLSTATUS-117s1.xml`.
 */
 
-pub(crate) mod place;
+pub(crate) mod location;
 
 mod compression;
 

@@ -1,5 +1,5 @@
 /*!
-The report of an import: the numbers of records that were read, written, skipped and removed, with reasons and places.
+The report of an import: the numbers of records that were read, written, skipped and removed, with reasons and locations.
 */
 
 use std::collections::BTreeMap;
@@ -7,7 +7,7 @@ use std::fmt;
 
 use serde_json::{Value, json};
 
-use crate::report::places::{Order, Places};
+use crate::report::sample_locations::{Order, SampleLocations};
 use crate::report::skip::{Reason, STRAY};
 use crate::report::tally::Tally;
 
@@ -25,9 +25,9 @@ pub struct Report {
     /// Records that are older than the corpus's record or removal of the same id.
     pub older: u64,
     /// Records with an id that occurred several times in the import. The newest of each is counted elsewhere.
-    pub repeated: Places,
+    pub repeated: SampleLocations,
     /// Records of earlier imports that the source no longer has.
-    pub removed: Places,
+    pub removed: SampleLocations,
     /// The number of [`Self::valid`] records that have a topic.
     pub with_topic: u64,
     /// Records that `build` accepts, before equal ids are merged.
@@ -45,7 +45,7 @@ pub struct Report {
 #[derive(Debug)]
 struct Skipped {
     reason: &'static Reason,
-    places: Places,
+    locations: SampleLocations,
 }
 
 impl Report {
@@ -56,12 +56,12 @@ impl Report {
 
     /// The number of skips, for any reason.
     pub fn skipped(&self) -> u64 {
-        self.skipped.values().map(|skipped| skipped.places.count).sum()
+        self.skipped.values().map(|skipped| skipped.locations.count).sum()
     }
 
     /// The number of skips for the reason of this name.
     pub fn skipped_as(&self, name: &str) -> u64 {
-        self.skipped.get(name).map_or(0, |skipped| skipped.places.count)
+        self.skipped.get(name).map_or(0, |skipped| skipped.locations.count)
     }
 
     /// Whether the inputs have nothing of the format: no record, and no skip other than stray files.
@@ -69,10 +69,10 @@ impl Report {
         self.valid == 0 && self.read == self.skipped_as(STRAY.name)
     }
 
-    /// The number and first places of stray files, as text.
+    /// The number and first locations of stray files, as text.
     pub(crate) fn describe_stray(&self) -> String {
-        let first = self.skipped.get(STRAY.name).map(|skipped| skipped.places.first()).unwrap_or_default();
-        let first: String = first.iter().map(|place| format!("\n  {place}")).collect();
+        let first = self.skipped.get(STRAY.name).map(|skipped| skipped.locations.first()).unwrap_or_default();
+        let first: String = first.iter().map(|location| format!("\n  {location}")).collect();
         let Self { read, companions, .. } = self;
         format!("{read} files that are not of the format and {companions} that hold no records{first}")
     }
@@ -82,17 +82,21 @@ impl Report {
         self.read == self.written() + self.older + self.repeated.count + self.skipped()
     }
 
-    pub(crate) fn skip(&mut self, reason: &'static Reason, order: Order, place: impl FnOnce() -> String) {
-        self.skipped_for(reason).add_at(order, 1, place);
+    pub(crate) fn skip(&mut self, reason: &'static Reason, order: Order, location: impl FnOnce() -> String) {
+        self.skipped_for(reason).add_at(order, 1, location);
     }
 
     /// Counts a record that is skipped because of the corpus.
-    pub(crate) fn skip_in_corpus(&mut self, reason: &'static Reason, place: impl FnOnce() -> String) {
-        self.skipped_for(reason).add(place);
+    pub(crate) fn skip_in_corpus(&mut self, reason: &'static Reason, location: impl FnOnce() -> String) {
+        self.skipped_for(reason).add(location);
     }
 
-    fn skipped_for(&mut self, reason: &'static Reason) -> &mut Places {
-        &mut self.skipped.entry(reason.name).or_insert(Skipped { reason, places: Places::default() }).places
+    fn skipped_for(&mut self, reason: &'static Reason) -> &mut SampleLocations {
+        &mut self
+            .skipped
+            .entry(reason.name)
+            .or_insert(Skipped { reason, locations: SampleLocations::default() })
+            .locations
     }
 
     /// Adds the report of another part of the same import.
@@ -110,14 +114,14 @@ impl Report {
         self.unmapped_subjects.absorb(other.unmapped_subjects);
         self.unresolved_courts.absorb(other.unresolved_courts);
         for theirs in other.skipped.into_values() {
-            self.skipped_for(theirs.reason).absorb(theirs.places);
+            self.skipped_for(theirs.reason).absorb(theirs.locations);
         }
     }
 
     /// The skips, most frequent first.
     fn by_count(&self) -> Vec<&Skipped> {
         let mut skips: Vec<&Skipped> = self.skipped.values().collect();
-        skips.sort_by_key(|skipped| std::cmp::Reverse(skipped.places.count));
+        skips.sort_by_key(|skipped| std::cmp::Reverse(skipped.locations.count));
         skips
     }
 
@@ -149,8 +153,8 @@ impl Skipped {
         json!({
             "reason": self.reason.name,
             "explanation": self.reason.explanation,
-            "count": self.places.count,
-            "first": self.places.first(),
+            "count": self.locations.count,
+            "first": self.locations.first(),
         })
     }
 }
@@ -164,9 +168,9 @@ impl fmt::Display for Report {
         writeln!(f, "repeated  {:>9}  the id occurs more than once in the import", self.repeated.count)?;
         self.repeated.write(f)?;
         writeln!(f, "skipped   {:>9}", self.skipped())?;
-        for Skipped { reason, places } in self.by_count() {
-            writeln!(f, "  {} {}: {}", places.count, reason.name, reason.explanation)?;
-            places.write(f)?;
+        for Skipped { reason, locations } in self.by_count() {
+            writeln!(f, "  {} {}: {}", locations.count, reason.name, reason.explanation)?;
+            locations.write(f)?;
         }
         writeln!(f, "removed   {:>9}  records of earlier imports that the source no longer has", self.removed.count)?;
         self.removed.write(f)?;

@@ -1,5 +1,5 @@
 /*!
-Reasons to skip input, and skips with their place.
+Reasons to skip input, and skips with their location.
 */
 
 use std::io;
@@ -19,7 +19,7 @@ pub struct Reason {
 pub struct Skip {
     /// The reason.
     pub reason: &'static Reason,
-    /// The place in the file, or the exact problem.
+    /// The location in the file, or the exact problem.
     pub detail: String,
 }
 

@@ -119,7 +119,7 @@ impl<'s> Session<'s> {
 
     /// Reads every file that the importer claims, on all threads and in no particular order.
     ///
-    /// An error of `read` is counted as one skip at the file's place. Records that were written before it are kept.
+    /// An error of `read` is counted as one skip at the file's location. Records that were written before it are kept.
     pub(crate) fn each_file<R>(&self, read: R) -> Result<()>
     where
         R: Fn(InputFile<'_>, &mut Sink<'_>) -> Result<(), Skip> + Sync,
@@ -193,10 +193,10 @@ impl<'s> Session<'s> {
         R: Fn(InputFile<'_>, &mut Sink<'_>) -> Result<(), Skip>,
     {
         let (mut sink, mut buffer) = (self.sink(), ReadBuffer::default());
-        for Job { place, name, order, source } in jobs {
-            sink.begin_file(&place, order);
+        for Job { location, name, order, source } in jobs {
+            sink.begin_file(&location, order);
             let result = source.with_reader(&mut |reader| {
-                read(InputFile { place: &place, name: &name, reader, buffer: &mut buffer }, &mut sink)
+                read(InputFile { location: &location, name: &name, reader, buffer: &mut buffer }, &mut sink)
             });
             sink.end_file(result);
             sink.check_failure()?;
@@ -207,7 +207,7 @@ impl<'s> Session<'s> {
     /// Sorts rows and writes the records that `write` makes of them, each partition on its own thread.
     ///
     /// Partitions have no order among each other, so `write` sets the position of each skip ([`Sink::set_position`]).
-    pub(crate) fn join<W>(&self, place: &str, rows: Partitions, write: W) -> Result<()>
+    pub(crate) fn join<W>(&self, location: &str, rows: Partitions, write: W) -> Result<()>
     where
         W: Fn(&mut Sorted, &mut Sink<'_>) -> Result<()> + Sync,
     {
@@ -217,7 +217,7 @@ impl<'s> Session<'s> {
         let join = |sorter: Sorter| {
             let mut sorted = sorter.sorted().context(CONTEXT)?;
             let mut sink = self.sink();
-            sink.begin_file(place, order);
+            sink.begin_file(location, order);
             write(&mut sorted, &mut sink)?;
             self.collect(Output::Kept, sink)
         };
@@ -295,7 +295,7 @@ fn join_thread<T>(thread: ScopedJoinHandle<'_, T>) -> T {
 
 /// A file that any thread can read.
 struct Job {
-    place: String,
+    location: String,
     name: String,
     order: u64,
     source: ContentSource,
@@ -320,20 +320,20 @@ where
         (self.claim)(name)
     }
 
-    fn file(&mut self, place: &str, name: &str, claim: Claim, content: Content<'_>) -> Result<()> {
+    fn file(&mut self, location: &str, name: &str, claim: Claim, content: Content<'_>) -> Result<()> {
         match (claim, content) {
             (Claim::AnotherPass, _) => {}
             (Claim::Companion, _) => self.sink.count_companion(),
-            (Claim::Stray, _) => self.skip(place, Skip::new(&STRAY, "")),
+            (Claim::Stray, _) => self.skip(location, Skip::new(&STRAY, "")),
             (Claim::Read, Content::Source(source)) => {
                 let order = self.session.next_order();
-                let job = Job { place: place.to_owned(), name: name.to_owned(), order, source };
+                let job = Job { location: location.to_owned(), name: name.to_owned(), order, source };
                 let n_bytes = job.source.n_held();
                 self.jobs.send(job, n_bytes).map_err(|_| anyhow!("every thread has ended early"))?;
             }
             (Claim::Read, Content::Stream(reader)) => {
-                self.sink.begin_file(place, self.session.next_order());
-                let file = InputFile { place, name, reader, buffer: &mut self.buffer };
+                self.sink.begin_file(location, self.session.next_order());
+                let file = InputFile { location, name, reader, buffer: &mut self.buffer };
                 let result = (self.read)(file, &mut self.sink);
                 self.sink.end_file(result);
                 self.sink.check_failure()?;
@@ -342,8 +342,8 @@ where
         Ok(())
     }
 
-    fn skip(&mut self, place: &str, skip: Skip) {
-        self.sink.begin_file(place, self.session.next_order());
+    fn skip(&mut self, location: &str, skip: Skip) {
+        self.sink.begin_file(location, self.session.next_order());
         self.sink.end_file(Err(skip));
     }
 }

@@ -20,7 +20,7 @@ pub(crate) struct Sink<'s> {
     context: &'s Context<'s>,
     records: RecordBatch,
     report: Report,
-    place: String,
+    location: String,
     file_order: u64,
     position: u64,
     n_shown: u64,
@@ -33,7 +33,7 @@ impl<'s> Sink<'s> {
             context,
             records: RecordBatch::new(&context.scratch),
             report: Report::default(),
-            place: String::new(),
+            location: String::new(),
             file_order: 0,
             position: 0,
             n_shown: 0,
@@ -46,7 +46,7 @@ impl<'s> Sink<'s> {
         self.context.catalogue
     }
 
-    /// Writes a record to a file of its list, such as `uslm.jsonl`. `at` is its place in the input file: a line or an
+    /// Writes a record to a file of its list, such as `uslm.jsonl`. `at` is its location in the input file: a line or an
     /// identifier. Skips a record that `build` would reject.
     pub(crate) fn write<R: Record>(&mut self, file: &str, record: &R, at: &str) {
         let key = RecordKey { resource: R::RESOURCE, file, id: record.id(), last_updated: record.meta().last_updated };
@@ -81,8 +81,8 @@ impl<'s> Sink<'s> {
     /// Skips a record whose id is known. The merge removes the corpus's record of the id if its data are older.
     pub(crate) fn leave(&mut self, reason: &'static Reason, at: &str, key: &RecordKey<'_>) {
         if text::is_record_id(key.id) {
-            let place = format!("{}: {at} ({})", self.place, reason.name);
-            self.state(Role::Removed, key, place.as_bytes());
+            let location = format!("{}: {at} ({})", self.location, reason.name);
+            self.state(Role::Removed, key, location.as_bytes());
         }
         self.skip(reason, at);
     }
@@ -90,8 +90,8 @@ impl<'s> Sink<'s> {
     /// States that the source has no further records whose ids begin with that of the key. The merge removes the
     /// corpus's other records with such ids if their data are older.
     pub(crate) fn complete(&mut self, key: &RecordKey<'_>) {
-        let place = self.place.clone();
-        self.state(Role::PartComplete, key, place.as_bytes());
+        let location = self.location.clone();
+        self.state(Role::PartComplete, key, location.as_bytes());
     }
 
     /// Stores the publisher's number of the case that has the id.
@@ -105,12 +105,12 @@ impl<'s> Sink<'s> {
         self.failure.record(self.records.push(&Statement { role, resource, file, id, date, content }));
     }
 
-    /// Skips a record. `at` is its place in the input file, or the error.
+    /// Skips a record. `at` is its location in the input file, or the error.
     pub(crate) fn skip(&mut self, reason: &'static Reason, at: &str) {
         self.count();
         let order = (self.file_order, self.position);
-        let place = &self.place;
-        self.report.skip(reason, order, || if at.is_empty() { place.clone() } else { format!("{place}: {at}") });
+        let location = &self.location;
+        self.report.skip(reason, order, || if at.is_empty() { location.clone() } else { format!("{location}: {at}") });
     }
 
     /// The provenance of a record. Its source is the `--source` of the command line, else `source`, else the
@@ -177,8 +177,8 @@ impl<'s> Sink<'s> {
     }
 
     /// Begins a file. `order` is its position in the order of the inputs.
-    pub(crate) fn begin_file(&mut self, place: &str, order: u64) {
-        place.clone_into(&mut self.place);
+    pub(crate) fn begin_file(&mut self, location: &str, order: u64) {
+        location.clone_into(&mut self.location);
         self.file_order = order;
         self.position = 0;
     }
@@ -190,7 +190,7 @@ impl<'s> Sink<'s> {
 
     /// A sink for another thread that reads the same file.
     pub(super) fn fork(&self) -> Self {
-        Self { place: self.place.clone(), file_order: self.file_order, ..Self::new(self.context) }
+        Self { location: self.location.clone(), file_order: self.file_order, ..Self::new(self.context) }
     }
 
     /// Adds the records, skips and counts of another sink.

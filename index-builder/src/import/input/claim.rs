@@ -2,7 +2,7 @@
 Rules that decide by a file's name whether an importer reads it.
 */
 
-use crate::import::input::place;
+use crate::import::input::location;
 
 /// The use that an importer has for a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,8 +53,8 @@ impl Pattern {
     fn matches(self, name: &str) -> bool {
         match self {
             Self::Extension(extensions) => extensions.iter().any(|extension| has_extension(name, extension)),
-            Self::FileNameEnd(ends) => ends.iter().any(|end| place::file_name(name).ends_with(end)),
-            Self::FileName(file_name) => place::file_name(name) == file_name,
+            Self::FileNameEnd(ends) => ends.iter().any(|end| location::file_name(name).ends_with(end)),
+            Self::FileName(file_name) => location::file_name(name) == file_name,
             Self::Test(test) => test(name),
         }
     }

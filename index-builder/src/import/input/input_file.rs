@@ -4,15 +4,15 @@ One file of the inputs, open for reading.
 
 use std::io::Read;
 
-use crate::import::input::place;
+use crate::import::input::location;
 use crate::import::input::read_buffer::{Buffered, MAX_WHOLE_BYTES, ReadBuffer};
 use crate::report::skip::{NOT_UTF8, Skip};
 
 /// One file, open for reading.
 pub(crate) struct InputFile<'f> {
     /// The path for messages, such as `a.zip!b.xml.gz`.
-    pub(crate) place: &'f str,
-    /// The place without the ending of a compressed file, for claims.
+    pub(crate) location: &'f str,
+    /// The location without the ending of a compressed file, for claims.
     pub(crate) name: &'f str,
     /// The content.
     pub(crate) reader: &'f mut dyn Read,
@@ -23,12 +23,12 @@ pub(crate) struct InputFile<'f> {
 impl<'f> InputFile<'f> {
     /// The last part of the name.
     pub(crate) fn file_name(&self) -> &str {
-        place::file_name(self.name)
+        location::file_name(self.name)
     }
 
     /// The parts of the name: folders, archives, the file.
     pub(crate) fn segments(&self) -> impl DoubleEndedIterator<Item = &str> {
-        place::segments(self.name)
+        location::segments(self.name)
     }
 
     /// A buffered reader of the content, which may be of any size.

@@ -18,7 +18,7 @@ use crate::import::input::claim::Claim;
 use crate::import::input::compression::{self, Kind};
 use crate::import::input::content_source::ContentSource;
 use crate::import::input::inputs::Input;
-use crate::import::input::place;
+use crate::import::input::location;
 use crate::import::input::read_buffer::{MAX_WHOLE_BYTES, read_whole};
 use crate::progress::ImportProgress;
 use crate::report::skip::{CLIMBS_OUT, DAMAGED, NESTED_TOO_DEEP, NO_FILE, Skip};
@@ -29,10 +29,10 @@ pub(crate) trait Visitor {
     fn claim(&self, name: &str) -> Claim;
 
     /// Handles a file with the claim on it. An error ends the walk.
-    fn file(&mut self, place: &str, name: &str, claim: Claim, content: Content<'_>) -> Result<()>;
+    fn file(&mut self, location: &str, name: &str, claim: Claim, content: Content<'_>) -> Result<()>;
 
-    /// Handles a place that cannot be read.
-    fn skip(&mut self, place: &str, skip: Skip);
+    /// Handles a location that cannot be read.
+    fn skip(&mut self, location: &str, skip: Skip);
 }
 
 /// The content of a file.
@@ -57,7 +57,7 @@ pub(crate) fn walk(input: &Input, progress: &Arc<ImportProgress>, visitor: &mut 
         Input::Path(path) => walk.file(path, true),
         Input::Memory { name, bytes } => {
             let source = ContentSource::Bytes(Arc::clone(bytes));
-            walk.open(&source, WalkedFile { place: name, name, depth: 0, may_be_archive: true })
+            walk.open(&source, WalkedFile { location: name, name, depth: 0, may_be_archive: true })
         }
     }
 }
@@ -73,8 +73,8 @@ struct Walk<'w> {
 /// A file of the inputs.
 #[derive(Clone, Copy)]
 struct WalkedFile<'f> {
-    place: &'f str,
-    /// The place without the ending of a compressed file.
+    location: &'f str,
+    /// The location without the ending of a compressed file.
     name: &'f str,
     /// The number of archives around the file.
     depth: usize,
@@ -93,7 +93,7 @@ impl Walk<'_> {
             }
         };
         entries.sort_by_key(fs::DirEntry::file_name);
-        for entry in entries.iter().filter(|entry| !place::is_hidden(&entry.file_name().to_string_lossy())) {
+        for entry in entries.iter().filter(|entry| !location::is_hidden(&entry.file_name().to_string_lossy())) {
             let path = entry.path();
             // Only links need a system call for the type; the folder entry has that of all others.
             let kind = entry.file_type().and_then(|kind| {
@@ -111,10 +111,10 @@ impl Walk<'_> {
     }
 
     fn file(&mut self, path: &Path, is_input: bool) -> Result<()> {
-        let place = path.to_string_lossy();
+        let location = path.to_string_lossy();
         let source = ContentSource::File { path: path.to_owned(), progress: Arc::clone(self.progress) };
-        let may_be_archive = is_input || compression::has_archive_name(&place);
-        self.open(&source, WalkedFile { place: &place, name: &place, depth: 0, may_be_archive })
+        let may_be_archive = is_input || compression::has_archive_name(&location);
+        self.open(&source, WalkedFile { location: &location, name: &location, depth: 0, may_be_archive })
     }
 
     /// Detects the type of a file, and visits the files in it if it is an archive.
@@ -144,11 +144,11 @@ impl Walk<'_> {
 
     fn file_at(&mut self, source: &ContentSource, file: WalkedFile<'_>) -> Result<()> {
         let claim = self.visitor.claim(file.name);
-        self.visitor.file(file.place, file.name, claim, Content::Source(source.clone()))
+        self.visitor.file(file.location, file.name, claim, Content::Source(source.clone()))
     }
 
     fn skip(&mut self, file: WalkedFile<'_>, skip: Skip) -> Result<()> {
-        self.visitor.skip(file.place, skip);
+        self.visitor.skip(file.location, skip);
         Ok(())
     }
 
@@ -177,9 +177,9 @@ impl Walk<'_> {
             }
             let is_link = entry.is_symlink();
             if let Some(path) = self.entry_path(file, &raw, is_link) {
-                let inside = place::inside(file.place, &path);
+                let inside = location::inside(file.location, &path);
                 let may_be_archive = compression::has_archive_name(&path);
-                let file = WalkedFile { place: &inside, name: &inside, depth: file.depth + 1, may_be_archive };
+                let file = WalkedFile { location: &inside, name: &inside, depth: file.depth + 1, may_be_archive };
                 self.open(&ContentSource::Entry { zip: zip.clone(), idx }, file)?;
             }
         }
@@ -242,21 +242,21 @@ impl Walk<'_> {
 
     /// The path of an entry, or `None` if it is hidden, a link, or outside of the archive.
     fn entry_path(&mut self, archive: WalkedFile<'_>, raw: &str, is_link: bool) -> Option<String> {
-        let reason = match place::entry_path(raw) {
-            Some(path) if place::is_hidden(&path) => return None,
+        let reason = match location::entry_path(raw) {
+            Some(path) if location::is_hidden(&path) => return None,
             Some(path) if !is_link => return Some(path),
             Some(_) => &NO_FILE,
             None => &CLIMBS_OUT,
         };
-        self.visitor.skip(&place::inside(archive.place, raw), Skip::new(reason, ""));
+        self.visitor.skip(&location::inside(archive.location, raw), Skip::new(reason, ""));
         None
     }
 
     /// Visits an entry of an archive that is read from front to back.
     fn entry(&mut self, archive: WalkedFile<'_>, path: &str, size: u64, reader: &mut dyn Read) -> Result<()> {
-        let inside = place::inside(archive.place, path);
+        let inside = location::inside(archive.location, path);
         let may_be_archive = compression::has_archive_name(path);
-        let file = WalkedFile { place: &inside, name: &inside, depth: archive.depth + 1, may_be_archive };
+        let file = WalkedFile { location: &inside, name: &inside, depth: archive.depth + 1, may_be_archive };
         let mut reader = Exactly { reader, n_left: size };
         if may_be_archive {
             return match read_whole(&mut reader, MAX_WHOLE_BYTES) {
@@ -266,12 +266,12 @@ impl Walk<'_> {
         }
         let claim = self.visitor.claim(file.name);
         if claim != Claim::Read || size > MAX_BUFFERED_BYTES {
-            return self.visitor.file(file.place, file.name, claim, Content::Stream(&mut reader));
+            return self.visitor.file(file.location, file.name, claim, Content::Stream(&mut reader));
         }
         match read_whole(&mut reader, MAX_BUFFERED_BYTES) {
             Ok(bytes) => {
                 let source = ContentSource::Bytes(bytes.into());
-                self.visitor.file(file.place, file.name, claim, Content::Source(source))
+                self.visitor.file(file.location, file.name, claim, Content::Source(source))
             }
             Err(skip) => self.skip(file, skip),
         }

@@ -20,7 +20,7 @@ pub(super) struct Part {
     /// The list and the prefix of the ids. Empty before the first part.
     prefix: Vec<u8>,
     date: u32,
-    place: String,
+    location: String,
 }
 
 impl Part {
@@ -48,8 +48,8 @@ impl Group {
     /// Begins the group of the next id. Ids are sorted, so those of a part follow its prefix.
     pub(super) fn begin(&mut self, key: &[u8]) {
         if let Some(complete) = self.entry(Role::PartComplete) {
-            let (date, place) = (complete.date, complete.text().to_owned());
-            self.part = Part { prefix: self.key.clone(), date, place };
+            let (date, location) = (complete.date, complete.text().to_owned());
+            self.part = Part { prefix: self.key.clone(), date, location };
         }
         self.key.clear();
         self.key.extend_from_slice(key);
@@ -76,21 +76,21 @@ impl Group {
         let Some((resource, id)) = self.key.split_first() else { return Ok(()) };
         let resource = Resource::ALL[usize::from(*resource)];
         let id = String::from_utf8_lossy(id);
-        let stays = match self.entry(Role::InOtherFile) {
+        let kept = match self.entry(Role::InOtherFile) {
             Some(elsewhere) => {
                 self.count_elsewhere(&format!("{id} is in {resource}/{}", elsewhere.file), report);
                 None
             }
             None => {
-                let stays = self.stays();
-                self.count(&id, stays, report);
-                stays
+                let kept = self.kept();
+                self.count(&id, kept, report);
+                kept
             }
         };
-        if let Some(stays) = stays {
+        if let Some(kept) = kept {
             // A record stays in its file, so that no id is ever in two files while they are moved.
-            let file = self.entry(Role::Existing).unwrap_or(stays).file;
-            files.write(resource, file, stays.content)?;
+            let file = self.entry(Role::Existing).unwrap_or(kept).file;
+            files.write(resource, file, kept.content)?;
         }
         self.note(resource, &id, files)
     }
@@ -102,61 +102,62 @@ impl Group {
     }
 
     /// The record that is kept, if no later statement removes it.
-    fn stays(&self) -> Option<Entry<'_>> {
+    fn kept(&self) -> Option<Entry<'_>> {
         let record = self.latest([Role::Existing, Role::Imported])?;
-        self.gone().is_none().then_some(record)
+        self.removal().is_none().then_some(record)
     }
 
     /// The statement that removes the record, if no newer record exists.
-    fn gone(&self) -> Option<Entry<'_>> {
+    fn removal(&self) -> Option<Entry<'_>> {
         let record = self.latest([Role::Existing, Role::Imported]);
-        let gone = self.latest([Role::RemovedBefore, Role::Removed])?;
-        record.is_none_or(|record| record.rank() < gone.rank()).then_some(gone)
+        let removal = self.latest([Role::RemovedBefore, Role::Removed])?;
+        record.is_none_or(|record| record.rank() < removal.rank()).then_some(removal)
     }
 
-    fn count(&self, id: &str, stays: Option<Entry<'_>>, report: &mut Report) {
+    fn count(&self, id: &str, kept: Option<Entry<'_>>, report: &mut Report) {
         let (old, new) = (self.entry(Role::Existing), self.entry(Role::Imported));
         if self.n_new > 1 {
             report.repeated.add_times(self.n_new - 1, || format!("{id} occurs {} times", self.n_new));
         }
         match (old, new) {
-            (_, Some(new)) if stays.is_none_or(|stays| stays.rank() != new.rank()) => report.older += 1,
+            (_, Some(new)) if kept.is_none_or(|kept| kept.rank() != new.rank()) => report.older += 1,
             (Some(old), Some(new)) if old.content == new.content => report.unchanged += 1,
             (Some(_), Some(_)) => report.replaced += 1,
             (None, Some(_)) => report.added += 1,
             (_, None) => {}
         }
-        if old.is_some() && stays.is_none() {
-            report.removed.add(|| format!("{id}: {}", self.why_gone()));
+        if old.is_some() && kept.is_none() {
+            report.removed.add(|| format!("{id}: {}", self.removal_reason()));
         }
     }
 
     /// The reason for the removal, for the report.
-    fn why_gone(&self) -> String {
-        match self.gone() {
-            Some(gone) if gone.is(Role::Removed) => gone.text().to_owned(),
-            None if !self.part.place.is_empty() => format!("no longer in {}", self.part.place),
+    fn removal_reason(&self) -> String {
+        match self.removal() {
+            Some(removal) if removal.is(Role::Removed) => removal.text().to_owned(),
+            None if !self.part.location.is_empty() => format!("no longer in {}", self.part.location),
             _ => "an earlier import removed it".to_owned(),
         }
     }
 
-    fn count_elsewhere(&self, place: &str, report: &mut Report) {
+    fn count_elsewhere(&self, location: &str, report: &mut Report) {
         for _ in 0..self.n_new {
-            report.skip_in_corpus(&ID_CONFLICT, || place.to_owned());
+            report.skip_in_corpus(&ID_CONFLICT, || location.to_owned());
         }
         if self.entry(Role::Existing).is_some() {
-            report.removed.add(|| place.to_owned());
+            report.removed.add(|| location.to_owned());
         }
     }
 
     /// Writes the data that later imports need to the sidecar.
     fn note(&self, resource: Resource, id: &str, files: &mut Files) -> Result<()> {
-        let (complete, number, gone) = (self.entry(Role::PartComplete), self.entry(Role::PublisherNumber), self.gone());
-        let Some(entry) = complete.or(number).or(gone) else { return Ok(()) };
+        let (complete, number, removal) =
+            (self.entry(Role::PartComplete), self.entry(Role::PublisherNumber), self.removal());
+        let Some(entry) = complete.or(number).or(removal) else { return Ok(()) };
         let note = Note {
             id: id.to_owned(),
             number: number.and_then(|number| number.text().parse().ok()),
-            gone: gone.and_then(|gone| gone.day()),
+            gone: removal.and_then(|removal| removal.day()),
             complete: complete.and_then(|complete| complete.day()),
         };
         if note.is_empty() {

@@ -45,7 +45,7 @@ pub(crate) struct Statement<'s> {
     pub(crate) id: &'s str,
     /// The date of the data.
     pub(crate) date: Option<Date>,
-    /// The record, the place in the input of a removal, or the publisher's number.
+    /// The record, the location in the input of a removal, or the publisher's number.
     pub(crate) content: &'s [u8],
 }
 

@@ -49,7 +49,7 @@ use crate::import::engine::sink::Sink;
 use crate::import::importer::Importer;
 use crate::import::input::claim::{Claim, ClaimRule, Pattern};
 use crate::import::input::input_file::InputFile;
-use crate::import::input::place;
+use crate::import::input::location;
 use crate::report::skip::Skip;
 
 /// The importer of `CourtListener`'s tables.
@@ -87,7 +87,7 @@ fn read(session: &Session<'_>) -> Result<()> {
 
 /// Whether a file is a script or a description that is published beside the tables.
 fn is_beside_tables(name: &str) -> bool {
-    let file = place::file_name(name);
+    let file = location::file_name(name);
     file.starts_with("README") || [".sql", ".sh", ".md", ".txt"].iter().any(|ending| file.ends_with(ending))
 }
 

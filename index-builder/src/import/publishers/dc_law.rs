@@ -20,7 +20,7 @@ use self::tree::Tree;
 use crate::import::engine::session::Session;
 use crate::import::importer::Importer;
 use crate::import::input::claim::{ClaimRule, Pattern};
-use crate::import::input::place;
+use crate::import::input::location;
 
 /// The importer of the D.C. Code.
 pub(crate) static DC_LAW: Importer = Importer {
@@ -48,6 +48,6 @@ fn read(session: &Session<'_>) -> Result<()> {
 /// Whether a file is in the library but outside its folder `titles`, which has all sections. The other folders have the
 /// laws of each Council period, indexes and schemas. A file outside any library may be a section.
 fn is_outside_titles(name: &str) -> bool {
-    let has_folder = |folder| place::segments(name).any(|segment| segment == folder);
+    let has_folder = |folder| location::segments(name).any(|segment| segment == folder);
     has_folder("council") && !has_folder("titles")
 }

@@ -51,7 +51,7 @@ use crate::import::engine::sink::Sink;
 use crate::import::importer::Importer;
 use crate::import::input::claim::{ClaimRule, Pattern};
 use crate::import::input::input_file::InputFile;
-use crate::import::input::place;
+use crate::import::input::location;
 use crate::import::input::read_buffer::Buffered;
 use crate::report::skip::{STRAY, Skip};
 
@@ -83,7 +83,7 @@ const OTHER_KINDS: &[&str] =
 
 /// Whether a JSON file holds something other than bills.
 fn is_of_another_kind(name: &str) -> bool {
-    let is_in_other_folder = || place::segments(name).any(|folder| folder == "logs" || folder == "events");
+    let is_in_other_folder = || location::segments(name).any(|folder| folder == "logs" || folder == "events");
     let has_other_name = || OTHER_KINDS.iter().any(|kind| file_name(name).starts_with(kind));
     extension_is(name, &["json"]) && (has_other_name() || is_in_other_folder())
 }
@@ -98,7 +98,7 @@ fn extension_is(name: &str, extensions: &[&str]) -> bool {
 }
 
 fn file_name(name: &str) -> String {
-    place::file_name(name).to_lowercase()
+    location::file_name(name).to_lowercase()
 }
 
 fn read_file(file: InputFile<'_>, sink: &mut Sink<'_>, export: &Export<'_>) -> Result<(), Skip> {
@@ -113,7 +113,7 @@ fn read_file(file: InputFile<'_>, sink: &mut Sink<'_>, export: &Export<'_>) -> R
 
 /// Reads a file of one bill, or of an array of bills.
 fn read_json(file: InputFile<'_>, sink: &mut Sink<'_>, export: &Export<'_>) -> Result<(), Skip> {
-    let place = file.place;
+    let location = file.location;
     let mut content = file.buffered();
     // Fast path: a scraper's file fits into the buffer and is one bill, so it is not scanned for objects.
     if let (file, true) = content.peek()?
@@ -124,7 +124,7 @@ fn read_json(file: InputFile<'_>, sink: &mut Sink<'_>, export: &Export<'_>) -> R
         bill::write(&bill, sink);
         return Ok(());
     }
-    let mut rows = export.rows(place, sink);
+    let mut rows = export.rows(location, sink);
     let read = read_elements(Elements::new(content), sink, &mut rows);
     export.add(rows);
     read

@@ -24,7 +24,7 @@ use anyhow::Result;
 use lexdex::model::Date;
 
 use self::section::read_section;
-use self::title::{Title, place_of};
+use self::title::{Title, location_of};
 use crate::import::engine::session::Session;
 use crate::import::engine::sink::Sink;
 use crate::import::importer::Importer;
@@ -106,7 +106,7 @@ fn read_level<R: BufRead>(xml: &mut Xml<R>, title: &mut Title, sink: &mut Sink<'
         "section" => read_section(xml, element, title, sink),
         "courtRule" => {
             title.n_sections += 1;
-            sink.skip(&COURT_RULE, &place_of(element, xml));
+            sink.skip(&COURT_RULE, &location_of(element, xml));
             Ok(())
         }
         "chapter" => read_chapter(xml, title, sink),

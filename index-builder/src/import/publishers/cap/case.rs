@@ -43,12 +43,12 @@ pub(super) struct CapCase<'j> {
 }
 
 impl CapCase<'_> {
-    /// Makes the record. Its id is that of court and citation until it gets the final one. `place` is the place of the
+    /// Makes the record. Its id is that of court and citation until it gets the final one. `location` is the location of the
     /// file.
-    pub(super) fn record(&self, place: &str, sink: &mut Sink<'_>) -> Result<Case, &'static Reason> {
+    pub(super) fn record(&self, location: &str, sink: &mut Sink<'_>) -> Result<Case, &'static Reason> {
         let citation = citation::best(self.citations.as_deref().unwrap_or_default());
         let name = html::to_text(self.name_abbreviation.as_deref().unwrap_or_default());
-        let draft = CaseDraft::new(citation.as_deref(), &name, Some(self.last_updated(place)))?;
+        let draft = CaseDraft::new(citation.as_deref(), &name, Some(self.last_updated(location)))?;
         if is_notice_of_withdrawal(&name) {
             return Err(&WITHDRAWN);
         }
@@ -76,9 +76,9 @@ impl CapCase<'_> {
     /// The day of the data: the case's own, or else the date in the name of the download. Responses of the former API
     /// have neither. They get the day on which the project first published cases, so that the present layout, which has
     /// a later day of its own, replaces them.
-    fn last_updated(&self, place: &str) -> Date {
+    fn last_updated(&self, location: &str) -> Date {
         let own = self.last_updated.as_deref().and_then(day_of);
-        own.or_else(|| date_in(place)).unwrap_or_else(published)
+        own.or_else(|| date_in(location)).unwrap_or_else(published)
     }
 }
 
@@ -88,16 +88,16 @@ fn published() -> Date {
 }
 
 /// The last date in a path: `Illinois-20180829-text.zip`, `exports/2018-08-29/data.jsonl`.
-fn date_in(place: &str) -> Option<Date> {
+fn date_in(location: &str) -> Option<Date> {
     const LONG: usize = "2018-08-29".len();
     const SHORT: usize = "20180829".len();
     let is_apart = |from: usize, to: usize| {
         let is_digit = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_digit);
-        !is_digit(from.checked_sub(1).and_then(|before| place.as_bytes().get(before)))
-            && !is_digit(place.as_bytes().get(to))
+        !is_digit(from.checked_sub(1).and_then(|before| location.as_bytes().get(before)))
+            && !is_digit(location.as_bytes().get(to))
     };
-    (0..place.len()).rev().find_map(|start| {
-        let date = |length: usize| place.get(start..start + length).filter(|_| is_apart(start, start + length));
+    (0..location.len()).rev().find_map(|start| {
+        let date = |length: usize| location.get(start..start + length).filter(|_| is_apart(start, start + length));
         let short = |digits: &str| Some(format!("{}-{}-{}", digits.get(..4)?, digits.get(4..6)?, digits.get(6..)?));
         let long = date(LONG).and_then(|date| date.parse().ok());
         long.or_else(|| date(SHORT).and_then(short)?.parse().ok())
@@ -114,7 +114,7 @@ mod tests {
 
     #[test]
     fn date_of_a_download_is_found_in_its_name() {
-        for (place, date) in [
+        for (location, date) in [
             ("Illinois-20180829-text.zip!data/data.jsonl", Some("2018-08-29")),
             ("2017-01-02/2018-08-29/data.jsonl", Some("2018-08-29")),
             ("20180829.zip", Some("2018-08-29")),
@@ -123,7 +123,7 @@ mod tests {
             ("Āā-2020/data.jsonl", None),
             ("", None),
         ] {
-            assert_eq!(date_in(place).map(|date| date.to_string()).as_deref(), date, "{place}");
+            assert_eq!(date_in(location).map(|date| date.to_string()).as_deref(), date, "{location}");
         }
     }
 }

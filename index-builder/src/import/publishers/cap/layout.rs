@@ -11,22 +11,22 @@ Exports of the former API are named `data.jsonl`, its responses have any other n
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use crate::import::input::place::{self, parent};
+use crate::import::input::location::{self, parent};
 
 /// Whether a file is a list of the cases of a volume, without their opinions.
 pub(super) fn is_list(name: &str) -> bool {
-    place::file_name(name) == "CasesMetadata.json"
+    location::file_name(name) == "CasesMetadata.json"
 }
 
 /// Whether a file has a case in each line.
 pub(super) fn is_lines(name: &str) -> bool {
-    place::file_name(name).ends_with(".jsonl")
+    location::file_name(name).ends_with(".jsonl")
 }
 
-/// The place of the volume that a file belongs to.
+/// The location of the volume that a file belongs to.
 pub(super) fn volume(name: &str) -> &str {
     let folder = parent(name);
-    match place::file_name(folder) {
+    match location::file_name(folder) {
         "json" | "cases" | "metadata" => parent(folder),
         _ => folder,
     }
@@ -49,8 +49,8 @@ impl VolumeFile {
 
     /// The file of a case of a volume.
     pub(super) fn of(name: &str) -> Option<Self> {
-        let in_volume = matches!(place::file_name(parent(name)), "json" | "cases");
-        let file = place::file_name(name).strip_suffix(".json")?;
+        let in_volume = matches!(location::file_name(parent(name)), "json" | "cases");
+        let file = location::file_name(name).strip_suffix(".json")?;
         in_volume.then(|| Self::new(volume(name), file))
     }
 }

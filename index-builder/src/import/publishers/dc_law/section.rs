@@ -110,7 +110,7 @@ fn write(section: Section, title: String, day: Date, headings: &Headings, sink: 
         jurisdiction: "District of Columbia",
         last_updated: Some(day),
     };
-    let place = section.number.clone();
+    let location = section.number.clone();
     let draft = StatuteDraft {
         code: "code",
         numbered_within: String::new(),
@@ -123,5 +123,5 @@ fn write(section: Section, title: String, day: Date, headings: &Headings, sink: 
         effective_date: section.history.effective_date(),
     };
     let topics = |sink: &mut Sink<'_>| topics(sink, &[&headings.title, &headings.chapter]);
-    release.write(draft.into_record(&release, topics, sink), &place, sink);
+    release.write(draft.into_record(&release, topics, sink), &location, sink);
 }

@@ -12,7 +12,7 @@ use parking_lot::Mutex;
 
 use crate::import::engine::session::Session;
 use crate::import::input::input_file::InputFile;
-use crate::import::input::place;
+use crate::import::input::location;
 use crate::import::law::code_section::heading::subject;
 use crate::import::text::xml::{Element, Xml};
 use crate::report::skip::Skip;
@@ -63,7 +63,7 @@ impl Tree {
 }
 
 fn is_index(name: &str) -> bool {
-    place::file_name(name) == "index.xml"
+    location::file_name(name) == "index.xml"
 }
 
 fn read_index(file: InputFile<'_>) -> Result<Tree, Skip> {

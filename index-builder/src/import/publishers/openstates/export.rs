@@ -14,7 +14,7 @@ use crate::import::engine::partitions::Partitions;
 use crate::import::engine::session::Session;
 use crate::import::engine::sink::Sink;
 use crate::import::input::input_file::InputFile;
-use crate::import::input::place;
+use crate::import::input::location;
 use crate::import::publishers::openstates::bill::{Draft, leave};
 use crate::import::publishers::openstates::row::{Folder, Position, Row, bill_of};
 use crate::import::publishers::openstates::source_bill::{Action, SourceBill};
@@ -40,7 +40,7 @@ struct Facts {
     dates: HashMap<String, Date>,
     /// The classes of organizations by their identifiers.
     classes: HashMap<String, String>,
-    /// The places of the tables that have rows, by their order in the inputs.
+    /// The locations of the tables that have rows, by their order in the inputs.
     tables: HashMap<u64, String>,
 }
 
@@ -56,7 +56,7 @@ impl<'i> Export<'i> {
 
     /// Reads the day from a README: `Generated At: 2025-11-01 08:15:30.123456`.
     pub(super) fn read_readme(&self, file: InputFile<'_>) -> Result<(), Skip> {
-        let folder = place::parent(file.place).to_owned();
+        let folder = location::parent(file.location).to_owned();
         let text = file.text()?;
         let date = text.lines().find_map(|line| day_of(line.trim().strip_prefix("Generated At:")?.trim()));
         if let Some(date) = date {
@@ -78,11 +78,11 @@ impl<'i> Export<'i> {
     }
 
     /// An empty collection for the rows of the sink's current file. [`Self::add`] takes it back.
-    pub(super) fn rows(&self, place: &str, sink: &Sink<'_>) -> Rows {
+    pub(super) fn rows(&self, location: &str, sink: &Sink<'_>) -> Rows {
         Rows {
             file_order: sink.file_order(),
-            place: place.to_owned(),
-            folder: Folder::new(place::parent(place)),
+            location: location.to_owned(),
+            folder: Folder::new(location::parent(location)),
             rows: self.session.partitions(),
             is_empty: true,
             is_table: false,
@@ -91,13 +91,13 @@ impl<'i> Export<'i> {
 
     /// Adds the rows of a file. A file without rows takes no memory, because there can be millions.
     pub(super) fn add(&self, rows: Rows) {
-        let Rows { file_order, place, rows, is_empty, is_table, .. } = rows;
+        let Rows { file_order, location, rows, is_empty, is_table, .. } = rows;
         if is_empty {
             return;
         }
         let mut collected = self.collected();
         if is_table {
-            collected.facts.tables.insert(file_order, place);
+            collected.facts.tables.insert(file_order, location);
         }
         collected.rows.absorb(rows);
     }
@@ -125,7 +125,7 @@ impl<'i> Export<'i> {
 /// The rows of one file. They are collected without a lock, and added to the export once.
 pub(super) struct Rows {
     file_order: u64,
-    place: String,
+    location: String,
     folder: Folder,
     rows: Partitions,
     is_empty: bool,
@@ -141,8 +141,8 @@ impl Rows {
 
     /// Adds a bill with all its data.
     pub(super) fn push_whole(&mut self, number: u64, bill: SourceBill<'_>) {
-        let id = format!("{}: {number}", self.place);
-        let row = Row::WholeBill(Box::new(bill), Text(self.place.clone().into()));
+        let id = format!("{}: {number}", self.location);
+        let row = Row::WholeBill(Box::new(bill), Text(self.location.clone().into()));
         self.push_row(&id, number, &row);
     }
 
@@ -174,7 +174,7 @@ impl<'s, 'f> Group<'s, 'f> {
         match (row, &mut self.bill) {
             (Row::Bill(_), Some(_)) => self.facts.skip(&SAME_BILL, position, sink),
             (Row::Bill(bill), None) => self.begin(position, *bill, sink),
-            (Row::WholeBill(bill, place), _) => self.facts.write_whole(position, *bill, &place, sink),
+            (Row::WholeBill(bill, location), _) => self.facts.write_whole(position, *bill, &location, sink),
             (_, None) if self.is_missing => {}
             (_, None) => {
                 self.is_missing = true;
@@ -219,11 +219,11 @@ impl Facts {
     }
 
     /// Writes the record of a bill that has all its data.
-    fn write_whole(&self, position: Position, bill: SourceBill<'_>, place: &str, sink: &mut Sink<'_>) {
+    fn write_whole(&self, position: Position, bill: SourceBill<'_>, location: &str, sink: &mut Sink<'_>) {
         let Position { file_order, number } = position;
-        sink.begin_file(place, file_order);
+        sink.begin_file(location, file_order);
         sink.set_position(u64::from(number));
-        let bill = SourceBill { data_date: self.date(place), ..bill };
+        let bill = SourceBill { data_date: self.date(location), ..bill };
         let at = format!("bill {number}");
         match Draft::new(&bill, sink) {
             Ok(draft) => draft.write(sink, &at),
@@ -232,9 +232,9 @@ impl Facts {
     }
 
     /// The date of the nearest README beside a file or above it.
-    fn date(&self, place: &str) -> Option<Date> {
+    fn date(&self, location: &str) -> Option<Date> {
         let mut folders =
-            iter::successors(Some(place::parent(place)), |at| (!at.is_empty()).then(|| place::parent(at)));
+            iter::successors(Some(location::parent(location)), |at| (!at.is_empty()).then(|| location::parent(at)));
         folders.find_map(|at| self.dates.get(at).copied())
     }
 

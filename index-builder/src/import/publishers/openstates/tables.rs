@@ -74,7 +74,7 @@ const BUFFER_BYTES: usize = 1 << 16;
 
 /// Reads a table. An invalid row is skipped alone.
 pub(super) fn read(table: Table, file: InputFile<'_>, sink: &mut Sink<'_>, export: &Export<'_>) -> Result<(), Skip> {
-    let mut rows = export.rows(file.place, sink);
+    let mut rows = export.rows(file.location, sink);
     let read = read_rows(table, file.reader, sink, export, &mut rows);
     export.add(rows);
     read

@@ -79,12 +79,12 @@ fn number_and_heading(text: &str) -> Option<(String, String)> {
 /// Skips all sections of a page.
 fn leave(page: &Page, reason: &'static Reason, sink: &mut Sink<'_>) {
     for section in &page.sections {
-        sink.skip(reason, place(section));
+        sink.skip(reason, location(section));
     }
 }
 
-/// The place of a section on its page, for a report.
-fn place(section: &Section) -> &str {
+/// The location of a section on its page, for a report.
+fn location(section: &Section) -> &str {
     if section.anchor.is_empty() { &section.heading } else { &section.anchor }
 }
 
@@ -107,9 +107,9 @@ fn write(page: &Page, title: &Title<'_>, sink: &mut Sink<'_>) {
     let chosen = chosen_versions(&records);
     for (idx, (section, record)) in page.sections.iter().zip(records).enumerate() {
         if record.is_ok() && !chosen.contains(&idx) {
-            sink.skip(&ANOTHER_VERSION, place(section));
+            sink.skip(&ANOTHER_VERSION, location(section));
         } else {
-            release.write(record, place(section), sink);
+            release.write(record, location(section), sink);
         }
     }
 }

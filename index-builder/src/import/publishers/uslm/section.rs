@@ -9,7 +9,7 @@ use crate::import::law::drafts::statute::StatuteDraft;
 use crate::import::publishers::uslm::credit::{self, Credit};
 use crate::import::publishers::uslm::effective::{self, EffectiveDate};
 use crate::import::publishers::uslm::status::status;
-use crate::import::publishers::uslm::title::{Title, place_of};
+use crate::import::publishers::uslm::title::{Title, location_of};
 use crate::import::text::clean;
 use crate::import::text::xml::{Element, Xml};
 use crate::report::skip::Skip;
@@ -32,14 +32,14 @@ pub(super) fn read_section<R: BufRead>(
     title: &mut Title,
     sink: &mut Sink<'_>,
 ) -> Result<(), Skip> {
-    let place = place_of(element, xml);
+    let location = location_of(element, xml);
     let section = read_content(xml)?;
     title.n_sections += 1;
-    write(section, element, &place, title, sink);
+    write(section, element, &location, title, sink);
     Ok(())
 }
 
-fn write(section: Section, element: &Element, place: &str, title: &mut Title, sink: &mut Sink<'_>) {
+fn write(section: Section, element: &Element, location: &str, title: &mut Title, sink: &mut Sink<'_>) {
     title.is_numbered &= !section.number.is_empty();
     let draft = StatuteDraft {
         code: "usc",
@@ -54,7 +54,7 @@ fn write(section: Section, element: &Element, place: &str, title: &mut Title, si
     };
     let release = title.release();
     let statute = draft.into_record(&release, |sink| topics(title, sink), sink);
-    release.write(statute, place, sink);
+    release.write(statute, location, sink);
 }
 
 fn read_content<R: BufRead>(xml: &mut Xml<R>) -> Result<Section, Skip> {

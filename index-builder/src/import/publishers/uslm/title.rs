@@ -55,8 +55,8 @@ impl Title {
     }
 }
 
-/// The place of an element for messages: its identifier, or its line.
-pub(super) fn place_of<R: BufRead>(element: &Element, xml: &mut Xml<R>) -> String {
+/// The location of an element for messages: its identifier, or its line.
+pub(super) fn location_of<R: BufRead>(element: &Element, xml: &mut Xml<R>) -> String {
     match element.attribute("identifier") {
         Some(identifier) => identifier.into_owned(),
         None => format!("line {}", xml.line()),

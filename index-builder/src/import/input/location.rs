@@ -1,27 +1,27 @@
 /*!
-Places of files: paths, with an exclamation mark between an archive and the path in it.
+Locations of files: paths, with an exclamation mark between an archive and the path in it.
 */
 
-/// The place of an entry of an archive.
+/// The location of an entry of an archive.
 pub(super) fn inside(archive: &str, entry: &str) -> String {
     format!("{archive}!{entry}")
 }
 
 const SEPARATORS: [char; 2] = ['/', '!'];
 
-/// The parts of a place: folders and archives, then the file.
-pub(crate) fn segments(place: &str) -> impl DoubleEndedIterator<Item = &str> {
-    place.split(SEPARATORS)
+/// The parts of a location: folders and archives, then the file.
+pub(crate) fn segments(location: &str) -> impl DoubleEndedIterator<Item = &str> {
+    location.split(SEPARATORS)
 }
 
-/// The last part of a place.
-pub(crate) fn file_name(place: &str) -> &str {
-    segments(place).next_back().unwrap_or(place)
+/// The last part of a location.
+pub(crate) fn file_name(location: &str) -> &str {
+    segments(location).next_back().unwrap_or(location)
 }
 
 /// The folder or archive that holds a file or folder; empty at the top.
-pub(crate) fn parent(place: &str) -> &str {
-    place.rsplit_once(SEPARATORS).map_or("", |(parent, _)| parent)
+pub(crate) fn parent(location: &str) -> &str {
+    location.rsplit_once(SEPARATORS).map_or("", |(parent, _)| parent)
 }
 
 /// An entry's path with slashes between its folders, or `None` if it leads out of the archive.
