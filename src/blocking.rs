@@ -40,8 +40,8 @@ impl fmt::Display for Abandoned {
 
 impl std::error::Error for Abandoned {}
 
-/// Runs blocking work on this thread for the holders of a token. Once all of them have dropped it, the work fails at its
-/// next step.
+/// Runs blocking work on this thread for the holders of a token. Once all of them have dropped it, the work fails at
+/// its next step.
 pub(crate) fn run_for<T>(waiter: Weak<()>, work: impl FnOnce() -> T) -> T {
     /// Clears the token at the end of the work, also after a panic: threads are reused.
     struct Reset;

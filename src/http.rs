@@ -196,7 +196,8 @@ mod tests {
             thread::sleep(Duration::from_millis(50));
             n_seconds += 1;
         }
-        // Each of the four queued chunks of 64 KiB counts for a second. A thread that lags on a busy machine ends later.
+        // Each of the four queued chunks of 64 KiB counts for a second. A thread that lags on a busy machine ends
+        // later.
         assert!((10 + 4..=10 + 4 + 5).contains(&n_seconds), "{n_seconds} seconds");
     }
 }

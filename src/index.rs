@@ -7,8 +7,8 @@ Only this module and the builder name tantivy. Its folders are layers, lowest fi
 
 # Cost
 
-The cost of each structure in bytes per record, measured on a synthetic corpus of a million cases, half a million statutes
-and half a million bills, whose JSON has 750 bytes:
+The cost of each structure in bytes per record, measured on a synthetic corpus of a million cases, half a million
+statutes and half a million bills, whose JSON has 750 bytes:
 
 | structure | disk | memory |
 |---|---|---|

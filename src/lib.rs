@@ -83,20 +83,20 @@ Endpoint -> ApiQuery -> Snapshot::execute -> QueryResult -> EncodedBody -> Respo
 ```
 
 1. `http::transport` accepts the connection, detects HTTP/1.1 or HTTP/2, and attaches the client's key to each request.
-2. `http::middleware` logs it, adds a request id and CORS headers, guards against floods, checks the rate limit (429) and
-   the length of the URI (414), and turns panics and timeouts into errors.
+2. `http::middleware` logs it, adds a request id and CORS headers, guards against floods, checks the rate limit (429)
+   and the length of the URI (414), and turns panics and timeouts into errors.
 3. `http::endpoints` matches the path to an `Endpoint`; `http::router` calls its handler in `http::handlers`.
 4. The handler loads the current `Snapshot` once, so that a swap cannot mix two indexes in a response. `http::request`
    reads the parameters into an `ApiQuery`, or reports every invalid parameter at once (400).
 5. `http::snapshot::responder` checks `If-None-Match` (304) and the response cache, then runs the query: inline if its
    sets and records are in memory (`ApiQuery::try_execute_inline`), otherwise on a thread that may block.
-6. [`index::Index::search`] intersects the sets of the filter's conditions. Facet sets are resident; words, citations and
-   identifiers are read from tantivy's postings and cached. The intersection has the exact total and any page of it.
+6. [`index::Index::search`] intersects the sets of the filter's conditions. Facet sets are resident; words, citations
+   and identifiers are read from tantivy's postings and cached. The intersection has the exact total and any page of it.
 7. `http::response` writes the records' bytes into the body: the `QueryResult`. `http::protocol` compresses it into an
    `EncodedBody`, a long one on a thread that may block. The responder adds `ETag`, `Link` and the build id.
 
 Facet counts are the sizes of intersections. An export is the walk through all pages, on a thread that waits for the
-client. Another order is a list of groups, each in list order. `index::text` reads the words of records and of `q` alike.
+client. Another order is a list of groups, each in list order. `index::text` reads the words of records and `q` alike.
 
 # Invariants
 

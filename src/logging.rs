@@ -45,8 +45,8 @@ pub fn n_dropped_lines() -> usize {
     DROPPED_LINES.get().map_or(0, ErrorCounter::dropped_lines)
 }
 
-/// Throttles the warnings and errors of each place in a library. A client can make the HTTP/2 library warn as often as it
-/// resets streams. Our own lines are bounded where they are logged.
+/// Throttles the warnings and errors of each place in a library. A client can make the HTTP/2 library warn as often as
+/// it resets streams. Our own lines are bounded where they are logged.
 #[derive(Default)]
 struct LibraryThrottle(Mutex<HashMap<Identifier, LogThrottle>>);
 

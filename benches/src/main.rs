@@ -1,6 +1,6 @@
 /*!
-Measures lexdex against a minimal HTTP server and under more work than it can do, and the importers against bare parsers:
-see `lexdex-bench --help`.
+Measures lexdex against a minimal HTTP server and under more work than it can do, and the importers against bare
+parsers: see `lexdex-bench --help`.
 
 Only figures of the same run are comparable, because the speed of a shared machine changes from minute to minute. Every
 run therefore measures the variants in turn, in several rounds, and reports medians.

@@ -15,8 +15,8 @@ input ──files──> importer ──records──> sink ──sorted records
   the files to their place. A sidecar beside each file holds the data about its ids that later imports need.
 - Importers share the rules of statutes, cases and bills in `law`, and the readers of XML, HTML and JSON in `text`.
 
-No result depends on the order of threads: records are ordered by id and content, counts are sums, and the locations in a
-report are the first in the order of the input.
+No result depends on the order of threads: records are ordered by id and content, counts are sums, and the locations in
+a report are the first in the order of the input.
 */
 
 pub mod text;

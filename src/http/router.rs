@@ -68,7 +68,8 @@ impl Router {
     }
 }
 
-/// Finds the endpoint of a path. A file that the explorer does not have is a 404 for every method, like any unknown path.
+/// Finds the endpoint of a path. A file that the explorer does not have is a 404 for every method, like any unknown
+/// path.
 fn find_endpoint(path: &str) -> Option<Endpoint> {
     let endpoint = endpoints::route(path)?.endpoint;
     (endpoint != Endpoint::ExplorerAsset || explorer::has_asset(path)).then_some(endpoint)

@@ -24,8 +24,8 @@ pub(super) fn sources(folder: &str) -> Vec<(String, String)> {
     sources
 }
 
-/// The lines of code of a source file with their numbers: no comments, and nothing from the module of unit tests on. Other
-/// items for tests are code.
+/// The lines of code of a source file with their numbers: no comments, and nothing from the module of unit tests on.
+/// Other items for tests are code.
 pub(super) fn code(source: &str) -> impl Iterator<Item = (usize, &str)> {
     let end = source.find("\n#[cfg(test)]\nmod tests {").unwrap_or(source.len());
     let lines = source[..end].lines().enumerate().map(|(idx, line)| (idx + 1, line.trim()));

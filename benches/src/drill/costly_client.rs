@@ -1,5 +1,5 @@
-//! One client that sends the most costly searches a search may be, a hundred in 0.75 s and again every second, and closes
-//! each connection at once; and others that go on as before.
+//! One client that sends the most costly searches a search may be, a hundred in 0.75 s and again every second, and
+//! closes each connection at once; and others that go on as before.
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::time::{Duration, Instant};

@@ -71,7 +71,8 @@ pub(super) async fn run(server: &ServerProcess, time: Duration) -> Result<()> {
     Ok(())
 }
 
-/// The number of searches that the server serves in a second when clients wait for one response before the next request.
+/// The number of searches that the server serves in a second when clients wait for one response before the next
+/// request.
 async fn capacity(server: &ServerProcess, searches: &Rc<RefCell<Searches>>, time: Duration) -> Result<f64> {
     let end = Instant::now() + time;
     let mut clients = JoinSet::new();
@@ -95,8 +96,8 @@ async fn capacity(server: &ServerProcess, searches: &Rc<RefCell<Searches>>, time
     Ok(f64::from(n_served) / time.as_secs_f64())
 }
 
-/// Sends searches at a rate a second, whether or not those before are answered. Latencies count from the time at which a
-/// search was due.
+/// Sends searches at a rate a second, whether or not those before are answered. Latencies count from the time at which
+/// a search was due.
 async fn open_loop(
     address: std::net::SocketAddr,
     searches: Rc<RefCell<Searches>>,

@@ -1,5 +1,6 @@
 /*!
-The report of an import: the numbers of records that were read, written, skipped and removed, with reasons and locations.
+The report of an import: the numbers of records that were read, written, skipped and removed, with reasons and
+locations.
 */
 
 use std::collections::BTreeMap;

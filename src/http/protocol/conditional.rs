@@ -1,14 +1,14 @@
 /*!
 HTTP caching: validators, `Cache-Control`, and conditional requests.
 
-A response depends on the build, the normalized query and the program that renders it, so its `ETag` is made of the build
-id, the representation version and a hash of the query. `If-Modified-Since` is ignored: a date in seconds is too coarse to
-tell two builds apart.
+A response depends on the build, the normalized query and the program that renders it, so its `ETag` is made of the
+build id, the representation version and a hash of the query. `If-Modified-Since` is ignored: a date in seconds is too
+coarse to tell two builds apart.
 
-Each content coding has its own tag, because the bytes differ. `If-None-Match` is compared with the response that would be
-sent now (RFC 9110, 13.1.2). A client that holds another coding gets the full response: a 304 would make a cache apply the
-new tag to the bytes it holds (RFC 9111, 4.3.4). A response too short to be compressed still has the tag of the negotiated
-coding, so that a match is known before the response is built.
+Each content coding has its own tag, because the bytes differ. `If-None-Match` is compared with the response that would
+be sent now (RFC 9110, 13.1.2). A client that holds another coding gets the full response: a 304 would make a cache
+apply the new tag to the bytes it holds (RFC 9111, 4.3.4). A response too short to be compressed still has the tag of
+the negotiated coding, so that a match is known before the response is built.
 */
 
 use std::convert::Infallible;
@@ -29,9 +29,9 @@ use crate::index::Index;
 /// The `Cache-Control` of errors and health checks.
 pub(crate) const NO_STORE: HeaderValue = HeaderValue::from_static("no-store");
 
-/// The version of how this program renders records as responses. It is raised by every change after which the same index
-/// gives other bytes for a request, so that no client keeps the bytes of the program before. `tests/integration/etags.rs`
-/// compares a digest of many responses.
+/// The version of how this program renders records as responses. It is raised by every change after which the same
+/// index gives other bytes for a request, so that no client keeps the bytes of the program before.
+/// `tests/integration/etags.rs` compares a digest of many responses.
 const REPRESENTATION_VERSION: u32 = 1;
 
 /// The number of digits of the build id in a tag.
@@ -127,8 +127,8 @@ impl HttpBody for NoBody {
     }
 }
 
-/// Returns the tag of the response if `If-None-Match` matches it, so that a 304 takes its place. The tag is computed only
-/// for requests with that header.
+/// Returns the tag of the response if `If-None-Match` matches it, so that a 304 takes its place. The tag is computed
+/// only for requests with that header.
 pub(crate) fn matching_etag(headers: &HeaderMap, etag: impl FnOnce() -> HeaderValue) -> Option<HeaderValue> {
     headers.contains_key(header::IF_NONE_MATCH).then(etag).filter(|etag| {
         let mut values = headers.get_all(header::IF_NONE_MATCH).iter();

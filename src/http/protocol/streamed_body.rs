@@ -1,8 +1,8 @@
 /*!
 A response body that a blocking thread writes while it is sent.
 
-`http_body_util::channel` does not fit: its body can end after the sender is dropped and before it has read the chunks that
-are still queued, and the client would take the part for the whole. Here all chunks are read first.
+`http_body_util::channel` does not fit: its body can end after the sender is dropped and before it has read the chunks
+that are still queued, and the client would take the part for the whole. Here all chunks are read first.
 */
 
 use std::io::{self, Write};
@@ -36,7 +36,8 @@ pub(crate) struct TakeLimits {
     pub(crate) bytes_per_second: u32,
 }
 
-/// The body of the response. The queue closes when the sender is dropped, which is an error unless the body is finished.
+/// The body of the response. The queue closes when the sender is dropped, which is an error unless the body is
+/// finished.
 pub(crate) struct StreamedBody {
     chunks: Receiver<Bytes>,
     is_finished: Arc<AtomicBool>,

@@ -43,8 +43,8 @@ impl ParamError {
     }
 }
 
-/// The error of a name that no jurisdiction has, with the nearest names if these are wanted: to find them takes hundreds of
-/// comparisons.
+/// The error of a name that no jurisdiction has, with the nearest names if these are wanted: to find them takes
+/// hundreds of comparisons.
 pub(crate) fn unknown_jurisdiction(value: &str, catalogue: &Catalogue, wants_nearest: bool) -> ParamError {
     if !wants_nearest {
         let message = format!("jurisdiction \"{value}\" is not in the catalogue");

@@ -287,8 +287,8 @@ impl<'q> Params<'q> {
         Some(fields).filter(|fields| *fields != Fields::all(resource))
     }
 
-    /// Parses each value of a parameter. Returns `None` if it is not given. An invalid value that is given several times is
-    /// one error.
+    /// Parses each value of a parameter. Returns `None` if it is not given. An invalid value that is given several
+    /// times is one error.
     fn parse_each<T, E>(
         &mut self,
         parameter: Parameter,

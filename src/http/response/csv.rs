@@ -67,8 +67,8 @@ fn cell(value: Option<&Value>) -> String {
     if is_formula(&text) { format!("'{text}") } else { text }
 }
 
-/// Returns whether a spreadsheet could read a cell as a formula. Some skip spaces and invisible characters at its start,
-/// and some read fullwidth signs.
+/// Returns whether a spreadsheet could read a cell as a formula. Some skip spaces and invisible characters at its
+/// start, and some read fullwidth signs.
 fn is_formula(text: &str) -> bool {
     let visible = text.trim_start_matches(|character: char| character.is_whitespace() || is_invisible(character));
     text.starts_with(['\t', '\r', '\n']) || visible.starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠'])

@@ -40,7 +40,8 @@ struct FacetsData<'c> {
 /// A value of a facet.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct FacetValue<'c> {
-    /// A value that the filter of the same name accepts; for a level, one that `court` accepts; for a year, four digits.
+    /// A value that the filter of the same name accepts; for a level, one that `court` accepts; for a year, four
+    /// digits.
     value: &'c str,
     /// The display name, if a catalogue has it.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -2,8 +2,8 @@
 The `Link` header of a page, with the first, previous, next and last page. Each target is a query string relative to the
 list's path. It keeps the client's spelling of all other parameters.
 
-Proxies reject a response whose head does not fit into a buffer. A long query is therefore repeated only once, in the link
-to the next page, without which a client could not go on.
+Proxies reject a response whose head does not fit into a buffer. A long query is therefore repeated only once, in the
+link to the next page, without which a client could not go on.
 */
 
 use axum::http::HeaderValue;

@@ -2,7 +2,8 @@
 `GET /openapi.json`: the OpenAPI document, which describes the API for generators of clients, tests and pages.
 
 The document is made from the declarations that the service itself reads: the lists with their parameters, the bounds,
-the closed vocabularies and the types of the records. Its examples are responses of the bundled corpus, checked by a test.
+the closed vocabularies and the types of the records. Its examples are responses of the bundled corpus, checked by a
+test.
 
 utoipa derives the schemas of types; the rest is written as JSON. The builders of utoipa 5.5 cannot express a response
 header that is a reference or required, `components.headers`, `info.summary` or a schema's `const`, so that no response

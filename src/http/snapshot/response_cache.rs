@@ -62,7 +62,8 @@ pub(crate) struct ResponseCache {
     responses: Cache<Box<ResponseKey>, Arc<CachedResponse>, ResponseWeight>,
     metrics: Arc<Metrics>,
     hasher: RandomState,
-    /// Recent requests whose responses are not cached: 32 bits of each key's hash, in the slot that the other bits give.
+    /// Recent requests whose responses are not cached: 32 bits of each key's hash, in the slot that the other bits
+    /// give.
     requested: Box<[AtomicU32]>,
 }
 
@@ -82,8 +83,8 @@ impl Weighter<Box<ResponseKey>, Arc<CachedResponse>> for ResponseWeight {
     }
 }
 
-/// The bytes that every entry takes: key and response, the counters of one `Arc` and three `Bytes`, and slots of the table
-/// that is three quarters full.
+/// The bytes that every entry takes: key and response, the counters of one `Arc` and three `Bytes`, and slots of the
+/// table that is three quarters full.
 const ENTRY_BYTES: usize = size_of::<ResponseKey>() + size_of::<CachedResponse>() + 16 + 3 * 24 + 56;
 
 impl ResponseCache {

@@ -1,6 +1,7 @@
 /*!
 The bound on HTTP/2 control frames: SETTINGS, PING, PRIORITY, `WINDOW_UPDATE` and all others that neither open a
-request nor carry a body. Each costs the server work, SETTINGS some for every open stream, and no rate limit counts them.
+request nor carry a body. Each costs the server work, SETTINGS some for every open stream, and no rate limit counts
+them.
 
 A client needs such frames in proportion to its requests and to the bytes it is sent, so both earn it more of them. A
 client that exceeds its allowance is cut.

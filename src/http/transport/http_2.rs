@@ -36,8 +36,8 @@ const MAX_STREAMS: u32 = 100;
 /// The maximum number of bytes of a stream that hyper buffers.
 const SEND_BUFFER_BYTES: usize = 64 << 10;
 
-/// Serves a connection to its end. One without a request for an idle interval accepts no more of them, and after another
-/// such interval it is cut.
+/// Serves a connection to its end. One without a request for an idle interval accepts no more of them, and after
+/// another such interval it is cut.
 pub(crate) async fn serve(
     mut stream: Stream,
     service: ConnectionService<impl HttpService>,

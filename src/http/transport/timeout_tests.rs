@@ -1,5 +1,5 @@
-//! Each default time limit of a connection takes effect. The connections are in memory: the paused clock advances to the
-//! next timer once client and server both wait.
+//! Each default time limit of a connection takes effect. The connections are in memory: the paused clock advances to
+//! the next timer once client and server both wait.
 
 use std::sync::Arc;
 use std::time::Duration;

@@ -6,15 +6,16 @@ use std::time::Duration;
 
 use crate::http::protocol::streamed_body::TakeLimits;
 
-/// How long a server waits for its clients. The defaults are the values of the `lexdex` program; tests pass shorter ones.
+/// How long a server waits for its clients. The defaults are the values of the `lexdex` program; tests pass shorter
+/// ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Timeouts {
-    /// The maximum time for the head of an HTTP/1.1 request, counted from the accept of the connection or the end of the
-    /// previous response. It is also the keep-alive time, and the maximum time until a client's first bytes show which
-    /// version of HTTP it speaks.
+    /// The maximum time for the head of an HTTP/1.1 request, counted from the accept of the connection or the end of
+    /// the previous response. It is also the keep-alive time, and the maximum time until a client's first bytes show
+    /// which version of HTTP it speaks.
     pub head: Duration,
-    /// The interval at which an HTTP/2 connection is checked. One without a request since the last check accepts no more
-    /// of them, and after one more such interval it is closed.
+    /// The interval at which an HTTP/2 connection is checked. One without a request since the last check accepts no
+    /// more of them, and after one more such interval it is closed.
     pub idle: Duration,
     /// The maximum time that a write to the socket makes no progress, because the client does not read.
     pub write: Duration,

@@ -1,8 +1,8 @@
 /*!
 Writes the tantivy index of a list: one segment with a document for each record, in list order.
 
-tantivy writes a segment on one thread and holds its postings in memory until it is finished. So each part of a list becomes
-an index of one segment, written by a pool of threads. The parts are merged at the end, from disk to disk.
+tantivy writes a segment on one thread and holds its postings in memory until it is finished. So each part of a list
+becomes an index of one segment, written by a pool of threads. The parts are merged at the end, from disk to disk.
 */
 
 use std::sync::atomic::{AtomicBool, Ordering};

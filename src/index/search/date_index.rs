@@ -1,9 +1,9 @@
 /*!
 The dates of a list and their documents, read from tantivy's postings when the index is opened.
 
-A position is one in the order by date: newest first, the documents of one date in list order, those without a date last.
-In a list that has this order, a document is its position, so the index keeps only the number of documents of each date.
-For another list it keeps the documents in this order.
+A position is one in the order by date: newest first, the documents of one date in list order, those without a date
+last. In a list that has this order, a document is its position, so the index keeps only the number of documents of each
+date. For another list it keeps the documents in this order.
 */
 
 use std::ops::Range;

@@ -1,8 +1,8 @@
 /*!
 The order by date of a list that has another order: newest first, those of one date in list order, undated last.
 
-A page in that order is read as one in list order: with the positions in the order in place of the documents. The sets of
-conditions are translated into sets of positions once, and these and their intersections are cached.
+A page in that order is read as one in list order: with the positions in the order in place of the documents. The sets
+of conditions are translated into sets of positions once, and these and their intersections are cached.
 */
 
 use anyhow::Result;

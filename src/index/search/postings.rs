@@ -82,8 +82,8 @@ impl Postings {
         Ok((info.doc_freq, docs.skip(offset as usize).take(limit).collect()))
     }
 
-    /// The ids that differ from this one by at most so many edits, up to two. Where two neighbors change places, that is one
-    /// edit.
+    /// The ids that differ from this one by at most so many edits, up to two. Where two neighbors change places, that
+    /// is one edit.
     pub(crate) fn similar_ids(&self, id: &str, max_edits: u8) -> Result<Vec<String>> {
         // tantivy's automaton panics on an empty dictionary.
         let Some(segment) = self.segment.as_ref().filter(|segment| segment.max_doc() > 0) else {

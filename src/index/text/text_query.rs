@@ -8,8 +8,8 @@ use crate::index::text::tokenizer::{WordReader, joined_words, normalize_words};
 /// Consecutive words: a quoted text, or words without a space between them.
 pub(crate) type Phrase = Vec<String>;
 
-/// The maximum number of words, those of phrases among them and repeated phrases not. It bounds what a search reads: the
-/// positions of at most 16 pairs of frequent words.
+/// The maximum number of words, those of phrases among them and repeated phrases not. It bounds what a search reads:
+/// the positions of at most 16 pairs of frequent words.
 pub const MAX_WORDS: usize = 32;
 
 /// A parsed search.

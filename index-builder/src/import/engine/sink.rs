@@ -46,8 +46,8 @@ impl<'s> Sink<'s> {
         self.context.catalogue
     }
 
-    /// Writes a record to a file of its list, such as `uslm.jsonl`. `at` is its location in the input file: a line or an
-    /// identifier. Skips a record that `build` would reject.
+    /// Writes a record to a file of its list, such as `uslm.jsonl`. `at` is its location in the input file: a line or
+    /// an identifier. Skips a record that `build` would reject.
     pub(crate) fn write<R: Record>(&mut self, file: &str, record: &R, at: &str) {
         let key = RecordKey { resource: R::RESOURCE, file, id: record.id(), last_updated: record.meta().last_updated };
         match self.line(record) {

@@ -43,7 +43,7 @@ pub(super) struct CapCase<'j> {
 }
 
 impl CapCase<'_> {
-    /// Makes the record. Its id is that of court and citation until it gets the final one. `location` is the location of the
+    /// Makes the record. Its id is that of court and citation until it gets the final one. `location` is that of the
     /// file.
     pub(super) fn record(&self, location: &str, sink: &mut Sink<'_>) -> Result<Case, &'static Reason> {
         let citation = citation::best(self.citations.as_deref().unwrap_or_default());

@@ -17,8 +17,8 @@ use crate::import::text::json::Text;
 pub(super) enum Row<'r> {
     #[serde(borrow)]
     Bill(Box<SourceBill<'r>>),
-    /// A bill with all its data, and the location of its file. The row has the location because there can be millions of such
-    /// files.
+    /// A bill with all its data, and the location of its file. The row has the location because there can be millions
+    /// of such files.
     WholeBill(#[serde(borrow)] Box<SourceBill<'r>>, #[serde(borrow)] Text<'r>),
     #[serde(borrow)]
     Abstract(Abstract<'r>),
