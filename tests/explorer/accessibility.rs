@@ -28,7 +28,8 @@ const VIEWS: [(&str, &str); 13] = [
     ("docs", "/docs"),
 ];
 
-const RUN: &str = "axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] }) \
+const RUN: &str = "axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'], \
+                   resultTypes: ['violations'] }) \
                    .then(({ violations }) => done(violations.map(({ id, nodes }) => \
                    `${id}: ${nodes.map(({ target, failureSummary }) => `${target} ${failureSummary}`).join('; ')}`)))";
 
