@@ -9,10 +9,11 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail, ensure};
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
-use tokio::net::{TcpStream, UnixStream, lookup_host};
+use tokio::net::{TcpStream, lookup_host};
 use tokio::time::timeout;
 
 use crate::http::socket_path;
+use crate::platform;
 
 /// Readiness, not liveness: an orchestrator that waits for a healthy container is about to send it requests.
 const PATH: &str = "/readyz";
@@ -41,7 +42,7 @@ async fn check_status(listen: &str, status: impl Future<Output = Result<String>>
 /// Requests the status line.
 async fn fetch_status(listen: &str) -> Result<String> {
     let status = match socket_path(listen) {
-        Some(path) => exchange(UnixStream::connect(path)).await,
+        Some(path) => exchange(platform::connect(path)).await,
         None => exchange(TcpStream::connect(&*resolve(listen).await?)).await,
     };
     status.with_context(|| format!("no response from {listen}"))

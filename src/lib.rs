@@ -12,7 +12,7 @@ compiled into it, in memory, with the same code.
 | module | holds |
 |---|---|
 | `blocking` | marks of work that blocks a thread, for the test of invariant 9 |
-| `platform` | the differences between operating systems |
+| [`platform`] | the differences between operating systems |
 | [`model`] | the records and the closed vocabularies: plain data |
 | [`corpus`] | reading and checking corpus files, the catalogues, the bundled corpus |
 | [`sort`] | the external sort |
@@ -22,7 +22,6 @@ compiled into it, in memory, with the same code.
 | [`healthcheck`] | the readiness probe that the program itself can run |
 | [`open_files`] | the limits on open files and connections |
 | [`settings`] | the operator's settings |
-| [`signals`] | the signals that shut down and reload |
 | [`logging`] | the log on standard error |
 
 # Layers
@@ -50,7 +49,7 @@ http::handlers
 http::middleware
 http::router http::admin
 http
-refresh healthcheck open_files settings signals
+refresh healthcheck open_files settings
 logging
 main
 ```
@@ -123,7 +122,7 @@ A test holds each of them; its name is in parentheses.
 mod blocking;
 mod log_throttle;
 
-mod platform;
+pub mod platform;
 
 pub mod model;
 
@@ -144,5 +143,3 @@ pub mod open_files;
 pub mod settings;
 
 pub mod logging;
-
-pub mod signals;

@@ -15,7 +15,7 @@ use lexdex::http::{
 use lexdex::index::Index;
 use lexdex::refresh::{IndexWatcher, refuse_reloads};
 use lexdex::settings::{Command, Settings};
-use lexdex::{healthcheck, logging, open_files, signals};
+use lexdex::{healthcheck, logging, open_files, platform};
 use mimalloc::MiMalloc;
 use tokio::runtime::Runtime;
 
@@ -74,11 +74,11 @@ fn fail(error: &anyhow::Error, command: Option<Command>) -> ExitCode {
     }
 }
 
-/// Serves until SIGTERM or SIGINT. All errors occur before the first request is served.
+/// Serves until a signal ends the program. All errors occur before the first request is served.
 async fn serve(settings: &Settings) -> Result<()> {
     // Handlers first: a signal that arrives during the start takes effect right after it.
-    let shutdown = signals::shutdown().context("cannot wait for signals")?;
-    let hangups = signals::hangups().context("cannot wait for signals")?;
+    let shutdown = platform::shutdown().context("cannot wait for signals")?;
+    let hangups = platform::hangups().context("cannot wait for signals")?;
     let max_connections = open_files::max_connections(settings.max_connections, open_files::raise_limit())?;
 
     let watcher = settings.index.as_deref().map(IndexWatcher::new);

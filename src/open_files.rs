@@ -1,9 +1,10 @@
 /*!
-The limit of open files (`RLIMIT_NOFILE`), and the number of connections that fits into it.
+The limit of open files, and the number of connections that fits into it.
 */
 
 use anyhow::{Result, ensure};
-use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+
+use crate::platform;
 
 /// Files besides the API's connections: the served index and its replacement, the log, the listeners, the runtime's own
 /// descriptors, and the admin connections.
@@ -12,15 +13,9 @@ const RESERVED_FILES: u64 = 192;
 /// The default maximum of connections. Each may buffer a request head of 64 KiB, so together they hold at most 1 GiB.
 const DEFAULT_MAX_CONNECTIONS: u64 = 16_384;
 
-/// Raises the soft limit of open files to the hard limit, and returns the limit that now holds. The soft limit protects
-/// programs that use `select(2)` and cannot handle more than 1024 files; this program does not use it.
+/// Raises the limit of open files as far as the system allows, and returns the limit that now holds.
 pub fn raise_limit() -> u64 {
-    let Rlimit { current, maximum } = getrlimit(Resource::Nofile);
-    let is_raised = current != maximum && {
-        let raised = setrlimit(Resource::Nofile, Rlimit { current: maximum, maximum });
-        raised.inspect_err(|error| tracing::warn!(%error, "cannot raise the number of open files")).is_ok()
-    };
-    if is_raised { maximum } else { current }.unwrap_or(u64::MAX)
+    platform::raise_open_file_limit()
 }
 
 /// Returns the maximum of connections under a limit of open files: the requested number, or as many as fit, up to the

@@ -12,12 +12,12 @@ use std::thread;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
-use tokio::signal::unix::Signal;
 use tokio::sync::oneshot;
 use tokio::time::{sleep, timeout};
 
 use crate::http::CurrentSnapshot;
 use crate::index::{Fingerprint, Index};
+use crate::platform::Hangups;
 
 /// The maximum time for a check of the directory. On a network file system whose server is down, the check may never
 /// return.
@@ -43,7 +43,7 @@ impl IndexWatcher {
 
     /// Opens and serves the index again on each hangup. With an interval, it also polls the fingerprint of the
     /// directory, and does the same when that has changed. Never returns.
-    pub async fn watch(mut self, current: Arc<CurrentSnapshot>, mut hangups: Signal, interval: Option<Duration>) {
+    pub async fn watch(mut self, current: Arc<CurrentSnapshot>, mut hangups: Hangups, interval: Option<Duration>) {
         let mut is_requested = false;
         loop {
             // A request that met a pending check is tried again.
@@ -112,7 +112,7 @@ fn on_own_thread<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -
 }
 
 /// Logs on each hangup that the bundled corpus cannot be reloaded. Returns when no more hangups can come.
-pub async fn refuse_reloads(mut hangups: Signal) {
+pub async fn refuse_reloads(mut hangups: Hangups) {
     while hangups.recv().await.is_some() {
         tracing::info!("nothing to reload: the bundled corpus is compiled into the program");
     }

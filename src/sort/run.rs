@@ -6,9 +6,10 @@ Each entry is the length of its key and of its value, as four bytes each in litt
 
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Write};
-use std::os::unix::fs::FileExt;
 use std::path::Path;
 use std::sync::Arc;
+
+use crate::platform;
 
 const BUFFER_BYTES: usize = 1 << 16;
 
@@ -66,7 +67,7 @@ struct Section {
 impl Read for Section {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let max_bytes = usize::try_from(self.n_left).unwrap_or(usize::MAX).min(buffer.len());
-        let n_read = self.file.read_at(&mut buffer[..max_bytes], self.position)?;
+        let n_read = platform::read_at(&self.file, &mut buffer[..max_bytes], self.position)?;
         self.position += n_read as u64;
         self.n_left -= n_read as u64;
         Ok(n_read)

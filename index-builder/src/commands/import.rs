@@ -4,7 +4,6 @@
 
 use std::fs;
 use std::io::Write;
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
@@ -12,6 +11,7 @@ use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use lexdex::corpus::{Catalogue, Source};
 use lexdex::model::Resource;
+use lexdex::platform;
 use tempfile::NamedTempFile;
 
 use crate::disk::scratch::Scratch;
@@ -103,10 +103,12 @@ fn make_corpus(corpus: &Path) -> Result<()> {
 
 /// Creates the report's file beside its place, so that a path that cannot be written fails before anything is read.
 fn report_file(path: &Path) -> Result<NamedTempFile> {
-    const READABLE_BY_ALL: u32 = 0o644;
     let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let file = tempfile::Builder::new().permissions(fs::Permissions::from_mode(READABLE_BY_ALL)).tempfile_in(parent);
-    file.with_context(|| format!("cannot write the report {}", path.display()))
+    let mut file = tempfile::Builder::new();
+    if let Some(permissions) = platform::readable_by_all() {
+        file.permissions(permissions);
+    }
+    file.tempfile_in(parent).with_context(|| format!("cannot write the report {}", path.display()))
 }
 
 fn write_report(report: &Report, importer: &Importer, mut file: NamedTempFile, path: &Path) -> Result<()> {

@@ -7,13 +7,13 @@ the new one and then removed, under a lock of its own.
 */
 
 use std::ffi::OsString;
-use std::fs::{self, File};
+use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use lexdex::index::MANIFEST_FILE;
-use rustix::fs::{CWD, RenameFlags, renameat_with};
+use lexdex::platform::{self, DirectoryLock};
 
 use crate::disk::scratch::Scratch;
 
@@ -45,19 +45,17 @@ impl Publication {
         let is_taken = self.replace && exists(&self.place)?;
         // The old index stays locked until it is removed, so that no other builder mistakes it for a scratch directory.
         let _old = if is_taken { Some(lock_old(&self.place)?) } else { None };
-        self.move_to_place(if is_taken { RenameFlags::EXCHANGE } else { RenameFlags::NOREPLACE })?;
+        self.move_to_place(if is_taken { platform::exchange } else { platform::move_to_free_place })?;
         let parent = parent(&self.place);
-        let synced = File::open(parent)
-            .and_then(|parent| parent.sync_all())
-            .with_context(|| format!("cannot sync {}", parent.display()));
+        let synced = platform::sync_directory(parent).with_context(|| format!("cannot sync {}", parent.display()));
         // After an exchange the scratch directory is the old index, which is removed here.
         drop(self.building);
         synced
     }
 
-    fn move_to_place(&self, flags: RenameFlags) -> Result<()> {
+    fn move_to_place(&self, move_to: fn(&Path, &Path) -> io::Result<()>) -> Result<()> {
         self.building.finish_with(|| {
-            renameat_with(CWD, self.directory(), CWD, &self.place, flags).map_err(io::Error::from).with_context(|| {
+            move_to(self.directory(), &self.place).with_context(|| {
                 format!("cannot move the finished index to {}, which is unchanged", self.place.display())
             })
         })
@@ -70,6 +68,13 @@ fn check_place(place: &Path, replace: bool) -> Result<()> {
     }
     if !replace {
         bail!("{} is already there: give --replace to replace it, or another --out", place.display());
+    }
+    if !platform::CAN_EXCHANGE {
+        bail!(
+            "{} is already there, and this system cannot replace a directory that may be open: build to another --out, \
+             and publish that with `index-builder publish`",
+            place.display()
+        );
     }
     let is_empty = fs::read_dir(place).with_context(|| format!("cannot read {}", place.display()))?.next().is_none();
     if is_empty {
@@ -116,16 +121,15 @@ fn parent(place: &Path) -> &Path {
 
 /// Locks an index that is to be replaced. A builder that holds the lock has mistaken it for a scratch directory, and
 /// releases it as soon as it notices.
-fn lock_old(place: &Path) -> Result<File> {
-    let old = File::open(place).and_then(|old| old.lock().map(|()| old));
-    old.with_context(|| format!("cannot lock {}", place.display()))
+fn lock_old(place: &Path) -> Result<DirectoryLock> {
+    DirectoryLock::wait_for(place).with_context(|| format!("cannot lock {}", place.display()))
 }
 
 /// Syncs everything below a directory, and the directory itself.
 fn sync(directory: &Path) -> io::Result<()> {
     for entry in fs::read_dir(directory)? {
         let path = entry?.path();
-        if path.is_dir() { sync(&path)? } else { File::open(&path)?.sync_all()? }
+        if path.is_dir() { sync(&path)? } else { platform::sync_file(&path)? }
     }
-    File::open(directory)?.sync_all()
+    platform::sync_directory(directory)
 }

@@ -3,14 +3,14 @@ A scratch directory for unfinished files. A program locks it while it works, so 
 later program recognizes and removes the files of a killed one.
 */
 
-use std::fs::{self, File, TryLockError};
+use std::fs;
 use std::io;
-use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
+use lexdex::platform::DirectoryLock;
 use parking_lot::{Mutex, MutexGuard};
 
 /// The exit code of an interrupted program.
@@ -19,14 +19,16 @@ const INTERRUPTED: i32 = 130;
 /// A directory that is removed with its content when it is dropped or the program is interrupted.
 pub(crate) struct Scratch {
     path: PathBuf,
-    _lock: File,
+    _lock: DirectoryLock,
 }
 
 impl Scratch {
     /// Creates and locks the directory, or empties the one that a killed program has left. `work` names the command in
     /// the error message if another program has locked the directory.
     pub(crate) fn claim(path: PathBuf, work: &str) -> Result<Self> {
-        let lock = make_and_lock(&path, work)?;
+        let lock =
+            DirectoryLock::claim(&path).with_context(|| format!("cannot make the directory {}", path.display()))?;
+        let Some(lock) = lock else { bail!("another {work} works in {}: wait for it to end", path.display()) };
         empty(&path).with_context(|| format!("cannot empty the directory {}", path.display()))?;
         remove_when_interrupted(&path)?;
         Ok(Self { path, _lock: lock })
@@ -95,41 +97,6 @@ fn remove_under_work(directory: &Path) {
         }
         thread::sleep(Duration::from_millis(1));
     }
-}
-
-/// Creates the directory if it does not exist, and locks it.
-fn make_and_lock(path: &Path, work: &str) -> Result<File> {
-    let context = || format!("cannot make the directory {}", path.display());
-    loop {
-        fs::create_dir_all(path).with_context(context)?;
-        let directory = match File::open(path) {
-            Ok(directory) => directory,
-            // Another program has just moved or removed it.
-            Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
-            Err(error) => return Err(error).with_context(context),
-        };
-        match directory.try_lock() {
-            Ok(()) if is_at(&directory, path).with_context(context)? => return Ok(directory),
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => {
-                bail!("another {work} works in {}: wait for it to end", path.display())
-            }
-            Err(TryLockError::Error(error)) => {
-                return Err(error).with_context(|| format!("cannot lock {}", path.display()));
-            }
-        }
-    }
-}
-
-/// Whether an open directory is still at this path.
-fn is_at(directory: &File, path: &Path) -> io::Result<bool> {
-    let found = match fs::symlink_metadata(path) {
-        Ok(found) => found,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(false),
-        Err(error) => return Err(error),
-    };
-    let directory = directory.metadata()?;
-    Ok((directory.dev(), directory.ino()) == (found.dev(), found.ino()))
 }
 
 fn empty(directory: &Path) -> io::Result<()> {

@@ -1,77 +1,34 @@
 /*!
-Reads the figures of the process from the system, under Prometheus' own names. A figure that cannot be read is left out.
-
-The collector of the `prometheus` crate is not used: it rounds processor time down to whole seconds, adds metrics that
-nothing here shows, and needs another crate, `procfs`.
+Adds the figures of the process to a scrape, under Prometheus' own names. A figure that the system does not have is left
+out.
 */
 
-use std::fs;
 use std::time::{SystemTime, UNIX_EPOCH};
-
-use rustix::param::{clock_ticks_per_second, page_size};
-use rustix::process::{Resource, getrlimit};
 
 use crate::blocking;
 use crate::http::metrics::scrape::Scrape;
+use crate::platform::{self, ProcessFigures};
 
-/// Adds the figures to a scrape. The start is passed in, because the system's may be out of reach, in `/proc/stat`.
+/// Adds the figures to a scrape. The start is passed in, because the system's may be out of reach.
 pub(crate) fn add_to(scrape: &mut Scrape, start: SystemTime) {
     blocking::mark("reading /proc");
-    if let Some(Usage { cpu_seconds, resident_bytes }) = Usage::read() {
+    let ProcessFigures { cpu_seconds, resident_bytes, n_open_files, max_open_files } = platform::process_figures();
+    if let Some(cpu_seconds) = cpu_seconds {
         scrape.counter("process_cpu_seconds_total", "User and system CPU time in seconds.", cpu_seconds);
+    }
+    if let Some(resident_bytes) = resident_bytes {
         scrape.gauge(
             "process_resident_memory_bytes",
             "Resident memory in bytes, including mapped index pages.",
             resident_bytes as f64,
         );
     }
-    if let Ok(open) = fs::read_dir("/proc/self/fd") {
-        scrape.gauge("process_open_fds", "Open file descriptors.", open.count() as f64);
+    if let Some(n_open_files) = n_open_files {
+        scrape.gauge("process_open_fds", "Open file descriptors.", n_open_files as f64);
     }
-    if let Some(max) = getrlimit(Resource::Nofile).current {
-        scrape.gauge("process_max_fds", "Maximum number of open file descriptors.", max as f64);
+    if let Some(max_open_files) = max_open_files {
+        scrape.gauge("process_max_fds", "Maximum number of open file descriptors.", max_open_files as f64);
     }
     let start = start.duration_since(UNIX_EPOCH).unwrap_or_default().as_secs_f64();
     scrape.gauge("process_start_time_seconds", "Start time of the process, in seconds since the Unix epoch.", start);
-}
-
-/// The system's accounting of this process.
-struct Usage {
-    cpu_seconds: f64,
-    resident_bytes: u64,
-}
-
-impl Usage {
-    fn read() -> Option<Self> {
-        Self::parse(&fs::read_to_string("/proc/self/stat").ok()?)
-    }
-
-    /// Parses a line in the format of `proc_pid_stat(5)`.
-    fn parse(line: &str) -> Option<Self> {
-        // The second field is the program's name in parentheses; the name itself may contain parentheses and spaces.
-        let (_, after_name) = line.rsplit_once(')')?;
-        let fields: Vec<&str> = after_name.split_ascii_whitespace().collect();
-        let number = |field: usize| fields.get(field - 3)?.parse::<u64>().ok();
-        let (user, system, resident_pages) = (number(14)?, number(15)?, number(24)?);
-        Some(Self {
-            cpu_seconds: (user + system) as f64 / clock_ticks_per_second() as f64,
-            resident_bytes: resident_pages * page_size() as u64,
-        })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn stat_line_yields_processor_time_and_resident_memory() {
-        let line =
-            "7 (a) b ) S 1 7 7 0 -1 4194560 900 0 2 0 150 50 0 0 20 0 3 0 123456 99999 25 18446744073709551615\n";
-        let Usage { cpu_seconds, resident_bytes } = Usage::parse(line).unwrap();
-        assert_eq!(cpu_seconds, 200.0 / clock_ticks_per_second() as f64);
-        assert_eq!(resident_bytes, 25 * page_size() as u64);
-        assert!(Usage::read().is_some());
-        assert!(["", "7 (a", "7 (a) S 1"].into_iter().all(|line| Usage::parse(line).is_none()));
-    }
 }

@@ -7,21 +7,21 @@ use std::path::PathBuf;
 use std::thread;
 
 use crate::index::format::record_store::RecordStore;
-use crate::platform::available_memory::available_memory;
+use crate::platform;
 
 /// Prefaults the records of all lists, each with its file, on a background thread.
 ///
 /// Does nothing if they do not fit into memory together: the kernel would evict them before they are asked for.
 pub(crate) fn prefault<'r>(lists: impl Iterator<Item = (&'r RecordStore, PathBuf)> + Clone) {
     let n_bytes: usize = lists.clone().map(|(records, _)| records.n_bytes()).sum();
-    match available_memory() {
+    match platform::available_memory() {
         Some(available) if available >= n_bytes as u64 => {}
         Some(_) => {
             tracing::info!("the records ({n_bytes} bytes) do not fit into available memory: they are not prefaulted");
             return;
         }
         None => {
-            tracing::warn!("cannot read /proc/meminfo: the records are not prefaulted");
+            tracing::warn!("cannot tell how much memory is available: the records are not prefaulted");
             return;
         }
     }

@@ -7,18 +7,17 @@ others need. The store tracks how far the file has been prefaulted, so that call
 
 use std::fs::File;
 use std::io;
-use std::num::NonZeroU64;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Weak};
 
 use anyhow::{Result, ensure};
-use rustix::fs::{Advice, fadvise};
 use tantivy::DocId;
 use tantivy::directory::OwnedBytes;
 
 use crate::index::format::record_offsets;
 use crate::index::format::regular_file;
+use crate::platform;
 
 /// The bytes that are prefaulted before the resident size is updated.
 const STEP_BYTES: usize = 8 << 20;
@@ -98,9 +97,9 @@ fn prefault(bytes: &[u8], file: &File, n_resident_bytes: &Weak<AtomicUsize>) -> 
         let Some(n_resident_bytes) = n_resident_bytes.upgrade() else {
             break;
         };
-        // The kernel reads the next step ahead, in large requests, while this one is touched.
+        // The system reads the next step ahead, in large requests, while this one is touched.
         let next = (step_idx + 1) * STEP_BYTES as u64;
-        fadvise(file, next, NonZeroU64::new(STEP_BYTES as u64), Advice::WillNeed)?;
+        platform::read_ahead(file, next, STEP_BYTES as u64)?;
         std::hint::black_box(step.iter().step_by(PAGE_BYTES).chain(step.last()).fold(0, |sum, byte| sum ^ byte));
         n_resident_bytes.fetch_add(step.len(), Ordering::Relaxed);
     }

@@ -2,20 +2,18 @@
 Opens the files of an index directory: regular files alone. Opening a named pipe would block until a writer opens it.
 */
 
-use std::fs::{File, OpenOptions};
+use std::fs::File;
 use std::io::{self, Read};
-use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 
-use rustix::fs::OFlags;
+use crate::platform;
 
 /// The message about anything else.
 pub(crate) const NOT_REGULAR: &str = "it is not a regular file";
 
 /// Opens a file for reading.
 pub(crate) fn open(path: &Path) -> io::Result<File> {
-    // With the flag a pipe is opened at once. Of a regular file it changes nothing.
-    let file = OpenOptions::new().read(true).custom_flags(OFlags::NONBLOCK.bits().cast_signed()).open(path)?;
+    let file = platform::open_without_waiting(path)?;
     if !file.metadata()?.is_file() {
         return Err(io::Error::new(io::ErrorKind::InvalidInput, NOT_REGULAR));
     }

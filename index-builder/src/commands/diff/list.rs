@@ -5,12 +5,12 @@ Compares a list of one index with that of another.
 use std::borrow::Cow;
 use std::fs::File;
 use std::io::{BufRead, BufReader, Write};
-use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use lexdex::index::records_file;
 use lexdex::model::Resource;
+use lexdex::platform;
 use lexdex::sort::{Sorted, Sorter};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -127,7 +127,7 @@ impl Records {
     /// Reads a record.
     fn read(&self, entry: &Entry) -> Result<Vec<u8>> {
         let mut record = vec![0; entry.location.n_bytes as usize];
-        let read = self.file.read_exact_at(&mut record, entry.location.offset);
+        let read = platform::read_exact_at(&self.file, &mut record, entry.location.offset);
         read.with_context(|| format!("cannot read {}", self.path.display()))?;
         Ok(record)
     }

@@ -5,8 +5,9 @@ entries of one zip.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
-use std::os::unix::fs::FileExt;
 use std::sync::Arc;
+
+use lexdex::platform;
 
 use crate::progress::ImportProgress;
 
@@ -39,7 +40,7 @@ impl Read for Seekable {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let n_read = match &self.content {
             Content::File(file, progress) => {
-                let n_read = file.read_at(buffer, self.position)?;
+                let n_read = platform::read_at(file, buffer, self.position)?;
                 progress.advance(n_read as u64);
                 n_read
             }

@@ -7,7 +7,7 @@ use std::path::Path;
 
 /// The bytes of memory that are free or reclaimable, and within the limits of the process's control group and its
 /// ancestors. `None` if `/proc/meminfo` cannot be read.
-pub(crate) fn available_memory() -> Option<u64> {
+pub(in crate::platform) fn available_memory() -> Option<u64> {
     available_below(Path::new("/"))
 }
 

@@ -1,0 +1,104 @@
+/*!
+Measures lexdex against a minimal HTTP server and under more work than it can do, and the importers against bare parsers:
+see `lexdex-bench --help`.
+
+Only figures of the same run are comparable, because the speed of a shared machine changes from minute to minute. Every
+run therefore measures the variants in turn, in several rounds, and reports medians.
+
+On Linux alone: `taskset` pins programs to cores, and their figures come from `/proc`.
+*/
+
+#![cfg(target_os = "linux")]
+#![expect(clippy::print_stdout, clippy::print_stderr, reason = "the figures are the output")]
+
+mod compare;
+
+mod drill;
+
+mod floor;
+
+mod import;
+
+mod in_process;
+
+mod load;
+
+mod measure;
+
+mod process;
+
+mod statistics;
+
+mod synthetic_corpus;
+
+mod workload;
+
+use std::num::NonZero;
+use std::path::PathBuf;
+
+use anyhow::Result;
+use clap::{Parser, Subcommand};
+use mimalloc::MiMalloc;
+
+/// The allocator of the server, so that the floor does not differ by its allocator.
+#[global_allocator]
+static ALLOCATOR: MiMalloc = MiMalloc;
+
+/// Generates corpora, serves the floor, and measures.
+#[derive(Parser)]
+#[command(version)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Write a synthetic corpus.
+    Corpus {
+        /// The corpus directory to create.
+        out: PathBuf,
+        /// The number of cases.
+        #[arg(long, default_value_t = 1_000_000)]
+        cases: u64,
+        /// The number of statutes, and of bills [default: half the cases].
+        #[arg(long)]
+        others: Option<u64>,
+    },
+    /// Serve a constant body: the floor that all HTTP measurements are compared with.
+    Floor {
+        /// The address to listen at.
+        #[arg(long, default_value = "127.0.0.1:8081")]
+        listen: String,
+        /// The size of the body in bytes.
+        #[arg(long)]
+        bytes: usize,
+        /// The number of different bodies, each for some of the targets.
+        #[arg(long, default_value_t = NonZero::<usize>::MIN)]
+        bodies: NonZero<usize>,
+    },
+    /// Measure a corpus of one size and print the table: generate, build, serve, send requests.
+    #[command(after_help = measure::EXAMPLES)]
+    Run(measure::RunArguments),
+    /// Overload a server and print latencies and refusals.
+    Drill(drill::DrillArguments),
+    /// Compare running servers with the same cases and print the table: benches/peers/run starts them.
+    Compare(compare::CompareArguments),
+    /// Compare the importers with bare parsers over the same bytes and print the table.
+    Import(import::ImportArguments),
+    /// Read files with a bare parser alone: the floor that an importer is compared with.
+    Bare(import::BareArguments),
+}
+
+/// Runs the command of the command line.
+pub fn run() -> Result<()> {
+    match Arguments::parse().command {
+        Command::Corpus { out, cases, others } => synthetic_corpus::write(&out, cases, others.unwrap_or(cases / 2)),
+        Command::Floor { listen, bytes, bodies } => floor::serve(&listen, bytes, bodies.get()),
+        Command::Run(arguments) => measure::run(&arguments),
+        Command::Drill(arguments) => drill::run(&arguments),
+        Command::Compare(arguments) => compare::run(&arguments),
+        Command::Import(arguments) => import::run(&arguments),
+        Command::Bare(arguments) => import::bare(&arguments),
+    }
+}

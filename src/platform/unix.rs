@@ -1,0 +1,88 @@
+/*!
+Code that Linux and macOS share.
+*/
+
+pub(super) mod directory_lock;
+
+pub(super) mod socket;
+
+use std::fs::{self, File, OpenOptions, Permissions};
+use std::io;
+use std::os::unix::fs::{FileExt, MetadataExt, OpenOptionsExt, PermissionsExt};
+use std::path::Path;
+
+use rustix::fs::{CWD, OFlags, RenameFlags, renameat_with};
+use tokio::signal::unix::{Signal, SignalKind, signal};
+
+use crate::platform::file_version::FileVersion;
+
+pub(super) const HAS_UNIX_SOCKETS: bool = true;
+
+pub(super) const HAS_HANGUPS: bool = true;
+
+pub(super) const CAN_EXCHANGE: bool = true;
+
+impl FileVersion {
+    /// The version of what lies at a path, which may be a link.
+    pub fn at(path: &Path) -> io::Result<Self> {
+        let metadata = fs::metadata(path)?;
+        // The status changes when a file is moved, too.
+        let changed = (metadata.ctime(), metadata.ctime_nsec());
+        Ok(Self { volume: metadata.dev(), number: metadata.ino(), changed })
+    }
+}
+
+pub(super) fn read_at(file: &File, into: &mut [u8], position: u64) -> io::Result<usize> {
+    file.read_at(into, position)
+}
+
+pub(super) fn open_without_waiting(path: &Path) -> io::Result<File> {
+    // The flag changes nothing for a regular file.
+    OpenOptions::new().read(true).custom_flags(OFlags::NONBLOCK.bits().cast_signed()).open(path)
+}
+
+pub(super) fn sync_file(path: &Path) -> io::Result<()> {
+    File::open(path)?.sync_all()
+}
+
+pub(super) fn sync_directory(directory: &Path) -> io::Result<()> {
+    File::open(directory)?.sync_all()
+}
+
+pub(super) fn move_to_free_place(from: &Path, to: &Path) -> io::Result<()> {
+    Ok(renameat_with(CWD, from, CWD, to, RenameFlags::NOREPLACE)?)
+}
+
+pub(super) fn exchange(one: &Path, other: &Path) -> io::Result<()> {
+    Ok(renameat_with(CWD, one, CWD, other, RenameFlags::EXCHANGE)?)
+}
+
+pub(super) fn readable_by_all() -> Option<Permissions> {
+    const MODE: u32 = 0o644;
+    Some(Permissions::from_mode(MODE))
+}
+
+pub(super) fn shutdown() -> io::Result<impl Future<Output = ()>> {
+    let mut interrupt = signal(SignalKind::interrupt())?;
+    let mut terminate = signal(SignalKind::terminate())?;
+    Ok(async move {
+        tokio::select! {
+            _ = interrupt.recv() => {}
+            _ = terminate.recv() => {}
+        }
+    })
+}
+
+/// The hangups since the handler was installed.
+pub struct Hangups(Signal);
+
+impl Hangups {
+    /// Waits for the next one; `None` if no more can come.
+    pub async fn recv(&mut self) -> Option<()> {
+        self.0.recv().await
+    }
+}
+
+pub(super) fn hangups() -> io::Result<Hangups> {
+    signal(SignalKind::hangup()).map(Hangups)
+}

@@ -1,0 +1,108 @@
+/*!
+Unix sockets.
+*/
+
+use std::fs;
+use std::io::{self, ErrorKind};
+use std::os::unix::fs::{FileTypeExt, MetadataExt};
+use std::os::unix::net;
+use std::path::{Path, PathBuf};
+
+use tokio::net::{UnixListener, UnixStream};
+
+/// A connection to a socket.
+pub(crate) type SocketStream = UnixStream;
+
+pub(crate) async fn connect(path: &Path) -> io::Result<SocketStream> {
+    UnixStream::connect(path).await
+}
+
+/// A listening socket, whose file is removed on drop.
+pub(crate) struct SocketListener {
+    listener: UnixListener,
+    file: SocketFile,
+}
+
+impl SocketListener {
+    /// Listens at a path. Replaces the socket file of a process that no longer listens.
+    pub(crate) async fn bind(path: &Path) -> io::Result<Self> {
+        let listener = match UnixListener::bind(path) {
+            Err(error) if error.kind() == ErrorKind::AddrInUse => {
+                remove_stale(path).await?;
+                UnixListener::bind(path)?
+            }
+            bound => bound?,
+        };
+        Ok(Self { listener, file: SocketFile::new(path)? })
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        &self.file.path
+    }
+
+    /// Accepts the next connection.
+    pub(crate) async fn accept(&self) -> io::Result<SocketStream> {
+        Ok(self.listener.accept().await?.0)
+    }
+
+    /// Takes the socket out of the runtime.
+    pub(crate) fn into_backlog(self) -> io::Result<SocketBacklog> {
+        Ok(SocketBacklog { listener: self.listener.into_std()?, _file: self.file })
+    }
+}
+
+/// A listening socket outside the runtime, which accepts without waiting.
+pub(crate) struct SocketBacklog {
+    listener: net::UnixListener,
+    /// Removed when the listener closes.
+    _file: SocketFile,
+}
+
+impl SocketBacklog {
+    pub(crate) fn accept(&self) -> io::Result<SocketStream> {
+        let (socket, _) = self.listener.accept()?;
+        socket.set_nonblocking(true)?;
+        UnixStream::from_std(socket)
+    }
+}
+
+/// Removes the socket file of a process that no longer listens. Any other file is an error and stays.
+async fn remove_stale(path: &Path) -> io::Result<()> {
+    if !fs::symlink_metadata(path)?.file_type().is_socket() {
+        let message = "there is something that is no socket: remove it, or choose another path";
+        return Err(io::Error::new(ErrorKind::AlreadyExists, message));
+    }
+    match UnixStream::connect(path).await {
+        Err(error) if error.kind() == ErrorKind::ConnectionRefused => fs::remove_file(path),
+        Err(error) => Err(error),
+        Ok(_) => Err(io::Error::new(ErrorKind::AddrInUse, "another process listens there")),
+    }
+}
+
+/// The file of a Unix socket, removed on drop.
+struct SocketFile {
+    path: PathBuf,
+    device_and_inode: (u64, u64),
+}
+
+impl SocketFile {
+    fn new(path: &Path) -> io::Result<Self> {
+        Ok(Self { path: path.to_owned(), device_and_inode: device_and_inode(path)? })
+    }
+}
+
+impl Drop for SocketFile {
+    fn drop(&mut self) {
+        // A file that replaced ours belongs to another process.
+        if device_and_inode(&self.path).is_ok_and(|found| found == self.device_and_inode)
+            && let Err(error) = fs::remove_file(&self.path)
+        {
+            tracing::warn!(%error, path = %self.path.display(), "cannot remove the socket");
+        }
+    }
+}
+
+fn device_and_inode(path: &Path) -> io::Result<(u64, u64)> {
+    let metadata = fs::symlink_metadata(path)?;
+    Ok((metadata.dev(), metadata.ino()))
+}

@@ -1,0 +1,118 @@
+/*!
+Windows.
+*/
+
+mod directory_lock;
+
+mod socket;
+
+use std::fs::{self, File, Permissions};
+use std::future::pending;
+use std::io;
+use std::os::windows::fs::FileExt;
+use std::path::Path;
+
+use tokio::signal::windows::{ctrl_break, ctrl_c, ctrl_close, ctrl_shutdown};
+use winapi_util::Handle;
+use winapi_util::file::information;
+
+pub(super) use crate::platform::accounting::available_memory;
+use crate::platform::accounting::usage;
+use crate::platform::file_version::FileVersion;
+use crate::platform::process_figures::ProcessFigures;
+pub use directory_lock::DirectoryLock;
+pub(crate) use socket::{SocketBacklog, SocketListener, SocketStream, connect};
+
+pub(super) const HAS_UNIX_SOCKETS: bool = false;
+
+pub(super) const HAS_HANGUPS: bool = false;
+
+pub(super) const CAN_EXCHANGE: bool = false;
+
+impl FileVersion {
+    /// The version of what lies at a path, which may be a link.
+    pub fn at(path: &Path) -> io::Result<Self> {
+        let found = information(Handle::from_path_any(path)?)?;
+        let time = |ticks: Option<u64>| ticks.unwrap_or_default().cast_signed();
+        Ok(Self {
+            volume: found.volume_serial_number(),
+            number: found.file_index(),
+            changed: (time(found.creation_time()), time(found.last_write_time())),
+        })
+    }
+}
+
+/// Moves the position of the file, too, which nothing relies on.
+pub(super) fn read_at(file: &File, into: &mut [u8], position: u64) -> io::Result<usize> {
+    file.seek_read(into, position)
+}
+
+pub(super) fn open_without_waiting(path: &Path) -> io::Result<File> {
+    File::open(path)
+}
+
+/// Does nothing: pages are read as they are touched.
+pub(super) fn read_ahead(_file: &File, _position: u64, _n_bytes: u64) -> io::Result<()> {
+    Ok(())
+}
+
+pub(super) fn sync_file(path: &Path) -> io::Result<()> {
+    // A file that is opened for reading alone cannot be synced.
+    File::options().write(true).open(path)?.sync_all()
+}
+
+/// Does nothing: a directory cannot be synced, and the journal of NTFS keeps its entries.
+pub(super) fn sync_directory(_directory: &Path) -> io::Result<()> {
+    Ok(())
+}
+
+pub(super) fn move_to_free_place(from: &Path, to: &Path) -> io::Result<()> {
+    if fs::symlink_metadata(to).is_ok() {
+        return Err(io::ErrorKind::AlreadyExists.into());
+    }
+    fs::rename(from, to)
+}
+
+pub(super) fn exchange(_one: &Path, _other: &Path) -> io::Result<()> {
+    Err(io::Error::new(io::ErrorKind::Unsupported, "Windows cannot exchange two directories"))
+}
+
+pub(super) fn readable_by_all() -> Option<Permissions> {
+    None
+}
+
+pub(super) fn process_figures() -> ProcessFigures {
+    usage()
+}
+
+/// There is no limit: sockets are handles, of which a process may have millions.
+pub(super) fn raise_open_file_limit() -> u64 {
+    u64::MAX
+}
+
+pub(super) fn shutdown() -> io::Result<impl Future<Output = ()>> {
+    let (mut ctrl_c, mut ctrl_break) = (ctrl_c()?, ctrl_break()?);
+    let (mut close, mut shutdown) = (ctrl_close()?, ctrl_shutdown()?);
+    Ok(async move {
+        tokio::select! {
+            _ = ctrl_c.recv() => {}
+            _ = ctrl_break.recv() => {}
+            _ = close.recv() => {}
+            _ = shutdown.recv() => {}
+        }
+    })
+}
+
+/// Hangups, of which there are none.
+pub struct Hangups;
+
+impl Hangups {
+    /// Waits for ever.
+    pub async fn recv(&mut self) -> Option<()> {
+        pending().await
+    }
+}
+
+pub(super) fn hangups() -> io::Result<Hangups> {
+    Ok(Hangups)
+}

@@ -1,0 +1,49 @@
+/*!
+Locks on directories: a file beside the directory, because an open file in it would keep it from being moved.
+*/
+
+use std::ffi::OsString;
+use std::fs::{self, File, OpenOptions};
+use std::io;
+use std::os::windows::fs::OpenOptionsExt;
+use std::path::Path;
+use std::thread;
+use std::time::Duration;
+
+/// The lock of a directory. It ends with the program, however that ends.
+pub struct DirectoryLock(#[expect(dead_code, reason = "unlocked when it is closed")] File);
+
+impl DirectoryLock {
+    /// Creates a directory if it does not exist, and locks it. `None` if another program holds the lock.
+    pub fn claim(path: &Path) -> io::Result<Option<Self>> {
+        /// `FILE_FLAG_DELETE_ON_CLOSE`
+        const DELETE_ON_CLOSE: u32 = 0x0400_0000;
+        /// `ERROR_SHARING_VIOLATION`
+        const IS_OPEN: i32 = 32;
+        fs::create_dir_all(path)?;
+        let mut lock = path.as_os_str().to_owned();
+        lock.push(OsString::from(".lock"));
+        // Nobody else can open the file until it is closed.
+        let file = OpenOptions::new().write(true).create(true).share_mode(0).custom_flags(DELETE_ON_CLOSE).open(&lock);
+        match file {
+            Ok(file) => {
+                // The last one to hold the lock may have moved the directory since.
+                fs::create_dir_all(path)?;
+                Ok(Some(Self(file)))
+            }
+            Err(error) if error.raw_os_error() == Some(IS_OPEN) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Locks a directory that exists, and waits for another program that holds the lock.
+    pub fn wait_for(path: &Path) -> io::Result<Self> {
+        const PAUSE: Duration = Duration::from_millis(10);
+        loop {
+            if let Some(lock) = Self::claim(path)? {
+                return Ok(lock);
+            }
+            thread::sleep(PAUSE);
+        }
+    }
+}
