@@ -117,6 +117,7 @@ A test holds each of them; its name is in parentheses.
 10. Nothing is dropped in silence: every skipped record is counted with a reason
     (`damaged_titles_give_records_or_skips_that_add_up`).
 11. A response is of one build, and names it (`every_response_names_its_build`).
+12. Only `platform` asks for the operating system (`only_platform_asks_for_the_operating_system`).
 */
 
 mod blocking;

@@ -9,27 +9,29 @@ use std::time::Duration;
 use clap::{Parser, Subcommand, ValueEnum};
 use ipnet::IpNet;
 
+use crate::http::socket_path;
+use crate::platform::{HAS_HANGUPS, HAS_UNIX_SOCKETS};
+
 /// A read-only JSON service over U.S. law: statutes, court cases, bills and jurisdictions.
 ///
 /// Serves the bundled corpus, or an index directory that index-builder made.
 /// Legal information, not legal advice.
 #[derive(Clone, Debug, Parser)]
-#[command(version, about, long_about, after_help = EXAMPLES, disable_help_subcommand = true)]
+#[command(version, about, long_about, after_help = examples(), disable_help_subcommand = true)]
 pub struct Settings {
     /// The task other than serving, if any.
     #[command(subcommand)]
     pub command: Option<Command>,
 
-    /// Address to listen at: an address and a port, where port 0 takes a free one, or `unix:` and the path of a socket.
-    ///
-    /// All clients of a socket count as one. With trusted proxies, any program that can open the socket is
-    /// trusted as one of them.
-    #[arg(long, global = true, env = "LEXDEX_LISTEN", value_name = "ADDRESS:PORT", default_value = "127.0.0.1:8080")]
+    /// Address to listen at: an address and a port, where port 0 takes a free one. Where the system has Unix sockets,
+    /// also `unix:` and the path of a socket.
+    #[arg(long, global = true, env = "LEXDEX_LISTEN", value_name = "ADDRESS:PORT", default_value = "127.0.0.1:8080",
+          help = LISTEN_HELP.0, long_help = LISTEN_HELP.1, value_parser = parse_address)]
     pub listen: String,
 
     /// Address of /livez, /readyz and /metrics, in the form of --listen but different from it. Only the operator's
     /// tools should be able to reach it [default: none].
-    #[arg(long, env = "LEXDEX_ADMIN_LISTEN", value_name = "ADDRESS:PORT")]
+    #[arg(long, env = "LEXDEX_ADMIN_LISTEN", value_name = "ADDRESS:PORT", value_parser = parse_address)]
     pub admin_listen: Option<String>,
 
     /// Maximum number of open connections; further clients wait until one closes [default: as many as the limit of open
@@ -43,7 +45,8 @@ pub struct Settings {
     pub index: Option<PathBuf>,
 
     /// Interval in seconds at which the index directory is checked; an index that replaced the served one is then
-    /// served. With 0 only SIGHUP reloads the index.
+    /// served. With 0 only SIGHUP, where the system has it, reloads the index.
+    #[arg(help = WATCH_HELP, long_help = WATCH_HELP)]
     #[arg(long, env = "LEXDEX_WATCH_SECS", value_name = "SECONDS", default_value_t = 0, requires = "index",
           value_parser = clap::value_parser!(u64).range(0..=MAX_WATCH_SECS))]
     pub watch_secs: u64,
@@ -106,16 +109,44 @@ impl Settings {
     }
 }
 
-const EXAMPLES: &str = "\
+/// The short and the long help of `--listen`.
+const LISTEN_HELP: (&str, &str) = if HAS_UNIX_SOCKETS {
+    (
+        "Address to listen at: an address and a port, where port 0 takes a free one, or `unix:` and the path of a socket",
+        "Address to listen at: an address and a port, where port 0 takes a free one, or `unix:` and the path of a \
+         socket.\n\nAll clients of a socket count as one. With trusted proxies, any program that can open the socket \
+         is trusted as one of them.",
+    )
+} else {
+    const HELP: &str = "Address to listen at: an address and a port, where port 0 takes a free one";
+    (HELP, HELP)
+};
+
+/// The help of `--watch-secs`.
+const WATCH_HELP: &str = if HAS_HANGUPS {
+    "Interval in seconds at which the index directory is checked; an index that replaced the served one is then served. \
+     With 0 only SIGHUP reloads the index"
+} else {
+    "Interval in seconds at which the index directory is checked; an index that replaced the served one is then served. \
+     With 0 it is never checked"
+};
+
+/// The end of the help.
+fn examples() -> String {
+    const OF_A_SOCKET: &str = "  lexdex --listen unix:/run/lexdex/lexdex.sock  to a proxy on this machine\n";
+    let of_a_socket = if HAS_UNIX_SOCKETS { OF_A_SOCKET } else { "" };
+    format!(
+        "\
 Examples:
   lexdex                                        the bundled corpus at http://127.0.0.1:8080
   lexdex --listen 0.0.0.0:80 --index ./index    your own index, to everybody
-  lexdex --listen unix:/run/lexdex/lexdex.sock  to a proxy on this machine
-  RUST_LOG=warn lexdex --rate-limit 0           no limit and no access log
+{of_a_socket}  RUST_LOG=warn lexdex --rate-limit 0           no limit and no access log
   lexdex healthcheck                            is the server at 127.0.0.1:8080 ready?
 
 Try:
-  curl 'http://127.0.0.1:8080/api/v1/cases?court=ninth+circuit&topic=privacy'";
+  curl 'http://127.0.0.1:8080/api/v1/cases?court=ninth+circuit&topic=privacy'"
+    )
+}
 
 /// A format of log lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -124,6 +155,14 @@ pub enum LogFormat {
     Text,
     /// One JSON object per line.
     Json,
+}
+
+/// Accepts any address that the system may have; whether it can be listened at is found when the server starts.
+fn parse_address(text: &str) -> Result<String, String> {
+    if socket_path(text).is_some() && !HAS_UNIX_SOCKETS {
+        return Err("this system has no Unix sockets: give an address and a port, such as 127.0.0.1:8080".to_owned());
+    }
+    Ok(text.to_owned())
 }
 
 /// Parses a network, or a single address as the network of that address.

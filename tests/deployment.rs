@@ -3,6 +3,8 @@
 //! External programs check most of it; `tests/install-tools` installs them. Where one is missing, its test is skipped,
 //! or fails if `LEXDEX_REQUIRE_TOOLS` is `1`.
 
+#![cfg(target_os = "linux")]
+
 #[expect(dead_code, reason = "these tests need less of it than those of the process")]
 #[path = "process/client.rs"]
 mod client;

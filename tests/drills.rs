@@ -3,6 +3,8 @@
 //!
 //! `cargo test --release --test drills -- --ignored --nocapture --test-threads 1`
 
+#![cfg(target_os = "linux")]
+
 #[path = "drills/crowds.rs"]
 mod crowds;
 #[path = "process/frames.rs"]

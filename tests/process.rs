@@ -4,10 +4,12 @@
 mod admin;
 #[path = "process/client.rs"]
 mod client;
+#[cfg(target_os = "linux")]
 #[path = "process/connection_limit.rs"]
 mod connection_limit;
 #[path = "process/connections.rs"]
 mod connections;
+#[cfg(target_os = "linux")]
 #[path = "process/directory.rs"]
 mod directory;
 #[path = "process/frames.rs"]
@@ -19,10 +21,14 @@ mod healthcheck;
 mod http_2;
 #[path = "process/index.rs"]
 mod index;
+#[cfg(unix)]
 #[path = "process/log.rs"]
 mod log;
 #[path = "process/port.rs"]
 mod port;
+#[path = "process/publishing.rs"]
+mod publishing;
+#[cfg(target_os = "linux")]
 #[path = "process/refresh.rs"]
 mod refresh;
 #[path = "process/refusal.rs"]
@@ -31,7 +37,9 @@ mod refusal;
 mod server;
 #[path = "process/settings.rs"]
 mod settings;
+#[cfg(target_os = "linux")]
 #[path = "process/shutdown.rs"]
 mod shutdown;
+#[cfg(unix)]
 #[path = "process/unix_socket.rs"]
 mod unix_socket;

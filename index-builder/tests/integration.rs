@@ -8,13 +8,18 @@ mod closed_pipes;
 mod courts;
 mod damage;
 mod diff;
+#[cfg(target_os = "linux")]
 mod full_disk;
+#[cfg(unix)]
 mod import_interruption;
+#[cfg(unix)]
 mod interruption;
 mod layout;
 mod many_problems;
 mod place;
+mod publishing;
 mod repeated_ids;
+#[cfg(unix)]
 mod replacing;
 mod reproducibility;
 mod samples;

@@ -1,11 +1,14 @@
 //! A corpus directory contains only the parts of a corpus, so that nothing is silently ignored.
 
 use std::fs;
+#[cfg(unix)]
 use std::os::unix::fs::symlink;
 
 use lexdex::index::Index;
 
-use crate::samples::{BILL, CASE, COURTS, JURISDICTIONS, STATUTE, TOPICS, with_id};
+#[cfg(unix)]
+use crate::samples::with_id;
+use crate::samples::{BILL, CASE, COURTS, JURISDICTIONS, STATUTE, TOPICS};
 use crate::workspace::{Outcome, Workspace, problems};
 
 const NO_PART: &str = "is no part of a corpus, which has the folders statutes, cases, bills and the files \
@@ -92,6 +95,7 @@ fn corpus_that_is_missing_or_not_a_directory_is_rejected() {
     assert_eq!(workspace.refused(), format!("{no_directory}Not a directory (os error 20)\n"));
 }
 
+#[cfg(unix)]
 #[test]
 fn dangling_link_among_the_records_is_rejected() {
     let workspace = Workspace::with_corpus(&[("bills/a.jsonl", &[BILL])]);
@@ -100,6 +104,7 @@ fn dangling_link_among_the_records_is_rejected() {
     assert_eq!(workspace.refused(), message);
 }
 
+#[cfg(unix)]
 #[test]
 fn nested_folders_and_links_are_read() {
     let workspace = Workspace::with_corpus(&[

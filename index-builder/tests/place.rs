@@ -1,7 +1,10 @@
 //! Output paths: unusual spellings, and paths at which no index can be created.
 
+#[cfg(unix)]
 use std::ffi::OsStr;
+#[cfg(unix)]
 use std::fs;
+#[cfg(unix)]
 use std::os::unix::ffi::OsStrExt;
 
 use crate::samples::STATUTE;
@@ -38,6 +41,7 @@ fn output_path_with_trailing_slashes_and_dots_is_accepted() {
     }
 }
 
+#[cfg(unix)]
 #[test]
 fn absolute_and_non_utf8_output_paths_are_accepted() {
     let workspace = workspace();
@@ -92,18 +96,21 @@ fn build_without_an_output_path_is_a_usage_error() {
     assert!(outcome.stderr.contains("--out <DIR>"), "{outcome:?}");
 }
 
+#[cfg(unix)]
 #[test]
 fn output_path_below_a_file_is_rejected() {
     let message = refused(&workspace(), "corpus/statutes/a.jsonl/index", &[]);
     assert_eq!(message, "error: cannot read corpus/statutes/a.jsonl/index: Not a directory (os error 20)\n");
 }
 
+#[cfg(target_os = "linux")]
 #[test]
 fn output_path_in_an_unwritable_directory_is_rejected() {
     let message = refused(&workspace(), "/proc/index", &[]);
     assert!(message.starts_with("error: cannot make the directory /proc/.index.building: "), "{message}");
 }
 
+#[cfg(unix)]
 #[test]
 fn file_at_the_output_path_is_never_replaced() {
     let workspace = workspace();

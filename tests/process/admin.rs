@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
 
+#[cfg(unix)]
 use rustix::process::Signal;
 
 use crate::client::{Client, get};
@@ -51,6 +52,7 @@ fn scrapes_are_neither_limited_nor_logged() {
     assert!(log.iter().all(|line| !line.contains(" request ")), "{log:?}");
 }
 
+#[cfg(unix)]
 #[test]
 fn metrics_count_connections_swaps_and_process_figures() {
     let index = IndexDirectory::of_statutes(1);

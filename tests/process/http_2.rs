@@ -13,6 +13,7 @@ use http_body_util::BodyExt;
 use hyper::client::conn::http2::{SendRequest, handshake};
 use hyper_util::rt::{TokioExecutor, TokioIo};
 use lexdex::http::Timeouts;
+#[cfg(unix)]
 use rustix::process::Signal;
 use tokio::task::JoinHandle;
 
@@ -174,6 +175,7 @@ fn h2_garbage_does_not_harm_the_server() {
     assert!(log.iter().all(|line| !line.contains("ERROR") && !line.contains("panicked")), "{log:?}");
 }
 
+#[cfg(unix)]
 #[test]
 fn h2_response_in_progress_at_the_signal_is_sent_whole_and_idle_connection_closes() {
     let index = IndexDirectory::of_long_statutes(100, 100_000);

@@ -33,6 +33,7 @@ impl IndexDirectory {
     }
 
     /// The corpus from which it was built.
+    #[cfg(target_os = "linux")]
     pub(crate) fn corpus(&self) -> PathBuf {
         self.directory.path().join("corpus")
     }
@@ -63,6 +64,7 @@ fn statute(number: usize, summary: &str) -> String {
 }
 
 /// The directory and all entries below it.
+#[cfg(target_os = "linux")]
 pub(crate) fn entries(directory: &Path) -> Vec<PathBuf> {
     let mut entries = vec![directory.to_owned()];
     for entry in fs::read_dir(directory).unwrap() {

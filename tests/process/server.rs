@@ -2,15 +2,19 @@
 
 mod bundled_index;
 
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Read};
 use std::net::SocketAddr;
+#[cfg(target_os = "linux")]
 use std::path::PathBuf;
 use std::process::{Child, ChildStderr, Command, Output, Stdio};
 use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use rustix::process::{Pid, Resource, Rlimit, Signal, getrlimit, kill_process, prlimit};
+#[cfg(unix)]
+use rustix::process::{Pid, Signal, kill_process};
+#[cfg(target_os = "linux")]
+use rustix::process::{Resource, Rlimit, getrlimit, prlimit};
 
 use bundled_index::bundled_index;
 
@@ -61,17 +65,26 @@ pub(crate) fn indexed_command(arguments: &[&str]) -> Command {
 
 /// Runs the program until it ends by itself, and kills it if that takes too long.
 pub(crate) fn run(mut command: Command) -> Output {
-    let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    let pid = Pid::from_child(&child);
-    let watch = thread::spawn(move || child.wait_with_output().unwrap());
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let read = |mut stream: Box<dyn Read + Send>| {
+        thread::spawn(move || {
+            let mut bytes = Vec::new();
+            stream.read_to_end(&mut bytes).map(|_| bytes).unwrap()
+        })
+    };
+    let stdout = read(Box::new(child.stdout.take().unwrap()));
+    let stderr = read(Box::new(child.stderr.take().unwrap()));
     let start = Instant::now();
-    while !watch.is_finished() {
+    let status = loop {
+        if let Some(status) = child.try_wait().unwrap() {
+            break status;
+        }
         if start.elapsed() > PATIENCE {
-            let _ = kill_process(pid, Signal::KILL);
+            child.kill().unwrap();
         }
         thread::sleep(Duration::from_millis(1));
-    }
-    watch.join().unwrap()
+    };
+    Output { status, stdout: stdout.join().unwrap(), stderr: stderr.join().unwrap() }
 }
 
 impl Server {
@@ -89,17 +102,20 @@ impl Server {
         Self { address, process, log }
     }
 
+    #[cfg(unix)]
     pub(crate) fn send(&self, signal: Signal) {
         self.process.send(signal);
     }
 
     /// Sets the soft limit of open files of the process, and returns the previous one.
+    #[cfg(target_os = "linux")]
     pub(crate) fn limit_files(&self, most: Option<u64>) -> Option<u64> {
         let limit = Rlimit { current: most, maximum: getrlimit(Resource::Nofile).maximum };
         prlimit(Some(Pid::from_child(&self.process.0)), Resource::Nofile, limit).unwrap().current
     }
 
     /// The directory of the process in `/proc`.
+    #[cfg(target_os = "linux")]
     pub(crate) fn proc(&self) -> PathBuf {
         self.process.proc()
     }
@@ -124,9 +140,9 @@ impl Server {
         Stopped { code, time, log: self.log.lines() }
     }
 
-    /// Stops the program by SIGTERM.
-    pub(crate) fn stop(self) -> Stopped {
-        self.send(Signal::TERM);
+    /// Stops the program by SIGTERM. Windows cannot send a signal to one program alone: there it is killed.
+    pub(crate) fn stop(mut self) -> Stopped {
+        self.process.stop();
         self.wait()
     }
 }
@@ -140,12 +156,24 @@ impl Process {
     }
 
     /// The directory of the process in `/proc`.
+    #[cfg(target_os = "linux")]
     pub(crate) fn proc(&self) -> PathBuf {
         PathBuf::from(format!("/proc/{}", self.0.id()))
     }
 
+    #[cfg(unix)]
     pub(crate) fn send(&self, signal: Signal) {
         kill_process(Pid::from_child(&self.0), signal).unwrap();
+    }
+
+    #[cfg(unix)]
+    fn stop(&mut self) {
+        self.send(Signal::TERM);
+    }
+
+    #[cfg(not(unix))]
+    fn stop(&mut self) {
+        self.0.kill().unwrap();
     }
 
     /// Waits for the end with a time limit, and returns the exit code.

@@ -117,15 +117,9 @@ fn corpus_lines_are_the_records_that_are_served() {
 
 #[test]
 fn server_code_does_not_write_files() {
-    // The builder's code; the listener, which removes the file of its own socket; and a file that is opened for reading.
-    let allowed = [
-        "src/http/transport/listener.rs",
-        "src/index/build",
-        "src/index/format/manifest.rs",
-        "src/index/format/regular_file.rs",
-        "src/index/format/storage.rs",
-        "src/sort",
-    ];
+    // The builder's code, and that of systems: a listener removes its socket's file, and a file is opened for reading.
+    let allowed =
+        ["src/index/build", "src/index/format/manifest.rs", "src/index/format/storage.rs", "src/platform/", "src/sort"];
     for text in [
         "File::create",
         "File::options",
@@ -143,6 +137,28 @@ fn server_code_does_not_write_files() {
         "remove_file",
     ] {
         assert_only_in(text, "src", &allowed);
+    }
+}
+
+#[test]
+fn only_platform_asks_for_the_operating_system() {
+    // The bench measures on Linux alone.
+    let allowed = ["src/platform.rs", "src/platform/", "benches/src/main.rs", "benches/src/lib.rs"];
+    let systems = ["unix", "windows", "target_os", "target_family", "target_vendor", "target_env"];
+    for folder in ["src", "index-builder/src", "benches/src"] {
+        for (file, source) in sources(folder) {
+            if allowed.iter().any(|allowed| file.starts_with(allowed)) {
+                continue;
+            }
+            // Unit tests, too.
+            for (idx, line) in source.lines().enumerate() {
+                let is_condition = ["cfg(", "cfg!(", "cfg_attr("].iter().any(|start| line.contains(start));
+                let is_asked = is_condition && systems.iter().any(|system| line.contains(system));
+                let is_of_one = ["std::os::", "tokio::signal::"].iter().any(|path| line.contains(path));
+                let is_call = line.contains("rustix::") && !file.starts_with("benches");
+                assert!(!(is_asked || is_of_one || is_call), "{file}:{}: {line}", idx + 1);
+            }
+        }
     }
 }
 

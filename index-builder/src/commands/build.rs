@@ -11,6 +11,8 @@ use clap::Args;
 use lexdex::corpus::Source;
 use lexdex::index::{Manifest, Storage};
 
+use lexdex::platform::CAN_EXCHANGE;
+
 use crate::disk::publish::Publication;
 use crate::progress::Bars;
 
@@ -26,7 +28,7 @@ pub(crate) struct BuildArguments {
     pub(crate) out: PathBuf,
 
     /// Replace an existing index in one step, once the new one is complete.
-    #[arg(long)]
+    #[arg(long, hide = !CAN_EXCHANGE)]
     pub(crate) replace: bool,
 }
 

@@ -194,6 +194,7 @@ fn input_that_cannot_be_read_ends_the_run_with_nothing_written() {
     }
 }
 
+#[cfg(unix)]
 #[test]
 fn folder_that_leads_back_to_itself_is_not_followed() {
     let corpus = Corpus::new();

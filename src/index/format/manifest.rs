@@ -4,6 +4,7 @@ The manifest of an index directory: the source of the index, and the digest of e
 It is written last, so a directory without a manifest is not a complete index.
 */
 
+use std::ffi::OsStr;
 use std::fmt;
 use std::fs;
 use std::io::{self, Read};
@@ -270,7 +271,13 @@ fn special_file(directory: &Path) -> Result<Option<PathBuf>> {
     Ok(None)
 }
 
-/// The sorted paths of all files below a directory, relative to it.
+/// A relative path with slashes between its components, on every system.
+fn with_slashes(path: &Path) -> String {
+    let components: Vec<_> = path.iter().map(OsStr::to_string_lossy).collect();
+    components.join("/")
+}
+
+/// The sorted paths of all files below a directory, relative to it, with slashes.
 fn paths(directory: &Path) -> Result<Vec<String>> {
     let mut paths = Vec::new();
     let mut folders = vec![PathBuf::new()];
@@ -282,7 +289,7 @@ fn paths(directory: &Path) -> Result<Vec<String>> {
             if entry.file_type().with_context(context)?.is_dir() {
                 folders.push(path);
             } else {
-                paths.push(path.to_string_lossy().into_owned());
+                paths.push(with_slashes(&path));
             }
         }
     }
