@@ -37,6 +37,7 @@ mod search;
 
 mod build;
 
+use std::fs::File;
 use std::panic::catch_unwind;
 use std::path::Path;
 use std::time::SystemTime;
@@ -52,6 +53,9 @@ pub use format::coverage::{Coverage, JurisdictionCoverage};
 pub use format::fingerprint::Fingerprint;
 pub use format::layout::{MANIFEST_FILE, records_file};
 pub use format::manifest::{Counts, FileEntry, Manifest};
+pub use format::published::{
+    BUILDS_FOLDER, CURRENT_FILE, current_build, index_directory, is_build_id, remove_if_unused,
+};
 pub use format::schema::SCHEMA_VERSION;
 pub use format::storage::Storage;
 pub use search::date_index::DateRange;
@@ -63,6 +67,7 @@ pub use text::text_query::{InvalidTextQuery, MAX_WORDS, TextQuery};
 
 use format::court_facet::court_path;
 use format::page_cache;
+use format::published;
 use format::regular_file;
 use format::schema::FacetField;
 use search::list_index::ListIndex;
@@ -79,27 +84,31 @@ pub struct Index {
     statutes: ListIndex,
     cases: ListIndex,
     bills: ListIndex,
+    /// Keeps a published build from being removed.
+    _lock: Option<File>,
 }
 
 impl Index {
-    /// Opens an index directory that is complete, undamaged and of this program's schema version. Errors name the
-    /// cause and the remedy.
+    /// Opens an index directory, or the current one of a folder of published indexes, that is complete, undamaged and of
+    /// this program's schema version. Errors name the cause and the remedy.
     ///
     /// A directory that is replaced meanwhile is opened again, so that an index never mixes two builds.
-    pub fn open(directory: &Path) -> Result<Self> {
+    pub fn open(place: &Path) -> Result<Self> {
         for _ in 0..MAX_ATTEMPTS {
-            let fingerprint = Fingerprint::of(directory);
+            let fingerprint = Fingerprint::of(place);
             // tantivy panics on files of different builds, and on some damage to large files.
-            let index = catch_unwind(|| Self::open_once(directory))
-                .unwrap_or_else(|_| bail!("the index {} is damaged: build it again", directory.display()));
-            if Fingerprint::of(directory) == fingerprint {
+            let index = catch_unwind(|| Self::open_once(place))
+                .unwrap_or_else(|_| bail!("the index {} is damaged: build it again", place.display()));
+            if Fingerprint::of(place) == fingerprint {
                 return index;
             }
         }
-        bail!("the index {} is replaced again and again while it is opened", directory.display())
+        bail!("the index {} is replaced again and again while it is opened", place.display())
     }
 
-    fn open_once(directory: &Path) -> Result<Self> {
+    fn open_once(place: &Path) -> Result<Self> {
+        let directory = &published::index_directory(place)?;
+        let lock = if directory == place { None } else { published::lock_for_reading(directory)? };
         let manifest = Manifest::read(directory)?;
         manifest.check_files(directory)?;
         let catalogue = Catalogue::from_files(|file| {
@@ -113,7 +122,7 @@ impl Index {
             .with_context(|| format!("the index {} is damaged: build it again", directory.display()))?;
         let files = Resource::ALL.iter().map(|resource| records_file(directory, *resource));
         page_cache::prefault(index.lists().map(ListIndex::records).zip(files));
-        Ok(index)
+        Ok(Self { _lock: lock, ..index })
     }
 
     /// Builds and opens the index of a corpus in memory.
@@ -142,7 +151,7 @@ impl Index {
         let found = Counts { statutes: statutes.n_records(), cases: cases.n_records(), bills: bills.n_records() };
         ensure!(found == manifest.counts, "it holds {found}, and its manifest says {}", manifest.counts);
         catalogue.courts.add_uncatalogued(cases.uncatalogued_courts());
-        Ok(Self { catalogue, manifest, written_at, statutes, cases, bills })
+        Ok(Self { catalogue, manifest, written_at, statutes, cases, bills, _lock: None })
     }
 
     fn lists(&self) -> impl Iterator<Item = &ListIndex> + Clone {

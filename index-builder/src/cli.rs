@@ -12,6 +12,7 @@ use clap::{Parser, Subcommand};
 use crate::commands::build::{BuildArguments, build};
 use crate::commands::diff::{Comparison, DiffArguments, diff};
 use crate::commands::import::{ImportArguments, import_with_progress};
+use crate::commands::publish::{PublishArguments, publish};
 use crate::commands::verify::verify;
 use crate::progress::ImportProgress;
 
@@ -40,9 +41,16 @@ enum Command {
     /// with reasons.
     Import(ImportArguments),
 
+    /// Publish an index to a folder of published indexes, from which lexdex serves the current one.
+    ///
+    /// The folder has an index directory builds/<build id> for each, and a file named current, which is replaced in one
+    /// step once the index is copied and checked. No directory that a server has open is moved or removed, on any
+    /// system. A server that watches the folder, or is told to look, serves the index from then on.
+    Publish(PublishArguments),
+
     /// Check an index directory against its manifest: every file, byte for byte.
     Verify {
-        /// The index directory.
+        /// The index directory, or a folder of published indexes, whose current one is checked.
         #[arg(value_name = "DIR")]
         index: PathBuf,
     },
@@ -65,6 +73,7 @@ pub fn run(arguments: Arguments) -> ExitCode {
     let ended = match arguments.command {
         Command::Build(arguments) => done(build(&arguments)),
         Command::Import(arguments) => done(import(&arguments)),
+        Command::Publish(arguments) => done(publish(&arguments)),
         Command::Verify { index } => done(verify(&index)),
         Command::Diff(arguments) => match diff(&arguments) {
             Ok(Comparison::Same) => Ok(ExitCode::SUCCESS),

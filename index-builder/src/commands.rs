@@ -8,4 +8,6 @@ pub(crate) mod diff;
 
 pub mod import;
 
+pub(crate) mod publish;
+
 pub(crate) mod verify;

@@ -7,6 +7,8 @@ pub(super) mod layout;
 
 pub(super) mod regular_file;
 
+pub(super) mod published;
+
 pub(super) mod facet_path;
 
 pub(super) mod court_facet;

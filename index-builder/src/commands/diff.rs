@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 use clap::Args;
 use lexdex::corpus::CatalogueFile;
-use lexdex::index::Manifest;
+use lexdex::index::{Manifest, index_directory};
 use lexdex::model::Resource;
 
 use self::list::compare_lists;
@@ -27,11 +27,11 @@ pub(crate) use self::output::DiffFormat;
 /// The arguments of `diff`.
 #[derive(Debug, Args)]
 pub(crate) struct DiffArguments {
-    /// The old index directory.
+    /// The old index directory, or a folder of published indexes.
     #[arg(value_name = "OLD")]
     pub(crate) old: PathBuf,
 
-    /// The new index directory.
+    /// The new index directory, or a folder of published indexes.
     #[arg(value_name = "NEW")]
     pub(crate) new: PathBuf,
 
@@ -49,6 +49,11 @@ pub(crate) enum Comparison {
 
 /// Compares two indexes and prints the differences.
 pub(crate) fn diff(arguments: &DiffArguments) -> Result<Comparison> {
+    let arguments = &DiffArguments {
+        old: index_directory(&arguments.old)?,
+        new: index_directory(&arguments.new)?,
+        format: arguments.format,
+    };
     let old = verified(&arguments.old)?;
     let new = verified(&arguments.new)?;
     let mut output = Output::new(arguments.format, io::stdout().lock());

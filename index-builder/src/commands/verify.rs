@@ -6,10 +6,11 @@ use std::io::Write;
 use std::path::Path;
 
 use anyhow::Result;
-use lexdex::index::{Index, Manifest};
+use lexdex::index::{Index, Manifest, index_directory};
 
 /// Checks an index, and prints what it holds.
 pub(crate) fn verify(index: &Path) -> Result<()> {
+    let index = &index_directory(index)?;
     let manifest = Manifest::read(index)?;
     manifest.verify(index)?;
     Index::open(index)?;

@@ -126,7 +126,7 @@ fn lock_old(place: &Path) -> Result<DirectoryLock> {
 }
 
 /// Syncs everything below a directory, and the directory itself.
-fn sync(directory: &Path) -> io::Result<()> {
+pub(crate) fn sync(directory: &Path) -> io::Result<()> {
     for entry in fs::read_dir(directory)? {
         let path = entry?.path();
         if path.is_dir() { sync(&path)? } else { platform::sync_file(&path)? }

@@ -1,0 +1,168 @@
+/*!
+`index-builder publish`: adds an index to a folder of published indexes, and makes it the one that is served.
+
+Each step leaves the folder complete: the index is copied to a scratch directory, checked, moved to its place, and only
+then named by the file `current`. Builds beyond those to keep are removed last.
+*/
+
+use std::fs;
+use std::io::{self, Write};
+use std::num::NonZero;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+use clap::Args;
+use lexdex::index::{
+    BUILDS_FOLDER, CURRENT_FILE, Index, MANIFEST_FILE, Manifest, current_build, index_directory, is_build_id,
+    remove_if_unused,
+};
+use lexdex::platform;
+
+use crate::disk::publish::sync;
+use crate::disk::scratch::Scratch;
+
+/// The arguments of `publish`.
+#[derive(Debug, Args)]
+pub(crate) struct PublishArguments {
+    /// The index directory, made by `index-builder build`. It stays as it is.
+    #[arg(value_name = "INDEX")]
+    pub(crate) index: PathBuf,
+
+    /// The folder of published indexes. It is created if it does not exist.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) to: PathBuf,
+
+    /// The number of builds to keep, the published one included. A build that a server has open is kept, too.
+    #[arg(long, value_name = "BUILDS", default_value = "2")]
+    pub(crate) keep: NonZero<usize>,
+}
+
+/// Publishes an index, and prints a summary.
+pub(crate) fn publish(arguments: &PublishArguments) -> Result<()> {
+    let folder = Folder { path: &arguments.to };
+    folder.check()?;
+    let index = index_directory(&arguments.index)?;
+    let build = check(&index)?.build_id();
+    let scratch = Scratch::claim(folder.path.join(".publishing"), "publish")?;
+    let previous = current_build(folder.path)?;
+    folder.add(&index, &build, &scratch)?;
+    folder.point_to(&build, &scratch)?;
+    summarize(folder.path, &build);
+    let newest_first = folder.builds(&[Some(build), previous].map(Option::unwrap_or_default))?;
+    let superfluous = newest_first.iter().skip(arguments.keep.get());
+    superfluous.map(|build| folder.remove(build)).collect::<Result<Vec<()>>>()?;
+    Ok(())
+}
+
+/// Checks every byte of an index, and that it can be opened.
+fn check(index: &Path) -> Result<Manifest> {
+    let manifest = Manifest::read(index)?;
+    manifest.verify(index)?;
+    Index::open(index)?;
+    Ok(manifest)
+}
+
+/// Prints a summary. A closed standard output is no error, because the index is published.
+fn summarize(folder: &Path, build: &str) {
+    let folder = folder.display();
+    let _ = writeln!(io::stdout(), "{folder}: build {build} is current\nserve it with: lexdex --index {folder}");
+}
+
+/// A folder of published indexes.
+struct Folder<'p> {
+    path: &'p Path,
+}
+
+impl Folder<'_> {
+    /// Fails if the folder is an index, or has a `current` of something else.
+    fn check(&self) -> Result<()> {
+        if self.path.join(MANIFEST_FILE).exists() {
+            bail!("{} is an index itself: give --to a folder for published indexes", self.path.display());
+        }
+        current_build(self.path).map(drop)
+    }
+
+    fn builds_folder(&self) -> PathBuf {
+        self.path.join(BUILDS_FOLDER)
+    }
+
+    /// Copies an index into the folder, unless the folder has that build.
+    fn add(&self, index: &Path, build: &str, scratch: &Scratch) -> Result<()> {
+        let place = self.builds_folder().join(build);
+        if place.join(MANIFEST_FILE).exists() {
+            check(&place)?;
+            return Ok(());
+        }
+        // The rest of a build whose removal was interrupted.
+        if place.exists() {
+            remove_if_unused(&place)?;
+        }
+        let copied = scratch.path().join(build);
+        copy(index, &copied).with_context(|| format!("cannot copy {} to {}", index.display(), copied.display()))?;
+        check(&copied)?;
+        sync(&copied).with_context(|| format!("cannot sync {}", copied.display()))?;
+        let builds = self.builds_folder();
+        fs::create_dir_all(&builds).with_context(|| format!("cannot make the directory {}", builds.display()))?;
+        platform::move_to_free_place(&copied, &place)
+            .and_then(|()| platform::sync_directory(&builds))
+            .with_context(|| format!("cannot move the index to {}", place.display()))
+    }
+
+    /// Replaces the file that names the current build.
+    fn point_to(&self, build: &str, scratch: &Scratch) -> Result<()> {
+        let current = self.path.join(CURRENT_FILE);
+        let written = scratch.path().join(CURRENT_FILE);
+        scratch.finish_with(|| {
+            fs::write(&written, format!("{build}\n"))
+                .and_then(|()| platform::sync_file(&written))
+                .and_then(|()| fs::rename(&written, &current))
+                .and_then(|()| platform::sync_directory(self.path))
+                .with_context(|| format!("cannot replace {}, which is unchanged", current.display()))
+        })
+    }
+
+    /// The ids of all builds: those named first, then the others, the newest first.
+    fn builds(&self, first: &[String]) -> Result<Vec<String>> {
+        let folder = self.builds_folder();
+        let context = || format!("cannot read {}", folder.display());
+        let mut builds = Vec::new();
+        for entry in fs::read_dir(&folder).with_context(context)? {
+            let entry = entry.with_context(context)?;
+            // Anything else is not ours.
+            if let Some(build) = entry.file_name().to_str().filter(|name| is_build_id(name)) {
+                let added = entry.metadata().and_then(|metadata| metadata.modified()).with_context(context)?;
+                builds.push((added, build.to_owned()));
+            }
+        }
+        builds.sort();
+        let mut builds: Vec<String> = builds.into_iter().rev().map(|(_, build)| build).collect();
+        builds.sort_by_key(|build| first.iter().position(|named| named == build).unwrap_or(first.len()));
+        Ok(builds)
+    }
+
+    /// Removes a build, unless a program has it open.
+    fn remove(&self, build: &str) -> Result<()> {
+        let is_removed = remove_if_unused(&self.builds_folder().join(build))
+            .context("the index is published, but an old build is left")?;
+        if !is_removed {
+            let _ = writeln!(io::stdout(), "build {build} is kept, because a server has it open");
+        }
+        Ok(())
+    }
+}
+
+/// Copies the files of an index.
+fn copy(index: &Path, to: &Path) -> Result<()> {
+    let manifest = Manifest::read(index)?;
+    fs::create_dir_all(to)?;
+    let files = manifest.files.iter().map(|file| file.path.as_str());
+    // The manifest last: a directory without it is no index.
+    for file in files.chain([MANIFEST_FILE]) {
+        let to = to.join(file);
+        if let Some(folder) = to.parent() {
+            fs::create_dir_all(folder)?;
+        }
+        fs::copy(index.join(file), &to).with_context(|| format!("cannot write {}", to.display()))?;
+    }
+    Ok(())
+}

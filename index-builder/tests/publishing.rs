@@ -1,0 +1,178 @@
+//! Indexes are published to a folder in one step, beside the builds that are kept.
+
+use std::fs;
+use std::hash::{BuildHasher, RandomState};
+use std::process::Stdio;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use lexdex::index::Index;
+
+use crate::samples::{STATUTE, with_id};
+use crate::tree::Tree;
+use crate::workspace::{Outcome, Workspace, names};
+
+/// A workspace with the index directories `0`, `1` and so on, each of this many statutes.
+fn workspace(n_statutes: &[usize]) -> Workspace {
+    let workspace = Workspace::new();
+    for (idx, n_statutes) in n_statutes.iter().enumerate() {
+        let lines: Vec<String> = (0..*n_statutes).map(|number| with_id(STATUTE, &format!("s-{number}"))).collect();
+        workspace.write_lines(&format!("corpus-{idx}/statutes/a.jsonl"), &lines);
+        let outcome = workspace.run(&["build", "--corpus", &format!("corpus-{idx}"), "--out", &idx.to_string()]);
+        assert_eq!(outcome.code, Some(0), "{}", outcome.stderr);
+    }
+    workspace
+}
+
+fn build_id(workspace: &Workspace, index: &str) -> String {
+    Index::open(&workspace.path(index)).unwrap().manifest().build_id()
+}
+
+#[track_caller]
+fn publish(workspace: &Workspace, arguments: &[&str]) -> String {
+    let Outcome { code, stdout, stderr } = workspace.run(&[&["publish"], arguments, &["--to", "site"]].concat());
+    assert_eq!((code, stderr.as_str()), (Some(0), ""));
+    stdout
+}
+
+#[track_caller]
+fn refused(workspace: &Workspace, arguments: &[&str]) -> String {
+    let Outcome { code, stdout, stderr } = workspace.run(&[&["publish"], arguments].concat());
+    assert_eq!((code, stdout.as_str()), (Some(1), ""), "{stderr}");
+    stderr
+}
+
+/// The ids of the builds in `site`, and that of the current one.
+fn published(workspace: &Workspace) -> (Vec<String>, String) {
+    let current = fs::read_to_string(workspace.path("site/current")).unwrap();
+    (names(&workspace.path("site/builds")), current.trim_end().to_owned())
+}
+
+#[test]
+fn published_index_is_copied_and_current() {
+    let workspace = workspace(&[1]);
+    let build = build_id(&workspace, "0");
+    let expected = format!("site: build {build} is current\nserve it with: lexdex --index site\n");
+    assert_eq!(publish(&workspace, &["0"]), expected);
+    assert_eq!(names(&workspace.path("site")), ["builds", "current"]);
+    assert_eq!(published(&workspace), (vec![build.clone()], build.clone()));
+    assert_eq!(workspace.tree(&format!("site/builds/{build}")), workspace.tree("0"));
+    assert_eq!(build_id(&workspace, "site"), build);
+    let verified = workspace.run(&["verify", "site"]);
+    assert_eq!(verified.code, Some(0), "{}", verified.stderr);
+    assert_eq!(workspace.run(&["diff", "0", "site"]).code, Some(0));
+}
+
+#[test]
+fn newest_builds_and_the_one_before_are_kept() {
+    let workspace = workspace(&[1, 2, 3]);
+    let builds = ["0", "1", "2"].map(|index| build_id(&workspace, index));
+    let sorted = |idxs: &[usize]| {
+        let mut sorted: Vec<String> = idxs.iter().map(|idx| builds[*idx].clone()).collect();
+        sorted.sort();
+        sorted
+    };
+    for (arguments, kept) in [
+        (["0", "--keep=3"], &[0][..]),
+        (["1", "--keep=3"], &[0, 1]),
+        (["2", "--keep=3"], &[0, 1, 2]),
+        // Back to an old one, and there again.
+        (["0", "--keep=3"], &[0, 1, 2]),
+        (["0", "--keep=3"], &[0, 1, 2]),
+        (["1", "--keep=2"], &[0, 1]),
+        (["2", "--keep=2"], &[1, 2]),
+        (["0", "--keep=1"], &[0]),
+    ] {
+        publish(&workspace, &arguments);
+        let current = builds[arguments[0].parse::<usize>().unwrap()].clone();
+        assert_eq!(published(&workspace), (sorted(kept), current), "{arguments:?}");
+    }
+}
+
+#[test]
+fn published_folder_can_be_published_elsewhere_and_other_files_stay() {
+    let workspace = workspace(&[1]);
+    let build = build_id(&workspace, "0");
+    workspace.write("site/README", "dear to someone");
+    workspace.write("site/builds/notes/README", "dear to someone");
+    publish(&workspace, &["0", "--keep", "1"]);
+    assert_eq!(names(&workspace.path("site")), ["README", "builds", "current"]);
+    assert_eq!(names(&workspace.path("site/builds")), [build.clone(), "notes".to_owned()]);
+    let outcome = workspace.run(&["publish", "site", "--to", "mirror of site"]);
+    assert_eq!(outcome.code, Some(0), "{}", outcome.stderr);
+    assert_eq!(build_id(&workspace, "mirror of site"), build);
+}
+
+#[test]
+fn build_that_a_reader_has_open_is_kept_until_it_is_closed() {
+    let workspace = workspace(&[1, 2, 3]);
+    let builds = ["0", "1", "2"].map(|index| build_id(&workspace, index));
+    publish(&workspace, &["0"]);
+    let reader = Index::open(&workspace.path("site")).unwrap();
+    let stdout = publish(&workspace, &["1", "--keep", "1"]);
+    assert!(stdout.ends_with(&format!("build {} is kept, because a server has it open\n", builds[0])), "{stdout}");
+    assert_eq!(published(&workspace).0.len(), 2);
+    drop(reader);
+    publish(&workspace, &["2", "--keep", "1"]);
+    assert_eq!(published(&workspace), (vec![builds[2].clone()], builds[2].clone()));
+}
+
+#[test]
+fn damaged_index_and_wrong_folder_are_refused_and_nothing_changes() {
+    let workspace = workspace(&[1, 2]);
+    publish(&workspace, &["0"]);
+    let before = workspace.tree("site");
+    assert_eq!(
+        refused(&workspace, &["0", "--to", "1"]),
+        "error: 1 is an index itself: give --to a folder for published indexes\n"
+    );
+    workspace.write("1/statutes/records.jsonl", "x");
+    assert!(refused(&workspace, &["1", "--to", "site"]).starts_with("error: the index 1 is damaged: build it again: "));
+    assert!(refused(&workspace, &["corpus-0", "--to", "site"]).starts_with("error: corpus-0 is not an index"));
+    assert_eq!(workspace.tree("site"), before);
+    workspace.write("elsewhere/current", "a river");
+    let message = "error: elsewhere/current does not name a build: publish an index there again with \
+                   `index-builder publish`\n";
+    let of_this_system = message.replacen('/', std::path::MAIN_SEPARATOR_STR, 1);
+    assert_eq!(refused(&workspace, &["0", "--to", "elsewhere"]), of_this_system);
+    assert_eq!(names(&workspace.path("elsewhere")), ["current"]);
+}
+
+#[test]
+fn publication_killed_at_any_moment_leaves_the_old_index_or_the_new_one() {
+    const N_KILLS: u32 = 12;
+    let workspace = workspace(&[1, 20_000]);
+    let (old, new) = (workspace.tree("0"), workspace.tree("1"));
+    publish(&workspace, &["0"]);
+    let start = Instant::now();
+    publish(&workspace, &["1"]);
+    let publish_time = start.elapsed();
+    let random = RandomState::new();
+    for round in 0..N_KILLS {
+        publish(&workspace, &["0", "--keep", "1"]);
+        let fraction = random.hash_one(round) as f64 / u64::MAX as f64;
+        let moment = publish_time.mul_f64((f64::from(round) + fraction) / f64::from(N_KILLS));
+        let mut command = workspace.command(&["publish", "1", "--to", "site", "--keep", "1"]);
+        let mut publisher = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        read_until(&workspace, moment, &[&old, &new]);
+        publisher.kill().unwrap();
+        publisher.wait().unwrap();
+        let current = workspace.tree(&format!("site/builds/{}", published(&workspace).1));
+        assert!(current == old || current == new, "killed after {moment:?}");
+    }
+    publish(&workspace, &["1", "--keep", "1"]);
+    let build = build_id(&workspace, "1");
+    assert_eq!(published(&workspace), (vec![build.clone()], build));
+    assert_eq!(names(&workspace.path("site")), ["builds", "current"]);
+}
+
+/// Opens the published index again and again. It must be one of these.
+fn read_until(workspace: &Workspace, moment: Duration, expected: &[&Tree]) {
+    let start = Instant::now();
+    while start.elapsed() < moment {
+        let manifest = Index::open(&workspace.path("site")).unwrap().manifest().files.clone();
+        let is_expected = |tree: &&&Tree| manifest.iter().all(|file| tree.text("manifest.json").contains(&file.sha256));
+        assert!(expected.iter().any(|tree| is_expected(&tree)));
+        thread::sleep(Duration::from_millis(1));
+    }
+}

@@ -1,0 +1,128 @@
+/*!
+A folder of published indexes: an index directory `builds/<build id>` for each, and the file `current`, whose only line
+is the id of the build to serve. The file is replaced in one step, and a directory is removed only if no program has it
+open, so that a reader finds a complete index at any moment.
+
+A reader locks the manifest of the build that it has open, together with other readers. The publisher removes a build
+only while it holds that lock alone.
+*/
+
+use std::fs::{self, File, TryLockError};
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+
+use crate::index::format::layout::MANIFEST_FILE;
+use crate::index::format::regular_file;
+
+/// The file that names the current build.
+pub const CURRENT_FILE: &str = "current";
+
+/// The folder of the builds.
+pub const BUILDS_FOLDER: &str = "builds";
+
+/// Whether a name has the form of a build id: 64 hexadecimal digits in lower case.
+pub fn is_build_id(name: &str) -> bool {
+    name.len() == 64 && name.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
+}
+
+/// The id of the current build in a folder of published indexes; `None` if nothing is published there.
+pub fn current_build(folder: &Path) -> Result<Option<String>> {
+    let path = folder.join(CURRENT_FILE);
+    let text = match regular_file::read(&path) {
+        Ok(text) => text,
+        Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => return Ok(None),
+        Err(error) => return Err(error).with_context(|| format!("cannot read {}", path.display())),
+    };
+    match str::from_utf8(&text).map(str::trim_ascii_end) {
+        Ok(build) if is_build_id(build) => Ok(Some(build.to_owned())),
+        _ => {
+            bail!("{} does not name a build: publish an index there again with `index-builder publish`", path.display())
+        }
+    }
+}
+
+/// The index directory at a place: the current build of a folder of published indexes, otherwise the place itself.
+pub fn index_directory(place: &Path) -> Result<PathBuf> {
+    Ok(match current_build(place)? {
+        Some(build) => place.join(BUILDS_FOLDER).join(build),
+        None => place.to_owned(),
+    })
+}
+
+/// Locks a build together with other readers, until the file is closed. Fails if the build is being removed. `None` on a
+/// file system without locks.
+pub(crate) fn lock_for_reading(build: &Path) -> Result<Option<File>> {
+    let path = build.join(MANIFEST_FILE);
+    let manifest = regular_file::open(&path).with_context(|| format!("cannot read {}", path.display()))?;
+    match manifest.try_lock_shared() {
+        Ok(()) => Ok(Some(manifest)),
+        Err(TryLockError::WouldBlock) => bail!("{} is being removed", build.display()),
+        Err(TryLockError::Error(error)) => {
+            tracing::warn!(%error, "cannot lock {}: a publisher may remove it while it is served", path.display());
+            Ok(None)
+        }
+    }
+}
+
+/// Removes a build that no program has open. Returns whether it was removed.
+pub fn remove_if_unused(build: &Path) -> Result<bool> {
+    let context = || format!("cannot remove {}", build.display());
+    let path = build.join(MANIFEST_FILE);
+    match regular_file::open(&path) {
+        Ok(manifest) => match manifest.try_lock() {
+            // A reader that comes later finds no manifest, and looks for the current build again.
+            Ok(()) => fs::remove_file(&path).with_context(context)?,
+            Err(TryLockError::WouldBlock) => return Ok(false),
+            Err(TryLockError::Error(error)) => return Err(error).with_context(context),
+        },
+        // The rest of a build whose removal was interrupted.
+        Err(error) if error.kind() == ErrorKind::NotFound => {}
+        Err(error) => return Err(error).with_context(context),
+    }
+    fs::remove_dir_all(build).with_context(context)?;
+    Ok(true)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BUILD: &str = "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef";
+
+    #[test]
+    fn index_directory_is_the_place_or_the_build_that_its_current_file_names() {
+        let place = tempfile::tempdir().unwrap();
+        let place = place.path();
+        assert_eq!(index_directory(place).unwrap(), place);
+        assert_eq!(index_directory(&place.join("missing")).unwrap(), place.join("missing"));
+        for line_end in ["", "\n", "\r\n"] {
+            fs::write(place.join("current"), format!("{BUILD}{line_end}")).unwrap();
+            assert_eq!(index_directory(place).unwrap(), place.join("builds").join(BUILD), "{line_end:?}");
+        }
+        for text in ["", "\n", "..", "../../etc", &BUILD[1..], &BUILD.to_uppercase(), "\u{e9}"] {
+            fs::write(place.join("current"), text).unwrap();
+            let error = index_directory(place).unwrap_err().to_string();
+            assert!(error.contains("current does not name a build"), "{text:?}: {error}");
+        }
+    }
+
+    #[test]
+    fn build_is_removed_once_no_reader_has_it_open() {
+        let place = tempfile::tempdir().unwrap();
+        let build = place.path().join(BUILD);
+        fs::create_dir_all(build.join("cases")).unwrap();
+        fs::write(build.join("manifest.json"), "{}").unwrap();
+        let readers = [(); 2].map(|()| lock_for_reading(&build).unwrap().unwrap());
+        for reader in readers {
+            assert!(!remove_if_unused(&build).unwrap());
+            drop(reader);
+        }
+        assert!(remove_if_unused(&build).unwrap());
+        assert!(!build.exists());
+        fs::create_dir_all(build.join("cases")).unwrap();
+        assert!(remove_if_unused(&build).unwrap(), "a build whose removal was interrupted");
+        assert!(lock_for_reading(&build).is_err());
+    }
+}
