@@ -53,9 +53,7 @@ pub use format::coverage::{Coverage, JurisdictionCoverage};
 pub use format::fingerprint::Fingerprint;
 pub use format::layout::{MANIFEST_FILE, records_file};
 pub use format::manifest::{Counts, FileEntry, Manifest};
-pub use format::published::{
-    BUILDS_FOLDER, CURRENT_FILE, current_build, index_directory, is_build_id, remove_if_unused,
-};
+pub use format::published::{BUILDS_FOLDER, CURRENT_FILE, current_build, index_directory, is_build_id};
 pub use format::schema::SCHEMA_VERSION;
 pub use format::storage::Storage;
 pub use search::date_index::DateRange;

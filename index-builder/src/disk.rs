@@ -1,7 +1,9 @@
 /*!
-Scratch directories for work in progress, and the atomic publication of a finished index.
+Scratch directories for work in progress, the atomic publication of a finished index, and the removal of old ones.
 */
 
 pub(crate) mod scratch;
 
 pub(crate) mod publish;
+
+pub(crate) mod unused;

@@ -16,6 +16,7 @@ mod import_interruption;
 mod interruption;
 mod layout;
 mod many_problems;
+mod paths;
 mod place;
 mod publishing;
 mod repeated_ids;

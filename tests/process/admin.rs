@@ -1,13 +1,8 @@
 //! The admin address, beside that of the API.
 
-use std::collections::BTreeMap;
 use std::net::SocketAddr;
 
-#[cfg(unix)]
-use rustix::process::Signal;
-
-use crate::client::{Client, get};
-use crate::index::IndexDirectory;
+use crate::client::get;
 use crate::port::Port;
 use crate::server::{Server, command, indexed_command, run};
 
@@ -19,7 +14,8 @@ pub(crate) fn start(arguments: &[&str]) -> (Server, SocketAddr) {
 }
 
 /// All time series by name.
-pub(crate) fn scrape(address: SocketAddr) -> BTreeMap<String, f64> {
+#[cfg(unix)]
+pub(crate) fn scrape(address: SocketAddr) -> std::collections::BTreeMap<String, f64> {
     let response = get(address, "/metrics");
     assert_eq!(response.status, 200);
     let samples = response.body.lines().filter(|line| !line.starts_with('#'));
@@ -55,6 +51,11 @@ fn scrapes_are_neither_limited_nor_logged() {
 #[cfg(unix)]
 #[test]
 fn metrics_count_connections_swaps_and_process_figures() {
+    use rustix::process::Signal;
+
+    use crate::client::Client;
+    use crate::index::IndexDirectory;
+
     let index = IndexDirectory::of_statutes(1);
     let (server, admin) = start(&["--index", &index.argument()]);
     let value = |name: &str| scrape(admin)[name];

@@ -12,13 +12,9 @@ use axum::http::{HeaderMap, Method, Request, StatusCode, Version};
 use http_body_util::BodyExt;
 use hyper::client::conn::http2::{SendRequest, handshake};
 use hyper_util::rt::{TokioExecutor, TokioIo};
-use lexdex::http::Timeouts;
-#[cfg(unix)]
-use rustix::process::Signal;
 use tokio::task::JoinHandle;
 
 use crate::client;
-use crate::index::IndexDirectory;
 use crate::server::Server;
 
 const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
@@ -178,6 +174,11 @@ fn h2_garbage_does_not_harm_the_server() {
 #[cfg(unix)]
 #[test]
 fn h2_response_in_progress_at_the_signal_is_sent_whole_and_idle_connection_closes() {
+    use lexdex::http::Timeouts;
+    use rustix::process::Signal;
+
+    use crate::index::IndexDirectory;
+
     let index = IndexDirectory::of_long_statutes(100, 100_000);
     let server = Server::start(&["--index", &index.argument()]);
     let address = server.address;

@@ -1,7 +1,7 @@
 //! Index directories.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use lexdex::corpus::Source;
 use lexdex::index::{Storage, build};
@@ -65,7 +65,7 @@ fn statute(number: usize, summary: &str) -> String {
 
 /// The directory and all entries below it.
 #[cfg(target_os = "linux")]
-pub(crate) fn entries(directory: &Path) -> Vec<PathBuf> {
+pub(crate) fn entries(directory: &std::path::Path) -> Vec<PathBuf> {
     let mut entries = vec![directory.to_owned()];
     for entry in fs::read_dir(directory).unwrap() {
         let path = entry.unwrap().path();

@@ -15,7 +15,7 @@ use crate::server::{PATIENCE, Server};
 
 /// Publishes an index, and keeps no other.
 fn publish(index: &IndexDirectory, to: &Path) {
-    let arguments = ["index-builder".as_ref(), "publish".as_ref(), index.path().into_os_string()];
+    let arguments = ["index-builder".into(), "publish".into(), index.path().into_os_string()];
     let arguments = arguments.into_iter().chain(["--keep".into(), "1".into(), "--to".into(), to.into()]);
     assert_eq!(run(Arguments::parse_from(arguments)), ExitCode::SUCCESS);
 }

@@ -37,6 +37,7 @@ pub(crate) struct Stopped {
     /// The exit code; `None` if a signal killed the process.
     pub(crate) code: Option<i32>,
     /// The time since the signal.
+    #[cfg_attr(not(unix), allow(dead_code, reason = "the tests of signals need it"))]
     pub(crate) time: Duration,
     /// All lines of its log.
     pub(crate) log: Vec<String>,
@@ -121,6 +122,7 @@ impl Server {
     }
 
     /// Whether a log line contains this text. Waits for it.
+    #[cfg(unix)]
     pub(crate) fn logs(&self, text: &str) -> bool {
         self.log.wait_for_line(text).is_some()
     }

@@ -14,12 +14,12 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use lexdex::index::{
     BUILDS_FOLDER, CURRENT_FILE, Index, MANIFEST_FILE, Manifest, current_build, index_directory, is_build_id,
-    remove_if_unused,
 };
 use lexdex::platform;
 
 use crate::disk::publish::sync;
 use crate::disk::scratch::Scratch;
+use crate::disk::unused::remove_if_unused;
 
 /// The arguments of `publish`.
 #[derive(Debug, Args)]

@@ -1,7 +1,6 @@
 //! Files, folders and archives as inputs, and the skips of damaged ones.
 
 use std::fs;
-use std::path::Path;
 
 use index_builder::report::import_report::Report;
 
@@ -200,8 +199,8 @@ fn folder_that_leads_back_to_itself_is_not_followed() {
     let corpus = Corpus::new();
     let input = corpus.beside("data/usc07.xml", small_title("7"));
     let folder = input.parent().unwrap();
-    std::os::unix::fs::symlink(Path::new("."), folder.join("again")).unwrap();
-    std::os::unix::fs::symlink(Path::new("nowhere"), folder.join("dangling.xml")).unwrap();
+    std::os::unix::fs::symlink(".", folder.join("again")).unwrap();
+    std::os::unix::fs::symlink("nowhere", folder.join("dangling.xml")).unwrap();
     let report = corpus.import(importer("uslm"), &[folder]);
     assert_eq!((report.added, report.skipped_as("no_file"), report.skipped_as("damaged")), (1, 1, 1), "{report}");
 }

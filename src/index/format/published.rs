@@ -7,7 +7,7 @@ A reader locks the manifest of the build that it has open, together with other r
 only while it holds that lock alone.
 */
 
-use std::fs::{self, File, TryLockError};
+use std::fs::{File, TryLockError};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
@@ -66,27 +66,10 @@ pub(crate) fn lock_for_reading(build: &Path) -> Result<Option<File>> {
     }
 }
 
-/// Removes a build that no program has open. Returns whether it was removed.
-pub fn remove_if_unused(build: &Path) -> Result<bool> {
-    let context = || format!("cannot remove {}", build.display());
-    let path = build.join(MANIFEST_FILE);
-    match regular_file::open(&path) {
-        Ok(manifest) => match manifest.try_lock() {
-            // A reader that comes later finds no manifest, and looks for the current build again.
-            Ok(()) => fs::remove_file(&path).with_context(context)?,
-            Err(TryLockError::WouldBlock) => return Ok(false),
-            Err(TryLockError::Error(error)) => return Err(error).with_context(context),
-        },
-        // The rest of a build whose removal was interrupted.
-        Err(error) if error.kind() == ErrorKind::NotFound => {}
-        Err(error) => return Err(error).with_context(context),
-    }
-    fs::remove_dir_all(build).with_context(context)?;
-    Ok(true)
-}
-
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     const BUILD: &str = "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef";
@@ -106,23 +89,5 @@ mod tests {
             let error = index_directory(place).unwrap_err().to_string();
             assert!(error.contains("current does not name a build"), "{text:?}: {error}");
         }
-    }
-
-    #[test]
-    fn build_is_removed_once_no_reader_has_it_open() {
-        let place = tempfile::tempdir().unwrap();
-        let build = place.path().join(BUILD);
-        fs::create_dir_all(build.join("cases")).unwrap();
-        fs::write(build.join("manifest.json"), "{}").unwrap();
-        let readers = [(); 2].map(|()| lock_for_reading(&build).unwrap().unwrap());
-        for reader in readers {
-            assert!(!remove_if_unused(&build).unwrap());
-            drop(reader);
-        }
-        assert!(remove_if_unused(&build).unwrap());
-        assert!(!build.exists());
-        fs::create_dir_all(build.join("cases")).unwrap();
-        assert!(remove_if_unused(&build).unwrap(), "a build whose removal was interrupted");
-        assert!(lock_for_reading(&build).is_err());
     }
 }

@@ -2,6 +2,18 @@
 Locations of files: paths, with an exclamation mark between an archive and the path in it.
 */
 
+use std::path::{MAIN_SEPARATOR, Path};
+
+/// The location of a file on the disk, with slashes between its folders.
+pub(super) fn of_path(path: &Path) -> String {
+    with_slashes(path.to_string_lossy().into_owned(), MAIN_SEPARATOR)
+}
+
+fn with_slashes(path: String, separator: char) -> String {
+    // A name may contain a backslash where that does not separate folders.
+    if separator == '/' { path } else { path.replace(separator, "/") }
+}
+
 /// The location of an entry of an archive.
 pub(super) fn inside(archive: &str, entry: &str) -> String {
     format!("{archive}!{entry}")
@@ -40,6 +52,17 @@ pub(super) fn is_hidden(path: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn location_of_a_path_has_slashes_between_its_folders() {
+        for (path, separator, location) in [
+            ("C:\\law data\\usc01.xml", '\\', "C:/law data/usc01.xml"),
+            ("law data/usc\\01.xml", '/', "law data/usc\\01.xml"),
+        ] {
+            assert_eq!(with_slashes(path.to_owned(), separator), location);
+        }
+        assert_eq!(of_path(&["a b", "c.xml"].iter().collect::<std::path::PathBuf>()), "a b/c.xml");
+    }
 
     #[test]
     fn entry_that_leads_out_of_its_archive_has_no_path() {

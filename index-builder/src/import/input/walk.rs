@@ -88,7 +88,7 @@ impl Walk<'_> {
         let mut entries = match entries {
             Ok(entries) => entries,
             Err(error) => {
-                self.visitor.skip(&folder.to_string_lossy(), error.into());
+                self.visitor.skip(&location::of_path(folder), error.into());
                 return Ok(());
             }
         };
@@ -103,15 +103,15 @@ impl Walk<'_> {
             match kind {
                 Ok((kind, false)) if kind.is_dir() => self.folder(&path)?,
                 Ok((kind, _)) if kind.is_file() => self.file(&path, false)?,
-                Ok(_) => self.visitor.skip(&path.to_string_lossy(), Skip::new(&NO_FILE, "")),
-                Err(error) => self.visitor.skip(&path.to_string_lossy(), error.into()),
+                Ok(_) => self.visitor.skip(&location::of_path(&path), Skip::new(&NO_FILE, "")),
+                Err(error) => self.visitor.skip(&location::of_path(&path), error.into()),
             }
         }
         Ok(())
     }
 
     fn file(&mut self, path: &Path, is_input: bool) -> Result<()> {
-        let location = path.to_string_lossy();
+        let location = location::of_path(path);
         let source = ContentSource::File { path: path.to_owned(), progress: Arc::clone(self.progress) };
         let may_be_archive = is_input || compression::has_archive_name(&location);
         self.open(&source, WalkedFile { location: &location, name: &location, depth: 0, may_be_archive })

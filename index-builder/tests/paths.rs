@@ -1,0 +1,83 @@
+//! Paths and files as the desks of other systems have them: spaces, backslashes, long names, CRLF line ends.
+
+use std::path::PathBuf;
+
+use lexdex::index::Index;
+
+use crate::samples::{BILL, CASE, COURTS, JURISDICTIONS, STATUTE, TOPICS};
+use crate::workspace::Workspace;
+
+const FILES: [(&str, &[&str]); 6] = [
+    ("statutes/a.jsonl", &[STATUTE]),
+    ("cases/a.jsonl", &[CASE]),
+    ("bills/a.jsonl", &[BILL]),
+    ("jurisdictions.jsonl", &JURISDICTIONS),
+    ("courts.jsonl", &COURTS),
+    ("topics.jsonl", &TOPICS),
+];
+
+#[test]
+fn lines_that_end_with_crlf_build_the_same_index() {
+    let expected = Workspace::with_corpus(&FILES).built();
+    let workspace = Workspace::new();
+    for (file, lines) in FILES {
+        let lines: String = lines.iter().map(|line| format!("{line}\r\n")).collect();
+        workspace.write(&format!("corpus/{file}"), lines);
+    }
+    assert_eq!(workspace.built(), expected);
+}
+
+/// The most bytes that a name may have on any of the systems.
+const MAX_NAME_BYTES: usize = 255;
+
+#[test]
+fn paths_with_spaces_and_long_names_are_read_built_published_and_verified() {
+    let expected = Workspace::with_corpus(&FILES).built();
+    let longest = "n".repeat(MAX_NAME_BYTES - ".jsonl".len());
+    // Longer than the 260 characters of a path of old Windows programs.
+    let deep = "law data of 2026/".repeat(20);
+    let workspace = Workspace::new();
+    for (file, lines) in FILES {
+        let file = file.replace("/a.jsonl", &format!("/files of {file}/{longest}.jsonl")).replace("a.jsonl/n", "a/n");
+        workspace.write_lines(&format!("{deep}my corpus/{file}"), lines);
+    }
+    let path = |name: &str| -> String { format!("{deep}{name}") };
+    let (corpus, index, site) = (path("my corpus"), path("my index"), path("my site"));
+    for arguments in [
+        &["build", "--corpus", &corpus, "--out", &index][..],
+        &["publish", &index, "--to", &site],
+        &["verify", &site],
+        &["diff", &index, &site],
+    ] {
+        let outcome = workspace.run(arguments);
+        assert_eq!(outcome.code, Some(0), "{arguments:?}: {}", outcome.stderr);
+    }
+    assert_eq!(workspace.tree(&index), expected);
+    let opened = Index::open(&workspace.path(&site)).unwrap();
+    assert_eq!(opened.manifest(), Index::open(&workspace.path(&index)).unwrap().manifest());
+}
+
+#[test]
+fn manifest_names_files_with_slashes_that_are_relative_on_every_system() {
+    let workspace = Workspace::with_corpus(&FILES);
+    workspace.built();
+    let index = Index::open(&workspace.path("index")).unwrap();
+    for file in &index.manifest().files {
+        assert!(!file.path.contains(['\\', ':']) && !PathBuf::from(&file.path).has_root(), "{}", file.path);
+    }
+    assert!(index.manifest().files.iter().any(|file| file.path == "cases/records.jsonl"));
+}
+
+/// Elsewhere a backslash separates folders.
+#[cfg(unix)]
+#[test]
+fn names_with_backslashes_and_drive_letters_are_ordinary_names() {
+    let expected = Workspace::with_corpus(&FILES).built();
+    let workspace = Workspace::new();
+    for (file, lines) in FILES {
+        workspace.write_lines(&format!("C:\\corpus/{}", file.replace("a.jsonl", "C:\\law\\a.jsonl")), lines);
+    }
+    let outcome = workspace.run(&["build", "--corpus", "C:\\corpus", "--out", "D:\\index"]);
+    assert_eq!(outcome.code, Some(0), "{}", outcome.stderr);
+    assert_eq!(workspace.tree("D:\\index"), expected);
+}
