@@ -6,7 +6,7 @@ use axum::body::Body;
 use axum::http::Request;
 use clap::CommandFactory;
 use http_body_util::BodyExt;
-use lexdex::http::{Connections, CurrentSnapshot, ServiceOptions, SnapshotOptions, admin_service};
+use lexdex::http::{CurrentSnapshot, ServiceOptions, SnapshotOptions};
 use lexdex::index::Index;
 use lexdex::settings::Settings;
 use serde_json::Value;
@@ -63,7 +63,8 @@ fn readme_settings_are_those_of_the_command_line() {
     }
 }
 
-/// A row of a table for each metric of a scrape: name, kind, labels and help.
+/// A row of a table for each metric of a scrape: name, kind, labels and help. Windows has not all of them.
+#[cfg(unix)]
 fn rows(scrape: &str) -> Vec<String> {
     let mut rows = Vec::new();
     for family in scrape.split("# HELP ").skip(1) {
@@ -79,8 +80,11 @@ fn rows(scrape: &str) -> Vec<String> {
     rows
 }
 
+#[cfg(unix)]
 #[tokio::test]
 async fn readme_metrics_are_those_of_a_scrape() {
+    use lexdex::http::{Connections, admin_service};
+
     let admin = admin_service(current_snapshot(), Connections::new(1), || 0);
     let response = admin.oneshot(Request::get("/metrics").body(Body::empty()).unwrap()).await.unwrap();
     let body = response.into_body().collect().await.unwrap().to_bytes();

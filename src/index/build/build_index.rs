@@ -111,9 +111,10 @@ fn write_catalogues(source: &Source, storage: &Storage, lists: &[RecordsDigest; 
     Ok(corpus_digest(digests.iter().chain(lists).map(String::as_str)))
 }
 
-/// Sorts the lines of a catalogue.
+/// Sorts the lines of a catalogue. Their ends become line feeds.
 fn sorted_lines(file: &[u8]) -> Vec<u8> {
-    let mut lines: Vec<&[u8]> = file.split(|byte| *byte == b'\n').filter(|line| !line.is_empty()).collect();
+    let lines = file.split(|byte| *byte == b'\n').map(|line| line.strip_suffix(b"\r").unwrap_or(line));
+    let mut lines: Vec<&[u8]> = lines.filter(|line| !line.is_empty()).collect();
     lines.sort_unstable();
     lines.into_iter().flat_map(|line| [line, b"\n"]).flatten().copied().collect()
 }
