@@ -43,7 +43,7 @@ enum Command {
 
     /// Publish an index to a folder of published indexes, from which lexdex serves the current one.
     ///
-    /// The folder has an index directory builds/<build id> for each, and a file named current, which is replaced in one
+    /// The folder has an index directory builds/ID for each build, and a file named current, which is replaced in one
     /// step once the index is copied and checked. No directory that a server has open is moved or removed, on any
     /// system. A server that watches the folder, or is told to look, serves the index from then on.
     Publish(PublishArguments),
