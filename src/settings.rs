@@ -40,8 +40,8 @@ pub struct Settings {
           value_parser = clap::value_parser!(u32).range(1..=MAX_CONNECTIONS))]
     pub max_connections: Option<u32>,
 
-    /// Index directory to serve, made by `index-builder build`, or folder of indexes published by `index-builder publish`
-    /// [default: the bundled corpus].
+    /// Index directory to serve, made by `index-builder build`, or folder of indexes published by `index-builder
+    /// publish` [default: the bundled corpus].
     #[arg(long, env = "LEXDEX_INDEX", value_name = "DIR")]
     pub index: Option<PathBuf>,
 

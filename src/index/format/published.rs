@@ -51,8 +51,8 @@ pub fn index_directory(place: &Path) -> Result<PathBuf> {
     })
 }
 
-/// Locks a build together with other readers, until the file is closed. Fails if the build is being removed. `None` on a
-/// file system without locks.
+/// Locks a build together with other readers, until the file is closed. Fails if the build is being removed. `None` on
+/// a file system without locks.
 pub(crate) fn lock_for_reading(build: &Path) -> Result<Option<File>> {
     let path = build.join(MANIFEST_FILE);
     let manifest = regular_file::open(&path).with_context(|| format!("cannot read {}", path.display()))?;
