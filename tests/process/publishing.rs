@@ -54,3 +54,15 @@ fn watched_folder_is_followed_and_the_served_build_is_never_removed() {
     assert_eq!(n_builds(&folder), 1, "builds that no server has open are removed");
     assert_eq!(get(watching.address, "/api/v1/statutes/s-3").status, 200);
 }
+
+#[cfg(unix)]
+#[test]
+fn hangup_serves_the_build_that_is_current_in_the_folder() {
+    let directory = TempDir::new().unwrap();
+    let folder = directory.path().join("published");
+    publish(&IndexDirectory::of_statutes(1), &folder);
+    let server = Server::start(&["--index", folder.to_str().unwrap(), "--rate-limit", "0"]);
+    publish(&IndexDirectory::of_statutes(2), &folder);
+    server.send(rustix::process::Signal::HUP);
+    wait_for_total(&server, 2);
+}
