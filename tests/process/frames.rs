@@ -42,9 +42,14 @@ pub(crate) fn frame(kind: u8, flags: u8, stream: u32, payload: &[u8]) -> Vec<u8>
 
 /// A GET without a body.
 pub(crate) fn get(stream: u32, target: &str) -> Vec<u8> {
+    get_with(stream, target, &[])
+}
+
+/// A GET with header fields in HPACK's bytes.
+pub(crate) fn get_with(stream: u32, target: &str, fields: &[u8]) -> Vec<u8> {
     // `:method: GET` and `:scheme: http` of HPACK's static table, and the path and the authority as literals.
     let n_bytes = u8::try_from(target.len()).ok().filter(|length| *length < 0x7f).expect("a short target");
-    let head = [&[0x82, 0x86, 0x04, n_bytes], target.as_bytes(), b"\x01\x06lexdex"].concat();
+    let head = [&[0x82, 0x86, 0x04, n_bytes], target.as_bytes(), b"\x01\x06lexdex", fields].concat();
     frame(HEADERS, END_HEADERS | END_STREAM, stream, &head)
 }
 

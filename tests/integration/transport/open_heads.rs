@@ -6,7 +6,7 @@ use std::time::Duration;
 use lexdex::http::Timeouts;
 use serde_json::{Value, json};
 
-use super::frames::{self, DATA, END_HEADERS, END_STREAM, FrameClient, HEADERS, frame, initial_window, window};
+use super::frames::{self, DATA, END_STREAM, FrameClient, HEADERS, initial_window, window};
 use super::{TIMEOUTS, TestServer};
 use crate::integration::support::tiny_index;
 
@@ -16,22 +16,15 @@ const MAX_RESPONSES: usize = 16;
 /// `:status: 200` in HPACK's static table.
 const STATUS_200: u8 = 0x88;
 
-/// A GET with header fields, each given as HPACK's bytes.
-fn get_with(stream: u32, target: &str, fields: &[u8]) -> Vec<u8> {
-    // The frame of a GET has a head of nine bytes.
-    let head = [&frames::get(stream, target)[9..], fields].concat();
-    frame(HEADERS, END_HEADERS | END_STREAM, stream, &head)
-}
-
 #[test]
 fn h2_request_of_100_header_fields_is_served_and_one_more_is_a_431() {
     let server = TestServer::start(tiny_index(), 8, TIMEOUTS);
     let mut client = FrameClient::connect(server.address, 1 << 16);
     let fields = |n_fields| b"\x00\x01a\x01b".repeat(n_fields);
-    client.send(get_with(1, "/api/v1/cases", &fields(100))).unwrap();
+    client.send(frames::get_with(1, "/api/v1/cases", &fields(100))).unwrap();
     assert_eq!(client.next_of(HEADERS).unwrap().payload[0], STATUS_200);
     while client.next_of(DATA).unwrap().flags & END_STREAM == 0 {}
-    client.send(get_with(3, "/api/v1/cases", &fields(101))).unwrap();
+    client.send(frames::get_with(3, "/api/v1/cases", &fields(101))).unwrap();
     assert_ne!(client.next_of(HEADERS).unwrap().payload[0], STATUS_200);
     let body: Value = serde_json::from_slice(&client.next_of(DATA).unwrap().payload).unwrap();
     assert_eq!(body, json!({ "error": "the request has 101 header fields; the maximum is 100" }));
@@ -46,7 +39,7 @@ fn h2_requests_with_more_than_512_kib_of_heads_at_once_are_431s() {
     // A field of a name of one byte and a value of 8,000, whose length is 127 and 7,873 in groups of seven bits.
     let field = [b"\x00\x01a\x7f\xc1\x3d".as_slice(), &b"x".repeat(8000)].concat();
     for number in 0..N_REQUESTS {
-        client.send(get_with(2 * number as u32 + 1, TARGET, &field)).unwrap();
+        client.send(frames::get_with(2 * number as u32 + 1, TARGET, &field)).unwrap();
     }
     // No response ends before all requests have come.
     thread::sleep(Duration::from_millis(500));
