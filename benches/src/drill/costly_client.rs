@@ -9,7 +9,7 @@ use fastrand::Rng;
 use tokio::task::{JoinSet, spawn_local};
 use tokio::time::sleep;
 
-use crate::drill::http_client::{Connection, Responses};
+use crate::drill::http_client::{Connection, Response, Responses};
 use crate::process::ServerProcess;
 use crate::synthetic_corpus::word;
 
@@ -25,11 +25,15 @@ const COSTLY_CLIENT: Ipv4Addr = Ipv4Addr::new(192, 0, 2, 1);
 const N_OTHERS: u32 = 4;
 const PAUSE: Duration = Duration::from_millis(20);
 
-/// The words that nearly every record has.
-const FREQUENT_WORDS: [&str; 6] = ["ab", "ac", "ad", "ba", "be", "bo"];
+/// The most frequent words.
+const FREQUENT_WORDS: [&str; 12] = ["ab", "ac", "ad", "ba", "be", "bo", "ca", "co", "da", "de", "do", "fi"];
 
 /// The requests of the other clients, by name.
-const KINDS: [&str; 5] = ["a new search", "its facets", "/docs", "an unknown id", "a page"];
+const KINDS: [&str; 6] = ["a new search", "its facets", "/docs", "an unknown id", "a page", "unknown ids, 16 at once"];
+
+/// The kind that sends many requests at once, each on a connection of its own, as a program does that checks links.
+const AT_ONCE: usize = KINDS.len() - 1;
+const N_AT_ONCE: usize = 16;
 
 fn target(kind: usize, rng: &mut Rng) -> String {
     let (one, other) = (word(rng), word(rng));
@@ -37,16 +41,17 @@ fn target(kind: usize, rng: &mut Rng) -> String {
         0 => format!("/api/v1/cases?q={one}+{other}"),
         1 => format!("/api/v1/cases/facets?q={one}+{other}"),
         2 => "/docs".to_owned(),
-        3 => format!("/api/v1/cases/no-such-{}", rng.u32(..)),
+        3 | AT_ONCE => format!("/api/v1/cases/no-such-{}", rng.u32(..)),
         _ => format!("/api/v1/cases?offset={}", rng.u32(..1_000_000)),
     }
 }
 
-/// Facets of 16 pairs of frequent words, as many as a search may have.
+/// Facets of ten phrases of three frequent words, nearly as many words as a search may have. There are too many such
+/// phrases for a cache.
 fn costly_target(rng: &mut Rng) -> String {
     let mut word = || FREQUENT_WORDS[rng.usize(..FREQUENT_WORDS.len())];
-    let pairs: Vec<String> = (0..16).map(|_| format!("{}-{}", word(), word())).collect();
-    format!("/api/v1/cases/facets?q={}", pairs.join("+"))
+    let phrases: Vec<String> = (0..10).map(|_| format!("{}-{}-{}", word(), word(), word())).collect();
+    format!("/api/v1/cases/facets?q={}", phrases.join("+"))
 }
 
 pub(super) async fn run(server: &ServerProcess, time: Duration) -> Result<()> {
@@ -61,7 +66,7 @@ pub(super) async fn run(server: &ServerProcess, time: Duration) -> Result<()> {
     let n_sent = attack.await??;
     println!("{n_sent} costly searches were sent in {:.0} s", time.as_secs_f64());
     for ((kind, usual), under_fire) in KINDS.iter().zip(&usual).zip(&under_fire) {
-        let status = if *kind == "an unknown id" { 404 } else { 200 };
+        let status = if kind.contains("unknown") { 404 } else { 200 };
         let n_failed = under_fire.n_with(|status| status >= 500);
         let (before, after) = (usual.quantile(status, 0.99), under_fire.quantile(status, 0.99));
         println!(
@@ -101,13 +106,23 @@ async fn others(address: SocketAddr, time: Duration, seed: u64) -> Result<[Respo
     for number in 0..N_OTHERS {
         clients.spawn_local(async move {
             let mut rng = Rng::with_seed(seed * u64::from(N_OTHERS) + u64::from(number));
-            let mut connection = Connection::open(address).await?;
+            let client = Ipv4Addr::from_bits(Ipv4Addr::new(198, 51, 100, 0).to_bits() + number);
+            let mut connections = Vec::new();
+            for _ in 0..N_AT_ONCE {
+                connections.push(Connection::open(address).await?);
+            }
             let mut responses: [Responses; KINDS.len()] = Default::default();
             while Instant::now() < end {
                 for (kind, responses) in responses.iter_mut().enumerate() {
-                    let client = Ipv4Addr::from_bits(Ipv4Addr::new(198, 51, 100, 0).to_bits() + number);
-                    let target = target(kind, &mut rng);
-                    responses.push(connection.get(&target, client, Instant::now()).await?);
+                    let n_at_once = if kind == AT_ONCE { N_AT_ONCE } else { 1 };
+                    let start = Instant::now();
+                    for connection in &mut connections[..n_at_once] {
+                        connection.send(&target(kind, &mut rng), client).await?;
+                    }
+                    for connection in &mut connections[..n_at_once] {
+                        let (status, _) = connection.read().await?;
+                        responses.push(Response { status, latency: start.elapsed() });
+                    }
                     sleep(PAUSE).await;
                 }
             }
