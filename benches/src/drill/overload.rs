@@ -22,6 +22,9 @@ const N_CONNECTIONS: usize = 8;
 const USUAL: f64 = 0.5;
 const OVERLOAD: f64 = 3.0;
 
+/// The time for which an idle connection is used again. The server closes it after ten seconds.
+const MAX_IDLE: Duration = Duration::from_secs(5);
+
 /// How long a refresh may take before the drill fails.
 const REFRESH_TIMEOUT: Duration = Duration::from_secs(60);
 
@@ -104,7 +107,7 @@ async fn open_loop(
     rate: f64,
     time: Duration,
 ) -> Result<Responses> {
-    let idle: Rc<RefCell<Vec<Connection>>> = Rc::default();
+    let idle: Rc<RefCell<Vec<(Instant, Connection)>>> = Rc::default();
     let start = Instant::now();
     let mut requests: JoinSet<Result<_>> = JoinSet::new();
     let mut responses = Responses::default();
@@ -119,11 +122,11 @@ async fn open_loop(
         requests.spawn_local(async move {
             let connection = idle.borrow_mut().pop();
             let mut connection = match connection {
-                Some(connection) => connection,
-                None => Connection::open(address).await?,
+                Some((since, connection)) if since.elapsed() < MAX_IDLE => connection,
+                _ => Connection::open(address).await?,
             };
             let response = connection.get(&target, client, due).await?;
-            idle.borrow_mut().push(connection);
+            idle.borrow_mut().push((Instant::now(), connection));
             Ok(response)
         });
     }
