@@ -121,7 +121,7 @@ pub(crate) fn process_figures() -> ProcessFigures {
 }
 
 /// Raises the limit of open files of this process as far as the system allows, and returns the limit that now holds;
-/// `u64::MAX` if there is none.
+/// `u64::MAX` stands for no limit.
 pub(crate) fn raise_open_file_limit() -> u64 {
     system::raise_open_file_limit()
 }

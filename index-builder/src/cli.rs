@@ -45,7 +45,7 @@ enum Command {
     ///
     /// The folder has an index directory builds/ID for each build, and a file named current, which is replaced in one
     /// step once the index is copied and checked. No directory that a server has open is moved or removed, on any
-    /// system. A server that watches the folder, or is told to look, serves the index from then on.
+    /// system. A server that watches the folder serves the index from then on, another one after SIGHUP or a restart.
     Publish(PublishArguments),
 
     /// Check an index directory against its manifest: every file, byte for byte.

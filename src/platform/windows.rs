@@ -103,7 +103,7 @@ pub(super) fn shutdown() -> io::Result<impl Future<Output = ()>> {
     })
 }
 
-/// Hangups, of which there are none.
+/// Hangups, which Windows does not have.
 pub struct Hangups;
 
 impl Hangups {

@@ -230,7 +230,7 @@ mod tests {
         ClientKey::V4(Ipv4Addr::from_bits(number))
     }
 
-    /// Work that reports when it begins, and ends when it is told to.
+    /// Work that reports when it begins, and ends on a message.
     struct Job {
         task: JoinHandle<()>,
         has_begun: mpsc::Receiver<()>,

@@ -37,7 +37,7 @@ pub(crate) struct Stream {
     control_frames: Option<ControlFrames>,
     /// The request under way, for HTTP/1.1.
     exchange: Option<Exchange>,
-    /// Set at the end of the input while a response is being made: how long that response is still waited for.
+    /// The timer for the response that is being made, set when the client has closed its side.
     half_closed: Option<Pin<Box<Sleep>>>,
     last_sent: Option<Instant>,
     slow_reading: SlowReading,
@@ -91,7 +91,7 @@ impl Stream {
         self.control_frames = Some(ControlFrames::new());
     }
 
-    /// Follows the requests of HTTP/1.1, of which the end of the input depends.
+    /// Follows the requests of HTTP/1.1, which decide what the end of the input means.
     pub(crate) fn follow(&mut self, exchange: Exchange) {
         self.exchange = Some(exchange);
     }
@@ -108,7 +108,7 @@ impl Stream {
         written
     }
 
-    /// The end of the input: at once, or when no request is under way any more, or no longer soon enough.
+    /// Ends the input at once if no request is under way, or else when its response is sent or takes too long.
     fn poll_end(&mut self, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         let Some(exchange) = &self.exchange else { return Poll::Ready(Ok(())) };
         if exchange.is_idle() {
