@@ -102,8 +102,12 @@ impl Source {
             if is_folder {
                 check_folder(&path, &mut errors)?;
             } else if !is_allowed_file {
-                let message = "is no part of a corpus, which has the folders statutes, cases, bills and the files \
-                               jurisdictions.jsonl, courts.jsonl, topics.jsonl: rename it or move it away";
+                let catalogues: Vec<&str> = CatalogueFile::ALL.iter().map(|file| file.file_name()).collect();
+                let message = format!(
+                    "is no part of a corpus, which has the folders statutes, cases, bills and the files {}: rename it \
+                     or move it away",
+                    catalogues.join(", ")
+                );
                 errors.add(CorpusError::of_file(path.display().to_string(), message));
             }
         }
