@@ -1,9 +1,10 @@
 /*!
-Reads a corpus: JSON Lines files in a directory, or the bundled ones inside the program. Every error names its file,
-line and field.
+Reads a corpus: JSON Lines files and tables in a directory, or the bundled ones inside the program. Every error names
+its file, line and field.
 
 A corpus directory holds `statutes/`, `cases/` and `bills/`, each with any number of `.jsonl` files. It may also hold
-`jurisdictions.jsonl`, `courts.jsonl` and `topics.jsonl`; the bundled catalogue replaces each one that is missing.
+`jurisdictions.jsonl`, `courts.jsonl`, `topics.jsonl` and `synonyms.tsv`; the bundled catalogue replaces each one
+that is missing.
 */
 
 pub mod text;
@@ -20,6 +21,8 @@ mod source;
 
 mod json_line;
 
+mod table_line;
+
 mod name_index;
 
 mod jurisdictions;
@@ -29,6 +32,8 @@ pub mod court_level;
 mod courts;
 
 mod topics;
+
+mod thesaurus;
 
 mod catalogue;
 
@@ -46,4 +51,5 @@ pub use record_check::{check_record, parse_record};
 pub use seen_ids::SeenIds;
 pub use source::{Source, SourceFile};
 pub use source_location::SourceLocation;
+pub use thesaurus::Thesaurus;
 pub use topics::Topics;

@@ -1,16 +1,17 @@
 //! A corpus's own catalogue that contradicts itself or another catalogue is rejected with all its problems.
 
-use crate::samples::{COURTS, JURISDICTIONS, STATUTE, TOPICS, edited};
+use crate::samples::{COURTS, JURISDICTIONS, STATUTE, SYNONYMS, TOPICS, edited};
 use crate::workspace::{Workspace, problems};
 
 /// Builds a corpus with its own catalogue, and compares the reported problems.
 #[track_caller]
-fn check(file: &str, lines: &[&str], messages: &[&str]) {
+fn check<L: AsRef<[u8]>>(file: &str, lines: &[L], messages: &[&str]) {
     let workspace = Workspace::with_corpus(&[
         ("statutes/a.jsonl", &[STATUTE]),
         ("jurisdictions.jsonl", &JURISDICTIONS),
         ("courts.jsonl", &COURTS),
         ("topics.jsonl", &TOPICS),
+        ("synonyms.tsv", &SYNONYMS),
     ]);
     workspace.write_lines(&format!("corpus/{file}"), lines);
     let messages: Vec<String> = messages.iter().map(|message| format!("corpus/{file}:{message}")).collect();
@@ -152,12 +153,29 @@ fn tag_of_wrong_form_or_of_two_topics_is_rejected() {
 }
 
 #[test]
+fn group_of_the_thesaurus_with_a_faulty_member_is_rejected() {
+    let [comment, theft, cop] = SYNONYMS.map(str::as_bytes);
+    check(
+        "synonyms.tsv",
+        &[comment, theft, b"", b"caf\xe9\tbar", b"# caf\xe9", b"dui", cop, b"dui\t DUI \tdwi\t"],
+        &[
+            "3: the line is empty: remove it",
+            "4: the line is not UTF-8: save the file in that encoding",
+            "6: \"dui\" is alone in its group: add a tab and another member, or remove the line",
+            "8: \"DUI\" is in the group twice: remove one",
+            "8: member 4 is empty: remove the tab before or after it",
+        ],
+    );
+}
+
+#[test]
 fn problems_of_all_catalogues_are_reported_together() {
     let workspace = Workspace::with_corpus(&[
         ("statutes/a.jsonl", &[STATUTE]),
         ("jurisdictions.jsonl", &["{"]),
         ("courts.jsonl", &["[]"]),
         ("topics.jsonl", &["x"]),
+        ("synonyms.tsv", &["x"]),
     ]);
     assert_eq!(
         workspace.refused(),
@@ -165,6 +183,7 @@ fn problems_of_all_catalogues_are_reported_together() {
             "corpus/jurisdictions.jsonl:1: EOF while parsing an object, at column 1",
             "corpus/courts.jsonl:1: the line is not a JSON object: every line is one record",
             "corpus/topics.jsonl:1: the line is not a JSON object: every line is one record",
+            "corpus/synonyms.tsv:1: \"x\" is alone in its group: add a tab and another member, or remove the line",
         ])
     );
 }

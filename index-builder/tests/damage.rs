@@ -5,7 +5,7 @@ use std::path::Path;
 
 use lexdex::index::{Index, SCHEMA_VERSION};
 
-use crate::samples::{BILL, CASE, COURTS, JURISDICTIONS, STATUTE, TOPICS};
+use crate::samples::{BILL, CASE, COURTS, JURISDICTIONS, STATUTE, SYNONYMS, TOPICS};
 use crate::tree::Tree;
 use crate::workspace::{Outcome, Workspace};
 
@@ -20,6 +20,7 @@ fn workspace() -> (Workspace, Tree) {
         ("jurisdictions.jsonl", &JURISDICTIONS),
         ("courts.jsonl", &COURTS),
         ("topics.jsonl", &TOPICS),
+        ("synonyms.tsv", &SYNONYMS),
     ]);
     let tree = workspace.built();
     (workspace, tree)
@@ -76,7 +77,7 @@ fn each_truncated_changed_or_missing_file_is_detected() {
     let (workspace, whole) = workspace();
     let damaged = "the index index is damaged: build it again: ";
     let files: Vec<&str> = whole.files().into_iter().filter(|file| *file != MANIFEST).collect();
-    assert_eq!(files.len(), 33, "{files:?}");
+    assert_eq!(files.len(), 34, "{files:?}");
     for file in files {
         let content = &whole.0[file];
         let n_bytes = content.len();

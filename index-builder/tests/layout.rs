@@ -8,11 +8,12 @@ use lexdex::index::Index;
 
 #[cfg(unix)]
 use crate::samples::with_id;
-use crate::samples::{BILL, CASE, COURTS, JURISDICTIONS, STATUTE, TOPICS};
+use crate::samples::{BILL, CASE, COURTS, JURISDICTIONS, STATUTE, SYNONYMS, TOPICS};
 use crate::workspace::{Outcome, Workspace, problems};
 
 const NO_PART: &str = "is no part of a corpus, which has the folders statutes, cases, bills and the files \
-                       jurisdictions.jsonl, courts.jsonl, topics.jsonl: rename it or move it away";
+                       jurisdictions.jsonl, courts.jsonl, topics.jsonl, synonyms.tsv: rename it or \
+                       move it away";
 const NO_FOLDERS: &str = "has none of the folders statutes, cases and bills: is it a corpus directory?";
 
 #[test]
@@ -143,9 +144,11 @@ fn catalogues_of_the_corpus_are_used_and_the_bundled_ones_where_it_has_none() {
         ("jurisdictions.jsonl", JURISDICTIONS.as_slice()),
         ("courts.jsonl", COURTS.as_slice()),
         ("topics.jsonl", TOPICS.as_slice()),
+        ("synonyms.tsv", SYNONYMS.as_slice()),
     ];
-    // An index has the lines of a catalogue in sorted order.
+    // An index has the lines of a catalogue in sorted order, without comments.
     let sorted = |mut lines: Vec<&str>| {
+        lines.retain(|line| !line.starts_with('#'));
         lines.sort_unstable();
         lines.into_iter().map(|line| format!("{line}\n")).collect::<String>().into_bytes()
     };

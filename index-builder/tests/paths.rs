@@ -4,16 +4,17 @@ use std::path::PathBuf;
 
 use lexdex::index::Index;
 
-use crate::samples::{BILL, CASE, COURTS, JURISDICTIONS, STATUTE, TOPICS};
+use crate::samples::{BILL, CASE, COURTS, JURISDICTIONS, STATUTE, SYNONYMS, TOPICS};
 use crate::workspace::Workspace;
 
-const FILES: [(&str, &[&str]); 6] = [
+const FILES: [(&str, &[&str]); 7] = [
     ("statutes/a.jsonl", &[STATUTE]),
     ("cases/a.jsonl", &[CASE]),
     ("bills/a.jsonl", &[BILL]),
     ("jurisdictions.jsonl", &JURISDICTIONS),
     ("courts.jsonl", &COURTS),
     ("topics.jsonl", &TOPICS),
+    ("synonyms.tsv", &SYNONYMS),
 ];
 
 #[test]

@@ -4,7 +4,7 @@ use std::fs;
 
 use lexdex::index::Manifest;
 
-use crate::samples::{BILL, CASE, COURTS, JURISDICTIONS, STATUTE, TOPICS, edited, with_id};
+use crate::samples::{BILL, CASE, COURTS, JURISDICTIONS, STATUTE, SYNONYMS, TOPICS, edited, with_id};
 use crate::workspace::Workspace;
 
 const N_RECORDS: usize = 200;
@@ -62,17 +62,31 @@ fn order_of_files_and_lines_does_not_matter() {
 fn order_of_the_lines_of_a_catalogue_does_not_matter() {
     let built = |is_reversed: bool| {
         let workspace = Workspace::with_corpus(&[("statutes/a.jsonl", &[STATUTE])]);
-        let catalogues =
-            [("jurisdictions", JURISDICTIONS.to_vec()), ("courts", COURTS.to_vec()), ("topics", TOPICS.to_vec())];
+        let catalogues = [
+            ("jurisdictions.jsonl", JURISDICTIONS.to_vec()),
+            ("courts.jsonl", COURTS.to_vec()),
+            ("topics.jsonl", TOPICS.to_vec()),
+            ("synonyms.tsv", SYNONYMS.to_vec()),
+        ];
         for (catalogue, mut lines) in catalogues {
             if is_reversed {
                 lines.reverse();
             }
-            workspace.write_lines(&format!("corpus/{catalogue}.jsonl"), &lines);
+            workspace.write_lines(&format!("corpus/{catalogue}"), &lines);
         }
         workspace.built()
     };
     assert_eq!(built(true), built(false));
+}
+
+#[test]
+fn comments_of_a_catalogue_do_not_matter() {
+    let built = |comment: &str| {
+        let workspace = Workspace::with_corpus(&[("statutes/a.jsonl", &[STATUTE])]);
+        workspace.write_lines("corpus/synonyms.tsv", &[SYNONYMS[1], comment, SYNONYMS[2]]);
+        workspace.built()
+    };
+    assert_eq!(built("# About.\tAn author."), built("#"));
 }
 
 #[test]

@@ -49,3 +49,6 @@ pub(crate) const COURTS: [&str; 2] = [
 /// A catalogue of two topics.
 pub(crate) const TOPICS: [&str; 2] =
     [r#"{"tag":"fraud","label":"Fraud","aliases":["swindling"]}"#, r#"{"tag":"abortion","label":"Abortion"}"#];
+
+/// A thesaurus of two groups, below a comment.
+pub(crate) const SYNONYMS: [&str; 3] = ["# Words that mean the same.", "theft\tlarceny", "cop\tpeace officer\tpolice"];

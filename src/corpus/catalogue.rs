@@ -1,9 +1,8 @@
 /*!
-The three catalogues that records and filters refer to.
+The catalogues of a corpus.
 */
 
 use anyhow::Result;
-use serde::de::DeserializeOwned;
 
 use crate::corpus::catalogue_file::CatalogueFile;
 use crate::corpus::corpus_error::{CorpusError, CorpusErrors};
@@ -13,9 +12,11 @@ use crate::corpus::jurisdictions::Jurisdictions;
 use crate::corpus::line_reader::{Line, LineReader, MAX_LINE_BYTES};
 use crate::corpus::source::Source;
 use crate::corpus::source_location::SourceLocation;
+use crate::corpus::table_line::parse_cells;
+use crate::corpus::thesaurus::Thesaurus;
 use crate::corpus::topics::Topics;
 
-/// The jurisdictions, courts and topics of a corpus.
+/// The catalogues that records, filters and searches of a corpus refer to.
 #[derive(Clone, Debug)]
 pub struct Catalogue {
     /// The jurisdictions, in catalogue order.
@@ -24,6 +25,8 @@ pub struct Catalogue {
     pub courts: Courts,
     /// The topics.
     pub topics: Topics,
+    /// The thesaurus.
+    pub thesaurus: Thesaurus,
 }
 
 impl Catalogue {
@@ -35,39 +38,54 @@ impl Catalogue {
         })
     }
 
-    /// Parses the catalogues from the path and the content that `file` returns for each of them.
-    pub fn from_files(mut file: impl FnMut(CatalogueFile) -> Result<(String, Vec<u8>)>) -> Result<Self> {
-        let mut errors = CorpusErrors::default();
-        let jurisdictions = parse_entries(file(CatalogueFile::Jurisdictions)?, &mut errors)?;
-        let courts = parse_entries(file(CatalogueFile::Courts)?, &mut errors)?;
-        let topics = parse_entries(file(CatalogueFile::Topics)?, &mut errors)?;
+    /// Parses the catalogues from the path and the content that `read` returns for each of them.
+    pub fn from_files(read: impl FnMut(CatalogueFile) -> Result<(String, Vec<u8>)>) -> Result<Self> {
+        let mut files = Files { read, errors: CorpusErrors::default() };
+        let jurisdictions = files.entries(CatalogueFile::Jurisdictions, parse_line)?;
+        let courts = files.entries(CatalogueFile::Courts, parse_line)?;
+        let topics = files.entries(CatalogueFile::Topics, parse_line)?;
+        let synonyms = files.entries(CatalogueFile::Synonyms, parse_cells)?;
+        let mut errors = files.errors;
         let jurisdictions = Jurisdictions::new(jurisdictions, &mut errors);
         let courts = Courts::new(courts, &jurisdictions, &mut errors);
         let topics = Topics::new(topics, &mut errors);
-        Ok(errors.into_result(Self { jurisdictions, courts, topics })?)
+        let thesaurus = Thesaurus::new(synonyms, &mut errors);
+        Ok(errors.into_result(Self { jurisdictions, courts, topics, thesaurus })?)
     }
 }
 
-/// Parses the entries of a catalogue file, each with its location.
-fn parse_entries<T: DeserializeOwned>(
-    (path, content): (String, Vec<u8>),
-    errors: &mut CorpusErrors,
-) -> Result<Vec<(SourceLocation, T)>> {
-    let mut entries = Vec::new();
-    let mut lines = LineReader::new(content.as_slice());
-    let mut number = 0;
-    while let Some(line) = lines.next_line()? {
-        number += 1;
-        let location = SourceLocation { path: path.clone(), line: number };
-        match line {
-            Line::Bytes(bytes) => match parse_line(bytes, &location) {
-                Ok(entry) => entries.push((location, entry)),
-                Err(error) => errors.add(error),
-            },
-            Line::TooLong => {
-                errors.add(CorpusError::of_line(&location, format!("the line is longer than {MAX_LINE_BYTES} bytes")));
+/// The catalogue files, and the errors in those that were parsed so far.
+struct Files<F> {
+    read: F,
+    errors: CorpusErrors,
+}
+
+impl<F: FnMut(CatalogueFile) -> Result<(String, Vec<u8>)>> Files<F> {
+    /// Parses the entries of a file with `parse`, each with its location. Skips comments.
+    fn entries<T>(
+        &mut self,
+        file: CatalogueFile,
+        parse: impl Fn(&[u8], &SourceLocation) -> Result<T, CorpusError>,
+    ) -> Result<Vec<(SourceLocation, T)>> {
+        let (path, content) = (self.read)(file)?;
+        let mut entries = Vec::new();
+        let mut lines = LineReader::new(content.as_slice());
+        let mut number = 0;
+        while let Some(line) = lines.next_line()? {
+            number += 1;
+            let location = SourceLocation { path: path.clone(), line: number };
+            match line {
+                Line::Bytes(bytes) if file.is_comment(bytes) => {}
+                Line::Bytes(bytes) => match parse(bytes, &location) {
+                    Ok(entry) => entries.push((location, entry)),
+                    Err(error) => self.errors.add(error),
+                },
+                Line::TooLong => {
+                    let message = format!("the line is longer than {MAX_LINE_BYTES} bytes");
+                    self.errors.add(CorpusError::of_line(&location, message));
+                }
             }
         }
+        Ok(entries)
     }
-    Ok(entries)
 }

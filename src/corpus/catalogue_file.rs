@@ -7,11 +7,13 @@ pub enum CatalogueFile {
     Courts,
     /// The topics.
     Topics,
+    /// The thesaurus.
+    Synonyms,
 }
 
 impl CatalogueFile {
     /// Every catalogue file.
-    pub const ALL: &'static [Self] = &[Self::Jurisdictions, Self::Courts, Self::Topics];
+    pub const ALL: &'static [Self] = &[Self::Jurisdictions, Self::Courts, Self::Topics, Self::Synonyms];
 
     /// The name of the file in a corpus directory and in an index directory.
     pub fn file_name(self) -> &'static str {
@@ -19,6 +21,15 @@ impl CatalogueFile {
             Self::Jurisdictions => "jurisdictions.jsonl",
             Self::Courts => "courts.jsonl",
             Self::Topics => "topics.jsonl",
+            Self::Synonyms => "synonyms.tsv",
+        }
+    }
+
+    /// Whether a line of the file is a comment. JSON Lines have none.
+    pub fn is_comment(self, line: &[u8]) -> bool {
+        match self {
+            Self::Jurisdictions | Self::Courts | Self::Topics => false,
+            Self::Synonyms => line.starts_with(b"#"),
         }
     }
 }

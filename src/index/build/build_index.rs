@@ -97,11 +97,11 @@ fn known_digests(lists: &[RecordsDigest; 3]) -> Vec<(String, RecordsDigest)> {
 }
 
 /// Writes the catalogues into an index directory, and returns the digest of the corpus. It depends on the content of
-/// catalogues and records, not on the order of files and lines.
+/// catalogues and records, not on comments or the order of files and lines.
 fn write_catalogues(source: &Source, storage: &Storage, lists: &[RecordsDigest; 3]) -> Result<String> {
     let mut digests = Vec::new();
     for file in CatalogueFile::ALL {
-        let bytes = sorted_lines(&source.catalogue_file(*file)?.read()?);
+        let bytes = sorted_entries(*file, &source.catalogue_file(*file)?.read()?);
         digests.push(const_hex::encode(Sha256::digest(&bytes)));
         if let Some(directory) = storage.path() {
             let path = directory.join(file.file_name());
@@ -111,10 +111,10 @@ fn write_catalogues(source: &Source, storage: &Storage, lists: &[RecordsDigest; 
     Ok(corpus_digest(digests.iter().chain(lists).map(String::as_str)))
 }
 
-/// Sorts the lines of a catalogue. Their ends become line feeds.
-fn sorted_lines(file: &[u8]) -> Vec<u8> {
-    let lines = file.split(|byte| *byte == b'\n').map(|line| line.strip_suffix(b"\r").unwrap_or(line));
-    let mut lines: Vec<&[u8]> = lines.filter(|line| !line.is_empty()).collect();
+/// Sorts the lines of a catalogue, and leaves out its comments. The ends of lines become line feeds.
+fn sorted_entries(file: CatalogueFile, content: &[u8]) -> Vec<u8> {
+    let lines = content.split(|byte| *byte == b'\n').map(|line| line.strip_suffix(b"\r").unwrap_or(line));
+    let mut lines: Vec<&[u8]> = lines.filter(|line| !line.is_empty() && !file.is_comment(line)).collect();
     lines.sort_unstable();
     lines.into_iter().flat_map(|line| [line, b"\n"]).flatten().copied().collect()
 }
