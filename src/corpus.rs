@@ -3,8 +3,8 @@ Reads a corpus: JSON Lines files and tables in a directory, or the bundled ones 
 its file, line and field.
 
 A corpus directory holds `statutes/`, `cases/` and `bills/`, each with any number of `.jsonl` files. It may also hold
-`jurisdictions.jsonl`, `courts.jsonl`, `topics.jsonl` and `synonyms.tsv`; the bundled catalogue replaces each one
-that is missing.
+`jurisdictions.jsonl`, `courts.jsonl`, `topics.jsonl`, `synonyms.tsv` and `popular-names.tsv`; the bundled catalogue
+replaces each one that is missing.
 */
 
 pub mod text;
@@ -35,6 +35,8 @@ mod topics;
 
 mod thesaurus;
 
+mod popular_names;
+
 mod catalogue;
 
 mod record_check;
@@ -47,6 +49,7 @@ pub use corpus_error::{CorpusError, CorpusErrors};
 pub use courts::{CourtEntry, Courts};
 pub use jurisdictions::Jurisdictions;
 pub use line_reader::{Line, LineReader, MAX_LINE_BYTES};
+pub use popular_names::PopularNames;
 pub use record_check::{check_record, parse_record};
 pub use seen_ids::SeenIds;
 pub use source::{Source, SourceFile};

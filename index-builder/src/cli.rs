@@ -29,8 +29,9 @@ enum Command {
     /// Build an index directory from a corpus directory.
     ///
     /// The corpus has the folders statutes, cases and bills with any number of .jsonl files, one record a line, and
-    /// may have its own jurisdictions.jsonl, courts.jsonl, topics.jsonl and synonyms.tsv. Every line is checked; if
-    /// anything is wrong, every problem is reported with its file, line and field, and no index is written.
+    /// may have its own jurisdictions.jsonl, courts.jsonl, topics.jsonl, synonyms.tsv and popular-names.tsv. Every line
+    /// is checked; if anything is wrong, every problem is reported with its file, line and field, and no index is
+    /// written.
     Build(BuildArguments),
 
     /// Import official bulk files into a corpus directory.

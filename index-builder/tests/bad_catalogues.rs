@@ -1,6 +1,6 @@
 //! A corpus's own catalogue that contradicts itself or another catalogue is rejected with all its problems.
 
-use crate::samples::{COURTS, JURISDICTIONS, STATUTE, SYNONYMS, TOPICS, edited};
+use crate::samples::{COURTS, JURISDICTIONS, POPULAR_NAMES, STATUTE, SYNONYMS, TOPICS, edited};
 use crate::workspace::{Workspace, problems};
 
 /// Builds a corpus with its own catalogue, and compares the reported problems.
@@ -12,6 +12,7 @@ fn check<L: AsRef<[u8]>>(file: &str, lines: &[L], messages: &[&str]) {
         ("courts.jsonl", &COURTS),
         ("topics.jsonl", &TOPICS),
         ("synonyms.tsv", &SYNONYMS),
+        ("popular-names.tsv", &POPULAR_NAMES),
     ]);
     workspace.write_lines(&format!("corpus/{file}"), lines);
     let messages: Vec<String> = messages.iter().map(|message| format!("corpus/{file}:{message}")).collect();
@@ -169,6 +170,29 @@ fn group_of_the_thesaurus_with_a_faulty_member_is_rejected() {
 }
 
 #[test]
+fn faulty_popular_name_is_rejected() {
+    let [comment, roe, postal, mail] = POPULAR_NAMES;
+    check(
+        "popular-names.tsv",
+        &[
+            comment,
+            roe,
+            "Wade\tcase\tThe case on abortion.",
+            &edited(roe, "Roe\tcase", "ROE\tdecision"),
+            &edited(postal, "statutes/", "laws/"),
+            &edited(mail, "cases/elsewhere", "cases/Else_where"),
+        ],
+        &[
+            "3: has 3 columns, not the six name, kind, means, records, citation, source, separated by tabs",
+            "4: name: \"ROE\" is already the name of line 2: join the two lines",
+            "4: kind: \"decision\" is not one of statute, bill, case, program",
+            "5: records: \"laws\" is not one of statutes, cases, bills",
+            "6: records: \"Else_where\" is not made of a-z, 0-9, dot and hyphen, at most 200 of them",
+        ],
+    );
+}
+
+#[test]
 fn problems_of_all_catalogues_are_reported_together() {
     let workspace = Workspace::with_corpus(&[
         ("statutes/a.jsonl", &[STATUTE]),
@@ -176,6 +200,7 @@ fn problems_of_all_catalogues_are_reported_together() {
         ("courts.jsonl", &["[]"]),
         ("topics.jsonl", &["x"]),
         ("synonyms.tsv", &["x"]),
+        ("popular-names.tsv", &["x"]),
     ]);
     assert_eq!(
         workspace.refused(),
@@ -184,6 +209,8 @@ fn problems_of_all_catalogues_are_reported_together() {
             "corpus/courts.jsonl:1: the line is not a JSON object: every line is one record",
             "corpus/topics.jsonl:1: the line is not a JSON object: every line is one record",
             "corpus/synonyms.tsv:1: \"x\" is alone in its group: add a tab and another member, or remove the line",
+            "corpus/popular-names.tsv:1: has 1 columns, not the six name, kind, means, records, citation, source, \
+             separated by tabs",
         ])
     );
 }

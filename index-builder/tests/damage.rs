@@ -5,7 +5,7 @@ use std::path::Path;
 
 use lexdex::index::{Index, SCHEMA_VERSION};
 
-use crate::samples::{BILL, CASE, COURTS, JURISDICTIONS, STATUTE, SYNONYMS, TOPICS};
+use crate::samples::{BILL, CASE, COURTS, JURISDICTIONS, POPULAR_NAMES, STATUTE, SYNONYMS, TOPICS};
 use crate::tree::Tree;
 use crate::workspace::{Outcome, Workspace};
 
@@ -21,6 +21,7 @@ fn workspace() -> (Workspace, Tree) {
         ("courts.jsonl", &COURTS),
         ("topics.jsonl", &TOPICS),
         ("synonyms.tsv", &SYNONYMS),
+        ("popular-names.tsv", &POPULAR_NAMES),
     ]);
     let tree = workspace.built();
     (workspace, tree)
@@ -77,7 +78,7 @@ fn each_truncated_changed_or_missing_file_is_detected() {
     let (workspace, whole) = workspace();
     let damaged = "the index index is damaged: build it again: ";
     let files: Vec<&str> = whole.files().into_iter().filter(|file| *file != MANIFEST).collect();
-    assert_eq!(files.len(), 34, "{files:?}");
+    assert_eq!(files.len(), 35, "{files:?}");
     for file in files {
         let content = &whole.0[file];
         let n_bytes = content.len();

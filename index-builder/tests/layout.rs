@@ -8,11 +8,11 @@ use lexdex::index::Index;
 
 #[cfg(unix)]
 use crate::samples::with_id;
-use crate::samples::{BILL, CASE, COURTS, JURISDICTIONS, STATUTE, SYNONYMS, TOPICS};
+use crate::samples::{BILL, CASE, COURTS, JURISDICTIONS, POPULAR_NAMES, STATUTE, SYNONYMS, TOPICS};
 use crate::workspace::{Outcome, Workspace, problems};
 
 const NO_PART: &str = "is no part of a corpus, which has the folders statutes, cases, bills and the files \
-                       jurisdictions.jsonl, courts.jsonl, topics.jsonl, synonyms.tsv: rename it or \
+                       jurisdictions.jsonl, courts.jsonl, topics.jsonl, synonyms.tsv, popular-names.tsv: rename it or \
                        move it away";
 const NO_FOLDERS: &str = "has none of the folders statutes, cases and bills: is it a corpus directory?";
 
@@ -23,11 +23,12 @@ fn unknown_folder_or_catalogue_is_rejected() {
         ("case/a.jsonl", &[CASE]),
         ("Bills/a.jsonl", &[BILL]),
         ("court.jsonl", &[COURTS[0]]),
+        ("popular_names.tsv", &[POPULAR_NAMES[1]]),
         ("statutes.jsonl", &[STATUTE]),
         ("LICENSES/MIT", &["a folder, not a licence"]),
         ("crosswalks/us-code.tsv", &["17\tcopyright"]),
     ]);
-    let names = ["Bills", "LICENSES", "case", "court.jsonl", "crosswalks", "statutes.jsonl"];
+    let names = ["Bills", "LICENSES", "case", "court.jsonl", "crosswalks", "popular_names.tsv", "statutes.jsonl"];
     assert_eq!(workspace.refused(), problems(&names.map(|name| format!("corpus/{name}: {NO_PART}"))));
 }
 
@@ -145,6 +146,7 @@ fn catalogues_of_the_corpus_are_used_and_the_bundled_ones_where_it_has_none() {
         ("courts.jsonl", COURTS.as_slice()),
         ("topics.jsonl", TOPICS.as_slice()),
         ("synonyms.tsv", SYNONYMS.as_slice()),
+        ("popular-names.tsv", POPULAR_NAMES.as_slice()),
     ];
     // An index has the lines of a catalogue in sorted order, without comments.
     let sorted = |mut lines: Vec<&str>| {

@@ -4,10 +4,10 @@ use std::path::PathBuf;
 
 use lexdex::index::Index;
 
-use crate::samples::{BILL, CASE, COURTS, JURISDICTIONS, STATUTE, SYNONYMS, TOPICS};
+use crate::samples::{BILL, CASE, COURTS, JURISDICTIONS, POPULAR_NAMES, STATUTE, SYNONYMS, TOPICS};
 use crate::workspace::Workspace;
 
-const FILES: [(&str, &[&str]); 7] = [
+const FILES: [(&str, &[&str]); 8] = [
     ("statutes/a.jsonl", &[STATUTE]),
     ("cases/a.jsonl", &[CASE]),
     ("bills/a.jsonl", &[BILL]),
@@ -15,6 +15,7 @@ const FILES: [(&str, &[&str]); 7] = [
     ("courts.jsonl", &COURTS),
     ("topics.jsonl", &TOPICS),
     ("synonyms.tsv", &SYNONYMS),
+    ("popular-names.tsv", &POPULAR_NAMES),
 ];
 
 #[test]

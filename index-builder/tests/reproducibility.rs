@@ -4,7 +4,7 @@ use std::fs;
 
 use lexdex::index::Manifest;
 
-use crate::samples::{BILL, CASE, COURTS, JURISDICTIONS, STATUTE, SYNONYMS, TOPICS, edited, with_id};
+use crate::samples::{BILL, CASE, COURTS, JURISDICTIONS, POPULAR_NAMES, STATUTE, SYNONYMS, TOPICS, edited, with_id};
 use crate::workspace::Workspace;
 
 const N_RECORDS: usize = 200;
@@ -67,6 +67,7 @@ fn order_of_the_lines_of_a_catalogue_does_not_matter() {
             ("courts.jsonl", COURTS.to_vec()),
             ("topics.jsonl", TOPICS.to_vec()),
             ("synonyms.tsv", SYNONYMS.to_vec()),
+            ("popular-names.tsv", POPULAR_NAMES.to_vec()),
         ];
         for (catalogue, mut lines) in catalogues {
             if is_reversed {
@@ -84,6 +85,7 @@ fn comments_of_a_catalogue_do_not_matter() {
     let built = |comment: &str| {
         let workspace = Workspace::with_corpus(&[("statutes/a.jsonl", &[STATUTE])]);
         workspace.write_lines("corpus/synonyms.tsv", &[SYNONYMS[1], comment, SYNONYMS[2]]);
+        workspace.write_lines("corpus/popular-names.tsv", &[comment, POPULAR_NAMES[1], comment, POPULAR_NAMES[2]]);
         workspace.built()
     };
     assert_eq!(built("# About.\tAn author."), built("#"));

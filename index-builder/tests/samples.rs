@@ -52,3 +52,11 @@ pub(crate) const TOPICS: [&str; 2] =
 
 /// A thesaurus of two groups, below a comment.
 pub(crate) const SYNONYMS: [&str; 3] = ["# Words that mean the same.", "theft\tlarceny", "cop\tpeace officer\tpolice"];
+
+/// Popular names of the sample records, two of them of the statute, below a comment.
+pub(crate) const POPULAR_NAMES: [&str; 4] = [
+    "# Names that people use.",
+    "Roe\tcase\tThe case on abortion.\tcases/scotus-410-us-113\t410 U.S. 113\tcommon usage",
+    "Postal Swindles Act\tstatute\tThe law on fraud by mail.\tstatutes/federal-usc-18-1341\t\tcommon usage",
+    "Mail Fraud Statute\tstatute\tThe law on fraud by mail.\tstatutes/federal-usc-18-1341 cases/elsewhere\t\tcommon usage",
+];

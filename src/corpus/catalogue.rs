@@ -10,6 +10,7 @@ use crate::corpus::courts::Courts;
 use crate::corpus::json_line::parse_line;
 use crate::corpus::jurisdictions::Jurisdictions;
 use crate::corpus::line_reader::{Line, LineReader, MAX_LINE_BYTES};
+use crate::corpus::popular_names::PopularNames;
 use crate::corpus::source::Source;
 use crate::corpus::source_location::SourceLocation;
 use crate::corpus::table_line::parse_cells;
@@ -27,6 +28,8 @@ pub struct Catalogue {
     pub topics: Topics,
     /// The thesaurus.
     pub thesaurus: Thesaurus,
+    /// The popular names of records.
+    pub popular_names: PopularNames,
 }
 
 impl Catalogue {
@@ -45,12 +48,14 @@ impl Catalogue {
         let courts = files.entries(CatalogueFile::Courts, parse_line)?;
         let topics = files.entries(CatalogueFile::Topics, parse_line)?;
         let synonyms = files.entries(CatalogueFile::Synonyms, parse_cells)?;
+        let popular_names = files.entries(CatalogueFile::PopularNames, parse_cells)?;
         let mut errors = files.errors;
         let jurisdictions = Jurisdictions::new(jurisdictions, &mut errors);
         let courts = Courts::new(courts, &jurisdictions, &mut errors);
         let topics = Topics::new(topics, &mut errors);
         let thesaurus = Thesaurus::new(synonyms, &mut errors);
-        Ok(errors.into_result(Self { jurisdictions, courts, topics, thesaurus })?)
+        let popular_names = PopularNames::new(popular_names, &mut errors);
+        Ok(errors.into_result(Self { jurisdictions, courts, topics, thesaurus, popular_names })?)
     }
 }
 

@@ -9,11 +9,14 @@ pub enum CatalogueFile {
     Topics,
     /// The thesaurus.
     Synonyms,
+    /// The popular names.
+    PopularNames,
 }
 
 impl CatalogueFile {
     /// Every catalogue file.
-    pub const ALL: &'static [Self] = &[Self::Jurisdictions, Self::Courts, Self::Topics, Self::Synonyms];
+    pub const ALL: &'static [Self] =
+        &[Self::Jurisdictions, Self::Courts, Self::Topics, Self::Synonyms, Self::PopularNames];
 
     /// The name of the file in a corpus directory and in an index directory.
     pub fn file_name(self) -> &'static str {
@@ -22,6 +25,7 @@ impl CatalogueFile {
             Self::Courts => "courts.jsonl",
             Self::Topics => "topics.jsonl",
             Self::Synonyms => "synonyms.tsv",
+            Self::PopularNames => "popular-names.tsv",
         }
     }
 
@@ -29,7 +33,7 @@ impl CatalogueFile {
     pub fn is_comment(self, line: &[u8]) -> bool {
         match self {
             Self::Jurisdictions | Self::Courts | Self::Topics => false,
-            Self::Synonyms => line.starts_with(b"#"),
+            Self::Synonyms | Self::PopularNames => line.starts_with(b"#"),
         }
     }
 }

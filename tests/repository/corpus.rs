@@ -141,3 +141,21 @@ fn jurisdiction_catalogue_is_complete() {
     };
     assert_eq!(population("federal"), population("state") + population("district"));
 }
+
+#[test]
+fn every_record_of_a_popular_name_is_in_the_corpus() {
+    let ids = Resource::ALL.iter().flat_map(|resource| {
+        let records = records(*resource).into_iter();
+        records.map(move |record| format!("{resource}/{}", text(&record, "id")))
+    });
+    let ids: HashSet<String> = ids.collect();
+    let table = std::fs::read_to_string(format!("{}/corpus/popular-names.tsv", env!("CARGO_MANIFEST_DIR"))).unwrap();
+    let rows: Vec<&str> = table.lines().filter(|line| !line.starts_with('#')).collect();
+    assert!(rows.len() >= 600);
+    for row in rows {
+        let cells: Vec<&str> = row.split('\t').collect();
+        for record in cells[3].split(' ') {
+            assert!(ids.contains(record), "{record} of \"{}\"", cells[0]);
+        }
+    }
+}
