@@ -76,7 +76,8 @@ fn unsorted_list(storage: &Storage, key: &[u8], invalid: &[&[u8]]) -> UnsortedLi
 /// Writes a list of cases in parts of `part_bytes`, on `n_threads` threads.
 fn write(list: UnsortedList, storage: &Storage, part_bytes: usize, n_threads: usize) -> Result<RecordsDigest> {
     let threads = ThreadPoolBuilder::new().num_threads(n_threads).build().unwrap();
-    threads.install(|| list.write::<Case>(storage, part_bytes, &()))
+    let catalogue = Catalogue::read(&Source::Bundled).unwrap();
+    threads.install(|| list.write::<Case>(storage, &catalogue, part_bytes, &()))
 }
 
 /// Writes the valid cases.

@@ -130,6 +130,8 @@ pub(super) struct Contract {
     jurisdiction_names: Names,
     court_names: Names,
     topic_names: Names,
+    /// By list and id, such as `statutes/federal-usc-18-1341`.
+    popular_names: HashMap<String, Vec<String>>,
 }
 
 /// A predicate over a record and its position in its list.
@@ -149,10 +151,11 @@ struct Court {
 impl Contract {
     /// Reads a corpus directory. The bundled catalogues replace those it lacks.
     pub(super) fn read(directory: &Path) -> Self {
-        let catalogue = |file: &str| {
+        let path = |file: &str| {
             let own = directory.join(file);
-            read_lines(&if own.exists() { own } else { bundled_corpus().join(file) })
+            if own.exists() { own } else { bundled_corpus().join(file) }
         };
+        let catalogue = |file: &str| read_lines(&path(file));
         let mut jurisdictions = catalogue("jurisdictions.jsonl");
         jurisdictions.sort_by_key(|jurisdiction| {
             let levels = ["federal", "state", "district", "territory"];
@@ -165,6 +168,7 @@ impl Contract {
             jurisdiction_names: names(&jurisdictions, &["id", "abbreviation", "slug", "name"]),
             court_names: names(&courts, &["id", "name"]),
             topic_names: names(&topics, &["tag"]),
+            popular_names: read_popular_names(&path("popular-names.tsv")),
             jurisdictions,
             courts,
             topics,
@@ -275,10 +279,10 @@ impl Contract {
         let citation = self.resolve_citation(list, citations::candidates(q));
         move |idx| {
             let record = &searched[idx];
-            let is_named = record.title == name || record.numbers.contains(&name);
+            let is_named = record.titles.contains(&name) || record.numbers.contains(&name);
             if is_named || citation.as_ref().is_some_and(|citation| record.citations.contains(citation)) {
                 0
-            } else if wanted.iter().all(|word| record.title.contains(word)) {
+            } else if wanted.iter().all(|word| record.titles.iter().flatten().any(|of_title| of_title == word)) {
                 1
             } else {
                 2
@@ -293,8 +297,11 @@ impl Contract {
     }
 
     fn searched(&self, list: List) -> &[SearchedTexts] {
-        self.searched[list as usize]
-            .get_or_init(|| self.records(list).iter().map(|record| SearchedTexts::new(list, record)).collect())
+        let searched_texts = |record| {
+            let popular_names = self.popular_names.get(&format!("{}/{}", list.folder(), text(record, "id")));
+            SearchedTexts::new(list, record, popular_names.map_or(&[], Vec::as_slice))
+        };
+        self.searched[list as usize].get_or_init(|| self.records(list).iter().map(searched_texts).collect())
     }
 
     /// Builds the predicate of a filter.
@@ -441,6 +448,19 @@ fn natural(value: Option<&str>) -> (bool, Vec<Piece>) {
 fn read_lines(path: &Path) -> Vec<Value> {
     let text = fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+/// Reads the popular names of each record.
+fn read_popular_names(path: &Path) -> HashMap<String, Vec<String>> {
+    let table = fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let mut names = HashMap::<String, Vec<String>>::new();
+    for row in table.lines().filter(|line| !line.starts_with('#')) {
+        let cells: Vec<&str> = row.split('\t').collect();
+        for record in cells[3].split(' ') {
+            names.entry(record.to_owned()).or_default().push(cells[0].to_owned());
+        }
+    }
+    names
 }
 
 /// Reads the records of all files in a folder and its subfolders.

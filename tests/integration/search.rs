@@ -122,6 +122,41 @@ fn spellings_of_a_reporter_match_each_other() {
 }
 
 #[test]
+fn record_is_found_and_ranked_by_its_popular_names_as_by_its_title() {
+    let directory = Corpus {
+        statutes: vec![
+            with(statute("a", "federal"), json!({ "title": "Jane Crow" })),
+            with(statute("b", "federal"), json!({ "title": "Equal pay", "summary": "Ends Jane Crow by Title Nine." })),
+            with(statute("c", "federal"), json!({ "title": "Sex discrimination" })),
+        ],
+        cases: vec![case("c", "federal")],
+        ..Corpus::default()
+    }
+    .write();
+    let table = "# Names.\n\
+                 Title Nine\tstatute\tThe law.\tstatutes/c statutes/elsewhere\t\tcommon usage\n\
+                 Jane-Crow Law\tstatute\tThe law.\tstatutes/c\t\tcommon usage\n";
+    std::fs::write(directory.path().join("popular-names.tsv"), table).unwrap();
+    let (app, contract) = (directory.app(), directory.contract());
+    for (q, ids) in [
+        ("title nine", ["c", "b"].as_slice()),
+        ("jane crow", &["a", "c", "b"]),
+        ("JaneCrow law", &[]),
+        ("\"crow law\"", &["c"]),
+        ("nine discrimination law", &["c"]),
+        ("\"discrimination title\"", &[]),
+    ] {
+        for list in List::ALL {
+            let query = vec![("q", q.to_owned()), ("sort", "relevance".to_owned())];
+            check(&app, &contract, list, &query);
+            let found = app.walk(list, &query, || 100);
+            let found: Vec<&str> = found.iter().map(|record| text(record, "id")).collect();
+            assert_eq!(found, if list == List::Statutes { ids } else { &[] }, "{q}");
+        }
+    }
+}
+
+#[test]
 fn common_search_phrases_find_their_records() {
     let corpus = Corpus {
         statutes: vec![

@@ -33,7 +33,7 @@ pub fn build(source: &Source, storage: &Storage, progress: &dyn Progress) -> Res
     let [statutes, cases, bills] = &lists;
     let counts = Counts { statutes: statutes.n_records, cases: cases.n_records, bills: bills.n_records };
     progress.begin(Stage::Write, counts.total());
-    let lists = write_lists(lists, storage, progress)?;
+    let lists = write_lists(lists, storage, &catalogue, progress)?;
     let digest = write_catalogues(source, storage, &lists)?;
     match storage.path() {
         Some(directory) => Manifest::of_directory(directory, digest, counts, &known_digests(&lists)),
@@ -67,17 +67,18 @@ fn ingest_lists(
 fn write_lists(
     [statutes, cases, bills]: [UnsortedList; 3],
     storage: &Storage,
+    catalogue: &Catalogue,
     progress: &dyn Progress,
 ) -> Result<[RecordsDigest; 3]> {
     let n_threads = thread::available_parallelism().map_or(1, NonZero::get).min(MAX_WRITERS);
     let threads = ThreadPoolBuilder::new().num_threads(n_threads).build()?;
     let (statutes, (cases, bills)) = threads.install(|| {
         rayon::join(
-            || statutes.write::<Statute>(storage, PART_BYTES, progress),
+            || statutes.write::<Statute>(storage, catalogue, PART_BYTES, progress),
             || {
                 rayon::join(
-                    || cases.write::<Case>(storage, PART_BYTES, progress),
-                    || bills.write::<Bill>(storage, PART_BYTES, progress),
+                    || cases.write::<Case>(storage, catalogue, PART_BYTES, progress),
+                    || bills.write::<Bill>(storage, catalogue, PART_BYTES, progress),
                 )
             },
         )

@@ -12,9 +12,10 @@ use crate::index::format::schema::{FacetField, TermField};
 use crate::index::text::citation;
 use crate::index::text::tokenizer::joined_words;
 
-/// The document of a record that has these facets.
+/// The document of a record that has these popular names and facets.
 pub(super) fn document<'f, R: Indexable>(
     record: &R,
+    popular_names: &[String],
     facets: impl Iterator<Item = &'f (FacetField, FacetPath)>,
 ) -> TantivyDocument {
     let mut document = TantivyDocument::default();
@@ -22,10 +23,11 @@ pub(super) fn document<'f, R: Indexable>(
         document.add_leaf_field_value(field.field(), ReferenceValueLeaf::Facet(path.as_str()));
     }
     let mut add = |field: TermField, text: &str| document.add_text(field.field(), text);
-    let (title, numbers) = (record.title(), record.numbers());
+    let titles = || [record.title()].into_iter().chain(popular_names.iter().map(String::as_str));
+    let numbers = record.numbers();
     add(TermField::Id, record.id());
-    add(TermField::TitleWord, title);
-    for name in [title].into_iter().chain(numbers.iter().map(String::as_str)) {
+    titles().for_each(|title| add(TermField::TitleWord, title));
+    for name in titles().chain(numbers.iter().map(String::as_str)) {
         add(TermField::Name, &joined_words(name));
         add(TermField::Word, name);
     }

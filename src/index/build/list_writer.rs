@@ -86,6 +86,7 @@ impl UnsortedList {
     pub(crate) fn write<R: Indexable>(
         self,
         storage: &Storage,
+        catalogue: &Catalogue,
         part_bytes: usize,
         progress: &dyn Progress,
     ) -> Result<RecordsDigest> {
@@ -97,7 +98,7 @@ impl UnsortedList {
             records.write(&part)?;
             Ok(part)
         });
-        let index = SegmentWriter { storage, facets: &facets, progress }.write::<R>(parts);
+        let index = SegmentWriter { storage, catalogue, facets: &facets, progress }.write::<R>(parts);
         // First, since its error on a full disk is clearer than tantivy's.
         let digest = records.finish()?;
         index.map(|()| digest)

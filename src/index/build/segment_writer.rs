@@ -12,6 +12,7 @@ use rayon::iter::{ParallelBridge, ParallelIterator};
 use tantivy::indexer::{SingleSegmentIndexWriter, merge_filtered_segments};
 use tantivy::{Directory, Index as TantivyIndex, TantivyDocument};
 
+use crate::corpus::Catalogue;
 use crate::index::build::coverage_counter::CoverageCounter;
 use crate::index::build::document::document;
 use crate::index::build::indexable::Indexable;
@@ -28,6 +29,7 @@ const SEGMENT_BUDGET_BYTES: usize = 64 << 20;
 #[derive(Clone, Copy)]
 pub(super) struct SegmentWriter<'w> {
     pub(super) storage: &'w Storage,
+    pub(super) catalogue: &'w Catalogue,
     /// The facets of the documents, by id.
     pub(super) facets: &'w [(FacetField, FacetPath)],
     pub(super) progress: &'w dyn Progress,
@@ -86,7 +88,8 @@ impl SegmentWriter<'_> {
             let record: R = serde_json::from_slice(record).context("a waiting record is damaged")?;
             coverage.add(&record);
             let facets = facets.iter().map(|id| &self.facets[*id as usize]);
-            segment.add_document(document(&record, facets))?;
+            let popular_names = self.catalogue.popular_names.of(R::RESOURCE, record.id());
+            segment.add_document(document(&record, popular_names, facets))?;
         }
         let index = segment.finalize()?;
         self.progress.advance(Stage::Write, part.ends.len() as u64);

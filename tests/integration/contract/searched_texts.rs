@@ -10,7 +10,8 @@ use super::{List, citations, text, words};
 
 /// The parts of a record that `q` and `citation` match, split into words.
 pub(super) struct SearchedTexts {
-    pub(super) title: Vec<String>,
+    /// The title and the popular names.
+    pub(super) titles: Vec<Vec<String>>,
     /// The section, title or bill number in each spelling that also names the record.
     pub(super) numbers: Vec<Vec<String>>,
     pub(super) citations: Vec<String>,
@@ -19,8 +20,9 @@ pub(super) struct SearchedTexts {
 }
 
 impl SearchedTexts {
-    pub(super) fn new(list: List, record: &Value) -> Self {
+    pub(super) fn new(list: List, record: &Value, popular_names: &[String]) -> Self {
         let title = text(record, if list == List::Cases { "caseName" } else { "title" });
+        let titles = [title].into_iter().chain(popular_names.iter().map(String::as_str));
         let of = |field: &str| record[field].as_str().map(str::to_owned);
         let mut numbers = Vec::new();
         numbers.extend(of("titleNumber").map(|number| format!("title {number}")));
@@ -42,9 +44,10 @@ impl SearchedTexts {
             .filter_map(Value::as_str)
             .map(str::to_owned)
             .collect();
-        let texts = [title.to_owned()].into_iter().chain(numbers.clone()).chain(citations.clone()).chain(of("summary"));
+        let texts =
+            titles.clone().map(str::to_owned).chain(numbers.clone()).chain(citations.clone()).chain(of("summary"));
         Self {
-            title: words::words(title),
+            titles: titles.map(words::words).collect(),
             numbers: numbers.iter().map(|number| words::words(number)).collect(),
             citations: citations.iter().map(|citation| citations::normal(citation)).collect(),
             texts: texts.map(|text| words::words(&text)).collect(),
