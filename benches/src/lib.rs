@@ -1,6 +1,6 @@
 /*!
-Measures lexdex against a minimal HTTP server and under more work than it can do, and the importers against bare parsers:
-see `lexdex-bench --help`.
+Measures lexdex against a minimal HTTP server and under more work than it can do, the importers against bare parsers,
+and search against judged questions: see `lexdex-bench --help`.
 
 Only figures of the same run are comparable, because the speed of a shared machine changes from minute to minute. Every
 run therefore measures the variants in turn, in several rounds, and reports medians.
@@ -26,6 +26,8 @@ mod load;
 mod measure;
 
 mod process;
+
+mod relevance;
 
 mod statistics;
 
@@ -88,6 +90,8 @@ enum Command {
     Import(import::ImportArguments),
     /// Read files with a bare parser alone: the floor that an importer is compared with.
     Bare(import::BareArguments),
+    /// Measure how well search finds what people mean, over judged questions, and print the tables.
+    Relevance(relevance::RelevanceArguments),
 }
 
 /// Runs the command of the command line.
@@ -100,5 +104,6 @@ pub fn run() -> Result<()> {
         Command::Compare(arguments) => compare::run(&arguments),
         Command::Import(arguments) => import::run(&arguments),
         Command::Bare(arguments) => import::bare(&arguments),
+        Command::Relevance(arguments) => relevance::run(&arguments),
     }
 }

@@ -1,0 +1,108 @@
+/*!
+Measures how well search finds what people mean: asks the judged questions of `benches/relevance/questions.tsv`, and
+prints the shares of right first results in Markdown.
+
+Every question is asked of the service in process, with no parameter beside `q` and `limit`.
+*/
+
+mod figures;
+
+mod questions;
+
+mod report;
+
+mod service;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use anyhow::{Result, ensure};
+use clap::{Args, ValueEnum};
+use lexdex::index::Index;
+
+use crate::relevance::questions::{Kind, Question, QuestionSet};
+use crate::relevance::report::SystemResults;
+
+/// The number of results that are judged.
+const N_RESULTS: usize = 10;
+
+#[derive(Args)]
+pub(crate) struct RelevanceArguments {
+    /// The set of questions; `held` is for the end.
+    #[arg(long, value_enum, default_value_t = SetChoice::Tune)]
+    set: SetChoice,
+    /// Measure only questions of this kind; can be repeated [default: all].
+    #[arg(long, value_enum)]
+    kind: Vec<Kind>,
+    /// Print each question whose first result is not an answer.
+    #[arg(long)]
+    misses: bool,
+    /// The file of questions.
+    #[arg(long, value_name = "FILE", default_value = concat!(env!("CARGO_MANIFEST_DIR"), "/relevance/questions.tsv"))]
+    questions: PathBuf,
+    /// The index to search [default: the bundled corpus, in memory].
+    #[arg(long, value_name = "DIR")]
+    index: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum SetChoice {
+    Tune,
+    Held,
+    All,
+}
+
+impl SetChoice {
+    fn includes(self, set: QuestionSet) -> bool {
+        match self {
+            Self::Tune => set == QuestionSet::Tune,
+            Self::Held => set == QuestionSet::Held,
+            Self::All => true,
+        }
+    }
+}
+
+/// Asks the questions and prints the tables.
+pub(crate) fn run(arguments: &RelevanceArguments) -> Result<()> {
+    let questions = select(arguments)?;
+    let index = Arc::new(open_index(arguments)?);
+    check_answers(&index, &questions)?;
+    let pages = service::ask(&index, &questions)?;
+    let ids = pages.iter().map(|page| page.ids.clone()).collect();
+    let systems = vec![SystemResults { name: "lexdex", ids }];
+    report::print_systems(&questions, &systems);
+    report::print_kinds(&questions, &systems[0]);
+    if arguments.misses {
+        report::print_misses(&questions, &pages);
+    }
+    Ok(())
+}
+
+fn select(arguments: &RelevanceArguments) -> Result<Vec<Question>> {
+    let mut questions = questions::read(&arguments.questions)?;
+    let kinds = &arguments.kind;
+    questions.retain(|question| {
+        arguments.set.includes(question.set) && (kinds.is_empty() || kinds.contains(&question.kind))
+    });
+    ensure!(!questions.is_empty(), "{} has no question of this set and kind", arguments.questions.display());
+    Ok(questions)
+}
+
+fn open_index(arguments: &RelevanceArguments) -> Result<Index> {
+    arguments.index.as_ref().map_or_else(Index::bundled, |index| Index::open(index))
+}
+
+/// Fails if the index lacks a record that answers a question, because no system could find it.
+fn check_answers(index: &Index, questions: &[Question]) -> Result<()> {
+    for question in questions {
+        for id in &question.answers {
+            ensure!(
+                index.record(question.list, id)?.is_some(),
+                "the index has no {id} among its {}, an answer to \"{}\"",
+                question.list,
+                question.text
+            );
+        }
+    }
+    Ok(())
+}
