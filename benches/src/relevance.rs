@@ -7,16 +7,18 @@ Every question is asked of the service in process, with no parameter beside `q` 
 
 mod figures;
 
+mod mixed_corpus;
+
 mod questions;
 
 mod report;
 
 mod service;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use anyhow::{Result, ensure};
+use anyhow::{Context, Result, ensure};
 use clap::{Args, ValueEnum};
 use lexdex::index::Index;
 
@@ -41,8 +43,11 @@ pub(crate) struct RelevanceArguments {
     #[arg(long, value_name = "FILE", default_value = concat!(env!("CARGO_MANIFEST_DIR"), "/relevance/questions.tsv"))]
     questions: PathBuf,
     /// The index to search [default: the bundled corpus, in memory].
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", conflicts_with = "records")]
     index: Option<PathBuf>,
+    /// Search the bundled corpus mixed with this number of synthetic records.
+    #[arg(long, value_name = "N")]
+    records: Option<u64>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -65,7 +70,8 @@ impl SetChoice {
 /// Asks the questions and prints the tables.
 pub(crate) fn run(arguments: &RelevanceArguments) -> Result<()> {
     let questions = select(arguments)?;
-    let index = Arc::new(open_index(arguments)?);
+    let directory = tempfile::tempdir().context("cannot create a temporary directory")?;
+    let index = Arc::new(open_index(arguments, directory.path())?);
     check_answers(&index, &questions)?;
     let pages = service::ask(&index, &questions)?;
     let ids = pages.iter().map(|page| page.ids.clone()).collect();
@@ -88,8 +94,12 @@ fn select(arguments: &RelevanceArguments) -> Result<Vec<Question>> {
     Ok(questions)
 }
 
-fn open_index(arguments: &RelevanceArguments) -> Result<Index> {
-    arguments.index.as_ref().map_or_else(Index::bundled, |index| Index::open(index))
+fn open_index(arguments: &RelevanceArguments, directory: &Path) -> Result<Index> {
+    match (&arguments.index, arguments.records) {
+        (Some(index), _) => Index::open(index),
+        (None, Some(n_synthetic)) => mixed_corpus::index(directory, n_synthetic),
+        (None, None) => Index::bundled(),
+    }
 }
 
 /// Fails if the index lacks a record that answers a question, because no system could find it.
