@@ -2,18 +2,25 @@
 Measures how well search finds what people mean: asks the judged questions of `benches/relevance/questions.tsv`, and
 prints the shares of right first results in Markdown.
 
-Every question is asked of the service in process, with no parameter beside `q` and `limit`.
+Every question is asked of the service in process, with no parameter beside `q` and `limit`. The peers hold the same
+records, and return their ten best for the same questions.
 */
 
 mod figures;
 
 mod mixed_corpus;
 
+mod peers;
+
+mod postgres;
+
 mod questions;
 
 mod report;
 
 mod service;
+
+mod sqlite;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -22,6 +29,7 @@ use anyhow::{Context, Result, ensure};
 use clap::{Args, ValueEnum};
 use lexdex::index::Index;
 
+use crate::relevance::peers::Peer;
 use crate::relevance::questions::{Kind, Question, QuestionSet};
 use crate::relevance::report::SystemResults;
 
@@ -39,6 +47,9 @@ pub(crate) struct RelevanceArguments {
     /// Print each question whose first result is not an answer.
     #[arg(long)]
     misses: bool,
+    /// Also measure SQLite and PostgreSQL over the same records.
+    #[arg(long)]
+    peers: bool,
     /// The file of questions.
     #[arg(long, value_name = "FILE", default_value = concat!(env!("CARGO_MANIFEST_DIR"), "/relevance/questions.tsv"))]
     questions: PathBuf,
@@ -75,7 +86,13 @@ pub(crate) fn run(arguments: &RelevanceArguments) -> Result<()> {
     check_answers(&index, &questions)?;
     let pages = service::ask(&index, &questions)?;
     let ids = pages.iter().map(|page| page.ids.clone()).collect();
-    let systems = vec![SystemResults { name: "lexdex", ids }];
+    let mut systems = vec![SystemResults { name: "lexdex", ids }];
+    if arguments.peers {
+        peers::export(&index, directory.path()).context("cannot write the records for the peers")?;
+        for peer in Peer::ALL {
+            systems.extend(peer.results(directory.path(), &questions)?);
+        }
+    }
     report::print_systems(&questions, &systems);
     report::print_kinds(&questions, &systems[0]);
     if arguments.misses {
