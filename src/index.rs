@@ -15,8 +15,12 @@ statutes and half a million bills, whose JSON has 750 bytes:
 | records | their JSON | none: mapped, and read into the page cache when the index is opened, if they fit |
 | offsets of the records | 5.0 | none: mapped |
 | postings of the facets | 4.2 | one set per facet: none if its records are consecutive; 1/8 if it has at least one record in 128; otherwise two bytes per record of the facet and four per 65,536 records of the list |
-| postings of words, names, citations, identifiers and dates | 115 | the cache of recent sets: up to 4, and up to 8 for the statutes, whose sets are also kept by date; the statutes in order of their dates: 4 per statute |
+| postings of words, names, citations, identifiers and dates | 115 | the cache of recent sets of citations and dates: up to 4, and up to 8 for the statutes, whose sets are also kept by date; the statutes in order of their dates: 4 per statute |
 | positions of the words | 57 | none |
+| lengths of the titles and of the texts | 2.0 | none: mapped |
+| forms of the words | 0.1 | none: mapped |
+| recent searches | none | up to 8: for each match its bit or two bytes, and two bytes of its score |
+| priors of cases and bills | none | 1 for each of them |
 | columns of the facets, which tantivy writes for every facet field and nothing reads | 5.0 | none |
 | tantivy's document store, of empty documents | 5.0 | none |
 | term dictionaries | 38 | none: mapped |
@@ -40,6 +44,7 @@ mod build;
 use std::fs::File;
 use std::panic::catch_unwind;
 use std::path::Path;
+use std::sync::Arc;
 use std::time::SystemTime;
 
 use anyhow::{Context, Result, bail, ensure};
@@ -60,7 +65,8 @@ pub use search::date_index::DateRange;
 pub use search::facet_counts::{Facet, FacetCounts};
 pub use search::facet_selection::{CourtSelection, TopicSelection};
 pub use search::filter::Filter;
-pub use search::page::{Hits, Page};
+pub use search::page::{Hits, Page, Reading};
+pub use search::text_search::plan::MatchRule;
 pub use text::text_query::{InvalidTextQuery, MAX_WORDS, TextQuery};
 
 use format::court_facet::court_path;
@@ -70,6 +76,7 @@ use format::regular_file;
 use format::schema::FacetField;
 use search::list_index::ListIndex;
 use search::page;
+use search::text_search::synonyms::Synonyms;
 
 /// The maximum number of attempts to open a directory that is replaced meanwhile.
 const MAX_ATTEMPTS: usize = 100;
@@ -143,9 +150,11 @@ impl Index {
         written_at: SystemTime,
         mut catalogue: Catalogue,
     ) -> Result<Self> {
-        let statutes = ListIndex::open(storage, Resource::Statutes)?;
-        let cases = ListIndex::open(storage, Resource::Cases)?;
-        let bills = ListIndex::open(storage, Resource::Bills)?;
+        let synonyms = Arc::new(Synonyms::new(catalogue.thesaurus.groups()));
+        let open = |resource| ListIndex::open(storage, resource, &catalogue, &synonyms);
+        let statutes = open(Resource::Statutes)?;
+        let cases = open(Resource::Cases)?;
+        let bills = open(Resource::Bills)?;
         let found = Counts { statutes: statutes.n_records(), cases: cases.n_records(), bills: bills.n_records() };
         ensure!(found == manifest.counts, "it holds {found}, and its manifest says {}", manifest.counts);
         catalogue.courts.add_uncatalogued(cases.uncatalogued_courts());
@@ -254,25 +263,3 @@ impl Index {
 
 #[cfg(test)]
 mod parts_tests;
-
-#[cfg(test)]
-mod tests {
-    use std::slice;
-
-    use super::*;
-    use crate::index::search::condition::Condition;
-
-    #[test]
-    fn phrase_after_an_empty_intersection_is_not_read() {
-        let index = Index::bundled().unwrap();
-        let cases = index.cases.evaluator();
-        let phrase = |words: &[&str]| Condition::Phrase(words.iter().copied().map(str::to_owned).collect());
-        let [one, other, last] = [["roe", "v"], ["gideon", "v"], ["of", "the"]].map(|words| phrase(&words));
-        let is_empty = |conditions: &[Condition]| cases.matches(conditions).unwrap().len() == 0;
-        assert!(!is_empty(slice::from_ref(&one)) && !is_empty(slice::from_ref(&other)));
-        assert!(is_empty(&[one.clone(), other.clone(), last.clone()]));
-        assert!(!cases.is_cached(&last));
-        assert!(is_empty(&[last.clone(), phrase(&["no", "such"]), one]));
-        assert!(!is_empty(&[last]));
-    }
-}

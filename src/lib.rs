@@ -63,6 +63,7 @@ main
 | `synonyms.tsv`, `popular-names.tsv` | the thesaurus and the popular names it was built with, without comments |
 | `statutes/`, `cases/`, `bills/` | one tantivy index each: a single segment with its documents in list order |
 | `…/records.jsonl`, `…/records.offsets` | the records in list order, as the bytes that are served; where each line begins |
+| `…/words.forms` | the forms of the list's words, by stem |
 | `…/coverage.json` | the list's dates, counts and sources by jurisdiction |
 
 The order of a list is decided when the index is built, and a document's number is its position in the list. A filter
@@ -96,7 +97,8 @@ Endpoint -> ApiQuery -> Snapshot::execute -> QueryResult -> EncodedBody -> Respo
    `EncodedBody`, a long one on a thread that may block. The responder adds `ETag`, `Link` and the build id.
 
 Facet counts are the sizes of intersections. An export is the walk through all pages, on a thread that waits for the
-client. Another order is a list of groups, each in list order. `index::text` reads the words of records and `q` alike.
+client. `index::text` reads the words of records and `q` alike; `index::search::text_search` resolves the words of `q`,
+scores the records that have them, and keeps set and scores for the next page. `docs/search.md` has the rules.
 
 # Invariants
 
@@ -111,8 +113,8 @@ A test holds each of them; its name is in parentheses.
 5. The server refuses an index of another schema version with the command that rebuilds it
    (`other_schema_version_is_refused_with_both_versions_and_the_rebuild_command`).
 6. Every error body is made in one place, every list body in one place (`error_and_list_bodies_are_made_in_one_place`).
-7. Every list has a total order, decided at build time; no score decides (`search_code_has_no_scores`,
-   `cases_and_bills_are_ordered_newest_first_with_undated_last`).
+7. Every list has a total order, decided at build time (`cases_and_bills_are_ordered_newest_first_with_undated_last`).
+   A score decides only the order of `q`, and is an integer (`scores_are_integers_and_none_is_of_tantivy`).
 8. Closed vocabularies are enums whose words are written once (`words_of_vocabularies_are_written_once`).
 9. No handler blocks the async runtime (`handlers_do_not_block_the_runtime`).
 10. Nothing is dropped in silence: every skipped record is counted with a reason

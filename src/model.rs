@@ -31,6 +31,8 @@ mod topic;
 
 mod order;
 
+mod match_mode;
+
 mod parameter;
 
 mod export_format;
@@ -41,6 +43,7 @@ pub use court::{Court, CourtLevel};
 pub use date::Date;
 pub use export_format::ExportFormat;
 pub use jurisdiction::{Jurisdiction, JurisdictionLevel};
+pub use match_mode::MatchMode;
 pub use meta::{LICENSE, Meta};
 pub use order::Order;
 pub use parameter::{Parameter, ParameterSpec, Values};

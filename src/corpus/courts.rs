@@ -24,13 +24,15 @@ pub struct CourtEntry {
     pub level: Option<CourtLevel>,
     /// The identifier of the jurisdiction.
     pub jurisdiction: String,
+    /// The other names.
+    pub aliases: Vec<String>,
     words: Vec<String>,
 }
 
 impl CourtEntry {
     /// Creates the entry of a court that is not in the catalogue.
     pub fn uncatalogued(name: String, level: Option<CourtLevel>, jurisdiction: String) -> Self {
-        Self { id: None, words: text::words(&name), name, level, jurisdiction }
+        Self { id: None, words: text::words(&name), name, level, jurisdiction, aliases: Vec::new() }
     }
 
     fn catalogued(court: &Court) -> Self {
@@ -39,6 +41,7 @@ impl CourtEntry {
             name: court.name.clone(),
             level: Some(court.level),
             jurisdiction: court.jurisdiction.clone(),
+            aliases: court.aliases.clone(),
             words: text::words(&court.name),
         }
     }

@@ -17,6 +17,8 @@ pub(super) mod schema;
 
 pub(super) mod storage;
 
+pub(super) mod word_forms;
+
 pub(super) mod manifest;
 
 pub(super) mod fingerprint;

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
+use std::sync::Arc;
 
 use anyhow::Result;
 use rayon::ThreadPoolBuilder;
@@ -22,8 +23,9 @@ use crate::index::search::date_index::DateRange;
 use crate::index::search::filter::Filter;
 use crate::index::search::list_index::ListIndex;
 use crate::index::search::page::{Page, read_page};
+use crate::index::search::text_search::synonyms::Synonyms;
 use crate::index::text::text_query::TextQuery;
-use crate::model::{Case, Order, Resource};
+use crate::model::{Case, MatchMode, Order, Resource};
 
 /// Cases that share some of their names, citations, topics and dates.
 fn cases() -> Vec<Value> {
@@ -98,9 +100,11 @@ fn files(directory: &Path) -> BTreeMap<String, Vec<u8>> {
 
 /// The results of searches of every kind.
 fn results(storage: &Storage) -> Vec<(u64, Vec<String>)> {
-    let list = ListIndex::open(storage, Resource::Cases).unwrap();
+    let catalogue = Catalogue::read(&Source::Bundled).unwrap();
+    let synonyms = Arc::new(Synonyms::new(catalogue.thesaurus.groups()));
+    let list = ListIndex::open(storage, Resource::Cases, &catalogue, &synonyms).unwrap();
     let all = || Filter::all(Resource::Cases);
-    let text = |q| all().text(Some(TextQuery::parse(q).unwrap()));
+    let text = |q| all().text(Some(TextQuery::parse(q, MatchMode::Auto).unwrap()));
     let from = DateRange { from: "1995-01-01".parse().ok(), to: None };
     let mut results = Vec::new();
     for filter in [
@@ -110,7 +114,8 @@ fn results(storage: &Storage) -> Vec<(u64, Vec<String>)> {
         all().citation(Some("Doe v. Roe, 1 F. 3d 5")),
         text("\"wire fraud\" doe"),
         text("Doe v. Roe 1").date_range(from),
-        text("fraud-mail"),
+        text("\"fraud mail\""),
+        text("frauds roee zebra 3 supreme"),
     ] {
         for order in [None, Some(Order::Oldest), Some(Order::Relevance)] {
             let hits = read_page(&list, &filter, order, Page { limit: 100, offset: 0 }).unwrap();
@@ -129,7 +134,10 @@ fn index_of_many_parts_finds_the_same_as_one_part_on_any_number_of_threads() {
     let storage = Storage::directory(one_part.path());
     let digest = write_cases(&storage, PART_BYTES, 1);
     let expected = results(&storage);
-    assert!(expected[0].0 == 9 && expected[9].0 == 1 && expected[15].0 > 0 && expected[18].0 == 0, "{expected:?}");
+    assert!(
+        expected[0].0 == 9 && expected[9].0 == 1 && expected[15].0 > 0 && expected[18].0 == 0 && expected[21].0 == 9,
+        "{expected:?}"
+    );
     for part_bytes in [0, 1000] {
         let [sequential, parallel] = [1, 4].map(|n_threads| {
             let in_parts = tempfile::tempdir().unwrap();

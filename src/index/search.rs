@@ -14,6 +14,8 @@ pub(super) mod facet_selection;
 
 pub(super) mod filter;
 
+pub(super) mod text_search;
+
 pub(super) mod condition_cache;
 
 pub(super) mod result_cache;

@@ -8,4 +8,8 @@ pub(super) mod citation;
 
 pub(super) mod bill_number;
 
+pub(super) mod stem;
+
+pub(super) mod stop_words;
+
 pub(super) mod text_query;

@@ -7,8 +7,7 @@ vocabulary! {
         Newest = "newest",
         /// By date, oldest first, undated records last.
         Oldest = "oldest",
-        /// By match with `q`: first the records with this name or citation, then those with all words in the title or
-        /// name, then the others.
+        /// By match with `q`: first the records with this name or citation, then by the score of the words.
         Relevance = "relevance",
     }
 }

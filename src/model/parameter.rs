@@ -1,5 +1,6 @@
 use crate::model::bill::{BillStatus, Chamber};
 use crate::model::export_format::ExportFormat;
+use crate::model::match_mode::MatchMode;
 use crate::model::order::Order;
 use crate::model::resource::Resource;
 use crate::model::statute::StatuteStatus;
@@ -20,6 +21,8 @@ vocabulary! {
         Chamber = "chamber",
         /// The words of a record to search for.
         Q = "q",
+        /// Which of the words of `q` a record must have.
+        Match = "match",
         /// A citation of a record.
         Citation = "citation",
         /// The earliest effective date of a statute.
@@ -103,10 +106,19 @@ impl Parameter {
                     Resource::Cases => "roe v wade",
                     Resource::Bills => "HR 3684",
                 },
-                "Words, all of which the title or name, the summary, the citations or the numbers of a record must \
-                 have; quoted words must be adjacent and in order. A citation, in any form that `citation` \
-                 takes, also finds the records with that citation. At least one letter or digit, at most \
-                 32 words, those of phrases among them, and no quotation mark without another one.",
+                "Words of the title or name, the summary, the citations, the numbers, the topics, the court or the \
+                 jurisdiction, in any form and with their synonyms; quoted words in exactly these forms, adjacent and \
+                 in order. `AND`, `OR`, `NOT` and `-` before a word are operators. A citation, in any form that \
+                 `citation` takes, also finds the records with that citation. At least one letter or digit, at most 32 \
+                 words, those of phrases among them, and no quotation mark without another one. `meta.match` and \
+                 `meta.corrected` of the response say how the words were read.",
+            ),
+            Self::Match => (
+                words(MatchMode::ALL, MatchMode::as_str),
+                MatchMode::All.as_str(),
+                "Which of the words of `q` a record must have: `all`, or `any` of those that are no stop words. \
+                 Without it, or with `auto`: all if any record has them all, otherwise any, and a word that no record \
+                 has is read as the nearest one that records do have.",
             ),
             Self::Citation => (
                 Values::Text,
@@ -125,7 +137,8 @@ impl Parameter {
                 words(Order::ALL, Order::as_str),
                 Order::Newest.as_str(),
                 "An order other than the list's own: by date, with undated records last, or by relevance to `q`, which \
-                 `relevance` requires. Ties keep the list's own order.",
+                 `relevance` requires and which is the order of every request with `q` that names no other. Ties keep \
+                 the list's own order.",
             ),
             Self::Fields => (
                 Values::Fields,

@@ -1,27 +1,34 @@
 /*!
 The oracle, a simple second implementation of the contract: records are JSON values, a filter is a loop over them, and
-an order is a sort. It shares only the inference of an uncatalogued court's level, for which the contract has no rule.
+an order is a sort. It shares only the inference of an uncatalogued court's level, for which the contract has no rule,
+and the stemmer.
 */
 
 mod citations;
+mod corpus_files;
+mod natural_order;
+pub(super) mod search;
 mod searched_texts;
-pub(super) mod words;
+mod words;
 
+use std::cell::{OnceCell, RefCell};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
+use std::rc::Rc;
 
 use icu_casemap::CaseMapper;
 use icu_normalizer::ComposingNormalizerBorrowed;
-use serde_json::Value;
+use serde_json::{Value, json};
 
+use self::corpus_files::{read_folder, read_lines, read_popular_names, read_table};
+use self::natural_order::natural;
+use self::search::{Found, NamedRecords};
 use self::searched_texts::SearchedTexts;
 use super::support::Query;
 
 /// A list of the service.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum List {
     Statutes,
     Cases,
@@ -68,6 +75,7 @@ impl List {
                 "topic",
                 "status",
                 "q",
+                "match",
                 "citation",
                 "effective_from",
                 "effective_to",
@@ -81,6 +89,7 @@ impl List {
                 "topic",
                 "court",
                 "q",
+                "match",
                 "citation",
                 "decided_from",
                 "decided_to",
@@ -95,6 +104,7 @@ impl List {
                 "status",
                 "chamber",
                 "q",
+                "match",
                 "introduced_from",
                 "introduced_to",
                 "sort",
@@ -125,13 +135,16 @@ pub(super) struct Contract {
     bills: Vec<Value>,
     /// The court of each case.
     courts_of_cases: Vec<Court>,
-    /// The searched texts of each list's records, computed on first use.
-    searched: [OnceLock<Vec<SearchedTexts>>; List::ALL.len()],
+    /// What `q` searches in each list, computed on first use.
+    searched: [OnceCell<search::List>; List::ALL.len()],
+    /// The results of each `q` with its `match`.
+    found: RefCell<HashMap<(List, String, String), Rc<Found>>>,
     jurisdiction_names: Names,
     court_names: Names,
     topic_names: Names,
     /// By list and id, such as `statutes/federal-usc-18-1341`.
     popular_names: HashMap<String, Vec<String>>,
+    thesaurus: Vec<Vec<String>>,
 }
 
 /// A predicate over a record and its position in its list.
@@ -169,6 +182,7 @@ impl Contract {
             court_names: names(&courts, &["id", "name"]),
             topic_names: names(&topics, &["tag"]),
             popular_names: read_popular_names(&path("popular-names.tsv")),
+            thesaurus: read_table(&path("synonyms.tsv")),
             jurisdictions,
             courts,
             topics,
@@ -177,6 +191,7 @@ impl Contract {
             bills: list(List::Bills),
             courts_of_cases: Vec::new(),
             searched: Default::default(),
+            found: RefCell::default(),
         };
         contract.sort();
         contract.courts_of_cases = contract.cases.iter().map(|case| contract.court_of(case)).collect();
@@ -245,63 +260,124 @@ impl Contract {
         }
     }
 
+    /// Returns the records that match all filters of a query, in list order.
+    pub(super) fn selected(&self, list: List, query: &Query) -> Vec<&Value> {
+        self.matches(list, query).into_iter().map(|(_, record)| record).collect()
+    }
+
     /// Returns the records that match all filters of a query, in the order that it requests.
     pub(super) fn expected(&self, list: List, query: &Query) -> Vec<&Value> {
-        let mut filters: BTreeMap<&str, Vec<Filter<'_>>> = BTreeMap::new();
-        for (name, value) in query.iter().filter(|(name, _)| !["sort", "fields"].contains(name)) {
-            filters.entry(name).or_default().push(self.filter(list, name, value));
-        }
-        let records = self.records(list).iter().enumerate();
-        // Any of several values of one parameter may match.
-        let is_match = |idx, record| filters.values().all(|any| any.iter().any(|filter| filter(idx, record)));
-        let mut matches: Vec<(usize, &Value)> = records.filter(|(idx, record)| is_match(*idx, record)).collect();
-        let given = |name| query.iter().find(|(given, _)| *given == name).map(|(_, value)| value.as_str());
+        let mut matches = self.matches(list, query);
         let date = |record: &Value| record[list.date_field()].as_str().map(str::to_owned);
-        match given("sort") {
+        let found = self.found(list, query);
+        match given(query, "sort").or(found.as_ref().map(|_| "relevance")) {
             None => {}
             Some("newest") => matches.sort_by_key(|(_, record)| (date(record).is_none(), Reverse(date(record)))),
             Some("oldest") => matches.sort_by_key(|(_, record)| (date(record).is_none(), date(record))),
-            Some("relevance") => {
-                let group = self.relevance(list, given("q").unwrap());
-                matches.sort_by_cached_key(|(idx, _)| group(*idx));
-            }
+            Some("relevance") => matches.sort_by_key(|(idx, _)| Reverse(found.as_ref().unwrap().ranks[idx])),
             Some(other) => panic!("{other} is no order"),
         }
         matches.into_iter().map(|(_, record)| record).collect()
     }
 
-    /// Returns the relevance group of the record at a position: 0 if `q` is its name, number or citation, 1 if its
-    /// title has all words of `q`, 2 otherwise.
-    fn relevance(&self, list: List, q: &str) -> impl Fn(usize) -> u8 {
-        let searched = self.searched(list);
-        let name = words::words(q);
-        let wanted: BTreeSet<String> = words::phrases(q).into_iter().flatten().collect();
-        let citation = self.resolve_citation(list, citations::candidates(q));
-        move |idx| {
-            let record = &searched[idx];
-            let is_named = record.titles.contains(&name) || record.numbers.contains(&name);
-            if is_named || citation.as_ref().is_some_and(|citation| record.citations.contains(citation)) {
-                0
-            } else if wanted.iter().all(|word| record.titles.iter().flatten().any(|of_title| of_title == word)) {
-                1
-            } else {
-                2
-            }
+    /// Returns the members that `meta` has only with `q`.
+    pub(super) fn reading(&self, list: List, query: &Query) -> Value {
+        match self.found(list, query) {
+            None => json!({}),
+            Some(found) if found.corrected.is_empty() => json!({ "match": found.rule }),
+            Some(found) => json!({ "match": found.rule, "corrected": found.corrected }),
         }
+    }
+
+    fn matches(&self, list: List, query: &Query) -> Vec<(usize, &Value)> {
+        let mut filters: BTreeMap<&str, Vec<Filter<'_>>> = BTreeMap::new();
+        for (name, value) in query.iter().filter(|(name, _)| !["q", "match", "sort", "fields"].contains(name)) {
+            filters.entry(name).or_default().push(self.filter(list, name, value));
+        }
+        let found = self.found(list, query);
+        let is_found = |idx: &usize| found.as_ref().is_none_or(|found| found.ranks.contains_key(idx));
+        let records = self.records(list).iter().enumerate();
+        // Any of several values of one parameter may match.
+        let is_match = |idx, record| filters.values().all(|any| any.iter().any(|filter| filter(idx, record)));
+        records.filter(|(idx, record)| is_found(idx) && is_match(*idx, record)).collect()
+    }
+
+    /// Returns what the `q` of a query finds.
+    fn found(&self, list: List, query: &Query) -> Option<Rc<Found>> {
+        let q = given(query, "q")?;
+        let mode = normalize(given(query, "match").unwrap_or("auto"));
+        let key = (list, q.to_owned(), mode.clone());
+        if let Some(found) = self.found.borrow().get(&key) {
+            return Some(Rc::clone(found));
+        }
+        let found = Rc::new(search::search(self.searched(list), q, &mode));
+        self.found.borrow_mut().insert(key, Rc::clone(&found));
+        Some(found)
     }
 
     /// Returns the first candidate that is the citation of a record in the list.
     fn resolve_citation(&self, list: List, candidates: Vec<String>) -> Option<String> {
-        let is_cited = |citation: &String| self.searched(list).iter().any(|record| record.citations.contains(citation));
-        candidates.into_iter().find(is_cited)
+        let searched = self.searched(list);
+        let records = 0..self.records(list).len();
+        candidates.into_iter().find(|citation| records.clone().any(|record| searched.is_cited(record, citation)))
     }
 
-    fn searched(&self, list: List) -> &[SearchedTexts] {
+    fn searched(&self, list: List) -> &search::List {
         let searched_texts = |record| {
             let popular_names = self.popular_names.get(&format!("{}/{}", list.folder(), text(record, "id")));
             SearchedTexts::new(list, record, popular_names.map_or(&[], Vec::as_slice))
         };
-        self.searched[list as usize].get_or_init(|| self.records(list).iter().map(searched_texts).collect())
+        self.searched[list as usize].get_or_init(|| {
+            let records = self.records(list).iter().enumerate();
+            let records = records.map(|(idx, record)| (searched_texts(record), self.prior_steps(list, idx)));
+            search::List::new(records.collect(), self.named(list), &self.thesaurus)
+        })
+    }
+
+    fn prior_steps(&self, list: List, idx: usize) -> u64 {
+        let word = match list {
+            List::Statutes => "",
+            List::Cases => self.courts_of_cases[idx].level.as_deref().unwrap_or_default(),
+            List::Bills => text(&self.bills[idx], "status"),
+        };
+        match word {
+            "supreme" => 3,
+            "appellate" | "appellate/circuit" | "signed" => 2,
+            "trial" | "trial/district" | "passed_chamber" => 1,
+            _ => 0,
+        }
+    }
+
+    /// Returns the jurisdictions, topics and courts of a list with their names.
+    fn named(&self, list: List) -> Vec<NamedRecords> {
+        let mut records_of = BTreeMap::<(&str, String), BTreeSet<usize>>::new();
+        for (idx, record) in self.records(list).iter().enumerate() {
+            let mut add = |kind, key: String| _ = records_of.entry((kind, key)).or_default().insert(idx);
+            add("jurisdiction", text(record, "jurisdictionId").to_owned());
+            let topics = record["topics"].as_array().into_iter().flatten();
+            topics.for_each(|topic| add("topic", topic.as_str().unwrap().to_owned()));
+            if list == List::Cases {
+                match self.courts_of_cases[idx].idx {
+                    Some(court) => add("court", text(&self.courts[court], "id").to_owned()),
+                    None => add(text(record, "jurisdictionId"), text(record, "court").to_owned()),
+                }
+            }
+        }
+        let named = records_of.into_iter().map(|((kind, key), records)| {
+            let (entries, id, names): (&[Value], _, &[&str]) = match kind {
+                "jurisdiction" => (&self.jurisdictions, "id", &["name"]),
+                "topic" => (&self.topics, "tag", &["tag", "label"]),
+                "court" => (&self.courts, "id", &["name"]),
+                _ => (&[], "", &[]),
+            };
+            let Some(entry) = entries.iter().find(|entry| entry[id] == key.as_str()) else {
+                return NamedRecords::new(&[&key], &[], None, records);
+            };
+            let names: Vec<&str> = names.iter().map(|name| text(entry, name)).collect();
+            let abbreviation = entry["abbreviation"].as_str().filter(|_| kind == "jurisdiction");
+            NamedRecords::new(&names, &aliases(entry), abbreviation, records)
+        });
+        named.collect()
     }
 
     /// Builds the predicate of a filter.
@@ -327,23 +403,10 @@ impl Contract {
                 let field = name.to_owned();
                 Box::new(move |_, record| record[&field] == normalized.as_str())
             }
-            "q" => {
-                let (searched, phrases) = (self.searched(list), words::phrases(value));
-                let has_phrase = move |record: &SearchedTexts, phrase: &[String]| {
-                    record.texts.iter().any(|text| words::contains_phrase(text, phrase))
-                };
-                let citation = self.resolve_citation(list, citations::in_words(value));
-                Box::new(move |idx, _| {
-                    let is_cited = citation.as_ref().is_some_and(|citation| searched[idx].citations.contains(citation));
-                    is_cited || phrases.iter().all(|phrase| has_phrase(&searched[idx], phrase))
-                })
-            }
             "citation" => {
                 let searched = self.searched(list);
                 let citation = self.resolve_citation(list, citations::candidates(value));
-                Box::new(move |idx, _| {
-                    citation.as_ref().is_some_and(|citation| searched[idx].citations.contains(citation))
-                })
+                Box::new(move |idx, _| citation.as_ref().is_some_and(|citation| searched.is_cited(idx, citation)))
             }
             // Dates in the form YYYY-MM-DD compare as strings.
             "effective_from" | "decided_from" | "introduced_from" => {
@@ -396,11 +459,19 @@ pub(super) fn text<'r>(record: &'r Value, field: &str) -> &'r str {
 fn names(entries: &[Value], fields: &[&str]) -> Names {
     let mut names = Names::new();
     for (idx, entry) in entries.iter().enumerate() {
-        let aliases = entry["aliases"].as_array().into_iter().flatten().map(|alias| alias.as_str().unwrap());
-        let of_entry = fields.iter().map(|field| text(entry, field)).chain(aliases);
+        let of_entry = fields.iter().map(|field| text(entry, field)).chain(aliases(entry));
         names.extend(of_entry.map(|name| (normalize(name), idx)));
     }
     names
+}
+
+fn aliases(entry: &Value) -> Vec<&str> {
+    entry["aliases"].as_array().into_iter().flatten().map(|alias| alias.as_str().unwrap()).collect()
+}
+
+/// Returns the first value of a parameter.
+fn given<'q>(query: &'q Query, name: &str) -> Option<&'q str> {
+    query.iter().find(|(given, _)| *given == name).map(|(_, value)| value.as_str())
 }
 
 /// Trims a value, normalizes it to NFC and folds its case.
@@ -415,64 +486,4 @@ pub(super) fn words_of_name(value: &str) -> Vec<String> {
     let normalized = normalize(value);
     let words = normalized.split(|character: char| !character.is_alphanumeric());
     words.filter(|word| !word.is_empty()).map(str::to_owned).collect()
-}
-
-/// A part of a key in natural order. A number sorts before any other character.
-#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Piece {
-    /// The number of digits, then the digits, both without leading zeros.
-    Number(usize, String),
-    Character(char),
-}
-
-/// Returns the sort key of a text in natural order. A missing text sorts last.
-fn natural(value: Option<&str>) -> (bool, Vec<Piece>) {
-    let lower = value.unwrap_or_default().to_lowercase();
-    let mut characters = lower.chars().peekable();
-    let mut pieces = Vec::new();
-    while let Some(character) = characters.next() {
-        if !character.is_ascii_digit() {
-            pieces.push(Piece::Character(character));
-            continue;
-        }
-        let mut digits = String::from(character);
-        while let Some(digit) = characters.next_if(char::is_ascii_digit) {
-            digits.push(digit);
-        }
-        let digits = digits.trim_start_matches('0');
-        pieces.push(Piece::Number(digits.len(), digits.to_owned()));
-    }
-    (value.is_none(), pieces)
-}
-
-fn read_lines(path: &Path) -> Vec<Value> {
-    let text = fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
-}
-
-/// Reads the popular names of each record.
-fn read_popular_names(path: &Path) -> HashMap<String, Vec<String>> {
-    let table = fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    let mut names = HashMap::<String, Vec<String>>::new();
-    for row in table.lines().filter(|line| !line.starts_with('#')) {
-        let cells: Vec<&str> = row.split('\t').collect();
-        for record in cells[3].split(' ') {
-            names.entry(record.to_owned()).or_default().push(cells[0].to_owned());
-        }
-    }
-    names
-}
-
-/// Reads the records of all files in a folder and its subfolders.
-fn read_folder(folder: &Path) -> Vec<Value> {
-    let mut records = Vec::new();
-    for entry in fs::read_dir(folder).into_iter().flatten() {
-        let path = entry.unwrap().path();
-        if path.is_dir() {
-            records.extend(read_folder(&path));
-        } else if path.extension().is_some_and(|extension| extension == "jsonl") {
-            records.extend(read_lines(&path));
-        }
-    }
-    records
 }

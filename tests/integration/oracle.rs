@@ -15,14 +15,25 @@ const MAX_LIMIT: usize = 100;
 
 /// Compares all pages of a query with the oracle.
 pub(super) fn check(app: &TestApp, contract: &Contract, list: List, query: &Query) {
-    let found = app.walk(list, query, || MAX_LIMIT);
-    check_records(&found, contract, list, query);
+    check_in_pages(app, contract, list, query, || MAX_LIMIT);
 }
 
-/// Compares the records found by a query with the oracle.
-pub(super) fn check_records(found: &[Value], contract: &Contract, list: List, query: &Query) {
+/// Compares all pages of a query with the oracle, each of the next size.
+pub(super) fn check_in_pages(
+    app: &TestApp,
+    contract: &Contract,
+    list: List,
+    query: &Query,
+    next_limit: impl FnMut() -> usize,
+) {
+    let (found, reading) = app.walk_with_reading(list, query, next_limit);
+    assert_eq!(reading, contract.reading(list, query), "{list:?} {query:?}");
+    check_records(&found, contract.expected(list, query), list, query);
+}
+
+/// Compares the records found by a query with the expected ones.
+pub(super) fn check_records(found: &[Value], in_full: Vec<&Value>, list: List, query: &Query) {
     let fields = query.iter().find(|(name, _)| *name == "fields").map(|(_, fields)| fields.as_str());
-    let in_full = contract.expected(list, query);
     let expected: Vec<Value> =
         in_full.into_iter().map(|record| fields.map_or(record.clone(), |fields| with_fields(record, fields))).collect();
     let ids = |records: &[Value]| records.iter().map(|record| record["id"].to_string()).collect::<Vec<_>>();

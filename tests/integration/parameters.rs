@@ -39,6 +39,7 @@ fn valid_value(path: &str, parameter: &str) -> &'static str {
         "status" => "signed",
         "chamber" => "house",
         "q" => "law",
+        "match" => "any",
         "citation" => "1+Test+1",
         "effective_from" | "decided_from" | "introduced_from" => "2000-01-01",
         "effective_to" | "decided_to" | "introduced_to" => "2001-01-01",
@@ -88,7 +89,9 @@ fn parameters_are_optional() {
         app.get(path).good();
         app.get(&format!("{path}?")).good();
         for parameter in known {
-            app.get(&format!("{path}?{parameter}={}", valid_value(path, parameter))).good();
+            // `match` needs `q`.
+            let q = if *parameter == "match" { "&q=law" } else { "" };
+            app.get(&format!("{path}?{parameter}={}{q}", valid_value(path, parameter))).good();
         }
         let all: Vec<String> = known.iter().map(|name| format!("{name}={}", valid_value(path, name))).collect();
         app.get(&format!("{path}?{}", all.join("&"))).good();
@@ -141,11 +144,12 @@ fn repeated_parameter_is_rejected_even_with_the_same_value() {
     for (path, known) in endpoints() {
         let repeatable = ["jurisdiction", "topic", "court", "status", "chamber"];
         for name in known.iter().filter(|name| !repeatable.contains(name)) {
-            let value = valid_value(path, name);
-            refused(&app, &format!("{path}?{name}={value}&{name}={value}"), &[name]);
-            refused(&app, &format!("{path}?{name}={value}&limit=0&{name}={value}").replace("limit=0&", ""), &[name]);
+            let path = if *name == "match" { format!("{path}?q=law&") } else { format!("{path}?") };
+            let value = valid_value(&path, name);
+            refused(&app, &format!("{path}{name}={value}&{name}={value}"), &[name]);
+            refused(&app, &format!("{path}{name}={value}&limit=0&{name}={value}").replace("limit=0&", ""), &[name]);
             let escaped: String = name.bytes().map(|byte| format!("%{byte:02x}")).collect();
-            refused(&app, &format!("{path}?{name}={value}&{escaped}={value}"), &[name]);
+            refused(&app, &format!("{path}{name}={value}&{escaped}={value}"), &[name]);
         }
     }
 }
@@ -382,6 +386,22 @@ fn q_of_more_than_32_words_is_rejected_with_the_bound() {
                 let message = format!("q has {n_words} words: give it 32 at most, those of phrases among them");
                 assert_eq!(problem["message"], message);
             }
+        }
+    }
+}
+
+#[test]
+fn match_requires_q_and_other_words_are_rejected() {
+    let app = TestApp::bundled();
+    for list in List::ALL {
+        for path in [list.path().to_owned(), format!("{}/facets", list.path())] {
+            let problem = problem_of(&app, &format!("{path}?match=any"), "match");
+            assert!(problem["message"].as_str().unwrap().contains("needs q"), "{problem}");
+            let problem = problem_of(&app, &format!("{path}?q=law&match=some"), "match");
+            assert_eq!(problem["allowed"], json!(["auto", "all", "any"]));
+            // An invalid `q` is still a `q`: only `q` is reported.
+            refused(&app, &format!("{path}?match=all&q=%22"), &["q"]);
+            app.get(&format!("{path}?match=+ALL&q=law")).good();
         }
     }
 }

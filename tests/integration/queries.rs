@@ -4,7 +4,7 @@ Pseudorandom queries whose values come from the records of a corpus.
 
 use serde_json::Value;
 
-use super::contract::words::phrases;
+use super::contract::search::n_words;
 use super::contract::{Contract, List};
 use super::oracle::{filters, values_of};
 use super::support::Query;
@@ -39,8 +39,13 @@ pub(super) fn any_filters(contract: &Contract, list: List, draw: &mut Draw) -> Q
             query.extend(draw.of(&values).map(|value| (*parameter, value.clone())));
         }
     }
-    if draw.one_in(2) {
-        query.extend(any_words(contract, list, draw).map(|q| ("q", q)));
+    if draw.one_in(2)
+        && let Some(q) = any_words(contract, list, draw)
+    {
+        query.push(("q", q));
+        if draw.one_in(2) {
+            query.push(("match", ["all", "any", "auto", " ANY"][draw.below(4)].to_owned()));
+        }
     }
     if list != List::Bills && draw.one_in(6) {
         let citation = draw.of(records).and_then(|record| any_citation(record, draw));
@@ -78,38 +83,86 @@ fn any_dates(contract: &Contract, list: List, draw: &mut Draw) -> Query {
     ends.into_iter().filter(|_| draw.one_in(4)).collect()
 }
 
-/// Draws a `q` of one or two pieces of a record's texts, in various spellings.
+/// Draws a `q` of up to three pieces of a record's texts, in various spellings, some with an operator before them.
 fn any_words(contract: &Contract, list: List, draw: &mut Draw) -> Option<String> {
     let record = draw.of(contract.records(list))?;
     if draw.one_in(5) {
-        return any_citation(record, draw)
-            .filter(|q| has_few_words(q) && !q.contains(['"', '“', '”', '„', '＂', '〝', '〞']));
+        return any_citation(record, draw).filter(|q| has_few_words(q) && !q.contains(QUOTATION_MARKS));
     }
-    let texts: Vec<&str> = ["title", "caseName", "summary", "citation", "billNumber", "sectionNumber"]
-        .into_iter()
-        .filter_map(|field| record[field].as_str())
-        .collect();
-    let mut q = Vec::new();
-    for _ in 0..=draw.below(2) {
-        let unquoted = draw.of(&texts)?.replace(['"', '“', '”', '„', '＂', '〝', '〞'], " ");
-        let pieces: Vec<&str> = unquoted.split_whitespace().collect();
-        let first = draw.below(pieces.len().max(1));
-        let pieces: Vec<&str> = pieces.into_iter().skip(first).take(1 + draw.below(4)).collect();
-        q.push(match draw.below(6) {
-            0 => format!("\"{}\"", pieces.join(" ")),
-            1 => pieces.join("-"),
-            2 => pieces.join(" ").to_uppercase(),
-            3 => pieces.join(" ").replace('.', ""),
-            _ => pieces.join(" "),
-        });
+    let topics = record["topics"].as_array().into_iter().flatten();
+    let texts: Vec<&str> =
+        ["title", "caseName", "summary", "citation", "billNumber", "sectionNumber", "jurisdiction", "court"]
+            .into_iter()
+            .filter_map(|field| record[field].as_str())
+            .chain(topics.filter_map(|topic| topic.as_str()))
+            .collect();
+    let mut q: Vec<String> = Vec::new();
+    for _ in 0..=draw.below(3) {
+        let unquoted = draw.of(&texts)?.replace(QUOTATION_MARKS, " ");
+        let words: Vec<&str> = unquoted.split_whitespace().collect();
+        let first = draw.below(words.len().max(1));
+        let words: Vec<&str> = words.into_iter().skip(first).take(1 + draw.below(4)).collect();
+        let piece = words.join(" ");
+        if draw.one_in(3) {
+            q.push(["AND", "OR", "NOT", "AND NOT", "-", "the", "of", "\"\""][draw.below(8)].to_owned());
+        }
+        let piece = match draw.below(10) {
+            0 => format!("\"{piece}\""),
+            1 => words.join("-"),
+            2 => piece.to_uppercase(),
+            3 => piece.replace('.', ""),
+            // Two words as one, and one as two.
+            4 => words.concat(),
+            5 => split(&piece, draw),
+            6 | 7 => misspelled(&piece, draw),
+            8 => words
+                .iter()
+                .map(|word| format!("{word}{}", ["s", "ing", "ed"][draw.below(3)]))
+                .collect::<Vec<_>>()
+                .join(" "),
+            _ => piece,
+        };
+        // Some signs are an operator only next to their piece.
+        match q.last_mut() {
+            Some(minus) if minus == "-" && !draw.one_in(4) => minus.push_str(&piece),
+            _ => q.push(piece),
+        }
     }
     let q: String = q.join(" ").chars().take(200).collect();
     (q.matches('"').count().is_multiple_of(2) && has_few_words(&q)).then_some(q)
 }
 
+/// Characters that are quotation marks, as they are or once they are normalized.
+const QUOTATION_MARKS: [char; 7] = ['"', '“', '”', '„', '＂', '〝', '〞'];
+
+/// Puts a space into a text.
+fn split(text: &str, draw: &mut Draw) -> String {
+    let mut letters: Vec<char> = text.chars().collect();
+    letters.insert(draw.below(letters.len() + 1), ' ');
+    letters.into_iter().collect()
+}
+
+/// Makes one or two typing errors.
+fn misspelled(text: &str, draw: &mut Draw) -> String {
+    let mut letters: Vec<char> = text.chars().collect();
+    for _ in 0..=draw.below(2) {
+        if letters.len() < 2 {
+            break;
+        }
+        let at = draw.below(letters.len() - 1);
+        match draw.below(4) {
+            0 => letters.swap(at, at + 1),
+            1 => letters[at] = 'e',
+            2 => letters.insert(at, 'x'),
+            _ => _ = letters.remove(at),
+        }
+    }
+    letters.into_iter().collect()
+}
+
 /// Whether a text has a word, and no more than a search may have.
 fn has_few_words(text: &str) -> bool {
-    (1..=32).contains(&phrases(text).iter().map(Vec::len).sum::<usize>())
+    (1..=32).contains(&n_words(text))
 }
 
 /// Draws a spelling of a record's citation.

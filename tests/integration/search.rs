@@ -2,6 +2,9 @@
 Search compared with the oracle: words, citations, dates, repeated filters, orders and fields, alone and combined.
 */
 
+mod order;
+mod rules;
+
 use axum::http::StatusCode;
 use lexdex::http::SnapshotOptions;
 use proptest::prelude::*;
@@ -9,16 +12,10 @@ use serde_json::{Value, json};
 
 use super::contract::{Contract, List, bundled_corpus, text};
 use super::corpus::{Corpus, bill, case, statute, with};
-use super::oracle::{check, check_records};
+use super::oracle::{check, check_in_pages};
 use super::queries::{Draw, any_query, citation_spellings};
 use super::random_corpora::{corpora, large};
 use super::support::{Query, TestApp, proptest_cases, target};
-
-/// Compares a walk with pages of random sizes with the oracle.
-fn check_in_pages(app: &TestApp, contract: &Contract, list: List, query: &Query, draw: &mut Draw) {
-    let found = app.walk(list, query, || 1 + draw.below(100));
-    check_records(&found, contract, list, query);
-}
 
 #[test]
 fn search_of_the_bundled_corpus_matches_the_contract() {
@@ -28,8 +25,21 @@ fn search_of_the_bundled_corpus_matches_the_contract() {
     for _ in 0..200 {
         for list in List::ALL {
             let query = any_query(&contract, list, &mut draw);
-            check_in_pages(&app, &contract, list, &query, &mut draw);
+            check_in_pages(&app, &contract, list, &query, || 1 + draw.below(100));
         }
+    }
+}
+
+#[test]
+fn judged_questions_match_the_contract() {
+    let app = TestApp::bundled();
+    let contract = Contract::read(&bundled_corpus());
+    let questions = include_str!("../../benches/relevance/questions.tsv");
+    let tuned = questions.lines().filter_map(|line| line.strip_prefix("tune\t"));
+    for question in tuned {
+        let cells: Vec<&str> = question.split('\t').collect();
+        let list = List::ALL.into_iter().find(|list| list.folder() == cells[1]).unwrap();
+        check(&app, &contract, list, &vec![("q", cells[2].to_owned())]);
     }
 }
 
@@ -44,7 +54,7 @@ proptest! {
         for _ in 0..30 {
             for list in List::ALL {
                 let query = any_query(&contract, list, &mut draw);
-                check_in_pages(&app, &contract, list, &query, &mut draw);
+                check_in_pages(&app, &contract, list, &query, || 1 + draw.below(100));
             }
         }
     }
@@ -118,145 +128,6 @@ fn spellings_of_a_reporter_match_each_other() {
             let ids: Vec<&str> = found.iter().map(|case| text(case, "id")).collect();
             assert_eq!(ids, [format!("c-{idx}")], "{spelling}");
         }
-    }
-}
-
-#[test]
-fn record_is_found_and_ranked_by_its_popular_names_as_by_its_title() {
-    let directory = Corpus {
-        statutes: vec![
-            with(statute("a", "federal"), json!({ "title": "Jane Crow" })),
-            with(statute("b", "federal"), json!({ "title": "Equal pay", "summary": "Ends Jane Crow by Title Nine." })),
-            with(statute("c", "federal"), json!({ "title": "Sex discrimination" })),
-        ],
-        cases: vec![case("c", "federal")],
-        ..Corpus::default()
-    }
-    .write();
-    let table = "# Names.\n\
-                 Title Nine\tstatute\tThe law.\tstatutes/c statutes/elsewhere\t\tcommon usage\n\
-                 Jane-Crow Law\tstatute\tThe law.\tstatutes/c\t\tcommon usage\n";
-    std::fs::write(directory.path().join("popular-names.tsv"), table).unwrap();
-    let (app, contract) = (directory.app(), directory.contract());
-    for (q, ids) in [
-        ("title nine", ["c", "b"].as_slice()),
-        ("jane crow", &["a", "c", "b"]),
-        ("JaneCrow law", &[]),
-        ("\"crow law\"", &["c"]),
-        ("nine discrimination law", &["c"]),
-        ("\"discrimination title\"", &[]),
-    ] {
-        for list in List::ALL {
-            let query = vec![("q", q.to_owned()), ("sort", "relevance".to_owned())];
-            check(&app, &contract, list, &query);
-            let found = app.walk(list, &query, || 100);
-            let found: Vec<&str> = found.iter().map(|record| text(record, "id")).collect();
-            assert_eq!(found, if list == List::Statutes { ids } else { &[] }, "{q}");
-        }
-    }
-}
-
-#[test]
-fn common_search_phrases_find_their_records() {
-    let corpus = Corpus {
-        statutes: vec![
-            with(
-                statute("mail", "federal"),
-                json!({ "title": "Frauds and swindles", "titleNumber": "18", "sectionNumber": "§ 1341",
-                    "meta": { "source": "A", "jurisdiction": "federal", "last_updated": "2026-01-01",
-                        "citation": "18 U.S.C. § 1341", "license": "CC0 1.0" } }),
-            ),
-            with(statute("okina", "ca"), json!({ "title": "Hawaiʻi and Hawaiʼi, tenants of O’Brien" })),
-        ],
-        cases: vec![
-            with(case("jdb", "federal"), json!({ "caseName": "J. D. B. v. U.S. Ex Rel. Société Générale" })),
-            with(case("att", "federal"), json!({ "caseName": "AT&T Corp. v. Bora Bora" })),
-            with(case("roe", "federal"), json!({ "caseName": "Roe v. Wade", "citation": "410 U.S. 113" })),
-            with(case("hiq", "federal"), json!({ "caseName": "hiQ v. LinkedIn", "citation": "31 F.4th 1180" })),
-        ],
-        bills: vec![
-            with(bill("hr", "federal"), json!({ "billNumber": "H.R. 3684" })),
-            with(bill("hjres", "federal"), json!({ "billNumber": "H.J. Res. 59" })),
-            with(bill("sf", "ca"), json!({ "billNumber": "SF0006" })),
-            with(bill("sb", "ca"), json!({ "billNumber": "SB 000" })),
-        ],
-    };
-    let app = corpus.write().app();
-    for (list, id, qs) in [
-        (
-            List::Statutes,
-            "mail",
-            &[
-                "18 USC 1341",
-                "18 U.S.C. § 1341",
-                "18 u. s. c. 1341",
-                "18USC1341",
-                "title 18 section 1341",
-                "\"title 18\"",
-                "SWINDLES frauds",
-                "\"and swindles\"",
-                "18 U.S.C. sec. 1341",
-                "18 USC Sec 1341",
-                "18 U.S.C.A. § 1341",
-                "18 U.S.C. § 1341(a)(1)",
-                "18 U.S.C. § 1341 (2018)",
-            ][..],
-        ),
-        (
-            List::Statutes,
-            "okina",
-            &["Hawai'i", "hawaii", "HAWAI‘I", "OBrien", "O'Brien", "oʻbrien", "Hawaiʼi", "tenants"],
-        ),
-        (
-            List::Cases,
-            "jdb",
-            &[
-                "JDB v US",
-                "J.D.B. vs. U. S.",
-                "jdb versus",
-                "societe generale",
-                "SOCIE\u{301}TE\u{301}",
-                "\"v us ex rel\"",
-            ],
-        ),
-        (List::Cases, "att", &["AT&T", "at and t", "AT & T corp", "\"bora bora\"", "bora-bora"]),
-        (
-            List::Cases,
-            "roe",
-            &[
-                "roe vs wade",
-                "410 U.S. 113",
-                "410 United States Reports 113",
-                "410 U.S. 113 (1973)",
-                "Roe v. Wade, 410 U.S. 113, 153 (1973)",
-                "\"410 U.S. 113\" (1973)",
-            ],
-        ),
-        (List::Cases, "hiq", &["31 F4th 1180", "hiQ Labs, Inc. v. LinkedIn Corp., 31 F.4th 1180 (9th Cir. 2022)"]),
-        (List::Bills, "hr", &["HR 3684", "H.R. 3684", "hr3684", "H. R. 3684", "H.R.3684"]),
-        (List::Bills, "hjres", &["HJRES 59", "HJRes59", "H.J. Res. 59", "H. J. Res. 59"]),
-        (List::Bills, "sf", &["SF 6", "SF0006", "sf6", "SF 0006", "S.F. 6"]),
-        (List::Bills, "sb", &["SB 000", "SB 0", "SB000"]),
-    ] {
-        for q in qs {
-            let found = app.walk(list, &vec![("q", (*q).to_owned())], || 100);
-            let ids: Vec<&str> = found.iter().map(|record| text(record, "id")).collect();
-            assert_eq!(ids, [id], "{q}");
-        }
-    }
-    for (list, q) in [
-        (List::Statutes, "tenant"),
-        (List::Statutes, "swindles-frauds"),
-        (List::Statutes, "\"frauds swindles\""),
-        (List::Statutes, "\"swindles title\""),
-        (List::Cases, "bora-bora-bora"),
-        (List::Bills, "3684-hr"),
-        (List::Cases, "brown, 113"),
-        (List::Cases, "roe v wade 1973"),
-        (List::Cases, "brown 410 U.S. 113"),
-    ] {
-        let response = app.get(&target(list.path(), &vec![("q", q.to_owned())]));
-        assert_eq!(response.good()["meta"]["total"], 0, "{q}");
     }
 }
 

@@ -19,7 +19,7 @@ use lexdex::http::{
 };
 use lexdex::index::Index;
 use proptest::test_runner::Config;
-use serde_json::Value;
+use serde_json::{Map, Value};
 use tokio::runtime::Runtime;
 use tower::ServiceExt;
 use tower::util::BoxCloneSyncService;
@@ -169,9 +169,20 @@ impl TestApp {
 
     /// Returns all records that match a query, read page by page until `hasMore` is false. Asserts that every page has
     /// the list envelope and the same total.
-    pub(super) fn walk(&self, list: List, query: &Query, mut next_limit: impl FnMut() -> usize) -> Vec<Value> {
+    pub(super) fn walk(&self, list: List, query: &Query, next_limit: impl FnMut() -> usize) -> Vec<Value> {
+        self.walk_with_reading(list, query, next_limit).0
+    }
+
+    /// Walks as [`walk`](Self::walk), and returns the members that `meta` has only with `q`. Asserts that they are the
+    /// same on every page.
+    pub(super) fn walk_with_reading(
+        &self,
+        list: List,
+        query: &Query,
+        mut next_limit: impl FnMut() -> usize,
+    ) -> (Vec<Value>, Value) {
         let mut records: Vec<Value> = Vec::new();
-        let mut total = None;
+        let (mut total, mut reading) = (None, None);
         loop {
             let limit = next_limit();
             let mut page_query = query.clone();
@@ -179,18 +190,24 @@ impl TestApp {
             page_query.push(("offset", records.len().to_string()));
             let mut body = self.get(&target(list.path(), &page_query)).good();
             let Value::Array(page) = body["data"].take() else { panic!("{query:?}: data is not an array") };
-            let meta = &body["meta"];
+            let meta = &mut body["meta"];
+            let of_page: Map<String, Value> = ["match", "corrected"]
+                .into_iter()
+                .filter_map(|name| Some((name.to_owned(), meta.as_object_mut()?.remove(name)?)))
+                .collect();
+            let reading = &*reading.get_or_insert_with(|| of_page.clone());
+            assert_eq!(*reading, of_page, "{query:?}");
             let total = *total.get_or_insert_with(|| meta["total"].as_u64().unwrap());
             let n_seen = records.len() + page.len();
             let has_more = (n_seen as u64) < total;
             let expected =
                 serde_json::json!({ "total": total, "limit": limit, "offset": records.len(), "hasMore": has_more });
-            assert_eq!(meta, &expected, "{query:?}");
+            assert_eq!(*meta, expected, "{query:?}");
             assert!(page.len() == limit || !has_more, "{query:?}: a page of {} in place of {limit}", page.len());
             records.extend(page);
             if !has_more {
                 assert_eq!(records.len() as u64, total, "{query:?}");
-                return records;
+                return (records, Value::Object(reading.clone()));
             }
         }
     }

@@ -76,7 +76,7 @@ fn start(
         format: params.format(),
         fields: params.fields(list.resource),
     })?;
-    let export = Export { filter: snapshot.index.canonicalize(export.filter.unranked()), ..export };
+    let export = Export { filter: snapshot.index.canonicalize(export.filter), ..export };
     let coding = ContentCoding::negotiate(request.headers());
     let etag = snapshot.validators.etag(&(&export, coding));
     if let Some(etag) = matching_etag(request.headers(), || etag.clone()) {

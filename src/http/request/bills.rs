@@ -11,6 +11,7 @@ pub(crate) const LIST: List = List {
         Parameter::Status,
         Parameter::Chamber,
         Parameter::Q,
+        Parameter::Match,
         Parameter::IntroducedFrom,
         Parameter::IntroducedTo,
     ],

@@ -10,6 +10,7 @@ pub(crate) const LIST: List = List {
         Parameter::Topic,
         Parameter::Court,
         Parameter::Q,
+        Parameter::Match,
         Parameter::Citation,
         Parameter::DecidedFrom,
         Parameter::DecidedTo,

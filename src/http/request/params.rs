@@ -15,7 +15,7 @@ use crate::http::request::fields::{FieldError, Fields};
 use crate::http::request::param_error::{ParamError, unknown_jurisdiction, unknown_parameter, unknown_word};
 use crate::http::request::query_string::{MAX_VALUE_CHARS, decode, decode_segment, pairs, split_first};
 use crate::index::{CourtSelection, DateRange, InvalidTextQuery, MAX_WORDS, Page, TextQuery, TopicSelection};
-use crate::model::{Date, ExportFormat, Order, Parameter, Resource, UnknownWord};
+use crate::model::{Date, ExportFormat, MatchMode, Order, Parameter, Resource, UnknownWord};
 
 /// The maximum offset: 2^63 - 1.
 pub(crate) const MAX_OFFSET: u64 = i64::MAX as u64;
@@ -153,10 +153,11 @@ impl<'q> Params<'q> {
         self.parse_each(parameter, find, |value, error| unknown_word(parameter, value, error))
     }
 
-    /// Reads `q`.
+    /// Reads `q` and `match`.
     pub(crate) fn text_query(&mut self) -> Option<TextQuery> {
+        let mode = self.match_mode();
         let value = self.value(Parameter::Q)?;
-        let message = match TextQuery::parse(value) {
+        let message = match TextQuery::parse(value, mode) {
             Ok(query) => return Some(query),
             Err(InvalidTextQuery::NoWord) => {
                 "q has neither a letter nor a digit: give it a word to look for".to_owned()
@@ -170,6 +171,23 @@ impl<'q> Params<'q> {
         };
         self.errors.push(ParamError::of_value(Parameter::Q, value, message));
         None
+    }
+
+    fn match_mode(&mut self) -> MatchMode {
+        let Some(value) = self.value(Parameter::Match) else {
+            return MatchMode::Auto;
+        };
+        let error = match text::normalize(value).parse() {
+            Ok(_) if self.value(Parameter::Q).is_none() => ParamError::of_value(
+                Parameter::Match,
+                value,
+                "match needs q: it says which words of q a record must have",
+            ),
+            Ok(mode) => return mode,
+            Err(error) => unknown_word(Parameter::Match, value, error),
+        };
+        self.errors.push(error);
+        MatchMode::Auto
     }
 
     /// Reads `citation`.

@@ -10,6 +10,7 @@ pub(crate) const LIST: List = List {
         Parameter::Topic,
         Parameter::Status,
         Parameter::Q,
+        Parameter::Match,
         Parameter::Citation,
         Parameter::EffectiveFrom,
         Parameter::EffectiveTo,

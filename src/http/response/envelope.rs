@@ -7,9 +7,10 @@ use std::hint::black_box;
 use axum::body::Bytes;
 
 use crate::http::request::fields::Fields;
-use crate::index::{Hits, Page};
+use crate::index::{Hits, Page, Reading};
 
-/// Builds the body of a page: the records, and the four members of `meta`.
+/// Builds the body of a page: the records, and the four members of `meta`; with words to search for, also how they were
+/// read.
 pub(crate) fn list_body(hits: &Hits<'_>, page: Page, fields: Option<Fields>) -> serde_json::Result<Bytes> {
     const META_BYTES: usize = 128;
     touch_records(&hits.records);
@@ -24,7 +25,7 @@ pub(crate) fn list_body(hits: &Hits<'_>, page: Page, fields: Option<Fields>) -> 
         }
         push_record(record, fields, &mut body)?;
     }
-    let Hits { total, records, .. } = hits;
+    let Hits { total, records, reading, .. } = hits;
     let Page { limit, offset } = page;
     let has_more = offset.saturating_add(records.len() as u64) < *total && !records.is_empty();
     body.extend_from_slice(br#"],"meta":{"total":"#);
@@ -33,7 +34,17 @@ pub(crate) fn list_body(hits: &Hits<'_>, page: Page, fields: Option<Fields>) -> 
     body.extend_from_slice(itoa::Buffer::new().format(limit).as_bytes());
     body.extend_from_slice(br#","offset":"#);
     body.extend_from_slice(itoa::Buffer::new().format(offset).as_bytes());
-    body.extend_from_slice(if has_more { br#","hasMore":true}}"#.as_slice() } else { br#","hasMore":false}}"# });
+    body.extend_from_slice(if has_more { br#","hasMore":true"#.as_slice() } else { br#","hasMore":false"# });
+    if let Some(Reading { rule, corrected }) = reading {
+        body.extend_from_slice(br#","match":""#);
+        body.extend_from_slice(rule.as_str().as_bytes());
+        body.push(b'"');
+        if !corrected.is_empty() {
+            body.extend_from_slice(br#","corrected":"#);
+            serde_json::to_writer(&mut body, corrected)?;
+        }
+    }
+    body.extend_from_slice(b"}}");
     Ok(body.into())
 }
 

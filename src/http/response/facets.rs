@@ -2,6 +2,8 @@
 Bodies of facet counts.
 */
 
+use std::collections::BTreeMap;
+
 use axum::body::Bytes;
 use serde::Serialize;
 use serde_json::Value;
@@ -15,7 +17,7 @@ use crate::model::Resource;
 #[derive(Serialize)]
 struct FacetsBody<'c> {
     data: FacetsData<'c>,
-    meta: FacetsMeta,
+    meta: FacetsMeta<'c>,
 }
 
 /// The facets of a list.
@@ -50,10 +52,16 @@ pub(crate) struct FacetValue<'c> {
     count: u64,
 }
 
-#[derive(Serialize, ToSchema)]
-pub(crate) struct FacetsMeta {
+#[derive(Serialize)]
+struct FacetsMeta<'c> {
     /// The number of records that match.
     total: u64,
+    /// The rule by which words selected the records.
+    #[serde(rename = "match", skip_serializing_if = "Option::is_none")]
+    rule: Option<&'static str>,
+    /// The words that were read as others.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    corrected: Option<&'c BTreeMap<String, String>>,
 }
 
 /// Returns the names of the facets of a list.
@@ -83,7 +91,10 @@ pub(crate) fn body(counts: &FacetCounts, facets: &[Facet], catalogue: &Catalogue
         }
         *data.of(*facet) = Some(values);
     }
-    let body = FacetsBody { data, meta: FacetsMeta { total: counts.total } };
+    let reading = counts.reading.as_ref();
+    let rule = reading.map(|reading| reading.rule.as_str());
+    let corrected = reading.map(|reading| &reading.corrected).filter(|corrected| !corrected.is_empty());
+    let body = FacetsBody { data, meta: FacetsMeta { total: counts.total, rule, corrected } };
     // Strings and numbers always serialize.
     serde_json::to_vec(&body).unwrap_or_default().into()
 }

@@ -67,11 +67,11 @@ impl ApiQuery {
     pub(crate) fn canonicalize(self, index: &Index) -> Self {
         match self {
             Self::Page { filter, order, page, fields } => {
+                let order = order.or(filter.has_search().then_some(Order::Relevance));
                 let order = order.filter(|order| !index.is_default_order(filter.resource(), *order));
-                let filter = if order == Some(Order::Relevance) { filter } else { filter.unranked() };
                 Self::Page { filter: index.canonicalize(filter), order, page, fields }
             }
-            Self::Facets(filter) => Self::Facets(index.canonicalize(filter.unranked())),
+            Self::Facets(filter) => Self::Facets(index.canonicalize(filter)),
             Self::Jurisdiction(name) => {
                 let jurisdiction = index.catalogue().jurisdictions.find(&name);
                 Self::Jurisdiction(jurisdiction.map_or(name, |jurisdiction| jurisdiction.id.clone()))

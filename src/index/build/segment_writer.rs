@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use anyhow::{Context, Result};
 use rayon::iter::{ParallelBridge, ParallelIterator};
 use tantivy::indexer::{SingleSegmentIndexWriter, merge_filtered_segments};
-use tantivy::{Directory, Index as TantivyIndex, TantivyDocument};
+use tantivy::{Directory, Index as TantivyIndex, SegmentReader, TantivyDocument};
 
 use crate::corpus::Catalogue;
 use crate::index::build::coverage_counter::CoverageCounter;
@@ -19,8 +19,9 @@ use crate::index::build::indexable::Indexable;
 use crate::index::build::part::Part;
 use crate::index::build::progress::{Progress, Stage};
 use crate::index::format::facet_path::FacetPath;
-use crate::index::format::schema::{FacetField, schema, tokenizers};
+use crate::index::format::schema::{FacetField, TermField, schema, tokenizers};
 use crate::index::format::storage::Storage;
+use crate::index::format::word_forms::WordFormsWriter;
 
 /// The memory budget from which tantivy derives the initial size of a segment's tables.
 const SEGMENT_BUDGET_BYTES: usize = 64 << 20;
@@ -52,12 +53,16 @@ impl SegmentWriter<'_> {
         }
         let directory = self.storage.list(R::RESOURCE)?;
         coverage.finish().write(&*directory)?;
-        if let [only] = &indexes[..] {
-            return self.storage.finalize(R::RESOURCE, only);
-        }
-        let merged = merge(&indexes, directory)?;
-        self.storage.remove_parts(R::RESOURCE)?;
-        self.storage.finalize(R::RESOURCE, &merged)
+        let index = match <[TantivyIndex; 1]>::try_from(indexes) {
+            Ok([only]) => only,
+            Err(parts) => {
+                let merged = merge(&parts, directory.box_clone())?;
+                self.storage.remove_parts(R::RESOURCE)?;
+                merged
+            }
+        };
+        write_word_forms(&index, &*directory)?;
+        self.storage.finalize(R::RESOURCE, &index)
     }
 
     /// Indexes the parts on the threads of the current pool. Each thread holds one part at a time.
@@ -95,6 +100,19 @@ impl SegmentWriter<'_> {
         self.progress.advance(Stage::Write, part.ends.len() as u64);
         Ok(IndexedPart { index, coverage })
     }
+}
+
+/// Writes the forms of the words of a finished index.
+fn write_word_forms(index: &TantivyIndex, directory: &dyn Directory) -> Result<()> {
+    let mut forms = WordFormsWriter::default();
+    for segment in index.searchable_segments()? {
+        let inverted_index = SegmentReader::open(&segment)?.inverted_index(TermField::Word.field())?;
+        let mut words = inverted_index.terms().stream()?;
+        while words.advance() {
+            forms.add(str::from_utf8(words.key()).context("a word is not UTF-8")?);
+        }
+    }
+    forms.write(directory)
 }
 
 fn new_segment(directory: Box<dyn Directory>) -> Result<SingleSegmentIndexWriter> {

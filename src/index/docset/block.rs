@@ -42,14 +42,6 @@ pub(crate) fn intersect(block: &mut Block, other: &Block) {
     }
 }
 
-/// Removes the documents of another block.
-#[inline(always)]
-pub(crate) fn subtract(block: &mut Block, other: &Block) {
-    for (word, other) in block.iter_mut().zip(other) {
-        *word &= !other;
-    }
-}
-
 /// The documents of a range that fall into a block.
 #[inline(always)]
 pub(crate) fn range_in_block(range: &Range<DocId>, block_idx: usize) -> Block {

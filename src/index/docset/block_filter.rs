@@ -7,7 +7,7 @@ use std::ops::Range;
 use tantivy::DocId;
 
 use crate::index::docset::bitmap::Bitmap;
-use crate::index::docset::block::{BLOCK_DOCS, BLOCK_WORDS, Block, insert, intersect, range_in_block, subtract, unite};
+use crate::index::docset::block::{BLOCK_DOCS, BLOCK_WORDS, Block, insert, intersect, range_in_block, unite};
 use crate::index::docset::disjunction::Disjunction;
 use crate::index::docset::doc_set::DocSet;
 use crate::index::docset::sparse_set::SparseSet;
@@ -17,7 +17,6 @@ pub(super) struct BlockFilter<'s> {
     bitmaps: Vec<&'s Bitmap>,
     sparse: Vec<&'s SparseSet>,
     ranges: Vec<Range<DocId>>,
-    is_negated: bool,
 }
 
 impl<'s> BlockFilter<'s> {
@@ -27,8 +26,7 @@ impl<'s> BlockFilter<'s> {
     }
 
     fn new(disjunction: &'s Disjunction<'_>) -> Self {
-        let mut filter =
-            Self { bitmaps: Vec::new(), sparse: Vec::new(), ranges: Vec::new(), is_negated: disjunction.is_negated };
+        let mut filter = Self { bitmaps: Vec::new(), sparse: Vec::new(), ranges: Vec::new() };
         for set in &disjunction.sets {
             match &**set {
                 DocSet::Range(range) => filter.ranges.push(range.clone()),
@@ -42,7 +40,7 @@ impl<'s> BlockFilter<'s> {
     /// Removes the documents of a block that are not in the disjunction.
     #[inline(always)]
     fn apply(&self, block: &mut Block, block_idx: usize) {
-        if let ([bitmap], [], [], false) = (&self.bitmaps[..], &self.sparse[..], &self.ranges[..], self.is_negated) {
+        if let ([bitmap], [], []) = (&self.bitmaps[..], &self.sparse[..], &self.ranges[..]) {
             return intersect(block, bitmap.block(block_idx));
         }
         let mut union = [0; BLOCK_WORDS];
@@ -57,7 +55,7 @@ impl<'s> BlockFilter<'s> {
         for range in &self.ranges {
             unite(&mut union, &range_in_block(range, block_idx));
         }
-        if self.is_negated { subtract(block, &union) } else { intersect(block, &union) }
+        intersect(block, &union);
     }
 }
 

@@ -1,5 +1,5 @@
 /*!
-A disjunction: the documents of any of several sets, or of none of them if it is negated.
+A disjunction: the documents of any of several sets.
 */
 
 use std::ops::Deref;
@@ -9,12 +9,10 @@ use tantivy::DocId;
 
 use crate::index::docset::doc_set::DocSet;
 
-/// The union of several sets, or its complement.
+/// The union of several sets.
 #[derive(Clone)]
 pub(crate) struct Disjunction<'s> {
     pub(crate) sets: Vec<SetRef<'s>>,
-    /// Whether the documents of the sets are excluded.
-    pub(crate) is_negated: bool,
 }
 
 /// A set of a disjunction.
@@ -39,19 +37,19 @@ impl Deref for SetRef<'_> {
 
 impl From<DocSet> for Disjunction<'_> {
     fn from(set: DocSet) -> Self {
-        Self { sets: vec![SetRef::Computed(Arc::new(set))], is_negated: false }
+        Self { sets: vec![SetRef::Computed(Arc::new(set))] }
     }
 }
 
 impl Disjunction<'_> {
     /// Whether the disjunction is known to be empty.
     pub(crate) fn is_empty(&self) -> bool {
-        !self.is_negated && self.sets.iter().all(|set| set.len() == 0)
+        self.sets.iter().all(|set| set.len() == 0)
     }
 
     /// Whether the disjunction contains a document of the list.
     pub(crate) fn contains(&self, doc: DocId) -> bool {
-        self.sets.iter().any(|set| set.contains(doc)) != self.is_negated
+        self.sets.iter().any(|set| set.contains(doc))
     }
 
     /// The sum of the sizes of the sets, an upper bound of the size of their union.

@@ -10,6 +10,7 @@ use std::ops::Range;
 use tantivy::DocId;
 
 use crate::index::docset::bitmap::Bitmap;
+use crate::index::docset::block::{BLOCK_DOCS, BLOCK_WORDS, Block, docs_in_word, insert, range_in_block};
 use crate::index::docset::sparse_set::SparseSet;
 
 /// Sets with less than one document in this many are sparse. At this density a sparse set takes an eighth of the
@@ -55,6 +56,20 @@ impl DocSet {
     /// The set of these documents, in ascending order.
     pub(crate) fn of(docs: &[DocId], n_docs: u32) -> Self {
         Self::new(docs.iter().copied(), docs.len() as u32, n_docs)
+    }
+
+    /// The set of the `len` documents of some blocks, given by ascending position, of a list with `n_docs` documents.
+    pub(crate) fn of_blocks(blocks: &[(usize, Block)], len: u32, n_docs: u32) -> Self {
+        if u64::from(len) * SPARSE_SHARE >= u64::from(n_docs) {
+            let mut all = vec![[0; BLOCK_WORDS]; n_docs.div_ceil(BLOCK_DOCS) as usize];
+            blocks.iter().for_each(|(block_idx, block)| all[*block_idx] = *block);
+            return Self::Dense(Bitmap::of_blocks(all));
+        }
+        let words = blocks.iter().flat_map(|(block_idx, block)| {
+            let start = *block_idx as u32 * BLOCK_DOCS;
+            block.iter().enumerate().map(move |(word_idx, word)| (start + word_idx as u32 * 64, *word))
+        });
+        Self::new(words.flat_map(|(first, word)| docs_in_word(first, word)), len, n_docs)
     }
 
     /// The set of a bitmap's documents, of a list with `n_docs` documents.
@@ -127,6 +142,19 @@ impl DocSet {
             Self::Range(range) => range.clone().skip(offset as usize).take(limit).collect(),
             Self::Sparse(docs) => docs.iter(offset).take(limit).collect(),
             Self::Dense(bitmap) => bitmap.slice(offset, limit),
+        }
+    }
+
+    /// The documents of a block.
+    pub(crate) fn block(&self, block_idx: usize) -> Block {
+        match self {
+            Self::Range(range) => range_in_block(range, block_idx),
+            Self::Sparse(docs) => {
+                let mut block = [0; BLOCK_WORDS];
+                docs.block(block_idx).iter().for_each(|doc| insert(&mut block, u32::from(*doc) % BLOCK_DOCS));
+                block
+            }
+            Self::Dense(bitmap) => *bitmap.block(block_idx),
         }
     }
 

@@ -13,11 +13,8 @@ use crate::index::docset::disjunction::{Disjunction, SetRef};
 use crate::index::docset::doc_set::DocSet;
 use crate::index::docset::rank_index::GROUP_DOCS;
 
-/// The sets of a disjunction, and whether it is negated.
-pub(super) type Spec = (Vec<RoaringBitmap>, bool);
-
-/// The size of a list, and disjunctions, of which the first is not negated.
-pub(super) fn disjunctions() -> impl Strategy<Value = (u32, Vec<Spec>)> {
+/// The size of a list, and the sets of disjunctions.
+pub(super) fn disjunctions() -> impl Strategy<Value = (u32, Vec<Vec<RoaringBitmap>>)> {
     let n_docs = prop_oneof![
         8 => 1..3 * BLOCK_DOCS,
         2 => GROUP_DOCS - 2..3 * GROUP_DOCS + 2,
@@ -29,17 +26,13 @@ pub(super) fn disjunctions() -> impl Strategy<Value = (u32, Vec<Spec>)> {
         let range =
             (0..n_docs, 0..n_docs).prop_map(|(one, other)| RoaringBitmap::from_iter(one.min(other)..one.max(other)));
         let set = prop_oneof![dense, sparse, range];
-        let disjunction = (vec(set, 0..3), any::<bool>());
-        (Just(n_docs), vec(disjunction, 1..4)).prop_map(|(n_docs, mut disjunctions)| {
-            disjunctions[0].1 = false;
-            (n_docs, disjunctions)
-        })
+        (Just(n_docs), vec(vec(set, 0..3), 1..4))
     })
 }
 
 /// The size of a list, and sets.
 pub(super) fn sets() -> impl Strategy<Value = (u32, Vec<RoaringBitmap>)> {
-    disjunctions().prop_map(|(n_docs, specs)| (n_docs, specs.into_iter().flat_map(|(sets, _)| sets).collect()))
+    disjunctions().prop_map(|(n_docs, specs)| (n_docs, specs.into_iter().flatten().collect()))
 }
 
 /// A set of documents, of a list with `n_docs` documents.
@@ -48,7 +41,6 @@ pub(super) fn doc_set(docs: &RoaringBitmap, n_docs: u32) -> DocSet {
 }
 
 /// A disjunction, of a list with `n_docs` documents.
-pub(super) fn disjunction((sets, is_negated): &Spec, n_docs: u32) -> Disjunction<'static> {
-    let sets = sets.iter().map(|set| SetRef::Computed(Arc::new(doc_set(set, n_docs)))).collect();
-    Disjunction { sets, is_negated: *is_negated }
+pub(super) fn disjunction(sets: &[RoaringBitmap], n_docs: u32) -> Disjunction<'static> {
+    Disjunction { sets: sets.iter().map(|set| SetRef::Computed(Arc::new(doc_set(set, n_docs)))).collect() }
 }

@@ -85,9 +85,9 @@ pub(crate) fn intersect_to_bitmap(disjunctions: &[Disjunction<'_>], n_docs: u32)
     Bitmap::of_blocks((0..n_blocks).map(|block_idx| filtered_block(&filters, n_docs, block_idx)))
 }
 
-/// The position of the smallest disjunction that is not negated.
+/// The position of the smallest disjunction.
 fn rarest(disjunctions: &[Disjunction<'_>]) -> Option<usize> {
-    (0..disjunctions.len()).filter(|idx| !disjunctions[*idx].is_negated).min_by_key(|idx| disjunctions[*idx].max_len())
+    (0..disjunctions.len()).min_by_key(|idx| disjunctions[*idx].max_len())
 }
 
 /// Tests each document of the rarest disjunction against the others.
@@ -103,7 +103,7 @@ fn test_candidates(disjunctions: &[Disjunction<'_>], rarest: usize) -> Vec<DocId
     for disjunction in disjunctions[..rarest].iter().chain(&disjunctions[rarest + 1..]) {
         match &disjunction.sets[..] {
             // The usual case: the representation is looked up once, not for each document.
-            [set] if !disjunction.is_negated => set.retain(&mut candidates),
+            [set] => set.retain(&mut candidates),
             _ => candidates.retain(|doc| disjunction.contains(*doc)),
         }
     }
@@ -141,11 +141,10 @@ mod tests {
             limit in 1..200usize,
         ) {
             let mut expected = RoaringBitmap::from_iter(0..n_docs);
-            for (sets, is_negated) in &specs {
-                let union = sets.iter().fold(RoaringBitmap::new(), |union, set| union | set);
-                if *is_negated { expected -= union } else { expected &= union }
+            for sets in &specs {
+                expected &= sets.iter().fold(RoaringBitmap::new(), |union, set| union | set);
             }
-            let disjunctions: Vec<Disjunction<'_>> = specs.iter().map(|spec| disjunction(spec, n_docs)).collect();
+            let disjunctions: Vec<Disjunction<'_>> = specs.iter().map(|sets| disjunction(sets, n_docs)).collect();
             let intersection = Intersection::new(&disjunctions, n_docs);
             prop_assert_eq!(u64::from(intersection.len()), expected.len());
             let page: Vec<DocId> = expected.iter().skip(offset as usize).take(limit).collect();

@@ -37,7 +37,7 @@ impl<'s> Matches<'s> {
     ) -> Self {
         let plan = match &disjunctions[..] {
             [] => Plan::Everything,
-            [disjunction] if disjunction.sets.len() == 1 && !disjunction.is_negated => Plan::SingleSet,
+            [disjunction] if disjunction.sets.len() == 1 => Plan::SingleSet,
             // Never reaches the result cache, since clients can ask for any number of values that no record has.
             _ if disjunctions.iter().any(Disjunction::is_empty) => Plan::Nothing,
             _ => Plan::Intersection(intersect(&disjunctions)),
@@ -48,11 +48,6 @@ impl<'s> Matches<'s> {
     /// No matches, in a list with `n_docs` documents.
     pub(crate) fn nothing(n_docs: u32) -> Self {
         Self { disjunctions: Vec::new(), n_docs, plan: Plan::Nothing }
-    }
-
-    /// The disjunctions that all matches are in.
-    pub(crate) fn disjunctions(&self) -> &[Disjunction<'s>] {
-        &self.disjunctions
     }
 
     /// The number of documents.

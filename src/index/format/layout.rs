@@ -16,6 +16,9 @@ pub(crate) const RECORDS_FILE: &str = "records.jsonl";
 /// The byte offsets of a list's records, encoded by [`record_offsets`](crate::index::format::record_offsets).
 pub(crate) const OFFSETS_FILE: &str = "records.offsets";
 
+/// The forms of a list's words, encoded by [`word_forms`](crate::index::format::word_forms).
+pub(crate) const FORMS_FILE: &str = "words.forms";
+
 /// The coverage of a list as JSON.
 pub(crate) const COVERAGE_FILE: &str = "coverage.json";
 

@@ -14,7 +14,8 @@ use crate::index::text::tokenizer::WordTokenizer;
 /// 1. Three single-segment tantivy indexes in list order, records and offsets beside each.
 /// 2. Offsets of five bytes in place of eight.
 /// 3. Identifiers, dates, citations and words are indexed; a file with the coverage of each list.
-pub const SCHEMA_VERSION: u32 = 3;
+/// 4. The lengths of titles and texts, a file with the forms of the words, a thesaurus and popular names.
+pub const SCHEMA_VERSION: u32 = 4;
 
 /// A facet field. Every list has all of them, some without a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -73,7 +74,8 @@ impl TermField {
     fn add_to(self, builder: &mut SchemaBuilder) {
         let text = |tokenizer, records| {
             let indexing = TextFieldIndexing::default().set_tokenizer(tokenizer).set_index_option(records);
-            TextOptions::default().set_indexing_options(indexing.set_fieldnorms(false))
+            // Only words are ranked by the length of the text they are in.
+            TextOptions::default().set_indexing_options(indexing.set_fieldnorms(tokenizer == WORDS))
         };
         match self {
             Self::Id => builder.add_text_field("id", text(SINGLE_TERM, IndexRecordOption::Basic)),

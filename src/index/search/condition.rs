@@ -5,7 +5,7 @@ The conditions of a filter. They are normalized values, so that caches can be ke
 use crate::index::format::facet_path::FacetPath;
 use crate::index::format::schema::FacetField;
 use crate::index::search::date_index::DateRange;
-use crate::index::text::text_query::{Phrase, texts_bytes};
+use crate::index::text::text_query::{TextQuery, texts_bytes};
 
 /// A condition that a record meets or not.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -16,16 +16,8 @@ pub(crate) enum Condition {
     DateRange(DateRange),
     /// The first of these citation keys that any record has.
     Citation(Vec<String>),
-    /// Consecutive words.
-    Phrase(Phrase),
-    /// All of these phrases, or the first of these citation keys that any record has.
-    PhrasesOrCitation { phrases: Vec<Phrase>, citations: Vec<String> },
-    /// This name, or the first of these citation keys that any record has.
-    NameMatch { name: String, citations: Vec<String> },
-    /// All of these words in the title or name.
-    TitleTerms(Vec<String>),
-    /// The negation of a condition.
-    Not(Box<Condition>),
+    /// The words of a search.
+    Text(Box<TextQuery>),
 }
 
 impl Condition {
@@ -34,13 +26,8 @@ impl Condition {
         match self {
             Self::Facet { paths, .. } => paths.iter().map(|path| size_of::<FacetPath>() + path.n_heap_bytes()).sum(),
             Self::DateRange(_) => 0,
-            Self::Citation(texts) | Self::Phrase(texts) | Self::TitleTerms(texts) => texts_bytes(texts),
-            Self::PhrasesOrCitation { phrases, citations } => {
-                let of_phrases = phrases.iter().map(|phrase| size_of::<Phrase>() + texts_bytes(phrase));
-                of_phrases.sum::<usize>() + texts_bytes(citations)
-            }
-            Self::NameMatch { name, citations } => name.len() + texts_bytes(citations),
-            Self::Not(condition) => size_of::<Self>() + condition.n_heap_bytes(),
+            Self::Citation(texts) => texts_bytes(texts),
+            Self::Text(query) => size_of::<TextQuery>() + query.n_heap_bytes(),
         }
     }
 

@@ -48,7 +48,7 @@ impl DateOrder {
             _ => {
                 let translated = || self.translate(resolve(condition)?, dates);
                 let set = self.condition_cache.get_or_try_insert_with(condition, translated)?;
-                Ok(Disjunction { sets: vec![SetRef::Computed(set)], is_negated: false })
+                Ok(Disjunction { sets: vec![SetRef::Computed(set)] })
             }
         };
         let disjunctions = conditions.iter().map(positions).collect::<Result<_>>()?;

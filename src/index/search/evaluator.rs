@@ -5,14 +5,18 @@ The sets of facets are resident. The sets of other conditions are computed from 
 intersections of several sets.
 */
 
-use anyhow::{Result, bail};
+use std::sync::Arc;
+
+use anyhow::Result;
 use tantivy::SegmentReader;
 
+use crate::corpus::Catalogue;
+use crate::index::docset::bitmap::Bitmap;
 use crate::index::docset::disjunction::{Disjunction, SetRef};
-use crate::index::docset::doc_set::DocSet;
 use crate::index::docset::intersection::{Intersection, intersect_to_bitmap};
 use crate::index::docset::matches::Matches;
 use crate::index::format::schema::TermField;
+use crate::index::format::word_forms::WordForms;
 use crate::index::search::condition::Condition;
 use crate::index::search::condition_cache::ConditionCache;
 use crate::index::search::date_index::DateIndex;
@@ -20,11 +24,17 @@ use crate::index::search::date_order::DateOrder;
 use crate::index::search::facet_sets::FacetSets;
 use crate::index::search::postings::Postings;
 use crate::index::search::result_cache::ResultCache;
+use crate::index::search::text_search::synonyms::Synonyms;
+use crate::index::search::text_search::text_index::TextIndex;
+use crate::index::search::text_search::text_matches::TextMatches;
+use crate::index::text::text_query::TextQuery;
+use crate::model::Resource;
 
 /// The sets of a list, resident, cached and computed.
 pub(crate) struct Evaluator {
     postings: Postings,
     facets: FacetSets,
+    text: TextIndex,
     dates: DateIndex,
     /// `None` if the list has this order.
     date_order: Option<DateOrder>,
@@ -35,14 +45,22 @@ pub(crate) struct Evaluator {
 
 impl Evaluator {
     /// Reads the facets and dates of a list's segment; `None` is an empty list.
-    pub(crate) fn open(segment: Option<SegmentReader>, is_newest_first: bool) -> Result<Self> {
+    pub(crate) fn open(
+        segment: Option<SegmentReader>,
+        resource: Resource,
+        forms: WordForms,
+        names: (&Catalogue, Arc<Synonyms>),
+    ) -> Result<Self> {
+        let is_newest_first = resource.is_newest_first();
         let n_docs = segment.as_ref().map_or(0, SegmentReader::max_doc);
         let (facets, dates) = match &segment {
             Some(segment) => (FacetSets::read(segment)?, DateIndex::read(segment, is_newest_first)?),
             None => Default::default(),
         };
+        let postings = Postings::new(segment);
         Ok(Self {
-            postings: Postings::new(segment),
+            text: TextIndex::new(resource, forms, (&postings, &facets, n_docs), names)?,
+            postings,
             facets,
             dates,
             date_order: (!is_newest_first).then(|| DateOrder::new(n_docs)),
@@ -82,8 +100,8 @@ impl Evaluator {
         match condition {
             Condition::Facet { .. } => true,
             Condition::DateRange(_) => self.date_order.is_none() || self.is_cached(condition),
-            Condition::Not(condition) => self.is_ready(condition),
-            _ => self.is_cached(condition),
+            Condition::Text(query) => self.text.is_cached(query),
+            Condition::Citation(_) => self.is_cached(condition),
         }
     }
 
@@ -110,16 +128,17 @@ impl Evaluator {
         Ok(self.intersection_of(conditions, disjunctions))
     }
 
-    /// The matches of some conditions that meet more conditions, too.
-    pub(crate) fn narrow<'s>(
-        &'s self,
-        matches: &Matches<'s>,
-        conditions: &[Condition],
-        more: &[Condition],
-    ) -> Result<Matches<'s>> {
-        let more_disjunctions = self.resolve(more)?;
-        let disjunctions = more_disjunctions.map(|more| [matches.disjunctions(), &more[..]].concat());
-        Ok(self.intersection_of(&[conditions, more].concat(), disjunctions))
+    /// The matches of a search.
+    pub(crate) fn text_matches(&self, query: &TextQuery) -> Result<Arc<TextMatches>> {
+        self.text.matches(query, &self.postings, &self.facets)
+    }
+
+    /// The documents that meet all conditions; `None` if there are no conditions.
+    pub(crate) fn bitmap<'c>(&self, conditions: impl IntoIterator<Item = &'c Condition>) -> Result<Option<Bitmap>> {
+        let Some(disjunctions) = self.resolve(conditions)? else {
+            return Ok(Some(Bitmap::new(std::iter::empty(), self.n_docs)));
+        };
+        Ok((!disjunctions.is_empty()).then(|| intersect_to_bitmap(&disjunctions, self.n_docs)))
     }
 
     fn intersection_of<'s>(
@@ -142,7 +161,7 @@ impl Evaluator {
         &self,
         conditions: impl IntoIterator<Item = &'c Condition>,
     ) -> Result<Option<Vec<Disjunction<'_>>>> {
-        let mut conditions: Vec<(usize, &Condition)> =
+        let mut conditions: Vec<(u8, &Condition)> =
             conditions.into_iter().map(|condition| (self.cost(condition), condition)).collect();
         conditions.sort_by_key(|(cost, _)| *cost);
         let mut disjunctions: Vec<Disjunction<'_>> = Vec::with_capacity(conditions.len());
@@ -159,13 +178,11 @@ impl Evaluator {
         Ok(Some(disjunctions))
     }
 
-    /// The number of postings that the set of a condition is read from; 0 if it is in memory.
-    fn cost(&self, condition: &Condition) -> usize {
+    /// A rank of what it takes to make the set of a condition; 0 if it is in memory.
+    fn cost(&self, condition: &Condition) -> u8 {
         match condition {
             _ if self.is_ready(condition) => 0,
-            Condition::Not(condition) => self.cost(condition),
-            Condition::Phrase(words) | Condition::TitleTerms(words) => words.len(),
-            Condition::PhrasesOrCitation { phrases, .. } => phrases.iter().map(Vec::len).sum(),
+            Condition::Text(_) => 2,
             _ => 1,
         }
     }
@@ -176,52 +193,16 @@ impl Evaluator {
             Condition::Facet { field, paths } => {
                 paths.iter().filter_map(|path| self.facets.get(*field, path)).map(SetRef::Resident).collect()
             }
-            Condition::Not(condition) => {
-                let Disjunction { sets, is_negated } = self.disjunction(condition)?;
-                return Ok(Disjunction { sets, is_negated: !is_negated });
+            Condition::Text(query) => vec![SetRef::Computed(Arc::clone(&self.text_matches(query)?.docs))],
+            Condition::DateRange(range) => {
+                let compute = || Ok(self.dates.docs_in_range(*range, self.n_docs));
+                vec![SetRef::Computed(self.condition_cache.get_or_try_insert_with(condition, compute)?)]
             }
-            _ => {
-                let set = self.condition_cache.get_or_try_insert_with(condition, || self.compute(condition))?;
-                vec![SetRef::Computed(set)]
+            Condition::Citation(keys) => {
+                let compute = || self.postings.docs_with_first(TermField::Citation, keys);
+                vec![SetRef::Computed(self.condition_cache.get_or_try_insert_with(condition, compute)?)]
             }
         };
-        Ok(Disjunction { sets, is_negated: false })
-    }
-
-    /// Computes the set of a condition that is not on facets.
-    fn compute(&self, condition: &Condition) -> Result<DocSet> {
-        match condition {
-            Condition::DateRange(range) => Ok(self.dates.docs_in_range(*range, self.n_docs)),
-            Condition::Citation(keys) => self.postings.docs_with_first(TermField::Citation, keys),
-            Condition::Phrase(phrase) => self.postings.docs_with_phrase(phrase),
-            Condition::PhrasesOrCitation { phrases, citations } => {
-                let phrases: Vec<Condition> = phrases.iter().cloned().map(Condition::Phrase).collect();
-                let with_phrases = self.intersect(self.resolve(&phrases)?);
-                let cited = self.postings.docs_with_first(TermField::Citation, citations)?;
-                Ok(DocSet::union(&[&with_phrases, &cited], self.n_docs))
-            }
-            Condition::NameMatch { name, citations } => {
-                let cited = self.postings.docs_with_first(TermField::Citation, citations)?;
-                let named = self.postings.docs_with(TermField::Name, name)?;
-                Ok(DocSet::union(&[&cited, &named], self.n_docs))
-            }
-            Condition::TitleTerms(words) => {
-                let mut with_words = Vec::with_capacity(words.len());
-                for word in words {
-                    let set = Disjunction::from(self.postings.docs_with(TermField::TitleWord, word)?);
-                    if set.is_empty() {
-                        return Ok(DocSet::empty());
-                    }
-                    with_words.push(set);
-                }
-                Ok(self.intersect(Some(with_words)))
-            }
-            Condition::Facet { .. } | Condition::Not(_) => bail!("a condition on facets has sets"),
-        }
-    }
-
-    fn intersect(&self, disjunctions: Option<Vec<Disjunction<'_>>>) -> DocSet {
-        let bitmap = disjunctions.map(|disjunctions| intersect_to_bitmap(&disjunctions, self.n_docs));
-        bitmap.map_or_else(DocSet::empty, |bitmap| DocSet::of_bitmap(bitmap, self.n_docs))
+        Ok(Disjunction { sets })
     }
 }

@@ -20,6 +20,7 @@ use crate::index::search::condition::Condition;
 use crate::index::search::date_index::DatedDocs;
 use crate::index::search::evaluator::Evaluator;
 use crate::index::search::filter::Filter;
+use crate::index::search::page::Reading;
 use crate::model::Resource;
 
 /// A property that records are counted by.
@@ -50,6 +51,8 @@ pub struct FacetCounts {
     pub total: u64,
     /// For each facet the number of records by value, always positive.
     pub facets: BTreeMap<Facet, BTreeMap<String, u64>>,
+    /// How the words of the filter were read; `None` if it has no words.
+    pub reading: Option<Reading>,
 }
 
 /// The records among which the values of a facet are counted.
@@ -105,7 +108,8 @@ impl FacetCounts {
     /// Counts the records that match a filter. Each condition is resolved once, for all facets.
     pub(crate) fn of(evaluator: &Evaluator, filter: &Filter, catalogue: &Catalogue) -> Result<Self> {
         blocking::step("counting facets")?;
-        let mut counts = Self { total: 0, facets: BTreeMap::new() };
+        let reading = Reading::of(evaluator, filter)?;
+        let mut counts = Self { total: 0, facets: BTreeMap::new(), reading };
         let conditions = filter.conditions().iter();
         let (selections, others): (Vec<_>, Vec<_>) = conditions.partition(|condition| is_selection(condition));
         let Some(others) = evaluator.resolve(others)? else {

@@ -16,14 +16,12 @@ use crate::model::Resource;
 pub struct Filter {
     resource: Resource,
     conditions: Vec<Condition>,
-    /// The search that an order by relevance ranks by.
-    text: Option<TextQuery>,
 }
 
 impl Filter {
     /// Selects every record of a list.
     pub fn all(resource: Resource) -> Self {
-        Self { resource, conditions: Vec::new(), text: None }
+        Self { resource, conditions: Vec::new() }
     }
 
     /// Requires one of these jurisdictions, given by their ids.
@@ -61,16 +59,9 @@ impl Filter {
         self.with(text.map(|text| Condition::Citation(citation::keys(text))))
     }
 
-    /// Requires all phrases of a search, or the citation that it is as a whole.
-    pub fn text(mut self, text: Option<TextQuery>) -> Self {
-        let Some(text) = text else { return self };
-        let (phrases, citations) = (text.phrases.clone(), text.whole_citations());
-        if citations.is_empty() {
-            self.conditions.extend(phrases.into_iter().map(Condition::Phrase));
-        } else {
-            self.conditions.push(Condition::PhrasesOrCitation { phrases, citations });
-        }
-        Self { text: Some(text), ..self }
+    /// Requires what a search asks for.
+    pub fn text(self, text: Option<TextQuery>) -> Self {
+        self.with(text.map(|text| Condition::Text(Box::new(text))))
     }
 
     fn with_facet(self, field: FacetField, paths: Option<Vec<FacetPath>>) -> Self {
@@ -85,11 +76,6 @@ impl Filter {
     fn with(mut self, condition: Option<Condition>) -> Self {
         self.conditions.extend(condition);
         self
-    }
-
-    /// The filter without search terms to rank by, which affect nothing but an order by relevance.
-    pub fn unranked(self) -> Self {
-        Self { text: None, ..self }
     }
 
     /// The filter without those of several facets of a condition for which `keep` is false.
@@ -112,7 +98,12 @@ impl Filter {
     /// The bytes on the heap.
     pub(crate) fn n_heap_bytes(&self) -> usize {
         let of_conditions = self.conditions.iter().map(|condition| size_of::<Condition>() + condition.n_heap_bytes());
-        of_conditions.sum::<usize>() + self.text.as_ref().map_or(0, TextQuery::n_heap_bytes)
+        of_conditions.sum()
+    }
+
+    /// Whether the filter has words to search for.
+    pub fn has_search(&self) -> bool {
+        self.search().is_some()
     }
 
     /// The conditions, all of which a record must meet.
@@ -120,16 +111,12 @@ impl Filter {
         &self.conditions
     }
 
-    /// The further conditions of disjoint groups of matches, by descending relevance: records with the searched name or
-    /// citation; records with all words in the title or name; other records. One group if there is no search.
-    pub(crate) fn relevance_groups(&self) -> Vec<Vec<Condition>> {
-        let Some(text) = &self.text else {
-            return vec![Vec::new()];
-        };
-        let name = Condition::NameMatch { name: text.name.clone(), citations: text.citations.clone() };
-        let title = Condition::TitleTerms(text.words().into_iter().map(str::to_owned).collect());
-        let not = |condition: &Condition| Condition::Not(Box::new(condition.clone()));
-        vec![vec![name.clone()], vec![not(&name), title.clone()], vec![not(&name), not(&title)]]
+    /// The search, by which matches can be ordered.
+    pub(crate) fn search(&self) -> Option<&TextQuery> {
+        self.conditions.iter().find_map(|condition| match condition {
+            Condition::Text(query) => Some(&**query),
+            _ => None,
+        })
     }
 }
 

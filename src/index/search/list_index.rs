@@ -3,19 +3,22 @@ An open list: its tantivy index, its records and its coverage.
 */
 
 use std::path::Path;
+use std::sync::Arc;
 
 use anyhow::{Context, Result, ensure};
 use tantivy::{Index as TantivyIndex, SegmentReader};
 
-use crate::corpus::{CourtEntry, text};
+use crate::corpus::{Catalogue, CourtEntry, text};
 use crate::index::format::court_facet::uncatalogued_court;
 use crate::index::format::coverage::Coverage;
 use crate::index::format::facet_path::FacetPath;
-use crate::index::format::layout::{OFFSETS_FILE, RECORDS_FILE};
+use crate::index::format::layout::{FORMS_FILE, OFFSETS_FILE, RECORDS_FILE};
 use crate::index::format::record_store::RecordStore;
 use crate::index::format::schema::{FacetField, TermField, schema};
 use crate::index::format::storage::Storage;
+use crate::index::format::word_forms::WordForms;
 use crate::index::search::evaluator::Evaluator;
+use crate::index::search::text_search::synonyms::Synonyms;
 use crate::model::Resource;
 
 /// An open list.
@@ -27,14 +30,20 @@ pub(crate) struct ListIndex {
 
 impl ListIndex {
     /// Opens a list and checks that it is complete and undamaged.
-    pub(crate) fn open(storage: &Storage, resource: Resource) -> Result<Self> {
+    pub(crate) fn open(
+        storage: &Storage,
+        resource: Resource,
+        catalogue: &Catalogue,
+        synonyms: &Arc<Synonyms>,
+    ) -> Result<Self> {
         let directory = storage.list(resource)?;
         let read = |file| directory.open_read(Path::new(file))?.read_bytes().context("cannot read");
         let records = read(RECORDS_FILE).with_context(|| format!("{resource}/{RECORDS_FILE}"))?;
         let offsets = read(OFFSETS_FILE).with_context(|| format!("{resource}/{OFFSETS_FILE}"))?;
         let coverage = Coverage::read(&*directory)?;
+        let forms = WordForms::open(&*directory).with_context(|| format!("{resource}/{FORMS_FILE}"))?;
         let segment = open_segment(TantivyIndex::open(directory)?, resource)?;
-        let evaluator = Evaluator::open(segment, resource.is_newest_first())?;
+        let evaluator = Evaluator::open(segment, resource, forms, (catalogue, Arc::clone(synonyms)))?;
         let records = RecordStore::new(records, offsets, evaluator.n_docs())
             .with_context(|| format!("the records of the {resource} are damaged"))?;
         Ok(Self { evaluator, records, coverage })

@@ -2,14 +2,16 @@
 Reads the pages of a filtered list.
 */
 
+use std::collections::BTreeMap;
+
 use anyhow::Result;
-use tantivy::DocId;
 
 use crate::blocking;
-use crate::index::search::condition::Condition;
+use crate::index::search::evaluator::Evaluator;
 use crate::index::search::filter::Filter;
 use crate::index::search::list_index::ListIndex;
 use crate::index::search::sort_order::slice_in_order;
+use crate::index::search::text_search::plan::MatchRule;
 use crate::model::Order;
 
 /// A page of a list.
@@ -30,6 +32,28 @@ pub struct Hits<'i> {
     pub records: Vec<&'i [u8]>,
     /// Whether reading the records is not expected to wait for a disk.
     pub is_resident: bool,
+    /// How the words of the filter were read; `None` if it has no words.
+    pub reading: Option<Reading>,
+}
+
+/// How the words of a search were read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reading {
+    /// The rule that selected the records.
+    pub rule: MatchRule,
+    /// The words that no record has, each with the word that it was read as.
+    pub corrected: BTreeMap<String, String>,
+}
+
+impl Reading {
+    /// How the words of a filter were read.
+    pub(crate) fn of(evaluator: &Evaluator, filter: &Filter) -> Result<Option<Self>> {
+        let Some(query) = filter.search() else {
+            return Ok(None);
+        };
+        let matches = evaluator.text_matches(query)?;
+        Ok(Some(Self { rule: matches.rule, corrected: matches.corrected.clone() }))
+    }
 }
 
 /// Whether a search reads neither postings nor every date, and so takes microseconds.
@@ -53,13 +77,6 @@ pub(crate) fn read_page<'l>(
     // Larger offsets are equal to the end of the list.
     let n_docs = list.evaluator().n_docs();
     let offset = u32::try_from(page.offset).unwrap_or(n_docs).min(n_docs);
-    if let ([condition @ Condition::Phrase(phrase)], None) = (filter.conditions(), order)
-        && let [word] = &phrase[..]
-        && !list.evaluator().is_cached(condition)
-    {
-        let (total, docs) = list.evaluator().postings().slice_with_word(word, offset, page.limit)?;
-        return Ok(hits(list, total, docs));
-    }
     let (total, docs) = match order {
         None => {
             let matches = list.evaluator().matches(filter.conditions())?;
@@ -67,15 +84,12 @@ pub(crate) fn read_page<'l>(
         }
         Some(order) => slice_in_order(list, filter, order, offset, page.limit)?,
     };
-    Ok(hits(list, total, docs))
-}
-
-fn hits(list: &ListIndex, total: u32, docs: Vec<DocId>) -> Hits<'_> {
-    Hits {
+    Ok(Hits {
         total: u64::from(total),
         is_resident: docs.iter().all(|doc| list.records().is_resident(*doc)),
         records: docs.into_iter().map(|doc| list.records().get(doc)).collect(),
-    }
+        reading: Reading::of(list.evaluator(), filter)?,
+    })
 }
 
 /// Calls `visit` with each record that matches a filter, in list order, until it fails.

@@ -6,13 +6,15 @@ Postings are in ascending order of documents, which is list order.
 
 use std::io;
 use std::iter;
+use std::sync::Arc;
 
 use anyhow::{Context, Result};
+use tantivy::fieldnorm::FieldNormReader;
 use tantivy::index::InvertedIndexReader;
-use tantivy::postings::TermInfo;
-use tantivy::query::{EnableScoring, FuzzyTermQuery, PhraseQuery, Query};
+use tantivy::postings::{BlockSegmentPostings, SegmentPostings, TermInfo};
+use tantivy::query::FuzzyTermQuery;
 use tantivy::schema::IndexRecordOption;
-use tantivy::{DocId, DocSet as _, SegmentReader, TERMINATED, Term};
+use tantivy::{DocId, SegmentReader, Term};
 
 use crate::blocking;
 use crate::index::docset::doc_set::DocSet;
@@ -32,15 +34,10 @@ impl Postings {
 
     /// The documents with a term.
     pub(crate) fn docs_with(&self, field: TermField, text: &str) -> Result<DocSet> {
-        let Some(segment) = &self.segment else {
+        let Some((segment, inverted_index, info)) = self.term(field, text)? else {
             return Ok(DocSet::empty());
         };
-        blocking::step("reading postings")?;
-        let inverted_index = segment.inverted_index(field.field())?;
-        Ok(match inverted_index.get_term_info(&term(field, text))? {
-            Some(info) => DocSet::new(docs_of_term(&inverted_index, &info)?, info.doc_freq, segment.max_doc()),
-            None => DocSet::empty(),
-        })
+        Ok(DocSet::new(docs_of_term(&inverted_index, &info)?, info.doc_freq, segment.max_doc()))
     }
 
     /// The documents with the first of these terms that any document has.
@@ -54,50 +51,100 @@ impl Postings {
         Ok(DocSet::empty())
     }
 
-    /// The documents with these words next to each other, in this order.
-    pub(crate) fn docs_with_phrase(&self, phrase: &[String]) -> Result<DocSet> {
-        match (&self.segment, phrase) {
-            (None, _) => Ok(DocSet::empty()),
-            (Some(_), [word]) => self.docs_with(TermField::Word, word),
-            (Some(segment), words) => {
-                let terms = words.iter().map(|word| term(TermField::Word, word)).collect();
-                let docs = docs_of_query(segment, &PhraseQuery::new(terms))?.collect::<Vec<_>>();
-                Ok(DocSet::of(&docs, segment.max_doc()))
-            }
-        }
+    /// The number of documents with a word.
+    pub(crate) fn n_docs_with_word(&self, word: &str) -> Result<u32> {
+        Ok(self.term(TermField::Word, word)?.map_or(0, |(_, _, info)| info.doc_freq))
     }
 
-    /// The number of documents with a word, and up to `limit` of them after the first `offset`. Of a frequent word,
-    /// this reads much less than the whole set takes.
-    pub(crate) fn slice_with_word(&self, word: &str, offset: u32, limit: usize) -> Result<(u32, Vec<DocId>)> {
-        let Some(segment) = &self.segment else {
-            return Ok((0, Vec::new()));
+    /// The postings of a word, block by block, with its frequencies; `None` if no document has it.
+    pub(crate) fn blocks(&self, field: TermField, word: &str) -> Result<Option<Box<BlockSegmentPostings>>> {
+        let Some((_, inverted_index, info)) = self.term(field, word)? else {
+            return Ok(None);
         };
-        blocking::step("reading postings")?;
-        let inverted_index = segment.inverted_index(TermField::Word.field())?;
-        let Some(info) = inverted_index.get_term_info(&term(TermField::Word, word))? else {
-            return Ok((0, Vec::new()));
+        let blocks = inverted_index.read_block_postings_from_terminfo(&info, IndexRecordOption::WithFreqs)?;
+        Ok(Some(Box::new(blocks)))
+    }
+
+    /// The postings of a word with its positions; `None` if no document has it.
+    pub(crate) fn positions(&self, word: &str) -> Result<Option<SegmentPostings>> {
+        let Some((_, inverted_index, info)) = self.term(TermField::Word, word)? else {
+            return Ok(None);
         };
-        let docs = docs_of_term(&inverted_index, &info)?;
-        Ok((info.doc_freq, docs.skip(offset as usize).take(limit).collect()))
+        Ok(Some(inverted_index.read_postings_from_terminfo(&info, IndexRecordOption::WithFreqsAndPositions)?))
+    }
+
+    /// The length of a field in each document; `None` if the list is empty.
+    pub(crate) fn lengths(&self, field: TermField) -> Result<Option<FieldNormReader>> {
+        let segment = self.segment.as_ref();
+        segment.map(|segment| Ok(segment.get_fieldnorms_reader(field.field())?)).transpose()
+    }
+
+    /// The number of words in a field of all documents.
+    pub(crate) fn n_words(&self, field: TermField) -> Result<u64> {
+        let inverted_index = self.segment.as_ref().map(|segment| segment.inverted_index(field.field())).transpose()?;
+        Ok(inverted_index.map_or(0, |inverted_index| inverted_index.total_num_tokens()))
     }
 
     /// The ids that differ from this one by at most so many edits, up to two. Where two neighbors change places, that
     /// is one edit.
     pub(crate) fn similar_ids(&self, id: &str, max_edits: u8) -> Result<Vec<String>> {
-        // tantivy's automaton panics on an empty dictionary.
-        let Some(segment) = self.segment.as_ref().filter(|segment| segment.max_doc() > 0) else {
+        Ok(self.similar_terms(TermField::Id, id, max_edits)?.into_iter().map(|(id, _)| id).collect())
+    }
+
+    /// The words that differ from this one by at most so many edits, each with the number of its documents.
+    pub(crate) fn similar_words(&self, word: &str, max_edits: u8) -> Result<Vec<(String, u32)>> {
+        self.similar_terms(TermField::Word, word, max_edits)
+    }
+
+    /// The words that begin with these letters, each with the number of its documents.
+    pub(crate) fn words_with_beginning(&self, beginning: &str) -> Result<Vec<(String, u32)>> {
+        let Some(segment) = &self.segment else {
             return Ok(Vec::new());
         };
         blocking::step("reading postings")?;
-        let automaton = FuzzyTermQuery::new(term(TermField::Id, id), max_edits, true).automaton()?;
-        let inverted_index = segment.inverted_index(TermField::Id.field())?;
-        let mut terms = inverted_index.terms().search(automaton).into_stream()?;
-        let mut ids = Vec::new();
-        while terms.advance() {
-            ids.push(str::from_utf8(terms.key()).context("an id is not UTF-8")?.to_owned());
+        let inverted_index = segment.inverted_index(TermField::Word.field())?;
+        let mut terms = inverted_index.terms().range().ge(beginning).into_stream()?;
+        let mut words = Vec::new();
+        while terms.advance() && terms.key().starts_with(beginning.as_bytes()) {
+            words
+                .push((str::from_utf8(terms.key()).context("a term is not UTF-8")?.to_owned(), terms.value().doc_freq));
         }
-        Ok(ids)
+        Ok(words)
+    }
+
+    fn similar_terms(&self, field: TermField, text: &str, max_edits: u8) -> Result<Vec<(String, u32)>> {
+        let Some(segment) = &self.segment else {
+            return Ok(Vec::new());
+        };
+        blocking::step("reading postings")?;
+        let inverted_index = segment.inverted_index(field.field())?;
+        // tantivy's automaton panics on an empty dictionary.
+        if inverted_index.terms().num_terms() == 0 {
+            return Ok(Vec::new());
+        }
+        let automaton = FuzzyTermQuery::new(term(field, text), max_edits, true).automaton()?;
+        let mut terms = inverted_index.terms().search(automaton).into_stream()?;
+        let mut similar = Vec::new();
+        while terms.advance() {
+            let text = str::from_utf8(terms.key()).context("a term is not UTF-8")?;
+            similar.push((text.to_owned(), terms.value().doc_freq));
+        }
+        Ok(similar)
+    }
+
+    /// Looks up a term; `None` if no document has it.
+    fn term(
+        &self,
+        field: TermField,
+        text: &str,
+    ) -> Result<Option<(&SegmentReader, Arc<InvertedIndexReader>, TermInfo)>> {
+        let Some(segment) = &self.segment else {
+            return Ok(None);
+        };
+        blocking::step("reading postings")?;
+        let inverted_index = segment.inverted_index(field.field())?;
+        let info = inverted_index.get_term_info(&term(field, text))?;
+        Ok(info.map(|info| (segment, inverted_index, info)))
     }
 }
 
@@ -120,16 +167,5 @@ pub(crate) fn docs_of_term(
         let doc = blocks.docs().get(n_read)?;
         n_read += 1;
         Some(*doc)
-    }))
-}
-
-fn docs_of_query(segment: &SegmentReader, query: &dyn Query) -> Result<impl Iterator<Item = DocId> + use<>> {
-    blocking::step("reading postings")?;
-    let weight = query.weight(EnableScoring::disabled_from_schema(segment.schema()))?;
-    let mut scorer = weight.scorer(segment, 1.0)?;
-    let mut is_first = true;
-    Ok(iter::from_fn(move || {
-        let doc = if std::mem::take(&mut is_first) { scorer.doc() } else { scorer.advance() };
-        (doc != TERMINATED).then_some(doc)
     }))
 }

@@ -1,14 +1,12 @@
 /*!
 Reads pages in orders other than list order: by date, or by relevance.
-
-The order by relevance is a sequence of groups. Every match is in exactly one group, and the documents of a group are in
-list order.
 */
 
 use anyhow::Result;
 use tantivy::DocId;
 
 use crate::index::docset::matches::Matches;
+use crate::index::search::condition::Condition;
 use crate::index::search::date_index::DateIndex;
 use crate::index::search::filter::Filter;
 use crate::index::search::list_index::ListIndex;
@@ -23,9 +21,13 @@ pub(crate) fn slice_in_order(
     limit: usize,
 ) -> Result<(u32, Vec<DocId>)> {
     let evaluator = list.evaluator();
-    if order == Order::Relevance {
-        let matches = evaluator.matches(filter.conditions())?;
-        return Ok((matches.len(), by_relevance(list, filter, &matches, offset, limit)?));
+    if order == Order::Relevance
+        && let Some(query) = filter.search()
+    {
+        let others = filter.conditions().iter().filter(|condition| !matches!(condition, Condition::Text(_)));
+        let others = evaluator.bitmap(others)?;
+        let docs = evaluator.text_matches(query)?.slice(others.as_ref(), offset, limit);
+        return Ok((evaluator.matches(filter.conditions())?.len(), docs));
     }
     let matches = evaluator.matches_by_date(filter.conditions())?;
     let dates = evaluator.dates();
@@ -34,29 +36,6 @@ pub(crate) fn slice_in_order(
         _ => matches.slice(offset, limit),
     };
     Ok((matches.len(), positions.into_iter().map(|position| dates.doc_at(position)).collect()))
-}
-
-/// A slice of the concatenation of the groups of relevance. Those after the end of the slice are not computed.
-fn by_relevance(
-    list: &ListIndex,
-    filter: &Filter,
-    matches: &Matches<'_>,
-    mut offset: u32,
-    limit: usize,
-) -> Result<Vec<DocId>> {
-    let mut docs = Vec::with_capacity(limit);
-    if matches.len() <= offset {
-        return Ok(docs);
-    }
-    for conditions in filter.relevance_groups() {
-        let group = list.evaluator().narrow(matches, filter.conditions(), &conditions)?;
-        docs.extend(group.slice(offset, limit - docs.len()));
-        offset = offset.saturating_sub(group.len());
-        if docs.len() == limit {
-            break;
-        }
-    }
-    Ok(docs)
 }
 
 /// Positions in the order by date, the oldest first.

@@ -1,26 +1,72 @@
 /*!
-Parses `q`: a search for words and phrases, all of which a record must have.
+Parses `q`: words, quoted phrases, and the operators `AND`, `OR`, `NOT` and `-`.
+
+A piece is a run of characters without a space, or a quoted text. Operators stand between pieces:
+
+| text | meaning |
+|---|---|
+| `a AND b` | a record must have both, also where any word is enough |
+| `a OR b`, `a OR b OR c` | one of them is enough; binds more tightly than everything else |
+| `NOT a`, `-a` | a record must not have it |
+
+An operator that lacks a piece beside it is a word. Letters joined by signs, such as `same-sex`, are words of their own;
+a piece that joins letters and digits, such as `2000e-5` or `HR3684`, is a phrase.
 */
 
 use crate::index::text::citation;
+use crate::index::text::stop_words::is_stop_word;
 use crate::index::text::tokenizer::{WordReader, joined_words, normalize_words};
+use crate::model::MatchMode;
 
-/// Consecutive words: a quoted text, or words without a space between them.
-pub(crate) type Phrase = Vec<String>;
-
-/// The maximum number of words, those of phrases among them and repeated phrases not. It bounds what a search reads:
-/// the positions of at most 16 pairs of frequent words.
+/// The maximum number of words, those of phrases among them and repeated ones not. It bounds what a search reads.
 pub const MAX_WORDS: usize = 32;
 
 /// A parsed search.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct TextQuery {
-    /// The phrases that a record must have, sorted, so that equivalent searches are equal.
-    pub(crate) phrases: Vec<Phrase>,
+    /// What the search asks for, in the order in which it was typed, without repetitions.
+    pub(crate) clauses: Vec<Clause>,
+    /// Which of the words a record must have; `None` lets the index decide.
+    pub(crate) mode: MatchMode,
     /// The whole search as the name of a record.
     pub(crate) name: String,
-    /// The whole search as a citation: its possible keys.
+    /// The whole search as a citation: its possible keys, without those that cannot be a citation.
     pub(crate) citations: Vec<String>,
+}
+
+/// A part of a search that a record has or not.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Clause {
+    /// Terms of which one is enough.
+    pub(crate) alternatives: Vec<Term>,
+    pub(crate) role: Role,
+    /// The number of words before the clause in the search.
+    pub(crate) position: usize,
+}
+
+/// What a clause asks of a record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Role {
+    /// One of the words.
+    Word,
+    /// A word that must be there in every mode.
+    Required,
+    /// A word that must not be there.
+    Excluded,
+}
+
+/// A word or a phrase.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Term {
+    /// A word in any of its forms.
+    Word {
+        text: String,
+        /// Whether it may be the postal abbreviation of a jurisdiction: two capitals in a search that is not all
+        /// capitals.
+        is_abbreviation: bool,
+    },
+    /// Consecutive words in exactly these forms.
+    Phrase(Vec<String>),
 }
 
 /// The reason why a text is not a valid search.
@@ -34,48 +80,68 @@ pub enum InvalidTextQuery {
     TooManyWords(usize),
 }
 
+/// A piece of the text, or an operator.
+#[derive(Debug, PartialEq, Eq)]
+enum Token {
+    Piece(Piece),
+    And,
+    Or,
+    Not,
+}
+
+/// The words of a quoted text, or of a run of characters without a space.
+#[derive(Debug, PartialEq, Eq)]
+struct Piece {
+    words: Vec<String>,
+    is_quoted: bool,
+    is_abbreviation: bool,
+}
+
 impl TextQuery {
     /// Parses a search as typed by a person.
-    pub fn parse(text: &str) -> Result<Self, InvalidTextQuery> {
-        let normalized = normalize_words(text);
-        let parts: Vec<&str> = normalized.split(['"', '“', '”', '„']).collect();
-        if parts.len().is_multiple_of(2) {
-            return Err(InvalidTextQuery::OpenQuotation);
-        }
-        let mut phrases: Vec<Phrase> = Vec::new();
-        for (part_idx, part) in parts.iter().enumerate() {
-            let is_quoted = part_idx % 2 == 1;
-            push_phrases(part, is_quoted, &mut phrases);
-        }
-        if phrases.is_empty() {
+    pub fn parse(text: &str, mode: MatchMode) -> Result<Self, InvalidTextQuery> {
+        let tokens = tokens(text)?;
+        let clauses =
+            Parser { tokens: &tokens, at: 0, n_words: 0, clauses: Vec::new(), last_operand: Vec::new() }.parse();
+        if clauses.is_empty() {
             return Err(InvalidTextQuery::NoWord);
         }
-        phrases.sort_unstable();
-        phrases.dedup();
-        let n_words = phrases.iter().map(Vec::len).sum();
+        let n_words = clauses.iter().flat_map(|clause| &clause.alternatives).map(Term::n_words).sum();
         if n_words > MAX_WORDS {
             return Err(InvalidTextQuery::TooManyWords(n_words));
         }
-        Ok(Self { phrases, name: joined_words(text), citations: citation::keys(text) })
+        let mut citations = citation::keys(text);
+        citations.retain(|key| citation::has_name_and_number(key));
+        Ok(Self { clauses, mode, name: joined_words(text), citations })
     }
 
     /// The bytes on the heap.
     pub(crate) fn n_heap_bytes(&self) -> usize {
-        let of_phrases = self.phrases.iter().map(|phrase| size_of::<Phrase>() + texts_bytes(phrase));
-        of_phrases.sum::<usize>() + self.name.len() + texts_bytes(&self.citations)
+        let of_terms = self.clauses.iter().flat_map(|clause| &clause.alternatives).map(Term::n_heap_bytes);
+        let of_clauses = size_of_val(&self.clauses[..]) + of_terms.sum::<usize>();
+        of_clauses + self.name.len() + texts_bytes(&self.citations)
+    }
+}
+
+impl Term {
+    fn n_words(&self) -> usize {
+        match self {
+            Self::Word { .. } => 1,
+            Self::Phrase(words) => words.len(),
+        }
     }
 
-    /// The citation keys of the whole search, without those that cannot be a citation.
-    pub(crate) fn whole_citations(&self) -> Vec<String> {
-        self.citations.iter().filter(|key| citation::has_name_and_number(key)).cloned().collect()
+    fn n_heap_bytes(&self) -> usize {
+        size_of::<Self>()
+            + match self {
+                Self::Word { text, .. } => text.len(),
+                Self::Phrase(words) => texts_bytes(words),
+            }
     }
 
-    /// The distinct words, sorted.
-    pub(crate) fn words(&self) -> Vec<&str> {
-        let mut words: Vec<&str> = self.phrases.iter().flatten().map(String::as_str).collect();
-        words.sort_unstable();
-        words.dedup();
-        words
+    /// Whether this is a word that says nothing about the subject.
+    pub(crate) fn is_stop_word(&self) -> bool {
+        matches!(self, Self::Word { text, is_abbreviation: false } if is_stop_word(text))
     }
 }
 
@@ -84,18 +150,234 @@ pub(crate) fn texts_bytes(texts: &[String]) -> usize {
     texts.iter().map(|text| size_of::<String>() + text.len()).sum()
 }
 
-/// Appends the phrases of a part: one if it is quoted, else one for every run of words without a space between.
-fn push_phrases(part: &str, is_quoted: bool, phrases: &mut Vec<Phrase>) {
-    let mut reader = WordReader::new(part);
+/// Splits a search into pieces and operators.
+fn tokens(text: &str) -> Result<Vec<Token>, InvalidTextQuery> {
+    let has_small_letters = text.chars().any(char::is_lowercase);
+    let parts: Vec<&str> = text.split(['"', '“', '”', '„']).collect();
+    if parts.len().is_multiple_of(2) {
+        return Err(InvalidTextQuery::OpenQuotation);
+    }
+    let mut tokens = Vec::new();
+    for (part_idx, part) in parts.iter().enumerate() {
+        if part_idx % 2 == 1 {
+            push_quoted(part, &mut tokens);
+        } else {
+            let is_before_phrase = parts.get(part_idx + 1).is_some_and(|quoted| !joined_words(quoted).is_empty());
+            push_unquoted(part, has_small_letters, is_before_phrase, &mut tokens);
+        }
+    }
+    Ok(tokens)
+}
+
+/// Appends the tokens of a text without quotation marks. Words are read from the text between two operators as a whole,
+/// because an abbreviation such as `U. S.` has spaces.
+fn push_unquoted(text: &str, has_small_letters: bool, is_before_phrase: bool, tokens: &mut Vec<Token>) {
+    let mut rest = text;
+    let mut plain_start = text;
+    let plain_until = |start: &'_ str, end: &str| start[..start.len() - end.len()].to_owned();
+    while !rest.is_empty() {
+        let chunk_start = rest.trim_start();
+        let chunk_len = chunk_start.find(char::is_whitespace).unwrap_or(chunk_start.len());
+        let (chunk, after) = chunk_start.split_at(chunk_len);
+        let operator = match chunk {
+            "AND" => Some((Token::And, after)),
+            "OR" => Some((Token::Or, after)),
+            "NOT" => Some((Token::Not, after)),
+            _ if is_minus(chunk, is_before_phrase && after.is_empty()) => Some((Token::Not, &chunk_start[1..])),
+            _ => None,
+        };
+        rest = after;
+        if let Some((operator, after_operator)) = operator {
+            push_pieces(&plain_until(plain_start, chunk_start), has_small_letters, tokens);
+            tokens.push(operator);
+            plain_start = after_operator;
+        }
+    }
+    push_pieces(plain_start, has_small_letters, tokens);
+}
+
+/// Whether a chunk begins with a sign that excludes the rest of it, or the quoted text after it.
+fn is_minus(chunk: &str, is_before_phrase: bool) -> bool {
+    chunk.strip_prefix('-').is_some_and(|rest| match rest.chars().next() {
+        Some(first) => first.is_alphanumeric(),
+        None => is_before_phrase,
+    })
+}
+
+/// Appends the pieces of a text without operators.
+fn push_pieces(text: &str, has_small_letters: bool, tokens: &mut Vec<Token>) {
+    let is_two_capitals = |chunk: &&str| chunk.len() == 2 && chunk.bytes().all(|byte| byte.is_ascii_uppercase());
+    let trimmed = |chunk: &'_ str| chunk.trim_matches(|character: char| !character.is_alphanumeric()).to_owned();
+    let capitals = text.split_whitespace().map(trimmed);
+    let capitals = capitals.filter(|chunk| has_small_letters && is_two_capitals(&chunk.as_str()));
+    let abbreviations: Vec<String> = capitals.map(|chunk| chunk.to_ascii_lowercase()).collect();
+    let normalized = normalize_words(text);
+    let mut reader = WordReader::new(&normalized);
     let mut word = String::new();
     let mut end_of_last = None;
-    while let Some(range) = reader.read_next(&mut word) {
-        let goes_on = |end: usize| is_quoted || !part[end..range.start].contains(char::is_whitespace);
-        match phrases.last_mut().filter(|_| end_of_last.is_some_and(goes_on)) {
-            Some(phrase) => phrase.push(word.clone()),
-            None => phrases.push(vec![word.clone()]),
+    let mut piece: Vec<String> = Vec::new();
+    let mut finish = |words: &mut Vec<String>| {
+        if !words.is_empty() {
+            let is_abbreviation = words.len() == 1 && abbreviations.contains(&words[0]);
+            tokens.push(Token::Piece(Piece { words: std::mem::take(words), is_quoted: false, is_abbreviation }));
         }
+    };
+    while let Some(range) = reader.read_next(&mut word) {
+        if end_of_last.is_some_and(|end: usize| normalized[end..range.start].contains(char::is_whitespace)) {
+            finish(&mut piece);
+        }
+        piece.push(word.clone());
         end_of_last = Some(range.end);
+    }
+    finish(&mut piece);
+}
+
+/// Appends the piece of a quoted text, if it has words.
+fn push_quoted(text: &str, tokens: &mut Vec<Token>) {
+    let words: Vec<String> = joined_words(text).split_whitespace().map(str::to_owned).collect();
+    if !words.is_empty() {
+        tokens.push(Token::Piece(Piece { words, is_quoted: true, is_abbreviation: false }));
+    }
+}
+
+/// Reads clauses from tokens.
+struct Parser<'t> {
+    tokens: &'t [Token],
+    at: usize,
+    /// The number of words so far.
+    n_words: usize,
+    clauses: Vec<Clause>,
+    /// The positions of the clauses of the last operand.
+    last_operand: Vec<usize>,
+}
+
+impl Parser<'_> {
+    fn parse(mut self) -> Vec<Clause> {
+        let mut role = Role::Word;
+        while let Some(token) = self.tokens.get(self.at) {
+            let of_operand = std::mem::replace(&mut role, Role::Word);
+            match token {
+                Token::Piece(_) => self.push_operand(of_operand),
+                Token::Not if self.piece(self.at + 1).is_some() => {
+                    self.at += 1;
+                    self.push_operand(Role::Excluded);
+                }
+                Token::And if !self.last_operand.is_empty() && self.is_operand(self.at + 1) => {
+                    self.require_last();
+                    role = Role::Required;
+                    self.at += 1;
+                }
+                Token::And => self.push_operator("and", of_operand),
+                Token::Or => self.push_operator("or", of_operand),
+                Token::Not => self.push_operator("not", of_operand),
+            }
+        }
+        self.clauses
+    }
+
+    fn piece(&self, idx: usize) -> Option<&Piece> {
+        match self.tokens.get(idx)? {
+            Token::Piece(piece) => Some(piece),
+            _ => None,
+        }
+    }
+
+    /// Whether a piece begins at a token, or the exclusion of one.
+    fn is_operand(&self, idx: usize) -> bool {
+        self.piece(idx).is_some() || (self.tokens.get(idx) == Some(&Token::Not) && self.piece(idx + 1).is_some())
+    }
+
+    /// Adds the piece that is next and those that `OR` joins to it.
+    fn push_operand(&mut self, role: Role) {
+        let mut pieces: Vec<&Piece> = Vec::new();
+        let tokens = self.tokens;
+        while let Some(Token::Piece(piece)) = tokens.get(self.at) {
+            pieces.push(piece);
+            self.at += 1;
+            if tokens.get(self.at) != Some(&Token::Or) || self.piece(self.at + 1).is_none() {
+                break;
+            }
+            self.at += 1;
+        }
+        self.last_operand.clear();
+        match &pieces[..] {
+            [piece] if role != Role::Excluded && !piece.is_phrase() => {
+                for term in piece.words_as_terms() {
+                    self.push(vec![term], role);
+                }
+            }
+            pieces => {
+                let mut alternatives: Vec<Term> = Vec::new();
+                for term in pieces.iter().map(|piece| piece.term()) {
+                    if !alternatives.contains(&term) {
+                        alternatives.push(term);
+                    }
+                }
+                self.push(alternatives, role);
+            }
+        }
+    }
+
+    /// Adds an operator that cannot be one as a word. `OR` may be Oregon.
+    fn push_operator(&mut self, word: &str, role: Role) {
+        self.last_operand.clear();
+        self.push(vec![Term::Word { text: word.to_owned(), is_abbreviation: word == "or" }], role);
+        self.at += 1;
+    }
+
+    /// Adds a clause to the operand. One that repeats another is the same clause.
+    fn push(&mut self, alternatives: Vec<Term>, role: Role) {
+        let position = self.n_words;
+        self.n_words += alternatives[0].n_words();
+        let is_excluded = |role: Role| role == Role::Excluded;
+        let is_same =
+            |other: &Clause| other.alternatives == alternatives && is_excluded(other.role) == is_excluded(role);
+        let clause_idx = match self.clauses.iter().position(is_same) {
+            Some(clause_idx) => clause_idx,
+            None => {
+                self.clauses.push(Clause { alternatives, role, position });
+                self.clauses.len() - 1
+            }
+        };
+        if role == Role::Required {
+            self.clauses[clause_idx].role = role;
+        }
+        self.last_operand.push(clause_idx);
+    }
+
+    /// Makes the clauses of the last operand required.
+    fn require_last(&mut self) {
+        for clause_idx in &self.last_operand {
+            let clause = &mut self.clauses[*clause_idx];
+            if clause.role == Role::Word {
+                clause.role = Role::Required;
+            }
+        }
+    }
+}
+
+impl Piece {
+    /// Whether the words of the piece belong together.
+    fn is_phrase(&self) -> bool {
+        let has_digit = || self.words.iter().any(|word| !word.chars().all(char::is_alphabetic));
+        self.words.len() > 1 && (self.is_quoted || has_digit())
+    }
+
+    /// The piece as one term.
+    fn term(&self) -> Term {
+        match &self.words[..] {
+            [word] if !self.is_quoted => Term::Word { text: word.clone(), is_abbreviation: self.is_abbreviation },
+            words => Term::Phrase(words.to_vec()),
+        }
+    }
+
+    /// Each word of the piece as a term.
+    fn words_as_terms(&self) -> Vec<Term> {
+        if self.is_quoted {
+            return vec![self.term()];
+        }
+        let word = |text: &String| Term::Word { text: text.clone(), is_abbreviation: self.is_abbreviation };
+        self.words.iter().map(word).collect()
     }
 }
 
@@ -103,44 +385,95 @@ fn push_phrases(part: &str, is_quoted: bool, phrases: &mut Vec<Phrase>) {
 mod tests {
     use super::*;
 
-    fn phrases(text: &str) -> Vec<String> {
-        TextQuery::parse(text).unwrap().phrases.iter().map(|phrase| phrase.join(" ")).collect()
+    /// A clause as text: its role, its alternatives with phrases in quotation marks and abbreviations in capitals, and
+    /// its position.
+    fn described(clause: &Clause) -> String {
+        let term = |term: &Term| match term {
+            Term::Word { text, is_abbreviation: false } => text.clone(),
+            Term::Word { text, is_abbreviation: true } => text.to_uppercase(),
+            Term::Phrase(words) => format!("\"{}\"", words.join(" ")),
+        };
+        let alternatives: Vec<String> = clause.alternatives.iter().map(term).collect();
+        let role = match clause.role {
+            Role::Word => "",
+            Role::Required => "+",
+            Role::Excluded => "-",
+        };
+        format!("{role}{}@{}", alternatives.join("|"), clause.position)
+    }
+
+    fn parsed(text: &str) -> Result<Vec<String>, InvalidTextQuery> {
+        Ok(TextQuery::parse(text, MatchMode::Auto)?.clauses.iter().map(described).collect())
     }
 
     #[test]
-    fn quoted_or_unspaced_words_are_one_phrase() {
-        for (text, expected) in [
-            ("mail fraud", &["fraud", "mail"][..]),
-            ("fraud MAIL fraud", &["fraud", "mail"]),
-            ("\"mail fraud\" wire", &["mail fraud", "wire"]),
-            ("“mail fraud”wire", &["mail fraud", "wire"]),
-            ("wire\"mail fraud\"", &["mail fraud", "wire"]),
-            ("cross-border", &["cross border"]),
-            ("42 U.S.C. § 2000e-5", &["2000 e 5", "42", "usc"]),
-            ("410 U. S. 113", &["113", "410", "us"]),
-            ("HR3684", &["hr 3684"]),
-            ("HR 3684", &["3684", "hr"]),
-            ("\"\" roe \" \"", &["roe"]),
+    fn text_is_parsed_into_clauses_in_order() {
+        for (text, clauses) in [
+            // Pieces.
+            ("Roe v. Wade", &["roe@0", "v@1", "wade@2"][..]),
+            ("same-sex marriage", &["same@0", "sex@1", "marriage@2"]),
+            ("2000e-5 HR3684", &["\"2000 e 5\"@0", "\"hr 3684\"@3"]),
+            ("42 U. S. C. § 1983", &["42@0", "usc@1", "1983@2"]),
+            ("\"mail fraud\" “Fraud”x", &["\"mail fraud\"@0", "\"fraud\"@2", "x@3"]),
+            ("(mail) fraud, \"\" it's", &["mail@0", "fraud@1", "its@2"]),
+            // Abbreviations.
+            ("tenants in CA (NY)", &["tenants@0", "in@1", "CA@2", "NY@3"]),
+            ("TENANTS CA", &["tenants@0", "ca@1"]),
+            ("\"CA\" U.S. abC", &["\"ca\"@0", "us@1", "abc@2"]),
+            // Operators.
+            ("a OR b OR c d", &["a|b|c@0", "d@1"]),
+            ("a OR same-sex", &["a|\"same sex\"@0"]),
+            ("a OR a", &["a@0"]),
+            ("a OR b OR a", &["a|b@0"]),
+            ("a AND b c", &["+a@0", "+b@1", "c@2"]),
+            ("a b AND c OR d", &["a@0", "+b@1", "+c|d@2"]),
+            ("a OR same-sex AND b", &["+a|\"same sex\"@0", "+b@1"]),
+            ("x same-sex AND b", &["x@0", "+same@1", "+sex@2", "+b@3"]),
+            ("a AND NOT b c", &["+a@0", "-b@1", "c@2"]),
+            ("x NOT a-b AND c", &["x@0", "-\"a b\"@1", "+c@3"]),
+            ("-a -b-c -\"d e\"", &["-a@0", "-\"b c\"@1", "-\"d e\"@3"]),
+            ("NOT a OR b", &["-a|b@0"]),
+            // Operators that are words.
+            ("Portland OR", &["portland@0", "OR@1"]),
+            ("OR AND NOT", &["OR@0", "and@1", "not@2"]),
+            ("AND a OR NOT b", &["and@0", "a@1", "OR@2", "-b@3"]),
+            ("NOT NOT a", &["not@0", "-a@1"]),
+            ("a or b and not c", &["a@0", "or@1", "b@2", "and@3", "not@4", "c@5"]),
+            ("a - b - -- -", &["a@0", "b@1"]),
+            ("a -\"\" b", &["a@0", "b@1"]),
+            ("a-b -(c)", &["a@0", "b@1", "c@2"]),
+            // A repeated word counts once, at its first place.
+            ("tax law tax fraud", &["tax@0", "law@1", "fraud@3"]),
+            ("tax law AND tax", &["+tax@0", "+law@1"]),
+            ("x tax law tax AND y", &["x@0", "+tax@1", "law@2", "+y@4"]),
+            ("tax -tax \"tax\"", &["tax@0", "-tax@1", "\"tax\"@2"]),
         ] {
-            assert_eq!(phrases(text), expected, "{text}");
+            assert_eq!(parsed(text).unwrap(), clauses, "{text}");
         }
     }
 
     #[test]
-    fn search_of_more_than_32_words_is_invalid_and_repeated_phrases_count_once() {
-        let n_phrases = |text: &str| TextQuery::parse(text).map(|query| query.phrases.len());
-        let numbers = |n_words: usize| (0..n_words).map(|number| format!("{number} ")).collect::<String>();
-        assert_eq!(n_phrases(&numbers(32)), Ok(32));
-        assert_eq!(n_phrases(&numbers(33)), Err(InvalidTextQuery::TooManyWords(33)));
-        let pairs = |n_pairs: usize| (0..n_pairs).map(|number| format!("of-{number} ")).collect::<String>();
-        assert_eq!(n_phrases(&pairs(16)), Ok(16));
-        assert_eq!(n_phrases(&pairs(17)), Err(InvalidTextQuery::TooManyWords(34)));
-        assert_eq!(n_phrases(&"of-the of ".repeat(20)), Ok(2));
+    fn whole_text_is_also_a_name_and_a_citation() {
+        let query = TextQuery::parse("Roe v. \"Wade\", 410 U.S. 113", MatchMode::All).unwrap();
+        assert_eq!(query.name, "roe v wade 410 us 113");
+        assert_eq!(query.citations, ["roevwade 410 us 113", "410 us 113"]);
+        assert_eq!(query.mode, MatchMode::All);
     }
 
     #[test]
-    fn search_without_words_or_with_open_quotation_is_invalid() {
-        assert_eq!(TextQuery::parse("§ — \"\""), Err(InvalidTextQuery::NoWord));
-        assert_eq!(TextQuery::parse("\"mail fraud"), Err(InvalidTextQuery::OpenQuotation));
+    fn text_without_words_an_open_quotation_and_too_many_words_are_invalid() {
+        for text in ["", " ", "§", "\"\"", "- --", "\"(\" -\"\""] {
+            assert_eq!(parsed(text), Err(InvalidTextQuery::NoWord), "{text}");
+        }
+        for text in ["\"", "a \"b", "“a", "\"a\" \"", "\"a” b „"] {
+            assert_eq!(parsed(text), Err(InvalidTextQuery::OpenQuotation), "{text}");
+        }
+        let words = |n_words: usize| (0..n_words).map(|number| number.to_string()).collect::<Vec<_>>();
+        assert_eq!(parsed(&words(32).join(" ")).unwrap().len(), 32);
+        for text in [words(33).join(" "), words(33).join(" OR "), format!("\"{}\"", words(33).join(" "))] {
+            assert_eq!(parsed(&text), Err(InvalidTextQuery::TooManyWords(33)), "{text}");
+        }
+        // Repeated words are not counted again.
+        assert_eq!(parsed(&"tax law ".repeat(33)).unwrap(), ["tax@0", "law@1"]);
     }
 }

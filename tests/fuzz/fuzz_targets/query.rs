@@ -40,7 +40,7 @@ const PATHS: [&str; 15] = [
 const RECORDS: [&str; 4] = ["/api/v1/statutes/", "/api/v1/cases/", "/api/v1/bills/", "/api/v1/jurisdictions/"];
 
 /// Parameters whose values have a grammar of their own.
-const PARAMETERS: [&str; 3] = ["cases?q=", "cases?sort=relevance&q=", "cases?citation="];
+const PARAMETERS: [&str; 4] = ["cases?q=", "cases?sort=oldest&q=", "cases?match=any&q=", "cases?citation="];
 
 const OPTIONS: SnapshotOptions = SnapshotOptions { cache_bytes: 1 << 20, max_age_secs: 0 };
 

@@ -2,7 +2,7 @@
 The parts of a record that are searched.
 */
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use serde_json::Value;
 
@@ -10,47 +10,80 @@ use super::{List, citations, text, words};
 
 /// The parts of a record that `q` and `citation` match, split into words.
 pub(super) struct SearchedTexts {
-    /// The title and the popular names.
-    pub(super) titles: Vec<Vec<String>>,
-    /// The section, title or bill number in each spelling that also names the record.
-    pub(super) numbers: Vec<Vec<String>>,
+    /// The title, the popular names and the numbers, each of which names the record.
+    pub(super) names: Vec<Vec<String>>,
     pub(super) citations: Vec<String>,
-    /// Every text that `q` searches.
-    pub(super) texts: Vec<Vec<String>>,
+    /// The words of the title and the popular names.
+    pub(super) title_words: BTreeSet<String>,
+    pub(super) n_title_words: u64,
+    /// The places of each word in the text.
+    pub(super) places: HashMap<String, Vec<usize>>,
+    pub(super) n_words: u64,
 }
 
 impl SearchedTexts {
     pub(super) fn new(list: List, record: &Value, popular_names: &[String]) -> Self {
         let title = text(record, if list == List::Cases { "caseName" } else { "title" });
-        let titles = [title].into_iter().chain(popular_names.iter().map(String::as_str));
-        let of = |field: &str| record[field].as_str().map(str::to_owned);
-        let mut numbers = Vec::new();
-        numbers.extend(of("titleNumber").map(|number| format!("title {number}")));
-        numbers.extend(of("sectionNumber").map(|number| format!("section {}", number.strip_prefix("§ ").unwrap())));
-        if let Some(number) = of("billNumber") {
-            let n_before = number.find(|character: char| character.is_ascii_digit()).unwrap_or(number.len());
-            let letters: String = number[..n_before].chars().filter(|character| character.is_alphabetic()).collect();
-            let digits = &number[n_before..];
-            if !letters.is_empty() && !digits.is_empty() {
-                let pairs = digits.bytes().zip(digits.bytes().skip(1));
-                let n_zeros = pairs.take_while(|(digit, next)| *digit == b'0' && next.is_ascii_digit()).count();
-                let without_zeros = &digits[n_zeros..];
-                numbers.extend([format!("{letters} {digits}"), format!("{letters} {without_zeros}")]);
-            }
-            numbers.push(number);
-        }
-        let citations: BTreeSet<String> = [&record["citation"], &record["meta"]["citation"]]
-            .into_iter()
-            .filter_map(Value::as_str)
-            .map(str::to_owned)
-            .collect();
-        let texts =
-            titles.clone().map(str::to_owned).chain(numbers.clone()).chain(citations.clone()).chain(of("summary"));
-        Self {
-            titles: titles.map(words::words).collect(),
-            numbers: numbers.iter().map(|number| words::words(number)).collect(),
+        let titles = [title].into_iter().chain(popular_names.iter().map(String::as_str)).map(str::to_owned);
+        let mut citations: Vec<&str> =
+            [&record["citation"], &record["meta"]["citation"]].into_iter().filter_map(Value::as_str).collect();
+        citations.dedup();
+        let names: Vec<String> = titles.clone().chain(numbers(record)).collect();
+        let summary = record["summary"].as_str().map(str::to_owned);
+        let texts = names.iter().cloned().chain(citations.iter().map(|citation| (*citation).to_owned())).chain(summary);
+        let title_words: Vec<String> = titles.flat_map(|title| words::words(&title)).collect();
+        let mut searched = Self {
+            names: names.iter().map(|name| words::words(name)).collect(),
             citations: citations.iter().map(|citation| citations::normal(citation)).collect(),
-            texts: texts.map(|text| words::words(&text)).collect(),
+            n_title_words: title_words.len() as u64,
+            title_words: title_words.into_iter().collect(),
+            places: HashMap::new(),
+            n_words: 0,
+        };
+        let mut place = 0;
+        for text in texts {
+            for word in words::words(&text) {
+                searched.places.entry(word).or_default().push(place);
+                searched.n_words += 1;
+                place += 1;
+            }
+            // One place between two texts stays empty, so that no phrase reaches from one into the next.
+            place += 1;
+        }
+        searched
+    }
+
+    /// Returns whether a word of each of these sets stands at its distance from a common place.
+    pub(super) fn has_at_distances(&self, words: &[(usize, Vec<String>)]) -> bool {
+        let starts = |(distance, forms): &(usize, Vec<String>)| -> BTreeSet<usize> {
+            let places = forms.iter().filter_map(|form| self.places.get(form)).flatten();
+            places.filter_map(|place| place.checked_sub(*distance)).collect()
+        };
+        let common = words.iter().map(starts).reduce(|common, starts| &common & &starts);
+        common.is_some_and(|common| !common.is_empty())
+    }
+}
+
+/// Returns the numbers of a record in each spelling that also names it.
+fn numbers(record: &Value) -> Vec<String> {
+    let of = |field: &str| record[field].as_str();
+    let mut numbers = Vec::new();
+    numbers.extend(of("titleNumber").map(|number| format!("title {number}")));
+    numbers.extend(of("sectionNumber").map(|number| format!("section {}", number.strip_prefix("§ ").unwrap())));
+    if let Some(number) = of("billNumber") {
+        numbers.push(number.to_owned());
+        let n_before = number.find(|character: char| character.is_ascii_digit()).unwrap_or(number.len());
+        let letters: String = number[..n_before].chars().filter(|character| character.is_alphabetic()).collect();
+        let digits = &number[n_before..];
+        if !letters.is_empty() && !digits.is_empty() {
+            let pairs = digits.bytes().zip(digits.bytes().skip(1));
+            let n_zeros = pairs.take_while(|(digit, next)| *digit == b'0' && next.is_ascii_digit()).count();
+            for spelling in [format!("{letters} {digits}"), format!("{letters} {}", &digits[n_zeros..])] {
+                if !numbers.contains(&spelling) {
+                    numbers.push(spelling);
+                }
+            }
         }
     }
+    numbers
 }

@@ -1,5 +1,5 @@
 /*!
-Words and phrases by the README's rules.
+Words by the rules of `docs/search.md`.
 */
 
 use icu_casemap::CaseMapper;
@@ -13,34 +13,25 @@ struct Word {
 }
 
 /// Splits a text into its words.
-pub(in super::super) fn words(text: &str) -> Vec<String> {
+pub(super) fn words(text: &str) -> Vec<String> {
     located(&plain(text)).into_iter().map(|word| word.text).collect()
 }
 
-/// Returns the phrases of `q`: words that must be adjacent because they are quoted or have no space between them.
-pub(in super::super) fn phrases(q: &str) -> Vec<Vec<String>> {
-    let plain = plain(q);
-    let mut phrases: Vec<Vec<String>> = Vec::new();
-    for (number, part) in plain.split(|character| "\"“”„".contains(*character)).enumerate() {
-        let mut end_of_last = None;
-        for word in located(part) {
-            let is_quoted = number % 2 == 1;
-            let continues_phrase =
-                |end: usize| is_quoted || !part[end..word.start].iter().any(|character| character.is_whitespace());
-            if end_of_last.is_some_and(continues_phrase) {
-                phrases.last_mut().unwrap().push(word.text);
-            } else {
-                phrases.push(vec![word.text]);
-            }
-            end_of_last = Some(word.end);
+/// Returns the words of a text, those without a space between them together.
+pub(super) fn pieces(text: &str) -> Vec<Vec<String>> {
+    let plain = plain(text);
+    let mut pieces: Vec<Vec<String>> = Vec::new();
+    let mut end_of_last = None;
+    for word in located(&plain) {
+        let is_joined = |end: usize| !plain[end..word.start].iter().any(|character| character.is_whitespace());
+        if end_of_last.is_some_and(is_joined) {
+            pieces.last_mut().unwrap().push(word.text);
+        } else {
+            pieces.push(vec![word.text]);
         }
+        end_of_last = Some(word.end);
     }
-    phrases
-}
-
-/// Returns whether the words of a phrase are adjacent somewhere in a text.
-pub(super) fn contains_phrase(text: &[String], phrase: &[String]) -> bool {
-    text.windows(phrase.len()).any(|window| window == phrase)
+    pieces
 }
 
 /// Returns the characters of a text, case-folded and without accents.

@@ -11,8 +11,9 @@ use crate::corpus::text::{MAX_ID_BYTES, MAX_TAG_BYTES};
 use crate::http::request::param_error::ParamError;
 use crate::http::request::params::{MAX_LIMIT, MAX_OFFSET};
 use crate::http::response::catalogues::{CourtCounts, CoverageEntry, CoverageMeta, EntriesMeta, TopicEntry};
-use crate::http::response::facets::{self, FacetValue, FacetsMeta};
+use crate::http::response::facets::{self, FacetValue};
 use crate::http::site::openapi::parameters::{ID_PATTERN, one_of};
+use crate::index::MatchRule;
 use crate::model::{Bill, Case, CourtLevel, Jurisdiction, LICENSE, Resource, Statute};
 
 /// The pattern of topic tags.
@@ -40,6 +41,7 @@ pub(super) fn all() -> Value {
     let ids = json!({ "type": "array", "items": { "type": "string" } });
     schemas.extend([
         ("ListMeta".to_owned(), list_meta()),
+        ("FacetsMeta".to_owned(), facets_meta()),
         ("JurisdictionList".to_owned(), object("The jurisdictions.", total("Jurisdiction"))),
         ("JurisdictionAnswer".to_owned(), object("A jurisdiction.", json!({ "data": reference("Jurisdiction") }))),
         ("TopicList".to_owned(), object("The topics.", total("Topic"))),
@@ -69,7 +71,6 @@ fn derived() -> Map<String, Value> {
     add::<CoverageMeta>(&mut derived);
     add::<EntriesMeta>(&mut derived);
     add::<FacetValue<'_>>(&mut derived);
-    add::<FacetsMeta>(&mut derived);
     add::<ParamError>(&mut derived);
     // Strings and numbers always serialize.
     let value = |schema: RefOr<Schema>| serde_json::to_value(schema).unwrap_or_default();
@@ -186,7 +187,30 @@ fn list_meta() -> Value {
         "offset": offset,
         "hasMore": { "type": "boolean", "description": "Whether more records follow this page." },
     });
-    object("The position of the page.", properties)
+    with_reading(object("The position of the page.", properties))
+}
+
+/// The schema of a count; with words to search for, also of how they were read.
+fn facets_meta() -> Value {
+    let total =
+        json!({ "type": "integer", "format": "int64", "minimum": 0, "description": "The number of matching records." });
+    with_reading(object("The number of matching records.", json!({ "total": total })))
+}
+
+/// Adds the members that `meta` has only with `q`.
+fn with_reading(mut meta: Value) -> Value {
+    let rules = MatchRule::ALL.map(MatchRule::as_str);
+    meta["properties"]["match"] = json!({
+        "type": "string",
+        "enum": rules,
+        "description": "Only with `q`: whether the records have all of its words, or any.",
+    });
+    meta["properties"]["corrected"] = json!({
+        "type": "object",
+        "additionalProperties": { "type": "string" },
+        "description": "Only with `q`: the words that no record has, each with the word that it was read as.",
+    });
+    meta
 }
 
 /// The schema of an error body.

@@ -1,0 +1,113 @@
+/*!
+The names of a list's jurisdictions, courts and topics, by word. A search finds the records of a facet by these words,
+so that they need not be indexed with every record.
+*/
+
+use std::collections::HashMap;
+
+use foldhash::fast::RandomState;
+
+use crate::corpus::Catalogue;
+use crate::index::format::court_facet::{CourtFacet, court_facet};
+use crate::index::format::facet_path::FacetPath;
+use crate::index::format::schema::FacetField;
+use crate::index::search::facet_sets::FacetSets;
+use crate::index::text::stem::stem;
+use crate::index::text::tokenizer::joined_words;
+
+/// A facet of a list.
+pub(crate) type FacetRef = (FacetField, FacetPath);
+
+/// The names of the facets of a list.
+#[derive(Default)]
+pub(crate) struct FacetNames {
+    facets: Vec<FacetRef>,
+    /// The words of each name, with a space before and after each, and the position of its facet.
+    names: Vec<(String, usize)>,
+    /// The positions of the facets with a word of this stem in a name.
+    by_stem: HashMap<String, Vec<usize>, RandomState>,
+    /// The positions of jurisdictions, by postal abbreviation in lower case.
+    by_abbreviation: HashMap<String, usize, RandomState>,
+}
+
+impl FacetNames {
+    /// The names of the facets that a list has.
+    pub(crate) fn new(facets: &FacetSets, catalogue: &Catalogue) -> Self {
+        let mut names = Self::default();
+        for field in [FacetField::Jurisdiction, FacetField::Court, FacetField::Topic] {
+            let mut paths: Vec<&FacetPath> = facets.of_field(field).map(|(path, _)| path).collect();
+            paths.sort();
+            for path in paths {
+                names.add(field, path, catalogue);
+            }
+        }
+        names
+    }
+
+    fn add(&mut self, field: FacetField, path: &FacetPath, catalogue: &Catalogue) {
+        let facet_idx = self.facets.len();
+        for name in names_of(field, path, catalogue) {
+            let words = joined_words(&name);
+            for word in words.split(' ') {
+                let facets = self.by_stem.entry(stem(word).into_owned()).or_default();
+                if facets.last() != Some(&facet_idx) {
+                    facets.push(facet_idx);
+                }
+            }
+            self.names.push((format!(" {words} "), facet_idx));
+        }
+        if field == FacetField::Jurisdiction
+            && let Some(jurisdiction) = catalogue.jurisdictions.get(path.as_str())
+        {
+            self.by_abbreviation.insert(jurisdiction.abbreviation.to_ascii_lowercase(), facet_idx);
+        }
+        self.facets.push((field, path.clone()));
+    }
+
+    /// The facets with a word of this stem in a name.
+    pub(crate) fn with_stem(&self, stem: &str) -> impl Iterator<Item = &FacetRef> {
+        self.by_stem.get(stem).into_iter().flatten().map(|idx| &self.facets[*idx])
+    }
+
+    /// The facets with consecutive words in a name.
+    pub(crate) fn with_phrase(&self, words: &[String]) -> Vec<&FacetRef> {
+        let phrase = format!(" {} ", words.join(" "));
+        let mut found: Vec<usize> =
+            self.names.iter().filter(|(name, _)| name.contains(&phrase)).map(|(_, idx)| *idx).collect();
+        found.dedup();
+        found.into_iter().map(|idx| &self.facets[idx]).collect()
+    }
+
+    /// The jurisdiction with a postal abbreviation.
+    pub(crate) fn with_abbreviation(&self, abbreviation: &str) -> Option<&FacetRef> {
+        self.by_abbreviation.get(abbreviation).map(|idx| &self.facets[*idx])
+    }
+}
+
+/// The names of a facet. An alias that ends with a full stop is an abbreviation, and many of these are words, such as
+/// `Mass.` and `Ill.`.
+fn names_of(field: FacetField, path: &FacetPath, catalogue: &Catalogue) -> Vec<String> {
+    let with_aliases = |names: &[&String], aliases: &[String]| {
+        let aliases = aliases.iter().filter(|alias| !alias.ends_with('.'));
+        names.iter().copied().chain(aliases).cloned().collect()
+    };
+    match field {
+        FacetField::Jurisdiction => match catalogue.jurisdictions.get(path.as_str()) {
+            Some(jurisdiction) => with_aliases(&[&jurisdiction.name], &jurisdiction.aliases),
+            None => Vec::new(),
+        },
+        FacetField::Topic => match catalogue.topics.get(path.as_str()) {
+            Some(topic) => with_aliases(&[&topic.tag, &topic.label], &topic.aliases),
+            None => vec![path.as_str().to_owned()],
+        },
+        FacetField::Court => match court_facet(path) {
+            Some(CourtFacet::Catalogued(id)) => match catalogue.courts.get(id) {
+                Some(court) => with_aliases(&[&court.name], &court.aliases),
+                None => Vec::new(),
+            },
+            Some(CourtFacet::Uncatalogued(name)) => vec![name.to_owned()],
+            Some(CourtFacet::Level(_)) | None => Vec::new(),
+        },
+        FacetField::Status | FacetField::Chamber => Vec::new(),
+    }
+}

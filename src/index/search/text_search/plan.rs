@@ -1,0 +1,141 @@
+/*!
+A resolved search: what each of its parts adds to the score of a document, and which parts select it.
+*/
+
+use std::collections::BTreeMap;
+
+use tantivy::{DocId, TERMINATED};
+
+use crate::index::docset::block::Block;
+use crate::index::docset::doc_set::DocSet;
+use crate::index::search::text_search::source::Source;
+use crate::index::search::text_search::weights::{COVERAGE_BITS, MAX_SATURATED};
+use crate::model::MatchMode;
+
+/// A set of units: a bit for each. A search has at most 32 words, and at most as many phrases of them.
+pub(crate) type Units = u64;
+
+/// A word or phrase, or several of which one is enough.
+pub(crate) struct Unit<'s> {
+    pub(crate) sources: Vec<Source<'s>>,
+    /// The rarity, by which the score is multiplied; 0 if the unit does not change it.
+    pub(crate) rarity: u32,
+    /// The unit's share of the rarity of all words of the search, in [`COVERAGE_BITS`].
+    pub(crate) coverage: u32,
+    /// Whether documents are selected by the unit where any word is enough, beside its part in the score.
+    pub(crate) is_condition: bool,
+}
+
+impl Unit<'_> {
+    /// Whether a rule needs to know which documents have the unit.
+    pub(crate) fn is_read_by(&self, rule: MatchRule) -> bool {
+        rule == MatchRule::All || self.rarity > 0 || self.is_condition
+    }
+
+    /// The number of documents of all sources, those of several sources counted again.
+    pub(crate) fn n_docs(&self) -> u64 {
+        self.sources.iter().map(Source::n_docs).sum()
+    }
+
+    /// The first document at or after `doc`; [`TERMINATED`] if there is none.
+    pub(crate) fn first_from(&mut self, doc: DocId) -> DocId {
+        self.sources.iter_mut().map(|source| source.first_from(doc)).min().unwrap_or(TERMINATED)
+    }
+}
+
+/// Points for documents that have words close to each other.
+pub(crate) struct Boost {
+    /// The documents, in ascending order.
+    pub(crate) docs: Vec<DocId>,
+    pub(crate) points: u32,
+}
+
+/// A resolved search.
+pub(crate) struct Plan<'s> {
+    pub(crate) units: Vec<Unit<'s>>,
+    pub(crate) boosts: Vec<Boost>,
+    /// The documents that are cited or called exactly so.
+    pub(crate) exact: DocSet,
+    /// The units that a document must all have, where it must have all words.
+    pub(crate) all: Units,
+    /// The units of which a document must have one, where any word is enough.
+    pub(crate) any: Units,
+    /// The units that a document must have in any case.
+    pub(crate) required: Units,
+    /// The units that a document must not have.
+    pub(crate) excluded: Units,
+    /// The words that are read as others.
+    pub(crate) corrected: BTreeMap<String, String>,
+}
+
+/// The rule by which the words of a search select documents.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MatchRule {
+    /// A document must have all words.
+    All,
+    /// A document must have any of the words that are no stop words.
+    Any,
+}
+
+impl MatchRule {
+    /// Every rule.
+    pub const ALL: [Self; 2] = [Self::All, Self::Any];
+
+    /// The word for the rule in responses.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::All => MatchMode::All.as_str(),
+            Self::Any => MatchMode::Any.as_str(),
+        }
+    }
+}
+
+impl Plan<'_> {
+    /// The documents of a word of a block that a rule selects, given the documents of each unit, the documents that are
+    /// cited or called exactly so, and all documents of the list.
+    #[inline(always)]
+    pub(crate) fn select(
+        &self,
+        rule: MatchRule,
+        of_units: &[Block],
+        word_idx: usize,
+        exact: u64,
+        everything: u64,
+    ) -> u64 {
+        let of = |units: Units| (0..of_units.len()).filter(move |idx| units >> idx & 1 == 1);
+        let with_all = |units: Units| of(units).fold(everything, |docs, idx| docs & of_units[idx][word_idx]);
+        let with_any = |units: Units| of(units).fold(0, |docs, idx| docs | of_units[idx][word_idx]);
+        let selected = match rule {
+            MatchRule::All => with_all(self.all),
+            MatchRule::Any if self.any == 0 => with_all(self.required),
+            MatchRule::Any => with_any(self.any) & with_all(self.required),
+        };
+        (selected | exact) & !with_any(self.excluded)
+    }
+
+    /// The units without which a rule selects no document, and of which it needs all, or else one.
+    pub(crate) fn driving_units(&self, rule: MatchRule) -> (Units, bool) {
+        match rule {
+            MatchRule::All => (self.all, true),
+            MatchRule::Any if self.required != 0 => (self.required, true),
+            MatchRule::Any => (self.any, false),
+        }
+    }
+
+    /// Computes the shares of the units in the rarity of all words.
+    pub(crate) fn set_coverages(&mut self) {
+        let is_word = |unit_idx: usize| self.any >> unit_idx & 1 == 1;
+        let words = self.units.iter().enumerate().filter(|(unit_idx, _)| is_word(*unit_idx));
+        let total: u64 = words.map(|(_, unit)| u64::from(unit.rarity)).sum();
+        let words = self.units.iter_mut().enumerate().filter(|(unit_idx, _)| self.any >> unit_idx & 1 == 1);
+        for (_, unit) in words {
+            unit.coverage = ((u64::from(unit.rarity) << COVERAGE_BITS) / total.max(1)) as u32;
+        }
+    }
+
+    /// The highest possible score, at least 1, without priors.
+    pub(crate) fn max_score(&self) -> u32 {
+        let of_units: u32 = self.units.iter().map(|unit| unit.rarity * MAX_SATURATED).sum();
+        (of_units + self.boosts.iter().map(|boost| boost.points).sum::<u32>()).max(1)
+    }
+}

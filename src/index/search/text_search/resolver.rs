@@ -1,0 +1,407 @@
+/*!
+Resolves a search against a list: each word to its forms, its synonyms and the facets with it in their names.
+*/
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use anyhow::Result;
+use tantivy::DocId;
+
+use crate::index::docset::disjunction::SetRef;
+use crate::index::docset::doc_set::DocSet;
+use crate::index::format::schema::TermField;
+use crate::index::format::word_forms::WordForms;
+use crate::index::search::facet_sets::FacetSets;
+use crate::index::search::postings::Postings;
+use crate::index::search::text_search::adjacency::{PhraseWord, docs_with_phrase};
+use crate::index::search::text_search::facet_names::{FacetNames, FacetRef};
+use crate::index::search::text_search::plan::{Boost, Plan, Unit, Units};
+use crate::index::search::text_search::source::{FieldLengths, Source};
+use crate::index::search::text_search::spelling::correction;
+use crate::index::search::text_search::synonyms::{Synonym, Synonyms};
+use crate::index::search::text_search::weights::{
+    ADJACENCY_SIXTEENTHS, CORRECTED, IN_FACET, MAX_ADJACENCY_DOCS, MAX_SATURATED, OCCURRENCE, SYNONYM, SYNONYM_PHRASE,
+    WEIGHT_UNIT, rarity,
+};
+use crate::index::text::stem::stem;
+use crate::index::text::stop_words::is_stop_word;
+use crate::index::text::text_query::{Clause, Role, Term, TextQuery};
+use crate::model::MatchMode;
+
+/// The maximum distance of two words of a search whose distance in a text is compared.
+const MAX_DISTANCE: usize = 4;
+
+/// The minimum number of letters of each part of a word that may be written as two words.
+const MIN_PART_LETTERS: usize = 3;
+
+/// What a search is resolved against.
+pub(crate) struct Resolver<'s> {
+    pub(crate) postings: &'s Postings,
+    pub(crate) forms: &'s WordForms,
+    pub(crate) facets: &'s FacetSets,
+    pub(crate) facet_names: &'s FacetNames,
+    pub(crate) synonyms: &'s Synonyms,
+    /// `None` if the list is empty.
+    pub(crate) text_lengths: Option<&'s FieldLengths>,
+    pub(crate) title_lengths: Option<&'s FieldLengths>,
+    pub(crate) n_docs: u32,
+}
+
+/// A clause that is one unquoted word.
+#[derive(Clone)]
+struct Word {
+    text: String,
+    stem: String,
+    clause_idx: usize,
+}
+
+impl<'s> Resolver<'s> {
+    /// Resolves a search.
+    pub(crate) fn resolve(&self, query: &TextQuery) -> Result<Plan<'s>> {
+        let corrected = if query.mode == MatchMode::All { BTreeMap::new() } else { self.corrections(query)? };
+        let words = words_by_position(query, &corrected);
+        let mut sources: Vec<Vec<Source<'s>>> = Vec::with_capacity(query.clauses.len());
+        for clause in &query.clauses {
+            let mut of_clause = Vec::new();
+            for term in &clause.alternatives {
+                self.push_term(term, &corrected, &mut of_clause)?;
+                if clause.alternatives.len() > 1
+                    && clause.role != Role::Excluded
+                    && let Term::Word { text, .. } = term
+                {
+                    let text = corrected.get(text).unwrap_or(text);
+                    self.push_synonyms(
+                        &[Some(stem(text).into_owned())],
+                        |_| Some(0),
+                        std::slice::from_mut(&mut of_clause),
+                    )?;
+                }
+            }
+            sources.push(of_clause);
+        }
+        let stems: Vec<Option<String>> = words.iter().map(|word| word.as_ref().map(|word| word.stem.clone())).collect();
+        let clause_at = |position: usize| words[position].as_ref().map(|word| word.clause_idx);
+        self.push_synonyms(&stems, clause_at, &mut sources)?;
+        self.push_compounds(&words, &mut sources)?;
+        let mut plan = self.plan(query, &corrected, sources);
+        plan.set_coverages();
+        self.push_phrase_words(query, &mut plan)?;
+        plan.boosts = self.boosts(query, &words, &plan)?;
+        plan.exact = self.exact(query, &corrected)?;
+        plan.corrected = corrected;
+        Ok(plan)
+    }
+
+    /// The unquoted words that no record has, each with the word that it is read as.
+    fn corrections(&self, query: &TextQuery) -> Result<BTreeMap<String, String>> {
+        let mut corrected = BTreeMap::new();
+        let words = words_by_position(query, &corrected);
+        let clauses = query.clauses.iter().filter(|clause| clause.role != Role::Excluded);
+        for (clause, term) in clauses.flat_map(|clause| clause.alternatives.iter().map(move |term| (clause, term))) {
+            if let Term::Word { text, .. } = term
+                && !self.is_known(text)?
+                && !self.is_part_of_compound(&words, clause.position)?
+                && let Some(nearest) = correction(self.postings, text)?
+            {
+                corrected.insert(text.clone(), nearest);
+            }
+        }
+        Ok(corrected)
+    }
+
+    /// Whether a word is a stop word, or one that records, names of facets or the thesaurus have, or that records have as
+    /// two.
+    fn is_known(&self, text: &str) -> Result<bool> {
+        let stem = stem(text);
+        let is_known = is_stop_word(text)
+            || self.has_word(&stem)?
+            || self.synonyms.has_word(&stem)
+            || self.facet_names.with_stem(&stem).next().is_some()
+            || !self.docs_with_parts(text)?.is_empty();
+        Ok(is_known)
+    }
+
+    /// Whether any record has the word at a position and one of its neighbors as one word.
+    fn is_part_of_compound(&self, words: &[Option<Word>], position: usize) -> Result<bool> {
+        for pair in words[position.saturating_sub(1)..words.len().min(position + 2)].windows(2) {
+            if let [Some(left), Some(right)] = pair
+                && self.has_word(&stem(&format!("{}{}", left.text, right.text)))?
+            {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Whether any record has a word with this stem.
+    fn has_word(&self, stem: &str) -> Result<bool> {
+        for form in self.forms.of_stem(stem) {
+            if self.postings.n_docs_with_word(form)? > 0 {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    fn push_term(
+        &self,
+        term: &Term,
+        corrected: &BTreeMap<String, String>,
+        sources: &mut Vec<Source<'s>>,
+    ) -> Result<()> {
+        match term {
+            Term::Word { text, is_abbreviation } => {
+                let text = corrected.get(text).unwrap_or(text);
+                let stem = stem(text);
+                self.push_forms(&self.forms.of_stem(&stem), WEIGHT_UNIT, sources)?;
+                self.push_facets(self.facet_names.with_stem(&stem), sources);
+                if *is_abbreviation {
+                    self.push_facets(self.facet_names.with_abbreviation(text), sources);
+                }
+            }
+            Term::Phrase(words) => {
+                match &words[..] {
+                    [word] => self.push_forms(&[word], WEIGHT_UNIT, sources)?,
+                    words => {
+                        let words = words.iter().enumerate();
+                        let words = words.map(|(offset, word)| PhraseWord { forms: vec![word], offset: offset as u32 });
+                        let docs = docs_with_phrase(self.postings, &words.collect::<Vec<_>>())?;
+                        self.push_docs(&docs, OCCURRENCE, sources);
+                    }
+                }
+                self.push_facets(self.facet_names.with_phrase(words), sources);
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds the occurrences of forms of a word in texts and titles.
+    fn push_forms(&self, forms: &[&str], weight: u32, sources: &mut Vec<Source<'s>>) -> Result<()> {
+        let fields = [(TermField::Word, self.text_lengths), (TermField::TitleWord, self.title_lengths)];
+        for form in forms {
+            for (field, lengths) in fields {
+                if let (Some(blocks), Some(lengths)) = (self.postings.blocks(field, form)?, lengths) {
+                    let is_extra = field == TermField::TitleWord;
+                    sources.push(Source::Postings { blocks, lengths, weight, is_extra });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn push_facets<'f>(&self, facets: impl IntoIterator<Item = &'f FacetRef>, sources: &mut Vec<Source<'s>>) {
+        for (field, path) in facets {
+            if let Some(set) = self.facets.get(*field, path) {
+                sources.push(Source::Set { set: SetRef::Resident(set), frequency: IN_FACET });
+            }
+        }
+    }
+
+    fn push_docs(&self, docs: &[DocId], frequency: u32, sources: &mut Vec<Source<'s>>) {
+        if !docs.is_empty() {
+            let set = SetRef::Computed(Arc::new(DocSet::of(docs, self.n_docs)));
+            sources.push(Source::Set { set, frequency });
+        }
+    }
+
+    /// Adds the synonyms of every run of words to the clauses of its words.
+    fn push_synonyms(
+        &self,
+        stems: &[Option<String>],
+        clause_at: impl Fn(usize) -> Option<usize>,
+        sources: &mut [Vec<Source<'s>>],
+    ) -> Result<()> {
+        for Synonym { start, len, stems } in self.synonyms.of_search(stems) {
+            let clauses: Vec<usize> = (start..start + len).filter_map(&clause_at).collect();
+            match &stems[..] {
+                [stem] => {
+                    for clause_idx in clauses {
+                        self.push_forms(&self.forms.of_stem(stem), SYNONYM, &mut sources[clause_idx])?;
+                    }
+                }
+                stems => {
+                    let docs = self.docs_with_stems(stems)?;
+                    for clause_idx in clauses {
+                        self.push_docs(&docs, SYNONYM_PHRASE, &mut sources[clause_idx]);
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The documents with consecutive words of these stems.
+    fn docs_with_stems(&self, stems: &[String]) -> Result<Vec<DocId>> {
+        let words = stems.iter().enumerate();
+        let words = words.map(|(offset, stem)| PhraseWord { forms: self.forms.of_stem(stem), offset: offset as u32 });
+        docs_with_phrase(self.postings, &words.collect::<Vec<_>>())
+    }
+
+    /// Adds compounds that records write differently: two neighbors as one word, and a word as two.
+    fn push_compounds(&self, words: &[Option<Word>], sources: &mut [Vec<Source<'s>>]) -> Result<()> {
+        for pair in words.windows(2) {
+            if let [Some(left), Some(right)] = pair {
+                let joined = format!("{}{}", left.text, right.text);
+                if joined.chars().all(char::is_alphabetic) {
+                    let joined_stem = stem(&joined);
+                    let forms = self.forms.of_stem(&joined_stem);
+                    self.push_forms(&forms, WEIGHT_UNIT, &mut sources[left.clause_idx])?;
+                    self.push_forms(&forms, WEIGHT_UNIT, &mut sources[right.clause_idx])?;
+                }
+            }
+        }
+        for word in words.iter().flatten() {
+            let docs = self.docs_with_parts(&word.text)?;
+            self.push_docs(&docs, OCCURRENCE, &mut sources[word.clause_idx]);
+        }
+        Ok(())
+    }
+
+    /// The documents that have a word as two.
+    fn docs_with_parts(&self, text: &str) -> Result<Vec<DocId>> {
+        let mut docs = Vec::new();
+        if !text.bytes().all(|byte| byte.is_ascii_alphabetic()) {
+            return Ok(docs);
+        }
+        for middle in MIN_PART_LETTERS..(text.len() + 1).saturating_sub(MIN_PART_LETTERS) {
+            let (left, right) = text.split_at(middle);
+            let right_stem = stem(right);
+            let forms = self.forms.of_stem(&right_stem);
+            let n_docs = u64::from(self.postings.n_docs_with_word(left)?).min(self.n_docs_with(&forms)?);
+            if n_docs > 0 && n_docs <= MAX_ADJACENCY_DOCS {
+                let words = [PhraseWord { forms: vec![left], offset: 0 }, PhraseWord { forms, offset: 1 }];
+                docs.extend(docs_with_phrase(self.postings, &words)?);
+            }
+        }
+        docs.sort_unstable();
+        docs.dedup();
+        Ok(docs)
+    }
+
+    /// The units of the clauses, and which of them select a document.
+    fn plan(&self, query: &TextQuery, corrected: &BTreeMap<String, String>, sources: Vec<Vec<Source<'s>>>) -> Plan<'s> {
+        let has_subject = query.clauses.iter().any(|clause| clause.role != Role::Excluded && !is_stop(clause));
+        let mut plan = Plan {
+            units: Vec::with_capacity(sources.len()),
+            boosts: Vec::new(),
+            exact: DocSet::empty(),
+            all: 0,
+            any: 0,
+            required: 0,
+            excluded: 0,
+            corrected: BTreeMap::new(),
+        };
+        for (clause, sources) in query.clauses.iter().zip(sources) {
+            let unit: Units = 1 << plan.units.len();
+            let is_subject = !is_stop(clause) || !has_subject;
+            let n_with: u64 = sources.iter().map(Source::n_docs).sum();
+            let is_scored = clause.role != Role::Excluded && is_subject;
+            let rarity = if is_scored { self.rarity(n_with) * certainty(clause, corrected) / WEIGHT_UNIT } else { 0 };
+            if clause.role == Role::Excluded {
+                plan.excluded |= unit;
+            } else {
+                plan.all |= unit;
+            }
+            if clause.role == Role::Required {
+                plan.required |= unit;
+            }
+            if is_scored {
+                plan.any |= unit;
+            }
+            let is_condition = matches!(clause.role, Role::Excluded | Role::Required);
+            plan.units.push(Unit { sources, rarity, coverage: 0, is_condition });
+        }
+        plan
+    }
+
+    /// The rarity of a unit with so many matches, some of which may be the same documents.
+    fn rarity(&self, n_with: u64) -> u32 {
+        let n_docs = u64::from(self.n_docs);
+        rarity(n_with.min(n_docs), n_docs)
+    }
+
+    /// Adds units for the words of phrases in titles, which rank the documents that have the phrase.
+    fn push_phrase_words(&self, query: &TextQuery, plan: &mut Plan<'s>) -> Result<()> {
+        let Some(lengths) = self.title_lengths else {
+            return Ok(());
+        };
+        let clauses = query.clauses.iter().filter(|clause| clause.role != Role::Excluded);
+        let phrases = clauses.flat_map(|clause| &clause.alternatives).filter_map(|term| match term {
+            Term::Phrase(words) if words.len() > 1 => Some(words),
+            _ => None,
+        });
+        for word in phrases.flatten().filter(|word| !is_stop_word(word)) {
+            if let Some(blocks) = self.postings.blocks(TermField::TitleWord, word)? {
+                let rarity = self.rarity(blocks.doc_freq().into());
+                let sources = vec![Source::Postings { blocks, lengths, weight: WEIGHT_UNIT, is_extra: false }];
+                plan.units.push(Unit { sources, rarity, coverage: 0, is_condition: false });
+            }
+        }
+        Ok(())
+    }
+
+    /// The points for neighboring words that a document has at the same distance.
+    fn boosts(&self, query: &TextQuery, words: &[Option<Word>], plan: &Plan<'_>) -> Result<Vec<Boost>> {
+        let mut boosts = Vec::new();
+        let subjects = words.iter().enumerate().filter_map(|(position, word)| Some((position, word.as_ref()?)));
+        let subjects: Vec<(usize, &Word)> =
+            subjects.filter(|(_, word)| !is_stop(&query.clauses[word.clause_idx])).collect();
+        for pair in subjects.windows(2) {
+            let [(left_position, left), (right_position, right)] = pair else { continue };
+            let distance = right_position - left_position;
+            let (left_forms, right_forms) = (self.forms.of_stem(&left.stem), self.forms.of_stem(&right.stem));
+            let n_docs = self.n_docs_with(&left_forms)?.min(self.n_docs_with(&right_forms)?);
+            if distance > MAX_DISTANCE || n_docs > MAX_ADJACENCY_DOCS {
+                continue;
+            }
+            let phrase = [
+                PhraseWord { forms: left_forms, offset: 0 },
+                PhraseWord { forms: right_forms, offset: distance as u32 },
+            ];
+            let docs = docs_with_phrase(self.postings, &phrase)?;
+            let rarity = plan.units[left.clause_idx].rarity.min(plan.units[right.clause_idx].rarity);
+            if !docs.is_empty() {
+                boosts.push(Boost { docs, points: rarity * MAX_SATURATED / 16 * ADJACENCY_SIXTEENTHS });
+            }
+        }
+        Ok(boosts)
+    }
+
+    fn n_docs_with(&self, forms: &[&str]) -> Result<u64> {
+        forms.iter().map(|form| Ok(u64::from(self.postings.n_docs_with_word(form)?))).sum()
+    }
+
+    /// The documents with the whole search as a citation or as a name.
+    fn exact(&self, query: &TextQuery, corrected: &BTreeMap<String, String>) -> Result<DocSet> {
+        let cited = self.postings.docs_with_first(TermField::Citation, &query.citations)?;
+        let words = query.name.split(' ').map(|word| corrected.get(word).map_or(word, String::as_str));
+        let named = self.postings.docs_with(TermField::Name, &words.collect::<Vec<_>>().join(" "))?;
+        Ok(DocSet::union(&[&cited, &named], self.n_docs))
+    }
+}
+
+/// The weight of a clause by how certain its reading is, in [`WEIGHT_UNIT`].
+fn certainty(clause: &Clause, corrected: &BTreeMap<String, String>) -> u32 {
+    let is_corrected = |term: &Term| matches!(term, Term::Word { text, .. } if corrected.contains_key(text));
+    if clause.alternatives.iter().any(is_corrected) { CORRECTED } else { WEIGHT_UNIT }
+}
+
+fn is_stop(clause: &Clause) -> bool {
+    clause.alternatives.iter().all(Term::is_stop_word)
+}
+
+/// The clauses that are one unquoted word, by their position in the search.
+fn words_by_position(query: &TextQuery, corrected: &BTreeMap<String, String>) -> Vec<Option<Word>> {
+    let n_positions = query.clauses.last().map_or(0, |clause| clause.position + 1);
+    let mut words = vec![None; n_positions];
+    for (clause_idx, clause) in query.clauses.iter().enumerate() {
+        if let [Term::Word { text, .. }] = &clause.alternatives[..]
+            && clause.role != Role::Excluded
+        {
+            let text = corrected.get(text).unwrap_or(text).clone();
+            words[clause.position] = Some(Word { stem: stem(&text).into_owned(), text, clause_idx });
+        }
+    }
+    words
+}

@@ -1,0 +1,163 @@
+/*!
+The sources of a word's frequencies: postings of the text or the title, or a set of documents.
+*/
+
+use anyhow::Result;
+use tantivy::fieldnorm::FieldNormReader;
+use tantivy::postings::BlockSegmentPostings;
+use tantivy::{DocId, TERMINATED};
+
+use crate::index::docset::block::{BLOCK_DOCS, Block, docs_in_word, insert, unite};
+use crate::index::docset::disjunction::SetRef;
+use crate::index::format::schema::TermField;
+use crate::index::search::postings::Postings;
+use crate::index::search::text_search::weights::{OCCURRENCE, WEIGHT_UNIT, in_text_of};
+
+/// The frequency of one occurrence in a field of each document, by the length of the field.
+pub(crate) struct FieldLengths {
+    /// A number for the length of the field of each document.
+    lengths: FieldNormReader,
+    /// The frequency for each of these numbers.
+    frequencies: Box<[u16; 256]>,
+}
+
+impl FieldLengths {
+    /// Reads the lengths of a field; `None` if the list is empty. An occurrence in a text of average length has the
+    /// frequency `average`.
+    pub(crate) fn read(
+        postings: &Postings,
+        field: TermField,
+        average: u32,
+        length_quarters: u64,
+    ) -> Result<Option<Self>> {
+        let Some(lengths) = postings.lengths(field)? else {
+            return Ok(None);
+        };
+        let (n_words, n_docs) = (postings.n_words(field)?, u64::from(lengths.num_docs()));
+        let frequency = |id: usize| {
+            let len = FieldNormReader::id_to_fieldnorm(id as u8).into();
+            (in_text_of(len, n_words, n_docs, length_quarters) * average / OCCURRENCE) as u16
+        };
+        Ok(Some(Self { lengths, frequencies: Box::new(std::array::from_fn(frequency)) }))
+    }
+
+    #[inline(always)]
+    fn frequency(&self, doc: DocId) -> u32 {
+        u32::from(self.frequencies[usize::from(self.lengths.fieldnorm_id(doc))])
+    }
+}
+
+/// A source of frequencies.
+pub(crate) enum Source<'s> {
+    /// The occurrences of one form of a word in a field.
+    Postings {
+        blocks: Box<BlockSegmentPostings>,
+        lengths: &'s FieldLengths,
+        /// The weight of an occurrence, in [`WEIGHT_UNIT`].
+        weight: u32,
+        /// Whether other sources have the same documents.
+        is_extra: bool,
+    },
+    /// Documents that all have the same frequency.
+    Set { set: SetRef<'s>, frequency: u32 },
+}
+
+impl Source<'_> {
+    /// The number of documents; none if other sources have them, too.
+    pub(crate) fn n_docs(&self) -> u64 {
+        match self {
+            Self::Postings { is_extra: true, .. } => 0,
+            Self::Postings { blocks, .. } => blocks.doc_freq().into(),
+            Self::Set { set, .. } => set.len().into(),
+        }
+    }
+
+    /// The first document at or after `doc`; [`TERMINATED`] if there is none. Postings are only read forward.
+    pub(crate) fn first_from(&mut self, doc: DocId) -> DocId {
+        match self {
+            Self::Postings { blocks, .. } => {
+                let position = blocks.seek(doc);
+                blocks.docs().get(position).copied().unwrap_or(TERMINATED)
+            }
+            Self::Set { set, .. } => set.slice(set.rank(doc), 1).first().copied().unwrap_or(TERMINATED),
+        }
+    }
+
+    /// Adds the frequencies of a block's documents to `frequencies`, and the documents to `docs`.
+    #[inline(always)]
+    pub(crate) fn add_block(
+        &mut self,
+        block_idx: usize,
+        frequencies: &mut [u32; BLOCK_DOCS as usize],
+        docs: &mut Block,
+    ) {
+        let start = block_idx as u32 * BLOCK_DOCS;
+        match self {
+            Self::Postings { blocks, lengths, weight, .. } => {
+                // At the end of the postings, the position found is in the padding after them.
+                let mut first = blocks.seek(start).min(blocks.docs().len());
+                loop {
+                    let in_postings = &blocks.docs()[first..];
+                    let n_docs = in_postings.partition_point(|doc| *doc < start.saturating_add(BLOCK_DOCS));
+                    // The documents of a word are collected before they are written: they are ascending.
+                    let (mut word_idx, mut word) = (0, 0);
+                    for (idx, doc) in in_postings[..n_docs].iter().enumerate() {
+                        let position = (*doc - start) as usize;
+                        frequencies[position] +=
+                            lengths.frequency(*doc) * blocks.freq(first + idx) * *weight / WEIGHT_UNIT;
+                        if position / 64 != word_idx {
+                            docs[word_idx] |= std::mem::replace(&mut word, 0);
+                            word_idx = position / 64;
+                        }
+                        word |= 1 << (position % 64);
+                    }
+                    docs[word_idx] |= word;
+                    if n_docs < in_postings.len() || in_postings.is_empty() {
+                        break;
+                    }
+                    blocks.advance();
+                    first = 0;
+                }
+            }
+            Self::Set { set, frequency } => {
+                let of_set = set.block(block_idx);
+                unite(docs, &of_set);
+                for (word_idx, word) in of_set.into_iter().enumerate() {
+                    for position in docs_in_word(word_idx as u32 * 64, word) {
+                        frequencies[position as usize] += *frequency;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Adds the frequencies of those of a block's documents that are in `wanted` to `frequencies`, and these documents to
+    /// `docs`. For a few documents, this reads much less than the whole block takes.
+    pub(crate) fn add_wanted(
+        &mut self,
+        block_idx: usize,
+        wanted: &Block,
+        frequencies: &mut [u32; BLOCK_DOCS as usize],
+        docs: &mut Block,
+    ) {
+        let start = block_idx as u32 * BLOCK_DOCS;
+        let positions = wanted.iter().enumerate();
+        let positions = positions.flat_map(|(word_idx, word)| docs_in_word(word_idx as u32 * 64, *word));
+        for position in positions {
+            let doc = start + position;
+            let frequency = match self {
+                Self::Postings { blocks, lengths, weight, .. } => {
+                    let found = blocks.seek(doc);
+                    if blocks.docs().get(found) != Some(&doc) {
+                        continue;
+                    }
+                    lengths.frequency(doc) * blocks.freq(found) * *weight / WEIGHT_UNIT
+                }
+                Self::Set { set, frequency } if set.contains(doc) => *frequency,
+                Self::Set { .. } => continue,
+            };
+            frequencies[position as usize] += frequency;
+            insert(docs, position);
+        }
+    }
+}

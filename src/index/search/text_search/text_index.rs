@@ -1,0 +1,102 @@
+/*!
+Searches the text of an open list.
+*/
+
+use std::sync::Arc;
+
+use anyhow::Result;
+
+use crate::corpus::Catalogue;
+use crate::index::format::schema::TermField;
+use crate::index::format::word_forms::WordForms;
+use crate::index::search::facet_sets::FacetSets;
+use crate::index::search::postings::Postings;
+use crate::index::search::text_search::facet_names::FacetNames;
+use crate::index::search::text_search::plan::MatchRule;
+use crate::index::search::text_search::priors::Priors;
+use crate::index::search::text_search::resolver::Resolver;
+use crate::index::search::text_search::scorer::score;
+use crate::index::search::text_search::source::FieldLengths;
+use crate::index::search::text_search::synonyms::Synonyms;
+use crate::index::search::text_search::text_cache::TextCache;
+use crate::index::search::text_search::text_matches::TextMatches;
+use crate::index::search::text_search::weights::{IN_TITLE, OCCURRENCE, TEXT_LENGTH_QUARTERS, TITLE_LENGTH_QUARTERS};
+use crate::index::text::text_query::TextQuery;
+use crate::model::{MatchMode, Resource};
+
+/// What a search of a list reads beside the postings and the sets of the facets.
+pub(crate) struct TextIndex {
+    forms: WordForms,
+    facet_names: FacetNames,
+    synonyms: Arc<Synonyms>,
+    /// `None` if the list is empty.
+    text_lengths: Option<FieldLengths>,
+    title_lengths: Option<FieldLengths>,
+    priors: Priors,
+    n_docs: u32,
+    cache: TextCache,
+}
+
+impl TextIndex {
+    /// Prepares the search of a list of `n_docs` documents.
+    pub(crate) fn new(
+        resource: Resource,
+        forms: WordForms,
+        (postings, facets, n_docs): (&Postings, &FacetSets, u32),
+        (catalogue, synonyms): (&Catalogue, Arc<Synonyms>),
+    ) -> Result<Self> {
+        Ok(Self {
+            forms,
+            facet_names: FacetNames::new(facets, catalogue),
+            synonyms,
+            text_lengths: FieldLengths::read(postings, TermField::Word, OCCURRENCE, TEXT_LENGTH_QUARTERS)?,
+            title_lengths: FieldLengths::read(postings, TermField::TitleWord, IN_TITLE, TITLE_LENGTH_QUARTERS)?,
+            priors: Priors::new(resource, facets, n_docs),
+            n_docs,
+            cache: TextCache::new(n_docs),
+        })
+    }
+
+    /// Whether the matches of a search are cached.
+    pub(crate) fn is_cached(&self, query: &TextQuery) -> bool {
+        self.cache.contains(query)
+    }
+
+    /// The matches of a search.
+    pub(crate) fn matches(
+        &self,
+        query: &TextQuery,
+        postings: &Postings,
+        facets: &FacetSets,
+    ) -> Result<Arc<TextMatches>> {
+        self.cache.get_or_try_insert_with(query, || self.compute(query, postings, facets))
+    }
+
+    /// Searches with all words; if that finds nothing and the search allows it, with any.
+    fn compute(&self, query: &TextQuery, postings: &Postings, facets: &FacetSets) -> Result<TextMatches> {
+        let resolver = Resolver {
+            postings,
+            forms: &self.forms,
+            facets,
+            facet_names: &self.facet_names,
+            synonyms: &self.synonyms,
+            text_lengths: self.text_lengths.as_ref(),
+            title_lengths: self.title_lengths.as_ref(),
+            n_docs: self.n_docs,
+        };
+        let rules = match query.mode {
+            MatchMode::Auto => &[MatchRule::All, MatchRule::Any][..],
+            MatchMode::All => &[MatchRule::All],
+            MatchMode::Any => &[MatchRule::Any],
+        };
+        for (idx, rule) in rules.iter().enumerate() {
+            // The postings of a plan are read only forward, so each rule needs a plan of its own.
+            let mut plan = resolver.resolve(query)?;
+            let scored = score(&mut plan, *rule, &self.priors, self.n_docs)?;
+            if !scored.keys.is_empty() || idx + 1 == rules.len() {
+                return Ok(TextMatches::new(*rule, plan.corrected, scored, self.n_docs));
+            }
+        }
+        unreachable!("a mode has a rule")
+    }
+}

@@ -1,0 +1,168 @@
+/*!
+The documents that a search selects, with their scores, and their pages by relevance.
+*/
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use tantivy::DocId;
+
+use crate::index::docset::bitmap::Bitmap;
+use crate::index::docset::doc_set::DocSet;
+use crate::index::search::text_search::plan::MatchRule;
+use crate::index::search::text_search::scorer::{ScoreKey, Scored};
+
+/// The maximum number of documents that are sorted for a page. Of more, the page is selected.
+const MAX_SORTED: usize = 2048;
+
+/// The matches of a search in a list.
+pub(crate) struct TextMatches {
+    /// The rule that selected them.
+    pub(crate) rule: MatchRule,
+    /// The words that were read as others.
+    pub(crate) corrected: BTreeMap<String, String>,
+    pub(crate) docs: Arc<DocSet>,
+    /// The keys of the scores, in the order of the documents.
+    keys: Box<[ScoreKey]>,
+}
+
+impl TextMatches {
+    /// The matches in a list with `n_docs` documents.
+    pub(crate) fn new(rule: MatchRule, corrected: BTreeMap<String, String>, scored: Scored, n_docs: u32) -> Self {
+        let docs = Arc::new(DocSet::of_blocks(&scored.blocks, scored.keys.len() as u32, n_docs));
+        Self { rule, corrected, docs, keys: scored.keys.into() }
+    }
+
+    /// The bytes on the heap.
+    pub(crate) fn n_heap_bytes(&self) -> usize {
+        let of_words: usize = self.corrected.iter().map(|(typed, read)| 64 + typed.len() + read.len()).sum();
+        self.docs.n_heap_bytes() + size_of_val(&*self.keys) + of_words
+    }
+
+    /// Up to `limit` documents by descending score, after the first `offset`; equal scores are in list order. Only
+    /// documents in `filter` are counted, and without one all.
+    pub(crate) fn slice(&self, filter: Option<&Bitmap>, offset: u32, limit: usize) -> Vec<DocId> {
+        if self.keys.len() <= MAX_SORTED {
+            self.sorted(filter, offset, limit)
+        } else {
+            self.selected(filter, offset, limit)
+        }
+    }
+
+    /// Sorts all documents.
+    fn sorted(&self, filter: Option<&Bitmap>, offset: u32, limit: usize) -> Vec<DocId> {
+        let mut docs = Vec::with_capacity(self.keys.len());
+        self.for_each(filter, |doc, key| docs.push((Reverse(key), doc)));
+        docs.sort_unstable();
+        docs.into_iter().skip(offset as usize).take(limit).map(|(_, doc)| doc).collect()
+    }
+
+    /// Sorts no documents but those of the page: a histogram of the scores says which scores these have.
+    fn selected(&self, filter: Option<&Bitmap>, offset: u32, limit: usize) -> Vec<DocId> {
+        let mut counts = vec![0_u32; usize::from(ScoreKey::MAX) + 1];
+        self.for_each(filter, |_, key| counts[usize::from(key)] += 1);
+        let end = offset.saturating_add(limit as u32).min(counts.iter().sum());
+        if end <= offset {
+            return Vec::new();
+        }
+        // The documents of a score between these two are on the page, and some of these two.
+        let (highest, n_higher) = key_at(&counts, offset);
+        let (lowest, n_above_lowest) = key_at(&counts, end - 1);
+        let mut n_skipped = offset - n_higher;
+        let mut n_of_lowest = end - offset.max(n_above_lowest);
+        let mut page: Vec<(ScoreKey, DocId)> = Vec::with_capacity(limit);
+        self.for_each(filter, |doc, key| {
+            if key > highest || key < lowest {
+                return;
+            }
+            if key == highest && n_skipped > 0 {
+                n_skipped -= 1;
+                return;
+            }
+            if key == lowest {
+                if n_of_lowest == 0 {
+                    return;
+                }
+                n_of_lowest -= 1;
+            }
+            page.push((key, doc));
+        });
+        // The sort is stable, so equal scores stay in list order.
+        page.sort_by_key(|(key, _)| Reverse(*key));
+        page.into_iter().map(|(_, doc)| doc).collect()
+    }
+
+    /// Calls `visit` with each document in a filter and the key of its score, in list order.
+    fn for_each(&self, filter: Option<&Bitmap>, mut visit: impl FnMut(DocId, ScoreKey)) {
+        let mut keys = self.keys.iter();
+        self.docs.for_each(|doc| {
+            if let Some(key) = keys.next()
+                && filter.is_none_or(|filter| filter.contains(doc))
+            {
+                visit(doc, *key);
+            }
+        });
+    }
+}
+
+/// The key of the document at a position in the order of descending keys, and the number of documents with higher keys.
+fn key_at(counts: &[u32], position: u32) -> (ScoreKey, u32) {
+    let mut n_before = 0;
+    for (key, count) in counts.iter().enumerate().rev() {
+        if position < n_before + count {
+            return (key as ScoreKey, n_before);
+        }
+        n_before += count;
+    }
+    (0, n_before)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::collection::{btree_map, btree_set};
+    use proptest::option;
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::index::docset::block::{BLOCK_DOCS, BLOCK_WORDS, Block, insert};
+
+    const N_DOCS: u32 = 10_000;
+
+    /// The matches with these keys, by document.
+    fn matches(keys: &BTreeMap<DocId, ScoreKey>) -> TextMatches {
+        let mut blocks: Vec<(usize, Block)> = Vec::new();
+        for doc in keys.keys() {
+            let block_idx = (doc / BLOCK_DOCS) as usize;
+            if blocks.last().is_none_or(|(last, _)| *last != block_idx) {
+                blocks.push((block_idx, [0; BLOCK_WORDS]));
+            }
+            insert(&mut blocks.last_mut().unwrap().1, doc % BLOCK_DOCS);
+        }
+        let scored = Scored { blocks, keys: keys.values().copied().collect() };
+        TextMatches::new(MatchRule::All, BTreeMap::new(), scored, N_DOCS)
+    }
+
+    proptest! {
+        #[test]
+        fn page_is_a_slice_of_the_sorted_matches(
+            found in btree_map(0..N_DOCS, 0..20_u16, 0..300),
+            filter in option::of(btree_set(0..N_DOCS, 0..5000)),
+            offset in 0..320_u32,
+            limit in 1..120_usize,
+        ) {
+            let mut expected: Vec<(Reverse<ScoreKey>, DocId)> =
+                found.iter().map(|(doc, key)| (Reverse(*key), *doc)).collect();
+            if let Some(filter) = &filter {
+                expected.retain(|(_, doc)| filter.contains(doc));
+            }
+            expected.sort_unstable();
+            let expected: Vec<DocId> =
+                expected.into_iter().map(|(_, doc)| doc).skip(offset as usize).take(limit).collect();
+            let bitmap = filter.map(|docs| Bitmap::new(docs.into_iter(), N_DOCS));
+            let matches = matches(&found);
+            prop_assert_eq!(&matches.sorted(bitmap.as_ref(), offset, limit), &expected);
+            prop_assert_eq!(&matches.selected(bitmap.as_ref(), offset, limit), &expected);
+        }
+    }
+}

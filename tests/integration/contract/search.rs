@@ -1,0 +1,296 @@
+/*!
+Search by the rules of `docs/search.md`: which records `q` finds, and in which order.
+*/
+
+mod query;
+mod ranking;
+mod searched_list;
+mod spelling;
+
+use std::collections::BTreeMap;
+
+use self::query::{Clause, Term, clauses};
+use self::ranking::{IN_NAME, OCCURRENCE, SYNONYM_SIXTEENTHS, Unit, covered, points_of_neighbors, rarity, share};
+use self::searched_list::{SearchedList, stem};
+use self::spelling::nearest_word;
+use super::{citations, words};
+
+pub(super) use self::searched_list::{NamedRecords, SearchedList as List};
+
+/// The records that `q` finds.
+#[derive(Debug)]
+pub(super) struct Found {
+    /// `all` or `any`: the rule that selected them.
+    pub(super) rule: &'static str,
+    /// The words that were read as others.
+    pub(super) corrected: BTreeMap<String, String>,
+    /// The rank of each record by its position in the list: whether it is cited or called exactly so, then the share of
+    /// the highest possible score.
+    pub(super) ranks: BTreeMap<usize, (bool, u64)>,
+}
+
+/// Returns the number of words of `q`, repeated ones not counted.
+pub(in super::super) fn n_words(q: &str) -> usize {
+    clauses(q).iter().map(Clause::n_words).sum()
+}
+
+/// Finds the records of a list, where `mode` is the value of `match`.
+pub(super) fn search(list: &SearchedList, q: &str, mode: &str) -> Found {
+    let clauses = clauses(q);
+    let corrected = if mode == "all" { BTreeMap::new() } else { corrections(list, &clauses) };
+    let resolved = Resolved::new(list, q, clauses, &corrected);
+    let rules: &[&'static str] = match mode {
+        "all" => &["all"],
+        "any" => &["any"],
+        _ => &["all", "any"],
+    };
+    let ranks = |rule: &str| -> BTreeMap<usize, (bool, u64)> {
+        (0..list.records.len()).filter_map(|record| Some((record, resolved.rank(record, rule)?))).collect()
+    };
+    let found = rules.iter().map(|rule| (*rule, ranks(rule))).collect::<Vec<_>>();
+    let (rule, ranks) = found.iter().find(|(_, ranks)| !ranks.is_empty()).unwrap_or(found.last().unwrap()).clone();
+    Found { rule, corrected, ranks }
+}
+
+/// Returns the words that the list does not have, each with the word that it is read as.
+fn corrections(list: &SearchedList, clauses: &[Clause]) -> BTreeMap<String, String> {
+    let as_typed = row(clauses, &BTreeMap::new());
+    let is_part_of_compound = |place: usize| {
+        let pairs = as_typed.windows(2).skip(place.saturating_sub(1)).take(if place == 0 { 1 } else { 2 });
+        let mut joined = pairs.filter_map(|pair| Some(format!("{}{}", pair[0].as_ref()?.text, pair[1].as_ref()?.text)));
+        joined.any(|joined| !list.forms(&stem(&joined)).is_empty())
+    };
+    let mut corrected = BTreeMap::new();
+    for clause in clauses.iter().filter(|clause| !clause.is_excluded) {
+        for term in &clause.terms {
+            let Term::Word { text, .. } = term else { continue };
+            let is_known = is_stop_word(text)
+                || !list.forms(&stem(text)).is_empty()
+                || list.groups.iter().flatten().flatten().any(|of_member| *of_member == stem(text))
+                || list.named.iter().any(|named| named.has_stem(&stem(text)))
+                || list.records.iter().enumerate().any(|(record, _)| has_as_two(list, record, text));
+            if !is_known && !is_part_of_compound(clause.place) {
+                corrected.extend(nearest_word(&list.vocabulary, text).map(|nearest| (text.clone(), nearest)));
+            }
+        }
+    }
+    corrected
+}
+
+/// A word of `q` that stands alone and is not excluded.
+struct Word {
+    text: String,
+    clause: usize,
+}
+
+/// Returns the words by their places in `q`. Phrases, alternatives, excluded and repeated words leave their places empty.
+fn row(clauses: &[Clause], corrected: &BTreeMap<String, String>) -> Vec<Option<Word>> {
+    let mut row: Vec<Option<Word>> = Vec::new();
+    for (clause_idx, clause) in clauses.iter().enumerate() {
+        row.resize_with(clause.place + 1, || None);
+        if let Some(text) = clause.word() {
+            row[clause.place] =
+                Some(Word { text: corrected.get(text).map_or(text, |read| read).to_owned(), clause: clause_idx });
+        }
+    }
+    row
+}
+
+/// Returns whether a record has a word as two: the first in this form, the second in any.
+fn has_as_two(list: &SearchedList, record: usize, word: &str) -> bool {
+    let is_plain = word.bytes().all(|byte| byte.is_ascii_alphabetic());
+    (3..word.len().saturating_sub(2)).filter(|_| is_plain).any(|middle| {
+        let (left, right) = word.split_at(middle);
+        list.records[record].has_at_distances(&[(0, vec![left.to_owned()]), (1, list.forms(&stem(right)))])
+    })
+}
+
+/// Words that say nothing about a subject.
+const STOP_WORDS: &str = "a about an and any are as at be been being but by can could did do does for from get had has \
+    have he her his how i if in into is it its may me must my of on or our she should so some than that the their them \
+    there these they this those to v was we were what when where which while who whose why with without would you your";
+
+fn is_stop_word(word: &str) -> bool {
+    STOP_WORDS.split(' ').any(|stop| stop == word)
+}
+
+fn is_stop_clause(clause: &Clause) -> bool {
+    clause.terms.iter().all(|term| matches!(term, Term::Word { text, is_abbreviation: false } if is_stop_word(text)))
+}
+
+/// `q` with everything that it means in a list.
+struct Resolved<'l> {
+    list: &'l SearchedList,
+    clauses: Vec<Clause>,
+    /// One for each clause, then one for each word of a phrase that is no stop word and that a title has.
+    units: Vec<Unit>,
+    /// Pairs of neighboring words: the records with both at the same distance, and their points.
+    pairs: Vec<(Vec<usize>, u64)>,
+    exact: Vec<usize>,
+    highest: u64,
+}
+
+impl<'l> Resolved<'l> {
+    fn new(list: &'l SearchedList, q: &str, clauses: Vec<Clause>, corrected: &BTreeMap<String, String>) -> Self {
+        let row = row(&clauses, corrected);
+        let read = |text: &String| corrected.get(text).unwrap_or(text).clone();
+        let mut units: Vec<Unit> = clauses.iter().map(|_| Unit::default()).collect();
+        for (clause, unit) in clauses.iter().zip(&mut units) {
+            for term in &clause.terms {
+                match term {
+                    Term::Word { text, is_abbreviation } => {
+                        list.forms(&stem(&read(text))).iter().for_each(|form| list.add_form(form, 16, unit));
+                        for named in &list.named {
+                            let has_stem = named.has_stem(&stem(&read(text)));
+                            let is_abbreviated = *is_abbreviation && named.abbreviation == Some(read(text));
+                            for _ in 0..usize::from(has_stem) + usize::from(is_abbreviated) {
+                                unit.add(named.records.iter().map(|record| (*record, IN_NAME)));
+                            }
+                        }
+                        if clause.terms.len() > 1 && !clause.is_excluded {
+                            add_synonyms(list, &[Some(stem(&read(text)))], |_| vec![0], std::slice::from_mut(unit));
+                        }
+                    }
+                    Term::Phrase(words) => {
+                        match &words[..] {
+                            [word] => list.add_form(word, 16, unit),
+                            _ => {
+                                let words: Vec<_> = words.iter().map(|word| vec![word.clone()]).enumerate().collect();
+                                unit.add(list.with_at_distances(&words).map(|record| (record, OCCURRENCE)));
+                            }
+                        }
+                        for named in list.named.iter().filter(|named| named.has_phrase(words)) {
+                            unit.add(named.records.iter().map(|record| (*record, IN_NAME)));
+                        }
+                    }
+                }
+            }
+        }
+        let stems: Vec<_> = row.iter().map(|word| word.as_ref().map(|word| stem(&word.text))).collect();
+        add_synonyms(list, &stems, |place| row[place].iter().map(|word| word.clause).collect(), &mut units);
+        for pair in row.windows(2) {
+            let [Some(left), Some(right)] = pair else { continue };
+            let joined = format!("{}{}", left.text, right.text);
+            let is_of_letters = joined.chars().all(char::is_alphabetic);
+            for form in list.forms(&stem(&joined)).into_iter().filter(|_| is_of_letters) {
+                list.add_form(&form, 16, &mut units[left.clause]);
+                list.add_form(&form, 16, &mut units[right.clause]);
+            }
+        }
+        for word in row.iter().flatten() {
+            let records = (0..list.records.len()).filter(|record| has_as_two(list, *record, &word.text));
+            units[word.clause].add(records.map(|record| (record, OCCURRENCE)));
+        }
+        let has_subject = clauses.iter().any(|clause| !clause.is_excluded && !is_stop_clause(clause));
+        let n_records = list.records.len() as u64;
+        for (clause, unit) in clauses.iter().zip(&mut units) {
+            let is_corrected = |term: &Term| matches!(term, Term::Word { text, .. } if corrected.contains_key(text));
+            let sixteenths = if clause.terms.iter().any(is_corrected) { 8 } else { 16 };
+            let is_scored = !clause.is_excluded && (!is_stop_clause(clause) || !has_subject);
+            unit.rarity = if is_scored { rarity(unit.n_matches, n_records) * sixteenths / 16 } else { 0 };
+        }
+        for clause in clauses.iter().filter(|clause| !clause.is_excluded) {
+            for term in &clause.terms {
+                let Term::Phrase(words) = term else { continue };
+                for word in words.iter().filter(|word| words.len() > 1 && !is_stop_word(word)) {
+                    let mut unit = list.in_titles(word);
+                    unit.rarity = rarity(unit.n_matches, n_records);
+                    if unit.n_matches > 0 {
+                        units.push(unit);
+                    }
+                }
+            }
+        }
+        let mut pairs = Vec::new();
+        let subjects: Vec<(usize, &Word)> = row
+            .iter()
+            .enumerate()
+            .filter_map(|(place, word)| Some((place, word.as_ref()?)))
+            .filter(|(_, word)| !is_stop_clause(&clauses[word.clause]))
+            .collect();
+        for pair in subjects.windows(2) {
+            let [(left_place, left), (right_place, right)] = pair else { continue };
+            let distance = right_place - left_place;
+            let words = [(0, list.forms(&stem(&left.text))), (distance, list.forms(&stem(&right.text)))];
+            let records: Vec<usize> = list.with_at_distances(&words).collect();
+            if distance <= 4 && !records.is_empty() {
+                let lower = units[left.clause].rarity.min(units[right.clause].rarity);
+                pairs.push((records, points_of_neighbors(lower)));
+            }
+        }
+        let highest = ranking::highest(units.iter().map(|unit| unit.rarity), pairs.iter().map(|(_, points)| *points));
+        let name: Vec<String> = words::words(q).iter().map(&read).collect();
+        let is_cited = |citation: &String| list.records.iter().any(|record| record.citations.contains(citation));
+        let citation = citations::in_words(q).into_iter().find(is_cited);
+        let is_exact = |record: &usize| {
+            let record = &list.records[*record];
+            record.names.contains(&name)
+                || citation.as_ref().is_some_and(|citation| record.citations.contains(citation))
+        };
+        let exact = (0..list.records.len()).filter(is_exact).collect();
+        Self { list, clauses, units, pairs, exact, highest }
+    }
+
+    /// Returns the rank of a record that a rule selects.
+    fn rank(&self, record: usize, rule: &str) -> Option<(bool, u64)> {
+        let has = |unit: &Unit| unit.frequencies.contains_key(&record);
+        let clauses = || self.clauses.iter().zip(&self.units);
+        let is_exact = self.exact.contains(&record);
+        let is_selected = match rule {
+            "all" => clauses().all(|(clause, unit)| clause.is_excluded || has(unit)),
+            _ => {
+                let mut subjects = clauses().filter(|(_, unit)| unit.rarity > 0).peekable();
+                (subjects.peek().is_none() || subjects.any(|(_, unit)| has(unit)))
+                    && clauses().all(|(clause, unit)| !clause.is_required || has(unit))
+            }
+        };
+        let is_excluded = clauses().any(|(clause, unit)| clause.is_excluded && has(unit));
+        if is_excluded || !(is_selected || is_exact) {
+            return None;
+        }
+        let of_units: u64 = self.units.iter().map(|unit| unit.score(record)).sum();
+        let of_pairs: u64 =
+            self.pairs.iter().filter(|(records, _)| records.contains(&record)).map(|(_, points)| points).sum();
+        let mut score = of_units + of_pairs;
+        if rule == "any" {
+            let all: u64 = clauses().map(|(_, unit)| unit.rarity).sum();
+            let of_record = clauses().filter(|(_, unit)| has(unit)).map(|(_, unit)| unit.rarity);
+            score = covered(score, of_record, all);
+        }
+        Some((is_exact, share(score, self.list.records[record].prior_steps, self.highest)))
+    }
+}
+
+/// Adds the synonyms of each run of words to the units of its words.
+fn add_synonyms(
+    list: &SearchedList,
+    stems: &[Option<String>],
+    units_at: impl Fn(usize) -> Vec<usize>,
+    units: &mut [Unit],
+) {
+    for group in &list.groups {
+        for member in group {
+            for start in 0..stems.len() {
+                let run = stems[start..].iter().take(member.len());
+                if !run.eq(member.iter().map(|stem| Some(stem.clone())).collect::<Vec<_>>().iter()) {
+                    continue;
+                }
+                for other in group.iter().filter(|other| *other != member) {
+                    for unit in (start..start + member.len()).flat_map(&units_at) {
+                        match &other[..] {
+                            [stem] => {
+                                let forms = list.forms(stem);
+                                forms.iter().for_each(|form| list.add_form(form, SYNONYM_SIXTEENTHS, &mut units[unit]));
+                            }
+                            stems => {
+                                let words: Vec<_> = stems.iter().map(|stem| list.forms(stem)).enumerate().collect();
+                                let records = list.with_at_distances(&words);
+                                units[unit].add(records.map(|record| (record, OCCURRENCE)));
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

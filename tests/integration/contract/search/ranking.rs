@@ -1,0 +1,94 @@
+/*!
+The numbers of the ranking and its arithmetic. All divisions round down.
+*/
+
+use std::collections::BTreeMap;
+
+/// The frequency of an occurrence in a text of average length, and of a phrase.
+pub(super) const OCCURRENCE: u64 = 64;
+
+/// The frequency of a word in a name of the record's jurisdiction, of its court, or of one of its topics.
+pub(super) const IN_NAME: u64 = 64;
+
+/// The weight of a synonym.
+pub(super) const SYNONYM_SIXTEENTHS: u64 = 10;
+
+const MAX_FREQUENCY: u64 = 4095;
+const MAX_SATURATION: u64 = 1024;
+const HALF_SATURATION: u64 = 76;
+const MIN_RARITY: u64 = 16;
+const MAX_PRIOR_STEPS: u64 = 3;
+
+/// A word, a phrase or alternatives.
+#[derive(Default)]
+pub(super) struct Unit {
+    /// The frequency in each record that has it, by position. It may be 0 in a long text.
+    pub(super) frequencies: BTreeMap<usize, u64>,
+    /// The sum of the records of each form, synonym and name.
+    pub(super) n_matches: u64,
+    /// 0 if the unit does not change the score.
+    pub(super) rarity: u64,
+}
+
+impl Unit {
+    /// Adds the frequencies of a form, a synonym or a name.
+    pub(super) fn add(&mut self, frequencies: impl Iterator<Item = (usize, u64)>) {
+        for (record, frequency) in frequencies {
+            *self.frequencies.entry(record).or_default() += frequency;
+            self.n_matches += 1;
+        }
+    }
+
+    /// Returns what the unit adds to the score of a record.
+    pub(super) fn score(&self, record: usize) -> u64 {
+        let frequency = self.frequencies.get(&record).map_or(0, |frequency| (*frequency).min(MAX_FREQUENCY));
+        self.rarity * (MAX_SATURATION * frequency / (frequency + HALF_SATURATION))
+    }
+}
+
+/// Returns the rarity of a word with so many matches.
+pub(super) fn rarity(n_matches: u64, n_records: u64) -> u64 {
+    let in_256ths = |number: u64| ((number as f64).log2() * 256.0) as u64;
+    let n_matches = n_matches.min(n_records);
+    in_256ths(2 * n_records + 2).saturating_sub(in_256ths(2 * n_matches + 1)).max(MIN_RARITY)
+}
+
+/// Returns the frequency of an occurrence in a field with `len` words, where all records together have `n_words` in it.
+pub(super) fn occurrence(len: u64, n_words: u64, n_records: usize) -> u64 {
+    let n_words = n_words.max(1);
+    4 * OCCURRENCE * n_words / (n_words + 3 * kept_length(len) * n_records as u64)
+}
+
+/// Returns the length that the index keeps, in a byte, for a field with `len` words: the part above 24 is rounded down to
+/// its four highest binary digits, so that lengths up to 40 are exact.
+fn kept_length(len: u64) -> u64 {
+    let above = len.saturating_sub(24);
+    let n_digits = u64::BITS - above.leading_zeros();
+    let n_lost = n_digits.saturating_sub(4);
+    len.min(24) + (above >> n_lost << n_lost)
+}
+
+/// Returns the points for neighboring words, by the lower rarity.
+pub(super) fn points_of_neighbors(rarity: u64) -> u64 {
+    rarity * MAX_SATURATION / 16 * 8
+}
+
+/// Returns the highest possible score without priors.
+pub(super) fn highest(rarities: impl Iterator<Item = u64>, points: impl Iterator<Item = u64>) -> u64 {
+    (rarities.sum::<u64>() * MAX_SATURATION + points.sum::<u64>()).max(1)
+}
+
+/// Returns the part of a score that is left to a record with words of these rarities, where all words have a sum of
+/// `all`.
+pub(super) fn covered(score: u64, of_record: impl Iterator<Item = u64>, all: u64) -> u64 {
+    let in_65536ths = of_record.map(|rarity| (rarity << 16) / all.max(1));
+    (score * in_65536ths.sum::<u64>()) >> 16
+}
+
+/// Returns the share that a score, with a prior, is of the highest possible one, in 16,384ths.
+pub(super) fn share(score: u64, prior_steps: u64, highest: u64) -> u64 {
+    let step = highest / 64;
+    // The quotient is taken once for a search, in 2^46ths.
+    let factor = ((1 << 46) - 1) / (highest + step * MAX_PRIOR_STEPS);
+    ((score + step * prior_steps) * factor) >> 32
+}

@@ -1,0 +1,152 @@
+/*!
+The searched parts of all records of a list.
+*/
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use frostem::{Algorithm, Stemmer};
+
+use super::super::searched_texts::SearchedTexts;
+use super::super::words;
+use super::ranking::{Unit, occurrence};
+
+/// A list as `q` sees it.
+pub(in super::super) struct SearchedList {
+    pub(super) records: Vec<SearchedRecord>,
+    /// The jurisdictions, courts and topics that records have.
+    pub(super) named: Vec<NamedRecords>,
+    /// The thesaurus: groups of members, each a sequence of stems.
+    pub(super) groups: Vec<Vec<Vec<String>>>,
+    /// The words of the texts, each with its number of records.
+    pub(super) vocabulary: BTreeMap<String, usize>,
+    forms: BTreeMap<String, Vec<String>>,
+    n_words: u64,
+    n_title_words: u64,
+}
+
+/// A record as `q` sees it.
+pub(super) struct SearchedRecord {
+    texts: SearchedTexts,
+    /// The 64ths of the highest possible score that the record gains for its court or its progress.
+    pub(super) prior_steps: u64,
+}
+
+impl std::ops::Deref for SearchedRecord {
+    type Target = SearchedTexts;
+
+    fn deref(&self) -> &SearchedTexts {
+        &self.texts
+    }
+}
+
+/// A jurisdiction, a court or a topic.
+pub(in super::super) struct NamedRecords {
+    names: Vec<Vec<String>>,
+    pub(super) abbreviation: Option<String>,
+    pub(super) records: BTreeSet<usize>,
+}
+
+impl NamedRecords {
+    /// Aliases that end with a full stop are no names.
+    pub(in super::super) fn new(
+        names: &[&str],
+        aliases: &[&str],
+        abbreviation: Option<&str>,
+        records: BTreeSet<usize>,
+    ) -> Self {
+        let aliases = aliases.iter().filter(|alias| !alias.ends_with('.'));
+        let names = names.iter().chain(aliases).map(|name| words::words(name)).collect();
+        Self { names, abbreviation: abbreviation.map(str::to_lowercase), records }
+    }
+
+    /// Returns whether a name has a word with a stem.
+    pub(super) fn has_stem(&self, wanted: &str) -> bool {
+        self.names.iter().flatten().any(|word| stem(word) == wanted)
+    }
+
+    /// Returns whether a name has these words next to each other.
+    pub(super) fn has_phrase(&self, phrase: &[String]) -> bool {
+        self.names.iter().any(|name| name.windows(phrase.len()).any(|window| window == phrase))
+    }
+}
+
+impl SearchedList {
+    /// Collects the words of records, each given with the steps of its prior.
+    pub(in super::super) fn new(
+        records: Vec<(SearchedTexts, u64)>,
+        named: Vec<NamedRecords>,
+        thesaurus: &[Vec<String>],
+    ) -> Self {
+        let mut vocabulary = BTreeMap::new();
+        for word in records.iter().flat_map(|(record, _)| record.places.keys()) {
+            *vocabulary.entry(word.clone()).or_default() += 1;
+        }
+        let mut forms = BTreeMap::<String, Vec<String>>::new();
+        vocabulary.keys().for_each(|word| forms.entry(stem(word)).or_default().push(word.clone()));
+        let stems = |member: &String| words::words(member).iter().map(|word| stem(word)).collect();
+        let group = |members: &Vec<String>| {
+            let mut group: Vec<Vec<String>> = Vec::new();
+            for member in members.iter().map(stems) {
+                if !group.contains(&member) {
+                    group.push(member);
+                }
+            }
+            group
+        };
+        Self {
+            named,
+            groups: thesaurus.iter().map(group).collect(),
+            vocabulary,
+            forms,
+            n_words: records.iter().map(|(record, _)| record.n_words).sum(),
+            n_title_words: records.iter().map(|(record, _)| record.n_title_words).sum(),
+            records: records.into_iter().map(|(texts, prior_steps)| SearchedRecord { texts, prior_steps }).collect(),
+        }
+    }
+
+    /// Returns whether a record has a citation.
+    pub(in super::super) fn is_cited(&self, record: usize, citation: &String) -> bool {
+        self.records[record].citations.contains(citation)
+    }
+
+    /// Returns the words of the texts with a stem.
+    pub(super) fn forms(&self, stem: &str) -> Vec<String> {
+        self.forms.get(stem).cloned().unwrap_or_default()
+    }
+
+    /// Returns the records with a word of each of these sets at its distance from a common place.
+    pub(super) fn with_at_distances(&self, words: &[(usize, Vec<String>)]) -> impl Iterator<Item = usize> {
+        let has_all = |(idx, record): (usize, &SearchedRecord)| record.has_at_distances(words).then_some(idx);
+        self.records.iter().enumerate().filter_map(has_all)
+    }
+
+    /// Adds a word in exactly this form to a unit.
+    pub(super) fn add_form(&self, form: &str, sixteenths: u64, unit: &mut Unit) {
+        let frequency = |(idx, record): (usize, &SearchedRecord)| {
+            let n_occurrences = record.places.get(form)?.len() as u64;
+            let in_text = occurrence(record.n_words, self.n_words, self.records.len());
+            let in_title = self.in_title(record, form).unwrap_or(0) * sixteenths / 16;
+            Some((idx, in_text * n_occurrences * sixteenths / 16 + in_title))
+        };
+        unit.add(self.records.iter().enumerate().filter_map(frequency));
+    }
+
+    /// Returns a unit of the titles with a word in exactly this form.
+    pub(super) fn in_titles(&self, form: &str) -> Unit {
+        let mut unit = Unit::default();
+        unit.add(self.records.iter().enumerate().filter_map(|(idx, record)| Some((idx, self.in_title(record, form)?))));
+        unit
+    }
+
+    /// Returns the frequency of a word in a title that has it.
+    fn in_title(&self, record: &SearchedRecord, form: &str) -> Option<u64> {
+        let frequency = 2 * occurrence(record.n_title_words, self.n_title_words, self.records.len());
+        record.title_words.contains(form).then_some(frequency)
+    }
+}
+
+/// Returns the stem of a word. Only words of the letters a to z have one.
+pub(super) fn stem(word: &str) -> String {
+    let is_english = word.bytes().all(|byte| byte.is_ascii_lowercase());
+    if is_english { Stemmer::new(Algorithm::English).stem(word).into_owned() } else { word.to_owned() }
+}

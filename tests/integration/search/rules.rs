@@ -1,0 +1,361 @@
+/*!
+Which records `q` finds: a test for each section of `docs/search.md`. Every result is compared with the oracle, too.
+*/
+
+use std::fs;
+
+use serde_json::{Value, json};
+
+use crate::integration::contract::{List, text};
+use crate::integration::corpus::{Corpus, CorpusDirectory, bill, case, statute, with};
+use crate::integration::oracle::check;
+use crate::integration::support::Query;
+
+/// A `q`, and the ids of the records that it finds, best first.
+pub(super) type Expected<'e> = (&'e str, &'e [&'e str]);
+
+/// Writes a corpus with a thesaurus, whose groups are lines with tabs.
+fn write(corpus: &Corpus, groups: &str) -> CorpusDirectory {
+    let directory = corpus.write();
+    fs::write(directory.path().join("synonyms.tsv"), groups).unwrap();
+    directory
+}
+
+/// Writes federal statutes with these ids and titles.
+pub(super) fn statutes(titles: &[(&str, &str)]) -> CorpusDirectory {
+    let statutes = titles.iter().map(|(id, title)| with(statute(id, "federal"), json!({ "title": title })));
+    write(&Corpus { statutes: statutes.collect(), ..Corpus::default() }, "")
+}
+
+/// Checks searches of a list with a value of `match`, each against its results and the oracle.
+pub(super) fn check_all(directory: &CorpusDirectory, list: List, mode: &str, searches: &[Expected<'_>]) {
+    let (app, contract) = (directory.app(), directory.contract());
+    for (q, ids) in searches {
+        let query: Query = vec![("q", (*q).to_owned()), ("match", mode.to_owned())];
+        check(&app, &contract, list, &query);
+        let found = app.walk(list, &query, || 2);
+        let found: Vec<&str> = found.iter().map(|record| text(record, "id")).collect();
+        assert_eq!(found, *ids, "{q}");
+    }
+}
+
+/// Checks the members that `meta` has only with `q`.
+fn check_readings(directory: &CorpusDirectory, searches: &[(&str, &str, Value)]) {
+    let (app, contract) = (directory.app(), directory.contract());
+    for (q, mode, expected) in searches {
+        let query: Query = vec![("q", (*q).to_owned()), ("match", (*mode).to_owned())];
+        check(&app, &contract, List::Statutes, &query);
+        let (_, reading) = app.walk_with_reading(List::Statutes, &query, || 100);
+        assert_eq!(reading, *expected, "{q} with match={mode}");
+    }
+}
+
+#[test]
+fn word_finds_its_other_forms_and_possessives() {
+    let directory =
+        statutes(&[("a", "Taxes on income"), ("b", "O’Brien's tenants"), ("c", "Women's shelters"), ("d", "Hawaiʻi")]);
+    let searches: &[Expected<'_>] = &[
+        ("tax", &["a"]),
+        ("TAXED incomes", &["a"]),
+        ("obrien", &["b"]),
+        ("O'Brien tenant", &["b"]),
+        ("women", &["c"]),
+        ("woman", &[]),
+        ("Hawai'i", &["d"]),
+        ("hawaii", &["d"]),
+    ];
+    check_all(&directory, List::Statutes, "all", searches);
+}
+
+#[test]
+fn abbreviations_numbers_and_citations_are_found_in_every_spelling() {
+    let citation = json!({ "source": "A", "jurisdiction": "federal", "last_updated": "2026-01-01",
+        "citation": "18 U.S.C. § 1341", "license": "CC0 1.0" });
+    let mail = json!({ "title": "Swindles", "titleNumber": "18", "sectionNumber": "§ 1341", "meta": citation });
+    let jdb = json!({ "caseName": "J. D. B. v. U.S. Ex Rel. Société Générale", "citation": "1 Test 2" });
+    let corpus = Corpus {
+        statutes: vec![with(statute("mail", "federal"), mail), statute("other", "federal")],
+        cases: vec![
+            with(case("jdb", "federal"), jdb),
+            with(case("roe", "federal"), json!({ "caseName": "Roe v. Wade", "citation": "410 U.S. 113" })),
+        ],
+        bills: vec![
+            with(bill("hjres", "federal"), json!({ "billNumber": "H.J. Res. 59" })),
+            with(bill("hr", "federal"), json!({ "billNumber": "H.R. 3684" })),
+            with(bill("sf", "ca"), json!({ "billNumber": "SF0006" })),
+        ],
+    };
+    let directory = write(&corpus, "");
+    let of_mail: &[&str] = &["mail"];
+    let statutes = [
+        "18 USC 1341",
+        "18 u. s. c. § 1341",
+        "18USC1341",
+        "title 18 section 1341",
+        "18 U.S.C.A. sec. 1341(a)(1)",
+        "18 U.S.C. § 1341 (2018)",
+    ];
+    check_all(&directory, List::Statutes, "auto", &statutes.map(|q| (q, of_mail)));
+    let searches: &[Expected<'_>] = &[
+        ("JDB v US", &["jdb"]),
+        ("J.D.B. vs. U. S.", &["jdb"]),
+        ("societe generale", &["jdb"]),
+        ("410 United States Reports 113", &["roe"]),
+        ("Roe v. Wade, 410 U.S. 113, 153 (1973)", &["roe"]),
+        ("brown 410 U.S. 113", &[]),
+    ];
+    check_all(&directory, List::Cases, "all", searches);
+    let searches: &[Expected<'_>] = &[
+        ("HR 3684", &["hr"]),
+        ("hr3684", &["hr"]),
+        ("H. R. 3684", &["hr"]),
+        ("3684-hr", &[]),
+        ("HJRES 59", &["hjres"]),
+        ("SF 6", &["sf"]),
+        ("S.F. 0006", &["sf"]),
+    ];
+    check_all(&directory, List::Bills, "all", searches);
+}
+
+#[test]
+fn synonyms_find_each_other_and_rank_after_the_word_itself() {
+    let titles = [
+        ("a", "Larceny"),
+        ("b", "Theft"),
+        ("c", "Peace officers"),
+        ("d", "Officer of the peace"),
+        ("e", "Cops"),
+        ("f", "Shoplifting"),
+    ];
+    let statutes = titles.map(|(id, title)| with(statute(id, "federal"), json!({ "title": title })));
+    let groups = "theft\tlarceny\ncop\tpeace officer\npetty theft\tshoplifting\n";
+    let directory = write(&Corpus { statutes: statutes.into(), ..Corpus::default() }, groups);
+    let searches: &[Expected<'_>] = &[
+        ("theft", &["b", "a"]),
+        ("Larcenies", &["a", "b"]),
+        ("cop", &["e", "c"]),
+        ("peace officer", &["c", "e", "d"]),
+        ("officer peace", &["c", "d"]),
+        ("petty theft", &["f"]),
+        ("\"theft\"", &["b"]),
+        ("theft OR shoplifting", &["b", "f", "a"]),
+        ("-theft", &["a", "c", "d", "e", "f"]),
+    ];
+    check_all(&directory, List::Statutes, "all", searches);
+}
+
+#[test]
+fn names_of_jurisdictions_courts_and_topics_find_their_records() {
+    let ninth = "United States Court of Appeals for the Ninth Circuit";
+    let corpus = Corpus {
+        cases: vec![
+            with(case("ca", "ca"), json!({ "caseName": "A v. B", "topics": ["landlord-tenant"] })),
+            with(case("federal", "federal"), json!({ "caseName": "C v. D", "court": ninth })),
+            with(case("ny", "ny"), json!({ "caseName": "E v. F", "topics": ["space-elevators"] })),
+        ],
+        ..Corpus::default()
+    };
+    let searches: &[Expected<'_>] = &[
+        ("california", &["ca"]),
+        ("tenants CA", &["ca"]),
+        ("TENANTS CA", &[]),
+        ("tenants ca", &[]),
+        ("cal", &[]),
+        ("ninth circuits", &["federal"]),
+        ("\"ninth circuit\"", &["federal"]),
+        ("\"ninth circuits\"", &[]),
+        ("elevator", &["ny"]),
+        ("peacemaking -california", &["ny"]),
+        ("a california", &["ca"]),
+    ];
+    let directory = write(&corpus, "");
+    check_all(&directory, List::Cases, "all", searches);
+}
+
+#[test]
+fn compounds_are_found_written_as_one_word_or_as_two() {
+    let directory = statutes(&[
+        ("a", "Taxpayers"),
+        ("b", "The tax payers"),
+        ("c", "Payer of a tax"),
+        ("d", "Sex of the same kind"),
+        ("e", "The 200 310"),
+    ]);
+    let searches: &[Expected<'_>] = &[
+        ("taxpayer", &["a", "b"]),
+        ("tax payer", &["b", "a", "c"]),
+        ("payer tax", &["b", "c"]),
+        ("same-sex", &["d"]),
+        ("200310", &[]),
+        ("200 310", &["e"]),
+    ];
+    check_all(&directory, List::Statutes, "all", searches);
+}
+
+#[test]
+fn stop_words_select_and_rank_only_where_nothing_else_is_asked_for() {
+    let directory = statutes(&[("a", "What is my law"), ("b", "Law"), ("c", "My end")]);
+    let searches: &[Expected<'_>] = &[
+        ("what is your law", &["b", "a"]),
+        ("law in my land", &["b", "a"]),
+        ("my", &["c", "a"]),
+        ("your my", &["c", "a"]),
+    ];
+    check_all(&directory, List::Statutes, "any", searches);
+    check_all(&directory, List::Statutes, "all", &[("my law", &["a"]), ("my", &["c", "a"]), ("your law", &[])]);
+    check_readings(
+        &directory,
+        &[("my law", "auto", json!({ "match": "all" })), ("your law", "auto", json!({ "match": "any" }))],
+    );
+}
+
+#[test]
+fn quoted_words_and_words_joined_with_digits_match_exactly_in_order() {
+    let directory = statutes(&[
+        ("a", "Mail fraud"),
+        ("b", "Fraud by mail"),
+        ("c", "Mail frauds"),
+        ("d", "Section 2000e-5"),
+        ("e", "5 section e 2000"),
+    ]);
+    let searches: &[Expected<'_>] = &[
+        ("mail fraud", &["a", "c", "b"]),
+        ("\"mail fraud\"", &["a"]),
+        ("“fraud by”", &["b"]),
+        ("\"fraud mail\"", &[]),
+        ("\"frauds\"", &["c"]),
+        ("\"Mail\"", &["a", "c", "b"]),
+        ("2000e-5", &["d"]),
+        ("2000 e 5", &["d", "e"]),
+        ("mail \"\"", &["a", "c", "b"]),
+    ];
+    check_all(&directory, List::Statutes, "all", searches);
+}
+
+#[test]
+fn phrase_does_not_reach_from_one_text_into_the_next() {
+    let statutes = vec![with(statute("a", "federal"), json!({ "title": "Mail", "summary": "Fraud by wire." }))];
+    let directory = write(&Corpus { statutes, ..Corpus::default() }, "");
+    check_all(&directory, List::Statutes, "all", &[("\"mail fraud\"", &[]), ("mail fraud", &["a"])]);
+}
+
+#[test]
+fn match_decides_whether_all_words_or_any_select() {
+    let directory = statutes(&[("a", "Landlord and tenant"), ("b", "Tenant"), ("c", "Deposit")]);
+    check_all(&directory, List::Statutes, "all", &[("landlord tenant", &["a"]), ("tenant deposit", &[])]);
+    check_all(&directory, List::Statutes, "any", &[("landlord tenant", &["a", "b"]), ("tenant zebra", &["b", "a"])]);
+    check_all(&directory, List::Statutes, "auto", &[("landlord tenant", &["a"]), ("tenant deposit", &["c", "b", "a"])]);
+    let (all, any) = (json!({ "match": "all" }), json!({ "match": "any" }));
+    check_readings(
+        &directory,
+        &[
+            ("landlord tenant", "auto", all.clone()),
+            ("tenant deposit", "auto", any.clone()),
+            ("tenant deposit", "all", all.clone()),
+            ("landlord tenant", "any", any.clone()),
+            ("zebra", "auto", any),
+            ("-zebra", "auto", all),
+        ],
+    );
+}
+
+#[test]
+fn misspelled_word_is_read_as_the_nearest_one_and_meta_says_so() {
+    let directory = statutes(&[
+        ("a", "Plessy and the cat"),
+        ("b", "Landlords"),
+        ("c", "Polygamy and plesst"),
+        ("d", "Plessy"),
+        ("e", "Term"),
+    ]);
+    let read = |typed: &str, read: &str| json!({ "match": "all", "corrected": { typed: read } });
+    let (all, any) = (json!({ "match": "all" }), json!({ "match": "any" }));
+    check_readings(
+        &directory,
+        &[
+            // One edit; of `plessy` and `plesst` the one in more records.
+            ("plessey", "auto", read("plessey", "plessy")),
+            ("plesys", "auto", read("plesys", "plessy")),
+            ("pelssy", "auto", read("pelssy", "plessy")),
+            ("lpessy", "auto", any.clone()),
+            // Three letters are never corrected, four are.
+            ("cta", "auto", any.clone()),
+            ("trem", "auto", read("trem", "term")),
+            // Two edits need eight letters.
+            ("lnadlrods", "auto", read("lnadlrods", "landlords")),
+            ("plezzy", "auto", any.clone()),
+            ("polygamists", "auto", read("polygamists", "polygamy")),
+            ("polyga", "auto", any.clone()),
+            // Nothing is corrected in quotation marks, after an exclusion, or if each word must be there as it is.
+            ("\"plessey\"", "auto", any),
+            ("-plessey", "auto", all.clone()),
+            ("plessey", "all", all.clone()),
+            ("cat plessey", "any", json!({ "match": "any", "corrected": { "plessey": "plessy" } })),
+            ("plessy", "auto", all),
+        ],
+    );
+}
+
+#[test]
+fn word_that_names_the_thesaurus_or_a_compound_has_is_not_corrected() {
+    let statutes = ["United status", "Larcenies of tax payers", "Thefts"].iter().zip(["a", "b", "c"]);
+    let statutes = statutes.map(|(title, id)| with(statute(id, "ca"), json!({ "title": title })));
+    let directory = write(&Corpus { statutes: statutes.collect(), ..Corpus::default() }, "stolen\tthefty\n");
+    for q in ["californian", "california", "stolen", "taxpayer"] {
+        let (_, reading) = directory.app().walk_with_reading(List::Statutes, &vec![("q", q.to_owned())], || 100);
+        assert_eq!(reading.get("corrected"), None, "{q}");
+    }
+    check_readings(&directory, &[("taxpayre", "auto", json!({ "match": "any" }))]);
+}
+
+#[test]
+fn operators_join_and_exclude_pieces() {
+    let directory = statutes(&[
+        ("a", "Landlord deposit"),
+        ("b", "Tenant deposit"),
+        ("c", "Landlord and tenant"),
+        ("d", "Mail fraud"),
+        ("e", "Fraud by mail"),
+        ("f", "Same sex, or not"),
+    ]);
+    let searches: &[Expected<'_>] = &[
+        ("landlord OR tenant deposit", &["a", "b"]),
+        ("deposit landlord OR tenant", &["a", "b"]),
+        ("landlord OR mail OR sex", &["a", "d", "c", "e", "f"]),
+        ("landlord OR \"mail fraud\"", &["d", "a", "c"]),
+        ("deposit NOT landlord", &["b"]),
+        ("deposit -landlords", &["b"]),
+        ("deposit - landlord", &["a"]),
+        ("-deposit -mail", &["c", "f"]),
+        ("-\"mail fraud\"", &["a", "b", "c", "e", "f"]),
+        ("-same-sex", &["a", "b", "c", "d", "e"]),
+        ("-deposit OR fraud", &["c", "f"]),
+        ("fraud -", &["d", "e"]),
+        ("fraud -\"\"", &["d", "e"]),
+        ("sex OR", &["f"]),
+        ("NOT", &["f"]),
+        ("landlord and tenant", &["c"]),
+        ("same-sex", &["f"]),
+        ("a OR", &[]),
+    ];
+    check_all(&directory, List::Statutes, "all", searches);
+    let searches: &[Expected<'_>] = &[
+        ("deposit AND tenant mail", &["b"]),
+        ("deposit AND NOT tenant mail", &["a"]),
+        ("sex mail AND deposit OR fraud", &["d", "e"]),
+        ("tenant mail -deposit", &["d", "c", "e"]),
+    ];
+    check_all(&directory, List::Statutes, "any", searches);
+}
+
+#[test]
+fn operator_without_a_piece_beside_it_is_a_word_and_or_is_oregon() {
+    let corpus = Corpus {
+        cases: vec![
+            with(case("ny", "ny"), json!({ "caseName": "Portland v. Or" })),
+            with(case("pr", "pr"), json!({ "caseName": "Portland Ltd." })),
+        ],
+        ..Corpus::default()
+    };
+    check_all(&write(&corpus, ""), List::Cases, "all", &[("Portland OR", &["ny"]), ("AND OR", &[])]);
+}
