@@ -25,3 +25,5 @@ mod slow;
 mod tool;
 #[path = "explorer/trouble.rs"]
 mod trouble;
+#[path = "explorer/words.rs"]
+mod words;

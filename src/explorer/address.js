@@ -74,7 +74,10 @@ export function withValues(query, changes) {
     else changed.delete(name);
     for (const value of others) changed.append(name, value);
   }
-  if (!changed.has("q") && changed.get("sort") === "relevance") changed.delete("sort");
+  if (!changed.has("q")) {
+    changed.delete("match");
+    if (changed.get("sort") === "relevance") changed.delete("sort");
+  }
   return changed;
 }
 

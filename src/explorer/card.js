@@ -3,18 +3,20 @@
 import { addressOf, addressOfRecord } from "./address.js";
 import { day, h } from "./dom.js";
 import { topicName, wordFor } from "./lists.js";
+import { marker } from "./marks.js";
 
-/** The cards of a page of records. */
-export function cards(list, records, words) {
-  return h("ol", { class: "cards" }, records.map((record) => h("li", {}, card(list, record, words))));
+/** The cards of a page of records. The words of the search, or those that they were read as, are marked. */
+export function cards(list, records, q, corrected) {
+  const marked = marker(q, corrected);
+  return h("ol", { class: "cards" }, records.map((record) => h("li", {}, card(list, record, marked))));
 }
 
-function card(list, record, words) {
+function card(list, record, marked) {
   const { id, topics = [], summary, meta } = record;
   return h("article", { class: "card" },
-    h("h2", {}, h("a", { id: `record-${id}`, href: addressOfRecord(list, id) }, marked(titleOf(list, record), words))),
+    h("h2", {}, h("a", { id: `record-${id}`, href: addressOfRecord(list, id) }, marked(titleOf(list, record)))),
     h("p", { class: "facts" }, factsOf(list, record).map((fact) => h("span", {}, fact))),
-    summary && h("p", { class: "summary" }, marked(summary, words)),
+    summary && h("p", { class: "summary" }, marked(summary)),
     h("p", { class: "tags" }, topics.map((tag) => topicLink(list, tag))),
     meta && h("p", { class: "source" }, `Source: ${meta.source}`));
 }
@@ -47,12 +49,4 @@ function factsOf(list, record) {
 /** A link to the records of a topic. */
 export function topicLink(list, topic) {
   return h("a", { class: "tag", href: addressOf(list, { topic }) }, topicName(topic));
-}
-
-/** A text in which the words of the search are marked. */
-function marked(text, words) {
-  const wanted = (words ?? "").match(/[\p{L}\p{N}]+/gu);
-  if (!wanted) return text;
-  const places = new RegExp(`(?<![\\p{L}\\p{N}])(${wanted.join("|")})(?![\\p{L}\\p{N}])`, "giu");
-  return text.split(places).map((part, idx) => (idx % 2 ? h("mark", {}, part) : part));
 }

@@ -108,11 +108,14 @@ export function chosen({ list, query, panel }) {
   return h("ul", { class: "chips", "aria-label": "Chosen filters" }, chips, clear);
 }
 
+const MATCHES = { all: "All of the words", any: "Any of the words", auto: "All or any of the words" };
+
 /** A filter in words. */
 export function said(list, name, value) {
   if (name === "jurisdiction") return nameOf(idOf(value));
   if (name === list.date.from) return `${list.date.name} from ${value}`;
   if (name === list.date.to) return `${list.date.name} to ${value}`;
+  if (name === "match") return MATCHES[value.trim().toLowerCase()] ?? `match: ${value}`;
   if (name === "citation") return `Cited as ${value}`;
   const word = wordFor(name, value);
   return word === value && name !== "court" && name !== "topic" ? `${name}: ${value}` : word;

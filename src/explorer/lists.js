@@ -2,6 +2,9 @@
 
 const BY_DATE = { "": "Newest first", oldest: "Oldest first" };
 
+/** The orders of a search. */
+export const BY_RELEVANCE = { "": "Relevance", newest: "Newest first", oldest: "Oldest first" };
+
 /** In the order in which they are shown. A facet is [name, parameter, heading]. */
 export const LISTS = {
   cases: {

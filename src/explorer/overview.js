@@ -1,38 +1,54 @@
 // The first results of a search in each of the three lists.
 
-import { addressOf, requestOf } from "./address.js";
+import { addressOf, requestOf, withValues } from "./address.js";
 import { ask } from "./api.js";
 import { cards } from "./card.js";
 import { announce, counted, h } from "./dom.js";
+import { chosen } from "./filters.js";
 import { LISTS } from "./lists.js";
+import { notes } from "./notes.js";
 import { searchAnywhere } from "./search.js";
 
 const BEST = 3;
 
+/** All lists in the place of one: the address of this view is `/`. */
+const EVERYTHING = { list: "", date: {} };
+
 /** Shows the view. */
 export async function showOverview(main, { query }, signal) {
-  const q = query.get("q");
-  const best = { q, sort: "relevance", limit: BEST };
+  const asked = new URLSearchParams([...query].filter(([name]) => ["q", "match"].includes(name)));
+  const q = asked.get("q");
   const lists = Object.values(LISTS);
-  const pages = await Promise.all(lists.map((list) =>
-    ask(requestOf({ list, query: new URLSearchParams(best) }), signal)));
+  const best = withValues(asked, { limit: BEST });
+  const pages = await Promise.all(lists.map((list) => ask(requestOf({ list, query: best }), signal)));
   const found = lists.map((list, idx) => ({ list, ...pages[idx] }));
-  found.sort((a, b) => (b.meta.total > 0) - (a.meta.total > 0));
+  found.sort((a, b) => rank(b) - rank(a));
   const total = found.reduce((sum, { meta }) => sum + meta.total, 0);
   document.title = `${q} · lexdex`;
   const matching = counted(total, { one: "record matches", many: "records match" });
   const heading = total ? `${matching} “${q}”` : `Nothing matches “${q}”`;
+  const sections = found.map((part) => section(asked, part));
   main.replaceChildren(
     searchAnywhere(q),
     h("h1", { tabindex: -1 }, heading),
-    ...found.map((part) => section(q, part)));
-  announce(heading);
+    chosen({ list: EVERYTHING, query: asked, panel: "" }) ?? "",
+    ...sections);
+  const noted = sections.flatMap((part) => [...part.querySelectorAll(".notes p")]).map((note) => note.textContent);
+  announce([heading, ...new Set(noted)].join(". "));
 }
 
-function section(q, { list, data, meta: { total } }) {
+/** Lists that have records with all words go first, and those without a match last. */
+function rank({ meta: { total, match } }) {
+  return total && (match === "all" ? 2 : 1);
+}
+
+function section(query, { list, data, meta }) {
+  const { total, corrected } = meta;
   const invitation = total > data.length ? `Show and narrow down all ${list.many}` : `Show as a list of ${list.many}`;
-  const link = h("a", { id: `all-${list.list}`, href: addressOf(list, { q, sort: "relevance" }) }, invitation);
+  const link = h("a", { id: `all-${list.list}`, href: addressOf(list, query) }, invitation);
+  const noted = notes({ list, query, panel: "" }, meta);
   return h("section", { class: "best", "aria-label": list.name },
     h("p", { class: "row" }, h("strong", {}, counted(total, list)), total > 0 && link),
-    cards(list, data, q));
+    noted.length > 0 && h("div", { class: "notes" }, noted),
+    cards(list, data, query.get("q"), corrected));
 }

@@ -7,9 +7,10 @@ import { code } from "./code.js";
 import { announce, counted, h, number, redraw } from "./dom.js";
 import { chosen, filters } from "./filters.js";
 import { idOf } from "./jurisdictions.js";
-import { LISTS, learn } from "./lists.js";
+import { BY_RELEVANCE, LISTS, learn } from "./lists.js";
 import { map } from "./map.js";
 import { go } from "./navigation.js";
+import { notes } from "./notes.js";
 import { pager } from "./pager.js";
 import { searchIn } from "./search.js";
 import { timeline } from "./timeline.js";
@@ -48,6 +49,7 @@ function framed(view) {
     list: view.list,
     heading: h("h1", { tabindex: -1 }),
     tabs: h("nav", { class: "tabs", "aria-label": "The same search in" }),
+    notes: h("div", { class: "notes" }),
     chips: h("div"),
     tools: h("div", { class: "row tools" }),
     panel: h("section", { class: "panel" }),
@@ -64,7 +66,7 @@ function framed(view) {
     },
   }, "Filters");
   made.root = h("div", { class: "results" },
-    h("div", { class: "head" }, made.search.form, made.tabs, made.heading, made.chips),
+    h("div", { class: "head" }, made.search.form, made.tabs, made.heading, made.notes, made.chips),
     h("aside", { "aria-label": "Filters" }, toggle, made.filters),
     h("div", { class: "body" }, made.tools, made.panel, made.records, made.pages));
   return made;
@@ -79,11 +81,14 @@ function drawPage(view, { data, meta }) {
   const match = words ? ` ${meta.total === 1 ? "matches" : "match"} “${words}”` : "";
   redraw(frame.heading, `${counted(meta.total, list)}${match}`);
   const [first, last] = [meta.offset + 1, meta.offset + data.length];
-  announce(`${frame.heading.textContent}${data.length ? `, showing ${number(first)} to ${number(last)}` : ""}`);
+  const noted = notes(view, meta);
+  redraw(frame.notes, noted);
+  const shown = data.length ? `, showing ${number(first)} to ${number(last)}` : "";
+  announce([`${frame.heading.textContent}${shown}`, ...noted.map((note) => note.textContent)].join(". "));
   redraw(frame.tabs, Object.values(LISTS).map((other) => tab(view, other)));
   redraw(frame.chips, chosen(view));
   redraw(frame.tools, tools(view, meta, first, last));
-  redraw(frame.records, data.length ? cards(list, data, words) : pastTheEnd(view, meta));
+  redraw(frame.records, data.length ? cards(list, data, words, meta.corrected) : pastTheEnd(view, meta));
   redraw(frame.pages, pager(view, meta));
 }
 
@@ -114,14 +119,14 @@ function panelOf({ panel }) {
 
 /** A link to the same search in another list. */
 function tab({ list, query, panel }, other) {
-  const shared = [...query].filter(([name]) => ["q", "jurisdiction", "topic", "limit"].includes(name));
+  const shared = [...query].filter(([name]) => ["q", "match", "jurisdiction", "topic", "limit"].includes(name));
   const address = other === list ? addressOf(list, query, panel) : addressOf(other, shared, panel);
   return h("a", { id: `tab-${other.list}`, href: address, "aria-current": other === list && "page" }, other.name);
 }
 
 function tools(view, { total }, first, last) {
   const { list, query, panel } = view;
-  const orders = { ...list.orders, ...(query.has("q") && { relevance: "Best match first" }) };
+  const orders = query.has("q") ? BY_RELEVANCE : list.orders;
   const sort = h("select", {
     id: "sort",
     onchange: ({ target }) => go(addressOf(list, withValues(queryNow(), { sort: target.value }), panel)),

@@ -6,6 +6,7 @@ import { announce, counted, days, h } from "./dom.js";
 import { said } from "./filters.js";
 import { idOf, nameOf } from "./jurisdictions.js";
 import { LISTS, wordFor } from "./lists.js";
+import { hasSeveralWords } from "./notes.js";
 import { searchAnywhere } from "./search.js";
 
 /** Shows an error in place of the view, and retries once the rate limit allows it. */
@@ -103,17 +104,21 @@ export async function nothing({ list, query }, signal) {
   const covered = ids.length
     ? ids.map((id) => h("li", {}, coverageOf(list, nameOf(id), coveredBy(id))))
     : h("li", {}, `${counted(ofList.reduce((sum, { records }) => sum + records, 0), list)} in all`);
-  const steps = [...filtersOf(query)].map(([name, value]) => {
+  const isStrict = query.get("match") === "all" && hasSeveralWords(query.get("q") ?? "");
+  const relaxed = isStrict && h("li", {},
+    h("a", { id: "any-word", href: addressOf(list, withValues(query, { match: "any" })) },
+      "Search for any of these words"));
+  const steps = [...filtersOf(query)].filter(([name]) => name !== "match" || !isStrict).map(([name, value]) => {
     const text = name === "q" ? value : said(list, name, value);
     return h("li", {}, h("a", { href: addressOf(list, without(query, name, value)) }, `Without “${text}”`));
   });
-  const shared = [...query].filter(([name]) => ["q", "jurisdiction", "topic"].includes(name));
+  const shared = [...query].filter(([name]) => ["q", "match", "jurisdiction", "topic"].includes(name));
   const others = shared.length > 0 && Object.values(LISTS).filter((other) => other !== list).map((other) =>
     h("li", {}, h("a", { href: addressOf(other, shared) }, `The same among the ${other.many}`)));
   return h("div", { class: "nothing" },
     h("h2", {}, `No ${list.one} matches all of this`),
     h("p", {}, "What this index has:"), h("ul", {}, covered),
-    h("p", {}, "What you can try:"), h("ul", {}, steps, others));
+    h("p", {}, "What you can try:"), h("ul", {}, relaxed, steps, others));
 }
 
 function coverageOf(list, name, covered) {

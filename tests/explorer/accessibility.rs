@@ -12,17 +12,19 @@ use crate::tool::{ROOT, is_there};
 /// The script that `tests/install-tools` installs from npm.
 const AXE: &str = "target/npm/node_modules/axe-core/axe.min.js";
 
-const VIEWS: [(&str, &str); 13] = [
+const VIEWS: [(&str, &str); 15] = [
     ("start", "/"),
     ("everything", "/?q=privacy"),
-    ("nothing-at-all", "/?q=zebra+crossing"),
+    ("nothing-at-all", "/?q=zebra"),
+    ("relaxed", "/?q=zebra+first+amendment"),
+    ("corrected", "/cases?q=plessey+v+ferguson&match=any"),
     ("timeline", "/cases?q=privacy&topic=free-speech&topic=privacy"),
     ("map", "/statutes?jurisdiction=ca&offset=5#map"),
     ("code", "/bills?status=signed#code"),
     ("case", "/cases/scotus-410-us-113"),
     ("statute", "/statutes/federal-usc-18-1341"),
     ("bill", "/bills/federal-117-hr-3684"),
-    ("nothing", "/cases?jurisdiction=gu&decided_from=1990-01-01&q=zebra"),
+    ("nothing", "/cases?jurisdiction=gu&decided_from=1990-01-01&q=zebra+crossing&match=all"),
     ("mistakes", "/bills?jurisdiction=Californa&status=vetoed&limt=5"),
     ("no-record", "/cases/scotus-410-us-11"),
     ("docs", "/docs"),

@@ -1,0 +1,28 @@
+// The words of a text, as the server reads them.
+
+const LETTER = "[\\p{Alphabetic}--[ʻʼ]]";
+const LETTERS = `${LETTER}[${LETTER}\\u0300-\\u036f]*`;
+
+/** An abbreviation (U.S.C., U. S. C.), letters, also with apostrophes between them, digits, or an ampersand. */
+const WORD = new RegExp([
+  `${LETTER}(?:\\.${LETTER}(?!${LETTER})|(?<![vV])\\. (?![vV])${LETTER}(?=\\.))+\\.?`,
+  `${LETTERS}(?:['‘’ʻʼ]${LETTERS})*`,
+  "\\p{N}+",
+  "&",
+].join("|"), "gv");
+
+const SPELLINGS = new Map([["&", "and"], ["vs", "v"], ["versus", "v"]]);
+
+/** The words of a text in their order, each with its place. */
+export function wordsOf(text) {
+  return [...text.matchAll(WORD)].map(({ 0: written, index }) => ({
+    word: SPELLINGS.get(folded(written)) ?? folded(written),
+    start: index,
+    end: index + written.length,
+  }));
+}
+
+/** A word in small letters, without accents and signs. */
+function folded(written) {
+  return written.normalize("NFKD").toLowerCase().replaceAll(/[\u0300-\u036f'‘’ʻʼ. ]/g, "");
+}
