@@ -33,6 +33,8 @@ mod statistics;
 
 mod synthetic_corpus;
 
+mod words;
+
 mod workload;
 
 use std::num::NonZero;
@@ -86,6 +88,8 @@ enum Command {
     Drill(drill::DrillArguments),
     /// Compare running servers with the same cases and print the table: benches/peers/run starts them.
     Compare(compare::CompareArguments),
+    /// Compare the search for words with bare tantivy and print the table.
+    Words(words::WordsArguments),
     /// Compare the importers with bare parsers over the same bytes and print the table.
     Import(import::ImportArguments),
     /// Read files with a bare parser alone: the floor that an importer is compared with.
@@ -102,6 +106,7 @@ pub fn run() -> Result<()> {
         Command::Run(arguments) => measure::run(&arguments),
         Command::Drill(arguments) => drill::run(&arguments),
         Command::Compare(arguments) => compare::run(&arguments),
+        Command::Words(arguments) => words::run(&arguments),
         Command::Import(arguments) => import::run(&arguments),
         Command::Bare(arguments) => import::bare(&arguments),
         Command::Relevance(arguments) => relevance::run(&arguments),

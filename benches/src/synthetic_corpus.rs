@@ -157,11 +157,15 @@ fn words(rng: &mut Rng, n_words: usize) -> String {
 /// Draws a word. A few words are frequent, and most are rare.
 pub(crate) fn word(rng: &mut Rng) -> String {
     const N_WORDS: usize = 30_000;
+    word_at(skewed_index(rng, N_WORDS))
+}
+
+/// The word of a rank by frequency, from 0.
+pub(crate) fn word_at(mut rest: usize) -> String {
     const SYLLABLES: [&str; 32] = [
         "ab", "ac", "ad", "ba", "be", "bo", "ca", "co", "da", "de", "do", "fi", "fo", "ga", "ha", "in", "ju", "la",
         "le", "li", "ma", "me", "no", "or", "pa", "re", "ri", "sa", "se", "ta", "ti", "vo",
     ];
-    let mut rest = skewed_index(rng, N_WORDS);
     let mut word = String::new();
     while word.is_empty() || rest > 0 {
         word.push_str(SYLLABLES[rest % SYLLABLES.len()]);

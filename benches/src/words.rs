@@ -1,0 +1,111 @@
+/*!
+Compares the search for words with bare tantivy: the same synthetic cases, the same words, the same filter, in process
+and on one thread.
+*/
+
+mod bare_index;
+
+mod queries;
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+use clap::Args;
+use lexdex::corpus::Source;
+use lexdex::index::{Filter, Index, Page, Storage, TextQuery, build};
+use lexdex::model::{MatchMode, Order, Resource};
+use rustix::time::{ClockId, clock_gettime};
+
+use crate::statistics::median;
+use crate::synthetic_corpus;
+use crate::words::bare_index::BareIndex;
+use crate::words::queries::{CLASSES, Class, JURISDICTION, QueryClass};
+
+/// The number of queries of each class.
+const N_QUERIES: usize = 15;
+
+/// The number of records on a page.
+const LIMIT: usize = 20;
+
+/// The offset of the deep page.
+const DEEP_OFFSET: u64 = 10_000;
+
+/// The arguments of the command.
+#[derive(Args)]
+pub(crate) struct WordsArguments {
+    /// The number of cases.
+    #[arg(long, default_value_t = 1_000_000)]
+    cases: u64,
+    /// Keep the corpus and the indexes in this directory, and use those that are there.
+    #[arg(long)]
+    keep: Option<PathBuf>,
+}
+
+/// Builds both indexes and prints a table of the processor time of each class of queries.
+pub(crate) fn run(arguments: &WordsArguments) -> Result<()> {
+    let temporary = tempfile::tempdir()?;
+    let directory = arguments.keep.as_deref().unwrap_or(temporary.path());
+    let (corpus, ours, bare) = (directory.join("corpus"), directory.join("index"), directory.join("bare"));
+    if !corpus.exists() {
+        synthetic_corpus::write(&corpus, arguments.cases, 1)?;
+    }
+    if !ours.exists() {
+        std::fs::create_dir_all(&ours)?;
+        build(&Source::Directory(corpus.clone()), &Storage::directory(&ours), &())?.write(&ours)?;
+    }
+    let bare = BareIndex::open_or_build(&bare, &corpus.join("cases/synthetic.jsonl"))?;
+    println!("| words | page | lexdex, µs | again, µs | bare tantivy, µs | lexdex / tantivy |");
+    println!("|---|---|---:|---:|---:|---:|");
+    for class in CLASSES {
+        for (is_filtered, offset) in [(false, 0), (false, DEEP_OFFSET), (true, 0), (true, DEEP_OFFSET)] {
+            // A new index has empty caches.
+            let index = Index::open(&ours)?;
+            print_row(&index, &bare, class, is_filtered, offset)?;
+        }
+    }
+    Ok(())
+}
+
+fn print_row(index: &Index, bare: &BareIndex, class: &QueryClass, is_filtered: bool, offset: u64) -> Result<()> {
+    let (mut first, mut again, mut of_bare) = (Vec::new(), Vec::new(), Vec::new());
+    for query in class.queries(N_QUERIES) {
+        let filter = filter(&query, class, is_filtered)?;
+        let search = |offset| index.search(&filter, Some(Order::Relevance), Page { limit: LIMIT, offset });
+        first.push(processor_time(|| search(offset).map(drop))?);
+        again.push(processor_time(|| search(offset + LIMIT as u64).map(drop))?);
+        if class.class != Class::TypingError {
+            of_bare.push(processor_time(|| {
+                bare.search(&query, class.class, is_filtered, offset as usize, LIMIT).map(drop)
+            })?);
+        }
+    }
+    let (first, again, of_bare) = (median(first), median(again), median(of_bare));
+    let page = match (is_filtered, offset) {
+        (false, 0) => "first",
+        (false, _) => "at 10,000",
+        (true, 0) => "first, filtered",
+        (true, _) => "at 10,000, filtered",
+    };
+    let ratio = if of_bare > 0.0 { format!("{:.2}", first / of_bare) } else { "".to_owned() };
+    println!("| {} | {page} | {first:.0} | {again:.0} | {of_bare:.0} | {ratio} |", class.name);
+    Ok(())
+}
+
+fn filter(query: &str, class: &QueryClass, is_filtered: bool) -> Result<Filter> {
+    let mode = if class.class == Class::Any { MatchMode::Any } else { MatchMode::Auto };
+    let text = TextQuery::parse(query, mode).ok().context("a query of the bench is invalid")?;
+    let jurisdictions = is_filtered.then(|| vec![JURISDICTION]);
+    Ok(Filter::all(Resource::Cases).jurisdictions(jurisdictions).text(Some(text)))
+}
+
+/// The processor time of this thread for some work, in microseconds.
+fn processor_time(work: impl FnOnce() -> Result<()>) -> Result<f64> {
+    let now = || {
+        let time = clock_gettime(ClockId::ThreadCPUTime);
+        Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
+    };
+    let start = now();
+    work()?;
+    Ok((now() - start).as_secs_f64() * 1e6)
+}
