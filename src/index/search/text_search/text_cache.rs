@@ -6,8 +6,8 @@ The cache is bounded in bytes.
 use std::sync::Arc;
 
 use anyhow::Result;
-use quick_cache::Weighter;
-use quick_cache::sync::Cache;
+use quick_cache::sync::{Cache, DefaultLifecycle};
+use quick_cache::{DefaultHashBuilder, OptionsBuilder, Weighter};
 
 use crate::index::search::text_search::text_matches::TextMatches;
 use crate::index::text::text_query::TextQuery;
@@ -40,7 +40,12 @@ impl TextCache {
     /// A cache for a list of `n_docs` documents.
     pub(crate) fn new(n_docs: u32) -> Self {
         let n_bytes = (BYTES_PER_DOC * u64::from(n_docs)).max(MIN_BYTES);
-        Self(Cache::with_weighter((n_bytes / TYPICAL_ENTRY_BYTES) as usize, n_bytes, HeapBytes))
+        let n_entries = (n_bytes / TYPICAL_ENTRY_BYTES) as usize;
+        // One shard: an entry must fit into a shard, and a search that matches every document takes a quarter of all.
+        let options =
+            OptionsBuilder::new().estimated_items_capacity(n_entries).weight_capacity(n_bytes).shards(1).build();
+        let options = options.expect("every option is given");
+        Self(Cache::with_options(options, HeapBytes, DefaultHashBuilder::default(), DefaultLifecycle::default()))
     }
 
     /// Whether the matches of a search are cached.
@@ -60,5 +65,35 @@ impl TextCache {
         let matches = Arc::new(compute()?);
         self.0.insert(query.clone(), Arc::clone(&matches));
         Ok(matches)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+    use crate::index::docset::block::{BLOCK_DOCS, BLOCK_WORDS};
+    use crate::index::search::text_search::plan::MatchRule;
+    use crate::index::search::text_search::scorer::Scored;
+    use crate::model::MatchMode;
+
+    #[test]
+    fn search_that_matches_every_document_of_a_long_list_is_cached() {
+        const N_BLOCKS: usize = 512;
+        const N_DOCS: u32 = N_BLOCKS as u32 * BLOCK_DOCS;
+        let cache = TextCache::new(N_DOCS);
+        let query = TextQuery::parse("law", MatchMode::Auto).unwrap();
+        let mut n_computed = 0;
+        for _ in 0..2 {
+            let everything = || {
+                n_computed += 1;
+                let blocks = (0..N_BLOCKS).map(|block_idx| (block_idx, [u64::MAX; BLOCK_WORDS])).collect();
+                let scored = Scored { blocks, keys: vec![0; N_DOCS as usize] };
+                Ok(TextMatches::new(MatchRule::All, BTreeMap::new(), scored, N_DOCS))
+            };
+            assert_eq!(cache.get_or_try_insert_with(&query, everything).unwrap().docs.len(), N_DOCS);
+        }
+        assert_eq!(n_computed, 1);
     }
 }
