@@ -5,10 +5,11 @@ Words that say nothing about the subject of a search.
 /// English function words, and the words with which questions begin, sorted. `v` stands in nearly every case name.
 const STOP_WORDS: &[&str] = &[
     "a", "about", "an", "and", "any", "are", "as", "at", "be", "been", "being", "but", "by", "can", "could", "did",
-    "do", "does", "for", "from", "get", "had", "has", "have", "he", "her", "his", "how", "i", "if", "in", "into", "is",
-    "it", "its", "may", "me", "must", "my", "of", "on", "or", "our", "she", "should", "so", "some", "than", "that",
-    "the", "their", "them", "there", "these", "they", "this", "those", "to", "v", "was", "we", "were", "what", "when",
-    "where", "which", "while", "who", "whose", "why", "with", "without", "would", "you", "your",
+    "do", "does", "ever", "for", "from", "get", "had", "has", "have", "he", "her", "his", "how", "i", "if", "in",
+    "into", "is", "it", "its", "may", "me", "must", "my", "of", "on", "or", "our", "shall", "she", "should", "so",
+    "some", "such", "than", "that", "the", "their", "them", "there", "these", "they", "this", "those", "to", "upon",
+    "v", "was", "we", "were", "what", "when", "where", "which", "while", "who", "whose", "why", "with", "without",
+    "would", "you", "your",
 ];
 
 /// Whether a word of the tokenizer is a stop word.

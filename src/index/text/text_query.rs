@@ -24,9 +24,9 @@ pub const MAX_WORDS: usize = 32;
 /// A parsed search.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct TextQuery {
-    /// What the search asks for, in the order in which it was typed, without repetitions.
+    /// The parts of the search, in the order in which they were typed, without repetitions.
     pub(crate) clauses: Vec<Clause>,
-    /// Which of the words a record must have; `None` lets the index decide.
+    /// Which of the words a record must have; `Auto` lets the index decide.
     pub(crate) mode: MatchMode,
     /// The whole search as the name of a record.
     pub(crate) name: String,
@@ -44,7 +44,7 @@ pub(crate) struct Clause {
     pub(crate) position: usize,
 }
 
-/// What a clause asks of a record.
+/// The condition that a clause sets for a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Role {
     /// One of the words.
@@ -196,12 +196,20 @@ fn push_unquoted(text: &str, has_small_letters: bool, is_before_phrase: bool, to
     push_pieces(plain_start, has_small_letters, tokens);
 }
 
-/// Whether a chunk begins with a sign that excludes the rest of it, or the quoted text after it.
+/// Whether a chunk begins with a sign that excludes the rest of it, or the quoted text after it. `-v-` and `-of` are
+/// words with signs beside them.
 fn is_minus(chunk: &str, is_before_phrase: bool) -> bool {
-    chunk.strip_prefix('-').is_some_and(|rest| match rest.chars().next() {
-        Some(first) => first.is_alphanumeric(),
-        None => is_before_phrase,
-    })
+    match chunk.strip_prefix('-') {
+        Some("") => is_before_phrase,
+        Some(rest) => {
+            let words = joined_words(rest);
+            rest.starts_with(char::is_alphanumeric)
+                && !rest.ends_with('-')
+                && !words.is_empty()
+                && !words.split(' ').all(is_stop_word)
+        }
+        None => false,
+    }
 }
 
 /// Appends the pieces of a text without operators.
@@ -431,7 +439,8 @@ mod tests {
             ("x same-sex AND b", &["x@0", "+same@1", "+sex@2", "+b@3"]),
             ("a AND NOT b c", &["+a@0", "-b@1", "c@2"]),
             ("x NOT a-b AND c", &["x@0", "-\"a b\"@1", "+c@3"]),
-            ("-a -b-c -\"d e\"", &["-a@0", "-\"b c\"@1", "-\"d e\"@3"]),
+            ("-x -b-c -\"d e\"", &["-x@0", "-\"b c\"@1", "-\"d e\"@3"]),
+            ("roe -v- wade -of", &["roe@0", "v@1", "wade@2", "of@3"]),
             ("NOT a OR b", &["-a|b@0"]),
             // Operators that are words.
             ("Portland OR", &["portland@0", "OR@1"]),

@@ -57,7 +57,9 @@ fn corrections(list: &SearchedList, clauses: &[Clause]) -> BTreeMap<String, Stri
     let as_typed = row(clauses, &BTreeMap::new());
     let is_part_of_compound = |place: usize| {
         let pairs = as_typed.windows(2).skip(place.saturating_sub(1)).take(if place == 0 { 1 } else { 2 });
-        let mut joined = pairs.filter_map(|pair| Some(format!("{}{}", pair[0].as_ref()?.text, pair[1].as_ref()?.text)));
+        let of_subjects = pairs.filter(|pair| pair.iter().flatten().all(|word| !is_stop_word(&word.text)));
+        let mut joined =
+            of_subjects.filter_map(|pair| Some(format!("{}{}", pair[0].as_ref()?.text, pair[1].as_ref()?.text)));
         joined.any(|joined| !list.forms(&stem(&joined)).is_empty())
     };
     let mut corrected = BTreeMap::new();
@@ -106,9 +108,9 @@ fn has_as_two(list: &SearchedList, record: usize, word: &str) -> bool {
 }
 
 /// Words that say nothing about a subject.
-const STOP_WORDS: &str = "a about an and any are as at be been being but by can could did do does for from get had has \
-    have he her his how i if in into is it its may me must my of on or our she should so some than that the their them \
-    there these they this those to v was we were what when where which while who whose why with without would you your";
+const STOP_WORDS: &str = "a about an and any are as at be been being but by can could did do does ever for from get had has \
+    have he her his how i if in into is it its may me must my of on or our shall she should so some such than that the their them \
+    there these they this those to upon v was we were what when where which while who whose why with without would you your";
 
 fn is_stop_word(word: &str) -> bool {
     STOP_WORDS.split(' ').any(|stop| stop == word)
@@ -133,9 +135,12 @@ struct Resolved<'l> {
 impl<'l> Resolved<'l> {
     fn new(list: &'l SearchedList, q: &str, clauses: Vec<Clause>, corrected: &BTreeMap<String, String>) -> Self {
         let row = row(&clauses, corrected);
-        let read = |text: &String| corrected.get(text).unwrap_or(text).clone();
         let mut units: Vec<Unit> = clauses.iter().map(|_| Unit::default()).collect();
         for (clause, unit) in clauses.iter().zip(&mut units) {
+            let read = |text: &String| match corrected.get(text) {
+                Some(read) if !clause.is_excluded => read.clone(),
+                _ => text.clone(),
+            };
             for term in &clause.terms {
                 match term {
                     Term::Word { text, is_abbreviation } => {
@@ -143,7 +148,7 @@ impl<'l> Resolved<'l> {
                         for named in &list.named {
                             let has_stem = named.has_stem(&stem(&read(text)));
                             let is_abbreviated = *is_abbreviation && named.abbreviation == Some(read(text));
-                            for _ in 0..usize::from(has_stem) + usize::from(is_abbreviated) {
+                            if has_stem || is_abbreviated {
                                 unit.add(named.records.iter().map(|record| (*record, IN_NAME)));
                             }
                         }
@@ -171,7 +176,8 @@ impl<'l> Resolved<'l> {
         for pair in row.windows(2) {
             let [Some(left), Some(right)] = pair else { continue };
             let joined = format!("{}{}", left.text, right.text);
-            let is_of_letters = joined.chars().all(char::is_alphabetic);
+            let is_of_letters =
+                joined.chars().all(char::is_alphabetic) && !is_stop_word(&left.text) && !is_stop_word(&right.text);
             for form in list.forms(&stem(&joined)).into_iter().filter(|_| is_of_letters) {
                 list.add_form(&form, 16, &mut units[left.clause]);
                 list.add_form(&form, 16, &mut units[right.clause]);
@@ -219,12 +225,19 @@ impl<'l> Resolved<'l> {
             }
         }
         let highest = ranking::highest(units.iter().map(|unit| unit.rarity), pairs.iter().map(|(_, points)| *points));
-        let name: Vec<String> = words::words(q).iter().map(&read).collect();
+        let name: Vec<String> =
+            words::words(q).iter().map(|word| corrected.get(word).unwrap_or(word).clone()).collect();
+        let in_full = name.iter().flat_map(|word| match word.as_str() {
+            "us" => vec!["united".to_owned(), "states".to_owned()],
+            _ => vec![word.clone()],
+        });
+        let in_full: Vec<String> = in_full.collect();
         let is_cited = |citation: &String| list.records.iter().any(|record| record.citations.contains(citation));
         let citation = citations::in_words(q).into_iter().find(is_cited);
         let is_exact = |record: &usize| {
             let record = &list.records[*record];
             record.names.contains(&name)
+                || record.names.contains(&in_full)
                 || citation.as_ref().is_some_and(|citation| record.citations.contains(citation))
         };
         let exact = (0..list.records.len()).filter(is_exact).collect();

@@ -12,7 +12,7 @@ use crate::index::search::text_search::source::Source;
 use crate::index::search::text_search::weights::{COVERAGE_BITS, MAX_SATURATED};
 use crate::model::MatchMode;
 
-/// A set of units: a bit for each. A search has at most 32 words, and at most as many phrases of them.
+/// A set of units: a bit for each. A search has at most 32 clauses, and at most 32 words of phrases.
 pub(crate) type Units = u64;
 
 /// A word or phrase, or several of which one is enough.

@@ -1,5 +1,5 @@
 /*!
-What makes a record likelier to be meant, whatever the words: the level of a case's court, and the progress of a bill.
+Priors make a record likelier to be meant, whatever the words: the level of a case's court, and the progress of a bill.
 */
 
 use tantivy::DocId;

@@ -35,7 +35,7 @@ const MAX_DISTANCE: usize = 4;
 /// The minimum number of letters of each part of a word that may be written as two words.
 const MIN_PART_LETTERS: usize = 3;
 
-/// What a search is resolved against.
+/// The parts of a list that a search is resolved against.
 pub(crate) struct Resolver<'s> {
     pub(crate) postings: &'s Postings,
     pub(crate) forms: &'s WordForms,
@@ -65,7 +65,8 @@ impl<'s> Resolver<'s> {
         for clause in &query.clauses {
             let mut of_clause = Vec::new();
             for term in &clause.alternatives {
-                self.push_term(term, &corrected, &mut of_clause)?;
+                let corrected = if clause.role == Role::Excluded { &BTreeMap::new() } else { &corrected };
+                self.push_term(term, corrected, &mut of_clause)?;
                 if clause.alternatives.len() > 1
                     && clause.role != Role::Excluded
                     && let Term::Word { text, .. } = term
@@ -126,6 +127,8 @@ impl<'s> Resolver<'s> {
     fn is_part_of_compound(&self, words: &[Option<Word>], position: usize) -> Result<bool> {
         for pair in words[position.saturating_sub(1)..words.len().min(position + 2)].windows(2) {
             if let [Some(left), Some(right)] = pair
+                && !is_stop_word(&left.text)
+                && !is_stop_word(&right.text)
                 && self.has_word(&stem(&format!("{}{}", left.text, right.text)))?
             {
                 return Ok(true);
@@ -156,8 +159,10 @@ impl<'s> Resolver<'s> {
                 let stem = stem(text);
                 self.push_forms(&self.forms.of_stem(&stem), WEIGHT_UNIT, sources)?;
                 self.push_facets(self.facet_names.with_stem(&stem), sources);
+                let has_name = |facet: &&FacetRef| self.facet_names.with_stem(&stem).any(|named| named == *facet);
                 if *is_abbreviation {
-                    self.push_facets(self.facet_names.with_abbreviation(text), sources);
+                    let abbreviated = self.facet_names.with_abbreviation(text).filter(|facet| !has_name(facet));
+                    self.push_facets(abbreviated, sources);
                 }
             }
             Term::Phrase(words) => {
@@ -243,7 +248,8 @@ impl<'s> Resolver<'s> {
         for pair in words.windows(2) {
             if let [Some(left), Some(right)] = pair {
                 let joined = format!("{}{}", left.text, right.text);
-                if joined.chars().all(char::is_alphabetic) {
+                let has_stop_word = is_stop_word(&left.text) || is_stop_word(&right.text);
+                if joined.chars().all(char::is_alphabetic) && !has_stop_word {
                     let joined_stem = stem(&joined);
                     let forms = self.forms.of_stem(&joined_stem);
                     self.push_forms(&forms, WEIGHT_UNIT, &mut sources[left.clause_idx])?;
@@ -376,8 +382,12 @@ impl<'s> Resolver<'s> {
     fn exact(&self, query: &TextQuery, corrected: &BTreeMap<String, String>) -> Result<DocSet> {
         let cited = self.postings.docs_with_first(TermField::Citation, &query.citations)?;
         let words = query.name.split(' ').map(|word| corrected.get(word).map_or(word, String::as_str));
-        let named = self.postings.docs_with(TermField::Name, &words.collect::<Vec<_>>().join(" "))?;
-        Ok(DocSet::union(&[&cited, &named], self.n_docs))
+        let words: Vec<&str> = words.collect();
+        let named = self.postings.docs_with(TermField::Name, &words.join(" "))?;
+        // The party to many cases, whose name is rarely typed out.
+        let spelled_out = words.iter().map(|word| if *word == "us" { "united states" } else { word });
+        let named_in_full = self.postings.docs_with(TermField::Name, &spelled_out.collect::<Vec<_>>().join(" "))?;
+        Ok(DocSet::union(&[&cited, &named, &named_in_full], self.n_docs))
     }
 }
 

@@ -23,11 +23,11 @@ pub(crate) struct FieldLengths {
 
 impl FieldLengths {
     /// Reads the lengths of a field; `None` if the list is empty. An occurrence in a text of average length has the
-    /// frequency `average`.
+    /// frequency `at_average`.
     pub(crate) fn read(
         postings: &Postings,
         field: TermField,
-        average: u32,
+        at_average: u32,
         length_quarters: u64,
     ) -> Result<Option<Self>> {
         let Some(lengths) = postings.lengths(field)? else {
@@ -36,7 +36,7 @@ impl FieldLengths {
         let (n_words, n_docs) = (postings.n_words(field)?, u64::from(lengths.num_docs()));
         let frequency = |id: usize| {
             let len = FieldNormReader::id_to_fieldnorm(id as u8).into();
-            (in_text_of(len, n_words, n_docs, length_quarters) * average / OCCURRENCE) as u16
+            (in_text_of(len, n_words, n_docs, length_quarters) * at_average / OCCURRENCE) as u16
         };
         Ok(Some(Self { lengths, frequencies: Box::new(std::array::from_fn(frequency)) }))
     }

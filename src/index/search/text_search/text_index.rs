@@ -24,7 +24,7 @@ use crate::index::search::text_search::weights::{IN_TITLE, OCCURRENCE, TEXT_LENG
 use crate::index::text::text_query::TextQuery;
 use crate::model::{MatchMode, Resource};
 
-/// What a search of a list reads beside the postings and the sets of the facets.
+/// The parts of a list that a search reads beside the postings and the sets of the facets.
 pub(crate) struct TextIndex {
     forms: WordForms,
     facet_names: FacetNames,

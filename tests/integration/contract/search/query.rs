@@ -3,6 +3,7 @@ The words, phrases and operators of `q`.
 */
 
 use super::super::words;
+use super::is_stop_word;
 
 /// A part of `q` that a record has or lacks.
 #[derive(Clone, Debug, PartialEq)]
@@ -177,9 +178,7 @@ fn tokens(q: &str) -> Vec<Token> {
                 "OR" => Some(Token::Or),
                 "NOT" => Some(Token::Not),
                 "-" if is_before_quotation => Some(Token::Not),
-                _ if chunk.strip_prefix('-').is_some_and(|rest| rest.starts_with(char::is_alphanumeric)) => {
-                    Some(Token::Not)
-                }
+                _ if chunk.strip_prefix('-').is_some_and(excludes) => Some(Token::Not),
                 _ => None,
             };
             let n_spaces = after.len() - after.trim_start().len();
@@ -212,4 +211,11 @@ fn pieces(text: &str, is_all_capitals: bool) -> Vec<Token> {
         Token::Piece(Piece { words, is_quoted: false, is_abbreviation })
     });
     pieces.collect()
+}
+
+/// Whether the text after a `-` is excluded by it: a piece with a word that is no stop word, and without another `-` at
+/// its end, as in `-v-`.
+fn excludes(text: &str) -> bool {
+    let words = words::words(text);
+    text.starts_with(char::is_alphanumeric) && !text.ends_with('-') && words.iter().any(|word| !is_stop_word(word))
 }
