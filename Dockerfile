@@ -4,7 +4,7 @@
 # The version and the corpus digest that the image is labelled with. A build that would label it wrongly fails, and
 # says what to give in place of these.
 ARG VERSION=0.1.0
-ARG CORPUS_DIGEST=65d03924a74843bb0eaf5481de1cf6f1d93bfedc3cb7b2eef3bb9c291acbd57a
+ARG CORPUS_DIGEST=77ce0b07f2627fa7aa5c0876e0fa8d50fbd7fbfc49b1f43da60a2ad29f35d9f4
 
 FROM docker.io/library/rust:1.95.0-bookworm AS programs
 WORKDIR /source
