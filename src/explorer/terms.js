@@ -1,4 +1,4 @@
-// What a search asks for: its words and phrases, as the server reads them.
+// Reads the words and phrases of a search, as the server does.
 
 import { wordsOf } from "./words.js";
 

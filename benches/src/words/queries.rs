@@ -5,7 +5,7 @@ use crate::synthetic_corpus::word_at;
 /// The jurisdiction of the filter, which about a tenth of the cases have.
 pub(super) const JURISDICTION: &str = "ca";
 
-/// What the words of a query are joined by.
+/// The relation between the words of a query.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Class {
     /// A record has all words.

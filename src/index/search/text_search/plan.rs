@@ -37,7 +37,7 @@ impl Unit<'_> {
         self.sources.iter().map(Source::n_docs).sum()
     }
 
-    /// The first document at or after `doc`; [`TERMINATED`] if there is none.
+    /// Returns the first document at or after `doc`, or [`TERMINATED`].
     pub(crate) fn first_from(&mut self, doc: DocId) -> DocId {
         self.sources.iter_mut().map(|source| source.first_from(doc)).min().unwrap_or(TERMINATED)
     }

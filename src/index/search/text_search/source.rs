@@ -72,7 +72,7 @@ impl Source<'_> {
         }
     }
 
-    /// The first document at or after `doc`; [`TERMINATED`] if there is none. Postings are only read forward.
+    /// Returns the first document at or after `doc`, or [`TERMINATED`]. Postings are only read forward.
     pub(crate) fn first_from(&mut self, doc: DocId) -> DocId {
         match self {
             Self::Postings { blocks, .. } => {

@@ -27,7 +27,7 @@ const MAX_ENDING_LETTERS: usize = 4;
 ///
 /// It has the same first letter, which typing errors rarely change, and differs by the fewest edits; of several such
 /// words it is the one in the most records, then the first in the alphabet. An edit inserts, removes or replaces a
-/// letter, or lets two neighbors change places. If there is none within the number of edits, it is the word with the
+/// letter, or lets two neighbors change places. If no word is within the number of edits, it is the word with the
 /// longest common beginning, such as `polygamy` for `polygamists`.
 pub(crate) fn correction(postings: &Postings, word: &str) -> Result<Option<String>> {
     let n_letters = n_letters_of(word);
