@@ -26,7 +26,7 @@ pub(super) struct QueryClass {
     ranks: &'static [usize],
 }
 
-/// Every class. The word of rank 0 is in five cases of six, those of ranks 1 to 20 in a third to a tenth.
+/// Every class. The word of rank 0 is in most cases, and a word of a higher rank in fewer.
 pub(super) const CLASSES: &[QueryClass] = &[
     QueryClass { name: "a frequent word", class: Class::All, ranks: &[0] },
     QueryClass { name: "two frequent words, all", class: Class::All, ranks: &[0, 1] },

@@ -15,7 +15,8 @@ use crate::model::MatchMode;
 /// A set of units: a bit for each. A search has at most 32 clauses, and at most 32 words of phrases.
 pub(crate) type Units = u64;
 
-/// A word or phrase, or several of which one is enough.
+/// A word or phrase, or several of which one is enough. Its sources are only read forward.
+#[derive(Clone)]
 pub(crate) struct Unit<'s> {
     pub(crate) sources: Vec<Source<'s>>,
     /// The rarity, by which the score is multiplied; 0 if the unit does not change it.
@@ -124,11 +125,10 @@ impl Plan<'_> {
 
     /// Computes the shares of the units in the rarity of all words.
     pub(crate) fn set_coverages(&mut self) {
-        let is_word = |unit_idx: usize| self.any >> unit_idx & 1 == 1;
-        let words = self.units.iter().enumerate().filter(|(unit_idx, _)| is_word(*unit_idx));
-        let total: u64 = words.map(|(_, unit)| u64::from(unit.rarity)).sum();
         let words = self.units.iter_mut().enumerate().filter(|(unit_idx, _)| self.any >> unit_idx & 1 == 1);
-        for (_, unit) in words {
+        let mut words: Vec<&mut Unit<'_>> = words.map(|(_, unit)| unit).collect();
+        let total: u64 = words.iter().map(|unit| u64::from(unit.rarity)).sum();
+        for unit in &mut words {
             unit.coverage = ((u64::from(unit.rarity) << COVERAGE_BITS) / total.max(1)) as u32;
         }
     }

@@ -80,7 +80,9 @@ impl BlockScores {
 }
 
 /// Selects and scores the documents of a list by a rule.
-pub(crate) fn score(plan: &mut Plan<'_>, rule: MatchRule, priors: &Priors, n_docs: u32) -> Result<Scored> {
+pub(crate) fn score(plan: &Plan<'_>, rule: MatchRule, priors: &Priors, n_docs: u32) -> Result<Scored> {
+    // A copy, since sources are only read forward, and another rule may read them after this one.
+    let mut units = plan.units.clone();
     let mut scored = Scored::default();
     let mut block_scores = BlockScores::new();
     let mut boosts_read = vec![0; plan.boosts.len()];
@@ -88,11 +90,11 @@ pub(crate) fn score(plan: &mut Plan<'_>, rule: MatchRule, priors: &Priors, n_doc
     let max_score = plan.max_score() + prior_step * PRIOR_STEPS[PRIOR_STEPS.len() - 1];
     // The share is a multiplication: a division for each document would take longer.
     let factor = ((1_u64 << SHARE_BITS << 32) - 1) / u64::from(max_score);
-    let mut of_units = vec![[0; BLOCK_WORDS]; plan.units.len()];
+    let mut of_units = vec![[0; BLOCK_WORDS]; units.len()];
     // The rarest unit first: where it has few documents, only these are looked up in the others.
-    let mut order: Vec<usize> = (0..plan.units.len()).collect();
-    order.sort_by_key(|unit_idx| (plan.all >> unit_idx & 1 == 0, plan.units[*unit_idx].n_docs()));
-    let mut next = first_candidate(plan, rule, 0, n_docs);
+    let mut order: Vec<usize> = (0..units.len()).collect();
+    order.sort_by_key(|unit_idx| (plan.all >> unit_idx & 1 == 0, units[*unit_idx].n_docs()));
+    let mut next = first_candidate(plan, &mut units, rule, 0, n_docs);
     let mut n_blocks = 0_usize;
     while next != TERMINATED {
         if n_blocks.is_multiple_of(STEP_BLOCKS) {
@@ -104,7 +106,7 @@ pub(crate) fn score(plan: &mut Plan<'_>, rule: MatchRule, priors: &Priors, n_doc
         let exact = plan.exact.block(block_idx);
         let mut wanted = None;
         for unit_idx in &order {
-            let unit = &mut plan.units[*unit_idx];
+            let unit = &mut units[*unit_idx];
             if unit.is_read_by(rule) {
                 of_units[*unit_idx] = block_scores.add(unit, block_idx, wanted.as_ref());
             }
@@ -136,13 +138,13 @@ pub(crate) fn score(plan: &mut Plan<'_>, rule: MatchRule, priors: &Priors, n_doc
         if selected != [0; BLOCK_WORDS] {
             scored.blocks.push((block_idx, selected));
         }
-        next = first_candidate(plan, rule, start.saturating_add(BLOCK_DOCS), n_docs);
+        next = first_candidate(plan, &mut units, rule, start.saturating_add(BLOCK_DOCS), n_docs);
     }
     Ok(scored)
 }
 
 /// The first document at or after the start of a block in whose block a rule may select documents.
-fn first_candidate(plan: &mut Plan<'_>, rule: MatchRule, from: DocId, n_docs: u32) -> DocId {
+fn first_candidate(plan: &Plan<'_>, units: &mut [Unit<'_>], rule: MatchRule, from: DocId, n_docs: u32) -> DocId {
     if from >= n_docs {
         return TERMINATED;
     }
@@ -154,8 +156,8 @@ fn first_candidate(plan: &mut Plan<'_>, rule: MatchRule, from: DocId, n_docs: u3
     // Sources are only read forward, so none is moved beyond the block of an exact document.
     let mut candidate = from;
     while candidate / BLOCK_DOCS < exact / BLOCK_DOCS {
-        let units = plan.units.iter_mut().enumerate().filter(|(unit_idx, _)| driving >> unit_idx & 1 == 1);
-        let firsts = units.map(|(_, unit)| unit.first_from(candidate));
+        let driven = units.iter_mut().enumerate().filter(|(unit_idx, _)| driving >> unit_idx & 1 == 1);
+        let firsts = driven.map(|(_, unit)| unit.first_from(candidate));
         let next = if needs_all { firsts.max() } else { firsts.min() }.unwrap_or(TERMINATED);
         if next == TERMINATED || next / BLOCK_DOCS == candidate / BLOCK_DOCS || !needs_all {
             return next.min(exact);

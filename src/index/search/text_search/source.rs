@@ -48,6 +48,7 @@ impl FieldLengths {
 }
 
 /// A source of frequencies.
+#[derive(Clone)]
 pub(crate) enum Source<'s> {
     /// The occurrences of one form of a word in a field.
     Postings {

@@ -84,19 +84,16 @@ impl TextIndex {
             title_lengths: self.title_lengths.as_ref(),
             n_docs: self.n_docs,
         };
-        let rules = match query.mode {
-            MatchMode::Auto => &[MatchRule::All, MatchRule::Any][..],
-            MatchMode::All => &[MatchRule::All],
-            MatchMode::Any => &[MatchRule::Any],
+        let plan = resolver.resolve(query)?;
+        let score = |rule| score(&plan, rule, &self.priors, self.n_docs);
+        let (rule, scored) = match query.mode {
+            MatchMode::Any => (MatchRule::Any, score(MatchRule::Any)?),
+            MatchMode::All => (MatchRule::All, score(MatchRule::All)?),
+            MatchMode::Auto => match score(MatchRule::All)? {
+                scored if scored.keys.is_empty() => (MatchRule::Any, score(MatchRule::Any)?),
+                scored => (MatchRule::All, scored),
+            },
         };
-        for (idx, rule) in rules.iter().enumerate() {
-            // The postings of a plan are read only forward, so each rule needs a plan of its own.
-            let mut plan = resolver.resolve(query)?;
-            let scored = score(&mut plan, *rule, &self.priors, self.n_docs)?;
-            if !scored.keys.is_empty() || idx + 1 == rules.len() {
-                return Ok(TextMatches::new(*rule, plan.corrected, scored, self.n_docs));
-            }
-        }
-        unreachable!("a mode has a rule")
+        Ok(TextMatches::new(rule, plan.corrected, scored, self.n_docs))
     }
 }
