@@ -237,6 +237,12 @@ impl Index {
         self.list(resource).find(id)
     }
 
+    /// Up to `limit` records of a list that are like the one with an id, the most similar first; `None` if no record has
+    /// the id. Fails if the index cannot be read.
+    pub fn similar(&self, resource: Resource, id: &str, limit: usize) -> Result<Option<Vec<&[u8]>>> {
+        self.list(resource).similar(id, limit)
+    }
+
     /// The ids of a list with the smallest edit distance from one that it does not have, the nearest first. Empty if
     /// all ids differ in many places.
     ///

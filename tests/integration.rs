@@ -21,6 +21,8 @@ mod integration {
     mod random_corpora;
     mod records;
     mod search;
+    mod similar;
+    mod text_links;
 
     // Errors.
     mod errors;

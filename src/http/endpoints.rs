@@ -17,6 +17,8 @@ pub(crate) enum Endpoint {
     List(Resource),
     /// One record.
     Record(Resource),
+    /// Records that are like one record.
+    Similar(Resource),
     /// The number of matching records for each value of each facet.
     Facets(Resource),
     /// All records that match, as a file.
@@ -52,6 +54,9 @@ pub(crate) const TEMPLATES: &[(&str, Endpoint)] = &[
     ("/api/v1/statutes/{id}", Endpoint::Record(Statutes)),
     ("/api/v1/cases/{id}", Endpoint::Record(Cases)),
     ("/api/v1/bills/{id}", Endpoint::Record(Bills)),
+    ("/api/v1/statutes/{id}/similar", Endpoint::Similar(Statutes)),
+    ("/api/v1/cases/{id}/similar", Endpoint::Similar(Cases)),
+    ("/api/v1/bills/{id}/similar", Endpoint::Similar(Bills)),
     ("/api/v1/statutes/facets", Endpoint::Facets(Statutes)),
     ("/api/v1/cases/facets", Endpoint::Facets(Cases)),
     ("/api/v1/bills/facets", Endpoint::Facets(Bills)),
@@ -125,11 +130,11 @@ mod tests {
 
     #[test]
     fn names_in_the_place_of_record_ids_are_reserved() {
-        let under_lists = TEMPLATES.iter().filter_map(|(template, endpoint)| {
+        let under_lists = TEMPLATES.iter().filter_map(|(template, _)| {
             let is_record = |(_, other): &(&str, Endpoint)| matches!(other, Endpoint::Record(_));
             let lists = TEMPLATES.iter().filter(|row| is_record(row));
             let mut names = lists.filter_map(|(record, _)| template.strip_prefix(record.strip_suffix("{id}")?));
-            names.next().filter(|_| !matches!(endpoint, Endpoint::Record(_)))
+            names.next().filter(|name| !name.starts_with("{id}"))
         });
         assert_eq!(under_lists.collect::<BTreeSet<_>>(), RESERVED_IDS.into());
     }

@@ -1,5 +1,9 @@
 pub(crate) mod envelope;
 
+pub(crate) mod page_links;
+
+pub(crate) mod text_links;
+
 pub(crate) mod links;
 
 pub(crate) mod csv;

@@ -50,6 +50,7 @@ impl Router {
         match endpoint {
             Endpoint::List(resource) => list::list_records(lists::of(resource), current, request),
             Endpoint::Record(resource) => record::get_record(lists::of(resource), current, request),
+            Endpoint::Similar(resource) => record::get_similar(lists::of(resource), current, request),
             Endpoint::Facets(resource) => facets::count_facets(lists::of(resource), current, request),
             Endpoint::Export(resource) => export::export(lists::of(resource), current, &self.exports, &request),
             Endpoint::Jurisdiction => record::get_jurisdiction(current, request),

@@ -9,6 +9,7 @@ mod corpus_files;
 mod natural_order;
 pub(super) mod search;
 mod searched_texts;
+mod similar;
 mod words;
 
 use std::cell::{OnceCell, RefCell};

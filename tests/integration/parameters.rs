@@ -18,7 +18,8 @@ pub(super) fn endpoints() -> Vec<(&'static str, &'static [&'static str])> {
         let parameters = list.parameters();
         (path, &parameters[..parameters.iter().position(|parameter| *parameter == "sort").unwrap()])
     });
-    let records = [("/api/v1/statutes/federal-usc-18-1341", ["fields"].as_slice())];
+    let records = ["/api/v1/statutes/federal-usc-18-1341", "/api/v1/statutes/federal-usc-18-1341/similar"];
+    let records = records.map(|path| (path, ["fields"].as_slice()));
     let others =
         ["/api/v1/jurisdictions", "/api/v1/topics", "/api/v1/courts", "/api/v1/coverage", "/api/v1/jurisdictions/ca"];
     lists.chain(facets).chain(records).chain(others.map(|path| (path, [].as_slice()))).collect()

@@ -1,5 +1,5 @@
 /*!
-`GET /api/v1/statutes/{id}` and the like: one record.
+`GET /api/v1/statutes/{id}` and the like: one record; `GET /api/v1/statutes/{id}/similar`: the records that are like it.
 */
 
 use axum::extract::Request;
@@ -22,12 +22,27 @@ pub(crate) fn get_record(list: &List, current: &CurrentSnapshot, request: Reques
     respond(current.load(), request, query)
 }
 
+/// Answers with the records that are like the one that the path names.
+pub(crate) fn get_similar(list: &List, current: &CurrentSnapshot, request: Request) -> Reply {
+    let query = Params::read(request.uri().query(), &[&[Parameter::Fields]], |params| {
+        let fields = params.fields(list.resource);
+        ApiQuery::Similar { resource: list.resource, id: params.id(record_segment(request.uri())), fields }
+    });
+    respond(current.load(), request, query)
+}
+
 /// Answers with the jurisdiction that the path names by its id, abbreviation, slug or another name.
 pub(crate) fn get_jurisdiction(current: &CurrentSnapshot, request: Request) -> Reply {
     let query = Params::read(request.uri().query(), &[], |params| {
         ApiQuery::Jurisdiction(params.id(last_segment(request.uri())))
     });
     respond(current.load(), request, query)
+}
+
+/// Returns the segment before the last one.
+fn record_segment(target: &Uri) -> &str {
+    let path = target.path().strip_suffix('/').unwrap_or(target.path());
+    path.rsplit('/').nth(1).unwrap_or(path)
 }
 
 /// Returns the last segment of a path, with or without a slash at the end.

@@ -18,17 +18,11 @@ pub(crate) fn list_body(hits: &Hits<'_>, page: Page, fields: Option<Fields>) -> 
     let whole_records = if fields.is_none() { hits.records.as_slice() } else { &[] };
     let n_record_bytes: usize = whole_records.iter().map(|record| record.len() + 1).sum();
     let mut body = Vec::with_capacity(n_record_bytes + META_BYTES);
-    body.extend_from_slice(br#"{"data":["#);
-    for (idx, record) in hits.records.iter().enumerate() {
-        if idx > 0 {
-            body.push(b',');
-        }
-        push_record(record, fields, &mut body)?;
-    }
+    push_records(&hits.records, fields, &mut body)?;
     let Hits { total, records, reading, .. } = hits;
     let Page { limit, offset } = page;
     let has_more = offset.saturating_add(records.len() as u64) < *total && !records.is_empty();
-    body.extend_from_slice(br#"],"meta":{"total":"#);
+    body.extend_from_slice(br#","meta":{"total":"#);
     body.extend_from_slice(itoa::Buffer::new().format(*total).as_bytes());
     body.extend_from_slice(br#","limit":"#);
     body.extend_from_slice(itoa::Buffer::new().format(limit).as_bytes());
@@ -64,6 +58,29 @@ pub(crate) fn record_body(record: &[u8], fields: Option<Fields>) -> serde_json::
     push_record(record, fields, &mut body)?;
     body.push(b'}');
     Ok(body.into())
+}
+
+/// Builds the body of records that are no page of a list: `meta` has their number.
+pub(crate) fn records_body(records: &[&[u8]], fields: Option<Fields>) -> serde_json::Result<Bytes> {
+    let mut body = Vec::new();
+    push_records(records, fields, &mut body)?;
+    body.extend_from_slice(br#","meta":{"total":"#);
+    body.extend_from_slice(itoa::Buffer::new().format(records.len()).as_bytes());
+    body.extend_from_slice(b"}}");
+    Ok(body.into())
+}
+
+/// Appends the beginning of a body, up to the end of its records.
+fn push_records(records: &[&[u8]], fields: Option<Fields>, body: &mut Vec<u8>) -> serde_json::Result<()> {
+    body.extend_from_slice(br#"{"data":["#);
+    for (idx, record) in records.iter().enumerate() {
+        if idx > 0 {
+            body.push(b',');
+        }
+        push_record(record, fields, body)?;
+    }
+    body.push(b']');
+    Ok(())
 }
 
 /// Appends a record as the builder stored it, or reduced to some fields.

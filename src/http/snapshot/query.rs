@@ -3,15 +3,19 @@ A request in normalized form, and its execution against an index.
 */
 
 use axum::body::Bytes;
-use axum::http::StatusCode;
+use axum::http::{HeaderValue, StatusCode};
 
 use crate::blocking;
 use crate::http::protocol::api_error::ApiError;
 use crate::http::request::fields::Fields;
 use crate::http::response::envelope;
 use crate::http::response::facets;
+use crate::http::response::text_links;
 use crate::index::{Facet, Filter, Hits, Index, Page};
 use crate::model::{Order, Resource};
+
+/// The maximum number of records that are like another one.
+pub(crate) const MAX_SIMILAR: usize = 20;
 
 /// A normalized request. Requests that differ only in spelling are equal, so it is a part of the cache key and of
 /// `ETag`.
@@ -25,31 +29,34 @@ pub(crate) enum ApiQuery {
     Jurisdiction(String),
     /// One record.
     Record { resource: Resource, id: String, fields: Option<Fields> },
+    /// The records that are like one record.
+    Similar { resource: Resource, id: String, fields: Option<Fields> },
 }
 
 /// The result of a query.
 pub(crate) struct QueryResult {
     /// The body, not yet encoded.
     pub(crate) body: Bytes,
-    /// The number of records that match, if the body is a page of them.
-    pub(crate) total: Option<u64>,
+    /// The targets of its links; `None` if it has none.
+    pub(crate) link_targets: Option<LinkTargets>,
+}
+
+/// The targets of the links of a response.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum LinkTargets {
+    /// The other pages of the list, which has so many records that match.
+    Pages { page: Page, total: u64 },
+    /// The places where the text of a record can be read, as a header.
+    Texts(HeaderValue),
 }
 
 impl ApiQuery {
-    /// Returns the requested page of a list.
-    pub(crate) fn page(&self) -> Option<Page> {
-        match self {
-            Self::Page { page, .. } => Some(*page),
-            Self::Facets(_) | Self::Jurisdiction(_) | Self::Record { .. } => None,
-        }
-    }
-
     /// Returns the bytes on the heap.
     pub(crate) fn n_heap_bytes(&self) -> usize {
         match self {
             Self::Page { filter, .. } | Self::Facets(filter) => filter.n_heap_bytes(),
             Self::Jurisdiction(name) => name.len(),
-            Self::Record { id, .. } => id.len(),
+            Self::Record { id, .. } | Self::Similar { id, .. } => id.len(),
         }
     }
 
@@ -58,7 +65,7 @@ impl ApiQuery {
     pub(crate) fn always_succeeds(&self) -> bool {
         match self {
             Self::Page { .. } | Self::Facets(_) => true,
-            Self::Jurisdiction(_) | Self::Record { .. } => false,
+            Self::Jurisdiction(_) | Self::Record { .. } | Self::Similar { .. } => false,
         }
     }
 
@@ -76,7 +83,7 @@ impl ApiQuery {
                 let jurisdiction = index.catalogue().jurisdictions.find(&name);
                 Self::Jurisdiction(jurisdiction.map_or(name, |jurisdiction| jurisdiction.id.clone()))
             }
-            query @ Self::Record { .. } => query,
+            query @ (Self::Record { .. } | Self::Similar { .. }) => query,
         }
     }
 
@@ -105,7 +112,7 @@ impl ApiQuery {
                 let facets = Facet::of_list(filter.resource());
                 Ok(QueryResult {
                     body: facets::body(&index.facet_counts(filter)?, facets, index.catalogue()),
-                    total: None,
+                    link_targets: None,
                 })
             }
             Self::Jurisdiction(name) => {
@@ -115,13 +122,22 @@ impl ApiQuery {
                     return Err(record_not_found("jurisdictions", name, &nearest.collect::<Vec<_>>()));
                 };
                 let record = serde_json::to_vec(jurisdiction)?;
-                Ok(QueryResult { body: envelope::record_body(&record, None)?, total: None })
+                Ok(QueryResult { body: envelope::record_body(&record, None)?, link_targets: None })
             }
             Self::Record { resource, id, fields } => {
                 let Some(record) = index.record(*resource, id)? else {
                     return Err(record_not_found(resource.as_str(), id, &index.nearest_ids(*resource, id)?));
                 };
-                Ok(QueryResult { body: envelope::record_body(record, *fields)?, total: None })
+                Ok(QueryResult {
+                    body: envelope::record_body(record, *fields)?,
+                    link_targets: text_links::header(*resource, record)?.map(LinkTargets::Texts),
+                })
+            }
+            Self::Similar { resource, id, fields } => {
+                let Some(records) = index.similar(*resource, id, MAX_SIMILAR)? else {
+                    return Err(record_not_found(resource.as_str(), id, &index.nearest_ids(*resource, id)?));
+                };
+                Ok(QueryResult { body: envelope::records_body(&records, *fields)?, link_targets: None })
             }
         }
     }
@@ -140,7 +156,7 @@ fn page_result(hits: &Hits<'_>, page: Page, fields: Option<Fields>) -> Result<Qu
         blocking::mark("reading cold records");
     }
     let body = envelope::list_body(hits, page, fields)?;
-    Ok(QueryResult { body, total: Some(hits.total) })
+    Ok(QueryResult { body, link_targets: Some(LinkTargets::Pages { page, total: hits.total }) })
 }
 
 #[cfg(test)]
@@ -155,7 +171,7 @@ mod tests {
             let query = ApiQuery::Page { filter: Filter::all(resource), order: None, page, fields: None };
             let inline = query.try_execute_inline(&index).unwrap().unwrap();
             let deferred = query.execute(&index).unwrap();
-            assert_eq!((inline.body, inline.total), (deferred.body, deferred.total));
+            assert_eq!((inline.body, inline.link_targets), (deferred.body, deferred.link_targets));
         }
     }
 }

@@ -16,7 +16,8 @@ use crate::http::protocol::content_coding::{ContentCoding, EncodedBody};
 use crate::http::request::params::Params;
 use crate::http::response::catalogues::CatalogueKind;
 use crate::http::response::links::Links;
-use crate::http::snapshot::query::{ApiQuery, QueryResult};
+use crate::http::response::page_links::PageLinks;
+use crate::http::snapshot::query::{ApiQuery, LinkTargets, QueryResult};
 use crate::http::snapshot::reply::Reply;
 use crate::http::snapshot::response_cache::{CachedResponse, ResponseKey};
 use crate::http::snapshot::snapshot::Snapshot;
@@ -80,9 +81,9 @@ impl Responder {
         }
         match key.query.try_execute_inline(&self.snapshot.index) {
             Err(error) => self.ready(Err(error)),
-            Ok(Some(QueryResult { body, total })) if key.coding.is_inline(&body) => {
+            Ok(Some(QueryResult { body, link_targets })) if key.coding.is_inline(&body) => {
                 let body = EncodedBody::new(body, key.coding);
-                self.ready(Ok(self.new_response(key, body, total)))
+                self.ready(Ok(self.new_response(key, body, link_targets)))
             }
             Ok(result) => match self.snapshot.workers.admit(self.client()) {
                 Err(error) => self.ready(Err(error)),
@@ -109,13 +110,13 @@ impl Responder {
         let (key, executed) = ticket
             .run(move || {
                 let executed = result.map_or_else(|| key.query.execute(&snapshot.index), Ok);
-                let encoded = executed.map(|result| (EncodedBody::new(result.body, key.coding), result.total));
+                let encoded = executed.map(|result| (EncodedBody::new(result.body, key.coding), result.link_targets));
                 (key, encoded)
             })
             .await
             .map_err(|error| ApiError::internal(format!("a query task failed: {error}")))?;
-        let (body, total) = executed?;
-        Ok(self.new_response(key, body, total))
+        let (body, link_targets) = executed?;
+        Ok(self.new_response(key, body, link_targets))
     }
 
     /// The client that the query is counted for.
@@ -125,9 +126,11 @@ impl Responder {
     }
 
     /// Builds the response with a new body and offers it to the response cache.
-    fn new_response(&self, key: ResponseKey, body: EncodedBody, total: Option<u64>) -> Response {
-        let page = key.query.page().zip(total);
-        let links = page.map(|(page, total)| Links::new(self.query_string(), page, total));
+    fn new_response(&self, key: ResponseKey, body: EncodedBody, link_targets: Option<LinkTargets>) -> Response {
+        let links = link_targets.map(|targets| match targets {
+            LinkTargets::Pages { page, total } => Links::Pages(PageLinks::new(self.query_string(), page, total)),
+            LinkTargets::Texts(header) => Links::Texts(header),
+        });
         let cached = CachedResponse { body, etag: self.snapshot.validators.etag(&key), links };
         let response = self.response(&key, &cached);
         if let Some(cache) = &self.snapshot.response_cache {

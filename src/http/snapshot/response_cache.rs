@@ -35,7 +35,7 @@ pub(crate) struct ResponseKey {
 pub(crate) struct CachedResponse {
     pub(crate) body: EncodedBody,
     pub(crate) etag: HeaderValue,
-    /// The links to other pages, if the response is a page.
+    /// The links to other pages or to the text.
     pub(crate) links: Option<Links>,
 }
 

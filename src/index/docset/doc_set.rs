@@ -27,6 +27,12 @@ pub(crate) enum DocSet {
     Dense(Bitmap),
 }
 
+impl Default for DocSet {
+    fn default() -> Self {
+        Self::empty()
+    }
+}
+
 impl DocSet {
     /// The empty set.
     pub(crate) fn empty() -> Self {

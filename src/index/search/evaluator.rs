@@ -8,7 +8,7 @@ intersections of several sets.
 use std::sync::Arc;
 
 use anyhow::Result;
-use tantivy::SegmentReader;
+use tantivy::{DocId, SegmentReader};
 
 use crate::corpus::Catalogue;
 use crate::index::docset::bitmap::Bitmap;
@@ -131,6 +131,11 @@ impl Evaluator {
     /// The matches of a search.
     pub(crate) fn text_matches(&self, query: &TextQuery) -> Result<Arc<TextMatches>> {
         self.text.matches(query, &self.postings, &self.facets)
+    }
+
+    /// Up to `limit` documents that are like one of them, given with its record, the most similar first.
+    pub(crate) fn similar(&self, record: (DocId, &[u8]), limit: usize) -> Result<Vec<DocId>> {
+        self.text.similar(record, limit, &self.postings, &self.facets)
     }
 
     /// The documents that meet all conditions; `None` if there are no conditions.

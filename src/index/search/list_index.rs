@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::{Context, Result, ensure};
-use tantivy::{Index as TantivyIndex, SegmentReader};
+use tantivy::{DocId, Index as TantivyIndex, SegmentReader};
 
 use crate::corpus::{Catalogue, CourtEntry, text};
 use crate::index::format::court_facet::uncatalogued_court;
@@ -71,8 +71,20 @@ impl ListIndex {
 
     /// The record with an id.
     pub(crate) fn find(&self, id: &str) -> Result<Option<&[u8]>> {
-        let set = self.evaluator.postings().docs_with(TermField::Id, id)?;
-        Ok(set.slice(0, 1).first().map(|doc| self.records.get(*doc)))
+        Ok(self.find_doc(id)?.map(|doc| self.records.get(doc)))
+    }
+
+    /// Up to `limit` records that are like the one with an id, the most similar first; `None` if no record has the id.
+    pub(crate) fn similar(&self, id: &str, limit: usize) -> Result<Option<Vec<&[u8]>>> {
+        let Some(doc) = self.find_doc(id)? else {
+            return Ok(None);
+        };
+        let similar = self.evaluator.similar((doc, self.records.get(doc)), limit)?;
+        Ok(Some(similar.into_iter().map(|doc| self.records.get(doc)).collect()))
+    }
+
+    fn find_doc(&self, id: &str) -> Result<Option<DocId>> {
+        Ok(self.evaluator.postings().docs_with(TermField::Id, id)?.slice(0, 1).first().copied())
     }
 
     /// The ids nearest to one that no record has, by edit distance.

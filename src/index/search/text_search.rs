@@ -19,6 +19,8 @@ pub(in crate::index) mod plan;
 
 pub(in crate::index) mod resolver;
 
+pub(in crate::index) mod similar;
+
 pub(in crate::index) mod priors;
 
 pub(in crate::index) mod scorer;

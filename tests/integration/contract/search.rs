@@ -5,6 +5,7 @@ Search by the rules of `docs/search.md`: which records `q` finds, and in which o
 mod query;
 mod ranking;
 mod searched_list;
+mod similar;
 mod spelling;
 
 use std::collections::BTreeMap;
@@ -16,6 +17,7 @@ use self::spelling::nearest_word;
 use super::{citations, words};
 
 pub(super) use self::searched_list::{NamedRecords, SearchedList as List};
+pub(super) use self::similar::similar;
 
 /// The records that `q` finds.
 #[derive(Debug)]

@@ -8,6 +8,7 @@ use crate::http::request::list::{List, PAGE_PARAMETERS};
 use crate::http::request::lists::LISTS;
 use crate::http::site::openapi::schemas::singular;
 use crate::http::site::openapi::{examples, parameters, responses};
+use crate::http::snapshot::query::MAX_SIMILAR;
 use crate::model::{Parameter, Resource};
 
 /// The groups of operations, in the order of the reference page.
@@ -25,11 +26,12 @@ pub(super) fn all() -> Vec<(String, Value)> {
     LISTS.into_iter().flat_map(list_operations).chain(catalogue_operations()).collect()
 }
 
-fn list_operations(list: &List) -> [(String, Value); 4] {
+fn list_operations(list: &List) -> [(String, Value); 5] {
     let path = format!("/api/v1/{}", list.resource);
     [
         (path.clone(), listing(list)),
         (format!("{path}/{{id}}"), record(list)),
+        (format!("{path}/{{id}}/similar"), similar(list)),
         (format!("{path}/facets"), facets(list)),
         (format!("{path}/export"), export(list)),
     ]
@@ -70,13 +72,18 @@ fn listing(list: &List) -> Value {
     })
 }
 
-fn record(list: &List) -> Value {
-    let (singular, resource) = (singular(list.resource), list.resource);
-    let id = match resource {
+/// The id of a list's record in examples.
+fn example_id(resource: Resource) -> &'static str {
+    match resource {
         Resource::Statutes => "federal-usc-18-1341",
         Resource::Cases => "scotus-410-us-113",
         Resource::Bills => "federal-117-hr-3684",
-    };
+    }
+}
+
+fn record(list: &List) -> Value {
+    let (singular, resource) = (singular(list.resource), list.resource);
+    let id = example_id(resource);
     let content = responses::json_content(
         &format!("{singular}Answer"),
         examples::example(&format!("GET /api/v1/{resource}/{id}")),
@@ -92,9 +99,30 @@ fn record(list: &List) -> Value {
         id: format!("get{singular}"),
         tag: resource.as_str(),
         summary: format!("Answers with one of the {resource}."),
-        description: "If no record has this id, the error names the nearest ids.".to_owned(),
+        description:
+            "If no record has this id, the error names the nearest ids. The links lead to the text of the law at \
+                      its public homes, where an address is known."
+                .to_owned(),
         parameters: vec![parameters::record_id(id), parameters::in_query(Parameter::Fields, resource)],
-        success: responses::success("The record.", content, &[], links),
+        success: responses::success("The record.", content, &["Link"], links),
+        names_a_record: true,
+    })
+}
+
+fn similar(list: &List) -> Value {
+    let (singular, resource) = (singular(list.resource), list.resource);
+    let id = example_id(resource);
+    let example = examples::truncated_example(&format!("GET /api/v1/{resource}/{id}/similar"));
+    let content = responses::json_content(&format!("Similar{singular}s"), example);
+    operation(Operation {
+        id: format!("listSimilar{singular}s"),
+        tag: resource.as_str(),
+        summary: format!("Answers with the {resource} that are most like one of them."),
+        description: format!(
+            "At most {MAX_SIMILAR} records that share its weightiest words or its topics, the most similar first."
+        ),
+        parameters: vec![parameters::record_id(id), parameters::in_query(Parameter::Fields, resource)],
+        success: responses::success("The records.", content, &[], json!({})),
         names_a_record: true,
     })
 }

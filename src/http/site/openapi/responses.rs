@@ -135,7 +135,8 @@ pub(super) fn headers() -> Value {
             json!({ "type": "string", "enum": codings }),
         ),
         "Link": header(
-            "Links to the pages `first`, `prev`, `next` and `last` with the same filters; above 3 KiB only to `next`.",
+            "Of a page: links to the pages `first`, `prev`, `next` and `last` with the same filters; above 3 KiB only to \
+             `next`. Of a record: links to its text, as `alternate`.",
             false,
             text(),
         ),

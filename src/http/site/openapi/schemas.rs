@@ -13,6 +13,7 @@ use crate::http::request::params::{MAX_LIMIT, MAX_OFFSET};
 use crate::http::response::catalogues::{CourtCounts, CoverageEntry, CoverageMeta, EntriesMeta, TopicEntry};
 use crate::http::response::facets::{self, FacetValue};
 use crate::http::site::openapi::parameters::{ID_PATTERN, one_of};
+use crate::http::snapshot::query::MAX_SIMILAR;
 use crate::index::MatchRule;
 use crate::model::{Bill, Case, CourtLevel, Jurisdiction, LICENSE, Resource, Statute};
 
@@ -163,6 +164,11 @@ fn add_bodies_of_list(resource: Resource, schemas: &mut Map<String, Value>) {
     let data = json!({ "anyOf": [array(singular), array(&part)] });
     let list = object("A page of a list.", json!({ "data": data, "meta": reference("ListMeta") }));
     schemas.insert(format!("{singular}List"), list);
+    let array = |name: &str| json!({ "type": "array", "maxItems": MAX_SIMILAR, "items": reference(name) });
+    let data = json!({ "anyOf": [array(singular), array(&part)] });
+    let similar =
+        object("Records that are like one record.", json!({ "data": data, "meta": reference("CatalogueMeta") }));
+    schemas.insert(format!("Similar{singular}s"), similar);
     let data = json!({ "anyOf": [reference(singular), reference(&part)] });
     schemas.insert(format!("{singular}Answer"), object("A record.", json!({ "data": data })));
 

@@ -52,6 +52,7 @@ pub(crate) struct Boost {
 }
 
 /// A resolved search.
+#[derive(Default)]
 pub(crate) struct Plan<'s> {
     pub(crate) units: Vec<Unit<'s>>,
     pub(crate) boosts: Vec<Boost>,

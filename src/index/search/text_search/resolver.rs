@@ -182,7 +182,7 @@ impl<'s> Resolver<'s> {
     }
 
     /// Adds the occurrences of forms of a word in texts and titles.
-    fn push_forms(&self, forms: &[&str], weight: u32, sources: &mut Vec<Source<'s>>) -> Result<()> {
+    pub(crate) fn push_forms(&self, forms: &[&str], weight: u32, sources: &mut Vec<Source<'s>>) -> Result<()> {
         let fields = [(TermField::Word, self.text_lengths), (TermField::TitleWord, self.title_lengths)];
         for form in forms {
             for (field, lengths) in fields {
@@ -195,7 +195,11 @@ impl<'s> Resolver<'s> {
         Ok(())
     }
 
-    fn push_facets<'f>(&self, facets: impl IntoIterator<Item = &'f FacetRef>, sources: &mut Vec<Source<'s>>) {
+    pub(crate) fn push_facets<'f>(
+        &self,
+        facets: impl IntoIterator<Item = &'f FacetRef>,
+        sources: &mut Vec<Source<'s>>,
+    ) {
         for (field, path) in facets {
             if let Some(set) = self.facets.get(*field, path) {
                 sources.push(Source::Set { set: SetRef::Resident(set), frequency: IN_FACET });
@@ -288,16 +292,7 @@ impl<'s> Resolver<'s> {
     /// The units of the clauses, and which of them select a document.
     fn plan(&self, query: &TextQuery, corrected: &BTreeMap<String, String>, sources: Vec<Vec<Source<'s>>>) -> Plan<'s> {
         let has_subject = query.clauses.iter().any(|clause| clause.role != Role::Excluded && !is_stop(clause));
-        let mut plan = Plan {
-            units: Vec::with_capacity(sources.len()),
-            boosts: Vec::new(),
-            exact: DocSet::empty(),
-            all: 0,
-            any: 0,
-            required: 0,
-            excluded: 0,
-            corrected: BTreeMap::new(),
-        };
+        let mut plan = Plan::default();
         for (clause, sources) in query.clauses.iter().zip(sources) {
             let unit: Units = 1 << plan.units.len();
             let is_subject = !is_stop(clause) || !has_subject;
@@ -322,7 +317,7 @@ impl<'s> Resolver<'s> {
     }
 
     /// The rarity of a unit with so many matches, some of which may be the same documents.
-    fn rarity(&self, n_with: u64) -> u32 {
+    pub(crate) fn rarity(&self, n_with: u64) -> u32 {
         let n_docs = u64::from(self.n_docs);
         rarity(n_with.min(n_docs), n_docs)
     }

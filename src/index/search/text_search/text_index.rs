@@ -2,9 +2,11 @@
 Searches the text of an open list.
 */
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use anyhow::Result;
+use tantivy::DocId;
 
 use crate::corpus::Catalogue;
 use crate::index::format::schema::TermField;
@@ -16,6 +18,7 @@ use crate::index::search::text_search::plan::MatchRule;
 use crate::index::search::text_search::priors::Priors;
 use crate::index::search::text_search::resolver::Resolver;
 use crate::index::search::text_search::scorer::score;
+use crate::index::search::text_search::similar::ComparedParts;
 use crate::index::search::text_search::source::FieldLengths;
 use crate::index::search::text_search::synonyms::Synonyms;
 use crate::index::search::text_search::text_cache::TextCache;
@@ -74,17 +77,7 @@ impl TextIndex {
 
     /// Searches with all words; if that finds nothing and the search allows it, with any.
     fn compute(&self, query: &TextQuery, postings: &Postings, facets: &FacetSets) -> Result<TextMatches> {
-        let resolver = Resolver {
-            postings,
-            forms: &self.forms,
-            facets,
-            facet_names: &self.facet_names,
-            synonyms: &self.synonyms,
-            text_lengths: self.text_lengths.as_ref(),
-            title_lengths: self.title_lengths.as_ref(),
-            n_docs: self.n_docs,
-        };
-        let plan = resolver.resolve(query)?;
+        let plan = self.resolver(postings, facets).resolve(query)?;
         let score = |rule| score(&plan, rule, &self.priors, self.n_docs);
         let (rule, scored) = match query.mode {
             MatchMode::Any => (MatchRule::Any, score(MatchRule::Any)?),
@@ -95,5 +88,36 @@ impl TextIndex {
             },
         };
         Ok(TextMatches::new(rule, plan.corrected, scored, self.n_docs))
+    }
+    /// Up to `limit` documents that are like one of them, given with its record, the most similar first.
+    pub(crate) fn similar(
+        &self,
+        (doc, record): (DocId, &[u8]),
+        limit: usize,
+        postings: &Postings,
+        facets: &FacetSets,
+    ) -> Result<Vec<DocId>> {
+        let plan = self.resolver(postings, facets).resolve_similar(&ComparedParts::read(record)?)?;
+        // A search for nothing finds everything.
+        if plan.units.is_empty() {
+            return Ok(Vec::new());
+        }
+        let scored = score(&plan, MatchRule::Any, &self.priors, self.n_docs)?;
+        let matches = TextMatches::new(MatchRule::Any, BTreeMap::new(), scored, self.n_docs);
+        let most_similar = matches.slice(None, 0, limit + 1).into_iter();
+        Ok(most_similar.filter(|other| *other != doc).take(limit).collect())
+    }
+
+    fn resolver<'s>(&'s self, postings: &'s Postings, facets: &'s FacetSets) -> Resolver<'s> {
+        Resolver {
+            postings,
+            forms: &self.forms,
+            facets,
+            facet_names: &self.facet_names,
+            synonyms: &self.synonyms,
+            text_lengths: self.text_lengths.as_ref(),
+            title_lengths: self.title_lengths.as_ref(),
+            n_docs: self.n_docs,
+        }
     }
 }

@@ -51,6 +51,10 @@ pub(crate) const CORRECTED: u32 = 8;
 /// sixteenths.
 pub(crate) const ADJACENCY_SIXTEENTHS: u32 = 8;
 
+/// The weight of a topic that two records share, where a word that they share has 1: somebody assigned the topic, while
+/// a word may be there by chance. Similar records hardly change between 2 and 4.
+pub(crate) const SHARED_TOPIC: u32 = 3;
+
 /// The maximum number of records with the rarer one of two words for which the positions are compared. Pairs of more
 /// frequent words say little, and their positions take long to read.
 pub(crate) const MAX_ADJACENCY_DOCS: u64 = 20_000;

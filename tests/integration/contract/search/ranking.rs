@@ -41,9 +41,14 @@ impl Unit {
 
     /// Returns what the unit adds to the score of a record.
     pub(super) fn score(&self, record: usize) -> u64 {
-        let frequency = self.frequencies.get(&record).map_or(0, |frequency| (*frequency).min(MAX_FREQUENCY));
-        self.rarity * (MAX_SATURATION * frequency / (frequency + HALF_SATURATION))
+        self.rarity * saturation(self.frequencies.get(&record).copied().unwrap_or(0))
     }
+}
+
+/// Returns the saturation of a frequency.
+pub(super) fn saturation(frequency: u64) -> u64 {
+    let frequency = frequency.min(MAX_FREQUENCY);
+    MAX_SATURATION * frequency / (frequency + HALF_SATURATION)
 }
 
 /// Returns the rarity of a word with so many matches.

@@ -1,0 +1,179 @@
+/*!
+The `Link` header of a page, with the first, previous, next and last page. Each target is a query string relative to the
+list's path. It keeps the client's spelling of all other parameters.
+
+Proxies reject a response whose head does not fit into a buffer. A long query is therefore repeated only once, in the
+link to the next page, without which a client could not go on.
+*/
+
+use axum::http::HeaderValue;
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+
+use crate::http::request::query_string::{decode, pairs, split_first};
+use crate::index::Page;
+use crate::model::Parameter;
+
+/// The maximum length of the header in bytes, unless the next page is the only link.
+const MAX_BYTES: usize = 3 << 10;
+
+/// The links from one page of a list to others.
+pub(crate) struct PageLinks {
+    page: Page,
+    total: u64,
+    /// The query string of the first request for the page and its header, which most later requests share.
+    query: Box<str>,
+    header: Option<HeaderValue>,
+}
+
+impl PageLinks {
+    /// Links from this page of a list with `total` records, as requested by this query string.
+    pub(crate) fn new(query: &str, page: Page, total: u64) -> Self {
+        Self { page, total, query: query.into(), header: header(query, page, total) }
+    }
+
+    /// Returns the header for a request with this query string; `None` if no link fits.
+    pub(crate) fn for_query(&self, query: &str) -> Option<HeaderValue> {
+        if *query == *self.query { self.header.clone() } else { header(query, self.page, self.total) }
+    }
+
+    /// Copies the links without spare capacity.
+    pub(crate) fn compact(&self) -> Self {
+        let copy = |header: &HeaderValue| HeaderValue::from_bytes(header.as_bytes());
+        let header = self.header.as_ref().map(copy).transpose().expect("a header's value is one again");
+        Self { query: self.query.clone(), header, ..*self }
+    }
+
+    /// Returns the bytes on the heap.
+    pub(crate) fn n_heap_bytes(&self) -> usize {
+        self.query.len() + self.header.as_ref().map_or(0, HeaderValue::len)
+    }
+}
+
+fn header(query: &str, page: Page, total: u64) -> Option<HeaderValue> {
+    let mut target = filters(query);
+    target.push_str("limit=");
+    target.push_str(itoa::Buffer::new().format(page.limit));
+    target.push_str("&offset=");
+    let offsets = offsets(page, total);
+    let mut links = join(&target, &offsets);
+    if links.len() > MAX_BYTES {
+        let [_, _, next, _] = offsets;
+        links = join(&target, &[next]);
+    }
+    let header = || HeaderValue::try_from(&links).expect("the query of a request is ASCII by now");
+    (!links.is_empty()).then(header)
+}
+
+fn join(target: &str, offsets: &[(&str, Option<u64>)]) -> String {
+    let mut links = String::with_capacity(offsets.len() * (target.len() + 40));
+    for (relation, offset) in offsets {
+        let Some(offset) = offset else { continue };
+        links.push_str(if links.is_empty() { "<?" } else { ", <?" });
+        links.push_str(target);
+        links.push_str(itoa::Buffer::new().format(*offset));
+        links.push_str(relation);
+    }
+    links
+}
+
+/// Returns each link's relation and offset. Pages are aligned with the current one, wherever it begins, so that a walk
+/// in either direction reaches the last page.
+fn offsets(page: Page, total: u64) -> [(&'static str, Option<u64>); 4] {
+    let Page { limit, offset } = page;
+    let limit = limit as u64;
+    let begin = offset % limit;
+    let last = total.checked_sub(begin + 1).map_or(0, |behind| begin + behind / limit * limit);
+    let next = offset.saturating_add(limit);
+    [
+        (">; rel=\"first\"", Some(0)),
+        (">; rel=\"prev\"", (offset > 0).then(|| offset.saturating_sub(limit).min(last))),
+        (">; rel=\"next\"", (next < total).then_some(next)),
+        (">; rel=\"last\"", Some(last)),
+    ]
+}
+
+/// Returns the parameters of a query string except `limit` and `offset`, each followed by an ampersand.
+fn filters(query: &str) -> String {
+    // With room for `limit` and `offset`.
+    let mut filters = String::with_capacity(query.len() + 64);
+    for pair in pairs(query) {
+        let (name, _) = split_first(pair, b'=');
+        if decode(name).is_ok_and(|name| !matches!(name.parse(), Ok(Parameter::Limit | Parameter::Offset))) {
+            filters.extend(utf8_percent_encode(pair, MUST_ENCODE));
+            filters.push('&');
+        }
+    }
+    filters
+}
+
+/// The bytes that a URI must percent-encode. Some clients send them unencoded, and the links encode them.
+const MUST_ENCODE: &AsciiSet = &{
+    let mut set = NON_ALPHANUMERIC.remove(b'-');
+    let mut signs = b"._~!$&'()*+,;=:@/?%".as_slice();
+    while let [sign, rest @ ..] = signs {
+        set = set.remove(*sign);
+        signs = rest;
+    }
+    set
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(query: &str, limit: usize, offset: u64, total: u64) -> String {
+        let header = header(query, Page { limit, offset }, total);
+        header.map_or(String::new(), |header| header.to_str().unwrap().to_owned())
+    }
+
+    #[test]
+    fn another_spelling_gets_links_of_its_own() {
+        let page = Page { limit: 20, offset: 0 };
+        let links = PageLinks::new("topic=fraud", page, 100);
+        for query in ["topic=fraud", "topic=Fraud"] {
+            assert_eq!(links.for_query(query), header(query, page, 100));
+        }
+    }
+
+    #[test]
+    fn page_in_the_middle_has_all_four_links() {
+        assert_eq!(
+            of("topic=fraud&offset=40", 20, 40, 100),
+            "<?topic=fraud&limit=20&offset=0>; rel=\"first\", <?topic=fraud&limit=20&offset=20>; rel=\"prev\", \
+             <?topic=fraud&limit=20&offset=60>; rel=\"next\", <?topic=fraud&limit=20&offset=80>; rel=\"last\""
+        );
+    }
+
+    #[test]
+    fn header_above_3_kib_has_only_the_next_page() {
+        // Four links to one-digit offsets.
+        let n_fixed_bytes = of("", 5, 5, 15).len();
+        let longest = "x".repeat((MAX_BYTES - n_fixed_bytes) / 4 - 1);
+        let links = |query: &str, offset| of(query, 5, offset, 15);
+        assert!((MAX_BYTES - 4..=MAX_BYTES).contains(&links(&longest, 5).len()));
+        assert_eq!(links(&longest, 5).matches("rel=").count(), 4);
+        let longer = longest + "x";
+        assert_eq!(links(&longer, 5), format!("<?{longer}&limit=5&offset=10>; rel=\"next\""));
+        assert_eq!(links(&"x".repeat(MAX_BYTES), 10), "");
+    }
+
+    #[test]
+    fn filters_keep_their_spelling_and_bytes_outside_uris_are_escaped() {
+        let first = |query| of(query, 5, 0, 0).split_once('>').unwrap().0.to_owned();
+        assert_eq!(first("&court=ninth+circuit&&%6Cimit=5"), "<?court=ninth+circuit&limit=5&offset=0");
+        assert_eq!(first("court=a%26b%C3%A9"), "<?court=a%26b%C3%A9&limit=5&offset=0");
+        assert_eq!(first("court={\"a\"|é}"), "<?court=%7B%22a%22%7C%C3%A9%7D&limit=5&offset=0");
+    }
+
+    #[test]
+    fn links_at_the_edges_lead_to_existing_pages() {
+        let offsets = |limit, offset, total| offsets(Page { limit, offset }, total).map(|(_, offset)| offset);
+        assert_eq!(offsets(20, 0, 0), [Some(0), None, None, Some(0)]);
+        assert_eq!(offsets(20, 0, 20), [Some(0), None, None, Some(0)]);
+        assert_eq!(offsets(20, 0, 21), [Some(0), None, Some(20), Some(20)]);
+        assert_eq!(offsets(20, 5, 100), [Some(0), Some(0), Some(25), Some(85)]);
+        assert_eq!(offsets(20, 1_000_000, 76), [Some(0), Some(60), None, Some(60)]);
+        assert_eq!(offsets(20, 5, 3), [Some(0), Some(0), None, Some(0)]);
+        assert_eq!(offsets(100, u64::MAX, 3), [Some(0), Some(0), None, Some(0)]);
+    }
+}
