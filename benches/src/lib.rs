@@ -29,6 +29,8 @@ mod process;
 
 mod relevance;
 
+mod similar;
+
 mod statistics;
 
 mod synthetic_corpus;
@@ -96,6 +98,8 @@ enum Command {
     Bare(import::BareArguments),
     /// Measure how well search finds what people mean, over judged questions, and print the tables.
     Relevance(relevance::RelevanceArguments),
+    /// Measure which records are called similar, over judged records, and print the table.
+    Similar(similar::SimilarArguments),
 }
 
 /// Runs the command of the command line.
@@ -110,5 +114,6 @@ pub fn run() -> Result<()> {
         Command::Import(arguments) => import::run(&arguments),
         Command::Bare(arguments) => import::bare(&arguments),
         Command::Relevance(arguments) => relevance::run(&arguments),
+        Command::Similar(arguments) => similar::run(&arguments),
     }
 }
