@@ -15,6 +15,8 @@ mod keyboard;
 mod page;
 #[path = "explorer/pool.rs"]
 mod pool;
+#[path = "explorer/record.rs"]
+mod record;
 #[expect(dead_code, reason = "these tests need less of it than those of the process")]
 #[path = "process/server.rs"]
 mod server;

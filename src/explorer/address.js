@@ -47,6 +47,12 @@ export function requestOf({ list, id, query }) {
   return `/api/v1${id === undefined ? addressOf(list, query) : addressOfRecord(list, id)}`;
 }
 
+/** The request for the records that are like a record, as far as links to them need it. */
+export function similarTo({ list, id }) {
+  const fields = ["id", list.title, ...list.cited, "meta"].join(",");
+  return `/api/v1${addressOfRecord(list, id)}/similar?${new URLSearchParams({ fields })}`;
+}
+
 /** The request for the counts beside a list. */
 export function countsOf({ list, query }) {
   return `/api/v1${addressOf({ list: `${list.list}/facets` }, filtersOf(query))}`;

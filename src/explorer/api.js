@@ -18,13 +18,23 @@ export class Trouble extends Error {
 
 /** The body of a response. */
 export async function ask(path, signal) {
+  return (await answerTo(path, signal)).body;
+}
+
+/** A response: its body, and the addresses where its text can be read. */
+export async function answerTo(path, signal) {
   if (kept.has(path)) return kept.get(path);
   const [response, body] = await fetched(path, signal);
   if (!response.ok || body === null) {
     throw new Trouble(response.status, body, Number(response.headers.get("retry-after")) || null);
   }
-  keep(path, body, response.headers.get("lexdex-build"));
-  return body;
+  const answer = { body, texts: alternates(response.headers.get("link") ?? "") };
+  keep(path, answer, response.headers.get("lexdex-build"));
+  return answer;
+}
+
+function alternates(links) {
+  return [...links.matchAll(/<(https:[^>]+)>; rel="alternate"/g)].map(([, address]) => address);
 }
 
 async function fetched(path, signal) {
@@ -47,10 +57,10 @@ function parsed(text) {
   }
 }
 
-/** Caches a body. Responses of two builds must not be mixed, so the first of another build clears the cache. */
-function keep(path, body, itsBuild) {
+/** Caches an answer. Answers of two builds must not be mixed, so the first of another build clears the cache. */
+function keep(path, answer, itsBuild) {
   if (itsBuild !== build) kept.clear();
   build = itsBuild;
   if (kept.size >= MAX_KEPT) kept.delete(kept.keys().next().value);
-  kept.set(path, body);
+  kept.set(path, answer);
 }

@@ -9,7 +9,7 @@ export const BY_RELEVANCE = { "": "Relevance", newest: "Newest first", oldest: "
 export const LISTS = {
   cases: {
     list: "cases", one: "case", many: "cases", name: "Cases",
-    title: "caseName",
+    title: "caseName", cited: ["citation"],
     date: { field: "decisionDate", from: "decided_from", to: "decided_to", name: "Decided" },
     takesCitation: true,
     facets: [
@@ -22,7 +22,7 @@ export const LISTS = {
   },
   statutes: {
     list: "statutes", one: "statute", many: "statutes", name: "Statutes",
-    title: "title",
+    title: "title", cited: [],
     date: { field: "effectiveDate", from: "effective_from", to: "effective_to", name: "In effect since" },
     takesCitation: true,
     facets: [
@@ -34,7 +34,7 @@ export const LISTS = {
   },
   bills: {
     list: "bills", one: "bill", many: "bills", name: "Bills",
-    title: "title",
+    title: "title", cited: ["billNumber"],
     date: { field: "introducedDate", from: "introduced_from", to: "introduced_to", name: "Introduced" },
     takesCitation: false,
     facets: [

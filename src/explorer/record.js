@@ -1,17 +1,22 @@
 // A record's own page.
 
-import { addressOf, requestOf } from "./address.js";
-import { ask } from "./api.js";
+import { addressOf, addressOfRecord, requestOf, similarTo } from "./address.js";
+import { answerTo, ask, Trouble } from "./api.js";
 import { citationOf, titleOf, topicLink } from "./card.js";
 import { code } from "./code.js";
 import { copyButton } from "./copy.js";
 import { day, h } from "./dom.js";
 import { wordFor } from "./lists.js";
 
+const MAX_SIMILAR = 6;
+
 /** Shows the view. */
 export async function showRecord(main, view, signal) {
   const { list } = view;
-  const { data: record } = await ask(requestOf(view), signal);
+  const [{ body: { data: record }, texts }, similar] = await Promise.all([
+    answerTo(requestOf(view), signal),
+    similarRecords(view, signal),
+  ]);
   const { court, jurisdiction, jurisdictionId, status, chamber, topics = [], summary, meta = {} } = record;
   const title = titleOf(list, record);
   const citation = citationOf(record);
@@ -40,7 +45,36 @@ export async function showRecord(main, view, signal) {
     h("h1", { tabindex: -1 }, title),
     citation && h("p", { class: "cite row" }, cited, copyButton("copy-citation", "Copy", cited)),
     summary && h("p", { class: "summary" }, summary),
+    texts.length > 0 && readIt(texts),
     h("dl", {}, rows.map(([name, fact]) => h("div", {}, h("dt", {}, name), h("dd", {}, fact)))),
+    similar.length > 0 && h("section", { class: "similar", "aria-label": "Similar" },
+      h("h2", {}, "Similar"),
+      h("ul", {}, similar.map((other) => similarRecord(list, other)))),
     h("section", { class: "panel", "aria-label": "For your program" },
       h("h2", {}, "For your program"), code(requestOf(view), { isList: false }))));
+}
+
+/** The links to the places where the text can be read. */
+function readIt(texts) {
+  const site = (text) => new URL(text).hostname.replace(/^www\./, "");
+  return h("p", { class: "row", id: "read" }, h("strong", {}, "Read it:"), texts.map((text) =>
+    h("a", { href: text, rel: "external noreferrer", target: "_blank" },
+      site(text), h("span", { "aria-hidden": "true" }, " ↗"), h("span", { class: "unseen" }, " (another site, in a new tab)"))));
+}
+
+/** The most similar records. The page does without them if the server refuses. */
+async function similarRecords(view, signal) {
+  try {
+    return (await ask(similarTo(view), signal)).data.slice(0, MAX_SIMILAR);
+  } catch (error) {
+    if (error instanceof Trouble) return [];
+    throw error;
+  }
+}
+
+function similarRecord(list, record) {
+  const citation = citationOf(record);
+  return h("li", {},
+    h("a", { href: addressOfRecord(list, record.id) }, titleOf(list, record)),
+    citation && h("span", {}, ` ${citation}`));
 }
