@@ -53,30 +53,56 @@ impl TextCache {
         self.0.peek(query).is_some()
     }
 
-    /// Returns the matches of a search, computing and caching them if needed.
+    /// Returns the matches of a search, computing and caching them if needed. Threads that want the same matches at the
+    /// same time wait for the one that computes them; if it fails, the next one computes them.
     pub(crate) fn get_or_try_insert_with(
         &self,
         query: &TextQuery,
         compute: impl FnOnce() -> Result<TextMatches>,
     ) -> Result<Arc<TextMatches>> {
-        if let Some(matches) = self.0.get(query) {
-            return Ok(matches);
-        }
-        let matches = Arc::new(compute()?);
-        self.0.insert(query.clone(), Arc::clone(&matches));
-        Ok(matches)
+        self.0.get_or_insert_with(query, || compute().map(Arc::new))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeMap;
+    use std::sync::Barrier;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::thread;
+    use std::time::Duration;
+
+    use anyhow::ensure;
 
     use super::*;
     use crate::index::docset::block::{BLOCK_DOCS, BLOCK_WORDS};
     use crate::index::search::text_search::plan::MatchRule;
     use crate::index::search::text_search::scorer::Scored;
     use crate::model::MatchMode;
+
+    #[test]
+    fn search_that_several_threads_want_at_once_is_scored_once_unless_that_fails() {
+        const N_THREADS: usize = 8;
+        let cache = TextCache::new(1);
+        let query = TextQuery::parse("law", MatchMode::Auto).unwrap();
+        let n_computed = AtomicUsize::new(0);
+        let start = Barrier::new(N_THREADS);
+        let compute = || {
+            // Long enough that all others arrive meanwhile.
+            thread::sleep(Duration::from_millis(50));
+            ensure!(n_computed.fetch_add(1, Ordering::Relaxed) > 0, "the first one gives up");
+            Ok(TextMatches::new(MatchRule::All, BTreeMap::new(), Scored::default(), 1))
+        };
+        let n_failed: usize = thread::scope(|scope| {
+            let search = || {
+                start.wait();
+                cache.get_or_try_insert_with(&query, compute)
+            };
+            let threads: Vec<_> = (0..N_THREADS).map(|_| scope.spawn(search)).collect();
+            threads.into_iter().map(|thread| usize::from(thread.join().unwrap().is_err())).sum()
+        });
+        assert_eq!((n_failed, n_computed.into_inner()), (1, 2));
+    }
 
     #[test]
     fn search_that_matches_every_document_of_a_long_list_is_cached() {
