@@ -4,7 +4,7 @@
 # The version and the corpus digest that the image is labelled with. A build that would label it wrongly fails, and
 # says what to give in place of these.
 ARG VERSION=0.1.0
-ARG CORPUS_DIGEST=77ce0b07f2627fa7aa5c0876e0fa8d50fbd7fbfc49b1f43da60a2ad29f35d9f4
+ARG CORPUS_DIGEST=fb583e17cbde8f3f5938b2a8219b66dbfcba6234a84bde587856ebbfe008b171
 
 FROM docker.io/library/rust:1.95.0-bookworm AS programs
 WORKDIR /source
