@@ -34,7 +34,7 @@ export async function answerTo(path, signal) {
 }
 
 function alternates(links) {
-  return [...links.matchAll(/<(https:[^>]+)>; rel="alternate"/g)].map(([, address]) => address);
+  return [...links.matchAll(/<([^>]+)>; rel="alternate"/g)].map(([, address]) => address);
 }
 
 async function fetched(path, signal) {
