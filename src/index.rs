@@ -19,6 +19,8 @@ statutes and half a million bills, whose JSON has 750 bytes:
 | positions of the words | 57 | none |
 | lengths of the titles and of the texts | 2.0 | none: mapped |
 | forms of the words | 0.1 | none: mapped |
+| order of the names among suggestions | 1 for each name, citation and number of a bill, and 4 for each name | none: mapped |
+| names of filters, and popular names, for suggestions | none | 8 for each of their words, whatever the number of records |
 | recent searches | none | up to 8: for each match its bit or two bytes, and two bytes of its score |
 | priors of cases and bills | none | 1 for each of them |
 | columns of the facets, which tantivy writes for every facet field and nothing reads | 5.0 | none |
@@ -66,7 +68,9 @@ pub use search::facet_counts::{Facet, FacetCounts};
 pub use search::facet_selection::{CourtSelection, TopicSelection};
 pub use search::filter::Filter;
 pub use search::page::{Hits, Page, Reading};
+pub use search::suggest::suggestion::{Suggestion, Suggestions, Target};
 pub use search::text_search::plan::MatchRule;
+pub use text::beginning::Beginning;
 pub use text::text_query::{InvalidTextQuery, MAX_WORDS, TextQuery};
 
 use format::court_facet::court_path;
@@ -76,6 +80,7 @@ use format::regular_file;
 use format::schema::FacetField;
 use search::list_index::ListIndex;
 use search::page;
+use search::suggest::suggester::Suggester;
 use search::text_search::synonyms::Synonyms;
 
 /// The maximum number of attempts to open a directory that is replaced meanwhile.
@@ -89,6 +94,7 @@ pub struct Index {
     statutes: ListIndex,
     cases: ListIndex,
     bills: ListIndex,
+    suggester: Suggester,
     /// Keeps a published build from being removed.
     _lock: Option<File>,
 }
@@ -126,7 +132,7 @@ impl Index {
         let index = Self::from_parts(&storage, manifest, written_at, catalogue)
             .with_context(|| format!("the index {} is damaged: build it again", directory.display()))?;
         let files = Resource::ALL.iter().map(|resource| records_file(directory, *resource));
-        page_cache::prefault(index.lists().map(ListIndex::records).zip(files));
+        page_cache::prefault(index.lists().into_iter().map(ListIndex::records).zip(files));
         Ok(Self { _lock: lock, ..index })
     }
 
@@ -135,7 +141,7 @@ impl Index {
         let storage = Storage::memory();
         let manifest = build(source, &storage, &())?;
         let index = Self::from_parts(&storage, manifest, SystemTime::now(), Catalogue::read(source)?)?;
-        index.lists().for_each(|list| list.records().mark_resident());
+        index.lists().into_iter().for_each(|list| list.records().mark_resident());
         Ok(index)
     }
 
@@ -158,17 +164,19 @@ impl Index {
         let found = Counts { statutes: statutes.n_records(), cases: cases.n_records(), bills: bills.n_records() };
         ensure!(found == manifest.counts, "it holds {found}, and its manifest says {}", manifest.counts);
         catalogue.courts.add_uncatalogued(cases.uncatalogued_courts());
-        Ok(Self { catalogue, manifest, written_at, statutes, cases, bills, _lock: None })
+        let suggester = Suggester::new(&[&statutes, &cases, &bills], &catalogue)?;
+        Ok(Self { catalogue, manifest, written_at, statutes, cases, bills, suggester, _lock: None })
     }
 
-    fn lists(&self) -> impl Iterator<Item = &ListIndex> + Clone {
-        [&self.statutes, &self.cases, &self.bills].into_iter()
+    /// The lists, in the order of [`Resource::ALL`].
+    fn lists(&self) -> [&ListIndex; 3] {
+        [&self.statutes, &self.cases, &self.bills]
     }
 
     /// Marks the records of all lists as not resident, as when an index has just been opened.
     #[cfg(test)]
     pub(crate) fn mark_not_resident(&self) {
-        self.lists().for_each(|list| list.records().mark_not_resident());
+        self.lists().into_iter().for_each(|list| list.records().mark_not_resident());
     }
 
     /// The catalogues the index was built with, and the courts that only its cases name.
@@ -219,6 +227,13 @@ impl Index {
     /// The number of cases that a court decided.
     pub fn n_cases(&self, court: &CourtEntry) -> u64 {
         self.cases.evaluator().facets().get(FacetField::Court, &court_path(court)).map_or(0, |set| set.len().into())
+    }
+
+    /// Suggests up to `limit` names, citations and filters that begin so.
+    ///
+    /// Fails if the index cannot be read.
+    pub fn suggest(&self, beginning: &Beginning, limit: usize) -> Result<Suggestions> {
+        self.suggester.suggest(&self.lists(), beginning, limit)
     }
 
     /// Whether a search runs in memory and takes microseconds. Reading the records themselves may still wait for a

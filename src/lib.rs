@@ -63,7 +63,7 @@ main
 | `synonyms.tsv`, `popular-names.tsv` | the thesaurus and the popular names it was built with, without comments |
 | `statutes/`, `cases/`, `bills/` | one tantivy index each: a single segment with its documents in list order |
 | `…/records.jsonl`, `…/records.offsets` | the records in list order, as the bytes that are served; where each line begins |
-| `…/words.forms` | the forms of the list's words, by stem |
+| `…/words.forms`, `…/names.ranks` | the forms of the list's words, by stem; the order of its names among suggestions |
 | `…/coverage.json` | the list's dates, counts and sources by jurisdiction |
 
 The order of a list is decided when the index is built, and a document's number is its position in the list. A filter
@@ -96,9 +96,9 @@ Endpoint -> ApiQuery -> Snapshot::execute -> QueryResult -> EncodedBody -> Respo
 7. `http::response` writes the records' bytes into the body: the `QueryResult`. `http::protocol` compresses it into an
    `EncodedBody`, a long one on a thread that may block. The responder adds `ETag`, `Link` and the build id.
 
-Facet counts are the sizes of intersections. An export is the walk through all pages, on a thread that waits for the
-client. `index::text` reads the words of records and `q` alike; `index::search::text_search` resolves the words of `q`,
-scores the records that have them, and keeps set and scores for the next page. `docs/search.md` has the rules.
+Facet counts are the sizes of intersections. An export walks through all pages, on a thread that waits for the client.
+`index::text` reads the words of records and `q` alike; `index::search::text_search` resolves the words of `q`, scores
+the records, and keeps both for the next page; `index::search::suggest` completes names. See `docs/search.md`.
 
 # Invariants
 

@@ -37,6 +37,8 @@ mod parameter;
 
 mod export_format;
 
+mod suggestion_kind;
+
 pub use bill::{Bill, BillStatus, Chamber};
 pub use case::Case;
 pub use court::{Court, CourtLevel};
@@ -50,5 +52,6 @@ pub use parameter::{Parameter, ParameterSpec, Values};
 pub use record::Record;
 pub use resource::Resource;
 pub use statute::{SectionNumber, Statute, StatuteStatus};
+pub use suggestion_kind::SuggestionKind;
 pub use topic::Topic;
 pub use vocabulary::UnknownWord;

@@ -27,11 +27,15 @@ mod measure;
 
 mod process;
 
+mod processor_time;
+
 mod relevance;
 
 mod similar;
 
 mod statistics;
+
+mod suggestions;
 
 mod synthetic_corpus;
 
@@ -92,6 +96,8 @@ enum Command {
     Compare(compare::CompareArguments),
     /// Compare the search for words with bare tantivy and print the table.
     Words(words::WordsArguments),
+    /// Measure suggestions as a person types and print the table.
+    Suggestions(suggestions::SuggestionsArguments),
     /// Compare the importers with bare parsers over the same bytes and print the table.
     Import(import::ImportArguments),
     /// Read files with a bare parser alone: the floor that an importer is compared with.
@@ -111,6 +117,7 @@ pub fn run() -> Result<()> {
         Command::Drill(arguments) => drill::run(&arguments),
         Command::Compare(arguments) => compare::run(&arguments),
         Command::Words(arguments) => words::run(&arguments),
+        Command::Suggestions(arguments) => suggestions::run(&arguments),
         Command::Import(arguments) => import::run(&arguments),
         Command::Bare(arguments) => import::bare(&arguments),
         Command::Relevance(arguments) => relevance::run(&arguments),

@@ -8,15 +8,14 @@ mod bare_index;
 mod queries;
 
 use std::path::PathBuf;
-use std::time::Duration;
 
 use anyhow::{Context, Result};
 use clap::Args;
 use lexdex::corpus::Source;
 use lexdex::index::{Filter, Index, Page, Storage, TextQuery, build};
 use lexdex::model::{MatchMode, Order, Resource};
-use rustix::time::{ClockId, clock_gettime};
 
+use crate::processor_time::processor_time;
 use crate::statistics::median;
 use crate::synthetic_corpus;
 use crate::words::bare_index::BareIndex;
@@ -97,15 +96,4 @@ fn filter(query: &str, class: &QueryClass, is_filtered: bool) -> Result<Filter> 
     let text = TextQuery::parse(query, mode).ok().context("a query of the bench is invalid")?;
     let jurisdictions = is_filtered.then(|| vec![JURISDICTION]);
     Ok(Filter::all(Resource::Cases).jurisdictions(jurisdictions).text(Some(text)))
-}
-
-/// The processor time of this thread for some work, in microseconds.
-fn processor_time(work: impl FnOnce() -> Result<()>) -> Result<f64> {
-    let now = || {
-        let time = clock_gettime(ClockId::ThreadCPUTime);
-        Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
-    };
-    let start = now();
-    work()?;
-    Ok((now() - start).as_secs_f64() * 1e6)
 }

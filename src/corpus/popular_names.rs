@@ -23,6 +23,7 @@ const KINDS: [&str; 4] = ["statute", "bill", "case", "program"];
 /// The popular names of a corpus. A name may mean several records, and a record may have several names.
 #[derive(Clone, Debug, Default)]
 pub struct PopularNames {
+    rows: Vec<Row>,
     /// The names of each record, by list and id.
     by_record: [HashMap<String, Vec<String>, RandomState>; Resource::ALL.len()],
 }
@@ -34,13 +35,13 @@ impl PopularNames {
             rows.into_iter().filter_map(|(location, cells)| checker.row(cells, &location)).collect();
         // An index does not depend on the order of lines.
         rows.sort_by_cached_key(|row| text::normalize(&row.name).into_owned());
-        let mut names = Self::default();
-        for Row { name, records } in rows {
+        let mut by_record: [HashMap<String, Vec<String>, RandomState>; Resource::ALL.len()] = Default::default();
+        for Row { name, records } in &rows {
             for (resource, id) in records {
-                names.by_record[resource as usize].entry(id).or_default().push(name.clone());
+                by_record[*resource as usize].entry(id.clone()).or_default().push(name.clone());
             }
         }
-        names
+        Self { rows, by_record }
     }
 
     /// Returns all names of a record, sorted without regard to capitals. The table may name records that the corpus
@@ -48,9 +49,15 @@ impl PopularNames {
     pub fn of(&self, resource: Resource, id: &str) -> &[String] {
         self.by_record[resource as usize].get(id).map_or(&[], Vec::as_slice)
     }
+
+    /// Returns the names sorted without regard to capitals, each with the records that it means, the main one first.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &[(Resource, String)])> {
+        self.rows.iter().map(|row| (row.name.as_str(), row.records.as_slice()))
+    }
 }
 
 /// A popular name and the records that it means.
+#[derive(Clone, Debug)]
 struct Row {
     name: String,
     records: Vec<(Resource, String)>,

@@ -28,6 +28,8 @@ pub(crate) enum Endpoint {
     Topics,
     Courts,
     Coverage,
+    /// Completions of a beginning.
+    Suggest,
     OpenApi,
     Docs,
     DocsStyle,
@@ -68,6 +70,7 @@ pub(crate) const TEMPLATES: &[(&str, Endpoint)] = &[
     ("/api/v1/topics", Endpoint::Topics),
     ("/api/v1/courts", Endpoint::Courts),
     ("/api/v1/coverage", Endpoint::Coverage),
+    ("/api/v1/suggest", Endpoint::Suggest),
     ("/openapi.json", Endpoint::OpenApi),
     ("/api/openapi.json", Endpoint::OpenApi),
     ("/docs", Endpoint::Docs),

@@ -4,6 +4,8 @@ pub(crate) mod record;
 
 pub(crate) mod facets;
 
+pub(crate) mod suggest;
+
 pub(crate) mod export;
 pub(crate) mod export_slots;
 

@@ -6,6 +6,8 @@ pub(crate) mod param_error;
 
 pub(crate) mod params;
 
+pub(crate) mod suggest;
+
 pub(crate) mod list;
 
 pub(crate) mod statutes;

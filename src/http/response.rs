@@ -10,4 +10,6 @@ pub(crate) mod csv;
 
 pub(crate) mod facets;
 
+pub(crate) mod suggestions;
+
 pub(crate) mod catalogues;

@@ -11,7 +11,7 @@ use axum::response::{IntoResponse, Response};
 
 use crate::http::endpoints::{self, Endpoint};
 use crate::http::handlers::export::ExportLimits;
-use crate::http::handlers::{catalogues, export, facets, health, list, record};
+use crate::http::handlers::{catalogues, export, facets, health, list, record, suggest};
 use crate::http::protocol::streamed_body::TakeLimits;
 use crate::http::protocol::{api_error, cors};
 use crate::http::request::lists;
@@ -58,6 +58,7 @@ impl Router {
             Endpoint::Topics => catalogues::list_catalogue(CatalogueKind::Topics, current, &request),
             Endpoint::Courts => catalogues::list_catalogue(CatalogueKind::Courts, current, &request),
             Endpoint::Coverage => catalogues::list_catalogue(CatalogueKind::Coverage, current, &request),
+            Endpoint::Suggest => suggest::suggest(current, request),
             Endpoint::OpenApi => Reply::deferred(openapi::get_document(current.cache_policy(), request)),
             Endpoint::Docs => Reply::deferred(docs::get_page(current.cache_policy(), request)),
             Endpoint::DocsStyle => Reply::deferred(docs::get_style(current.cache_policy(), request)),

@@ -15,9 +15,17 @@ pub(super) mod court_facet;
 
 pub(super) mod schema;
 
+pub(super) mod standing;
+
+pub(super) mod term_docs;
+
+pub(super) mod rank_tree;
+
 pub(super) mod storage;
 
 pub(super) mod word_forms;
+
+pub(super) mod name_ranks;
 
 pub(super) mod manifest;
 

@@ -31,3 +31,5 @@ pub(super) mod sort_order;
 pub(super) mod page;
 
 pub(super) mod facet_counts;
+
+pub(super) mod suggest;

@@ -8,6 +8,8 @@ pub(super) mod citation;
 
 pub(super) mod bill_number;
 
+pub(super) mod beginning;
+
 pub(super) mod stem;
 
 pub(super) mod stop_words;

@@ -10,6 +10,7 @@ mod natural_order;
 pub(super) mod search;
 mod searched_texts;
 mod similar;
+pub(super) mod suggestions;
 mod words;
 
 use std::cell::{OnceCell, RefCell};
@@ -22,7 +23,7 @@ use icu_casemap::CaseMapper;
 use icu_normalizer::ComposingNormalizerBorrowed;
 use serde_json::{Value, json};
 
-use self::corpus_files::{read_folder, read_lines, read_popular_names, read_table};
+use self::corpus_files::{popular_names_of_records, read_folder, read_lines, read_popular_names, read_table};
 use self::natural_order::natural;
 use self::search::{Found, NamedRecords};
 use self::searched_texts::SearchedTexts;
@@ -145,6 +146,8 @@ pub(super) struct Contract {
     topic_names: Names,
     /// By list and id, such as `statutes/federal-usc-18-1341`.
     popular_names: HashMap<String, Vec<String>>,
+    /// Each name with its records, sorted without regard to capitals.
+    popular_rows: Vec<(String, Vec<String>)>,
     thesaurus: Vec<Vec<String>>,
 }
 
@@ -177,12 +180,14 @@ impl Contract {
             (level, text(jurisdiction, "name").to_owned())
         });
         let (courts, topics) = (catalogue("courts.jsonl"), catalogue("topics.jsonl"));
+        let popular_rows = read_popular_names(&path("popular-names.tsv"));
         let list = |list: List| read_folder(&directory.join(list.folder()));
         let mut contract = Self {
             jurisdiction_names: names(&jurisdictions, &["id", "abbreviation", "slug", "name"]),
             court_names: names(&courts, &["id", "name"]),
             topic_names: names(&topics, &["tag"]),
-            popular_names: read_popular_names(&path("popular-names.tsv")),
+            popular_names: popular_names_of_records(&popular_rows),
+            popular_rows,
             thesaurus: read_table(&path("synonyms.tsv")),
             jurisdictions,
             courts,
@@ -250,6 +255,11 @@ impl Contract {
                 (!means_another(&normalize(name))).then(|| name.to_owned())
             }
         }
+    }
+
+    /// Returns all popular names.
+    pub(super) fn popular_names(&self) -> impl Iterator<Item = &str> {
+        self.popular_rows.iter().map(|(name, _)| name.as_str())
     }
 
     /// Returns all records of a list, in list order.

@@ -93,6 +93,16 @@ impl<'q> Params<'q> {
         }
     }
 
+    /// Adds an error of an endpoint with parameters of its own.
+    pub(crate) fn add_error(&mut self, error: ParamError) {
+        self.errors.push(error);
+    }
+
+    /// Returns whether a parameter has an error already.
+    pub(crate) fn has_error_of(&self, parameter: Parameter) -> bool {
+        self.errors.iter().any(|error| error.parameter == parameter.as_str())
+    }
+
     /// Adds an error about a value that is not read.
     fn reject(&mut self, parameter: Parameter, message: &str) {
         self.errors.push(ParamError::new(parameter.as_str(), format!("{parameter} {message}")));
@@ -338,7 +348,8 @@ impl<'q> Params<'q> {
         Page { limit: limit.map_or(DEFAULT_LIMIT, |limit| limit as usize), offset: offset.unwrap_or(0) }
     }
 
-    fn number(&mut self, parameter: Parameter, min: u64, max: u64, message: &str) -> Option<u64> {
+    /// Reads a number in a range; `message` says which. Returns `None` if it is not given, and after an error.
+    pub(crate) fn number(&mut self, parameter: Parameter, min: u64, max: u64, message: &str) -> Option<u64> {
         let value = self.value(parameter)?;
         let is_plain = value.bytes().all(|byte| byte.is_ascii_digit());
         let number = value.parse().ok().filter(|number| is_plain && (min..=max).contains(number));

@@ -10,8 +10,9 @@ use crate::http::protocol::api_error::ApiError;
 use crate::http::request::fields::Fields;
 use crate::http::response::envelope;
 use crate::http::response::facets;
+use crate::http::response::suggestions;
 use crate::http::response::text_links;
-use crate::index::{Facet, Filter, Hits, Index, Page};
+use crate::index::{Beginning, Facet, Filter, Hits, Index, Page};
 use crate::model::{Order, Resource};
 
 /// The maximum number of records that are like another one.
@@ -27,6 +28,8 @@ pub(crate) enum ApiQuery {
     Facets(Filter),
     /// The jurisdiction with this name, in any of its forms.
     Jurisdiction(String),
+    /// Completions of a beginning.
+    Suggest { beginning: Beginning, limit: usize },
     /// One record.
     Record { resource: Resource, id: String, fields: Option<Fields> },
     /// The records that are like one record.
@@ -56,6 +59,7 @@ impl ApiQuery {
         match self {
             Self::Page { filter, .. } | Self::Facets(filter) => filter.n_heap_bytes(),
             Self::Jurisdiction(name) => name.len(),
+            Self::Suggest { beginning, .. } => beginning.n_heap_bytes(),
             Self::Record { id, .. } | Self::Similar { id, .. } => id.len(),
         }
     }
@@ -64,7 +68,7 @@ impl ApiQuery {
     /// `If-None-Match` turns into a 304.
     pub(crate) fn always_succeeds(&self) -> bool {
         match self {
-            Self::Page { .. } | Self::Facets(_) => true,
+            Self::Page { .. } | Self::Facets(_) | Self::Suggest { .. } => true,
             Self::Jurisdiction(_) | Self::Record { .. } | Self::Similar { .. } => false,
         }
     }
@@ -83,7 +87,7 @@ impl ApiQuery {
                 let jurisdiction = index.catalogue().jurisdictions.find(&name);
                 Self::Jurisdiction(jurisdiction.map_or(name, |jurisdiction| jurisdiction.id.clone()))
             }
-            query @ (Self::Record { .. } | Self::Similar { .. }) => query,
+            query @ (Self::Suggest { .. } | Self::Record { .. } | Self::Similar { .. }) => query,
         }
     }
 
@@ -123,6 +127,9 @@ impl ApiQuery {
                 };
                 let record = serde_json::to_vec(jurisdiction)?;
                 Ok(QueryResult { body: envelope::record_body(&record, None)?, link_targets: None })
+            }
+            Self::Suggest { beginning, limit } => {
+                Ok(QueryResult { body: suggestions::body(&index.suggest(beginning, *limit)?)?, link_targets: None })
             }
             Self::Record { resource, id, fields } => {
                 let Some(record) = index.record(*resource, id)? else {

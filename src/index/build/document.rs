@@ -23,13 +23,17 @@ pub(super) fn document<'f, R: Indexable>(
         document.add_leaf_field_value(field.field(), ReferenceValueLeaf::Facet(path.as_str()));
     }
     let mut add = |field: TermField, text: &str| document.add_text(field.field(), text);
-    let titles = || [record.title()].into_iter().chain(popular_names.iter().map(String::as_str));
-    let numbers = record.numbers();
     add(TermField::Id, record.id());
-    titles().for_each(|title| add(TermField::TitleWord, title));
-    for name in titles().chain(numbers.iter().map(String::as_str)) {
-        add(TermField::Name, &joined_words(name));
-        add(TermField::Word, name);
+    let titles = [record.title()].into_iter().map(|title| (TermField::Title, title));
+    let popular_names = popular_names.iter().map(|name| (TermField::PopularName, name.as_str()));
+    for (field, title) in titles.chain(popular_names) {
+        add(TermField::TitleWord, title);
+        add(field, &joined_words(title));
+        add(TermField::Word, title);
+    }
+    for number in record.numbers() {
+        add(TermField::Number, &joined_words(&number));
+        add(TermField::Word, &number);
     }
     for citation in record.citations() {
         add(TermField::Citation, &citation::key(citation));

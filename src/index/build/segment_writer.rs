@@ -5,6 +5,7 @@ tantivy writes a segment on one thread and holds its postings in memory until it
 becomes an index of one segment, written by a pool of threads. The parts are merged at the end, from disk to disk.
 */
 
+use std::cmp::Reverse;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Context, Result};
@@ -19,9 +20,13 @@ use crate::index::build::indexable::Indexable;
 use crate::index::build::part::Part;
 use crate::index::build::progress::{Progress, Stage};
 use crate::index::format::facet_path::FacetPath;
+use crate::index::format::name_ranks::{self, MAX_NAMESAKES, ranked_fields, weight};
 use crate::index::format::schema::{FacetField, TermField, schema, tokenizers};
+use crate::index::format::standing::{self, facets_with_standing};
 use crate::index::format::storage::Storage;
+use crate::index::format::term_docs::docs_of_term;
 use crate::index::format::word_forms::WordFormsWriter;
+use crate::model::Resource;
 
 /// The memory budget from which tantivy derives the initial size of a segment's tables.
 const SEGMENT_BUDGET_BYTES: usize = 64 << 20;
@@ -40,6 +45,8 @@ pub(super) struct SegmentWriter<'w> {
 struct IndexedPart {
     index: TantivyIndex,
     coverage: CoverageCounter,
+    /// The standing of each record.
+    standings: Vec<u8>,
 }
 
 impl SegmentWriter<'_> {
@@ -47,9 +54,11 @@ impl SegmentWriter<'_> {
     pub(super) fn write<R: Indexable>(self, parts: impl Iterator<Item = Result<Part>> + Send) -> Result<()> {
         let mut indexes = Vec::new();
         let mut coverage = CoverageCounter::default();
+        let mut standings = Vec::new();
         for part in self.index_parts::<R>(parts)? {
             indexes.push(part.index);
             coverage.append(part.coverage);
+            standings.extend(part.standings);
         }
         let directory = self.storage.list(R::RESOURCE)?;
         coverage.finish().write(&*directory)?;
@@ -62,6 +71,7 @@ impl SegmentWriter<'_> {
             }
         };
         write_word_forms(&index, &*directory)?;
+        write_name_ranks(&index, R::RESOURCE, &standings, &*directory)?;
         self.storage.finalize(R::RESOURCE, &index)
     }
 
@@ -89,17 +99,59 @@ impl SegmentWriter<'_> {
             if is_only { self.storage.list(R::RESOURCE)? } else { self.storage.part(R::RESOURCE, number)? };
         let mut segment = new_segment(directory)?;
         let mut coverage = CoverageCounter::default();
+        let standing_of_facet = standings_of_facets(R::RESOURCE, self.facets);
+        let mut standings = Vec::with_capacity(part.ends.len());
         for (record, facets) in part.iter() {
             let record: R = serde_json::from_slice(record).context("a waiting record is damaged")?;
             coverage.add(&record);
+            let standing = facets.iter().map(|id| standing_of_facet[*id as usize]).max();
+            standings.push(standing.unwrap_or(0).max(standing::base(R::RESOURCE)));
             let facets = facets.iter().map(|id| &self.facets[*id as usize]);
             let popular_names = self.catalogue.popular_names.of(R::RESOURCE, record.id());
             segment.add_document(document(&record, popular_names, facets))?;
         }
         let index = segment.finalize()?;
         self.progress.advance(Stage::Write, part.ends.len() as u64);
-        Ok(IndexedPart { index, coverage })
+        Ok(IndexedPart { index, coverage, standings })
     }
+}
+
+/// The standing that each facet gives a record of a list.
+fn standings_of_facets(resource: Resource, facets: &[(FacetField, FacetPath)]) -> Vec<u8> {
+    let with_standing = facets_with_standing(resource);
+    let of_facet = |(field, path): &(FacetField, FacetPath)| {
+        let matching = with_standing.iter().filter(|(other, above, _)| other == field && path.is_within(above));
+        matching.map(|(.., standing)| *standing).max().unwrap_or(0)
+    };
+    facets.iter().map(of_facet).collect()
+}
+
+/// Writes the order of the names of a finished index, given the standings of its records.
+fn write_name_ranks(
+    index: &TantivyIndex,
+    resource: Resource,
+    standings: &[u8],
+    directory: &dyn Directory,
+) -> Result<()> {
+    let mut of_fields = vec![Vec::new(); ranked_fields(resource).len()];
+    let mut titled = Vec::new();
+    for segment in index.searchable_segments()? {
+        let segment = SegmentReader::open(&segment)?;
+        for (field, weights) in ranked_fields(resource).iter().zip(&mut of_fields) {
+            let inverted_index = segment.inverted_index(field.field())?;
+            let mut names = inverted_index.terms().stream()?;
+            while names.advance() {
+                let docs = docs_of_term(&inverted_index, names.value())?.take(MAX_NAMESAKES);
+                let first = docs.map(|doc| (Reverse(standings[doc as usize]), doc)).min();
+                let (Reverse(standing), doc) = first.context("a name has no record")?;
+                weights.push(weight(standing, str::from_utf8(names.key()).context("a name is not UTF-8")?));
+                if *field == TermField::Title {
+                    titled.push(doc);
+                }
+            }
+        }
+    }
+    name_ranks::write(&of_fields, &titled, directory)
 }
 
 /// Writes the forms of the words of a finished index.

@@ -39,6 +39,11 @@ impl FacetPath {
         self.0.split('\0')
     }
 
+    /// Whether this is another path, or one below it.
+    pub(crate) fn is_within(&self, other: &Self) -> bool {
+        self.0.strip_prefix(&*other.0).is_some_and(|rest| rest.is_empty() || rest.starts_with('\0'))
+    }
+
     /// The encoded path. tantivy indexes it together with every level above it.
     pub(crate) fn as_str(&self) -> &str {
         &self.0

@@ -19,6 +19,9 @@ pub(crate) const OFFSETS_FILE: &str = "records.offsets";
 /// The forms of a list's words, encoded by [`word_forms`](crate::index::format::word_forms).
 pub(crate) const FORMS_FILE: &str = "words.forms";
 
+/// The order of a list's names among suggestions, encoded by [`name_ranks`](crate::index::format::name_ranks).
+pub(crate) const RANKS_FILE: &str = "names.ranks";
+
 /// The coverage of a list as JSON.
 pub(crate) const COVERAGE_FILE: &str = "coverage.json";
 

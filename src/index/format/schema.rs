@@ -15,7 +15,8 @@ use crate::index::text::tokenizer::WordTokenizer;
 /// 2. Offsets of five bytes in place of eight.
 /// 3. Identifiers, dates, citations and words are indexed; a file with the coverage of each list.
 /// 4. The lengths of titles and texts, a file with the forms of the words, a thesaurus and popular names.
-pub const SCHEMA_VERSION: u32 = 4;
+/// 5. Titles, popular names and numbers are fields of their own; a file with the order of names among suggestions.
+pub const SCHEMA_VERSION: u32 = 5;
 
 /// A facet field. Every list has all of them, some without a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -55,8 +56,12 @@ pub(crate) enum TermField {
     Date,
     /// The keys of the citations (see [`citation`](crate::index::text::citation)).
     Citation,
-    /// The title or name, and the number, each as one term of normalized words.
-    Name,
+    /// The title or name as one term of normalized words.
+    Title,
+    /// The popular names, each as one such term.
+    PopularName,
+    /// The number in each of its spellings, each as one such term.
+    Number,
     /// The words of the title or name.
     TitleWord,
     /// All words that `q` searches, with their positions.
@@ -64,7 +69,19 @@ pub(crate) enum TermField {
 }
 
 impl TermField {
-    const ALL: [Self; 6] = [Self::Id, Self::Date, Self::Citation, Self::Name, Self::TitleWord, Self::Word];
+    const ALL: [Self; 8] = [
+        Self::Id,
+        Self::Date,
+        Self::Citation,
+        Self::Title,
+        Self::PopularName,
+        Self::Number,
+        Self::TitleWord,
+        Self::Word,
+    ];
+
+    /// The fields that hold names of whole records.
+    pub(crate) const NAMES: [Self; 3] = [Self::Title, Self::PopularName, Self::Number];
 
     /// The field's handle: these fields follow the facet fields.
     pub(crate) fn field(self) -> Field {
@@ -82,7 +99,9 @@ impl TermField {
             // Not tantivy's INDEXED flag, which adds norms for scoring.
             Self::Date => builder.add_u64_field("date", NumericOptions::default().set_indexed()),
             Self::Citation => builder.add_text_field("citation", text(SINGLE_TERM, IndexRecordOption::Basic)),
-            Self::Name => builder.add_text_field("name", text(SINGLE_TERM, IndexRecordOption::Basic)),
+            Self::Title => builder.add_text_field("title", text(SINGLE_TERM, IndexRecordOption::Basic)),
+            Self::PopularName => builder.add_text_field("popular_name", text(SINGLE_TERM, IndexRecordOption::Basic)),
+            Self::Number => builder.add_text_field("number", text(SINGLE_TERM, IndexRecordOption::Basic)),
             Self::TitleWord => builder.add_text_field("title_word", text(WORDS, IndexRecordOption::Basic)),
             Self::Word => builder.add_text_field("word", text(WORDS, IndexRecordOption::WithFreqsAndPositions)),
         };

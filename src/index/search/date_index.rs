@@ -14,7 +14,7 @@ use tantivy::{DocId, SegmentReader};
 use crate::index::docset::bitmap::Bitmap;
 use crate::index::docset::doc_set::DocSet;
 use crate::index::format::schema::TermField;
-use crate::index::search::postings::docs_of_term;
+use crate::index::format::term_docs::docs_of_term;
 use crate::model::Date;
 
 /// A range of dates, both ends included; an end that is `None` is open.

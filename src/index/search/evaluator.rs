@@ -85,6 +85,11 @@ impl Evaluator {
         &self.facets
     }
 
+    /// The text.
+    pub(crate) fn text(&self) -> &TextIndex {
+        &self.text
+    }
+
     /// The dates.
     pub(crate) fn dates(&self) -> &DateIndex {
         &self.dates

@@ -13,7 +13,7 @@ use tantivy::SegmentReader;
 use crate::index::docset::doc_set::DocSet;
 use crate::index::format::facet_path::FacetPath;
 use crate::index::format::schema::FacetField;
-use crate::index::search::postings::docs_of_term;
+use crate::index::format::term_docs::docs_of_term;
 
 /// The sets of all facets, by field.
 #[derive(Default)]

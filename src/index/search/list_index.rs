@@ -12,7 +12,9 @@ use crate::corpus::{Catalogue, CourtEntry, text};
 use crate::index::format::court_facet::uncatalogued_court;
 use crate::index::format::coverage::Coverage;
 use crate::index::format::facet_path::FacetPath;
-use crate::index::format::layout::{FORMS_FILE, OFFSETS_FILE, RECORDS_FILE};
+use crate::index::format::layout::{FORMS_FILE, OFFSETS_FILE, RANKS_FILE, RECORDS_FILE};
+use crate::index::format::name_ranks::{NameRanks, ranked_fields};
+use crate::index::format::rank_tree::RankTree;
 use crate::index::format::record_store::RecordStore;
 use crate::index::format::schema::{FacetField, TermField, schema};
 use crate::index::format::storage::Storage;
@@ -26,6 +28,9 @@ pub(crate) struct ListIndex {
     evaluator: Evaluator,
     records: RecordStore,
     coverage: Coverage,
+    name_ranks: NameRanks,
+    /// The number of terms of each ranked field.
+    n_names: Vec<usize>,
 }
 
 impl ListIndex {
@@ -42,11 +47,15 @@ impl ListIndex {
         let offsets = read(OFFSETS_FILE).with_context(|| format!("{resource}/{OFFSETS_FILE}"))?;
         let coverage = Coverage::read(&*directory)?;
         let forms = WordForms::open(&*directory).with_context(|| format!("{resource}/{FORMS_FILE}"))?;
+        let name_ranks = NameRanks::open(&*directory).with_context(|| format!("{resource}/{RANKS_FILE}"))?;
         let segment = open_segment(TantivyIndex::open(directory)?, resource)?;
         let evaluator = Evaluator::open(segment, resource, forms, (catalogue, Arc::clone(synonyms)))?;
         let records = RecordStore::new(records, offsets, evaluator.n_docs())
             .with_context(|| format!("the records of the {resource} are damaged"))?;
-        Ok(Self { evaluator, records, coverage })
+        let n_names = ranked_fields(resource).iter().map(|field| evaluator.postings().n_terms(*field));
+        let n_names = n_names.collect::<Result<Vec<usize>>>()?;
+        name_ranks.check(&n_names).with_context(|| format!("{resource}/{RANKS_FILE}"))?;
+        Ok(Self { evaluator, records, coverage, name_ranks, n_names })
     }
 
     /// The number of records.
@@ -62,6 +71,17 @@ impl ListIndex {
     /// The coverage of the list.
     pub(crate) fn coverage(&self) -> &Coverage {
         &self.coverage
+    }
+
+    /// The order of the names of a ranked field.
+    pub(crate) fn name_ranks(&self, field_idx: usize) -> RankTree<'_> {
+        self.name_ranks.tree(field_idx, &self.n_names)
+    }
+
+    /// The record that the title at a position of the dictionary suggests.
+    pub(crate) fn titled(&self, title: usize) -> Option<DocId> {
+        // The contents of large files are not checked when they are opened.
+        self.name_ranks.titled(title, &self.n_names).filter(|doc| *doc < self.records.n_docs())
     }
 
     /// Evaluates conditions in this list.

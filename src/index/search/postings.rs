@@ -4,21 +4,21 @@ The inverted index of a list: reads tantivy's postings of a term as a set of doc
 Postings are in ascending order of documents, which is list order.
 */
 
-use std::io;
-use std::iter;
+use std::ops::Range;
 use std::sync::Arc;
 
 use anyhow::{Context, Result};
 use tantivy::fieldnorm::FieldNormReader;
 use tantivy::index::InvertedIndexReader;
 use tantivy::postings::{BlockSegmentPostings, SegmentPostings, TermInfo};
-use tantivy::query::FuzzyTermQuery;
+use tantivy::query::{DfaWrapper, FuzzyTermQuery};
 use tantivy::schema::IndexRecordOption;
 use tantivy::{DocId, SegmentReader, Term};
 
 use crate::blocking;
 use crate::index::docset::doc_set::DocSet;
 use crate::index::format::schema::TermField;
+use crate::index::format::term_docs::docs_of_term;
 
 /// The postings of a list.
 pub(crate) struct Postings {
@@ -53,7 +53,65 @@ impl Postings {
 
     /// The number of documents with a word.
     pub(crate) fn n_docs_with_word(&self, word: &str) -> Result<u32> {
-        Ok(self.term(TermField::Word, word)?.map_or(0, |(_, _, info)| info.doc_freq))
+        self.n_docs_with(TermField::Word, word)
+    }
+
+    /// The number of documents with a term.
+    pub(crate) fn n_docs_with(&self, field: TermField, text: &str) -> Result<u32> {
+        Ok(self.term(field, text)?.map_or(0, |(_, _, info)| info.doc_freq))
+    }
+
+    /// The first documents with a term, `max` at most.
+    pub(crate) fn first_docs_with(&self, field: TermField, text: &str, max: usize) -> Result<Vec<DocId>> {
+        let Some((_, inverted_index, info)) = self.term(field, text)? else {
+            return Ok(Vec::new());
+        };
+        Ok(docs_of_term(&inverted_index, &info)?.take(max).collect())
+    }
+
+    /// Removes the documents without a term from some in ascending order.
+    pub(crate) fn retain(&self, field: TermField, text: &str, docs: &mut Vec<DocId>) -> Result<()> {
+        let Some(mut blocks) = self.blocks(field, text)? else {
+            docs.clear();
+            return Ok(());
+        };
+        docs.retain(|doc| {
+            let position = blocks.seek(*doc);
+            blocks.docs().get(position) == Some(doc)
+        });
+        Ok(())
+    }
+
+    /// The number of terms of a field.
+    pub(crate) fn n_terms(&self, field: TermField) -> Result<usize> {
+        let inverted_index = self.segment.as_ref().map(|segment| segment.inverted_index(field.field())).transpose()?;
+        Ok(inverted_index.map_or(0, |inverted_index| inverted_index.terms().num_terms()))
+    }
+
+    /// The positions, among the terms of a field, of those with a beginning that is not empty; and whether the first of
+    /// them is the beginning.
+    pub(crate) fn terms_with_beginning(&self, field: TermField, beginning: &str) -> Result<(Range<usize>, bool)> {
+        let Some(segment) = &self.segment else {
+            return Ok((0..0, false));
+        };
+        blocking::step("reading postings")?;
+        let inverted_index = segment.inverted_index(field.field())?;
+        let terms = inverted_index.terms();
+        let mut from = terms.range().ge(beginning).into_stream()?;
+        if !from.advance() || !from.key().starts_with(beginning.as_bytes()) {
+            return Ok((0..0, false));
+        }
+        let mut after = terms.range().ge(end_of_beginning(beginning)).into_stream()?;
+        let end = if after.advance() { after.term_ord() as usize } else { terms.num_terms() };
+        Ok((from.term_ord() as usize..end, from.key() == beginning.as_bytes()))
+    }
+
+    /// The term of a field at a position.
+    pub(crate) fn term_at(&self, field: TermField, position: usize) -> Result<String> {
+        let segment = self.segment.as_ref().context("an empty list has no term")?;
+        let mut term = Vec::new();
+        segment.inverted_index(field.field())?.terms().ord_to_term(position as u64, &mut term)?;
+        String::from_utf8(term).context("a term is not UTF-8")
     }
 
     /// The postings of a word, block by block, with its frequencies; `None` if no document has it.
@@ -85,34 +143,40 @@ impl Postings {
         Ok(inverted_index.map_or(0, |inverted_index| inverted_index.total_num_tokens()))
     }
 
-    /// The ids that differ from this one by at most so many edits, up to two. Where two neighbors change places, that
-    /// is one edit.
+    /// The ids that are [`near`] this one.
     pub(crate) fn similar_ids(&self, id: &str, max_edits: u8) -> Result<Vec<String>> {
-        Ok(self.similar_terms(TermField::Id, id, max_edits)?.into_iter().map(|(id, _)| id).collect())
+        let ids = self.accepted_terms(TermField::Id, &near(id, max_edits)?, "")?;
+        Ok(ids.into_iter().map(|(id, _)| id).collect())
     }
 
-    /// The words that differ from this one by at most so many edits, each with the number of its documents.
-    pub(crate) fn similar_words(&self, word: &str, max_edits: u8) -> Result<Vec<(String, u32)>> {
-        self.similar_terms(TermField::Word, word, max_edits)
-    }
-
-    /// The words that begin with these letters, each with the number of its documents.
-    pub(crate) fn words_with_beginning(&self, beginning: &str) -> Result<Vec<(String, u32)>> {
+    /// The first `max` words of a field that begin with these letters, each with the number of its documents.
+    pub(crate) fn words_with_beginning(
+        &self,
+        field: TermField,
+        beginning: &str,
+        max: usize,
+    ) -> Result<Vec<(String, u32)>> {
         let Some(segment) = &self.segment else {
             return Ok(Vec::new());
         };
         blocking::step("reading postings")?;
-        let inverted_index = segment.inverted_index(TermField::Word.field())?;
+        let inverted_index = segment.inverted_index(field.field())?;
         let mut terms = inverted_index.terms().range().ge(beginning).into_stream()?;
         let mut words = Vec::new();
-        while terms.advance() && terms.key().starts_with(beginning.as_bytes()) {
+        while words.len() < max && terms.advance() && terms.key().starts_with(beginning.as_bytes()) {
             words
                 .push((str::from_utf8(terms.key()).context("a term is not UTF-8")?.to_owned(), terms.value().doc_freq));
         }
         Ok(words)
     }
 
-    fn similar_terms(&self, field: TermField, text: &str, max_edits: u8) -> Result<Vec<(String, u32)>> {
+    /// The terms of a field with a beginning that an automaton accepts, each with the number of its documents.
+    pub(crate) fn accepted_terms(
+        &self,
+        field: TermField,
+        automaton: &DfaWrapper,
+        beginning: &str,
+    ) -> Result<Vec<(String, u32)>> {
         let Some(segment) = &self.segment else {
             return Ok(Vec::new());
         };
@@ -122,14 +186,17 @@ impl Postings {
         if inverted_index.terms().num_terms() == 0 {
             return Ok(Vec::new());
         }
-        let automaton = FuzzyTermQuery::new(term(field, text), max_edits, true).automaton()?;
-        let mut terms = inverted_index.terms().search(automaton).into_stream()?;
-        let mut similar = Vec::new();
+        let mut terms = inverted_index.terms().search(automaton);
+        if !beginning.is_empty() {
+            terms = terms.ge(beginning).lt(end_of_beginning(beginning));
+        }
+        let mut terms = terms.into_stream()?;
+        let mut accepted = Vec::new();
         while terms.advance() {
             let text = str::from_utf8(terms.key()).context("a term is not UTF-8")?;
-            similar.push((text.to_owned(), terms.value().doc_freq));
+            accepted.push((text.to_owned(), terms.value().doc_freq));
         }
-        Ok(similar)
+        Ok(accepted)
     }
 
     /// Looks up a term; `None` if no document has it.
@@ -152,20 +219,17 @@ fn term(field: TermField, text: &str) -> Term {
     Term::from_field_text(field.field(), text)
 }
 
-/// The documents with a term of the dictionary.
-pub(crate) fn docs_of_term(
-    inverted_index: &InvertedIndexReader,
-    term: &TermInfo,
-) -> io::Result<impl Iterator<Item = DocId> + use<>> {
-    let mut blocks = inverted_index.read_block_postings_from_terminfo(term, IndexRecordOption::Basic)?;
-    let mut n_read = 0;
-    Ok(iter::from_fn(move || {
-        if n_read == blocks.docs().len() {
-            blocks.advance();
-            n_read = 0;
-        }
-        let doc = blocks.docs().get(n_read)?;
-        n_read += 1;
-        Some(*doc)
-    }))
+/// The first bytes that are after all texts with a beginning.
+fn end_of_beginning(beginning: &str) -> Vec<u8> {
+    let mut end = beginning.as_bytes().to_vec();
+    // A text has no byte of the highest value.
+    end.last_mut().into_iter().for_each(|last| *last += 1);
+    end
+}
+
+/// An automaton that accepts the texts that differ from one by at most so many edits, up to two. Where two neighbors
+/// change places, that is one edit.
+pub(crate) fn near(text: &str, max_edits: u8) -> Result<DfaWrapper> {
+    // The field makes no difference.
+    Ok(FuzzyTermQuery::new(term(TermField::Word, text), max_edits, true).automaton()?)
 }

@@ -98,6 +98,12 @@ pub(crate) fn keys(citation: &str) -> Vec<String> {
     keys
 }
 
+/// The beginning of the key of a citation whose beginning is given. The name of a reporter or code counts as it is
+/// written until it is complete.
+pub(crate) fn key_of_beginning(citation: &str) -> String {
+    key(&with_section_signs(citation))
+}
+
 /// Replaces the word for a section by the sign: `sec. 1341` by `§ 1341`.
 fn with_section_signs(citation: &str) -> String {
     let mut rest = citation.split_whitespace().peekable();
@@ -153,6 +159,25 @@ mod tests {
     fn key_of_a_subsection_differs_from_that_of_a_lettered_section() {
         assert_eq!(keys("5 U.S.C. § 552(a)"), ["5 usc 552 (a", "5 usc 552"]);
         assert_eq!(keys("5 U.S.C. § 552a"), ["5 usc 552 a"]);
+    }
+
+    #[test]
+    fn beginning_of_a_citation_has_the_beginning_of_its_key() {
+        for (citation, beginnings) in [
+            ("410 U.S. 113", &["4", "410", "410 U", "410 U.", "410 U.S", "410 U. S. ", "410 us 1"][..]),
+            (
+                "18 U.S.C. § 1341",
+                &["18 U.S.C", "18 usc", "18 USC §", "18 USC § 13", "18 USC sec. 134", "18 U.S. Code 1"],
+            ),
+            ("5 U.S.C. § 552(a)", &["5 USC 552", "5 USC 552(", "5 USC 552(a"]),
+            ("93 S. Ct. 705", &["93 S", "93 S. C", "93 S.Ct", "93 Sup. Ct. 70"]),
+            ("142 F. Supp. 707", &["142 F", "142 F. Su", "142 F.Supp. 7"]),
+            ("49 F.3d 807", &["49 F.", "49 F.3", "49 F. 3d", "49 F3d 80"]),
+        ] {
+            for beginning in beginnings {
+                assert!(key(citation).starts_with(&key_of_beginning(beginning)), "{beginning}");
+            }
+        }
     }
 
     #[test]

@@ -41,7 +41,7 @@ fn without_parentheses(citation: &str) -> String {
 }
 
 /// Replaces the word for "section" before a number by the section sign.
-fn with_signs(citation: &str) -> String {
+pub(super) fn with_signs(citation: &str) -> String {
     let is_word = |piece: &&str| ["sec", "sec.", "section"].contains(&piece.to_lowercase().as_str());
     let pieces: Vec<&str> = citation.split_whitespace().collect();
     let next_is_number =

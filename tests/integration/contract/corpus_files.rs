@@ -22,14 +22,20 @@ pub(super) fn read_table(path: &Path) -> Vec<Vec<String>> {
     rows.map(|row| row.split('\t').map(|cell| cell.trim().to_owned()).collect()).collect()
 }
 
-/// Reads the popular names of each record, sorted without regard to capitals.
-pub(super) fn read_popular_names(path: &Path) -> HashMap<String, Vec<String>> {
+/// Reads the popular names, sorted without regard to capitals, each with its records.
+pub(super) fn read_popular_names(path: &Path) -> Vec<(String, Vec<String>)> {
     let mut rows = read_table(path);
     rows.sort_by_key(|cells| normalize(&cells[0]));
+    let records = |cells: &str| cells.split_whitespace().map(str::to_owned).collect();
+    rows.into_iter().map(|cells| (cells[0].clone(), records(&cells[3]))).collect()
+}
+
+/// Returns the popular names of each record, in the order of the rows.
+pub(super) fn popular_names_of_records(rows: &[(String, Vec<String>)]) -> HashMap<String, Vec<String>> {
     let mut names = HashMap::<String, Vec<String>>::new();
-    for cells in rows {
-        for record in cells[3].split_whitespace() {
-            names.entry(record.to_owned()).or_default().push(cells[0].clone());
+    for (name, records) in rows {
+        for record in records {
+            names.entry(record.clone()).or_default().push(name.clone());
         }
     }
     names

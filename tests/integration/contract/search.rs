@@ -3,10 +3,10 @@ Search by the rules of `docs/search.md`: which records `q` finds, and in which o
 */
 
 mod query;
-mod ranking;
+pub(super) mod ranking;
 mod searched_list;
 mod similar;
-mod spelling;
+pub(super) mod spelling;
 
 use std::collections::BTreeMap;
 

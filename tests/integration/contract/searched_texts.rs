@@ -65,7 +65,7 @@ impl SearchedTexts {
 }
 
 /// Returns the numbers of a record in each spelling that also names it.
-fn numbers(record: &Value) -> Vec<String> {
+pub(super) fn numbers(record: &Value) -> Vec<String> {
     let of = |field: &str| record[field].as_str();
     let mut numbers = Vec::new();
     numbers.extend(of("titleNumber").map(|number| format!("title {number}")));

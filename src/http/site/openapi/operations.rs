@@ -17,13 +17,14 @@ pub(super) fn tags() -> Value {
         { "name": "statutes", "description": "Sections of federal and state codes." },
         { "name": "cases", "description": "Decisions of courts." },
         { "name": "bills", "description": "Bills and resolutions of legislatures." },
+        { "name": "suggestions", "description": "Completions while a person types." },
         { "name": "catalogues", "description": "The values of filters, and the coverage of the lists." },
     ])
 }
 
 /// Every operation with its path.
 pub(super) fn all() -> Vec<(String, Value)> {
-    LISTS.into_iter().flat_map(list_operations).chain(catalogue_operations()).collect()
+    LISTS.into_iter().flat_map(list_operations).chain([suggestions()]).chain(catalogue_operations()).collect()
 }
 
 fn list_operations(list: &List) -> [(String, Value); 5] {
@@ -179,6 +180,25 @@ fn export(list: &List) -> Value {
         success: responses::success("The file.", content, &["Content-Disposition"], json!({})),
         names_a_record: false,
     })
+}
+
+fn suggestions() -> (String, Value) {
+    let content =
+        responses::json_content("SuggestionList", examples::example("GET /api/v1/suggest?q=plessy+v+f&limit=5"));
+    let operation = operation(Operation {
+        id: "suggest".to_owned(),
+        tag: "suggestions",
+        summary: "Suggests names of records, citations and filters that begin so.".to_owned(),
+        description:
+            "First are names that are `q`, then those that begin so, then those in which a later word does. If \
+                      nothing begins so, the words are corrected. A suggestion leads to a record, or to a list with a \
+                      filter by topic, court or jurisdiction."
+                .to_owned(),
+        parameters: parameters::of_suggestions(),
+        success: responses::success("The suggestions, the likeliest first.", content, &[], json!({})),
+        names_a_record: false,
+    });
+    ("/api/v1/suggest".to_owned(), operation)
 }
 
 fn catalogue_operations() -> [(String, Value); 5] {

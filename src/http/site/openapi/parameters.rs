@@ -8,6 +8,7 @@ use crate::corpus::text::MAX_ID_BYTES;
 use crate::http::request::fields::Fields;
 use crate::http::request::params::{DEFAULT_LIMIT, MAX_LIMIT, MAX_OFFSET};
 use crate::http::request::query_string::MAX_VALUE_CHARS;
+use crate::http::request::suggest::{DEFAULT_SUGGESTIONS, MAX_SUGGESTIONS};
 use crate::model::{Parameter, ParameterSpec, Resource, Values};
 
 /// The pattern of record ids.
@@ -34,6 +35,34 @@ pub(super) fn in_query(parameter: Parameter, resource: Resource) -> Value {
         "schema": if is_repeatable { json!({ "type": "array", "minItems": 1, "items": schema }) } else { schema },
         "example": if is_repeatable { json!([example]) } else { example },
     })
+}
+
+/// The parameters of suggestions.
+pub(super) fn of_suggestions() -> Vec<Value> {
+    let max = MAX_SUGGESTIONS;
+    let limit = json!({ "type": "integer", "minimum": 1, "maximum": max, "default": DEFAULT_SUGGESTIONS });
+    let parameter = |parameter: Parameter, is_required: bool, description: &str, schema: Value, example: Value| {
+        json!({
+            "name": parameter,
+            "in": "query",
+            "description": description,
+            "required": is_required,
+            "style": "form",
+            "explode": true,
+            "schema": schema,
+            "example": example,
+        })
+    };
+    vec![
+        parameter(
+            Parameter::Q,
+            true,
+            "The beginning of a name, a title, a citation or a number, as far as it is typed.",
+            text(),
+            json!("plessy v f"),
+        ),
+        parameter(Parameter::Limit, false, "The maximum number of suggestions.", limit, json!(5)),
+    ]
 }
 
 /// The record id in the path.

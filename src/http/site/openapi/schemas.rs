@@ -10,8 +10,10 @@ use utoipa::openapi::{RefOr, Schema};
 use crate::corpus::text::{MAX_ID_BYTES, MAX_TAG_BYTES};
 use crate::http::request::param_error::ParamError;
 use crate::http::request::params::{MAX_LIMIT, MAX_OFFSET};
+use crate::http::request::suggest::MAX_SUGGESTIONS;
 use crate::http::response::catalogues::{CourtCounts, CoverageEntry, CoverageMeta, EntriesMeta, TopicEntry};
 use crate::http::response::facets::{self, FacetValue};
+use crate::http::response::suggestions::{SuggestionEntry, SuggestionsMeta};
 use crate::http::site::openapi::parameters::{ID_PATTERN, one_of};
 use crate::http::snapshot::query::MAX_SIMILAR;
 use crate::index::MatchRule;
@@ -37,6 +39,8 @@ pub(super) fn all() -> Value {
     }
     let total = |names: &str| json!({ "data": array_of(names), "meta": reference("CatalogueMeta") });
     let coverage = json!({ "data": array_of("Coverage"), "meta": reference("CoverageMeta") });
+    let suggested = json!({ "type": "array", "maxItems": MAX_SUGGESTIONS, "items": reference("Suggestion") });
+    let suggestions = json!({ "data": suggested, "meta": reference("SuggestionsMeta") });
     let problems = json!({ "type": "array", "minItems": 1, "items": reference("Problem") });
     let seconds = json!({ "type": "integer", "minimum": 1, "maximum": 60 });
     let ids = json!({ "type": "array", "items": { "type": "string" } });
@@ -47,6 +51,7 @@ pub(super) fn all() -> Value {
         ("JurisdictionAnswer".to_owned(), object("A jurisdiction.", json!({ "data": reference("Jurisdiction") }))),
         ("TopicList".to_owned(), object("The topics.", total("Topic"))),
         ("CourtList".to_owned(), object("The courts.", total("Court"))),
+        ("SuggestionList".to_owned(), object("Suggestions.", suggestions)),
         ("CoverageList".to_owned(), object("The coverage of the lists.", coverage)),
         ("Error".to_owned(), error("An error.", json!({ "type": "object" }))),
         ("BadRequest".to_owned(), error("An error that lists invalid parameters.", details("problems", problems))),
@@ -72,6 +77,8 @@ fn derived() -> Map<String, Value> {
     add::<CoverageMeta>(&mut derived);
     add::<EntriesMeta>(&mut derived);
     add::<FacetValue<'_>>(&mut derived);
+    add::<SuggestionEntry<'_>>(&mut derived);
+    add::<SuggestionsMeta<'_>>(&mut derived);
     add::<ParamError>(&mut derived);
     // Strings and numbers always serialize.
     let value = |schema: RefOr<Schema>| serde_json::to_value(schema).unwrap_or_default();

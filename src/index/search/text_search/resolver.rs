@@ -103,7 +103,7 @@ impl<'s> Resolver<'s> {
             if let Term::Word { text, .. } = term
                 && !self.is_known(text)?
                 && !self.is_part_of_compound(&words, clause.position)?
-                && let Some(nearest) = correction(self.postings, text)?
+                && let Some(nearest) = correction(&[self.postings], TermField::Word, text)?
             {
                 corrected.insert(text.clone(), nearest);
             }
@@ -378,11 +378,16 @@ impl<'s> Resolver<'s> {
         let cited = self.postings.docs_with_first(TermField::Citation, &query.citations)?;
         let words = query.name.split(' ').map(|word| corrected.get(word).map_or(word, String::as_str));
         let words: Vec<&str> = words.collect();
-        let named = self.postings.docs_with(TermField::Name, &words.join(" "))?;
         // The party to many cases, whose name is rarely typed out.
         let spelled_out = words.iter().map(|word| if *word == "us" { "united states" } else { word });
-        let named_in_full = self.postings.docs_with(TermField::Name, &spelled_out.collect::<Vec<_>>().join(" "))?;
-        Ok(DocSet::union(&[&cited, &named, &named_in_full], self.n_docs))
+        let names = [words.join(" "), spelled_out.collect::<Vec<_>>().join(" ")];
+        let mut sets = vec![cited];
+        for field in TermField::NAMES {
+            for name in &names {
+                sets.push(self.postings.docs_with(field, name)?);
+            }
+        }
+        Ok(DocSet::union(&sets.iter().collect::<Vec<_>>(), self.n_docs))
     }
 }
 

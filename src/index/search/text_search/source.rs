@@ -41,6 +41,11 @@ impl FieldLengths {
         Ok(Some(Self { lengths, frequencies: Box::new(std::array::from_fn(frequency)) }))
     }
 
+    /// The length of the field of a document, in words.
+    pub(crate) fn n_words(&self, doc: DocId) -> u32 {
+        self.lengths.fieldnorm(doc)
+    }
+
     #[inline(always)]
     fn frequency(&self, doc: DocId) -> u32 {
         u32::from(self.frequencies[usize::from(self.lengths.fieldnorm_id(doc))])

@@ -10,6 +10,7 @@ use tantivy::DocId;
 
 use crate::corpus::Catalogue;
 use crate::index::format::schema::TermField;
+use crate::index::format::standing;
 use crate::index::format::word_forms::WordForms;
 use crate::index::search::facet_sets::FacetSets;
 use crate::index::search::postings::Postings;
@@ -36,6 +37,8 @@ pub(crate) struct TextIndex {
     text_lengths: Option<FieldLengths>,
     title_lengths: Option<FieldLengths>,
     priors: Priors,
+    /// The standing of a record without a prior.
+    base_standing: u8,
     n_docs: u32,
     cache: TextCache,
 }
@@ -55,9 +58,20 @@ impl TextIndex {
             text_lengths: FieldLengths::read(postings, TermField::Word, OCCURRENCE, TEXT_LENGTH_QUARTERS)?,
             title_lengths: FieldLengths::read(postings, TermField::TitleWord, IN_TITLE, TITLE_LENGTH_QUARTERS)?,
             priors: Priors::new(resource, facets, n_docs),
+            base_standing: standing::base(resource),
             n_docs,
             cache: TextCache::new(n_docs),
         })
+    }
+
+    /// The standing of a record, from 0 to 3.
+    pub(crate) fn standing(&self, doc: DocId) -> u8 {
+        self.base_standing + self.priors.of(doc)
+    }
+
+    /// The number of words of a record's title and popular names, as the score counts them.
+    pub(crate) fn n_title_words(&self, doc: DocId) -> u32 {
+        self.title_lengths.as_ref().map_or(0, |lengths| lengths.n_words(doc))
     }
 
     /// Whether the matches of a search are cached.

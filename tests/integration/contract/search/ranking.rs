@@ -66,7 +66,7 @@ pub(super) fn occurrence(len: u64, n_words: u64, n_records: usize) -> u64 {
 
 /// Returns the length that the index keeps, in a byte, for a field with `len` words: the part above 24 is rounded down to
 /// its four highest binary digits, so that lengths up to 40 are exact.
-fn kept_length(len: u64) -> u64 {
+pub(in crate::integration::contract) fn kept_length(len: u64) -> u64 {
     let above = len.saturating_sub(24);
     let n_digits = u64::BITS - above.leading_zeros();
     let n_lost = n_digits.saturating_sub(4);

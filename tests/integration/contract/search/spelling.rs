@@ -12,7 +12,10 @@ const MAX_OTHER_LETTERS: usize = 4;
 const MAX_BYTES: usize = 40;
 
 /// Returns the word that a word is read as, given the number of records with each word that records have.
-pub(super) fn nearest_word(vocabulary: &BTreeMap<String, usize>, word: &str) -> Option<String> {
+pub(in crate::integration::contract) fn nearest_word(
+    vocabulary: &BTreeMap<String, usize>,
+    word: &str,
+) -> Option<String> {
     let letters: Vec<char> = word.chars().collect();
     let is_of_letters = |word: &str| word.chars().all(char::is_alphabetic);
     if letters.len() < MIN_LETTERS || word.len() > MAX_BYTES || !is_of_letters(word) {

@@ -1,0 +1,21 @@
+/*!
+`GET /api/v1/suggest`: completions of what a person has typed so far.
+*/
+
+use axum::extract::Request;
+
+use crate::http::request::params::Params;
+use crate::http::request::suggest::{PARAMETERS, suggest_query};
+use crate::http::snapshot::current_snapshot::CurrentSnapshot;
+use crate::http::snapshot::query::ApiQuery;
+use crate::http::snapshot::reply::Reply;
+use crate::http::snapshot::responder::respond;
+
+/// Answers with suggestions.
+pub(crate) fn suggest(current: &CurrentSnapshot, request: Request) -> Reply {
+    let query = Params::read(request.uri().query(), &[PARAMETERS], |params| {
+        let (beginning, limit) = suggest_query(params);
+        ApiQuery::Suggest { beginning, limit }
+    });
+    respond(current.load(), request, query)
+}

@@ -1,0 +1,25 @@
+/*!
+The parameters of suggestions.
+*/
+
+use crate::http::request::param_error::ParamError;
+use crate::http::request::params::Params;
+use crate::index::Beginning;
+use crate::model::Parameter;
+
+/// The parameters.
+pub(crate) const PARAMETERS: &[Parameter] = &[Parameter::Q, Parameter::Limit];
+
+pub(crate) const DEFAULT_SUGGESTIONS: usize = 10;
+pub(crate) const MAX_SUGGESTIONS: usize = 20;
+
+/// Reads `q`, which is required, and `limit`.
+pub(crate) fn suggest_query(params: &mut Params<'_>) -> (Beginning, usize) {
+    let beginning = params.value(Parameter::Q).map(Beginning::parse);
+    if beginning.is_none() && !params.has_error_of(Parameter::Q) {
+        let message = "q is missing: give it the beginning of a name, a title or a citation";
+        params.add_error(ParamError::new(Parameter::Q.as_str(), message));
+    }
+    let limit = params.number(Parameter::Limit, 1, MAX_SUGGESTIONS as u64, "limit must be between 1 and 20");
+    (beginning.unwrap_or_else(|| Beginning::parse("")), limit.map_or(DEFAULT_SUGGESTIONS, |limit| limit as usize))
+}

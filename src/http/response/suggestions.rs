@@ -1,0 +1,72 @@
+/*!
+Bodies of suggestions.
+*/
+
+use std::collections::BTreeMap;
+
+use axum::body::Bytes;
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::index::{Suggestion, Suggestions, Target};
+use crate::model::SuggestionKind;
+
+/// The characters of a value that a query encodes.
+const MUST_ENCODE: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
+
+#[derive(Serialize)]
+struct SuggestionsBody<'s> {
+    data: Vec<SuggestionEntry<'s>>,
+    meta: SuggestionsMeta<'s>,
+}
+
+/// A suggestion.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = Suggestion)]
+pub(crate) struct SuggestionEntry<'s> {
+    /// What the suggestion leads to: one record, or all records with a topic, of a court or of a jurisdiction.
+    kind: SuggestionKind,
+    /// The title or name, as the record or the catalogue has it.
+    text: &'s str,
+    /// The other name by which it was found: a popular name, a citation, a bill's number, or an alias. Absent if it was
+    /// found by its text.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    found_by: Option<&'s str>,
+    /// The path of the record, or of the list with the filter.
+    url: String,
+    /// The number of records that the filter selects. Absent for a record.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    count: Option<u64>,
+}
+
+/// How the beginning was read.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct SuggestionsMeta<'s> {
+    /// The words that nothing begins with, each with the word that it was read as. Absent if something begins as typed.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    #[schema(required = false)]
+    corrected: &'s BTreeMap<String, String>,
+}
+
+/// Builds the body of suggestions.
+pub(crate) fn body(suggestions: &Suggestions) -> serde_json::Result<Bytes> {
+    let data = suggestions.suggestions.iter().map(entry).collect();
+    let body = SuggestionsBody { data, meta: SuggestionsMeta { corrected: &suggestions.corrected } };
+    serde_json::to_vec(&body).map(Bytes::from)
+}
+
+fn entry(suggestion: &Suggestion) -> SuggestionEntry<'_> {
+    let Suggestion { text, found_by, target } = suggestion;
+    let (kind, url, count) = match target {
+        Target::Record { resource, id } => {
+            (SuggestionKind::of_record(*resource), format!("/api/v1/{resource}/{id}"), None)
+        }
+        Target::Filter { resource, kind, value, count } => {
+            let value = utf8_percent_encode(value, MUST_ENCODE);
+            (*kind, format!("/api/v1/{resource}?{kind}={value}"), Some(*count))
+        }
+    };
+    SuggestionEntry { kind, text, found_by: found_by.as_deref(), url, count }
+}

@@ -1,0 +1,30 @@
+/*!
+The standing of a record, from 0 to 3: the level of a case's court, and the progress of a bill. Priors in the score of a
+search and the order of suggestions are made from it.
+*/
+
+use crate::index::format::court_facet::level_path;
+use crate::index::format::facet_path::FacetPath;
+use crate::index::format::schema::FacetField;
+use crate::model::{BillStatus, CourtLevel, Resource};
+
+/// The facets of a list that give a record a standing above [`base`], which exclude each other.
+pub(crate) fn facets_with_standing(resource: Resource) -> Vec<(FacetField, FacetPath, u8)> {
+    match resource {
+        Resource::Statutes => Vec::new(),
+        Resource::Cases => [(CourtLevel::Supreme, 3), (CourtLevel::Appellate, 2), (CourtLevel::Trial, 1)]
+            .map(|(level, standing)| (FacetField::Court, level_path(level), standing))
+            .into(),
+        Resource::Bills => [(BillStatus::Signed, 2), (BillStatus::PassedChamber, 1)]
+            .map(|(status, standing)| (FacetField::Status, FacetPath::flat(status.as_str()), standing))
+            .into(),
+    }
+}
+
+/// The standing of a list's records without any of those facets. A statute is enacted, like a signed bill.
+pub(crate) fn base(resource: Resource) -> u8 {
+    match resource {
+        Resource::Statutes => 2,
+        Resource::Cases | Resource::Bills => 0,
+    }
+}

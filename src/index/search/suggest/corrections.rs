@@ -1,0 +1,44 @@
+//! Corrects the words of a beginning that nothing has.
+
+use std::collections::BTreeMap;
+
+use anyhow::Result;
+
+use crate::index::format::schema::TermField;
+use crate::index::search::postings::Postings;
+use crate::index::search::text_search::spelling::correction;
+
+/// The words that no title has, each with the nearest word that titles have. The last word is known if any word begins
+/// so. `is_name` says whether another name has a word that begins so.
+pub(super) fn corrections(
+    lists: &[&Postings],
+    words: &str,
+    is_name: impl Fn(&str) -> bool,
+) -> Result<BTreeMap<String, String>> {
+    let mut corrected = BTreeMap::new();
+    let mut rest = words.split(' ').peekable();
+    while let Some(word) = rest.next() {
+        let is_last = rest.peek().is_none();
+        if !is_name(word)
+            && !is_in_titles(lists, word, is_last)?
+            && let Some(nearest) = correction(lists, TermField::TitleWord, word)?
+        {
+            corrected.insert(word.to_owned(), nearest);
+        }
+    }
+    Ok(corrected)
+}
+
+fn is_in_titles(lists: &[&Postings], word: &str, is_beginning: bool) -> Result<bool> {
+    for postings in lists {
+        let is_known = if is_beginning {
+            !postings.terms_with_beginning(TermField::TitleWord, word)?.0.is_empty()
+        } else {
+            postings.n_docs_with(TermField::TitleWord, word)? > 0
+        };
+        if is_known {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}

@@ -1,0 +1,164 @@
+//! Filters by topic, court or jurisdiction, found by the names of these.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeSet, HashSet};
+
+use anyhow::Result;
+
+use crate::corpus::{Catalogue, CourtEntry};
+use crate::index::format::schema::FacetField;
+use crate::index::search::facet_selection::{CourtSelection, TopicSelection};
+use crate::index::search::filter::Filter;
+use crate::index::search::list_index::ListIndex;
+use crate::index::search::suggest::phrase_table::PhraseTable;
+use crate::index::search::suggest::suggestion::{Fit, Suggestion, Target};
+use crate::index::text::tokenizer::joined_words;
+use crate::model::{Resource, SuggestionKind};
+
+/// The maximum length of a value that requests may have.
+const MAX_VALUE_CHARS: usize = 200;
+
+/// The filters that select records, by all of their names.
+pub(super) struct Filters {
+    /// Topics, courts and jurisdictions, each by value.
+    entries: Vec<Entry>,
+    table: PhraseTable,
+    /// For each phrase of the table the position of the entry, and the position of the name among its names.
+    names: Vec<(usize, usize)>,
+}
+
+/// A filter and its names.
+struct Entry {
+    kind: SuggestionKind,
+    value: String,
+    /// The list in which the filter selects most, and how many records these are.
+    resource: Resource,
+    count: u64,
+    /// The name for display, then the others, no two of the same words.
+    names: Vec<String>,
+}
+
+/// A filter, its value, and the names of the value, that for display first.
+type Named<'c> = (SuggestionKind, &'c str, Vec<&'c str>);
+
+impl Filters {
+    /// The filters of a catalogue that select records of the lists.
+    pub(super) fn new(lists: &[&ListIndex], catalogue: &Catalogue) -> Result<Self> {
+        let tags_of_lists = tags(lists);
+        let mut entries = Vec::new();
+        let named = jurisdictions(catalogue).chain(courts(catalogue)).chain(topics(catalogue, &tags_of_lists));
+        for (kind, value, names) in named {
+            if let Some((resource, count)) = largest_list(lists, kind, value, catalogue)? {
+                entries.push(Entry { kind, value: value.to_owned(), resource, count, names: distinct(&names) });
+            }
+        }
+        // An index does not depend on the order of a catalogue's lines.
+        entries.sort_by(|entry, other| (entry.kind, &entry.value).cmp(&(other.kind, &other.value)));
+        let (mut phrases, mut names) = (Vec::new(), Vec::new());
+        for (entry_idx, entry) in entries.iter().enumerate() {
+            for (name_idx, name) in entry.names.iter().enumerate() {
+                phrases.push(joined_words(name));
+                names.push((entry_idx, name_idx));
+            }
+        }
+        Ok(Self { entries, table: PhraseTable::new(phrases), names })
+    }
+
+    /// Whether a word of a name begins so.
+    pub(super) fn have(&self, beginning: &str) -> bool {
+        self.table.find(beginning).next().is_some()
+    }
+
+    /// The first `limit` filters with a name in which a word begins so.
+    pub(super) fn find(&self, beginning: &str, limit: usize) -> Vec<(Fit, Suggestion)> {
+        let places = self.table.find(beginning).map(|(phrase_idx, fit)| {
+            let (entry_idx, name_idx) = self.names[phrase_idx];
+            (entry_idx, fit, name_idx)
+        });
+        let mut found: Vec<(usize, Fit, usize)> = places.collect();
+        // The best of the names of each filter.
+        found.sort_unstable();
+        found.dedup_by_key(|(entry_idx, ..)| *entry_idx);
+        found.sort_by_key(|(entry_idx, fit, _)| (*fit, Reverse(self.entries[*entry_idx].count)));
+        let suggestions = found.into_iter().take(limit);
+        suggestions.map(|(entry_idx, fit, name_idx)| (fit, self.entries[entry_idx].suggestion(name_idx))).collect()
+    }
+}
+
+impl Entry {
+    /// The suggestion of the filter, found by one of its names.
+    fn suggestion(&self, name_idx: usize) -> Suggestion {
+        let Self { kind, value, resource, count, names } = self;
+        let found_by = (name_idx > 0).then(|| names[name_idx].clone());
+        let target = Target::Filter { resource: *resource, kind: *kind, value: value.clone(), count: *count };
+        Suggestion { text: names[0].clone(), found_by, target }
+    }
+}
+
+fn jurisdictions(catalogue: &Catalogue) -> impl Iterator<Item = Named<'_>> {
+    catalogue.jurisdictions.entries().iter().map(|entry| {
+        let names = [&entry.name, &entry.abbreviation, &entry.id, &entry.slug].into_iter().chain(&entry.aliases);
+        (SuggestionKind::Jurisdiction, entry.id.as_str(), names.map(String::as_str).collect())
+    })
+}
+
+/// The courts of the catalogue, and those that only cases name and a filter can select.
+fn courts(catalogue: &Catalogue) -> impl Iterator<Item = Named<'_>> {
+    let mut uncatalogued = HashSet::new();
+    catalogue.courts.entries().iter().filter_map(move |entry| {
+        let CourtEntry { id, name, aliases, .. } = entry;
+        if let Some(id) = id {
+            let names = [name, id].into_iter().chain(aliases).map(String::as_str);
+            return Some((SuggestionKind::Court, id.as_str(), names.collect()));
+        }
+        let value = catalogue.courts.uncatalogued_filter_value(name)?;
+        let is_new = value.chars().count() <= MAX_VALUE_CHARS && uncatalogued.insert(value);
+        is_new.then(|| (SuggestionKind::Court, value, vec![value]))
+    })
+}
+
+/// The topics of the catalogue, and the tags that only records have.
+fn topics<'c>(catalogue: &'c Catalogue, tags: &'c BTreeSet<String>) -> impl Iterator<Item = Named<'c>> {
+    let catalogued = catalogue.topics.entries().iter().map(|topic| {
+        let names = [&topic.label, &topic.tag].into_iter().chain(&topic.aliases).map(String::as_str);
+        (SuggestionKind::Topic, topic.tag.as_str(), names.collect())
+    });
+    let others = tags.iter().filter(|tag| catalogue.topics.get(tag).is_none());
+    catalogued.chain(others.map(|tag| (SuggestionKind::Topic, tag.as_str(), vec![tag.as_str()])))
+}
+
+/// The topic tags of records.
+fn tags(lists: &[&ListIndex]) -> BTreeSet<String> {
+    let facets = lists.iter().flat_map(|list| list.evaluator().facets().of_field(FacetField::Topic));
+    facets.map(|(path, _)| path.as_str().to_owned()).collect()
+}
+
+/// The list in which a filter selects most records, and how many these are; `None` if it selects none.
+fn largest_list(
+    lists: &[&ListIndex],
+    kind: SuggestionKind,
+    value: &str,
+    catalogue: &Catalogue,
+) -> Result<Option<(Resource, u64)>> {
+    let mut largest: Option<(Resource, u64)> = None;
+    for (resource, list) in Resource::ALL.iter().zip(lists) {
+        let all = Filter::all(*resource);
+        let filter = match kind {
+            SuggestionKind::Jurisdiction => all.jurisdictions(Some(vec![value])),
+            SuggestionKind::Topic => all.topics(Some(TopicSelection::find([value], &catalogue.topics))),
+            _ if *resource != Resource::Cases => continue,
+            _ => all.courts(Some(CourtSelection::find([value], &catalogue.courts))),
+        };
+        let count = u64::from(list.evaluator().matches(filter.conditions())?.len());
+        if count > largest.map_or(0, |(_, count)| count) {
+            largest = Some((*resource, count));
+        }
+    }
+    Ok(largest)
+}
+
+/// The first of all names of the same words.
+fn distinct(names: &[&str]) -> Vec<String> {
+    let mut seen = HashSet::new();
+    names.iter().filter(|name| seen.insert(joined_words(name))).map(|name| (*name).to_owned()).collect()
+}

@@ -1,0 +1,32 @@
+use crate::model::resource::Resource;
+use crate::model::vocabulary::vocabulary;
+
+vocabulary! {
+    /// What a suggestion leads to: a record, or the records that a filter selects. The word of a filter is the name of its
+    /// parameter.
+    SuggestionKind {
+        /// A statute.
+        Statute = "statute",
+        /// A case.
+        Case = "case",
+        /// A bill.
+        Bill = "bill",
+        /// The records with a topic.
+        Topic = "topic",
+        /// The cases of a court.
+        Court = "court",
+        /// The records of a jurisdiction.
+        Jurisdiction = "jurisdiction",
+    }
+}
+
+impl SuggestionKind {
+    /// Returns the kind of a record of a list.
+    pub fn of_record(resource: Resource) -> Self {
+        match resource {
+            Resource::Statutes => Self::Statute,
+            Resource::Cases => Self::Case,
+            Resource::Bills => Self::Bill,
+        }
+    }
+}
