@@ -2,7 +2,8 @@
 Reads a corpus: JSON Lines files and tables in a directory, or the bundled ones inside the program. Every error names
 its file, line and field.
 
-A corpus directory holds `statutes/`, `cases/` and `bills/`, each with any number of `.jsonl` files. It may also hold
+A corpus directory holds `statutes/`, `cases/` and `bills/`, each with any number of `.jsonl` files. Folders of the same
+names in `text/` may hold the texts behind the records, which are searched and not served. A corpus may also hold
 `jurisdictions.jsonl`, `courts.jsonl`, `topics.jsonl`, `synonyms.tsv` and `popular-names.tsv`; the bundled catalogue
 replaces each one that is missing.
 */
@@ -41,6 +42,8 @@ mod catalogue;
 
 mod record_check;
 
+mod text_line;
+
 mod seen_ids;
 
 pub use catalogue::Catalogue;
@@ -51,8 +54,9 @@ pub use jurisdictions::Jurisdictions;
 pub use line_reader::{Line, LineReader, MAX_LINE_BYTES};
 pub use popular_names::PopularNames;
 pub use record_check::{check_record, parse_record};
-pub use seen_ids::SeenIds;
-pub use source::{Source, SourceFile};
+pub use seen_ids::{IdHash, SeenIds};
+pub use source::{Source, SourceFile, TEXT_FOLDER};
 pub use source_location::SourceLocation;
+pub use text_line::{MAX_TEXT_KIB, TextLine, parse_text};
 pub use thesaurus::Thesaurus;
 pub use topics::Topics;

@@ -21,6 +21,7 @@ statutes and half a million bills, whose JSON has 750 bytes:
 | forms of the words | 0.1 | none: mapped |
 | order of the names among suggestions | 1 for each name, citation and number of a bill, and 4 for each name | none: mapped |
 | names of filters, and popular names, for suggestions | none | 8 for each of their words, whatever the number of records |
+| texts that are not served: their postings, lengths and dictionary | 110 to 130 for each KiB of text, and 1 for each record of a list with texts | none: mapped |
 | recent searches | none | up to 8: for each match its bit or two bytes, and two bytes of its score |
 | priors of cases and bills | none | 1 for each of them |
 | columns of the facets, which tantivy writes for every facet field and nothing reads | 5.0 | none |
@@ -29,8 +30,10 @@ statutes and half a million bills, whose JSON has 750 bytes:
 | metadata, manifest, coverage | less than 0.1 | none |
 | recent intersections | none | up to 7.3: sixteen thousand intersections of many records, each 256 bytes and four per 65,536 records of the list, or a smaller number of small intersections, which hold their documents |
 
-A build holds one buffer per thread. While it reads a list, it holds 24 bytes per identifier, to find duplicates. While
-it writes the lists, each thread holds one part and tantivy's postings of it. Merging takes 16 bytes per record.
+A build holds one buffer per thread. While it reads a list, it holds 24 bytes per identifier, to find duplicates, and 24
+bytes and a bit per text, to find the text of a record. No text is held: each is read from its file a second time when its
+record is indexed, one per thread. While a build writes the lists, each thread holds one part and tantivy's postings of it;
+a text counts for 2 KiB in a part, about the size of its postings. Merging takes 16 bytes per record.
 */
 
 mod docset;
@@ -56,10 +59,11 @@ use crate::model::{Order, Resource};
 
 pub use build::build_index::build;
 pub use build::progress::{Progress, Stage};
+pub use build::texts::TextOptions;
 pub use format::coverage::{Coverage, JurisdictionCoverage};
 pub use format::fingerprint::Fingerprint;
 pub use format::layout::{MANIFEST_FILE, records_file};
-pub use format::manifest::{Counts, FileEntry, Manifest};
+pub use format::manifest::{Counts, FileEntry, Manifest, TextsEntry};
 pub use format::published::{BUILDS_FOLDER, CURRENT_FILE, current_build, index_directory, is_build_id};
 pub use format::schema::SCHEMA_VERSION;
 pub use format::storage::Storage;
@@ -139,7 +143,7 @@ impl Index {
     /// Builds and opens the index of a corpus in memory.
     pub fn in_memory(source: &Source) -> Result<Self> {
         let storage = Storage::memory();
-        let manifest = build(source, &storage, &())?;
+        let manifest = build(source, &storage, TextOptions::default(), &())?;
         let index = Self::from_parts(&storage, manifest, SystemTime::now(), Catalogue::read(source)?)?;
         index.lists().into_iter().for_each(|list| list.records().mark_resident());
         Ok(index)

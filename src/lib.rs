@@ -74,7 +74,7 @@ therefore never sorts: it intersects sets of numbers and takes a slice. [`index`
 1. `index::build::ingest` hands chunks of whole lines to one thread per core, which parse and check every record.
 2. Each thread writes its records in sorted runs to a file ([`sort`]), each with its sort key and facets.
 3. `index::build::list_writer` merges the runs of each list, writes the records in list order and cuts them into parts.
-   A pool of at most eight threads turns parts into tantivy indexes; those of a list are merged into one segment.
+   At most eight threads turn parts and texts into tantivy indexes; those of a list are merged into one segment.
 4. `index-builder` syncs the files and moves the directory into place in one step.
 
 # A request, step by step

@@ -12,7 +12,7 @@ use anyhow::{Context, Result};
 use clap::Args;
 use fastrand::Rng;
 use lexdex::corpus::Source;
-use lexdex::index::{Beginning, Index, Storage, build};
+use lexdex::index::{Beginning, Index, Storage, TextOptions, build};
 use lexdex::model::{Case, Resource};
 
 use crate::processor_time::processor_time;
@@ -45,7 +45,8 @@ pub(crate) fn run(arguments: &SuggestionsArguments) -> Result<()> {
     }
     if !index.exists() {
         std::fs::create_dir_all(&index)?;
-        build(&Source::Directory(corpus.clone()), &Storage::directory(&index), &())?.write(&index)?;
+        build(&Source::Directory(corpus.clone()), &Storage::directory(&index), TextOptions::default(), &())?
+            .write(&index)?;
     }
     let index = Index::open(&index)?;
     println!("{} records", index.manifest().counts.total());

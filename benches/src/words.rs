@@ -12,7 +12,7 @@ use std::path::PathBuf;
 use anyhow::{Context, Result};
 use clap::Args;
 use lexdex::corpus::Source;
-use lexdex::index::{Filter, Index, Page, Storage, TextQuery, build};
+use lexdex::index::{Filter, Index, Page, Storage, TextOptions, TextQuery, build};
 use lexdex::model::{MatchMode, Order, Resource};
 
 use crate::processor_time::processor_time;
@@ -51,7 +51,8 @@ pub(crate) fn run(arguments: &WordsArguments) -> Result<()> {
     }
     if !ours.exists() {
         std::fs::create_dir_all(&ours)?;
-        build(&Source::Directory(corpus.clone()), &Storage::directory(&ours), &())?.write(&ours)?;
+        build(&Source::Directory(corpus.clone()), &Storage::directory(&ours), TextOptions::default(), &())?
+            .write(&ours)?;
     }
     let bare = BareIndex::open_or_build(&bare, &corpus.join("cases/synthetic.jsonl"))?;
     println!("| words | page | lexdex, µs | again, µs | bare tantivy, µs | lexdex / tantivy |");

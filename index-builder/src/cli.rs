@@ -28,8 +28,9 @@ pub struct Arguments {
 enum Command {
     /// Build an index directory from a corpus directory.
     ///
-    /// The corpus has the folders statutes, cases and bills with any number of .jsonl files, one record a line, and
-    /// may have its own jurisdictions.jsonl, courts.jsonl, topics.jsonl, synonyms.tsv and popular-names.tsv. Every line
+    /// The corpus has the folders statutes, cases and bills with any number of .jsonl files, one record a line. Its
+    /// folder text may have folders of the same names with the texts behind the records, which are searched and not
+    /// served. It may have its own jurisdictions.jsonl, courts.jsonl, topics.jsonl, synonyms.tsv and popular-names.tsv. Every line
     /// is checked; if anything is wrong, every problem is reported with its file, line and field, and no index is
     /// written.
     Build(BuildArguments),
@@ -38,7 +39,7 @@ enum Command {
     ///
     /// INPUT is a file, a folder, a zip or a tar (gz, xz, bz2), read without unpacking it to disk. The imported records
     /// are merged with those of earlier imports: of two records with one id, the newer one stays, and records that
-    /// newer data leave out are removed. The report counts the records that were read, written, skipped and removed,
+    /// newer data leave out are removed. The beginning of each record's text is written into the folder text. The report counts the records that were read, written, skipped and removed,
     /// with reasons.
     Import(ImportArguments),
 
@@ -50,6 +51,8 @@ enum Command {
     Publish(PublishArguments),
 
     /// Check an index directory against its manifest: every file, byte for byte.
+    ///
+    /// The texts behind records are in no file of the index, apart from the terms that are searched, which are checked.
     Verify {
         /// The index directory, or a folder of published indexes, whose current one is checked.
         #[arg(value_name = "DIR")]
@@ -57,6 +60,9 @@ enum Command {
     },
 
     /// Compare two index directories: which records were added, removed and changed.
+    ///
+    /// An index does not hold the texts behind its records, only their digests. So diff says for each list whether the
+    /// texts that are searched differ, and not which.
     ///
     /// Exits as diff does: with 0 if both hold the same, with 1 if they differ, with 2 if they cannot be compared.
     Diff(DiffArguments),

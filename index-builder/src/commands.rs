@@ -2,6 +2,8 @@
 The commands of `index-builder`, a module each.
 */
 
+mod text_kib;
+
 pub(crate) mod build;
 
 pub(crate) mod diff;

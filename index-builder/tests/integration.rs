@@ -3,6 +3,7 @@
 mod bad_catalogues;
 mod bad_fields;
 mod bad_lines;
+mod bad_texts;
 mod bad_values;
 mod closed_pipes;
 mod courts;
@@ -15,6 +16,8 @@ mod import_interruption;
 #[cfg(unix)]
 mod interruption;
 mod layout;
+#[cfg(target_os = "linux")]
+mod long_texts;
 mod many_problems;
 mod paths;
 mod place;

@@ -68,6 +68,11 @@ impl CorpusErrors {
         }
     }
 
+    /// Counts errors that are not kept, since as many as are kept were added before.
+    pub fn count_more(&mut self, n_errors: u64) {
+        self.count += n_errors;
+    }
+
     /// Appends another collection, whose errors come after those added so far.
     pub fn append(&mut self, other: Self) {
         let n_free = Self::MAX_KEPT - self.first.len();

@@ -20,12 +20,18 @@ pub enum Line<'b> {
 pub struct LineReader<R> {
     reader: R,
     buffer: Vec<u8>,
+    n_bytes_read: u64,
 }
 
 impl<R: BufRead> LineReader<R> {
     /// Creates a reader of the lines of `reader`.
     pub fn new(reader: R) -> Self {
-        Self { reader, buffer: Vec::new() }
+        Self { reader, buffer: Vec::new(), n_bytes_read: 0 }
+    }
+
+    /// The number of bytes before the next line.
+    pub fn n_bytes_read(&self) -> u64 {
+        self.n_bytes_read
     }
 
     /// Reads the next line. Returns `None` at the end of the file.
@@ -37,12 +43,13 @@ impl<R: BufRead> LineReader<R> {
         if n_read == 0 {
             return Ok(None);
         }
+        self.n_bytes_read += n_read as u64;
         let is_terminated = self.buffer.ends_with(b"\n");
         let line = self.buffer.strip_suffix(b"\n").unwrap_or(&self.buffer);
         let n_line_bytes = line.strip_suffix(b"\r").unwrap_or(line).len();
         if n_line_bytes > MAX_LINE_BYTES {
             if !is_terminated {
-                self.reader.skip_until(b'\n')?;
+                self.n_bytes_read += self.reader.skip_until(b'\n')? as u64;
             }
             return Ok(Some(Line::TooLong));
         }

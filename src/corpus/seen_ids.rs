@@ -13,13 +13,13 @@ use crate::corpus::source_location::SourceLocation;
 #[derive(Default)]
 pub struct SeenIds {
     /// The hash, the file index and the line number of each identifier.
-    seen: Vec<([u64; 2], u32, u32)>,
+    seen: Vec<(IdHash, u32, u32)>,
 }
 
 impl SeenIds {
     /// Adds an identifier, with the index of its file in the list of files and its line number.
     pub fn add(&mut self, id: &str, file_idx: u32, line: u32) {
-        self.seen.push((hash(id), file_idx, line));
+        self.seen.push((IdHash::of(id), file_idx, line));
     }
 
     /// Adds the identifiers that another thread has read.
@@ -48,10 +48,17 @@ impl SeenIds {
     }
 }
 
-fn hash(id: &str) -> [u64; 2] {
-    [0_u8, 1].map(|seed| {
-        let mut hasher = DefaultHasher::new();
-        (seed, id).hash(&mut hasher);
-        hasher.finish()
-    })
+/// The 128-bit hash of an identifier.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct IdHash([u64; 2]);
+
+impl IdHash {
+    /// Hashes an identifier.
+    pub fn of(id: &str) -> Self {
+        Self([0_u8, 1].map(|seed| {
+            let mut hasher = DefaultHasher::new();
+            (seed, id).hash(&mut hasher);
+            hasher.finish()
+        }))
+    }
 }

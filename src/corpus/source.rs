@@ -3,7 +3,7 @@ Opens the files of a corpus, from a directory or from inside the program.
 */
 
 use std::fs::{self, File};
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
@@ -14,6 +14,9 @@ use crate::corpus::corpus_error::{CorpusError, CorpusErrors};
 use crate::model::Resource;
 
 static BUNDLED: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/corpus");
+
+/// The folder of a corpus whose folders hold the texts behind the records.
+pub const TEXT_FOLDER: &str = "text";
 
 /// The storage of a corpus.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,6 +54,20 @@ impl SourceFile {
         })
     }
 
+    /// Opens the file for reading a single line that begins at an offset.
+    pub fn open_at(&self, offset: u64) -> Result<Box<dyn BufRead>> {
+        const BUFFER_BYTES: usize = 1 << 14;
+        let context = || format!("cannot read {}", self.path);
+        Ok(match &self.content {
+            Content::Memory(bytes) => Box::new(bytes.get(offset as usize..).unwrap_or_default()),
+            Content::File(path) => {
+                let mut file = File::open(path).with_context(context)?;
+                file.seek(SeekFrom::Start(offset)).with_context(context)?;
+                Box::new(BufReader::with_capacity(BUFFER_BYTES, file))
+            }
+        })
+    }
+
     /// Reads the whole file.
     pub fn read(&self) -> Result<Vec<u8>> {
         let mut bytes = Vec::new();
@@ -62,9 +79,18 @@ impl SourceFile {
 impl Source {
     /// Returns the `.jsonl` files of a list, sorted by path.
     pub fn record_files(&self, resource: Resource) -> Result<Vec<SourceFile>> {
+        self.files(resource.as_str())
+    }
+
+    /// Returns the `.jsonl` files of the texts behind the records of a list, sorted by path.
+    pub fn text_files(&self, resource: Resource) -> Result<Vec<SourceFile>> {
+        self.files(&format!("{TEXT_FOLDER}/{resource}"))
+    }
+
+    fn files(&self, folder: &str) -> Result<Vec<SourceFile>> {
         let mut files = match self {
-            Self::Bundled => bundled_files(resource),
-            Self::Directory(root) => directory_files(&root.join(resource.as_str()))?,
+            Self::Bundled => bundled_files(folder),
+            Self::Directory(root) => directory_files(&root.join(folder))?,
         };
         files.sort_by(|a, b| a.path.cmp(&b.path));
         Ok(files)
@@ -95,17 +121,19 @@ impl Source {
         let mut n_folders = 0;
         for (path, is_directory) in entries(root)? {
             let name = file_name(&path);
-            let is_folder = is_directory && Resource::ALL.iter().any(|resource| resource.as_str() == name);
+            let is_folder = is_directory && is_list(&name);
             let is_catalogue = CatalogueFile::ALL.iter().any(|file| file.file_name() == name);
             let is_allowed_file = !is_directory && (is_catalogue || is_documentation(&name));
             n_folders += usize::from(is_folder);
             if is_folder {
                 check_folder(&path, &mut errors)?;
+            } else if is_directory && name == TEXT_FOLDER {
+                check_text_folder(&path, &mut errors)?;
             } else if !is_allowed_file {
                 let catalogues: Vec<&str> = CatalogueFile::ALL.iter().map(|file| file.file_name()).collect();
                 let message = format!(
-                    "is no part of a corpus, which has the folders statutes, cases, bills and the files {}: rename it \
-                     or move it away",
+                    "is no part of a corpus, which has the folders statutes, cases, bills, {TEXT_FOLDER} and the \
+                     files {}: rename it or move it away",
                     catalogues.join(", ")
                 );
                 errors.add(CorpusError::of_file(path.display().to_string(), message));
@@ -117,6 +145,24 @@ impl Source {
         }
         Ok(errors.into_result(())?)
     }
+}
+
+/// Reports every entry of the folder of texts that is no folder of a list.
+fn check_text_folder(folder: &Path, errors: &mut CorpusErrors) -> Result<()> {
+    for (path, is_directory) in entries(folder)? {
+        let name = file_name(&path);
+        if is_directory && is_list(&name) {
+            check_folder(&path, errors)?;
+        } else if is_directory || !is_documentation(&name) {
+            let message = "is no folder of texts, which are statutes, cases and bills: rename it or move it away";
+            errors.add(CorpusError::of_file(path.display().to_string(), message));
+        }
+    }
+    Ok(())
+}
+
+fn is_list(name: &str) -> bool {
+    Resource::ALL.iter().any(|resource| resource.as_str() == name)
 }
 
 fn check_folder(folder: &Path, errors: &mut CorpusErrors) -> Result<()> {
@@ -179,8 +225,8 @@ fn file_at(path: PathBuf, n_bytes: u64) -> SourceFile {
     SourceFile { path: path.display().to_string(), n_bytes, content: Content::File(path) }
 }
 
-fn bundled_files(resource: Resource) -> Vec<SourceFile> {
-    let folder = BUNDLED.get_dir(resource.as_str());
+fn bundled_files(folder: &str) -> Vec<SourceFile> {
+    let folder = BUNDLED.get_dir(folder);
     let files = folder.into_iter().flat_map(Dir::files);
     files.filter(|file| is_record_file(file.path())).map(bundled_file).collect()
 }

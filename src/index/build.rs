@@ -14,13 +14,17 @@ pub(super) mod facet_interner;
 
 mod coverage_counter;
 
+mod chunk_reader;
+
+pub(super) mod texts;
+
+pub(super) mod text_table;
+
 pub(super) mod part;
 
 mod segment_writer;
 
 pub(super) mod list_writer;
-
-mod chunk_reader;
 
 mod ingest;
 

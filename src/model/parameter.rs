@@ -107,8 +107,8 @@ impl Parameter {
                     Resource::Bills => "HR 3684",
                 },
                 "Words of the title or name, the summary, the citations, the numbers, the topics, the court or the \
-                 jurisdiction, in any form and with their synonyms; quoted words in exactly these forms, adjacent and \
-                 in order. `AND`, `OR`, `NOT` and `-` before a word are operators. A citation, in any form that \
+                 jurisdiction, or of the text behind the record, which is not served, in any form and with their \
+                 synonyms; quoted words in exactly these forms, adjacent and in order. `AND`, `OR`, `NOT` and `-` before a word are operators. A citation, in any form that \
                  `citation` takes, also finds the records with that citation. At least one letter or digit, at most 32 \
                  words, those of phrases among them, and no quotation mark without another one. `meta.match` and \
                  `meta.corrected` of the response say how the words were read.",

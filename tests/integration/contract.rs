@@ -21,9 +21,10 @@ use std::rc::Rc;
 
 use icu_casemap::CaseMapper;
 use icu_normalizer::ComposingNormalizerBorrowed;
+use lexdex::index::TextOptions;
 use serde_json::{Value, json};
 
-use self::corpus_files::{popular_names_of_records, read_folder, read_lines, read_popular_names, read_table};
+use self::corpus_files::{Texts, popular_names_of_records, read_folder, read_lines, read_popular_names, read_table};
 use self::natural_order::natural;
 use self::search::{Found, NamedRecords};
 use self::searched_texts::SearchedTexts;
@@ -149,6 +150,7 @@ pub(super) struct Contract {
     /// Each name with its records, sorted without regard to capitals.
     popular_rows: Vec<(String, Vec<String>)>,
     thesaurus: Vec<Vec<String>>,
+    pub(super) texts: Texts,
 }
 
 /// A predicate over a record and its position in its list.
@@ -166,8 +168,13 @@ struct Court {
 }
 
 impl Contract {
-    /// Reads a corpus directory. The bundled catalogues replace those it lacks.
+    /// Reads a corpus directory that is indexed without options. The bundled catalogues replace those it lacks.
     pub(super) fn read(directory: &Path) -> Self {
+        Self::read_with(directory, TextOptions::default())
+    }
+
+    /// Reads a corpus directory that is indexed with these options.
+    pub(super) fn read_with(directory: &Path, options: TextOptions) -> Self {
         let path = |file: &str| {
             let own = directory.join(file);
             if own.exists() { own } else { bundled_corpus().join(file) }
@@ -189,6 +196,7 @@ impl Contract {
             popular_names: popular_names_of_records(&popular_rows),
             popular_rows,
             thesaurus: read_table(&path("synonyms.tsv")),
+            texts: Texts::read(directory, options),
             jurisdictions,
             courts,
             topics,
@@ -336,12 +344,12 @@ impl Contract {
     fn searched(&self, list: List) -> &search::List {
         let searched_texts = |record| {
             let popular_names = self.popular_names.get(&format!("{}/{}", list.folder(), text(record, "id")));
-            SearchedTexts::new(list, record, popular_names.map_or(&[], Vec::as_slice))
+            SearchedTexts::new(list, record, popular_names.map_or(&[], Vec::as_slice), self.texts.of(list, record))
         };
         self.searched[list as usize].get_or_init(|| {
             let records = self.records(list).iter().enumerate();
             let records = records.map(|(idx, record)| (searched_texts(record), self.prior_steps(list, idx)));
-            search::List::new(records.collect(), self.named(list), &self.thesaurus)
+            search::List::new(records.collect(), self.named(list), &self.thesaurus, self.texts.has_phrases)
         })
     }
 

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use lexdex::corpus::Source;
 use lexdex::http::SnapshotOptions;
-use lexdex::index::Index;
+use lexdex::index::{Index, Storage, TextOptions, build};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -77,6 +77,24 @@ pub(super) struct CorpusDirectory {
 impl CorpusDirectory {
     pub(super) fn path(&self) -> &Path {
         self.root.path()
+    }
+
+    /// Writes a file of texts behind the records of a list.
+    pub(super) fn add_texts(&self, list: List, file: &str, texts: &[(String, String)]) {
+        let path = self.path().join("text").join(list.folder()).join(file);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        let lines = texts.iter().map(|(id, text)| format!("{}\n", json!({ "id": id, "text": text })));
+        fs::write(path, lines.collect::<String>()).unwrap();
+    }
+
+    /// Builds and opens an index directory.
+    pub(super) fn index_with(&self, texts: TextOptions) -> Arc<Index> {
+        let out = tempfile::tempdir().unwrap();
+        let source = Source::Directory(self.path().to_owned());
+        let manifest = build(&source, &Storage::directory(out.path()), texts, &()).unwrap();
+        manifest.write(out.path()).unwrap();
+        manifest.verify(out.path()).unwrap();
+        Arc::new(Index::open(out.path()).unwrap())
     }
 
     pub(super) fn index(&self) -> Arc<Index> {

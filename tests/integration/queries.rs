@@ -95,6 +95,7 @@ fn any_words(contract: &Contract, list: List, draw: &mut Draw) -> Option<String>
             .into_iter()
             .filter_map(|field| record[field].as_str())
             .chain(topics.filter_map(|topic| topic.as_str()))
+            .chain(Some(contract.texts.of(list, record)).filter(|text| !text.is_empty()))
             .collect();
     let mut q: Vec<String> = Vec::new();
     for _ in 0..=draw.below(3) {

@@ -4,6 +4,7 @@ Search compared with the oracle: words, citations, dates, repeated filters, orde
 
 mod order;
 mod rules;
+mod texts;
 
 use axum::http::StatusCode;
 use lexdex::http::SnapshotOptions;

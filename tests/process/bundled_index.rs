@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use std::time::UNIX_EPOCH;
 
 use lexdex::corpus::Source;
-use lexdex::index::{Storage, build};
+use lexdex::index::{Storage, TextOptions, build};
 
 /// The prefix of the directory's name.
 const PREFIX: &str = "bundled-index-";
@@ -23,7 +23,10 @@ pub(crate) fn bundled_index() -> &'static Path {
             remove_others(parent, &index);
             let directory = tempfile::tempdir_in(parent).unwrap();
             let built = directory.path().join("index");
-            build(&Source::Bundled, &Storage::directory(&built), &()).unwrap().write(&built).unwrap();
+            build(&Source::Bundled, &Storage::directory(&built), TextOptions::default(), &())
+                .unwrap()
+                .write(&built)
+                .unwrap();
             // The error means that another process was faster.
             let _ = fs::rename(built, &index);
         }

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use lexdex::corpus::Source;
-use lexdex::index::{Storage, build};
+use lexdex::index::{Storage, TextOptions, build};
 use tempfile::TempDir;
 
 /// A temporary index directory.
@@ -27,7 +27,8 @@ impl IndexDirectory {
         let lines: String = (0..n_statutes).map(|number| statute(number, &summary) + "\n").collect();
         fs::write(corpus.join("statutes/all.jsonl"), lines).unwrap();
         let index = directory.path().join("index");
-        let manifest = build(&Source::Directory(corpus), &Storage::directory(&index), &()).unwrap();
+        let manifest =
+            build(&Source::Directory(corpus), &Storage::directory(&index), TextOptions::default(), &()).unwrap();
         manifest.write(&index).unwrap();
         Self { directory }
     }

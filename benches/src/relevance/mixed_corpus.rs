@@ -6,7 +6,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
 use lexdex::corpus::Source;
-use lexdex::index::{Index, Storage, build};
+use lexdex::index::{Index, Storage, TextOptions, build};
 use lexdex::model::Resource;
 
 use crate::synthetic_corpus;
@@ -21,7 +21,7 @@ pub(super) fn index(directory: &Path, n_synthetic: u64) -> Result<Index> {
     for resource in Resource::ALL {
         add_bundled(*resource, &corpus.join(resource.as_str()))?;
     }
-    let manifest = build(&Source::Directory(corpus.clone()), &Storage::directory(&index), &())?;
+    let manifest = build(&Source::Directory(corpus.clone()), &Storage::directory(&index), TextOptions::default(), &())?;
     manifest.write(&index)?;
     fs::remove_dir_all(&corpus).with_context(|| format!("cannot remove {}", corpus.display()))?;
     Index::open(&index)

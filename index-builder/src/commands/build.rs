@@ -8,11 +8,12 @@ use std::time::Instant;
 
 use anyhow::Result;
 use clap::Args;
-use lexdex::corpus::Source;
-use lexdex::index::{Manifest, Storage};
+use lexdex::corpus::{MAX_TEXT_KIB, Source};
+use lexdex::index::{Manifest, Storage, TextOptions};
 
 use lexdex::platform::CAN_EXCHANGE;
 
+use crate::commands::text_kib::text_kib;
 use crate::disk::publish::Publication;
 use crate::progress::Bars;
 
@@ -30,6 +31,14 @@ pub(crate) struct BuildArguments {
     /// Replace an existing index in one step, once the new one is complete.
     #[arg(long, hide = !CAN_EXCHANGE)]
     pub(crate) replace: bool,
+
+    /// The KiB of each text that are searched. With 0 the texts of the corpus are not read.
+    #[arg(long, value_name = "N", default_value_t = MAX_TEXT_KIB, value_parser = text_kib())]
+    pub(crate) text_kib: u16,
+
+    /// Also index the positions of the words of texts, so that quoted phrases are found in them.
+    #[arg(long)]
+    pub(crate) text_positions: bool,
 }
 
 /// Builds and publishes an index, and prints a summary.
@@ -41,7 +50,8 @@ pub(crate) fn build(arguments: &BuildArguments) -> Result<()> {
     };
     let publication = Publication::begin(&arguments.out, arguments.replace)?;
     let bars = Bars::new();
-    let manifest = lexdex::index::build(&source, &Storage::directory(publication.directory()), &bars)?;
+    let texts = TextOptions { max_kib: arguments.text_kib, has_positions: arguments.text_positions };
+    let manifest = lexdex::index::build(&source, &Storage::directory(publication.directory()), texts, &bars)?;
     bars.finish();
     manifest.write(publication.directory())?;
     publication.publish()?;

@@ -3,7 +3,7 @@
 
 Records are matched by id, because a changed record may be at another position in its list, and a changed catalogue may
 reorder whole lists. The ids, offsets and digests of both lists are sorted together in bounded memory. Only records that
-differ are read again.
+differ are read again. Of the texts behind records an index has only a digest, so these are compared list by list.
 */
 
 mod list;
@@ -88,6 +88,10 @@ fn print_differences(
         }
     }
     for resource in Resource::ALL {
+        let texts = |manifest: &Manifest| manifest.texts.iter().find(|texts| texts.list == resource.as_str()).cloned();
+        if texts(old) != texts(new) {
+            output.texts(*resource)?;
+        }
         compare_lists(*resource, &arguments.old, &arguments.new, output)?;
     }
     output.finish()

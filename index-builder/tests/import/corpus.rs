@@ -71,7 +71,8 @@ impl Corpus {
     /// Builds an index of the corpus, because `build` must accept everything that an import writes.
     pub(crate) fn build(&self) {
         let source = lexdex::corpus::Source::Directory(self.path());
-        lexdex::index::build(&source, &lexdex::index::Storage::memory(), &()).unwrap();
+        let (storage, texts) = (lexdex::index::Storage::memory(), lexdex::index::TextOptions::default());
+        lexdex::index::build(&source, &storage, texts, &()).unwrap();
     }
 }
 

@@ -9,13 +9,14 @@ use anyhow::{Context, Result};
 use rayon::ThreadPoolBuilder;
 use sha2::{Digest, Sha256};
 
-use crate::corpus::{Catalogue, CatalogueFile, CorpusErrors, Source};
+use crate::corpus::{Catalogue, CatalogueFile, CorpusErrors, Source, SourceFile};
 use crate::index::build::ingest::ingest;
-use crate::index::build::list_writer::{RecordsDigest, UnsortedList};
+use crate::index::build::list_writer::{ListDigests, RecordsDigest, UnsortedList};
 use crate::index::build::part::PART_BYTES;
 use crate::index::build::progress::{Progress, Stage};
+use crate::index::build::texts::{TextOptions, Texts};
 use crate::index::format::layout::RECORDS_FILE;
-use crate::index::format::manifest::{Counts, Manifest, corpus_digest};
+use crate::index::format::manifest::{CorpusDigests, Counts, Manifest, TextsEntry};
 use crate::index::format::storage::Storage;
 use crate::model::{Bill, Case, Resource, Statute};
 
@@ -25,36 +26,43 @@ const MAX_WRITERS: usize = 8;
 /// Builds the index of a corpus in empty storage, and returns its manifest.
 ///
 /// Fails with [`CorpusErrors`] if the corpus is invalid. The storage is of no use after an error.
-pub fn build(source: &Source, storage: &Storage, progress: &dyn Progress) -> Result<Manifest> {
+pub fn build(source: &Source, storage: &Storage, texts: TextOptions, progress: &dyn Progress) -> Result<Manifest> {
     source.check_layout()?;
     let catalogue = Catalogue::read(source)?;
     storage.create()?;
-    let lists = ingest_lists(source, storage, &catalogue, progress)?;
+    let lists = ingest_lists(source, storage, texts, &catalogue, progress)?;
     let [statutes, cases, bills] = &lists;
     let counts = Counts { statutes: statutes.n_records, cases: cases.n_records, bills: bills.n_records };
     progress.begin(Stage::Write, counts.total());
     let lists = write_lists(lists, storage, &catalogue, progress)?;
-    let digest = write_catalogues(source, storage, &lists)?;
+    let mut files = write_catalogues(source, storage)?;
+    files.extend(lists.iter().map(|list| list.records.clone()));
+    let digests = CorpusDigests { files, texts: texts_entries(&lists) };
     match storage.path() {
-        Some(directory) => Manifest::of_directory(directory, digest, counts, &known_digests(&lists)),
-        None => Ok(Manifest::of_memory(digest, counts)),
+        Some(directory) => Manifest::of_directory(directory, digests, counts, &known_digests(&lists)),
+        None => Ok(Manifest::of_memory(digests, counts)),
     }
 }
 
 fn ingest_lists(
     source: &Source,
     storage: &Storage,
+    texts: TextOptions,
     catalogue: &Catalogue,
     progress: &dyn Progress,
 ) -> Result<[UnsortedList; 3]> {
-    let statutes = source.record_files(Resource::Statutes)?;
-    let cases = source.record_files(Resource::Cases)?;
-    let bills = source.record_files(Resource::Bills)?;
-    let files = statutes.iter().chain(&cases).chain(&bills);
-    progress.begin(Stage::Read, files.map(|file| file.n_bytes).sum());
-    let statutes = ingest::<Statute>(&statutes, storage, catalogue, progress)?;
-    let cases = ingest::<Case>(&cases, storage, catalogue, progress)?;
-    let bills = ingest::<Bill>(&bills, storage, catalogue, progress)?;
+    let files = |resource| -> Result<(Vec<SourceFile>, Texts)> {
+        Ok((source.record_files(resource)?, Texts::of(source, resource, texts)?))
+    };
+    let statutes = files(Resource::Statutes)?;
+    let cases = files(Resource::Cases)?;
+    let bills = files(Resource::Bills)?;
+    let lists = [&statutes, &cases, &bills].into_iter();
+    let n_bytes = lists.flat_map(|(records, texts)| records.iter().chain(&texts.files)).map(|file| file.n_bytes).sum();
+    progress.begin(Stage::Read, n_bytes);
+    let statutes = ingest::<Statute>(&statutes.0, statutes.1, storage, catalogue, progress)?;
+    let cases = ingest::<Case>(&cases.0, cases.1, storage, catalogue, progress)?;
+    let bills = ingest::<Bill>(&bills.0, bills.1, storage, catalogue, progress)?;
     let mut errors = CorpusErrors::default();
     let lists = [statutes, cases, bills].map(|ingested| {
         errors.append(ingested.errors);
@@ -69,7 +77,7 @@ fn write_lists(
     storage: &Storage,
     catalogue: &Catalogue,
     progress: &dyn Progress,
-) -> Result<[RecordsDigest; 3]> {
+) -> Result<[ListDigests; 3]> {
     let n_threads = thread::available_parallelism().map_or(1, NonZero::get).min(MAX_WRITERS);
     let threads = ThreadPoolBuilder::new().num_threads(n_threads).build()?;
     let (statutes, (cases, bills)) = threads.install(|| {
@@ -92,14 +100,25 @@ fn write_lists(
 }
 
 /// The digests of the records files, by path. These files are the largest, and are not read again to digest them.
-fn known_digests(lists: &[RecordsDigest; 3]) -> Vec<(String, RecordsDigest)> {
+fn known_digests(lists: &[ListDigests; 3]) -> Vec<(String, RecordsDigest)> {
     let paths = Resource::ALL.iter().map(|resource| format!("{resource}/{RECORDS_FILE}"));
-    paths.zip(lists.iter().cloned()).collect()
+    paths.zip(lists.iter().map(|list| list.records.clone())).collect()
 }
 
-/// Writes the catalogues into an index directory, and returns the digest of the corpus. It depends on the content of
-/// catalogues and records, not on comments or the order of files and lines.
-fn write_catalogues(source: &Source, storage: &Storage, lists: &[RecordsDigest; 3]) -> Result<String> {
+/// The entries of the lists that have texts.
+fn texts_entries(lists: &[ListDigests; 3]) -> Vec<TextsEntry> {
+    let lists = Resource::ALL.iter().zip(lists).filter(|(_, list)| list.texts.n_texts() > 0);
+    let entry = |(resource, list): (&Resource, &ListDigests)| TextsEntry {
+        list: resource.to_string(),
+        count: list.texts.n_texts(),
+        sha256_sum: list.texts.hex(),
+    };
+    lists.map(entry).collect()
+}
+
+/// Writes the catalogues into an index directory, and returns their digests. These depend on the content of the
+/// catalogues, not on comments or the order of lines.
+fn write_catalogues(source: &Source, storage: &Storage) -> Result<Vec<String>> {
     let mut digests = Vec::new();
     for file in CatalogueFile::ALL {
         let bytes = sorted_entries(*file, &source.catalogue_file(*file)?.read()?);
@@ -109,7 +128,7 @@ fn write_catalogues(source: &Source, storage: &Storage, lists: &[RecordsDigest; 
             std::fs::write(&path, bytes).with_context(|| format!("cannot write {}", path.display()))?;
         }
     }
-    Ok(corpus_digest(digests.iter().chain(lists).map(String::as_str)))
+    Ok(digests)
 }
 
 /// Sorts the lines of a catalogue, and leaves out its comments. The ends of lines become line feeds.

@@ -1,8 +1,9 @@
 /*!
 Writes a list: takes its records in any order, and writes them in list order.
 
-Records wait in sorted runs on disk (see [`crate::sort`]). Each is an entry with its sort key; the value is the ids of
-its facets, then its JSON. Merging the runs gives the list, in memory that does not grow with the list.
+Records wait in sorted runs on disk (see [`crate::sort`]). Each is an entry with its sort key; the value is the place of
+its text, the ids of its facets, then its JSON. Merging the runs gives the list, in memory that does not grow with the
+list.
 */
 
 use std::io::Write;
@@ -19,6 +20,8 @@ use crate::index::build::indexable::Indexable;
 use crate::index::build::part::{Part, Parts};
 use crate::index::build::progress::Progress;
 use crate::index::build::segment_writer::SegmentWriter;
+use crate::index::build::text_table::TextTable;
+use crate::index::build::texts::{TextPlace, Texts, TextsDigest};
 use crate::index::format::layout::{OFFSETS_FILE, RECORDS_FILE};
 use crate::index::format::record_offsets;
 use crate::index::format::storage::Storage;
@@ -27,10 +30,18 @@ use crate::sort::Sorter;
 /// The SHA-256 digest of a list's records file, as hexadecimal digits.
 pub(crate) type RecordsDigest = String;
 
+/// The digests of a list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct ListDigests {
+    pub(crate) records: RecordsDigest,
+    pub(crate) texts: TextsDigest,
+}
+
 /// Collects the records that one thread has parsed.
 pub(crate) struct RecordBatch<'t> {
     facets: LocalFacetInterner<'t>,
     catalogue: &'t Catalogue,
+    texts: &'t TextTable,
     sorter: Sorter,
     /// Buffers that are reused for each record.
     key: Vec<u8>,
@@ -39,10 +50,16 @@ pub(crate) struct RecordBatch<'t> {
 
 impl<'t> RecordBatch<'t> {
     /// An empty batch.
-    pub(crate) fn new<R: Indexable>(storage: &Storage, facets: &'t FacetInterner, catalogue: &'t Catalogue) -> Self {
+    pub(crate) fn new<R: Indexable>(
+        storage: &Storage,
+        facets: &'t FacetInterner,
+        catalogue: &'t Catalogue,
+        texts: &'t TextTable,
+    ) -> Self {
         Self {
             facets: LocalFacetInterner::new(facets, catalogue),
             catalogue,
+            texts,
             sorter: storage.sorter(R::RESOURCE),
             key: Vec::new(),
             value: Vec::new(),
@@ -51,11 +68,12 @@ impl<'t> RecordBatch<'t> {
 
     /// Adds a record.
     pub(crate) fn add<R: Indexable>(&mut self, record: &R) -> Result<()> {
-        let Self { facets, catalogue, sorter, key, value } = self;
+        let Self { facets, catalogue, texts, sorter, key, value } = self;
         key.clear();
         record.push_sort_key(catalogue, key);
         value.clear();
         value.extend_from_slice(&[0; size_of::<u32>()]);
+        value.extend_from_slice(&texts.claim(record.id()).map_or(TextPlace::NONE, TextPlace::to_bytes));
         let mut n_facets: u32 = 0;
         record.add_facets(&mut |source| {
             value.extend_from_slice(&facets.id(source).to_le_bytes());
@@ -77,10 +95,12 @@ pub(crate) struct UnsortedList {
     pub(crate) n_records: u64,
     pub(crate) facets: FacetInterner,
     pub(crate) sorter: Sorter,
+    pub(crate) texts: Texts,
 }
 
 impl UnsortedList {
-    /// Writes the list: its records, and its index in parts of `part_bytes`. Returns the digest of the records.
+    /// Writes the list: its records, and its index in parts of `part_bytes`. Returns the digests of
+    /// the records and of their texts.
     ///
     /// Parts are indexed on the threads of the current thread pool.
     pub(crate) fn write<R: Indexable>(
@@ -89,7 +109,7 @@ impl UnsortedList {
         catalogue: &Catalogue,
         part_bytes: usize,
         progress: &dyn Progress,
-    ) -> Result<RecordsDigest> {
+    ) -> Result<ListDigests> {
         let facets = self.facets.into_facets();
         let sorted = self.sorter.sorted().context("cannot read the records back")?;
         let mut records = RecordsWriter::create(&*storage.list(R::RESOURCE)?)?;
@@ -98,10 +118,11 @@ impl UnsortedList {
             records.write(&part)?;
             Ok(part)
         });
-        let index = SegmentWriter { storage, catalogue, facets: &facets, progress }.write::<R>(parts);
+        let index =
+            SegmentWriter { storage, catalogue, facets: &facets, texts: &self.texts, progress }.write::<R>(parts);
         // First, since its error on a full disk is clearer than tantivy's.
-        let digest = records.finish()?;
-        index.map(|()| digest)
+        let records = records.finish()?;
+        index.map(|texts| ListDigests { records, texts })
     }
 }
 

@@ -5,11 +5,25 @@ Splits a list into parts, each of which is indexed by itself.
 use anyhow::{Context, Result};
 
 use crate::index::build::facet_interner::FacetId;
+use crate::index::build::texts::TextPlace;
 use crate::sort::Sorted;
 
 /// The bytes of records after which a part ends. With larger parts there are fewer to merge, but each core holds one,
 /// and tantivy's postings of it. The size is the same on every machine, so that the same corpus gives the same parts.
 pub(crate) const PART_BYTES: usize = 32 << 20;
+
+/// The size of a text in a part, in bytes: tantivy's postings of a long text take about that much. The text itself is
+/// not held.
+const TEXT_BYTES: usize = 2 << 10;
+
+/// A record of a part.
+pub(super) struct PartRecord<'p> {
+    /// The record as JSON.
+    pub(super) json: &'p [u8],
+    pub(super) facets: &'p [FacetId],
+    /// The place of its text, if it has one.
+    pub(super) text: Option<TextPlace>,
+}
 
 /// Consecutive records of a list.
 pub(super) struct Part {
@@ -21,20 +35,28 @@ pub(super) struct Part {
     pub(super) ends: Vec<usize>,
     /// For each record the number of its facets, then their ids.
     facets: Vec<FacetId>,
+    /// For each record the place of its text.
+    texts: Vec<Option<TextPlace>>,
+    /// The memory of the records and of tantivy's postings of their texts, in bytes.
+    n_bytes: usize,
 }
 
 impl Part {
     /// An empty part with room for `n_bytes` of records and a few more.
     fn new(n_bytes: usize) -> Self {
         let records = Vec::with_capacity(n_bytes + n_bytes / 8);
-        Self { is_last: false, records, ends: Vec::new(), facets: Vec::new() }
+        Self { is_last: false, records, ends: Vec::new(), facets: Vec::new(), texts: Vec::new(), n_bytes: 0 }
     }
 
     /// Adds the value of a sorted entry; `None` if it is damaged.
     fn add(&mut self, value: &[u8]) -> Option<()> {
         let (n_facets, rest) = value.split_first_chunk()?;
+        let (place, rest) = rest.split_first_chunk()?;
         let n_facets = u32::from_le_bytes(*n_facets);
         let (ids, record) = rest.split_at_checked(n_facets as usize * size_of::<FacetId>())?;
+        let text = TextPlace::from_bytes(*place);
+        self.n_bytes += record.len() + 1 + text.map_or(0, |_| TEXT_BYTES);
+        self.texts.push(text);
         self.facets.push(n_facets);
         self.facets.extend(ids.as_chunks().0.iter().map(|id| FacetId::from_le_bytes(*id)));
         self.records.extend_from_slice(record);
@@ -43,17 +65,17 @@ impl Part {
         Some(())
     }
 
-    /// The records, each with the ids of its facets.
-    pub(super) fn iter(&self) -> impl Iterator<Item = (&[u8], &[FacetId])> {
+    /// The records.
+    pub(super) fn iter(&self) -> impl Iterator<Item = PartRecord<'_>> {
         let mut start = 0;
         let mut facets = self.facets.as_slice();
-        self.ends.iter().map(move |end| {
-            let record = &self.records[start..*end];
+        self.ends.iter().zip(&self.texts).map(move |(end, text)| {
+            let json = &self.records[start..*end];
             start = *end;
             let (ids, rest) =
                 facets.split_first().map_or((facets, facets), |(n_facets, rest)| rest.split_at(*n_facets as usize));
             facets = rest;
-            (record, ids)
+            PartRecord { json, facets: ids, text: *text }
         })
     }
 }
@@ -76,7 +98,7 @@ impl Parts {
         let mut part = Part::new(self.part_bytes);
         while let Some((_, value)) = self.sorted.next_entry().context(context)? {
             part.add(value).context("a waiting record is damaged")?;
-            if part.records.len() >= self.part_bytes {
+            if part.n_bytes >= self.part_bytes {
                 break;
             }
         }

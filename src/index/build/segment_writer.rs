@@ -19,9 +19,10 @@ use crate::index::build::document::document;
 use crate::index::build::indexable::Indexable;
 use crate::index::build::part::Part;
 use crate::index::build::progress::{Progress, Stage};
+use crate::index::build::texts::{Texts, TextsDigest};
 use crate::index::format::facet_path::FacetPath;
 use crate::index::format::name_ranks::{self, MAX_NAMESAKES, ranked_fields, weight};
-use crate::index::format::schema::{FacetField, TermField, schema, tokenizers};
+use crate::index::format::schema::{FacetField, TermField, TextField, schema, tokenizers};
 use crate::index::format::standing::{self, facets_with_standing};
 use crate::index::format::storage::Storage;
 use crate::index::format::term_docs::docs_of_term;
@@ -38,6 +39,7 @@ pub(super) struct SegmentWriter<'w> {
     pub(super) catalogue: &'w Catalogue,
     /// The facets of the documents, by id.
     pub(super) facets: &'w [(FacetField, FacetPath)],
+    pub(super) texts: &'w Texts,
     pub(super) progress: &'w dyn Progress,
 }
 
@@ -47,18 +49,22 @@ struct IndexedPart {
     coverage: CoverageCounter,
     /// The standing of each record.
     standings: Vec<u8>,
+    texts: TextsDigest,
 }
 
 impl SegmentWriter<'_> {
-    /// Writes the index of a list as one segment, and its coverage. The parts are in list order.
-    pub(super) fn write<R: Indexable>(self, parts: impl Iterator<Item = Result<Part>> + Send) -> Result<()> {
+    /// Writes the index of a list as one segment, and its coverage. The parts are in list order. Returns the digest of
+    /// the texts.
+    pub(super) fn write<R: Indexable>(self, parts: impl Iterator<Item = Result<Part>> + Send) -> Result<TextsDigest> {
         let mut indexes = Vec::new();
         let mut coverage = CoverageCounter::default();
         let mut standings = Vec::new();
+        let mut texts = TextsDigest::default();
         for part in self.index_parts::<R>(parts)? {
             indexes.push(part.index);
             coverage.append(part.coverage);
             standings.extend(part.standings);
+            texts.append(part.texts);
         }
         let directory = self.storage.list(R::RESOURCE)?;
         coverage.finish().write(&*directory)?;
@@ -70,9 +76,11 @@ impl SegmentWriter<'_> {
                 merged
             }
         };
-        write_word_forms(&index, &*directory)?;
+        let forms = WordFormsWriter::new(self.storage.sorter(R::RESOURCE));
+        write_word_forms(&index, forms, &*directory)?;
         write_name_ranks(&index, R::RESOURCE, &standings, &*directory)?;
-        self.storage.finalize(R::RESOURCE, &index)
+        self.storage.finalize(R::RESOURCE, &index)?;
+        Ok(texts)
     }
 
     /// Indexes the parts on the threads of the current pool. Each thread holds one part at a time.
@@ -97,22 +105,30 @@ impl SegmentWriter<'_> {
         let is_only = number == 0 && part.is_last;
         let directory =
             if is_only { self.storage.list(R::RESOURCE)? } else { self.storage.part(R::RESOURCE, number)? };
-        let mut segment = new_segment(directory)?;
+        let mut segment = new_segment(directory, self.texts.field())?;
         let mut coverage = CoverageCounter::default();
         let standing_of_facet = standings_of_facets(R::RESOURCE, self.facets);
         let mut standings = Vec::with_capacity(part.ends.len());
-        for (record, facets) in part.iter() {
-            let record: R = serde_json::from_slice(record).context("a waiting record is damaged")?;
+        let mut texts = TextsDigest::default();
+        for entry in part.iter() {
+            let record: R = serde_json::from_slice(entry.json).context("a waiting record is damaged")?;
             coverage.add(&record);
-            let standing = facets.iter().map(|id| standing_of_facet[*id as usize]).max();
+            let standing = entry.facets.iter().map(|id| standing_of_facet[*id as usize]).max();
             standings.push(standing.unwrap_or(0).max(standing::base(R::RESOURCE)));
-            let facets = facets.iter().map(|id| &self.facets[*id as usize]);
+            let facets = entry.facets.iter().map(|id| &self.facets[*id as usize]);
             let popular_names = self.catalogue.popular_names.of(R::RESOURCE, record.id());
-            segment.add_document(document(&record, popular_names, facets))?;
+            let mut document = document(&record, popular_names, facets);
+            if let Some(place) = entry.text {
+                let line = self.texts.read(place)?;
+                let text = self.texts.indexed(&line);
+                texts.add(record.id(), text);
+                document.add_text(TermField::Text.field(), text);
+            }
+            segment.add_document(document)?;
         }
         let index = segment.finalize()?;
         self.progress.advance(Stage::Write, part.ends.len() as u64);
-        Ok(IndexedPart { index, coverage, standings })
+        Ok(IndexedPart { index, coverage, standings, texts })
     }
 }
 
@@ -155,20 +171,21 @@ fn write_name_ranks(
 }
 
 /// Writes the forms of the words of a finished index.
-fn write_word_forms(index: &TantivyIndex, directory: &dyn Directory) -> Result<()> {
-    let mut forms = WordFormsWriter::default();
+fn write_word_forms(index: &TantivyIndex, mut forms: WordFormsWriter, directory: &dyn Directory) -> Result<()> {
     for segment in index.searchable_segments()? {
-        let inverted_index = SegmentReader::open(&segment)?.inverted_index(TermField::Word.field())?;
-        let mut words = inverted_index.terms().stream()?;
-        while words.advance() {
-            forms.add(str::from_utf8(words.key()).context("a word is not UTF-8")?);
+        for field in [TermField::Word, TermField::Text] {
+            let inverted_index = SegmentReader::open(&segment)?.inverted_index(field.field())?;
+            let mut words = inverted_index.terms().stream()?;
+            while words.advance() {
+                forms.add(str::from_utf8(words.key()).context("a word is not UTF-8")?)?;
+            }
         }
     }
     forms.write(directory)
 }
 
-fn new_segment(directory: Box<dyn Directory>) -> Result<SingleSegmentIndexWriter> {
-    let index = TantivyIndex::builder().schema(schema()).tokenizers(tokenizers());
+fn new_segment(directory: Box<dyn Directory>, texts: TextField) -> Result<SingleSegmentIndexWriter> {
+    let index = TantivyIndex::builder().schema(schema(texts)).tokenizers(tokenizers());
     Ok(index.single_segment_index_writer::<TantivyDocument>(directory, SEGMENT_BUDGET_BYTES)?)
 }
 

@@ -34,10 +34,13 @@ pub struct Manifest {
     pub schema_version: u32,
     /// The version of the builder.
     pub builder_version: String,
-    /// The SHA-256 digest of the digests of the catalogues and of the records in list order.
+    /// The SHA-256 digest of the digests of the catalogues, of the records in list order, and of the texts.
     pub corpus_digest: String,
     /// The number of records.
     pub counts: Counts,
+    /// The texts that are searched and not served, of each list that has any.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub texts: Vec<TextsEntry>,
     /// The files, in the order of their paths.
     pub files: Vec<FileEntry>,
 }
@@ -86,6 +89,24 @@ pub struct FileEntry {
     pub sha256: String,
 }
 
+/// The indexed texts behind the records of a list. The index does not hold the texts themselves.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TextsEntry {
+    /// The name of the list.
+    pub list: String,
+    /// The number of texts.
+    pub count: u64,
+    /// The sum of the SHA-256 digests of the ids with their texts, as hexadecimal digits.
+    pub sha256_sum: String,
+}
+
+impl TextsEntry {
+    /// The entry as a part of the corpus digest.
+    fn digest(&self) -> String {
+        format!("{} {} {}", self.list, self.count, self.sha256_sum)
+    }
+}
+
 /// The field that manifests of all schema versions have.
 #[derive(Deserialize)]
 struct Version {
@@ -94,12 +115,13 @@ struct Version {
 
 impl Manifest {
     /// The manifest of an index in memory, which has no files.
-    pub(crate) fn of_memory(corpus_digest: String, counts: Counts) -> Self {
+    pub(crate) fn of_memory(digests: CorpusDigests, counts: Counts) -> Self {
         Self {
             schema_version: SCHEMA_VERSION,
             builder_version: env!("CARGO_PKG_VERSION").to_owned(),
-            corpus_digest,
+            corpus_digest: corpus_digest(digests.files.iter().map(String::as_str), &digests.texts),
             counts,
+            texts: digests.texts,
             files: Vec::new(),
         }
     }
@@ -107,7 +129,7 @@ impl Manifest {
     /// The manifest of a directory. `known_digests` gives the digests of some files, by path.
     pub(crate) fn of_directory(
         directory: &Path,
-        corpus_digest: String,
+        digests: CorpusDigests,
         counts: Counts,
         known_digests: &[(String, String)],
     ) -> Result<Self> {
@@ -116,7 +138,7 @@ impl Manifest {
             entry(directory, path, known)
         };
         let files = paths(directory)?.into_iter().map(entry).collect::<Result<_>>()?;
-        Ok(Self { files, ..Self::of_memory(corpus_digest, counts) })
+        Ok(Self { files, ..Self::of_memory(digests, counts) })
     }
 
     /// Writes the manifest to a directory.
@@ -211,15 +233,25 @@ impl Manifest {
         let digests: Option<Vec<&str>> = paths
             .map(|path| self.files.iter().find(|file| file.path == path).map(|file| file.sha256.as_str()))
             .collect();
-        Some(corpus_digest(digests?))
+        Some(corpus_digest(digests?, &self.texts))
     }
 }
 
-/// The digest of a corpus, computed from the digests of its catalogues and lists, as hexadecimal digits.
-pub(crate) fn corpus_digest<'d>(digests: impl IntoIterator<Item = &'d str>) -> String {
+/// The digests of the parts of a corpus.
+pub(crate) struct CorpusDigests {
+    /// The digests of the catalogues, then of the records of each list.
+    pub(crate) files: Vec<String>,
+    pub(crate) texts: Vec<TextsEntry>,
+}
+
+/// The digest of a corpus, as hexadecimal digits.
+fn corpus_digest<'d>(files: impl IntoIterator<Item = &'d str>, texts: &[TextsEntry]) -> String {
     let mut digest = Sha256::new();
-    for of_file in digests {
+    for of_file in files {
         digest.update(of_file);
+    }
+    for of_list in texts {
+        digest.update(of_list.digest());
     }
     const_hex::encode(digest.finalize())
 }

@@ -15,7 +15,8 @@ use crate::index::text::tokenizer::WordTokenizer;
 /// 2. Offsets of five bytes in place of eight.
 /// 3. Identifiers, dates, citations and words are indexed; a file with the coverage of each list.
 /// 4. The lengths of titles and texts, a file with the forms of the words, a thesaurus and popular names.
-/// 5. Titles, popular names and numbers are fields of their own; a file with the order of names among suggestions.
+/// 5. Titles, popular names and numbers are fields of their own; a file with the order of names among suggestions; a
+///    field for the texts that are searched and not served, and their digests in the manifest.
 pub const SCHEMA_VERSION: u32 = 5;
 
 /// A facet field. Every list has all of them, some without a value.
@@ -64,12 +65,29 @@ pub(crate) enum TermField {
     Number,
     /// The words of the title or name.
     TitleWord,
-    /// All words that `q` searches, with their positions.
+    /// The words of the record that `q` searches, with their positions.
     Word,
+    /// The words of the text behind the record, which is not served.
+    Text,
+}
+
+/// How a list indexes the texts behind its records.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum TextField {
+    /// The list has no texts, and the empty field takes no space.
+    None,
+    /// The words with their frequencies, and the length of each text.
+    Words,
+    /// The positions of the words, too.
+    WordsAndPositions,
+}
+
+impl TextField {
+    pub(crate) const ALL: [Self; 3] = [Self::None, Self::Words, Self::WordsAndPositions];
 }
 
 impl TermField {
-    const ALL: [Self; 8] = [
+    const ALL: [Self; 9] = [
         Self::Id,
         Self::Date,
         Self::Citation,
@@ -78,6 +96,7 @@ impl TermField {
         Self::Number,
         Self::TitleWord,
         Self::Word,
+        Self::Text,
     ];
 
     /// The fields that hold names of whole records.
@@ -88,11 +107,12 @@ impl TermField {
         Field::from_field_id(FacetField::ALL.len() as u32 + self as u32)
     }
 
-    fn add_to(self, builder: &mut SchemaBuilder) {
+    fn add_to(self, builder: &mut SchemaBuilder, texts: TextField) {
         let text = |tokenizer, records| {
             let indexing = TextFieldIndexing::default().set_tokenizer(tokenizer).set_index_option(records);
-            // Only words are ranked by the length of the text they are in.
-            TextOptions::default().set_indexing_options(indexing.set_fieldnorms(tokenizer == WORDS))
+            // Only words are ranked by the length of the text they are in. The lengths take a byte even of an empty text.
+            let has_lengths = tokenizer == WORDS && !(self == Self::Text && texts == TextField::None);
+            TextOptions::default().set_indexing_options(indexing.set_fieldnorms(has_lengths))
         };
         match self {
             Self::Id => builder.add_text_field("id", text(SINGLE_TERM, IndexRecordOption::Basic)),
@@ -104,6 +124,13 @@ impl TermField {
             Self::Number => builder.add_text_field("number", text(SINGLE_TERM, IndexRecordOption::Basic)),
             Self::TitleWord => builder.add_text_field("title_word", text(WORDS, IndexRecordOption::Basic)),
             Self::Word => builder.add_text_field("word", text(WORDS, IndexRecordOption::WithFreqsAndPositions)),
+            Self::Text => {
+                let records = match texts {
+                    TextField::None | TextField::Words => IndexRecordOption::WithFreqs,
+                    TextField::WordsAndPositions => IndexRecordOption::WithFreqsAndPositions,
+                };
+                builder.add_text_field("text", text(WORDS, records))
+            }
         };
     }
 }
@@ -114,14 +141,14 @@ const SINGLE_TERM: &str = "raw";
 /// The name of [`WordTokenizer`].
 const WORDS: &str = "words";
 
-/// The schema of every list.
-pub(crate) fn schema() -> Schema {
+/// The schema of a list.
+pub(crate) fn schema(texts: TextField) -> Schema {
     let mut builder = Schema::builder();
     for field in FacetField::ALL {
         builder.add_facet_field(field.name(), FacetOptions::default());
     }
     for field in TermField::ALL {
-        field.add_to(&mut builder);
+        field.add_to(&mut builder, texts);
     }
     builder.build()
 }

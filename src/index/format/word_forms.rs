@@ -8,7 +8,6 @@ The file has a line for each stem whose only form is not the stem itself: the st
 in ascending order of bytes. A stem without a line is its own only form.
 */
 
-use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::Path;
 
@@ -18,25 +17,53 @@ use tantivy::directory::{OwnedBytes, TerminatingWrite};
 
 use crate::index::format::layout::FORMS_FILE;
 use crate::index::text::stem::stem;
+use crate::sort::Sorter;
 
 /// Collects the words of a list and writes their forms.
-#[derive(Default)]
-pub(crate) struct WordFormsWriter(BTreeMap<String, Vec<String>>);
+pub(crate) struct WordFormsWriter(Sorter);
 
 impl WordFormsWriter {
-    /// Adds a word. Words are added in ascending order.
-    pub(crate) fn add(&mut self, word: &str) {
-        self.0.entry(stem(word).into_owned()).or_default().push(word.to_owned());
+    /// Collects words in an empty sorter.
+    pub(crate) fn new(sorter: Sorter) -> Self {
+        Self(sorter)
+    }
+
+    /// Adds a word. Words may be added in any order, and more than once.
+    pub(crate) fn add(&mut self, word: &str) -> Result<()> {
+        self.0.push(stem(word).as_bytes(), word.as_bytes()).context("cannot sort the words")
     }
 
     /// Writes the file into the directory of a list.
     pub(crate) fn write(self, directory: &dyn Directory) -> Result<()> {
         let mut file = directory.open_write(Path::new(FORMS_FILE))?;
-        for (stem, forms) in self.0.into_iter().filter(|(stem, forms)| forms[..] != [stem.as_str()]) {
-            writeln!(file, "{stem}\t{}", forms.join("\t"))?;
+        let mut sorted = self.0.sorted().context("cannot sort the words")?;
+        let (mut stem, mut forms) = (Vec::new(), Vec::<Vec<u8>>::new());
+        while let Some((of_word, word)) = sorted.next_entry().context("cannot sort the words")? {
+            if of_word != stem {
+                write_forms(&stem, &forms, &mut file)?;
+                of_word.clone_into(&mut stem);
+                forms.clear();
+            }
+            if forms.last().is_none_or(|last| last != word) {
+                forms.push(word.to_owned());
+            }
         }
+        write_forms(&stem, &forms, &mut file)?;
         file.terminate().context("cannot write the forms of words")
     }
+}
+
+/// Writes the line of a stem, unless the stem is its own only form.
+fn write_forms(stem: &[u8], forms: &[Vec<u8>], file: &mut impl Write) -> Result<()> {
+    if forms.iter().any(|form| form != stem) {
+        file.write_all(stem)?;
+        for form in forms {
+            file.write_all(b"\t")?;
+            file.write_all(form)?;
+        }
+        file.write_all(b"\n")?;
+    }
+    Ok(())
 }
 
 /// The forms of the words of an open list.
@@ -84,10 +111,11 @@ mod tests {
 
     #[test]
     fn every_word_is_a_form_of_its_stem() {
-        let words = ["burn", "burning", "horse", "horses", "law", "of", "tax", "taxed", "taxes", "zoo"];
+        let words =
+            ["zoo", "burn", "burning", "horse", "horses", "law", "of", "tax", "taxed", "taxes", "tax", "burning"];
         let directory = RamDirectory::create();
-        let mut writer = WordFormsWriter::default();
-        words.iter().for_each(|word| writer.add(word));
+        let mut writer = WordFormsWriter::new(Sorter::in_memory());
+        words.iter().for_each(|word| writer.add(word).unwrap());
         writer.write(&directory).unwrap();
         let forms = WordForms::open(&directory).unwrap();
         assert_eq!(forms.of_stem("tax"), ["tax", "taxed", "taxes"]);

@@ -16,7 +16,7 @@ use crate::index::format::layout::{FORMS_FILE, OFFSETS_FILE, RANKS_FILE, RECORDS
 use crate::index::format::name_ranks::{NameRanks, ranked_fields};
 use crate::index::format::rank_tree::RankTree;
 use crate::index::format::record_store::RecordStore;
-use crate::index::format::schema::{FacetField, TermField, schema};
+use crate::index::format::schema::{FacetField, TermField, TextField, schema};
 use crate::index::format::storage::Storage;
 use crate::index::format::word_forms::WordForms;
 use crate::index::search::evaluator::Evaluator;
@@ -134,7 +134,8 @@ impl ListIndex {
 
 /// Opens the only segment of a list's tantivy index; `None` if the list is empty.
 fn open_segment(index: TantivyIndex, resource: Resource) -> Result<Option<SegmentReader>> {
-    ensure!(index.schema() == schema(), "the fields of the {resource} are not those of this version");
+    let is_known = TextField::ALL.iter().any(|texts| index.schema() == schema(*texts));
+    ensure!(is_known, "the fields of the {resource} are not those of this version");
     // Not through tantivy's own reader, which writes a lock file.
     let segments = index.searchable_segments()?;
     ensure!(segments.len() <= 1, "the {resource} are in {} segments in place of one", segments.len());

@@ -17,7 +17,7 @@ use tantivy::{DocId, SegmentReader, Term};
 
 use crate::blocking;
 use crate::index::docset::doc_set::DocSet;
-use crate::index::format::schema::TermField;
+use crate::index::format::schema::{TermField, TextField, schema};
 use crate::index::format::term_docs::docs_of_term;
 
 /// The postings of a list.
@@ -49,11 +49,6 @@ impl Postings {
             }
         }
         Ok(DocSet::empty())
-    }
-
-    /// The number of documents with a word.
-    pub(crate) fn n_docs_with_word(&self, word: &str) -> Result<u32> {
-        self.n_docs_with(TermField::Word, word)
     }
 
     /// The number of documents with a term.
@@ -123,18 +118,26 @@ impl Postings {
         Ok(Some(Box::new(blocks)))
     }
 
-    /// The postings of a word with its positions; `None` if no document has it.
-    pub(crate) fn positions(&self, word: &str) -> Result<Option<SegmentPostings>> {
-        let Some((_, inverted_index, info)) = self.term(TermField::Word, word)? else {
+    /// The postings of a word with its positions in a field; `None` if no document has it.
+    pub(crate) fn positions(&self, field: TermField, word: &str) -> Result<Option<SegmentPostings>> {
+        let Some((_, inverted_index, info)) = self.term(field, word)? else {
             return Ok(None);
         };
         Ok(Some(inverted_index.read_postings_from_terminfo(&info, IndexRecordOption::WithFreqsAndPositions)?))
     }
 
-    /// The length of a field in each document; `None` if the list is empty.
+    /// Whether the list has texts behind its records, with the positions of their words.
+    pub(crate) fn has_positions_of_texts(&self) -> bool {
+        let has_positions = |segment: &SegmentReader| segment.schema() == &schema(TextField::WordsAndPositions);
+        self.segment.as_ref().is_some_and(has_positions)
+    }
+
+    /// The length of a field in each document; `None` if no document of the list has the field.
     pub(crate) fn lengths(&self, field: TermField) -> Result<Option<FieldNormReader>> {
-        let segment = self.segment.as_ref();
-        segment.map(|segment| Ok(segment.get_fieldnorms_reader(field.field())?)).transpose()
+        let Some(segment) = &self.segment else {
+            return Ok(None);
+        };
+        Ok(segment.fieldnorms_readers().get_field(field.field())?)
     }
 
     /// The number of words in a field of all documents.

@@ -6,9 +6,10 @@ use std::collections::HashMap;
 use std::fs;
 use std::path::Path;
 
+use lexdex::index::TextOptions;
 use serde_json::Value;
 
-use super::normalize;
+use super::{List, normalize, text};
 
 pub(super) fn read_lines(path: &Path) -> Vec<Value> {
     let text = fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
@@ -39,6 +40,39 @@ pub(super) fn popular_names_of_records(rows: &[(String, Vec<String>)]) -> HashMa
         }
     }
     names
+}
+
+/// The searched beginnings of the texts behind records.
+pub(in super::super) struct Texts {
+    by_list_and_id: HashMap<String, String>,
+    /// Whether phrases are found in them.
+    pub(super) has_phrases: bool,
+}
+
+impl Texts {
+    /// Reads as many whole characters of each text as are indexed.
+    pub(super) fn read(directory: &Path, options: TextOptions) -> Self {
+        let max_bytes = usize::from(options.max_kib) * 1024;
+        let mut by_list_and_id = HashMap::new();
+        for list in List::ALL {
+            for line in read_folder(&directory.join("text").join(list.folder())) {
+                let mut beginning = String::new();
+                for character in text(&line, "text").chars() {
+                    if beginning.len() + character.len_utf8() > max_bytes {
+                        break;
+                    }
+                    beginning.push(character);
+                }
+                by_list_and_id.insert(format!("{}/{}", list.folder(), text(&line, "id")), beginning);
+            }
+        }
+        Self { by_list_and_id, has_phrases: options.has_positions }
+    }
+
+    /// Returns the beginning of the text behind a record, or an empty text.
+    pub(in super::super) fn of(&self, list: List, record: &Value) -> &str {
+        self.by_list_and_id.get(&format!("{}/{}", list.folder(), text(record, "id"))).map_or("", String::as_str)
+    }
 }
 
 /// Reads the records of all files in a folder and its subfolders.

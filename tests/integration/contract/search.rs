@@ -163,7 +163,7 @@ impl<'l> Resolved<'l> {
                             [word] => list.add_form(word, 16, unit),
                             _ => {
                                 let words: Vec<_> = words.iter().map(|word| vec![word.clone()]).enumerate().collect();
-                                unit.add(list.with_at_distances(&words).map(|record| (record, OCCURRENCE)));
+                                list.add_phrase(&words, unit);
                             }
                         }
                         for named in list.named.iter().filter(|named| named.has_phrase(words)) {

@@ -16,13 +16,16 @@ pub(super) struct SearchedTexts {
     /// The words of the title and the popular names.
     pub(super) title_words: BTreeSet<String>,
     pub(super) n_title_words: u64,
-    /// The places of each word in the text.
+    /// The places of each word in the searched parts of the record.
     pub(super) places: HashMap<String, Vec<usize>>,
     pub(super) n_words: u64,
+    /// The places of each word in the text behind the record.
+    pub(super) places_in_text: HashMap<String, Vec<usize>>,
+    pub(super) n_words_in_text: u64,
 }
 
 impl SearchedTexts {
-    pub(super) fn new(list: List, record: &Value, popular_names: &[String]) -> Self {
+    pub(super) fn new(list: List, record: &Value, popular_names: &[String], text_behind: &str) -> Self {
         let title = text(record, if list == List::Cases { "caseName" } else { "title" });
         let titles = [title].into_iter().chain(popular_names.iter().map(String::as_str)).map(str::to_owned);
         let mut citations: Vec<&str> =
@@ -39,7 +42,13 @@ impl SearchedTexts {
             title_words: title_words.into_iter().collect(),
             places: HashMap::new(),
             n_words: 0,
+            places_in_text: HashMap::new(),
+            n_words_in_text: 0,
         };
+        for (place, word) in words::words(text_behind).into_iter().enumerate() {
+            searched.places_in_text.entry(word).or_default().push(place);
+            searched.n_words_in_text += 1;
+        }
         let mut place = 0;
         for text in texts {
             for word in words::words(&text) {
@@ -53,15 +62,24 @@ impl SearchedTexts {
         searched
     }
 
-    /// Returns whether a word of each of these sets stands at its distance from a common place.
+    /// Returns whether the record has a word of each of these sets at its distance from a common place.
     pub(super) fn has_at_distances(&self, words: &[(usize, Vec<String>)]) -> bool {
-        let starts = |(distance, forms): &(usize, Vec<String>)| -> BTreeSet<usize> {
-            let places = forms.iter().filter_map(|form| self.places.get(form)).flatten();
-            places.filter_map(|place| place.checked_sub(*distance)).collect()
-        };
-        let common = words.iter().map(starts).reduce(|common, starts| &common & &starts);
-        common.is_some_and(|common| !common.is_empty())
+        has_at_distances(&self.places, words)
     }
+
+    /// Returns whether the text behind the record has these words next to each other.
+    pub(super) fn has_phrase_in_text(&self, words: &[(usize, Vec<String>)]) -> bool {
+        has_at_distances(&self.places_in_text, words)
+    }
+}
+
+fn has_at_distances(places: &HashMap<String, Vec<usize>>, words: &[(usize, Vec<String>)]) -> bool {
+    let starts = |(distance, forms): &(usize, Vec<String>)| -> BTreeSet<usize> {
+        let places = forms.iter().filter_map(|form| places.get(form)).flatten();
+        places.filter_map(|place| place.checked_sub(*distance)).collect()
+    };
+    let common = words.iter().map(starts).reduce(|common, starts| &common & &starts);
+    common.is_some_and(|common| !common.is_empty())
 }
 
 /// Returns the numbers of a record in each spelling that also names it.

@@ -66,6 +66,13 @@ struct CatalogueLine {
     catalogue: &'static str,
 }
 
+/// The JSON line of the texts behind the records of a list.
+#[derive(Serialize)]
+struct TextsLine {
+    change: &'static str,
+    texts: Resource,
+}
+
 impl<W: Write> Output<W> {
     pub(super) fn new(format: DiffFormat, writer: W) -> Self {
         Self { format, writer: BufWriter::new(writer), counts: Counts::default(), has_difference: false }
@@ -83,6 +90,15 @@ impl<W: Write> Output<W> {
         match self.format {
             DiffFormat::Summary => self.line(format!("{catalogue}: changed").as_bytes()),
             DiffFormat::Jsonl => self.json_line(&CatalogueLine { change: "changed", catalogue }),
+        }
+    }
+
+    /// Writes that the texts behind the records of a list differ.
+    pub(super) fn texts(&mut self, list: Resource) -> Result<()> {
+        self.has_difference = true;
+        match self.format {
+            DiffFormat::Summary => self.line(format!("texts of the {list}: changed").as_bytes()),
+            DiffFormat::Jsonl => self.json_line(&TextsLine { change: "changed", texts: list }),
         }
     }
 

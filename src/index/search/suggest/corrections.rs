@@ -15,13 +15,14 @@ pub(super) fn corrections(
     words: &str,
     is_name: impl Fn(&str) -> bool,
 ) -> Result<BTreeMap<String, String>> {
+    let titles: Vec<_> = lists.iter().map(|postings| (*postings, TermField::TitleWord)).collect();
     let mut corrected = BTreeMap::new();
     let mut rest = words.split(' ').peekable();
     while let Some(word) = rest.next() {
         let is_last = rest.peek().is_none();
         if !is_name(word)
             && !is_in_titles(lists, word, is_last)?
-            && let Some(nearest) = correction(lists, TermField::TitleWord, word)?
+            && let Some(nearest) = correction(&titles, word)?
         {
             corrected.insert(word.to_owned(), nearest);
         }

@@ -7,6 +7,7 @@ use tantivy::postings::{Postings as _, SegmentPostings};
 use tantivy::{DocId, DocSet as _, TERMINATED};
 
 use crate::blocking;
+use crate::index::format::schema::TermField;
 use crate::index::search::postings::Postings;
 
 /// A word in any of these forms.
@@ -19,11 +20,11 @@ pub(crate) struct PhraseWord<'f> {
 /// The number of documents between two checks whether anybody still waits for the result.
 const STEP_DOCS: usize = 1 << 14;
 
-/// The documents with all words at their offsets from a common start, in ascending order.
-pub(crate) fn docs_with_phrase(postings: &Postings, words: &[PhraseWord<'_>]) -> Result<Vec<DocId>> {
+/// The documents with all words at their offsets from a common start in a field, in ascending order.
+pub(crate) fn docs_with_phrase(postings: &Postings, field: TermField, words: &[PhraseWord<'_>]) -> Result<Vec<DocId>> {
     let mut cursors = Vec::with_capacity(words.len());
     for word in words {
-        let cursor = Cursor::new(postings, word)?;
+        let cursor = Cursor::new(postings, field, word)?;
         if cursor.forms.is_empty() {
             return Ok(Vec::new());
         }
@@ -71,10 +72,10 @@ struct Cursor {
 }
 
 impl Cursor {
-    fn new(postings: &Postings, word: &PhraseWord<'_>) -> Result<Self> {
+    fn new(postings: &Postings, field: TermField, word: &PhraseWord<'_>) -> Result<Self> {
         let mut cursor = Self { forms: Vec::new(), offset: word.offset, n_docs: 0, positions: Vec::new() };
         for form in &word.forms {
-            if let Some(of_form) = postings.positions(form)? {
+            if let Some(of_form) = postings.positions(field, form)? {
                 cursor.n_docs += u64::from(of_form.doc_freq());
                 cursor.forms.push(of_form);
             }

@@ -21,8 +21,8 @@ use crate::index::search::text_search::source::{FieldLengths, Source};
 use crate::index::search::text_search::spelling::correction;
 use crate::index::search::text_search::synonyms::{Synonym, Synonyms};
 use crate::index::search::text_search::weights::{
-    ADJACENCY_SIXTEENTHS, CORRECTED, IN_FACET, MAX_ADJACENCY_DOCS, MAX_SATURATED, OCCURRENCE, SYNONYM, SYNONYM_PHRASE,
-    WEIGHT_UNIT, rarity,
+    ADJACENCY_SIXTEENTHS, CORRECTED, IN_FACET, IN_TEXT, MAX_ADJACENCY_DOCS, MAX_SATURATED, OCCURRENCE, SYNONYM,
+    SYNONYM_PHRASE, WEIGHT_UNIT, rarity,
 };
 use crate::index::text::stem::stem;
 use crate::index::text::stop_words::is_stop_word;
@@ -43,8 +43,10 @@ pub(crate) struct Resolver<'s> {
     pub(crate) facet_names: &'s FacetNames,
     pub(crate) synonyms: &'s Synonyms,
     /// `None` if the list is empty.
-    pub(crate) text_lengths: Option<&'s FieldLengths>,
+    pub(crate) word_lengths: Option<&'s FieldLengths>,
     pub(crate) title_lengths: Option<&'s FieldLengths>,
+    /// `None` if the list has no texts behind its records.
+    pub(crate) text_lengths: Option<&'s FieldLengths>,
     pub(crate) n_docs: u32,
 }
 
@@ -98,12 +100,13 @@ impl<'s> Resolver<'s> {
     fn corrections(&self, query: &TextQuery) -> Result<BTreeMap<String, String>> {
         let mut corrected = BTreeMap::new();
         let words = words_by_position(query, &corrected);
+        let vocabularies: Vec<_> = self.vocabularies().iter().map(|field| (self.postings, *field)).collect();
         let clauses = query.clauses.iter().filter(|clause| clause.role != Role::Excluded);
         for (clause, term) in clauses.flat_map(|clause| clause.alternatives.iter().map(move |term| (clause, term))) {
             if let Term::Word { text, .. } = term
                 && !self.is_known(text)?
                 && !self.is_part_of_compound(&words, clause.position)?
-                && let Some(nearest) = correction(&[self.postings], TermField::Word, text)?
+                && let Some(nearest) = correction(&vocabularies, text)?
             {
                 corrected.insert(text.clone(), nearest);
             }
@@ -137,14 +140,21 @@ impl<'s> Resolver<'s> {
         Ok(false)
     }
 
-    /// Whether any record has a word with this stem.
+    /// Whether any record or text has a word with this stem.
     fn has_word(&self, stem: &str) -> Result<bool> {
         for form in self.forms.of_stem(stem) {
-            if self.postings.n_docs_with_word(form)? > 0 {
-                return Ok(true);
+            for field in self.vocabularies() {
+                if self.postings.n_docs_with(*field, form)? > 0 {
+                    return Ok(true);
+                }
             }
         }
         Ok(false)
+    }
+
+    /// The fields whose words a search may mean.
+    fn vocabularies(&self) -> &'static [TermField] {
+        if self.text_lengths.is_some() { &[TermField::Word, TermField::Text] } else { &[TermField::Word] }
     }
 
     fn push_term(
@@ -171,8 +181,15 @@ impl<'s> Resolver<'s> {
                     words => {
                         let words = words.iter().enumerate();
                         let words = words.map(|(offset, word)| PhraseWord { forms: vec![word], offset: offset as u32 });
-                        let docs = docs_with_phrase(self.postings, &words.collect::<Vec<_>>())?;
-                        self.push_docs(&docs, OCCURRENCE, sources);
+                        let words: Vec<_> = words.collect();
+                        self.push_docs(&docs_with_phrase(self.postings, TermField::Word, &words)?, OCCURRENCE, sources);
+                        if self.postings.has_positions_of_texts() {
+                            self.push_docs(
+                                &docs_with_phrase(self.postings, TermField::Text, &words)?,
+                                IN_TEXT,
+                                sources,
+                            );
+                        }
                     }
                 }
                 self.push_facets(self.facet_names.with_phrase(words), sources);
@@ -181,12 +198,18 @@ impl<'s> Resolver<'s> {
         Ok(())
     }
 
-    /// Adds the occurrences of forms of a word in texts and titles.
+    /// Adds the occurrences of forms of a word in records, in titles and in texts behind records.
     pub(crate) fn push_forms(&self, forms: &[&str], weight: u32, sources: &mut Vec<Source<'s>>) -> Result<()> {
-        let fields = [(TermField::Word, self.text_lengths), (TermField::TitleWord, self.title_lengths)];
+        let fields = [
+            (TermField::Word, self.word_lengths),
+            (TermField::TitleWord, self.title_lengths),
+            (TermField::Text, self.text_lengths),
+        ];
         for form in forms {
             for (field, lengths) in fields {
-                if let (Some(blocks), Some(lengths)) = (self.postings.blocks(field, form)?, lengths) {
+                if let Some(lengths) = lengths
+                    && let Some(blocks) = self.postings.blocks(field, form)?
+                {
                     let is_extra = field == TermField::TitleWord;
                     sources.push(Source::Postings { blocks, lengths, weight, is_extra });
                 }
@@ -244,7 +267,7 @@ impl<'s> Resolver<'s> {
     fn docs_with_stems(&self, stems: &[String]) -> Result<Vec<DocId>> {
         let words = stems.iter().enumerate();
         let words = words.map(|(offset, stem)| PhraseWord { forms: self.forms.of_stem(stem), offset: offset as u32 });
-        docs_with_phrase(self.postings, &words.collect::<Vec<_>>())
+        docs_with_phrase(self.postings, TermField::Word, &words.collect::<Vec<_>>())
     }
 
     /// Adds compounds that records write differently: two neighbors as one word, and a word as two.
@@ -278,10 +301,10 @@ impl<'s> Resolver<'s> {
             let (left, right) = text.split_at(middle);
             let right_stem = stem(right);
             let forms = self.forms.of_stem(&right_stem);
-            let n_docs = u64::from(self.postings.n_docs_with_word(left)?).min(self.n_docs_with(&forms)?);
+            let n_docs = u64::from(self.postings.n_docs_with(TermField::Word, left)?).min(self.n_docs_with(&forms)?);
             if n_docs > 0 && n_docs <= MAX_ADJACENCY_DOCS {
                 let words = [PhraseWord { forms: vec![left], offset: 0 }, PhraseWord { forms, offset: 1 }];
-                docs.extend(docs_with_phrase(self.postings, &words)?);
+                docs.extend(docs_with_phrase(self.postings, TermField::Word, &words)?);
             }
         }
         docs.sort_unstable();
@@ -360,7 +383,7 @@ impl<'s> Resolver<'s> {
                 PhraseWord { forms: left_forms, offset: 0 },
                 PhraseWord { forms: right_forms, offset: distance as u32 },
             ];
-            let docs = docs_with_phrase(self.postings, &phrase)?;
+            let docs = docs_with_phrase(self.postings, TermField::Word, &phrase)?;
             let rarity = plan.units[left.clause_idx].rarity.min(plan.units[right.clause_idx].rarity);
             if !docs.is_empty() {
                 boosts.push(Boost { docs, points: rarity * MAX_SATURATED / 16 * ADJACENCY_SIXTEENTHS });
@@ -369,8 +392,10 @@ impl<'s> Resolver<'s> {
         Ok(boosts)
     }
 
+    /// The number of records with these forms, without those that only a text has.
     fn n_docs_with(&self, forms: &[&str]) -> Result<u64> {
-        forms.iter().map(|form| Ok(u64::from(self.postings.n_docs_with_word(form)?))).sum()
+        let n_docs = |form: &&str| Ok(u64::from(self.postings.n_docs_with(TermField::Word, form)?));
+        forms.iter().map(n_docs).sum()
     }
 
     /// The documents with the whole search as a citation or as a name.

@@ -22,7 +22,7 @@ pub(crate) struct FieldLengths {
 }
 
 impl FieldLengths {
-    /// Reads the lengths of a field; `None` if the list is empty. An occurrence in a text of average length has the
+    /// Reads the lengths of a field; `None` if no document of the list has it. An occurrence in a text of average length has the
     /// frequency `at_average`.
     pub(crate) fn read(
         postings: &Postings,

@@ -24,7 +24,9 @@ use crate::index::search::text_search::source::FieldLengths;
 use crate::index::search::text_search::synonyms::Synonyms;
 use crate::index::search::text_search::text_cache::TextCache;
 use crate::index::search::text_search::text_matches::TextMatches;
-use crate::index::search::text_search::weights::{IN_TITLE, OCCURRENCE, TEXT_LENGTH_QUARTERS, TITLE_LENGTH_QUARTERS};
+use crate::index::search::text_search::weights::{
+    IN_TEXT, IN_TITLE, OCCURRENCE, TEXT_LENGTH_QUARTERS, TITLE_LENGTH_QUARTERS, WORD_LENGTH_QUARTERS,
+};
 use crate::index::text::text_query::TextQuery;
 use crate::model::{MatchMode, Resource};
 
@@ -34,8 +36,10 @@ pub(crate) struct TextIndex {
     facet_names: FacetNames,
     synonyms: Arc<Synonyms>,
     /// `None` if the list is empty.
-    text_lengths: Option<FieldLengths>,
+    word_lengths: Option<FieldLengths>,
     title_lengths: Option<FieldLengths>,
+    /// `None` if the list has no texts behind its records.
+    text_lengths: Option<FieldLengths>,
     priors: Priors,
     /// The standing of a record without a prior.
     base_standing: u8,
@@ -55,8 +59,9 @@ impl TextIndex {
             forms,
             facet_names: FacetNames::new(facets, catalogue),
             synonyms,
-            text_lengths: FieldLengths::read(postings, TermField::Word, OCCURRENCE, TEXT_LENGTH_QUARTERS)?,
+            word_lengths: FieldLengths::read(postings, TermField::Word, OCCURRENCE, WORD_LENGTH_QUARTERS)?,
             title_lengths: FieldLengths::read(postings, TermField::TitleWord, IN_TITLE, TITLE_LENGTH_QUARTERS)?,
+            text_lengths: FieldLengths::read(postings, TermField::Text, IN_TEXT, TEXT_LENGTH_QUARTERS)?,
             priors: Priors::new(resource, facets, n_docs),
             base_standing: standing::base(resource),
             n_docs,
@@ -129,8 +134,9 @@ impl TextIndex {
             facets,
             facet_names: &self.facet_names,
             synonyms: &self.synonyms,
-            text_lengths: self.text_lengths.as_ref(),
+            word_lengths: self.word_lengths.as_ref(),
             title_lengths: self.title_lengths.as_ref(),
+            text_lengths: self.text_lengths.as_ref(),
             n_docs: self.n_docs,
         }
     }

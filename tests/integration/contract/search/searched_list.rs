@@ -8,7 +8,7 @@ use frostem::{Algorithm, Stemmer};
 
 use super::super::searched_texts::SearchedTexts;
 use super::super::words;
-use super::ranking::{Unit, occurrence};
+use super::ranking::{OCCURRENCE, Unit, occurrence};
 
 /// A list as `q` sees it.
 pub(in super::super) struct SearchedList {
@@ -17,11 +17,14 @@ pub(in super::super) struct SearchedList {
     pub(super) named: Vec<NamedRecords>,
     /// The thesaurus: groups of members, each a sequence of stems.
     pub(super) groups: Vec<Vec<Vec<String>>>,
-    /// The words of the texts, each with its number of records.
+    /// The words of the records and of the texts behind them, each with the sum of its records and its texts.
     pub(super) vocabulary: BTreeMap<String, usize>,
     forms: BTreeMap<String, Vec<String>>,
     n_words: u64,
     n_title_words: u64,
+    n_words_in_texts: u64,
+    /// Whether phrases are found in the texts behind records.
+    has_phrases_in_texts: bool,
 }
 
 /// A record as `q` sees it.
@@ -76,10 +79,14 @@ impl SearchedList {
         records: Vec<(SearchedTexts, u64)>,
         named: Vec<NamedRecords>,
         thesaurus: &[Vec<String>],
+        has_phrases_in_texts: bool,
     ) -> Self {
         let mut vocabulary = BTreeMap::new();
-        for word in records.iter().flat_map(|(record, _)| record.places.keys()) {
-            *vocabulary.entry(word.clone()).or_default() += 1;
+        let words_of = |(record, _): &'_ (SearchedTexts, u64)| {
+            record.places.keys().chain(record.places_in_text.keys()).cloned().collect::<Vec<_>>()
+        };
+        for word in records.iter().flat_map(words_of) {
+            *vocabulary.entry(word).or_default() += 1;
         }
         let mut forms = BTreeMap::<String, Vec<String>>::new();
         vocabulary.keys().for_each(|word| forms.entry(stem(word)).or_default().push(word.clone()));
@@ -99,6 +106,8 @@ impl SearchedList {
             vocabulary,
             forms,
             n_words: records.iter().map(|(record, _)| record.n_words).sum(),
+            n_words_in_texts: records.iter().map(|(record, _)| record.n_words_in_text).sum(),
+            has_phrases_in_texts,
             n_title_words: records.iter().map(|(record, _)| record.n_title_words).sum(),
             records: records.into_iter().map(|(texts, prior_steps)| SearchedRecord { texts, prior_steps }).collect(),
         }
@@ -109,7 +118,7 @@ impl SearchedList {
         self.records[record].citations.contains(citation)
     }
 
-    /// Returns the words of the texts with a stem.
+    /// Returns the words of the records and texts with a stem.
     pub(super) fn forms(&self, stem: &str) -> Vec<String> {
         self.forms.get(stem).cloned().unwrap_or_default()
     }
@@ -129,6 +138,20 @@ impl SearchedList {
             Some((idx, in_text * n_occurrences * sixteenths / 16 + in_title))
         };
         unit.add(self.records.iter().enumerate().filter_map(frequency));
+        let frequency_in_text = |(idx, record): (usize, &SearchedRecord)| {
+            let n_occurrences = record.places_in_text.get(form)?.len() as u64;
+            let in_text = occurrence(record.n_words_in_text, self.n_words_in_texts, self.records.len()) / 2;
+            Some((idx, in_text * n_occurrences * sixteenths / 16))
+        };
+        unit.add(self.records.iter().enumerate().filter_map(frequency_in_text));
+    }
+
+    /// Adds a phrase to a unit.
+    pub(super) fn add_phrase(&self, words: &[(usize, Vec<String>)], unit: &mut Unit) {
+        unit.add(self.with_at_distances(words).map(|record| (record, OCCURRENCE)));
+        let has_phrase = |(idx, record): (usize, &SearchedRecord)| record.has_phrase_in_text(words).then_some(idx);
+        let with_phrase = self.records.iter().enumerate().filter_map(has_phrase);
+        unit.add(with_phrase.filter(|_| self.has_phrases_in_texts).map(|record| (record, OCCURRENCE / 2)));
     }
 
     /// Returns a unit of the titles with a word in exactly this form.

@@ -1,0 +1,60 @@
+/*!
+Parses a line of a file of texts: the text behind a record, which is searched and not served.
+*/
+
+use std::borrow::Cow;
+
+use serde::{Deserialize, Serialize};
+
+use crate::corpus::corpus_error::CorpusError;
+use crate::corpus::json_line::parse_line;
+use crate::corpus::source_location::SourceLocation;
+use crate::corpus::text;
+
+/// The maximum length of the indexed part of a text, and the length without an option, in KiB. The first pages of a law
+/// or an opinion state its subject.
+pub const MAX_TEXT_KIB: u16 = 8;
+
+/// The text behind a record.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TextLine<'t> {
+    /// The id of the record.
+    pub id: Cow<'t, str>,
+    /// The text, of any length. Control characters separate words, as white space does.
+    pub text: Cow<'t, str>,
+}
+
+impl TextLine<'_> {
+    /// The beginning of the text: at most `max_bytes`, and whole characters.
+    pub fn beginning(&self, max_bytes: usize) -> &str {
+        let end = (0..=max_bytes.min(self.text.len())).rev().find(|end| self.text.is_char_boundary(*end));
+        &self.text[..end.unwrap_or_default()]
+    }
+}
+
+/// Parses a line as a text. The error names the field.
+pub fn parse_text(line: &[u8], location: &SourceLocation) -> Result<TextLine<'static>, CorpusError> {
+    let parsed: TextLine<'static> = parse_line(line, location)?;
+    if text::is_record_id(&parsed.id) {
+        return Ok(parsed);
+    }
+    let max = text::MAX_ID_BYTES;
+    let message = format!("{:?} is not made of a-z, 0-9, dot and hyphen, at most {max} of them", parsed.id);
+    Err(CorpusError::of_field(location, "id", message))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn beginning_of_a_text_ends_at_the_limit_or_before_the_character_that_crosses_it() {
+        let line = |text: &'static str| TextLine { id: "a".into(), text: text.into() };
+        for (text, max_bytes, beginning) in
+            [("abc", 4, "abc"), ("abc", 3, "abc"), ("abc", 2, "ab"), ("aéb", 2, "a"), ("aéb", 3, "aé"), ("é", 0, "")]
+        {
+            assert_eq!(line(text).beginning(max_bytes), beginning, "{text} {max_bytes}");
+        }
+    }
+}
