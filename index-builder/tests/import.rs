@@ -25,6 +25,9 @@ mod inputs;
 #[path = "import/merging.rs"]
 mod merging;
 
+#[path = "import/texts.rs"]
+mod texts;
+
 #[path = "import/removing.rs"]
 mod removing;
 

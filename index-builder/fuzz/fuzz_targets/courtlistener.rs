@@ -1,7 +1,7 @@
 #![no_main]
 
 use index_builder::import::registry::find;
-use index_builder::import::run_in_memory::run_in_memory;
+use index_builder::import::run_in_memory::run_in_memory_with_texts;
 use libfuzzer_sys::fuzz_target;
 
 const COURTS: &str = "id,full_name,jurisdiction,citation_string\n\"ca9\",\"Ninth Circuit\",\"F\",\"9th Cir.\"\n";
@@ -17,7 +17,7 @@ fuzz_target!(|bytes: &[u8]| {
         [("a.csv", bytes.to_vec()), ("b.csv", DOCKETS.into()), ("c.csv", CITATIONS.into()), ("d.csv", after(CLUSTERS))],
     ] {
         let files = files.each_ref().map(|(name, bytes)| (*name, bytes.as_slice()));
-        let (lines, report) = run_in_memory(find("courtlistener").unwrap(), &files);
+        let (lines, _, report) = run_in_memory_with_texts(find("courtlistener").unwrap(), &files);
         assert_eq!(report.valid, lines.len() as u64);
         assert_eq!(report.read, report.valid + report.skipped());
     }

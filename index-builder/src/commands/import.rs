@@ -9,11 +9,12 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use lexdex::corpus::{Catalogue, Source};
+use lexdex::corpus::{Catalogue, MAX_TEXT_KIB, Source};
 use lexdex::model::Resource;
 use lexdex::platform;
 use tempfile::NamedTempFile;
 
+use crate::commands::text_kib::text_kib;
 use crate::disk::scratch::Scratch;
 use crate::import::engine::session::Session;
 use crate::import::importer::Importer;
@@ -41,6 +42,11 @@ pub struct ImportArguments {
     /// The source that the records name (meta.source), instead of the publisher.
     #[arg(long, value_name = "NAME")]
     pub source: Option<String>,
+
+    /// The KiB of the text of each record that are written for `build`, which only search sees. With 0 none are written,
+    /// and imported records lose the texts that earlier imports wrote.
+    #[arg(long, value_name = "N", default_value_t = MAX_TEXT_KIB, value_parser = text_kib())]
+    pub text_kib: u16,
 
     /// Also write the report as JSON to this file.
     #[arg(long, value_name = "FILE")]
@@ -79,6 +85,7 @@ pub(crate) fn import_with_progress(
     let importer = arguments.format;
     let session = Session::new(importer.source, importer.claims, &catalogue, inputs, scratch.path(), progress)
         .with_source(arguments.source.as_deref())
+        .with_texts(arguments.text_kib)
         .into_corpus(&arguments.corpus);
     (importer.read)(&session)?;
     let (records, mut report) = session.finish();

@@ -1,7 +1,7 @@
 /*!
 Merges imported records with those of the corpus, id by id, and moves the files to their place.
 
-All statements about an id are sorted together: the imported and removed records of this import, the records and
+All statements about an id are sorted together: the imported and removed records of this import, the records, texts and
 sidecars of the corpus files that it writes, and the ids in all other files of the list. One pass over the ids decides,
 in bounded memory, and the result does not depend on the order of the input.
 */
@@ -17,16 +17,17 @@ pub(crate) mod record_batch;
 pub(crate) mod sidecar;
 
 use std::collections::BTreeSet;
-use std::io;
+use std::fs::File;
+use std::io::{self, BufReader};
 use std::path::Path;
 
-use anyhow::{Context, Result, bail};
-use lexdex::corpus::{Line, LineReader, Source, SourceFile};
+use anyhow::{Context, Result, anyhow, bail};
+use lexdex::corpus::{Line, LineReader, Source, SourceFile, SourceLocation, parse_text};
 use lexdex::model::{Date, Resource};
 use lexdex::sort::{Sorted, Sorter};
 use serde::Deserialize;
 
-use self::files::Files;
+use self::files::{Files, Folder};
 use self::group::Group;
 use self::record_batch::RecordBatch;
 use self::sidecar::Note;
@@ -49,6 +50,9 @@ pub(crate) fn merge(records: Vec<RecordBatch>, corpus: &Path, scratch: &Path, re
     for (resource, file) in &targets {
         push_sidecar(&mut existing, *resource, &corpus.join(resource.as_str()), file)?;
     }
+    for (resource, file) in &targets {
+        push_texts(&mut existing, *resource, corpus, file)?;
+    }
     let mut files = Files::new(corpus, scratch, targets);
     let mut sorted = sorted(records, existing).context("cannot read the sorted records")?;
     let mut group = Group::default();
@@ -69,18 +73,26 @@ fn sorted(records: Vec<RecordBatch>, existing: Sorter) -> io::Result<Sorted> {
     Sorter::sorted_together(imported.chain([existing]).collect())
 }
 
-/// The imported records without a corpus, each with its corpus file.
-pub(crate) fn lines(records: Vec<RecordBatch>) -> io::Result<Vec<(String, String)>> {
-    let mut sorted = sorted(records, Sorter::in_memory())?;
-    let mut lines = Vec::new();
+/// Lines, each with its corpus file.
+type Lines = Vec<(String, String)>;
+
+/// The imported records without a corpus, and the texts behind them.
+pub(crate) fn lines(batches: Vec<RecordBatch>) -> io::Result<(Lines, Lines)> {
+    let mut sorted = sorted(batches, Sorter::in_memory())?;
+    let (mut records, mut texts) = (Vec::new(), Vec::new());
     while let Some((key, value)) = sorted.next_entry()? {
         let entry = Entry::of(value);
         if entry.is(Role::Imported) {
             let resource = Resource::ALL[usize::from(key[0])];
-            lines.push((format!("{resource}/{}", entry.file), entry.text().to_owned()));
+            let line = |folder: Folder, line| {
+                (format!("{}/{}", folder.path(), entry.file), String::from_utf8_lossy(line).into_owned())
+            };
+            let (record, text) = entry.record_and_text();
+            records.push(line(Folder::Records(resource), record));
+            texts.extend(text.map(|text| line(Folder::Texts(resource), text)));
         }
     }
-    Ok(lines)
+    Ok((records, texts))
 }
 
 /// The error context of a statement that cannot be sorted.
@@ -111,6 +123,27 @@ fn push_file(sorter: &mut Sorter, resource: Resource, file: &SourceFile, name: &
         let (role, content) = if is_target { (Role::Existing, line) } else { (Role::InOtherFile, &[][..]) };
         let date = Some(head.meta.last_updated);
         let statement = Statement { role, resource, file: name, id: head.id, date, content };
+        statement.push_to(sorter).context(CONTEXT)?;
+    }
+    Ok(())
+}
+
+/// Adds the texts behind the records of a corpus file.
+fn push_texts(sorter: &mut Sorter, resource: Resource, corpus: &Path, name: &str) -> Result<()> {
+    let path = corpus.join(Folder::Texts(resource).path()).join(name);
+    let file = match File::open(&path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        file => file.with_context(|| format!("cannot read {}", path.display()))?,
+    };
+    let mut lines = LineReader::new(BufReader::new(file));
+    let mut location = SourceLocation { path: path.display().to_string(), line: 0 };
+    while let Some(line) = lines.next_line().with_context(|| format!("cannot read {}", path.display()))? {
+        location.line += 1;
+        let Line::Bytes(line) = line else { bail!("{location}: the line is too long for a text") };
+        let text = parse_text(line, &location)
+            .map_err(|error| anyhow!("{error}: repair the file or move it away, then import again"))?;
+        let statement =
+            Statement { role: Role::ExistingText, resource, file: name, id: &text.id, date: None, content: line };
         statement.push_to(sorter).context(CONTEXT)?;
     }
     Ok(())

@@ -6,6 +6,8 @@ pub mod clean;
 
 pub mod html;
 
+pub mod excerpt;
+
 pub(crate) mod json;
 
 pub mod xml;

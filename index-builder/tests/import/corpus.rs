@@ -9,6 +9,7 @@ use index_builder::commands::import::import;
 use index_builder::import::importer::Importer;
 use index_builder::import::registry;
 use index_builder::report::import_report::Report;
+use lexdex::corpus::MAX_TEXT_KIB;
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -40,11 +41,22 @@ impl Corpus {
     }
 
     pub(crate) fn try_import(&self, importer: &'static Importer, inputs: &[&Path]) -> anyhow::Result<Report> {
+        self.try_import_with(importer, inputs, MAX_TEXT_KIB)
+    }
+
+    /// Imports with so many KiB of each text.
+    pub(crate) fn try_import_with(
+        &self,
+        importer: &'static Importer,
+        inputs: &[&Path],
+        text_kib: u16,
+    ) -> anyhow::Result<Report> {
         import(&ImportArguments {
             format: importer,
             inputs: inputs.iter().map(|input| input.to_path_buf()).collect(),
             corpus: self.path(),
             source: None,
+            text_kib,
             report: None,
         })
     }
@@ -52,8 +64,8 @@ impl Corpus {
     /// The files of the corpus by path, with their content.
     pub(crate) fn files(&self) -> BTreeMap<String, String> {
         let mut files = BTreeMap::new();
-        for folder in ["statutes", "cases", "bills"] {
-            for entry in fs::read_dir(self.path().join(folder)).unwrap() {
+        for folder in ["statutes", "cases", "bills", "text/statutes", "text/cases", "text/bills"] {
+            for entry in fs::read_dir(self.path().join(folder)).into_iter().flatten() {
                 let entry = entry.unwrap();
                 let name = format!("{folder}/{}", entry.file_name().to_string_lossy());
                 files.insert(name, fs::read_to_string(entry.path()).unwrap());
@@ -71,8 +83,8 @@ impl Corpus {
     /// Builds an index of the corpus, because `build` must accept everything that an import writes.
     pub(crate) fn build(&self) {
         let source = lexdex::corpus::Source::Directory(self.path());
-        let (storage, texts) = (lexdex::index::Storage::memory(), lexdex::index::TextOptions::default());
-        lexdex::index::build(&source, &storage, texts, &()).unwrap();
+        lexdex::index::build(&source, &lexdex::index::Storage::memory(), lexdex::index::TextOptions::default(), &())
+            .unwrap();
     }
 }
 

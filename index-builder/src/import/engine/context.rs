@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use lexdex::corpus::Catalogue;
 
+use crate::import::text::excerpt::Excerpt;
 use crate::progress::ImportProgress;
 use crate::topics::TopicMap;
 
@@ -20,8 +21,17 @@ pub(crate) struct Context<'c> {
     pub(crate) publisher: &'static str,
     /// The `--source` of the command line, which replaces the publisher.
     pub(crate) source: Option<&'c str>,
+    /// The maximum length of the text behind a record, in bytes. With 0 no texts are written.
+    pub(crate) max_text_bytes: usize,
     /// The progress shown to the user.
     pub(crate) progress: Arc<ImportProgress>,
     /// The directory for rows and records that do not fit into memory.
     pub(crate) scratch: PathBuf,
+}
+
+impl Context<'_> {
+    /// An empty excerpt for the text behind a record.
+    pub(super) fn excerpt(&self) -> Excerpt {
+        Excerpt::new(self.max_text_bytes)
+    }
 }

@@ -24,6 +24,7 @@ use crate::import::input::inputs::Inputs;
 use crate::import::input::read_buffer::ReadBuffer;
 use crate::import::input::walk::{Content, Visitor, walk};
 use crate::import::merge::record_batch::RecordBatch;
+use crate::import::text::excerpt::Excerpt;
 use crate::progress::ImportProgress;
 use crate::report::import_report::Report;
 use crate::report::skip::{STRAY, Skip};
@@ -66,6 +67,7 @@ impl<'s> Session<'s> {
             topics: TopicMap::new(&catalogue.topics),
             publisher,
             source: None,
+            max_text_bytes: 0,
             progress: Arc::new(progress),
             scratch: scratch.to_owned(),
         };
@@ -90,6 +92,22 @@ impl<'s> Session<'s> {
     pub(crate) fn with_source(mut self, source: Option<&'s str>) -> Self {
         self.context.source = source;
         self
+    }
+
+    /// The same session with texts behind the records, of at most `max_kib` each.
+    pub(crate) fn with_texts(mut self, max_kib: u16) -> Self {
+        self.context.max_text_bytes = usize::from(max_kib) << 10;
+        self
+    }
+
+    /// An empty excerpt for the text behind a record.
+    pub(crate) fn excerpt(&self) -> Excerpt {
+        self.context.excerpt()
+    }
+
+    /// Whether texts behind the records are wanted.
+    pub(crate) fn wants_texts(&self) -> bool {
+        self.context.max_text_bytes > 0
     }
 
     /// The same session with this number of threads.

@@ -10,7 +10,8 @@ use lexdex::model::{Date, Jurisdiction, LICENSE, Meta, Record, Resource};
 use crate::import::engine::context::Context;
 use crate::import::engine::first_failure::FirstFailure;
 use crate::import::merge::record_batch::RecordBatch;
-use crate::import::merge::statement::{Role, Statement};
+use crate::import::merge::statement::{Role, Statement, push_text};
+use crate::import::text::excerpt::Excerpt;
 use crate::report::import_report::Report;
 use crate::report::skip::{INVALID, Reason, Skip};
 use crate::topics::Vocabulary;
@@ -46,22 +47,30 @@ impl<'s> Sink<'s> {
         self.context.catalogue
     }
 
-    /// Writes a record to a file of its list, such as `uslm.jsonl`. `at` is its location in the input file: a line or
-    /// an identifier. Skips a record that `build` would reject.
-    pub(crate) fn write<R: Record>(&mut self, file: &str, record: &R, at: &str) {
+    /// An empty excerpt for the text behind a record.
+    pub(crate) fn excerpt(&self) -> Excerpt {
+        self.context.excerpt()
+    }
+
+    /// Writes a record to a file of its list, such as `uslm.jsonl`, with the text behind it, which may be empty. `at` is
+    /// its location in the input file: a line or an identifier. Skips a record that `build` would reject.
+    pub(crate) fn write<R: Record>(&mut self, file: &str, record: &R, text: &str, at: &str) {
         let key = RecordKey { resource: R::RESOURCE, file, id: record.id(), last_updated: record.meta().last_updated };
         match self.line(record) {
-            Ok(line) => self.write_line(&key, &line, !record.topics().is_empty()),
+            Ok(line) => self.write_line(&key, line, text, !record.topics().is_empty()),
             Err(problem) => self.leave(&INVALID, &format!("{at}: {problem}"), &key),
         }
     }
 
-    /// Writes a record that is already encoded as a line.
-    pub(crate) fn write_line(&mut self, key: &RecordKey<'_>, line: &[u8], has_topic: bool) {
+    /// Writes a record that is already encoded as a line, with the text behind it.
+    pub(crate) fn write_line(&mut self, key: &RecordKey<'_>, mut line: Vec<u8>, text: &str, has_topic: bool) {
         self.count();
         self.report.valid += 1;
         self.report.with_topic += u64::from(has_topic);
-        self.state(Role::Imported, key, line);
+        if !text.is_empty() {
+            self.failure.record(push_text(&mut line, key.id, text));
+        }
+        self.state(Role::Imported, key, &line);
     }
 
     /// Returns the record as a line that `build` accepts, or an explanation of why it would reject it.

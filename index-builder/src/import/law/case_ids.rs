@@ -33,8 +33,9 @@ impl CaseIds {
     }
 
     /// Adds a case whose id is that of its court and citation. `number` is the publisher's number of the case.
-    pub(crate) fn push(&mut self, case: &Case, number: u64, sink: &mut Sink<'_>) {
-        if let Err(error) = pending::push_case(&mut self.pending, case, number, sink) {
+    /// `text` is the text behind the record, which may be empty.
+    pub(crate) fn push(&mut self, case: &Case, text: &str, number: u64, sink: &mut Sink<'_>) {
+        if let Err(error) = pending::push_case(&mut self.pending, case, text, number, sink) {
             sink.skip(&INVALID, &format!("case {number}: {error}"));
         }
     }

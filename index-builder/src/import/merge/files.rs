@@ -2,8 +2,9 @@
 Writes corpus files and their sidecars to the scratch directory, syncs them, and moves them to their place one by one. A
 file without changes is not touched.
 
-The corpus is valid after each move, because an id never changes its file. A program that is killed between two moves
-leaves a valid corpus, and the next import completes it.
+The corpus is valid after each move, because an id never changes its file, and because a file of texts that changes is
+removed before the records are moved and comes back after them. A program that is killed between two moves leaves a valid
+corpus, and the next import completes it.
 */
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -14,6 +15,7 @@ use std::path::{Path, PathBuf};
 use std::thread;
 
 use anyhow::{Context, Result};
+use lexdex::corpus::TEXT_FOLDER;
 use lexdex::model::Resource;
 use parking_lot::Mutex;
 
@@ -24,30 +26,60 @@ const BUFFER_BYTES: usize = 1 << 16;
 /// The maximum number of files that are synced at the same time.
 const MAX_SYNCED: usize = 8;
 
+/// A folder of corpus files, in the order in which the files are moved to their place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Folder {
+    /// The records of a list and their sidecars.
+    Records(Resource),
+    /// The texts behind the records of a list.
+    Texts(Resource),
+}
+
+impl Folder {
+    /// The path in the corpus.
+    pub(super) fn path(self) -> String {
+        match self {
+            Self::Records(resource) => resource.to_string(),
+            Self::Texts(resource) => format!("{TEXT_FOLDER}/{resource}"),
+        }
+    }
+}
+
 /// The files that an import writes.
 pub(super) struct Files {
     corpus: PathBuf,
     scratch: PathBuf,
-    targets: BTreeSet<(Resource, String)>,
-    open: BTreeMap<Resource, BTreeMap<String, BufWriter<File>>>,
+    targets: BTreeSet<(Folder, String)>,
+    open: BTreeMap<Folder, BTreeMap<String, BufWriter<File>>>,
+}
+
+/// A file that changes.
+struct Change {
+    folder: Folder,
+    /// The file in the scratch directory. `None` if no lines are left.
+    written: Option<PathBuf>,
+    place: PathBuf,
 }
 
 impl Files {
-    pub(super) fn new(corpus: &Path, scratch: &Path, mut targets: BTreeSet<(Resource, String)>) -> Self {
+    pub(super) fn new(corpus: &Path, scratch: &Path, records: BTreeSet<(Resource, String)>) -> Self {
         // The name of a sidecar begins with a full stop, which sorts before the names of corpus files. So the notes on
         // an id are published before its record.
-        let sidecars = targets.iter().map(|(resource, file)| (*resource, sidecar::file_name(file)));
-        targets.extend(sidecars.collect::<Vec<_>>());
+        let files = |(resource, file): (Resource, String)| {
+            let records = Folder::Records(resource);
+            [(records, sidecar::file_name(&file)), (records, file.clone()), (Folder::Texts(resource), file)]
+        };
+        let targets = records.into_iter().flat_map(files).collect();
         Self { corpus: corpus.to_owned(), scratch: scratch.to_owned(), targets, open: BTreeMap::new() }
     }
 
     /// Adds a line to a file.
-    pub(super) fn write(&mut self, resource: Resource, file: &str, line: &[u8]) -> Result<()> {
-        let open = self.open.entry(resource).or_default();
+    pub(super) fn write(&mut self, folder: Folder, file: &str, line: &[u8]) -> Result<()> {
+        let open = self.open.entry(folder).or_default();
         let writer = match open.get_mut(file) {
             Some(writer) => writer,
             None => {
-                let path = self.scratch.join(scratch_name(resource, file));
+                let path = self.scratch.join(scratch_name(folder, file));
                 let writer = File::create(&path).with_context(|| format!("cannot write {}", path.display()))?;
                 open.entry(file.to_owned()).or_insert(BufWriter::with_capacity(BUFFER_BYTES, writer))
             }
@@ -57,40 +89,42 @@ impl Files {
 
     /// Adds a line to the sidecar of a file.
     pub(super) fn write_note(&mut self, resource: Resource, file: &str, line: &[u8]) -> Result<()> {
-        self.write(resource, &sidecar::file_name(file), line)
+        self.write(Folder::Records(resource), &sidecar::file_name(file), line)
     }
 
     /// Moves all changed files to their place.
     pub(super) fn publish(mut self) -> Result<()> {
         self.sync()?;
         let mut changed = Vec::new();
-        for (resource, file) in &self.targets {
-            let place = place(&self.corpus, *resource, file);
+        for (folder, file) in &self.targets {
+            let (folder, place) = (*folder, place(&self.corpus, *folder, file));
             let context = || format!("cannot write {}", place.display());
-            if self.open.get(resource).is_some_and(|open| open.contains_key(file)) {
-                let written = self.scratch.join(scratch_name(*resource, file));
+            if self.open.get(&folder).is_some_and(|open| open.contains_key(file)) {
+                let written = self.scratch.join(scratch_name(folder, file));
                 if !is_same(&written, &place).with_context(context)? {
-                    changed.push((Some(written), place));
+                    changed.push(Change { folder, written: Some(written), place });
                 }
             } else if fs::exists(&place).with_context(context)? {
-                changed.push((None, place));
+                changed.push(Change { folder, written: None, place });
             }
         }
-        changed.iter().try_for_each(|(written, place)| move_to(written.as_deref(), place))?;
-        let resources: BTreeSet<Resource> = self.targets.iter().map(|(resource, _)| *resource).collect();
-        resources.into_iter().try_for_each(|resource| sync_folder(&self.corpus.join(resource.as_str())))
+        // A text without a record would be an error, and a record without a text is none.
+        changed.iter().filter(|change| matches!(change.folder, Folder::Texts(_))).try_for_each(Change::remove)?;
+        changed.iter().try_for_each(|change| change.apply(&self.corpus))?;
+        let folders: BTreeSet<Folder> = self.targets.iter().map(|(folder, _)| *folder).collect();
+        folders.into_iter().try_for_each(|folder| sync_folder(&self.corpus.join(folder.path())))
     }
 
     /// Syncs all files, several at a time, because a sync mostly waits.
     fn sync(&mut self) -> Result<()> {
         let Self { corpus, open, .. } = self;
-        let files = open.iter_mut().flat_map(|(resource, open)| open.iter_mut().map(move |file| (*resource, file)));
+        let files = open.iter_mut().flat_map(|(folder, open)| open.iter_mut().map(move |file| (*folder, file)));
         let files = Mutex::new(files);
         let next = || files.lock().next();
         let sync = || {
-            while let Some((resource, (file, writer))) = next() {
+            while let Some((folder, (file, writer))) = next() {
                 let synced = writer.flush().and_then(|()| writer.get_ref().sync_all());
-                synced.with_context(|| format!("cannot write {}", place(corpus, resource, file).display()))?;
+                synced.with_context(|| format!("cannot write {}", place(corpus, folder, file).display()))?;
             }
             Ok(())
         };
@@ -101,24 +135,36 @@ impl Files {
     }
 }
 
-fn place(corpus: &Path, resource: Resource, file: &str) -> PathBuf {
-    corpus.join(resource.as_str()).join(file)
-}
-
-fn scratch_name(resource: Resource, file: &str) -> String {
-    format!("{resource}-{file}")
-}
-
-/// Moves a file to its place, or removes a file that has no records left.
-fn move_to(written: Option<&Path>, place: &Path) -> Result<()> {
-    match written {
-        Some(written) => fs::rename(written, place),
-        None => fs::remove_file(place),
+impl Change {
+    /// Removes the old file, if there is one.
+    fn remove(&self) -> Result<()> {
+        match fs::remove_file(&self.place) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+            result => result.with_context(|| format!("cannot replace {}", self.place.display())),
+        }
     }
-    .with_context(|| format!("cannot replace {}", place.display()))
+
+    /// Moves the new file to its place, or removes a file that has no lines left.
+    fn apply(&self, corpus: &Path) -> Result<()> {
+        let Some(written) = &self.written else { return self.remove() };
+        let folder = corpus.join(self.folder.path());
+        fs::create_dir_all(&folder).with_context(|| format!("cannot make the directory {}", folder.display()))?;
+        fs::rename(written, &self.place).with_context(|| format!("cannot replace {}", self.place.display()))
+    }
+}
+
+fn place(corpus: &Path, folder: Folder, file: &str) -> PathBuf {
+    corpus.join(folder.path()).join(file)
+}
+
+fn scratch_name(folder: Folder, file: &str) -> String {
+    format!("{}-{file}", folder.path().replace('/', "-"))
 }
 
 fn sync_folder(folder: &Path) -> Result<()> {
+    if !fs::exists(folder).with_context(|| format!("cannot read {}", folder.display()))? {
+        return Ok(());
+    }
     File::open(folder).and_then(|folder| folder.sync_all()).with_context(|| format!("cannot sync {}", folder.display()))
 }
 

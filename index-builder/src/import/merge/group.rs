@@ -7,7 +7,7 @@ use std::io;
 use anyhow::Result;
 use lexdex::model::Resource;
 
-use crate::import::merge::files::Files;
+use crate::import::merge::files::{Files, Folder};
 use crate::import::merge::sidecar::Note;
 use crate::import::merge::statement::{Entry, Role};
 use crate::report::import_report::Report;
@@ -90,7 +90,9 @@ impl Group {
         if let Some(kept) = kept {
             // A record stays in its file, so that no id is ever in two files while they are moved.
             let file = self.entry(Role::Existing).unwrap_or(kept).file;
-            files.write(resource, file, kept.content)?;
+            let (record, text) = self.record_and_text(kept);
+            files.write(Folder::Records(resource), file, record)?;
+            text.map_or(Ok(()), |text| files.write(Folder::Texts(resource), file, text))?;
         }
         self.note(resource, &id, files)
     }
@@ -114,6 +116,15 @@ impl Group {
         record.is_none_or(|record| record.rank() < removal.rank()).then_some(removal)
     }
 
+    /// The line of a record, and the line of its text. A record of an earlier import keeps its text.
+    fn record_and_text<'g>(&'g self, record: Entry<'g>) -> (&'g [u8], Option<&'g [u8]>) {
+        if record.is(Role::Existing) {
+            (record.content, self.entry(Role::ExistingText).map(|text| text.content))
+        } else {
+            record.record_and_text()
+        }
+    }
+
     fn count(&self, id: &str, kept: Option<Entry<'_>>, report: &mut Report) {
         let (old, new) = (self.entry(Role::Existing), self.entry(Role::Imported));
         if self.n_new > 1 {
@@ -121,7 +132,7 @@ impl Group {
         }
         match (old, new) {
             (_, Some(new)) if kept.is_none_or(|kept| kept.rank() != new.rank()) => report.older += 1,
-            (Some(old), Some(new)) if old.content == new.content => report.unchanged += 1,
+            (Some(old), Some(new)) if self.record_and_text(old) == self.record_and_text(new) => report.unchanged += 1,
             (Some(_), Some(_)) => report.replaced += 1,
             (None, Some(_)) => report.added += 1,
             (_, None) => {}

@@ -7,6 +7,7 @@ of fixed width. `postcard` encodes integers in variable width, which does not so
 
 use std::io;
 
+use lexdex::corpus::TextLine;
 use lexdex::model::{Date, Resource};
 use lexdex::sort::Sorter;
 
@@ -21,6 +22,8 @@ pub(crate) enum Role {
     InOtherFile,
     /// The publisher's number of the case with the id.
     PublisherNumber,
+    /// The text behind the record of an earlier import.
+    ExistingText,
     /// An earlier import found that the source has no record of the id.
     RemovedBefore,
     /// A record of an earlier import.
@@ -45,8 +48,18 @@ pub(crate) struct Statement<'s> {
     pub(crate) id: &'s str,
     /// The date of the data.
     pub(crate) date: Option<Date>,
-    /// The record, the location in the input of a removal, or the publisher's number.
+    /// The record, the text, the location in the input of a removal, or the publisher's number. An imported record is
+    /// followed by the line of its text, if it has one.
     pub(crate) content: &'s [u8],
+}
+
+/// Separates an imported record from its text. JSON of one line has no line feed.
+const TEXT_SEPARATOR: u8 = b'\n';
+
+/// Appends the text behind a record to the record's line.
+pub(crate) fn push_text(line: &mut Vec<u8>, id: &str, text: &str) -> io::Result<()> {
+    line.push(TEXT_SEPARATOR);
+    Ok(serde_json::to_writer(line, &TextLine { id: id.into(), text: text.into() })?)
 }
 
 /// The length of the head of a value, in bytes: role, date, length of the file name.
@@ -106,6 +119,14 @@ impl<'e> Entry<'e> {
     /// The date of the data.
     pub(super) fn day(&self) -> Option<Date> {
         Date::from_number(self.date)
+    }
+
+    /// The line of a record, and the line of the text that was imported with it.
+    pub(super) fn record_and_text(&self) -> (&'e [u8], Option<&'e [u8]>) {
+        match memchr::memchr(TEXT_SEPARATOR, self.content) {
+            Some(end) => (&self.content[..end], Some(&self.content[end + 1..])),
+            None => (self.content, None),
+        }
     }
 
     /// The content as text.

@@ -105,7 +105,7 @@ fn write(measure: &Measure, sink: &mut Sink<'_>) {
     match check(measure, &key, &title) {
         Ok(()) => {
             let bill = draft(measure, &key, title).into_record(&release, |sink| topics(measure, sink), sink);
-            release.write(bill, &key.as_printed(), sink);
+            release.write(bill, "", &key.as_printed(), sink);
         }
         Err(Skip { reason, detail }) => {
             let id = id::bill(release.jurisdiction_id, &key.session(), &key.number_in_id());

@@ -5,9 +5,12 @@ Cases of the Caselaw Access Project, as Harvard's Library Innovation Lab publish
   `CasesMetadata.json`.
 - Responses and exports of the former API, with one case in each file or line.
 
-A volume has each case twice. The lists are read first, because they are a hundred times smaller. A file of a case is
-then read only if no list has the case.
+A volume has each case twice, and only its file has the text of the case. Without texts the lists are read first, because
+they are a hundred times smaller; a file of a case is then read only if no list has the case. With texts the files are
+read first, and a list only gives the cases that no file has.
 */
+
+mod body;
 
 mod case;
 
@@ -54,17 +57,60 @@ pub(crate) static CAP: Importer = Importer {
 /// The maximum length of a line of an export, in bytes. A line is a case with its opinions.
 const MAX_LINE_BYTES: usize = 64 << 20;
 
-/// Reads the lists of the volumes, then the cases that no list has.
 fn read(session: &Session<'_>) -> Result<()> {
     let cases = Mutex::new(CaseIds::new(session));
+    if session.wants_texts() {
+        read_files_first(session, &cases)?;
+    } else {
+        read_lists_first(session, &cases)?;
+    }
+    cases.into_inner().write(session, CAP.name)
+}
+
+/// Reads the files of cases, then the lists for the cases that have no file.
+fn read_files_first(session: &Session<'_>, cases: &Mutex<CaseIds>) -> Result<()> {
+    let found_in_files = Mutex::new(HashSet::new());
+    let claim_files = |name: &str| if layout::is_list(name) { Claim::AnotherPass } else { session.claim_of(name) };
+    session.each_file_by(claim_files, |file, sink| {
+        let in_volume = VolumeFile::of(file.name);
+        collect(session, cases, |found| match layout::is_lines(file.name) {
+            true => read_lines(file, sink, found),
+            false => read_cases(file, sink, found, &mut |_| true),
+        })?;
+        found_in_files.lock().extend(in_volume);
+        Ok(())
+    })?;
+    let found_in_files: HashSet<VolumeFile> = found_in_files.into_inner();
+    let claim_lists = |name: &str| if layout::is_list(name) { Claim::Read } else { Claim::AnotherPass };
+    session.each_file_by(claim_lists, |file, sink| {
+        let volume = layout::volume(file.name).to_owned();
+        let mut has_new = false;
+        let read = collect(session, cases, |found| {
+            read_cases(file, sink, found, &mut |case| {
+                let in_volume = case.file_name.as_deref().map(|name| VolumeFile::new(&volume, name));
+                let is_new = in_volume.is_none_or(|file| !found_in_files.contains(&file));
+                has_new |= is_new;
+                is_new
+            })
+        });
+        if read.is_ok() && !has_new {
+            sink.count_companion();
+        }
+        read
+    })
+}
+
+/// Reads the lists of the volumes, then the cases that no list has.
+fn read_lists_first(session: &Session<'_>, cases: &Mutex<CaseIds>) -> Result<()> {
     let listed = Mutex::new(HashSet::new());
     let claim_lists = |name: &str| if layout::is_list(name) { Claim::Read } else { Claim::AnotherPass };
     session.each_file_by(claim_lists, |file, sink| {
         let volume = layout::volume(file.name).to_owned();
         let mut files = Vec::new();
-        let read = collect(session, &cases, |found| {
+        let read = collect(session, cases, |found| {
             read_cases(file, sink, found, &mut |case| {
                 files.extend(case.file_name.as_deref().map(|name| VolumeFile::new(&volume, name)));
+                true
             })
         });
         listed.lock().extend(files);
@@ -78,12 +124,11 @@ fn read(session: &Session<'_>) -> Result<()> {
         claim => claim,
     };
     session.each_file_by(claim_others, |file, sink| {
-        collect(session, &cases, |found| match layout::is_lines(file.name) {
+        collect(session, cases, |found| match layout::is_lines(file.name) {
             true => read_lines(file, sink, found),
-            false => read_cases(file, sink, found, &mut |_| {}),
+            false => read_cases(file, sink, found, &mut |_| true),
         })
-    })?;
-    cases.into_inner().write(session, CAP.name)
+    })
 }
 
 /// Adds the cases that `read` finds to all cases, even if `read` fails halfway.
@@ -98,22 +143,23 @@ fn collect(
     read
 }
 
-/// Reads a file with one case or with a list of cases. Calls `visit` with each case before it is checked.
+/// Reads a file with one case or with a list of cases that `is_wanted` accepts.
 fn read_cases(
     file: InputFile<'_>,
     sink: &mut Sink<'_>,
     cases: &mut CaseIds,
-    visit: &mut dyn FnMut(&CapCase<'_>),
+    is_wanted: &mut dyn FnMut(&CapCase<'_>) -> bool,
 ) -> Result<(), Skip> {
     let name = file.name.to_owned();
     let bytes = file.bytes()?;
     let is_list = bytes.iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&b'[');
     if !is_list {
-        return take_case(json::parse(bytes)?, &name, "", sink, cases, visit);
+        let text = body::read_text(bytes, sink.excerpt());
+        return take_case(json::parse(bytes)?, &text, (&name, ""), sink, cases, is_wanted);
     }
     for (idx, case) in parse_list(bytes)?.into_iter().enumerate() {
         let at = format!("case {}", idx + 1);
-        if let Err(skip) = case.and_then(|case| take_case(case, &name, &at, sink, cases, visit)) {
+        if let Err(skip) = case.and_then(|case| take_case(case, "", (&name, &at), sink, cases, is_wanted)) {
             sink.skip(skip.reason, &format!("{at}: {}", skip.detail));
         }
     }
@@ -155,25 +201,28 @@ fn read_lines(file: InputFile<'_>, sink: &mut Sink<'_>, cases: &mut CaseIds) -> 
 }
 
 fn read_line(line: &[u8], name: &str, at: &str, sink: &mut Sink<'_>, cases: &mut CaseIds) -> Result<(), Skip> {
-    take_case(json::parse(line)?, name, at, sink, cases, &mut |_| {})
+    let text = body::read_text(line, sink.excerpt());
+    take_case(json::parse(line)?, &text, (name, at), sink, cases, &mut |_| true)
 }
 
-/// Adds a case, or skips it.
+/// Adds a case with its text, or skips it, if it is wanted. Its location is the name of its file and a place in it.
 fn take_case(
     case: CapCase<'_>,
-    name: &str,
-    at: &str,
+    text: &str,
+    (name, at): (&str, &str),
     sink: &mut Sink<'_>,
     cases: &mut CaseIds,
-    visit: &mut dyn FnMut(&CapCase<'_>),
+    is_wanted: &mut dyn FnMut(&CapCase<'_>) -> bool,
 ) -> Result<(), Skip> {
     if !case.has_any_field() {
         return Err(Skip::new(&STRAY, "it has none of the fields id, name_abbreviation, citations and court"));
     }
-    visit(&case);
+    if !is_wanted(&case) {
+        return Ok(());
+    }
     let number = case.id.ok_or_else(|| Skip::new(&NOT_WELL_FORMED, "the case has no id"))?;
     match case.record(name, sink) {
-        Ok(record) => cases.push(&record, number, sink),
+        Ok(record) => cases.push(&record, text, number, sink),
         Err(reason) => {
             let at = [at, &format!("case id {number}")]
                 .iter()

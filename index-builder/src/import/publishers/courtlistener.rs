@@ -143,7 +143,7 @@ impl<'i> FirstPass<'i> {
                 Ok(())
             })?,
             Kind::Clusters => read_rows(session, &mut table, Cluster::COLUMNS, sink, clusters, |fields, found| {
-                found.cluster(&Cluster::read(fields)?);
+                found.cluster(&Cluster::read(fields, session.excerpt())?);
                 Ok(())
             })?,
             Kind::Citations => read_rows(session, &mut table, Citation::COLUMNS, sink, clusters, |fields, found| {

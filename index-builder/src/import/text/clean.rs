@@ -8,6 +8,12 @@ use icu_normalizer::ComposingNormalizerBorrowed;
 /// and the result is in Unicode NFC.
 pub fn text(raw: &str) -> String {
     let mut text = String::with_capacity(raw.len());
+    append(&mut text, raw);
+    compose(text)
+}
+
+/// Appends a text without its superfluous white space and invisible characters. [`compose`] completes the result.
+pub(super) fn append(text: &mut String, raw: &str) {
     let mut rest = raw;
     loop {
         let n_plain = n_plain(rest.as_bytes(), text.is_empty() || text.ends_with(' '));
@@ -23,6 +29,10 @@ pub fn text(raw: &str) -> String {
             text.push(character);
         }
     }
+}
+
+/// Removes the space at the end of appended texts, and composes them (Unicode NFC).
+pub(super) fn compose(mut text: String) -> String {
     text.truncate(text.trim_end().len());
     if text.is_ascii() { text } else { ComposingNormalizerBorrowed::new_nfc().normalize(&text).into_owned() }
 }

@@ -13,6 +13,7 @@ use quick_xml::events::{BytesStart, Event};
 use quick_xml::{Error, Reader};
 
 use self::limited_reader::LimitedReader;
+use crate::import::text::excerpt::Excerpt;
 use crate::import::text::html;
 use crate::report::skip::{
     DAMAGED, DEFINES_ENTITIES, NESTED_TOO_DEEP, NOT_UTF8, NOT_WELL_FORMED, Reason, Skip, TOO_LARGE,
@@ -68,6 +69,13 @@ impl Element {
     pub fn attribute(&self, name: &str) -> Option<Cow<'_, str>> {
         html::attribute_where(&self.content[self.name_bytes..], |found| local_name(found) == name)
     }
+}
+
+/// Elements within a line, beside those of HTML.
+const INLINE: [&str; 5] = ["date", "inline", "ref", "shortTitle", "term"];
+
+fn is_inline(name: &str) -> bool {
+    INLINE.contains(&name) || html::is_inline(name)
 }
 
 fn local_name(name: &str) -> &str {
@@ -152,6 +160,43 @@ impl<R: BufRead> Xml<R> {
             }
         }
         Ok(text.unwrap_or_default())
+    }
+
+    /// Appends the text of the element opened last to an excerpt, without the descendants that `is_included` rejects, and
+    /// stops when the excerpt is full. Words of different elements stay apart unless the elements are inline.
+    pub fn excerpt_where(&mut self, excerpt: &mut Excerpt, is_included: &dyn Fn(&Element) -> bool) -> Result<(), Skip> {
+        let depth = self.depth;
+        let mut text = Some(String::new());
+        // For each open descendant, whether it ends a word.
+        let mut ends_word = Vec::new();
+        excerpt.end_word();
+        while self.depth >= depth && !excerpt.is_full() {
+            match self.next(&mut text)? {
+                Token::Open(element) => {
+                    let (is_included, is_block) = (is_included(&element), !is_inline(element.name()));
+                    self.spare.push(element.content);
+                    if is_block {
+                        excerpt.end_word();
+                    }
+                    if is_included {
+                        ends_word.push(is_block);
+                    } else {
+                        self.close(self.depth)?;
+                    }
+                }
+                Token::Text => excerpt.push(text.as_deref().unwrap_or_default()),
+                Token::Close => {
+                    if ends_word.pop().unwrap_or(true) {
+                        excerpt.end_word();
+                    }
+                }
+                Token::End => return Err(self.cut_off()),
+            }
+            if let Some(text) = &mut text {
+                text.clear();
+            }
+        }
+        Ok(())
     }
 
     /// Calls `visit` with each descendant of the element opened last, in document order.
@@ -306,6 +351,19 @@ mod tests {
         let mut xml = xml("<h>One <note>not <b>this</b></note><i>two</i><![CDATA[ <3]]></h>");
         xml.root().unwrap();
         assert_eq!(xml.text_where(&|element| element.name() != "note").unwrap(), "One two <3");
+    }
+
+    #[test]
+    fn excerpt_leaves_out_rejected_descendants_and_stops_when_it_is_full() {
+        let document =
+            "<s><num>(a)</num><p>One <i>t</i>wo<note>not this</note>&amp;</p>three <x>four</x><x>five</x></s>";
+        for (max_bytes, expected) in [(100, "(a) One two & three four five"), (15, "(a) One two &"), (0, "")] {
+            let mut xml = Xml::new(document.as_bytes());
+            xml.root().unwrap();
+            let mut excerpt = Excerpt::new(max_bytes);
+            xml.excerpt_where(&mut excerpt, &|element| element.name() != "note").unwrap();
+            assert_eq!(excerpt.finish(), expected);
+        }
     }
 
     #[test]

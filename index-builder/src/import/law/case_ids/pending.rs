@@ -22,7 +22,7 @@ const CASE: u8 = 1;
 const ORDER_BYTES: usize = 9;
 
 /// Adds a case whose id is that of its court and citation.
-pub(super) fn push_case(pending: &mut Partitions, case: &Case, number: u64, sink: &Sink<'_>) -> Result<()> {
+pub(super) fn push_case(pending: &mut Partitions, case: &Case, text: &str, number: u64, sink: &Sink<'_>) -> Result<()> {
     let (is_checked, line) = match sink.line(case) {
         Ok(line) => (true, line),
         // The error is reported once the final id is known.
@@ -34,6 +34,7 @@ pub(super) fn push_case(pending: &mut Partitions, case: &Case, number: u64, sink
         last_updated: case.meta.last_updated.as_number(),
         jurisdiction: &case.jurisdiction_id,
         line: std::str::from_utf8(&line)?,
+        text,
     };
     pending.push_row(case.id.as_bytes(), &key(&case.id, CASE, number), &row);
     Ok(())
@@ -68,6 +69,8 @@ pub(super) struct PendingCase<'e> {
     last_updated: u32,
     pub(super) jurisdiction: &'e str,
     line: &'e str,
+    /// The text behind the record. Empty if it has none.
+    text: &'e str,
 }
 
 impl<'e> Entry<'e> {
@@ -90,12 +93,12 @@ impl PendingCase<'_> {
         const BEFORE_ID: &str = "{\"id\":\"";
         if self.is_checked && text::is_record_id(key.id) {
             let after_id = &self.line[BEFORE_ID.len() + page.len()..];
-            sink.write_line(key, [BEFORE_ID, key.id, after_id].concat().as_bytes(), self.has_topic);
+            sink.write_line(key, [BEFORE_ID, key.id, after_id].concat().into_bytes(), self.text, self.has_topic);
             return Ok(());
         }
         let mut case: Case = serde_json::from_str(self.line)?;
         key.id.clone_into(&mut case.id);
-        sink.write(key.file, &case, &format!("case {number}"));
+        sink.write(key.file, &case, self.text, &format!("case {number}"));
         Ok(())
     }
 }

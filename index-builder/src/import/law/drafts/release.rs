@@ -33,10 +33,11 @@ pub(crate) struct Rejected {
 }
 
 impl Release<'_> {
-    /// Writes a record. Skips a rejected draft, and removes the corpus's record of its id if it is older.
-    pub(crate) fn write<R: Record>(&self, record: Result<R, Rejected>, at: &str, sink: &mut Sink<'_>) {
+    /// Writes a record with the text behind it, which may be empty. Skips a rejected draft, and removes the corpus's
+    /// record of its id if it is older.
+    pub(crate) fn write<R: Record>(&self, record: Result<R, Rejected>, text: &str, at: &str, sink: &mut Sink<'_>) {
         match record {
-            Ok(record) => sink.write(self.file, &record, at),
+            Ok(record) => sink.write(self.file, &record, text, at),
             Err(rejected) => self.leave(R::RESOURCE, &rejected, at, sink),
         }
     }

@@ -19,7 +19,7 @@ static WITHDRAWN: Reason = Reason {
     explanation: "The page has the notice that an opinion was withdrawn, and no decision.",
 };
 
-/// The fields of a case that are read. The opinions are not.
+/// The fields of a case that its record needs.
 #[derive(Deserialize)]
 pub(super) struct CapCase<'j> {
     /// The project's number of the case.

@@ -6,6 +6,7 @@ use std::borrow::Cow;
 
 use memchr::memchr;
 
+use crate::import::text::excerpt::Excerpt;
 use crate::import::text::html;
 use crate::report::skip::{NOT_UTF8, NOT_WELL_FORMED, Skip};
 
@@ -25,6 +26,14 @@ impl<'t> Field<'t> {
             Cow::Borrowed(text) if html::is_plain(text) => Cow::Borrowed(text),
             text => Cow::Owned(html::to_text(&text)),
         })
+    }
+
+    /// Appends the content without markup to an excerpt.
+    pub(super) fn excerpt(self, excerpt: &mut Excerpt) -> Result<(), Skip> {
+        if !excerpt.is_full() {
+            excerpt.push_html(&self.verbatim()?);
+        }
+        Ok(())
     }
 
     /// The content as it was before it was written to a table.

@@ -57,6 +57,7 @@ struct Decision<'r> {
     decided: &'r str,
     modified: &'r str,
     nature_of_suit: &'r str,
+    text: &'r str,
 }
 
 /// A decision with its citation, which is to be joined with its docket.
@@ -67,6 +68,7 @@ struct CitedDecision<'r> {
     cluster_id: u64,
     decided: &'r str,
     nature_of_suit: &'r str,
+    text: &'r str,
 }
 
 /// Rows by the number that joins them.
@@ -89,6 +91,7 @@ impl Join {
             decided: &cluster.decided,
             modified: &cluster.modified,
             nature_of_suit: &cluster.nature_of_suit,
+            text: &cluster.text,
         };
         let row = Row::Decision { decision, docket_id: cluster.docket_id };
         self.push(cluster.id, DECISION, &[&cluster.docket_id.to_be_bytes()], &row);
@@ -147,9 +150,10 @@ pub(super) fn cite(session: &Session<'_>, clusters: Join) -> Result<(Join, Vec<u
                         sink.skip(reason, &format!("cluster {number}"));
                     }
                     Ok(draft) => {
-                        let Decision { decided, nature_of_suit, .. } = decision;
+                        let Decision { decided, nature_of_suit, text, .. } = decision;
                         dockets.push(docket_id);
-                        found.cited(docket_id, CitedDecision { draft, cluster_id: number, decided, nature_of_suit });
+                        let cited = CitedDecision { draft, cluster_id: number, decided, nature_of_suit, text };
+                        found.cited(docket_id, cited);
                     }
                 },
                 _ => {}
@@ -192,7 +196,7 @@ pub(super) fn decide(session: &Session<'_>, dockets: Join, courts: &Courts<'_>) 
                     sink.set_position(cluster_id);
                     match case(&decision, docket.of(number), courts, sink) {
                         Err(reason) => sink.skip(reason, &format!("cluster {cluster_id}")),
-                        Ok(case) => found.push(&case, cluster_id, sink),
+                        Ok(case) => found.push(&case, decision.text, cluster_id, sink),
                     }
                 }
                 _ => {}

@@ -8,6 +8,7 @@ use std::borrow::Cow;
 use crate::import::publishers::courtlistener::citation;
 use crate::import::publishers::courtlistener::court::CourtRow;
 use crate::import::publishers::courtlistener::field::Field;
+use crate::import::text::excerpt::Excerpt;
 use crate::report::skip::Skip;
 
 /// A decision.
@@ -20,10 +21,12 @@ pub(super) struct Cluster<'t> {
     pub(super) modified: Cow<'t, str>,
     pub(super) nature_of_suit: Cow<'t, str>,
     pub(super) status: Cow<'t, str>,
+    /// The beginning of what editors say about the decision.
+    pub(super) text: String,
 }
 
 impl<'t> Cluster<'t> {
-    pub(super) const COLUMNS: [&'static str; 8] = [
+    pub(super) const COLUMNS: [&'static str; 13] = [
         "id",
         "docket_id",
         "case_name",
@@ -32,11 +35,17 @@ impl<'t> Cluster<'t> {
         "date_modified",
         "nature_of_suit",
         "precedential_status",
+        "syllabus",
+        "headnotes",
+        "summary",
+        "posture",
+        "headmatter",
     ];
 
-    pub(super) fn read(
-        [id, docket_id, name, filed, is_approximate, modified, nature_of_suit, status]: [Field<'t>; 8],
-    ) -> Result<Self, Skip> {
+    pub(super) fn read(fields: [Field<'t>; 13], mut text: Excerpt) -> Result<Self, Skip> {
+        let [id, docket_id, name, filed, is_approximate, modified, nature_of_suit, status, of_text @ ..] = fields;
+        let of_text: [Field<'t>; 5] = of_text;
+        of_text.into_iter().try_for_each(|field| field.excerpt(&mut text))?;
         let is_approximate = is_true(&is_approximate.text()?);
         Ok(Self {
             decided: if is_approximate { Cow::Borrowed("") } else { filed.text()? },
@@ -46,6 +55,7 @@ impl<'t> Cluster<'t> {
             modified: modified.text()?,
             nature_of_suit: nature_of_suit.text()?,
             status: status.text()?,
+            text: text.finish(),
         })
     }
 }

@@ -17,6 +17,7 @@ use crate::import::publishers::dc_law::history::History;
 use crate::import::publishers::dc_law::reason;
 use crate::import::publishers::dc_law::tree::{Headings, Tree};
 use crate::import::text::clean;
+use crate::import::text::excerpt::Excerpt;
 use crate::import::text::xml::Xml;
 use crate::report::skip::{Reason, STRAY, Skip};
 
@@ -36,6 +37,7 @@ struct Section {
     reason: Option<String>,
     heading: String,
     history: History,
+    text: String,
 }
 
 /// Reads a section, and writes its record or skips it.
@@ -48,7 +50,7 @@ pub(super) fn read(file: InputFile<'_>, tree: &Tree, sink: &mut Sink<'_>) -> Res
     if root.name() != "section" {
         return Err(Skip::new(&STRAY, format!("the root element is {}, not section", root.name())));
     }
-    let section = read_content(&mut xml)?;
+    let section = read_content(&mut xml, sink.excerpt())?;
     let title = folder.unwrap_or_else(|| title_of_number(&section.number));
     if title == "99" || section.number.ends_with("(Perm)") {
         sink.skip(&KEPT_ASIDE, &section.number);
@@ -72,9 +74,9 @@ fn title_of_number(number: &str) -> String {
     number.split(['-', ':']).next().unwrap_or_default().to_owned()
 }
 
-/// Reads the children of the section. Deeper elements are ignored, because a paragraph has its own number, heading and
+/// Reads the children of the section. Deeper elements are only text, because a paragraph has its own number, heading and
 /// reason.
-fn read_content<R: BufRead>(xml: &mut Xml<R>) -> Result<Section, Skip> {
+fn read_content<R: BufRead>(xml: &mut Xml<R>, mut text: Excerpt) -> Result<Section, Skip> {
     let mut section = Section::default();
     xml.children(&mut |xml, element| {
         match element.name() {
@@ -82,10 +84,12 @@ fn read_content<R: BufRead>(xml: &mut Xml<R>) -> Result<Section, Skip> {
             "reason" => section.reason = Some(clean::text(&xml.text()?)),
             "heading" => section.heading = clean::text(&xml.text()?),
             "annotations" => read_annotations(xml, &mut section.history)?,
-            _ => {}
+            "prefix" => {}
+            _ => xml.excerpt_where(&mut text, &|element| element.name() != "annotations")?,
         }
         Ok(())
     })?;
+    section.text = text.finish();
     Ok(section)
 }
 
@@ -123,5 +127,5 @@ fn write(section: Section, title: String, day: Date, headings: &Headings, sink: 
         effective_date: section.history.effective_date(),
     };
     let topics = |sink: &mut Sink<'_>| topics(sink, &[&headings.title, &headings.chapter]);
-    release.write(draft.into_record(&release, topics, sink), &location, sink);
+    release.write(draft.into_record(&release, topics, sink), &section.text, &location, sink);
 }

@@ -128,7 +128,7 @@ impl<'s> Draft<'s> {
             summary: self.summary,
             citation: None,
         };
-        release.write(draft.into_record(&release, topics, sink), at, sink);
+        release.write(draft.into_record(&release, topics, sink), "", at, sink);
     }
 }
 

@@ -30,11 +30,12 @@ pub(super) struct Finder {
 }
 
 impl Finder {
-    /// Examines the next paragraph. Its text may contain line ends.
-    pub(super) fn visit(&mut self, paragraph: &str) {
+    /// Examines the next paragraph. Its text may contain line ends. Returns whether it is before the history, and so a
+    /// part of the section. Notes of editors follow the history.
+    pub(super) fn visit(&mut self, paragraph: &str) -> bool {
         let paragraph = paragraph.trim();
         if paragraph.is_empty() || self.found.is_some() {
-            return;
+            return self.found.is_none();
         }
         if std::mem::take(&mut self.is_labelled) {
             self.found = Some(read(&clean::text(paragraph)));
@@ -45,6 +46,7 @@ impl Finder {
         } else if has_form_of_history(paragraph) {
             self.found = Some(read(&clean::text(paragraph)));
         }
+        self.found.is_none() && !self.is_labelled
     }
 
     /// The history that was found, or an empty one.

@@ -4,6 +4,7 @@ Parses a page, which is one title of a code, into the headings and histories of 
 
 use crate::import::publishers::public_resource::history::{Finder, History};
 use crate::import::text::clean;
+use crate::import::text::excerpt::Excerpt;
 use crate::import::text::html::{Tag, Token, Tokens, is_inline, unescape};
 
 /// The content of a page.
@@ -23,12 +24,21 @@ pub(super) struct Section {
     /// The heading of its chapter, without “Chapter” and the number.
     pub(super) chapter: String,
     pub(super) history: History,
+    /// The beginning of the text before the history.
+    pub(super) text: String,
 }
 
 impl Page {
-    /// Parses a page.
-    pub(super) fn read(html: &str) -> Self {
-        let mut scan = Scan::default();
+    /// Parses a page. Of each section, `new_excerpt` takes the beginning of the text.
+    pub(super) fn read(html: &str, new_excerpt: &dyn Fn() -> Excerpt) -> Self {
+        let mut scan = Scan {
+            page: Self::default(),
+            chapter: Chapter::default(),
+            block: String::new(),
+            heading: None,
+            section: None,
+            new_excerpt,
+        };
         for token in Tokens::new(html) {
             match token {
                 Token::Text(text) => scan.block.push_str(text),
@@ -63,19 +73,19 @@ impl Level {
 }
 
 /// The state of parsing a page.
-#[derive(Default)]
-struct Scan {
+struct Scan<'s> {
     page: Page,
     chapter: Chapter,
     /// The text since the last block ended, with its entities.
     block: String,
     /// The open heading's level and `id` attribute.
     heading: Option<(Level, String)>,
-    /// Finds the history of the current section.
-    finder: Option<Finder>,
+    /// Finds the history of the current section, and takes its text.
+    section: Option<(Finder, Excerpt)>,
+    new_excerpt: &'s dyn Fn() -> Excerpt,
 }
 
-impl Scan {
+impl Scan<'_> {
     fn open_heading(&mut self, tag: &Tag<'_>) {
         self.end_block();
         let anchor = tag.attribute("id").unwrap_or_default().into_owned();
@@ -94,8 +104,12 @@ impl Scan {
                 self.end_heading(level, anchor, text);
             }
             None => {
-                if let Some(finder) = &mut self.finder {
-                    finder.visit(&unescape(&self.block));
+                if let Some((finder, text)) = &mut self.section {
+                    let paragraph = unescape(&self.block);
+                    if finder.visit(&paragraph) {
+                        text.push(&paragraph);
+                        text.end_word();
+                    }
                 }
             }
         }
@@ -110,15 +124,17 @@ impl Scan {
             Level::Chapter => self.chapter.begin(&text),
             Level::Section => {
                 let chapter = self.chapter.heading.clone();
-                self.page.sections.push(Section { anchor, heading: text, chapter, history: History::default() });
-                self.finder = Some(Finder::default());
+                let (history, section_text) = (History::default(), String::new());
+                self.page.sections.push(Section { anchor, heading: text, chapter, history, text: section_text });
+                self.section = Some((Finder::default(), (self.new_excerpt)()));
             }
         }
     }
 
     fn end_section(&mut self) {
-        if let (Some(finder), Some(section)) = (self.finder.take(), self.page.sections.last_mut()) {
+        if let (Some((finder, text)), Some(section)) = (self.section.take(), self.page.sections.last_mut()) {
             section.history = finder.finish();
+            section.text = text.finish();
         }
     }
 
@@ -166,13 +182,16 @@ mod tests {
              <h2>CHAPTER 1 One</h2><h3 id=a><b>§ 5-1-1. First &amp; last.</b></h3><p><p>Law.</p>
              <p><b>History.</b> 2020 ch. 1, § 1, effective July 1, 2020.<h2>Article 1 Part</h2>
              <h3><span>5-1-2.\n Second.</span></h3><h4>Source:</h4><p>S.L. 1985, ch. 3; 1987, ch. 4.</p>
-             <h2 class=y>CHAPTER 2<br/>Two</h2><h3 id='b'>5-2-1. Third.",
+             <h2 class=y>CHAPTER 2<br/>Two</h2><h3 id='b'>5-2-1. Third.</h3><p>No hi&shy;story<li>here.",
+            &|| Excerpt::new(100),
         );
         assert_eq!(page.title, "TITLE 5 APPEAL AND ERROR");
         let sections: Vec<_> = page.sections.iter().map(|s| (&*s.anchor, &*s.heading, &*s.chapter)).collect();
         let expected =
             [("a", "§ 5-1-1. First & last.", "One"), ("", "5-1-2. Second.", "One"), ("b", "5-2-1. Third.", "Two")];
         assert_eq!(sections, expected);
+        let texts: Vec<_> = page.sections.iter().map(|section| section.text.as_str()).collect();
+        assert_eq!(texts, ["Law.", "", "No history here."]);
         let histories: Vec<_> = page.sections.iter().map(|section| section.history).collect();
         assert_eq!(histories[0].effective_date, "2020-07-01".parse().ok());
         assert!(!histories[0].is_amended && histories[1].is_amended && histories[2] == History::default());

@@ -54,7 +54,7 @@ pub(super) fn read(file: InputFile<'_>, releases: &Releases, sink: &mut Sink<'_>
     let state = head.state(&file_name, &sink.catalogue().jurisdictions)?;
     let code = Code::of(&state.id).ok_or_else(|| Skip::new(&NO_CITATION_FORM, state.name.clone()))?;
     let day = head.posted.ok_or_else(|| Skip::new(&NO_DATE_OF_DATA, ""))?;
-    let page = Page::read(html);
+    let page = Page::read(html, &|| sink.excerpt());
     if head.release.unwrap_or_default() < releases.newest(&state.id, &file_name) {
         leave(&page, &OLDER_RELEASE, sink);
         return Ok(());
@@ -109,7 +109,7 @@ fn write(page: &Page, title: &Title<'_>, sink: &mut Sink<'_>) {
         if record.is_ok() && !chosen.contains(&idx) {
             sink.skip(&ANOTHER_VERSION, location(section));
         } else {
-            release.write(record, location(section), sink);
+            release.write(record, &section.text, location(section), sink);
         }
     }
 }

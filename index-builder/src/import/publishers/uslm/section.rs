@@ -11,6 +11,7 @@ use crate::import::publishers::uslm::effective::{self, EffectiveDate};
 use crate::import::publishers::uslm::status::status;
 use crate::import::publishers::uslm::title::{Title, location_of};
 use crate::import::text::clean;
+use crate::import::text::excerpt::Excerpt;
 use crate::import::text::xml::{Element, Xml};
 use crate::report::skip::Skip;
 use crate::topics::Vocabulary;
@@ -23,6 +24,7 @@ struct Section {
     credit: Credit,
     has_amendments: bool,
     effective: EffectiveDate,
+    text: String,
 }
 
 /// Reads the section opened last, and writes its record or skips it.
@@ -33,7 +35,7 @@ pub(super) fn read_section<R: BufRead>(
     sink: &mut Sink<'_>,
 ) -> Result<(), Skip> {
     let location = location_of(element, xml);
-    let section = read_content(xml)?;
+    let section = read_content(xml, sink.excerpt())?;
     title.n_sections += 1;
     write(section, element, &location, title, sink);
     Ok(())
@@ -54,10 +56,10 @@ fn write(section: Section, element: &Element, location: &str, title: &mut Title,
     };
     let release = title.release();
     let statute = draft.into_record(&release, |sink| topics(title, sink), sink);
-    release.write(statute, location, sink);
+    release.write(statute, &section.text, location, sink);
 }
 
-fn read_content<R: BufRead>(xml: &mut Xml<R>) -> Result<Section, Skip> {
+fn read_content<R: BufRead>(xml: &mut Xml<R>, mut text: Excerpt) -> Result<Section, Skip> {
     let mut section = Section::default();
     xml.children(&mut |xml, element| {
         match element.name() {
@@ -66,11 +68,18 @@ fn read_content<R: BufRead>(xml: &mut Xml<R>) -> Result<Section, Skip> {
             "heading" => section.heading = heading(&xml.text_where(&|element| !is_footnote(element))?),
             "sourceCredit" => section.credit = credit::read(xml)?,
             "notes" => read_notes(xml, &mut section)?,
-            _ => {}
+            "note" | "toc" => {}
+            _ => xml.excerpt_where(&mut text, &|element| !is_beside_text(element))?,
         }
         Ok(())
     })?;
+    section.text = text.finish();
     Ok(section)
+}
+
+/// Whether an element within the text of a section is not a part of it: a footnote, a note or a source credit.
+fn is_beside_text(element: &Element) -> bool {
+    is_footnote(element) || matches!(element.name(), "notes" | "sourceCredit" | "toc")
 }
 
 fn is_footnote(element: &Element) -> bool {
