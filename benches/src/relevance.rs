@@ -27,7 +27,8 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result, ensure};
 use clap::{Args, ValueEnum};
-use lexdex::index::Index;
+use lexdex::corpus::{MAX_TEXT_KIB, Source};
+use lexdex::index::{Index, Storage, TextOptions, build};
 
 use crate::relevance::peers::Peer;
 use crate::relevance::questions::{Kind, Question, QuestionSet};
@@ -56,6 +57,12 @@ pub(crate) struct RelevanceArguments {
     /// The index to search [default: the bundled corpus, in memory].
     #[arg(long, value_name = "DIR", conflicts_with = "records")]
     index: Option<PathBuf>,
+    /// The corpus to index and search.
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["records", "index"])]
+    corpus: Option<PathBuf>,
+    /// The KiB of each text of the corpus that are searched.
+    #[arg(long, value_name = "N", default_value_t = MAX_TEXT_KIB, requires = "corpus")]
+    text_kib: u16,
     /// Search the bundled corpus mixed with this number of synthetic records.
     #[arg(long, value_name = "N")]
     records: Option<u64>,
@@ -112,10 +119,17 @@ fn select(arguments: &RelevanceArguments) -> Result<Vec<Question>> {
 }
 
 fn open_index(arguments: &RelevanceArguments, directory: &Path) -> Result<Index> {
-    match (&arguments.index, arguments.records) {
-        (Some(index), _) => Index::open(index),
-        (None, Some(n_synthetic)) => mixed_corpus::index(directory, n_synthetic),
-        (None, None) => Index::bundled(),
+    let RelevanceArguments { index, corpus, records, .. } = arguments;
+    match (index, corpus, records) {
+        (Some(index), ..) => Index::open(index),
+        (_, Some(corpus), _) => {
+            let texts = TextOptions { max_kib: arguments.text_kib, has_positions: false };
+            let index = directory.join("index");
+            build(&Source::Directory(corpus.clone()), &Storage::directory(&index), texts, &())?.write(&index)?;
+            Index::open(&index)
+        }
+        (.., Some(n_synthetic)) => mixed_corpus::index(directory, *n_synthetic),
+        _ => Index::bundled(),
     }
 }
 
