@@ -22,6 +22,8 @@ mod record;
 mod server;
 #[path = "explorer/slow.rs"]
 mod slow;
+#[path = "explorer/suggestions.rs"]
+mod suggestions;
 #[expect(dead_code, reason = "these tests need less of it than those of the deployment")]
 #[path = "deployment/tool.rs"]
 mod tool;

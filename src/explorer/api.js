@@ -3,8 +3,17 @@
 const TIMEOUT = 30_000;
 const MAX_KEPT = 200;
 
+/** The requests of the limit that suggestions leave for pages, and the time in which the limit forgets a request. */
+const RESERVED = 30;
+const WINDOW = 60_000;
+
+/** Responses by path: those of pages, and those of suggestions, which would push the others out. */
 const kept = new Map();
+const keptSuggestions = new Map();
 let build = null;
+
+/** The requests that are left, as the last response said, and when it did. */
+let left = { requests: Infinity, since: 0 };
 
 /** A failed request: the status (0 if the server was not reached), the body, and the seconds until a retry. */
 export class Trouble extends Error {
@@ -21,15 +30,25 @@ export async function ask(path, signal) {
   return (await answerTo(path, signal)).body;
 }
 
+/** The suggestions for a text; null if none are kept and too few requests are left to ask. */
+export async function suggestionsFor(q, signal) {
+  const path = `/api/v1/suggest?${new URLSearchParams({ q })}`;
+  const isScarce = left.requests < RESERVED && Date.now() - left.since < WINDOW;
+  if (isScarce && !keptSuggestions.has(path)) return null;
+  return (await answerTo(path, signal, keptSuggestions)).body.data;
+}
+
 /** A response: its body, and the addresses where its text can be read. */
-export async function answerTo(path, signal) {
-  if (kept.has(path)) return kept.get(path);
+export async function answerTo(path, signal, cache = kept) {
+  if (cache.has(path)) return cache.get(path);
   const [response, body] = await fetched(path, signal);
+  const remaining = response.headers.get("x-ratelimit-remaining");
+  left = { requests: remaining === null ? Infinity : Number(remaining), since: Date.now() };
   if (!response.ok || body === null) {
     throw new Trouble(response.status, body, Number(response.headers.get("retry-after")) || null);
   }
   const answer = { body, texts: alternates(response.headers.get("link") ?? "") };
-  keep(path, answer, response.headers.get("lexdex-build"));
+  keep(cache, path, answer, response.headers.get("lexdex-build"));
   return answer;
 }
 
@@ -57,10 +76,10 @@ function parsed(text) {
   }
 }
 
-/** Caches an answer. Answers of two builds must not be mixed, so the first of another build clears the cache. */
-function keep(path, answer, itsBuild) {
-  if (itsBuild !== build) kept.clear();
+/** Caches an answer. Answers of two builds must not be mixed, so the first of another build clears the caches. */
+function keep(cache, path, answer, itsBuild) {
+  if (itsBuild !== build) [kept, keptSuggestions].forEach((each) => each.clear());
   build = itsBuild;
-  if (kept.size >= MAX_KEPT) kept.delete(kept.keys().next().value);
-  kept.set(path, answer);
+  if (cache.size >= MAX_KEPT) cache.delete(cache.keys().next().value);
+  cache.set(path, answer);
 }

@@ -8,6 +8,7 @@ import { chosen } from "./filters.js";
 import { LISTS } from "./lists.js";
 import { notes } from "./notes.js";
 import { searchAnywhere } from "./search.js";
+import { nearest } from "./suggestions.js";
 
 const BEST = 3;
 
@@ -28,10 +29,12 @@ export async function showOverview(main, { query }, signal) {
   const matching = counted(total, { one: "record matches", many: "records match" });
   const heading = total ? `${matching} “${q}”` : `Nothing matches “${q}”`;
   const sections = found.map((part) => section(asked, part));
+  const near = total ? null : await nearest(q, signal);
   main.replaceChildren(
     searchAnywhere(q),
     h("h1", { tabindex: -1 }, heading),
     chosen({ list: EVERYTHING, query: asked, panel: "" }) ?? "",
+    near ?? "",
     ...sections);
   const noted = sections.flatMap((part) => [...part.querySelectorAll(".notes p")]).map((note) => note.textContent);
   announce([heading, ...new Set(noted)].join(". "));

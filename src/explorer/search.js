@@ -1,6 +1,7 @@
 // The search box.
 
 import { addressOf, queryNow, withValues } from "./address.js";
+import { combobox } from "./combobox.js";
 import { h } from "./dom.js";
 import { LISTS } from "./lists.js";
 import { go } from "./navigation.js";
@@ -12,6 +13,7 @@ const PAUSE = 600;
 export function searchIn(list) {
   let pause = null;
   const input = box();
+  const { field, close, isChoosing } = combobox(input);
   const search = (how) => {
     clearTimeout(pause);
     const words = input.value.trim();
@@ -20,11 +22,13 @@ export function searchIn(list) {
   };
   input.addEventListener("input", () => {
     clearTimeout(pause);
-    pause = setTimeout(() => search({ replace: queryNow().has("q") }), PAUSE);
+    // The view stays as it is while somebody chooses a suggestion.
+    pause = setTimeout(() => isChoosing() || search({ replace: queryNow().has("q") }), PAUSE);
   });
-  const form = h("form", { role: "search", class: "search" }, labelled(input), h("button", {}, "Search"));
+  const form = h("form", { role: "search", class: "search" }, labelled(field), h("button", {}, "Search"));
   form.addEventListener("submit", (event) => {
     event.preventDefault();
+    close();
     search();
   });
   return { form, input };
@@ -34,17 +38,19 @@ export function searchIn(list) {
 export function searchAnywhere(words = "") {
   const input = box();
   input.value = words;
+  const { field, close } = combobox(input);
   const choices = [["", "Everything"], ...Object.values(LISTS).map(({ list, name }) => [list, name])];
   const radios = choices.map(([value, name]) =>
     h("label", {},
       h("input", { type: "radio", name: "in", value, id: `in-${value}`, checked: value === "" }),
       h("span", {}, name)));
   const form = h("form", { role: "search", class: "search" },
-    labelled(input),
+    labelled(field),
     h("button", {}, "Search"),
     h("fieldset", { class: "segments" }, h("legend", { class: "unseen" }, "Look in"), radios));
   form.addEventListener("submit", (event) => {
     event.preventDefault();
+    close();
     const q = input.value.trim();
     const list = LISTS[new FormData(form).get("in")];
     const query = withValues("", { q });
@@ -56,11 +62,11 @@ export function searchAnywhere(words = "") {
 
 function box() {
   return h("input", {
-    type: "search", id: "q", name: "q", autocomplete: "off", maxlength: 200, enterkeyhint: "search",
+    type: "text", id: "q", name: "q", autocomplete: "off", maxlength: 200, enterkeyhint: "search",
     placeholder: "Words or a citation",
   });
 }
 
-function labelled(input) {
-  return [h("label", { for: "q", class: "unseen" }, "Search for"), input];
+function labelled(field) {
+  return [h("label", { for: "q", class: "unseen" }, "Search for"), field];
 }

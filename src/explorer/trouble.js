@@ -8,6 +8,7 @@ import { idOf, nameOf } from "./jurisdictions.js";
 import { LISTS, wordFor } from "./lists.js";
 import { hasSeveralWords } from "./notes.js";
 import { searchAnywhere } from "./search.js";
+import { nearest as nearestByName } from "./suggestions.js";
 
 /** Shows an error in place of the view, and retries once the rate limit allows it. */
 export function showTrouble(main, view, trouble, signal, again) {
@@ -97,6 +98,7 @@ function nearest(list, ids, id) {
 
 /** Explains an empty list: the coverage of the jurisdiction, and links that drop one filter each. */
 export async function nothing({ list, query }, signal) {
+  const near = query.has("q") ? nearestByName(query.get("q"), signal) : null;
   const { data } = await ask("/api/v1/coverage", signal);
   const ofList = data.filter(({ resource }) => resource === list.list);
   const ids = query.getAll("jurisdiction").map(idOf);
@@ -118,7 +120,8 @@ export async function nothing({ list, query }, signal) {
   return h("div", { class: "nothing" },
     h("h2", {}, `No ${list.one} matches all of this`),
     h("p", {}, "What this index has:"), h("ul", {}, covered),
-    h("p", {}, "What you can try:"), h("ul", {}, relaxed, steps, others));
+    h("p", {}, "What you can try:"), h("ul", {}, relaxed, steps, others),
+    await near);
 }
 
 function coverageOf(list, name, covered) {

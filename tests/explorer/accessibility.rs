@@ -12,8 +12,9 @@ use crate::tool::{ROOT, is_there};
 /// The script that `tests/install-tools` installs from npm.
 const AXE: &str = "target/npm/node_modules/axe-core/axe.min.js";
 
-const VIEWS: [(&str, &str); 15] = [
+const VIEWS: [(&str, &str); 16] = [
     ("start", "/"),
+    ("suggestions", "/#statutes"),
     ("everything", "/?q=privacy"),
     ("nothing-at-all", "/?q=zebra"),
     ("relaxed", "/?q=zebra+first+amendment"),
@@ -88,6 +89,11 @@ fn check_views(width: u32, height: u32) {
         page.open(address);
         if let ("timeline", 390) = (name, width) {
             page.browser().click(".toggle");
+        }
+        if name == "suggestions" {
+            page.browser().type_into("#q", "priva");
+            page.wait_until("document.querySelectorAll('[role=option]').length > 1");
+            page.browser().press("\u{e015}");
         }
         page.browser().run("for (const details of document.querySelectorAll('details')) details.open = true");
         page.browser().run(&axe);

@@ -21,6 +21,9 @@ fn search_filter_paging_record_and_back_work_in_a_row() {
     page.browser().run("document.querySelector('#q').select()");
     page.browser().type_into("#q", "speech");
     page.wait_until("document.querySelector('h1').textContent.endsWith('match “speech”')");
+    // The list of suggestions lies above the filters.
+    page.wait_until("document.querySelector('[role=option]')");
+    page.browser().press("\u{e00c}");
     page.browser().click("#level-supreme");
     page.wait_until("document.querySelector('.chip')");
     assert_eq!(page.address(), "/cases?q=speech&court=supreme");

@@ -1,0 +1,45 @@
+// Suggestions: what each leads to, as it is shown.
+
+import { Trouble, suggestionsFor } from "./api.js";
+import { h, number } from "./dom.js";
+
+/** The address of the view that a suggestion leads to. */
+export function addressOfSuggestion({ url }) {
+  return url.slice("/api/v1".length);
+}
+
+/** A suggestion in words. */
+export function described({ kind, text, foundBy, count }) {
+  return [
+    h("span", { class: "text" }, text),
+    h("small", {}, [foundBy, kind, count && number(count)].filter(Boolean).join(" · ")),
+  ];
+}
+
+/** Links to what is nearest to a search that finds nothing; null if nothing is. */
+export async function nearest(q, signal) {
+  // A search of words that no name has together may have one that a name has.
+  const longest = q.split(/\s+/).sort((a, b) => b.length - a.length)[0];
+  for (const text of new Set([q, longest])) {
+    const found = await orNull(suggestionsFor(text, signal), signal);
+    if (found?.length) return linksTo(found);
+  }
+  return null;
+}
+
+/** Waits for suggestions, which a view can do without. */
+async function orNull(suggestions, signal) {
+  try {
+    return await suggestions;
+  } catch (error) {
+    if (signal.aborted || !(error instanceof Trouble)) throw error;
+    return null;
+  }
+}
+
+function linksTo(suggestions) {
+  return h("div", { class: "nearest" },
+    h("p", {}, "This is nearest to it by name:"),
+    h("ul", {}, suggestions.map((suggestion, idx) =>
+      h("li", {}, h("a", { id: `near-${idx}`, href: addressOfSuggestion(suggestion) }, described(suggestion))))));
+}
