@@ -96,7 +96,7 @@ fn search_of_all_lists_says_for_each_how_it_was_read() {
     page.open("/?q=plessey+v+ferguson");
     assert_eq!(page.texts("[aria-label=Cases] .notes strong"), ["plessy"]);
     assert_eq!(page.texts("[aria-label=Statutes] .notes a"), ["Require all words"]);
-    page.open("/?q=drunk+driving");
+    page.open("/?q=security+deposit");
     assert_eq!(page.see("document.querySelector('.best').ariaLabel"), "Statutes", "first are those with both words");
     page.open("/?q=plessey+v+ferguson&match=all");
     assert_eq!(page.heading(), "Nothing matches “plessey v ferguson”");

@@ -6,6 +6,7 @@ and the stemmer.
 
 mod citations;
 mod corpus_files;
+mod named_records;
 mod natural_order;
 pub(super) mod search;
 mod searched_texts;
@@ -15,7 +16,7 @@ mod words;
 
 use std::cell::{OnceCell, RefCell};
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
@@ -26,7 +27,7 @@ use serde_json::{Value, json};
 
 use self::corpus_files::{Texts, popular_names_of_records, read_folder, read_lines, read_popular_names, read_table};
 use self::natural_order::natural;
-use self::search::{Found, NamedRecords};
+use self::search::Found;
 use self::searched_texts::SearchedTexts;
 use super::support::Query;
 
@@ -365,38 +366,6 @@ impl Contract {
             "trial" | "trial/district" | "passed_chamber" => 1,
             _ => 0,
         }
-    }
-
-    /// Returns the jurisdictions, topics and courts of a list with their names.
-    fn named(&self, list: List) -> Vec<NamedRecords> {
-        let mut records_of = BTreeMap::<(&str, String), BTreeSet<usize>>::new();
-        for (idx, record) in self.records(list).iter().enumerate() {
-            let mut add = |kind, key: String| _ = records_of.entry((kind, key)).or_default().insert(idx);
-            add("jurisdiction", text(record, "jurisdictionId").to_owned());
-            let topics = record["topics"].as_array().into_iter().flatten();
-            topics.for_each(|topic| add("topic", topic.as_str().unwrap().to_owned()));
-            if list == List::Cases {
-                match self.courts_of_cases[idx].idx {
-                    Some(court) => add("court", text(&self.courts[court], "id").to_owned()),
-                    None => add(text(record, "jurisdictionId"), text(record, "court").to_owned()),
-                }
-            }
-        }
-        let named = records_of.into_iter().map(|((kind, key), records)| {
-            let (entries, id, names): (&[Value], _, &[&str]) = match kind {
-                "jurisdiction" => (&self.jurisdictions, "id", &["name"]),
-                "topic" => (&self.topics, "tag", &["tag", "label"]),
-                "court" => (&self.courts, "id", &["name"]),
-                _ => (&[], "", &[]),
-            };
-            let Some(entry) = entries.iter().find(|entry| entry[id] == key.as_str()) else {
-                return NamedRecords::new(&[&key], &[], None, records);
-            };
-            let names: Vec<&str> = names.iter().map(|name| text(entry, name)).collect();
-            let abbreviation = entry["abbreviation"].as_str().filter(|_| kind == "jurisdiction");
-            NamedRecords::new(&names, &aliases(entry), abbreviation, records)
-        });
-        named.collect()
     }
 
     /// Builds the predicate of a filter.
