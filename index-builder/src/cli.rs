@@ -30,17 +30,17 @@ enum Command {
     ///
     /// The corpus has the folders statutes, cases and bills with any number of .jsonl files, one record a line. Its
     /// folder text may have folders of the same names with the texts behind the records, which are searched and not
-    /// served. It may have its own jurisdictions.jsonl, courts.jsonl, topics.jsonl, synonyms.tsv and popular-names.tsv. Every line
-    /// is checked; if anything is wrong, every problem is reported with its file, line and field, and no index is
-    /// written.
+    /// served. It may have its own jurisdictions.jsonl, courts.jsonl, topics.jsonl, synonyms.tsv and popular-names.tsv.
+    /// Every line is checked; if anything is wrong, every problem is reported with its file, line and field, and no
+    /// index is written.
     Build(BuildArguments),
 
     /// Import official bulk files into a corpus directory.
     ///
     /// INPUT is a file, a folder, a zip or a tar (gz, xz, bz2), read without unpacking it to disk. The imported records
     /// are merged with those of earlier imports: of two records with one id, the newer one stays, and records that
-    /// newer data leave out are removed. The beginning of each record's text is written into the folder text. The report counts the records that were read, written, skipped and removed,
-    /// with reasons.
+    /// newer data leave out are removed. The beginning of each record's text is written into the folder text. The report
+    /// counts the records that were read, written, skipped and removed, with reasons.
     Import(ImportArguments),
 
     /// Publish an index to a folder of published indexes, from which lexdex serves the current one.

@@ -21,7 +21,7 @@ pub const MAX_TEXT_KIB: u16 = 8;
 pub struct TextLine<'t> {
     /// The id of the record.
     pub id: Cow<'t, str>,
-    /// The text, of any length. Control characters separate words, as white space does.
+    /// The text. Control characters separate words, as white space does.
     pub text: Cow<'t, str>,
 }
 

@@ -13,10 +13,7 @@ const MAX_SIMILAR = 6;
 /** Shows the view. */
 export async function showRecord(main, view, signal) {
   const { list } = view;
-  const [{ body: { data: record }, texts }, similar] = await Promise.all([
-    answerTo(requestOf(view), signal),
-    similarRecords(view, signal),
-  ]);
+  const { body: { data: record }, texts } = await answerTo(requestOf(view), signal);
   const { court, jurisdiction, jurisdictionId, status, chamber, topics = [], summary, meta = {} } = record;
   const title = titleOf(list, record);
   const citation = citationOf(record);
@@ -47,11 +44,13 @@ export async function showRecord(main, view, signal) {
     summary && h("p", { class: "summary" }, summary),
     texts.length > 0 && readIt(texts),
     h("dl", {}, rows.map(([name, fact]) => h("div", {}, h("dt", {}, name), h("dd", {}, fact)))),
-    similar.length > 0 && h("section", { class: "similar", "aria-label": "Similar" },
-      h("h2", {}, "Similar"),
-      h("ul", {}, similar.map((other) => similarRecord(list, other)))),
     h("section", { class: "panel", "aria-label": "For your program" },
       h("h2", {}, "For your program"), code(requestOf(view), { isList: false }))));
+  const similar = await similarRecords(view, signal);
+  if (similar.length === 0 || signal.aborted) return;
+  main.querySelector(".record .panel").before(h("section", { class: "similar", "aria-label": "Similar" },
+    h("h2", {}, "Similar"),
+    h("ul", {}, similar.map((other) => similarRecord(list, other)))));
 }
 
 /** The links to the places where the text can be read. */

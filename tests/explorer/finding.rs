@@ -126,7 +126,7 @@ fn four_views_take_five_requests() {
     let Some(page) = Page::start() else { return };
     page.open("/cases?topic=privacy");
     page.browser().click(".cards li:first-child h2 a");
-    page.wait_until("document.querySelector('.record')");
+    page.wait_until("document.querySelector('.similar')");
     page.back();
     page.wait_until("document.querySelectorAll('.card').length === 20");
     page.browser().click("#page-next");

@@ -26,7 +26,7 @@ struct SuggestionsBody<'s> {
 #[serde(rename_all = "camelCase")]
 #[schema(as = Suggestion)]
 pub(crate) struct SuggestionEntry<'s> {
-    /// What the suggestion leads to: one record, or all records with a topic, of a court or of a jurisdiction.
+    /// The kind of its target: one record, or all records with a topic, of a court or of a jurisdiction.
     kind: SuggestionKind,
     /// The title or name, as the record or the catalogue has it.
     text: &'s str,
@@ -44,7 +44,7 @@ pub(crate) struct SuggestionEntry<'s> {
 /// How the beginning was read.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct SuggestionsMeta<'s> {
-    /// The words that nothing begins with, each with the word that it was read as. Absent if something begins as typed.
+    /// The words that were read as others, each with the word that it was read as. Absent if no word was.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     #[schema(required = false)]
     corrected: &'s BTreeMap<String, String>,

@@ -14,7 +14,7 @@ use crate::index::build::texts::{TextPlace, Texts};
 
 /// The places of the texts of a list.
 ///
-/// Takes 24 bytes and a bit for each text, whatever its length. Ids with equal 128-bit hashes count as equal.
+/// Takes 24 bytes and a bit for each text, whatever its length, and twice that for a moment while it is read. Ids with equal 128-bit hashes count as equal.
 pub(crate) struct TextTable {
     /// The hash of each id and the place of its text, sorted.
     entries: Vec<(IdHash, TextPlace)>,

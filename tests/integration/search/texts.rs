@@ -127,8 +127,8 @@ fn words_of_a_text_find_its_record_in_any_form_after_records_that_have_them() {
         ("\"drown\"", &["a"]),
         ("\"drowned\"", &[]),
         ("\"swimming pool\"", &[]),
-        // A typing error, read as a word that only a text has.
-        ("swiming", &["a"]),
+        // A typing error is not read as a word that only a text has: responses would name it.
+        ("swimmingg", &[]),
     ];
     check_all(&directory, List::Statutes, "auto", searches);
     check_all(&directory, List::Statutes, "all", &[("short pool owner", &["a"]), ("definitions pool", &[])]);
@@ -239,4 +239,24 @@ fn list_without_texts_takes_no_space_for_them() {
         lengths.unwrap().bytes
     });
     assert!(sizes[0] < sizes[1], "{sizes:?}");
+}
+
+#[test]
+fn words_of_one_record_and_its_own_text_make_no_record_similar() {
+    let titles = [("a", "Zebras and quaggas"), ("b", "Bridges"), ("c", "Bridges")];
+    let directory = statutes(&titles);
+    let texts = [("a", "The zebras, the quaggas and a bridge."), ("b", "A bridge.")];
+    directory.add_texts(List::Statutes, "all.jsonl", &texts.map(|(id, text)| (id.to_owned(), text.to_owned())));
+    let similar = |id: &str| {
+        let body = directory.app().get(&format!("/api/v1/statutes/{id}/similar?fields=id")).good();
+        body["data"].as_array().unwrap().iter().map(|record| text(record, "id").to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(similar("a"), [""; 0]);
+    assert_eq!(similar("c"), ["b", "a"]);
+    let contract = directory.contract();
+    for (idx, (id, _)) in titles.iter().enumerate() {
+        let expected: Vec<&str> =
+            contract.similar(List::Statutes, idx).into_iter().map(|record| text(record, "id")).collect();
+        assert_eq!(similar(id), expected);
+    }
 }

@@ -190,7 +190,7 @@ fn suggestions() -> (String, Value) {
         tag: "suggestions",
         summary: "Suggests names of records, citations and filters that begin so.".to_owned(),
         description:
-            "First are names that are `q`, then those that begin so, then those in which a later word does. If \
+            "Names that are `q` come first, then those that begin so, then those in which a later word begins so. If \
                       nothing begins so, the words are corrected. A suggestion leads to a record, or to a list with a \
                       filter by topic, court or jurisdiction."
                 .to_owned(),

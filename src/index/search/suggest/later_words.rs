@@ -31,6 +31,8 @@ pub(super) fn add(words: &str, candidates: &mut Candidates<'_>) -> Result<()> {
     let Some(last) = words.pop().filter(|last| !last.is_empty()) else {
         return Ok(());
     };
+    words.sort_unstable();
+    words.dedup();
     let mut found = Vec::new();
     for (list_idx, list) in candidates.lists().iter().enumerate() {
         let text = list.evaluator().text();

@@ -1,4 +1,4 @@
-//! What is suggested.
+//! A suggestion, and the record or the filter that it leads to.
 
 use std::collections::BTreeMap;
 

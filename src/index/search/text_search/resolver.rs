@@ -96,17 +96,17 @@ impl<'s> Resolver<'s> {
         Ok(plan)
     }
 
-    /// The unquoted words that no record has, each with the word that it is read as.
+    /// The unquoted words that no record has, each with the word that it is read as: one of the records' own, since the
+    /// texts behind them are not served.
     fn corrections(&self, query: &TextQuery) -> Result<BTreeMap<String, String>> {
         let mut corrected = BTreeMap::new();
         let words = words_by_position(query, &corrected);
-        let vocabularies: Vec<_> = self.vocabularies().iter().map(|field| (self.postings, *field)).collect();
         let clauses = query.clauses.iter().filter(|clause| clause.role != Role::Excluded);
         for (clause, term) in clauses.flat_map(|clause| clause.alternatives.iter().map(move |term| (clause, term))) {
             if let Term::Word { text, .. } = term
                 && !self.is_known(text)?
                 && !self.is_part_of_compound(&words, clause.position)?
-                && let Some(nearest) = correction(&vocabularies, text)?
+                && let Some(nearest) = correction(&[(self.postings, TermField::Word)], text)?
             {
                 corrected.insert(text.clone(), nearest);
             }
@@ -153,7 +153,7 @@ impl<'s> Resolver<'s> {
     }
 
     /// The fields whose words a search may mean.
-    fn vocabularies(&self) -> &'static [TermField] {
+    pub(crate) fn vocabularies(&self) -> &'static [TermField] {
         if self.text_lengths.is_some() { &[TermField::Word, TermField::Text] } else { &[TermField::Word] }
     }
 

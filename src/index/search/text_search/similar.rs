@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 
 use anyhow::{Context, Result};
 use serde::Deserialize;
+use tantivy::DocId;
 
 use crate::index::format::facet_path::FacetPath;
 use crate::index::format::schema::FacetField;
@@ -65,38 +66,69 @@ impl<'r> ComparedParts<'r> {
 }
 
 impl<'s> Resolver<'s> {
-    /// Resolves the search for the records that are like one with these parts.
-    pub(crate) fn resolve_similar(&self, parts: &ComparedParts<'_>) -> Result<Plan<'s>> {
-        let mut units: Vec<Unit<'s>> = self.weightiest_words(parts)?;
+    /// Resolves the search for the records that are like a document with these parts.
+    pub(crate) fn resolve_similar(&self, doc: DocId, parts: &ComparedParts<'_>) -> Result<Plan<'s>> {
+        let mut units = Vec::new();
+        for (stem, rarity) in self.weightiest_stems(doc, parts)? {
+            let mut sources = Vec::new();
+            self.push_forms(&self.forms.of_stem(&stem), WEIGHT_UNIT, &mut sources)?;
+            units.push(Unit { sources, rarity, coverage: 0, is_condition: false });
+        }
         for topic in parts.topics.iter().take(MAX_TOPICS) {
             let mut sources = Vec::new();
             self.push_facets([&(FacetField::Topic, FacetPath::flat(topic))], &mut sources);
-            let unit = self.similarity(sources);
-            units.extend(unit.map(|unit| Unit { rarity: unit.rarity * SHARED_TOPIC, ..unit }));
+            let n_docs = sources.iter().map(Source::n_docs).sum();
+            if n_docs > 1 {
+                let rarity = self.rarity(n_docs) * SHARED_TOPIC;
+                units.push(Unit { sources, rarity, coverage: 0, is_condition: false });
+            }
         }
         let mut plan = Plan { any: (1 << units.len()) - 1, units, ..Plan::default() };
         plan.set_coverages();
         Ok(plan)
     }
 
-    /// The words of a record with the highest scores in it, those that no other record has left out.
-    fn weightiest_words(&self, parts: &ComparedParts<'_>) -> Result<Vec<Unit<'s>>> {
-        let mut words = Vec::new();
+    /// The stems of a document with the highest scores in it, each with its rarity. Those that no other document has are
+    /// left out. Only the dictionary is read, since a long record has thousands of words.
+    fn weightiest_stems(&self, doc: DocId, parts: &ComparedParts<'_>) -> Result<Vec<(String, u32)>> {
+        let mut weighed = Vec::new();
         for (stem, frequency) in parts.stems() {
-            let mut sources = Vec::new();
-            self.push_forms(&self.forms.of_stem(&stem), WEIGHT_UNIT, &mut sources)?;
-            if let Some(unit) = self.similarity(sources) {
-                words.push((unit.rarity * saturated(frequency.min(MAX_FREQUENCY)), unit));
+            let forms = self.forms.of_stem(&stem);
+            if self.is_in_another(&forms, doc)? {
+                let rarity = self.rarity(self.n_matches(&forms)?);
+                weighed.push((rarity * saturated(frequency.min(MAX_FREQUENCY)), stem, rarity));
             }
         }
-        // The sort is stable, so words of equal weight stay in alphabetical order.
-        words.sort_by_key(|(weight, _)| Reverse(*weight));
-        Ok(words.into_iter().take(MAX_WORDS).map(|(_, unit)| unit).collect())
+        // The sort is stable, so stems of equal weight stay in alphabetical order.
+        weighed.sort_by_key(|(weight, ..)| Reverse(*weight));
+        Ok(weighed.into_iter().take(MAX_WORDS).map(|(_, stem, rarity)| (stem, rarity)).collect())
     }
 
-    /// A unit that several records have; `None` if only one has it.
-    fn similarity(&self, sources: Vec<Source<'s>>) -> Option<Unit<'s>> {
-        let n_docs = sources.iter().map(Source::n_docs).sum();
-        (n_docs > 1).then(|| Unit { sources, rarity: self.rarity(n_docs), coverage: 0, is_condition: false })
+    /// Whether another document than this one has one of these words.
+    fn is_in_another(&self, forms: &[&str], doc: DocId) -> Result<bool> {
+        for field in self.vocabularies() {
+            for form in forms {
+                let is_in_another = match self.postings.n_docs_with(*field, form)? {
+                    0 => false,
+                    1 => self.postings.first_docs_with(*field, form, 1)? != [doc],
+                    _ => true,
+                };
+                if is_in_another {
+                    return Ok(true);
+                }
+            }
+        }
+        Ok(false)
+    }
+
+    /// The sum of the documents with each of these words, in each of the fields.
+    fn n_matches(&self, forms: &[&str]) -> Result<u64> {
+        let mut n_matches = 0;
+        for field in self.vocabularies() {
+            for form in forms {
+                n_matches += u64::from(self.postings.n_docs_with(*field, form)?);
+            }
+        }
+        Ok(n_matches)
     }
 }

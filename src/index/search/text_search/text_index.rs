@@ -116,7 +116,7 @@ impl TextIndex {
         postings: &Postings,
         facets: &FacetSets,
     ) -> Result<Vec<DocId>> {
-        let plan = self.resolver(postings, facets).resolve_similar(&ComparedParts::read(record)?)?;
+        let plan = self.resolver(postings, facets).resolve_similar(doc, &ComparedParts::read(record)?)?;
         // A search for nothing finds everything.
         if plan.units.is_empty() {
             return Ok(Vec::new());

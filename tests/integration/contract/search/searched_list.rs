@@ -17,7 +17,7 @@ pub(in super::super) struct SearchedList {
     pub(super) named: Vec<NamedRecords>,
     /// The thesaurus: groups of members, each a sequence of stems.
     pub(super) groups: Vec<Vec<Vec<String>>>,
-    /// The words of the records and of the texts behind them, each with the sum of its records and its texts.
+    /// The words of the records, without the texts behind them, each with its number of records.
     pub(super) vocabulary: BTreeMap<String, usize>,
     forms: BTreeMap<String, Vec<String>>,
     n_words: u64,
@@ -82,14 +82,13 @@ impl SearchedList {
         has_phrases_in_texts: bool,
     ) -> Self {
         let mut vocabulary = BTreeMap::new();
-        let words_of = |(record, _): &'_ (SearchedTexts, u64)| {
-            record.places.keys().chain(record.places_in_text.keys()).cloned().collect::<Vec<_>>()
-        };
-        for word in records.iter().flat_map(words_of) {
-            *vocabulary.entry(word).or_default() += 1;
+        for word in records.iter().flat_map(|(record, _)| record.places.keys()) {
+            *vocabulary.entry(word.clone()).or_default() += 1;
         }
+        let in_texts = records.iter().flat_map(|(record, _)| record.places_in_text.keys());
+        let all: BTreeSet<&String> = vocabulary.keys().chain(in_texts).collect();
         let mut forms = BTreeMap::<String, Vec<String>>::new();
-        vocabulary.keys().for_each(|word| forms.entry(stem(word)).or_default().push(word.clone()));
+        all.into_iter().for_each(|word| forms.entry(stem(word)).or_default().push(word.clone()));
         let stems = |member: &String| words::words(member).iter().map(|word| stem(word)).collect();
         let group = |members: &Vec<String>| {
             let mut group: Vec<Vec<String>> = Vec::new();

@@ -38,7 +38,7 @@ pub(in super::super) fn similar(
         let mut unit = Unit::default();
         list.forms(&stem).iter().for_each(|form| list.add_form(form, 16, &mut unit));
         unit.rarity = rarity(unit.n_matches, n_records);
-        if unit.n_matches > 1 {
+        if unit.frequencies.keys().any(|other| *other != record) {
             weighed.push((Reverse(unit.rarity * saturation(frequency)), unit));
         }
     }
