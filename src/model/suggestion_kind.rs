@@ -2,7 +2,7 @@ use crate::model::resource::Resource;
 use crate::model::vocabulary::vocabulary;
 
 vocabulary! {
-    /// What a suggestion leads to: a record, or the records that a filter selects. The word of a filter is the name of its
+    /// The target of a suggestion: a record, or the records that a filter selects. The word of a filter is the name of its
     /// parameter.
     SuggestionKind {
         /// A statute.

@@ -37,7 +37,7 @@ impl Beginning {
         has_abbreviation.then(|| spelled_out.collect::<Vec<_>>().join(" "))
     }
 
-    /// The beginning of a citation key; empty if there is none.
+    /// The beginning of a citation key; empty if no citation begins so.
     pub(crate) fn citation(&self) -> &str {
         &self.citation
     }

@@ -39,7 +39,7 @@ struct Name {
     records: Vec<Place>,
 }
 
-/// What the names of a corpus are found by, computed once.
+/// The keys by which the names of a corpus are found, computed once.
 pub(in crate::integration) struct Suggestable {
     names: Vec<Name>,
     /// By the words of the name: the name as written, and its records.

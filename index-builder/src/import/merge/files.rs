@@ -108,7 +108,7 @@ impl Files {
                 changed.push(Change { folder, written: None, place });
             }
         }
-        // A text without a record would be an error, and a record without a text is none.
+        // A text without a record would be an error. A record without a text is not.
         changed.iter().filter(|change| matches!(change.folder, Folder::Texts(_))).try_for_each(Change::remove)?;
         changed.iter().try_for_each(|change| change.apply(&self.corpus))?;
         let folders: BTreeSet<Folder> = self.targets.iter().map(|(folder, _)| *folder).collect();
