@@ -37,7 +37,7 @@ impl Beginning {
         has_abbreviation.then(|| spelled_out.collect::<Vec<_>>().join(" "))
     }
 
-    /// The beginning of a citation key; empty if no citation begins so.
+    /// The beginning of a citation key; empty if this is the beginning of a name alone.
     pub(crate) fn citation(&self) -> &str {
         &self.citation
     }
