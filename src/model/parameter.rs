@@ -6,6 +6,9 @@ use crate::model::resource::Resource;
 use crate::model::statute::StatuteStatus;
 use crate::model::vocabulary::vocabulary;
 
+/// The maximum length of a decoded value, in characters.
+pub const MAX_VALUE_CHARS: usize = 200;
+
 vocabulary! {
     /// A query parameter. Each endpoint has its own list of the parameters it accepts.
     Parameter {

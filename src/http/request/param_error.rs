@@ -7,8 +7,7 @@ use serde_json::Value;
 use utoipa::ToSchema;
 
 use crate::corpus::{Catalogue, text};
-use crate::http::request::query_string::MAX_VALUE_CHARS;
-use crate::model::{Parameter, UnknownWord};
+use crate::model::{MAX_VALUE_CHARS, Parameter, UnknownWord};
 
 /// An error in a parameter.
 #[derive(Debug, Serialize, ToSchema)]

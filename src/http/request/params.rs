@@ -13,9 +13,9 @@ use crate::corpus::{Catalogue, text};
 use crate::http::protocol::api_error::ApiError;
 use crate::http::request::fields::{FieldError, Fields};
 use crate::http::request::param_error::{ParamError, unknown_jurisdiction, unknown_parameter, unknown_word};
-use crate::http::request::query_string::{MAX_VALUE_CHARS, decode, decode_segment, pairs, split_first};
+use crate::http::request::query_string::{decode, decode_segment, pairs, split_first};
 use crate::index::{CourtSelection, DateRange, InvalidTextQuery, MAX_WORDS, Page, TextQuery, TopicSelection};
-use crate::model::{Date, ExportFormat, MatchMode, Order, Parameter, Resource, UnknownWord};
+use crate::model::{Date, ExportFormat, MAX_VALUE_CHARS, MatchMode, Order, Parameter, Resource, UnknownWord};
 
 /// The maximum offset: 2^63 - 1.
 pub(crate) const MAX_OFFSET: u64 = i64::MAX as u64;

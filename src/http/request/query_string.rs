@@ -7,9 +7,6 @@ use std::iter;
 
 use percent_encoding::{PercentDecode, percent_decode_str};
 
-/// The maximum length of a decoded value, in characters.
-pub(crate) const MAX_VALUE_CHARS: usize = 200;
-
 const MALFORMED_ESCAPE: &str = "has a malformed percent escape: it is % and two hexadecimal digits";
 
 /// Iterates over the parts of a query string that ampersands separate, without the empty ones.

@@ -7,9 +7,8 @@ use serde_json::{Value, json};
 use crate::corpus::text::MAX_ID_BYTES;
 use crate::http::request::fields::Fields;
 use crate::http::request::params::{DEFAULT_LIMIT, MAX_LIMIT, MAX_OFFSET};
-use crate::http::request::query_string::MAX_VALUE_CHARS;
 use crate::http::request::suggest::{DEFAULT_SUGGESTIONS, MAX_SUGGESTIONS};
-use crate::model::{Parameter, ParameterSpec, Resource, Values};
+use crate::model::{MAX_VALUE_CHARS, Parameter, ParameterSpec, Resource, Values};
 
 /// The pattern of record ids.
 pub(super) const ID_PATTERN: &str = "^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$";

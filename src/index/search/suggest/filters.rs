@@ -13,10 +13,7 @@ use crate::index::search::list_index::ListIndex;
 use crate::index::search::suggest::phrase_table::PhraseTable;
 use crate::index::search::suggest::suggestion::{Fit, Suggestion, Target};
 use crate::index::text::tokenizer::joined_words;
-use crate::model::{Resource, SuggestionKind};
-
-/// The maximum length of a value that requests may have.
-const MAX_VALUE_CHARS: usize = 200;
+use crate::model::{MAX_VALUE_CHARS, Resource, SuggestionKind};
 
 /// The filters that select records, by all of their names.
 pub(super) struct Filters {
