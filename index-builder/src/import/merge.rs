@@ -17,7 +17,7 @@ pub(crate) mod record_batch;
 pub(crate) mod sidecar;
 
 use std::collections::BTreeSet;
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, BufReader};
 use std::path::Path;
 
@@ -27,7 +27,7 @@ use lexdex::model::{Date, Resource};
 use lexdex::sort::{Sorted, Sorter};
 use serde::Deserialize;
 
-use self::files::{Files, Folder};
+use self::files::{Files, Folder, aside};
 use self::group::Group;
 use self::record_batch::RecordBatch;
 use self::sidecar::Note;
@@ -128,13 +128,19 @@ fn push_file(sorter: &mut Sorter, resource: Resource, file: &SourceFile, name: &
     Ok(())
 }
 
-/// Adds the texts behind the records of a corpus file.
+/// Adds the texts behind the records of a corpus file, also if an import was killed when it had set them aside.
 fn push_texts(sorter: &mut Sorter, resource: Resource, corpus: &Path, name: &str) -> Result<()> {
-    let path = corpus.join(Folder::Texts(resource).path()).join(name);
-    let file = match File::open(&path) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
-        file => file.with_context(|| format!("cannot read {}", path.display()))?,
-    };
+    let place = corpus.join(Folder::Texts(resource).path()).join(name);
+    for path in [place.clone(), aside(&place)] {
+        if fs::exists(&path).with_context(|| format!("cannot read {}", path.display()))? {
+            return push_texts_of_file(sorter, resource, &path, name);
+        }
+    }
+    Ok(())
+}
+
+fn push_texts_of_file(sorter: &mut Sorter, resource: Resource, path: &Path, name: &str) -> Result<()> {
+    let file = File::open(path).with_context(|| format!("cannot read {}", path.display()))?;
     let mut lines = LineReader::new(BufReader::new(file));
     let mut location = SourceLocation { path: path.display().to_string(), line: 0 };
     while let Some(line) = lines.next_line().with_context(|| format!("cannot read {}", path.display()))? {

@@ -3,8 +3,8 @@ Writes corpus files and their sidecars to the scratch directory, syncs them, and
 file without changes is not touched.
 
 The corpus is valid after each move, because an id never changes its file, and because a file of texts that changes is
-removed before the records are moved and comes back after them. A program that is killed between two moves leaves a valid
-corpus, and the next import completes it.
+set aside before the records are moved and replaced after them. A program that is killed between two moves leaves a valid
+corpus, and the next import of the file completes it, with the texts that are still aside.
 */
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -109,8 +109,10 @@ impl Files {
             }
         }
         // A text without a record would be an error. A record without a text is not.
-        changed.iter().filter(|change| matches!(change.folder, Folder::Texts(_))).try_for_each(Change::remove)?;
+        changed.iter().filter(|change| matches!(change.folder, Folder::Texts(_))).try_for_each(Change::set_aside)?;
         changed.iter().try_for_each(|change| change.apply(&self.corpus))?;
+        let texts = self.targets.iter().filter(|(folder, _)| matches!(folder, Folder::Texts(_)));
+        texts.map(|(folder, file)| place(&self.corpus, *folder, file)).try_for_each(|place| remove(&aside(&place)))?;
         let folders: BTreeSet<Folder> = self.targets.iter().map(|(folder, _)| *folder).collect();
         folders.into_iter().try_for_each(|folder| sync_folder(&self.corpus.join(folder.path())))
     }
@@ -136,9 +138,9 @@ impl Files {
 }
 
 impl Change {
-    /// Removes the old file, if there is one.
-    fn remove(&self) -> Result<()> {
-        match fs::remove_file(&self.place) {
+    /// Sets the old file aside, if there is one.
+    fn set_aside(&self) -> Result<()> {
+        match fs::rename(&self.place, aside(&self.place)) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
             result => result.with_context(|| format!("cannot replace {}", self.place.display())),
         }
@@ -146,10 +148,23 @@ impl Change {
 
     /// Moves the new file to its place, or removes a file that has no lines left.
     fn apply(&self, corpus: &Path) -> Result<()> {
-        let Some(written) = &self.written else { return self.remove() };
+        let Some(written) = &self.written else { return remove(&self.place) };
         let folder = corpus.join(self.folder.path());
         fs::create_dir_all(&folder).with_context(|| format!("cannot make the directory {}", folder.display()))?;
         fs::rename(written, &self.place).with_context(|| format!("cannot replace {}", self.place.display()))
+    }
+}
+
+/// The path at which a file of texts waits while its records are moved. `build` ignores it.
+pub(super) fn aside(texts: &Path) -> PathBuf {
+    texts.with_file_name(format!(".{}.aside", texts.file_name().unwrap_or_default().to_string_lossy()))
+}
+
+/// Removes a file, if there is one.
+fn remove(path: &Path) -> Result<()> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        result => result.with_context(|| format!("cannot remove {}", path.display())),
     }
 }
 
