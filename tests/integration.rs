@@ -22,6 +22,7 @@ mod integration {
     mod records;
     mod search;
     mod similar;
+    mod suggestion_bounds;
     mod suggestions;
     mod text_links;
 
