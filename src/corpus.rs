@@ -5,7 +5,7 @@ its file, line and field.
 A corpus directory holds `statutes/`, `cases/` and `bills/`, each with any number of `.jsonl` files. Folders of the same
 names in `text/` may hold the texts behind the records, which are searched and not served. A corpus may also hold
 `jurisdictions.jsonl`, `courts.jsonl`, `topics.jsonl`, `synonyms.tsv` and `popular-names.tsv`; the bundled catalogue
-replaces each one that is missing.
+replaces each one that is missing. `coverage.toml` declares the completeness of the lists.
 */
 
 pub mod text;
@@ -38,6 +38,8 @@ mod thesaurus;
 
 mod popular_names;
 
+mod completeness;
+
 mod catalogue;
 
 mod record_check;
@@ -48,6 +50,7 @@ mod seen_ids;
 
 pub use catalogue::Catalogue;
 pub use catalogue_file::CatalogueFile;
+pub use completeness::{DEFAULT_KEY, DeclaredCompleteness};
 pub use corpus_error::{CorpusError, CorpusErrors};
 pub use courts::{CourtEntry, Courts};
 pub use jurisdictions::Jurisdictions;

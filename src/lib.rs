@@ -60,7 +60,7 @@ main
 |---|---|
 | `manifest.json` | schema version, counts, corpus digest, every file with size and digest; written last |
 | `jurisdictions.jsonl`, `courts.jsonl`, `topics.jsonl` | the catalogues it was built with |
-| `synonyms.tsv`, `popular-names.tsv` | the thesaurus and the popular names it was built with, without comments |
+| `synonyms.tsv`, `popular-names.tsv`, `coverage.toml` | the thesaurus, popular names and completeness it was built with |
 | `statutes/`, `cases/`, `bills/` | one tantivy index each: a single segment with its documents in list order |
 | `…/records.jsonl`, `…/records.offsets` | the records in list order, as the bytes that are served; where each line begins |
 | `…/words.forms`, `…/names.ranks` | the forms of the list's words, by stem; the order of its names among suggestions |

@@ -29,6 +29,8 @@ mod court;
 
 mod topic;
 
+mod completeness;
+
 mod order;
 
 mod match_mode;
@@ -41,6 +43,7 @@ mod suggestion_kind;
 
 pub use bill::{Bill, BillStatus, Chamber};
 pub use case::Case;
+pub use completeness::Completeness;
 pub use court::{Court, CourtLevel};
 pub use date::Date;
 pub use export_format::ExportFormat;

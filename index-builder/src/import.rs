@@ -27,6 +27,8 @@ pub(crate) mod merge;
 
 pub(crate) mod engine;
 
+pub(crate) mod coverage_file;
+
 pub mod importer;
 
 mod law;

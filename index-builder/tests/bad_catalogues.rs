@@ -201,6 +201,7 @@ fn problems_of_all_catalogues_are_reported_together() {
         ("topics.jsonl", &["x"]),
         ("synonyms.tsv", &["x"]),
         ("popular-names.tsv", &["x"]),
+        ("coverage.toml", &["[laws]"]),
     ]);
     assert_eq!(
         workspace.refused(),
@@ -211,6 +212,7 @@ fn problems_of_all_catalogues_are_reported_together() {
             "corpus/synonyms.tsv:1: \"x\" is alone in its group: add a tab and another member, or remove the line",
             "corpus/popular-names.tsv:1: has 1 columns, not the six name, kind, means, records, citation, source, \
              separated by tabs",
+            "corpus/coverage.toml:1: \"laws\" is not one of statutes, cases, bills, the lists of a corpus",
         ])
     );
 }

@@ -28,6 +28,9 @@ mod merging;
 #[path = "import/texts.rs"]
 mod texts;
 
+#[path = "import/completeness.rs"]
+mod completeness;
+
 #[path = "import/removing.rs"]
 mod removing;
 

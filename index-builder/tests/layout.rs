@@ -12,8 +12,8 @@ use crate::samples::{BILL, CASE, COURTS, JURISDICTIONS, POPULAR_NAMES, STATUTE, 
 use crate::workspace::{Outcome, Workspace, problems};
 
 const NO_PART: &str = "is no part of a corpus, which has the folders statutes, cases, bills, text and the files \
-                       jurisdictions.jsonl, courts.jsonl, topics.jsonl, synonyms.tsv, popular-names.tsv: rename it or \
-                       move it away";
+                       jurisdictions.jsonl, courts.jsonl, topics.jsonl, synonyms.tsv, popular-names.tsv, coverage.toml: \
+                       rename it or move it away";
 const NO_FOLDERS: &str = "has none of the folders statutes, cases and bills: is it a corpus directory?";
 
 #[test]
@@ -166,7 +166,10 @@ fn catalogues_of_the_corpus_are_used_and_the_bundled_ones_where_it_has_none() {
         workspace.write_lines(&format!("corpus/{file}"), lines);
     }
     fs::remove_dir_all(workspace.path("index")).unwrap();
+    assert!(without_own.0["coverage.toml"].is_empty(), "the bundled declarations are not about this corpus");
+    workspace.write_lines("corpus/coverage.toml", &["[cases] # none", "ny = 'partial'", "[statutes]", "oh = 'sample'"]);
     let with_own = workspace.built();
+    assert_eq!(with_own.text("coverage.toml"), "[statutes]\noh = \"sample\"\n[cases]\nny = \"partial\"\n");
     for (file, lines) in catalogues {
         assert_eq!(with_own.0[file], sorted(lines.to_vec()), "{file}");
     }

@@ -86,6 +86,7 @@ fn comments_of_a_catalogue_do_not_matter() {
         let workspace = Workspace::with_corpus(&[("statutes/a.jsonl", &[STATUTE])]);
         workspace.write_lines("corpus/synonyms.tsv", &[SYNONYMS[1], comment, SYNONYMS[2]]);
         workspace.write_lines("corpus/popular-names.tsv", &[comment, POPULAR_NAMES[1], comment, POPULAR_NAMES[2]]);
+        workspace.write_lines("corpus/coverage.toml", &["[statutes]", comment, "federal = 'complete'"]);
         workspace.built()
     };
     assert_eq!(built("# About.\tAn author."), built("#"));

@@ -5,6 +5,7 @@ The catalogues of a corpus.
 use anyhow::Result;
 
 use crate::corpus::catalogue_file::CatalogueFile;
+use crate::corpus::completeness::DeclaredCompleteness;
 use crate::corpus::corpus_error::{CorpusError, CorpusErrors};
 use crate::corpus::courts::Courts;
 use crate::corpus::json_line::parse_line;
@@ -30,6 +31,8 @@ pub struct Catalogue {
     pub thesaurus: Thesaurus,
     /// The popular names of records.
     pub popular_names: PopularNames,
+    /// The completeness of the lists.
+    pub completeness: DeclaredCompleteness,
 }
 
 impl Catalogue {
@@ -49,13 +52,15 @@ impl Catalogue {
         let topics = files.entries(CatalogueFile::Topics, parse_line)?;
         let synonyms = files.entries(CatalogueFile::Synonyms, parse_cells)?;
         let popular_names = files.entries(CatalogueFile::PopularNames, parse_cells)?;
+        let (coverage_path, coverage) = (files.read)(CatalogueFile::Coverage)?;
         let mut errors = files.errors;
         let jurisdictions = Jurisdictions::new(jurisdictions, &mut errors);
         let courts = Courts::new(courts, &jurisdictions, &mut errors);
         let topics = Topics::new(topics, &mut errors);
         let thesaurus = Thesaurus::new(synonyms, &mut errors);
         let popular_names = PopularNames::new(popular_names, &mut errors);
-        Ok(errors.into_result(Self { jurisdictions, courts, topics, thesaurus, popular_names })?)
+        let completeness = DeclaredCompleteness::parse(&coverage_path, &coverage, &jurisdictions, &mut errors);
+        Ok(errors.into_result(Self { jurisdictions, courts, topics, thesaurus, popular_names, completeness })?)
     }
 }
 

@@ -11,12 +11,14 @@ pub enum CatalogueFile {
     Synonyms,
     /// The popular names.
     PopularNames,
+    /// The completeness of the lists.
+    Coverage,
 }
 
 impl CatalogueFile {
     /// Every catalogue file.
     pub const ALL: &'static [Self] =
-        &[Self::Jurisdictions, Self::Courts, Self::Topics, Self::Synonyms, Self::PopularNames];
+        &[Self::Jurisdictions, Self::Courts, Self::Topics, Self::Synonyms, Self::PopularNames, Self::Coverage];
 
     /// The name of the file in a corpus directory and in an index directory.
     pub fn file_name(self) -> &'static str {
@@ -26,14 +28,21 @@ impl CatalogueFile {
             Self::Topics => "topics.jsonl",
             Self::Synonyms => "synonyms.tsv",
             Self::PopularNames => "popular-names.tsv",
+            Self::Coverage => "coverage.toml",
         }
+    }
+
+    /// Whether the bundled file replaces one that a corpus lacks. It does not where the file is about the records of
+    /// the corpus itself.
+    pub fn has_default(self) -> bool {
+        self != Self::Coverage
     }
 
     /// Whether a line of the file is a comment. JSON Lines have none.
     pub fn is_comment(self, line: &[u8]) -> bool {
         match self {
             Self::Jurisdictions | Self::Courts | Self::Topics => false,
-            Self::Synonyms | Self::PopularNames => line.starts_with(b"#"),
+            Self::Synonyms | Self::PopularNames | Self::Coverage => line.starts_with(b"#"),
         }
     }
 }

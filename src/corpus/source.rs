@@ -96,13 +96,15 @@ impl Source {
         Ok(files)
     }
 
-    /// Returns a catalogue file of the corpus, or the bundled one if the corpus has none.
+    /// Returns a catalogue file of the corpus. If the corpus has none, returns the bundled one where that
+    /// [is the default](CatalogueFile::has_default), else an empty file.
     pub fn catalogue_file(&self, file: CatalogueFile) -> Result<SourceFile> {
         if let Self::Directory(root) = self {
             let path = root.join(file.file_name());
             match fs::metadata(&path) {
                 Ok(metadata) => return Ok(file_at(path, metadata.len())),
-                Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+                Err(error) if error.kind() == io::ErrorKind::NotFound && file.has_default() => {}
+                Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(empty_file(path)),
                 Err(error) => return Err(error).with_context(|| format!("cannot read {}", path.display())),
             }
         }
@@ -223,6 +225,10 @@ fn file_name(path: &Path) -> String {
 
 fn file_at(path: PathBuf, n_bytes: u64) -> SourceFile {
     SourceFile { path: path.display().to_string(), n_bytes, content: Content::File(path) }
+}
+
+fn empty_file(path: PathBuf) -> SourceFile {
+    SourceFile { path: path.display().to_string(), n_bytes: 0, content: Content::Memory(&[]) }
 }
 
 fn bundled_files(folder: &str) -> Vec<SourceFile> {

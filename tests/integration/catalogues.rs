@@ -5,6 +5,7 @@ Catalogues and coverage. The oracle computes each count with a loop over the rec
 use std::collections::BTreeMap;
 
 use proptest::prelude::*;
+use proptest::sample::select;
 use serde_json::{Value, json};
 
 use super::contract::{Contract, List, bundled_corpus, text};
@@ -110,6 +111,9 @@ fn check_coverage(app: &TestApp, contract: &Contract, build: &str) {
                 "sources": sources,
             });
             let last_updated = records.iter().map(|record| text(&record["meta"], "last_updated")).max();
+            if !records.is_empty() {
+                entry["completeness"] = json!(contract.completeness(list, text(jurisdiction, "id")));
+            }
             for (name, date) in
                 [("firstDate", dates().min()), ("lastDate", dates().max()), ("lastUpdated", last_updated)]
             {
@@ -122,7 +126,11 @@ fn check_coverage(app: &TestApp, contract: &Contract, build: &str) {
     let body = response.good();
     let n_records = List::ALL.map(|list| (list.folder().to_owned(), json!(contract.records(list).len())));
     let records = Value::Object(n_records.into_iter().collect());
-    assert_eq!(body["meta"], json!({ "total": expected.len(), "build": build, "records": records }));
+    let mut meta = json!({ "total": expected.len(), "build": build, "records": records });
+    let levels = ["sample", "partial", "complete"];
+    let least = levels.iter().find(|level| expected.iter().any(|entry| entry["completeness"] == **level));
+    least.iter().for_each(|level| meta["completeness"] = json!(level));
+    assert_eq!(body["meta"], meta);
     assert_eq!(response.header("lexdex-build"), Some(build));
     assert_eq!(body["data"], Value::Array(expected));
 }
@@ -136,12 +144,23 @@ fn catalogue_counts_of_the_bundled_corpus_are_exact() {
     check_coverage(&app, &contract, &bundled_index().manifest().build_id());
 }
 
+/// Declared completeness, with each key of a list at most once.
+fn declarations() -> impl Strategy<Value = Vec<(List, &'static str, &'static str)>> {
+    let keys = List::ALL.into_iter().flat_map(|list| ["default", "federal", "ca", "pr"].map(|key| (list, key)));
+    let declaration = |(list, key)| {
+        let levels = [None, Some("sample"), Some("partial"), Some("complete")];
+        select(levels.to_vec()).prop_map(move |level| level.map(|level| (list, key, level)))
+    };
+    keys.map(declaration).collect::<Vec<_>>().prop_map(|declared| declared.into_iter().flatten().collect())
+}
+
 proptest! {
     #![proptest_config(proptest_cases(24))]
 
     #[test]
-    fn catalogue_counts_of_a_random_corpus_are_exact(corpus in corpora()) {
+    fn catalogue_counts_of_a_random_corpus_are_exact(corpus in corpora(), declared in declarations()) {
         let directory = corpus.write();
+        directory.declare(&declared);
         let index = directory.index();
         let build = index.manifest().build_id();
         let app = TestApp::new(index, Default::default());

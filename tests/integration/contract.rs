@@ -25,7 +25,9 @@ use icu_normalizer::ComposingNormalizerBorrowed;
 use lexdex::index::TextOptions;
 use serde_json::{Value, json};
 
-use self::corpus_files::{Texts, popular_names_of_records, read_folder, read_lines, read_popular_names, read_table};
+use self::corpus_files::{
+    Texts, popular_names_of_records, read_completeness, read_folder, read_lines, read_popular_names, read_table,
+};
 use self::natural_order::natural;
 use self::search::Found;
 use self::searched_texts::SearchedTexts;
@@ -151,6 +153,8 @@ pub(super) struct Contract {
     /// Each name with its records, sorted without regard to capitals.
     popular_rows: Vec<(String, Vec<String>)>,
     thesaurus: Vec<Vec<String>>,
+    /// The declared completeness, by list and then by the id of a jurisdiction or `default`.
+    completeness: HashMap<String, HashMap<String, String>>,
     pub(super) texts: Texts,
 }
 
@@ -197,6 +201,7 @@ impl Contract {
             popular_names: popular_names_of_records(&popular_rows),
             popular_rows,
             thesaurus: read_table(&path("synonyms.tsv")),
+            completeness: read_completeness(&directory.join("coverage.toml")),
             texts: Texts::read(directory, options),
             jurisdictions,
             courts,
@@ -211,6 +216,13 @@ impl Contract {
         contract.sort();
         contract.courts_of_cases = contract.cases.iter().map(|case| contract.court_of(case)).collect();
         contract
+    }
+
+    /// The declared completeness of a list of a jurisdiction, given by its id.
+    pub(super) fn completeness(&self, list: List, jurisdiction: &str) -> &str {
+        let declared = self.completeness.get(list.folder());
+        let declared = declared.and_then(|list| list.get(jurisdiction).or_else(|| list.get("default")));
+        declared.map_or("partial", String::as_str)
     }
 
     fn sort(&mut self) {

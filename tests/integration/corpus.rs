@@ -87,6 +87,16 @@ impl CorpusDirectory {
         fs::write(path, lines.collect::<String>()).unwrap();
     }
 
+    /// Declares the completeness of lists, each of a jurisdiction or of all others (`default`).
+    pub(super) fn declare(&self, completeness: &[(List, &str, &str)]) {
+        let tables = List::ALL.map(|list| {
+            let entries = completeness.iter().filter(|(of, ..)| *of == list);
+            let entries = entries.map(|(_, key, value)| format!("{key} = \"{value}\"\n"));
+            format!("[{}]\n{}", list.folder(), entries.collect::<String>())
+        });
+        fs::write(self.path().join("coverage.toml"), tables.concat()).unwrap();
+    }
+
     /// Builds and opens an index directory.
     pub(super) fn index_with(&self, texts: TextOptions) -> Arc<Index> {
         let out = tempfile::tempdir().unwrap();

@@ -16,6 +16,7 @@ use tempfile::NamedTempFile;
 
 use crate::commands::text_kib::text_kib;
 use crate::disk::scratch::Scratch;
+use crate::import::coverage_file;
 use crate::import::engine::session::Session;
 use crate::import::importer::Importer;
 use crate::import::input::inputs::Inputs;
@@ -93,6 +94,7 @@ pub(crate) fn import_with_progress(
         bail!("nothing to import: looked for {}; found {}", importer.looks_for, report.describe_stray());
     }
     merge::merge(records, &arguments.corpus, scratch.path(), &mut report)?;
+    coverage_file::declare(&report.completeness, &catalogue.completeness, &arguments.corpus, scratch.path())?;
     debug_assert!(report.adds_up(), "{report}");
     if let (Some(path), Some(file)) = (&arguments.report, report_file) {
         write_report(&report, importer, file, path)?;

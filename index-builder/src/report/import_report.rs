@@ -6,6 +6,7 @@ locations.
 use std::collections::BTreeMap;
 use std::fmt;
 
+use lexdex::model::{Completeness, Resource};
 use serde_json::{Value, json};
 
 use crate::report::sample_locations::{Order, SampleLocations};
@@ -39,6 +40,8 @@ pub struct Report {
     pub unmapped_subjects: Tally,
     /// Courts that are not in the catalogue.
     pub unresolved_courts: Tally,
+    /// The completeness of the inputs for each list and jurisdiction with a valid record.
+    pub completeness: BTreeMap<Resource, BTreeMap<String, Completeness>>,
     skipped: BTreeMap<&'static str, Skipped>,
 }
 
@@ -83,6 +86,24 @@ impl Report {
         self.read == self.written() + self.older + self.repeated.count + self.skipped()
     }
 
+    /// States that the inputs have records of a list's jurisdiction. Of several statements the one with the most records
+    /// holds.
+    pub(crate) fn cover(&mut self, resource: Resource, jurisdiction: &str, completeness: Completeness) {
+        let list = self.completeness.entry(resource).or_default();
+        match list.get_mut(jurisdiction) {
+            Some(known) => *known = completeness.max(*known),
+            None => {
+                list.insert(jurisdiction.to_owned(), completeness);
+            }
+        }
+    }
+
+    /// The lists and jurisdictions of which the inputs have every record.
+    fn complete(&self) -> impl Iterator<Item = (Resource, &str)> {
+        let lists = self.completeness.iter().flat_map(|(list, of)| of.iter().map(|(id, value)| (*list, &**id, *value)));
+        lists.filter(|(.., value)| *value == Completeness::Complete).map(|(list, id, _)| (list, id))
+    }
+
     pub(crate) fn skip(&mut self, reason: &'static Reason, order: Order, location: impl FnOnce() -> String) {
         self.skipped_for(reason).add_at(order, 1, location);
     }
@@ -114,6 +135,9 @@ impl Report {
         self.companions += other.companions;
         self.unmapped_subjects.absorb(other.unmapped_subjects);
         self.unresolved_courts.absorb(other.unresolved_courts);
+        for (list, of) in other.completeness {
+            of.into_iter().for_each(|(jurisdiction, value)| self.cover(list, &jurisdiction, value));
+        }
         for theirs in other.skipped.into_values() {
             self.skipped_for(theirs.reason).absorb(theirs.locations);
         }
@@ -145,6 +169,7 @@ impl Report {
             "unmappedSubjects": self.unmapped_subjects.to_json(),
             "unresolvedCourts": self.unresolved_courts.to_json(),
             "companionFiles": self.companions,
+            "completeness": self.completeness,
         })
     }
 }
@@ -175,6 +200,9 @@ impl fmt::Display for Report {
         }
         writeln!(f, "removed   {:>9}  records of earlier imports that the source no longer has", self.removed.count)?;
         self.removed.write(f)?;
+        for (list, jurisdiction) in self.complete() {
+            writeln!(f, "complete: the inputs have all {list} of {jurisdiction}")?;
+        }
         if self.companions > 0 {
             writeln!(f, "{} files of the format hold no records and were not read", self.companions)?;
         }

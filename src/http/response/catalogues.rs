@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 
 use crate::corpus::CourtEntry;
 use crate::index::{Counts, Index};
-use crate::model::{CourtLevel, Date, Resource};
+use crate::model::{Completeness, CourtLevel, Date, Resource};
 
 /// A catalogue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -38,7 +38,12 @@ impl CatalogueKind {
             Self::Coverage => {
                 let data = coverage(index);
                 let manifest = index.manifest();
-                let meta = CoverageMeta { total: data.len(), build: manifest.build_id(), records: manifest.counts };
+                let meta = CoverageMeta {
+                    total: data.len(),
+                    build: manifest.build_id(),
+                    records: manifest.counts,
+                    completeness: data.iter().filter_map(|entry| entry.completeness).min(),
+                };
                 serde_json::to_vec(&CoverageBody { data, meta })
             }
         };
@@ -150,6 +155,9 @@ pub(crate) struct CoverageMeta {
     build: String,
     /// The number of records in each list.
     records: Counts,
+    /// The completeness of the least complete entry. Absent from an index without records.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    completeness: Option<Completeness>,
 }
 
 /// The records that a list has of a jurisdiction.
@@ -165,6 +173,9 @@ pub(crate) struct CoverageEntry<'c> {
     jurisdiction_id: &'c str,
     /// The number of records, which may be 0.
     records: u64,
+    /// The share of the jurisdiction's law that the list holds, as the corpus declares it. Absent without records.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    completeness: Option<Completeness>,
     /// The earliest date of a record.
     #[serde(skip_serializing_if = "Option::is_none")]
     first_date: Option<Date>,
@@ -199,6 +210,7 @@ fn coverage(index: &Index) -> Vec<CoverageEntry<'_>> {
                 jurisdiction: &jurisdiction.name,
                 jurisdiction_id: &jurisdiction.id,
                 records: covered.map_or(0, |covered| covered.records),
+                completeness: covered.map(|_| index.catalogue().completeness.of(*resource, &jurisdiction.id)),
                 first_date: covered.and_then(|covered| covered.first_date),
                 last_date: covered.and_then(|covered| covered.last_date),
                 last_updated: covered.map(|covered| covered.last_updated),

@@ -35,7 +35,7 @@ pub fn build(source: &Source, storage: &Storage, texts: TextOptions, progress: &
     let counts = Counts { statutes: statutes.n_records, cases: cases.n_records, bills: bills.n_records };
     progress.begin(Stage::Write, counts.total());
     let lists = write_lists(lists, storage, &catalogue, progress)?;
-    let mut files = write_catalogues(source, storage)?;
+    let mut files = write_catalogues(source, &catalogue, storage)?;
     files.extend(lists.iter().map(|list| list.records.clone()));
     let digests = CorpusDigests { files, texts: texts_entries(&lists) };
     match storage.path() {
@@ -118,10 +118,13 @@ fn texts_entries(lists: &[ListDigests; 3]) -> Vec<TextsEntry> {
 
 /// Writes the catalogues into an index directory, and returns their digests. These depend on the content of the
 /// catalogues, not on comments or the order of lines.
-fn write_catalogues(source: &Source, storage: &Storage) -> Result<Vec<String>> {
+fn write_catalogues(source: &Source, catalogue: &Catalogue, storage: &Storage) -> Result<Vec<String>> {
     let mut digests = Vec::new();
     for file in CatalogueFile::ALL {
-        let bytes = sorted_entries(*file, &source.catalogue_file(*file)?.read()?);
+        let bytes = match file {
+            CatalogueFile::Coverage => catalogue.completeness.to_toml().into_bytes(),
+            file => sorted_entries(*file, &source.catalogue_file(*file)?.read()?),
+        };
         digests.push(const_hex::encode(Sha256::digest(&bytes)));
         if let Some(directory) = storage.path() {
             let path = directory.join(file.file_name());

@@ -23,6 +23,20 @@ pub(super) fn read_table(path: &Path) -> Vec<Vec<String>> {
     rows.map(|row| row.split('\t').map(|cell| cell.trim().to_owned()).collect()).collect()
 }
 
+/// Reads the declared completeness of each list, which a corpus may lack: tables of strings, with comments.
+pub(super) fn read_completeness(path: &Path) -> HashMap<String, HashMap<String, String>> {
+    let mut lists = HashMap::<String, HashMap<String, String>>::new();
+    let mut list = String::new();
+    for line in fs::read_to_string(path).unwrap_or_default().lines() {
+        if let Some(name) = line.strip_prefix('[') {
+            list = name.trim_end_matches(']').to_owned();
+        } else if let Some((key, value)) = line.split_once(" = ") {
+            lists.entry(list.clone()).or_default().insert(key.to_owned(), value.trim_matches('"').to_owned());
+        }
+    }
+    lists
+}
+
 /// Reads the popular names, sorted without regard to capitals, each with its records.
 pub(super) fn read_popular_names(path: &Path) -> Vec<(String, Vec<String>)> {
     let mut rows = read_table(path);

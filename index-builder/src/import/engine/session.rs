@@ -9,7 +9,7 @@ use std::thread::{self, ScopedJoinHandle};
 
 use anyhow::{Context as _, Result, anyhow};
 use lexdex::corpus::Catalogue;
-use lexdex::model::Resource;
+use lexdex::model::{Completeness, Resource};
 use lexdex::sort::{Sorted, Sorter};
 use parking_lot::Mutex;
 
@@ -296,6 +296,11 @@ impl<'s> Session<'s> {
         }
         collected.1.absorb(report);
         Ok(())
+    }
+
+    /// States that the inputs have every record of a list's jurisdiction.
+    pub(crate) fn declare_complete(&self, resource: Resource, jurisdiction: &str) {
+        self.collected.lock().1.cover(resource, jurisdiction, Completeness::Complete);
     }
 
     /// Ends the session. Returns the records of all threads and the sum of their reports.

@@ -5,7 +5,7 @@ sink.
 
 use anyhow::{Context as _, Result};
 use lexdex::corpus::{Catalogue, CourtEntry, MAX_LINE_BYTES, check_record, text};
-use lexdex::model::{Date, Jurisdiction, LICENSE, Meta, Record, Resource};
+use lexdex::model::{Completeness, Date, Jurisdiction, LICENSE, Meta, Record, Resource};
 
 use crate::import::engine::context::Context;
 use crate::import::engine::first_failure::FirstFailure;
@@ -57,14 +57,22 @@ impl<'s> Sink<'s> {
     pub(crate) fn write<R: Record>(&mut self, file: &str, record: &R, text: &str, at: &str) {
         let key = RecordKey { resource: R::RESOURCE, file, id: record.id(), last_updated: record.meta().last_updated };
         match self.line(record) {
-            Ok(line) => self.write_line(&key, line, text, !record.topics().is_empty()),
+            Ok(line) => self.write_line(&key, record.jurisdiction_id(), line, text, !record.topics().is_empty()),
             Err(problem) => self.leave(&INVALID, &format!("{at}: {problem}"), &key),
         }
     }
 
     /// Writes a record that is already encoded as a line, with the text behind it.
-    pub(crate) fn write_line(&mut self, key: &RecordKey<'_>, mut line: Vec<u8>, text: &str, has_topic: bool) {
+    pub(crate) fn write_line(
+        &mut self,
+        key: &RecordKey<'_>,
+        jurisdiction: &str,
+        mut line: Vec<u8>,
+        text: &str,
+        has_topic: bool,
+    ) {
         self.count();
+        self.report.cover(key.resource, jurisdiction, Completeness::Partial);
         self.report.valid += 1;
         self.report.with_topic += u64::from(has_topic);
         if !text.is_empty() {

@@ -14,7 +14,10 @@ mod history;
 
 mod section;
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use anyhow::Result;
+use lexdex::model::Resource;
 
 use self::tree::Tree;
 use crate::import::engine::session::Session;
@@ -42,7 +45,17 @@ pub(crate) static DC_LAW: Importer = Importer {
 
 fn read(session: &Session<'_>) -> Result<()> {
     let tree = Tree::prescan(session)?;
-    session.each_file(|file, sink| section::read(file, &tree, sink))
+    let n_read = AtomicUsize::new(0);
+    session.each_file(|file, sink| {
+        let is_of_code = tree.has_section(file.name);
+        section::read(file, &tree, sink)?;
+        n_read.fetch_add(usize::from(is_of_code), Ordering::Relaxed);
+        Ok(())
+    })?;
+    if tree.has_every_title() && n_read.into_inner() == tree.n_sections() {
+        session.declare_complete(Resource::Statutes, section::JURISDICTION_ID);
+    }
+    Ok(())
 }
 
 /// Whether a file is in the library but outside its folder `titles`, which has all sections. The other folders have the

@@ -18,13 +18,15 @@ mod effective;
 
 mod text_walk;
 
+use std::collections::HashSet;
 use std::io::BufRead;
 
 use anyhow::Result;
-use lexdex::model::Date;
+use lexdex::model::{Date, Resource};
+use parking_lot::Mutex;
 
 use self::section::read_section;
-use self::title::{Title, location_of};
+use self::title::{JURISDICTION_ID, Title, location_of};
 use crate::import::engine::session::Session;
 use crate::import::engine::sink::Sink;
 use crate::import::importer::Importer;
@@ -54,8 +56,22 @@ static COURT_RULE: Reason = Reason {
     explanation: "A rule of court in the appendix of a title. It is made by the courts and not a section of the Code.",
 };
 
+/// The last title of the Code. Title 53 is reserved.
+const LAST_TITLE: u8 = 54;
+const RESERVED_TITLE: u8 = 53;
+
 fn read(session: &Session<'_>) -> Result<()> {
-    session.each_file(read_title)
+    let titles = Mutex::new(HashSet::new());
+    session.each_file(|file, sink| {
+        titles.lock().extend(read_title(file, sink)?);
+        Ok(())
+    })?;
+    let titles = titles.into_inner();
+    let mut of_code = (1..=LAST_TITLE).filter(|title| *title != RESERVED_TITLE);
+    if of_code.all(|title| titles.contains(&title.to_string())) {
+        session.declare_complete(Resource::Statutes, JURISDICTION_ID);
+    }
+    Ok(())
 }
 
 /// The metadata of a title.
@@ -66,7 +82,8 @@ struct Meta {
     created: Option<Date>,
 }
 
-fn read_title(file: InputFile<'_>, sink: &mut Sink<'_>) -> Result<(), Skip> {
+/// Reads a title, and returns its number if it has sections.
+fn read_title(file: InputFile<'_>, sink: &mut Sink<'_>) -> Result<Option<String>, Skip> {
     let mut xml = Xml::new(file.buffered());
     let root = xml.root()?;
     if root.name() != "uscDoc" {
@@ -83,10 +100,9 @@ fn read_title(file: InputFile<'_>, sink: &mut Sink<'_>) -> Result<(), Skip> {
         }
         _ => Ok(()),
     })?;
-    if let Some(title) = last {
-        title.complete(sink);
-    }
-    Ok(())
+    let Some(title) = last else { return Ok(None) };
+    title.complete(sink);
+    Ok((title.n_sections > 0).then_some(title.number))
 }
 
 fn read_meta<R: BufRead>(xml: &mut Xml<R>, meta: &mut Meta) -> Result<(), Skip> {

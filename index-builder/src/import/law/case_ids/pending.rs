@@ -93,7 +93,8 @@ impl PendingCase<'_> {
         const BEFORE_ID: &str = "{\"id\":\"";
         if self.is_checked && text::is_record_id(key.id) {
             let after_id = &self.line[BEFORE_ID.len() + page.len()..];
-            sink.write_line(key, [BEFORE_ID, key.id, after_id].concat().into_bytes(), self.text, self.has_topic);
+            let line = [BEFORE_ID, key.id, after_id].concat().into_bytes();
+            sink.write_line(key, self.jurisdiction, line, self.text, self.has_topic);
             return Ok(());
         }
         let mut case: Case = serde_json::from_str(self.line)?;

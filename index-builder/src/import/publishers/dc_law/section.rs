@@ -24,6 +24,9 @@ use crate::report::skip::{Reason, STRAY, Skip};
 /// The corpus file of the records.
 const FILE: &str = "dc-law.jsonl";
 
+/// The jurisdiction of the Code.
+pub(super) const JURISDICTION_ID: &str = "dc";
+
 static KEPT_ASIDE: Reason = Reason {
     name: "kept_aside",
     explanation: "Title 99 is not a title of the Code. It stores the permanent text of sections whose text a temporary \
@@ -110,7 +113,7 @@ fn write(section: Section, title: String, day: Date, headings: &Headings, sink: 
     let release = Release {
         file: FILE,
         source: None,
-        jurisdiction_id: "dc",
+        jurisdiction_id: JURISDICTION_ID,
         jurisdiction: "District of Columbia",
         last_updated: Some(day),
     };

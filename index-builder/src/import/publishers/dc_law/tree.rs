@@ -2,7 +2,7 @@
 The indexes of the tree, which have the day of the data and the headings of titles and chapters.
 */
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::io::BufRead;
 use std::sync::Arc;
 
@@ -24,6 +24,10 @@ pub(super) struct Tree {
     libraries: Vec<(String, Date)>,
     /// The headings of a section's title and chapter, by the path of the section's file.
     headings: HashMap<String, Arc<Headings>>,
+    /// The paths of the titles' indexes that the index of the Code includes.
+    titles: Vec<String>,
+    /// The paths of the titles' indexes among the inputs.
+    title_indexes: HashSet<String>,
 }
 
 /// The headings of a section's title and chapter, as subjects.
@@ -56,10 +60,40 @@ impl Tree {
         self.headings.get(section).map(Arc::as_ref)
     }
 
+    /// Whether the index of a title includes a section, given by the path of its file.
+    pub(super) fn has_section(&self, section: &str) -> bool {
+        self.headings.contains_key(section)
+    }
+
+    /// The number of sections that the indexes of the titles include.
+    pub(super) fn n_sections(&self) -> usize {
+        self.headings.len()
+    }
+
+    /// Whether the inputs have the index of the Code and of each title in it.
+    pub(super) fn has_every_title(&self) -> bool {
+        !self.titles.is_empty() && self.titles.iter().all(|title| self.title_indexes.contains(title))
+    }
+
     fn absorb(&mut self, other: Self) {
+        self.titles.extend(other.titles);
+        self.title_indexes.extend(other.title_indexes);
         self.libraries.extend(other.libraries);
         self.headings.extend(other.headings);
     }
+}
+
+/// The end of the path of the Code's folder.
+const CODE_FOLDER: &str = "council/code/";
+
+/// Reads the index of the Code, which includes those of its titles.
+fn read_titles<R: BufRead>(xml: &mut Xml<R>, folder: &str, tree: &mut Tree) -> Result<(), Skip> {
+    xml.children(&mut |_, element| {
+        if element.name() == "include" {
+            tree.titles.extend(path(element, folder));
+        }
+        Ok(())
+    })
 }
 
 fn is_index(name: &str) -> bool {
@@ -67,12 +101,17 @@ fn is_index(name: &str) -> bool {
 }
 
 fn read_index(file: InputFile<'_>) -> Result<Tree, Skip> {
-    let folder = file.name.strip_suffix("index.xml").unwrap_or_default().to_owned();
+    let name = file.name.to_owned();
+    let folder = name.strip_suffix("index.xml").unwrap_or_default().to_owned();
     let mut tree = Tree::default();
     let mut xml = Xml::new(file.buffered());
     match xml.root()?.name() {
         "library" => tree.libraries.extend(read_codified_date(&mut xml)?.map(|day| (folder, day))),
-        "container" => read_container(&mut xml, &folder, &Headings::default(), &mut tree)?,
+        "container" => {
+            tree.title_indexes.insert(name);
+            read_container(&mut xml, &folder, &Headings::default(), &mut tree)?;
+        }
+        "document" if folder.ends_with(CODE_FOLDER) => read_titles(&mut xml, &folder, &mut tree)?,
         _ => {}
     }
     Ok(tree)

@@ -13,6 +13,9 @@ use crate::import::text::xml::{Element, Xml};
 /// The corpus file of the records.
 const FILE: &str = "uslm.jsonl";
 
+/// The jurisdiction of the Code.
+pub(super) const JURISDICTION_ID: &str = "federal";
+
 /// The state of reading a title, and the fields that its sections share.
 pub(super) struct Title {
     pub(super) number: String,
@@ -35,7 +38,7 @@ impl Title {
         Release {
             file: FILE,
             source: None,
-            jurisdiction_id: "federal",
+            jurisdiction_id: JURISDICTION_ID,
             jurisdiction: "United States",
             last_updated: Some(self.created),
         }
