@@ -7,6 +7,8 @@
 mod accessibility;
 #[path = "explorer/browser.rs"]
 mod browser;
+#[path = "explorer/coverage.rs"]
+mod coverage;
 #[path = "explorer/finding.rs"]
 mod finding;
 #[path = "explorer/keyboard.rs"]

@@ -2,6 +2,7 @@
 
 import { filtersOf, viewAt } from "./address.js";
 import { Trouble } from "./api.js";
+import { drawExtent } from "./coverage.js";
 import { announce } from "./dom.js";
 import { start } from "./navigation.js";
 import { showOverview } from "./overview.js";
@@ -32,6 +33,7 @@ async function show(place) {
   const isFirst = shown === null;
   const isSame = !isFirst && isOnePage(shown, view);
   waiting(signal);
+  drawExtent();
   try {
     await VIEWS[view.kind](main, view, signal);
   } catch (error) {

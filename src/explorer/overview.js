@@ -3,6 +3,7 @@
 import { addressOf, requestOf, withValues } from "./address.js";
 import { ask } from "./api.js";
 import { cards } from "./card.js";
+import { coverageIfKnown, reasonToDoubt } from "./coverage.js";
 import { announce, counted, h } from "./dom.js";
 import { chosen } from "./filters.js";
 import { LISTS } from "./lists.js";
@@ -30,10 +31,13 @@ export async function showOverview(main, { query }, signal) {
   const heading = total ? `${matching} “${q}”` : `Nothing matches “${q}”`;
   const sections = found.map((part) => section(asked, part));
   const near = total ? null : await nearest(q, signal);
+  const doubt = total ? null : reasonToDoubt(await coverageIfKnown(), lists);
+  signal.throwIfAborted();
   main.replaceChildren(
     searchAnywhere(q),
     h("h1", { tabindex: -1 }, heading),
     chosen({ list: EVERYTHING, query: asked, panel: "" }) ?? "",
+    doubt ? h("p", {}, doubt) : "",
     near ?? "",
     ...sections);
   const noted = sections.flatMap((part) => [...part.querySelectorAll(".notes p")]).map((note) => note.textContent);

@@ -4,6 +4,7 @@ import { addressOf, countsOf, exportOf, queryNow, requestOf, withValues } from "
 import { Trouble, ask } from "./api.js";
 import { cards } from "./card.js";
 import { code } from "./code.js";
+import { coverageIfKnown, warningForCharts } from "./coverage.js";
 import { announce, counted, h, number, redraw } from "./dom.js";
 import { chosen, filters } from "./filters.js";
 import { idOf } from "./jurisdictions.js";
@@ -26,13 +27,14 @@ let frame = null;
 export async function showResults(main, view, signal) {
   // Records are shown even without counts. Both are drawn together, so that nothing moves under the pointer.
   const counting = ask(countsOf(view), signal).catch((error) => error);
-  const [page, counts] = await Promise.all([ask(requestOf(view), signal), counting]);
+  const [page, counts, covering] = await Promise.all([ask(requestOf(view), signal), counting, coverageIfKnown()]);
+  signal.throwIfAborted();
   if (frame?.list !== view.list || frame.root.parentNode !== main) {
     frame = framed(view);
     main.replaceChildren(frame.root);
   }
   if (counts instanceof Trouble) drawWithoutCounts(counts);
-  else drawCounts(view, counts);
+  else drawCounts(view, counts, covering);
   drawPage(view, page);
   if (!page.meta.total) redraw(frame.records, await nothing(view, signal));
 }
@@ -92,18 +94,19 @@ function drawPage(view, { data, meta }) {
   redraw(frame.pages, pager(view, meta));
 }
 
-function drawCounts(view, { data, meta }) {
+function drawCounts(view, { data, meta }, covering) {
   const { list, query, panel } = view;
   learn(data);
   redraw(frame.filters, filters(view, data));
   const shown = panelOf(view);
   frame.panel.hidden = !shown || (shown === "timeline" && !data.year?.length);
   frame.panel.setAttribute("aria-label", PANELS.get(shown) ?? "");
-  if (shown === "timeline" && !frame.panel.hidden) redraw(frame.panel, timeline(view, data.year, meta.total));
+  const ids = query.getAll("jurisdiction").map(idOf);
+  const warning = warningForCharts(covering, list, ids);
+  if (shown === "timeline" && !frame.panel.hidden) redraw(frame.panel, timeline(view, data.year, meta.total, warning));
   if (shown === "code") redraw(frame.panel, code(requestOf(view), { isList: true }));
   if (shown !== "map") return;
   const counts = new Map((data.jurisdiction ?? []).map(({ value, count }) => [value, count]));
-  const ids = query.getAll("jurisdiction").map(idOf);
   const addressFor = (id) => {
     const others = ids.filter((other) => other !== id);
     const jurisdiction = others.length < ids.length ? others : [...ids, id];

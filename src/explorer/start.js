@@ -3,6 +3,7 @@
 import { addressOf } from "./address.js";
 import { ask } from "./api.js";
 import { code } from "./code.js";
+import { coverage } from "./coverage.js";
 import { counted, days, h, number } from "./dom.js";
 import { JURISDICTIONS } from "./jurisdictions.js";
 import { LISTS } from "./lists.js";
@@ -23,19 +24,20 @@ const MAX_TOPICS = 24;
 
 /** Shows the view. */
 export async function showStart(main, { panel }, signal) {
-  const [coverage, topics] = await Promise.all([ask("/api/v1/coverage", signal), ask("/api/v1/topics", signal)]);
+  const [{ data }, topics] = await Promise.all([coverage(), ask("/api/v1/topics", signal)]);
+  signal.throwIfAborted();
   document.title = "lexdex: U.S. statutes, cases and bills";
   const list = Object.hasOwn(LISTS, panel) ? LISTS[panel] : LISTS.cases;
-  const counts = countsOf(list, coverage.data);
+  const counts = countsOf(list, data);
   const addressFor = (jurisdiction) => addressOf(list, { jurisdiction });
   main.replaceChildren(h("div", { class: "start" },
     h("h1", { tabindex: -1 }, "Find U.S. statutes, cases and bills"),
-    h("p", { class: "lead" }, "Search, narrow down, and take the request along. Every number here is exact."),
+    h("p", { class: "lead" }, "Search, narrow down, and take the request along."),
     searchAnywhere(),
     h("p", { class: "tags examples" }, h("span", {}, "Try "),
       EXAMPLES.map(([address, text]) => h("a", { class: "tag", href: address }, text))),
     h("section", { "aria-label": "The lists" },
-      h("ul", { class: "lists" }, Object.values(LISTS).map((each) => summaryOf(each, coverage.data)))),
+      h("ul", { class: "lists" }, Object.values(LISTS).map((each) => summaryOf(each, data)))),
     h("section", { "aria-labelledby": "where" },
       h("h2", { id: "where" }, "What is here"),
       h("nav", { class: "tabs", "aria-label": "Show what is here of" }, Object.values(LISTS).map((each) =>
@@ -43,7 +45,7 @@ export async function showStart(main, { panel }, signal) {
       h("div", { class: "beside" },
         h("div", {}, h("h3", {}, "By jurisdiction"), map({ list, counts, chosen: new Set(), addressFor })),
         h("div", {}, h("h3", {}, "By topic"), h("p", { class: "tags" }, topicsOf(list, topics.data)))),
-      h("details", {}, h("summary", {}, "Coverage as a table: dates and sources"), table(coverage.data))),
+      h("details", {}, h("summary", {}, "Coverage as a table: dates and sources"), table(data))),
     h("section", { "aria-labelledby": "program" },
       h("h2", { id: "program" }, "For your program"),
       h("p", {}, "Everything here comes from a public API: put /api/v1 before the path of a view to get its data."),

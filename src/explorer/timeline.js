@@ -7,8 +7,11 @@ import { go } from "./navigation.js";
 
 const HEIGHT = 100;
 
-/** The timeline of a view, from the counts of its years, at least one. `total` is the number of its records. */
-export function timeline(view, years, total) {
+/**
+ * The timeline of a view, from the counts of its years, at least one. `total` is the number of its records, and
+ * `warning` says which are missing, if that is known.
+ */
+export function timeline(view, years, total, warning) {
   const { list, query, panel } = view;
   const { from, to } = list.date;
   const extent = extentOf(years);
@@ -23,6 +26,7 @@ export function timeline(view, years, total) {
   return [
     bars(list, extent, span, (one, other) => go(addressOfSpan(one, other))),
     axis(extent),
+    warning && h("p", { class: "hint warning" }, warning),
     h("div", { class: "years" },
       fields(list, span ?? [extent.first, extent.last], addressOfSpan, addressOfAll),
       h("details", {}, h("summary", {}, "Years as a table"), table(list, years, (year) => addressOfSpan(year, year)))),

@@ -1,7 +1,7 @@
 // Errors and empty results: the reason, and links to what the visitor can do.
 
 import { addressOf, addressOfRecord, filtersOf, without, withValues } from "./address.js";
-import { ask } from "./api.js";
+import { coverage, reasonToDoubt } from "./coverage.js";
 import { announce, counted, days, h } from "./dom.js";
 import { said } from "./filters.js";
 import { idOf, nameOf } from "./jurisdictions.js";
@@ -99,13 +99,14 @@ function nearest(list, ids, id) {
 /** Explains an empty list: the coverage of the jurisdiction, and links that drop one filter each. */
 export async function nothing({ list, query }, signal) {
   const near = query.has("q") ? nearestByName(query.get("q"), signal) : null;
-  const { data } = await ask("/api/v1/coverage", signal);
-  const ofList = data.filter(({ resource }) => resource === list.list);
+  const covering = await coverage();
+  const ofList = covering.data.filter(({ resource }) => resource === list.list);
   const ids = query.getAll("jurisdiction").map(idOf);
   const coveredBy = (id) => ofList.find(({ jurisdictionId }) => jurisdictionId === id);
   const covered = ids.length
     ? ids.map((id) => h("li", {}, coverageOf(list, nameOf(id), coveredBy(id))))
     : h("li", {}, `${counted(ofList.reduce((sum, { records }) => sum + records, 0), list)} in all`);
+  const doubt = reasonToDoubt(covering, [list], ids);
   const isStrict = query.get("match") === "all" && hasSeveralWords(query.get("q") ?? "");
   const relaxed = isStrict && h("li", {},
     h("a", { id: "any-word", href: addressOf(list, withValues(query, { match: "any" })) },
@@ -119,6 +120,7 @@ export async function nothing({ list, query }, signal) {
     h("li", {}, h("a", { href: addressOf(other, shared) }, `The same among the ${other.many}`)));
   return h("div", { class: "nothing" },
     h("h2", {}, `No ${list.one} matches all of this`),
+    doubt && h("p", {}, doubt),
     h("p", {}, "What this index has:"), h("ul", {}, covered),
     h("p", {}, "What you can try:"), h("ul", {}, relaxed, steps, others),
     await near);

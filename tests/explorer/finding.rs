@@ -122,7 +122,7 @@ fn facet_counts_are_the_totals_they_lead_to() {
 }
 
 #[test]
-fn four_views_take_five_requests() {
+fn four_views_take_six_requests() {
     let Some(page) = Page::start() else { return };
     page.open("/cases?topic=privacy");
     page.browser().click(".cards li:first-child h2 a");
@@ -136,7 +136,7 @@ fn four_views_take_five_requests() {
         page.browser().click(&format!("#panel-{panel}"));
     }
     let asked = page.requests();
-    assert_eq!(asked.len(), 5, "a page, its counts, a record, those like it, another page: {asked:?}");
+    assert_eq!(asked.len(), 6, "coverage, a page, its counts, a record, those like it, another page: {asked:?}");
 }
 
 #[test]

@@ -66,6 +66,18 @@ impl Page {
         );
     }
 
+    /// Changes the answer of `/api/v1/coverage`, which is the `body`, by a script, in all addresses opened from now on.
+    pub(crate) fn change_coverage(&self, script: &str) {
+        let source = format!(
+            "const real = fetch; window.fetch = async (path, options) => {{ \
+             const answer = await real(path, options); \
+             if (!path.endsWith('/api/v1/coverage') || !answer.ok) return answer; \
+             const body = await answer.json(); {script}; \
+             return new Response(JSON.stringify(body), {{ headers: answer.headers }}) }}"
+        );
+        self.browser().devtools("Page.addScriptToEvaluateOnNewDocument", json!({ "source": source }));
+    }
+
     /// The path, query and hash in the address bar.
     pub(crate) fn address(&self) -> String {
         self.see("location.href").strip_prefix(&self.origin).unwrap().to_owned()

@@ -4,6 +4,8 @@
 The page is rendered once per process. It needs no script and loads nothing from another host.
 */
 
+mod guide;
+
 mod page;
 
 mod schema_type;

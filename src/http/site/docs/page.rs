@@ -6,6 +6,7 @@ use maud::{DOCTYPE, Markup, html};
 use serde_json::{Map, Value};
 
 use crate::http::endpoints::TEMPLATES;
+use crate::http::site::docs::guide::{SECTIONS, guide};
 use crate::http::site::docs::schema_type::schema_type;
 
 /// Renders an OpenAPI document.
@@ -45,6 +46,7 @@ pub(super) fn page(document: &Value) -> Markup {
                             }
                         }
                         li { a href="#schemas" { "schemas" } }
+                        @for (id, heading, _) in SECTIONS { li { a href={ "#" (id) } { (heading) } } }
                     }
                 }
                 main #content {
@@ -60,6 +62,7 @@ pub(super) fn page(document: &Value) -> Markup {
                     @for (name, schema) in members(&document["components"]["schemas"]) {
                         (schema_section(name, schema))
                     }
+                    (guide())
                 }
             }
         }

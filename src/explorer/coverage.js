@@ -1,0 +1,92 @@
+// How much of the law the served index has, as its coverage says, so that nobody takes a sample for everything.
+
+import { ask } from "./api.js";
+import { counted, h } from "./dom.js";
+import { LISTS } from "./lists.js";
+
+const PATH = "/api/v1/coverage";
+
+/** The page that says how to build an index of all records. */
+const HOW = "/docs#your-own-index";
+
+const RECORDS = { one: "record", many: "records" };
+
+const NAMES = new Intl.ListFormat("en-US");
+
+/** From the least complete. */
+const DEGREES = ["sample", "partial", "complete"];
+
+/** The request that is under way. It belongs to no view, so that none cancels another's. */
+let asking = null;
+
+/** The coverage of the index, asked for once, and again only when the index changes. */
+export function coverage() {
+  asking ??= ask(PATH, new AbortController().signal).finally(() => (asking = null));
+  return asking;
+}
+
+/** The coverage, or that of an index about which nothing is known. */
+export async function coverageIfKnown() {
+  try {
+    return await coverage();
+  } catch {
+    return { data: [], meta: {} };
+  }
+}
+
+/** Draws the line below the header: the size of the index, and whether it lacks records. */
+export async function drawExtent() {
+  document.getElementById("extent").replaceChildren(...extentOf(await coverageIfKnown()));
+}
+
+/** The parts of the line. */
+export function extentOf({ data, meta: { completeness } }) {
+  if (!data.length) return [];
+  const total = counted(sumOf(data), RECORDS);
+  if (completeness === "complete") return [`${total}. Every number here is exact.`];
+  if (completeness === undefined) return [`${total}.`];
+  const lists = Object.values(LISTS).filter((list) => entriesOf(data, list).length > 0);
+  const ofDegree = (degree) => lists.filter((list) => degreeOf(entriesOf(data, list)) === degree);
+  const [samples, partial] = [ofDegree("sample"), ofDegree("partial")];
+  const how = h("a", { href: HOW }, "build your own index");
+  if (samples.length === lists.length) return [`A sample of ${total}; `, how, " for all of them."];
+  const lacks = [[samples, "a sample"], [partial, "incomplete"]].filter(([some]) => some.length > 0)
+    .map(([some, said]) => `the ${NAMES.format(some.map(({ many }) => many))} are ${said}`);
+  return [`${total}; ${lacks.join(", ")}: `, how, " for all of them."];
+}
+
+/** Why a record of these lists that was not found may exist all the same; null if nothing is known to be missing. */
+export function reasonToDoubt({ data }, lists, ids = []) {
+  const entries = lists.flatMap((list) => entriesOf(data, list, ids));
+  const kind = lists.length === 1 ? lists[0] : RECORDS;
+  const degree = degreeOf(entries);
+  if (degree !== "sample" && degree !== "partial") return null;
+  const held = degree === "sample" ? `a sample of ${counted(sumOf(entries), kind)}` : `not every ${kind.one}`;
+  const where = ids.length ? " from there" : "";
+  return `This index holds ${held}${where}, so the ${kind.one} may exist elsewhere.`;
+}
+
+/** A warning below a chart of a list's numbers; null if nothing is known to be missing. */
+export function warningForCharts({ data }, list, ids) {
+  const degree = degreeOf(entriesOf(data, list, ids));
+  if (degree === "sample") return `The bars count a sample, not all ${list.many} that there are.`;
+  if (degree === "partial") return `The bars count the ${list.many} here, which are incomplete.`;
+  return null;
+}
+
+/** The entries of a list that have records, those of some jurisdictions or of all. */
+function entriesOf(data, { list }, ids = []) {
+  return data.filter(({ resource, jurisdictionId, records }) =>
+    resource === list && records > 0 && (!ids.length || ids.includes(jurisdictionId)));
+}
+
+/** The least complete of the entries; undefined if there are none, or one does not say. */
+function degreeOf(entries) {
+  const degrees = entries.map(({ completeness }) => completeness);
+  if (degrees.includes(undefined)) return undefined;
+  return DEGREES.find((degree) => degrees.includes(degree));
+}
+
+function sumOf(entries) {
+  return entries.reduce((sum, { records }) => sum + records, 0);
+}
