@@ -13,6 +13,8 @@ mod coverage;
 mod finding;
 #[path = "explorer/keyboard.rs"]
 mod keyboard;
+#[path = "explorer/nothing.rs"]
+mod nothing;
 #[path = "explorer/page.rs"]
 mod page;
 #[path = "explorer/pool.rs"]

@@ -30,11 +30,15 @@ export async function ask(path, signal) {
   return (await answerTo(path, signal)).body;
 }
 
+/** Whether so few requests are left that pages need them. */
+export function isScarce() {
+  return left.requests < RESERVED && Date.now() - left.since < WINDOW;
+}
+
 /** The suggestions for a text; null if none are kept and too few requests are left to ask. */
 export async function suggestionsFor(q, signal) {
   const path = `/api/v1/suggest?${new URLSearchParams({ q })}`;
-  const isScarce = left.requests < RESERVED && Date.now() - left.since < WINDOW;
-  if (isScarce && !keptSuggestions.has(path)) return null;
+  if (isScarce() && !keptSuggestions.has(path)) return null;
   return (await answerTo(path, signal, keptSuggestions)).body.data;
 }
 

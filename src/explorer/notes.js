@@ -11,7 +11,7 @@ export function notes(view, { total, match, corrected }) {
 }
 
 /** Whether a search has several words, of which a record may have some. */
-export function hasSeveralWords(q) {
+function hasSeveralWords(q) {
   return termsOf(q).length > 1;
 }
 

@@ -10,6 +10,7 @@ import { LISTS } from "./lists.js";
 import { notes } from "./notes.js";
 import { searchAnywhere } from "./search.js";
 import { nearest } from "./suggestions.js";
+import { linkToTopic, topicNamed } from "./topics.js";
 
 const BEST = 3;
 
@@ -22,7 +23,8 @@ export async function showOverview(main, { query }, signal) {
   const q = asked.get("q");
   const lists = Object.values(LISTS);
   const best = withValues(asked, { limit: BEST });
-  const pages = await Promise.all(lists.map((list) => ask(requestOf({ list, query: best }), signal)));
+  const asking = lists.map((list) => ask(requestOf({ list, query: best }), signal));
+  const [topic, ...pages] = await Promise.all([topicNamed(asked, signal), ...asking]);
   const found = lists.map((list, idx) => ({ list, ...pages[idx] }));
   found.sort((a, b) => rank(b) - rank(a));
   const total = found.reduce((sum, { meta }) => sum + meta.total, 0);
@@ -37,7 +39,8 @@ export async function showOverview(main, { query }, signal) {
     searchAnywhere(q),
     h("h1", { tabindex: -1 }, heading),
     chosen({ list: EVERYTHING, query: asked, panel: "" }) ?? "",
-    doubt ? h("p", {}, doubt) : "",
+    (topic && linkToTopic(topic, lists)) ?? "",
+    doubt ? h("p", { class: "doubt" }, doubt) : "",
     near ?? "",
     ...sections);
   const noted = sections.flatMap((part) => [...part.querySelectorAll(".notes p")]).map((note) => note.textContent);

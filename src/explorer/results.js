@@ -12,10 +12,12 @@ import { BY_RELEVANCE, LISTS, learn } from "./lists.js";
 import { map } from "./map.js";
 import { go } from "./navigation.js";
 import { notes } from "./notes.js";
+import { nothing } from "./nothing.js";
 import { pager } from "./pager.js";
 import { searchIn } from "./search.js";
 import { timeline } from "./timeline.js";
-import { nothing, troubleInWords } from "./trouble.js";
+import { linkToTopic, topicNamed } from "./topics.js";
+import { troubleInWords } from "./trouble.js";
 
 /** The panels above the records. The hash of the address names the open one, or "none". */
 const PANELS = new Map([["timeline", "Timeline"], ["map", "Map"], ["code", "For your program"]]);
@@ -27,7 +29,9 @@ let frame = null;
 export async function showResults(main, view, signal) {
   // Records are shown even without counts. Both are drawn together, so that nothing moves under the pointer.
   const counting = ask(countsOf(view), signal).catch((error) => error);
-  const [page, counts, covering] = await Promise.all([ask(requestOf(view), signal), counting, coverageIfKnown()]);
+  const [page, counts, covering, topic] = await Promise.all([
+    ask(requestOf(view), signal), counting, coverageIfKnown(), topicNamed(view.query, signal),
+  ]);
   signal.throwIfAborted();
   if (frame?.list !== view.list || frame.root.parentNode !== main) {
     frame = framed(view);
@@ -35,7 +39,7 @@ export async function showResults(main, view, signal) {
   }
   if (counts instanceof Trouble) drawWithoutCounts(counts);
   else drawCounts(view, counts, covering);
-  drawPage(view, page);
+  drawPage(view, page, topic);
   if (!page.meta.total) redraw(frame.records, await nothing(view, signal));
 }
 
@@ -74,7 +78,7 @@ function framed(view) {
   return made;
 }
 
-function drawPage(view, { data, meta }) {
+function drawPage(view, { data, meta }, topic) {
   const { list, query } = view;
   const words = query.get("q");
   const { input } = frame.search;
@@ -83,7 +87,7 @@ function drawPage(view, { data, meta }) {
   const match = words ? ` ${meta.total === 1 ? "matches" : "match"} “${words}”` : "";
   redraw(frame.heading, `${counted(meta.total, list)}${match}`);
   const [first, last] = [meta.offset + 1, meta.offset + data.length];
-  const noted = notes(view, meta);
+  const noted = [topic && linkToTopic(topic, [list]), ...notes(view, meta)].filter(Boolean);
   redraw(frame.notes, noted);
   const shown = data.length ? `, showing ${number(first)} to ${number(last)}` : "";
   announce([`${frame.heading.textContent}${shown}`, ...noted.map((note) => note.textContent)].join(". "));
@@ -91,7 +95,7 @@ function drawPage(view, { data, meta }) {
   redraw(frame.chips, chosen(view));
   redraw(frame.tools, tools(view, meta, first, last));
   redraw(frame.records, data.length ? cards(list, data, words, meta.corrected) : pastTheEnd(view, meta));
-  redraw(frame.pages, pager(view, meta));
+  redraw(frame.pages, meta.total > 0 && pager(view, meta));
 }
 
 function drawCounts(view, { data, meta }, covering) {
@@ -99,7 +103,7 @@ function drawCounts(view, { data, meta }, covering) {
   learn(data);
   redraw(frame.filters, filters(view, data));
   const shown = panelOf(view);
-  frame.panel.hidden = !shown || (shown === "timeline" && !data.year?.length);
+  frame.panel.hidden = !shown || (shown === "timeline" && !hasTimeline(data, meta));
   frame.panel.setAttribute("aria-label", PANELS.get(shown) ?? "");
   const ids = query.getAll("jurisdiction").map(idOf);
   const warning = warningForCharts(covering, list, ids);
@@ -113,6 +117,10 @@ function drawCounts(view, { data, meta }, covering) {
     return addressOf(list, withValues(query, { jurisdiction }), panel);
   };
   redraw(frame.panel, map({ list, counts, chosen: new Set(ids), addressFor }));
+}
+
+function hasTimeline({ year }, { total }) {
+  return total > 0 && year?.length > 0;
 }
 
 function panelOf({ panel }) {
@@ -136,7 +144,7 @@ function tools(view, { total }, first, last) {
   }, Object.entries(orders).map(([value, name]) =>
     h("option", { value, selected: value === (query.get("sort") ?? "") }, name)));
   const open = panelOf(view);
-  const toggles = [...PANELS].map(([name, text]) => h("button", {
+  const toggles = [...PANELS].filter(([name]) => total > 0 || name !== "timeline").map(([name, text]) => h("button", {
     id: `panel-${name}`, type: "button", class: "plain", "aria-expanded": String(name === open),
     onclick: () => go(addressOf(list, query, name === open ? "none" : name), { replace: true }),
   }, text));
@@ -146,7 +154,7 @@ function tools(view, { total }, first, last) {
     total > 0 && h("p", {},
       last >= first && `${number(first)} to ${number(last)} of ${number(total)}. `,
       "Download all as ", download("csv", "CSV"), " or ", download("ndjson", "NDJSON")),
-    h("label", {}, h("span", {}, "Order "), sort),
+    total > 0 && h("label", {}, h("span", {}, "Order "), sort),
     h("div", { class: "toggles" }, toggles),
   ];
 }

@@ -1,7 +1,6 @@
 // The start page: search, coverage by jurisdiction and topic, and examples.
 
 import { addressOf } from "./address.js";
-import { ask } from "./api.js";
 import { code } from "./code.js";
 import { coverage } from "./coverage.js";
 import { counted, days, h, number } from "./dom.js";
@@ -9,6 +8,7 @@ import { JURISDICTIONS } from "./jurisdictions.js";
 import { LISTS } from "./lists.js";
 import { map } from "./map.js";
 import { searchAnywhere } from "./search.js";
+import { topics } from "./topics.js";
 
 const EXAMPLES = [
   ["/?q=privacy", "privacy"],
@@ -24,7 +24,7 @@ const MAX_TOPICS = 24;
 
 /** Shows the view. */
 export async function showStart(main, { panel }, signal) {
-  const [{ data }, topics] = await Promise.all([coverage(), ask("/api/v1/topics", signal)]);
+  const [{ data }, allTopics] = await Promise.all([coverage(), topics(signal)]);
   signal.throwIfAborted();
   document.title = "lexdex: U.S. statutes, cases and bills";
   const list = Object.hasOwn(LISTS, panel) ? LISTS[panel] : LISTS.cases;
@@ -44,7 +44,7 @@ export async function showStart(main, { panel }, signal) {
         h("a", { id: `of-${each.list}`, href: `/#${each.list}`, "aria-current": each === list && "true" }, each.name))),
       h("div", { class: "beside" },
         h("div", {}, h("h3", {}, "By jurisdiction"), map({ list, counts, chosen: new Set(), addressFor })),
-        h("div", {}, h("h3", {}, "By topic"), h("p", { class: "tags" }, topicsOf(list, topics.data)))),
+        h("div", {}, h("h3", {}, "By topic"), h("p", { class: "tags" }, topicsOf(list, allTopics)))),
       h("details", {}, h("summary", {}, "Coverage as a table: dates and sources"), table(data))),
     h("section", { "aria-labelledby": "program" },
       h("h2", { id: "program" }, "For your program"),
@@ -67,8 +67,8 @@ function countsOf({ list }, coverage) {
   return new Map(ofList.map(({ jurisdictionId, records }) => [jurisdictionId, records]));
 }
 
-function topicsOf(list, topics) {
-  const ofList = topics.map(({ tag, label, counts }) => ({ tag, label, count: counts[list.list] }));
+function topicsOf(list, allTopics) {
+  const ofList = allTopics.map(({ tag, label, counts }) => ({ tag, label, count: counts[list.list] }));
   const most = ofList.filter(({ count }) => count).sort((a, b) => b.count - a.count);
   return most.slice(0, MAX_TOPICS).map(({ tag, label, count }) =>
     h("a", { class: "tag", href: addressOf(list, { topic: tag }) },

@@ -27,6 +27,15 @@ export async function nearest(q, signal) {
   return null;
 }
 
+/** The topic or the court that a value of this filter probably means; null if nothing is near. */
+export async function filterMeant(name, value, signal) {
+  const found = await orNull(suggestionsFor(value.replaceAll(/[-_]+/g, " "), signal), signal);
+  const meant = found?.find(({ kind }) => kind === name);
+  if (!meant) return null;
+  const itsValue = new URL(meant.url, location.href).searchParams.get(name);
+  return itsValue === value ? null : { value: itsValue, text: meant.text };
+}
+
 /** Waits for suggestions, which a view can do without. */
 async function orNull(suggestions, signal) {
   try {

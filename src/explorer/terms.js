@@ -32,6 +32,11 @@ export function termsOf(q) {
   return terms;
 }
 
+/** Whether a search is only words: no phrase in quotation marks, and no operator. */
+export function isPlain(q) {
+  return !QUOTES.test(q) && tokensOf(q).every(({ operator }) => !operator);
+}
+
 /** The terms of a piece: a phrase, or a term for each of its words. */
 function ofPiece({ words, isQuoted }, isJoined) {
   const isPhrase = words.length > 1 && (isJoined || words.some(({ word }) => /\p{N}/u.test(word)));

@@ -1,14 +1,9 @@
-// Errors and empty results: the reason, and links to what the visitor can do.
+// Errors: the reason, and links to what the visitor can do.
 
-import { addressOf, addressOfRecord, filtersOf, without, withValues } from "./address.js";
-import { coverage, reasonToDoubt } from "./coverage.js";
-import { announce, counted, days, h } from "./dom.js";
-import { said } from "./filters.js";
-import { idOf, nameOf } from "./jurisdictions.js";
-import { LISTS, wordFor } from "./lists.js";
-import { hasSeveralWords } from "./notes.js";
+import { addressOf, addressOfRecord, withValues } from "./address.js";
+import { announce, h } from "./dom.js";
+import { wordFor } from "./lists.js";
 import { searchAnywhere } from "./search.js";
-import { nearest as nearestByName } from "./suggestions.js";
 
 /** Shows an error in place of the view, and retries once the rate limit allows it. */
 export function showTrouble(main, view, trouble, signal, again) {
@@ -94,41 +89,4 @@ function nearest(list, ids, id) {
     ],
     h("p", {}, h("a", { href: addressOf(list) }, `All ${list.many}`)),
   ];
-}
-
-/** Explains an empty list: the coverage of the jurisdiction, and links that drop one filter each. */
-export async function nothing({ list, query }, signal) {
-  const near = query.has("q") ? nearestByName(query.get("q"), signal) : null;
-  const covering = await coverage();
-  const ofList = covering.data.filter(({ resource }) => resource === list.list);
-  const ids = query.getAll("jurisdiction").map(idOf);
-  const coveredBy = (id) => ofList.find(({ jurisdictionId }) => jurisdictionId === id);
-  const covered = ids.length
-    ? ids.map((id) => h("li", {}, coverageOf(list, nameOf(id), coveredBy(id))))
-    : h("li", {}, `${counted(ofList.reduce((sum, { records }) => sum + records, 0), list)} in all`);
-  const doubt = reasonToDoubt(covering, [list], ids);
-  const isStrict = query.get("match") === "all" && hasSeveralWords(query.get("q") ?? "");
-  const relaxed = isStrict && h("li", {},
-    h("a", { id: "any-word", href: addressOf(list, withValues(query, { match: "any" })) },
-      "Search for any of these words"));
-  const steps = [...filtersOf(query)].filter(([name]) => name !== "match" || !isStrict).map(([name, value]) => {
-    const text = name === "q" ? value : said(list, name, value);
-    return h("li", {}, h("a", { href: addressOf(list, without(query, name, value)) }, `Without “${text}”`));
-  });
-  const shared = [...query].filter(([name]) => ["q", "match", "jurisdiction", "topic"].includes(name));
-  const others = shared.length > 0 && Object.values(LISTS).filter((other) => other !== list).map((other) =>
-    h("li", {}, h("a", { href: addressOf(other, shared) }, `The same among the ${other.many}`)));
-  return h("div", { class: "nothing" },
-    h("h2", {}, `No ${list.one} matches all of this`),
-    doubt && h("p", {}, doubt),
-    h("p", {}, "What this index has:"), h("ul", {}, covered),
-    h("p", {}, "What you can try:"), h("ul", {}, relaxed, steps, others),
-    await near);
-}
-
-function coverageOf(list, name, covered) {
-  if (!covered?.records) return `no ${list.one} from ${name}`;
-  const { records, firstDate, lastDate } = covered;
-  const dates = firstDate ? [", dated ", days(firstDate, lastDate)] : ", without a date";
-  return [`${counted(records, list)} from ${name}`, dates];
 }

@@ -64,14 +64,14 @@ fn empty_results_and_charts_of_an_incomplete_index_say_what_they_lack() {
     page.open("/cases?q=zebra");
     page.wait_until("document.querySelector('.nothing')");
     let doubt = "This index holds a sample of 1,358 cases, so the case may exist elsewhere.";
-    assert_eq!(page.texts(".nothing p:first-of-type"), [doubt]);
+    assert_eq!(page.texts(".doubt"), [doubt]);
     page.open("/cases?jurisdiction=gu&topic=taxation");
     page.wait_until("document.querySelector('.nothing')");
     let doubt = "This index holds a sample of 1 case from there, so the case may exist elsewhere.";
-    assert_eq!(page.texts(".nothing p:first-of-type"), [doubt]);
+    assert_eq!(page.texts(".doubt"), [doubt]);
     page.open("/?q=zebra");
     let doubt = format!("This index holds a sample of {TOTAL}, so the record may exist elsewhere.");
-    assert_eq!(page.texts("h1 + p"), [doubt]);
+    assert_eq!(page.texts(".doubt"), [doubt]);
     page.open("/bills?topic=firearms");
     assert_eq!(page.texts(".warning"), ["The bars count a sample, not all bills that there are."]);
 }

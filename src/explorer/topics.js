@@ -1,0 +1,39 @@
+// The topic that a search names: its tags are more than the records that have the word.
+
+import { addressOf } from "./address.js";
+import { ask, Trouble } from "./api.js";
+import { counted, h } from "./dom.js";
+
+const PATH = "/api/v1/topics";
+
+/** The topics of the index, with the number of records of each list. */
+export async function topics(signal) {
+  return (await ask(PATH, signal)).data;
+}
+
+/** The topic whose name or alias is the whole search; null if there is none, or if the query has filters. */
+export async function topicNamed(query, signal) {
+  const wanted = folded(query.get("q") ?? "");
+  const isFiltered = [...query.keys()].some((name) => ["topic", "jurisdiction", "court", "status"].includes(name));
+  if (!wanted || isFiltered) return null;
+  const isMeant = ({ tag, label, aliases }) => [tag, label, ...aliases].some((name) => folded(name) === wanted);
+  try {
+    return (await topics(signal)).find(isMeant) ?? null;
+  } catch (error) {
+    if (signal.aborted || !(error instanceof Trouble)) throw error;
+    return null;
+  }
+}
+
+/** A line that leads to the records of a topic in some lists; null if they have none. */
+export function linkToTopic({ tag, label, counts }, lists) {
+  const links = lists.filter(({ list }) => counts[list]).map((list, idx) => [
+    idx > 0 && ", ",
+    h("a", { id: `topic-${list.list}`, href: addressOf(list, { topic: tag }) }, counted(counts[list.list], list)),
+  ]);
+  return links.length ? h("p", {}, `Topic ${label}: `, links) : null;
+}
+
+function folded(name) {
+  return name.trim().toLowerCase().replaceAll(/[\s_-]+/g, " ");
+}
