@@ -11,6 +11,9 @@ mod browser;
 mod coverage;
 #[path = "explorer/finding.rs"]
 mod finding;
+#[expect(dead_code, reason = "these tests need less of it than those of the process")]
+#[path = "process/index.rs"]
+mod index;
 #[path = "explorer/keyboard.rs"]
 mod keyboard;
 #[path = "explorer/nothing.rs"]
@@ -26,6 +29,8 @@ mod record;
 mod server;
 #[path = "explorer/slow.rs"]
 mod slow;
+#[path = "explorer/start.rs"]
+mod start;
 #[path = "explorer/suggestions.rs"]
 mod suggestions;
 #[expect(dead_code, reason = "these tests need less of it than those of the deployment")]

@@ -34,12 +34,12 @@ export function searchIn(list) {
   return { form, input };
 }
 
-/** The form of all other views. */
-export function searchAnywhere(words = "") {
+/** The form of all other views, for some of the lists. */
+export function searchAnywhere(words = "", lists = Object.values(LISTS)) {
   const input = box();
   input.value = words;
   const { field, close } = combobox(input);
-  const choices = [["", "Everything"], ...Object.values(LISTS).map(({ list, name }) => [list, name])];
+  const choices = [["", "Everything"], ...lists.map(({ list, name }) => [list, name])];
   const radios = choices.map(([value, name]) =>
     h("label", {},
       h("input", { type: "radio", name: "in", value, id: `in-${value}`, checked: value === "" }),

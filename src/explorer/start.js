@@ -1,55 +1,62 @@
 // The start page: search, coverage by jurisdiction and topic, and examples.
 
 import { addressOf } from "./address.js";
+import { ask } from "./api.js";
 import { code } from "./code.js";
 import { coverage } from "./coverage.js";
 import { counted, days, h, number } from "./dom.js";
+import { examples, listsWithRecords, most } from "./examples.js";
 import { JURISDICTIONS } from "./jurisdictions.js";
 import { LISTS } from "./lists.js";
 import { map } from "./map.js";
 import { searchAnywhere } from "./search.js";
 import { topics } from "./topics.js";
 
-const EXAMPLES = [
-  ["/?q=privacy", "privacy"],
-  ["/?q=410+US+113", "410 US 113"],
-  ["/?q=18+USC+1341", "18 USC 1341"],
-  ["/?q=HR+3684", "HR 3684"],
-  ["/cases?court=ca9&topic=free-speech", "Free speech in the Ninth Circuit"],
-  ["/bills?status=signed&topic=firearms", "Signed bills on firearms"],
-  ["/statutes?jurisdiction=ca#map", "California’s statutes"],
-];
-
 const MAX_TOPICS = 24;
 
 /** Shows the view. */
 export async function showStart(main, { panel }, signal) {
-  const [{ data }, allTopics] = await Promise.all([coverage(), topics(signal)]);
+  const [{ data }, allTopics, courts] = await Promise.all([coverage(), topics(signal), ask("/api/v1/courts", signal)]);
   signal.throwIfAborted();
   document.title = "lexdex: U.S. statutes, cases and bills";
-  const list = Object.hasOwn(LISTS, panel) ? LISTS[panel] : LISTS.cases;
+  const lists = listsWithRecords(data);
+  main.replaceChildren(h("div", { class: "start" },
+    h("h1", { tabindex: -1 }, lists.length ? `Find U.S. ${inWords(lists)}` : "This index has no records yet"),
+    h("p", { class: "lead" }, "Search, narrow down, and take the request along."),
+    searchAnywhere("", lists),
+    lists.length > 0 && h("p", { class: "tags examples" }, h("span", {}, "Try "), examples(data, allTopics, courts.data)),
+    h("section", { "aria-label": "The lists" },
+      h("ul", { class: "lists" }, lists.map((each) => summaryOf(each, data)))),
+    lists.length > 0 && content(lists, LISTS[panel], data, allTopics)));
+}
+
+/** What is here of one of the lists, the first if it is not among them, and the request for a part of that. */
+function content(lists, wanted, data, allTopics) {
+  const list = lists.includes(wanted) ? wanted : lists[0];
   const counts = countsOf(list, data);
   const addressFor = (jurisdiction) => addressOf(list, { jurisdiction });
-  main.replaceChildren(h("div", { class: "start" },
-    h("h1", { tabindex: -1 }, "Find U.S. statutes, cases and bills"),
-    h("p", { class: "lead" }, "Search, narrow down, and take the request along."),
-    searchAnywhere(),
-    h("p", { class: "tags examples" }, h("span", {}, "Try "),
-      EXAMPLES.map(([address, text]) => h("a", { class: "tag", href: address }, text))),
-    h("section", { "aria-label": "The lists" },
-      h("ul", { class: "lists" }, Object.values(LISTS).map((each) => summaryOf(each, data)))),
+  const tags = topicsOf(list, allTopics);
+  const topic = most(allTopics, ({ counts: ofTopic }) => ofTopic[list.list])?.tag;
+  return [
     h("section", { "aria-labelledby": "where" },
       h("h2", { id: "where" }, "What is here"),
-      h("nav", { class: "tabs", "aria-label": "Show what is here of" }, Object.values(LISTS).map((each) =>
+      h("nav", { class: "tabs", "aria-label": "Show what is here of" }, lists.map((each) =>
         h("a", { id: `of-${each.list}`, href: `/#${each.list}`, "aria-current": each === list && "true" }, each.name))),
       h("div", { class: "beside" },
         h("div", {}, h("h3", {}, "By jurisdiction"), map({ list, counts, chosen: new Set(), addressFor })),
-        h("div", {}, h("h3", {}, "By topic"), h("p", { class: "tags" }, topicsOf(list, allTopics)))),
-      h("details", {}, h("summary", {}, "Coverage as a table: dates and sources"), table(data))),
+        tags.length > 0 && h("div", {}, h("h3", {}, "By topic"), h("p", { class: "tags" }, tags))),
+      h("details", {}, h("summary", {}, "Coverage as a table: dates and sources"), table(lists, data))),
     h("section", { "aria-labelledby": "program" },
       h("h2", { id: "program" }, "For your program"),
       h("p", {}, "Everything here comes from a public API: put /api/v1 before the path of a view to get its data."),
-      code(`/api/v1${addressOf(list, { topic: "privacy", limit: 5 })}`, { isList: true }))));
+      code(`/api/v1${addressOf(list, { ...(topic && { topic }), limit: 5 })}`, { isList: true })),
+  ];
+}
+
+/** The names of lists: "statutes, cases and bills". */
+function inWords(lists) {
+  const names = ["statutes", "cases", "bills"].filter((name) => lists.includes(LISTS[name]));
+  return new Intl.ListFormat("en-GB").format(names);
 }
 
 function summaryOf(list, coverage) {
@@ -76,8 +83,7 @@ function topicsOf(list, allTopics) {
 }
 
 /** The coverage of each jurisdiction, with dates and sources. */
-function table(coverage) {
-  const lists = Object.values(LISTS);
+function table(lists, coverage) {
   const cell = (list, id) => {
     const covered = coverage.find(({ resource, jurisdictionId }) => resource === list.list && jurisdictionId === id);
     if (!covered?.records) return h("td", {}, "none");

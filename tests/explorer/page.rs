@@ -32,7 +32,12 @@ impl Page {
 
     /// Opens a window on a server of its own with this rate limit; 0 for none.
     pub(crate) fn with_limit(limit: u32) -> Option<Self> {
-        Self::of(|_| Arc::new(Server::start(&["--rate-limit", &limit.to_string()])))
+        Self::with_arguments(&["--rate-limit", &limit.to_string()])
+    }
+
+    /// Opens a window on a server of its own with these arguments.
+    pub(crate) fn with_arguments(arguments: &[&str]) -> Option<Self> {
+        Self::of(|_| Arc::new(Server::start(arguments)))
     }
 
     fn of(server: impl FnOnce(&Pool) -> Arc<Server>) -> Option<Self> {

@@ -138,8 +138,8 @@ fn one_request_is_under_way_at_a_time_and_responses_are_kept() {
 
 #[test]
 fn suggestions_stop_while_fewer_than_thirty_requests_are_left() {
-    // The start page takes two of the requests.
-    let Some(page) = Page::with_limit(34) else { return };
+    // The start page takes three of the requests.
+    let Some(page) = Page::with_limit(35) else { return };
     page.open("/");
     for (text, n_asked) in [("s", 1), ("u", 2), ("p", 3), ("r", 3), ("e", 3)] {
         page.browser().type_into("#q", text);

@@ -39,7 +39,7 @@ fn missing_record_links_to_the_nearest() {
 
 #[test]
 fn rate_limited_client_sees_the_time_to_wait() {
-    let Some(page) = Page::with_limit(2) else { return };
+    let Some(page) = Page::with_limit(3) else { return };
     page.open("/");
     page.browser().click("#list-bills");
     page.wait_for_heading("Too many requests");

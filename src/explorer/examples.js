@@ -1,0 +1,43 @@
+// Examples to begin with, from what the served index has most of.
+
+import { addressOf } from "./address.js";
+import { h } from "./dom.js";
+import { LISTS } from "./lists.js";
+
+/** Links to examples, from the entries of the coverage and from the topics and the courts of the index. */
+export function examples(entries, topics, courts) {
+  const lists = listsWithRecords(entries);
+  const shown = new Set();
+  const topTopic = (count) => {
+    const topic = most(topics.filter(({ tag }) => !shown.has(tag)), count);
+    shown.add(topic?.tag);
+    return topic;
+  };
+  const anyTopic = topTopic(({ counts }) => lists.reduce((sum, { list }) => sum + counts[list], 0));
+  const court = most(courts, ({ id, cases }) => (id ? cases : 0));
+  const ofLists = lists.map((list) => [list, topTopic(({ counts }) => counts[list.list])]);
+  const state = most(entries.filter(({ jurisdictionId }) => jurisdictionId !== "federal"), ({ records }) => records);
+  return [
+    anyTopic && example(`/?${new URLSearchParams({ q: anyTopic.label })}`, anyTopic.label),
+    court && example(addressOf(LISTS.cases, { court: court.id }), court.name),
+    ofLists.map(([list, topic]) =>
+      topic && example(addressOf(list, { topic: topic.tag }), `${list.name}: ${topic.label}`)),
+    state && example(addressOf(LISTS[state.resource], { jurisdiction: state.jurisdictionId }, "map"),
+      `${LISTS[state.resource].name} from ${state.jurisdiction}`),
+  ];
+}
+
+/** The lists that have records. */
+export function listsWithRecords(entries) {
+  return Object.values(LISTS).filter(({ list }) => entries.some(({ resource, records }) => resource === list && records));
+}
+
+/** The first of those with the highest number; undefined if it is 0. */
+export function most(items, numberOf) {
+  const highest = Math.max(0, ...items.map(numberOf));
+  return highest > 0 ? items.find((item) => numberOf(item) === highest) : undefined;
+}
+
+function example(address, text) {
+  return h("a", { class: "tag", href: address }, text);
+}
