@@ -16,6 +16,8 @@ mod finding;
 mod index;
 #[path = "explorer/keyboard.rs"]
 mod keyboard;
+#[path = "explorer/layout.rs"]
+mod layout;
 #[path = "explorer/nothing.rs"]
 mod nothing;
 #[path = "explorer/page.rs"]

@@ -3,6 +3,9 @@
 
 import { LISTS } from "./lists.js";
 
+/** The path below which the service is served, such as "/law", and "" at the root: the start of this file's address. */
+export const BASE = new URL("..", import.meta.url).pathname.slice(0, -1);
+
 /** The parameters that select a part of the matches, and so do not change the counts. */
 const OF_THE_PAGE = ["sort", "fields", "limit", "offset"];
 

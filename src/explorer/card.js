@@ -2,6 +2,7 @@
 
 import { addressOf, addressOfRecord } from "./address.js";
 import { day, h } from "./dom.js";
+import { labelOf } from "./jurisdictions.js";
 import { topicName, wordFor } from "./lists.js";
 import { marker } from "./marks.js";
 
@@ -32,13 +33,13 @@ export function citationOf({ citation, billNumber, meta }) {
 }
 
 function factsOf(list, record) {
-  const { billNumber, court, jurisdiction, status, chamber } = record;
+  const { billNumber, court, jurisdiction, jurisdictionId, status, chamber } = record;
   const date = record[list.date.field];
   const citation = citationOf(record);
   const facts = [
     billNumber && h("strong", {}, billNumber),
     citation && citation !== billNumber && h("strong", {}, citation),
-    court ?? jurisdiction,
+    court ?? labelOf(jurisdictionId, jurisdiction),
     chamber && wordFor("chamber", chamber),
     status && h("span", { class: `status ${status}` }, wordFor("status", status)),
     date && [list.list === "cases" ? "" : `${list.date.name} `, day(date)],

@@ -1,13 +1,14 @@
 // How much of the law the served index has, as its coverage says, so that nobody takes a sample for everything.
 
+import { BASE } from "./address.js";
 import { ask } from "./api.js";
 import { counted, h } from "./dom.js";
 import { LISTS } from "./lists.js";
 
-const PATH = "/api/v1/coverage";
+const PATH = `${BASE}/api/v1/coverage`;
 
 /** The page that says how to build an index of all records. */
-const HOW = "/docs#your-own-index";
+const HOW = `${BASE}/docs#your-own-index`;
 
 const RECORDS = { one: "record", many: "records" };
 

@@ -18,7 +18,7 @@ export function examples(entries, topics, courts) {
   const ofLists = lists.map((list) => [list, topTopic(({ counts }) => counts[list.list])]);
   const state = most(entries.filter(({ jurisdictionId }) => jurisdictionId !== "federal"), ({ records }) => records);
   return [
-    anyTopic && example(`/?${new URLSearchParams({ q: anyTopic.label })}`, anyTopic.label),
+    anyTopic && example(addressOf({ list: "" }, { q: anyTopic.label }), anyTopic.label),
     court && example(addressOf(LISTS.cases, { court: court.id }), court.name),
     ofLists.map(([list, topic]) =>
       topic && example(addressOf(list, { topic: topic.tag }), `${list.name}: ${topic.label}`)),
@@ -29,7 +29,8 @@ export function examples(entries, topics, courts) {
 
 /** The lists that have records. */
 export function listsWithRecords(entries) {
-  return Object.values(LISTS).filter(({ list }) => entries.some(({ resource, records }) => resource === list && records));
+  const hasRecords = ({ list }) => entries.some(({ resource, records }) => resource === list && records > 0);
+  return Object.values(LISTS).filter(hasRecords);
 }
 
 /** The first of those with the highest number; undefined if it is 0. */

@@ -2,7 +2,7 @@
 
 import { addressOf, filtersOf, queryNow, withValues, without } from "./address.js";
 import { h, number, redraw } from "./dom.js";
-import { idOf, nameOf } from "./jurisdictions.js";
+import { idOf, labelOf } from "./jurisdictions.js";
 import { wordFor } from "./lists.js";
 import { go } from "./navigation.js";
 
@@ -16,12 +16,18 @@ const opened = new Set();
 export function filters(view, facets) {
   const groups = view.list.facets.filter(([facet]) => facets[facet]?.length).map(([facet, parameter, heading]) => {
     const group = h("fieldset", { class: "facet" });
-    const draw = () => redraw(group, h("legend", {}, heading),
+    const draw = () => redraw(group,
+      h("legend", {}, heading, isAnyOf(view, parameter) && h("span", { class: "hint" }, " any of these")),
       choices(view, facet, parameter, facets[facet], draw));
     draw();
     return group;
   });
   return [groups, exactly(view)];
+}
+
+/** Whether several values of a parameter are chosen, of which a record has any. */
+function isAnyOf({ query }, parameter) {
+  return query.getAll(parameter).length > 1;
 }
 
 function choices(view, facet, parameter, values, draw) {
@@ -52,8 +58,12 @@ function choice({ list, panel }, facet, parameter, { value, count }, chosen) {
       go(addressOf(list, withValues(query, { [parameter]: values }), panel));
     },
   });
-  const label = facet === "level" ? wordFor("level", value) : wordFor(parameter, value);
-  return h("li", {}, h("label", {}, input, h("span", {}, label), h("span", { class: "count" }, number(count))));
+  return h("li", {}, h("label", {}, input, h("span", {}, labelFor(facet, parameter, value)), h("span", { class: "count" }, number(count))));
+}
+
+function labelFor(facet, parameter, value) {
+  const word = wordFor(facet === "level" ? "level" : parameter, value);
+  return facet === "jurisdiction" ? labelOf(value, word) : word;
 }
 
 /** A field that narrows a long list of values while its text changes. */
@@ -93,9 +103,11 @@ function exactly({ list, query, panel }) {
 export function chosen({ list, query, panel }) {
   const values = [...filtersOf(query)].filter(([name]) => name !== "q");
   if (!values.length) return null;
-  const chips = values.map(([name, value]) => {
+  const chips = values.map(([name, value], idx) => {
+    const isFirst = values.findIndex(([other]) => other === name) === idx;
+    const joint = isAnyOf({ query }, name) && h("span", { class: "hint" }, isFirst ? "any of " : "or ");
     const text = said(list, name, value);
-    return h("li", {}, h("a", {
+    return h("li", {}, joint, h("a", {
       id: `chip-${name}-${value.replaceAll(/\s/g, "_")}`,
       class: "chip",
       href: addressOf(list, without(query, name, value), panel),
@@ -112,7 +124,7 @@ const MATCHES = { all: "All of the words", any: "Any of the words", auto: "All o
 
 /** A filter in words. */
 export function said(list, name, value) {
-  if (name === "jurisdiction") return nameOf(idOf(value));
+  if (name === "jurisdiction") return labelOf(idOf(value));
   if (name === list.date.from) return `${list.date.name} from ${value}`;
   if (name === list.date.to) return `${list.date.name} to ${value}`;
   if (name === "match") return MATCHES[value.trim().toLowerCase()] ?? `match: ${value}`;

@@ -23,6 +23,11 @@ export function nameOf(id) {
   return JURISDICTIONS.find((jurisdiction) => jurisdiction.id === id)?.name ?? id;
 }
 
+/** The label of an id among others: the United States are "Federal" there. */
+export function labelOf(id, name = nameOf(id)) {
+  return id === "federal" ? "Federal" : name;
+}
+
 /** The id of a filter value, or the value in lower case if it is an alias that this list lacks. */
 export function idOf(value) {
   const wanted = value.trim().toLowerCase();

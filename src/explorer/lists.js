@@ -3,7 +3,7 @@
 const BY_DATE = { "": "Newest first", oldest: "Oldest first" };
 
 /** The orders of a search. */
-export const BY_RELEVANCE = { "": "Relevance", newest: "Newest first", oldest: "Oldest first" };
+export const BY_RELEVANCE = { "": "Best match", newest: "Newest first", oldest: "Oldest first" };
 
 /** In the order in which they are shown. A facet is [name, parameter, heading]. */
 export const LISTS = {

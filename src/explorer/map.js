@@ -1,7 +1,7 @@
 // The map: a square for each jurisdiction, which is a link, with its number. Arrow keys go from square to square.
 
 import { h, number } from "./dom.js";
-import { JURISDICTIONS } from "./jurisdictions.js";
+import { JURISDICTIONS, labelOf } from "./jurisdictions.js";
 
 /** The minimum number of records of each step of darkness. */
 const STEPS = [1, 5, 20, 100, 1000];
@@ -23,7 +23,7 @@ export function map({ list, counts, chosen, addressFor }) {
       href: addressFor(id),
       tabindex: -1,
       "aria-current": isChosen && "true",
-      title: `${name}: ${number(count)}`,
+      title: `${labelOf(id)}: ${number(count)}`,
     }, h("b", {}, letters), " ", h("span", {}, id === "federal" ? number(count) : short(count)),
     h("span", { class: "unseen" }, ` ${count === 1 ? list.one : list.many} from ${name}`));
     // The square of the United States has the width of three.

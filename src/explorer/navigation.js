@@ -14,17 +14,33 @@ export function start(handler) {
   show(history.state);
 }
 
-/** Goes to an address. `replace` drops the current one from the history. */
-export function go(address, { replace = false } = {}) {
+/** Goes to an address, and to a place there. `replace` drops the current address from the history. */
+export function go(address, { replace = false, place = null } = {}) {
   remember();
   if (replace) history.replaceState(history.state, "", address);
-  else history.pushState(null, "", address);
-  show(null);
+  else history.pushState({ ...place, results: resultsHere() }, "", address);
+  show(place);
+}
+
+/** The address of the results from which the visitor came to this view; undefined if there are none. */
+export function resultsBefore() {
+  return history.state?.results?.address;
 }
 
 /** Stores the focus and the scroll position in the history. */
 function remember() {
-  history.replaceState({ scroll: scrollY, focus: document.activeElement?.id }, "");
+  history.replaceState({ ...history.state, ...placeNow() }, "");
+}
+
+function placeNow() {
+  return { scroll: scrollY, focus: document.activeElement?.id };
+}
+
+/** The results that are shown, with the place in them, or those from which the visitor came here. */
+function resultsHere() {
+  const { kind } = viewAt(location) ?? {};
+  if (kind !== "results" && kind !== "overview") return history.state?.results;
+  return { address: location.pathname + location.search + location.hash, ...placeNow() };
 }
 
 function follow(event) {
@@ -36,6 +52,13 @@ function follow(event) {
     document.getElementById("main").focus();
   } else if (link.origin === location.origin && viewAt(link)) {
     event.preventDefault();
-    go(link.href);
+    go(link.href, { place: placeOf(link) });
   }
+}
+
+/** The place in the results from which the visitor came, if a link leads back there. */
+function placeOf(link) {
+  const { address, scroll, focus } = history.state?.results ?? {};
+  const isWayBack = address !== undefined && new URL(address, location.href).href === link.href;
+  return isWayBack && link.closest(".crumbs") ? { scroll, focus } : null;
 }

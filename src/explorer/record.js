@@ -3,10 +3,13 @@
 import { addressOf, addressOfRecord, requestOf, similarTo } from "./address.js";
 import { answerTo, ask, Trouble } from "./api.js";
 import { citationOf, titleOf, topicLink } from "./card.js";
+import { citeAs } from "./cite.js";
 import { code } from "./code.js";
 import { copyButton } from "./copy.js";
 import { day, h } from "./dom.js";
+import { labelOf } from "./jurisdictions.js";
 import { wordFor } from "./lists.js";
+import { resultsBefore } from "./navigation.js";
 
 const MAX_SIMILAR = 6;
 
@@ -17,16 +20,17 @@ export async function showRecord(main, view, signal) {
   const { court, jurisdiction, jurisdictionId, status, chamber, topics = [], summary, meta = {} } = record;
   const title = titleOf(list, record);
   const citation = citationOf(record);
-  const cited = h("span", {}, citation ?? "");
+  const cited = h("span", {}, citeAs(list, record) ?? "");
   document.title = `${title} · ${list.name} · lexdex`;
   const link = (query, text) => h("a", { href: addressOf(list, query) }, text);
   const date = record[list.date.field];
   const facts = {
+    "Citation": list.list === "cases" && citation,
     "Number": record.billNumber !== citation && record.billNumber,
     "Title": record.titleNumber,
     "Section": record.sectionNumber,
     "Court": court && link({ court }, court),
-    "Jurisdiction": jurisdiction && link({ jurisdiction: jurisdictionId }, jurisdiction),
+    "Jurisdiction": jurisdiction && link({ jurisdiction: jurisdictionId }, labelOf(jurisdictionId, jurisdiction)),
     "Chamber": chamber && link({ chamber }, wordFor("chamber", chamber)),
     "Status": status && link({ status }, wordFor("status", status)),
     [list.date.name]: date ? day(date) : "no date here",
@@ -38,9 +42,10 @@ export async function showRecord(main, view, signal) {
   };
   const rows = Object.entries(facts).filter(([, fact]) => fact);
   main.replaceChildren(h("article", { class: "record" },
-    h("p", { class: "crumbs" }, h("a", { id: "up", href: addressOf(list) }, `All ${list.many}`)),
+    h("p", { class: "crumbs" }, wayBack(list)),
     h("h1", { tabindex: -1 }, title),
-    citation && h("p", { class: "cite row" }, cited, copyButton("copy-citation", "Copy", cited)),
+    cited.textContent
+      && h("p", { class: "cite row" }, h("span", {}, "Cite as"), cited, copyButton("copy-citation", "Copy", cited)),
     summary && h("p", { class: "summary" }, summary),
     texts.length > 0 && readIt(texts),
     h("dl", {}, rows.map(([name, fact]) => h("div", {}, h("dt", {}, name), h("dd", {}, fact)))),
@@ -53,12 +58,21 @@ export async function showRecord(main, view, signal) {
     h("ul", {}, similar.map((other) => similarRecord(list, other)))));
 }
 
-/** The links to the places where the text can be read. */
-function readIt(texts) {
+/** The link to the results from which the visitor came, in their place, or to the whole list. */
+function wayBack(list) {
+  const before = resultsBefore();
+  return h("a", { id: "up", href: before ?? addressOf(list) }, before ? "Back to the results" : `All ${list.many}`);
+}
+
+/** The links to the places where the text can be read: the first is the main button of the page. */
+function readIt([first, ...others]) {
   const site = (text) => new URL(text).hostname.replace(/^www\./, "");
-  return h("p", { class: "row", id: "read" }, h("strong", {}, "Read it:"), texts.map((text) =>
-    h("a", { href: text, rel: "external noreferrer", target: "_blank" },
-      site(text), h("span", { "aria-hidden": "true" }, " ↗"), h("span", { class: "unseen" }, " (another site, in a new tab)"))));
+  const link = (text, attributes, said) =>
+    h("a", { href: text, rel: "external noreferrer", target: "_blank", ...attributes }, said,
+      h("span", { "aria-hidden": "true" }, " ↗"), h("span", { class: "unseen" }, " (another site, in a new tab)"));
+  return h("p", { class: "row", id: "read" },
+    link(first, { id: "read-it", class: "button main" }, "Read it"),
+    h("span", { class: "hint" }, `at ${site(first)}`, others.map((text) => [", or at ", link(text, {}, site(text))])));
 }
 
 /** The most similar records. The page does without them if the server refuses. */

@@ -19,8 +19,14 @@ import { timeline } from "./timeline.js";
 import { linkToTopic, topicNamed } from "./topics.js";
 import { troubleInWords } from "./trouble.js";
 
-/** The panels above the records. The hash of the address names the open one, or "none". */
-const PANELS = new Map([["timeline", "Timeline"], ["map", "Map"], ["code", "For your program"]]);
+/** The panels above the records, beside the timeline. The hash of the address names the open one, or "none". */
+const PANELS = new Map([["map", "Map"], ["code", "Code"]]);
+
+/** Below this number of records, bars say less than the records themselves. */
+const MIN_TIMELINE = 10;
+
+/** Whether the window has room for the timeline above the records. */
+const WIDE = matchMedia("(min-width: 58rem)");
 
 /** The parts of the view, reused while only the query changes. */
 let frame = null;
@@ -45,6 +51,7 @@ export async function showResults(main, view, signal) {
 
 function drawWithoutCounts(trouble) {
   frame.panel.hidden = true;
+  frame.timeline.hidden = true;
   redraw(frame.filters,
     h("p", { class: "hint" }, `No filters: ${troubleInWords(trouble)}.`),
     h("button", { id: "again", type: "button", onclick: () => go(location.href, { replace: true }) }, "Try again"));
@@ -55,9 +62,11 @@ function framed(view) {
     list: view.list,
     heading: h("h1", { tabindex: -1 }),
     tabs: h("nav", { class: "tabs", "aria-label": "The same search in" }),
+    order: h("div", { class: "order" }),
     notes: h("div", { class: "notes" }),
     chips: h("div"),
     tools: h("div", { class: "row tools" }),
+    timeline: h("details", { class: "panel" }),
     panel: h("section", { class: "panel" }),
     records: h("div", { class: "records" }),
     pages: h("div"),
@@ -65,16 +74,19 @@ function framed(view) {
   };
   made.search = searchIn(view.list);
   const toggle = h("button", {
-    type: "button", class: "toggle", "aria-expanded": "false", "aria-controls": "filters",
+    id: "toggle-filters", type: "button", class: "toggle plain", "aria-expanded": "false", "aria-controls": "filters",
     onclick: () => {
       const isOpen = made.root.classList.toggle("filtering");
       toggle.setAttribute("aria-expanded", String(isOpen));
     },
   }, "Filters");
   made.root = h("div", { class: "results" },
-    h("div", { class: "head" }, made.search.form, made.tabs, made.heading, made.notes, made.chips),
-    h("aside", { "aria-label": "Filters" }, toggle, made.filters),
-    h("div", { class: "body" }, made.tools, made.panel, made.records, made.pages));
+    h("div", { class: "head" },
+      made.search.form,
+      h("div", { class: "bar" }, made.tabs, toggle, made.order),
+      made.heading, made.notes, made.chips, made.tools),
+    h("aside", { "aria-label": "Filters" }, made.filters),
+    h("div", { class: "body" }, made.timeline, made.panel, made.records, made.pages));
   return made;
 }
 
@@ -93,6 +105,7 @@ function drawPage(view, { data, meta }, topic) {
   announce([`${frame.heading.textContent}${shown}`, ...noted.map((note) => note.textContent)].join(". "));
   redraw(frame.tabs, Object.values(LISTS).map((other) => tab(view, other)));
   redraw(frame.chips, chosen(view));
+  redraw(frame.order, meta.total > 0 && order(view));
   redraw(frame.tools, tools(view, meta, first, last));
   redraw(frame.records, data.length ? cards(list, data, words, meta.corrected) : pastTheEnd(view, meta));
   redraw(frame.pages, meta.total > 0 && pager(view, meta));
@@ -102,14 +115,12 @@ function drawCounts(view, { data, meta }, covering) {
   const { list, query, panel } = view;
   learn(data);
   redraw(frame.filters, filters(view, data));
-  const shown = panelOf(view);
-  frame.panel.hidden = !shown || (shown === "timeline" && !hasTimeline(data, meta));
-  frame.panel.setAttribute("aria-label", PANELS.get(shown) ?? "");
   const ids = query.getAll("jurisdiction").map(idOf);
-  const warning = warningForCharts(covering, list, ids);
-  if (shown === "timeline" && !frame.panel.hidden) redraw(frame.panel, timeline(view, data.year, meta.total, warning));
-  if (shown === "code") redraw(frame.panel, code(requestOf(view), { isList: true }));
-  if (shown !== "map") return;
+  drawTimeline(view, data.year ?? [], meta.total, warningForCharts(covering, list, ids));
+  frame.panel.hidden = !PANELS.has(panel);
+  frame.panel.setAttribute("aria-label", PANELS.get(panel) ?? "");
+  if (panel === "code") redraw(frame.panel, code(requestOf(view), { isList: true }));
+  if (panel !== "map") return;
   const counts = new Map((data.jurisdiction ?? []).map(({ value, count }) => [value, count]));
   const addressFor = (id) => {
     const others = ids.filter((other) => other !== id);
@@ -119,13 +130,21 @@ function drawCounts(view, { data, meta }, covering) {
   redraw(frame.panel, map({ list, counts, chosen: new Set(ids), addressFor }));
 }
 
-function hasTimeline({ year }, { total }) {
-  return total > 0 && year?.length > 0;
-}
-
-function panelOf({ panel }) {
-  if (panel === "none") return null;
-  return PANELS.has(panel) ? panel : "timeline";
+/** The timeline, which is folded where the records would have no room beside it. The address keeps a choice. */
+function drawTimeline(view, years, total, warning) {
+  const { list, query, panel } = view;
+  const shown = years.reduce((sum, { count }) => sum + count, 0);
+  frame.timeline.hidden = total === 0 || shown < MIN_TIMELINE;
+  if (frame.timeline.hidden) return;
+  const isOpen = panel === "timeline" || (WIDE.matches && panel !== "none" && !PANELS.has(panel));
+  frame.timeline.open = isOpen;
+  const turn = (event) => {
+    event.preventDefault();
+    go(addressOf(list, query, isOpen ? "none" : "timeline"), { replace: true });
+  };
+  redraw(frame.timeline,
+    h("summary", { id: "panel-timeline", onclick: turn }, `${list.name} by year`),
+    h("div", {}, timeline(view, years, total, warning)));
 }
 
 /** A link to the same search in another list. */
@@ -135,26 +154,30 @@ function tab({ list, query, panel }, other) {
   return h("a", { id: `tab-${other.list}`, href: address, "aria-current": other === list && "page" }, other.name);
 }
 
-function tools(view, { total }, first, last) {
-  const { list, query, panel } = view;
+/** The choice of an order. */
+function order({ list, query, panel }) {
   const orders = query.has("q") ? BY_RELEVANCE : list.orders;
   const sort = h("select", {
     id: "sort",
     onchange: ({ target }) => go(addressOf(list, withValues(queryNow(), { sort: target.value }), panel)),
   }, Object.entries(orders).map(([value, name]) =>
     h("option", { value, selected: value === (query.get("sort") ?? "") }, name)));
-  const open = panelOf(view);
-  const toggles = [...PANELS].filter(([name]) => total > 0 || name !== "timeline").map(([name, text]) => h("button", {
-    id: `panel-${name}`, type: "button", class: "plain", "aria-expanded": String(name === open),
-    onclick: () => go(addressOf(list, query, name === open ? "none" : name), { replace: true }),
+  return h("label", {}, h("span", {}, "Order "), sort);
+}
+
+function tools(view, { total }, first, last) {
+  const { list, query, panel } = view;
+  const toggles = [...PANELS].map(([name, text]) => h("button", {
+    id: `panel-${name}`, type: "button", class: "plain", "aria-expanded": String(name === panel),
+    onclick: () => go(addressOf(list, query, name === panel ? "" : name), { replace: true }),
   }, text));
   const download = (format, name) =>
     h("a", { id: `export-${format}`, href: exportOf(view, format), download: `${list.list}.${format}` }, name);
   return [
     total > 0 && h("p", {},
       last >= first && `${number(first)} to ${number(last)} of ${number(total)}. `,
-      "Download all as ", download("csv", "CSV"), " or ", download("ndjson", "NDJSON")),
-    total > 0 && h("label", {}, h("span", {}, "Order "), sort),
+      h("span", { class: "wide" }, "Download all as "), download("csv", "CSV"),
+      h("span", { class: "wide" }, " or"), " ", download("ndjson", "NDJSON")),
     h("div", { class: "toggles" }, toggles),
   ];
 }

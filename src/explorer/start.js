@@ -1,12 +1,12 @@
 // The start page: search, coverage by jurisdiction and topic, and examples.
 
-import { addressOf } from "./address.js";
+import { BASE, addressOf } from "./address.js";
 import { ask } from "./api.js";
 import { code } from "./code.js";
 import { coverage } from "./coverage.js";
 import { counted, days, h, number } from "./dom.js";
 import { examples, listsWithRecords, most } from "./examples.js";
-import { JURISDICTIONS } from "./jurisdictions.js";
+import { JURISDICTIONS, labelOf } from "./jurisdictions.js";
 import { LISTS } from "./lists.js";
 import { map } from "./map.js";
 import { searchAnywhere } from "./search.js";
@@ -16,7 +16,8 @@ const MAX_TOPICS = 24;
 
 /** Shows the view. */
 export async function showStart(main, { panel }, signal) {
-  const [{ data }, allTopics, courts] = await Promise.all([coverage(), topics(signal), ask("/api/v1/courts", signal)]);
+  const askingCourts = ask(`${BASE}/api/v1/courts`, signal);
+  const [{ data }, allTopics, courts] = await Promise.all([coverage(), topics(signal), askingCourts]);
   signal.throwIfAborted();
   document.title = "lexdex: U.S. statutes, cases and bills";
   const lists = listsWithRecords(data);
@@ -24,7 +25,8 @@ export async function showStart(main, { panel }, signal) {
     h("h1", { tabindex: -1 }, lists.length ? `Find U.S. ${inWords(lists)}` : "This index has no records yet"),
     h("p", { class: "lead" }, "Search, narrow down, and take the request along."),
     searchAnywhere("", lists),
-    lists.length > 0 && h("p", { class: "tags examples" }, h("span", {}, "Try "), examples(data, allTopics, courts.data)),
+    lists.length > 0
+      && h("p", { class: "tags examples" }, h("span", {}, "Try "), examples(data, allTopics, courts.data)),
     h("section", { "aria-label": "The lists" },
       h("ul", { class: "lists" }, lists.map((each) => summaryOf(each, data)))),
     lists.length > 0 && content(lists, LISTS[panel], data, allTopics)));
@@ -93,7 +95,7 @@ function table(lists, coverage) {
   };
   const federalFirst = (a, b) => (b.id === "federal") - (a.id === "federal") || a.name.localeCompare(b.name);
   const rows = JURISDICTIONS.toSorted(federalFirst)
-    .map(({ id, name }) => h("tr", {}, h("th", { scope: "row" }, name), lists.map((list) => cell(list, id))));
+    .map(({ id }) => h("tr", {}, h("th", { scope: "row" }, labelOf(id)), lists.map((list) => cell(list, id))));
   return h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Coverage" },
     h("table", {},
       h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Jurisdiction"),

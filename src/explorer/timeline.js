@@ -64,7 +64,7 @@ function bars(list, { counts, first, last, most, peak }, span, choose) {
     viewBox: `0 0 ${last - first + 1} ${HEIGHT}`, preserveAspectRatio: "none", role: "img",
     "aria-label": `${list.name} by year, ${first} to ${last}; most in ${peak}: ${number(most)}`,
   }, rects, veil);
-  const atRest = `${list.name} by year. Draw over the years to choose a span.`;
+  const atRest = "Draw over the years to choose a span.";
   const note = h("p", { class: "hint", "aria-hidden": "true" }, atRest);
 
   const yearAt = ({ clientX }) => {

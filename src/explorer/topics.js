@@ -1,10 +1,10 @@
 // The topic that a search names: its tags are more than the records that have the word.
 
-import { addressOf } from "./address.js";
+import { BASE, addressOf } from "./address.js";
 import { ask, Trouble } from "./api.js";
 import { counted, h } from "./dom.js";
 
-const PATH = "/api/v1/topics";
+const PATH = `${BASE}/api/v1/topics`;
 
 /** The topics of the index, with the number of records of each list. */
 export async function topics(signal) {

@@ -13,9 +13,9 @@ fn examples_and_tabs_of_the_bundled_index_lead_to_records() {
     page.open("/");
     assert_eq!(page.heading(), "Find U.S. statutes, cases and bills");
     assert_eq!(page.texts(".start .tabs a"), ["Cases", "Statutes", "Bills"]);
-    let examples = page.browser().run(
-        "return [...document.querySelectorAll('.examples a')].map((link) => link.getAttribute('href'))",
-    );
+    let examples = page
+        .browser()
+        .run("return [...document.querySelectorAll('.examples a')].map((link) => link.getAttribute('href'))");
     let examples: Vec<String> = serde_json::from_value(examples).unwrap();
     assert_eq!(examples.len(), 6, "{examples:?}");
     for address in examples {
@@ -34,9 +34,10 @@ fn list_without_records_is_not_offered_on_the_start_page() {
     assert_eq!(page.texts(".start .tabs [aria-current]"), ["Statutes"]);
     assert_eq!(page.texts(".start .tabs a"), ["Statutes"]);
     assert_eq!(page.texts(".search .segments label"), ["Everything", "Statutes"]);
-    let requests: Vec<Value> = serde_json::from_value(page.browser().run(
-        "return [...document.querySelectorAll('.examples a')].map((link) => link.getAttribute('href'))",
-    ))
+    let requests: Vec<Value> = serde_json::from_value(
+        page.browser()
+            .run("return [...document.querySelectorAll('.examples a')].map((link) => link.getAttribute('href'))"),
+    )
     .unwrap();
     for address in requests {
         let address = address.as_str().unwrap();

@@ -21,8 +21,8 @@ fn search_is_in_the_order_of_relevance_and_other_orders_can_be_chosen() {
     page.browser().type_into("#q", "mail fraud\u{e007}");
     page.wait_until("document.querySelector('h1').textContent.endsWith('match “mail fraud”')");
     assert_eq!(page.address(), "/statutes?q=mail+fraud");
-    assert_eq!(page.texts("#sort option"), ["Relevance", "Newest first", "Oldest first"]);
-    assert_eq!(page.see(chosen), "Relevance");
+    assert_eq!(page.texts("#sort option"), ["Best match", "Newest first", "Oldest first"]);
+    assert_eq!(page.see(chosen), "Best match");
     assert_eq!(page.see("document.querySelector('.card a').id"), "record-federal-usc-18-1341");
 
     page.open("/cases?q=privacy");
@@ -37,7 +37,7 @@ fn search_is_in_the_order_of_relevance_and_other_orders_can_be_chosen() {
         serde_json::from_str::<Vec<String>>(&years).unwrap().iter().map(|year| year.parse().unwrap()).collect();
     assert!(years.is_sorted(), "{years:?}");
     page.open("/cases?q=privacy&sort=relevance");
-    assert_eq!(page.see(chosen), "Relevance");
+    assert_eq!(page.see(chosen), "Best match");
 }
 
 #[test]
