@@ -9,6 +9,8 @@ mod accessibility;
 mod browser;
 #[path = "explorer/coverage.rs"]
 mod coverage;
+#[path = "explorer/docs.rs"]
+mod docs;
 #[path = "explorer/finding.rs"]
 mod finding;
 #[expect(dead_code, reason = "these tests need less of it than those of the process")]

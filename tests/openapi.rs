@@ -12,6 +12,8 @@ mod docs;
 mod examples;
 #[path = "openapi/headers.rs"]
 mod headers;
+#[path = "openapi/recipes.rs"]
+mod recipes;
 #[path = "openapi/schemathesis.rs"]
 mod schemathesis;
 #[expect(dead_code, reason = "these tests need less of it than those of the process")]

@@ -2,7 +2,7 @@
 
 import { BASE } from "./address.js";
 import { ask } from "./api.js";
-import { counted, h } from "./dom.js";
+import { counted, h, redraw } from "./dom.js";
 import { LISTS } from "./lists.js";
 
 const PATH = `${BASE}/api/v1/coverage`;
@@ -37,7 +37,7 @@ export async function coverageIfKnown() {
 
 /** Draws the line below the header: the size of the index, and whether it lacks records. */
 export async function drawExtent() {
-  document.getElementById("extent").replaceChildren(...extentOf(await coverageIfKnown()));
+  redraw(document.getElementById("extent"), extentOf(await coverageIfKnown()));
 }
 
 /** The parts of the line. */
@@ -49,7 +49,7 @@ export function extentOf({ data, meta: { completeness } }) {
   const lists = Object.values(LISTS).filter((list) => entriesOf(data, list).length > 0);
   const ofDegree = (degree) => lists.filter((list) => degreeOf(entriesOf(data, list)) === degree);
   const [samples, partial] = [ofDegree("sample"), ofDegree("partial")];
-  const how = h("a", { href: HOW }, "build your own index");
+  const how = h("a", { id: "build-your-own", href: HOW }, "build your own index");
   if (samples.length === lists.length) return [`A sample of ${total}; `, how, " for all of them."];
   const lacks = [[samples, "a sample"], [partial, "incomplete"]].filter(([some]) => some.length > 0)
     .map(([some, said]) => `the ${NAMES.format(some.map(({ many }) => many))} are ${said}`);

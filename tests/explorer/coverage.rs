@@ -13,7 +13,6 @@ fn all_are(degree: &str) -> String {
 #[test]
 fn every_view_of_a_sample_says_so_and_leads_to_a_way_to_all_records() {
     let Some(page) = Page::start() else { return };
-    page.change_coverage(&all_are("sample"));
     let said = format!("A sample of {TOTAL}; build your own index for all of them.");
     for address in ["/", "/?q=privacy", "/cases", "/bills?status=vetoed", "/cases/scotus-410-us-113", "/cases/none"] {
         page.open(address);
@@ -60,7 +59,6 @@ fn extent_names_the_lists_that_lack_records() {
 #[test]
 fn empty_results_and_charts_of_an_incomplete_index_say_what_they_lack() {
     let Some(page) = Page::start() else { return };
-    page.change_coverage(&all_are("sample"));
     page.open("/cases?q=zebra");
     page.wait_until("document.querySelector('.nothing')");
     let doubt = "This index holds a sample of 1,358 cases, so the case may exist elsewhere.";

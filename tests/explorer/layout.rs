@@ -7,10 +7,6 @@ const NONE: [String; 0] = [];
 #[test]
 fn first_result_is_on_the_first_screen_of_a_phone() {
     let Some(page) = Page::start() else { return };
-    // The longest line of the header.
-    page.change_coverage(
-        "body.data.forEach((entry) => (entry.completeness = 'sample')); body.meta.completeness = 'sample'",
-    );
     page.resize(390, 844);
     for address in ["/cases?q=privacy", "/statutes", "/cases?topic=privacy&topic=free-speech", "/bills?q=firearms"] {
         page.open(address);

@@ -1,8 +1,10 @@
-//! The API reference shows the whole document, and loads nothing from other hosts.
+//! The API docs show the whole document, run nothing of other hosts, and name one version.
 
 use std::collections::BTreeSet;
+use std::process::Command;
 
 use crate::service::{Response, ask, document};
+use crate::tool::run;
 
 /// The values of an attribute, in the order of the page.
 fn attributes<'p>(page: &'p str, name: &str) -> Vec<&'p str> {
@@ -22,7 +24,7 @@ fn reference_shows_every_operation_parameter_status_and_schema() {
         assert!(ids.contains(id), "{id}");
         let section = page.split(&format!("<section aria-labelledby=\"{id}\">")).nth(1).unwrap();
         let section = section.split("</section>").next().unwrap();
-        assert!(section.contains(&format!("GET {path}<")) && section.contains("curl 'http"), "{id}");
+        assert!(section.contains(&format!("GET {path}<")) && section.contains("curl '"), "{id}");
         for parameter in operation["parameters"].as_array().unwrap() {
             assert!(section.contains(&format!("<code>{}</code>", parameter["name"].as_str().unwrap())), "{id}");
         }
@@ -48,21 +50,27 @@ fn reference_links_resolve_on_this_server_and_ids_are_unique() {
             None => assert_eq!(ask(&format!("GET {link}")).status.as_u16(), 200, "{link}"),
         }
     }
-    for foreign in ["<script", "style=\"", " src=", "https://", "@import"] {
+    let scripts = attributes(&page, "src");
+    assert_eq!((scripts.as_slice(), page.matches("<script").count()), (&["/explorer/docs.js"][..], 1));
+    assert_eq!(ask("GET /explorer/docs.js").status.as_u16(), 200);
+    for foreign in ["<style", "style=\"", "https://", "@import"] {
         assert!(!page.contains(foreign), "{foreign}");
     }
     assert!(!ask("GET /docs/style.css").body.contains("url("));
 }
 
 #[test]
-fn reference_lets_browsers_load_only_its_style_sheet() {
+fn reference_lets_browsers_load_only_files_of_this_server() {
     for (request, media_type) in
         [("GET /docs", "text/html; charset=utf-8"), ("GET /docs/style.css", "text/css; charset=utf-8")]
     {
         let headers = ask(request).headers;
         assert_eq!(headers["content-type"], media_type);
         let policy = headers["content-security-policy"].to_str().unwrap();
-        assert!(policy.starts_with("default-src 'none'; style-src 'self';"), "{policy}");
+        assert!(
+            policy.starts_with("default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self';"),
+            "{policy}"
+        );
         assert_eq!(
             (&headers["x-content-type-options"], &headers["referrer-policy"]),
             (&"nosniff".parse().unwrap(), &"no-referrer".parse().unwrap())
@@ -75,4 +83,35 @@ fn reference_lets_browsers_load_only_its_style_sheet() {
 fn unknown_path_is_pointed_to_the_documentation() {
     let body = ask("GET /api/v2/statutes").body;
     assert!(body.contains("/docs") && body.contains("/openapi.json"), "{body}");
+}
+
+#[test]
+fn version_is_that_of_the_program_everywhere() {
+    let version = env!("CARGO_PKG_VERSION");
+    assert_eq!(document()["info"]["version"], version);
+    assert!(ask("GET /docs").body.contains(&format!("<h1>lexdex {version}</h1>")));
+    let told = run(Command::new(env!("CARGO_BIN_EXE_lexdex")).arg("--version"));
+    assert_eq!(told.trim(), format!("lexdex {version}"));
+}
+
+#[test]
+fn page_says_what_ids_promise_and_what_unknown_values_give() {
+    let page = ask("GET /docs").body;
+    for id in ["recipes", "ids", "unknown-values", "your-own-index"] {
+        assert!(page.contains(&format!("<h2 id=\"{id}\">")), "{id}");
+    }
+    for (target, status, is_empty) in [
+        ("/api/v1/cases?topik=privacy", 400, None),
+        ("/api/v1/cases?jurisdiction=atlantis", 400, None),
+        ("/api/v1/cases?topic=atlantis", 200, Some(true)),
+        ("/api/v1/cases?court=atlantis", 200, Some(true)),
+        ("/api/v1/bills?status=atlantis", 400, None),
+        ("/api/v1/bills?chamber=atlantis", 400, None),
+        ("/api/v1/bills?sort=atlantis", 400, None),
+    ] {
+        let response = ask(&format!("GET {target}"));
+        assert_eq!(response.status.as_u16(), status, "{target}");
+        let total = is_empty.map(|_| response.body.contains("\"total\":0"));
+        assert_eq!(total, is_empty, "{target}");
+    }
 }

@@ -1,12 +1,17 @@
 /*!
 `GET /docs`: the API reference, rendered from the OpenAPI document.
 
-The page is rendered once per process. It needs no script and loads nothing from another host.
+The page is rendered once per process. Without scripts it can be read all the same. It loads nothing from
+another host.
 */
 
 mod guide;
 
 mod page;
+
+mod program;
+
+mod prose;
 
 mod schema_type;
 
@@ -18,12 +23,13 @@ use crate::http::protocol::conditional::CachePolicy;
 use crate::http::site::openapi::DOCUMENT;
 use crate::http::site::static_response::StaticResponse;
 
-/// Lets a browser load our style sheet and nothing else.
+/// Lets a browser load our style sheets, our script and our icon, and nothing else.
 static SECURITY_HEADERS: [(HeaderName, HeaderValue); 3] = [
     (
         header::CONTENT_SECURITY_POLICY,
         HeaderValue::from_static(
-            "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; base-uri 'none'; \
+             form-action 'none'; frame-ancestors 'none'",
         ),
     ),
     (header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),

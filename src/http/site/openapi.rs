@@ -31,9 +31,6 @@ use crate::http::protocol::conditional::CachePolicy;
 use crate::http::site::static_response::StaticResponse;
 use crate::model::LICENSE;
 
-/// The version of the API, whose major part is in every path. A breaking change needs a new major version.
-const API_VERSION: &str = "1.0";
-
 const DESCRIPTION: &str = "A read-only service over U.S. law: statutes, court cases, legislative bills and the \
     jurisdictions they belong to. Totals are exact, the order of a list is the same on every page, and an invalid \
     request is refused, never guessed at.\n\nThis is legal information, not legal advice.";
@@ -57,7 +54,7 @@ fn document() -> Value {
             "title": "lexdex",
             "summary": "U.S. law's metadata: statutes, cases, bills and jurisdictions.",
             "description": DESCRIPTION,
-            "version": API_VERSION,
+            "version": env!("CARGO_PKG_VERSION"),
             "license": { "name": format!("{LICENSE} (the data)"), "identifier": "CC0-1.0" },
         },
         "servers": [{ "url": "/", "description": "This server." }],

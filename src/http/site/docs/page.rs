@@ -7,67 +7,110 @@ use serde_json::{Map, Value};
 
 use crate::http::endpoints::TEMPLATES;
 use crate::http::site::docs::guide::{SECTIONS, guide};
+use crate::http::site::docs::program::program;
+use crate::http::site::docs::prose::prose;
 use crate::http::site::docs::schema_type::schema_type;
 
 /// Renders an OpenAPI document.
 pub(super) fn page(document: &Value) -> Markup {
     let info = &document["info"];
-    let tags = || elements(&document["tags"]).iter().map(|tag| (string(&tag["name"]), tag));
     html! {
         (DOCTYPE)
         html lang="en" {
             head {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="color-scheme" content="light dark";
                 title { "lexdex: the API" }
+                link rel="icon" href="/explorer/icon.svg" type="image/svg+xml";
+                link rel="stylesheet" href="/explorer/base.css";
                 link rel="stylesheet" href="/docs/style.css";
+                script type="module" src="/explorer/docs.js" {}
             }
             body {
-                a.skip href="#content" { "To the operations" }
-                header {
-                    h1 { (string(&info["title"])) " " (string(&info["version"])) }
-                    (prose(&info["description"]))
-                    p {
-                        "For programs: " a href="/openapi.json" { "/openapi.json" } ". To look around by hand: "
-                        a href="/" { "the explorer" } "."
+                a.skip href="#content" { "Skip to the content" }
+                (header())
+                main.docs {
+                    (contents(document))
+                    div #content tabindex="-1" {
+                        h1 { (string(&info["title"])) " " (string(&info["version"])) }
+                        (prose(string(&info["description"])))
+                        p { "For programs: " a href="/openapi.json" { "/openapi.json" } "." }
+                        (guide(document))
+                        (reference(document))
                     }
                 }
-                nav aria-label="Operations" {
-                    ul {
-                        @for (name, _) in tags() {
-                            li {
-                                a href={ "#" (name) } { (name) }
-                                ul {
-                                    @for (_, operation) in operations(document, name) {
-                                        @let id = string(&operation["operationId"]);
-                                        li { a href={ "#" (id) } { (id) } }
-                                    }
-                                }
-                            }
-                        }
-                        li { a href="#schemas" { "schemas" } }
-                        @for (id, heading, _) in SECTIONS { li { a href={ "#" (id) } { (heading) } } }
-                    }
-                }
-                main #content {
-                    @for (name, tag) in tags() {
-                        h2 id=(name) { (name) }
-                        (prose(&tag["description"]))
-                        @for (path, operation) in operations(document, name) {
-                            (operation_section(document, path, operation))
-                        }
-                    }
-                    h2 #schemas { "schemas" }
-                    p { "The types of response bodies. An optional field is omitted if it is unknown." }
-                    @for (name, schema) in members(&document["components"]["schemas"]) {
-                        (schema_section(name, schema))
-                    }
-                    (guide())
-                }
+                footer.bottom { p { strong { "This is legal information, not legal advice." } } }
             }
         }
         "\n"
     }
+}
+
+/// The header of the explorer.
+fn header() -> Markup {
+    html! {
+        header.top {
+            a.brand href="/" { "lexdex" }
+            nav aria-label="Lists" {
+                a href="/cases" { "Cases" }
+                a href="/statutes" { "Statutes" }
+                a href="/bills" { "Bills" }
+            }
+            nav aria-label="For developers" {
+                a href="/docs" aria-current="page" { "API docs" }
+                a href="/openapi.json" { "OpenAPI" }
+            }
+        }
+    }
+}
+
+/// The table of contents. The page's script folds it where it would cover the text.
+fn contents(document: &Value) -> Markup {
+    html! {
+        details.contents open {
+            summary { "Contents" }
+            nav aria-label="Contents" {
+                ul {
+                    @for (id, heading, _) in SECTIONS { li { a href={ "#" (id) } { (heading) } } }
+                    @for (name, _) in tags(document) {
+                        li {
+                            a href={ "#" (name) } { (name) }
+                            ul {
+                                @for (_, operation) in operations(document, name) {
+                                    @let id = string(&operation["operationId"]);
+                                    li { a href={ "#" (id) } { (id) } }
+                                }
+                            }
+                        }
+                    }
+                    li { a href="#schemas" { "schemas" } }
+                }
+            }
+        }
+    }
+}
+
+fn reference(document: &Value) -> Markup {
+    html! {
+        @for (name, tag) in tags(document) {
+            h2 id=(name) { (name) }
+            (prose(string(&tag["description"])))
+            @for (path, operation) in operations(document, name) {
+                (operation_section(document, path, operation))
+            }
+        }
+        h2 #schemas { "schemas" }
+        p { "The types of response bodies. An optional field is omitted if it is unknown." }
+        @for (name, schema) in members(&document["components"]["schemas"]) {
+            (schema_section(name, schema))
+        }
+    }
+}
+
+/// The tags by their names.
+fn tags(document: &Value) -> impl Iterator<Item = (&str, &Value)> {
+    elements(&document["tags"]).iter().map(|tag| (string(&tag["name"]), tag))
 }
 
 /// The operations of a tag, in the order of the path templates.
@@ -82,8 +125,8 @@ fn operation_section(document: &Value, path: &str, operation: &Value) -> Markup 
         section aria-labelledby=(id) {
             h3 id=(id) { a href={ "#" (id) } { code { "GET " (path) } } }
             p { strong { (string(&operation["summary"])) } }
-            (prose(&operation["description"]))
-            (example(&operation["responses"]["200"]))
+            (prose(string(&operation["description"])))
+            (example(document, &operation["responses"]["200"]))
             (table("Parameters", ["Parameter", "Takes", "Is"], html! {
                 @for parameter in elements(&operation["parameters"]) { (parameter_row(parameter)) }
             }))
@@ -97,15 +140,15 @@ fn operation_section(document: &Value, path: &str, operation: &Value) -> Markup 
 }
 
 /// The request of the first example, and its response.
-fn example(response: &Value) -> Markup {
+fn example(document: &Value, response: &Value) -> Markup {
     let Some((_, content)) = members(&response["content"]).next() else { return Markup::default() };
     let example = &content["examples"]["example"];
     let target = string(&example["summary"]).strip_prefix("GET ").unwrap_or_default();
     html! {
-        pre tabindex="0" { code { "curl 'http://localhost:8080" (target) "'" } }
+        (program(document, &format!("curl 'http://localhost:8080{target}'")))
         details {
             summary { "Response" }
-            (prose(&example["description"]))
+            (prose(string(&example["description"])))
             pre tabindex="0" {
                 code {
                     @match &example["value"] {
@@ -138,7 +181,7 @@ fn parameter_row(parameter: &Value) -> Markup {
                     (Some(items), _) => { (schema_type(items)) "; several with commas between" }
                 }
             }
-            td { (prose(&parameter["description"])) }
+            td { (prose(string(&parameter["description"]))) }
         }
     }
 }
@@ -149,7 +192,7 @@ fn response_row(document: &Value, status: &str, response: &Value) -> Markup {
     html! {
         tr {
             th scope="row" { (status) }
-            td { (prose(&response["description"])) }
+            td { (prose(string(&response["description"]))) }
             td {
                 @for (idx, (media_type, content)) in members(&response["content"]).enumerate() {
                     @if idx > 0 { " or " }
@@ -170,7 +213,7 @@ fn schema_section(name: &str, schema: &Value) -> Markup {
     html! {
         section aria-labelledby=(id) {
             h3 id=(id) { a href={ "#" (id) } { (name) } }
-            (prose(&schema["description"]))
+            (prose(string(&schema["description"])))
             @if schema.get("properties").is_some() {
                 (table("Fields", ["Field", "Is", "Means"], html! {
                     @for (field, schema) in members(&schema["properties"]) {
@@ -180,7 +223,7 @@ fn schema_section(name: &str, schema: &Value) -> Markup {
                                 @if is_required(field) { " " small { "required" } }
                             }
                             td { (schema_type(schema)) }
-                            td { (prose(&schema["description"])) }
+                            td { (prose(string(&schema["description"]))) }
                         }
                     }
                 }))
@@ -201,19 +244,6 @@ fn table(caption: &str, columns: [&str; 3], rows: Markup) -> Markup {
     }
 }
 
-/// Renders paragraphs, which blank lines separate; text between backticks becomes code.
-fn prose(text: &Value) -> Markup {
-    html! {
-        @for paragraph in string(text).split("\n\n").filter(|paragraph| !paragraph.is_empty()) {
-            p {
-                @for (idx, part) in paragraph.split('`').enumerate() {
-                    @if idx % 2 == 1 { code { (part) } } @else { (part) }
-                }
-            }
-        }
-    }
-}
-
 /// A string of the document; empty if it is missing.
 fn string(value: &Value) -> &str {
     value.as_str().unwrap_or_default()
@@ -227,18 +257,4 @@ fn elements(array: &Value) -> &[Value] {
 /// The members of an object; empty if it is missing.
 fn members(object: &Value) -> impl Iterator<Item = (&String, &Value)> {
     object.as_object().into_iter().flat_map(Map::iter)
-}
-
-#[cfg(test)]
-mod tests {
-    use serde_json::json;
-
-    use super::*;
-
-    #[test]
-    fn prose_escapes_markup_and_renders_backticks_as_code() {
-        let rendered = |text| prose(&text).into_string();
-        assert_eq!(rendered(json!("a < `b & \"c\"`\n\nd")), "<p>a &lt; <code>b &amp; &quot;c&quot;</code></p><p>d</p>");
-        assert_eq!(rendered(Value::Null), "");
-    }
 }
