@@ -58,10 +58,6 @@ impl Parameter {
     pub fn is_repeatable(self) -> bool {
         matches!(self, Self::Jurisdiction | Self::Topic | Self::Court | Self::Status | Self::Chamber)
     }
-    /// Whether a request without the parameter is refused.
-    pub fn is_required(self) -> bool {
-        self == Self::Format
-    }
 
     /// Describes the parameter at the endpoints of a list.
     pub fn spec(self, resource: Resource) -> ParameterSpec {
@@ -150,11 +146,7 @@ impl Parameter {
             ),
             Self::Limit => (Values::Limit, "10", "The maximum number of records on the page."),
             Self::Offset => (Values::Offset, "20", "The number of records before the page."),
-            Self::Format => (
-                words(ExportFormat::ALL, ExportFormat::as_str),
-                ExportFormat::Ndjson.as_str(),
-                "The format of the file.",
-            ),
+            Self::Format => (Values::Format, ExportFormat::Ndjson.as_str(), "The format of the file."),
         };
         ParameterSpec { description, values, example }
     }
@@ -188,6 +180,8 @@ pub enum Values {
     Limit,
     /// A number of records before a page.
     Offset,
+    /// The format of an export.
+    Format,
 }
 
 fn words<T: Copy>(all: &[T], word: fn(T) -> &'static str) -> Values {

@@ -216,30 +216,40 @@ fn export_has_a_file_name_and_head_has_the_same_headers() {
 }
 
 #[test]
-fn export_requires_a_format_and_rejects_page_and_order() {
+fn export_rejects_other_formats_page_and_order() {
     let app = TestApp::bundled();
     for list in List::ALL {
         let path = format!("{}/export", list.path());
         for (query, expected) in [
-            ("", &["format"][..]),
-            ("format=xml", &["format"]),
-            ("format=", &["format", "format"]),
+            ("format=xml", &["format"][..]),
+            ("format=", &["format"]),
             ("format=csv&format=csv", &["format"]),
             ("format=csv&limit=5", &["limit"]),
             ("format=csv&offset=0", &["offset"]),
             ("format=csv&sort=newest", &["sort"]),
-            ("fields=nothing&topic=", &["fields", "format", "topic"]),
+            ("fields=nothing&topic=", &["fields", "topic"]),
         ] {
             let body = app.get(&format!("{path}?{query}")).error(StatusCode::BAD_REQUEST);
             let mut parameters = problem_parameters(&body);
             parameters.sort_unstable();
             parameters.dedup();
-            let mut expected = expected.to_vec();
-            expected.dedup();
             assert_eq!(parameters, expected, "{query}: {body}");
         }
-        let body = app.get(&path).error(StatusCode::BAD_REQUEST);
+        let body = app.get(&format!("{path}?format=xml")).error(StatusCode::BAD_REQUEST);
         assert_eq!(body["details"]["problems"][0]["allowed"], serde_json::json!(["ndjson", "csv"]));
+    }
+}
+
+#[test]
+fn export_without_a_format_is_ndjson() {
+    let app = TestApp::bundled();
+    for list in List::ALL {
+        let path = format!("{}/export?topic=privacy", list.path());
+        let [without, named] = [path.clone(), format!("{path}&format=ndjson")].map(|path| app.get(&path));
+        for header in ["content-type", "content-disposition", "etag"] {
+            assert_eq!(without.header(header), named.header(header), "{list:?} {header}");
+        }
+        assert_eq!(lines(&without), lines(&named), "{list:?}");
     }
 }
 

@@ -254,23 +254,12 @@ impl<'q> Params<'q> {
         None
     }
 
-    /// Reads `format`, which is required.
+    /// Reads `format`.
     pub(crate) fn format(&mut self) -> ExportFormat {
         let find = |value: &str| text::normalize(value).parse();
-        let given =
+        let formats =
             self.parse_each(Parameter::Format, find, |value, error| unknown_word(Parameter::Format, value, error));
-        match given {
-            None => {
-                let allowed: Vec<&str> = ExportFormat::ALL.iter().map(|format| format.as_str()).collect();
-                let message = format!("format is missing: it must be one of {}", allowed.join(", "));
-                self.errors.push(ParamError {
-                    allowed: Some(allowed),
-                    ..ParamError::new(Parameter::Format.as_str(), message)
-                });
-                ExportFormat::Ndjson
-            }
-            Some(formats) => formats.first().copied().unwrap_or(ExportFormat::Ndjson),
-        }
+        formats.and_then(|formats| formats.first().copied()).unwrap_or_default()
     }
 
     /// Reads `fields`. `None` means all fields.

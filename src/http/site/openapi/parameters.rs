@@ -8,7 +8,7 @@ use crate::corpus::text::MAX_ID_BYTES;
 use crate::http::request::fields::Fields;
 use crate::http::request::params::{DEFAULT_LIMIT, MAX_LIMIT, MAX_OFFSET};
 use crate::http::request::suggest::{DEFAULT_SUGGESTIONS, MAX_SUGGESTIONS};
-use crate::model::{MAX_VALUE_CHARS, Parameter, ParameterSpec, Resource, Values};
+use crate::model::{ExportFormat, MAX_VALUE_CHARS, Parameter, ParameterSpec, Resource, Values};
 
 /// The pattern of record ids.
 pub(super) const ID_PATTERN: &str = "^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$";
@@ -27,7 +27,7 @@ pub(super) fn in_query(parameter: Parameter, resource: Resource) -> Value {
         "name": parameter,
         "in": "query",
         "description": description,
-        "required": parameter.is_required(),
+        "required": false,
         "style": "form",
         // `fields` is one value with commas.
         "explode": parameter != Parameter::Fields,
@@ -120,6 +120,11 @@ fn schema(values: &Values, resource: Resource) -> Value {
         Values::Limit => json!({ "type": "integer", "minimum": 1, "maximum": MAX_LIMIT, "default": DEFAULT_LIMIT }),
         Values::Offset => {
             json!({ "type": "integer", "format": "int64", "minimum": 0, "maximum": MAX_OFFSET, "default": 0 })
+        }
+        Values::Format => {
+            let mut schema = one_of(ExportFormat::ALL, ExportFormat::as_str);
+            schema["default"] = json!(ExportFormat::default());
+            schema
         }
     }
 }
