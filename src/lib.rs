@@ -92,7 +92,7 @@ Endpoint -> ApiQuery -> Snapshot::execute -> QueryResult -> EncodedBody -> Respo
 5. `http::snapshot::responder` checks `If-None-Match` (304) and the response cache, then runs the query: inline if its
    sets and records are in memory (`ApiQuery::try_execute_inline`), otherwise on a thread that may block.
 6. [`index::Index::search`] intersects the sets of the filter's conditions. Facet sets are resident; the sets of
-   citations and of words are read from tantivy's postings and cached. The intersection has the exact total and any page.
+   citations, ids and words are read from tantivy's postings and cached. The intersection has the exact total and any page.
 7. `http::response` writes the records' bytes into the body: the `QueryResult`. `http::protocol` compresses it into an
    `EncodedBody`, a long one on a thread that may block. The responder adds `ETag`, `Link` and the build id.
 

@@ -14,6 +14,7 @@ mod integration {
     mod export;
     mod facets;
     mod filters;
+    mod ids;
     mod links;
     mod lists;
     mod oracle;

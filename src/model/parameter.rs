@@ -9,6 +9,9 @@ use crate::model::vocabulary::vocabulary;
 /// The maximum length of a decoded value, in characters.
 pub const MAX_VALUE_CHARS: usize = 200;
 
+/// The maximum number of ids in one request.
+pub const MAX_IDS: usize = 100;
+
 vocabulary! {
     /// A query parameter. Each endpoint has its own list of the parameters it accepts.
     Parameter {
@@ -40,6 +43,8 @@ vocabulary! {
         IntroducedFrom = "introduced_from",
         /// The latest date of introduction of a bill.
         IntroducedTo = "introduced_to",
+        /// The id of a record.
+        Id = "id",
         /// The order of a list.
         Sort = "sort",
         /// The fields of records to return.
@@ -56,7 +61,12 @@ vocabulary! {
 impl Parameter {
     /// Whether the parameter may be repeated, to match any of its values.
     pub fn is_repeatable(self) -> bool {
-        matches!(self, Self::Jurisdiction | Self::Topic | Self::Court | Self::Status | Self::Chamber)
+        matches!(self, Self::Jurisdiction | Self::Topic | Self::Court | Self::Status | Self::Chamber | Self::Id)
+    }
+
+    /// The maximum number of values, where that is bounded by more than the length of a request.
+    pub fn max_values(self) -> Option<usize> {
+        (self == Self::Id).then_some(MAX_IDS)
     }
 
     /// Describes the parameter at the endpoints of a list.
@@ -132,6 +142,16 @@ impl Parameter {
             Self::DecidedTo => (Values::Date, "2020-12-31", "The last day of the decision's date."),
             Self::IntroducedFrom => (Values::Date, "2020-01-01", "The first day of the date of introduction."),
             Self::IntroducedTo => (Values::Date, "2023-12-31", "The last day of the date of introduction."),
+            Self::Id => (
+                Values::Text,
+                match resource {
+                    Resource::Statutes => "federal-usc-18-1341",
+                    Resource::Cases => "scotus-410-us-113",
+                    Resource::Bills => "federal-117-hr-3684",
+                },
+                "The id of a record. Repeated, at most 100 times: any of them, in list order. An id that no record has \
+                 selects nothing.",
+            ),
             Self::Sort => (
                 words(Order::ALL, Order::as_str),
                 Order::Newest.as_str(),

@@ -80,6 +80,11 @@ fn equivalent_queries_share_an_etag_and_others_do_not() {
         &["cases?decided_from=2000-01-02"],
         &["cases?decided_to=2000-01-01"],
         &["cases?decided_from=0001-01-01&decided_to=9999-12-31"],
+        &[
+            "cases?id=scotus-410-us-113&id=scotus-347-us-483",
+            "cases?id=SCOTUS-347-us-483&id=%20scotus-410-us-113&id=scotus-347-us-483",
+        ],
+        &["cases?id=scotus-410-us-113"],
         &["cases/facets", "cases/facets/", "cases/facets?"],
         &["bills/facets"],
         &["cases/facets?q=mail+fraud", "cases/facets?match=auto&q=Mail+fraud"],

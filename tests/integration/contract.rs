@@ -85,6 +85,7 @@ impl List {
                 "citation",
                 "effective_from",
                 "effective_to",
+                "id",
                 "sort",
                 "fields",
                 "limit",
@@ -99,6 +100,7 @@ impl List {
                 "citation",
                 "decided_from",
                 "decided_to",
+                "id",
                 "sort",
                 "fields",
                 "limit",
@@ -113,6 +115,7 @@ impl List {
                 "match",
                 "introduced_from",
                 "introduced_to",
+                "id",
                 "sort",
                 "fields",
                 "limit",
@@ -403,6 +406,7 @@ impl Contract {
                 let field = name.to_owned();
                 Box::new(move |_, record| record[&field] == normalized.as_str())
             }
+            "id" => Box::new(move |_, record| record["id"] == normalized.as_str()),
             "citation" => {
                 let searched = self.searched(list);
                 let citation = self.resolve_citation(list, citations::candidates(value));

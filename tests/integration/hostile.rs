@@ -37,6 +37,7 @@ fn names() -> impl Strategy<Value = String> {
         "citation",
         "decided_from",
         "effective_to",
+        "id",
         "sort",
         "fields",
         "limit",

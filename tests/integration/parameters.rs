@@ -44,6 +44,7 @@ fn valid_value(path: &str, parameter: &str) -> &'static str {
         "citation" => "1+Test+1",
         "effective_from" | "decided_from" | "introduced_from" => "2000-01-01",
         "effective_to" | "decided_to" | "introduced_to" => "2001-01-01",
+        "id" => "no-such-record",
         "sort" => "oldest",
         "fields" => "id",
         "limit" => "5",
@@ -143,7 +144,7 @@ fn parameter_of_another_list_is_unknown() {
 fn repeated_parameter_is_rejected_even_with_the_same_value() {
     let app = TestApp::bundled();
     for (path, known) in endpoints() {
-        let repeatable = ["jurisdiction", "topic", "court", "status", "chamber"];
+        let repeatable = ["jurisdiction", "topic", "court", "status", "chamber", "id"];
         for name in known.iter().filter(|name| !repeatable.contains(name)) {
             let path = if *name == "match" { format!("{path}?q=law&") } else { format!("{path}?") };
             let value = valid_value(&path, name);

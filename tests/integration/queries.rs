@@ -5,7 +5,7 @@ Pseudorandom queries whose values come from the records of a corpus.
 use serde_json::Value;
 
 use super::contract::search::n_words;
-use super::contract::{Contract, List};
+use super::contract::{Contract, List, text};
 use super::oracle::{filters, values_of};
 use super::support::Query;
 
@@ -52,6 +52,9 @@ pub(super) fn any_filters(contract: &Contract, list: List, draw: &mut Draw) -> Q
         query.extend(citation.map(|citation| ("citation", citation)));
     }
     query.extend(any_dates(contract, list, draw));
+    if draw.one_in(6) {
+        query.extend(any_ids(contract, list, draw));
+    }
     query
 }
 
@@ -68,6 +71,16 @@ pub(super) fn any_query(contract: &Contract, list: List, draw: &mut Draw) -> Que
         query.push(("fields", ["id", "meta,id", "topics, summary", "jurisdictionId,id"][draw.below(4)].to_owned()));
     }
     query
+}
+
+/// Draws up to five ids, in small letters or capitals, some of which no record has and some twice.
+fn any_ids(contract: &Contract, list: List, draw: &mut Draw) -> Query {
+    let mut ids = Query::new();
+    for _ in 0..=draw.below(5) {
+        let id = draw.of(contract.records(list)).map_or("none", |record| text(record, "id"));
+        ids.push(("id", [id.to_owned(), id.to_uppercase(), format!("{id}x")][draw.below(3)].clone()));
+    }
+    ids
 }
 
 /// Draws the ends of a date range, each of which may be missing. Most are dates of records.

@@ -14,6 +14,7 @@ pub(crate) const LIST: List = List {
         Parameter::Match,
         Parameter::IntroducedFrom,
         Parameter::IntroducedTo,
+        Parameter::Id,
     ],
     filter: |params, catalogue| {
         Filter::all(Resource::Bills)
@@ -23,5 +24,6 @@ pub(crate) const LIST: List = List {
             .chambers(params.enum_values(Parameter::Chamber, Chamber::as_str))
             .text(params.text_query())
             .date_range(params.dates(Parameter::IntroducedFrom, Parameter::IntroducedTo))
+            .ids(params.ids())
     },
 };

@@ -14,6 +14,7 @@ pub(crate) const LIST: List = List {
         Parameter::Citation,
         Parameter::DecidedFrom,
         Parameter::DecidedTo,
+        Parameter::Id,
     ],
     filter: |params, catalogue| {
         Filter::all(Resource::Cases)
@@ -23,5 +24,6 @@ pub(crate) const LIST: List = List {
             .text(params.text_query())
             .citation(params.citation())
             .date_range(params.dates(Parameter::DecidedFrom, Parameter::DecidedTo))
+            .ids(params.ids())
     },
 };

@@ -15,7 +15,7 @@ use crate::http::request::fields::{FieldError, Fields};
 use crate::http::request::param_error::{ParamError, unknown_jurisdiction, unknown_parameter, unknown_word};
 use crate::http::request::query_string::{decode, decode_segment, pairs, split_first};
 use crate::index::{CourtSelection, DateRange, InvalidTextQuery, MAX_WORDS, Page, TextQuery, TopicSelection};
-use crate::model::{Date, ExportFormat, MAX_VALUE_CHARS, MatchMode, Order, Parameter, Resource, UnknownWord};
+use crate::model::{Date, ExportFormat, MAX_IDS, MAX_VALUE_CHARS, MatchMode, Order, Parameter, Resource, UnknownWord};
 
 /// The maximum offset: 2^63 - 1.
 pub(crate) const MAX_OFFSET: u64 = i64::MAX as u64;
@@ -225,6 +225,16 @@ impl<'q> Params<'q> {
             self.errors.push(ParamError::of_value(parameter, value, message));
         }
         date.ok()
+    }
+
+    /// Reads `id` into normalized ids.
+    pub(crate) fn ids(&mut self) -> Option<Vec<String>> {
+        let ids: Vec<String> = self.values(Parameter::Id).map(|id| text::normalize(id).into_owned()).collect();
+        if ids.len() > MAX_IDS {
+            let message = format!("id is given {} times: give it {MAX_IDS} times at most in one request", ids.len());
+            self.errors.push(ParamError::new(Parameter::Id.as_str(), message));
+        }
+        (!ids.is_empty()).then_some(ids)
     }
 
     /// Decodes and normalizes an identifier in the path. It is empty after an error.

@@ -14,6 +14,7 @@ pub(crate) const LIST: List = List {
         Parameter::Citation,
         Parameter::EffectiveFrom,
         Parameter::EffectiveTo,
+        Parameter::Id,
     ],
     filter: |params, catalogue| {
         Filter::all(Resource::Statutes)
@@ -23,5 +24,6 @@ pub(crate) const LIST: List = List {
             .text(params.text_query())
             .citation(params.citation())
             .date_range(params.dates(Parameter::EffectiveFrom, Parameter::EffectiveTo))
+            .ids(params.ids())
     },
 };

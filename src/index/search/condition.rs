@@ -16,6 +16,8 @@ pub(crate) enum Condition {
     DateRange(DateRange),
     /// The first of these citation keys that any record has.
     Citation(Vec<String>),
+    /// One of these ids, in ascending order.
+    Ids(Vec<String>),
     /// The words of a search.
     Text(Box<TextQuery>),
 }
@@ -26,7 +28,7 @@ impl Condition {
         match self {
             Self::Facet { paths, .. } => paths.iter().map(|path| size_of::<FacetPath>() + path.n_heap_bytes()).sum(),
             Self::DateRange(_) => 0,
-            Self::Citation(texts) => texts_bytes(texts),
+            Self::Citation(texts) | Self::Ids(texts) => texts_bytes(texts),
             Self::Text(query) => size_of::<TextQuery>() + query.n_heap_bytes(),
         }
     }

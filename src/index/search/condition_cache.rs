@@ -1,5 +1,6 @@
 /*!
-Caches the sets of conditions on citations and dates, so that the next page of a request reads no postings. The cache is bounded in bytes.
+Caches the sets of conditions on citations, ids and dates, so that the next page of a request reads no postings. The
+cache is bounded in bytes.
 */
 
 use std::sync::Arc;

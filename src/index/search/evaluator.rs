@@ -106,7 +106,7 @@ impl Evaluator {
             Condition::Facet { .. } => true,
             Condition::DateRange(_) => self.date_order.is_none() || self.is_cached(condition),
             Condition::Text(query) => self.text.is_cached(query),
-            Condition::Citation(_) => self.is_cached(condition),
+            Condition::Citation(_) | Condition::Ids(_) => self.is_cached(condition),
         }
     }
 
@@ -210,6 +210,10 @@ impl Evaluator {
             }
             Condition::Citation(keys) => {
                 let compute = || self.postings.docs_with_first(TermField::Citation, keys);
+                vec![SetRef::Computed(self.condition_cache.get_or_try_insert_with(condition, compute)?)]
+            }
+            Condition::Ids(ids) => {
+                let compute = || self.postings.docs_with_any(TermField::Id, ids);
                 vec![SetRef::Computed(self.condition_cache.get_or_try_insert_with(condition, compute)?)]
             }
         };

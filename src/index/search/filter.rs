@@ -59,6 +59,15 @@ impl Filter {
         self.with(text.map(|text| Condition::Citation(citation::keys(text))))
     }
 
+    /// Requires one of these ids.
+    pub fn ids(self, ids: Option<Vec<String>>) -> Self {
+        self.with(ids.map(|mut ids| {
+            ids.sort_unstable();
+            ids.dedup();
+            Condition::Ids(ids)
+        }))
+    }
+
     /// Requires what a search asks for.
     pub fn text(self, text: Option<TextQuery>) -> Self {
         self.with(text.map(|text| Condition::Text(Box::new(text))))

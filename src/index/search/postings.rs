@@ -51,6 +51,13 @@ impl Postings {
         Ok(DocSet::empty())
     }
 
+    /// The documents with any of these terms.
+    pub(crate) fn docs_with_any(&self, field: TermField, texts: &[String]) -> Result<DocSet> {
+        let sets = texts.iter().map(|text| self.docs_with(field, text)).collect::<Result<Vec<DocSet>>>()?;
+        let n_docs = self.segment.as_ref().map_or(0, SegmentReader::max_doc);
+        Ok(DocSet::union(&sets.iter().collect::<Vec<_>>(), n_docs))
+    }
+
     /// The number of documents with a term.
     pub(crate) fn n_docs_with(&self, field: TermField, text: &str) -> Result<u32> {
         Ok(self.term(field, text)?.map_or(0, |(_, _, info)| info.doc_freq))

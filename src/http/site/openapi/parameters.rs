@@ -17,7 +17,15 @@ pub(super) const ID_PATTERN: &str = "^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$";
 pub(super) fn in_query(parameter: Parameter, resource: Resource) -> Value {
     let ParameterSpec { description, values, example } = parameter.spec(resource);
     let is_repeatable = parameter.is_repeatable();
-    let schema = schema(&values, resource);
+    let schema = if is_repeatable {
+        let mut array = json!({ "type": "array", "minItems": 1, "items": schema(&values, resource) });
+        if let Some(max) = parameter.max_values() {
+            array["maxItems"] = max.into();
+        }
+        array
+    } else {
+        schema(&values, resource)
+    };
     let example = match values {
         Values::Limit | Values::Offset => json!(example.parse::<u64>().ok()),
         Values::Fields => example.split(',').collect(),
@@ -31,7 +39,7 @@ pub(super) fn in_query(parameter: Parameter, resource: Resource) -> Value {
         "style": "form",
         // `fields` is one value with commas.
         "explode": parameter != Parameter::Fields,
-        "schema": if is_repeatable { json!({ "type": "array", "minItems": 1, "items": schema }) } else { schema },
+        "schema": schema,
         "example": if is_repeatable { json!([example]) } else { example },
     })
 }
