@@ -19,6 +19,8 @@ vocabulary! {
         Jurisdiction = "jurisdiction",
         /// A topic of a record.
         Topic = "topic",
+        /// One of several topics of a record.
+        TopicAll = "topic_all",
         /// The court of a case, or a level of courts.
         Court = "court",
         /// The status of a statute or a bill.
@@ -59,9 +61,12 @@ vocabulary! {
 }
 
 impl Parameter {
-    /// Whether the parameter may be repeated, to match any of its values.
+    /// Whether the parameter may be repeated. [`Self::TopicAll`] matches all of its values, every other any of them.
     pub fn is_repeatable(self) -> bool {
-        matches!(self, Self::Jurisdiction | Self::Topic | Self::Court | Self::Status | Self::Chamber | Self::Id)
+        matches!(
+            self,
+            Self::Jurisdiction | Self::Topic | Self::TopicAll | Self::Court | Self::Status | Self::Chamber | Self::Id
+        )
     }
 
     /// The maximum number of values, where that is bounded by more than the length of a request.
@@ -83,6 +88,11 @@ impl Parameter {
                 "privacy",
                 "A topic's tag (`landlord-tenant`), with spaces or underscores in place of hyphens if you like, or one \
                  of its other names (`tenant`). Repeated: any of them.",
+            ),
+            Self::TopicAll => (
+                Values::Text,
+                "criminal-law",
+                "A topic, given as in `topic`. Repeated: every one of them. With `topic`: one of those as well.",
             ),
             Self::Court => (
                 Values::Text,

@@ -51,6 +51,11 @@ fn equivalent_queries_share_an_etag_and_others_do_not() {
         &["jurisdictions", "jurisdictions?"],
         &["bills?status=signed&status=in_committee", "bills?status=in_committee&status=Signed&status=signed"],
         &["statutes?topic=fraud&topic=tenant", "statutes?topic=landlord+tenant&topic=fraud"],
+        &[
+            "statutes?topic_all=fraud&topic_all=tenant",
+            "statutes?topic_all=Tenant&topic_all=FRAUD&topic_all=landlord+tenant",
+        ],
+        &["cases?topic_all=fraud"],
         &["cases?topic=fraud", "cases?topic=fraud&sort=newest", "cases?topic=Fraud&sort=NEWEST"],
         &["cases?topic=fraud&sort=oldest"],
         &[

@@ -79,6 +79,7 @@ impl List {
             Self::Statutes => &[
                 "jurisdiction",
                 "topic",
+                "topic_all",
                 "status",
                 "q",
                 "match",
@@ -94,6 +95,7 @@ impl List {
             Self::Cases => &[
                 "jurisdiction",
                 "topic",
+                "topic_all",
                 "court",
                 "q",
                 "match",
@@ -109,6 +111,7 @@ impl List {
             Self::Bills => &[
                 "jurisdiction",
                 "topic",
+                "topic_all",
                 "status",
                 "chamber",
                 "q",
@@ -325,14 +328,15 @@ impl Contract {
     }
 
     fn matches(&self, list: List, query: &Query) -> Vec<(usize, &Value)> {
-        let mut filters: BTreeMap<&str, Vec<Filter<'_>>> = BTreeMap::new();
+        let mut filters: BTreeMap<(&str, &str), Vec<Filter<'_>>> = BTreeMap::new();
         for (name, value) in query.iter().filter(|(name, _)| !["q", "match", "sort", "fields"].contains(name)) {
-            filters.entry(name).or_default().push(self.filter(list, name, value));
+            let each = if *name == "topic_all" { value } else { "" };
+            filters.entry((name, each)).or_default().push(self.filter(list, name, value));
         }
         let found = self.found(list, query);
         let is_found = |idx: &usize| found.as_ref().is_none_or(|found| found.ranks.contains_key(idx));
         let records = self.records(list).iter().enumerate();
-        // Any of several values of one parameter may match.
+        // Any of several values of one parameter may match, but every value of `topic_all` must.
         let is_match = |idx, record| filters.values().all(|any| any.iter().any(|filter| filter(idx, record)));
         records.filter(|(idx, record)| is_found(idx) && is_match(*idx, record)).collect()
     }
@@ -392,7 +396,7 @@ impl Contract {
                 let id = &self.jurisdictions[*idx.unwrap_or_else(|| panic!("no jurisdiction {value:?}"))]["id"];
                 Box::new(move |_, record| record["jurisdictionId"] == *id)
             }
-            "topic" => {
+            "topic" | "topic_all" => {
                 let tag = normalized.replace([' ', '_'], "-");
                 let alias_of = self.topic_names.get(&tag).map(|idx| text(&self.topics[*idx], "tag"));
                 let matches = move |topic: &Value| topic == tag.as_str() || alias_of.is_some_and(|tag| topic == tag);

@@ -111,6 +111,33 @@ fn topic_matches_whole_tags_and_an_unknown_one_matches_nothing() {
 }
 
 #[test]
+fn every_topic_of_topic_all_is_required() {
+    let topics = |id: &str, topics: &[&str]| with(statute(id, "ca"), json!({ "topics": topics }));
+    let corpus = Corpus {
+        statutes: vec![
+            topics("a", &["privacy", "landlord-tenant", "fraud"]),
+            topics("b", &["privacy", "tenant"]),
+            topics("c", &["privacy"]),
+            topics("d", &["landlord-tenant"]),
+            statute("e", "ca"),
+        ],
+        ..Corpus::default()
+    };
+    let app = corpus.write().app();
+    for (query, expected) in [
+        (&[("topic_all", "privacy")][..], &["a", "b", "c"][..]),
+        (&[("topic_all", "PRIVACY"), ("topic_all", " landlord tenant ")], &["a"]),
+        (&[("topic_all", "privacy"), ("topic_all", "tenant")], &["a", "b"]),
+        (&[("topic_all", "Landlord_Tenant"), ("topic_all", "tenant")], &["a", "d"]),
+        (&[("topic_all", "privacy"), ("topic_all", "no-such-topic")], &[]),
+        (&[("topic_all", "tenant"), ("topic", "fraud"), ("topic", "landlord-tenant")], &["a", "d"]),
+        (&[("topic_all", "privacy"), ("topic_all", "tenant"), ("topic", "fraud")], &["a"]),
+    ] {
+        assert_eq!(ids(&app, List::Statutes, query), expected, "{query:?}");
+    }
+}
+
+#[test]
 fn uncatalogued_tag_matches_its_records() {
     let corpus = Corpus {
         statutes: vec![

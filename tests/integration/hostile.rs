@@ -30,6 +30,7 @@ fn names() -> impl Strategy<Value = String> {
     let known = [
         "jurisdiction",
         "topic",
+        "topic_all",
         "court",
         "status",
         "chamber",

@@ -34,7 +34,7 @@ fn endpoints_with(parameter: &'static str) -> impl Iterator<Item = &'static str>
 fn valid_value(path: &str, parameter: &str) -> &'static str {
     match parameter {
         "jurisdiction" => "ca",
-        "topic" => "privacy",
+        "topic" | "topic_all" => "privacy",
         "court" => "supreme",
         "status" if path.contains("statutes") => "active",
         "status" => "signed",
@@ -144,7 +144,7 @@ fn parameter_of_another_list_is_unknown() {
 fn repeated_parameter_is_rejected_even_with_the_same_value() {
     let app = TestApp::bundled();
     for (path, known) in endpoints() {
-        let repeatable = ["jurisdiction", "topic", "court", "status", "chamber", "id"];
+        let repeatable = ["jurisdiction", "topic", "topic_all", "court", "status", "chamber", "id"];
         for name in known.iter().filter(|name| !repeatable.contains(name)) {
             let path = if *name == "match" { format!("{path}?q=law&") } else { format!("{path}?") };
             let value = valid_value(&path, name);

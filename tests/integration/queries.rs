@@ -34,8 +34,13 @@ pub(super) fn any_filters(contract: &Contract, list: List, draw: &mut Draw) -> Q
     let records = contract.records(list);
     for parameter in filters(list) {
         let n_values = if draw.one_in(3) { 1 + draw.below(3) } else { 0 };
+        let mut record = draw.of(records);
         for _ in 0..n_values {
-            let values = draw.of(records).map(|record| values_of(record, parameter)).unwrap_or_default();
+            // Topics of different records have few records in common.
+            if *parameter != "topic_all" || draw.one_in(4) {
+                record = draw.of(records);
+            }
+            let values = record.map(|record| values_of(record, parameter)).unwrap_or_default();
             query.extend(draw.of(&values).map(|value| (*parameter, value.clone())));
         }
     }

@@ -218,7 +218,7 @@ fn check_all(app: &TestApp, contract: &Contract) {
             match parameter {
                 // The oracle over the bundled corpus tests the rest of the catalogues.
                 "jurisdiction" => values.retain(|value| JURISDICTIONS.iter().any(|(id, _)| id == value)),
-                "topic" => values.retain(|value| TAGS.contains(&value.as_str())),
+                "topic" | "topic_all" => values.retain(|value| TAGS.contains(&value.as_str())),
                 "court" => {
                     values.retain(|value| COURTS.contains(&value.as_str()));
                     values.extend(COURT_VALUES.iter().map(|value| (*value).to_owned()));

@@ -8,6 +8,7 @@ pub(crate) const LIST: List = List {
     filters: &[
         Parameter::Jurisdiction,
         Parameter::Topic,
+        Parameter::TopicAll,
         Parameter::Status,
         Parameter::Chamber,
         Parameter::Q,
@@ -20,6 +21,7 @@ pub(crate) const LIST: List = List {
         Filter::all(Resource::Bills)
             .jurisdictions(params.jurisdictions(catalogue))
             .topics(params.topics(catalogue))
+            .all_topics(params.all_topics(catalogue))
             .statuses(params.enum_values(Parameter::Status, BillStatus::as_str))
             .chambers(params.enum_values(Parameter::Chamber, Chamber::as_str))
             .text(params.text_query())

@@ -8,6 +8,7 @@ pub(crate) const LIST: List = List {
     filters: &[
         Parameter::Jurisdiction,
         Parameter::Topic,
+        Parameter::TopicAll,
         Parameter::Court,
         Parameter::Q,
         Parameter::Match,
@@ -20,6 +21,7 @@ pub(crate) const LIST: List = List {
         Filter::all(Resource::Cases)
             .jurisdictions(params.jurisdictions(catalogue))
             .topics(params.topics(catalogue))
+            .all_topics(params.all_topics(catalogue))
             .courts(params.courts(catalogue))
             .text(params.text_query())
             .citation(params.citation())

@@ -144,6 +144,12 @@ impl<'q> Params<'q> {
         is_given.then(|| TopicSelection::find(self.values(Parameter::Topic), &catalogue.topics))
     }
 
+    /// Reads `topic_all`: a selection for each of its values.
+    pub(crate) fn all_topics(&self, catalogue: &Catalogue) -> Vec<TopicSelection> {
+        let selection = |value| TopicSelection::find([value], &catalogue.topics);
+        self.values(Parameter::TopicAll).map(selection).collect()
+    }
+
     /// Reads `court`.
     pub(crate) fn courts(&self, catalogue: &Catalogue) -> Option<CourtSelection> {
         let is_given = self.value(Parameter::Court).is_some();

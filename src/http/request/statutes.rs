@@ -8,6 +8,7 @@ pub(crate) const LIST: List = List {
     filters: &[
         Parameter::Jurisdiction,
         Parameter::Topic,
+        Parameter::TopicAll,
         Parameter::Status,
         Parameter::Q,
         Parameter::Match,
@@ -20,6 +21,7 @@ pub(crate) const LIST: List = List {
         Filter::all(Resource::Statutes)
             .jurisdictions(params.jurisdictions(catalogue))
             .topics(params.topics(catalogue))
+            .all_topics(params.all_topics(catalogue))
             .statuses(params.enum_values(Parameter::Status, StatuteStatus::as_str))
             .text(params.text_query())
             .citation(params.citation())

@@ -12,6 +12,9 @@ use crate::index::text::text_query::{TextQuery, texts_bytes};
 pub(crate) enum Condition {
     /// One of these facets of a field.
     Facet { field: FacetField, paths: Vec<FacetPath> },
+    /// One of these facets of the topics, besides a condition on [`FacetField::Topic`]: it holds also where topics are
+    /// counted.
+    AlsoTopic(Vec<FacetPath>),
     /// A date in the range.
     DateRange(DateRange),
     /// The first of these citation keys that any record has.
@@ -26,7 +29,9 @@ impl Condition {
     /// The bytes on the heap.
     pub(crate) fn n_heap_bytes(&self) -> usize {
         match self {
-            Self::Facet { paths, .. } => paths.iter().map(|path| size_of::<FacetPath>() + path.n_heap_bytes()).sum(),
+            Self::Facet { paths, .. } | Self::AlsoTopic(paths) => {
+                paths.iter().map(|path| size_of::<FacetPath>() + path.n_heap_bytes()).sum()
+            }
             Self::DateRange(_) => 0,
             Self::Citation(texts) | Self::Ids(texts) => texts_bytes(texts),
             Self::Text(query) => size_of::<TextQuery>() + query.n_heap_bytes(),

@@ -15,7 +15,8 @@ use crate::index::docset::bitmap::Bitmap;
 use crate::index::docset::disjunction::{Disjunction, SetRef};
 use crate::index::docset::intersection::{Intersection, intersect_to_bitmap};
 use crate::index::docset::matches::Matches;
-use crate::index::format::schema::TermField;
+use crate::index::format::facet_path::FacetPath;
+use crate::index::format::schema::{FacetField, TermField};
 use crate::index::format::word_forms::WordForms;
 use crate::index::search::condition::Condition;
 use crate::index::search::condition_cache::ConditionCache;
@@ -103,7 +104,7 @@ impl Evaluator {
     /// Whether the set of a condition is in memory.
     pub(crate) fn is_ready(&self, condition: &Condition) -> bool {
         match condition {
-            Condition::Facet { .. } => true,
+            Condition::Facet { .. } | Condition::AlsoTopic(_) => true,
             Condition::DateRange(_) => self.date_order.is_none() || self.is_cached(condition),
             Condition::Text(query) => self.text.is_cached(query),
             Condition::Citation(_) | Condition::Ids(_) => self.is_cached(condition),
@@ -200,9 +201,8 @@ impl Evaluator {
     /// The sets of a condition.
     pub(crate) fn disjunction(&self, condition: &Condition) -> Result<Disjunction<'_>> {
         let sets = match condition {
-            Condition::Facet { field, paths } => {
-                paths.iter().filter_map(|path| self.facets.get(*field, path)).map(SetRef::Resident).collect()
-            }
+            Condition::Facet { field, paths } => self.facets_with(*field, paths),
+            Condition::AlsoTopic(paths) => self.facets_with(FacetField::Topic, paths),
             Condition::Text(query) => vec![SetRef::Computed(Arc::clone(&self.text_matches(query)?.docs))],
             Condition::DateRange(range) => {
                 let compute = || Ok(self.dates.docs_in_range(*range, self.n_docs));
@@ -218,5 +218,10 @@ impl Evaluator {
             }
         };
         Ok(Disjunction { sets })
+    }
+
+    /// The sets of those facets that any document has.
+    fn facets_with(&self, field: FacetField, paths: &[FacetPath]) -> Vec<SetRef<'_>> {
+        paths.iter().filter_map(|path| self.facets.get(field, path)).map(SetRef::Resident).collect()
     }
 }

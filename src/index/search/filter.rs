@@ -34,6 +34,14 @@ impl Filter {
         self.with_facet(FacetField::Topic, topics.map(TopicSelection::into_paths))
     }
 
+    /// Requires a topic of each of these selections.
+    pub fn all_topics(mut self, selections: Vec<TopicSelection>) -> Self {
+        let conditions = selections.into_iter().map(|selection| Condition::AlsoTopic(sorted(selection.into_paths())));
+        self.conditions.extend(conditions);
+        self.sort_topics();
+        self
+    }
+
     /// Requires one of these courts.
     pub fn courts(self, courts: Option<CourtSelection>) -> Self {
         self.with_facet(FacetField::Court, courts.map(CourtSelection::into_paths))
@@ -61,11 +69,7 @@ impl Filter {
 
     /// Requires one of these ids.
     pub fn ids(self, ids: Option<Vec<String>>) -> Self {
-        self.with(ids.map(|mut ids| {
-            ids.sort_unstable();
-            ids.dedup();
-            Condition::Ids(ids)
-        }))
+        self.with(ids.map(|ids| Condition::Ids(sorted(ids))))
     }
 
     /// Requires what a search asks for.
@@ -74,12 +78,18 @@ impl Filter {
     }
 
     fn with_facet(self, field: FacetField, paths: Option<Vec<FacetPath>>) -> Self {
-        self.with(paths.map(|mut paths| {
-            // Repeated values and their order do not change the filter.
-            paths.sort_unstable();
-            paths.dedup();
-            Condition::Facet { field, paths }
-        }))
+        self.with(paths.map(|paths| Condition::Facet { field, paths: sorted(paths) }))
+    }
+
+    /// Puts the conditions on further topics last, each once.
+    fn sort_topics(&mut self) {
+        let topics = |condition: &Condition| match condition {
+            Condition::AlsoTopic(paths) => Some(paths.clone()),
+            _ => None,
+        };
+        let all = sorted(self.conditions.iter().filter_map(topics).collect());
+        self.conditions.retain(|condition| topics(condition).is_none());
+        self.conditions.extend(all.into_iter().map(Condition::AlsoTopic));
     }
 
     fn with(mut self, condition: Option<Condition>) -> Self {
@@ -90,12 +100,16 @@ impl Filter {
     /// The filter without those of several facets of a condition for which `keep` is false.
     pub(crate) fn retain_facets(mut self, keep: impl Fn(FacetField, &FacetPath) -> bool) -> Self {
         for condition in &mut self.conditions {
-            if let Condition::Facet { field, paths } = condition
-                && paths.len() > 1
-            {
-                paths.retain(|path| keep(*field, path));
+            let (field, paths) = match condition {
+                Condition::Facet { field, paths } => (*field, paths),
+                Condition::AlsoTopic(paths) => (FacetField::Topic, paths),
+                _ => continue,
+            };
+            if paths.len() > 1 {
+                paths.retain(|path| keep(field, path));
             }
         }
+        self.sort_topics();
         self
     }
 
@@ -127,6 +141,13 @@ impl Filter {
             _ => None,
         })
     }
+}
+
+/// The values in order, each once: their order and repetitions do not change a filter.
+fn sorted<T: Ord>(mut values: Vec<T>) -> Vec<T> {
+    values.sort_unstable();
+    values.dedup();
+    values
 }
 
 fn flat(values: Vec<&str>) -> Vec<FacetPath> {

@@ -11,7 +11,7 @@ schemathesis.openapi.format("jurisdiction", st.sampled_from(JURISDICTIONS))
 schemathesis.openapi.format("words", st.from_regex(r'\A("[a-z]{1,9}" )?[A-Za-z0-9§. -]{0,30}[a-z0-9]\Z'))
 
 # Lists of any text.
-TEXTS = ["topic", "court"]
+TEXTS = ["topic", "topic_all", "court", "id"]
 
 RANGES = [("effective_from", "effective_to"), ("decided_from", "decided_to"), ("introduced_from", "introduced_to")]
 
