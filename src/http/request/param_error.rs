@@ -75,3 +75,24 @@ pub(crate) fn unknown_parameter(name: &str, known: &[&'static [Parameter]]) -> P
         format!("unknown parameter \"{shown}\": the nearest is {nearest}; this endpoint takes {}", known.join(", "));
     ParamError { allowed: Some(known), nearest: Some(nearest.into()), ..ParamError::new(&shown, message) }
 }
+
+/// The error of a name that no field has.
+pub(crate) fn unknown_field(name: &str, known: &[&'static str]) -> ParamError {
+    if name.is_empty() {
+        let message = "fields has a comma without a name beside it: leave it out";
+        return ParamError::of_value(Parameter::Fields, name, message);
+    }
+    let nearest = text::nearest(&name.to_lowercase(), known.iter().map(|known| (*known, *known)), 1);
+    let message = match nearest.first() {
+        Some(nearest) => format!("fields has no \"{name}\": the nearest is {nearest}; there are {}", known.join(", ")),
+        None => format!("fields has no \"{name}\""),
+    };
+    let nearest = nearest.first().map(|nearest| Value::from(*nearest));
+    ParamError { allowed: Some(known.to_vec()), nearest, ..ParamError::of_value(Parameter::Fields, name, message) }
+}
+
+/// The error of a field that is named again.
+pub(crate) fn repeated_field(name: &str) -> ParamError {
+    let message = format!("fields has \"{name}\" more than once: name it once");
+    ParamError::of_value(Parameter::Fields, name, message)
+}

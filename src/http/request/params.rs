@@ -7,12 +7,13 @@ use std::collections::HashSet;
 use std::str::FromStr;
 
 use axum::http::StatusCode;
-use serde_json::Value;
 
 use crate::corpus::{Catalogue, text};
 use crate::http::protocol::api_error::ApiError;
 use crate::http::request::fields::{FieldError, Fields};
-use crate::http::request::param_error::{ParamError, unknown_jurisdiction, unknown_parameter, unknown_word};
+use crate::http::request::param_error::{
+    ParamError, repeated_field, unknown_field, unknown_jurisdiction, unknown_parameter, unknown_word,
+};
 use crate::http::request::query_string::{decode, decode_segment, pairs, split_first};
 use crate::index::{CourtSelection, DateRange, InvalidTextQuery, MAX_WORDS, Page, TextQuery, TopicSelection};
 use crate::model::{Date, ExportFormat, MAX_IDS, MAX_VALUE_CHARS, MatchMode, Order, Parameter, Resource, UnknownWord};
@@ -283,35 +284,9 @@ impl<'q> Params<'q> {
         let value = self.value(Parameter::Fields)?;
         let known = Fields::names(resource);
         let (fields, field_errors) = Fields::parse(value, resource);
-        let unknown = |name: &str| {
-            if name.is_empty() {
-                return ParamError::of_value(
-                    Parameter::Fields,
-                    name,
-                    "fields has a comma without a name beside it: leave it out",
-                );
-            }
-            let nearest = text::nearest(&name.to_lowercase(), known.iter().map(|known| (*known, *known)), 1);
-            let message = match nearest.first() {
-                Some(nearest) => {
-                    format!("fields has no \"{name}\": the nearest is {nearest}; there are {}", known.join(", "))
-                }
-                None => format!("fields has no \"{name}\""),
-            };
-            let nearest = nearest.first().map(|nearest| Value::from(*nearest));
-            ParamError {
-                allowed: Some(known.to_vec()),
-                nearest,
-                ..ParamError::of_value(Parameter::Fields, name, message)
-            }
-        };
         let error = |error: FieldError<'_>| match error {
-            FieldError::Unknown(name) => unknown(name),
-            FieldError::Repeated(name) => ParamError::of_value(
-                Parameter::Fields,
-                name,
-                format!("fields has \"{name}\" more than once: name it once"),
-            ),
+            FieldError::Unknown(name) => unknown_field(name, known),
+            FieldError::Repeated(name) => repeated_field(name),
         };
         let n_errors = field_errors.len();
         let errors: Vec<ParamError> = field_errors.into_iter().take(MAX_ERRORS).map(error).collect();
