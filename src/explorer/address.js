@@ -65,6 +65,7 @@ export function countsOf({ list, query }) {
 export function exportOf({ list, query }, format) {
   const filters = filtersOf(query);
   filters.set("format", format);
+  if (format === "csv") filters.set("bom", "true");
   return `/api/v1${addressOf({ list: `${list.list}/export` }, filters)}`;
 }
 

@@ -57,6 +57,8 @@ vocabulary! {
         Offset = "offset",
         /// The format of an export.
         Format = "format",
+        /// Whether a CSV export begins with a byte order mark.
+        Bom = "bom",
     }
 }
 
@@ -177,6 +179,12 @@ impl Parameter {
             Self::Limit => (Values::Limit, "10", "The maximum number of records on the page."),
             Self::Offset => (Values::Offset, "20", "The number of records before the page."),
             Self::Format => (Values::Format, ExportFormat::Ndjson.as_str(), "The format of the file."),
+            Self::Bom => (
+                Values::Flag,
+                "false",
+                "Whether the file begins with a UTF-8 byte order mark, by which Excel knows that its text is UTF-8. \
+                 `true` needs `format=csv`.",
+            ),
         };
         ParameterSpec { description, values, example }
     }
@@ -212,6 +220,8 @@ pub enum Values {
     Offset,
     /// The format of an export.
     Format,
+    /// `true`, or `false`, the default.
+    Flag,
 }
 
 fn words<T: Copy>(all: &[T], word: fn(T) -> &'static str) -> Values {

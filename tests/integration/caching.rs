@@ -102,7 +102,8 @@ fn equivalent_queries_share_an_etag_and_others_do_not() {
         &["courts"],
         &["coverage"],
         &["cases/export?format=csv", "cases/export?format=CSV"],
-        &["cases/export?format=ndjson"],
+        &["cases/export?format=ndjson", "cases/export", "cases/export?bom=false"],
+        &["cases/export?format=csv&bom=true", "cases/export?bom=TRUE&format=csv"],
         &["cases/export?format=csv&q=mail+fraud", "cases/export?q=Mail+fraud&format=csv"],
     ] {
         let tags: BTreeSet<String> = spellings.iter().map(|target| etag(&app, &format!("/api/v1/{target}"))).collect();

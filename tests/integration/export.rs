@@ -13,6 +13,7 @@ use serde_json::Value;
 use super::contract::{Contract, List, bundled_corpus};
 use super::corpus::{Corpus, case, with};
 use super::oracle::check_records;
+use super::parameters::refused;
 use super::queries::{Draw, any_query};
 use super::random_corpora::{corpora, large};
 use super::support::{
@@ -251,6 +252,47 @@ fn export_without_a_format_is_ndjson() {
         }
         assert_eq!(lines(&without), lines(&named), "{list:?}");
     }
+}
+
+#[test]
+fn csv_begins_with_a_byte_order_mark_only_if_that_is_requested() {
+    let (app, empty) = (TestApp::bundled(), Corpus::default().write().app());
+    for (app, list) in List::ALL.iter().flat_map(|list| [(&app, list), (&empty, list)]) {
+        let path = format!("{}/export?topic=privacy", list.path());
+        let get = |query: &str| app.get(&format!("{path}{query}"));
+        let plain = get("&format=csv");
+        assert!(plain.text().starts_with("id,"));
+        for with in [get("&format=csv&bom=true"), get("&bom=+TRUE&format=CSV")] {
+            assert_eq!(with.text().strip_prefix('\u{feff}'), Some(plain.text()));
+            assert_ne!(with.header("etag"), plain.header("etag"));
+            assert_eq!(with.header("content-type"), plain.header("content-type"));
+        }
+        for without in [get("&format=csv&bom=false"), get("&format=csv&bom=False")] {
+            assert_eq!(without.text(), plain.text());
+            assert_eq!(without.header("etag"), plain.header("etag"));
+        }
+        assert_eq!(lines(&get("&bom=false")), lines(&get("&format=ndjson")));
+    }
+}
+
+#[test]
+fn byte_order_mark_of_json_lines_and_other_words_are_rejected() {
+    let app = TestApp::bundled();
+    for list in List::ALL {
+        let path = format!("{}/export", list.path());
+        for query in ["bom=true", "format=ndjson&bom=true"] {
+            let body = refused(&app, &format!("{path}?{query}"), &["bom"]);
+            assert_eq!(body["error"], "bom=true needs format=csv: only CSV can begin with a byte order mark");
+        }
+        for query in ["bom=1&format=csv", "bom=yes", "bom=tru%C3%A9&format=csv"] {
+            let body = refused(&app, &format!("{path}?{query}"), &["bom"]);
+            assert_eq!(body["details"]["problems"][0]["allowed"], serde_json::json!(["true", "false"]));
+        }
+        refused(&app, &format!("{path}?format=csv&bom=true&bom=true"), &["bom"]);
+        // An invalid format is still a format: only it is reported.
+        refused(&app, &format!("{path}?format=xml&bom=true"), &["format"]);
+    }
+    refused(&app, "/api/v1/cases?bom=true", &["bom"]);
 }
 
 #[test]

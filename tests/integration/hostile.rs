@@ -39,6 +39,7 @@ fn names() -> impl Strategy<Value = String> {
         "decided_from",
         "effective_to",
         "id",
+        "bom",
         "sort",
         "fields",
         "limit",

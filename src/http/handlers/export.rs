@@ -41,6 +41,7 @@ const RETRY_AFTER: u64 = 10;
 struct Export {
     filter: Filter,
     format: ExportFormat,
+    has_byte_order_mark: bool,
     fields: Option<Fields>,
 }
 
@@ -70,11 +71,12 @@ fn start(
     limits: &ExportLimits,
     request: &Request,
 ) -> Result<Response, ApiError> {
-    const PARAMETERS: &[Parameter] = &[Parameter::Format, Parameter::Fields];
-    let export = Params::read(request.uri().query(), &[list.filters, PARAMETERS], |params| Export {
-        filter: (list.filter)(params, snapshot.index.catalogue()),
-        format: params.format(),
-        fields: params.fields(list.resource),
+    const PARAMETERS: &[Parameter] = &[Parameter::Format, Parameter::Bom, Parameter::Fields];
+    let export = Params::read(request.uri().query(), &[list.filters, PARAMETERS], |params| {
+        let filter = (list.filter)(params, snapshot.index.catalogue());
+        let format = params.format();
+        let has_byte_order_mark = params.byte_order_mark(format);
+        Export { filter, format, has_byte_order_mark, fields: params.fields(list.resource) }
     })?;
     let export = Export { filter: snapshot.index.canonicalize(export.filter), ..export };
     let coding = ContentCoding::negotiate(request.headers());
@@ -168,6 +170,9 @@ fn write(index: &Index, export: &Export, writer: &mut impl Write) -> Result<()> 
             Ok(writer.write_all(b"\n")?)
         }),
         ExportFormat::Csv => {
+            if export.has_byte_order_mark {
+                writer.write_all("\u{feff}".as_bytes())?;
+            }
             let fields = export.fields.unwrap_or(Fields::all(export.filter.resource()));
             let mut csv = CsvWriter::new(writer, fields)?;
             index.for_each(&export.filter, |record| csv.write(record))?;

@@ -279,6 +279,28 @@ impl<'q> Params<'q> {
         formats.and_then(|formats| formats.first().copied()).unwrap_or_default()
     }
 
+    /// Reads `bom` of an export in a format.
+    pub(crate) fn byte_order_mark(&mut self, format: ExportFormat) -> bool {
+        let Some(value) = self.value(Parameter::Bom) else {
+            return false;
+        };
+        let error = match &*text::normalize(value) {
+            "false" => return false,
+            "true" if format == ExportFormat::Csv || self.has_error_of(Parameter::Format) => return true,
+            "true" => ParamError::of_value(
+                Parameter::Bom,
+                value,
+                "bom=true needs format=csv: only CSV can begin with a byte order mark",
+            ),
+            word => {
+                let error = UnknownWord { word: word.to_owned(), allowed: vec!["true", "false"] };
+                unknown_word(Parameter::Bom, value, error)
+            }
+        };
+        self.errors.push(error);
+        false
+    }
+
     /// Reads `fields`. `None` means all fields.
     pub(crate) fn fields(&mut self, resource: Resource) -> Option<Fields> {
         let value = self.value(Parameter::Fields)?;

@@ -176,7 +176,7 @@ fn export(list: &List) -> Value {
             "An export counts as one request. At most four run at a time, and two of one client; further exports are \
              refused with 503. In CSV, an apostrophe precedes a cell that a spreadsheet would read as a formula."
                 .to_owned(),
-        parameters: in_query(list, &[Parameter::Format, Parameter::Fields]),
+        parameters: in_query(list, &[Parameter::Format, Parameter::Bom, Parameter::Fields]),
         success: responses::success("The file.", content, &["Content-Disposition"], json!({})),
         names_a_record: false,
     })

@@ -29,6 +29,7 @@ pub(super) fn in_query(parameter: Parameter, resource: Resource) -> Value {
     let example = match values {
         Values::Limit | Values::Offset => json!(example.parse::<u64>().ok()),
         Values::Fields => example.split(',').collect(),
+        Values::Flag => json!(example.parse::<bool>().ok()),
         _ => json!(example),
     };
     json!({
@@ -134,6 +135,7 @@ fn schema(values: &Values, resource: Resource) -> Value {
             schema["default"] = json!(ExportFormat::default());
             schema
         }
+        Values::Flag => json!({ "type": "boolean", "default": false }),
     }
 }
 
