@@ -1,5 +1,7 @@
 """Tells Schemathesis the rules of lexdex that its schemas cannot express."""
 
+import re
+
 import schemathesis
 from hypothesis import strategies as st
 
@@ -10,8 +12,13 @@ schemathesis.openapi.format("jurisdiction", st.sampled_from(JURISDICTIONS))
 # A letter or a digit, and quotation marks in pairs.
 schemathesis.openapi.format("words", st.from_regex(r'\A("[a-z]{1,9}" )?[A-Za-z0-9§. -]{0,30}[a-z0-9]\Z'))
 
+# Letters or digits without a quotation mark, not too many.
+PLAIN_WORDS = re.compile(r'(?=.*[A-Za-z0-9])[^"\u201c-\u201e\u301d\u301e\uff02]{1,60}\Z', re.DOTALL)
+
 # Lists of any text.
 TEXTS = ["topic", "topic_all", "court", "id"]
+
+MAX_IDS = 100
 
 RANGES = [("effective_from", "effective_to"), ("decided_from", "decided_to"), ("introduced_from", "introduced_to")]
 
@@ -20,12 +27,20 @@ RANGES = [("effective_from", "effective_to"), ("decided_from", "decided_to"), ("
 def before_call(context, case, kwargs):
     """Mends requests whose parameters contradict each other: a schema describes one parameter at a time."""
     query = case.query
-    # A string outside a list is sent like a list of one string, which is valid.
+    # A schema cannot say which names the catalog has.
     jurisdictions = query.get("jurisdiction", [])
-    is_known = isinstance(jurisdictions, list) and all(value in JURISDICTIONS for value in jurisdictions)
+    if isinstance(jurisdictions, list) and jurisdictions and all(isinstance(value, str) for value in jurisdictions):
+        query["jurisdiction"] = [value if value in JURISDICTIONS else "ca" for value in jurisdictions]
+    # Other words than those of the format are valid, too.
+    if isinstance(query.get("q"), str) and PLAIN_WORDS.match(query["q"]):
+        query["q"] = "law"
+    # A string outside a list is sent like a list of one string, which is valid. An empty one is not.
     for name in TEXTS:
-        if is_known and isinstance(query.get(name), (str, int, float)):
-            query[name] = [str(query[name])]
+        if isinstance(query.get(name), (str, int, float)):
+            query[name] = ""
+    # Too many long ids would be a target that is too long.
+    if isinstance(query.get("id"), list) and len(query["id"]) > MAX_IDS:
+        query["id"] = ["a"] * len(query["id"])
     for first, last in RANGES:
         if isinstance(query.get(first), str) and isinstance(query.get(last), str) and query[first] > query[last]:
             query[first], query[last] = query[last], query[first]
