@@ -31,6 +31,11 @@ impl<'i> Candidates<'i> {
         self.lists
     }
 
+    /// The maximum number of candidates.
+    pub(super) fn limit(&self) -> usize {
+        self.limit
+    }
+
     /// The number of candidates that there is still room for.
     pub(super) fn n_free(&self) -> usize {
         self.limit - self.suggestions.len()

@@ -162,7 +162,7 @@ impl Name {
         let term = self.read_term(candidates.lists())?;
         let mut docs = list.evaluator().postings().first_docs_with(field, term, MAX_NAMESAKES)?;
         docs.sort_by_key(|doc: &DocId| Reverse(list.evaluator().text().standing(*doc)));
-        for doc in docs.into_iter().take(candidates.n_free()) {
+        for doc in docs.into_iter().take(candidates.limit()) {
             candidates.add(fit, (list_idx, doc), |names, _| Some(FoundBy(names.found_by(field, term))))?;
         }
         Ok(())
