@@ -10,6 +10,7 @@ mod integration {
     // Successful responses.
     mod bodies;
     mod catalogues;
+    mod cited_bills;
     mod explorer;
     mod export;
     mod facets;

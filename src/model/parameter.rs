@@ -27,6 +27,8 @@ vocabulary! {
         Status = "status",
         /// The originating chamber of a bill.
         Chamber = "chamber",
+        /// The Congress of a federal bill.
+        Congress = "congress",
         /// The words of a record to search for.
         Q = "q",
         /// Which of the words of `q` a record must have.
@@ -120,6 +122,11 @@ impl Parameter {
                 Chamber::Senate.as_str(),
                 "The chamber a bill began in. Repeated: any of them.",
             ),
+            Self::Congress => (
+                Values::Congress,
+                "117",
+                "The number of a Congress: its federal bills. No bill of another jurisdiction matches.",
+            ),
             Self::Q => (
                 Values::SearchTerms,
                 match resource {
@@ -143,8 +150,20 @@ impl Parameter {
             ),
             Self::Citation => (
                 Values::Text,
-                if resource == Resource::Cases { "410 US 113" } else { "18 U.S.C. § 1341" },
-                "One citation, spelled as you like, also in full or with a subsection.",
+                match resource {
+                    Resource::Statutes => "18 U.S.C. § 1341",
+                    Resource::Cases => "410 US 113",
+                    Resource::Bills => "Pub. L. 117-159",
+                },
+                match resource {
+                    Resource::Statutes | Resource::Cases => {
+                        "One citation, spelled as you like, also in full or with a subsection."
+                    }
+                    Resource::Bills => {
+                        "One citation, spelled as you like: of the law that a bill became (`Public Law 117-159`), or of \
+                         a federal bill by its number and Congress (`H.R. 3684, 117th Cong.`)."
+                    }
+                },
             ),
             Self::EffectiveFrom => {
                 (Values::Date, "1990-01-01", "The first day of the date the statute became effective.")
@@ -214,6 +233,8 @@ pub enum Values {
     Words(Vec<&'static str>),
     /// Names of a record's fields, separated by commas.
     Fields,
+    /// The number of a Congress.
+    Congress,
     /// A number of records on a page.
     Limit,
     /// A number of records before a page.

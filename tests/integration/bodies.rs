@@ -187,8 +187,10 @@ fn body_for_several_problems_matches_the_snapshot() {
               "topic_all",
               "status",
               "chamber",
+              "congress",
               "q",
               "match",
+              "citation",
               "introduced_from",
               "introduced_to",
               "id",
@@ -197,7 +199,7 @@ fn body_for_several_problems_matches_the_snapshot() {
               "limit",
               "offset"
             ],
-            "message": "unknown parameter \"statuss\": the nearest is status; this endpoint takes jurisdiction, topic, topic_all, status, chamber, q, match, introduced_from, introduced_to, id, sort, fields, limit, offset",
+            "message": "unknown parameter \"statuss\": the nearest is status; this endpoint takes jurisdiction, topic, topic_all, status, chamber, congress, q, match, citation, introduced_from, introduced_to, id, sort, fields, limit, offset",
             "nearest": "status",
             "parameter": "statuss"
           },
@@ -221,7 +223,7 @@ fn body_for_several_problems_matches_the_snapshot() {
           }
         ]
       },
-      "error": "unknown parameter \"statuss\": the nearest is status; this endpoint takes jurisdiction, topic, topic_all, status, chamber, q, match, introduced_from, introduced_to, id, sort, fields, limit, offset; topic is empty: give it a value or leave it out; chamber must be one of senate, house; limit must be between 1 and 100, in plain decimal digits"
+      "error": "unknown parameter \"statuss\": the nearest is status; this endpoint takes jurisdiction, topic, topic_all, status, chamber, congress, q, match, citation, introduced_from, introduced_to, id, sort, fields, limit, offset; topic is empty: give it a value or leave it out; chamber must be one of senate, house; limit must be between 1 and 100, in plain decimal digits"
     }
     "#);
 }

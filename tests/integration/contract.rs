@@ -31,6 +31,7 @@ use self::corpus_files::{
 use self::natural_order::natural;
 use self::search::Found;
 use self::searched_texts::SearchedTexts;
+pub(super) use self::words::words_of_name;
 use super::support::Query;
 
 /// A list of the service.
@@ -114,8 +115,10 @@ impl List {
                 "topic_all",
                 "status",
                 "chamber",
+                "congress",
                 "q",
                 "match",
+                "citation",
                 "introduced_from",
                 "introduced_to",
                 "id",
@@ -406,11 +409,14 @@ impl Contract {
                 let matches = self.court_filter(&normalized);
                 Box::new(move |idx, _| matches(&self.courts_of_cases[idx]))
             }
-            "status" | "chamber" => {
+            "status" | "chamber" | "id" => {
                 let field = name.to_owned();
                 Box::new(move |_, record| record[&field] == normalized.as_str())
             }
-            "id" => Box::new(move |_, record| record["id"] == normalized.as_str()),
+            "congress" => {
+                let beginning = format!("federal-{}-", value.trim_start_matches('0'));
+                Box::new(move |_, record| text(record, "id").starts_with(&beginning))
+            }
             "citation" => {
                 let searched = self.searched(list);
                 let citation = self.resolve_citation(list, citations::candidates(value));
@@ -487,11 +493,4 @@ pub(super) fn normalize(value: &str) -> String {
     let nfc = ComposingNormalizerBorrowed::new_nfc();
     let normalized = nfc.normalize(value.trim());
     nfc.normalize(&CaseMapper::new().fold_string(&normalized)).into_owned()
-}
-
-/// Splits a name into its runs of letters and digits, normalized.
-pub(super) fn words_of_name(value: &str) -> Vec<String> {
-    let normalized = normalize(value);
-    let words = normalized.split(|character: char| !character.is_alphanumeric());
-    words.filter(|word| !word.is_empty()).map(str::to_owned).collect()
 }

@@ -34,6 +34,7 @@ fn names() -> impl Strategy<Value = String> {
         "court",
         "status",
         "chamber",
+        "congress",
         "q",
         "citation",
         "decided_from",

@@ -57,6 +57,7 @@ pub(super) fn values(contract: &Contract, list: List, parameter: &str) -> BTreeS
         "status" if list == List::Statutes => ["active", "repealed", "amended"].map(str::to_owned).to_vec(),
         "status" => ["in_committee", "passed_chamber", "signed"].map(str::to_owned).to_vec(),
         "chamber" => ["senate", "house"].map(str::to_owned).to_vec(),
+        "congress" => ["1", "117", "999"].map(str::to_owned).to_vec(),
         _ => panic!("{parameter} is no filter"),
     };
     let records = contract.records(list).iter();
@@ -69,6 +70,10 @@ pub(super) fn values_of(record: &Value, parameter: &str) -> Vec<String> {
         "jurisdiction" => vec![text(record, "jurisdictionId").to_owned()],
         "topic" | "topic_all" => {
             record["topics"].as_array().into_iter().flatten().map(|tag| tag.as_str().unwrap().into()).collect()
+        }
+        "congress" => {
+            let rest = text(record, "id").strip_prefix("federal-").and_then(|rest| rest.split_once('-'));
+            rest.map(|(congress, _)| congress.to_owned()).into_iter().collect()
         }
         _ => vec![text(record, parameter).to_owned()],
     }

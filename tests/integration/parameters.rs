@@ -39,6 +39,7 @@ fn valid_value(path: &str, parameter: &str) -> &'static str {
         "status" if path.contains("statutes") => "active",
         "status" => "signed",
         "chamber" => "house",
+        "congress" => "117",
         "q" => "law",
         "match" => "any",
         "citation" => "1+Test+1",

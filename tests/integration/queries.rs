@@ -33,7 +33,8 @@ pub(super) fn any_filters(contract: &Contract, list: List, draw: &mut Draw) -> Q
     let mut query = Query::new();
     let records = contract.records(list);
     for parameter in filters(list) {
-        let n_values = if draw.one_in(3) { 1 + draw.below(3) } else { 0 };
+        let max_values = if *parameter == "congress" { 1 } else { 3 };
+        let n_values = if draw.one_in(3) { 1 + draw.below(max_values) } else { 0 };
         let mut record = draw.of(records);
         for _ in 0..n_values {
             // Topics of different records have few records in common.
@@ -52,7 +53,7 @@ pub(super) fn any_filters(contract: &Contract, list: List, draw: &mut Draw) -> Q
             query.push(("match", ["all", "any", "auto", " ANY"][draw.below(4)].to_owned()));
         }
     }
-    if list != List::Bills && draw.one_in(6) {
+    if draw.one_in(6) {
         let citation = draw.of(records).and_then(|record| any_citation(record, draw));
         query.extend(citation.map(|citation| ("citation", citation)));
     }
@@ -186,9 +187,33 @@ fn has_few_words(text: &str) -> bool {
 
 /// Draws a spelling of a record's citation.
 fn any_citation(record: &Value, draw: &mut Draw) -> Option<String> {
-    let citation = record["citation"].as_str().or(record["meta"]["citation"].as_str())?;
-    let spellings = citation_spellings(record, citation);
+    let citation = record["citation"].as_str().or(record["meta"]["citation"].as_str());
+    let mut spellings = citation.map(|citation| citation_spellings(record, citation)).unwrap_or_default();
+    spellings.extend(bill_spellings(text(record, "id")));
     draw.of(&spellings).filter(|spelling| spelling.chars().count() <= 200).cloned()
+}
+
+/// Returns spellings of a federal bill's number and Congress.
+pub(super) fn bill_spellings(id: &str) -> Vec<String> {
+    let ["federal", congress, kind, number] = id.split('-').collect::<Vec<_>>()[..] else {
+        return Vec::new();
+    };
+    let (bluebook, usual) = match kind {
+        "hr" => ("H.R.", "HR"),
+        "hres" => ("H.R. Res.", "H. Res."),
+        "hjres" => ("H.R.J. Res.", "HJRes"),
+        "hconres" => ("H.R. Con. Res.", "H. Con. Res."),
+        "s" => ("S.", "s"),
+        "sres" => ("S. Res.", "S.Res."),
+        "sjres" => ("S.J. Res.", "SJ Res"),
+        _ => ("S. Con. Res.", "S.Con.Res."),
+    };
+    vec![
+        format!("{bluebook} {number}, {congress}th Cong."),
+        format!("{bluebook} {number}, {congress}d Cong. (2021)"),
+        format!("{usual} {number}, {congress}th Congress"),
+        format!("{usual}{number} {congress} cong"),
+    ]
 }
 
 fn without_periods_after_letters(text: &str) -> String {
@@ -212,6 +237,13 @@ pub(super) fn citation_spellings(record: &Value, citation: &str) -> Vec<String> 
         citation.replace("§ ", "sec. "),
         citation.replace("§ ", "Section "),
     ];
+    if let Some(number) = citation.strip_prefix("Pub. L. ") {
+        spellings.extend(
+            ["P.L.", "PL", "Public Law", "public law no.", "Pub. L. No."].map(|name| format!("{name} {number}")),
+        );
+        let (congress, number) = number.split_once('-').unwrap_or((number, "1"));
+        spellings.push(format!("{congress} Pub. L. {number}"));
+    }
     spellings.extend(match record["caseName"].as_str() {
         Some(name) => [format!("{name}, {citation}"), format!("{name}, {citation}, 12-13 (2d Cir. 1999)")],
         None => [format!("{citation}(a)"), format!("{citation}(a)(1) (West 1999)")],

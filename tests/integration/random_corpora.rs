@@ -174,12 +174,21 @@ fn cases() -> impl Strategy<Value = Value> {
     )
 }
 
+/// The ids of bills, some of them federal.
+fn bill_ids() -> impl Strategy<Value = String> {
+    let federal = ["federal-117-hr-1", "federal-117-hjres-59", "federal-11-hr-1", "federal-118-s-7", "federal-1-a"];
+    prop_oneof![3 => ids(), 1 => select(federal.to_vec()).prop_map(str::to_owned)]
+}
+
 fn bills() -> impl Strategy<Value = Value> {
+    let citations =
+        &["Pub. L. 117-159", "117 Pub. L. 159", "Public Law 11-1", "H.R. 1, 117th Cong. (2021)", "1 Test 1"];
     let status = select(&["in_committee", "passed_chamber", "signed"][..]);
     let chamber = select(&["senate", "house"][..]);
     let number = select(&["H.R. 1", "HR 1", "SF0006", "H.J. Res. 59", "A 1001-B", "7", "Bill"][..]);
-    (ids(), jurisdiction_ids(), names(), status, chamber, optional(DATES), topics(), number, optional(TEXTS)).prop_map(
-        |(id, jurisdiction, title, status, chamber, date, topics, number, summary)| {
+    let searched = (optional(DATES), optional(TEXTS), optional(citations));
+    (bill_ids(), jurisdiction_ids(), names(), status, chamber, topics(), number, searched).prop_map(
+        |(id, jurisdiction, title, status, chamber, topics, number, (date, summary, citation))| {
             let fields = json!({
                 "billNumber": number,
                 "title": title,
@@ -189,7 +198,7 @@ fn bills() -> impl Strategy<Value = Value> {
                 "introducedDate": date,
                 "topics": topics,
             });
-            with_some(bill(&id, jurisdiction), fields)
+            cited(with_some(bill(&id, jurisdiction), fields), citation)
         },
     )
 }

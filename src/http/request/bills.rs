@@ -11,8 +11,10 @@ pub(crate) const LIST: List = List {
         Parameter::TopicAll,
         Parameter::Status,
         Parameter::Chamber,
+        Parameter::Congress,
         Parameter::Q,
         Parameter::Match,
+        Parameter::Citation,
         Parameter::IntroducedFrom,
         Parameter::IntroducedTo,
         Parameter::Id,
@@ -24,7 +26,9 @@ pub(crate) const LIST: List = List {
             .all_topics(params.all_topics(catalogue))
             .statuses(params.enum_values(Parameter::Status, BillStatus::as_str))
             .chambers(params.enum_values(Parameter::Chamber, Chamber::as_str))
+            .congress(params.congress())
             .text(params.text_query())
+            .citation(params.citation())
             .date_range(params.dates(Parameter::IntroducedFrom, Parameter::IntroducedTo))
             .ids(params.ids())
     },

@@ -21,6 +21,9 @@ use crate::model::{Date, ExportFormat, MAX_IDS, MAX_VALUE_CHARS, MatchMode, Orde
 /// The maximum offset: 2^63 - 1.
 pub(crate) const MAX_OFFSET: u64 = i64::MAX as u64;
 
+/// The highest number of a Congress, of three digits like those of the Congresses since 1987.
+pub(crate) const MAX_CONGRESS: u64 = 999;
+
 pub(crate) const DEFAULT_LIMIT: usize = 20;
 pub(crate) const MAX_LIMIT: usize = 100;
 
@@ -205,6 +208,12 @@ impl<'q> Params<'q> {
         };
         self.errors.push(error);
         MatchMode::Auto
+    }
+
+    /// Reads `congress`.
+    pub(crate) fn congress(&mut self) -> Option<u64> {
+        let message = format!("congress must be between 1 and {MAX_CONGRESS}");
+        self.number(Parameter::Congress, 1, MAX_CONGRESS, &message)
     }
 
     /// Reads `citation`.

@@ -5,6 +5,7 @@ The conditions of a filter. They are normalized values, so that caches can be ke
 use crate::index::format::facet_path::FacetPath;
 use crate::index::format::schema::FacetField;
 use crate::index::search::date_index::DateRange;
+use crate::index::text::citation::Citation;
 use crate::index::text::text_query::{TextQuery, texts_bytes};
 
 /// A condition that a record meets or not.
@@ -17,8 +18,10 @@ pub(crate) enum Condition {
     AlsoTopic(Vec<FacetPath>),
     /// A date in the range.
     DateRange(DateRange),
-    /// The first of these citation keys that any record has.
-    Citation(Vec<String>),
+    /// This citation.
+    Citation(Citation),
+    /// An id that begins so.
+    IdBeginning(String),
     /// One of these ids, in ascending order.
     Ids(Vec<String>),
     /// The words of a search.
@@ -33,7 +36,9 @@ impl Condition {
                 paths.iter().map(|path| size_of::<FacetPath>() + path.n_heap_bytes()).sum()
             }
             Self::DateRange(_) => 0,
-            Self::Citation(texts) | Self::Ids(texts) => texts_bytes(texts),
+            Self::Citation(citation) => citation.n_heap_bytes(),
+            Self::IdBeginning(beginning) => beginning.len(),
+            Self::Ids(ids) => texts_bytes(ids),
             Self::Text(query) => size_of::<TextQuery>() + query.n_heap_bytes(),
         }
     }

@@ -13,6 +13,7 @@ use tantivy::{DocId, SegmentReader};
 use crate::corpus::Catalogue;
 use crate::index::docset::bitmap::Bitmap;
 use crate::index::docset::disjunction::{Disjunction, SetRef};
+use crate::index::docset::doc_set::DocSet;
 use crate::index::docset::intersection::{Intersection, intersect_to_bitmap};
 use crate::index::docset::matches::Matches;
 use crate::index::format::facet_path::FacetPath;
@@ -107,7 +108,7 @@ impl Evaluator {
             Condition::Facet { .. } | Condition::AlsoTopic(_) => true,
             Condition::DateRange(_) => self.date_order.is_none() || self.is_cached(condition),
             Condition::Text(query) => self.text.is_cached(query),
-            Condition::Citation(_) | Condition::Ids(_) => self.is_cached(condition),
+            Condition::Citation(_) | Condition::IdBeginning(_) | Condition::Ids(_) => self.is_cached(condition),
         }
     }
 
@@ -205,19 +206,20 @@ impl Evaluator {
             Condition::AlsoTopic(paths) => self.facets_with(FacetField::Topic, paths),
             Condition::Text(query) => vec![SetRef::Computed(Arc::clone(&self.text_matches(query)?.docs))],
             Condition::DateRange(range) => {
-                let compute = || Ok(self.dates.docs_in_range(*range, self.n_docs));
-                vec![SetRef::Computed(self.condition_cache.get_or_try_insert_with(condition, compute)?)]
+                self.cached(condition, || Ok(self.dates.docs_in_range(*range, self.n_docs)))?
             }
-            Condition::Citation(keys) => {
-                let compute = || self.postings.docs_with_first(TermField::Citation, keys);
-                vec![SetRef::Computed(self.condition_cache.get_or_try_insert_with(condition, compute)?)]
+            Condition::Citation(citation) => self.cached(condition, || self.postings.cited(citation))?,
+            Condition::IdBeginning(beginning) => {
+                self.cached(condition, || self.postings.docs_with_beginning_of_id(beginning))?
             }
-            Condition::Ids(ids) => {
-                let compute = || self.postings.docs_with_any(TermField::Id, ids);
-                vec![SetRef::Computed(self.condition_cache.get_or_try_insert_with(condition, compute)?)]
-            }
+            Condition::Ids(ids) => self.cached(condition, || self.postings.docs_with_any(TermField::Id, ids))?,
         };
         Ok(Disjunction { sets })
+    }
+
+    /// The set of a condition, from the cache if it has it.
+    fn cached(&self, condition: &Condition, compute: impl FnOnce() -> Result<DocSet>) -> Result<Vec<SetRef<'_>>> {
+        Ok(vec![SetRef::Computed(self.condition_cache.get_or_try_insert_with(condition, compute)?)])
     }
 
     /// The sets of those facets that any document has.

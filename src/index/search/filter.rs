@@ -7,7 +7,8 @@ use crate::index::format::schema::FacetField;
 use crate::index::search::condition::Condition;
 use crate::index::search::date_index::DateRange;
 use crate::index::search::facet_selection::{CourtSelection, TopicSelection};
-use crate::index::text::citation;
+use crate::index::text::citation::Citation;
+use crate::index::text::cited_bill;
 use crate::index::text::text_query::TextQuery;
 use crate::model::Resource;
 
@@ -57,6 +58,11 @@ impl Filter {
         self.with_facet(FacetField::Chamber, chambers.map(flat))
     }
 
+    /// Requires a federal bill of a Congress.
+    pub fn congress(self, number: Option<u64>) -> Self {
+        self.with(number.map(|number| Condition::IdBeginning(cited_bill::ids_of_congress(number))))
+    }
+
     /// Requires a date in the range: of the date by which the list is filtered.
     pub fn date_range(self, range: DateRange) -> Self {
         self.with((range != DateRange::default()).then_some(Condition::DateRange(range)))
@@ -64,7 +70,7 @@ impl Filter {
 
     /// Requires a citation, in any spelling.
     pub fn citation(self, text: Option<&str>) -> Self {
-        self.with(text.map(|text| Condition::Citation(citation::keys(text))))
+        self.with(text.map(|text| Condition::Citation(Citation::parse(text))))
     }
 
     /// Requires one of these ids.

@@ -19,6 +19,7 @@ use crate::blocking;
 use crate::index::docset::doc_set::DocSet;
 use crate::index::format::schema::{TermField, TextField, schema};
 use crate::index::format::term_docs::docs_of_term;
+use crate::index::text::citation::Citation;
 
 /// The postings of a list.
 pub(crate) struct Postings {
@@ -40,15 +41,31 @@ impl Postings {
         Ok(DocSet::new(docs_of_term(&inverted_index, &info)?, info.doc_freq, segment.max_doc()))
     }
 
-    /// The documents with the first of these terms that any document has.
-    pub(crate) fn docs_with_first(&self, field: TermField, texts: &[String]) -> Result<DocSet> {
-        for text in texts {
-            let set = self.docs_with(field, text)?;
+    /// The documents with the first key of a citation that any document has; if there are none, the bill that it names.
+    pub(crate) fn cited(&self, citation: &Citation) -> Result<DocSet> {
+        for key in &citation.keys {
+            let set = self.docs_with(TermField::Citation, key)?;
             if set.len() > 0 {
                 return Ok(set);
             }
         }
-        Ok(DocSet::empty())
+        citation.bill_id.as_ref().map_or(Ok(DocSet::empty()), |id| self.docs_with(TermField::Id, id))
+    }
+
+    /// The documents with an id that begins so.
+    pub(crate) fn docs_with_beginning_of_id(&self, beginning: &str) -> Result<DocSet> {
+        let Some(segment) = &self.segment else {
+            return Ok(DocSet::empty());
+        };
+        blocking::step("reading postings")?;
+        let inverted_index = segment.inverted_index(TermField::Id.field())?;
+        let mut ids = inverted_index.terms().range().ge(beginning).lt(end_of_beginning(beginning)).into_stream()?;
+        let mut docs = Vec::new();
+        while ids.advance() {
+            docs.extend(docs_of_term(&inverted_index, ids.value())?);
+        }
+        docs.sort_unstable();
+        Ok(DocSet::of(&docs, segment.max_doc()))
     }
 
     /// The documents with any of these terms.

@@ -6,6 +6,7 @@ spaces. Each reporter or code has one name, that of the Bluebook (tables T1 and 
 reports and in the bulk data of `CourtListener` and of the Caselaw Access Project.
 */
 
+use crate::index::text::cited_bill;
 use crate::index::text::tokenizer::joined_words;
 
 /// Other names of reporters and codes, as words, each with its Bluebook name.
@@ -34,12 +35,61 @@ const NAMES: &[(&str, &str)] = &[
     ("ore", "or"),
     ("kans", "kan"),
     ("wisc", "wis"),
+    ("public law number", "pub l"),
+    ("public law no", "pub l"),
+    ("public law", "pub l"),
+    ("pub law no", "pub l"),
+    ("pub law", "pub l"),
+    ("pub l no", "pub l"),
+    ("publ no", "pub l"),
+    ("publ", "pub l"),
+    ("pl no", "pub l"),
+    ("pl", "pub l"),
 ];
+
+/// A citation as people write it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Citation {
+    /// Its possible keys, the likeliest first.
+    pub(crate) keys: Vec<String>,
+    /// The id of the federal bill that it names, for which no record need have a key.
+    pub(crate) bill_id: Option<String>,
+}
+
+impl Citation {
+    /// Reads a citation.
+    pub(crate) fn parse(text: &str) -> Self {
+        Self { keys: keys(text), bill_id: cited_bill::id(text) }
+    }
+
+    /// Reads a search. Keys that cannot be of a citation are left out.
+    pub(crate) fn in_search(text: &str) -> Self {
+        let mut citation = Self::parse(text);
+        citation.keys.retain(|key| has_name_and_number(key));
+        citation
+    }
+
+    /// The bytes on the heap.
+    pub(crate) fn n_heap_bytes(&self) -> usize {
+        let of_keys = self.keys.iter().map(|key| size_of::<String>() + key.len());
+        of_keys.sum::<usize>() + self.bill_id.as_ref().map_or(0, String::len)
+    }
+}
 
 /// The key of a citation. Text in parentheses is a separate part of the key: § 552(a) is a part of § 552, but § 552a is
 /// another section.
 pub(crate) fn key(citation: &str) -> String {
-    citation.split('(').map(plain_key).filter(|key| !key.is_empty()).collect::<Vec<_>>().join(" (")
+    let parts = citation.split('(').map(|part| with_law_first(plain_key(part)));
+    parts.filter(|key| !key.is_empty()).collect::<Vec<_>>().join(" (")
+}
+
+/// The key of a public law with the Congress after the name: `117 Pub. L. 159` is `Pub. L. 117-159`.
+fn with_law_first(key: String) -> String {
+    let is_number = |word: &str| !word.contains(char::is_alphabetic);
+    match key.split(' ').collect::<Vec<_>>().as_slice() {
+        [congress, "publ", number] if is_number(congress) && is_number(number) => format!("publ {congress} {number}"),
+        _ => key,
+    }
 }
 
 fn plain_key(citation: &str) -> String {
@@ -87,7 +137,7 @@ fn without<'s, 'w>(words: &'s [&'w str], name: &str) -> Option<&'s [&'w str]> {
 /// The possible keys of a citation, the likeliest first: of the unchanged text; with a section sign in place of the
 /// word; and without the text that often surrounds a citation, such as the name of the case before it, or pages,
 /// parallel citations, subsections and the year after it.
-pub(crate) fn keys(citation: &str) -> Vec<String> {
+fn keys(citation: &str) -> Vec<String> {
     let signed = with_section_signs(citation);
     let mut keys = vec![key(citation)];
     for place in [signed.as_str()].into_iter().chain(places(&signed)).map(key) {
@@ -118,7 +168,7 @@ fn with_section_signs(citation: &str) -> String {
 }
 
 /// Whether a key has both letters and a number, as every citation has.
-pub(crate) fn has_name_and_number(key: &str) -> bool {
+fn has_name_and_number(key: &str) -> bool {
     key.contains(char::is_alphabetic)
         && key.contains(|character: char| character.is_alphanumeric() && !character.is_alphabetic())
 }
@@ -147,6 +197,23 @@ mod tests {
             (&["142 F. Supp. 707", "142 F.Supp. 707", "142 FSupp 707"], "142 fsupp 707"),
             (&["1 F. App'x 2", "1 F. App’x 2", "1 Fed. Appx. 2"], "1 fappx 2"),
             (&["100 Wn.2d 5", "100 Wash. 2d 5"], "100 wash 2 d 5"),
+            (
+                &[
+                    "Pub. L. 117-159",
+                    "Pub. L. No. 117-159",
+                    "Pub.L. 117–159",
+                    "PubL 117-159",
+                    "117 Pub. L. 159",
+                    "P.L. 117-159",
+                    "P. L. 117-159",
+                    "PL117-159",
+                    "P.L. No. 117-159",
+                    "Public Law 117-159",
+                    "public law no. 117-159",
+                    "Pub. Law 117-159",
+                ],
+                "publ 117 159",
+            ),
             (&["18 U.S.C. § 1341", "18 USC 1341", "18 U.S.C.A. § 1341", "18 U.S. Code § 1341"], "18 usc 1341"),
         ] {
             for spelling in spellings {
@@ -173,6 +240,7 @@ mod tests {
             ("93 S. Ct. 705", &["93 S", "93 S. C", "93 S.Ct", "93 Sup. Ct. 70"]),
             ("142 F. Supp. 707", &["142 F", "142 F. Su", "142 F.Supp. 7"]),
             ("49 F.3d 807", &["49 F.", "49 F.3", "49 F. 3d", "49 F3d 80"]),
+            ("Pub. L. 117-159", &["Pub. L", "P.L.", "Public Law 117", "PL 117-1", "117 Pub. L. 15"]),
         ] {
             for beginning in beginnings {
                 assert!(key(citation).starts_with(&key_of_beginning(beginning)), "{beginning}");

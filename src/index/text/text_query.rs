@@ -13,7 +13,7 @@ An operator that lacks a piece beside it is a word. Letters joined by signs, suc
 a piece that joins letters and digits, such as `2000e-5` or `HR3684`, is a phrase.
 */
 
-use crate::index::text::citation;
+use crate::index::text::citation::Citation;
 use crate::index::text::stop_words::is_stop_word;
 use crate::index::text::tokenizer::{WordReader, joined_words, normalize_words};
 use crate::model::MatchMode;
@@ -30,8 +30,8 @@ pub struct TextQuery {
     pub(crate) mode: MatchMode,
     /// The whole search as the name of a record.
     pub(crate) name: String,
-    /// The whole search as a citation: its possible keys, without those that cannot be a citation.
-    pub(crate) citations: Vec<String>,
+    /// The whole search as a citation.
+    pub(crate) citation: Citation,
 }
 
 /// A part of a search that a record has or not.
@@ -110,16 +110,14 @@ impl TextQuery {
         if n_words > MAX_WORDS {
             return Err(InvalidTextQuery::TooManyWords(n_words));
         }
-        let mut citations = citation::keys(text);
-        citations.retain(|key| citation::has_name_and_number(key));
-        Ok(Self { clauses, mode, name: joined_words(text), citations })
+        Ok(Self { clauses, mode, name: joined_words(text), citation: Citation::in_search(text) })
     }
 
     /// The bytes on the heap.
     pub(crate) fn n_heap_bytes(&self) -> usize {
         let of_terms = self.clauses.iter().flat_map(|clause| &clause.alternatives).map(Term::n_heap_bytes);
         let of_clauses = size_of_val(&self.clauses[..]) + of_terms.sum::<usize>();
-        of_clauses + self.name.len() + texts_bytes(&self.citations)
+        of_clauses + self.name.len() + self.citation.n_heap_bytes()
     }
 }
 
@@ -465,7 +463,7 @@ mod tests {
     fn whole_text_is_also_a_name_and_a_citation() {
         let query = TextQuery::parse("Roe v. \"Wade\", 410 U.S. 113", MatchMode::All).unwrap();
         assert_eq!(query.name, "roe v wade 410 us 113");
-        assert_eq!(query.citations, ["roevwade 410 us 113", "410 us 113"]);
+        assert_eq!(query.citation.keys, ["roevwade 410 us 113", "410 us 113"]);
         assert_eq!(query.mode, MatchMode::All);
     }
 

@@ -14,6 +14,12 @@ const VARIANTS: &[(&[&str], &[&str])] = &[
     (&["fed", "supp"], &["f", "supp"]),
     (&["calif"], &["cal"]),
     (&["wn"], &["wash"]),
+    (&["public", "law"], &["pub", "l"]),
+    (&["pub", "law"], &["pub", "l"]),
+    (&["publ"], &["pub", "l"]),
+    (&["pl"], &["pub", "l"]),
+    (&["pub", "l", "no"], &["pub", "l"]),
+    (&["pub", "l", "number"], &["pub", "l"]),
 ];
 
 /// Normalizes a citation for comparison: numbers, runs of letters without spaces, and opening parentheses.
@@ -37,7 +43,36 @@ fn without_parentheses(citation: &str) -> String {
         }
         normal.push_str(word);
     }
-    normal
+    match normal.split(' ').collect::<Vec<_>>()[..] {
+        [congress, "publ", number] if !is_of_letters(congress) && !is_of_letters(number) => {
+            format!("publ {congress} {number}")
+        }
+        _ => normal,
+    }
+}
+
+/// Returns what a record has among its citations for its id.
+pub(super) fn of_id(id: &str) -> String {
+    format!("id {id}")
+}
+
+/// Returns the id of the federal bill that is named by its number and its Congress.
+fn bill_id(citation: &str) -> Option<String> {
+    let words = words(citation.split('(').next().unwrap());
+    let of_congress = words.iter().rposition(|word| word.starts_with(|digit: char| digit.is_ascii_digit()))?;
+    let rest: Vec<&str> = words[of_congress + 1..].iter().map(String::as_str).collect();
+    let ordinals = ["st", "nd", "rd", "d", "th"];
+    let is_congress = matches!(rest[..], ["cong" | "congress"])
+        || matches!(rest[..], [ordinal, "cong" | "congress"] if ordinals.contains(&ordinal));
+    let (letters, number) = words[..of_congress].split_last().map(|(number, letters)| (letters.concat(), number))?;
+    let kind = match letters.as_str() {
+        "hr" | "s" | "hres" | "sres" | "hjres" | "sjres" | "hconres" | "sconres" => letters,
+        "hrres" | "hrjres" | "hrconres" => letters.replacen("hr", "h", 1),
+        _ => return None,
+    };
+    let is_plain = |number: &str| number.parse::<u64>().is_ok_and(|value| value.to_string() == number && value > 0);
+    let congress = &words[of_congress];
+    (is_congress && is_plain(number) && is_plain(congress)).then(|| format!("federal-{congress}-{kind}-{number}"))
 }
 
 /// Replaces the word for "section" before a number by the section sign.
@@ -55,9 +90,10 @@ pub(super) fn with_signs(citation: &str) -> String {
 
 /// Returns the citations that a text may contain, the most likely first: the whole text; the text before the first
 /// parenthesis; then the first of its comma-separated parts and each part that begins with a number, each up to its
-/// first parenthesis.
+/// first parenthesis; then the id of the bill that it names.
 pub(super) fn candidates(citation: &str) -> Vec<String> {
     let whole = normal(citation);
+    let bill = bill_id(citation).map(|id| of_id(&id));
     let citation = &with_signs(citation);
     let pieces = citation.split(',').enumerate().filter(|(number, piece)| {
         *number == 0 || piece.trim_start().starts_with(|character: char| character.is_ascii_digit())
@@ -65,7 +101,7 @@ pub(super) fn candidates(citation: &str) -> Vec<String> {
     let parts = [citation.as_str()].into_iter().chain(pieces.map(|(_, piece)| piece));
     let parts = parts.map(|part| part.split('(').next().unwrap());
     let others = [citation.as_str()].into_iter().chain(parts).map(normal);
-    [whole].into_iter().chain(others).filter(|candidate| !candidate.is_empty()).collect()
+    [whole].into_iter().chain(others).chain(bill).filter(|candidate| !candidate.is_empty()).collect()
 }
 
 /// Returns the candidates in `q`. Without both letters and a number, words are not a citation.

@@ -37,7 +37,11 @@ impl SearchedTexts {
         let title_words: Vec<String> = titles.flat_map(|title| words::words(&title)).collect();
         let mut searched = Self {
             names: names.iter().map(|name| words::words(name)).collect(),
-            citations: citations.iter().map(|citation| citations::normal(citation)).collect(),
+            citations: citations
+                .iter()
+                .map(|citation| citations::normal(citation))
+                .chain([citations::of_id(text(record, "id"))])
+                .collect(),
             n_title_words: title_words.len() as u64,
             title_words: title_words.into_iter().collect(),
             places: HashMap::new(),

@@ -5,11 +5,20 @@ Words by the rules of `docs/search.md`.
 use icu_casemap::CaseMapper;
 use icu_normalizer::DecomposingNormalizerBorrowed;
 
+use super::normalize;
+
 /// A word with the range of characters it was read from.
 struct Word {
     text: String,
     start: usize,
     end: usize,
+}
+
+/// Splits a name into its runs of letters and digits, normalized.
+pub(in super::super) fn words_of_name(value: &str) -> Vec<String> {
+    let normalized = normalize(value);
+    let words = normalized.split(|character: char| !character.is_alphanumeric());
+    words.filter(|word| !word.is_empty()).map(str::to_owned).collect()
 }
 
 /// Splits a text into its words.

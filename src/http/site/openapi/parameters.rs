@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::corpus::text::MAX_ID_BYTES;
 use crate::http::request::fields::Fields;
-use crate::http::request::params::{DEFAULT_LIMIT, MAX_LIMIT, MAX_OFFSET};
+use crate::http::request::params::{DEFAULT_LIMIT, MAX_CONGRESS, MAX_LIMIT, MAX_OFFSET};
 use crate::http::request::suggest::{DEFAULT_SUGGESTIONS, MAX_SUGGESTIONS};
 use crate::model::{ExportFormat, MAX_VALUE_CHARS, Parameter, ParameterSpec, Resource, Values};
 
@@ -27,7 +27,7 @@ pub(super) fn in_query(parameter: Parameter, resource: Resource) -> Value {
         schema(&values, resource)
     };
     let example = match values {
-        Values::Limit | Values::Offset => json!(example.parse::<u64>().ok()),
+        Values::Congress | Values::Limit | Values::Offset => json!(example.parse::<u64>().ok()),
         Values::Fields => example.split(',').collect(),
         Values::Flag => json!(example.parse::<bool>().ok()),
         _ => json!(example),
@@ -126,6 +126,7 @@ fn schema(values: &Values, resource: Resource) -> Value {
             "uniqueItems": true,
             "items": { "type": "string", "enum": Fields::names(resource) },
         }),
+        Values::Congress => json!({ "type": "integer", "minimum": 1, "maximum": MAX_CONGRESS }),
         Values::Limit => json!({ "type": "integer", "minimum": 1, "maximum": MAX_LIMIT, "default": DEFAULT_LIMIT }),
         Values::Offset => {
             json!({ "type": "integer", "format": "int64", "minimum": 0, "maximum": MAX_OFFSET, "default": 0 })

@@ -400,7 +400,7 @@ impl<'s> Resolver<'s> {
 
     /// The documents with the whole search as a citation or as a name.
     fn exact(&self, query: &TextQuery, corrected: &BTreeMap<String, String>) -> Result<DocSet> {
-        let cited = self.postings.docs_with_first(TermField::Citation, &query.citations)?;
+        let cited = self.postings.cited(&query.citation)?;
         let words = query.name.split(' ').map(|word| corrected.get(word).map_or(word, String::as_str));
         let words: Vec<&str> = words.collect();
         // The party to many cases, whose name is rarely typed out.

@@ -1,0 +1,80 @@
+/*!
+Federal bills by their Congress, by the law that they became, and by their number and Congress.
+*/
+
+use axum::http::StatusCode;
+use serde_json::Value;
+
+use super::contract::{Contract, List, bundled_corpus, text};
+use super::oracle::check;
+use super::parameters::refused;
+use super::queries::{bill_spellings, citation_spellings};
+use super::support::{Query, TestApp, target};
+
+/// Returns the federal bills of the bundled corpus.
+fn federal(contract: &Contract) -> impl Iterator<Item = &Value> {
+    contract.records(List::Bills).iter().filter(|bill| bill["jurisdictionId"] == "federal")
+}
+
+fn one(name: &'static str, value: &str) -> Query {
+    vec![(name, value.to_owned())]
+}
+
+#[test]
+fn every_citation_and_every_number_finds_its_bill_alone_in_each_spelling() {
+    let app = TestApp::bundled();
+    let contract = Contract::read(&bundled_corpus());
+    for bill in federal(&contract) {
+        let of_bill = bill_spellings(text(bill, "id"));
+        assert_eq!(of_bill.len(), 4, "{bill}");
+        for spelling in citation_spellings(bill, text(&bill["meta"], "citation")).into_iter().chain(of_bill) {
+            let body = app.get(&target(List::Bills.path(), &one("citation", &spelling))).good();
+            assert_eq!(body["meta"]["total"], 1, "{spelling}");
+            assert_eq!(body["data"][0], *bill, "{spelling}");
+        }
+    }
+}
+
+#[test]
+fn search_for_a_public_law_or_for_a_number_and_congress_finds_the_bill_first() {
+    let app = TestApp::bundled();
+    for (q, id) in [
+        ("public law 117-159", "federal-117-s-2938"),
+        ("Pub. L. 117-159", "federal-117-s-2938"),
+        ("117 Pub. L. 159", "federal-117-s-2938"),
+        ("PL 117-159", "federal-117-s-2938"),
+        ("H.R. 3684, 117th Cong.", "federal-117-hr-3684"),
+        ("hr 3684 117th congress", "federal-117-hr-3684"),
+    ] {
+        let body = app.get(&target(List::Bills.path(), &one("q", q))).good();
+        assert_eq!(body["data"][0]["id"], id, "{q}");
+    }
+}
+
+#[test]
+fn congress_selects_its_federal_bills() {
+    let app = TestApp::bundled();
+    let contract = Contract::read(&bundled_corpus());
+    for number in ["1", "93", "111", "0111", "117", "118", "999"] {
+        check(&app, &contract, List::Bills, &one("congress", number));
+    }
+    let total = |query: &str| app.get(&format!("/api/v1/bills?{query}")).good()["meta"]["total"].clone();
+    assert!(total("congress=117").as_u64() > Some(0));
+    assert_eq!(total("congress=11"), 0);
+    assert_eq!(total("congress=117&jurisdiction=ca"), 0);
+}
+
+#[test]
+fn congress_from_1_to_999_is_accepted_and_others_are_rejected() {
+    let app = TestApp::bundled();
+    for path in ["/api/v1/bills", "/api/v1/bills/facets", "/api/v1/bills/export"] {
+        for congress in ["1", "999"] {
+            assert_eq!(app.get(&format!("{path}?congress={congress}")).status, StatusCode::OK);
+        }
+        for congress in ["0", "1000", "117th", "-1", "18446744073709551733", "%D9%A1"] {
+            let body = refused(&app, &format!("{path}?congress={congress}"), &["congress"]);
+            assert!(body["error"].as_str().unwrap().starts_with("congress must be between 1 and 999"), "{body}");
+        }
+    }
+    refused(&app, "/api/v1/statutes?congress=117", &["congress"]);
+}
