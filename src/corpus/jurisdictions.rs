@@ -72,7 +72,7 @@ impl Jurisdictions {
             })
             .collect();
         let candidates = names.iter().map(|(idx, name)| (*idx, &**name));
-        text::nearest(&normalized, candidates, MAX_SUGGESTIONS).into_iter().map(|idx| &self.entries[idx]).collect()
+        text::near(&normalized, candidates, MAX_SUGGESTIONS).into_iter().map(|idx| &self.entries[idx]).collect()
     }
 }
 

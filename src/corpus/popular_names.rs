@@ -93,7 +93,7 @@ impl Checker<'_> {
             report("name", format!("\"{name}\" is already the name of line {line}: join the two lines"));
         }
         if !kind.is_empty() && !KINDS.contains(&kind.as_str()) {
-            report("kind", UnknownWord { word: kind, allowed: KINDS.to_vec() }.to_string());
+            report("kind", UnknownWord { word: kind, allowed: KINDS.to_vec(), meant: None }.to_string());
         }
         let mut parsed = Vec::new();
         for record in records.split_whitespace() {

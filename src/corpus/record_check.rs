@@ -69,11 +69,8 @@ fn check_jurisdiction<R: Record>(record: &R, catalogue: &Catalogue, report: &mut
         None => {
             let nearest = catalogue.jurisdictions.nearest(id);
             let nearest: Vec<&str> = nearest.iter().map(|entry| entry.id.as_str()).collect();
-            let nearest = nearest.join(", ");
-            report(
-                "jurisdictionId",
-                format!("\"{id}\" is not in the jurisdiction catalogue; the nearest are {nearest}"),
-            );
+            let nearest = text::and_nearest(&nearest);
+            report("jurisdictionId", format!("\"{id}\" is not in the jurisdiction catalogue{nearest}"));
         }
         Some(entry) if entry.name != record.jurisdiction() => {
             let name = record.jurisdiction();

@@ -61,8 +61,8 @@ pub const RESERVED_IDS: [&str; 2] = ["facets", "export"];
 /// The maximum length of an identifier, in bytes.
 pub const MAX_ID_BYTES: usize = 200;
 
-/// Returns up to `max` candidates whose names are closest to a normalized value, best first. Ties keep the order of
-/// the candidates. Of a long value only the beginning is compared.
+/// Returns up to `max` candidates whose names are closest to a normalized value, best first, however far they are. Ties
+/// keep the order of the candidates. Of a long value only the beginning is compared.
 ///
 /// A candidate with several names appears once for each of them.
 pub fn nearest<'n, T: Copy + PartialEq>(
@@ -70,11 +70,40 @@ pub fn nearest<'n, T: Copy + PartialEq>(
     candidates: impl Iterator<Item = (T, &'n str)>,
     max: usize,
 ) -> Vec<T> {
+    most_similar(value, candidates, max, 0.0)
+}
+
+/// Returns those of the [`nearest`] candidates that a person may have meant by the value.
+pub fn near<'n, T: Copy + PartialEq>(
+    value: &str,
+    candidates: impl Iterator<Item = (T, &'n str)>,
+    max: usize,
+) -> Vec<T> {
+    /// `limt` and `limit` are at 0.95, `state` and `status` at 0.89, `jurisdiction` and `limit` at 0.62.
+    const MIN_SIMILARITY: f64 = 0.8;
+    most_similar(value, candidates, max, MIN_SIMILARITY)
+}
+
+/// Completes a message with the nearest names, or with nothing if there are none.
+pub fn and_nearest(names: &[&str]) -> String {
+    match names {
+        [] => String::new(),
+        [name] => format!("; the nearest is {name}"),
+        names => format!("; the nearest are {}", names.join(", ")),
+    }
+}
+
+fn most_similar<'n, T: Copy + PartialEq>(
+    value: &str,
+    candidates: impl Iterator<Item = (T, &'n str)>,
+    max: usize,
+    min_similarity: f64,
+) -> Vec<T> {
     /// No name is longer, or much longer.
     const MAX_COMPARED_CHARS: usize = 64;
     let value = value.char_indices().nth(MAX_COMPARED_CHARS).map_or(value, |(end, _)| &value[..end]);
     let scored = candidates.map(|(candidate, name)| (strsim::jaro_winkler(value, name), candidate));
-    let mut scored: Vec<(f64, T)> = scored.collect();
+    let mut scored: Vec<(f64, T)> = scored.filter(|(similarity, _)| *similarity >= min_similarity).collect();
     scored.sort_by(|(a, _), (b, _)| b.total_cmp(a));
     let mut nearest: Vec<T> = Vec::with_capacity(max);
     for (_, candidate) in scored {
@@ -100,6 +129,22 @@ mod tests {
             ("\u{a0}x\u{2003}", "x"),
         ] {
             assert_eq!(normalize(value), normalized, "{value:?}");
+        }
+    }
+
+    #[test]
+    fn nearest_name_is_near_only_if_it_may_be_meant() {
+        let names = ["topic", "limit", "offset", "status"];
+        let candidates = || names.iter().map(|name| (*name, *name));
+        for (value, expected) in [
+            ("limt", &["limit"][..]),
+            ("offest", &["offset"]),
+            ("state", &["status"]),
+            ("jurisdiction", &[]),
+            ("", &[]),
+        ] {
+            assert_eq!(near(value, candidates(), 2), expected, "{value}");
+            assert_eq!(nearest(value, candidates(), 2).len(), 2, "{value}");
         }
     }
 

@@ -67,7 +67,7 @@ function mending({ list, query }, { message, parameter, value, nearest: near, al
   const renamed = (name) => withValues(query, { [parameter]: [], [name]: query.getAll(parameter) });
   const links = isUnknown
     ? [near].flat().filter(Boolean).map((name) => link(renamed(name), `Use ${name}`))
-    : [...(near ?? []), ...(allowed ?? [])].filter((other) => other !== "relevance" || query.has("q"))
+    : [...new Set([near ?? [], allowed ?? []].flat())].filter((other) => other !== "relevance" || query.has("q"))
       .map((other) => link(replaced(other.id ?? other), other.name ?? wordFor(parameter, other)));
   const removal = parameter && link(withValues(query, { [parameter]: [] }), `Leave ${parameter} out`);
   return [

@@ -18,6 +18,22 @@ vocabulary! {
         /// Enacted into law.
         Signed = "signed",
     }
+    also {
+        "introduced" => InCommittee,
+        "committee" => InCommittee,
+        "referred" => InCommittee,
+        "pending" => InCommittee,
+        "passed" => PassedChamber,
+        "passed_house" => PassedChamber,
+        "passed_senate" => PassedChamber,
+        "engrossed" => PassedChamber,
+        "vetoed" => PassedChamber,
+        "enacted" => Signed,
+        "law" => Signed,
+        "became_law" => Signed,
+        "public_law" => Signed,
+        "signed_into_law" => Signed,
+    }
 }
 
 vocabulary! {
@@ -27,6 +43,16 @@ vocabulary! {
         Senate = "senate",
         /// The house, or the lower chamber of a legislature under any name.
         House = "house",
+    }
+    also {
+        "upper" => Senate,
+        "upper_chamber" => Senate,
+        "s" => Senate,
+        "lower" => House,
+        "lower_chamber" => House,
+        "h" => House,
+        "house_of_representatives" => House,
+        "assembly" => House,
     }
 }
 

@@ -19,6 +19,11 @@ vocabulary! {
         /// In force, and amended since enactment.
         Amended = "amended",
     }
+    also {
+        "in_force" => Active,
+        "current" => Active,
+        "effective" => Active,
+    }
 }
 
 /// A section number: a section sign, a space, and the number as printed in the code.

@@ -12,6 +12,8 @@ pub struct UnknownWord {
     pub word: String,
     /// The words of the vocabulary, in the order of their declaration.
     pub allowed: Vec<&'static str>,
+    /// The word of the vocabulary for what people mean by the given one, if that is known.
+    pub meant: Option<&'static str>,
 }
 
 impl fmt::Display for UnknownWord {
@@ -22,13 +24,18 @@ impl fmt::Display for UnknownWord {
 
 impl std::error::Error for UnknownWord {}
 
-/// Defines an enum of words with `ALL`, `as_str`, `FromStr`, `Display`, and the serde and OpenAPI implementations.
+/// Defines an enum of words with `ALL`, `as_str`, `FromStr`, `Display`, and the serde and OpenAPI implementations. The
+/// words after `also` are no words of the vocabulary: they are refused with the one that is meant, and have underscores
+/// for spaces and hyphens.
 ///
 /// strum was tried and is not smaller: each of the nine enums would need four more lines of derives and attributes,
 /// about as many as this macro has. The words would come from the casing rules of two crates or stand in an attribute
 /// of each of them, and the messages of [`UnknownWord`] in serde errors would need `serde_with` as well.
 macro_rules! vocabulary {
-    ($(#[$attribute:meta])* $name:ident { $($(#[$variant_attribute:meta])* $variant:ident = $word:literal,)+ }) => {
+    (
+        $(#[$attribute:meta])* $name:ident { $($(#[$variant_attribute:meta])* $variant:ident = $word:literal,)+ }
+        $(also { $($other:literal => $meant:ident,)+ })?
+    ) => {
         $(#[$attribute])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, utoipa::ToSchema)]
         pub enum $name {
@@ -45,6 +52,14 @@ macro_rules! vocabulary {
                     $(Self::$variant => $word,)+
                 }
             }
+
+            /// Returns the value that people mean by a word outside the vocabulary, if that is known.
+            fn meant_by(word: &str) -> Option<Self> {
+                const OTHER_WORDS: &[(&str, $name)] = &[$($(($other, $name::$meant),)+)?];
+                let word = word.replace([' ', '-'], "_");
+                let own = Self::ALL.iter().copied().find(|value| value.as_str() == word);
+                own.or_else(|| OTHER_WORDS.iter().find(|(other, _)| *other == word).map(|(_, meant)| *meant))
+            }
         }
 
         impl std::str::FromStr for $name {
@@ -56,6 +71,7 @@ macro_rules! vocabulary {
                     _ => Err($crate::model::vocabulary::UnknownWord {
                         word: word.to_owned(),
                         allowed: Self::ALL.iter().map(|value| value.as_str()).collect(),
+                        meant: Self::meant_by(word).map(Self::as_str),
                     }),
                 }
             }

@@ -148,19 +148,11 @@ fn unknown_jurisdiction_body_matches_the_snapshot() {
       "details": {
         "problems": [
           {
-            "message": "jurisdiction \"Californa\" is not in the catalogue; the nearest are California, Arizona, Colorado",
+            "message": "jurisdiction \"Californa\" is not in the catalogue; the nearest is California",
             "nearest": [
               {
                 "id": "ca",
                 "name": "California"
-              },
-              {
-                "id": "az",
-                "name": "Arizona"
-              },
-              {
-                "id": "co",
-                "name": "Colorado"
               }
             ],
             "parameter": "jurisdiction",
@@ -168,7 +160,7 @@ fn unknown_jurisdiction_body_matches_the_snapshot() {
           }
         ]
       },
-      "error": "jurisdiction \"Californa\" is not in the catalogue; the nearest are California, Arizona, Colorado"
+      "error": "jurisdiction \"Californa\" is not in the catalogue; the nearest is California"
     }
     "#);
 }
@@ -212,7 +204,8 @@ fn body_for_several_problems_matches_the_snapshot() {
               "senate",
               "house"
             ],
-            "message": "chamber must be one of senate, house",
+            "message": "chamber must be one of senate, house; the one for \"upper\" is senate",
+            "nearest": "senate",
             "parameter": "chamber",
             "value": "upper"
           },
@@ -223,7 +216,7 @@ fn body_for_several_problems_matches_the_snapshot() {
           }
         ]
       },
-      "error": "unknown parameter \"statuss\": the nearest is status; this endpoint takes jurisdiction, topic, topic_all, status, chamber, congress, q, match, citation, introduced_from, introduced_to, id, sort, fields, limit, offset; topic is empty: give it a value or leave it out; chamber must be one of senate, house; limit must be between 1 and 100, in plain decimal digits"
+      "error": "unknown parameter \"statuss\": the nearest is status; this endpoint takes jurisdiction, topic, topic_all, status, chamber, congress, q, match, citation, introduced_from, introduced_to, id, sort, fields, limit, offset; topic is empty: give it a value or leave it out; chamber must be one of senate, house; the one for \"upper\" is senate; limit must be between 1 and 100, in plain decimal digits"
     }
     "#);
 }

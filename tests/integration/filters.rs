@@ -111,6 +111,31 @@ fn topic_matches_whole_tags_and_an_unknown_one_matches_nothing() {
 }
 
 #[test]
+fn other_word_for_a_status_or_chamber_is_rejected_with_the_allowed_one() {
+    let app = TestApp::bundled();
+    for (list, parameter, words, meant) in [
+        (List::Bills, "status", &["enacted", "Law", "became law", "public-law", "Signed_Into_Law"][..], "signed"),
+        (List::Bills, "status", &["passed", "engrossed", "vetoed", "passed chamber"], "passed_chamber"),
+        (List::Bills, "status", &["introduced", "committee", "REFERRED", "pending", "in committee"], "in_committee"),
+        (List::Bills, "chamber", &["upper", "S"], "senate"),
+        (List::Bills, "chamber", &["lower", "h", "House of Representatives", "assembly"], "house"),
+        (List::Statutes, "status", &["in force", "current", "effective"], "active"),
+    ] {
+        for word in words {
+            let query = vec![(parameter, format!(" {word} "))];
+            let body = app.get(&target(list.path(), &query)).error(StatusCode::BAD_REQUEST);
+            let problem = &body["details"]["problems"][0];
+            assert_eq!(problem["nearest"], meant, "{word}");
+            let end = format!("; the one for \"{}\" is {meant}", word.to_lowercase());
+            assert!(problem["message"].as_str().unwrap().ends_with(&end), "{problem}");
+        }
+    }
+    let body = app.get("/api/v1/bills?status=active").error(StatusCode::BAD_REQUEST);
+    assert_eq!(body["error"], "status must be one of in_committee, passed_chamber, signed");
+    assert_eq!(body["details"]["problems"][0]["nearest"], Value::Null);
+}
+
+#[test]
 fn every_topic_of_topic_all_is_required() {
     let topics = |id: &str, topics: &[&str]| with(statute(id, "ca"), json!({ "topics": topics }));
     let corpus = Corpus {

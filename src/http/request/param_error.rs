@@ -24,7 +24,7 @@ pub(crate) struct ParamError {
     /// The allowed values or parameters.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) allowed: Option<Vec<&'static str>>,
-    /// The nearest allowed value.
+    /// The nearest allowed value, or the one for what the value means, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) nearest: Option<Value>,
 }
@@ -45,35 +45,40 @@ impl ParamError {
 /// The error of a name that no jurisdiction has, with the nearest names if these are wanted: to find them takes
 /// hundreds of comparisons.
 pub(crate) fn unknown_jurisdiction(value: &str, catalogue: &Catalogue, wants_nearest: bool) -> ParamError {
-    if !wants_nearest {
-        let message = format!("jurisdiction \"{value}\" is not in the catalogue");
-        return ParamError::of_value(Parameter::Jurisdiction, value, message);
-    }
-    let nearest = catalogue.jurisdictions.nearest(value);
+    let nearest = if wants_nearest { catalogue.jurisdictions.nearest(value) } else { Vec::new() };
     let names: Vec<&str> = nearest.iter().map(|entry| entry.name.as_str()).collect();
-    let message = format!("jurisdiction \"{value}\" is not in the catalogue; the nearest are {}", names.join(", "));
-    let nearest = nearest.iter().map(|entry| serde_json::json!({ "id": entry.id, "name": entry.name })).collect();
-    ParamError { nearest: Some(nearest), ..ParamError::of_value(Parameter::Jurisdiction, value, message) }
+    let message = format!("jurisdiction \"{value}\" is not in the catalogue{}", text::and_nearest(&names));
+    let nearest = nearest.iter().map(|entry| serde_json::json!({ "id": entry.id, "name": entry.name }));
+    ParamError {
+        nearest: (!names.is_empty()).then(|| nearest.collect()),
+        ..ParamError::of_value(Parameter::Jurisdiction, value, message)
+    }
 }
 
 /// The error of a value outside a closed vocabulary.
-pub(crate) fn unknown_word(parameter: Parameter, value: &str, UnknownWord { allowed, .. }: UnknownWord) -> ParamError {
-    let message = format!("{parameter} must be one of {}", allowed.join(", "));
-    ParamError { allowed: Some(allowed), ..ParamError::of_value(parameter, value, message) }
+pub(crate) fn unknown_word(parameter: Parameter, value: &str, unknown: UnknownWord) -> ParamError {
+    let UnknownWord { word, allowed, meant } = unknown;
+    let mut message = format!("{parameter} must be one of {}", allowed.join(", "));
+    if let Some(meant) = meant {
+        message += &format!("; the one for \"{word}\" is {meant}");
+    }
+    let nearest = meant.map(Value::from);
+    ParamError { allowed: Some(allowed), nearest, ..ParamError::of_value(parameter, value, message) }
 }
 
 /// The error of a parameter that the endpoint does not take.
 pub(crate) fn unknown_parameter(name: &str, known: &[&'static [Parameter]]) -> ParamError {
     let shown: String = name.chars().take(MAX_VALUE_CHARS).collect();
     let known: Vec<&str> = known.iter().copied().flatten().map(|known| known.as_str()).collect();
-    let candidates = known.iter().copied().map(|known| (known, known));
-    let Some(nearest) = text::nearest(&shown.to_lowercase(), candidates, 1).first().copied() else {
+    if known.is_empty() {
         let message = format!("unknown parameter \"{shown}\": this endpoint takes none");
         return ParamError::new(&shown, message);
-    };
-    let message =
-        format!("unknown parameter \"{shown}\": the nearest is {nearest}; this endpoint takes {}", known.join(", "));
-    ParamError { allowed: Some(known), nearest: Some(nearest.into()), ..ParamError::new(&shown, message) }
+    }
+    let candidates = known.iter().copied().map(|known| (known, known));
+    let nearest = text::near(&shown.to_lowercase(), candidates, 1).first().copied();
+    let nearest_is = nearest.map(|nearest| format!("the nearest is {nearest}; ")).unwrap_or_default();
+    let message = format!("unknown parameter \"{shown}\": {nearest_is}this endpoint takes {}", known.join(", "));
+    ParamError { allowed: Some(known), nearest: nearest.map(Value::from), ..ParamError::new(&shown, message) }
 }
 
 /// The error of a name that no field has.
@@ -82,12 +87,10 @@ pub(crate) fn unknown_field(name: &str, known: &[&'static str]) -> ParamError {
         let message = "fields has a comma without a name beside it: leave it out";
         return ParamError::of_value(Parameter::Fields, name, message);
     }
-    let nearest = text::nearest(&name.to_lowercase(), known.iter().map(|known| (*known, *known)), 1);
-    let message = match nearest.first() {
-        Some(nearest) => format!("fields has no \"{name}\": the nearest is {nearest}; there are {}", known.join(", ")),
-        None => format!("fields has no \"{name}\""),
-    };
-    let nearest = nearest.first().map(|nearest| Value::from(*nearest));
+    let nearest = text::near(&name.to_lowercase(), known.iter().map(|known| (*known, *known)), 1).first().copied();
+    let nearest_is = nearest.map(|nearest| format!("the nearest is {nearest}; ")).unwrap_or_default();
+    let message = format!("fields has no \"{name}\": {nearest_is}there are {}", known.join(", "));
+    let nearest = nearest.map(Value::from);
     ParamError { allowed: Some(known.to_vec()), nearest, ..ParamError::of_value(Parameter::Fields, name, message) }
 }
 

@@ -302,7 +302,7 @@ impl<'q> Params<'q> {
                 "bom=true needs format=csv: only CSV can begin with a byte order mark",
             ),
             word => {
-                let error = UnknownWord { word: word.to_owned(), allowed: vec!["true", "false"] };
+                let error = UnknownWord { word: word.to_owned(), allowed: vec!["true", "false"], meant: None };
                 unknown_word(Parameter::Bom, value, error)
             }
         };
