@@ -44,6 +44,8 @@ mod catalogue;
 
 mod record_check;
 
+mod record_line;
+
 mod text_line;
 
 mod seen_ids;
@@ -56,7 +58,8 @@ pub use courts::{CourtEntry, Courts};
 pub use jurisdictions::Jurisdictions;
 pub use line_reader::{Line, LineReader, MAX_LINE_BYTES};
 pub use popular_names::PopularNames;
-pub use record_check::{check_record, parse_record};
+pub use record_check::check_record;
+pub use record_line::parse_record;
 pub use seen_ids::{IdHash, SeenIds};
 pub use source::{Source, SourceFile, TEXT_FOLDER};
 pub use source_location::SourceLocation;

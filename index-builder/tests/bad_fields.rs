@@ -9,6 +9,9 @@ use crate::workspace::{Workspace, problems};
 const OPTIONAL: [&str; 7] =
     ["titleNumber", "sectionNumber", "effectiveDate", "decisionDate", "introducedDate", "topics", "summary"];
 
+const BILL_FIELDS: &str = "`id`, `billNumber`, `title`, `jurisdiction`, `jurisdictionId`, `chamber`, `status`, \
+                           `introducedDate`, `topics`, `summary`, `meta`";
+
 type Object = Map<String, Value>;
 
 fn object(record: &str) -> Object {
@@ -46,19 +49,38 @@ fn record_without_a_required_field_is_rejected() {
             let mut object = whole.clone();
             object.remove(field);
             let line = text(&object);
-            let message = format!("missing field `{field}`, at column {}", line.len());
+            let message = format!("missing field `{field}`");
             cases.push((line, message));
         }
         for field in whole["meta"].as_object().unwrap().keys() {
             let mut object = whole.clone();
             object["meta"].as_object_mut().unwrap().remove(field);
             let line = text(&object);
-            let end = end_of(&object["meta"].to_string(), &line);
-            cases.push((line, format!("meta: missing field `{field}`, at column {end}")));
+            cases.push((line, format!("meta: missing field `{field}`")));
         }
         assert!(cases.len() >= 11, "{folder}");
         check(folder, &cases);
     }
+}
+
+#[test]
+fn every_missing_field_is_reported_with_the_first_other_error() {
+    let line = r#"{"id":"a","jurisdiction":"Ohio","chamber":"assembly","status":7,"meta":{"source":"x","license":1}}"#;
+    let end = end_of("\"assembly\"", line);
+    let messages = [
+        &*format!("chamber: \"assembly\" is not one of senate, house, at column {end}"),
+        "missing fields `billNumber`, `title`, `jurisdictionId`",
+        "meta: missing fields `jurisdiction`, `last_updated`, `citation`",
+    ];
+    let workspace = Workspace::with_corpus(&[("bills/a.jsonl", &[line])]);
+    assert_eq!(workspace.refused(), problems(&messages.map(|message| format!("corpus/bills/a.jsonl:1: {message}"))));
+}
+
+#[test]
+fn empty_record_lacks_every_required_field() {
+    let message =
+        "missing fields `id`, `billNumber`, `title`, `jurisdiction`, `jurisdictionId`, `chamber`, `status`, `meta`";
+    check("bills", &[("{}".to_owned(), message)]);
 }
 
 #[test]
@@ -133,8 +155,6 @@ fn field_that_is_not_declared_is_rejected_by_name() {
                                   `status`, `effectiveDate`, `topics`, `summary`, `meta`";
     const CASE_FIELDS: &str = "`id`, `caseName`, `citation`, `court`, `jurisdiction`, `jurisdictionId`, \
                                `decisionDate`, `topics`, `summary`, `meta`";
-    const BILL_FIELDS: &str = "`id`, `billNumber`, `title`, `jurisdiction`, `jurisdictionId`, `chamber`, `status`, \
-                               `introducedDate`, `topics`, `summary`, `meta`";
     const META_FIELDS: &str = "`source`, `jurisdiction`, `last_updated`, `citation`, `license`";
     let unknown = |record: &str, from: &str, to: &str, path: &str, field: &str, fields: &str| {
         let line = edited(record, from, to);
@@ -147,11 +167,17 @@ fn field_that_is_not_declared_is_rejected_by_name() {
         &[
             unknown(STATUTE, year.0, year.1, "year", "year", STATUTE_FIELDS),
             unknown(STATUTE, "titleNumber", "title_number", "title_number", "title_number", STATUTE_FIELDS),
-            unknown(STATUTE, "last_updated", "lastUpdated", "meta.lastUpdated", "lastUpdated", META_FIELDS),
         ],
     );
     check("cases", &[unknown(CASE, year.0, year.1, "year", "year", CASE_FIELDS)]);
     check("bills", &[unknown(BILL, year.0, year.1, "year", "year", BILL_FIELDS)]);
+    let (line, of_unknown) =
+        unknown(STATUTE, "last_updated", "lastUpdated", "meta.lastUpdated", "lastUpdated", META_FIELDS);
+    // The field that it should be is missing.
+    let of_missing = "meta: missing field `last_updated`".to_owned();
+    let workspace = Workspace::with_corpus(&[("statutes/a.jsonl", &[&line])]);
+    let messages = [of_unknown, of_missing].map(|message| format!("corpus/statutes/a.jsonl:1: {message}"));
+    assert_eq!(workspace.refused(), problems(&messages));
 }
 
 #[test]

@@ -3,28 +3,11 @@ Checks the rules of a record that its types do not express.
 */
 
 use crate::corpus::catalogue::Catalogue;
-use crate::corpus::corpus_error::CorpusError;
-use crate::corpus::json_line::parse_line;
-use crate::corpus::source_location::SourceLocation;
 use crate::corpus::text;
 use crate::model::{LICENSE, Record};
 
 /// The maximum length of a short text, such as a title or the name of a court, in bytes.
 const MAX_TEXT_BYTES: usize = 20_000;
-
-/// Parses a line as a record and checks it against the catalogues. Returns every error of the record.
-pub fn parse_record<R: Record>(
-    line: &[u8],
-    location: &SourceLocation,
-    catalogue: &Catalogue,
-) -> Result<R, Vec<CorpusError>> {
-    let record: R = parse_line(line, location).map_err(|error| vec![error])?;
-    let mut errors = Vec::new();
-    check_record(&record, catalogue, &mut |field, message| {
-        errors.push(CorpusError::of_field(location, field, message))
-    });
-    if errors.is_empty() { Ok(record) } else { Err(errors) }
-}
 
 /// Checks a record against the catalogues. Calls `report` with the field and the message of each error.
 pub fn check_record<R: Record>(record: &R, catalogue: &Catalogue, report: &mut impl FnMut(&str, String)) {

@@ -102,6 +102,7 @@ impl Record for Bill {
         "summary",
         "meta",
     ];
+    const OPTIONAL_FIELDS: &'static [&'static str] = &["introducedDate", "topics", "summary"];
 
     fn id(&self) -> &str {
         &self.id

@@ -50,6 +50,7 @@ impl Record for Case {
         "summary",
         "meta",
     ];
+    const OPTIONAL_FIELDS: &'static [&'static str] = &["decisionDate", "topics", "summary"];
 
     fn id(&self) -> &str {
         &self.id

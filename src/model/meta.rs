@@ -30,6 +30,11 @@ pub struct Meta {
     pub license: String,
 }
 
+impl Meta {
+    /// The names of all fields, in the order of serialization.
+    pub const FIELDS: &'static [&'static str] = &["source", "jurisdiction", "last_updated", "citation", "license"];
+}
+
 impl Serialize for Meta {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         Self::serialize(self, serializer)

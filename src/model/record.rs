@@ -12,6 +12,9 @@ pub trait Record: Serialize + DeserializeOwned + Send {
     /// The names of all fields, in the order of serialization.
     const FIELDS: &'static [&'static str];
 
+    /// The names of the fields that a record may lack.
+    const OPTIONAL_FIELDS: &'static [&'static str];
+
     /// Returns the identifier, which is unique in the list.
     fn id(&self) -> &str;
 

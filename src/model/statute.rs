@@ -105,6 +105,8 @@ impl Record for Statute {
         "summary",
         "meta",
     ];
+    const OPTIONAL_FIELDS: &'static [&'static str] =
+        &["titleNumber", "sectionNumber", "effectiveDate", "topics", "summary"];
 
     fn id(&self) -> &str {
         &self.id

@@ -11,9 +11,7 @@ use anyhow::{Context, Result};
 use serde_json::{Map, Value};
 
 use crate::http::request::fields::Fields;
-
-/// The members of `meta`.
-const META: [&str; 5] = ["source", "jurisdiction", "last_updated", "citation", "license"];
+use crate::model::Meta;
 
 /// Writes records of one list.
 pub(crate) struct CsvWriter<W: Write> {
@@ -28,7 +26,7 @@ impl<W: Write> CsvWriter<W> {
         let fields: Vec<&str> = fields.iter().collect();
         for field in &fields {
             match *field {
-                "meta" => META.iter().try_for_each(|name| csv.write_field(format!("meta.{name}")))?,
+                "meta" => Meta::FIELDS.iter().try_for_each(|name| csv.write_field(format!("meta.{name}")))?,
                 field => csv.write_field(field)?,
             }
         }
@@ -42,7 +40,7 @@ impl<W: Write> CsvWriter<W> {
         for field in &self.fields {
             match record.get(*field) {
                 Some(Value::Object(meta)) => {
-                    META.iter().try_for_each(|name| self.csv.write_field(cell(meta.get(*name))))?;
+                    Meta::FIELDS.iter().try_for_each(|name| self.csv.write_field(cell(meta.get(*name))))?;
                 }
                 value => self.csv.write_field(cell(value))?,
             }
@@ -98,7 +96,7 @@ mod tests {
             license: LICENSE.to_owned(),
         };
         let Value::Object(members) = serde_json::to_value(meta).unwrap() else { panic!("not an object") };
-        let mut columns = META;
+        let mut columns = Meta::FIELDS.to_vec();
         columns.sort_unstable();
         assert_eq!(members.keys().collect::<Vec<_>>(), columns);
     }
