@@ -111,7 +111,7 @@ A test holds each of them; its name is in parentheses.
 4. The server never writes (`server_code_does_not_write_files`). An index directory is complete or absent
    (`build_killed_at_any_moment_leaves_the_old_index_or_the_new_one`).
 5. The server refuses an index of another schema version with the command that rebuilds it
-   (`other_schema_version_is_refused_with_both_versions_and_the_rebuild_command`).
+   (`other_schema_version_is_refused_with_both_versions_the_rebuild_command_and_the_corpus_digest`).
 6. Every error body is made in one place, every list body in one place (`error_and_list_bodies_are_made_in_one_place`).
 7. Every list has a total order, decided at build time (`cases_and_bills_are_ordered_newest_first_with_undated_last`).
    A score decides only the order of `q`, and is an integer (`scores_are_integers_and_none_is_of_tantivy`).

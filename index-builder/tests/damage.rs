@@ -141,12 +141,15 @@ fn manifest_with_wrong_counts_is_rejected() {
 #[test]
 fn another_schema_version_is_rejected_with_the_command_that_builds_it_again() {
     let (workspace, whole) = workspace();
+    let manifest: serde_json::Value = serde_json::from_str(whole.text(MANIFEST)).unwrap();
+    let digest = manifest["corpus_digest"].as_str().unwrap();
     for version in [0, SCHEMA_VERSION - 1, SCHEMA_VERSION + 1, u32::MAX] {
         let schema_version = |version| format!("\"schema_version\": {version}");
         let manifest = whole.text(MANIFEST).replace(&schema_version(SCHEMA_VERSION), &schema_version(version));
         let message = format!(
             "the index index has schema version {version}, and this lexdex reads version {SCHEMA_VERSION}. Build it \
-             again with `index-builder build --corpus CORPUS --out index --replace`"
+             again with `index-builder build --corpus CORPUS --out index --replace`, from the corpus with the digest \
+             {digest}"
         );
         check(&workspace, &whole, |index| write(index, MANIFEST, &manifest), &message);
     }
@@ -159,7 +162,7 @@ fn later_schema_version_is_rejected_with_any_manifest() {
         "the index index has schema version 9, and this lexdex reads version {SCHEMA_VERSION}. Build it again with \
          `index-builder build --corpus CORPUS --out index --replace`"
     );
-    check(&workspace, &whole, |index| write(index, MANIFEST, r#"{"schema_version":9,"lists":[]}"#), &message);
+    check(&workspace, &whole, |index| write(index, MANIFEST, r#"{"schema_version":9,"corpus_digest":[]}"#), &message);
 }
 
 #[test]

@@ -5,6 +5,7 @@ use std::net::TcpListener;
 use std::process::Command;
 
 use clap::CommandFactory;
+use lexdex::index::Manifest;
 use lexdex::settings::Settings;
 
 use crate::index::IndexDirectory;
@@ -36,16 +37,20 @@ fn check(index: &IndexDirectory, message: &str) {
 }
 
 #[test]
-fn other_schema_version_is_refused_with_both_versions_and_the_rebuild_command() {
+fn other_schema_version_is_refused_with_both_versions_the_rebuild_command_and_the_corpus_digest() {
     let index = IndexDirectory::of_statutes(1);
     let version = lexdex::index::SCHEMA_VERSION;
     let schema_version = |version| format!("\"schema_version\": {version}");
+    let digest = Manifest::read(&index.path()).unwrap().corpus_digest;
     index.edit_manifest(&schema_version(version), &schema_version(version + 1));
     let message = format!(
         "the index INDEX has schema version {}, and this lexdex reads version {version}. Build it again with \
          `index-builder build --corpus CORPUS --out INDEX --replace`",
         version + 1
     );
+    check(&index, &format!("{message}, from the corpus with the digest {digest}"));
+    // A manifest that is not of a builder of ours.
+    index.edit_manifest("\"corpus_digest\"", "\"digest\"");
     check(&index, &message);
 }
 
@@ -152,6 +157,10 @@ fn invalid_settings_are_refused_by_name() {
             "invalid value '0' for '--max-connections <CONNECTIONS>': 0 is not in 1..=10000000",
         ),
         (["--watch-secs", "60"], "the following required arguments were not provided:"),
+        (
+            ["--base-path", "/law/"],
+            "invalid value '/law/' for '--base-path <PATH>': it must not end with a slash: give /law",
+        ),
         (["--log-format", "xml"], "invalid value 'xml' for '--log-format <FORMAT>'"),
         (["--index", ""], "a value is required for '--index <DIR>' but none was supplied"),
         (
@@ -183,7 +192,7 @@ fn invalid_settings_are_refused_by_name() {
 fn empty_variables_are_refused_rather_than_ignored() {
     let settings = Settings::command();
     let variables: Vec<_> = settings.get_arguments().filter_map(|argument| argument.get_env()).collect();
-    assert_eq!(variables.len(), 10);
+    assert_eq!(variables.len(), 12);
     for variable in variables {
         let mut command = command(&[]);
         command.env("LEXDEX_LISTEN", "127.0.0.1:0").env(variable, "");

@@ -13,6 +13,7 @@ use std::time::SystemTime;
 
 use anyhow::{Context, Result, bail};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use sha2::{Digest, Sha256};
 use utoipa::ToSchema;
 
@@ -107,10 +108,13 @@ impl TextsEntry {
     }
 }
 
-/// The field that manifests of all schema versions have.
+/// The fields that are read from manifests of all schema versions.
 #[derive(Deserialize)]
 struct Version {
     schema_version: u32,
+    /// A string, unless another version has another kind of digest.
+    #[serde(default)]
+    corpus_digest: Value,
 }
 
 impl Manifest {
@@ -174,11 +178,13 @@ impl Manifest {
             Err(error) => return Err(error).with_context(|| format!("cannot read {}", path.display())),
         };
         let damaged = || format!("{} is damaged: build the index again", path.display());
-        let Version { schema_version } = serde_json::from_slice(&text).with_context(damaged)?;
+        let Version { schema_version, corpus_digest } = serde_json::from_slice(&text).with_context(damaged)?;
         if schema_version != SCHEMA_VERSION {
+            let digest = corpus_digest.as_str();
+            let corpus = digest.map_or(String::new(), |digest| format!(", from the corpus with the digest {digest}"));
             bail!(
                 "the index {} has schema version {schema_version}, and this lexdex reads version {SCHEMA_VERSION}. \
-                 Build it again with `index-builder build --corpus CORPUS --out {0} --replace`",
+                 Build it again with `index-builder build --corpus CORPUS --out {0} --replace`{corpus}",
                 directory.display()
             );
         }
