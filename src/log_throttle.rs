@@ -4,22 +4,40 @@ A limit on log lines that could otherwise fill the log.
 
 use std::time::{Duration, Instant};
 
-/// The minimum time between two lines.
+/// The minimum time between two lines, unless another one is given.
 const MIN_INTERVAL: Duration = Duration::from_secs(10);
 
 /// Lets one line pass per interval.
-#[derive(Default)]
+#[derive(Debug)]
 pub(crate) struct LogThrottle {
+    min_interval: Duration,
     last_line: Option<Instant>,
 }
 
 impl LogThrottle {
+    /// A throttle with this minimum time between two lines.
+    pub(crate) fn every(min_interval: Duration) -> Self {
+        Self { min_interval, last_line: None }
+    }
+
     /// Returns whether a line may be logged now. If so, the caller must log it: the interval starts anew.
     pub(crate) fn allow(&mut self) -> bool {
-        let is_allowed = self.last_line.is_none_or(|last_line| last_line.elapsed() >= MIN_INTERVAL);
+        self.allow_at(Instant::now())
+    }
+
+    /// Returns whether a line may be logged at this time, as [`allow`](Self::allow) does.
+    pub(crate) fn allow_at(&mut self, now: Instant) -> bool {
+        let elapsed = self.last_line.map(|last_line| now.saturating_duration_since(last_line));
+        let is_allowed = elapsed.is_none_or(|elapsed| elapsed >= self.min_interval);
         if is_allowed {
-            self.last_line = Some(Instant::now());
+            self.last_line = Some(now);
         }
         is_allowed
+    }
+}
+
+impl Default for LogThrottle {
+    fn default() -> Self {
+        Self::every(MIN_INTERVAL)
     }
 }

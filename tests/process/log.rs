@@ -31,7 +31,8 @@ const REQUESTS: [(&str, &str, &str, u16); 6] = [
 
 /// Sends the requests, with secrets in their headers too, and returns the log lines between start and stop.
 fn log_of_requests(arguments: &[&str]) -> Vec<String> {
-    let server = Server::start(arguments);
+    // A proxy that is not trusted would be warned of.
+    let server = Server::start(&[&["--trusted-proxy", "192.0.2.0/24"], arguments].concat());
     for (method, target, _, status) in REQUESTS {
         let mut client = Client::connect(server.address);
         let headers = "Host: a-secret\r\nUser-Agent: a-secret\r\nX-Forwarded-For: 192.0.2.77\r\nConnection: close";
@@ -146,6 +147,29 @@ fn clients_that_reset_streams_cause_one_warning_in_ten_seconds() {
     let log = server.stop().log;
     let warnings: Vec<_> = log.iter().filter(|line| line.contains("WARN")).collect();
     assert!((1..=max_warnings).contains(&(warnings.len() as u64)), "{warnings:?}");
+}
+
+#[test]
+fn forwarded_requests_of_a_private_network_cause_one_warning_unless_a_proxy_is_trusted() {
+    let warnings = |arguments: &[&str], header: &str| {
+        let server = Server::start(arguments);
+        for _ in 0..3 {
+            let mut client = Client::connect(server.address);
+            client.send(format!("GET /healthz HTTP/1.1\r\nHost: lexdex\r\n{header}\r\n\r\n"));
+            assert_eq!(client.response().status, 200);
+        }
+        server.stop().log.into_iter().filter(|line| line.contains("WARN")).collect::<Vec<_>>()
+    };
+    let [warning] = &*warnings(&[], "X-Forwarded-For: 192.0.2.77") else { panic!("not one warning") };
+    assert!(
+        warning.ends_with(
+            "a proxy in 127.0.0.0/8 sends X-Forwarded-For, and no proxy is trusted: all users behind it are one client, \
+             with one rate limit; name the address of your proxy with --trusted-proxy"
+        ),
+        "{warning}"
+    );
+    assert_eq!(warnings(&[], "Accept: */*"), [""; 0]);
+    assert_eq!(warnings(&["--trusted-proxy", "10.0.0.0/8"], "X-Forwarded-For: 192.0.2.77"), [""; 0]);
 }
 
 /// Starts a server and reads its log up to the line with its address.

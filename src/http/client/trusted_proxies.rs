@@ -12,16 +12,23 @@ use std::net::{IpAddr, SocketAddr};
 use axum::http::{HeaderMap, HeaderName, header};
 use ipnet::IpNet;
 
+use crate::http::client::unnamed_proxy::UnnamedProxyLog;
+
 const X_FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
 
 /// The networks of trusted proxies; none by default.
-#[derive(Clone, Debug, Default)]
-pub struct TrustedProxies(Vec<IpNet>);
+#[derive(Debug, Default)]
+pub struct TrustedProxies {
+    networks: Vec<IpNet>,
+    /// Warns of a proxy that the operator seems to have forgotten.
+    unnamed: Option<UnnamedProxyLog>,
+}
 
 impl TrustedProxies {
-    /// Trusts all proxies in these networks.
+    /// Trusts all proxies in these networks. If there are none, a proxy in a private network causes a warning.
     pub fn new(networks: Vec<IpNet>) -> Self {
-        Self(networks)
+        let unnamed = networks.is_empty().then(UnnamedProxyLog::new);
+        Self { networks, unnamed }
     }
 
     /// The address of the client whose request came from `peer`: the rightmost address in `X-Forwarded-For` that is not
@@ -32,6 +39,11 @@ impl TrustedProxies {
     /// A peer without an address comes over a Unix socket, whose file permissions control access. It is trusted if any
     /// proxy is.
     pub(crate) fn client(&self, peer: Option<IpAddr>, headers: &HeaderMap) -> Option<IpAddr> {
+        if let (Some(unnamed), Some(peer)) = (&self.unnamed, peer)
+            && headers.contains_key(X_FORWARDED_FOR)
+        {
+            unnamed.note(peer);
+        }
         let mut client = peer.map(|peer| peer.to_canonical());
         if !self.trusts(client) {
             return client;
@@ -47,7 +59,7 @@ impl TrustedProxies {
     }
 
     fn trusts(&self, address: Option<IpAddr>) -> bool {
-        self.0.iter().any(|network| address.is_none_or(|address| network.contains(&address)))
+        self.networks.iter().any(|network| address.is_none_or(|address| network.contains(&address)))
     }
 }
 
