@@ -12,11 +12,11 @@ use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::net::{TcpStream, lookup_host};
 use tokio::time::timeout;
 
-use crate::http::socket_path;
+use crate::http::{BasePath, socket_path};
 use crate::platform;
 
 /// Readiness, not liveness: an orchestrator that waits for a healthy container is about to send it requests.
-const PATH: &str = "/readyz";
+const READINESS: &str = "/readyz";
 
 /// How long the response may take: more than a busy server needs, and less than the usual interval between checks.
 const RESPONSE_TIMEOUT: Duration = Duration::from_secs(3);
@@ -24,26 +24,28 @@ const RESPONSE_TIMEOUT: Duration = Duration::from_secs(3);
 /// How many bytes of a response are read to find its status line.
 const MAX_STATUS_BYTES: u64 = 256;
 
-/// Succeeds if the server at an address is ready. The address has the form of `--listen`. The error gives the reason.
-pub async fn check(listen: &str) -> Result<()> {
-    check_status(listen, fetch_status(listen)).await
+/// Succeeds if the server at an address and below a base path is ready. The address has the form of `--listen`. The
+/// error gives the reason.
+pub async fn check(listen: &str, base_path: &BasePath) -> Result<()> {
+    let path = base_path.join(READINESS);
+    check_status(listen, &path, fetch_status(listen, &path)).await
 }
 
 /// Waits for the status line, which must be a 200.
-async fn check_status(listen: &str, status: impl Future<Output = Result<String>>) -> Result<()> {
+async fn check_status(listen: &str, path: &str, status: impl Future<Output = Result<String>>) -> Result<()> {
     let Ok(status) = timeout(RESPONSE_TIMEOUT, status).await else {
         bail!("no response from {listen} within {} seconds", RESPONSE_TIMEOUT.as_secs());
     };
     let status = status?;
-    ensure!(status.split(' ').nth(1) == Some("200"), "{listen} responded to {PATH} with {status:?}");
+    ensure!(status.split(' ').nth(1) == Some("200"), "{listen} responded to {path} with {status:?}");
     Ok(())
 }
 
 /// Requests the status line.
-async fn fetch_status(listen: &str) -> Result<String> {
+async fn fetch_status(listen: &str, path: &str) -> Result<String> {
     let status = match socket_path(listen) {
-        Some(path) => exchange(platform::connect(path)).await,
-        None => exchange(TcpStream::connect(&*resolve(listen).await?)).await,
+        Some(socket) => exchange(platform::connect(socket), path).await,
+        None => exchange(TcpStream::connect(&*resolve(listen).await?), path).await,
     };
     status.with_context(|| format!("no response from {listen}"))
 }
@@ -73,9 +75,10 @@ fn reachable_address(mut address: SocketAddr) -> SocketAddr {
 /// Sends the request and reads the first line of the response.
 async fn exchange<S: AsyncRead + AsyncWrite + Unpin>(
     connection: impl Future<Output = io::Result<S>>,
+    path: &str,
 ) -> io::Result<String> {
     let mut stream = connection.await?;
-    let request = format!("GET {PATH} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+    let request = format!("GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
     stream.write_all(request.as_bytes()).await?;
     let mut response = Vec::new();
     stream.take(MAX_STATUS_BYTES).read_to_end(&mut response).await?;
@@ -99,7 +102,9 @@ mod tests {
     async fn server_that_takes_the_request_and_stays_silent_fails_the_check_after_three_seconds() {
         let (client, mut server) = duplex(1 << 10);
         let start = Instant::now();
-        let error = check_status("here", async { Ok(exchange(ready(Ok(client))).await?) }).await.unwrap_err();
+        let error = check_status("here", READINESS, async { Ok(exchange(ready(Ok(client)), READINESS).await?) })
+            .await
+            .unwrap_err();
         assert_eq!(error.to_string(), "no response from here within 3 seconds");
         assert_eq!(start.elapsed().as_secs(), 3);
         let mut request = String::new();

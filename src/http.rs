@@ -6,6 +6,8 @@ length, panics and timeout. Then the router. A response passes all of those arou
 each other without an axum router around them, which would box and clone every layer for every request.
 */
 
+mod base_path;
+
 mod endpoints;
 
 mod service;
@@ -43,6 +45,7 @@ use tower::util::option_layer;
 use tower::{Layer, service_fn};
 
 pub use admin::admin_service;
+pub use base_path::BasePath;
 pub use client::client_key::ClientKey;
 pub use client::trusted_proxies::TrustedProxies;
 pub use middleware::rate_limit::{Clock, RateLimiter};
@@ -61,6 +64,8 @@ use router::Router;
 /// Settings of the service that do not depend on the snapshot.
 #[derive(Clone, Default)]
 pub struct ServiceOptions {
+    /// The path below which everything is served.
+    pub base_path: BasePath,
     /// Counts each client's requests. Without it there is neither a rate limit nor a flood guard.
     pub limiter: Option<Arc<RateLimiter>>,
     /// The time limits of connections. Exports use the one for taking a chunk.
@@ -71,23 +76,28 @@ pub struct ServiceOptions {
 ///
 /// Requests must carry their [`ClientKey`] as an extension; [`Server`] adds it.
 pub fn service(current: Arc<CurrentSnapshot>, options: ServiceOptions) -> impl HttpService {
-    let ServiceOptions { limiter, timeouts } = options;
-    let router = Arc::new(Router::new(Arc::clone(&current), timeouts.take_limits()));
+    let ServiceOptions { base_path, limiter, timeouts } = options;
+    let router = Router::new(Arc::clone(&current), base_path.clone(), timeouts.take_limits());
+    let router = Arc::new(router);
     // Boxed, because every middleware moves the future of the service within, and this one holds a whole request.
     let routes = service_fn(move |request| Box::pin(Arc::clone(&router).respond(request)));
-    with_middleware(routes, current, limiter)
+    with_middleware(routes, current, base_path, limiter)
 }
 
 fn with_middleware(
     routes: impl HttpService,
     current: Arc<CurrentSnapshot>,
+    base_path: BasePath,
     limiter: Option<Arc<RateLimiter>>,
 ) -> impl HttpService {
     let flood_guard =
         limiter.as_ref().map(|limiter| flood_guard::layer(limiter.limit(), Arc::clone(current.metrics())));
     let metrics = Arc::clone(current.metrics());
-    let limits = from_fn(move |inner: &mut _, request| limits::check(limiter.as_deref(), &metrics, inner, request));
-    let log = from_fn(move |inner: &mut _, request| access_log::log(&current, inner, request));
+    let limited_paths = base_path.clone();
+    let limits = from_fn(move |inner: &mut _, request| {
+        limits::check(limiter.as_deref(), &limited_paths, &metrics, inner, request)
+    });
+    let log = from_fn(move |inner: &mut _, request| access_log::log(&current, &base_path, inner, request));
     (log, option_layer(flood_guard), limits).layer(routes)
 }
 
@@ -137,14 +147,14 @@ mod tests {
             .route("/panics", get(panics))
             .route("/hangs", get(std::future::pending::<StatusCode>))
             .route("/works", get(async || StatusCode::OK));
-        with_middleware(routes, empty(), None)
+        with_middleware(routes, empty(), BasePath::default(), None)
     }
 
     #[tokio::test]
     async fn request_that_its_client_gives_up_is_counted_and_logged_as_499() {
         let current = empty();
         let routes = Router::new().route("/hangs", get(std::future::pending::<StatusCode>));
-        let service = with_middleware(routes, Arc::clone(&current), None);
+        let service = with_middleware(routes, Arc::clone(&current), BasePath::default(), None);
         let log = tempfile::NamedTempFile::new().unwrap();
         let subscriber = tracing_subscriber::fmt().with_ansi(false).with_writer(Mutex::new(log.reopen().unwrap()));
         let _guard = tracing::subscriber::set_default(subscriber.finish());

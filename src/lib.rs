@@ -38,7 +38,7 @@ index::docset index::text
 index::format
 index::search index::build
 index
-http::endpoints http::service
+http::base_path http::endpoints http::service
 http::client http::protocol
 http::transport
 http::metrics http::request

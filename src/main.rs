@@ -9,8 +9,8 @@ use anyhow::{Context, Result, ensure};
 use axum::Router;
 use clap::Parser;
 use lexdex::http::{
-    CurrentSnapshot, RateLimiter, Server, ServerOptions, ServiceOptions, SnapshotOptions, Timeouts, TrustedProxies,
-    admin_service, service,
+    BasePath, CurrentSnapshot, RateLimiter, Server, ServerOptions, ServiceOptions, SnapshotOptions, Timeouts,
+    TrustedProxies, admin_service, service, socket_path,
 };
 use lexdex::index::Index;
 use lexdex::refresh::{IndexWatcher, refuse_reloads};
@@ -60,7 +60,9 @@ fn build_runtime() -> Result<Runtime> {
 async fn run(settings: &Settings) -> Result<()> {
     match settings.command {
         None => serve(settings).await,
-        Some(Command::Healthcheck) => healthcheck::check(&settings.listen).await,
+        Some(Command::Healthcheck) => {
+            healthcheck::check(&settings.listen, &settings.base_path.clone().unwrap_or_default()).await
+        }
     }
 }
 
@@ -92,7 +94,9 @@ async fn serve(settings: &Settings) -> Result<()> {
     let options = SnapshotOptions { cache_bytes: settings.cache_mib << 20, max_age_secs: settings.max_age };
     let current = Arc::new(CurrentSnapshot::new(Arc::new(index), options));
 
-    let service = service(Arc::clone(&current), ServiceOptions { limiter, timeouts });
+    let base_path = settings.base_path.clone().unwrap_or_default();
+    let service_options = ServiceOptions { base_path: base_path.clone(), limiter, timeouts };
+    let service = service(Arc::clone(&current), service_options);
     let trusted_proxies = TrustedProxies::new(settings.trusted_proxies.clone());
     let server_options = ServerOptions { trusted_proxies, max_connections, timeouts };
     let server = Server::bind(&settings.listen, service, server_options).await;
@@ -103,7 +107,7 @@ async fn serve(settings: &Settings) -> Result<()> {
         None => None,
     };
 
-    tracing::info!("serving {counts} at {}", server.url()?);
+    tracing::info!("serving {counts} at {}", address_below(server.url()?, &base_path));
     if let Some(admin) = admin {
         tracing::info!("serving /livez, /readyz and /metrics at {}", admin.url()?);
         tokio::spawn(admin.run_until(pending()));
@@ -119,6 +123,14 @@ async fn serve(settings: &Settings) -> Result<()> {
     };
     server.run_until(shutdown).await;
     Ok(())
+}
+
+/// The address of the service, which has a URL unless it listens at a socket.
+fn address_below(server: String, base_path: &BasePath) -> String {
+    match socket_path(&server) {
+        Some(_) if *base_path != BasePath::default() => format!("{server}, below {base_path}"),
+        _ => format!("{server}{base_path}"),
+    }
 }
 
 async fn bind_admin(address: &str, api_address: &str, service: Router) -> Result<Server<Router>> {

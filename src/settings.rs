@@ -9,7 +9,7 @@ use std::time::Duration;
 use clap::{Parser, Subcommand, ValueEnum};
 use ipnet::IpNet;
 
-use crate::http::socket_path;
+use crate::http::{BasePath, socket_path};
 use crate::platform::{HAS_HANGUPS, HAS_UNIX_SOCKETS};
 
 /// A read-only JSON service over U.S. law: statutes, court cases, bills and jurisdictions.
@@ -28,6 +28,11 @@ pub struct Settings {
     #[arg(long, global = true, env = "LEXDEX_LISTEN", value_name = "ADDRESS:PORT", default_value = "127.0.0.1:8080",
           help = LISTEN_HELP.0, long_help = LISTEN_HELP.1, value_parser = parse_address)]
     pub listen: String,
+
+    /// Path below which everything is served, such as /law, for a host that is shared; the proxy passes it on. It begins
+    /// with a slash, ends without one, and has letters, digits and `._~-` between slashes [default: none].
+    #[arg(long, global = true, env = "LEXDEX_BASE_PATH", value_name = "PATH")]
+    pub base_path: Option<BasePath>,
 
     /// Address of /livez, /readyz and /metrics, in the form of --listen but different from it. Only the operator's
     /// tools should be able to reach it [default: none].

@@ -5,6 +5,8 @@
 
 #[path = "explorer/accessibility.rs"]
 mod accessibility;
+#[path = "explorer/base_path.rs"]
+mod base_path;
 #[path = "explorer/browser.rs"]
 mod browser;
 #[path = "explorer/coverage.rs"]

@@ -35,6 +35,7 @@ mod integration {
     mod query_encoding;
 
     // Rules that apply to every request.
+    mod base_path;
     mod caching;
     mod compression;
     mod etags;

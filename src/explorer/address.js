@@ -11,10 +11,11 @@ const OF_THE_PAGE = ["sort", "fields", "limit", "offset"];
 
 /** The view at an address, or null if the page has no view there. */
 export function viewAt({ pathname, search, hash }) {
+  if (!`${pathname}/`.startsWith(`${BASE}/`)) return null;
   const params = new URLSearchParams(search);
   const query = new URLSearchParams([...params].filter(([, value]) => value.trim()));
   const panel = hash.slice(1);
-  const [list, id, ...rest] = pathname.split("/").filter(Boolean).map(decode);
+  const [list, id, ...rest] = pathname.slice(BASE.length).split("/").filter(Boolean).map(decode);
   if (list === undefined) return { kind: query.has("q") ? "overview" : "start", query, panel };
   if (!Object.hasOwn(LISTS, list) || rest.length) return null;
   if (id === undefined) return { kind: "results", list: LISTS[list], query, panel };
@@ -37,28 +38,43 @@ function decode(segment) {
 /** The address of a list's view. */
 export function addressOf({ list }, query = "", panel = "") {
   const text = String(new URLSearchParams(query));
-  return `/${list}${text && `?${text}`}${panel && `#${panel}`}`;
+  return `${BASE}/${list}${text && `?${text}`}${panel && `#${panel}`}`;
+}
+
+/** The address of the view of all lists, which is the start page without words. */
+export function addressOfAll(query = "", panel = "") {
+  return addressOf({ list: "" }, query, panel);
 }
 
 /** The address of a record's view. */
 export function addressOfRecord({ list }, id) {
-  return `/${list}/${encodeURIComponent(id)}`;
+  return `${BASE}/${list}/${encodeURIComponent(id)}`;
+}
+
+/** The request with the path of a view after /api/v1. */
+export function requestAt(address) {
+  return `${BASE}/api/v1${address.slice(BASE.length)}`;
+}
+
+/** The address of the view with the path of a request after /api/v1. */
+export function viewOf(request) {
+  return `${BASE}${request.slice(`${BASE}/api/v1`.length)}`;
 }
 
 /** The request behind a view. */
 export function requestOf({ list, id, query }) {
-  return `/api/v1${id === undefined ? addressOf(list, query) : addressOfRecord(list, id)}`;
+  return requestAt(id === undefined ? addressOf(list, query) : addressOfRecord(list, id));
 }
 
 /** The request for the records that are like a record, as far as links to them need it. */
 export function similarTo({ list, id }) {
   const fields = ["id", list.title, ...list.cited, "meta"].join(",");
-  return `/api/v1${addressOfRecord(list, id)}/similar?${new URLSearchParams({ fields })}`;
+  return requestAt(`${addressOfRecord(list, id)}/similar?${new URLSearchParams({ fields })}`);
 }
 
 /** The request for the counts beside a list. */
 export function countsOf({ list, query }) {
-  return `/api/v1${addressOf({ list: `${list.list}/facets` }, filtersOf(query))}`;
+  return requestAt(addressOf({ list: `${list.list}/facets` }, filtersOf(query)));
 }
 
 /** The request for an export of all matches. */
@@ -66,7 +82,7 @@ export function exportOf({ list, query }, format) {
   const filters = filtersOf(query);
   filters.set("format", format);
   if (format === "csv") filters.set("bom", "true");
-  return `/api/v1${addressOf({ list: `${list.list}/export` }, filters)}`;
+  return requestAt(addressOf({ list: `${list.list}/export` }, filters));
 }
 
 /** The parameters that select the matches. */

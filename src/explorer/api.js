@@ -1,5 +1,7 @@
 // Requests to the API. The rate limit allows 100 a minute, so each response is cached for the session.
 
+import { BASE } from "./address.js";
+
 const TIMEOUT = 30_000;
 const MAX_KEPT = 200;
 
@@ -37,7 +39,7 @@ export function isScarce() {
 
 /** The suggestions for a text; null if none are kept and too few requests are left to ask. */
 export async function suggestionsFor(q, signal) {
-  const path = `/api/v1/suggest?${new URLSearchParams({ q })}`;
+  const path = `${BASE}/api/v1/suggest?${new URLSearchParams({ q })}`;
   if (isScarce() && !keptSuggestions.has(path)) return null;
   return (await answerTo(path, signal, keptSuggestions)).body.data;
 }

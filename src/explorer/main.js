@@ -1,6 +1,6 @@
 // The page: shows the view of the address, and its progress.
 
-import { filtersOf, viewAt } from "./address.js";
+import { addressOf, filtersOf, viewAt } from "./address.js";
 import { Trouble } from "./api.js";
 import { drawExtent } from "./coverage.js";
 import { announce } from "./dom.js";
@@ -66,7 +66,7 @@ function settle(place, isFirst) {
 function mark({ list }) {
   document.getElementById("printed").textContent = location.href;
   for (const link of document.querySelectorAll(".top nav a")) {
-    if (link.pathname === `/${list?.list}`) link.setAttribute("aria-current", "true");
+    if (list && link.pathname === addressOf(list)) link.setAttribute("aria-current", "true");
     else link.removeAttribute("aria-current");
   }
 }

@@ -1,6 +1,6 @@
 // The search box.
 
-import { addressOf, queryNow, withValues } from "./address.js";
+import { addressOf, addressOfAll, queryNow, withValues } from "./address.js";
 import { combobox } from "./combobox.js";
 import { h } from "./dom.js";
 import { LISTS } from "./lists.js";
@@ -55,7 +55,7 @@ export function searchAnywhere(words = "", lists = Object.values(LISTS)) {
     const list = LISTS[new FormData(form).get("in")];
     const query = withValues("", { q });
     if (list) go(addressOf(list, query));
-    else if (q) go(`/?${query}`);
+    else if (q) go(addressOfAll(query));
   });
   return form;
 }

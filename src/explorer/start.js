@@ -1,6 +1,6 @@
 // The start page: search, coverage by jurisdiction and topic, and examples.
 
-import { BASE, addressOf } from "./address.js";
+import { BASE, addressOf, addressOfAll, requestAt } from "./address.js";
 import { ask } from "./api.js";
 import { code } from "./code.js";
 import { coverage } from "./coverage.js";
@@ -43,15 +43,17 @@ function content(lists, wanted, data, allTopics) {
     h("section", { "aria-labelledby": "where" },
       h("h2", { id: "where" }, "What is here"),
       h("nav", { class: "tabs", "aria-label": "Show what is here of" }, lists.map((each) =>
-        h("a", { id: `of-${each.list}`, href: `/#${each.list}`, "aria-current": each === list && "true" }, each.name))),
+        h("a", { id: `of-${each.list}`, href: addressOfAll("", each.list), "aria-current": each === list && "true" },
+          each.name))),
       h("div", { class: "beside" },
         h("div", {}, h("h3", {}, "By jurisdiction"), map({ list, counts, chosen: new Set(), addressFor })),
         tags.length > 0 && h("div", {}, h("h3", {}, "By topic"), h("p", { class: "tags" }, tags))),
       h("details", {}, h("summary", {}, "Coverage as a table: dates and sources"), table(lists, data))),
     h("section", { "aria-labelledby": "program" },
       h("h2", { id: "program" }, "For your program"),
-      h("p", {}, "Everything here comes from a public API: put /api/v1 before the path of a view to get its data."),
-      code(`/api/v1${addressOf(list, { ...(topic && { topic }), limit: 5 })}`, { isList: true })),
+      h("p", {}, "Everything here comes from a public API: put /api/v1 ",
+        BASE ? `behind ${BASE} in the address` : "before the path", " of a view to get its data."),
+      code(requestAt(addressOf(list, { ...(topic && { topic }), limit: 5 })), { isList: true })),
   ];
 }
 

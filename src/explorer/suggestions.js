@@ -1,11 +1,12 @@
 // Suggestions: what each leads to, as it is shown.
 
+import { viewOf } from "./address.js";
 import { Trouble, suggestionsFor } from "./api.js";
 import { h, number } from "./dom.js";
 
 /** The address of the view that a suggestion leads to. */
 export function addressOfSuggestion({ url }) {
-  return url.slice("/api/v1".length);
+  return viewOf(url);
 }
 
 /** A suggestion in words. */

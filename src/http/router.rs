@@ -9,6 +9,7 @@ use axum::extract::Request;
 use axum::http::Method;
 use axum::response::{IntoResponse, Response};
 
+use crate::http::base_path::BasePath;
 use crate::http::endpoints::{self, Endpoint};
 use crate::http::handlers::export::ExportLimits;
 use crate::http::handlers::{catalogues, export, facets, health, list, record, suggest};
@@ -16,26 +17,42 @@ use crate::http::protocol::streamed_body::TakeLimits;
 use crate::http::protocol::{api_error, cors};
 use crate::http::request::lists;
 use crate::http::response::catalogues::CatalogueKind;
-use crate::http::site::{docs, explorer, openapi};
+use crate::http::site::explorer::Explorer;
+use crate::http::site::static_response::StaticResponse;
+use crate::http::site::{docs, openapi};
 use crate::http::snapshot::current_snapshot::CurrentSnapshot;
 use crate::http::snapshot::reply::Reply;
 
 /// The handlers and what they share.
 pub(crate) struct Router {
     current: Arc<CurrentSnapshot>,
+    base_path: BasePath,
     exports: ExportLimits,
+    document: Arc<StaticResponse>,
+    docs: Arc<StaticResponse>,
+    docs_style: Arc<StaticResponse>,
+    explorer: Arc<Explorer>,
 }
 
 impl Router {
-    pub(crate) fn new(current: Arc<CurrentSnapshot>, take: TakeLimits) -> Self {
+    pub(crate) fn new(current: Arc<CurrentSnapshot>, base_path: BasePath, take: TakeLimits) -> Self {
         endpoints::prepare();
-        Self { current, exports: ExportLimits::new(take) }
+        Self {
+            current,
+            exports: ExportLimits::new(take),
+            document: Arc::new(openapi::response(base_path.clone())),
+            docs: Arc::new(docs::page_response(base_path.clone())),
+            docs_style: Arc::new(docs::style_response()),
+            explorer: Arc::new(Explorer::new(base_path.clone())),
+            base_path,
+        }
     }
 
     /// Answers a request. No handler runs before the future is polled, which happens where panics are caught.
     pub(crate) async fn respond(self: Arc<Self>, request: Request) -> Result<Response, Infallible> {
-        let Some(endpoint) = find_endpoint(request.uri().path()) else {
-            return Ok(api_error::not_found().into_response());
+        let Some(endpoint) = self.base_path.strip(request.uri().path()).and_then(|path| self.find_endpoint(path))
+        else {
+            return Ok(api_error::not_found(&self.base_path).into_response());
         };
         Ok(match *request.method() {
             Method::GET | Method::HEAD => self.handle(endpoint, request).response().await,
@@ -58,23 +75,27 @@ impl Router {
             Endpoint::Topics => catalogues::list_catalogue(CatalogueKind::Topics, current, &request),
             Endpoint::Courts => catalogues::list_catalogue(CatalogueKind::Courts, current, &request),
             Endpoint::Coverage => catalogues::list_catalogue(CatalogueKind::Coverage, current, &request),
-            Endpoint::Suggest => suggest::suggest(current, request),
-            Endpoint::OpenApi => Reply::deferred(openapi::get_document(current.cache_policy(), request)),
-            Endpoint::Docs => Reply::deferred(docs::get_page(current.cache_policy(), request)),
-            Endpoint::DocsStyle => Reply::deferred(docs::get_style(current.cache_policy(), request)),
+            Endpoint::Suggest => suggest::suggest(current, &self.base_path, request),
+            Endpoint::OpenApi => Self::respond_with(&self.document, current, request),
+            Endpoint::Docs => Self::respond_with(&self.docs, current, request),
+            Endpoint::DocsStyle => Self::respond_with(&self.docs_style, current, request),
             Endpoint::Liveness => Reply::Ready(health::liveness()),
             Endpoint::Readiness => Reply::Ready(health::readiness(current)),
-            Endpoint::ExplorerPage => Reply::deferred(explorer::get_page(request)),
-            Endpoint::ExplorerAsset => Reply::deferred(explorer::get_asset(request)),
+            Endpoint::ExplorerPage => Reply::deferred(Arc::clone(&self.explorer).get_page(request)),
+            Endpoint::ExplorerAsset => Reply::deferred(Arc::clone(&self.explorer).get_asset(request)),
         }
     }
-}
 
-/// Finds the endpoint of a path. A file that the explorer does not have is a 404 for every method, like any unknown
-/// path.
-fn find_endpoint(path: &str) -> Option<Endpoint> {
-    let endpoint = endpoints::route(path)?.endpoint;
-    (endpoint != Endpoint::ExplorerAsset || explorer::has_asset(path)).then_some(endpoint)
+    /// Finds the endpoint of a path. A file that the explorer does not have is a 404 for every method, like any unknown
+    /// path.
+    fn find_endpoint(&self, path: &str) -> Option<Endpoint> {
+        let endpoint = endpoints::route(path)?.endpoint;
+        (endpoint != Endpoint::ExplorerAsset || self.explorer.has_asset(path)).then_some(endpoint)
+    }
+
+    fn respond_with(response: &Arc<StaticResponse>, current: &CurrentSnapshot, request: Request) -> Reply {
+        Reply::deferred(Arc::clone(response).respond(current.cache_policy(), request))
+    }
 }
 
 #[cfg(test)]
@@ -91,7 +112,8 @@ mod tests {
     async fn no_handler_runs_before_the_future_is_polled() {
         let options = SnapshotOptions { cache_bytes: 1 << 20, ..SnapshotOptions::default() };
         let current = Arc::new(CurrentSnapshot::new(Arc::new(Index::bundled().unwrap()), options));
-        let router = Arc::new(Router::new(Arc::clone(&current), Timeouts::default().take_limits()));
+        let take = Timeouts::default().take_limits();
+        let router = Arc::new(Router::new(Arc::clone(&current), BasePath::default(), take));
         let request = Request::get("/api/v1/cases").body(Body::empty()).unwrap();
         let response = router.respond(request);
         let n_misses = || current.metrics().response_cache_misses.get();

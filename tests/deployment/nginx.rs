@@ -29,11 +29,16 @@ struct Nginx {
 impl Nginx {
     /// Starts nginx as a proxy of a server.
     fn start(upstream: SocketAddr) -> Self {
+        Self::start_with(&file("deploy/nginx.conf"), upstream)
+    }
+
+    /// Starts nginx with the configuration of this text.
+    fn start_with(configured: &str, upstream: SocketAddr) -> Self {
         let directory = tempfile::tempdir().unwrap();
         let ports = [Port::reserve(), Port::reserve()];
         let [tls, plain] = ports.each_ref().map(|port| port.address);
         make_certificate(directory.path());
-        let configuration = configuration(directory.path(), tls, plain, upstream);
+        let configuration = configuration(configured, directory.path(), tls, plain, upstream);
         fs::write(directory.path().join("nginx.conf"), configuration).unwrap();
         run(nginx(directory.path()).arg("-t"));
         let mut command = nginx(directory.path());
@@ -115,7 +120,13 @@ fn make_certificate(directory: &Path) {
 }
 
 /// The configuration with the paths and addresses of a test.
-fn configuration(directory: &Path, tls: SocketAddr, plain: SocketAddr, upstream: SocketAddr) -> String {
+fn configuration(
+    configured: &str,
+    directory: &Path,
+    tls: SocketAddr,
+    plain: SocketAddr,
+    upstream: SocketAddr,
+) -> String {
     let directory = directory.display();
     let replacements = [
         ("/tmp/", format!("{directory}/")),
@@ -126,7 +137,7 @@ fn configuration(directory: &Path, tls: SocketAddr, plain: SocketAddr, upstream:
         ("listen 443 ssl http2;", format!("listen {tls} ssl http2;")),
         ("server lexdex:8080;", format!("server {upstream};")),
     ];
-    replacements.into_iter().fold(file("deploy/nginx.conf"), |configuration, (from, to)| {
+    replacements.into_iter().fold(configured.to_owned(), |configuration, (from, to)| {
         assert!(configuration.contains(from), "nginx.conf has no {from}");
         configuration.replace(from, &to)
     })
@@ -189,6 +200,45 @@ fn nginx_proxies_https_and_redirects_http() {
     curl.args(["--silent", "--noproxy", "*", "--write-out", "%{http_code} %{redirect_url}", "--output", "/dev/null"]);
     let redirect = run(curl.arg(format!("http://{}/api/v1/cases?limit=1", nginx.plain)));
     assert_eq!(redirect, format!("308 https://{}/api/v1/cases?limit=1", nginx.plain.ip()));
+    nginx.stop();
+}
+
+/// The configuration for a host that others share: the lines of deploy/README.md in the place of `location /`.
+fn below_a_path() -> String {
+    const OTHERS: &str = "location / {\n return 200 \"another site\";\n}\n";
+    let guide = file("deploy/README.md");
+    let lines = guide.split("```nginx\n").nth(1).unwrap().split("```").next().unwrap();
+    let configuration = file("deploy/nginx.conf");
+    let (before, rest) = configuration.split_once("        location / {\n").unwrap();
+    let (_, behind) = rest.split_once("        }\n").unwrap();
+    [before, lines, OTHERS, behind].concat()
+}
+
+#[test]
+fn nginx_serves_lexdex_below_a_path_beside_another_site() {
+    if !can_run() {
+        return;
+    }
+    let server = Server::start(&["--base-path", "/law", "--trusted-proxy", "127.0.0.1"]);
+    let nginx = Nginx::start_with(&below_a_path(), server.address);
+    let page = nginx.ask("/law", &[]);
+    assert_eq!(page, nginx.ask("/law/", &[]));
+    let links = page.split(" href=\"").chain(page.split(" src=\"")).filter(|rest| rest.starts_with('/'));
+    let links: Vec<&str> = links.map(|rest| rest.split('"').next().unwrap()).collect();
+    assert!(links.len() > 30);
+    for link in links {
+        assert!(link.starts_with("/law/"), "{link}");
+        nginx.ask(link, &[]);
+    }
+    let path = "/law/api/v1/cases";
+    let cases = nginx.walk(path, "topic=torts&limit=30");
+    assert_eq!(cases.len() as u64, get(server.address, &format!("{path}?topic=torts")).total());
+    assert!(nginx.ask("/law/api/v1/cases/export?format=csv&topic=torts", &[]).lines().count() > cases.len());
+    let suggestions: serde_json::Value = serde_json::from_str(&nginx.ask("/law/api/v1/suggest?q=roe", &[])).unwrap();
+    nginx.ask(suggestions["data"][0]["url"].as_str().unwrap(), &[]);
+    for others in ["/", "/lawyers", "/api/v1/cases"] {
+        assert_eq!(nginx.ask(others, &[]), "another site");
+    }
     nginx.stop();
 }
 

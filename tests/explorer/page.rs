@@ -150,13 +150,18 @@ impl Page {
 
     /// The requests to the API so far, as their paths.
     pub(crate) fn requests(&self) -> Vec<String> {
+        self.requests_below("/api/")
+    }
+
+    /// The requests below a path so far, as their paths.
+    pub(crate) fn requests_below(&self, start: &str) -> Vec<String> {
         let names = self.browser().run("return performance.getEntriesByType('resource').map(({ name }) => name)");
         let names: Vec<String> = serde_json::from_value(names).unwrap();
         let path = |name: &String| {
             let path = name.strip_prefix(&self.origin);
             path.unwrap_or_else(|| panic!("{name} is asked of another host")).to_owned()
         };
-        names.iter().map(path).filter(|path| path.starts_with("/api/")).collect()
+        names.iter().map(path).filter(|path| path.starts_with(start)).collect()
     }
 
     /// The browser's log: failed scripts, missing files and violated policies.

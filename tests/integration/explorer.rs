@@ -154,6 +154,24 @@ fn explorer_files_have_no_foreign_hosts_and_no_inline_script_or_style() {
 }
 
 #[test]
+fn explorer_scripts_write_no_path_without_the_base_path() {
+    let app = TestApp::tiny();
+    let is_code = |line: &&str| !["//", "/**", "*"].iter().any(|start| line.trim_start().starts_with(start));
+    // A slash alone separates, two begin a comment of a program that is shown, and one after a quoted word ends a pattern.
+    let is_path = |(before, behind): (&str, &str)| {
+        behind.starts_with(|next: char| next.is_alphanumeric() || "$?#".contains(next))
+            && !before.ends_with(char::is_alphanumeric)
+    };
+    for path in paths().iter().filter(|path| path.ends_with(".js")) {
+        for line in app.get(path).text().lines().filter(is_code) {
+            let mut literals = ["\"/", "`/"].into_iter().flat_map(|start| line.match_indices(start));
+            let has_path = literals.any(|(at, start)| is_path((&line[..at], &line[at + start.len()..])));
+            assert!(!has_path, "put `BASE` before the path in {path}: {line}");
+        }
+    }
+}
+
+#[test]
 fn explorer_page_preloads_every_file() {
     let app = TestApp::tiny();
     let page = app.get("/");

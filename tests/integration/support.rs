@@ -98,14 +98,22 @@ impl TestApp {
         Self::of_limited_snapshot(current, None)
     }
 
+    /// Serves the tiny corpus with these options.
+    pub(super) fn with_options(options: ServiceOptions) -> Self {
+        Self::of_service(Arc::new(CurrentSnapshot::new(tiny_index(), SnapshotOptions::default())), options)
+    }
+
     fn of_limited_snapshot(current: Arc<CurrentSnapshot>, limiter: Option<RateLimiter>) -> (Self, Self) {
         let admin = Service::new(admin_service(Arc::clone(&current), Connections::new(1), || 0));
         (Self::of(current, limiter), Self { runtime: runtime(), service: admin })
     }
 
     fn of(current: Arc<CurrentSnapshot>, limiter: Option<RateLimiter>) -> Self {
+        Self::of_service(current, ServiceOptions { limiter: limiter.map(Arc::new), ..ServiceOptions::default() })
+    }
+
+    fn of_service(current: Arc<CurrentSnapshot>, options: ServiceOptions) -> Self {
         let runtime = runtime();
-        let options = ServiceOptions { limiter: limiter.map(Arc::new), ..ServiceOptions::default() };
         // The flood guard starts a task.
         let service = runtime.block_on(async { Service::new(service(current, options)) });
         Self { runtime, service }

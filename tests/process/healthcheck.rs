@@ -54,6 +54,18 @@ fn running_server_is_healthy() {
 }
 
 #[test]
+fn server_below_a_base_path_is_checked_there() {
+    let server = Server::start(&["--base-path", "/law"]);
+    let address = server.address.to_string();
+    assert_healthy(&outcome_of(command(&["healthcheck", "--listen", &address, "--base-path", "/law"])));
+    let mut by_variable = command(&["healthcheck", "--listen", &address]);
+    by_variable.env("LEXDEX_BASE_PATH", "/law");
+    assert_healthy(&outcome_of(by_variable));
+    let reason = format!("{address} responded to /readyz with \"HTTP/1.1 404 Not Found\"");
+    assert_eq!(check(&address), unhealthy(&reason));
+}
+
+#[test]
 fn server_at_the_unspecified_address_is_checked_over_loopback() {
     for (all, one) in [("0.0.0.0:0", "127.0.0.1:0"), ("[::]:0", "[::1]:0")] {
         if TcpListener::bind(one).is_err() {

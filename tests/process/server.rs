@@ -202,7 +202,9 @@ impl Drop for Process {
 /// The address in a log line.
 pub(crate) fn address_in(line: &str) -> SocketAddr {
     let (_, address) = line.split_once("http://").unwrap();
-    address.trim_end_matches(['"', '}', '\n']).parse().unwrap()
+    // Behind it may be a base path, and the end of a line of JSON.
+    let address = address.split(['/', '"']).next().unwrap();
+    address.trim_end().parse().unwrap()
 }
 
 /// The standard error of the program, read as it is written.

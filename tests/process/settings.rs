@@ -34,6 +34,7 @@ fn every_setting_has_an_environment_variable() {
     let index = IndexDirectory::of_statutes(2);
     let mut command = command(&[]);
     command.env("LEXDEX_LISTEN", "127.0.0.1:0");
+    command.env("LEXDEX_BASE_PATH", "/law");
     command.env("LEXDEX_ADMIN_LISTEN", "127.0.0.1:0");
     command.env("LEXDEX_MAX_CONNECTIONS", "5");
     command.env("LEXDEX_INDEX", index.path());
@@ -44,13 +45,13 @@ fn every_setting_has_an_environment_variable() {
     command.env("LEXDEX_MAX_AGE", "7");
     command.env("LEXDEX_LOG_FORMAT", "json");
     let server = Server::of(command);
-    let response = get(server.address, "/api/v1/statutes");
+    let response = get(server.address, "/law/api/v1/statutes");
     assert_eq!((response.total(), response.header("cache-control")), (2, Some("public, max-age=7")));
-    let statuses = [(); 2].map(|()| get(server.address, "/api/v1/statutes").status);
+    let statuses = [(); 2].map(|()| get(server.address, "/law/api/v1/statutes").status);
     assert_eq!(statuses, [200, 429]);
     // The trusted proxy forwards for a different client.
     let mut proxy = Client::connect(server.address);
-    proxy.send("GET /api/v1/statutes HTTP/1.1\r\nHost: lexdex\r\nX-Forwarded-For: 192.0.2.7, 127.0.0.1\r\n\r\n");
+    proxy.send("GET /law/api/v1/statutes HTTP/1.1\r\nHost: lexdex\r\nX-Forwarded-For: 192.0.2.7, 127.0.0.1\r\n\r\n");
     assert_eq!(proxy.response().header("x-ratelimit-remaining"), Some("1"));
     for line in server.stop().log {
         assert!(serde_json::from_str::<serde_json::Value>(&line).unwrap().is_object(), "{line}");
@@ -63,6 +64,8 @@ fn flags_override_environment_variables() {
     let flags = [
         "--listen",
         "127.0.0.1:0",
+        "--base-path",
+        "/law",
         "--admin-listen",
         "127.0.0.1:0",
         "--max-connections",
@@ -84,6 +87,7 @@ fn flags_override_environment_variables() {
     ];
     let mut command = command(&flags);
     command.env("LEXDEX_LISTEN", "no address");
+    command.env("LEXDEX_BASE_PATH", "no path");
     command.env("LEXDEX_ADMIN_LISTEN", "no address");
     command.env("LEXDEX_MAX_CONNECTIONS", "many");
     command.env("LEXDEX_INDEX", "/nowhere");
@@ -95,7 +99,7 @@ fn flags_override_environment_variables() {
     command.env("LEXDEX_LOG_FORMAT", "json");
     let server = Server::of(command);
     for _ in 0..3 {
-        let response = get(server.address, "/api/v1/statutes");
+        let response = get(server.address, "/law/api/v1/statutes");
         assert_eq!((response.total(), response.header("x-ratelimit-limit")), (2, None));
     }
     let log = server.stop().log;
@@ -110,6 +114,16 @@ fn default_rate_limit_is_100() {
         let server = Server::start(flags);
         assert_eq!(get(server.address, "/api/v1/cases").header("x-ratelimit-limit"), limit, "{flags:?}");
     }
+}
+
+#[test]
+fn base_path_is_in_the_logged_url_and_outside_it_is_404() {
+    let server = Server::start(&["--base-path", "/law"]);
+    assert_eq!(get(server.address, "/law/healthz").status, 200);
+    assert_eq!(get(server.address, "/healthz").status, 404);
+    let address = server.address;
+    let log = server.stop().log;
+    assert!(log[0].ends_with(&format!(" at http://{address}/law")), "{log:?}");
 }
 
 #[test]

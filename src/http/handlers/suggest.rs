@@ -4,6 +4,7 @@
 
 use axum::extract::Request;
 
+use crate::http::base_path::BasePath;
 use crate::http::request::params::Params;
 use crate::http::request::suggest::{PARAMETERS, suggest_query};
 use crate::http::snapshot::current_snapshot::CurrentSnapshot;
@@ -12,10 +13,10 @@ use crate::http::snapshot::reply::Reply;
 use crate::http::snapshot::responder::respond;
 
 /// Answers with suggestions.
-pub(crate) fn suggest(current: &CurrentSnapshot, request: Request) -> Reply {
+pub(crate) fn suggest(current: &CurrentSnapshot, base_path: &BasePath, request: Request) -> Reply {
     let query = Params::read(request.uri().query(), &[PARAMETERS], |params| {
         let (beginning, limit) = suggest_query(params);
-        ApiQuery::Suggest { beginning, limit }
+        ApiQuery::Suggest { beginning, limit, base_path: base_path.clone() }
     });
     respond(current.load(), request, query)
 }

@@ -15,6 +15,7 @@ use axum::extract::Request;
 use axum::http::{HeaderName, HeaderValue, Method, header};
 use axum::response::Response;
 
+use crate::http::base_path::BasePath;
 use crate::http::endpoints::{self, Route};
 use crate::http::metrics::registry::{CLIENT_CLOSED_REQUEST, NO_ROUTE};
 use crate::http::protocol::api_error::Cause;
@@ -29,6 +30,7 @@ const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 /// address nor its query.
 pub(crate) fn log<S: HttpService>(
     snapshots: &Arc<CurrentSnapshot>,
+    base_path: &BasePath,
     inner: &mut S,
     request: Request,
 ) -> impl Future<Output = Result<Response, Infallible>> + Send + use<S> {
@@ -38,7 +40,7 @@ pub(crate) fn log<S: HttpService>(
         start: Instant::now(),
         method: request.method().clone(),
         // The router finds the route again: passing it on in the extensions of the request would allocate.
-        route: endpoints::route(request.uri().path()),
+        route: base_path.strip(request.uri().path()).and_then(endpoints::route),
         is_complete: false,
     };
     let response = inner.call(request);

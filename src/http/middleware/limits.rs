@@ -7,6 +7,7 @@ use std::convert::Infallible;
 use axum::extract::Request;
 use axum::response::{IntoResponse, Response};
 
+use crate::http::base_path::BasePath;
 use crate::http::metrics::registry::Metrics;
 use crate::http::middleware::catch_panic::catch_panic_and_timeout;
 use crate::http::middleware::rate_limit::{self, Decision, RateLimiter};
@@ -16,11 +17,12 @@ use crate::http::service::HttpService;
 /// Passes a request to the inner service if it is within the limits, and adds the headers of the rate limit.
 pub(crate) fn check<S: HttpService>(
     limiter: Option<&RateLimiter>,
+    base_path: &BasePath,
     metrics: &Metrics,
     inner: &mut S,
     request: Request,
 ) -> impl Future<Output = Result<Response, Infallible>> + Send + use<S> {
-    let decision = limiter.and_then(|limiter| rate_limit::decide(limiter, &request));
+    let decision = limiter.and_then(|limiter| rate_limit::decide(limiter, base_path, &request));
     let response = decision
         .as_ref()
         .map_or(Ok(()), Decision::check)

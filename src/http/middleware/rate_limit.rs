@@ -12,6 +12,7 @@ use axum::http::{HeaderName, HeaderValue, Method};
 use axum::response::Response;
 use foldhash::quality::RandomState;
 
+use crate::http::base_path::BasePath;
 use crate::http::client::client_key::ClientKey;
 use crate::http::middleware::sliding_window::WindowTable;
 use crate::http::protocol::api_error::ApiError;
@@ -23,7 +24,7 @@ const MAX_CLIENTS: usize = 1 << 20;
 /// The number of tables, each with its own lock, over which the clients are spread.
 const N_SHARDS: usize = 64;
 
-/// The prefix of the paths whose requests count.
+/// The prefix of the paths whose requests count, below the base path.
 const COUNTED_PATHS: &str = "/api/v1/";
 
 const LIMIT_HEADER: HeaderName = HeaderName::from_static("x-ratelimit-limit");
@@ -94,8 +95,9 @@ impl RateLimiter {
 
 /// Decides on a request. Returns `None` if the request does not count: only requests to the API do, except for CORS
 /// preflights.
-pub(crate) fn decide(limiter: &RateLimiter, request: &Request) -> Option<Decision> {
-    let is_counted = request.uri().path().starts_with(COUNTED_PATHS) && request.method() != Method::OPTIONS;
+pub(crate) fn decide(limiter: &RateLimiter, base_path: &BasePath, request: &Request) -> Option<Decision> {
+    let path = base_path.strip(request.uri().path())?;
+    let is_counted = path.starts_with(COUNTED_PATHS) && request.method() != Method::OPTIONS;
     // The flood guard refuses requests without a client key.
     let client = request.extensions().get().filter(|_| is_counted)?;
     Some(limiter.decide(*client))

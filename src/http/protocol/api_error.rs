@@ -8,6 +8,7 @@ use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
+use crate::http::base_path::BasePath;
 use crate::http::protocol::conditional::NO_STORE;
 use crate::http::protocol::cors;
 use crate::http::protocol::json::json_response;
@@ -105,9 +106,12 @@ impl IntoResponse for ApiError {
 }
 
 /// The 404 of a path without an endpoint.
-pub(crate) fn not_found() -> ApiError {
-    let message = "there is nothing at this path; the lists are /api/v1/statutes, /api/v1/cases, /api/v1/bills and \
-                   /api/v1/jurisdictions; /docs describes all there is, and /openapi.json does so for programs";
+pub(crate) fn not_found(base_path: &BasePath) -> ApiError {
+    let message = format!(
+        "there is nothing at this path; the lists are {base_path}/api/v1/statutes, {base_path}/api/v1/cases, \
+         {base_path}/api/v1/bills and {base_path}/api/v1/jurisdictions; {base_path}/docs describes all there is, and \
+         {base_path}/openapi.json does so for programs"
+    );
     ApiError::new(StatusCode::NOT_FOUND, message)
 }
 

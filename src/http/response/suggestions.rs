@@ -9,6 +9,7 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::http::base_path::BasePath;
 use crate::index::{Suggestion, Suggestions, Target};
 use crate::model::SuggestionKind;
 
@@ -50,16 +51,16 @@ pub(crate) struct SuggestionsMeta<'s> {
     corrected: &'s BTreeMap<String, String>,
 }
 
-/// Builds the body of suggestions.
-pub(crate) fn body(suggestions: &Suggestions) -> serde_json::Result<Bytes> {
-    let data = suggestions.suggestions.iter().map(entry).collect();
+/// Builds the body of suggestions, whose targets are below the base path.
+pub(crate) fn body(suggestions: &Suggestions, base_path: &BasePath) -> serde_json::Result<Bytes> {
+    let data = suggestions.suggestions.iter().map(|suggestion| entry(suggestion, base_path)).collect();
     let body = SuggestionsBody { data, meta: SuggestionsMeta { corrected: &suggestions.corrected } };
     serde_json::to_vec(&body).map(Bytes::from)
 }
 
-fn entry(suggestion: &Suggestion) -> SuggestionEntry<'_> {
+fn entry<'s>(suggestion: &'s Suggestion, base_path: &BasePath) -> SuggestionEntry<'s> {
     let Suggestion { text, found_by, target } = suggestion;
-    let (kind, url, count) = match target {
+    let (kind, path, count) = match target {
         Target::Record { resource, id } => {
             (SuggestionKind::of_record(*resource), format!("/api/v1/{resource}/{id}"), None)
         }
@@ -68,5 +69,5 @@ fn entry(suggestion: &Suggestion) -> SuggestionEntry<'_> {
             (*kind, format!("/api/v1/{resource}?{kind}={value}"), Some(*count))
         }
     };
-    SuggestionEntry { kind, text, found_by: found_by.as_deref(), url, count }
+    SuggestionEntry { kind, text, found_by: found_by.as_deref(), url: base_path.join(&path), count }
 }

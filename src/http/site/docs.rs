@@ -1,8 +1,7 @@
 /*!
 `GET /docs`: the API reference, rendered from the OpenAPI document.
 
-The page is rendered once per process. Without scripts it can be read all the same. It loads nothing from
-another host.
+The page is rendered once. Without scripts it can be read all the same. It loads nothing from another host.
 */
 
 mod guide;
@@ -15,12 +14,10 @@ mod prose;
 
 mod schema_type;
 
-use axum::extract::Request;
 use axum::http::{HeaderName, HeaderValue, header};
-use axum::response::Response;
 
-use crate::http::protocol::conditional::CachePolicy;
-use crate::http::site::openapi::DOCUMENT;
+use crate::http::base_path::BasePath;
+use crate::http::site::openapi;
 use crate::http::site::static_response::StaticResponse;
 
 /// Lets a browser load our style sheets, our script and our icon, and nothing else.
@@ -36,19 +33,17 @@ static SECURITY_HEADERS: [(HeaderName, HeaderValue); 3] = [
     (header::REFERRER_POLICY, HeaderValue::from_static("no-referrer")),
 ];
 
-static PAGE: StaticResponse =
-    StaticResponse::new("text/html; charset=utf-8", &SECURITY_HEADERS, || page::page(&DOCUMENT).into_string().into());
-
-static STYLE: StaticResponse = StaticResponse::new("text/css; charset=utf-8", &SECURITY_HEADERS, || {
-    include_bytes!("../../docs/style.css").as_slice().into()
-});
-
 /// `GET /docs`
-pub(crate) async fn get_page(policy: CachePolicy, request: Request) -> Response {
-    PAGE.respond(policy, request).await
+pub(crate) fn page_response(base_path: BasePath) -> StaticResponse {
+    StaticResponse::new("text/html; charset=utf-8", &SECURITY_HEADERS, move || {
+        let page = page::page(&openapi::document(&base_path)).into_string();
+        base_path.join_links(&page).into()
+    })
 }
 
 /// `GET /docs/style.css`
-pub(crate) async fn get_style(policy: CachePolicy, request: Request) -> Response {
-    STYLE.respond(policy, request).await
+pub(crate) fn style_response() -> StaticResponse {
+    StaticResponse::new("text/css; charset=utf-8", &SECURITY_HEADERS, || {
+        include_bytes!("../../docs/style.css").as_slice().into()
+    })
 }

@@ -6,7 +6,7 @@ browser. The page uses the public API alone, and no other host.
 */
 
 use std::hash::BuildHasher;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use axum::body::Bytes;
 use axum::extract::Request;
@@ -16,6 +16,7 @@ use foldhash::quality::FixedState;
 use include_dir::{Dir, File, include_dir};
 use tokio::task::spawn_blocking;
 
+use crate::http::base_path::BasePath;
 use crate::http::protocol::api_error::{ApiError, not_found};
 use crate::http::protocol::conditional::{matching_etag, not_modified};
 use crate::http::protocol::content_coding::{ContentCoding, EncodedBody};
@@ -25,7 +26,7 @@ static FILES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/src/explorer");
 /// The file of every view.
 const PAGE: &str = "index.html";
 
-/// The files in every content coding, compressed for the first request.
+/// The files but the page in every content coding, compressed for the first request.
 static ASSETS: OnceLock<Vec<Asset>> = OnceLock::new();
 
 /// Browsers revalidate at every visit, and get 304 until the program changes.
@@ -53,14 +54,16 @@ struct Asset {
 }
 
 impl Asset {
-    fn new(file: &'static File<'static>) -> Self {
-        let name = name_of(file);
-        let content = file.contents();
+    fn of_file(file: &'static File<'static>) -> Self {
+        Self::new(name_of(file), Bytes::from_static(file.contents()))
+    }
+
+    fn new(name: &'static str, content: Bytes) -> Self {
         let body_in = |coding| {
-            let hash = FixedState::default().hash_one((coding, content));
+            let hash = FixedState::default().hash_one((coding, &content));
             let etag = format!("\"{}\"", const_hex::encode(hash.to_be_bytes()));
             let etag = HeaderValue::try_from(etag).expect("digits are a header's value");
-            (EncodedBody::new(Bytes::from_static(content), coding), etag)
+            (EncodedBody::new(content.clone(), coding), etag)
         };
         Self { name, content_type: content_type(name), bodies: ContentCoding::ALL.map(body_in) }
     }
@@ -97,47 +100,72 @@ fn content_type(name: &str) -> HeaderValue {
     })
 }
 
-/// Responds with the page.
-pub(crate) async fn get_page(request: Request) -> Response {
-    match assets().await {
-        Ok(assets) => respond(assets, PAGE, &request),
-        Err(error) => error.into_response(),
-    }
+/// The explorer of one service.
+pub(crate) struct Explorer {
+    base_path: BasePath,
+    /// The page.
+    own_assets: OnceLock<Vec<Asset>>,
 }
 
-/// Returns whether a path names a script, style sheet or image.
-pub(crate) fn has_asset(path: &str) -> bool {
-    let name = last_segment(path);
-    name != PAGE && FILES.get_file(name).is_some()
+impl Explorer {
+    /// The explorer of a service below a base path.
+    pub(crate) fn new(base_path: BasePath) -> Self {
+        Self { base_path, own_assets: OnceLock::new() }
+    }
+
+    /// Returns whether a path names a script, style sheet or image.
+    pub(crate) fn has_asset(&self, path: &str) -> bool {
+        let name = last_segment(path);
+        name != PAGE && FILES.get_file(name).is_some()
+    }
+
+    /// Responds with the page.
+    pub(crate) async fn get_page(self: Arc<Self>, request: Request) -> Response {
+        match self.prepare().await {
+            Ok(()) => self.respond(PAGE, &request),
+            Err(error) => error.into_response(),
+        }
+    }
+
+    /// Responds with the script, style sheet or image that the path names.
+    pub(crate) async fn get_asset(self: Arc<Self>, request: Request) -> Response {
+        match self.prepare().await {
+            Ok(()) => self.respond(last_segment(request.uri().path()), &request),
+            Err(error) => error.into_response(),
+        }
+    }
+
+    fn respond(&self, name: &str, request: &Request) -> Response {
+        let assets = [&self.own_assets, &ASSETS].into_iter().filter_map(OnceLock::get).flatten();
+        match assets.into_iter().find(|asset| asset.name == name) {
+            Some(asset) => asset.response(request),
+            None => not_found(&self.base_path).into_response(),
+        }
+    }
+
+    /// Compresses all files on a blocking thread the first time, so that other requests need not wait.
+    async fn prepare(self: &Arc<Self>) -> Result<(), ApiError> {
+        if self.own_assets.get().is_some() {
+            return Ok(());
+        }
+        let this = Arc::clone(self);
+        let prepared = spawn_blocking(move || {
+            let files = || FILES.files().filter(|file| name_of(file) != PAGE);
+            ASSETS.get_or_init(|| files().map(Asset::of_file).collect());
+            // Set last: it says that all are there.
+            this.own_assets.get_or_init(|| this.make_own_assets());
+        });
+        prepared.await.map_err(|error| ApiError::internal(format!("cannot compress the explorer: {error}")))
+    }
+
+    fn make_own_assets(&self) -> Vec<Asset> {
+        let page = FILES.get_file(PAGE).and_then(File::contents_utf8).expect("the page is compiled in, as UTF-8");
+        let page = self.base_path.join_links(page);
+        vec![Asset::new(PAGE, page.into())]
+    }
 }
 
 fn last_segment(path: &str) -> &str {
     let path = path.strip_suffix('/').unwrap_or(path);
     path.rsplit_once('/').map_or(path, |(_, name)| name)
-}
-
-/// Responds with the script, style sheet or image that the path names.
-pub(crate) async fn get_asset(request: Request) -> Response {
-    match assets().await {
-        // The page has paths of its own.
-        Ok(_) if last_segment(request.uri().path()) == PAGE => not_found().into_response(),
-        Ok(assets) => respond(assets, last_segment(request.uri().path()), &request),
-        Err(error) => error.into_response(),
-    }
-}
-
-fn respond(assets: &[Asset], name: &str, request: &Request) -> Response {
-    match assets.iter().find(|asset| asset.name == name) {
-        Some(asset) => asset.response(request),
-        None => not_found().into_response(),
-    }
-}
-
-/// The files. They are compressed on a blocking thread the first time, so that other requests need not wait.
-async fn assets() -> Result<&'static [Asset], ApiError> {
-    if let Some(assets) = ASSETS.get() {
-        return Ok(assets);
-    }
-    let assets = spawn_blocking(|| ASSETS.get_or_init(|| FILES.files().map(Asset::new).collect())).await;
-    assets.map(Vec::as_slice).map_err(|error| ApiError::internal(format!("cannot compress the explorer: {error}")))
 }

@@ -21,13 +21,9 @@ mod responses;
 
 mod schemas;
 
-use std::sync::LazyLock;
-
-use axum::extract::Request;
-use axum::response::Response;
 use serde_json::{Map, Value, json};
 
-use crate::http::protocol::conditional::CachePolicy;
+use crate::http::base_path::BasePath;
 use crate::http::site::static_response::StaticResponse;
 use crate::model::LICENSE;
 
@@ -35,17 +31,27 @@ const DESCRIPTION: &str = "A read-only service over U.S. law: statutes, court ca
     jurisdictions they belong to. Totals are exact, the order of a list is the same on every page, and an invalid \
     request is refused, never guessed at.\n\nThis is legal information, not legal advice.";
 
-/// The OpenAPI document.
-pub(crate) static DOCUMENT: LazyLock<Value> = LazyLock::new(document);
-
-static RESPONSE: StaticResponse = StaticResponse::new("application/json", &[], || DOCUMENT.to_string().into());
+/// Where the document has the examples of suggestions, whose targets are below the base path.
+const SUGGESTIONS: &str =
+    "/paths/~1api~1v1~1suggest/get/responses/200/content/application~1json/examples/example/value/data";
 
 /// `GET /openapi.json`
-pub(crate) async fn get_document(policy: CachePolicy, request: Request) -> Response {
-    RESPONSE.respond(policy, request).await
+pub(crate) fn response(base_path: BasePath) -> StaticResponse {
+    StaticResponse::new("application/json", &[], move || document(&base_path).to_string().into())
 }
 
-fn document() -> Value {
+/// The OpenAPI document of a service below a base path.
+pub(crate) fn document(base_path: &BasePath) -> Value {
+    let mut document = document_at(base_path.root());
+    let suggestions = document.pointer_mut(SUGGESTIONS).and_then(Value::as_array_mut);
+    for suggestion in suggestions.into_iter().flatten() {
+        let url = base_path.join(suggestion["url"].as_str().unwrap_or_default());
+        suggestion["url"] = url.into();
+    }
+    document
+}
+
+fn document_at(server: &str) -> Value {
     let paths: Map<String, Value> =
         operations::all().into_iter().map(|(path, operation)| (path, json!({ "get": operation }))).collect();
     json!({
@@ -57,7 +63,7 @@ fn document() -> Value {
             "version": env!("CARGO_PKG_VERSION"),
             "license": { "name": format!("{LICENSE} (the data)"), "identifier": "CC0-1.0" },
         },
-        "servers": [{ "url": "/", "description": "This server." }],
+        "servers": [{ "url": server, "description": "This server." }],
         // States that the API needs no key and no token.
         "security": [],
         "tags": operations::tags(),
@@ -83,7 +89,8 @@ mod tests {
             .map(|(path, _)| *path)
             .filter(|path| path.starts_with("/api/v1/"))
             .collect();
-        let described: BTreeSet<&str> = DOCUMENT["paths"].as_object().unwrap().keys().map(String::as_str).collect();
+        let document = document(&BasePath::default());
+        let described: BTreeSet<&str> = document["paths"].as_object().unwrap().keys().map(String::as_str).collect();
         assert_eq!(described, routes);
     }
 }

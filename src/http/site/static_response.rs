@@ -1,8 +1,10 @@
 /*!
-Responses that do not depend on the index. The body is made and compressed once per process, for the first request.
+Responses that do not depend on the index. The body is made and compressed once for each content coding, for the first
+request that takes it.
 */
 
-use std::sync::OnceLock;
+use std::fmt::Display;
+use std::sync::{Arc, OnceLock};
 
 use axum::body::Bytes;
 use axum::extract::Request;
@@ -20,34 +22,37 @@ use crate::http::request::params::Params;
 pub(crate) struct StaticResponse {
     media_type: &'static str,
     headers: &'static [(HeaderName, HeaderValue)],
-    body: fn() -> Bytes,
-    bodies: OnceLock<Bodies>,
+    render: Box<dyn Fn() -> Bytes + Send + Sync>,
+    /// The body in each content coding, with its entity tag.
+    bodies: [OnceLock<(EncodedBody, HeaderValue)>; ContentCoding::ALL.len()],
 }
-
-/// The body in each content coding, with its entity tag.
-type Bodies = [(EncodedBody, HeaderValue); ContentCoding::ALL.len()];
 
 impl StaticResponse {
     /// A response of this media type, with these headers besides those of every response.
-    pub(crate) const fn new(
+    pub(crate) fn new(
         media_type: &'static str,
         headers: &'static [(HeaderName, HeaderValue)],
-        body: fn() -> Bytes,
+        render: impl Fn() -> Bytes + Send + Sync + 'static,
     ) -> Self {
-        Self { media_type, headers, body, bodies: OnceLock::new() }
+        Self { media_type, headers, render: Box::new(render), bodies: Default::default() }
     }
 
     /// Responds to a request, which must have no parameters.
-    pub(crate) async fn respond(&'static self, policy: CachePolicy, request: Request) -> Response {
-        match self.bodies().await {
-            Ok(bodies) => self.respond_with(bodies, &policy, &request).into_response(),
+    pub(crate) async fn respond(self: Arc<Self>, policy: CachePolicy, request: Request) -> Response {
+        let coding = ContentCoding::negotiate(request.headers());
+        match self.body(coding).await {
+            Ok(body) => self.respond_with(body, &policy, &request).into_response(),
             Err(error) => error.into_response(),
         }
     }
 
-    fn respond_with(&self, bodies: &Bodies, policy: &CachePolicy, request: &Request) -> Result<Response, ApiError> {
+    fn respond_with(
+        &self,
+        (body, etag): &(EncodedBody, HeaderValue),
+        policy: &CachePolicy,
+        request: &Request,
+    ) -> Result<Response, ApiError> {
         Params::parse(request.uri().query(), &[]).finish()?;
-        let (body, etag) = &bodies[ContentCoding::negotiate(request.headers()) as usize];
         if let Some(etag) = matching_etag(request.headers(), || etag.clone()) {
             return Ok(policy.not_modified(etag));
         }
@@ -58,21 +63,26 @@ impl StaticResponse {
         Ok(response)
     }
 
-    /// The bodies. They are made on a blocking thread the first time, so that other requests need not wait.
-    async fn bodies(&'static self) -> Result<&'static Bodies, ApiError> {
-        if let Some(bodies) = self.bodies.get() {
-            return Ok(bodies);
+    /// The body in a content coding. It is made on a blocking thread the first time, so that other requests need not
+    /// wait.
+    async fn body(self: &Arc<Self>, coding: ContentCoding) -> Result<&(EncodedBody, HeaderValue), ApiError> {
+        if self.bodies[coding as usize].get().is_none() {
+            let this = Arc::clone(self);
+            let made = spawn_blocking(move || {
+                this.bodies[coding as usize].get_or_init(|| encoded((this.render)(), coding));
+            });
+            made.await.map_err(cannot_render)?;
         }
-        let bodies = spawn_blocking(|| self.bodies.get_or_init(|| encoded((self.body)()))).await;
-        bodies.map_err(|error| ApiError::internal(format!("cannot render a static response: {error}")))
+        self.bodies[coding as usize].get().ok_or_else(|| cannot_render("the body is missing"))
     }
 }
 
-fn encoded(body: Bytes) -> Bodies {
+fn cannot_render(cause: impl Display) -> ApiError {
+    ApiError::internal(format!("cannot render a static response: {cause}"))
+}
+
+fn encoded(body: Bytes, coding: ContentCoding) -> (EncodedBody, HeaderValue) {
     let digest = Sha256::digest(&body);
-    let digits = const_hex::encode(&digest[..8]);
-    ContentCoding::ALL.map(|coding| {
-        let etag = HeaderValue::try_from(format!("\"{digits}-{}\"", coding.name()));
-        (EncodedBody::new(body.clone(), coding), etag.expect("digits and letters are a header's value"))
-    })
+    let etag = HeaderValue::try_from(format!("\"{}-{}\"", const_hex::encode(&digest[..8]), coding.name()));
+    (EncodedBody::new(body, coding), etag.expect("digits and letters are a header's value"))
 }

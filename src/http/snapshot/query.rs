@@ -6,6 +6,7 @@ use axum::body::Bytes;
 use axum::http::{HeaderValue, StatusCode};
 
 use crate::blocking;
+use crate::http::base_path::BasePath;
 use crate::http::protocol::api_error::ApiError;
 use crate::http::request::fields::Fields;
 use crate::http::response::envelope;
@@ -28,8 +29,8 @@ pub(crate) enum ApiQuery {
     Facets(Filter),
     /// The jurisdiction with this name, in any of its forms.
     Jurisdiction(String),
-    /// Completions of a beginning.
-    Suggest { beginning: Beginning, limit: usize },
+    /// Completions of a beginning, with targets below the base path.
+    Suggest { beginning: Beginning, limit: usize, base_path: BasePath },
     /// One record.
     Record { resource: Resource, id: String, fields: Option<Fields> },
     /// The records that are like one record.
@@ -128,8 +129,9 @@ impl ApiQuery {
                 let record = serde_json::to_vec(jurisdiction)?;
                 Ok(QueryResult { body: envelope::record_body(&record, None)?, link_targets: None })
             }
-            Self::Suggest { beginning, limit } => {
-                Ok(QueryResult { body: suggestions::body(&index.suggest(beginning, *limit)?)?, link_targets: None })
+            Self::Suggest { beginning, limit, base_path } => {
+                let suggestions = index.suggest(beginning, *limit)?;
+                Ok(QueryResult { body: suggestions::body(&suggestions, base_path)?, link_targets: None })
             }
             Self::Record { resource, id, fields } => {
                 let Some(record) = index.record(*resource, id)? else {
