@@ -50,6 +50,7 @@ pub use client::client_key::ClientKey;
 pub use client::trusted_proxies::TrustedProxies;
 pub use middleware::rate_limit::{Clock, RateLimiter};
 pub use service::HttpService;
+pub use site::branding::Branding;
 pub use snapshot::current_snapshot::CurrentSnapshot;
 pub use snapshot::options::SnapshotOptions;
 pub use transport::connections::Connections;
@@ -66,6 +67,8 @@ use router::Router;
 pub struct ServiceOptions {
     /// The path below which everything is served.
     pub base_path: BasePath,
+    /// The operator's name, logo, color and footer line.
+    pub branding: Branding,
     /// Counts each client's requests. Without it there is neither a rate limit nor a flood guard.
     pub limiter: Option<Arc<RateLimiter>>,
     /// The time limits of connections. Exports use the one for taking a chunk.
@@ -76,8 +79,8 @@ pub struct ServiceOptions {
 ///
 /// Requests must carry their [`ClientKey`] as an extension; [`Server`] adds it.
 pub fn service(current: Arc<CurrentSnapshot>, options: ServiceOptions) -> impl HttpService {
-    let ServiceOptions { base_path, limiter, timeouts } = options;
-    let router = Router::new(Arc::clone(&current), base_path.clone(), timeouts.take_limits());
+    let ServiceOptions { base_path, branding, limiter, timeouts } = options;
+    let router = Router::new(Arc::clone(&current), base_path.clone(), &branding, timeouts.take_limits());
     let router = Arc::new(router);
     // Boxed, because every middleware moves the future of the service within, and this one holds a whole request.
     let routes = service_fn(move |request| Box::pin(Arc::clone(&router).respond(request)));

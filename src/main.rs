@@ -9,7 +9,7 @@ use anyhow::{Context, Result, ensure};
 use axum::Router;
 use clap::Parser;
 use lexdex::http::{
-    BasePath, CurrentSnapshot, RateLimiter, Server, ServerOptions, ServiceOptions, SnapshotOptions, Timeouts,
+    BasePath, Branding, CurrentSnapshot, RateLimiter, Server, ServerOptions, ServiceOptions, SnapshotOptions, Timeouts,
     TrustedProxies, admin_service, service, socket_path,
 };
 use lexdex::index::Index;
@@ -83,6 +83,7 @@ async fn serve(settings: &Settings) -> Result<()> {
     let hangups = platform::hangups().context("cannot wait for signals")?;
     let max_connections = open_files::max_connections(settings.max_connections, open_files::raise_limit())?;
 
+    let branding = settings.site.as_deref().map(Branding::read).transpose()?.unwrap_or_default();
     let watcher = settings.index.as_deref().map(IndexWatcher::new);
     let index = match &settings.index {
         Some(directory) => Index::open(directory)?,
@@ -95,7 +96,7 @@ async fn serve(settings: &Settings) -> Result<()> {
     let current = Arc::new(CurrentSnapshot::new(Arc::new(index), options));
 
     let base_path = settings.base_path.clone().unwrap_or_default();
-    let service_options = ServiceOptions { base_path: base_path.clone(), limiter, timeouts };
+    let service_options = ServiceOptions { base_path: base_path.clone(), branding, limiter, timeouts };
     let service = service(Arc::clone(&current), service_options);
     let trusted_proxies = TrustedProxies::new(settings.trusted_proxies.clone());
     let server_options = ServerOptions { trusted_proxies, max_connections, timeouts };

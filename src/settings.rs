@@ -34,6 +34,11 @@ pub struct Settings {
     #[arg(long, global = true, env = "LEXDEX_BASE_PATH", value_name = "PATH")]
     pub base_path: Option<BasePath>,
 
+    /// Site file in TOML, with the name, logo, color and footer line that the pages show in place of lexdex's own
+    /// [default: none].
+    #[arg(long, env = "LEXDEX_SITE", value_name = "FILE")]
+    pub site: Option<PathBuf>,
+
     /// Address of /livez, /readyz and /metrics, in the form of --listen but different from it. Only the operator's
     /// tools should be able to reach it [default: none].
     #[arg(long, env = "LEXDEX_ADMIN_LISTEN", value_name = "ADDRESS:PORT", value_parser = parse_address)]

@@ -42,5 +42,6 @@ mod integration {
     mod http;
     mod metrics;
     mod rate_limit;
+    mod site;
     mod transport;
 }

@@ -1,5 +1,8 @@
 // Elements. Text is inserted as text nodes, so that no content of a record or an address becomes markup.
 
+/** The name of the site, which the header has. */
+export const NAME = document.querySelector(".brand").textContent.trim();
+
 /** An element with attributes, handlers (onclick, ...) and children. Null and false values are left out. */
 export function h(name, attributes = {}, ...children) {
   return fill(document.createElement(name), attributes, children);

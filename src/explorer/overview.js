@@ -4,7 +4,7 @@ import { addressOf, requestOf, withValues } from "./address.js";
 import { ask } from "./api.js";
 import { cards } from "./card.js";
 import { coverageIfKnown, reasonToDoubt } from "./coverage.js";
-import { announce, counted, h } from "./dom.js";
+import { NAME, announce, counted, h } from "./dom.js";
 import { chosen } from "./filters.js";
 import { LISTS } from "./lists.js";
 import { notes } from "./notes.js";
@@ -28,7 +28,7 @@ export async function showOverview(main, { query }, signal) {
   const found = lists.map((list, idx) => ({ list, ...pages[idx] }));
   found.sort((a, b) => rank(b) - rank(a));
   const total = found.reduce((sum, { meta }) => sum + meta.total, 0);
-  document.title = `${q} · lexdex`;
+  document.title = `${q} · ${NAME}`;
   const matching = counted(total, { one: "record matches", many: "records match" });
   const heading = total ? `${matching} “${q}”` : `Nothing matches “${q}”`;
   const sections = found.map((part) => section(asked, part));

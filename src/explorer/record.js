@@ -6,7 +6,7 @@ import { citationOf, titleOf, topicLink } from "./card.js";
 import { citeAs } from "./cite.js";
 import { code } from "./code.js";
 import { copyButton } from "./copy.js";
-import { day, h } from "./dom.js";
+import { NAME, day, h } from "./dom.js";
 import { labelOf } from "./jurisdictions.js";
 import { wordFor } from "./lists.js";
 import { resultsBefore } from "./navigation.js";
@@ -21,7 +21,7 @@ export async function showRecord(main, view, signal) {
   const title = titleOf(list, record);
   const citation = citationOf(record);
   const cited = h("span", {}, citeAs(list, record) ?? "");
-  document.title = `${title} · ${list.name} · lexdex`;
+  document.title = `${title} · ${list.name} · ${NAME}`;
   const link = (query, text) => h("a", { href: addressOf(list, query) }, text);
   const date = record[list.date.field];
   const facts = {

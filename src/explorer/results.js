@@ -5,7 +5,7 @@ import { Trouble, ask } from "./api.js";
 import { cards } from "./card.js";
 import { code } from "./code.js";
 import { coverageIfKnown, warningForCharts } from "./coverage.js";
-import { announce, counted, h, number, redraw } from "./dom.js";
+import { NAME, announce, counted, h, number, redraw } from "./dom.js";
 import { chosen, filters } from "./filters.js";
 import { idOf } from "./jurisdictions.js";
 import { BY_RELEVANCE, LISTS, learn } from "./lists.js";
@@ -95,7 +95,7 @@ function drawPage(view, { data, meta }, topic) {
   const words = query.get("q");
   const { input } = frame.search;
   if (document.activeElement !== input) input.value = words ?? "";
-  document.title = `${words ? `${words} · ` : ""}${list.name} · lexdex`;
+  document.title = `${words ? `${words} · ` : ""}${list.name} · ${NAME}`;
   const match = words ? ` ${meta.total === 1 ? "matches" : "match"} “${words}”` : "";
   redraw(frame.heading, `${counted(meta.total, list)}${match}`);
   const [first, last] = [meta.offset + 1, meta.offset + data.length];

@@ -4,7 +4,7 @@ import { BASE, addressOf, addressOfAll, requestAt } from "./address.js";
 import { ask } from "./api.js";
 import { code } from "./code.js";
 import { coverage } from "./coverage.js";
-import { counted, days, h, number } from "./dom.js";
+import { NAME, counted, days, h, number } from "./dom.js";
 import { examples, listsWithRecords, most } from "./examples.js";
 import { JURISDICTIONS, labelOf } from "./jurisdictions.js";
 import { LISTS } from "./lists.js";
@@ -19,7 +19,7 @@ export async function showStart(main, { panel }, signal) {
   const askingCourts = ask(`${BASE}/api/v1/courts`, signal);
   const [{ data }, allTopics, courts] = await Promise.all([coverage(), topics(signal), askingCourts]);
   signal.throwIfAborted();
-  document.title = "lexdex: U.S. statutes, cases and bills";
+  document.title = `${NAME}: U.S. statutes, cases and bills`;
   const lists = listsWithRecords(data);
   main.replaceChildren(h("div", { class: "start" },
     h("h1", { tabindex: -1 }, lists.length ? `Find U.S. ${inWords(lists)}` : "This index has no records yet"),

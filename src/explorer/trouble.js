@@ -1,14 +1,14 @@
 // Errors: the reason, and links to what the visitor can do.
 
 import { addressOf, addressOfRecord, withValues } from "./address.js";
-import { announce, h } from "./dom.js";
+import { NAME, announce, h } from "./dom.js";
 import { wordFor } from "./lists.js";
 import { searchAnywhere } from "./search.js";
 
 /** Shows an error in place of the view, and retries once the rate limit allows it. */
 export function showTrouble(main, view, trouble, signal, again) {
   const heading = headingOf(trouble);
-  document.title = `${heading} · lexdex`;
+  document.title = `${heading} · ${NAME}`;
   main.replaceChildren(searchAnywhere(view.query.get("q") ?? ""), h("div", { class: "trouble" },
     h("h1", { tabindex: -1 }, heading),
     adviceFor(view, trouble, signal, again)));

@@ -17,6 +17,7 @@ use crate::http::protocol::streamed_body::TakeLimits;
 use crate::http::protocol::{api_error, cors};
 use crate::http::request::lists;
 use crate::http::response::catalogues::CatalogueKind;
+use crate::http::site::branding::Branding;
 use crate::http::site::explorer::Explorer;
 use crate::http::site::static_response::StaticResponse;
 use crate::http::site::{docs, openapi};
@@ -35,15 +36,20 @@ pub(crate) struct Router {
 }
 
 impl Router {
-    pub(crate) fn new(current: Arc<CurrentSnapshot>, base_path: BasePath, take: TakeLimits) -> Self {
+    pub(crate) fn new(
+        current: Arc<CurrentSnapshot>,
+        base_path: BasePath,
+        branding: &Branding,
+        take: TakeLimits,
+    ) -> Self {
         endpoints::prepare();
         Self {
             current,
             exports: ExportLimits::new(take),
             document: Arc::new(openapi::response(base_path.clone())),
-            docs: Arc::new(docs::page_response(base_path.clone())),
+            docs: Arc::new(docs::page_response(base_path.clone(), branding.clone())),
             docs_style: Arc::new(docs::style_response()),
-            explorer: Arc::new(Explorer::new(base_path.clone())),
+            explorer: Arc::new(Explorer::new(base_path.clone(), branding.clone())),
             base_path,
         }
     }
@@ -112,8 +118,12 @@ mod tests {
     async fn no_handler_runs_before_the_future_is_polled() {
         let options = SnapshotOptions { cache_bytes: 1 << 20, ..SnapshotOptions::default() };
         let current = Arc::new(CurrentSnapshot::new(Arc::new(Index::bundled().unwrap()), options));
-        let take = Timeouts::default().take_limits();
-        let router = Arc::new(Router::new(Arc::clone(&current), BasePath::default(), take));
+        let router = Arc::new(Router::new(
+            Arc::clone(&current),
+            BasePath::default(),
+            &Branding::default(),
+            Timeouts::default().take_limits(),
+        ));
         let request = Request::get("/api/v1/cases").body(Body::empty()).unwrap();
         let response = router.respond(request);
         let n_misses = || current.metrics().response_cache_misses.get();

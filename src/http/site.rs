@@ -1,5 +1,7 @@
 pub(crate) mod openapi;
 
+pub(crate) mod branding;
+
 pub(crate) mod docs;
 
 pub(crate) mod explorer;

@@ -32,9 +32,12 @@ fn given_index_is_served() {
 #[test]
 fn every_setting_has_an_environment_variable() {
     let index = IndexDirectory::of_statutes(2);
+    let site = tempfile::NamedTempFile::new().unwrap();
+    std::fs::write(site.path(), "name = 'Our Library'").unwrap();
     let mut command = command(&[]);
     command.env("LEXDEX_LISTEN", "127.0.0.1:0");
     command.env("LEXDEX_BASE_PATH", "/law");
+    command.env("LEXDEX_SITE", site.path());
     command.env("LEXDEX_ADMIN_LISTEN", "127.0.0.1:0");
     command.env("LEXDEX_MAX_CONNECTIONS", "5");
     command.env("LEXDEX_INDEX", index.path());
@@ -47,6 +50,7 @@ fn every_setting_has_an_environment_variable() {
     let server = Server::of(command);
     let response = get(server.address, "/law/api/v1/statutes");
     assert_eq!((response.total(), response.header("cache-control")), (2, Some("public, max-age=7")));
+    assert!(get(server.address, "/law/").body.contains("<title>Our Library: "));
     let statuses = [(); 2].map(|()| get(server.address, "/law/api/v1/statutes").status);
     assert_eq!(statuses, [200, 429]);
     // The trusted proxy forwards for a different client.
@@ -61,11 +65,14 @@ fn every_setting_has_an_environment_variable() {
 #[test]
 fn flags_override_environment_variables() {
     let index = IndexDirectory::of_statutes(2);
+    let site = tempfile::NamedTempFile::new().unwrap();
     let flags = [
         "--listen",
         "127.0.0.1:0",
         "--base-path",
         "/law",
+        "--site",
+        site.path().to_str().unwrap(),
         "--admin-listen",
         "127.0.0.1:0",
         "--max-connections",
@@ -88,6 +95,7 @@ fn flags_override_environment_variables() {
     let mut command = command(&flags);
     command.env("LEXDEX_LISTEN", "no address");
     command.env("LEXDEX_BASE_PATH", "no path");
+    command.env("LEXDEX_SITE", "/nowhere");
     command.env("LEXDEX_ADMIN_LISTEN", "no address");
     command.env("LEXDEX_MAX_CONNECTIONS", "many");
     command.env("LEXDEX_INDEX", "/nowhere");

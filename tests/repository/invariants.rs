@@ -90,7 +90,8 @@ fn foreign_formats_are_named_only_by_importers() {
     for publisher in ["billstatus", "cap::", "courtlistener", "dc_law", "openstates", "public_resource", "uslm"] {
         check(publisher, IMPORTERS);
     }
-    check("quick_xml", &["index-builder/src/import/text"]);
+    assert_only_in("quick_xml", "src", &["src/http/site/branding/svg.rs"]);
+    assert_only_in("quick_xml", "index-builder/src", &["index-builder/src/import/text"]);
     check("zip::", &["index-builder/src/import/input"]);
 }
 

@@ -17,10 +17,11 @@ mod schema_type;
 use axum::http::{HeaderName, HeaderValue, header};
 
 use crate::http::base_path::BasePath;
+use crate::http::site::branding::Branding;
 use crate::http::site::openapi;
 use crate::http::site::static_response::StaticResponse;
 
-/// Lets a browser load our style sheets, our script and our icon, and nothing else.
+/// Lets a browser load our style sheets, script, icon and logo, and nothing else.
 static SECURITY_HEADERS: [(HeaderName, HeaderValue); 3] = [
     (
         header::CONTENT_SECURITY_POLICY,
@@ -34,10 +35,10 @@ static SECURITY_HEADERS: [(HeaderName, HeaderValue); 3] = [
 ];
 
 /// `GET /docs`
-pub(crate) fn page_response(base_path: BasePath) -> StaticResponse {
+pub(crate) fn page_response(base_path: BasePath, branding: Branding) -> StaticResponse {
     StaticResponse::new("text/html; charset=utf-8", &SECURITY_HEADERS, move || {
         let page = page::page(&openapi::document(&base_path)).into_string();
-        base_path.join_links(&page).into()
+        base_path.join_links(&branding.apply(&page)).into()
     })
 }
 

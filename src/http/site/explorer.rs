@@ -20,6 +20,7 @@ use crate::http::base_path::BasePath;
 use crate::http::protocol::api_error::{ApiError, not_found};
 use crate::http::protocol::conditional::{matching_etag, not_modified};
 use crate::http::protocol::content_coding::{ContentCoding, EncodedBody};
+use crate::http::site::branding::Branding;
 
 static FILES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/src/explorer");
 
@@ -96,6 +97,7 @@ fn content_type(name: &str) -> HeaderValue {
         Some((_, "css")) => "text/css; charset=utf-8",
         Some((_, "js")) => "text/javascript; charset=utf-8",
         Some((_, "svg")) => "image/svg+xml",
+        Some((_, "png")) => "image/png",
         _ => "application/octet-stream",
     })
 }
@@ -103,20 +105,21 @@ fn content_type(name: &str) -> HeaderValue {
 /// The explorer of one service.
 pub(crate) struct Explorer {
     base_path: BasePath,
-    /// The page.
+    branding: Branding,
+    /// The page, and the files of the operator's branding.
     own_assets: OnceLock<Vec<Asset>>,
 }
 
 impl Explorer {
     /// The explorer of a service below a base path.
-    pub(crate) fn new(base_path: BasePath) -> Self {
-        Self { base_path, own_assets: OnceLock::new() }
+    pub(crate) fn new(base_path: BasePath, branding: Branding) -> Self {
+        Self { base_path, branding, own_assets: OnceLock::new() }
     }
 
     /// Returns whether a path names a script, style sheet or image.
     pub(crate) fn has_asset(&self, path: &str) -> bool {
         let name = last_segment(path);
-        name != PAGE && FILES.get_file(name).is_some()
+        name != PAGE && FILES.get_file(name).is_some() || self.branding.files().any(|(file, _)| file == name)
     }
 
     /// Responds with the page.
@@ -160,8 +163,9 @@ impl Explorer {
 
     fn make_own_assets(&self) -> Vec<Asset> {
         let page = FILES.get_file(PAGE).and_then(File::contents_utf8).expect("the page is compiled in, as UTF-8");
-        let page = self.base_path.join_links(page);
-        vec![Asset::new(PAGE, page.into())]
+        let page = self.base_path.join_links(&self.branding.apply(page));
+        let files = self.branding.files().map(|(name, content)| Asset::new(name, content));
+        [Asset::new(PAGE, page.into())].into_iter().chain(files).collect()
     }
 }
 

@@ -1,0 +1,211 @@
+/*!
+Checks an SVG image: well-formed XML of shapes, gradients and text, without scripts, events or references to anything
+outside itself.
+
+What is not known is refused. A browser shows the logo as an image and so runs nothing in it anyway; these rules hold
+for whoever opens its address, too.
+*/
+
+use anyhow::{Context, Result, bail, ensure};
+use quick_xml::events::{BytesDecl, BytesStart, Event};
+use quick_xml::{Reader, XmlVersion};
+
+const SVG_NAMESPACE: &str = "http://www.w3.org/2000/svg";
+
+/// The elements that a logo may have.
+const ELEMENTS: [&str; 21] = [
+    "circle",
+    "clipPath",
+    "defs",
+    "desc",
+    "ellipse",
+    "g",
+    "line",
+    "linearGradient",
+    "mask",
+    "path",
+    "pattern",
+    "polygon",
+    "polyline",
+    "radialGradient",
+    "rect",
+    "stop",
+    "svg",
+    "symbol",
+    "text",
+    "title",
+    "tspan",
+];
+
+/// The element that refers to another one of the same image.
+const REFERRING: &str = "use";
+
+/// Parts of an attribute's value that can load something, in lower case. A backslash can hide them in CSS.
+const LOADING: [&str; 7] = ["\\", "//", "javascript:", "data:", "@import", "image(", "image-set("];
+
+/// Checks the content of a file.
+pub(super) fn check(content: &[u8]) -> Result<()> {
+    let text = std::str::from_utf8(content).ok().context("it is not UTF-8")?;
+    let mut reader = Reader::from_str(text);
+    let (mut depth, mut n_roots) = (0_usize, 0);
+    loop {
+        let event = reader.read_event().context("it is not well-formed XML")?;
+        match event {
+            Event::Start(element) => {
+                check_element(&element, depth)?;
+                n_roots += usize::from(depth == 0);
+                depth += 1;
+            }
+            Event::Empty(element) => {
+                check_element(&element, depth)?;
+                n_roots += usize::from(depth == 0);
+            }
+            Event::End(_) => depth -= 1,
+            Event::Decl(declaration) => check_declaration(&declaration)?,
+            Event::DocType(_) => bail!("it has a DOCTYPE: remove that line"),
+            Event::PI(instruction) => bail!("it has the instruction <?{}?>: remove it", instruction.target()),
+            Event::Eof => break,
+            Event::Text(_) | Event::CData(_) | Event::Comment(_) | Event::GeneralRef(_) => {}
+        }
+    }
+    ensure!(depth == 0 && n_roots == 1, "it is not well-formed XML: it ends within an element, or has several roots");
+    Ok(())
+}
+
+/// Browsers obey the declared encoding, in which the bytes could mean something else.
+fn check_declaration(declaration: &BytesDecl<'_>) -> Result<()> {
+    let Some(encoding) = declaration.encoding() else { return Ok(()) };
+    let encoding = encoding.context("it is not well-formed XML")?;
+    ensure!(encoding.eq_ignore_ascii_case("utf-8"), "it declares the encoding {encoding}: save it as UTF-8");
+    Ok(())
+}
+
+fn check_element(element: &BytesStart<'_>, depth: usize) -> Result<()> {
+    let name = element.name();
+    let name = name.as_ref();
+    if depth == 0 {
+        let namespace = element.try_get_attribute("xmlns").context("it is not well-formed XML")?;
+        let is_svg = namespace.is_some_and(|attribute| &*attribute.value == SVG_NAMESPACE);
+        ensure!(name == "svg" && is_svg, "it does not begin with <svg xmlns=\"{SVG_NAMESPACE}\">");
+    }
+    ensure!(
+        ELEMENTS.contains(&name) || name == REFERRING,
+        "it has the element <{name}>, which a logo cannot have: save it as plain SVG, with shapes, gradients and text \
+         alone"
+    );
+    for attribute in element.attributes() {
+        let attribute = attribute.context("it is not well-formed XML")?;
+        let value = attribute.normalized_value(XmlVersion::Implicit1_0).context("it is not well-formed XML")?;
+        check_attribute(attribute.key.as_ref(), &value).with_context(|| format!("in <{name}>"))?;
+    }
+    Ok(())
+}
+
+fn check_attribute(name: &str, value: &str) -> Result<()> {
+    if name == "xmlns" || name.starts_with("xmlns:") {
+        // The default namespace decides what the elements are; a prefix is for attributes of editors.
+        ensure!(name != "xmlns" || value == SVG_NAMESPACE, "the namespace {value:?} is not that of SVG");
+        return Ok(());
+    }
+    let lower = value.to_lowercase();
+    let local = name.rsplit(':').next().unwrap_or(name);
+    ensure!(!local.to_lowercase().starts_with("on"), "the attribute {name} is a script: remove it");
+    ensure!(name != "xml:base", "the attribute xml:base changes what references mean: remove it");
+    ensure!(
+        !["href", "src"].contains(&local) || value.starts_with('#'),
+        "the attribute {name} refers to {value:?}, outside the image: draw it within"
+    );
+    let is_foreign = |rest: &str| !rest.trim_start().trim_start_matches(['"', '\'']).starts_with('#');
+    ensure!(
+        !lower.split("url(").skip(1).any(is_foreign) && !LOADING.iter().any(|part| lower.contains(part)),
+        "the attribute {name} refers to something outside the image: {value:?}"
+    );
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn svg(content: &str) -> String {
+        format!("<svg xmlns=\"{SVG_NAMESPACE}\" viewBox=\"0 0 8 8\">{content}</svg>")
+    }
+
+    #[track_caller]
+    fn refused(image: &str, reason: &str) {
+        let error = format!("{:#}", check(image.as_bytes()).unwrap_err());
+        assert!(error.contains(reason), "{error} has not {reason}");
+    }
+
+    #[test]
+    fn image_of_shapes_gradients_and_text_is_accepted() {
+        for content in [
+            "",
+            "<rect width='8' height='8' fill='#8c1515'/>",
+            "<!-- a comment --><title>A &amp; B &#x263a;</title>",
+            "<defs><linearGradient id='a'><stop stop-color='red'/></linearGradient></defs><path fill='url(#a)' d='M0 0'/>",
+            "<g style='fill: url(\"#a\"); stroke: rgb(1, 2, 3)'><use href='#b'/></g>",
+            "<use xlink:href='#b' xmlns:xlink='http://www.w3.org/1999/xlink'/>",
+            "<text font-family='serif'><![CDATA[a < b]]></text>",
+        ] {
+            check(svg(content).as_bytes()).unwrap_or_else(|error| panic!("{content}: {error:#}"));
+        }
+        let declared = format!("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n{}\n", svg(""));
+        check(declared.as_bytes()).unwrap();
+    }
+
+    #[test]
+    fn element_that_runs_or_loads_something_is_refused_by_name() {
+        for name in ["script", "style", "foreignObject", "image", "a", "animate", "set", "feImage", "iframe", "SCRIPT"]
+        {
+            refused(&svg(&format!("<{name}/>")), &format!("it has the element <{name}>"));
+        }
+        refused(&svg("<x:script xmlns:x='http://www.w3.org/2000/svg'/>"), "it has the element <x:script>");
+        refused(&svg("<g><g><script>alert(1)</script></g></g>"), "it has the element <script>");
+    }
+
+    #[test]
+    fn attribute_that_runs_or_loads_something_is_refused_by_name() {
+        for (attribute, reason) in [
+            ("onload='alert(1)'", "the attribute onload is a script"),
+            ("onClick='x'", "the attribute onClick is a script"),
+            ("x:onload='x'", "the attribute x:onload is a script"),
+            ("href='https://example.org/x.svg#a'", "the attribute href refers to"),
+            ("href='other.svg'", "the attribute href refers to"),
+            ("href=' #a'", "the attribute href refers to"),
+            ("xlink:href='&#106;avascript:alert(1)'", "the attribute xlink:href refers to"),
+            ("xml:base='https://example.org/'", "the attribute xml:base changes"),
+            ("fill='url(https://example.org/x.svg#a)'", "the attribute fill refers to something outside"),
+            ("fill='URL( x.svg#a )'", "the attribute fill refers to something outside"),
+            ("fill='url(#a) url(x)'", "the attribute fill refers to something outside"),
+            ("style='background: u\\72l(x)'", "the attribute style refers to something outside"),
+            ("style='content: image-set(\"x.png\" 1x)'", "the attribute style refers to something outside"),
+            ("style='@import \"x.css\"'", "the attribute style refers to something outside"),
+            ("mask='data:image/svg+xml,x'", "the attribute mask refers to something outside"),
+        ] {
+            refused(&svg(&format!("<rect {attribute}/>")), reason);
+        }
+    }
+
+    #[test]
+    fn document_that_is_not_one_plain_svg_is_refused() {
+        for (image, reason) in [
+            ("", "it is not well-formed XML"),
+            ("plain text", "it is not well-formed XML"),
+            ("<svg/>", "it does not begin with <svg xmlns="),
+            ("<html xmlns='http://www.w3.org/1999/xhtml'/>", "it does not begin with <svg xmlns="),
+            (&svg("<g>"), "it is not well-formed XML"),
+            (&svg("<g a='1' a='2'/>"), "it is not well-formed XML"),
+            (&svg("<g xmlns='http://www.w3.org/1999/xhtml'/>"), "is not that of SVG"),
+            (&svg("").repeat(2), "it ends within an element, or has several roots"),
+            (&svg("").replace("</svg>", ""), "it ends within an element, or has several roots"),
+            (&format!("<!DOCTYPE svg [<!ENTITY a 'b'>]>{}", svg("")), "it has a DOCTYPE"),
+            (&format!("<?xml-stylesheet href='x.css'?>{}", svg("")), "it has the instruction <?xml-stylesheet?>"),
+            (&format!("<?xml version='1.0' encoding='utf-7'?>{}", svg("")), "it declares the encoding utf-7"),
+            (&svg("<g a='&b;'/>"), "it is not well-formed XML"),
+        ] {
+            refused(image, reason);
+        }
+        assert_eq!(check(b"\xff\xfe<\0").unwrap_err().to_string(), "it is not UTF-8");
+    }
+}
