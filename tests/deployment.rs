@@ -21,6 +21,8 @@ mod index;
 mod monitoring;
 #[path = "deployment/nginx.rs"]
 mod nginx;
+#[path = "deployment/pages.rs"]
+mod pages;
 #[path = "process/port.rs"]
 mod port;
 #[path = "deployment/promql.rs"]

@@ -1,4 +1,4 @@
-//! `deploy/nginx.conf`: nginx accepts it, and clients cannot forge their address through it.
+//! `deploy/nginx.conf` and `deploy/nginx-systemd.conf`: nginx accepts them, and clients cannot forge their address through them.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -143,6 +143,16 @@ fn configuration(
     })
 }
 
+/// The configuration of a container, and that of a machine within the least that surrounds it there.
+fn configurations() -> [String; 2] {
+    let container = file("deploy/nginx.conf");
+    let (head, _) = container.split_once("    # lexdex has a log of its own.").unwrap();
+    let site = file("deploy/nginx-systemd.conf");
+    assert!(site.contains("server 127.0.0.1:8080;"));
+    let machine = format!("{head}{}}}\n", site.replace("server 127.0.0.1:8080;", "server lexdex:8080;"));
+    [container, machine]
+}
+
 /// A server that responds to one request, and returns the lines of the request's head in lower case.
 fn recorder() -> (SocketAddr, JoinHandle<Vec<String>>) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
@@ -163,8 +173,14 @@ fn nginx_replaces_forged_client_headers_and_keeps_the_target() {
     if !can_run() {
         return;
     }
+    for configuration in configurations() {
+        check_forwarding(&configuration);
+    }
+}
+
+fn check_forwarding(configuration: &str) {
     let (address, head) = recorder();
-    let nginx = Nginx::start(address);
+    let nginx = Nginx::start_with(configuration, address);
     let target = "/api/v1/cases?court=s.d.n.y.&topic=%e2%82%ac+a%2fb&x=//..//";
     let lies = [
         ["--header", "X-Forwarded-For: 192.0.2.1, 172.30.77.2"],
@@ -185,8 +201,14 @@ fn nginx_proxies_https_and_redirects_http() {
     if !can_run() {
         return;
     }
+    for configuration in configurations() {
+        check_proxy(&configuration);
+    }
+}
+
+fn check_proxy(configuration: &str) {
     let server = Server::start(&[]);
-    let nginx = Nginx::start(server.address);
+    let nginx = Nginx::start_with(configuration, server.address);
     for list in ["statutes", "cases", "bills", "jurisdictions"] {
         let answer: serde_json::Value =
             serde_json::from_str(&nginx.ask(&format!("/api/v1/{list}"), &["--http2"])).unwrap();
@@ -247,8 +269,14 @@ fn long_queries_are_answered_and_their_next_links_lead_to_the_end_through_nginx(
     if !can_run() {
         return;
     }
+    for configuration in configurations() {
+        check_long_queries(&configuration);
+    }
+}
+
+fn check_long_queries(configuration: &str) {
     let server = Server::start(&["--rate-limit", "0"]);
-    let nginx = Nginx::start(server.address);
+    let nginx = Nginx::start_with(configuration, server.address);
     let path = "/api/v1/cases";
     let query = "topic=torts&limit=30";
     let whole = nginx.walk(path, query);

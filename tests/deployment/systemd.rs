@@ -1,4 +1,4 @@
-//! The systemd unit: well formed and confined.
+//! The systemd units: well formed and confined.
 
 use std::fs;
 use std::process::Command;
@@ -13,33 +13,56 @@ use crate::tool::{file, is_there, run};
 /// directory of the machine, where the index is.
 const MAX_EXPOSURE: u32 = 12;
 
-/// The unit with the path of the program under test.
-fn unit() -> TempDir {
+/// The service, the build of its index, and the timer of that build.
+const UNITS: [&str; 3] = ["lexdex.service", "lexdex-rebuild.service", "lexdex-rebuild.timer"];
+
+/// The units, with a program that is there in the place of those that are installed.
+fn units() -> TempDir {
     let directory = tempfile::tempdir().unwrap();
-    let unit = file("deploy/lexdex.service");
-    let installed = "ExecStart=/usr/local/bin/lexdex\n";
-    assert!(unit.contains(installed), "{unit}");
-    let unit = unit.replace(installed, &format!("ExecStart={}\n", env!("CARGO_BIN_EXE_lexdex")));
-    fs::write(directory.path().join("lexdex.service"), unit).unwrap();
+    for name in UNITS {
+        let unit = file(&format!("deploy/{name}"));
+        let program = format!("ExecStart={}", env!("CARGO_BIN_EXE_lexdex"));
+        assert_eq!(unit.matches("ExecStart=/usr/local/bin/").count(), usize::from(name.ends_with(".service")));
+        let unit = ["index-builder", "lexdex"]
+            .into_iter()
+            .fold(unit, |unit, installed| unit.replace(&format!("ExecStart=/usr/local/bin/{installed}"), &program));
+        fs::write(directory.path().join(name), unit).unwrap();
+    }
     directory
 }
 
-fn analyze(arguments: &[&str], unit: &TempDir) -> String {
-    run(Command::new("systemd-analyze").args(arguments).arg(unit.path().join("lexdex.service")))
+fn analyze(arguments: &[&str], units: &TempDir, name: &str) -> String {
+    run(Command::new("systemd-analyze").args(arguments).arg(units.path().join(name)))
 }
 
 #[test]
-fn systemd_unit_is_well_formed() {
+fn systemd_units_are_well_formed() {
     if is_there("systemd-analyze", &["--version"]) {
-        assert_eq!(analyze(&["verify", "--man=no"], &unit()), "");
+        let units = units();
+        for name in UNITS {
+            assert_eq!(analyze(&["verify", "--man=no"], &units, name), "", "{name}");
+        }
     }
 }
 
 #[test]
-fn systemd_unit_exposure_is_within_the_limit() {
+fn exposure_of_systemd_services_is_within_the_limit() {
     if is_there("systemd-analyze", &["--version"]) {
         let threshold = format!("--threshold={MAX_EXPOSURE}");
-        analyze(&["security", "--offline=true", "--no-pager", &threshold], &unit());
+        let units = units();
+        for name in UNITS.into_iter().filter(|name| name.ends_with(".service")) {
+            analyze(&["security", "--offline=true", "--no-pager", &threshold], &units, name);
+        }
+    }
+}
+
+#[test]
+fn timer_is_due_every_sunday_night() {
+    if is_there("systemd-analyze", &["--version"]) {
+        let timer = file("deploy/lexdex-rebuild.timer");
+        let calendar = timer.lines().find_map(|line| line.strip_prefix("OnCalendar=")).unwrap();
+        let dates = run(Command::new("systemd-analyze").args(["calendar", "--iterations=2", calendar]));
+        assert!(dates.contains("Normalized form: Sun *-*-* 03:00:00"), "{dates}");
     }
 }
 

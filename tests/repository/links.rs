@@ -2,11 +2,14 @@
 
 use std::path::Path;
 
-const DOCUMENTS: [&str; 6] = [
+const DOCUMENTS: [&str; 9] = [
     "README.md",
     "SECURITY.md",
     "corpus/README.md",
     "deploy/README.md",
+    "deploy/backup.md",
+    "deploy/rollback.md",
+    "deploy/upgrade.md",
     "docs/under-fire.md",
     "index-builder/README.md",
 ];

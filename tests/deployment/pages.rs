@@ -1,0 +1,193 @@
+//! The pages for operators: installing, backup, upgrade and rollback, run word for word below a temporary root.
+//!
+//! The absolute paths of a command are put below that root. The builder runs within the test, and systemctl does nothing
+//! here: the server is started by the test.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+
+use clap::Parser;
+use index_builder::cli::{Arguments, run as run_builder};
+use lexdex::index::Manifest;
+use tempfile::TempDir;
+
+use crate::client::get;
+use crate::index::IndexDirectory;
+use crate::server::Server;
+use crate::tool::{ROOT, file, run};
+
+/// The folders of a machine that the pages name.
+const FOLDERS: [&str; 6] = [
+    "/etc/nginx/conf.d",
+    "/etc/systemd/system",
+    "/usr/local/bin",
+    "/var/lib",
+    "/var/backups",
+    "/source/target/release",
+];
+
+/// A machine's files.
+struct Machine {
+    root: TempDir,
+    /// The arguments of each call of systemctl.
+    systemctl: Vec<String>,
+}
+
+impl Machine {
+    /// A machine with a checkout of the source in which both programs are built, and a corpus of some statutes.
+    fn new(n_statutes: usize) -> Self {
+        let machine = Self { root: tempfile::tempdir().unwrap(), systemctl: Vec::new() };
+        for folder in FOLDERS {
+            fs::create_dir_all(machine.path(folder)).unwrap();
+        }
+        let source = machine.path("/source");
+        fs::copy(env!("CARGO_BIN_EXE_lexdex"), source.join("target/release/lexdex")).unwrap();
+        // In the place of the builder, which runs within the test.
+        fs::write(source.join("target/release/index-builder"), "builder").unwrap();
+        std::os::unix::fs::symlink(Path::new(ROOT).join("deploy"), source.join("deploy")).unwrap();
+        machine.set_corpus("/source/my-corpus", n_statutes);
+        machine
+    }
+
+    fn path(&self, path: &str) -> PathBuf {
+        self.root.path().join(path.trim_start_matches('/'))
+    }
+
+    fn set_corpus(&self, path: &str, n_statutes: usize) {
+        let index = IndexDirectory::of_statutes(n_statutes);
+        let _ = fs::remove_dir_all(self.path(path));
+        fs::create_dir_all(self.path(path).join("statutes")).unwrap();
+        let lines = "statutes/all.jsonl";
+        fs::copy(index.corpus().join(lines), self.path(path).join(lines)).unwrap();
+    }
+
+    /// Runs the commands of a part of a page: those of the root user behind this heading.
+    #[track_caller]
+    fn follow(&mut self, page: &str, heading: &str) {
+        let text = file(page);
+        let (_, part) = text.split_once(&format!("{heading}\n")).unwrap_or_else(|| panic!("{page} has no {heading}"));
+        let part = part.split("\n## ").next().unwrap_or(part);
+        let blocks = part.split("```console\n").skip(1).map(|rest| rest.split("```").next().unwrap());
+        self.follow_blocks(blocks)
+    }
+
+    #[track_caller]
+    fn follow_blocks<'b>(&mut self, blocks: impl Iterator<Item = &'b str>) {
+        let commands: Vec<&str> = blocks.flat_map(str::lines).filter_map(|line| line.strip_prefix("# ")).collect();
+        assert!(!commands.is_empty());
+        commands.into_iter().for_each(|command| self.run(command));
+    }
+
+    #[track_caller]
+    fn run(&mut self, command: &str) {
+        let root = self.root.path().display();
+        let below_root = |word: &str| if word.starts_with('/') { format!("{root}{word}") } else { word.to_owned() };
+        let words: Vec<String> = command.split(' ').map(below_root).collect();
+        match &*words[0] {
+            "index-builder" => {
+                assert_eq!(run_builder(Arguments::parse_from(words)), ExitCode::SUCCESS, "{command}");
+            }
+            "systemctl" => self.systemctl.push(words[1..].join(" ")),
+            _ => drop(run(Command::new("sh").args(["-ec", &words.join(" ")]).current_dir(self.path("/source")))),
+        }
+    }
+
+    fn build_id(&self) -> String {
+        Manifest::read(&self.path("/var/lib/lexdex/index")).unwrap().build_id()
+    }
+
+    /// Serves the index with the installed program, as the unit does, and returns the number of statutes.
+    fn n_statutes_served(&self) -> u64 {
+        let index = self.path("/var/lib/lexdex/index");
+        let mut command = Command::new(self.path("/usr/local/bin/lexdex"));
+        command.args(["--listen", "127.0.0.1:0", "--index"]).arg(index);
+        let server = Server::of(command);
+        get(server.address, "/api/v1/statutes").total()
+    }
+
+    fn installed(n_statutes: usize) -> Self {
+        let mut machine = Self::new(n_statutes);
+        machine.follow("deploy/README.md", "## As a service of systemd");
+        machine
+    }
+}
+
+#[test]
+fn installed_service_has_programs_units_settings_and_index() {
+    let machine = Machine::installed(3);
+    assert_eq!(machine.n_statutes_served(), 3);
+    let units = ["lexdex.service", "lexdex-rebuild.service", "lexdex-rebuild.timer"];
+    for unit in units {
+        let installed = fs::read_to_string(machine.path("/etc/systemd/system").join(unit)).unwrap();
+        assert_eq!(installed, file(&format!("deploy/{unit}")));
+    }
+    let read = |path: &str| fs::read_to_string(machine.path(path)).unwrap();
+    assert_eq!(read("/usr/local/bin/index-builder"), "builder");
+    assert_eq!(read("/etc/nginx/conf.d/lexdex.conf"), file("deploy/nginx-systemd.conf"));
+    assert_eq!(read("/etc/lexdex.env"), "LEXDEX_TRUSTED_PROXY=127.0.0.1\n");
+    assert_eq!(
+        machine.systemctl,
+        ["daemon-reload", "enable --now lexdex lexdex-rebuild.timer", "restart lexdex nginx"]
+    );
+}
+
+#[test]
+fn restored_backup_gives_the_same_build() {
+    let mut machine = Machine::installed(4);
+    fs::write(machine.path("/etc/lexdex.env"), "LEXDEX_RATE_LIMIT=7\n").unwrap();
+    let build_id = machine.build_id();
+    machine.follow("deploy/backup.md", "# Backup");
+    fs::remove_dir_all(machine.path("/var/lib/lexdex")).unwrap();
+    fs::remove_file(machine.path("/etc/lexdex.env")).unwrap();
+    machine.follow("deploy/backup.md", "## Restoring it");
+    assert_eq!((machine.build_id(), machine.n_statutes_served()), (build_id, 4));
+    assert_eq!(fs::read_to_string(machine.path("/etc/lexdex.env")).unwrap(), "LEXDEX_RATE_LIMIT=7\n");
+}
+
+#[test]
+fn rollback_after_an_upgrade_puts_programs_and_index_back() {
+    let mut machine = Machine::installed(5);
+    let build_id = machine.build_id();
+    let builder = || fs::read_to_string(machine.path("/usr/local/bin/index-builder")).unwrap();
+    assert_eq!(builder(), "builder");
+    // The new version has another index.
+    fs::write(machine.path("/source/target/release/index-builder"), "new builder").unwrap();
+    machine.set_corpus("/var/lib/lexdex/corpus", 6);
+    let upgrade = file("deploy/upgrade.md");
+    let blocks: Vec<&str> =
+        upgrade.split("```console\n").skip(1).map(|rest| rest.split("```").next().unwrap()).collect();
+    let [commands, cleaning] = &*blocks else { panic!("{} blocks", blocks.len()) };
+    machine.follow_blocks([*commands].into_iter());
+    assert_eq!(fs::read_to_string(machine.path("/usr/local/bin/index-builder")).unwrap(), "new builder");
+    assert_eq!(machine.n_statutes_served(), 6);
+
+    let rollback = file("deploy/rollback.md");
+    let first = rollback.split("```console\n").nth(1).unwrap().split("```").next().unwrap();
+    machine.follow_blocks([first].into_iter());
+    assert_eq!(fs::read_to_string(machine.path("/usr/local/bin/index-builder")).unwrap(), "builder");
+    assert_eq!((machine.build_id(), machine.n_statutes_served()), (build_id, 5));
+    assert!(!machine.path("/var/lib/lexdex/old").exists());
+
+    // Once more, and kept this time.
+    machine.follow_blocks([*commands, *cleaning].into_iter());
+    assert_eq!(machine.n_statutes_served(), 6);
+    let mut files: Vec<_> = fs::read_dir(machine.path("/var/lib/lexdex")).unwrap().collect();
+    assert_eq!(files.drain(..).count(), 2, "the corpus and the index");
+}
+
+#[test]
+fn rollback_of_the_data_restores_the_corpus_of_the_backup() {
+    let mut machine = Machine::installed(2);
+    fs::write(machine.path("/etc/lexdex.env"), "").unwrap();
+    let build_id = machine.build_id();
+    machine.follow("deploy/backup.md", "# Backup");
+    machine.set_corpus("/var/lib/lexdex/corpus", 9);
+    machine.run("index-builder build --corpus /var/lib/lexdex/corpus --out /var/lib/lexdex/index --replace");
+    assert_ne!(machine.build_id(), build_id);
+    let rollback = file("deploy/rollback.md");
+    let last = rollback.rsplit("```console\n").next().unwrap().split("```").next().unwrap();
+    machine.follow_blocks([last].into_iter());
+    assert_eq!((machine.build_id(), machine.n_statutes_served()), (build_id, 2));
+    assert_eq!(machine.systemctl.last().unwrap(), "reload lexdex");
+}
