@@ -44,6 +44,8 @@ mod suggestions;
 #[expect(dead_code, reason = "these tests need less of it than those of the deployment")]
 #[path = "deployment/tool.rs"]
 mod tool;
+#[path = "explorer/topics.rs"]
+mod topics;
 #[path = "explorer/trouble.rs"]
 mod trouble;
 #[path = "explorer/words.rs"]

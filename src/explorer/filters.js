@@ -9,15 +9,21 @@ import { go } from "./navigation.js";
 /** The number of values shown until all are requested. */
 const FEW = 7;
 
+/** The parameters of which a record has every value, by those of which it has any. */
+const ALL_OF = new Map([["topic", "topic_all"]]);
+
 /** The facets that show all values. */
 const opened = new Set();
 
 /** The filters of a view, from its facet counts. */
 export function filters(view, facets) {
-  const groups = view.list.facets.filter(([facet]) => facets[facet]?.length).map(([facet, parameter, heading]) => {
+  const groups = view.list.facets.filter(([facet]) => facets[facet]?.length).map(([facet, base, heading]) => {
+    const parameter = parameterIn(view.query, base);
     const group = h("fieldset", { class: "facet" });
+    const said = hasSeveral(view, parameter) && h("span", { class: "hint" }, ` ${anyOrAll(parameter)} of these`);
     const draw = () => redraw(group,
-      h("legend", {}, heading, isAnyOf(view, parameter) && h("span", { class: "hint" }, " any of these")),
+      h("legend", {}, heading, said),
+      said && ALL_OF.has(base) && joining(view, base, parameter),
       choices(view, facet, parameter, facets[facet], draw));
     draw();
     return group;
@@ -25,9 +31,39 @@ export function filters(view, facets) {
   return [groups, exactly(view)];
 }
 
-/** Whether several values of a parameter are chosen, of which a record has any. */
-function isAnyOf({ query }, parameter) {
+/** The parameter that holds the values chosen in a facet. */
+function parameterIn(query, base) {
+  const all = ALL_OF.get(base);
+  return all && query.has(all) ? all : base;
+}
+
+/** Whether several values of a parameter are chosen. */
+function hasSeveral({ query }, parameter) {
   return query.getAll(parameter).length > 1;
+}
+
+/** Whether a record has any or all of the values of a parameter. */
+function anyOrAll(parameter) {
+  return isAllOf(parameter) ? "all" : "any";
+}
+
+function isAllOf(parameter) {
+  return [...ALL_OF.values()].includes(parameter);
+}
+
+/** The choice between records with any of the values, and those with one and also the others. */
+function joining({ list, panel }, base, parameter) {
+  const radio = (other, text) => h("label", {},
+    h("input", {
+      type: "radio", name: `join-${base}`, id: `join-${other}`, checked: other === parameter,
+      onchange: () => {
+        const query = queryNow();
+        go(addressOf(list, withValues(query, { [parameter]: [], [other]: query.getAll(parameter) }), panel));
+      },
+    }),
+    h("span", {}, text));
+  return h("div", { class: "segments", role: "group", "aria-label": "How they are joined" },
+    radio(base, "any of"), radio(ALL_OF.get(base), "and also"));
 }
 
 function choices(view, facet, parameter, values, draw) {
@@ -58,11 +94,12 @@ function choice({ list, panel }, facet, parameter, { value, count }, chosen) {
       go(addressOf(list, withValues(query, { [parameter]: values }), panel));
     },
   });
-  return h("li", {}, h("label", {}, input, h("span", {}, labelFor(facet, parameter, value)), h("span", { class: "count" }, number(count))));
+  const label = h("span", {}, labelFor(facet, value));
+  return h("li", {}, h("label", {}, input, label, h("span", { class: "count" }, number(count))));
 }
 
-function labelFor(facet, parameter, value) {
-  const word = wordFor(facet === "level" ? "level" : parameter, value);
+function labelFor(facet, value) {
+  const word = wordFor(facet, value);
   return facet === "jurisdiction" ? labelOf(value, word) : word;
 }
 
@@ -105,7 +142,8 @@ export function chosen({ list, query, panel }) {
   if (!values.length) return null;
   const chips = values.map(([name, value], idx) => {
     const isFirst = values.findIndex(([other]) => other === name) === idx;
-    const joint = isAnyOf({ query }, name) && h("span", { class: "hint" }, isFirst ? "any of " : "or ");
+    const joint = hasSeveral({ query }, name) && h("span", { class: "hint" },
+      isFirst ? `${anyOrAll(name)} of ` : isAllOf(name) ? "and " : "or ");
     const text = said(list, name, value);
     return h("li", {}, joint, h("a", {
       id: `chip-${name}-${value.replaceAll(/\s/g, "_")}`,
@@ -129,6 +167,7 @@ export function said(list, name, value) {
   if (name === list.date.to) return `${list.date.name} to ${value}`;
   if (name === "match") return MATCHES[value.trim().toLowerCase()] ?? `match: ${value}`;
   if (name === "citation") return `Cited as ${value}`;
+  if (name === "topic_all") return said(list, "topic", value);
   const word = wordFor(name, value);
   return word === value && name !== "court" && name !== "topic" ? `${name}: ${value}` : word;
 }
@@ -137,5 +176,5 @@ export function said(list, name, value) {
 function meaning(parameter, value) {
   const folded = value.trim().toLowerCase();
   if (parameter === "jurisdiction") return idOf(value);
-  return parameter === "topic" ? folded.replaceAll(/[\s_]+/g, "-") : folded;
+  return parameter === "topic" || parameter === "topic_all" ? folded.replaceAll(/[\s_]+/g, "-") : folded;
 }

@@ -154,7 +154,7 @@ function heldOf(list, name, covered) {
 
 /** Links to the same request in the other lists. */
 function inOtherLists({ list, query }) {
-  const shared = [...query].filter(([name]) => ["q", "match", "jurisdiction", "topic"].includes(name));
+  const shared = [...query].filter(([name]) => ["q", "match", "jurisdiction", "topic", "topic_all"].includes(name));
   if (!shared.length) return null;
   return Object.values(LISTS).filter((other) => other !== list)
     .map((other) => h("li", {}, h("a", { href: addressOf(other, shared) }, `The same among the ${other.many}`)));

@@ -149,7 +149,8 @@ function drawTimeline(view, years, total, warning) {
 
 /** A link to the same search in another list. */
 function tab({ list, query, panel }, other) {
-  const shared = [...query].filter(([name]) => ["q", "match", "jurisdiction", "topic", "limit"].includes(name));
+  const common = ["q", "match", "jurisdiction", "topic", "topic_all", "limit"];
+  const shared = [...query].filter(([name]) => common.includes(name));
   const address = other === list ? addressOf(list, query, panel) : addressOf(other, shared, panel);
   return h("a", { id: `tab-${other.list}`, href: address, "aria-current": other === list && "page" }, other.name);
 }

@@ -14,7 +14,8 @@ export async function topics(signal) {
 /** The topic whose name or alias is the whole search; null if there is none, or if the query has filters. */
 export async function topicNamed(query, signal) {
   const wanted = folded(query.get("q") ?? "");
-  const isFiltered = [...query.keys()].some((name) => ["topic", "jurisdiction", "court", "status"].includes(name));
+  const filters = ["topic", "topic_all", "jurisdiction", "court", "status"];
+  const isFiltered = [...query.keys()].some((name) => filters.includes(name));
   if (!wanted || isFiltered) return null;
   const isMeant = ({ tag, label, aliases }) => [tag, label, ...aliases].some((name) => folded(name) === wanted);
   try {

@@ -12,7 +12,7 @@ use crate::tool::{ROOT, is_there};
 /// The script that `tests/install-tools` installs from npm.
 const AXE: &str = "target/npm/node_modules/axe-core/axe.min.js";
 
-const VIEWS: [(&str, &str); 16] = [
+const VIEWS: [(&str, &str); 17] = [
     ("start", "/"),
     ("suggestions", "/#statutes"),
     ("everything", "/?q=privacy"),
@@ -20,6 +20,7 @@ const VIEWS: [(&str, &str); 16] = [
     ("relaxed", "/?q=zebra+first+amendment"),
     ("corrected", "/cases?q=plessey+v+ferguson&match=any"),
     ("timeline", "/cases?q=privacy&topic=free-speech&topic=privacy"),
+    ("all-topics", "/cases?topic_all=privacy&topic_all=women"),
     ("map", "/statutes?jurisdiction=ca&offset=5#map"),
     ("code", "/bills?status=signed#code"),
     ("case", "/cases/scotus-410-us-113"),
