@@ -114,7 +114,7 @@ function narrowing(facet, list) {
   });
 }
 
-/** The filters with a text field: dates and a citation. */
+/** The filters with a text field: dates, a citation and a Congress. */
 function exactly({ list, query, panel }) {
   const { from, to, name } = list.date;
   const field = (parameter, label, type) => h("label", {}, h("span", {}, label),
@@ -124,9 +124,12 @@ function exactly({ list, query, panel }) {
       h("legend", {}, name),
       field(from, "from", "date"),
       field(to, "to", "date")),
-    list.takesCitation && h("fieldset", { class: "facet" },
+    h("fieldset", { class: "facet" },
       h("legend", {}, "Cited as"),
-      field("citation", list.list === "cases" ? "such as 410 U.S. 113" : "such as 18 U.S.C. § 1341", "text")),
+      field("citation", `such as ${list.citedAs}`, "text")),
+    list.takesCongress && h("fieldset", { class: "facet" },
+      h("legend", {}, "Congress"),
+      field("congress", "of federal bills, such as 117", "text")),
     h("button", { id: "exactly" }, "Apply"));
   form.addEventListener("submit", (event) => {
     event.preventDefault();
@@ -166,6 +169,7 @@ export function said(list, name, value) {
   if (name === list.date.from) return `${list.date.name} from ${value}`;
   if (name === list.date.to) return `${list.date.name} to ${value}`;
   if (name === "match") return MATCHES[value.trim().toLowerCase()] ?? `match: ${value}`;
+  if (name === "congress") return `Congress ${value}`;
   if (name === "citation") return `Cited as ${value}`;
   if (name === "topic_all") return said(list, "topic", value);
   const word = wordFor(name, value);

@@ -11,7 +11,7 @@ export const LISTS = {
     list: "cases", one: "case", many: "cases", name: "Cases",
     title: "caseName", cited: ["citation"],
     date: { field: "decisionDate", from: "decided_from", to: "decided_to", name: "Decided" },
-    takesCitation: true,
+    citedAs: "410 U.S. 113",
     facets: [
       ["level", "court", "Level of court"],
       ["topic", "topic", "Topic"],
@@ -24,7 +24,7 @@ export const LISTS = {
     list: "statutes", one: "statute", many: "statutes", name: "Statutes",
     title: "title", cited: [],
     date: { field: "effectiveDate", from: "effective_from", to: "effective_to", name: "In effect since" },
-    takesCitation: true,
+    citedAs: "18 U.S.C. § 1341",
     facets: [
       ["status", "status", "Status"],
       ["topic", "topic", "Topic"],
@@ -36,7 +36,7 @@ export const LISTS = {
     list: "bills", one: "bill", many: "bills", name: "Bills",
     title: "title", cited: ["billNumber"],
     date: { field: "introducedDate", from: "introduced_from", to: "introduced_to", name: "Introduced" },
-    takesCitation: false,
+    citedAs: "Pub. L. 117-159", takesCongress: true,
     facets: [
       ["status", "status", "Status"],
       ["chamber", "chamber", "Chamber"],
