@@ -23,7 +23,7 @@ export async function showStart(main, { panel }, signal) {
   const lists = listsWithRecords(data);
   main.replaceChildren(h("div", { class: "start" },
     h("h1", { tabindex: -1 }, lists.length ? `Find U.S. ${inWords(lists)}` : "This index has no records yet"),
-    h("p", { class: "lead" }, "Search, narrow down, and take the request along."),
+    h("p", { class: "lead" }, "Search, filter, and copy the API request behind any view."),
     searchAnywhere("", lists),
     lists.length > 0
       && h("p", { class: "tags examples" }, h("span", {}, "Try "), examples(data, allTopics, courts.data)),
