@@ -1,8 +1,8 @@
 /*!
 The path below which everything is served, for a service that shares its host with others.
 
-The prefix is removed from the path of a request by [`BasePath::strip`] and added to an address by [`BasePath::join`],
-and nowhere else.
+[`BasePath::strip`] removes it from the path of a request; [`BasePath::join`] and [`BasePath::join_links`] add it to
+addresses.
 */
 
 use std::fmt;
@@ -38,9 +38,9 @@ impl BasePath {
         format!("{}{path}", self.0)
     }
 
-    /// Adds the base path to the links of a page and to the elements whose text is a path: whatever begins with a slash.
+    /// Adds the base path to the links of a page that begin with a slash.
     pub(crate) fn join_links(&self, html: &str) -> String {
-        [" href=\"", " src=\"", ">"]
+        [" href=\"", " src=\""]
             .into_iter()
             .fold(html.to_owned(), |html, before| html.replace(&format!("{before}/"), &format!("{before}{self}/")))
     }
@@ -138,11 +138,11 @@ mod tests {
     }
 
     #[test]
-    fn links_and_paths_of_a_page_get_the_base_path_and_other_text_does_not() {
+    fn links_of_a_page_get_the_base_path_and_text_does_not() {
         let page = r##"<a href="/docs">/docs</a><script src="/x.js"></script><br/><a href="#top" title="/">a/b"##;
         let law: BasePath = "/law".parse().unwrap();
         let expected =
-            r##"<a href="/law/docs">/law/docs</a><script src="/law/x.js"></script><br/><a href="#top" title="/">a/b"##;
+            r##"<a href="/law/docs">/docs</a><script src="/law/x.js"></script><br/><a href="#top" title="/">a/b"##;
         assert_eq!(law.join_links(page), expected);
         assert_eq!(BasePath::default().join_links(page), page);
     }

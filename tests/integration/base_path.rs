@@ -64,6 +64,9 @@ fn response_with_addresses_differs_by_the_base_path_alone() {
         assert_eq!((expected.status, response.status), (StatusCode::OK, StatusCode::OK), "{target}");
         assert_ne!(response.header("etag"), expected.header("etag"), "{target}");
         assert!(response.text().contains(BASE), "{target}");
+        assert!(
+            !response.text().contains(&format!("{BASE}{BASE}")) && !response.text().contains(&format!("</span>{BASE}"))
+        );
         // `servers` of the document is the root itself.
         let at_root = response.text().replace(&format!("\"url\":\"{BASE}\""), "\"url\":\"/\"").replace(BASE, "");
         assert_eq!(at_root, expected.text(), "{target}");

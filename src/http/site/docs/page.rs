@@ -35,7 +35,7 @@ pub(super) fn page(document: &Value) -> Markup {
                     div #content tabindex="-1" {
                         h1 { (string(&info["title"])) " " (string(&info["version"])) }
                         (prose(string(&info["description"])))
-                        p { "For programs: " a href="/openapi.json" { "/openapi.json" } "." }
+                        p { "For programs: the " a href="/openapi.json" { "OpenAPI document" } "." }
                         (guide(document))
                         (reference(document))
                     }
