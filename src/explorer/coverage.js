@@ -58,12 +58,13 @@ export function extentOf({ data, meta: { completeness } }) {
 
 /** Why a record of these lists that was not found may exist all the same; null if nothing is known to be missing. */
 export function reasonToDoubt({ data }, lists, ids = []) {
-  const entries = lists.flatMap((list) => entriesOf(data, list, ids));
+  const asked = lists.flatMap((list) => entriesOf(data, list, ids));
+  const entries = asked.length ? asked : lists.flatMap((list) => entriesOf(data, list));
   const kind = lists.length === 1 ? lists[0] : RECORDS;
   const degree = degreeOf(entries);
   if (degree !== "sample" && degree !== "partial") return null;
   const held = degree === "sample" ? `a sample of ${counted(sumOf(entries), kind)}` : `not every ${kind.one}`;
-  const where = ids.length ? " from there" : "";
+  const where = ids.length && asked.length ? " from there" : "";
   return `This index holds ${held}${where}, so the ${kind.one} may exist elsewhere.`;
 }
 

@@ -28,8 +28,15 @@ pub(crate) fn declare(
         let table = file.entry(list.as_str()).or_insert(Item::Table(Table::new()));
         for (jurisdiction, completeness) in jurisdictions {
             let completeness = (*completeness).max(declared.of(*list, jurisdiction));
-            if table.get(jurisdiction).and_then(Item::as_str) != Some(completeness.as_str()) {
-                table[jurisdiction] = value(completeness.as_str());
+            match table.get_mut(jurisdiction).and_then(Item::as_value_mut) {
+                None => table[jurisdiction] = value(completeness.as_str()),
+                Some(old) if old.as_str() == Some(completeness.as_str()) => {}
+                Some(old) => {
+                    // The spaces and the comment beside the old value.
+                    let decor = old.decor().clone();
+                    *old = completeness.as_str().into();
+                    *old.decor_mut() = decor;
+                }
             }
         }
     }

@@ -10,7 +10,7 @@ use lexdex::model::{Completeness, Resource};
 use serde_json::{Value, json};
 
 use crate::report::sample_locations::{Order, SampleLocations};
-use crate::report::skip::{Reason, STRAY};
+use crate::report::skip::{LOSSES, Reason, STRAY};
 use crate::report::tally::Tally;
 
 /// The counts of an import. Reports of parts add up to the report of the whole, in any order.
@@ -96,6 +96,11 @@ impl Report {
                 list.insert(jurisdiction.to_owned(), completeness);
             }
         }
+    }
+
+    /// Whether records of the inputs may be missing because they could not be read or are not valid.
+    pub(crate) fn has_losses(&self) -> bool {
+        LOSSES.iter().any(|reason| self.skipped_as(reason.name) > 0)
     }
 
     /// The lists and jurisdictions of which the inputs have every record.

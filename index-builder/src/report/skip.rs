@@ -101,3 +101,7 @@ pub static ID_CONFLICT: Reason = Reason {
     explanation: "Another file of the corpus, which this import does not write, already has a record of this id. That \
                   record stays.",
 };
+
+/// The reasons for which a record that the source has may be missing.
+pub(crate) static LOSSES: [&Reason; 8] =
+    [&DAMAGED, &CLIMBS_OUT, &TOO_LARGE, &NESTED_TOO_DEEP, &NOT_UTF8, &NOT_WELL_FORMED, &DEFINES_ENTITIES, &INVALID];

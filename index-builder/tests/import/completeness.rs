@@ -36,6 +36,9 @@ fn release_with_every_title_is_complete_and_one_without_a_title_is_partial() {
     assert_eq!(import_titles(&corpus, "part", whole().skip(1)), "[statutes]\nfederal = \"partial\"\n");
     let damaged = whole().take(52).chain([small_title("54").replace("</main>", "")]);
     assert_eq!(import_titles(&corpus, "damaged", damaged), "[statutes]\nfederal = \"partial\"\n");
+    let long_heading = small_title("54").replace("Short title", &"x".repeat(30_000));
+    let invalid = whole().take(52).chain([long_heading]);
+    assert_eq!(import_titles(&corpus, "invalid", invalid), "[statutes]\nfederal = \"partial\"\n");
     let empty = whole().take(52).chain([title("54", "2024-01-01", &[])]);
     assert_eq!(import_titles(&corpus, "empty", empty), "[statutes]\nfederal = \"partial\"\n");
     assert_eq!(import_titles(&corpus, "whole", whole()), "[statutes]\nfederal = \"complete\"\n");
@@ -49,6 +52,10 @@ fn import_raises_declarations_and_leaves_the_rest_of_the_file_as_it_is() {
     fs::write(corpus.path().join("coverage.toml"), before).unwrap();
     let one_title = || [small_title("1")];
     assert_eq!(import_titles(&corpus, "one", one_title()), format!("{before}federal = \"partial\"\n"));
+    let sample = format!("{before}federal = \"sample\" # ours\n");
+    fs::write(corpus.path().join("coverage.toml"), &sample).unwrap();
+    let raised = sample.replace("federal = \"sample\"", "federal = \"partial\"");
+    assert_eq!(import_titles(&corpus, "one", one_title()), raised);
 
     let declared = before.replace("\"sample\"", "\"complete\"");
     fs::write(corpus.path().join("coverage.toml"), &declared).unwrap();

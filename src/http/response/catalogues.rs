@@ -38,11 +38,12 @@ impl CatalogueKind {
             Self::Coverage => {
                 let data = coverage(index);
                 let manifest = index.manifest();
+                let with_records = data.iter().filter(|entry| entry.records > 0);
                 let meta = CoverageMeta {
                     total: data.len(),
                     build: manifest.build_id(),
                     records: manifest.counts,
-                    completeness: data.iter().filter_map(|entry| entry.completeness).min(),
+                    completeness: with_records.map(|entry| entry.completeness).min(),
                 };
                 serde_json::to_vec(&CoverageBody { data, meta })
             }
@@ -155,7 +156,7 @@ pub(crate) struct CoverageMeta {
     build: String,
     /// The number of records in each list.
     records: Counts,
-    /// The completeness of the least complete entry. Absent from an index without records.
+    /// The completeness of the least complete entry that has records. Absent from an index without records.
     #[serde(skip_serializing_if = "Option::is_none")]
     completeness: Option<Completeness>,
 }
@@ -173,9 +174,8 @@ pub(crate) struct CoverageEntry<'c> {
     jurisdiction_id: &'c str,
     /// The number of records, which may be 0.
     records: u64,
-    /// The share of the jurisdiction's law that the list holds, as the corpus declares it. Absent without records.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    completeness: Option<Completeness>,
+    /// The share of the jurisdiction's law that the list holds, as the corpus declares it.
+    completeness: Completeness,
     /// The earliest date of a record.
     #[serde(skip_serializing_if = "Option::is_none")]
     first_date: Option<Date>,
@@ -210,7 +210,7 @@ fn coverage(index: &Index) -> Vec<CoverageEntry<'_>> {
                 jurisdiction: &jurisdiction.name,
                 jurisdiction_id: &jurisdiction.id,
                 records: covered.map_or(0, |covered| covered.records),
-                completeness: covered.map(|_| index.catalogue().completeness.of(*resource, &jurisdiction.id)),
+                completeness: index.catalogue().completeness.of(*resource, &jurisdiction.id),
                 first_date: covered.and_then(|covered| covered.first_date),
                 last_date: covered.and_then(|covered| covered.last_date),
                 last_updated: covered.map(|covered| covered.last_updated),

@@ -298,9 +298,13 @@ impl<'s> Session<'s> {
         Ok(())
     }
 
-    /// States that the inputs have every record of a list's jurisdiction.
+    /// States that the inputs have every record of a list's jurisdiction. It has no effect if a part of the inputs could
+    /// not be read, or a record of theirs is not valid.
     pub(crate) fn declare_complete(&self, resource: Resource, jurisdiction: &str) {
-        self.collected.lock().1.cover(resource, jurisdiction, Completeness::Complete);
+        let report = &mut self.collected.lock().1;
+        if !report.has_losses() {
+            report.cover(resource, jurisdiction, Completeness::Complete);
+        }
     }
 
     /// Ends the session. Returns the records of all threads and the sum of their reports.
