@@ -126,10 +126,11 @@ fn branded_page_below_a_base_path_loads_its_files_there() {
 #[test]
 fn png_logo_of_64_kib_is_served_and_one_byte_more_is_refused() {
     const START: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\x08\0\0\0\x08\0\x08\x06\0\0\0";
-    let png = |n_bytes| {
+    const END: &[u8] = b"\0\0\0\0IEND\xaeB`\x82";
+    let png = |n_bytes: usize| {
         let mut png = START.to_vec();
-        png.resize(n_bytes, 0x5a);
-        png
+        png.resize(n_bytes - END.len(), 0x5a);
+        [png.as_slice(), END].concat()
     };
     let largest = png(65_536);
     let app = app(read(&folder("logo = 'l.png'", ("l.png", &largest))).unwrap(), None);

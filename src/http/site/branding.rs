@@ -68,7 +68,7 @@ struct SiteFile {
 
 /// A line of the footer.
 #[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a table with text and link")]
 struct Footer {
     text: String,
     link: String,

@@ -18,6 +18,9 @@ const MAX_PIXELS: u32 = 2048;
 /// The start of every PNG: its signature, then the length and the type of the chunk with its dimensions.
 const PNG_START: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR";
 
+/// The end of every PNG: the length, the type and the checksum of its last chunk.
+const PNG_END: &[u8] = b"\0\0\0\0IEND\xaeB`\x82";
+
 /// A checked logo.
 #[derive(Debug)]
 pub(super) struct Logo {
@@ -55,6 +58,7 @@ impl Logo {
 fn check_png(content: &[u8]) -> Result<()> {
     let dimensions = content.strip_prefix(PNG_START).and_then(|rest| rest.first_chunk::<8>());
     let Some([w0, w1, w2, w3, h0, h1, h2, h3]) = dimensions else { bail!("it is not a PNG image") };
+    ensure!(content.ends_with(PNG_END), "it is not a whole PNG image: its end is missing");
     let (width, height) = (u32::from_be_bytes([*w0, *w1, *w2, *w3]), u32::from_be_bytes([*h0, *h1, *h2, *h3]));
     ensure!(
         [width, height].iter().all(|pixels| (1..=MAX_PIXELS).contains(pixels)),
@@ -68,7 +72,7 @@ mod tests {
     use super::*;
 
     fn png(width: u32, height: u32) -> Vec<u8> {
-        [PNG_START, &width.to_be_bytes(), &height.to_be_bytes(), b"\x08\x06\0\0\0"].concat()
+        [PNG_START, &width.to_be_bytes(), &height.to_be_bytes(), b"\x08\x06\0\0\0", PNG_END].concat()
     }
 
     fn refusal(name: &str, content: &[u8]) -> String {
@@ -87,6 +91,8 @@ mod tests {
         for content in [b"".as_slice(), b"\x89PNG", &png(1, 1)[..23], b"<svg/>", b"\xff\xd8\xff\xe0 a JPEG"] {
             assert_eq!(refusal("a.png", content), "it is not a PNG image");
         }
+        let whole = png(1, 1);
+        assert_eq!(refusal("a.png", &whole[..whole.len() - 1]), "it is not a whole PNG image: its end is missing");
     }
 
     #[test]

@@ -2,8 +2,8 @@
 Checks an SVG image: well-formed XML of shapes, gradients and text, without scripts, events or references to anything
 outside itself.
 
-What is not known is refused. A browser shows the logo as an image and so runs nothing in it anyway; these rules hold
-for whoever opens its address, too.
+Everything else is refused. A browser shows the logo as an image and runs nothing in it anyway; these rules also protect
+a visitor who opens its address.
 */
 
 use anyhow::{Context, Result, bail, ensure};
@@ -13,7 +13,7 @@ use quick_xml::{Reader, XmlVersion};
 const SVG_NAMESPACE: &str = "http://www.w3.org/2000/svg";
 
 /// The elements that a logo may have.
-const ELEMENTS: [&str; 21] = [
+const ELEMENTS: [&str; 22] = [
     "circle",
     "clipPath",
     "defs",
@@ -35,29 +35,39 @@ const ELEMENTS: [&str; 21] = [
     "text",
     "title",
     "tspan",
+    USE,
 ];
 
-/// The element that refers to another one of the same image.
-const REFERRING: &str = "use";
+/// The element that shows another one of the same image again.
+const USE: &str = "use";
+
+/// The maximum number of these. Elements that show each other again multiply.
+const MAX_USES: usize = 16;
+
+/// The entities of XML.
+const ENTITIES: [&str; 5] = ["amp", "lt", "gt", "quot", "apos"];
 
 /// Parts of an attribute's value that can load something, in lower case. A backslash can hide them in CSS.
-const LOADING: [&str; 7] = ["\\", "//", "javascript:", "data:", "@import", "image(", "image-set("];
+const LOADING: [&str; 8] = ["\\", "//", "javascript:", "data:", "@import", "image(", "image-set(", "src("];
 
 /// Checks the content of a file.
 pub(super) fn check(content: &[u8]) -> Result<()> {
     let text = std::str::from_utf8(content).ok().context("it is not UTF-8")?;
     let mut reader = Reader::from_str(text);
-    let (mut depth, mut n_roots) = (0_usize, 0);
+    let (mut depth, mut n_roots, mut n_uses) = (0_usize, 0, 0);
+    ensure!(!text.contains(is_control), "it has control characters: remove them");
     loop {
         let event = reader.read_event().context("it is not well-formed XML")?;
         match event {
             Event::Start(element) => {
                 check_element(&element, depth)?;
+                n_uses += usize::from(element.name().as_ref() == USE);
                 n_roots += usize::from(depth == 0);
                 depth += 1;
             }
             Event::Empty(element) => {
                 check_element(&element, depth)?;
+                n_uses += usize::from(element.name().as_ref() == USE);
                 n_roots += usize::from(depth == 0);
             }
             Event::End(_) => depth -= 1,
@@ -65,11 +75,26 @@ pub(super) fn check(content: &[u8]) -> Result<()> {
             Event::DocType(_) => bail!("it has a DOCTYPE: remove that line"),
             Event::PI(instruction) => bail!("it has the instruction <?{}?>: remove it", instruction.target()),
             Event::Eof => break,
+            Event::GeneralRef(entity) if !entity.is_char_ref() && !ENTITIES.contains(&entity.as_ref()) => {
+                bail!("it has the entity &{};, which XML does not know: write the character itself", entity.as_ref())
+            }
+            Event::Text(text) if depth == 0 => {
+                ensure!(text.trim().is_empty(), "it is not well-formed XML: there is text outside <svg>")
+            }
+            Event::CData(_) | Event::GeneralRef(_) if depth == 0 => {
+                bail!("it is not well-formed XML: there is text outside <svg>")
+            }
             Event::Text(_) | Event::CData(_) | Event::Comment(_) | Event::GeneralRef(_) => {}
         }
     }
     ensure!(depth == 0 && n_roots == 1, "it is not well-formed XML: it ends within an element, or has several roots");
+    ensure!(n_uses <= MAX_USES, "it has {n_uses} elements <use>, more than {MAX_USES}: draw the shapes themselves");
     Ok(())
+}
+
+/// Whether XML does not allow a character.
+fn is_control(character: char) -> bool {
+    character < ' ' && !['\t', '\n', '\r'].contains(&character)
 }
 
 /// Browsers obey the declared encoding, in which the bytes could mean something else.
@@ -89,7 +114,7 @@ fn check_element(element: &BytesStart<'_>, depth: usize) -> Result<()> {
         ensure!(name == "svg" && is_svg, "it does not begin with <svg xmlns=\"{SVG_NAMESPACE}\">");
     }
     ensure!(
-        ELEMENTS.contains(&name) || name == REFERRING,
+        ELEMENTS.contains(&name),
         "it has the element <{name}>, which a logo cannot have: save it as plain SVG, with shapes, gradients and text \
          alone"
     );
@@ -147,6 +172,7 @@ mod tests {
             "<g style='fill: url(\"#a\"); stroke: rgb(1, 2, 3)'><use href='#b'/></g>",
             "<use xlink:href='#b' xmlns:xlink='http://www.w3.org/1999/xlink'/>",
             "<text font-family='serif'><![CDATA[a < b]]></text>",
+            &"<use href='#a'/>".repeat(16),
         ] {
             check(svg(content).as_bytes()).unwrap_or_else(|error| panic!("{content}: {error:#}"));
         }
@@ -180,6 +206,7 @@ mod tests {
             ("fill='url(#a) url(x)'", "the attribute fill refers to something outside"),
             ("style='background: u\\72l(x)'", "the attribute style refers to something outside"),
             ("style='content: image-set(\"x.png\" 1x)'", "the attribute style refers to something outside"),
+            ("style='fill: src(\"x\")'", "the attribute style refers to something outside"),
             ("style='@import \"x.css\"'", "the attribute style refers to something outside"),
             ("mask='data:image/svg+xml,x'", "the attribute mask refers to something outside"),
         ] {
@@ -203,6 +230,11 @@ mod tests {
             (&format!("<?xml-stylesheet href='x.css'?>{}", svg("")), "it has the instruction <?xml-stylesheet?>"),
             (&format!("<?xml version='1.0' encoding='utf-7'?>{}", svg("")), "it declares the encoding utf-7"),
             (&svg("<g a='&b;'/>"), "it is not well-formed XML"),
+            (&svg("<title>a&nbsp;b</title>"), "it has the entity &nbsp;"),
+            (&format!("text{}", svg("")), "there is text outside <svg>"),
+            (&format!("{}<![CDATA[text]]>", svg("")), "there is text outside <svg>"),
+            (&svg("<title>\0</title>"), "it has control characters"),
+            (&svg(&"<use href='#a'/>".repeat(17)), "it has 17 elements <use>, more than 16"),
         ] {
             refused(image, reason);
         }
