@@ -27,6 +27,9 @@ use crate::http::base_path::BasePath;
 use crate::http::site::static_response::StaticResponse;
 use crate::model::LICENSE;
 
+/// The version of the interface, whose major part is in every path. A breaking change needs a new major version.
+const API_VERSION: &str = "1.0";
+
 const DESCRIPTION: &str = "A read-only service over U.S. law: statutes, court cases, legislative bills and the \
     jurisdictions they belong to. Totals are exact, the order of a list is the same on every page, and an invalid \
     request is refused, never guessed at.\n\nThis is legal information, not legal advice.";
@@ -60,7 +63,7 @@ fn document_at(server: &str) -> Value {
             "title": "lexdex",
             "summary": "U.S. law's metadata: statutes, cases, bills and jurisdictions.",
             "description": DESCRIPTION,
-            "version": env!("CARGO_PKG_VERSION"),
+            "version": API_VERSION,
             "license": { "name": format!("{LICENSE} (the data)"), "identifier": "CC0-1.0" },
         },
         "servers": [{ "url": server, "description": "This server." }],
