@@ -1,5 +1,5 @@
 /*!
-Parses a line as a record, and names every missing field of a line that is none.
+Parses a line as a record, and names every missing field of a faulty one.
 */
 
 use serde_json::{Map, Value};
@@ -11,8 +11,10 @@ use crate::corpus::record_check::check_record;
 use crate::corpus::source_location::SourceLocation;
 use crate::model::{Meta, Record};
 
-/// Parses a line as a record and checks it against the catalogues. Returns every error of a record, or of a line that
-/// is no record every missing field and the first other error.
+/// Parses a line as a record and checks it against the catalogues.
+///
+/// A line that can be parsed has all of its errors reported. Of any other line these are the missing fields, and the
+/// error at which the parser stopped.
 pub fn parse_record<R: Record>(
     line: &[u8],
     location: &SourceLocation,
@@ -26,7 +28,7 @@ pub fn parse_record<R: Record>(
     if errors.is_empty() { Ok(record) } else { Err(errors) }
 }
 
-/// The missing fields of a line that is no record, given the error at which its parser stopped.
+/// The errors of a line that cannot be parsed: that at which the parser stopped, and the missing fields.
 fn with_missing_fields<R: Record>(first: CorpusError, line: &[u8], location: &SourceLocation) -> Vec<CorpusError> {
     let Ok(record) = serde_json::from_slice::<Map<String, Value>>(line) else { return vec![first] };
     let required = R::FIELDS.iter().filter(|name| !R::OPTIONAL_FIELDS.contains(*name));

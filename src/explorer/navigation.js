@@ -39,6 +39,7 @@ function placeNow() {
 /** The results that are shown, with the place in them, or those from which the visitor came here. */
 function resultsHere() {
   const { kind } = viewAt(location) ?? {};
+  if (kind === "start") return undefined;
   if (kind !== "results" && kind !== "overview") return history.state?.results;
   return { address: location.pathname + location.search + location.hash, ...placeNow() };
 }

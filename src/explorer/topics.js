@@ -1,6 +1,6 @@
 // The topic that a search names: its tags are more than the records that have the word.
 
-import { BASE, addressOf } from "./address.js";
+import { BASE, addressOf, filtersOf } from "./address.js";
 import { ask, Trouble } from "./api.js";
 import { counted, h } from "./dom.js";
 
@@ -14,8 +14,7 @@ export async function topics(signal) {
 /** The topic whose name or alias is the whole search; null if there is none, or if the query has filters. */
 export async function topicNamed(query, signal) {
   const wanted = folded(query.get("q") ?? "");
-  const filters = ["topic", "topic_all", "jurisdiction", "court", "status"];
-  const isFiltered = [...query.keys()].some((name) => filters.includes(name));
+  const isFiltered = [...filtersOf(query).keys()].some((name) => name !== "q" && name !== "match");
   if (!wanted || isFiltered) return null;
   const isMeant = ({ tag, label, aliases }) => [tag, label, ...aliases].some((name) => folded(name) === wanted);
   try {

@@ -160,8 +160,9 @@ impl Parameter {
                         "One citation, spelled as you like, also in full or with a subsection."
                     }
                     Resource::Bills => {
-                        "One citation, spelled as you like: of the law that a bill became (`Public Law 117-159`), or of \
-                         a federal bill by its number and Congress (`H.R. 3684, 117th Cong.`)."
+                        "One citation, spelled as you like and without a name or a section: of the law that a bill \
+                         became (`Public Law 117-159`), or of a federal bill by its number and Congress (`H.R. 3684, \
+                         117th Cong.`)."
                     }
                 },
             ),
@@ -180,8 +181,8 @@ impl Parameter {
                     Resource::Cases => "scotus-410-us-113",
                     Resource::Bills => "federal-117-hr-3684",
                 },
-                "The id of a record. Repeated, at most 100 times: any of them, in list order. An id that no record has \
-                 selects nothing.",
+                "The id of a record. Repeated, at most 100 times: any of them; `limit=100` has them all on one page. An \
+                 id that no record has selects nothing.",
             ),
             Self::Sort => (
                 words(Order::ALL, Order::as_str),

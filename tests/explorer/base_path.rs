@@ -36,6 +36,10 @@ fn explorer_below_a_base_path_searches_opens_and_shows_requests_there() {
 
     page.open("/law/lexdex/cases?topic=no-such-topic");
     page.wait_until("document.querySelector('.nothing')");
-    assert_eq!(page.requests_below("/law/lexdex/api/").len(), 4, "the list, its counts, its coverage, the topic that was meant");
+    assert_eq!(
+        page.requests_below("/law/lexdex/api/").len(),
+        4,
+        "the list, its counts, its coverage, the topic that was meant"
+    );
     assert_eq!(page.complaints(), NONE);
 }

@@ -12,7 +12,7 @@ use std::net::{IpAddr, SocketAddr};
 use axum::http::{HeaderMap, HeaderName, header};
 use ipnet::IpNet;
 
-use crate::http::client::unnamed_proxy::UnnamedProxyLog;
+use crate::http::client::unnamed_proxy::UntrustedProxyLog;
 
 const X_FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
 
@@ -21,13 +21,13 @@ const X_FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
 pub struct TrustedProxies {
     networks: Vec<IpNet>,
     /// Warns of a proxy that the operator seems to have forgotten.
-    unnamed: Option<UnnamedProxyLog>,
+    unnamed: Option<UntrustedProxyLog>,
 }
 
 impl TrustedProxies {
     /// Trusts all proxies in these networks. If there are none, a proxy in a private network causes a warning.
     pub fn new(networks: Vec<IpNet>) -> Self {
-        let unnamed = networks.is_empty().then(UnnamedProxyLog::new);
+        let unnamed = networks.is_empty().then(UntrustedProxyLog::new);
         Self { networks, unnamed }
     }
 

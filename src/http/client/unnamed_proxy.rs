@@ -29,12 +29,12 @@ const MIN_INTERVAL: Duration = Duration::from_secs(60 * 60);
 
 /// Logs one warning an hour.
 #[derive(Debug)]
-pub(crate) struct UnnamedProxyLog {
+pub(crate) struct UntrustedProxyLog {
     networks: Vec<IpNet>,
     throttle: Mutex<LogThrottle>,
 }
 
-impl UnnamedProxyLog {
+impl UntrustedProxyLog {
     pub(crate) fn new() -> Self {
         let networks = PRIVATE_NETWORKS.map(|network| network.parse().expect("the networks are well formed"));
         Self { networks: networks.into(), throttle: Mutex::new(LogThrottle::every(MIN_INTERVAL)) }
@@ -95,14 +95,14 @@ mod tests {
             ("fec0::1", None),
             ("2001:db8::1", None),
         ] {
-            let reported = UnnamedProxyLog::new().network_to_report(peer.parse().unwrap(), Instant::now());
+            let reported = UntrustedProxyLog::new().network_to_report(peer.parse().unwrap(), Instant::now());
             assert_eq!(reported, network.map(|network| network.parse().unwrap()), "{peer}");
         }
     }
 
     #[test]
     fn second_warning_comes_after_an_hour_and_not_before() {
-        let log = UnnamedProxyLog::new();
+        let log = UntrustedProxyLog::new();
         let start = Instant::now();
         let is_reported =
             |address: &str, after: Duration| log.network_to_report(address.parse().unwrap(), start + after).is_some();

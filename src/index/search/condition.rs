@@ -13,15 +13,14 @@ use crate::index::text::text_query::{TextQuery, texts_bytes};
 pub(crate) enum Condition {
     /// One of these facets of a field.
     Facet { field: FacetField, paths: Vec<FacetPath> },
-    /// One of these facets of the topics, besides a condition on [`FacetField::Topic`]: it holds also where topics are
-    /// counted.
+    /// One of these topics, besides a condition on [`FacetField::Topic`]. Facet counts of topics do not leave it out.
     AlsoTopic(Vec<FacetPath>),
     /// A date in the range.
     DateRange(DateRange),
     /// This citation.
     Citation(Citation),
-    /// An id that begins so.
-    IdBeginning(String),
+    /// An id with this prefix.
+    IdPrefix(String),
     /// One of these ids, in ascending order.
     Ids(Vec<String>),
     /// The words of a search.
@@ -37,7 +36,7 @@ impl Condition {
             }
             Self::DateRange(_) => 0,
             Self::Citation(citation) => citation.n_heap_bytes(),
-            Self::IdBeginning(beginning) => beginning.len(),
+            Self::IdPrefix(beginning) => beginning.len(),
             Self::Ids(ids) => texts_bytes(ids),
             Self::Text(query) => size_of::<TextQuery>() + query.n_heap_bytes(),
         }

@@ -108,7 +108,7 @@ impl Evaluator {
             Condition::Facet { .. } | Condition::AlsoTopic(_) => true,
             Condition::DateRange(_) => self.date_order.is_none() || self.is_cached(condition),
             Condition::Text(query) => self.text.is_cached(query),
-            Condition::Citation(_) | Condition::IdBeginning(_) | Condition::Ids(_) => self.is_cached(condition),
+            Condition::Citation(_) | Condition::IdPrefix(_) | Condition::Ids(_) => self.is_cached(condition),
         }
     }
 
@@ -209,8 +209,8 @@ impl Evaluator {
                 self.cached(condition, || Ok(self.dates.docs_in_range(*range, self.n_docs)))?
             }
             Condition::Citation(citation) => self.cached(condition, || self.postings.cited(citation))?,
-            Condition::IdBeginning(beginning) => {
-                self.cached(condition, || self.postings.docs_with_beginning_of_id(beginning))?
+            Condition::IdPrefix(beginning) => {
+                self.cached(condition, || self.postings.docs_with_id_prefix(beginning))?
             }
             Condition::Ids(ids) => self.cached(condition, || self.postings.docs_with_any(TermField::Id, ids))?,
         };

@@ -60,7 +60,7 @@ impl Filter {
 
     /// Requires a federal bill of a Congress.
     pub fn congress(self, number: Option<u64>) -> Self {
-        self.with(number.map(|number| Condition::IdBeginning(cited_bill::ids_of_congress(number))))
+        self.with(number.map(|number| Condition::IdPrefix(cited_bill::congress_id_prefix(number))))
     }
 
     /// Requires a date in the range: of the date by which the list is filtered.

@@ -53,7 +53,7 @@ impl Postings {
     }
 
     /// The documents with an id that begins so.
-    pub(crate) fn docs_with_beginning_of_id(&self, beginning: &str) -> Result<DocSet> {
+    pub(crate) fn docs_with_id_prefix(&self, beginning: &str) -> Result<DocSet> {
         let Some(segment) = &self.segment else {
             return Ok(DocSet::empty());
         };

@@ -21,7 +21,7 @@ const TYPES: &[(&str, &[&str])] = &[
 ];
 
 /// The beginning of the ids of the bills of a Congress.
-pub(crate) fn ids_of_congress(congress: u64) -> String {
+pub(crate) fn congress_id_prefix(congress: u64) -> String {
     format!("federal-{congress}-")
 }
 

@@ -12,6 +12,7 @@ const VARIANTS: &[(&[&str], &[&str])] = &[
     (&["usca"], &["usc"]),
     (&["sup", "ct"], &["s", "ct"]),
     (&["fed", "supp"], &["f", "supp"]),
+    (&["pac"], &["p"]),
     (&["calif"], &["cal"]),
     (&["wn"], &["wash"]),
     (&["public", "law"], &["pub", "l"]),

@@ -103,13 +103,19 @@ fn ids(_: &Value) -> Markup {
 fn unknown_values(_: &Value) -> Markup {
     html! {
         p {
-            "A parameter whose name is unknown is 400, with the nearest name: a filter is never dropped in silence. An "
-            "unknown value depends on the parameter:"
+            "A parameter whose name is unknown is 400, with the nearest name if one is near: a filter is never dropped in "
+            "silence. An unknown value depends on the parameter:"
         }
         ul {
-            li { code { "jurisdiction" } ": 400 with the nearest ones, because the list of jurisdictions is complete." }
-            li { code { "topic" } " and " code { "court" } ": 200 with an empty list and " code { "total" } " 0." }
-            li { code { "status" } ", " code { "chamber" } " and " code { "sort" } ": 400 with the words allowed." }
+            li { code { "jurisdiction" } ": 400 with those that are near, because the list of jurisdictions is complete." }
+            li {
+                code { "topic" } ", " code { "topic_all" } ", " code { "court" } ", " code { "citation" } " and "
+                code { "id" } ": 200 with an empty list and " code { "total" } " 0."
+            }
+            li {
+                code { "status" } ", " code { "chamber" } ", " code { "match" } ", " code { "sort" } ", "
+                code { "fields" } ", " code { "format" } " and " code { "bom" } ": 400 with the words allowed."
+            }
         }
     }
 }
