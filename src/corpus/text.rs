@@ -84,7 +84,7 @@ pub fn near<'n, T: Copy + PartialEq>(
     most_similar(value, candidates, max, MIN_SIMILARITY)
 }
 
-/// Completes a message with the nearest names, or with nothing if there are none.
+/// Returns the end of a message that lists the nearest names. It is empty if no name is given.
 pub fn and_nearest(names: &[&str]) -> String {
     match names {
         [] => String::new(),

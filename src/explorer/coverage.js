@@ -82,7 +82,7 @@ function entriesOf(data, { list }, ids = []) {
     resource === list && records > 0 && (!ids.length || ids.includes(jurisdictionId)));
 }
 
-/** The least complete of the entries; undefined if there are none, or one does not say. */
+/** The least completeness of the entries. Undefined without entries, or if an entry does not name its own. */
 function degreeOf(entries) {
   const degrees = entries.map(({ completeness }) => completeness);
   if (degrees.includes(undefined)) return undefined;

@@ -22,7 +22,7 @@ export function go(address, { replace = false, place = null } = {}) {
   show(place);
 }
 
-/** The address of the results from which the visitor came to this view; undefined if there are none. */
+/** The address of the results from which the visitor opened this view; undefined if it was opened otherwise. */
 export function resultsBefore() {
   return history.state?.results?.address;
 }

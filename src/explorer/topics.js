@@ -11,7 +11,7 @@ export async function topics(signal) {
   return (await ask(PATH, signal)).data;
 }
 
-/** The topic whose name or alias is the whole search; null if there is none, or if the query has filters. */
+/** The topic whose name or alias is the whole search. Null if no topic has that name, or if the query has filters. */
 export async function topicNamed(query, signal) {
   const wanted = folded(query.get("q") ?? "");
   const isFiltered = [...filtersOf(query).keys()].some((name) => name !== "q" && name !== "match");

@@ -25,7 +25,7 @@ pub struct TrustedProxies {
 }
 
 impl TrustedProxies {
-    /// Trusts all proxies in these networks. If there are none, a proxy in a private network causes a warning.
+    /// Trusts all proxies in these networks. If the list is empty, a proxy in a private network causes a warning.
     pub fn new(networks: Vec<IpNet>) -> Self {
         let unnamed = networks.is_empty().then(UntrustedProxyLog::new);
         Self { networks, unnamed }

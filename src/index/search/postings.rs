@@ -41,7 +41,8 @@ impl Postings {
         Ok(DocSet::new(docs_of_term(&inverted_index, &info)?, info.doc_freq, segment.max_doc()))
     }
 
-    /// The documents with the first key of a citation that any document has; if there are none, the bill that it names.
+    /// The documents with the first key of a citation that any document has. If no document has any of its keys, the bill
+    /// that the citation names.
     pub(crate) fn cited(&self, citation: &Citation) -> Result<DocSet> {
         for key in &citation.keys {
             let set = self.docs_with(TermField::Citation, key)?;

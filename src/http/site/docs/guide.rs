@@ -33,7 +33,8 @@ pub(super) const RECIPES: [Recipe; 5] = [
     (
         "recipe-pages",
         "Walking all pages",
-        "The `Link` header leads to the next page until there is none. The order is the same on every page.",
+        "The `Link` header of each page leads to the next one; that of the last page does not. The order is the same on \
+         every page.",
         include_str!("../../../docs/recipes/pages.py"),
     ),
     (
