@@ -49,6 +49,12 @@ pub struct ImportArguments {
     #[arg(long, value_name = "N", default_value_t = MAX_TEXT_KIB, value_parser = text_kib())]
     pub text_kib: u16,
 
+    /// Whether the inputs are full snapshots. A snapshot removes the records of earlier imports that it no longer has,
+    /// within the titles, sessions, Congresses and types, or tables of which the inputs have an undamaged file. Without
+    /// the option the files of codes and CourtListener's tables are snapshots, and bills and CAP's volumes are not.
+    #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "yes", value_parser = yes_or_no())]
+    pub snapshot: Option<bool>,
+
     /// Also write the report as JSON to this file.
     #[arg(long, value_name = "FILE")]
     pub report: Option<PathBuf>,
@@ -59,6 +65,11 @@ fn importer_parser() -> impl TypedValueParser<Value = &'static Importer> {
     let values = IMPORTERS.iter().map(|importer| PossibleValue::new(importer.name).help(importer.about));
     PossibleValuesParser::new(values)
         .try_map(|name| registry::find(&name).ok_or_else(|| format!("there is no importer {name}")))
+}
+
+/// Parses the answer to a question.
+fn yes_or_no() -> impl TypedValueParser<Value = bool> {
+    PossibleValuesParser::new(["yes", "no"]).map(|answer| answer == "yes")
 }
 
 /// Imports the inputs into the corpus directory.
@@ -87,6 +98,7 @@ pub(crate) fn import_with_progress(
     let session = Session::new(importer.source, importer.claims, &catalogue, inputs, scratch.path(), progress)
         .with_source(arguments.source.as_deref())
         .with_texts(arguments.text_kib)
+        .with_snapshot(arguments.snapshot)
         .into_corpus(&arguments.corpus);
     (importer.read)(&session)?;
     let (records, mut report) = session.finish();

@@ -50,6 +50,24 @@ fn source_option_replaces_the_publisher() {
 }
 
 #[test]
+fn snapshot_option_takes_yes_no_or_nothing() {
+    let corpus = Corpus::new();
+    let older = corpus.beside("older.xml", title("7", "2024-01-01", &[section("1", "One"), section("2", "Two")]));
+    let newer = corpus.beside("newer.xml", title("7", "2024-01-02", &[section("1", "One")]));
+    let newer = newer.to_str().unwrap();
+    for (option, n_left) in [("--snapshot=no", 2), ("--snapshot=yes", 1), ("--snapshot", 1)] {
+        let _ = fs::remove_dir_all(corpus.path());
+        run(&corpus, &[older.to_str().unwrap()]);
+        let output = run(&corpus, &[option, newer]);
+        assert!(output.status.success(), "{output:?}");
+        assert_eq!(corpus.records("statutes/uslm.jsonl").len(), n_left, "{option}");
+    }
+    let output = run(&corpus, &["--snapshot=perhaps", newer]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8(output.stderr).unwrap().contains("[possible values: yes, no]"));
+}
+
+#[test]
 fn missing_input_is_an_error() {
     let corpus = Corpus::new();
     let output = run(&corpus, &["nowhere.zip"]);

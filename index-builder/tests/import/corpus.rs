@@ -18,6 +18,18 @@ pub(crate) struct Corpus {
     directory: TempDir,
 }
 
+/// The options of an import that a test sets.
+pub(crate) struct Options {
+    pub(crate) text_kib: u16,
+    pub(crate) snapshot: Option<bool>,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { text_kib: MAX_TEXT_KIB, snapshot: None }
+    }
+}
+
 impl Corpus {
     pub(crate) fn new() -> Self {
         Self { directory: tempfile::tempdir().unwrap() }
@@ -41,22 +53,23 @@ impl Corpus {
     }
 
     pub(crate) fn try_import(&self, importer: &'static Importer, inputs: &[&Path]) -> anyhow::Result<Report> {
-        self.try_import_with(importer, inputs, MAX_TEXT_KIB)
+        self.try_import_with(importer, inputs, Options::default())
     }
 
-    /// Imports with so many KiB of each text.
+    /// Imports with these options.
     pub(crate) fn try_import_with(
         &self,
         importer: &'static Importer,
         inputs: &[&Path],
-        text_kib: u16,
+        options: Options,
     ) -> anyhow::Result<Report> {
         import(&ImportArguments {
             format: importer,
             inputs: inputs.iter().map(|input| input.to_path_buf()).collect(),
             corpus: self.path(),
             source: None,
-            text_kib,
+            text_kib: options.text_kib,
+            snapshot: options.snapshot,
             report: None,
         })
     }

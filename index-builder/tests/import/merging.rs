@@ -7,7 +7,7 @@ use index_builder::report::import_report::Report;
 use proptest::prelude::*;
 
 use crate::code_title::{section, title};
-use crate::corpus::{Corpus, importer, places_of, removed};
+use crate::corpus::{Corpus, Options, importer, places_of, removed};
 
 const FILE: &str = "statutes/uslm.jsonl";
 
@@ -101,6 +101,19 @@ fn incomplete_title_removes_only_the_sections_it_names() {
         assert_eq!(removed(&report), Vec::<String>::new(), "{report}");
         assert_eq!(headings(&corpus), headings_left);
     }
+}
+
+#[test]
+fn title_of_no_snapshot_removes_only_the_sections_it_names() {
+    let corpus = Corpus::new();
+    import(&corpus, "2024-01-01", &[("1", "One"), ("2", "Two")]);
+    let input = corpus.beside("new.xml", title("7", "2024-02-01", &[section("1", "One, amended")]));
+    let import = |snapshot| {
+        corpus.try_import_with(importer("uslm"), &[&input], Options { snapshot, ..Options::default() }).unwrap()
+    };
+    assert_eq!(removed(&import(Some(false))), Vec::<String>::new());
+    assert_eq!(headings(&corpus), ["One, amended", "Two"]);
+    assert_eq!(removed(&import(Some(true))), [format!("federal-usc-7-2: no longer in {}", input.display())]);
 }
 
 #[test]

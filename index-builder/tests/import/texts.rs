@@ -7,7 +7,7 @@ use index_builder::report::import_report::Report;
 use serde_json::{Value, json};
 
 use crate::code_title::{section, title};
-use crate::corpus::{Corpus, importer};
+use crate::corpus::{Corpus, Options, importer};
 
 const TEXTS: &str = "text/statutes/uslm.jsonl";
 
@@ -18,7 +18,7 @@ fn with_text(number: &str, heading: &str, text: &str) -> String {
 
 fn try_import(corpus: &Corpus, created: &str, sections: &[String], text_kib: u16) -> anyhow::Result<Report> {
     let input = corpus.beside("usc07.xml", title("7", created, sections));
-    corpus.try_import_with(importer("uslm"), &[&input], text_kib)
+    corpus.try_import_with(importer("uslm"), &[&input], Options { text_kib, ..Options::default() })
 }
 
 fn import(corpus: &Corpus, created: &str, sections: &[String]) -> Report {
@@ -183,7 +183,8 @@ fn file_of_a_case_gives_the_text_and_its_list_only_other_cases() {
         [json!({ "id": "cal-1-cal-3d-10", "text": "A <b> head matter. The opinion." })]
     );
     let without = Corpus::new();
-    let of_both = without.try_import_with(importer("cap"), &[&volume], 0).unwrap();
+    let no_texts = Options { text_kib: 0, ..Options::default() };
+    let of_both = without.try_import_with(importer("cap"), &[&volume], no_texts).unwrap();
     assert_eq!((of_both.added, of_both.skipped()), (2, 0));
     assert_eq!(without.records("cases/cap-ca.jsonl"), corpus.records("cases/cap-ca.jsonl"));
     corpus.build();

@@ -36,6 +36,7 @@ pub(crate) struct Session<'s> {
     claims: &'static [ClaimRule],
     inputs: Inputs,
     corpus: Option<PathBuf>,
+    snapshot: Option<bool>,
     n_threads: usize,
     n_files: AtomicU64,
     n_passes: AtomicU64,
@@ -76,6 +77,7 @@ impl<'s> Session<'s> {
             claims,
             inputs,
             corpus: None,
+            snapshot: None,
             n_threads: thread::available_parallelism().map_or(1, usize::from).min(MAX_THREADS),
             n_files: AtomicU64::new(0),
             n_passes: AtomicU64::new(0),
@@ -98,6 +100,17 @@ impl<'s> Session<'s> {
     pub(crate) fn with_texts(mut self, max_kib: u16) -> Self {
         self.context.max_text_bytes = usize::from(max_kib) << 10;
         self
+    }
+
+    /// The same session with the `--snapshot` of the command line.
+    pub(crate) fn with_snapshot(self, snapshot: Option<bool>) -> Self {
+        Self { snapshot, ..self }
+    }
+
+    /// Whether the inputs are full snapshots, whose scopes lose the records that the inputs no longer have. `default` is
+    /// the importer's answer if the command line gives none.
+    pub(crate) fn is_snapshot(&self, default: bool) -> bool {
+        self.snapshot.unwrap_or(default)
     }
 
     /// An empty excerpt for the text behind a record.

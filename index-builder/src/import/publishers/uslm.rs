@@ -61,9 +61,10 @@ const LAST_TITLE: u8 = 54;
 const RESERVED_TITLE: u8 = 53;
 
 fn read(session: &Session<'_>) -> Result<()> {
+    let is_snapshot = session.is_snapshot(true);
     let titles = Mutex::new(HashSet::new());
     session.each_file(|file, sink| {
-        titles.lock().extend(read_title(file, sink)?);
+        titles.lock().extend(read_title(file, is_snapshot, sink)?);
         Ok(())
     })?;
     let titles = titles.into_inner();
@@ -83,7 +84,7 @@ struct Meta {
 }
 
 /// Reads a title, and returns its number if it has sections.
-fn read_title(file: InputFile<'_>, sink: &mut Sink<'_>) -> Result<Option<String>, Skip> {
+fn read_title(file: InputFile<'_>, is_snapshot: bool, sink: &mut Sink<'_>) -> Result<Option<String>, Skip> {
     let mut xml = Xml::new(file.buffered());
     let root = xml.root()?;
     if root.name() != "uscDoc" {
@@ -101,7 +102,7 @@ fn read_title(file: InputFile<'_>, sink: &mut Sink<'_>) -> Result<Option<String>
         _ => Ok(()),
     })?;
     let Some(title) = last else { return Ok(None) };
-    title.complete(sink);
+    title.end(is_snapshot, sink);
     Ok((title.n_sections > 0).then_some(title.number))
 }
 

@@ -44,13 +44,14 @@ impl Title {
         }
     }
 
-    /// States that the whole title was read, so that the merge removes records of earlier releases that this one lacks.
-    pub(super) fn complete(&self, sink: &mut Sink<'_>) {
+    /// Ends the title. The title of a snapshot is complete, so that the merge removes records of earlier releases that
+    /// it lacks.
+    pub(super) fn end(&self, is_snapshot: bool, sink: &mut Sink<'_>) {
         if self.n_sections == 0 {
             return sink.count_companion();
         }
         let has_number = !self.number.is_empty() && self.number.bytes().all(|byte| byte.is_ascii_alphanumeric());
-        if has_number && self.is_numbered {
+        if is_snapshot && has_number && self.is_numbered {
             let prefix = format!("federal-usc-{}-", self.number);
             let resource = Resource::Statutes;
             sink.complete(&RecordKey { resource, file: FILE, id: &prefix, last_updated: self.created });
