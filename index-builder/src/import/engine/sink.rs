@@ -52,6 +52,11 @@ impl<'s> Sink<'s> {
         self.context.excerpt()
     }
 
+    /// Whether texts behind the records are wanted.
+    pub(crate) fn wants_texts(&self) -> bool {
+        self.context.max_text_bytes > 0
+    }
+
     /// Writes a record to a file of its list, such as `uslm.jsonl`, with the text behind it, which may be empty. `at` is
     /// its location in the input file: a line or an identifier. Skips a record that `build` would reject.
     pub(crate) fn write<R: Record>(&mut self, file: &str, record: &R, text: &str, at: &str) {

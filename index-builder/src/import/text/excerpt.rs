@@ -21,6 +21,11 @@ impl Excerpt {
         Self { text: String::new(), max_bytes }
     }
 
+    /// The same excerpt with space for at least `n_bytes`.
+    pub fn with_at_least(self, n_bytes: usize) -> Self {
+        Self { max_bytes: self.max_bytes.max(n_bytes), ..self }
+    }
+
     /// Whether more text would change nothing.
     pub fn is_full(&self) -> bool {
         self.max_bytes == 0 || self.text.len() > self.max_bytes

@@ -65,6 +65,11 @@ impl Element {
         local_name(&self.content[..self.name_bytes])
     }
 
+    /// Whether the element's name has the prefix of a namespace, such as `codify:annotation`.
+    pub fn has_prefix(&self) -> bool {
+        self.content[..self.name_bytes].contains(':')
+    }
+
     /// The value of an attribute. `name` has no namespace.
     pub fn attribute(&self, name: &str) -> Option<Cow<'_, str>> {
         html::attribute_where(&self.content[self.name_bytes..], |found| local_name(found) == name)

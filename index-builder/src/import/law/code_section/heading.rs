@@ -52,6 +52,16 @@ impl Heading {
     }
 }
 
+/// The status that a text gives a section if it is nothing but a note: “Repealed.”, “[Not funded].” `None` if it is not.
+pub(crate) fn status_of_note(text: &str, day: Date) -> Option<SectionStatus> {
+    let (bare, notes) = split_notes(text);
+    let bare = tidy(&bare);
+    if bare.is_empty() {
+        return notes.iter().find_map(|note| status_of(note, day));
+    }
+    if notes.is_empty() && is_status_note(&bare) { status_of(&bare, day) } else { None }
+}
+
 /// The heading of a title or chapter as a subject: without notes and the full stop at its end.
 pub(crate) fn subject(heading: &str) -> String {
     tidy(&split_notes(&clean::text(heading)).0)
@@ -194,6 +204,24 @@ mod tests {
             SectionStatus::InForce => "live",
             SectionStatus::Repealed => "repealed",
             SectionStatus::LeftOut(reason) => reason.name,
+        }
+    }
+
+    #[test]
+    fn text_that_is_nothing_but_a_note_has_a_status() {
+        for (text, expected) in [
+            ("Repealed.", Some("repealed")),
+            ("[Repealed].", Some("repealed")),
+            ("Recodified as § 32-1231.01.", Some("moved")),
+            ("[Not funded].", Some("not_in_force")),
+            ("Expired.", Some("ended")),
+            ("Repealed licenses stay in force.", None),
+            ("(a) [Repealed]. (b) A license stays in force.", None),
+            ("No person may.", None),
+            ("", None),
+        ] {
+            let status = status_of_note(text, "2024-10-20".parse().unwrap()).map(name);
+            assert_eq!(status, expected, "{text}");
         }
     }
 

@@ -27,17 +27,18 @@ pub(super) const REASONS: &[(&str, SectionStatus)] = &[
 
 static UNKNOWN_REASON: Reason = Reason {
     name: "unknown_reason",
-    explanation: "The section is marked as not in force for an unknown reason: the reason is empty, or has words of \
-                  the heading.",
+    explanation: "The section is marked as not in force, and its reason is empty or has a known word among others.",
 };
 
-/// The status that a reason gives a section on the day of the data.
-pub(super) fn status(reason: &str, day: Date) -> SectionStatus {
-    let word = reason.trim_end_matches('.').to_lowercase();
-    match REASONS.iter().find(|(known, _)| *known == word) {
-        Some((_, status)) => *status,
-        None if word.starts_with("applicable ") => applicable(reason, day),
-        None => LeftOut(&UNKNOWN_REASON),
+/// The status that a reason gives a section on the day of the data. `None` for words that are no reason: the publisher
+/// has also marked an editor's words in the heading in this way, such as “Commissioner”.
+pub(super) fn status(reason: &str, day: Date) -> Option<SectionStatus> {
+    let words = reason.trim_end_matches('.').to_lowercase();
+    match REASONS.iter().find(|(known, _)| *known == words) {
+        Some((_, status)) => Some(*status),
+        None if words.starts_with("applicable ") => Some(applicable(reason, day)),
+        None if words.is_empty() => Some(LeftOut(&UNKNOWN_REASON)),
+        None => REASONS.iter().any(|(known, _)| words.contains(known)).then_some(LeftOut(&UNKNOWN_REASON)),
     }
 }
 

@@ -8,17 +8,18 @@ use lexdex::model::Date;
 
 use crate::import::engine::sink::Sink;
 use crate::import::input::input_file::InputFile;
-use crate::import::law::code_section::heading::Heading;
+use crate::import::law::code_section::heading::{Heading, status_of_note};
 use crate::import::law::code_section::topics;
 use crate::import::law::drafts::release::Release;
 use crate::import::law::drafts::statute::StatuteDraft;
+use crate::import::law::section_status::SectionStatus;
 use crate::import::law::skip_reasons::NO_DATE_OF_DATA;
 use crate::import::publishers::dc_law::history::History;
 use crate::import::publishers::dc_law::reason;
 use crate::import::publishers::dc_law::tree::{Headings, Tree};
 use crate::import::text::clean;
 use crate::import::text::excerpt::Excerpt;
-use crate::import::text::xml::Xml;
+use crate::import::text::xml::{Element, Xml};
 use crate::report::skip::{Reason, STRAY, Skip};
 
 /// The corpus file of the records.
@@ -26,6 +27,9 @@ const FILE: &str = "dc-law.jsonl";
 
 /// The jurisdiction of the Code.
 pub(super) const JURISDICTION_ID: &str = "dc";
+
+/// The length within which a text may be nothing but a note on the section's status, in bytes.
+const NOTE_BYTES: usize = 200;
 
 static KEPT_ASIDE: Reason = Reason {
     name: "kept_aside",
@@ -53,7 +57,7 @@ pub(super) fn read(file: InputFile<'_>, tree: &Tree, sink: &mut Sink<'_>) -> Res
     if root.name() != "section" {
         return Err(Skip::new(&STRAY, format!("the root element is {}, not section", root.name())));
     }
-    let section = read_content(&mut xml, sink.excerpt())?;
+    let section = read_content(&mut xml, sink.excerpt().with_at_least(NOTE_BYTES))?;
     let title = folder.unwrap_or_else(|| title_of_number(&section.number));
     if title == "99" || section.number.ends_with("(Perm)") {
         sink.skip(&KEPT_ASIDE, &section.number);
@@ -78,22 +82,29 @@ fn title_of_number(number: &str) -> String {
 }
 
 /// Reads the children of the section. Deeper elements are only text, because a paragraph has its own number, heading and
-/// reason.
+/// reason. Elements with a prefix, such as `codify:annotation`, are the publisher's own instructions and notes.
 fn read_content<R: BufRead>(xml: &mut Xml<R>, mut text: Excerpt) -> Result<Section, Skip> {
     let mut section = Section::default();
     xml.children(&mut |xml, element| {
         match element.name() {
+            _ if element.has_prefix() => {}
             "num" => section.number = number(&xml.text()?),
             "reason" => section.reason = Some(clean::text(&xml.text()?)),
             "heading" => section.heading = clean::text(&xml.text()?),
             "annotations" => read_annotations(xml, &mut section.history)?,
             "prefix" => {}
-            _ => xml.excerpt_where(&mut text, &|element| element.name() != "annotations")?,
+            // A text before the heading is a note on a temporary law.
+            "text" if section.heading.is_empty() => {}
+            _ => xml.excerpt_where(&mut text, &is_law)?,
         }
         Ok(())
     })?;
     section.text = text.finish();
     Ok(section)
+}
+
+fn is_law(element: &Element) -> bool {
+    element.name() != "annotations" && !element.has_prefix()
 }
 
 fn read_annotations<R: BufRead>(xml: &mut Xml<R>, history: &mut History) -> Result<(), Skip> {
@@ -118,6 +129,13 @@ fn write(section: Section, title: String, day: Date, headings: &Headings, sink: 
         last_updated: Some(day),
     };
     let location = section.number.clone();
+    let of_reason = section.reason.and_then(|reason| reason::status(&reason, day));
+    let of_text = || status_of_note(&section.text, day).unwrap_or(SectionStatus::InForce);
+    let status = of_reason.unwrap_or_else(|| match heading.status {
+        SectionStatus::InForce => of_text(),
+        noted => noted,
+    });
+    let text = if sink.wants_texts() { section.text.as_str() } else { "" };
     let draft = StatuteDraft {
         code: "code",
         numbered_within: String::new(),
@@ -125,10 +143,10 @@ fn write(section: Section, title: String, day: Date, headings: &Headings, sink: 
         title_number: title,
         section_number: section.number,
         heading: heading.title,
-        status: section.reason.map_or(heading.status, |reason| reason::status(&reason, day)),
+        status,
         is_amended: section.history.is_amended(),
         effective_date: section.history.effective_date(),
     };
     let topics = |sink: &mut Sink<'_>| topics(sink, &[&headings.title, &headings.chapter]);
-    release.write(draft.into_record(&release, topics, sink), &section.text, &location, sink);
+    release.write(draft.into_record(&release, topics, sink), text, &location, sink);
 }
