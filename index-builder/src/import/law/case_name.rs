@@ -4,20 +4,24 @@ The names of cases, as close to the lawyers' form as the source's spelling allow
 
 use crate::import::text::clean;
 
-/// Removes the stray full stop that some sources have after `v.`. Converts a name to title case if it is all in
-/// capitals, or only those of its parties that are. A single word in capitals stays, because it may be an acronym.
+/// Removes the stray full stop that some sources have after `v.`, and the note `(Slip Opinion)`. Writes `re`, `parte` and
+/// `ex rel.` in lower case. Converts a name to title case if it is all in capitals, or only those of its parties that
+/// are. A single word in capitals stays, because it may be an acronym.
 pub(crate) fn case_name(name: &str) -> String {
-    let name = name.replace(" v. . ", " v. ");
-    if clean::is_shouted(&name) {
-        return clean::title_case(&name.replace(" VS. ", " V. "));
-    }
-    if !name.split(" v. ").any(clean::is_shouted) {
-        return name;
-    }
-    let parties = name
-        .split(" v. ")
-        .map(|party| if clean::is_shouted(party) { clean::title_case(party) } else { party.to_owned() });
-    parties.collect::<Vec<_>>().join(" v. ")
+    let name = name.trim_end_matches(" (Slip Opinion)").replace(" v. . ", " v. ");
+    let name = match clean::is_shouted(&name) {
+        true => clean::title_case(&name.replace(" VS. ", " V. ")),
+        false if name.split(" v. ").any(clean::is_shouted) => {
+            name.split(" v. ").map(party).collect::<Vec<_>>().join(" v. ")
+        }
+        false => name,
+    };
+    name.replace("In Re ", "In re ").replace("Ex Parte ", "Ex parte ").replace(" Ex Rel. ", " ex rel. ")
+}
+
+/// A party in title case, if it is in capitals.
+fn party(name: &str) -> String {
+    if clean::is_shouted(name) { clean::title_case(name) } else { name.to_owned() }
 }
 
 #[cfg(test)]
@@ -25,13 +29,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_in_capitals_become_titles_in_whole_or_part() {
+    fn names_lose_their_capitals_and_notes() {
         for (raw, name) in [
             ("Cheatham v. . Bobbitt", "Cheatham v. Bobbitt"),
             ("Gordon v. . R. R.", "Gordon v. R. R."),
             ("DOE VS. ROE BROS., J.P. ROE", "Doe v. Roe Bros., J.P. Roe"),
             ("IN RE DOE", "In re Doe"),
             ("IBM v. SEC", "IBM v. SEC"),
+            ("State Ex Rel. Doe v. Roe (Slip Opinion)", "State ex rel. Doe v. Roe"),
+            ("In Re Doe", "In re Doe"),
+            ("EX PARTE DOE", "Ex parte Doe"),
+            ("Doe v. Rex Relations", "Doe v. Rex Relations"),
             ("MATTER OF O'CONNOR v. Scarpino", "Matter of O'Connor v. Scarpino"),
             ("STATE EX REL. GREEN v. State", "State ex rel. Green v. State"),
             ("Brown v. NATIONAL PERMANENT FED. S. & L. ASS'N", "Brown v. National Permanent Fed. S. & L. Ass'n"),
