@@ -105,7 +105,9 @@ fn ends_in_abbreviation(text: &str) -> bool {
     let word = text.rsplit([' ', '(', '[', '“', '"']).next().unwrap_or_default();
     let last_part = word.rsplit('.').next().unwrap_or_default();
     let is_initial = last_part.chars().count() == 1 && last_part.chars().all(char::is_uppercase);
-    is_initial || ABBREVIATIONS.iter().any(|abbreviation| word.eq_ignore_ascii_case(abbreviation))
+    // The last part decides on `H.Con.Res.`, and the whole word on `e.g.`
+    is_initial
+        || ABBREVIATIONS.iter().any(|known| [word, last_part].iter().any(|part| part.eq_ignore_ascii_case(known)))
 }
 
 /// Whether a text is all in capitals and has at least two words.
@@ -205,6 +207,7 @@ mod tests {
         for (rest, kept) in [
             (". One two. Three four five six seven.", ". One two."),
             (". See Pub. L. 94-553 and so on and so on.", "."),
+            (". It enacts H.Con.Res. 895 of the 110th Congress.", "."),
             (" says the U.S. Code. It goes on and on.", " says the U.S. Code."),
             (". \"Is it?\" Yes it is, and on and on.", ". \"Is it?\""),
         ] {
