@@ -31,6 +31,9 @@ mod texts;
 #[path = "import/completeness.rs"]
 mod completeness;
 
+#[path = "import/former_file.rs"]
+mod former_file;
+
 #[path = "import/removing.rs"]
 mod removing;
 

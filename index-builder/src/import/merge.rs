@@ -10,6 +10,8 @@ mod files;
 
 mod group;
 
+pub(crate) mod former_file;
+
 pub(crate) mod statement;
 
 pub(crate) mod record_batch;
@@ -28,6 +30,7 @@ use lexdex::sort::{Sorted, Sorter};
 use serde::Deserialize;
 
 use self::files::{Files, Folder, aside};
+use self::former_file::FormerFile;
 use self::group::Group;
 use self::record_batch::RecordBatch;
 use self::sidecar::Note;
@@ -37,6 +40,8 @@ use crate::report::import_report::Report;
 /// Merges the records of all threads into the corpus, and completes the report.
 pub(crate) fn merge(records: Vec<RecordBatch>, corpus: &Path, scratch: &Path, report: &mut Report) -> Result<()> {
     let targets: BTreeSet<(Resource, String)> = records.iter().flat_map(|records| records.files.clone()).collect();
+    let former_files: BTreeSet<&FormerFile> = records.iter().flat_map(|records| &records.former_files).collect();
+    former_files.into_iter().try_for_each(|file| file.rename(corpus))?;
     let mut existing = Sorter::new(scratch);
     let source = Source::Directory(corpus.to_owned());
     for resource in targets.iter().map(|(resource, _)| *resource).collect::<BTreeSet<_>>() {

@@ -239,7 +239,7 @@ fn section_of_a_state_code_has_its_text_up_to_the_history() {
     assert_eq!(
         texts_in("public-resource", &[("gov.wy.code.title.06.html", page)]),
         [(
-            "text/statutes/wy.jsonl".to_owned(),
+            "text/statutes/public-resource-wy.jsonl".to_owned(),
             json!({ "id": "wy-stat-6-1-101", "text": "Whoever burns a barn & home pays." })
         )]
     );

@@ -9,6 +9,7 @@ use lexdex::model::{Completeness, Date, Jurisdiction, LICENSE, Meta, Record, Res
 
 use crate::import::engine::context::Context;
 use crate::import::engine::first_failure::FirstFailure;
+use crate::import::merge::former_file::FormerFile;
 use crate::import::merge::record_batch::RecordBatch;
 use crate::import::merge::statement::{Role, Statement, push_text};
 use crate::import::text::excerpt::Excerpt;
@@ -114,6 +115,17 @@ impl<'s> Sink<'s> {
     pub(crate) fn complete(&mut self, key: &RecordKey<'_>) {
         let location = self.location.clone();
         self.state(Role::PartComplete, key, location.as_bytes());
+    }
+
+    /// States that a corpus file of a list had another name. The merge renames it if all its records are of this source
+    /// or of the `--source` of the command line.
+    pub(crate) fn rename_former_file(&mut self, resource: Resource, former: &str, file: &str, source: &str) {
+        self.records.push_former_file(FormerFile {
+            resource,
+            file: file.to_owned(),
+            former: former.to_owned(),
+            sources: [source, self.context.source.unwrap_or(source)].map(str::to_owned),
+        });
     }
 
     /// Stores the publisher's number of the case that has the id.

@@ -4,7 +4,7 @@ The records of a page, one for each section number.
 
 use std::collections::{HashMap, HashSet};
 
-use lexdex::model::{Date, Jurisdiction, Statute, StatuteStatus};
+use lexdex::model::{Date, Jurisdiction, Resource, Statute, StatuteStatus};
 
 use crate::import::engine::sink::Sink;
 use crate::import::input::input_file::InputFile;
@@ -90,7 +90,9 @@ fn location(section: &Section) -> &str {
 
 /// Writes the record of each section number, or skips the section.
 fn write(page: &Page, title: &Title<'_>, sink: &mut Sink<'_>) {
-    let file = format!("{}.jsonl", title.state.id);
+    let file = format!("public-resource-{}.jsonl", title.state.id);
+    let former_file = format!("{}.jsonl", title.state.id);
+    sink.rename_former_file(Resource::Statutes, &former_file, &file, title.code.source);
     let release = Release {
         file: &file,
         source: Some(title.code.source),
