@@ -26,13 +26,13 @@ const PREFIX_TABLE: &[(&str, &str, Chamber)] = &[
     ("pr", "RKS", Chamber::Senate),
 ];
 
-/// The legislatures with a single chamber, which is neither a senate nor a house.
+/// The legislatures with a single chamber. Their bills are the senate's, as in the first interface of Open States.
 const UNICAMERAL: &[&str] = &["ne", "dc", "gu", "vi"];
 
 /// The chamber of a bill, by its number or the class of the organization it comes from.
 pub(super) fn chamber(jurisdiction: &str, prefix: &str, class: &str) -> Result<Chamber, &'static Reason> {
     if UNICAMERAL.contains(&jurisdiction) {
-        return Err(&UNICAMERAL_BODY);
+        return Ok(Chamber::Senate);
     }
     let mut of_jurisdiction = PREFIX_TABLE.iter().filter(|row| row.0 == jurisdiction).peekable();
     let found = if of_jurisdiction.peek().is_some() {
@@ -58,12 +58,6 @@ pub(super) fn of_name(name: &str) -> Option<Chamber> {
         _ => None,
     }
 }
-
-static UNICAMERAL_BODY: Reason = Reason {
-    name: "unicameral",
-    explanation: "A bill of a legislature with one chamber (Nebraska, the District of Columbia, Guam, the U.S. Virgin \
-                  Islands), which is neither a senate nor a house. A record must have one of the two.",
-};
 
 static NO_CHAMBER: Reason =
     Reason { name: "no_chamber", explanation: "Neither the source nor the bill's number gives the chamber of origin." };
