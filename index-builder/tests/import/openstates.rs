@@ -145,6 +145,40 @@ fn introduced_date_is_the_certain_day_of_introduction_into_the_chamber_of_origin
     }
 }
 
+/// The sources name the chamber of origin, or none, for the arrival in the other chamber.
+#[test]
+fn introduction_after_the_first_passage_gives_no_date() {
+    let filed = action("2025-01-09", "lower", "Filed with the Clerk", &["filing"]);
+    let passed = |day: &str| action(day, "lower", "Adopted", &["passage"]);
+    let arrived = |day: &str| action(day, "lower", "Arrived in the other chamber", &["introduction"]);
+    let signed = action("2025-03-01", "executive", "Signed", &["executive-signature"]);
+    for (actions, introduced) in [
+        (vec![filed.clone(), passed("2025-02-01"), arrived("2025-02-03")], Some("2025-01-09")),
+        (vec![arrived("2025-02-03"), passed("2025-02-01"), filed.clone()], Some("2025-01-09")),
+        (vec![filed.clone(), passed("2025-02-01"), passed("2025-02-05"), arrived("2025-02-03")], Some("2025-01-09")),
+        (vec![filed.clone(), passed("2025-02-01"), arrived("2025-02-01")], Some("2025-01-09")),
+        (vec![filed.clone(), signed, arrived("2025-03-02")], Some("2025-01-09")),
+        (
+            vec![arrived("2025-02-03"), action("2025-01-12", "lower", "Read", &["reading-1"]), passed("2025-02-01")],
+            Some("2025-01-12"),
+        ),
+        (
+            vec![action("2025-01-05", "lower", "Noted", &[]), arrived("2025-02-03"), passed("2025-02-01")],
+            Some("2025-01-05"),
+        ),
+        (vec![passed("2025-02-01"), arrived("2025-02-03")], Some("2025-02-01")),
+        (vec![arrived("2025-02-01"), filed.clone(), passed("2025-02-01")], Some("2025-02-01")),
+        // An introduction that is not after the passage counts.
+        (vec![filed.clone(), arrived("2025-01-31"), passed("2025-02-01")], Some("2025-01-31")),
+        (vec![arrived("2025-02-01"), passed("2025-02-01")], Some("2025-02-01")),
+        (vec![arrived("2025-01-31"), passed("2005-02-01"), filed], Some("2025-01-31")),
+        (vec![arrived("2025-01-31"), passed("")], Some("2025-01-31")),
+    ] {
+        let bill = record(&json!({"jurisdiction": state("il"), "actions": actions}));
+        assert_eq!(bill.get("introducedDate").and_then(Value::as_str), introduced, "{actions:?}");
+    }
+}
+
 #[test]
 fn chamber_follows_from_the_number_where_the_source_has_one_chamber() {
     for (code, number, class, chamber) in [
@@ -308,6 +342,13 @@ b,ocd-bill/1,ocd-organization/h,Introduced,2025-01-10,['introduction'],0
 c,ocd-bill/2,ocd-organization/h,Passed,2025-01-12,"['passage', 'reading-3']",0
 "#;
 
+/// The actions of a resolution that arrived in the other chamber on the day on which it was adopted, the last first.
+const ADOPTED: &str = r#"bill_id,order,organization_id,description,date,classification
+ocd-bill/1,7,,Arrived,2025-01-10,['introduction']
+ocd-bill/1,6,,Adopted,2025-01-10,['passage']
+ocd-bill/1,5,,Filed,2025-01-09,['filing']
+"#;
+
 const ABSTRACTS: &str = "id,bill_id,abstract,note,date\nx,ocd-bill/1,Pays for tanks that hold water.,summary,\n";
 
 const ORGANIZATIONS: &str = "id,name,classification\nocd-organization/h,House,lower\nocd-organization/s,Senate,upper\n";
@@ -353,6 +394,18 @@ fn tables_of_a_csv_zip_are_joined() {
     });
     assert_eq!(records[0], expected);
     assert_eq!((&records[1]["id"], &records[1]["status"]), (&json!("wy-2025-sf0006"), &json!("passed_chamber")));
+}
+
+#[test]
+fn actions_of_one_day_are_in_the_order_of_their_column() {
+    for (actions, introduced) in [
+        (ADOPTED.to_owned(), "2025-01-09"),
+        (ADOPTED.replace(",6,", ",8,"), "2025-01-10"),
+        (ADOPTED.replace("order", "position"), "2025-01-10"),
+    ] {
+        let (records, _) = import(&[("x.zip", &csv_tables(README, BILLS.as_bytes(), &actions))]);
+        assert_eq!(records[0]["introducedDate"], introduced, "{actions}");
+    }
 }
 
 #[test]

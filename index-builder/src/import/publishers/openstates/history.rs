@@ -10,6 +10,9 @@ use crate::import::publishers::openstates::chamber;
 use crate::import::publishers::openstates::civil_day::CivilDay;
 use crate::import::publishers::openstates::source_bill::Action;
 
+/// The day of an action, and its position in the source's list.
+type Moment = (CivilDay, u32);
+
 /// The actions of a bill so far, in any order.
 pub(super) struct History {
     chamber: Chamber,
@@ -19,8 +22,10 @@ pub(super) struct History {
     /// The year in which the session begins, if its label begins with a year.
     session_year: Option<u16>,
     status: BillStatus,
-    /// The first day of an action of each class in [`INTRODUCTIONS`].
-    introductions: [Option<CivilDay>; INTRODUCTIONS.len()],
+    /// The first action of each class in [`INTRODUCTIONS`].
+    introductions: [Option<Moment>; INTRODUCTIONS.len()],
+    /// The first action by which a chamber passed the bill, or it became law.
+    passage: Option<Moment>,
     /// The first day of any action.
     first: Option<CivilDay>,
     /// The last day of any action.
@@ -42,6 +47,7 @@ impl History {
             session_year: session.get(..4).and_then(|year| year.parse().ok()).filter(|year| *year > 1900),
             status: BillStatus::InCommittee,
             introductions: [None; INTRODUCTIONS.len()],
+            passage: None,
             first: None,
             last: None,
         }
@@ -49,35 +55,40 @@ impl History {
 
     /// Adds an action.
     pub(super) fn add(&mut self, action: &Action<'_>) {
-        let day = CivilDay::parse(&action.date, self.zone).map(|day| self.with_checked_year(day));
+        let day = CivilDay::parse(&action.date, self.zone);
         let is_planned = day.zip(self.data_date).is_some_and(|(day, data_date)| day.earliest > data_date);
         if is_planned {
             return;
         }
         self.status = self.status.max(action.flags.status);
         if let Some(day) = day {
+            let is_mistyped = self.has_mistyped_year(day);
+            let day = CivilDay { is_uncertain: day.is_uncertain || is_mistyped, ..day };
             self.first = Some(self.first.map_or(day, |first| first.min(day)));
             self.last = Some(self.last.map_or(day, |last| last.max(day)));
-            self.add_introduction(action, day);
+            let moment = (day, action.order);
+            self.add_introduction(action, moment);
+            if action.flags.status != BillStatus::InCommittee && !is_mistyped {
+                self.passage = Some(self.passage.map_or(moment, |passage| passage.min(moment)));
+            }
         }
     }
 
-    /// Marks a day as uncertain if its year is probably mistyped (2005 for 2025): two years or more before the
-    /// session's first year. Bills are filed at most some months before a session.
-    fn with_checked_year(&self, day: CivilDay) -> CivilDay {
-        let is_mistyped = self.session_year.is_some_and(|year| day.earliest.year() + 1 < year);
-        CivilDay { is_uncertain: day.is_uncertain || is_mistyped, ..day }
+    /// Whether the year of a day is probably mistyped (2005 for 2025): two years or more before the session's first
+    /// year. Bills are filed at most some months before a session.
+    fn has_mistyped_year(&self, day: CivilDay) -> bool {
+        self.session_year.is_some_and(|year| day.earliest.year() + 1 < year)
     }
 
     /// Adds the day of an introduction into the chamber of origin. An introduction into the second chamber is ignored.
-    fn add_introduction(&mut self, action: &Action<'_>, day: CivilDay) {
+    fn add_introduction(&mut self, action: &Action<'_>, moment: Moment) {
         let introductions = action.flags.introductions;
         if introductions == 0 || action.chamber().is_some_and(|chamber| chamber != self.chamber) {
             return;
         }
         for (idx, first) in self.introductions.iter_mut().enumerate() {
             if introductions & (1 << idx) != 0 {
-                *first = Some(first.map_or(day, |first| first.min(day)));
+                *first = Some(first.map_or(moment, |first| first.min(moment)));
             }
         }
     }
@@ -90,7 +101,14 @@ impl History {
     /// The day of the introduction, or of the first action if no introduction has a date. `None` if that day is
     /// uncertain.
     pub(super) fn introduced(&self) -> Option<Date> {
-        self.introductions.into_iter().flatten().next().or(self.first)?.certain()
+        let of_origin = self.introductions.into_iter().flatten().find(|moment| !self.is_after_passage(*moment));
+        of_origin.map(|(day, _)| day).or(self.first)?.certain()
+    }
+
+    /// Whether an introduction is after the first passage, and so into the other chamber, whatever chamber the source
+    /// names.
+    fn is_after_passage(&self, (day, order): Moment) -> bool {
+        self.passage.is_some_and(|passage| (day.earliest, order) > (passage.0.earliest, passage.1))
     }
 
     /// The day of the last action.

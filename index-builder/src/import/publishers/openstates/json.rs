@@ -85,7 +85,7 @@ pub(super) fn bill(json: &[u8]) -> Result<SourceBill<'_>, Skip> {
         classification: bill.classification.unwrap_or_default(),
         subject: bill.subject.unwrap_or_default(),
         abstracts: bill.abstracts.into_iter().flatten().map(Abstract::from).collect(),
-        actions: bill.actions.into_iter().flatten().map(Action::from).collect(),
+        actions: (0..).zip(bill.actions.into_iter().flatten()).map(|(order, action)| action.at(order)).collect(),
         data_date: dates.into_iter().flatten().find_map(|date| day_of(&date)),
     })
 }
@@ -96,15 +96,16 @@ impl<'j> From<JsonAbstract<'j>> for Abstract<'j> {
     }
 }
 
-impl<'j> From<JsonAction<'j>> for Action<'j> {
-    fn from(action: JsonAction<'j>) -> Self {
-        let description = action.description.unwrap_or_default();
-        let classes = action.classification.unwrap_or_default();
-        let organization = action.organization_id.map(class).or(action.organization_name.map(|name| name.0));
-        Self {
+impl<'j> JsonAction<'j> {
+    fn at(self, order: u32) -> Action<'j> {
+        let description = self.description.unwrap_or_default();
+        let classes = self.classification.unwrap_or_default();
+        let organization = self.organization_id.map(class).or(self.organization_name.map(|name| name.0));
+        Action {
             flags: ActionFlags::of(&description, classes.iter().map(|class| &**class)),
-            date: action.date.unwrap_or_default().0,
+            date: self.date.unwrap_or_default().0,
             organization: organization.unwrap_or_default(),
+            order,
         }
     }
 }

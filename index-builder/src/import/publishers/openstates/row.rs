@@ -114,8 +114,12 @@ mod tests {
 
     #[test]
     fn row_survives_encoding_and_truncation_is_an_error() {
-        let action =
-            |date| Action { flags: ActionFlags::of("x", ["passage", "filing"]), date, organization: "upper".into() };
+        let action = |date| Action {
+            flags: ActionFlags::of("x", ["passage", "filing"]),
+            date,
+            organization: "upper".into(),
+            order: 3,
+        };
         let abstract_ = || Abstract { note: "".into(), text: "Pays for “tanks”.".into() };
         let bill = || SourceBill {
             jurisdiction: "Wyoming".into(),

@@ -56,4 +56,6 @@ pub(super) struct Action<'b> {
     /// The class or the name of the organization that acted.
     #[serde(borrow)]
     pub(super) organization: Cow<'b, str>,
+    /// The position of the action in the source's list, which decides between actions of one day.
+    pub(super) order: u32,
 }

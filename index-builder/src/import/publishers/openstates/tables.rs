@@ -61,6 +61,14 @@ impl Table {
             Self::Organizations => &["id", "classification"],
         }
     }
+
+    /// Further columns, which are empty if the table does not have them.
+    fn optional_columns(self) -> &'static [&'static str] {
+        match self {
+            Self::Actions => &["order"],
+            Self::Bills | Self::Abstracts | Self::Organizations => &[],
+        }
+    }
 }
 
 /// The maximum number of columns that are read from a table.
@@ -103,22 +111,24 @@ fn read_rows(
     }
 }
 
-/// The positions of the table's columns.
-fn columns(table: Table, header: &ByteRecord) -> Result<Vec<usize>, Skip> {
-    let position = |column: &&str| {
-        let found = header.iter().position(|name| name.trim_ascii() == column.as_bytes());
-        found.ok_or_else(|| Skip::new(&NOT_WELL_FORMED, format!("the table has no column {column}")))
-    };
-    table.columns().iter().map(position).collect()
+/// The positions of the table's columns. `None` for an optional column that the table does not have.
+fn columns(table: Table, header: &ByteRecord) -> Result<Vec<Option<usize>>, Skip> {
+    let position = |column: &str| header.iter().position(|name| name.trim_ascii() == column.as_bytes());
+    let required = table.columns().iter().map(|column| match position(column) {
+        None => Err(Skip::new(&NOT_WELL_FORMED, format!("the table has no column {column}"))),
+        found => Ok(found),
+    });
+    required.chain(table.optional_columns().iter().map(|column| Ok(position(column)))).collect()
 }
 
-/// The cells of a row that are read, in the order of [`Table::columns`].
+/// The cells of a row that are read, in the order of [`Table::columns`] and [`Table::optional_columns`].
 struct Cells<'r>([&'r str; MAX_COLUMNS]);
 
 impl<'r> Cells<'r> {
-    fn of(record: &'r ByteRecord, columns: &[usize]) -> Result<Self, Skip> {
+    fn of(record: &'r ByteRecord, columns: &[Option<usize>]) -> Result<Self, Skip> {
         let mut cells = [""; MAX_COLUMNS];
         for (cell, idx) in cells.iter_mut().zip(columns) {
+            let Some(idx) = idx else { continue };
             let bytes = record.get(*idx).ok_or_else(|| Skip::new(&NOT_WELL_FORMED, "the row has too few cells"))?;
             *cell = std::str::from_utf8(bytes).map_err(|error| Skip::new(&NOT_UTF8, error.to_string()))?;
         }
@@ -154,6 +164,7 @@ fn add(table: Table, cells: &Cells<'_>, line: u64, export: &Export<'_>, rows: &m
             flags: ActionFlags::of(cells.0[1], cells.list(3)?.iter().map(|class| &**class)),
             date: cells.text(2),
             organization: cells.text(4),
+            order: cells.0[5].parse().unwrap_or_default(),
         }),
         Table::Abstracts => Row::Abstract(Abstract { text: cells.text(1), note: cells.text(2) }),
         Table::Organizations => {
