@@ -190,6 +190,79 @@ fn repeated_section_number_gives_one_record() {
     }
 }
 
+fn virginia(name: &str, subject: &str, title: &str, body: &str) -> (Vec<Value>, Report) {
+    import(&[(name, &page(subject, 88, "2022-11-09", title, body))])
+}
+
+/// The id, title and status of each record.
+fn shown(records: &[Value]) -> Vec<[&str; 3]> {
+    let text = |record: &'_ Value, field: &str| record[field].as_str().unwrap_or_default().to_owned();
+    let shown = records.iter().map(|record| ["id", "title", "status"].map(|field| text(record, field).leak() as &str));
+    shown.collect()
+}
+
+#[test]
+fn numbers_without_a_heading_have_the_status_of_their_paragraph() {
+    let (records, report) = virginia(
+        "gov.va.code.title.36.html",
+        "Virginia Code",
+        "Title 36.\n Housing.",
+        "<h3 id=a><b>\n §§ 36-140.1, 36-140.2.\n </b></h3><p>\n Repealed by Acts 2004, c. 872.\n </p><p>Cross references.\n - See § 9.</p>
+         <h3 id=b><b>§§ 36-141, 36-142.</b></h3><p>Expired.</p>
+         <h3 id=c><b>§§ 36-139.2 through 36-139.4.</b></h3><p>\n Repealed by Acts 2007, cc. 647 and 741, cl. 2, effective July 1, 2008.</p>
+         <h3 id=d><b>§ 36-139.8.</b></h3>\n<p> </p><p>Repealed by Acts\n 2004, c. 872.</p>
+         <h3 id=e><b>§ 36-143.</b></h3><p>Repealed by Acts 2020, c. 5, effective January 1, 2024.</p>
+         <h3 id=f><b>§ 36-144.</b></h3><p>The Board repealed by Acts of its own what it had made.</p>
+         <h3 id=g><b>§ 36-145.</b></h3><p>The law.</p><p>Repealed by Acts 2004, c. 872.</p>
+         <h3 id=h><b>§ 36-146.</b></h3>
+         <h3 id=i><b>§ 36-147. Fees.</b></h3><p>The law.</p>",
+    );
+    assert_eq!(
+        shown(&records),
+        [
+            ["va-code-36-139.2-through-36-139.4", "Repealed", "repealed"],
+            ["va-code-36-139.8", "Repealed", "repealed"],
+            ["va-code-36-140.1-and-36-140.2", "Repealed", "repealed"],
+            ["va-code-36-147", "Fees", "active"],
+        ]
+    );
+    assert_eq!(records[2]["sectionNumber"], "§ 36-140.1, 36-140.2");
+    assert_eq!(records[2]["meta"]["citation"], "Va. Code §§ 36-140.1, 36-140.2");
+    for (reason, count) in [("ended", 1), ("another_version", 1), ("no_heading", 3)] {
+        assert_eq!(report.skipped_as(reason), count, "{reason}: {report}");
+    }
+}
+
+#[test]
+fn versions_of_a_section_are_told_apart_by_their_notes() {
+    let (records, report) = virginia(
+        "gov.va.code.title.04.1.html",
+        "Virginia Code",
+        "Title 4.1. Alcoholic Beverage and Cannabis Control.",
+        "<h3>§ 4.1-119. (Effective until July 1, 2024) Stores.</h3><h3>§ 4.1-119. (Effective July 1, 2024) Shops.</h3>
+         <h3>§ 4.1-210. Repealed by Acts 2020, cc. 1113 and 1114, cl. 2, effective January 1, 2024.</h3>
+         <h3>§ 4.1-210. (Repealed effective January 1, 2024) Mixed beverages licenses.</h3>
+         <h3>§ 4.1-300. (Contingent expiration date — see note) Bars.</h3>
+         <h3>§ 4.1-300. (Contingent effective date — see note) Pubs.</h3>
+         <h3>§ 4.1-400. (For contingent effective date, see Acts 2022, c. 2) Inns.</h3><p>(2022, c. 2.)</p>
+         <p>Effective date.\n - This chapter is effective October 1, 2019.</p>
+         <h3>§ 4.1-401. (Contingent effective date /- See Editor's note) Definitions.</h3><p>The law.</p>
+         <p><b>Effective date.</b></p><p>This section is effective October 1, 2019.</p>
+         <h3>§ 4.1-402. (For expiration date, see Acts 2022, c. 2) Taverns.</h3>",
+    );
+    assert_eq!(
+        shown(&records),
+        [
+            ["va-code-4.1-119", "Stores", "active"],
+            ["va-code-4.1-210", "Mixed beverages licenses", "active"],
+            ["va-code-4.1-300", "Bars", "active"],
+            ["va-code-4.1-401", "Definitions", "active"],
+            ["va-code-4.1-402", "Taverns", "active"],
+        ]
+    );
+    assert_eq!((report.skipped_as("not_in_force"), report.skipped_as("another_version")), (3, 1), "{report}");
+}
+
 #[test]
 fn constitution_is_skipped() {
     let page = page("Wyoming Code", 84, "2022-11-25", "Constitution of the State of Wyoming", "<h3>§ 1. Power.</h3>");

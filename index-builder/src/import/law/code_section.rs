@@ -5,6 +5,8 @@ headings above a section.
 
 pub(crate) mod note_words;
 
+pub(crate) mod version_note;
+
 pub(crate) mod heading;
 
 use crate::import::engine::sink::Sink;

@@ -3,12 +3,14 @@ Separates the heading of a section from the notes in it, and derives the section
 
 A note is in brackets (“Definitions. [Repealed.]”), in parentheses (“Bond. (Repealed)”), or is the whole heading
 (“Repealed. 1959, No. 263, § 17.”). Brackets also enclose words that an editor added to a heading, which are kept. A
-note can name the day from which or until which a version is in force. That day is compared with the day of the data.
+note can name the day from which or until which a version is in force. That day is compared with the day of the data. A
+heading that is nothing but a note with a day to come is that of a later version.
 */
 
 use lexdex::model::Date;
 
-use crate::import::law::code_section::note_words::{of_word, word_of};
+use crate::import::law::code_section::note_words::{of_word, word_of, words};
+use crate::import::law::code_section::version_note::{self, VersionDates, is_version_note};
 use crate::import::law::section_status::SectionStatus;
 use crate::import::law::skip_reasons::{ANOTHER_VERSION, NOT_IN_FORCE};
 use crate::import::text::clean;
@@ -27,16 +29,25 @@ pub(crate) struct Heading {
 impl Heading {
     /// Parses a cleaned heading. `day` is the day of the data.
     pub(crate) fn read(text: &str, day: Date) -> Self {
-        let (bare, notes) = split_notes(text);
+        Self::of_version(text, &VersionDates { data: day, in_force_since: None })
+    }
+
+    /// Parses the cleaned heading of a section that has further dates.
+    pub(crate) fn of_version(text: &str, dates: &VersionDates) -> Self {
+        let (bare, mut notes) = split_notes(text);
         let mut heading = Self { title: tidy(&bare), status: SectionStatus::InForce };
         if notes.is_empty() && is_status_note(&heading.title) {
-            heading.apply_note(&heading.title.clone(), day);
-            heading.title = status_word(&heading.title);
-        } else if heading.title.is_empty() {
-            heading.title = notes.first().map(|note| status_word(note)).unwrap_or_default();
+            notes.push(std::mem::take(&mut heading.title));
         }
         for note in &notes {
-            heading.apply_note(note, day);
+            heading.apply_note(note, dates);
+        }
+        if let (true, Some(note)) = (heading.title.is_empty(), notes.first()) {
+            heading.title = status_word(note);
+            let is_to_come = date_of_effect(note).is_some_and(|date| date > dates.data);
+            if let (SectionStatus::InForce, true) = (heading.status, is_to_come) {
+                heading.status = SectionStatus::LeftOut(&ANOTHER_VERSION);
+            }
         }
         if clean::is_shouted(&heading.title) {
             heading.title = clean::title_case(&heading.title);
@@ -45,8 +56,8 @@ impl Heading {
     }
 
     /// Applies the status of a note, unless an earlier note says that the section is not in force.
-    fn apply_note(&mut self, note: &str, day: Date) {
-        if let (SectionStatus::InForce, Some(status)) = (self.status, status_of(note, day)) {
+    fn apply_note(&mut self, note: &str, dates: &VersionDates) {
+        if let (SectionStatus::InForce, Some(status)) = (self.status, status_of(note, dates)) {
             self.status = status;
         }
     }
@@ -54,12 +65,13 @@ impl Heading {
 
 /// The status that a text gives a section if it is nothing but a note: “Repealed.”, “[Not funded].” `None` if it is not.
 pub(crate) fn status_of_note(text: &str, day: Date) -> Option<SectionStatus> {
+    let dates = VersionDates { data: day, in_force_since: None };
     let (bare, notes) = split_notes(text);
     let bare = tidy(&bare);
     if bare.is_empty() {
-        return notes.iter().find_map(|note| status_of(note, day));
+        return notes.iter().find_map(|note| status_of(note, &dates));
     }
-    if notes.is_empty() && is_status_note(&bare) { status_of(&bare, day) } else { None }
+    if notes.is_empty() && is_status_note(&bare) { status_of(&bare, &dates) } else { None }
 }
 
 /// The heading of a title or chapter as a subject: without notes and the full stop at its end.
@@ -74,9 +86,8 @@ fn split_notes(text: &str) -> (String, Vec<String>) {
     let mut rest = text;
     while let Some(start) = rest.find(['[', '(']) {
         let is_bracket = rest[start..].starts_with('[');
-        let close = if is_bracket { ']' } else { ')' };
         let inside = &rest[start + 1..];
-        let end = inside.find(close).unwrap_or(inside.len());
+        let end = end_of_inside(inside, if is_bracket { ['[', ']'] } else { ['(', ')'] });
         let after = inside.get(end + 1..).unwrap_or_default();
         bare.push_str(&rest[..start]);
         if is_note(&inside[..end], is_bracket) {
@@ -90,6 +101,20 @@ fn split_notes(text: &str) -> (String, Vec<String>) {
     (bare, notes)
 }
 
+/// The length of the text up to the bracket that closes it. Brackets of the kind can be within it.
+fn end_of_inside(inside: &str, [open, close]: [char; 2]) -> usize {
+    let mut depth = 0;
+    for (idx, character) in inside.char_indices() {
+        match character {
+            _ if character == open => depth += 1,
+            _ if character == close && depth == 0 => return idx,
+            _ if character == close => depth -= 1,
+            _ => {}
+        }
+    }
+    inside.len()
+}
+
 /// Whether the text in brackets or parentheses is a note. In brackets it is enough that a note's word comes first.
 fn is_note(inside: &str, is_bracket: bool) -> bool {
     let begins_with_note_word = || words(inside).next().is_some_and(|opening| of_word(&opening).is_some());
@@ -99,25 +124,26 @@ fn is_note(inside: &str, is_bracket: bool) -> bool {
 /// Whether a text is a note whose first word gives no status, such as “Effective July 1, 2024”, “Amended and
 /// Renumbered” or “See Editor's notes below”.
 fn is_remark(inside: &str) -> bool {
-    let mut words = words(inside);
-    match words.next().as_deref() {
-        Some("effective" | "expires" | "enacted") => true,
-        Some("amended") => words.any(|word| of_word(&word).is_some()),
-        Some("not") => words.any(|word| word == "funded" || word == "applicable"),
-        Some("see" | "for" | "note") => words.any(|word| word.starts_with("note") || word == "version"),
+    let words: Vec<String> = words(inside).collect();
+    let Some((opening, rest)) = words.split_first() else { return false };
+    match opening.as_str() {
+        _ if is_version_note(&words) => true,
+        "enacted" => true,
+        "amended" => rest.iter().any(|word| of_word(word).is_some()),
+        "not" => rest.iter().any(|word| word == "funded" || word == "applicable"),
+        "see" | "for" | "note" => rest.iter().any(|word| word.starts_with("note") || word == "version"),
         _ => false,
     }
 }
 
-/// The status that a note gives the section on a day. `None` if the note gives none.
-fn status_of(note: &str, day: Date) -> Option<SectionStatus> {
+/// The status that a note gives the section on the day of the data. `None` if the note gives none.
+fn status_of(note: &str, dates: &VersionDates) -> Option<SectionStatus> {
     let words: Vec<String> = words(note).collect();
     let opening = words.first().map(String::as_str)?;
-    let date = date_of_effect(note);
-    let is_effective = date.is_none_or(|date| date <= day);
-    if opening == "effective" || opening == "expires" {
-        return Some(in_force(&words, date, day));
+    if is_version_note(&words) {
+        return Some(version_note::status(note, &words, dates));
     }
+    let is_effective = date_of_effect(note).is_none_or(|date| date <= dates.data);
     let noted = word_of(&words).and_then(of_word);
     let noted = noted.or_else(|| (opening == "not").then_some(SectionStatus::LeftOut(&NOT_IN_FORCE)));
     // A section renumbered from another number is in force under this one.
@@ -131,17 +157,6 @@ fn status_of(note: &str, day: Date) -> Option<SectionStatus> {
     }
 }
 
-/// The status of a version on the day of the data, if its note says from or until which day it is in force.
-fn in_force(words: &[String], date: Option<Date>, day: Date) -> SectionStatus {
-    let Some(date) = date else { return SectionStatus::LeftOut(&NOT_IN_FORCE) };
-    let is_until = words.iter().take(3).any(|word| matches!(word.as_str(), "until" | "through" | "expires"));
-    match (is_until, date <= day) {
-        (true, false) | (false, true) => SectionStatus::InForce,
-        (true, true) => SectionStatus::LeftOut(&ANOTHER_VERSION),
-        (false, false) => SectionStatus::LeftOut(&NOT_IN_FORCE),
-    }
-}
-
 /// The date after “effective” or “expires” in a note. Other dates, such as that of the repealing act, do not count.
 fn date_of_effect(note: &str) -> Option<Date> {
     let lower = note.to_ascii_lowercase();
@@ -151,7 +166,7 @@ fn date_of_effect(note: &str) -> Option<Date> {
 
 /// Whether a whole text is a note that gives a status: “Repealed”, “Repealed by Laws 1977, ch. 320”, “Renumbered as §
 /// 7-1”, “Reserved for future codification”. “Expired and lapsed licenses” and “Reserved powers” are headings.
-fn is_status_note(text: &str) -> bool {
+pub(crate) fn is_status_note(text: &str) -> bool {
     let word_end = text.find(|character: char| !character.is_alphabetic()).unwrap_or(text.len());
     let (word, rest) = text.split_at(word_end);
     let has_status_word = of_word(&word.to_lowercase()).is_some();
@@ -164,16 +179,12 @@ fn continues_note(rest: &str) -> bool {
     let (first, second) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
     match first {
         "by" | "effective" | "eff" | "pursuant" | "§" => true,
+        "on" => rest.get(first.len() + 1..).and_then(leading_date).is_some(),
         "as" | "to" | "from" => !second.starts_with(char::is_lowercase),
         "and" => of_word(&second.to_lowercase()).is_some(),
         "for" => second == "future",
         _ => leading_date(rest).is_some(),
     }
-}
-
-fn words(text: &str) -> impl Iterator<Item = String> {
-    let words = text.split(|character: char| !character.is_alphanumeric()).filter(|word| !word.is_empty());
-    words.map(str::to_lowercase)
 }
 
 /// The word of a note that gives the status, or else its first word: “Repealed”.
@@ -252,6 +263,21 @@ mod tests {
             ("Fees. [Effective July 1, 2022. See the version effective until July 1, 2022.]", "Fees", "live"),
             ("Time. [Contingently effective, see effective date note.]", "Time", "not_in_force"),
             ("Wildlife. [See Editor's notes below.]", "Wildlife", "live"),
+            ("(Expires July 1, 2024) Pilot program; purpose.", "Pilot program; purpose", "live"),
+            ("Imposition of taxes. [Effective through June 30, 2026]", "Imposition of taxes", "live"),
+            ("(Contingent expiration date — see note) Exemptions.", "Exemptions", "live"),
+            ("(For expiration date, see Acts 2020 (Sp. Sess. I), c. 5) Courts.", "Courts", "live"),
+            ("(For contingent effective date, see Acts 2013, c. 766) Courts.", "Courts", "not_in_force"),
+            ("(Contingent effective date /- See Editor's note) Definitions.", "Definitions", "not_in_force"),
+            ("(Repealed effective January 1, 2024) Licenses.", "Licenses", "live"),
+            ("Repealed by Acts 2020, c. 1113, cl. 2, effective January 1, 2024.", "Repealed", "another_version"),
+            ("Repealed by Acts 2015, cc. 38 and 730, cl. 3, effective July 1, 2018.", "Repealed", "repealed"),
+            ("[Repealed effective January 1, 2024]", "Repealed", "another_version"),
+            ("Expired on July 1, 2013.", "Expired", "ended"),
+            ("Vacant on the death of a member.", "Vacant on the death of a member", "live"),
+            ("Tax (a) in (b) parts", "Tax (a) in (b) parts", "live"),
+            ("Bond (see § 5(a)) of clerks", "Bond (see § 5(a)) of clerks", "live"),
+            ("Open (never closed", "Open (never closed", "live"),
             ("[Reserved].", "Reserved", "no_law"),
             ("Reserved.", "Reserved", "no_law"),
             ("Reserved for future codification purposes.", "Reserved", "no_law"),

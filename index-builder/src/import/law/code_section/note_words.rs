@@ -45,6 +45,12 @@ pub(crate) fn word_of(words: &[String]) -> Option<&'static str> {
     WORDS.iter().map(|(known, _)| *known).find(|known| words.iter().any(|word| word == known))
 }
 
+/// The words of a text, in lower case.
+pub(super) fn words(text: &str) -> impl Iterator<Item = String> {
+    let words = text.split(|character: char| !character.is_alphanumeric()).filter(|word| !word.is_empty());
+    words.map(str::to_lowercase)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

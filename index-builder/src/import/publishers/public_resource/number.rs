@@ -52,14 +52,16 @@ fn token(text: &str) -> Option<(String, bool, &str)> {
     is_number.then(|| (number, word.ends_with(['.', ':']), rest.trim_start()))
 }
 
-/// The connector before the next number, and the rest of the text. `None` if no number follows.
+/// The connector before the next number, and the text after it. `None` if there is no connector. A comma is a part of
+/// the number before it.
 fn connector<'t>(text: &'t str, number: &str) -> Option<(String, &'t str)> {
-    let (word, rest) = text.split_once(' ')?;
-    if CONNECTORS.contains(&word) {
-        let word = if word.chars().all(char::is_alphabetic) { word } else { "through" };
-        return Some((format!(" {word} "), rest));
+    match text.split_once(' ') {
+        Some((word, rest)) if CONNECTORS.contains(&word) => {
+            let word = if word.chars().all(char::is_alphabetic) { word } else { "through" };
+            Some((format!(" {word} "), rest))
+        }
+        _ => number.ends_with(',').then(|| (", ".to_owned(), text)),
     }
-    number.ends_with(',').then(|| (", ".to_owned(), text))
 }
 
 #[cfg(test)]
@@ -82,6 +84,11 @@ mod tests {
             ("1-1-2 — 1-1-5. Repealed.", "1-1-2 through 1-1-5", true, "Repealed."),
             ("§§ 9-1-1 and 9-1-2. [Repealed.]", "9-1-1 and 9-1-2", true, "[Repealed.]"),
             ("§§ 9-1-1, 9-1-2. [Repealed.]", "9-1-1, 9-1-2", true, "[Repealed.]"),
+            ("§§ 36-140.1, 36-140.2.", "36-140.1, 36-140.2", true, ""),
+            ("§§ 2.1-1, 2.1-2, and 2.1-4:1.", "2.1-1, 2.1-2 and 2.1-4:1", true, ""),
+            ("§§ 9-1, 9-3 through 9-6.", "9-1, 9-3 through 9-6", true, ""),
+            ("§ 9-1, 9-3.", "9-1, 9-3", true, ""),
+            ("§ 9-1, Fees.", "9-1", false, "Fees."),
             ("§§ 41-45. Repealed.", "41-45", true, "Repealed."),
             ("§ 2–207. Terms.", "2-207", false, "Terms."),
         ] {

@@ -2,8 +2,12 @@
 Parses a page, which is one title of a code, into the headings and histories of its sections.
 */
 
+use lexdex::model::Date;
+
+use crate::import::law::code_section::heading::is_status_note;
 use crate::import::publishers::public_resource::history::{Finder, History};
 use crate::import::text::clean;
+use crate::import::text::english_date::leading_date;
 use crate::import::text::excerpt::Excerpt;
 use crate::import::text::html::{Tag, Token, Tokens, is_inline, unescape};
 
@@ -23,9 +27,27 @@ pub(super) struct Section {
     pub(super) heading: String,
     /// The heading of its chapter, without “Chapter” and the number.
     pub(super) chapter: String,
+    /// The first paragraph, if it is a note on the section's status: “Repealed by Acts 2004, c. 872.”
+    pub(super) note: String,
     pub(super) history: History,
+    /// The day on which the section took effect, by a note below it.
+    pub(super) in_force_since: Option<Date>,
     /// The beginning of the text before the history.
     pub(super) text: String,
+}
+
+impl Section {
+    fn new(anchor: String, heading: String, chapter: String) -> Self {
+        Self {
+            anchor,
+            heading,
+            chapter,
+            note: String::new(),
+            history: History::default(),
+            in_force_since: None,
+            text: String::new(),
+        }
+    }
 }
 
 impl Page {
@@ -36,7 +58,7 @@ impl Page {
             chapter: Chapter::default(),
             block: String::new(),
             heading: None,
-            section: None,
+            body: None,
             new_excerpt,
         };
         for token in Tokens::new(html) {
@@ -80,8 +102,8 @@ struct Scan<'s> {
     block: String,
     /// The open heading's level and `id` attribute.
     heading: Option<(Level, String)>,
-    /// Finds the history of the current section, and takes its text.
-    section: Option<(Finder, Excerpt)>,
+    /// The body of the current section so far.
+    body: Option<Body>,
     new_excerpt: &'s dyn Fn() -> Excerpt,
 }
 
@@ -104,12 +126,8 @@ impl Scan<'_> {
                 self.end_heading(level, anchor, text);
             }
             None => {
-                if let Some((finder, text)) = &mut self.section {
-                    let paragraph = unescape(&self.block);
-                    if finder.visit(&paragraph) {
-                        text.push(&paragraph);
-                        text.end_word();
-                    }
+                if let (Some(body), Some(section)) = (&mut self.body, self.page.sections.last_mut()) {
+                    body.add_paragraph(&unescape(&self.block), section);
                 }
             }
         }
@@ -123,18 +141,16 @@ impl Scan<'_> {
             Level::Title => {}
             Level::Chapter => self.chapter.begin(&text),
             Level::Section => {
-                let chapter = self.chapter.heading.clone();
-                let (history, section_text) = (History::default(), String::new());
-                self.page.sections.push(Section { anchor, heading: text, chapter, history, text: section_text });
-                self.section = Some((Finder::default(), (self.new_excerpt)()));
+                self.page.sections.push(Section::new(anchor, text, self.chapter.heading.clone()));
+                self.body = Some(Body { is_empty: true, history: Finder::default(), text: (self.new_excerpt)() });
             }
         }
     }
 
     fn end_section(&mut self) {
-        if let (Some((finder, text)), Some(section)) = (self.section.take(), self.page.sections.last_mut()) {
-            section.history = finder.finish();
-            section.text = text.finish();
+        if let (Some(body), Some(section)) = (self.body.take(), self.page.sections.last_mut()) {
+            section.history = body.history.finish();
+            section.text = body.text.finish();
         }
     }
 
@@ -143,6 +159,37 @@ impl Scan<'_> {
         self.end_section();
         self.page
     }
+}
+
+/// The body of a section: its paragraphs, its history, and the notes of editors.
+struct Body {
+    is_empty: bool,
+    history: Finder,
+    text: Excerpt,
+}
+
+impl Body {
+    fn add_paragraph(&mut self, paragraph: &str, section: &mut Section) {
+        if self.is_empty && !paragraph.trim().is_empty() {
+            self.is_empty = false;
+            let note = clean::text(paragraph);
+            section.note = if is_status_note(&note) { note } else { String::new() };
+        }
+        if self.history.visit(paragraph) {
+            self.text.push(paragraph);
+            self.text.end_word();
+        }
+        section.in_force_since = section.in_force_since.or_else(|| in_force_since(paragraph));
+    }
+}
+
+/// The day in “Effective date. — This section is effective October 1, 2019.” The label can be a paragraph of its own.
+fn in_force_since(paragraph: &str) -> Option<Date> {
+    const LABEL: &str = "Effective date.";
+    let paragraph = paragraph.trim_start();
+    let note = paragraph.strip_prefix(LABEL).unwrap_or(paragraph).trim_start_matches([' ', '\n', '-', '–', '—']);
+    let note = clean::text(note.strip_prefix("This section ")?);
+    ["is effective ", "became effective "].iter().find_map(|words| leading_date(note.strip_prefix(words)?))
 }
 
 /// The current chapter. In codes without chapters, articles take their place. In other codes, articles are parts of
@@ -195,5 +242,21 @@ mod tests {
         let histories: Vec<_> = page.sections.iter().map(|section| section.history).collect();
         assert_eq!(histories[0].effective_date, "2020-07-01".parse().ok());
         assert!(!histories[0].is_amended && histories[1].is_amended && histories[2] == History::default());
+    }
+
+    #[test]
+    fn day_is_read_from_a_note_on_the_whole_section() {
+        for (paragraph, day) in [
+            ("\n This section is effective October 1, 2019.\n", Some("2019-10-01")),
+            ("Effective date.\n\n - This section became effective October\n 1, 2005.", Some("2005-10-01")),
+            ("Effective date. — This section is effective July 1, 2024.", Some("2024-07-01")),
+            ("This chapter is effective October 1, 2019.", None),
+            ("This section is effective upon passage.", None),
+            ("This section applies from October 1, 2019.", None),
+            ("Effective date.", None),
+            ("", None),
+        ] {
+            assert_eq!(in_force_since(paragraph).map(|day| day.to_string()).as_deref(), day, "{paragraph}");
+        }
     }
 }

@@ -10,6 +10,7 @@ use crate::import::engine::sink::Sink;
 use crate::import::input::input_file::InputFile;
 use crate::import::law::code_section::heading::{Heading, subject};
 use crate::import::law::code_section::topics;
+use crate::import::law::code_section::version_note::VersionDates;
 use crate::import::law::drafts::release::{Rejected, Release};
 use crate::import::law::drafts::statute::StatuteDraft;
 use crate::import::law::skip_reasons::{ANOTHER_VERSION, NO_DATE_OF_DATA};
@@ -132,7 +133,9 @@ fn chosen_versions(records: &[Result<Statute, Rejected>]) -> HashSet<usize> {
 fn draft(section: &Section, title: &Title<'_>) -> StatuteDraft {
     let (code, history) = (title.code, section.history);
     let Numbered { number, rest, is_several } = number::split(&section.heading).unwrap_or_default();
-    let heading = Heading::read(rest, title.day);
+    let dates = VersionDates { data: title.day, in_force_since: section.in_force_since };
+    // Below a number alone, the first paragraph can be a note.
+    let heading = Heading::of_version(if rest.is_empty() { &section.note } else { rest }, &dates);
     StatuteDraft {
         code: code.slug,
         numbered_within: if code.numbering == Numbering::ByTitle { title.number.clone() } else { String::new() },
