@@ -264,6 +264,20 @@ fn versions_of_a_section_are_told_apart_by_their_notes() {
 }
 
 #[test]
+fn page_of_compacts_is_skipped_and_removes_nothing() {
+    let title =
+        |subject: &str, posted: &str, section: &str| page(subject, 88, posted, "Title 1. General Provisions.", section);
+    let code = title("Virginia Code", "2022-11-08", "<h3>§ 1-301. [Repealed.]</h3><h3>§ 1-302. Waters.</h3>");
+    let compacts = title("Compacts", "2022-11-09", "<h3>§ 1-301. Extent.</h3><h3>§ 1-302. [Renumbered.]</h3>");
+    let (code, compacts) = (("gov.va.code.title.01.html", &*code), ("gov.va.compact.title.01.html", &*compacts));
+    for files in [[code, compacts], [compacts, code]] {
+        let (records, report) = import(&files);
+        assert_eq!(shown(&records), [["va-code-1-301", "Repealed", "repealed"], ["va-code-1-302", "Waters", "active"]]);
+        assert_eq!((report.skipped_as("compacts"), report.skipped()), (2, 2), "{report}");
+    }
+}
+
+#[test]
 fn constitution_is_skipped() {
     let page = page("Wyoming Code", 84, "2022-11-25", "Constitution of the State of Wyoming", "<h3>§ 1. Power.</h3>");
     let (records, report) = import(&[("gov.wy.code.constitution.wy.html", &page)]);

@@ -72,6 +72,11 @@ impl Head {
         }
     }
 
+    /// Whether the page has interstate compacts: its subject is “Compacts”.
+    pub(super) fn is_of_compacts(&self) -> bool {
+        self.subject.split(' ').any(|word| word.eq_ignore_ascii_case("compacts"))
+    }
+
     /// The state, by the page's subject and the name of its file.
     pub(super) fn state<'c>(&self, file_name: &str, states: &'c Jurisdictions) -> Result<&'c Jurisdiction, Skip> {
         let by_subject = state_of_subject(&self.subject, states);

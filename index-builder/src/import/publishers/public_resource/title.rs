@@ -35,6 +35,12 @@ static NO_TITLE_OF_CODE: Reason = Reason {
                   title.",
 };
 
+static COMPACTS: Reason = Reason {
+    name: "compacts",
+    explanation: "The page has interstate compacts (its subject is “Compacts”). It repeats sections of a title's page in \
+                  an older form.",
+};
+
 /// The fields that the sections of a page share.
 struct Title<'t> {
     code: &'static Code,
@@ -61,6 +67,7 @@ pub(super) fn read(file: InputFile<'_>, releases: &Releases, sink: &mut Sink<'_>
         return Ok(());
     }
     match number_and_heading(&page.title) {
+        _ if head.is_of_compacts() => leave(&page, &COMPACTS, sink),
         Some((number, heading)) => write(&page, &Title { code, state, day, number, heading }, sink),
         None => leave(&page, &NO_TITLE_OF_CODE, sink),
     }
