@@ -225,11 +225,10 @@ pub fn unescape(raw: &str) -> Cow<'_, str> {
     loop {
         text.push_str(&rest[..amp]);
         let after = &rest[amp + 1..];
-        let end = after.bytes().take(MAX_ENTITY_BYTES).position(|byte| byte == b';');
-        rest = match end.and_then(|end| Some((entity(&after[..end])?, end))) {
-            Some((resolved, end)) => {
+        rest = match leading_entity(after) {
+            Some((resolved, rest)) => {
                 text.push_str(&resolved);
-                &after[end + 1..]
+                rest
             }
             None => {
                 text.push('&');
@@ -243,6 +242,22 @@ pub fn unescape(raw: &str) -> Cow<'_, str> {
     }
     text.push_str(rest);
     Cow::Owned(text)
+}
+
+/// The characters of the entity at the start of a text, after its `&`, and the rest of the text. A number ends at its
+/// first character that is not a digit, whether or not that is a semicolon.
+fn leading_entity(text: &str) -> Option<(Cow<'static, str>, &str)> {
+    let (n_prefix, is_digit): (_, fn(&u8) -> bool) = match text.as_bytes() {
+        [b'#', b'x' | b'X', ..] => (2, u8::is_ascii_hexdigit),
+        [b'#', ..] => (1, u8::is_ascii_digit),
+        bytes => {
+            let end = bytes.iter().take(MAX_ENTITY_BYTES).position(|byte| *byte == b';')?;
+            return Some((entity(&text[..end])?, &text[end + 1..]));
+        }
+    };
+    let digits = text.bytes().skip(n_prefix).take(MAX_ENTITY_BYTES);
+    let (number, rest) = text.split_at(n_prefix + digits.take_while(is_digit).count());
+    Some((entity(number)?, rest.strip_prefix(';').unwrap_or(rest)))
 }
 
 /// The characters of an entity such as `amp`, `#8217` or `#x2019`. `None` if it is unknown.
@@ -282,6 +297,11 @@ mod tests {
             ("5 < 6 &amp; 7 > 2", "5 < 6 & 7 > 2"),
             ("&ldquo;x&rdquo;&#8217;&#x2019;&#146;&nbsp;&unknown; &", "“x”’’’ &unknown; &"),
             ("&amp;lt;", "&lt;"),
+            ("&#7491 Tribe &#8217s &#x2019; &#X41Z &#65;&#66", "ᵃ Tribe ’s ’ AZ AB"),
+            (
+                "&# &#; &#x; &#xg; &#-1; &##65; &#4294967361; &#1114112;",
+                "&# &#; &#x; &#xg; &#-1; &##65; &#4294967361; &#1114112;",
+            ),
             ("<a title='x > y'>z</a>", "z"),
             ("<ul><li>one</li><li>two</li></ul>", "one two"),
             ("<", "<"),
