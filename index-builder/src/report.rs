@@ -8,4 +8,8 @@ pub mod sample_locations;
 
 pub mod tally;
 
+pub(crate) mod skip_log;
+
 pub mod import_report;
+
+mod rendering;

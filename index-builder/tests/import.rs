@@ -3,6 +3,9 @@
 #[path = "import/billstatus.rs"]
 mod billstatus;
 
+#[path = "import/accounts.rs"]
+mod accounts;
+
 #[path = "import/corpus.rs"]
 mod corpus;
 
@@ -42,6 +45,12 @@ mod hostile;
 
 #[path = "import/command.rs"]
 mod command;
+
+#[path = "import/skip_log.rs"]
+mod skip_log;
+
+#[path = "import/counts.rs"]
+mod counts;
 
 #[path = "import/openstates.rs"]
 mod openstates;

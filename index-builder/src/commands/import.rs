@@ -2,8 +2,9 @@
 `index-builder import`: reads the inputs, merges their records into the corpus, and writes the report.
 */
 
+mod output_file;
+
 use std::fs;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
@@ -11,9 +12,9 @@ use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use lexdex::corpus::{Catalogue, MAX_TEXT_KIB, Source};
 use lexdex::model::Resource;
-use lexdex::platform;
-use tempfile::NamedTempFile;
+use serde_json::Value;
 
+use crate::commands::import::output_file::OutputFile;
 use crate::commands::text_kib::text_kib;
 use crate::disk::scratch::Scratch;
 use crate::import::coverage_file;
@@ -58,6 +59,10 @@ pub struct ImportArguments {
     /// Also write the report as JSON to this file.
     #[arg(long, value_name = "FILE")]
     pub report: Option<PathBuf>,
+
+    /// Write each skip, removal, repeated record, older record and file without records to this file, as a line of JSON.
+    #[arg(long, value_name = "FILE")]
+    pub skips: Option<PathBuf>,
 }
 
 /// Parses the name of an importer. The help lists all of them.
@@ -86,7 +91,11 @@ pub(crate) fn import_with_progress(
     begin: impl FnOnce() -> ImportProgress,
 ) -> Result<Report> {
     let inputs = Inputs::check(&arguments.inputs)?;
-    let report_file = arguments.report.as_deref().map(report_file).transpose()?;
+    if arguments.report.is_some() && arguments.report == arguments.skips {
+        bail!("--report and --skips are the same file: name two");
+    }
+    let report_file = arguments.report.as_deref().map(|path| OutputFile::create(path, "the report")).transpose()?;
+    let skips_file = arguments.skips.as_deref().map(|path| OutputFile::create(path, "the skips")).transpose()?;
     make_corpus(&arguments.corpus)?;
     let corpus = Source::Directory(arguments.corpus.clone());
     let catalogue = Catalogue::read(&corpus)?;
@@ -99,6 +108,7 @@ pub(crate) fn import_with_progress(
         .with_source(arguments.source.as_deref())
         .with_texts(arguments.text_kib)
         .with_snapshot(arguments.snapshot)
+        .with_skip_log(skips_file.is_some())
         .into_corpus(&arguments.corpus);
     (importer.read)(&session)?;
     let (records, mut report) = session.finish();
@@ -108,10 +118,18 @@ pub(crate) fn import_with_progress(
     merge::merge(records, &arguments.corpus, scratch.path(), &mut report)?;
     coverage_file::declare(&report.completeness, &catalogue.completeness, &arguments.corpus, scratch.path())?;
     debug_assert!(report.adds_up(), "{report}");
-    if let (Some(path), Some(file)) = (&arguments.report, report_file) {
-        write_report(&report, importer, file, path)?;
-    }
+    let log = report.take_log();
+    let json = with_format(&report, importer);
+    let skips_file = skips_file.map(|file| file.write(|out| log.write_to(out))).transpose()?;
+    let report_file = report_file.map(|file| file.write(|out| writeln!(out, "{json:#}"))).transpose()?;
+    skips_file.into_iter().chain(report_file).try_for_each(OutputFile::publish)?;
     Ok(report)
+}
+
+fn with_format(report: &Report, importer: &Importer) -> Value {
+    let mut json = report.to_json();
+    json["format"] = importer.name.into();
+    json
 }
 
 fn make_corpus(corpus: &Path) -> Result<()> {
@@ -119,24 +137,5 @@ fn make_corpus(corpus: &Path) -> Result<()> {
         let folder = corpus.join(resource.as_str());
         fs::create_dir_all(&folder).with_context(|| format!("cannot make the directory {}", folder.display()))?;
     }
-    Ok(())
-}
-
-/// Creates the report's file beside its place, so that a path that cannot be written fails before anything is read.
-fn report_file(path: &Path) -> Result<NamedTempFile> {
-    let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut file = tempfile::Builder::new();
-    if let Some(permissions) = platform::readable_by_all() {
-        file.permissions(permissions);
-    }
-    file.tempfile_in(parent).with_context(|| format!("cannot write the report {}", path.display()))
-}
-
-fn write_report(report: &Report, importer: &Importer, mut file: NamedTempFile, path: &Path) -> Result<()> {
-    let context = || format!("cannot write the report {}", path.display());
-    let mut json = report.to_json();
-    json["format"] = importer.name.into();
-    writeln!(file, "{json:#}").with_context(context)?;
-    file.persist(path).with_context(context)?;
     Ok(())
 }

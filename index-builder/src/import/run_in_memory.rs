@@ -25,7 +25,8 @@ type Lines = Vec<(String, String)>;
 /// # Panics
 ///
 /// Panics if the bundled catalogues cannot be read, if the records do not fit into memory, or if several threads give
-/// another result than one thread.
+/// another result than one thread, or if the log of the report has not one line for each skip and each file without
+/// records.
 pub fn run_in_memory(importer: &'static Importer, files: &[(&str, &[u8])]) -> (Lines, Report) {
     let (records, _, report) = run(importer, 0, files);
     (records, report)
@@ -37,9 +38,15 @@ pub fn run_in_memory_with_texts(importer: &'static Importer, files: &[(&str, &[u
 }
 
 fn run(importer: &'static Importer, text_kib: u16, files: &[(&str, &[u8])]) -> (Lines, Lines, Report) {
-    let (records, texts, report) = run_on_threads(1, importer, text_kib, files);
+    let (records, texts, report, log) = run_on_threads(1, importer, text_kib, files);
     let of_several = run_on_threads(3, importer, text_kib, files);
     assert_eq!((&records, &texts, report.to_string()), (&of_several.0, &of_several.1, of_several.2.to_string()));
+    assert_eq!(log, of_several.3);
+    assert_eq!(log.lines().count() as u64, report.skipped() + report.companions, "{report}{log}");
+    for (reason, count) in report.skips_by_reason() {
+        let line = format!("{{\"kind\":\"skipped\",\"reason\":\"{reason}\",");
+        assert_eq!(log.lines().filter(|found| found.starts_with(&line)).count() as u64, count, "{report}{log}");
+    }
     (records, texts, report)
 }
 
@@ -48,16 +55,19 @@ fn run_on_threads(
     importer: &'static Importer,
     text_kib: u16,
     files: &[(&str, &[u8])],
-) -> (Lines, Lines, Report) {
+) -> (Lines, Lines, Report, String) {
     static CATALOGUE: LazyLock<Catalogue> =
         LazyLock::new(|| Catalogue::read(&Source::Bundled).expect("the bundled catalogues are well formed"));
     let inputs = Inputs::in_memory(files);
     let scratch = Path::new("/nonexistent");
     let session = Session::new(importer.source, importer.claims, &CATALOGUE, inputs, scratch, ImportProgress::hidden())
         .with_texts(text_kib)
-        .on_threads(n_threads);
+        .on_threads(n_threads)
+        .with_skip_log(true);
     (importer.read)(&session).expect("small inputs fit into memory");
-    let (records, report) = session.finish();
+    let (records, mut report) = session.finish();
     let (records, texts) = merge::lines(records).expect("small inputs fit into memory");
-    (records, texts, report)
+    let mut log = Vec::new();
+    report.take_log().write_to(&mut log).expect("small inputs fit into memory");
+    (records, texts, report, String::from_utf8(log).expect("JSON is UTF-8"))
 }

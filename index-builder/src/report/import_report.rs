@@ -4,13 +4,14 @@ locations.
 */
 
 use std::collections::BTreeMap;
-use std::fmt;
+use std::path::Path;
 
 use lexdex::model::{Completeness, Resource};
-use serde_json::{Value, json};
+use serde::Serialize;
 
 use crate::report::sample_locations::{Order, SampleLocations};
 use crate::report::skip::{LOSSES, Reason, STRAY};
+use crate::report::skip_log::{Kind, LogLine, SkipLog};
 use crate::report::tally::Tally;
 
 /// The counts of an import. Reports of parts add up to the report of the whole, in any order.
@@ -42,17 +43,51 @@ pub struct Report {
     pub unresolved_courts: Tally,
     /// The completeness of the inputs for each list and jurisdiction with a valid record.
     pub completeness: BTreeMap<Resource, BTreeMap<String, Completeness>>,
-    skipped: BTreeMap<&'static str, Skipped>,
+    /// The records in the corpus files of the import, for each list of which it writes a file.
+    pub corpus: BTreeMap<Resource, CorpusCounts>,
+    pub(super) skipped: BTreeMap<&'static str, Skipped>,
+    log: SkipLog,
+}
+
+/// The numbers of records in the corpus files of a list that an import writes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct CorpusCounts {
+    /// Records that the files had before the import.
+    pub before: u64,
+    /// Records with an id that is new to the corpus.
+    pub added: u64,
+    /// Records that the import removed.
+    pub removed: u64,
+    /// Records that the import wrote to the files.
+    pub after: u64,
 }
 
 /// The skips of one reason.
 #[derive(Debug)]
-struct Skipped {
-    reason: &'static Reason,
-    locations: SampleLocations,
+pub(super) struct Skipped {
+    pub(super) reason: &'static Reason,
+    pub(super) locations: SampleLocations,
+}
+
+/// The list and id of a record that the merge leaves out.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct RecordId<'r> {
+    pub(crate) resource: Resource,
+    pub(crate) id: &'r str,
 }
 
 impl Report {
+    /// A report that logs everything that it counts and that is not written. `n_reports` together use the memory of one
+    /// sorter for it.
+    pub(crate) fn with_log(n_reports: usize, scratch: &Path) -> Self {
+        Self { log: SkipLog::kept(n_reports, scratch), ..Self::default() }
+    }
+
+    /// Takes the log of the report.
+    pub(crate) fn take_log(&mut self) -> SkipLog {
+        std::mem::take(&mut self.log)
+    }
+
     /// The number of records in the corpus that this import read.
     pub fn written(&self) -> u64 {
         self.added + self.replaced + self.unchanged
@@ -68,6 +103,11 @@ impl Report {
         self.skipped.get(name).map_or(0, |skipped| skipped.locations.count)
     }
 
+    /// The names of the reasons, and the number of skips for each.
+    pub(crate) fn skips_by_reason(&self) -> impl Iterator<Item = (&'static str, u64)> {
+        self.skipped.iter().map(|(name, skipped)| (*name, skipped.locations.count))
+    }
+
     /// Whether the inputs have nothing of the format: no record, and no skip other than stray files.
     pub(crate) fn found_nothing(&self) -> bool {
         self.valid == 0 && self.read == self.skipped_as(STRAY.name)
@@ -81,9 +121,13 @@ impl Report {
         format!("{read} files that are not of the format and {companions} that hold no records{first}")
     }
 
-    /// Whether the counts of written, older, repeated and skipped records add up to those read.
+    /// Whether each record that was read and each of the corpus is counted once: read = written + older + repeated +
+    /// skipped, and in each list records after = before + added - removed.
     pub(crate) fn adds_up(&self) -> bool {
+        let sum = |count: fn(&CorpusCounts) -> u64| self.corpus.values().map(count).sum::<u64>();
         self.read == self.written() + self.older + self.repeated.count + self.skipped()
+            && self.corpus.values().all(|list| list.after + list.removed == list.before + list.added)
+            && (sum(|list| list.added), sum(|list| list.removed)) == (self.added, self.removed.count)
     }
 
     /// States that the inputs have records of a list's jurisdiction. Of several statements the one with the most records
@@ -104,18 +148,70 @@ impl Report {
     }
 
     /// The lists and jurisdictions of which the inputs have every record.
-    fn complete(&self) -> impl Iterator<Item = (Resource, &str)> {
+    pub(super) fn complete(&self) -> impl Iterator<Item = (Resource, &str)> {
         let lists = self.completeness.iter().flat_map(|(list, of)| of.iter().map(|(id, value)| (*list, &**id, *value)));
         lists.filter(|(.., value)| *value == Completeness::Complete).map(|(list, id, _)| (list, id))
     }
 
+    /// Counts a skip at a position in the input.
     pub(crate) fn skip(&mut self, reason: &'static Reason, order: Order, location: impl FnOnce() -> String) {
-        self.skipped_for(reason).add_at(order, 1, location);
+        if !self.log.is_kept() {
+            return self.skipped_for(reason).add_at(order, 1, location);
+        }
+        let location = location();
+        let line = LogLine {
+            kind: Kind::Skipped,
+            reason: Some(reason.name),
+            resource: None,
+            id: None,
+            location: Some(&location),
+        };
+        self.log.push(order, &line);
+        self.skipped_for(reason).add_at(order, 1, || location);
     }
 
     /// Counts a record that is skipped because of the corpus.
-    pub(crate) fn skip_in_corpus(&mut self, reason: &'static Reason, location: impl FnOnce() -> String) {
-        self.skipped_for(reason).add(location);
+    pub(crate) fn skip_in_corpus(&mut self, reason: &'static Reason, record: RecordId<'_>, location: &str) {
+        self.log_record(Kind::Skipped, Some(reason.name), record, Some(location));
+        self.skipped_for(reason).add(|| format!("{} is in {location}", record.id));
+    }
+
+    /// Counts a record of the import whose id is new to the corpus.
+    pub(crate) fn add(&mut self, resource: Resource) {
+        self.added += 1;
+        self.corpus.entry(resource).or_default().added += 1;
+    }
+
+    /// Counts a record that is older than the corpus's record or removal of the same id.
+    pub(crate) fn count_older(&mut self, record: RecordId<'_>) {
+        self.older += 1;
+        self.log_record(Kind::Older, None, record, None);
+    }
+
+    /// Counts the further records of an id that occurs `n_records` times in the import.
+    pub(crate) fn count_repeated(&mut self, record: RecordId<'_>, n_records: u64) {
+        self.repeated.add_times(n_records - 1, || format!("{} occurs {n_records} times", record.id));
+        (1..n_records).for_each(|_| self.log_record(Kind::Repeated, None, record, None));
+    }
+
+    /// Counts a record of an earlier import that is removed for this reason.
+    pub(crate) fn remove(&mut self, record: RecordId<'_>, reason: &str) {
+        self.log_record(Kind::Removed, None, record, Some(reason));
+        self.removed.add(|| format!("{}: {reason}", record.id));
+        self.corpus.entry(record.resource).or_default().removed += 1;
+    }
+
+    /// Counts a file of the format that holds no records.
+    pub(crate) fn count_companion(&mut self, order: Order, location: &str) {
+        self.companions += 1;
+        let line = LogLine { kind: Kind::Companion, reason: None, resource: None, id: None, location: Some(location) };
+        self.log.push(order, &line);
+    }
+
+    fn log_record(&mut self, kind: Kind, reason: Option<&str>, record: RecordId<'_>, location: Option<&str>) {
+        let RecordId { resource, id } = record;
+        let line = LogLine { kind, reason, resource: Some(resource), id: Some(id), location };
+        self.log.push_of_merge(&line);
     }
 
     fn skipped_for(&mut self, reason: &'static Reason) -> &mut SampleLocations {
@@ -140,79 +236,12 @@ impl Report {
         self.companions += other.companions;
         self.unmapped_subjects.absorb(other.unmapped_subjects);
         self.unresolved_courts.absorb(other.unresolved_courts);
+        self.log.absorb(other.log);
         for (list, of) in other.completeness {
             of.into_iter().for_each(|(jurisdiction, value)| self.cover(list, &jurisdiction, value));
         }
         for theirs in other.skipped.into_values() {
             self.skipped_for(theirs.reason).absorb(theirs.locations);
         }
-    }
-
-    /// The skips, most frequent first.
-    fn by_count(&self) -> Vec<&Skipped> {
-        let mut skips: Vec<&Skipped> = self.skipped.values().collect();
-        skips.sort_by_key(|skipped| std::cmp::Reverse(skipped.locations.count));
-        skips
-    }
-
-    /// The report as JSON.
-    pub fn to_json(&self) -> Value {
-        let skipped: Vec<Value> = self.by_count().into_iter().map(Skipped::to_json).collect();
-        json!({
-            "read": self.read,
-            "written": {
-                "total": self.written(),
-                "added": self.added,
-                "replaced": self.replaced,
-                "unchanged": self.unchanged,
-            },
-            "older": self.older,
-            "repeated": self.repeated.to_json(),
-            "removed": self.removed.to_json(),
-            "skipped": { "total": self.skipped(), "reasons": skipped },
-            "topics": { "records": self.valid, "withTopic": self.with_topic },
-            "unmappedSubjects": self.unmapped_subjects.to_json(),
-            "unresolvedCourts": self.unresolved_courts.to_json(),
-            "companionFiles": self.companions,
-            "completeness": self.completeness,
-        })
-    }
-}
-
-impl Skipped {
-    fn to_json(&self) -> Value {
-        json!({
-            "reason": self.reason.name,
-            "explanation": self.reason.explanation,
-            "count": self.locations.count,
-            "first": self.locations.first(),
-        })
-    }
-}
-
-impl fmt::Display for Report {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "read      {:>9}", self.read)?;
-        let Self { added, replaced, unchanged, .. } = self;
-        writeln!(f, "written   {:>9}  {added} added, {replaced} replaced, {unchanged} unchanged", self.written())?;
-        writeln!(f, "older     {:>9}  the corpus has newer data for the id", self.older)?;
-        writeln!(f, "repeated  {:>9}  the id occurs more than once in the import", self.repeated.count)?;
-        self.repeated.write(f)?;
-        writeln!(f, "skipped   {:>9}", self.skipped())?;
-        for Skipped { reason, locations } in self.by_count() {
-            writeln!(f, "  {} {}: {}", locations.count, reason.name, reason.explanation)?;
-            locations.write(f)?;
-        }
-        writeln!(f, "removed   {:>9}  records of earlier imports that the source no longer has", self.removed.count)?;
-        self.removed.write(f)?;
-        for (list, jurisdiction) in self.complete() {
-            writeln!(f, "complete: the inputs have all {list} of {jurisdiction}")?;
-        }
-        if self.companions > 0 {
-            writeln!(f, "{} files of the format hold no records and were not read", self.companions)?;
-        }
-        writeln!(f, "{} of {} valid records have a topic", self.with_topic, self.valid)?;
-        self.unmapped_subjects.write(f, "subjects without a tag")?;
-        self.unresolved_courts.write(f, "courts that are not in the catalogue")
     }
 }

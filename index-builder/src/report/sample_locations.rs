@@ -33,12 +33,12 @@ impl SampleLocations {
     }
 
     /// Counts a location in the corpus, which one thread reads after the input.
-    pub(crate) fn add(&mut self, location: impl FnOnce() -> String) {
+    pub(super) fn add(&mut self, location: impl FnOnce() -> String) {
         self.add_times(1, location);
     }
 
     /// Counts a location several times.
-    pub(crate) fn add_times(&mut self, times: u64, location: impl FnOnce() -> String) {
+    pub(super) fn add_times(&mut self, times: u64, location: impl FnOnce() -> String) {
         self.add_at((u64::MAX, self.count), times, location);
     }
 

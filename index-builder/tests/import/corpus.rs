@@ -4,14 +4,15 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use index_builder::commands::import::ImportArguments;
-use index_builder::commands::import::import;
+use index_builder::commands::import::{ImportArguments, import};
 use index_builder::import::importer::Importer;
 use index_builder::import::registry;
 use index_builder::report::import_report::Report;
 use lexdex::corpus::MAX_TEXT_KIB;
 use serde_json::Value;
 use tempfile::TempDir;
+
+use crate::accounts;
 
 /// A corpus that is removed after the test.
 pub(crate) struct Corpus {
@@ -56,14 +57,17 @@ impl Corpus {
         self.try_import_with(importer, inputs, Options::default())
     }
 
-    /// Imports with these options.
+    /// Imports with these options. Checks that every count of the report is explained.
     pub(crate) fn try_import_with(
         &self,
         importer: &'static Importer,
         inputs: &[&Path],
         options: Options,
     ) -> anyhow::Result<Report> {
-        import(&ImportArguments {
+        let logs = tempfile::tempdir().unwrap();
+        let skips = logs.path().join("skips.jsonl");
+        let before = self.n_records();
+        let report = import(&ImportArguments {
             format: importer,
             inputs: inputs.iter().map(|input| input.to_path_buf()).collect(),
             corpus: self.path(),
@@ -71,7 +75,23 @@ impl Corpus {
             text_kib: options.text_kib,
             snapshot: options.snapshot,
             report: None,
-        })
+            skips: Some(skips.clone()),
+        })?;
+        accounts::check(&report.to_json(), &fs::read_to_string(skips).unwrap());
+        accounts::check_lists(&report.to_json(), &before, &self.n_records());
+        Ok(report)
+    }
+
+    /// The number of records in each list.
+    pub(crate) fn n_records(&self) -> BTreeMap<String, u64> {
+        let mut lists = BTreeMap::new();
+        for (file, content) in self.files() {
+            let (list, name) = file.split_once('/').unwrap();
+            if ["statutes", "cases", "bills"].contains(&list) && !name.starts_with('.') {
+                *lists.entry(list.to_owned()).or_default() += content.lines().count() as u64;
+            }
+        }
+        lists
     }
 
     /// The files of the corpus by path, with their content.

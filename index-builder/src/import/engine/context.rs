@@ -9,6 +9,7 @@ use lexdex::corpus::Catalogue;
 
 use crate::import::text::excerpt::Excerpt;
 use crate::progress::ImportProgress;
+use crate::report::import_report::Report;
 use crate::topics::TopicMap;
 
 /// The shared data of an import.
@@ -23,6 +24,8 @@ pub(crate) struct Context<'c> {
     pub(crate) source: Option<&'c str>,
     /// The maximum length of the text behind a record, in bytes. With 0 no texts are written.
     pub(crate) max_text_bytes: usize,
+    /// The number of reports that log at once, if everything that is not written is logged.
+    pub(crate) n_logs: Option<usize>,
     /// The progress shown to the user.
     pub(crate) progress: Arc<ImportProgress>,
     /// The directory for rows and records that do not fit into memory.
@@ -33,5 +36,10 @@ impl Context<'_> {
     /// An empty excerpt for the text behind a record.
     pub(super) fn excerpt(&self) -> Excerpt {
         Excerpt::new(self.max_text_bytes)
+    }
+
+    /// An empty report.
+    pub(super) fn report(&self) -> Report {
+        self.n_logs.map_or_else(Report::default, |n_logs| Report::with_log(n_logs, &self.scratch))
     }
 }

@@ -69,6 +69,7 @@ impl<'s> Session<'s> {
             publisher,
             source: None,
             max_text_bytes: 0,
+            n_logs: None,
             progress: Arc::new(progress),
             scratch: scratch.to_owned(),
         };
@@ -111,6 +112,13 @@ impl<'s> Session<'s> {
     /// the importer's answer if the command line gives none.
     pub(crate) fn is_snapshot(&self, default: bool) -> bool {
         self.snapshot.unwrap_or(default)
+    }
+
+    /// The same session with a log of everything that the report counts and that is not written.
+    pub(crate) fn with_skip_log(mut self, is_wanted: bool) -> Self {
+        // Each thread that reads has a report, and so has the one that finds the files.
+        self.context.n_logs = is_wanted.then_some(self.n_threads + 1);
+        self
     }
 
     /// An empty excerpt for the text behind a record.
@@ -363,7 +371,10 @@ where
     fn file(&mut self, location: &str, name: &str, claim: Claim, content: Content<'_>) -> Result<()> {
         match (claim, content) {
             (Claim::AnotherPass, _) => {}
-            (Claim::Companion, _) => self.sink.count_companion(),
+            (Claim::Companion, _) => {
+                self.sink.begin_file(location, self.session.next_order());
+                self.sink.count_companion();
+            }
             (Claim::Stray, _) => self.skip(location, Skip::new(&STRAY, "")),
             (Claim::Read, Content::Source(source)) => {
                 let order = self.session.next_order();

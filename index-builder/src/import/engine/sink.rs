@@ -34,7 +34,7 @@ impl<'s> Sink<'s> {
         Self {
             context,
             records: RecordBatch::new(&context.scratch),
-            report: Report::default(),
+            report: context.report(),
             location: String::new(),
             file_order: 0,
             position: 0,
@@ -205,9 +205,9 @@ impl<'s> Sink<'s> {
         court
     }
 
-    /// Counts a file that belongs to the format and holds no records.
+    /// Counts the current file, which belongs to the format and holds no records.
     pub(crate) fn count_companion(&mut self) {
-        self.report.companions += 1;
+        self.report.count_companion((self.file_order, self.position), &self.location);
     }
 
     /// Begins a file. `order` is its position in the order of the inputs.

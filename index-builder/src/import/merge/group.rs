@@ -10,7 +10,7 @@ use lexdex::model::Resource;
 use crate::import::merge::files::{Files, Folder};
 use crate::import::merge::sidecar::Note;
 use crate::import::merge::statement::{Entry, Role};
-use crate::report::import_report::Report;
+use crate::report::import_report::{RecordId, Report};
 use crate::report::skip::ID_CONFLICT;
 
 /// A part of a source that was read completely, such as a title: all ids with a prefix. The source no longer has a
@@ -36,6 +36,7 @@ pub(super) struct Group {
     /// The encoded statement of each role; empty for a role without one.
     latest: [Vec<u8>; Role::N],
     n_new: u64,
+    n_old: u64,
     part: Part,
 }
 
@@ -54,12 +55,13 @@ impl Group {
         self.key.clear();
         self.key.extend_from_slice(key);
         self.latest.iter_mut().for_each(Vec::clear);
-        self.n_new = 0;
+        (self.n_new, self.n_old) = (0, 0);
     }
 
     pub(super) fn add(&mut self, value: &[u8]) {
         let entry = Entry::of(value);
         self.n_new += u64::from(entry.is(Role::Imported));
+        self.n_old += u64::from(entry.is(Role::Existing));
         if let Some(latest) = self.latest.get_mut(entry.role_idx()) {
             latest.clear();
             latest.extend_from_slice(value);
@@ -76,18 +78,21 @@ impl Group {
         let Some((resource, id)) = self.key.split_first() else { return Ok(()) };
         let resource = Resource::ALL[usize::from(*resource)];
         let id = String::from_utf8_lossy(id);
+        let record = RecordId { resource, id: &id };
+        self.count_old(record, report);
         let kept = match self.entry(Role::InOtherFile) {
             Some(elsewhere) => {
-                self.count_elsewhere(&format!("{id} is in {resource}/{}", elsewhere.file), report);
+                self.count_elsewhere(record, &format!("{resource}/{}", elsewhere.file), report);
                 None
             }
             None => {
                 let kept = self.kept();
-                self.count(&id, kept, report);
+                self.count(record, kept, report);
                 kept
             }
         };
         if let Some(kept) = kept {
+            report.corpus.entry(resource).or_default().after += 1;
             // A record stays in its file, so that no id is ever in two files while they are moved.
             let file = self.entry(Role::Existing).unwrap_or(kept).file;
             let (record, text) = self.record_and_text(kept);
@@ -125,20 +130,26 @@ impl Group {
         }
     }
 
-    fn count(&self, id: &str, kept: Option<Entry<'_>>, report: &mut Report) {
+    /// Counts the records that the corpus had. Of several with one id, one stays.
+    fn count_old(&self, record: RecordId<'_>, report: &mut Report) {
+        report.corpus.entry(record.resource).or_default().before += self.n_old;
+        (1..self.n_old).for_each(|_| report.remove(record, "the corpus had another record of this id"));
+    }
+
+    fn count(&self, record: RecordId<'_>, kept: Option<Entry<'_>>, report: &mut Report) {
         let (old, new) = (self.entry(Role::Existing), self.entry(Role::Imported));
         if self.n_new > 1 {
-            report.repeated.add_times(self.n_new - 1, || format!("{id} occurs {} times", self.n_new));
+            report.count_repeated(record, self.n_new);
         }
         match (old, new) {
-            (_, Some(new)) if kept.is_none_or(|kept| kept.rank() != new.rank()) => report.older += 1,
+            (_, Some(new)) if kept.is_none_or(|kept| kept.rank() != new.rank()) => report.count_older(record),
             (Some(old), Some(new)) if self.record_and_text(old) == self.record_and_text(new) => report.unchanged += 1,
             (Some(_), Some(_)) => report.replaced += 1,
-            (None, Some(_)) => report.added += 1,
+            (None, Some(_)) => report.add(record.resource),
             (_, None) => {}
         }
         if old.is_some() && kept.is_none() {
-            report.removed.add(|| format!("{id}: {}", self.removal_reason()));
+            report.remove(record, &self.removal_reason());
         }
     }
 
@@ -151,12 +162,10 @@ impl Group {
         }
     }
 
-    fn count_elsewhere(&self, location: &str, report: &mut Report) {
-        for _ in 0..self.n_new {
-            report.skip_in_corpus(&ID_CONFLICT, || location.to_owned());
-        }
-        if self.entry(Role::Existing).is_some() {
-            report.removed.add(|| location.to_owned());
+    fn count_elsewhere(&self, record: RecordId<'_>, elsewhere: &str, report: &mut Report) {
+        (0..self.n_new).for_each(|_| report.skip_in_corpus(&ID_CONFLICT, record, elsewhere));
+        if self.n_old > 0 {
+            report.remove(record, &format!("it is in {elsewhere}"));
         }
     }
 

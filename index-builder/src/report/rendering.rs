@@ -1,0 +1,84 @@
+/*!
+The report of an import as JSON and as text.
+*/
+
+use std::fmt;
+
+use serde_json::{Value, json};
+
+use crate::report::import_report::{Report, Skipped};
+
+impl Report {
+    /// The report as JSON.
+    pub fn to_json(&self) -> Value {
+        let skipped: Vec<Value> = self.by_count().into_iter().map(Skipped::to_json).collect();
+        json!({
+            "read": self.read,
+            "written": {
+                "total": self.written(),
+                "added": self.added,
+                "replaced": self.replaced,
+                "unchanged": self.unchanged,
+            },
+            "older": self.older,
+            "repeated": self.repeated.to_json(),
+            "removed": self.removed.to_json(),
+            "corpus": self.corpus,
+            "skipped": { "total": self.skipped(), "reasons": skipped },
+            "topics": { "records": self.valid, "withTopic": self.with_topic },
+            "unmappedSubjects": self.unmapped_subjects.to_json(),
+            "unresolvedCourts": self.unresolved_courts.to_json(),
+            "companionFiles": self.companions,
+            "completeness": self.completeness,
+        })
+    }
+
+    /// The skips, most frequent first.
+    fn by_count(&self) -> Vec<&Skipped> {
+        let mut skips: Vec<&Skipped> = self.skipped.values().collect();
+        skips.sort_by_key(|skipped| std::cmp::Reverse(skipped.locations.count));
+        skips
+    }
+}
+
+impl Skipped {
+    fn to_json(&self) -> Value {
+        json!({
+            "reason": self.reason.name,
+            "explanation": self.reason.explanation,
+            "count": self.locations.count,
+            "first": self.locations.first(),
+        })
+    }
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "read      {:>9}", self.read)?;
+        let Self { added, replaced, unchanged, .. } = self;
+        writeln!(f, "written   {:>9}  {added} added, {replaced} replaced, {unchanged} unchanged", self.written())?;
+        writeln!(f, "older     {:>9}  the corpus has newer data for the id", self.older)?;
+        writeln!(f, "repeated  {:>9}  the id occurs more than once in the import", self.repeated.count)?;
+        self.repeated.write(f)?;
+        writeln!(f, "skipped   {:>9}", self.skipped())?;
+        for Skipped { reason, locations } in self.by_count() {
+            writeln!(f, "  {} {}: {}", locations.count, reason.name, reason.explanation)?;
+            locations.write(f)?;
+        }
+        writeln!(f, "removed   {:>9}  records of earlier imports that the source no longer has", self.removed.count)?;
+        self.removed.write(f)?;
+        for (list, counts) in &self.corpus {
+            let (before, after) = (counts.before, counts.after);
+            writeln!(f, "the corpus files of the import have {after} {list}, and had {before}")?;
+        }
+        for (list, jurisdiction) in self.complete() {
+            writeln!(f, "complete: the inputs have all {list} of {jurisdiction}")?;
+        }
+        if self.companions > 0 {
+            writeln!(f, "{} files of the format hold no records and were not read", self.companions)?;
+        }
+        writeln!(f, "{} of {} valid records have a topic", self.with_topic, self.valid)?;
+        self.unmapped_subjects.write(f, "subjects without a tag")?;
+        self.unresolved_courts.write(f, "courts that are not in the catalogue")
+    }
+}

@@ -1,0 +1,154 @@
+//! The counts of successive imports of every format. [`Corpus`] checks that each of them is explained.
+
+use std::fs;
+
+use serde_json::json;
+
+use crate::code_title::{section, title};
+use crate::corpus::{Corpus, importer};
+
+/// The files of a release, by path.
+type Files = Vec<(String, String)>;
+
+/// A release with records of these numbers, of which the last is there twice if the format can. `version` is 1 or 2.
+fn release(format: &str, version: u32, numbers: &[u32]) -> Files {
+    let file = |name: String, content: String| (name, content);
+    match format {
+        "uslm" => {
+            let sections: Vec<String> = numbers
+                .iter()
+                .chain(numbers.last())
+                .map(|number| section(&number.to_string(), &format!("Heading {version}")))
+                .collect();
+            vec![file("usc07.xml".into(), title("7", &format!("2024-0{version}-01"), &sections))]
+        }
+        "billstatus" => {
+            let sample = include_str!("samples/billstatus/3.0.0.xml");
+            let bill = |number: &u32| {
+                let updated = format!("<updateDate>2022-12-1{version}");
+                let bill = sample.replace("<number>21<", &format!("<number>{number}<"));
+                file(format!("{number}.xml"), bill.replace("<updateDate>2022-12-16", &updated))
+            };
+            numbers.iter().map(bill).collect()
+        }
+        "openstates" => {
+            let bill = |number: &u32| {
+                json!({
+                    "legislative_session": "2025", "identifier": format!("HB {number}"), "title": "Of ferries.",
+                    "from_organization": "~{\"classification\": \"lower\"}", "classification": ["bill"],
+                    "jurisdiction": {"id": "ocd-jurisdiction/country:us/state:tx/government"},
+                    "scraped_at": format!("2025-09-0{version}T02:00:00+00:00"),
+                })
+            };
+            let bills: Vec<_> = numbers.iter().chain(numbers.last()).map(bill).collect();
+            vec![file("bills.json".into(), json!(bills).to_string())]
+        }
+        "cap" => {
+            let case = |number: &u32| {
+                let case = json!({
+                    "id": number, "name_abbreviation": "Doe v. Roe", "decision_date": "1969-10-31",
+                    "citations": [{ "type": "official", "cite": format!("1 Cal. 3d {number}") }],
+                    "court": { "name_abbreviation": "Cal.", "id": 9021, "name": "Supreme Court of California" },
+                    "jurisdiction": { "id": 30, "name_long": "California", "name": "Cal." },
+                    "last_updated": format!("2024-02-0{version}T16:57:40+00:00"), "file_name": format!("{number}-01"),
+                });
+                file(format!("cal-3d/1/cases/{number}-01.json"), case.to_string())
+            };
+            numbers.iter().map(case).collect()
+        }
+        "courtlistener" => {
+            let rows =
+                |row: &dyn Fn(&u32) -> String| numbers.iter().map(|number| row(number) + "\n").collect::<String>();
+            let clusters = rows(&|n| {
+                format!(
+                    "\"{n}\",\"2016-05-0{version} 15:36:14+00\",\"1999-12-31\",\"f\",\"Doe v. Roe\",\"\",\"\",\"Published\",\"1\""
+                )
+            });
+            let clusters = format!(
+                "id,date_modified,date_filed,date_filed_is_approximate,case_name,case_name_full,nature_of_suit,\
+                 precedential_status,docket_id\n{clusters}"
+            );
+            let citations = rows(&|n| format!("\"{n}\",\"508\",\"F.3d\",\"{n}\",\"1\",\"{n}\""));
+            let courts = "id,full_name,short_name,jurisdiction,citation_string,date_modified\n\
+                          \"ca9\",\"Court of Appeals\",\"Ninth Circuit\",\"F\",\"9th Cir.\",\"2014-10-31 01:58:02+00\"\n";
+            let dockets = "id,date_modified,case_name,docket_number,nature_of_suit,court_id\n\
+                           \"1\",\"2015-01-01 00:00:00+00\",\"x\",\"1-1\",\"\",\"ca9\"\n";
+            vec![
+                file(
+                    "citations-2026-01-31.csv".into(),
+                    format!("id,volume,reporter,page,type,cluster_id\n{citations}"),
+                ),
+                file("courts-2026-01-31.csv".into(), courts.into()),
+                file("dockets-2026-01-31.csv".into(), dockets.into()),
+                file("opinion-clusters-2026-01-31.csv".into(), clusters),
+            ]
+        }
+        "dc-law" => {
+            let section = |number: &u32| {
+                let section = format!(
+                    "<section><num>22-{number}</num><heading>Fires {version}.</heading><text>No.</text></section>"
+                );
+                file(format!("us/dc/council/code/titles/22/sections/22-{number}.xml"), section)
+            };
+            let library = format!(
+                "<library><meta><build><codified-date>2024-0{version}-01</codified-date></build></meta></library>"
+            );
+            numbers.iter().map(section).chain([file("index.xml".into(), library)]).collect()
+        }
+        _ => {
+            let sections = numbers
+                .iter()
+                .chain(numbers.last())
+                .map(|number| format!("<h3 id=\"s{number}\"><b>§ 6-1-{number}. Arson {version}.</b></h3>"));
+            let page = format!(
+                "<html><head><meta content=\"Wyoming Code\" name=\"Subject\"/><meta name=\"description\" \
+                 content=\"Release 84 of the Code. Transformed and posted by P.R.O on 2022-0{version}-01.\"/></head>\
+                 <body><h1>Title 6 Crimes</h1>{}</body></html>",
+                sections.collect::<String>()
+            );
+            vec![file("gov.wy.code.title.06.html".into(), page)]
+        }
+    }
+}
+
+#[test]
+fn counts_of_every_format_are_explained_over_two_releases() {
+    for format in ["uslm", "billstatus", "openstates", "cap", "courtlistener", "dc-law", "public-resource"] {
+        let corpus = Corpus::new();
+        let import = |version: u32, numbers: &[u32]| {
+            let folder = corpus.path().with_file_name("data");
+            _ = fs::remove_dir_all(&folder);
+            for (name, content) in release(format, version, numbers) {
+                corpus.beside(&format!("data/{name}"), content);
+            }
+            // Half a file of the format, or one of another format.
+            corpus.beside("data/zz/bill_x.json", "{\"id\": ");
+            corpus.beside("data/zz/x.xml", "<section><num>");
+            corpus.import(importer(format), &[&folder])
+        };
+        let numbers =
+            |report: &index_builder::report::import_report::Report| (report.added, report.replaced, report.unchanged);
+        let first = import(1, &[101, 102, 103, 104]);
+        assert_eq!(numbers(&first), (4, 0, 0), "{format}: {first}");
+        let again = import(1, &[101, 102, 103, 104]);
+        assert_eq!(numbers(&again), (0, 0, 4), "{format}: {again}");
+        let second = import(2, &[101, 102, 103, 105]);
+        assert_eq!(numbers(&second), (1, 3, 0), "{format}: {second}");
+        let older = import(1, &[101, 102]);
+        assert_eq!((numbers(&older), older.older), ((0, 0, 0), 2), "{format}: {older}");
+        corpus.build();
+    }
+}
+
+#[test]
+fn repeated_id_of_a_corpus_file_is_counted_as_removed() {
+    let corpus = Corpus::new();
+    let input = corpus.beside("usc07.xml", title("7", "2024-01-01", &[section("1", "One"), section("2", "Two")]));
+    corpus.import(importer("uslm"), &[&input]);
+    let file = corpus.path().join("statutes/uslm.jsonl");
+    let content = fs::read_to_string(&file).unwrap();
+    fs::write(&file, format!("{content}{content}")).unwrap();
+    let report = corpus.import(importer("uslm"), &[&input]);
+    assert_eq!((report.unchanged, report.removed.count), (2, 2), "{report}");
+    assert_eq!(fs::read_to_string(&file).unwrap(), content);
+}
