@@ -6,12 +6,12 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::Result;
+use anyhow::{Result, anyhow};
 use clap::{Parser, Subcommand};
 
 use crate::commands::build::{BuildArguments, build};
 use crate::commands::diff::{Comparison, DiffArguments, diff};
-use crate::commands::import::{ImportArguments, import_with_progress};
+use crate::commands::import::{ImportArguments, import_with_progress, rejection};
 use crate::commands::publish::{PublishArguments, publish};
 use crate::commands::verify::verify;
 use crate::progress::ImportProgress;
@@ -42,6 +42,9 @@ enum Command {
     /// are merged with those of earlier imports: of two records with one id, the newer one stays, and records that
     /// newer data leave out are removed. The beginning of each record's text is written into the folder text. The report
     /// counts the records that were read, written, skipped and removed, with reasons.
+    ///
+    /// Exits with 0 if the inputs were imported; with 3 if they were imported although a part of them is damaged, so that
+    /// it was skipped; with 1 if the import failed and nothing was written; with 2 if the arguments are wrong.
     Import(ImportArguments),
 
     /// Publish an index to a folder of published indexes, from which lexdex serves the current one.
@@ -69,6 +72,9 @@ enum Command {
     Diff(DiffArguments),
 }
 
+/// The exit code of an import with damaged inputs. A wrong command line has 2.
+const IMPORTED_WITH_DAMAGE: u8 = 3;
+
 /// The exit code of a comparison that found differences.
 const DIFFERENT: u8 = 1;
 
@@ -80,7 +86,7 @@ pub fn run(arguments: Arguments) -> ExitCode {
     let done = |result: Result<()>| result.map(|()| ExitCode::SUCCESS).map_err(|error| (error, ExitCode::FAILURE));
     let ended = match arguments.command {
         Command::Build(arguments) => done(build(&arguments)),
-        Command::Import(arguments) => done(import(&arguments)),
+        Command::Import(arguments) => import(&arguments).map_err(|error| (error, ExitCode::FAILURE)),
         Command::Publish(arguments) => done(publish(&arguments)),
         Command::Verify { index } => done(verify(&index)),
         Command::Diff(arguments) => match diff(&arguments) {
@@ -95,11 +101,18 @@ pub fn run(arguments: Arguments) -> ExitCode {
     })
 }
 
-fn import(arguments: &ImportArguments) -> Result<()> {
+fn import(arguments: &ImportArguments) -> Result<ExitCode> {
     let report = import_with_progress(arguments, ImportProgress::begin)?;
     // A closed standard output is no error, because the corpus is written.
     let _ = write!(std::io::stdout(), "{report}");
-    Ok(())
+    for warning in &report.warnings {
+        let _ = writeln!(std::io::stderr(), "warning: {}", warning.message);
+    }
+    match rejection(&report) {
+        Some(rejection) => Err(anyhow!(rejection)),
+        None if report.n_damaged() > 0 => Ok(ExitCode::from(IMPORTED_WITH_DAMAGE)),
+        None => Ok(ExitCode::SUCCESS),
+    }
 }
 
 #[cfg(test)]

@@ -46,6 +46,9 @@ mod hostile;
 #[path = "import/command.rs"]
 mod command;
 
+#[path = "import/damaged_inputs.rs"]
+mod damaged_inputs;
+
 #[path = "import/skip_log.rs"]
 mod skip_log;
 

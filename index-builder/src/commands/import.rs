@@ -24,7 +24,7 @@ use crate::import::input::inputs::Inputs;
 use crate::import::merge;
 use crate::import::registry::{self, IMPORTERS};
 use crate::progress::ImportProgress;
-use crate::report::import_report::Report;
+use crate::report::import_report::{Report, Warning};
 
 /// The arguments of `import`.
 #[derive(Debug, Args)]
@@ -56,6 +56,10 @@ pub struct ImportArguments {
     #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "yes", value_parser = yes_or_no())]
     pub snapshot: Option<bool>,
 
+    /// Write nothing to the corpus if inputs are damaged, and exit with 1. The report is made all the same.
+    #[arg(long)]
+    pub strict: bool,
+
     /// Also write the report as JSON to this file.
     #[arg(long, value_name = "FILE")]
     pub report: Option<PathBuf>,
@@ -80,7 +84,8 @@ fn yes_or_no() -> impl TypedValueParser<Value = bool> {
 /// Imports the inputs into the corpus directory.
 ///
 /// Fails without writing anything if an input cannot be read at all, if no file of the inputs is of the format, or if
-/// the corpus directory is not a corpus.
+/// the corpus directory is not a corpus. With `strict` and damaged inputs only the report and the skips are written, and
+/// the report says so ([`Report::is_rejected`]).
 pub fn import(arguments: &ImportArguments) -> Result<Report> {
     import_with_progress(arguments, ImportProgress::hidden)
 }
@@ -115,15 +120,40 @@ pub(crate) fn import_with_progress(
     if report.found_nothing() {
         bail!("nothing to import: looked for {}; found {}", importer.looks_for, report.describe_stray());
     }
-    merge::merge(records, &arguments.corpus, scratch.path(), &mut report)?;
-    coverage_file::declare(&report.completeness, &catalogue.completeness, &arguments.corpus, scratch.path())?;
+    let files = merge::merge(records, &arguments.corpus, scratch.path(), &mut report)?;
     debug_assert!(report.adds_up(), "{report}");
+    report.is_rejected = arguments.strict && report.n_damaged() > 0;
+    report.warnings.extend(damage_warning(&report));
     let log = report.take_log();
     let json = with_format(&report, importer);
     let skips_file = skips_file.map(|file| file.write(|out| log.write_to(out))).transpose()?;
     let report_file = report_file.map(|file| file.write(|out| writeln!(out, "{json:#}"))).transpose()?;
+    if !report.is_rejected {
+        files.publish()?;
+        coverage_file::declare(&report.completeness, &catalogue.completeness, &arguments.corpus, scratch.path())?;
+    }
+    // Only now, so that no report is of an import that failed.
     skips_file.into_iter().chain(report_file).try_for_each(OutputFile::publish)?;
     Ok(report)
+}
+
+/// The warning of an import that goes on although inputs are damaged.
+fn damage_warning(report: &Report) -> Option<Warning> {
+    let damage = report.describe_damage().filter(|_| !report.is_rejected)?;
+    let message = format!(
+        "{damage}; everything else was imported: download what is damaged again and repeat the import, or use --strict \
+         to import nothing"
+    );
+    Some(Warning { warning: "damaged_inputs", message })
+}
+
+/// The error of an import that writes nothing because inputs are damaged. `None` if it was not rejected.
+pub(crate) fn rejection(report: &Report) -> Option<String> {
+    let damage = report.describe_damage().filter(|_| report.is_rejected)?;
+    Some(format!(
+        "{damage}; --strict writes nothing then: download what is damaged again, or leave out --strict to import \
+         everything else"
+    ))
 }
 
 fn with_format(report: &Report, importer: &Importer) -> Value {

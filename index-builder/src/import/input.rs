@@ -13,6 +13,8 @@ pub(crate) mod read_buffer;
 
 pub(crate) mod content_source;
 
+pub(crate) mod failed_download;
+
 pub(crate) mod input_file;
 
 pub(crate) mod claim;

@@ -37,8 +37,9 @@ use self::sidecar::Note;
 use self::statement::{Entry, Role, Statement};
 use crate::report::import_report::Report;
 
-/// Merges the records of all threads into the corpus, and completes the report.
-pub(crate) fn merge(records: Vec<RecordBatch>, corpus: &Path, scratch: &Path, report: &mut Report) -> Result<()> {
+/// Merges the records of all threads with those of the corpus, and completes the report. Returns the files, which are
+/// not yet in their place.
+pub(crate) fn merge(records: Vec<RecordBatch>, corpus: &Path, scratch: &Path, report: &mut Report) -> Result<Files> {
     let targets: BTreeSet<(Resource, String)> = records.iter().flat_map(|records| records.files.clone()).collect();
     let former_files: BTreeSet<&FormerFile> = records.iter().flat_map(|records| &records.former_files).collect();
     former_files.into_iter().try_for_each(|file| file.rename(corpus))?;
@@ -69,7 +70,7 @@ pub(crate) fn merge(records: Vec<RecordBatch>, corpus: &Path, scratch: &Path, re
         group.add(value);
     }
     group.end(&mut files, report)?;
-    files.publish()
+    Ok(files)
 }
 
 /// Sorts the statements of the threads and the corpus on all cores.

@@ -10,7 +10,7 @@ use lexdex::model::{Completeness, Resource};
 use serde::Serialize;
 
 use crate::report::sample_locations::{Order, SampleLocations};
-use crate::report::skip::{LOSSES, Reason, STRAY};
+use crate::report::skip::{DAMAGE, INVALID, Reason, STRAY};
 use crate::report::skip_log::{Kind, LogLine, SkipLog};
 use crate::report::tally::Tally;
 
@@ -45,6 +45,11 @@ pub struct Report {
     pub completeness: BTreeMap<Resource, BTreeMap<String, Completeness>>,
     /// The records in the corpus files of the import, for each list of which it writes a file.
     pub corpus: BTreeMap<Resource, CorpusCounts>,
+    /// Whether nothing was written, because inputs are damaged and `--strict` was given. The counts are then those that
+    /// the import would have had.
+    pub is_rejected: bool,
+    /// The warnings for the operator.
+    pub warnings: Vec<Warning>,
     pub(super) skipped: BTreeMap<&'static str, Skipped>,
     log: SkipLog,
 }
@@ -60,6 +65,15 @@ pub struct CorpusCounts {
     pub removed: u64,
     /// Records that the import wrote to the files.
     pub after: u64,
+}
+
+/// A warning for the operator.
+#[derive(Debug, Serialize)]
+pub struct Warning {
+    /// The name of the warning, in snake case.
+    pub warning: &'static str,
+    /// The circumstance, and the remedy.
+    pub message: String,
 }
 
 /// The skips of one reason.
@@ -144,7 +158,25 @@ impl Report {
 
     /// Whether records of the inputs may be missing because they could not be read or are not valid.
     pub(crate) fn has_losses(&self) -> bool {
-        LOSSES.iter().any(|reason| self.skipped_as(reason.name) > 0)
+        self.n_damaged() > 0 || self.skipped_as(INVALID.name) > 0
+    }
+
+    /// The number of files, entries and elements that are damaged.
+    pub fn n_damaged(&self) -> u64 {
+        DAMAGE.iter().map(|reason| self.skipped_as(reason.name)).sum()
+    }
+
+    /// The number of damaged places, their reasons and the first place, as text. `None` if nothing is damaged.
+    pub(crate) fn describe_damage(&self) -> Option<String> {
+        let damage: Vec<&Skipped> = DAMAGE.iter().filter_map(|reason| self.skipped.get(reason.name)).collect();
+        let (_, first) = damage.iter().filter_map(|skipped| skipped.locations.earliest()).min()?;
+        let reasons = damage.iter().map(|skipped| format!("{} {}", skipped.locations.count, skipped.reason.name));
+        let reasons: Vec<String> = reasons.collect();
+        let n_places = match self.n_damaged() {
+            1 => "1 place".to_owned(),
+            n_places => format!("{n_places} places"),
+        };
+        Some(format!("damaged inputs: {n_places} ({}), the first is {first}", reasons.join(", ")))
     }
 
     /// The lists and jurisdictions of which the inputs have every record.

@@ -13,6 +13,7 @@ impl Report {
     pub fn to_json(&self) -> Value {
         let skipped: Vec<Value> = self.by_count().into_iter().map(Skipped::to_json).collect();
         json!({
+            "imported": !self.is_rejected,
             "read": self.read,
             "written": {
                 "total": self.written(),
@@ -24,12 +25,13 @@ impl Report {
             "repeated": self.repeated.to_json(),
             "removed": self.removed.to_json(),
             "corpus": self.corpus,
-            "skipped": { "total": self.skipped(), "reasons": skipped },
+            "skipped": { "total": self.skipped(), "damaged": self.n_damaged(), "reasons": skipped },
             "topics": { "records": self.valid, "withTopic": self.with_topic },
             "unmappedSubjects": self.unmapped_subjects.to_json(),
             "unresolvedCourts": self.unresolved_courts.to_json(),
             "companionFiles": self.companions,
             "completeness": self.completeness,
+            "warnings": self.warnings,
         })
     }
 
@@ -54,6 +56,9 @@ impl Skipped {
 
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.is_rejected {
+            writeln!(f, "nothing was written; these are the counts of the import without --strict:")?;
+        }
         writeln!(f, "read      {:>9}", self.read)?;
         let Self { added, replaced, unchanged, .. } = self;
         writeln!(f, "written   {:>9}  {added} added, {replaced} replaced, {unchanged} unchanged", self.written())?;

@@ -58,6 +58,11 @@ impl SampleLocations {
         json!({ "total": self.count, "first": self.first() })
     }
 
+    /// The position in the input of the first location, and the location.
+    pub(super) fn earliest(&self) -> Option<&(Order, String)> {
+        self.first.first()
+    }
+
     pub(super) fn first(&self) -> Vec<&String> {
         self.first.iter().map(|(_, location)| location).collect()
     }

@@ -14,6 +14,13 @@ pub struct Reason {
     pub explanation: &'static str,
 }
 
+impl Reason {
+    /// Whether it is one of [`DAMAGE`].
+    pub(crate) fn is_damage(&self) -> bool {
+        DAMAGE.iter().any(|reason| reason.name == self.name)
+    }
+}
+
 /// A skipped record or file: the reason, and a detail such as a line, an identifier or a message.
 #[derive(Debug)]
 pub struct Skip {
@@ -102,6 +109,7 @@ pub static ID_CONFLICT: Reason = Reason {
                   record stays.",
 };
 
-/// The reasons for which a record that the source has may be missing.
-pub(crate) static LOSSES: [&Reason; 8] =
-    [&DAMAGED, &CLIMBS_OUT, &TOO_LARGE, &NESTED_TOO_DEEP, &NOT_UTF8, &NOT_WELL_FORMED, &DEFINES_ENTITIES, &INVALID];
+/// The reasons of damage: a file, an entry of an archive or an element could not be read to its end, or is not what its
+/// name says.
+pub(crate) static DAMAGE: [&Reason; 7] =
+    [&DAMAGED, &CLIMBS_OUT, &TOO_LARGE, &NESTED_TOO_DEEP, &NOT_UTF8, &NOT_WELL_FORMED, &DEFINES_ENTITIES];

@@ -74,6 +74,7 @@ impl Corpus {
             source: None,
             text_kib: options.text_kib,
             snapshot: options.snapshot,
+            strict: false,
             report: None,
             skips: Some(skips.clone()),
         })?;

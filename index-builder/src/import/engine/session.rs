@@ -19,6 +19,7 @@ use crate::import::engine::partitions::Partitions;
 use crate::import::engine::sink::Sink;
 use crate::import::input::claim::{Claim, ClaimRule, claim_of};
 use crate::import::input::content_source::ContentSource;
+use crate::import::input::failed_download::FailedDownload;
 use crate::import::input::input_file::InputFile;
 use crate::import::input::inputs::Inputs;
 use crate::import::input::read_buffer::ReadBuffer;
@@ -27,7 +28,7 @@ use crate::import::merge::record_batch::RecordBatch;
 use crate::import::text::excerpt::Excerpt;
 use crate::progress::ImportProgress;
 use crate::report::import_report::Report;
-use crate::report::skip::{STRAY, Skip};
+use crate::report::skip::{DAMAGED, STRAY, Skip};
 use crate::topics::TopicMap;
 
 /// An import under way: the inputs, and the records and counts collected so far.
@@ -46,11 +47,12 @@ pub(crate) struct Session<'s> {
 /// The maximum number of threads that read and join. Each has buffers and open files.
 const MAX_THREADS: usize = 8;
 
-/// Whether the records and counts of a pass are kept.
-#[derive(Clone, Copy)]
+/// The skips and counts of a pass that are kept.
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum Output {
-    Kept,
-    Discarded,
+    All,
+    /// Only the skips of files that no other pass reads.
+    Prescan,
 }
 
 impl<'s> Session<'s> {
@@ -176,20 +178,20 @@ impl<'s> Session<'s> {
         if self.n_passes.fetch_add(1, Ordering::Relaxed) > 0 {
             self.context.progress.expect(|| self.inputs.n_bytes());
         }
-        self.pass(Output::Kept, claim, read)
+        self.pass(Output::All, claim, read)
     }
 
     /// Looks at the files that `is_wanted` accepts, on all threads, before [`Self::each_file`] reads the inputs.
     /// Importers use it for data in one file that the records of another need.
     ///
-    /// Nothing is counted, and errors of `look` are ignored: the pass that reads the files reports them.
+    /// Nothing is counted but the errors of files that no other pass reads.
     pub(crate) fn prescan<C, L>(&self, is_wanted: C, look: L) -> Result<()>
     where
         C: Fn(&str) -> bool,
         L: Fn(InputFile<'_>) -> Result<(), Skip> + Sync,
     {
         let claim = |name: &str| if is_wanted(name) { Claim::Read } else { Claim::AnotherPass };
-        self.pass(Output::Discarded, claim, |file, _| look(file))?;
+        self.pass(Output::Prescan, claim, |file, _| look(file))?;
         self.context.progress.rewind();
         Ok(())
     }
@@ -223,7 +225,8 @@ impl<'s> Session<'s> {
             walk(input, &self.context.progress, &mut dispatcher)?;
         }
         drop(dispatcher.jobs);
-        self.collect(output, dispatcher.sink)
+        // The next pass walks the inputs again, and finds the same places that cannot be read.
+        if output == Output::Prescan { Ok(()) } else { self.collect(dispatcher.sink) }
     }
 
     /// Reads the files of the queue until it is closed.
@@ -237,10 +240,12 @@ impl<'s> Session<'s> {
             let result = source.with_reader(&mut |reader| {
                 read(InputFile { location: &location, name: &name, reader, buffer: &mut buffer }, &mut sink)
             });
-            sink.end_file(result);
+            if output == Output::All || self.claim_of(&name) != Claim::Read {
+                sink.end_file(result.map_err(|skip| unlike_its_name(skip, &name, &source)));
+            }
             sink.check_failure()?;
         }
-        self.collect(output, sink)
+        self.collect(sink)
     }
 
     /// Sorts rows and writes the records that `write` makes of them, each partition on its own thread.
@@ -258,7 +263,7 @@ impl<'s> Session<'s> {
             let mut sink = self.sink();
             sink.begin_file(location, order);
             write(&mut sorted, &mut sink)?;
-            self.collect(Output::Kept, sink)
+            self.collect(sink)
         };
         thread::scope(|scope| {
             let threads: Vec<_> = sorters.into_iter().map(|sorter| scope.spawn(|| join(sorter))).collect();
@@ -306,10 +311,7 @@ impl<'s> Session<'s> {
         self.n_files.fetch_add(1, Ordering::Relaxed)
     }
 
-    fn collect(&self, output: Output, sink: Sink<'_>) -> Result<()> {
-        if matches!(output, Output::Discarded) {
-            return Ok(());
-        }
+    fn collect(&self, sink: Sink<'_>) -> Result<()> {
         let (batch, report) = sink.finish()?;
         let mut collected = self.collected.lock();
         if !batch.is_empty() {
@@ -339,6 +341,12 @@ impl<'s> Session<'s> {
 /// Waits for a thread and returns its result. Resumes its panic in this thread.
 fn join_thread<T>(thread: ScopedJoinHandle<'_, T>) -> T {
     thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+}
+
+/// The skip of a file: damage if the file that a server sent is empty, or a web page in place of data.
+fn unlike_its_name(skip: Skip, name: &str, source: &ContentSource) -> Skip {
+    let failed = if skip.reason.is_damage() { None } else { FailedDownload::detect(name, source) };
+    failed.map_or(skip, |failed| Skip::new(&DAMAGED, failed.explanation()))
 }
 
 /// A file that any thread can read.

@@ -46,7 +46,7 @@ impl Folder {
 }
 
 /// The files that an import writes.
-pub(super) struct Files {
+pub(crate) struct Files {
     corpus: PathBuf,
     scratch: PathBuf,
     targets: BTreeSet<(Folder, String)>,
@@ -93,7 +93,7 @@ impl Files {
     }
 
     /// Moves all changed files to their place.
-    pub(super) fn publish(mut self) -> Result<()> {
+    pub(crate) fn publish(mut self) -> Result<()> {
         self.sync()?;
         let mut changed = Vec::new();
         for (folder, file) in &self.targets {

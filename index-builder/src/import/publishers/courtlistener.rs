@@ -50,7 +50,7 @@ use crate::import::importer::Importer;
 use crate::import::input::claim::{Claim, ClaimRule, Pattern};
 use crate::import::input::input_file::InputFile;
 use crate::import::input::location;
-use crate::report::skip::Skip;
+use crate::report::skip::{STRAY, Skip};
 
 /// The importer of `CourtListener`'s tables.
 pub(crate) static COURTLISTENER: Importer = Importer {
@@ -136,7 +136,8 @@ impl<'i> FirstPass<'i> {
         let mut table = Table::open(file.reader)?;
         let Self { session, clusters, courts, docket_tables } = self;
         match Kind::of(&table) {
-            Kind::Other => sink.count_companion(),
+            Kind::Other if table.has_header() => sink.count_companion(),
+            Kind::Other => return Err(Skip::new(&STRAY, "it does not begin with the names of columns")),
             Kind::Dockets => _ = docket_tables.lock().insert(file.name.to_owned()),
             Kind::Courts => read_rows(session, &mut table, CourtRow::COLUMNS, sink, clusters, |fields, _| {
                 courts.lock().push(CourtRow::read(fields)?);

@@ -90,6 +90,11 @@ impl<R: Read> Table<R> {
         Column(self.names.iter().position(|known| known == name))
     }
 
+    /// Whether the file begins like a table: with names of columns.
+    pub(super) fn has_header(&self) -> bool {
+        self.names.first().is_some_and(|name| !name.trim_start().starts_with('<'))
+    }
+
     /// Whether the table has all these columns.
     pub(super) fn has(&self, names: &[&str]) -> bool {
         names.iter().all(|name| self.column(name).0.is_some())

@@ -15,7 +15,7 @@ use crate::import::input::input_file::InputFile;
 use crate::import::input::location;
 use crate::import::law::code_section::heading::subject;
 use crate::import::text::xml::{Element, Xml};
-use crate::report::skip::Skip;
+use crate::report::skip::{STRAY, Skip};
 
 /// The indexes of all trees among the inputs.
 #[derive(Default)]
@@ -112,6 +112,7 @@ fn read_index(file: InputFile<'_>) -> Result<Tree, Skip> {
             read_container(&mut xml, &folder, &Headings::default(), &mut tree)?;
         }
         "document" if folder.ends_with(CODE_FOLDER) => read_titles(&mut xml, &folder, &mut tree)?,
+        "html" => return Err(Skip::new(&STRAY, "the root element is html")),
         _ => {}
     }
     Ok(tree)

@@ -19,7 +19,7 @@ use crate::import::input::claim::Claim;
 use crate::import::input::input_file::InputFile;
 use crate::import::text::clean;
 use crate::import::text::html::{Tag, Token, Tokens};
-use crate::report::skip::{Reason, STRAY, Skip};
+use crate::report::skip::{DAMAGED, Reason, STRAY, Skip};
 
 /// The maximum length of a page's head, in bytes.
 const HEAD_BYTES: usize = 1 << 16;
@@ -85,6 +85,10 @@ impl Head {
             (Some(one), Some(other)) if one.id != other.id => {
                 Err(Skip::new(&STATE_IN_DOUBT, format!("“{}” and {}", self.subject, other.name)))
             }
+            (None, Some(_)) if self.subject.is_empty() && self.posted.is_none() => Err(Skip::new(
+                &DAMAGED,
+                "it is named like a page of a code, and has neither a subject nor a description",
+            )),
             (Some(state), _) | (None, Some(state)) => Ok(state),
             (None, None) if self.subject.is_empty() && self.posted.is_none() => {
                 Err(Skip::new(&STRAY, "the page has neither a subject nor a description"))
