@@ -55,6 +55,9 @@ mod skip_log;
 #[path = "import/counts.rs"]
 mod counts;
 
+#[path = "import/old_data.rs"]
+mod old_data;
+
 #[path = "import/openstates.rs"]
 mod openstates;
 

@@ -2,6 +2,8 @@
 `index-builder import`: reads the inputs, merges their records into the corpus, and writes the report.
 */
 
+mod age;
+
 mod output_file;
 
 use std::fs;
@@ -14,6 +16,7 @@ use lexdex::corpus::{Catalogue, MAX_TEXT_KIB, Source};
 use lexdex::model::Resource;
 use serde_json::Value;
 
+use crate::commands::import::age::Age;
 use crate::commands::import::output_file::OutputFile;
 use crate::commands::text_kib::text_kib;
 use crate::disk::scratch::Scratch;
@@ -60,6 +63,10 @@ pub struct ImportArguments {
     #[arg(long)]
     pub strict: bool,
 
+    /// Warn if the newest record of the inputs is of a day more than N months ago. With 0 never.
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_MAX_AGE_MONTHS)]
+    pub max_age_months: u16,
+
     /// Also write the report as JSON to this file.
     #[arg(long, value_name = "FILE")]
     pub report: Option<PathBuf>,
@@ -68,6 +75,9 @@ pub struct ImportArguments {
     #[arg(long, value_name = "FILE")]
     pub skips: Option<PathBuf>,
 }
+
+/// The default of `--max-age-months`. Of the sources, those that are published least often appear once a year.
+pub const DEFAULT_MAX_AGE_MONTHS: u16 = 18;
 
 /// Parses the name of an importer. The help lists all of them.
 fn importer_parser() -> impl TypedValueParser<Value = &'static Importer> {
@@ -96,6 +106,7 @@ pub(crate) fn import_with_progress(
     begin: impl FnOnce() -> ImportProgress,
 ) -> Result<Report> {
     let inputs = Inputs::check(&arguments.inputs)?;
+    let age = Age::to_check(arguments.max_age_months)?;
     if arguments.report.is_some() && arguments.report == arguments.skips {
         bail!("--report and --skips are the same file: name two");
     }
@@ -124,6 +135,7 @@ pub(crate) fn import_with_progress(
     debug_assert!(report.adds_up(), "{report}");
     report.is_rejected = arguments.strict && report.n_damaged() > 0;
     report.warnings.extend(damage_warning(&report));
+    report.warnings.extend(age.and_then(|age| age.warning(report.newest?, importer)));
     let log = report.take_log();
     let json = with_format(&report, importer);
     let skips_file = skips_file.map(|file| file.write(|out| log.write_to(out))).transpose()?;

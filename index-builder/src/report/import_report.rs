@@ -6,7 +6,7 @@ locations.
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use lexdex::model::{Completeness, Resource};
+use lexdex::model::{Completeness, Date, Resource};
 use serde::Serialize;
 
 use crate::report::sample_locations::{Order, SampleLocations};
@@ -43,6 +43,8 @@ pub struct Report {
     pub unresolved_courts: Tally,
     /// The completeness of the inputs for each list and jurisdiction with a valid record.
     pub completeness: BTreeMap<Resource, BTreeMap<String, Completeness>>,
+    /// The latest `meta.last_updated` of the valid records.
+    pub newest: Option<Date>,
     /// The records in the corpus files of the import, for each list of which it writes a file.
     pub corpus: BTreeMap<Resource, CorpusCounts>,
     /// Whether nothing was written, because inputs are damaged and `--strict` was given. The counts are then those that
@@ -268,6 +270,7 @@ impl Report {
         self.companions += other.companions;
         self.unmapped_subjects.absorb(other.unmapped_subjects);
         self.unresolved_courts.absorb(other.unresolved_courts);
+        self.newest = self.newest.max(other.newest);
         self.log.absorb(other.log);
         for (list, of) in other.completeness {
             of.into_iter().for_each(|(jurisdiction, value)| self.cover(list, &jurisdiction, value));

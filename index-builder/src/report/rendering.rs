@@ -31,6 +31,7 @@ impl Report {
             "unresolvedCourts": self.unresolved_courts.to_json(),
             "companionFiles": self.companions,
             "completeness": self.completeness,
+            "newest": self.newest,
             "warnings": self.warnings,
         })
     }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use index_builder::commands::import::{ImportArguments, import};
+use index_builder::commands::import::{DEFAULT_MAX_AGE_MONTHS, ImportArguments, import};
 use index_builder::import::importer::Importer;
 use index_builder::import::registry;
 use index_builder::report::import_report::Report;
@@ -75,6 +75,7 @@ impl Corpus {
             text_kib: options.text_kib,
             snapshot: options.snapshot,
             strict: false,
+            max_age_months: DEFAULT_MAX_AGE_MONTHS,
             report: None,
             skips: Some(skips.clone()),
         })?;

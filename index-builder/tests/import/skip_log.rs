@@ -13,7 +13,7 @@ use crate::corpus::Corpus;
 /// Imports a folder beside the corpus with the program.
 fn run(corpus: &Corpus, format: &str, input: &str, arguments: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_index-builder"));
-    command.args(["import", format, input, "--corpus"]).arg(corpus.path());
+    command.args(["import", format, input, "--max-age-months", "0", "--corpus"]).arg(corpus.path());
     command.args(arguments).current_dir(corpus.path().parent().unwrap()).output().unwrap()
 }
 

@@ -79,6 +79,7 @@ impl<'s> Sink<'s> {
     ) {
         self.count();
         self.report.cover(key.resource, jurisdiction, Completeness::Partial);
+        self.report.newest = self.report.newest.max(Some(key.last_updated));
         self.report.valid += 1;
         self.report.with_topic += u64::from(has_topic);
         if !text.is_empty() {
