@@ -3,6 +3,9 @@ Finds the files of the inputs in a fixed order: folders sorted by name, archives
 
 A file that any thread can open is passed to the visitor unopened. If an archive can only be read from front to back, a
 small entry is passed as bytes, and a large one as a reader for this thread.
+
+Memory grows with the number of names: some 105 bytes for each file of the folders that are open, to sort them, and some
+235 for each entry of a zip, whose list is at its end (measured with names of 40 bytes).
 */
 
 use std::fs;
