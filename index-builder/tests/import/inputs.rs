@@ -53,6 +53,32 @@ fn every_kind_of_input_gives_the_same_record() {
 }
 
 #[test]
+fn xml_in_utf16_is_read() {
+    let heading = "Cités d’or 🦅";
+    let xml = title("7", "2024-01-01", &[section("1", heading), section("2", "Two")]);
+    let marked = format!("\u{feff}{}", xml.replace("UTF-8", "UTF-16"));
+    let expected = import_file("usc07.xml", xml.as_bytes()).0.files();
+    for (text, to_bytes) in [
+        (&marked, u16::to_le_bytes as fn(u16) -> [u8; 2]),
+        (&marked, u16::to_be_bytes),
+        (&xml, u16::to_le_bytes),
+        (&xml, u16::to_be_bytes),
+    ] {
+        let document: Vec<u8> = text.encode_utf16().flat_map(to_bytes).collect();
+        let (corpus, report) = import_file("usc07.xml", &document);
+        assert_eq!((report.added, corpus.files()), (2, expected.clone()), "{report}");
+        let end = document.len() - text.encode_utf16().skip_while(|unit| *unit != 0xdd85).count() * 2;
+        let cut = [&document[..end], &to_bytes(0x20), &document[end..]].concat();
+        let (corpus, report) = import_file("usc07.xml", &cut);
+        assert_eq!(
+            places(&corpus, &report, "damaged"),
+            ["usc07.xml: line 5: I/O error: invalid UTF-16: half a character"],
+            "{report}"
+        );
+    }
+}
+
+#[test]
 fn xz_is_read() {
     let (corpus, report) = import_file("usc07.xml.xz", XZ_OF_A_TITLE);
     assert_eq!(report.added, 1, "{report}");

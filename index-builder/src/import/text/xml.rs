@@ -5,6 +5,8 @@ document that defines its own entities is rejected, because they can expand with
 
 mod limited_reader;
 
+mod utf8_reader;
+
 use std::borrow::Cow;
 use std::io::BufRead;
 
@@ -13,6 +15,7 @@ use quick_xml::events::{BytesStart, Event};
 use quick_xml::{Error, Reader};
 
 use self::limited_reader::LimitedReader;
+use self::utf8_reader::Utf8Reader;
 use crate::import::text::excerpt::Excerpt;
 use crate::import::text::html;
 use crate::report::skip::{
@@ -27,7 +30,7 @@ const MAX_TOKEN_BYTES: usize = 16 << 20;
 
 /// A reader of a document. Most methods read the element whose opening tag was read last.
 pub struct Xml<R> {
-    reader: Reader<LimitedReader<R>>,
+    reader: Reader<LimitedReader<Utf8Reader<R>>>,
     buffer: Vec<u8>,
     /// The number of open elements.
     depth: usize,
@@ -98,9 +101,9 @@ enum Token {
 }
 
 impl<R: BufRead> Xml<R> {
-    /// A reader at the beginning of a document.
+    /// A reader at the beginning of a document in UTF-8 or UTF-16.
     pub fn new(reader: R) -> Self {
-        let mut reader = Reader::from_reader(LimitedReader::new(reader, MAX_TOKEN_BYTES));
+        let mut reader = Reader::from_reader(LimitedReader::new(Utf8Reader::new(reader), MAX_TOKEN_BYTES));
         reader.config_mut().expand_empty_elements = true;
         Self { reader, buffer: Vec::new(), depth: 0, spare: Vec::new() }
     }
