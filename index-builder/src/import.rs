@@ -12,7 +12,9 @@ input ──files──> importer ──records──> sink ──sorted records
 - `engine` runs the threads. Its `partitions` distribute the rows of a join if the data of one record are in several
   files. Its `sink` checks each record by the rules of `build`, counts it and sorts it.
 - `merge` joins the sorted records with those of the corpus, removes records that the source no longer has, and moves
-  the files to their place. A sidecar beside each file holds the data about its ids that later imports need.
+  the files to their place. A sidecar beside each file holds the data about its ids and scopes that later imports need.
+- An importer that reads every record of a title, a list or a session states this as a scope. The merge removes the
+  corpus's other records in the scope if their data are older.
 - Importers share the rules of statutes, cases and bills in `law`, and the readers of XML, HTML and JSON in `text`.
 
 No result depends on the order of threads: records are ordered by id and content, counts are sums, and the locations in

@@ -40,6 +40,12 @@ mod former_file;
 #[path = "import/removing.rs"]
 mod removing;
 
+#[path = "import/scopes.rs"]
+mod scopes;
+
+#[path = "import/scope_histories.rs"]
+mod scope_histories;
+
 #[path = "import/hostile.rs"]
 mod hostile;
 
@@ -60,6 +66,9 @@ mod old_data;
 
 #[path = "import/openstates.rs"]
 mod openstates;
+
+#[path = "import/openstates_exports.rs"]
+mod openstates_exports;
 
 #[path = "import/uslm.rs"]
 mod uslm;

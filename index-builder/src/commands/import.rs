@@ -25,6 +25,7 @@ use crate::import::engine::session::Session;
 use crate::import::importer::Importer;
 use crate::import::input::inputs::Inputs;
 use crate::import::merge;
+use crate::import::merge::record_batch::RecordBatch;
 use crate::import::registry::{self, IMPORTERS};
 use crate::progress::ImportProgress;
 use crate::report::import_report::{Report, Warning};
@@ -55,7 +56,7 @@ pub struct ImportArguments {
 
     /// Whether the inputs are full snapshots. A snapshot removes the records of earlier imports that it no longer has,
     /// within the titles, sessions, Congresses and types, or tables of which the inputs have an undamaged file. Without
-    /// the option the files of codes and CourtListener's tables are snapshots, and bills and CAP's volumes are not.
+    /// the option the files of codes and the tables of decisions are snapshots; bills and volumes of decisions are not.
     #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "yes", value_parser = yes_or_no())]
     pub snapshot: Option<bool>,
 
@@ -128,12 +129,16 @@ pub(crate) fn import_with_progress(
         .into_corpus(&arguments.corpus);
     (importer.read)(&session)?;
     let (records, mut report) = session.finish();
-    if report.found_nothing() {
+    // An input without records can say that a title has none any more.
+    if report.found_nothing() && !records.iter().any(RecordBatch::has_statements) {
         bail!("nothing to import: looked for {}; found {}", importer.looks_for, report.describe_stray());
+    }
+    report.is_rejected = arguments.strict && report.n_damaged() > 0;
+    if !report.is_rejected {
+        merge::rename_former_files(&records, &arguments.corpus)?;
     }
     let files = merge::merge(records, &arguments.corpus, scratch.path(), &mut report)?;
     debug_assert!(report.adds_up(), "{report}");
-    report.is_rejected = arguments.strict && report.n_damaged() > 0;
     report.warnings.extend(damage_warning(&report));
     report.warnings.extend(age.and_then(|age| age.warning(report.newest?, importer)));
     let log = report.take_log();

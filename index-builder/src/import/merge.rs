@@ -3,12 +3,13 @@ Merges imported records with those of the corpus, id by id, and moves the files 
 
 All statements about an id are sorted together: the imported and removed records of this import, the records, texts and
 sidecars of the corpus files that it writes, and the ids in all other files of the list. One pass over the ids decides,
-in bounded memory, and the result does not depend on the order of the input.
+in bounded memory, and the result does not depend on the order of the input. The scopes of which a release has every
+record are known before the pass.
 */
 
 mod files;
 
-mod group;
+pub(crate) mod scope;
 
 pub(crate) mod former_file;
 
@@ -18,9 +19,14 @@ pub(crate) mod record_batch;
 
 pub(crate) mod sidecar;
 
+mod scopes;
+
+mod group;
+
 use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io::{self, BufReader};
+use std::mem;
 use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, bail};
@@ -33,16 +39,16 @@ use self::files::{Files, Folder, aside};
 use self::former_file::FormerFile;
 use self::group::Group;
 use self::record_batch::RecordBatch;
-use self::sidecar::Note;
+use self::scope::ScopeStatements;
+use self::scopes::Scopes;
+use self::sidecar::{Line as SidecarLine, Note};
 use self::statement::{Entry, Role, Statement};
 use crate::report::import_report::Report;
 
 /// Merges the records of all threads with those of the corpus, and completes the report. Returns the files, which are
 /// not yet in their place.
-pub(crate) fn merge(records: Vec<RecordBatch>, corpus: &Path, scratch: &Path, report: &mut Report) -> Result<Files> {
+pub(crate) fn merge(mut records: Vec<RecordBatch>, corpus: &Path, scratch: &Path, report: &mut Report) -> Result<Files> {
     let targets: BTreeSet<(Resource, String)> = records.iter().flat_map(|records| records.files.clone()).collect();
-    let former_files: BTreeSet<&FormerFile> = records.iter().flat_map(|records| &records.former_files).collect();
-    former_files.into_iter().try_for_each(|file| file.rename(corpus))?;
     let mut existing = Sorter::new(scratch);
     let source = Source::Directory(corpus.to_owned());
     for resource in targets.iter().map(|(resource, _)| *resource).collect::<BTreeSet<_>>() {
@@ -53,15 +59,17 @@ pub(crate) fn merge(records: Vec<RecordBatch>, corpus: &Path, scratch: &Path, re
             push_file(&mut existing, resource, &file, &name, is_target)?;
         }
     }
+    let mut scopes = stated_scopes(&mut records);
     for (resource, file) in &targets {
-        push_sidecar(&mut existing, *resource, &corpus.join(resource.as_str()), file)?;
+        push_sidecar(&mut existing, &mut scopes, *resource, &corpus.join(resource.as_str()), file)?;
     }
     for (resource, file) in &targets {
         push_texts(&mut existing, *resource, corpus, file)?;
     }
     let mut files = Files::new(corpus, scratch, targets);
+    scopes.each_note(&mut |resource, file, note| files.write_note(resource, file, &serde_json::to_vec(note)?))?;
     let mut sorted = sorted(records, existing).context("cannot read the sorted records")?;
-    let mut group = Group::default();
+    let mut group = Group::new(&scopes);
     while let Some((key, value)) = sorted.next_entry().context("cannot read the sorted records")? {
         if !group.is_of(key) {
             group.end(&mut files, report)?;
@@ -71,6 +79,21 @@ pub(crate) fn merge(records: Vec<RecordBatch>, corpus: &Path, scratch: &Path, re
     }
     group.end(&mut files, report)?;
     Ok(files)
+}
+
+/// Renames the corpus files of the import that earlier versions of the program wrote under other names.
+pub(crate) fn rename_former_files(records: &[RecordBatch], corpus: &Path) -> Result<()> {
+    let former_files: BTreeSet<&FormerFile> = records.iter().flat_map(|records| &records.former_files).collect();
+    former_files.into_iter().try_for_each(|file| file.rename(corpus))
+}
+
+/// The scopes that this import states. Those of damaged inputs are left out.
+fn stated_scopes(records: &mut [RecordBatch]) -> Scopes {
+    let mut statements = ScopeStatements::default();
+    records.iter_mut().for_each(|records| statements.absorb(mem::take(&mut records.scopes)));
+    let mut scopes = Scopes::default();
+    statements.into_valid().for_each(|(scope, release)| scopes.add_stated(scope, release));
+    scopes
 }
 
 /// Sorts the statements of the threads and the corpus on all cores.
@@ -128,7 +151,7 @@ fn push_file(sorter: &mut Sorter, resource: Resource, file: &SourceFile, name: &
         })?;
         let (role, content) = if is_target { (Role::Existing, line) } else { (Role::InOtherFile, &[][..]) };
         let date = Some(head.meta.last_updated);
-        let statement = Statement { role, resource, file: name, id: head.id, date, content };
+        let statement = Statement { role, resource, file: name, id: head.id, date, content, input: None };
         statement.push_to(sorter).context(CONTEXT)?;
     }
     Ok(())
@@ -154,23 +177,29 @@ fn push_texts_of_file(sorter: &mut Sorter, resource: Resource, path: &Path, name
         let Line::Bytes(line) = line else { bail!("{location}: the line is too long for a text") };
         let text = parse_text(line, &location)
             .map_err(|error| anyhow!("{error}: repair the file or move it away, then import again"))?;
-        let statement =
-            Statement { role: Role::ExistingText, resource, file: name, id: &text.id, date: None, content: line };
+        let (role, id) = (Role::ExistingText, &*text.id);
+        let statement = Statement { role, resource, file: name, id, date: None, content: line, input: None };
         statement.push_to(sorter).context(CONTEXT)?;
     }
     Ok(())
 }
 
-/// Adds the notes of a corpus file's sidecar.
-fn push_sidecar(sorter: &mut Sorter, resource: Resource, folder: &Path, file: &str) -> Result<()> {
-    sidecar::each_note(folder, file, &mut |Note { id, number, gone, complete }| {
+/// Adds the scopes and the notes on ids of a corpus file's sidecar.
+fn push_sidecar(sorter: &mut Sorter, scopes: &mut Scopes, resource: Resource, folder: &Path, file: &str) -> Result<()> {
+    sidecar::each_line(folder, file, &mut |line| {
+        let Note { id, number, gone } = match line {
+            SidecarLine::Scope(note) => {
+                scopes.add_known(resource, file, note);
+                return Ok(());
+            }
+            SidecarLine::Id(note) => note,
+        };
         let number = number.map(|number| number.to_string());
         let mut push = |role, date, content: &str| {
-            let statement = Statement { role, resource, file, id: &id, date, content: content.as_bytes() };
-            statement.push_to(sorter).context(CONTEXT)
+            let content = content.as_bytes();
+            Statement { role, resource, file, id: &id, date, content, input: None }.push_to(sorter).context(CONTEXT)
         };
         number.map_or(Ok(()), |number| push(Role::PublisherNumber, None, &number))?;
-        gone.map_or(Ok(()), |_| push(Role::RemovedBefore, gone, ""))?;
-        complete.map_or(Ok(()), |_| push(Role::PartComplete, complete, ""))
+        gone.map_or(Ok(()), |_| push(Role::RemovedBefore, gone, ""))
     })
 }

@@ -11,6 +11,11 @@ pub(crate) fn title(number: &str, created: &str, sections: &[String]) -> String 
     )
 }
 
+/// The titles of the Code, of which title 53 is reserved.
+pub(crate) fn titles_of_the_code() -> impl Iterator<Item = String> {
+    (1..=54).filter(|title| *title != 53).map(|title| title.to_string())
+}
+
 /// A section in force.
 pub(crate) fn section(number: &str, heading: &str) -> String {
     format!(

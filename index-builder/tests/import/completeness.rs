@@ -4,13 +4,8 @@ use std::fs;
 
 use serde_json::json;
 
-use crate::code_title::{small_title, title};
+use crate::code_title::{small_title, title, titles_of_the_code};
 use crate::corpus::{Corpus, importer};
-
-/// The numbers of the titles of the U.S. Code, of which title 53 is reserved.
-fn titles() -> impl Iterator<Item = u8> {
-    (1..=54).filter(|title| *title != 53)
-}
 
 /// Writes these titles of the U.S. Code into a folder beside the corpus, imports it, and returns `coverage.toml`.
 fn import_titles(corpus: &Corpus, folder: &str, titles: impl IntoIterator<Item = String>) -> String {
@@ -28,7 +23,7 @@ fn coverage(corpus: &Corpus) -> String {
 
 #[test]
 fn release_with_every_title_is_complete_and_one_without_a_title_is_partial() {
-    let whole = || titles().map(|number| small_title(&number.to_string()));
+    let whole = || titles_of_the_code().map(|number| small_title(&number));
     let corpus = Corpus::new();
     assert_eq!(import_titles(&corpus, "whole", whole()), "[statutes]\nfederal = \"complete\"\n");
 

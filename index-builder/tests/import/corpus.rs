@@ -96,6 +96,18 @@ impl Corpus {
         lists
     }
 
+    /// Imports full snapshots.
+    pub(crate) fn import_snapshot(&self, importer: &'static Importer, inputs: &[&Path]) -> Report {
+        self.try_import_with(importer, inputs, Options { snapshot: Some(true), ..Options::default() }).unwrap()
+    }
+
+    /// The ids of all records of a list, in their order.
+    pub(crate) fn ids(&self, list: &str) -> Vec<String> {
+        let files = self.files().into_iter().filter(|(path, _)| path.starts_with(list) && path.ends_with(".jsonl"));
+        let lines = files.flat_map(|(_, content)| content.lines().map(str::to_owned).collect::<Vec<_>>());
+        lines.map(|line| serde_json::from_str::<Value>(&line).unwrap()["id"].as_str().unwrap().to_owned()).collect()
+    }
+
     /// The files of the corpus by path, with their content.
     pub(crate) fn files(&self) -> BTreeMap<String, String> {
         let mut files = BTreeMap::new();

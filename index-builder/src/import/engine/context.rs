@@ -26,6 +26,8 @@ pub(crate) struct Context<'c> {
     pub(crate) max_text_bytes: usize,
     /// The number of reports that log at once, if everything that is not written is logged.
     pub(crate) n_logs: Option<usize>,
+    /// The `--snapshot` of the command line.
+    pub(crate) snapshot: Option<bool>,
     /// The progress shown to the user.
     pub(crate) progress: Arc<ImportProgress>,
     /// The directory for rows and records that do not fit into memory.
@@ -33,6 +35,12 @@ pub(crate) struct Context<'c> {
 }
 
 impl Context<'_> {
+    /// Whether the inputs are full snapshots, whose scopes lose the records that the inputs no longer have. `default` is
+    /// the importer's answer if the command line gives none.
+    pub(super) fn is_snapshot(&self, default: bool) -> bool {
+        self.snapshot.unwrap_or(default)
+    }
+
     /// An empty excerpt for the text behind a record.
     pub(super) fn excerpt(&self) -> Excerpt {
         Excerpt::new(self.max_text_bytes)

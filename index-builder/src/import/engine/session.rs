@@ -16,7 +16,7 @@ use parking_lot::Mutex;
 use crate::import::engine::context::Context;
 use crate::import::engine::job_queue::{JobQueue, Receiver, Sender};
 use crate::import::engine::partitions::Partitions;
-use crate::import::engine::sink::Sink;
+use crate::import::engine::sink::{Sink, is_loss};
 use crate::import::input::claim::{Claim, ClaimRule, claim_of};
 use crate::import::input::content_source::ContentSource;
 use crate::import::input::failed_download::FailedDownload;
@@ -25,6 +25,7 @@ use crate::import::input::inputs::Inputs;
 use crate::import::input::read_buffer::ReadBuffer;
 use crate::import::input::walk::{Content, Visitor, walk};
 use crate::import::merge::record_batch::RecordBatch;
+use crate::import::merge::scope::{InputId, ScopeOf, ScopeRelease};
 use crate::import::text::excerpt::Excerpt;
 use crate::progress::ImportProgress;
 use crate::report::import_report::Report;
@@ -37,7 +38,6 @@ pub(crate) struct Session<'s> {
     claims: &'static [ClaimRule],
     inputs: Inputs,
     corpus: Option<PathBuf>,
-    snapshot: Option<bool>,
     n_threads: usize,
     n_files: AtomicU64,
     n_passes: AtomicU64,
@@ -72,6 +72,7 @@ impl<'s> Session<'s> {
             source: None,
             max_text_bytes: 0,
             n_logs: None,
+            snapshot: None,
             progress: Arc::new(progress),
             scratch: scratch.to_owned(),
         };
@@ -80,7 +81,6 @@ impl<'s> Session<'s> {
             claims,
             inputs,
             corpus: None,
-            snapshot: None,
             n_threads: thread::available_parallelism().map_or(1, usize::from).min(MAX_THREADS),
             n_files: AtomicU64::new(0),
             n_passes: AtomicU64::new(0),
@@ -106,14 +106,15 @@ impl<'s> Session<'s> {
     }
 
     /// The same session with the `--snapshot` of the command line.
-    pub(crate) fn with_snapshot(self, snapshot: Option<bool>) -> Self {
-        Self { snapshot, ..self }
+    pub(crate) fn with_snapshot(mut self, snapshot: Option<bool>) -> Self {
+        self.context.snapshot = snapshot;
+        self
     }
 
     /// Whether the inputs are full snapshots, whose scopes lose the records that the inputs no longer have. `default` is
     /// the importer's answer if the command line gives none.
     pub(crate) fn is_snapshot(&self, default: bool) -> bool {
-        self.snapshot.unwrap_or(default)
+        self.context.is_snapshot(default)
     }
 
     /// The same session with a log of everything that the report counts and that is not written.
@@ -330,6 +331,13 @@ impl<'s> Session<'s> {
         }
     }
 
+    /// States that a release has every record of a scope. It has no effect if one of the scope's inputs is damaged.
+    pub(crate) fn complete(&self, scope: ScopeOf, release: ScopeRelease) {
+        let mut batch = RecordBatch::new(&self.context.scratch);
+        batch.complete(scope, release);
+        self.collected.lock().0.push(batch);
+    }
+
     /// Ends the session. Returns the records of all threads and the sum of their reports.
     pub(crate) fn finish(self) -> (Vec<RecordBatch>, Report) {
         let (batches, report) = self.collected.into_inner();
@@ -403,6 +411,10 @@ where
 
     fn skip(&mut self, location: &str, skip: Skip) {
         self.sink.begin_file(location, self.session.next_order());
+        // The location can be an archive itself.
+        if is_loss(skip.reason) {
+            self.sink.void_scopes_of(InputId::of(location));
+        }
         self.sink.end_file(Err(skip));
     }
 }

@@ -3,14 +3,18 @@ Takes the records of an importer: checks them by the rules of `build`, counts an
 sink.
 */
 
+use std::collections::BTreeSet;
+
 use anyhow::{Context as _, Result};
 use lexdex::corpus::{Catalogue, CourtEntry, MAX_LINE_BYTES, check_record, text};
 use lexdex::model::{Completeness, Date, Jurisdiction, LICENSE, Meta, Record, Resource};
 
 use crate::import::engine::context::Context;
 use crate::import::engine::first_failure::FirstFailure;
+use crate::import::input::location;
 use crate::import::merge::former_file::FormerFile;
 use crate::import::merge::record_batch::RecordBatch;
+use crate::import::merge::scope::{InputId, Scope, ScopeOf, ScopeRelease};
 use crate::import::merge::statement::{Role, Statement, push_text};
 use crate::import::text::excerpt::Excerpt;
 use crate::report::import_report::Report;
@@ -23,6 +27,7 @@ pub(crate) struct Sink<'s> {
     records: RecordBatch,
     report: Report,
     location: String,
+    input: InputId,
     file_order: u64,
     position: u64,
     n_shown: u64,
@@ -36,6 +41,7 @@ impl<'s> Sink<'s> {
             records: RecordBatch::new(&context.scratch),
             report: context.report(),
             location: String::new(),
+            input: InputId::of(""),
             file_order: 0,
             position: 0,
             n_shown: 0,
@@ -108,14 +114,43 @@ impl<'s> Sink<'s> {
             let location = format!("{}: {at} ({})", self.location, reason.name);
             self.state(Role::Removed, key, location.as_bytes());
         }
-        self.skip(reason, at);
+        self.count_skip(reason, at);
     }
 
-    /// States that the source has no further records whose ids begin with that of the key. The merge removes the
-    /// corpus's other records with such ids if their data are older.
-    pub(crate) fn complete(&mut self, key: &RecordKey<'_>) {
-        let location = self.location.clone();
-        self.state(Role::PartComplete, key, location.as_bytes());
+    /// Whether the inputs are full snapshots, by the command line or else by the importer's default.
+    pub(crate) fn is_snapshot(&self, default: bool) -> bool {
+        self.context.is_snapshot(default)
+    }
+
+    /// States that the current file has every record of a scope. The merge removes the corpus's other records in the
+    /// scope if their data are older.
+    pub(crate) fn complete_by_file(&mut self, resource: Resource, file: &str, scope: Scope, date: Date) {
+        let scope = ScopeOf { resource, file: file.to_owned(), scope, inputs: BTreeSet::new() };
+        self.records.complete(scope, ScopeRelease { date, location: self.location.clone() });
+    }
+
+    /// States that the current input has every record of a scope, which can be in many of its files. `date` is that of
+    /// one of the records: the newest one counts. It has no effect if the input is damaged.
+    pub(crate) fn complete_by_input(&mut self, resource: Resource, file: &str, scope: Scope, date: Date) {
+        let scope = ScopeOf { resource, file: file.to_owned(), scope, inputs: BTreeSet::from([self.input]) };
+        let archive = location::archive(&self.location);
+        let location = if archive.is_empty() { "the files of the import" } else { archive };
+        self.records.complete(scope, ScopeRelease { date, location: location.to_owned() });
+    }
+
+    /// The location of the current file.
+    pub(crate) fn location(&self) -> &str {
+        &self.location
+    }
+
+    /// The archive that is read, or all files outside archives together.
+    pub(crate) fn input(&self) -> InputId {
+        self.input
+    }
+
+    /// Voids the scopes of an input of which a part could not be read.
+    pub(super) fn void_scopes_of(&mut self, input: InputId) {
+        self.records.void(input);
     }
 
     /// States that a corpus file of a list had another name. The merge renames it if all its records are of this source
@@ -137,11 +172,26 @@ impl<'s> Sink<'s> {
     fn state(&mut self, role: Role, key: &RecordKey<'_>, content: &[u8]) {
         let RecordKey { resource, file, id, last_updated } = *key;
         let date = (role != Role::PublisherNumber).then_some(last_updated);
-        self.failure.record(self.records.push(&Statement { role, resource, file, id, date, content }));
+        let input = (role != Role::PublisherNumber).then_some(self.input);
+        self.failure.record(self.records.push(&Statement { role, resource, file, id, date, content, input }));
+    }
+
+    /// Skips a record of the list that cannot be identified: it may be one of the corpus. So no scope of the input is
+    /// complete.
+    pub(crate) fn skip_unidentified(&mut self, reason: &'static Reason, at: &str) {
+        self.void_scopes_of(self.input);
+        self.count_skip(reason, at);
     }
 
     /// Skips a record. `at` is its location in the input file, or the error.
     pub(crate) fn skip(&mut self, reason: &'static Reason, at: &str) {
+        if is_loss(reason) {
+            self.void_scopes_of(self.input);
+        }
+        self.count_skip(reason, at);
+    }
+
+    fn count_skip(&mut self, reason: &'static Reason, at: &str) {
         self.count();
         let order = (self.file_order, self.position);
         let location = &self.location;
@@ -214,6 +264,7 @@ impl<'s> Sink<'s> {
     /// Begins a file. `order` is its position in the order of the inputs.
     pub(crate) fn begin_file(&mut self, location: &str, order: u64) {
         location.clone_into(&mut self.location);
+        self.input = InputId::of(location::archive(location));
         self.file_order = order;
         self.position = 0;
     }
@@ -225,7 +276,8 @@ impl<'s> Sink<'s> {
 
     /// A sink for another thread that reads the same file.
     pub(super) fn fork(&self) -> Self {
-        Self { location: self.location.clone(), file_order: self.file_order, ..Self::new(self.context) }
+        let Self { context, input, file_order, .. } = *self;
+        Self { location: self.location.clone(), input, file_order, ..Self::new(context) }
     }
 
     /// Adds the records, skips and counts of another sink.
@@ -274,6 +326,11 @@ impl<'s> Sink<'s> {
         self.check_failure()?;
         Ok((self.records, self.report))
     }
+}
+
+/// Whether records may be missing for a reason.
+pub(super) fn is_loss(reason: &Reason) -> bool {
+    reason.is_damage() || reason.name == INVALID.name
 }
 
 /// The identity of a record that is written or skipped.

@@ -36,6 +36,11 @@ pub(crate) fn parent(location: &str) -> &str {
     location.rsplit_once(SEPARATORS).map_or("", |(parent, _)| parent)
 }
 
+/// The archive that has a file, the outermost one if it is in several. Empty for a file outside archives.
+pub(crate) fn archive(location: &str) -> &str {
+    location.split_once('!').map_or("", |(archive, _)| archive)
+}
+
 /// An entry's path with slashes between its folders, or `None` if it leads out of the archive.
 pub(super) fn entry_path(raw: &str) -> Option<String> {
     let path = raw.replace('\\', "/");

@@ -18,6 +18,12 @@ pub(crate) fn bill(jurisdiction_id: &str, session: &str, number: &str) -> Option
     is_complete.then(|| of(&[jurisdiction_id, session, number]))
 }
 
+/// The beginning of the ids of a session's bills, such as `wy-2025-`, or of those with a part of their number, such as
+/// `federal-117-hr-`.
+pub(crate) fn bill_prefix(jurisdiction_id: &str, session: &str, number: &str) -> String {
+    format!("{}-", of(&[jurisdiction_id, session, number]))
+}
+
 /// The id of a case by its court and citation, such as `scotus-410-us-113`.
 pub(crate) fn case(court_id: &str, text: &str) -> String {
     format!("{court_id}-{}", citation(text))

@@ -2,66 +2,102 @@
 Decides from all statements about an id whether it has a record, and which one.
 */
 
+use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::io;
 
 use anyhow::Result;
 use lexdex::model::Resource;
 
 use crate::import::merge::files::{Files, Folder};
+use crate::import::merge::scope::InputId;
+use crate::import::merge::scopes::{FileScopes, Membership, Newest, Scopes};
 use crate::import::merge::sidecar::Note;
 use crate::import::merge::statement::{Entry, Role};
 use crate::report::import_report::{RecordId, Report};
 use crate::report::skip::ID_CONFLICT;
 
-/// A part of a source that was read completely, such as a title: all ids with a prefix. The source no longer has a
-/// record if the part does not contain it.
-#[derive(Default)]
-pub(super) struct Part {
-    /// The list and the prefix of the ids. Empty before the first part.
-    prefix: Vec<u8>,
-    date: u32,
-    location: String,
-}
-
-impl Part {
-    fn holds(&self, key: &[u8]) -> bool {
-        !self.prefix.is_empty() && key.starts_with(&self.prefix)
-    }
-}
-
 /// The latest statement of each role about one id.
-#[derive(Default)]
-pub(super) struct Group {
+pub(super) struct Group<'s> {
+    scopes: &'s Scopes,
     key: Vec<u8>,
     /// The encoded statement of each role; empty for a role without one.
     latest: [Vec<u8>; Role::N],
     n_new: u64,
     n_old: u64,
-    part: Part,
+    /// The inputs of this import that have the id, if there are scopes of bills.
+    inputs: BTreeSet<InputId>,
+    /// Whether the corpus has a record of the id, or a note on its removal.
+    is_in_corpus: bool,
 }
 
-impl Group {
+/// The statements about an id that count, because no scope has newer data.
+struct Outcome<'g> {
+    /// The latest record.
+    record: Option<Entry<'g>>,
+    /// The latest removal, which may be older than the record.
+    removal: Option<Entry<'g>>,
+    /// The scope that removed the corpus's record.
+    clearing: Option<&'g Newest>,
+}
+
+impl<'g> Outcome<'g> {
+    /// The record that is kept, if no later statement removes it.
+    fn kept(&self) -> Option<Entry<'g>> {
+        let is_removed = |record: &Entry<'_>| self.removal.is_some_and(|removal| record.rank() < removal.rank());
+        self.record.filter(|record| !is_removed(record))
+    }
+
+    /// The reason for the removal of the corpus's record, for the report.
+    fn removal_reason(&self) -> String {
+        match (self.removal, self.clearing) {
+            (Some(removal), _) if removal.is(Role::Removed) => removal.text().to_owned(),
+            (_, Some(clearing)) if !clearing.location.is_empty() => format!("no longer in {}", clearing.location),
+            _ => "an earlier import removed it".to_owned(),
+        }
+    }
+}
+
+impl<'s> Group<'s> {
+    pub(super) fn new(scopes: &'s Scopes) -> Self {
+        Self {
+            scopes,
+            key: Vec::new(),
+            latest: Default::default(),
+            n_new: 0,
+            n_old: 0,
+            inputs: BTreeSet::new(),
+            is_in_corpus: false,
+        }
+    }
+
     /// Whether this is the group of an entry of this key.
     pub(super) fn is_of(&self, key: &[u8]) -> bool {
         self.key == key
     }
 
-    /// Begins the group of the next id. Ids are sorted, so those of a part follow its prefix.
+    /// Begins the group of the next id.
     pub(super) fn begin(&mut self, key: &[u8]) {
-        if let Some(complete) = self.entry(Role::PartComplete) {
-            let (date, location) = (complete.date, complete.text().to_owned());
-            self.part = Part { prefix: self.key.clone(), date, location };
-        }
         self.key.clear();
         self.key.extend_from_slice(key);
         self.latest.iter_mut().for_each(Vec::clear);
         (self.n_new, self.n_old) = (0, 0);
+        self.inputs.clear();
+        self.is_in_corpus = false;
     }
 
+    /// Adds a statement. Statements of one role are sorted by date.
     pub(super) fn add(&mut self, value: &[u8]) {
         let entry = Entry::of(value);
         self.n_new += u64::from(entry.is(Role::Imported));
         self.n_old += u64::from(entry.is(Role::Existing));
+        self.is_in_corpus |= entry.is(Role::Existing) || entry.is(Role::RemovedBefore);
+        if let Some(scopes) = self.scopes_of(&entry) {
+            self.inputs.extend(entry.input.filter(|_| scopes.are_of_bills()));
+            if is_void(&entry, &self.id(), scopes) {
+                return;
+            }
+        }
         if let Some(latest) = self.latest.get_mut(entry.role_idx()) {
             latest.clear();
             latest.extend_from_slice(value);
@@ -73,12 +109,24 @@ impl Group {
         (!latest.is_empty()).then(|| Entry::of(latest))
     }
 
+    fn resource(&self) -> Option<Resource> {
+        self.key.first().map(|resource| Resource::ALL[usize::from(*resource)])
+    }
+
+    fn id(&self) -> Cow<'_, str> {
+        String::from_utf8_lossy(self.key.get(1..).unwrap_or_default())
+    }
+
+    fn scopes_of(&self, entry: &Entry<'_>) -> Option<&'s FileScopes> {
+        self.scopes.of_file(self.resource()?, entry.file)
+    }
+
     /// Writes the record that is kept, and counts the records of the id.
     pub(super) fn end(&self, files: &mut Files, report: &mut Report) -> Result<()> {
-        let Some((resource, id)) = self.key.split_first() else { return Ok(()) };
-        let resource = Resource::ALL[usize::from(*resource)];
-        let id = String::from_utf8_lossy(id);
+        let Some(resource) = self.resource() else { return Ok(()) };
+        let id = self.id();
         let record = RecordId { resource, id: &id };
+        let outcome = self.outcome(&id);
         self.count_old(record, report);
         let kept = match self.entry(Role::InOtherFile) {
             Some(elsewhere) => {
@@ -86,9 +134,8 @@ impl Group {
                 None
             }
             None => {
-                let kept = self.kept();
-                self.count(record, kept, report);
-                kept
+                self.count(record, &outcome, report);
+                outcome.kept()
             }
         };
         if let Some(kept) = kept {
@@ -99,26 +146,27 @@ impl Group {
             files.write(Folder::Records(resource), file, record)?;
             text.map_or(Ok(()), |text| files.write(Folder::Texts(resource), file, text))?;
         }
-        self.note(resource, &id, files)
+        self.note(resource, &id, outcome.removal, files)
     }
 
-    /// The statement of these roles that wins. Statements older than their completely read part are ignored.
-    fn latest(&self, roles: [Role; 2]) -> Option<Entry<'_>> {
-        let latest = roles.into_iter().filter_map(|role| self.entry(role)).max_by_key(Entry::rank);
-        latest.filter(|latest| !self.part.holds(&self.key) || latest.date >= self.part.date)
+    fn outcome<'g>(&'g self, id: &str) -> Outcome<'g> {
+        let old = self.entry(Role::Existing);
+        let clearing = old.and_then(|old| self.clearing(id, &old));
+        let old = old.filter(|_| clearing.is_none());
+        let new = self.entry(Role::Imported).filter(|new| self.clearing(id, new).is_none());
+        let latest = |roles: [Option<Entry<'g>>; 2]| roles.into_iter().flatten().max_by_key(Entry::rank);
+        let removals = [self.entry(Role::RemovedBefore), self.entry(Role::Removed)];
+        Outcome { record: latest([old, new]), removal: latest(removals), clearing }
     }
 
-    /// The record that is kept, if no later statement removes it.
-    fn kept(&self) -> Option<Entry<'_>> {
-        let record = self.latest([Role::Existing, Role::Imported])?;
-        self.removal().is_none().then_some(record)
-    }
-
-    /// The statement that removes the record, if no newer record exists.
-    fn removal(&self) -> Option<Entry<'_>> {
-        let record = self.latest([Role::Existing, Role::Imported]);
-        let removal = self.latest([Role::RemovedBefore, Role::Removed])?;
-        record.is_none_or(|record| record.rank() < removal.rank()).then_some(removal)
+    /// The scope whose release is newer than a record and does not have it.
+    fn clearing(&self, id: &str, record: &Entry<'_>) -> Option<&'s Newest> {
+        let scopes = self.scopes_of(record)?;
+        let membership = Membership { is_in_corpus: self.is_in_corpus, inputs: &self.inputs };
+        let (line, _) = record.record_and_text();
+        // Those of this import that are too old for their title or list were not added.
+        let clearing = if record.is(Role::Existing) { scopes.clearing(line, record.date) } else { None };
+        clearing.or_else(|| scopes.clearing_bill(id, line, record.date, &membership))
     }
 
     /// The line of a record, and the line of its text. A record of an earlier import keeps its text.
@@ -136,29 +184,23 @@ impl Group {
         (1..self.n_old).for_each(|_| report.remove(record, "the corpus had another record of this id"));
     }
 
-    fn count(&self, record: RecordId<'_>, kept: Option<Entry<'_>>, report: &mut Report) {
-        let (old, new) = (self.entry(Role::Existing), self.entry(Role::Imported));
+    fn count(&self, record: RecordId<'_>, outcome: &Outcome<'_>, report: &mut Report) {
+        let (old, kept) = (self.entry(Role::Existing), outcome.kept());
         if self.n_new > 1 {
             report.count_repeated(record, self.n_new);
         }
-        match (old, new) {
-            (_, Some(new)) if kept.is_none_or(|kept| kept.rank() != new.rank()) => report.count_older(record),
-            (Some(old), Some(new)) if self.record_and_text(old) == self.record_and_text(new) => report.unchanged += 1,
-            (Some(_), Some(_)) => report.replaced += 1,
+        match (old, kept) {
+            (Some(old), Some(new)) if new.is(Role::Imported) => {
+                let is_same = self.record_and_text(old) == self.record_and_text(new);
+                let counter = if is_same { &mut report.unchanged } else { &mut report.replaced };
+                *counter += 1;
+            }
             (None, Some(_)) => report.add(record.resource),
-            (_, None) => {}
+            _ if self.n_new > 0 => report.count_older(record),
+            _ => {}
         }
         if old.is_some() && kept.is_none() {
-            report.remove(record, &self.removal_reason());
-        }
-    }
-
-    /// The reason for the removal, for the report.
-    fn removal_reason(&self) -> String {
-        match self.removal() {
-            Some(removal) if removal.is(Role::Removed) => removal.text().to_owned(),
-            None if !self.part.location.is_empty() => format!("no longer in {}", self.part.location),
-            _ => "an earlier import removed it".to_owned(),
+            report.remove(record, &outcome.removal_reason());
         }
     }
 
@@ -169,21 +211,34 @@ impl Group {
         }
     }
 
-    /// Writes the data that later imports need to the sidecar.
-    fn note(&self, resource: Resource, id: &str, files: &mut Files) -> Result<()> {
-        let (complete, number, removal) =
-            (self.entry(Role::PartComplete), self.entry(Role::PublisherNumber), self.removal());
-        let Some(entry) = complete.or(number).or(removal) else { return Ok(()) };
+    /// Writes the data that later imports need to the sidecar. A removal is noted also if there is a newer record, so
+    /// that the sidecar does not depend on the order of imports.
+    fn note(&self, resource: Resource, id: &str, removal: Option<Entry<'_>>, files: &mut Files) -> Result<()> {
+        let number = self.entry(Role::PublisherNumber);
+        let Some(entry) = number.or(removal) else { return Ok(()) };
         let note = Note {
             id: id.to_owned(),
             number: number.and_then(|number| number.text().parse().ok()),
             gone: removal.and_then(|removal| removal.day()),
-            complete: complete.and_then(|complete| complete.day()),
         };
         if note.is_empty() {
             return Ok(());
         }
         let line = serde_json::to_vec(&note).map_err(io::Error::from)?;
         files.write_note(resource, entry.file, &line)
+    }
+}
+
+/// Whether a statement is older than a scope that holds it and whose release does not make it.
+fn is_void(entry: &Entry<'_>, id: &str, scopes: &FileScopes) -> bool {
+    if entry.is(Role::Imported) {
+        let (line, _) = entry.record_and_text();
+        scopes.clearing(line, entry.date).is_some()
+    } else if entry.is(Role::Removed) || entry.is(Role::RemovedBefore) {
+        let inputs = entry.input.into_iter().collect();
+        let membership = Membership { is_in_corpus: entry.is(Role::RemovedBefore), inputs: &inputs };
+        scopes.voids(id, entry.date, &membership)
+    } else {
+        false
     }
 }

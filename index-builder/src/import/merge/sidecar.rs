@@ -1,9 +1,9 @@
 /*!
 The sidecar of a corpus file: data about its ids that later imports need and records cannot hold. It has the publishers'
-numbers of cases, the ids that a release no longer has, and the parts of a source that were read completely.
+numbers of cases, the ids that a release no longer has, and the scopes of which a release has every record.
 
 A sidecar is a hidden file beside the corpus file, such as `cases/.cap-ca.jsonl.ledger`, with one JSON object for each
-id, ordered by id. An import works without the sidecar, but then lacks these data.
+scope, and then one for each id, ordered by id. An import works without the sidecar, but then lacks these data.
 */
 
 use std::fs::{self, File};
@@ -14,25 +14,41 @@ use anyhow::{Context, Result};
 use lexdex::model::Date;
 use serde::{Deserialize, Serialize};
 
-/// A note on an id, or on all ids with a prefix.
+use crate::import::merge::scope::Scope;
+
+/// A line of a sidecar.
+#[derive(Deserialize)]
+#[serde(untagged)]
+pub(super) enum Line {
+    Scope(ScopeNote),
+    Id(Note),
+}
+
+/// A note on a scope.
+#[derive(Serialize, Deserialize)]
+pub(super) struct ScopeNote {
+    #[serde(flatten)]
+    pub(super) scope: Scope,
+    /// The date of the newest release that has every record of the scope.
+    pub(super) complete: Date,
+}
+
+/// A note on an id.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Note {
     pub(crate) id: String,
     /// The publisher's number of the case that has the id.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) number: Option<u64>,
-    /// The date of a release that has no record of the id.
+    /// The date of the newest release that has no record of the id.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) gone: Option<Date>,
-    /// The date of a release that was read with all records whose ids have this prefix.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) complete: Option<Date>,
 }
 
 impl Note {
     /// Whether the note has no data.
     pub(crate) fn is_empty(&self) -> bool {
-        self.number.is_none() && self.gone.is_none() && self.complete.is_none()
+        self.number.is_none() && self.gone.is_none()
     }
 }
 
@@ -44,8 +60,16 @@ pub(crate) fn file_name(file: &str) -> String {
     format!(".{file}{ENDING}")
 }
 
-/// Reads the notes of a corpus file's sidecar, if it has one.
+/// Reads the notes on ids in a corpus file's sidecar, if it has one.
 pub(crate) fn each_note(folder: &Path, file: &str, take: &mut dyn FnMut(Note) -> Result<()>) -> Result<()> {
+    each_line(folder, file, &mut |line| match line {
+        Line::Id(note) => take(note),
+        Line::Scope(_) => Ok(()),
+    })
+}
+
+/// Reads a corpus file's sidecar, if it has one.
+pub(super) fn each_line(folder: &Path, file: &str, take: &mut dyn FnMut(Line) -> Result<()>) -> Result<()> {
     let path = folder.join(file_name(file));
     let sidecar = match File::open(&path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
@@ -53,10 +77,10 @@ pub(crate) fn each_note(folder: &Path, file: &str, take: &mut dyn FnMut(Note) ->
     };
     for (number, line) in (1..).zip(BufReader::new(sidecar).lines()) {
         let line = line.with_context(|| format!("cannot read {}", path.display()))?;
-        let note = serde_json::from_str(&line).with_context(|| {
+        let line = serde_json::from_str(&line).with_context(|| {
             format!("{}:{number}: is not a note of an import: remove the file, and import again", path.display())
         })?;
-        take(note)?;
+        take(line)?;
     }
     Ok(())
 }

@@ -11,13 +11,13 @@ use lexdex::corpus::TextLine;
 use lexdex::model::{Date, Resource};
 use lexdex::sort::Sorter;
 
+use crate::import::merge::scope::InputId;
+
 /// The kind of a statement about an id. If two statements of one date disagree on whether there is a record, the later
 /// variant wins. So this import wins over earlier ones, and within an import the record wins over the removal, because
 /// a release that removes one version of a section can contain another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Role {
-    /// All records whose ids have this prefix were read.
-    PartComplete,
     /// A file that the import does not write has a record of the id.
     InOtherFile,
     /// The publisher's number of the case with the id.
@@ -51,6 +51,8 @@ pub(crate) struct Statement<'s> {
     /// The record, the text, the location in the input of a removal, or the publisher's number. An imported record is
     /// followed by the line of its text, if it has one.
     pub(crate) content: &'s [u8],
+    /// The input of this import that makes the statement, if it is one about a record.
+    pub(crate) input: Option<InputId>,
 }
 
 /// Separates an imported record from its text. JSON of one line has no line feed.
@@ -68,16 +70,18 @@ const HEAD_BYTES: usize = 6;
 impl Statement<'_> {
     /// Adds the statement to a sorter. Within an id, statements sort by role, then by date.
     pub(crate) fn push_to(&self, sorter: &mut Sorter) -> io::Result<()> {
-        let Self { role, resource, file, id, date, content } = *self;
+        let Self { role, resource, file, id, date, content, input } = *self;
         let mut key = Vec::with_capacity(1 + id.len());
         key.push(resource as u8);
         key.extend_from_slice(id.as_bytes());
-        let mut value = Vec::with_capacity(HEAD_BYTES + file.len() + content.len());
+        let mut value = Vec::with_capacity(HEAD_BYTES + file.len() + content.len() + InputId::N_BYTES);
         value.push(role as u8);
         value.extend_from_slice(&date.map_or(0, Date::as_number).to_be_bytes());
         value.push(u8::try_from(file.len()).map_err(|_| io::Error::other("the name of a corpus file is too long"))?);
         value.extend_from_slice(file.as_bytes());
         value.extend_from_slice(content);
+        // The input comes last, so that it does not decide between two records of one date.
+        input.into_iter().for_each(|input| value.extend_from_slice(&input.to_bytes()));
         sorter.push(&key, &value)
     }
 }
@@ -89,17 +93,25 @@ pub(super) struct Entry<'e> {
     pub(super) date: u32,
     pub(super) file: &'e str,
     pub(super) content: &'e [u8],
+    /// The input of this import that makes the statement, if it is one about a record.
+    pub(super) input: Option<InputId>,
 }
 
 impl<'e> Entry<'e> {
     pub(super) fn of(value: &'e [u8]) -> Self {
         let (head, rest) = value.split_at(HEAD_BYTES);
-        let (file, content) = rest.split_at(usize::from(head[HEAD_BYTES - 1]));
+        let (file, rest) = rest.split_at(usize::from(head[HEAD_BYTES - 1]));
+        let names_input = [Role::Removed, Role::Imported].iter().any(|role| head[0] == *role as u8);
+        let (content, input) = match rest.split_last_chunk() {
+            Some((content, input)) if names_input => (content, Some(InputId::from_bytes(*input))),
+            _ => (rest, None),
+        };
         Self {
             role: head[0],
             date: u32::from_be_bytes([head[1], head[2], head[3], head[4]]),
             file: std::str::from_utf8(file).unwrap_or_default(),
             content,
+            input,
         }
     }
 

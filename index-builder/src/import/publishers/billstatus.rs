@@ -29,6 +29,7 @@ use crate::import::law::drafts::bill::BillDraft;
 use crate::import::law::drafts::release::{Rejected, Release};
 use crate::import::law::id;
 use crate::import::law::skip_reasons::NO_NUMBER;
+use crate::import::merge::scope::Scope;
 use crate::import::text::html;
 use crate::import::text::xml::Xml;
 use crate::report::skip::{Reason, STRAY, Skip};
@@ -91,7 +92,7 @@ fn read_file(file: InputFile<'_>, sink: &mut Sink<'_>) -> Result<(), Skip> {
 fn write(measure: &Measure, sink: &mut Sink<'_>) {
     let key = match MeasureKey::of(measure) {
         Ok(key) => key,
-        Err(skip) => return sink.skip(skip.reason, &skip.detail),
+        Err(skip) => return sink.skip_unidentified(skip.reason, &skip.detail),
     };
     let file = key.file();
     let release = Release {
@@ -101,6 +102,10 @@ fn write(measure: &Measure, sink: &mut Sink<'_>) {
         jurisdiction: "United States",
         last_updated: measure.updated,
     };
+    if let Some(updated) = measure.updated.filter(|_| sink.is_snapshot(false)) {
+        let scope = Scope::IdPrefix(id::bill_prefix(release.jurisdiction_id, &key.session(), key.kind.code));
+        sink.complete_by_input(Resource::Bills, &file, scope, updated);
+    }
     let title = html::to_text(&measure.title);
     match check(measure, &key, &title) {
         Ok(()) => {

@@ -14,16 +14,17 @@ mod history;
 
 mod section;
 
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::collections::BTreeSet;
 
 use anyhow::Result;
 use lexdex::model::Resource;
 
-use self::tree::Tree;
+use self::tree::{Library, Tree};
 use crate::import::engine::session::Session;
 use crate::import::importer::Importer;
 use crate::import::input::claim::{ClaimRule, Pattern};
 use crate::import::input::location;
+use crate::import::merge::scope::{Scope, ScopeOf, ScopeRelease};
 
 /// The importer of the D.C. Code.
 pub(crate) static DC_LAW: Importer = Importer {
@@ -45,17 +46,28 @@ pub(crate) static DC_LAW: Importer = Importer {
 
 fn read(session: &Session<'_>) -> Result<()> {
     let tree = Tree::prescan(session)?;
-    let n_read = AtomicUsize::new(0);
     session.each_file(|file, sink| {
-        let is_of_code = tree.has_section(file.name);
+        let path = file.name;
         section::read(file, &tree, sink)?;
-        n_read.fetch_add(usize::from(is_of_code), Ordering::Relaxed);
+        tree.count_section(path, sink.input());
         Ok(())
     })?;
-    if tree.has_every_title() && n_read.into_inner() == tree.n_sections() {
+    for library in tree.complete_libraries() {
         session.declare_complete(Resource::Statutes, section::JURISDICTION_ID);
+        if session.is_snapshot(true) {
+            complete(library, session);
+        }
     }
     Ok(())
+}
+
+/// States that the Code has no other sections than those of a library.
+fn complete(library: &Library, session: &Session<'_>) {
+    let (resource, file, scope) = (Resource::Statutes, section::FILE.to_owned(), Scope::List(BTreeSet::new()));
+    let folder = library.folder.trim_end_matches(['/', '!']);
+    let location = if folder.is_empty() { "the library".to_owned() } else { folder.to_owned() };
+    let release = ScopeRelease { date: library.day, location };
+    session.complete(ScopeOf { resource, file, scope, inputs: library.inputs() }, release);
 }
 
 /// Whether a file is in the library but outside its folder `titles`, which has all sections. The other folders have the

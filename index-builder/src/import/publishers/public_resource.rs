@@ -16,6 +16,8 @@ mod number;
 
 mod history;
 
+mod whole_titles;
+
 mod title;
 
 mod releases;
@@ -23,6 +25,7 @@ mod releases;
 use anyhow::Result;
 
 use self::releases::Releases;
+use self::whole_titles::WholeTitles;
 use crate::import::engine::session::Session;
 use crate::import::importer::Importer;
 use crate::import::input::claim::{ClaimRule, Pattern};
@@ -46,5 +49,10 @@ pub(crate) static PUBLIC_RESOURCE: Importer = Importer {
 
 fn read(session: &Session<'_>) -> Result<()> {
     let releases = Releases::prescan(session)?;
-    session.each_file(|file, sink| title::read(file, &releases, sink))
+    let whole_titles = WholeTitles::default();
+    session.each_file(|file, sink| title::read(file, &releases, &whole_titles, sink))?;
+    if session.is_snapshot(true) {
+        whole_titles.complete(session);
+    }
+    Ok(())
 }

@@ -8,6 +8,8 @@ is a section of another law, and is ignored.
 
 mod title;
 
+mod release;
+
 mod section;
 
 mod status;
@@ -18,13 +20,13 @@ mod effective;
 
 mod text_walk;
 
-use std::collections::HashSet;
 use std::io::BufRead;
 
 use anyhow::Result;
 use lexdex::model::{Date, Resource};
 use parking_lot::Mutex;
 
+use self::release::Releases;
 use self::section::read_section;
 use self::title::{JURISDICTION_ID, Title, location_of};
 use crate::import::engine::session::Session;
@@ -33,6 +35,7 @@ use crate::import::importer::Importer;
 use crate::import::input::claim::{ClaimRule, Pattern};
 use crate::import::input::input_file::InputFile;
 use crate::import::law::skip_reasons::NO_DATE_OF_DATA;
+use crate::import::text::clean;
 use crate::import::text::iso_date::day_of;
 use crate::import::text::xml::Xml;
 use crate::report::skip::{Reason, STRAY, Skip};
@@ -56,21 +59,22 @@ static COURT_RULE: Reason = Reason {
     explanation: "A rule of court in the appendix of a title. It is made by the courts and not a section of the Code.",
 };
 
-/// The last title of the Code. Title 53 is reserved.
-const LAST_TITLE: u8 = 54;
-const RESERVED_TITLE: u8 = 53;
-
 fn read(session: &Session<'_>) -> Result<()> {
     let is_snapshot = session.is_snapshot(true);
-    let titles = Mutex::new(HashSet::new());
+    let releases = Mutex::new(Releases::default());
     session.each_file(|file, sink| {
-        titles.lock().extend(read_title(file, is_snapshot, sink)?);
+        if let Some(title) = read_title(file, sink)? {
+            title.end(is_snapshot, sink);
+            releases.lock().add(&title, sink.input());
+        }
         Ok(())
     })?;
-    let titles = titles.into_inner();
-    let mut of_code = (1..=LAST_TITLE).filter(|title| *title != RESERVED_TITLE);
-    if of_code.all(|title| titles.contains(&title.to_string())) {
+    let releases = releases.into_inner();
+    if releases.have_every_title() {
         session.declare_complete(Resource::Statutes, JURISDICTION_ID);
+    }
+    if is_snapshot {
+        releases.complete(session);
     }
     Ok(())
 }
@@ -80,36 +84,43 @@ fn read(session: &Session<'_>) -> Result<()> {
 struct Meta {
     /// `17`, `5a`.
     number: String,
+    /// `Online@118-1`.
+    release: String,
     created: Option<Date>,
 }
 
-/// Reads a title, and returns its number if it has sections.
-fn read_title(file: InputFile<'_>, is_snapshot: bool, sink: &mut Sink<'_>) -> Result<Option<String>, Skip> {
+impl Meta {
+    fn title(&self, created: Date) -> Title {
+        Title::new(&self.number, &self.release, created)
+    }
+}
+
+/// Reads a title to its end. `None` if the file has no title.
+fn read_title(file: InputFile<'_>, sink: &mut Sink<'_>) -> Result<Option<Title>, Skip> {
     let mut xml = Xml::new(file.buffered());
     let root = xml.root()?;
     if root.name() != "uscDoc" {
         return Err(Skip::new(&STRAY, format!("the root element is {}, not uscDoc", root.name())));
     }
     let mut meta = Meta::default();
-    let mut last = None;
+    let mut title = None;
     xml.children(&mut |xml, element| match element.name() {
         "meta" => read_meta(xml, &mut meta),
+        // A file can have both. They are one title.
         "main" | "appendix" => {
             let created = meta.created.ok_or_else(|| Skip::new(&NO_DATE_OF_DATA, ""))?;
-            let title = last.insert(Title::new(meta.number.clone(), created));
-            read_level(xml, title, sink)
+            read_level(xml, title.get_or_insert_with(|| meta.title(created)), sink)
         }
         _ => Ok(()),
     })?;
-    let Some(title) = last else { return Ok(None) };
-    title.end(is_snapshot, sink);
-    Ok((title.n_sections > 0).then_some(title.number))
+    Ok(title.or_else(|| Some(meta.title(meta.created?))))
 }
 
 fn read_meta<R: BufRead>(xml: &mut Xml<R>, meta: &mut Meta) -> Result<(), Skip> {
     xml.children(&mut |xml, element| {
         match element.name() {
             "docNumber" => meta.number = xml.text()?.trim().to_lowercase(),
+            "docPublicationName" => clean::text(&xml.text()?).clone_into(&mut meta.release),
             "created" => meta.created = day_of(&xml.text()?),
             _ => {}
         }

@@ -28,12 +28,19 @@ pub(super) fn is_version_note(words: &[String]) -> bool {
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     match words.as_slice() {
         ["effective" | "expires", ..] | ["expiration", "date", ..] => true,
-        ["contingent" | "contingently" | "delayed", rest @ ..] => rest.iter().any(|word| begins(word).is_some()),
-        ["for", "contingent" | "delayed", word, rest @ ..] | ["for", word, rest @ ..] => {
-            begins(word).is_some() && rest.iter().take(3).any(|word| matches!(*word, "date" | "dates"))
+        ["for", rest @ ..] => {
+            let mut event = rest.iter().skip_while(|word| is_condition(word));
+            event.next().is_some_and(|word| begins(word).is_some())
+                && event.any(|word| matches!(*word, "date" | "dates" | "see"))
         }
-        _ => false,
+        [opening, rest @ ..] => is_condition(opening) && rest.iter().any(|word| begins(word).is_some()),
+        [] => false,
     }
+}
+
+/// Whether a word says that an event has no day yet.
+fn is_condition(word: &str) -> bool {
+    word.starts_with("contingen") || word == "delayed"
 }
 
 /// Whether an event begins or ends a version. `None` if the word names no event.
@@ -50,7 +57,7 @@ pub(super) fn status(note: &str, words: &[String], dates: &VersionDates) -> Sect
     let is_ended = until.is_some_and(|(_, word, rest)| {
         first_date(rest).is_some_and(|date| date < dates.data || (date == dates.data && word != "through"))
     });
-    let is_contingent = words.iter().any(|word| word.starts_with("contingent"));
+    let is_contingent = words.iter().take(2).any(|word| word.starts_with("contingen"));
     let start = first_date(until.map_or(own, |(before, ..)| before)).filter(|_| !is_contingent);
     let opening = words.first().map_or("", String::as_str);
     let begins = words.iter().find_map(|word| begins(word)).unwrap_or(true);
@@ -122,7 +129,11 @@ mod tests {
             ("Contingent effective date /- See Editor's note", "not_in_force"),
             ("Contingently effective, see effective date note.", "not_in_force"),
             ("Contingent effective date, see act approved March 3, 2019", "not_in_force"),
+            ("Effective July 1, 2022, contingent on funding", "live"),
             ("Delayed effective date", "not_in_force"),
+            ("Delayed effective date July 1, 2022", "live"),
+            ("Contingency expiration date", "live"),
+            ("For expiration, see Acts 2013, c. 766, cl. 14", "live"),
             ("For expiration date, see Acts 2013, c. 766, cl. 14", "live"),
             ("For contingent expiration date, see Acts 2013, c. 766, cl. 14", "live"),
             ("For effective date, see Acts 2013, c. 766, cl. 14", "not_in_force"),
@@ -134,9 +145,14 @@ mod tests {
             let name = if let SectionStatus::LeftOut(reason) = status { reason.name } else { "live" };
             assert_eq!(name, expected, "{note}");
         }
-        for heading in
-            ["For the protection of dates", "Contingent fees", "Expired", "Expiration of permits", "Delayed birth"]
-        {
+        for heading in [
+            "For effective control",
+            "For the protection of dates",
+            "Contingent fees",
+            "Expired",
+            "Expiration of permits",
+            "Delayed birth",
+        ] {
             assert!(!is_version_note(&words(heading).collect::<Vec<_>>()), "{heading}");
         }
     }

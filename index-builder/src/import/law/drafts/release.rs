@@ -48,7 +48,7 @@ impl Release<'_> {
             (Some(id), Some(last_updated)) => {
                 sink.leave(reason, at, &RecordKey { resource, file: self.file, id, last_updated });
             }
-            _ => sink.skip(reason, at),
+            _ => sink.skip_unidentified(reason, at),
         }
     }
 

@@ -23,7 +23,7 @@ use crate::import::text::xml::{Element, Xml};
 use crate::report::skip::{Reason, STRAY, Skip};
 
 /// The corpus file of the records.
-const FILE: &str = "dc-law.jsonl";
+pub(super) const FILE: &str = "dc-law.jsonl";
 
 /// The jurisdiction of the Code.
 pub(super) const JURISDICTION_ID: &str = "dc";

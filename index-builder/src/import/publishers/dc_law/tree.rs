@@ -4,9 +4,10 @@ The indexes of the tree, which have the day of the data and the headings of titl
 They are held in memory: some 205 bytes for each section that an index includes, which are 5 MB for the D.C. Code.
 */
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::io::BufRead;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use anyhow::Result;
 use lexdex::model::Date;
@@ -16,20 +17,39 @@ use crate::import::engine::session::Session;
 use crate::import::input::input_file::InputFile;
 use crate::import::input::location;
 use crate::import::law::code_section::heading::subject;
+use crate::import::merge::scope::InputId;
 use crate::import::text::xml::{Element, Xml};
 use crate::report::skip::{STRAY, Skip};
 
 /// The indexes of all trees among the inputs.
 #[derive(Default)]
 pub(super) struct Tree {
-    /// The folder of each library, ending with a slash, and the day of its data.
-    libraries: Vec<(String, Date)>,
+    libraries: Vec<Library>,
     /// The headings of a section's title and chapter, by the path of the section's file.
     headings: HashMap<String, Arc<Headings>>,
     /// The paths of the titles' indexes that the index of the Code includes.
     titles: Vec<String>,
     /// The paths of the titles' indexes among the inputs.
     title_indexes: HashSet<String>,
+}
+
+/// A library: a release of the Code.
+pub(super) struct Library {
+    /// The path of its folder, with the separator at its end.
+    pub(super) folder: String,
+    /// The day of its data.
+    pub(super) day: Date,
+    /// The number of sections that were read and that the indexes of the titles include.
+    n_read: AtomicUsize,
+    /// The inputs that have its sections.
+    inputs: Mutex<BTreeSet<InputId>>,
+}
+
+impl Library {
+    /// The inputs that have its sections.
+    pub(super) fn inputs(&self) -> BTreeSet<InputId> {
+        self.inputs.lock().clone()
+    }
 }
 
 /// The headings of a section's title and chapter, as subjects.
@@ -51,10 +71,15 @@ impl Tree {
         Ok(tree.into_inner())
     }
 
-    /// The day of the data, from the innermost library that contains a section.
+    /// The day of the data of a section.
     pub(super) fn day(&self, section: &str) -> Option<Date> {
-        let libraries = self.libraries.iter().filter(|(folder, _)| section.starts_with(folder));
-        libraries.max_by_key(|(folder, _)| folder.len()).map(|(_, day)| *day)
+        self.library_of(section).map(|library| library.day)
+    }
+
+    /// The innermost library that contains a file.
+    fn library_of(&self, path: &str) -> Option<&Library> {
+        let libraries = self.libraries.iter().filter(|library| path.starts_with(&library.folder));
+        libraries.max_by_key(|library| library.folder.len())
     }
 
     /// The headings of a section's title and chapter.
@@ -62,19 +87,28 @@ impl Tree {
         self.headings.get(section).map(Arc::as_ref)
     }
 
-    /// Whether the index of a title includes a section, given by the path of its file.
-    pub(super) fn has_section(&self, section: &str) -> bool {
-        self.headings.contains_key(section)
+    /// Counts a section that was read.
+    pub(super) fn count_section(&self, path: &str, input: InputId) {
+        if let Some(library) = self.library_of(path) {
+            library.n_read.fetch_add(usize::from(self.headings.contains_key(path)), Ordering::Relaxed);
+            library.inputs.lock().insert(input);
+        }
     }
 
-    /// The number of sections that the indexes of the titles include.
-    pub(super) fn n_sections(&self) -> usize {
-        self.headings.len()
+    /// The libraries with the index of the Code, that of each title in it, and each section in these. To be called when
+    /// all sections are read.
+    pub(super) fn complete_libraries(&self) -> impl Iterator<Item = &Library> {
+        self.libraries.iter().filter(|library| self.is_complete(library))
     }
 
-    /// Whether the inputs have the index of the Code and of each title in it.
-    pub(super) fn has_every_title(&self) -> bool {
-        !self.titles.is_empty() && self.titles.iter().all(|title| self.title_indexes.contains(title))
+    fn is_complete(&self, library: &Library) -> bool {
+        let is_inside = |path: &&String| self.library_of(path).is_some_and(|of| of.folder == library.folder);
+        let mut titles = self.titles.iter().filter(is_inside).peekable();
+        let n_sections = self.headings.keys().filter(is_inside).count();
+        n_sections > 0
+            && titles.peek().is_some()
+            && titles.all(|title| self.title_indexes.contains(title))
+            && library.n_read.load(Ordering::Relaxed) == n_sections
     }
 
     fn absorb(&mut self, other: Self) {
@@ -108,7 +142,12 @@ fn read_index(file: InputFile<'_>) -> Result<Tree, Skip> {
     let mut tree = Tree::default();
     let mut xml = Xml::new(file.buffered());
     match xml.root()?.name() {
-        "library" => tree.libraries.extend(read_codified_date(&mut xml)?.map(|day| (folder, day))),
+        "library" => tree.libraries.extend(read_codified_date(&mut xml)?.map(|day| Library {
+            folder,
+            day,
+            n_read: AtomicUsize::default(),
+            inputs: Mutex::default(),
+        })),
         "container" => {
             tree.title_indexes.insert(name);
             read_container(&mut xml, &folder, &Headings::default(), &mut tree)?;

@@ -10,6 +10,7 @@ use crate::import::law::drafts::bill::BillDraft;
 use crate::import::law::drafts::release::{Rejected, Release};
 use crate::import::law::id;
 use crate::import::law::skip_reasons::UNKNOWN_JURISDICTION;
+use crate::import::merge::scope::Scope;
 use crate::import::publishers::openstates::history::History;
 use crate::import::publishers::openstates::source_bill::{Abstract, Action, SourceBill};
 use crate::import::publishers::openstates::{chamber, kind, number, zone};
@@ -29,8 +30,17 @@ pub(super) fn write(bill: &SourceBill<'_>, sink: &mut Sink<'_>) {
 pub(super) fn leave(bill: &SourceBill<'_>, skip: &Skip, at: &str, sink: &mut Sink<'_>) {
     let Ok(jurisdiction) = jurisdiction(&bill.jurisdiction, sink) else { return sink.skip(skip.reason, at) };
     let number = number::key(&jurisdiction.id, &bill.identifier);
+    complete(jurisdiction, &bill.session, bill.data_date, sink);
     let rejected = Rejected { reason: skip.reason, id: id::bill(&jurisdiction.id, &bill.session, &number) };
     release(&file(jurisdiction), jurisdiction, bill.data_date).leave(Resource::Bills, &rejected, at, sink);
+}
+
+/// States that the input has every bill of a session, if it is a snapshot.
+fn complete(jurisdiction: &Jurisdiction, session: &str, day: Option<Date>, sink: &mut Sink<'_>) {
+    if let Some(day) = day.filter(|_| sink.is_snapshot(false)) {
+        let scope = Scope::Session(id::bill_prefix(&jurisdiction.id, session, ""));
+        sink.complete_by_input(Resource::Bills, &file(jurisdiction), scope, day);
+    }
 }
 
 fn file(jurisdiction: &Jurisdiction) -> String {
@@ -115,6 +125,7 @@ impl<'s> Draft<'s> {
     pub(super) fn write(self, sink: &mut Sink<'_>, at: &str) {
         let file = file(self.jurisdiction);
         let release = release(&file, self.jurisdiction, self.data_date.or(self.history.last_day()));
+        complete(self.jurisdiction, &self.session, release.last_updated, sink);
         let subjects = self.subjects.iter().map(String::as_str);
         let topics = |sink: &mut Sink<'_>| Some(sink.topics(Vocabulary::OpenStates, subjects));
         let draft = BillDraft {

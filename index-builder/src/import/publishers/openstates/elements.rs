@@ -14,12 +14,14 @@ const MAX_BYTES: usize = 16 << 20;
 pub(super) struct Elements<R> {
     reader: R,
     element: Vec<u8>,
+    /// The number of arrays around the next object.
+    depth: usize,
     has_failed: bool,
 }
 
 impl<R: BufRead> Elements<R> {
     pub(super) fn new(reader: R) -> Self {
-        Self { reader, element: Vec::new(), has_failed: false }
+        Self { reader, element: Vec::new(), depth: 0, has_failed: false }
     }
 
     /// Returns the bytes of the next object. `None` after the last object, or after an error that makes the rest
@@ -52,19 +54,22 @@ impl<R: BufRead> Elements<R> {
     fn find_object(&mut self) -> Result<bool, Skip> {
         loop {
             let buffer = self.reader.fill_buf()?;
+            if buffer.is_empty() && self.depth > 0 {
+                return Err(Skip::new(&DAMAGED, "the file ends within an array"));
+            }
             if buffer.is_empty() {
                 return Ok(false);
             }
-            match buffer.iter().position(|byte| !is_between(*byte)) {
-                Some(idx) if buffer[idx] == b'{' => {
-                    self.reader.consume(idx);
+            let end = buffer.iter().position(|byte| !is_between(*byte));
+            let n_between = end.unwrap_or(buffer.len());
+            self.depth = depth_after(self.depth, &buffer[..n_between]);
+            match end.map(|end| buffer[end]) {
+                Some(b'{') => {
+                    self.reader.consume(n_between);
                     return Ok(true);
                 }
                 Some(_) => return Err(Skip::new(&NOT_WELL_FORMED, "neither an object nor an array of objects")),
-                None => {
-                    let n_bytes = buffer.len();
-                    self.reader.consume(n_bytes);
-                }
+                None => self.reader.consume(n_between),
             }
         }
     }
@@ -98,6 +103,15 @@ impl<R: BufRead> Elements<R> {
 /// Whether a byte can be between objects: a space, the syntax of an array, or a byte order mark.
 fn is_between(byte: u8) -> bool {
     byte.is_ascii_whitespace() || matches!(byte, b'[' | b']' | b',' | 0xef | 0xbb | 0xbf)
+}
+
+/// The number of open arrays after bytes between objects.
+fn depth_after(depth: usize, between: &[u8]) -> usize {
+    between.iter().fold(depth, |depth, byte| match byte {
+        b'[' => depth + 1,
+        b']' => depth.saturating_sub(1),
+        _ => depth,
+    })
 }
 
 /// The state of a scan for the end of an object.
@@ -169,6 +183,8 @@ mod tests {
         assert_eq!(elements("[{}, 7, {}]", 64), [Ok("{}".to_owned()), Err("not_well_formed")]);
         assert_eq!(elements("[{}, {\"a\": ", 64), [Ok("{}".to_owned()), Err("damaged")]);
         assert_eq!(elements("[]", 64), []);
+        assert_eq!(elements("[{},", 64), [Ok("{}".to_owned()), Err("damaged")]);
+        assert_eq!(elements("{} {}", 64), ["{}", "{}"].map(|text| Ok(text.to_owned())));
     }
 
     #[test]

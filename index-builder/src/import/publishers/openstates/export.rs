@@ -178,7 +178,8 @@ impl<'s, 'f> Group<'s, 'f> {
             (_, None) if self.is_missing => {}
             (_, None) => {
                 self.is_missing = true;
-                self.facts.skip(&NO_BILL, position, sink);
+                let at = self.facts.begin_row(position, sink);
+                sink.skip_unidentified(&NO_BILL, &at);
             }
             (Row::Abstract(text), Some((_, Some(draft)))) => draft.add_abstract(&text),
             (Row::Action(action), Some((_, Some(draft)))) => draft.add_action(&self.facts.with_class(action)),

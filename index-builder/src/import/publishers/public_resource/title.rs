@@ -2,7 +2,7 @@
 The records of a page, one for each section number.
 */
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use lexdex::model::{Date, Jurisdiction, Resource, Statute, StatuteStatus};
 
@@ -18,6 +18,7 @@ use crate::import::publishers::public_resource::codes::{Code, Numbering};
 use crate::import::publishers::public_resource::number::{self, Numbered};
 use crate::import::publishers::public_resource::page::{Page, Section, labelled};
 use crate::import::publishers::public_resource::releases::{Head, Releases};
+use crate::import::publishers::public_resource::whole_titles::WholeTitles;
 use crate::report::skip::{Reason, Skip};
 
 static NO_CITATION_FORM: Reason = Reason {
@@ -54,7 +55,12 @@ struct Title<'t> {
 }
 
 /// Reads a page.
-pub(super) fn read(file: InputFile<'_>, releases: &Releases, sink: &mut Sink<'_>) -> Result<(), Skip> {
+pub(super) fn read(
+    file: InputFile<'_>,
+    releases: &Releases,
+    whole_titles: &WholeTitles,
+    sink: &mut Sink<'_>,
+) -> Result<(), Skip> {
     let file_name = file.file_name().to_owned();
     let html = file.text()?;
     let head = Head::read(html);
@@ -68,7 +74,14 @@ pub(super) fn read(file: InputFile<'_>, releases: &Releases, sink: &mut Sink<'_>
     }
     match number_and_heading(&page.title) {
         _ if head.is_of_compacts() => leave(&page, &COMPACTS, sink),
-        Some((number, heading)) => write(&page, &Title { code, state, day, number, heading }, sink),
+        Some((number, heading)) => {
+            let title = Title { code, state, day, number, heading };
+            let titles = write(&page, &title, sink);
+            if ends_with_its_root(html) {
+                let file = corpus_file(state);
+                titles.into_iter().for_each(|title| whole_titles.add(&file, title, &file_name, day, sink.location()));
+            }
+        }
         None => leave(&page, &NO_TITLE_OF_CODE, sink),
     }
     Ok(())
@@ -84,6 +97,12 @@ fn number_and_heading(text: &str) -> Option<(String, String)> {
     (is_title && is_number).then(|| (number.trim_start_matches('0').to_owned(), subject(heading)))
 }
 
+/// Whether a page was not cut off.
+fn ends_with_its_root(html: &str) -> bool {
+    const END: &[u8] = b"</html>";
+    html.trim_end().as_bytes().last_chunk().is_some_and(|end: &[u8; END.len()]| end.eq_ignore_ascii_case(END))
+}
+
 /// Skips all sections of a page.
 fn leave(page: &Page, reason: &'static Reason, sink: &mut Sink<'_>) {
     for section in &page.sections {
@@ -96,9 +115,15 @@ fn location(section: &Section) -> &str {
     if section.anchor.is_empty() { &section.heading } else { &section.anchor }
 }
 
-/// Writes the record of each section number, or skips the section.
-fn write(page: &Page, title: &Title<'_>, sink: &mut Sink<'_>) {
-    let file = format!("public-resource-{}.jsonl", title.state.id);
+/// The corpus file of a state's records.
+fn corpus_file(state: &Jurisdiction) -> String {
+    format!("public-resource-{}.jsonl", state.id)
+}
+
+/// Writes the record of each section number, or skips the section. Returns the titles of which the page has every
+/// section. There are none if a section has no number, because it can be any section of an earlier release.
+fn write(page: &Page, title: &Title<'_>, sink: &mut Sink<'_>) -> BTreeSet<String> {
+    let file = corpus_file(title.state);
     let former_file = format!("{}.jsonl", title.state.id);
     sink.rename_former_file(Resource::Statutes, &former_file, &file, title.code.source);
     let release = Release {
@@ -115,12 +140,26 @@ fn write(page: &Page, title: &Title<'_>, sink: &mut Sink<'_>) {
         .map(|section| draft(section, title).into_record(&release, |sink| topics(section, sink), sink))
         .collect();
     let chosen = chosen_versions(&records);
+    let titles = whole_titles(title, &records);
     for (idx, (section, record)) in page.sections.iter().zip(records).enumerate() {
         if record.is_ok() && !chosen.contains(&idx) {
             sink.skip(&ANOTHER_VERSION, location(section));
         } else {
             release.write(record, &section.text, location(section), sink);
         }
+    }
+    titles
+}
+
+/// The title of a page. If chapters count as titles, those of its sections.
+fn whole_titles(title: &Title<'_>, records: &[Result<Statute, Rejected>]) -> BTreeSet<String> {
+    let is_unidentified = |record: &Result<_, Rejected>| matches!(record, Err(Rejected { id: None, .. }));
+    if records.iter().any(is_unidentified) {
+        return BTreeSet::new();
+    }
+    match title.code.numbering {
+        Numbering::Chapter => records.iter().flatten().filter_map(|record| record.title_number.clone()).collect(),
+        Numbering::InNumber | Numbering::ByTitle => BTreeSet::from([title.number.clone()]),
     }
 }
 

@@ -5,6 +5,7 @@ A section of the Code.
 use std::io::BufRead;
 
 use crate::import::engine::sink::Sink;
+use crate::import::law::drafts::release::Rejected;
 use crate::import::law::drafts::statute::StatuteDraft;
 use crate::import::publishers::uslm::credit::{self, Credit};
 use crate::import::publishers::uslm::effective::{self, EffectiveDate};
@@ -56,7 +57,11 @@ fn write(section: Section, element: &Element, location: &str, title: &mut Title,
     };
     let release = title.release();
     let statute = draft.into_record(&release, |sink| topics(title, sink), sink);
-    release.write(statute, &section.text, location, sink);
+    match statute {
+        // It says nothing about other titles, and its own is not complete.
+        Err(Rejected { reason, id: None }) => sink.skip(reason, location),
+        statute => release.write(statute, &section.text, location, sink),
+    }
 }
 
 fn read_content<R: BufRead>(xml: &mut Xml<R>, mut text: Excerpt) -> Result<Section, Skip> {

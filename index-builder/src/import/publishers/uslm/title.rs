@@ -6,12 +6,13 @@ use std::io::BufRead;
 
 use lexdex::model::{Date, Resource};
 
-use crate::import::engine::sink::{RecordKey, Sink};
+use crate::import::engine::sink::Sink;
 use crate::import::law::drafts::release::Release;
+use crate::import::merge::scope::Scope;
 use crate::import::text::xml::{Element, Xml};
 
 /// The corpus file of the records.
-const FILE: &str = "uslm.jsonl";
+pub(super) const FILE: &str = "uslm.jsonl";
 
 /// The jurisdiction of the Code.
 pub(super) const JURISDICTION_ID: &str = "federal";
@@ -19,7 +20,9 @@ pub(super) const JURISDICTION_ID: &str = "federal";
 /// The state of reading a title, and the fields that its sections share.
 pub(super) struct Title {
     pub(super) number: String,
-    created: Date,
+    /// The name of the release point.
+    pub(super) release_point: String,
+    pub(super) created: Date,
     /// The number of the current chapter. Some titles have no chapters.
     pub(super) chapter: Option<String>,
     /// The number of sections and rules of court read so far.
@@ -29,8 +32,15 @@ pub(super) struct Title {
 }
 
 impl Title {
-    pub(super) fn new(number: String, created: Date) -> Self {
-        Self { number, created, chapter: None, n_sections: 0, is_numbered: true }
+    pub(super) fn new(number: &str, release_point: &str, created: Date) -> Self {
+        Self {
+            number: number.to_owned(),
+            release_point: release_point.to_owned(),
+            created,
+            chapter: None,
+            n_sections: 0,
+            is_numbered: true,
+        }
     }
 
     /// The fields that the title's records share.
@@ -44,17 +54,14 @@ impl Title {
         }
     }
 
-    /// Ends the title. The title of a snapshot is complete, so that the merge removes records of earlier releases that
-    /// it lacks.
+    /// Ends the title. The merge removes the records of earlier releases that the title of a snapshot lacks, if each of
+    /// its sections has a number.
     pub(super) fn end(&self, is_snapshot: bool, sink: &mut Sink<'_>) {
         if self.n_sections == 0 {
-            return sink.count_companion();
+            sink.count_companion();
         }
-        let has_number = !self.number.is_empty() && self.number.bytes().all(|byte| byte.is_ascii_alphanumeric());
-        if is_snapshot && has_number && self.is_numbered {
-            let prefix = format!("federal-usc-{}-", self.number);
-            let resource = Resource::Statutes;
-            sink.complete(&RecordKey { resource, file: FILE, id: &prefix, last_updated: self.created });
+        if is_snapshot && self.is_numbered && !self.number.is_empty() {
+            sink.complete_by_file(Resource::Statutes, FILE, Scope::Title(self.number.clone()), self.created);
         }
     }
 }
