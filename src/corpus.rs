@@ -3,12 +3,15 @@ Reads a corpus: JSON Lines files and tables in a directory, or the bundled ones 
 its file, line and field.
 
 A corpus directory holds `statutes/`, `cases/` and `bills/`, each with any number of `.jsonl` files. Folders of the same
-names in `text/` may hold the texts behind the records, which are searched and not served. A corpus may also hold
-`jurisdictions.jsonl`, `courts.jsonl`, `topics.jsonl`, `synonyms.tsv` and `popular-names.tsv`; the bundled catalogue
+names in `text/` may hold the texts behind the records, which are searched and not served. `aliases/cases.jsonl` may hold
+the parallel citations of cases, which are searched and not served either. A corpus may also hold `jurisdictions.jsonl`,
+`courts.jsonl`, `topics.jsonl`, `synonyms.tsv` and `popular-names.tsv`; the bundled catalogue
 replaces each one that is missing. `coverage.toml` declares the completeness of the lists.
 */
 
 pub mod text;
+
+pub mod id_form;
 
 mod source_location;
 
@@ -48,8 +51,11 @@ mod record_line;
 
 mod text_line;
 
+mod alias_line;
+
 mod seen_ids;
 
+pub use alias_line::{AliasLine, parse_aliases};
 pub use catalogue::Catalogue;
 pub use catalogue_file::CatalogueFile;
 pub use completeness::{DEFAULT_KEY, DeclaredCompleteness};
@@ -61,7 +67,7 @@ pub use popular_names::PopularNames;
 pub use record_check::check_record;
 pub use record_line::parse_record;
 pub use seen_ids::{IdHash, SeenIds};
-pub use source::{Source, SourceFile, TEXT_FOLDER};
+pub use source::{ALIASES_FILE, ALIASES_FOLDER, Source, SourceFile, TEXT_FOLDER};
 pub use source_location::SourceLocation;
 pub use text_line::{MAX_TEXT_KIB, TextLine, parse_text};
 pub use thesaurus::Thesaurus;

@@ -30,7 +30,8 @@ enum Command {
     ///
     /// The corpus has the folders statutes, cases and bills with any number of .jsonl files, one record a line. Its
     /// folder text may have folders of the same names with the texts behind the records, which are searched and not
-    /// served. It may have its own jurisdictions.jsonl, courts.jsonl, topics.jsonl, synonyms.tsv and popular-names.tsv.
+    /// served. Its file aliases/cases.jsonl may have the parallel citations of cases, which are searched and not served.
+    /// It may have its own jurisdictions.jsonl, courts.jsonl, topics.jsonl, synonyms.tsv and popular-names.tsv.
     /// Its coverage.toml declares the completeness of the lists.
     /// Every line is checked; if anything is wrong, every problem is reported with its file, line and field, and no
     /// index is written.

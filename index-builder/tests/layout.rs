@@ -11,7 +11,7 @@ use crate::samples::with_id;
 use crate::samples::{BILL, CASE, COURTS, JURISDICTIONS, POPULAR_NAMES, STATUTE, SYNONYMS, TOPICS};
 use crate::workspace::{Outcome, Workspace, problems};
 
-const NO_PART: &str = "is no part of a corpus, which has the folders statutes, cases, bills, text and the files \
+const NO_PART: &str = "is no part of a corpus, which has the folders statutes, cases, bills, text, aliases and the files \
                        jurisdictions.jsonl, courts.jsonl, topics.jsonl, synonyms.tsv, popular-names.tsv, coverage.toml: \
                        rename it or move it away";
 const NO_FOLDERS: &str = "has none of the folders statutes, cases and bills: is it a corpus directory?";
@@ -44,6 +44,21 @@ fn file_of_another_format_among_the_records_is_rejected() {
     let files = ["cases/d.JSONL", "cases/e", "statutes/a.json", "statutes/nested/c.jsonl.gz"];
     let message = |file| format!("corpus/{file}: is not a .jsonl file: rename it or move it away");
     assert_eq!(workspace.refused(), problems(&files.map(message)));
+}
+
+#[test]
+fn folder_of_parallel_citations_has_one_file_for_the_cases() {
+    let workspace = Workspace::with_corpus(&[
+        ("cases/a.jsonl", &[CASE]),
+        ("aliases/README.md", &["About."]),
+        ("aliases/.hidden", &["not json"]),
+        ("aliases/bills.jsonl", &[]),
+        ("aliases/cases/a.jsonl", &[]),
+        ("aliases/cases.json", &[]),
+    ]);
+    let message = "is not the file cases.jsonl of parallel citations: rename it or move it away";
+    let names = ["bills.jsonl", "cases", "cases.json"];
+    assert_eq!(workspace.refused(), problems(&names.map(|name| format!("corpus/aliases/{name}: {message}"))));
 }
 
 #[test]

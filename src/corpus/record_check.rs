@@ -7,7 +7,7 @@ use crate::corpus::text;
 use crate::model::{LICENSE, Record};
 
 /// The maximum length of a short text, such as a title or the name of a court, in bytes.
-const MAX_TEXT_BYTES: usize = 20_000;
+pub(super) const MAX_TEXT_BYTES: usize = 20_000;
 
 /// Checks a record against the catalogues. Calls `report` with the field and the message of each error.
 pub fn check_record<R: Record>(record: &R, catalogue: &Catalogue, report: &mut impl FnMut(&str, String)) {
@@ -20,9 +20,8 @@ pub fn check_record<R: Record>(record: &R, catalogue: &Catalogue, report: &mut i
 }
 
 fn check_texts<R: Record>(record: &R, report: &mut impl FnMut(&str, String)) {
-    if !text::is_record_id(record.id()) {
-        let max = text::MAX_ID_BYTES;
-        report("id", format!("\"{}\" is not made of a-z, 0-9, dot and hyphen, at most {max} of them", record.id()));
+    if let Some(message) = text::record_id_error(record.id()) {
+        report("id", message);
     }
     if text::RESERVED_IDS.contains(&record.id()) {
         let id = record.id();
@@ -32,13 +31,22 @@ fn check_texts<R: Record>(record: &R, report: &mut impl FnMut(&str, String)) {
     let citation = meta.citation.iter().map(|citation| ("meta.citation", citation.as_str()));
     let texts = record.short_texts().into_iter().chain([("meta.source", meta.source.as_str())]).chain(citation);
     for (field, value) in texts {
-        if value.trim().is_empty() {
-            report(field, "is empty".to_owned());
-        } else if has_control_character(value) {
-            report(field, format!("{value:?} has a control character"));
-        } else if value.len() > MAX_TEXT_BYTES {
-            report(field, format!("is {} bytes long, more than {MAX_TEXT_BYTES}", value.len()));
+        if let Some(message) = short_text_error(value) {
+            report(field, message);
         }
+    }
+}
+
+/// The error of a text that is empty or too long or has a control character.
+pub(super) fn short_text_error(value: &str) -> Option<String> {
+    if value.trim().is_empty() {
+        Some("is empty".to_owned())
+    } else if has_control_character(value) {
+        Some(format!("{value:?} has a control character"))
+    } else if value.len() > MAX_TEXT_BYTES {
+        Some(format!("is {} bytes long, more than {MAX_TEXT_BYTES}", value.len()))
+    } else {
+        None
     }
 }
 

@@ -18,6 +18,12 @@ static BUNDLED: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/corpus");
 /// The folder of a corpus whose folders hold the texts behind the records.
 pub const TEXT_FOLDER: &str = "text";
 
+/// The folder of a corpus that holds [`ALIASES_FILE`].
+pub const ALIASES_FOLDER: &str = "aliases";
+
+/// The file of the parallel citations of cases, within [`ALIASES_FOLDER`].
+pub const ALIASES_FILE: &str = "cases.jsonl";
+
 /// The storage of a corpus.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Source {
@@ -87,6 +93,21 @@ impl Source {
         self.files(&format!("{TEXT_FOLDER}/{resource}"))
     }
 
+    /// Returns the file of the parallel citations of cases; `None` if the corpus has none.
+    pub fn aliases_file(&self) -> Result<Option<SourceFile>> {
+        match self {
+            Self::Bundled => Ok(BUNDLED.get_file(format!("{ALIASES_FOLDER}/{ALIASES_FILE}")).map(bundled_file)),
+            Self::Directory(root) => {
+                let path = root.join(ALIASES_FOLDER).join(ALIASES_FILE);
+                match fs::metadata(&path) {
+                    Ok(metadata) => Ok(Some(file_at(path, metadata.len()))),
+                    Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+                    Err(error) => Err(error).with_context(|| format!("cannot read {}", path.display())),
+                }
+            }
+        }
+    }
+
     fn files(&self, folder: &str) -> Result<Vec<SourceFile>> {
         let mut files = match self {
             Self::Bundled => bundled_files(folder),
@@ -131,11 +152,13 @@ impl Source {
                 check_folder(&path, &mut errors)?;
             } else if is_directory && name == TEXT_FOLDER {
                 check_text_folder(&path, &mut errors)?;
+            } else if is_directory && name == ALIASES_FOLDER {
+                check_aliases_folder(&path, &mut errors)?;
             } else if !is_allowed_file {
                 let catalogues: Vec<&str> = CatalogueFile::ALL.iter().map(|file| file.file_name()).collect();
                 let message = format!(
-                    "is no part of a corpus, which has the folders statutes, cases, bills, {TEXT_FOLDER} and the \
-                     files {}: rename it or move it away",
+                    "is no part of a corpus, which has the folders statutes, cases, bills, {TEXT_FOLDER}, \
+                     {ALIASES_FOLDER} and the files {}: rename it or move it away",
                     catalogues.join(", ")
                 );
                 errors.add(CorpusError::of_file(path.display().to_string(), message));
@@ -157,6 +180,18 @@ fn check_text_folder(folder: &Path, errors: &mut CorpusErrors) -> Result<()> {
             check_folder(&path, errors)?;
         } else if is_directory || !is_documentation(&name) {
             let message = "is no folder of texts, which are statutes, cases and bills: rename it or move it away";
+            errors.add(CorpusError::of_file(path.display().to_string(), message));
+        }
+    }
+    Ok(())
+}
+
+/// Reports every entry of the folder of parallel citations but its file.
+fn check_aliases_folder(folder: &Path, errors: &mut CorpusErrors) -> Result<()> {
+    for (path, is_directory) in entries(folder)? {
+        let name = file_name(&path);
+        if is_directory || !(name == ALIASES_FILE || is_documentation(&name)) {
+            let message = format!("is not the file {ALIASES_FILE} of parallel citations: rename it or move it away");
             errors.add(CorpusError::of_file(path.display().to_string(), message));
         }
     }

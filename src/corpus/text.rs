@@ -55,6 +55,12 @@ pub fn is_record_id(text: &str) -> bool {
         && text.bytes().next_back().is_some_and(is_word_byte)
 }
 
+/// The error of a text that is not a valid record identifier.
+pub(super) fn record_id_error(text: &str) -> Option<String> {
+    let message = || format!("{text:?} is not made of a-z, 0-9, dot and hyphen, at most {MAX_ID_BYTES} of them");
+    (!is_record_id(text)).then(message)
+}
+
 /// The names of endpoints that have the place of an identifier in a path: a record of this name could not be requested.
 pub const RESERVED_IDS: [&str; 2] = ["facets", "export"];
 

@@ -36,12 +36,10 @@ impl TextLine<'_> {
 /// Parses a line as a text. The error names the field.
 pub fn parse_text(line: &[u8], location: &SourceLocation) -> Result<TextLine<'static>, CorpusError> {
     let parsed: TextLine<'static> = parse_line(line, location)?;
-    if text::is_record_id(&parsed.id) {
-        return Ok(parsed);
+    match text::record_id_error(&parsed.id) {
+        None => Ok(parsed),
+        Some(message) => Err(CorpusError::of_field(location, "id", message)),
     }
-    let max = text::MAX_ID_BYTES;
-    let message = format!("{:?} is not made of a-z, 0-9, dot and hyphen, at most {max} of them", parsed.id);
-    Err(CorpusError::of_field(location, "id", message))
 }
 
 #[cfg(test)]

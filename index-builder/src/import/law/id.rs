@@ -2,7 +2,7 @@
 Identifiers from natural keys: lower case, `[a-z0-9.-]`, the same after every import.
 */
 
-use icu_normalizer::DecomposingNormalizerBorrowed;
+use lexdex::corpus::id_form::{citation, slug};
 
 /// The id of a section, such as `federal-usc-17-101`. `within` is the title or act in which section numbers begin
 /// again, and empty if they are unique in the code. `None` if the number is missing.
@@ -36,31 +36,6 @@ fn of(parts: &[&str]) -> String {
     parts.join("-")
 }
 
-/// A number or a name as part of an identifier: dots stay, accents are removed, and each run of other characters
-/// becomes a hyphen.
-pub(crate) fn slug(text: &str) -> String {
-    let mut slug = String::with_capacity(text.len());
-    for character in DecomposingNormalizerBorrowed::new_nfkd().normalize(text).chars() {
-        let character = character.to_ascii_lowercase();
-        if character.is_ascii_alphanumeric() || character == '.' {
-            slug.push(character);
-        } else if !is_mark(character) && !slug.is_empty() && !slug.ends_with('-') {
-            slug.push('-');
-        }
-    }
-    slug.trim_matches(['-', '.']).to_owned()
-}
-
-/// A citation as part of an identifier, without dots and apostrophes: `508 F.3d 1146` is `508-f3d-1146`.
-pub(crate) fn citation(text: &str) -> String {
-    slug(&text.replace(['.', '\'', '’'], ""))
-}
-
-/// Whether a character is the accent of a decomposed letter, or a soft hyphen.
-fn is_mark(character: char) -> bool {
-    matches!(character, '\u{300}'..='\u{36f}' | '\u{ad}')
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -85,18 +60,5 @@ mod tests {
         assert_eq!(id("1-1, 1-2").as_deref(), Some("wy-stat-1-1-and-1-2"));
         assert_eq!(id("1-1-1-2").as_deref(), Some("wy-stat-1-1-1-2"));
         assert_eq!(id(" "), None);
-    }
-
-    #[test]
-    fn citation_loses_its_dots_in_an_id() {
-        for (text, slug) in [
-            ("410 U.S. 113", "410-us-113"),
-            ("508 F.3d 1146", "508-f3d-1146"),
-            ("12 F. Supp. 2d 345", "12-f-supp-2d-345"),
-            ("1 Ala. App. 5", "1-ala-app-5"),
-            ("3 Ass’n 4", "3-assn-4"),
-        ] {
-            assert_eq!(citation(text), slug);
-        }
     }
 }

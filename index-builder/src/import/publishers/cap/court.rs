@@ -2,12 +2,11 @@
 Finds the court of a case. The project names courts as the printed reporters did.
 */
 
-use lexdex::corpus::{Catalogue, CourtEntry};
+use lexdex::corpus::{Catalogue, CourtEntry, id_form};
 use lexdex::model::Jurisdiction;
 use serde::Deserialize;
 
 use crate::import::law::court::Court;
-use crate::import::law::id;
 use crate::import::law::skip_reasons::UNKNOWN_JURISDICTION;
 use crate::import::text::html;
 use crate::import::text::json::Text;
@@ -86,8 +85,8 @@ pub(super) fn resolve<'c>(
         return Ok(court);
     }
     let jurisdiction = local.ok_or(&UNKNOWN_JURISDICTION)?;
-    let short = court.name_abbreviation.as_deref().map(id::citation).filter(|short| !short.is_empty());
-    let id = short.unwrap_or_else(|| id::slug(&name));
+    let short = court.name_abbreviation.as_deref().map(id_form::citation).filter(|short| !short.is_empty());
+    let id = short.unwrap_or_else(|| id_form::slug(&name));
     Ok(Court { id, name, jurisdiction, is_catalogued: false })
 }
 

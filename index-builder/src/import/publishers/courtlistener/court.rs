@@ -5,11 +5,10 @@ row.
 
 use std::collections::HashMap;
 
-use lexdex::corpus::{Catalogue, CourtEntry, text};
+use lexdex::corpus::{Catalogue, CourtEntry, id_form, text};
 use lexdex::model::Jurisdiction;
 
 use crate::import::law::court::Court;
-use crate::import::law::id;
 use crate::import::law::skip_reasons::UNKNOWN_JURISDICTION;
 use crate::report::skip::Reason;
 
@@ -153,7 +152,9 @@ impl<'c> Resolver<'c> {
         let jurisdiction = jurisdiction.ok_or(&UNKNOWN_JURISDICTION)?;
         match self.catalogue.courts.find_catalogued(&row.name, &jurisdiction.id) {
             Some(entry) => self.catalogued(entry),
-            None => Ok(Court { id: id::slug(&row.id), name: row.name.clone(), jurisdiction, is_catalogued: false }),
+            None => {
+                Ok(Court { id: id_form::slug(&row.id), name: row.name.clone(), jurisdiction, is_catalogued: false })
+            }
         }
     }
 
