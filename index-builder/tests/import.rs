@@ -46,6 +46,12 @@ mod scopes;
 #[path = "import/scope_histories.rs"]
 mod scope_histories;
 
+#[path = "import/cases.rs"]
+mod cases;
+
+#[path = "import/case_histories.rs"]
+mod case_histories;
+
 #[path = "import/hostile.rs"]
 mod hostile;
 
@@ -87,3 +93,6 @@ mod dc_law;
 
 #[path = "import/public_resource.rs"]
 mod public_resource;
+
+#[path = "import/history.rs"]
+mod history;

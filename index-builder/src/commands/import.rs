@@ -24,8 +24,9 @@ use crate::import::coverage_file;
 use crate::import::engine::session::Session;
 use crate::import::importer::Importer;
 use crate::import::input::inputs::Inputs;
-use crate::import::merge;
+use crate::import::merge::files::Files;
 use crate::import::merge::record_batch::RecordBatch;
+use crate::import::merge::{self, case_files, publication};
 use crate::import::registry::{self, IMPORTERS};
 use crate::progress::ImportProgress;
 use crate::report::import_report::{Report, Warning};
@@ -118,6 +119,7 @@ pub(crate) fn import_with_progress(
     let catalogue = Catalogue::read(&corpus)?;
     corpus.check_layout()?;
     let scratch = Scratch::claim(arguments.corpus.join(".importing"), "import")?;
+    publication::finish(&arguments.corpus)?;
     let progress = begin();
     progress.expect(|| inputs.n_bytes());
     let importer = arguments.format;
@@ -128,16 +130,14 @@ pub(crate) fn import_with_progress(
         .with_skip_log(skips_file.is_some())
         .into_corpus(&arguments.corpus);
     (importer.read)(&session)?;
-    let (records, mut report) = session.finish();
+    let (records, cases, mut report) = session.finish();
     // An input without records can say that a title has none any more.
     if report.found_nothing() && !records.iter().any(RecordBatch::has_statements) {
         bail!("nothing to import: looked for {}; found {}", importer.looks_for, report.describe_stray());
     }
     report.is_rejected = arguments.strict && report.n_damaged() > 0;
-    if !report.is_rejected {
-        merge::rename_former_files(&records, &arguments.corpus)?;
-    }
     let files = merge::merge(records, &arguments.corpus, scratch.path(), &mut report)?;
+    let files_of_cases = case_files::write(cases, &arguments.corpus, scratch.path(), &mut report)?;
     debug_assert!(report.adds_up(), "{report}");
     report.warnings.extend(damage_warning(&report));
     report.warnings.extend(age.and_then(|age| age.warning(report.newest?, importer)));
@@ -146,7 +146,7 @@ pub(crate) fn import_with_progress(
     let skips_file = skips_file.map(|file| file.write(|out| log.write_to(out))).transpose()?;
     let report_file = report_file.map(|file| file.write(|out| writeln!(out, "{json:#}"))).transpose()?;
     if !report.is_rejected {
-        files.publish()?;
+        [Some(files), files_of_cases].into_iter().flatten().try_for_each(Files::publish)?;
         coverage_file::declare(&report.completeness, &catalogue.completeness, &arguments.corpus, scratch.path())?;
     }
     // Only now, so that no report is of an import that failed.

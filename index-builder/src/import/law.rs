@@ -9,7 +9,7 @@ pub(crate) mod id;
 
 pub(crate) mod case_name;
 
-pub(crate) mod case_ids;
+pub(crate) mod cases;
 
 pub(crate) mod court;
 

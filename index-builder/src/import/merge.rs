@@ -1,5 +1,6 @@
 /*!
-Merges imported records with those of the corpus, id by id, and moves the files to their place.
+Merges imported records with those of the corpus, id by id, and moves the files to their place. Cases have more than one
+record an id to choose from: `law::cases` decides on them, and `case_files` writes them.
 
 All statements about an id are sorted together: the imported and removed records of this import, the records, texts and
 sidecars of the corpus files that it writes, and the ids in all other files of the list. One pass over the ids decides,
@@ -7,7 +8,9 @@ in bounded memory, and the result does not depend on the order of the input. The
 record are known before the pass.
 */
 
-mod files;
+pub(crate) mod publication;
+
+pub(crate) mod files;
 
 pub(crate) mod scope;
 
@@ -19,12 +22,16 @@ pub(crate) mod record_batch;
 
 pub(crate) mod sidecar;
 
+pub(crate) mod case_note;
+
+pub(crate) mod case_files;
+
 mod scopes;
 
 mod group;
 
 use std::collections::BTreeSet;
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, BufReader};
 use std::mem;
 use std::path::Path;
@@ -35,7 +42,7 @@ use lexdex::model::{Date, Resource};
 use lexdex::sort::{Sorted, Sorter};
 use serde::Deserialize;
 
-use self::files::{Files, Folder, aside};
+use self::files::{Files, Folder};
 use self::former_file::FormerFile;
 use self::group::Group;
 use self::record_batch::RecordBatch;
@@ -47,26 +54,32 @@ use crate::report::import_report::Report;
 
 /// Merges the records of all threads with those of the corpus, and completes the report. Returns the files, which are
 /// not yet in their place.
-pub(crate) fn merge(mut records: Vec<RecordBatch>, corpus: &Path, scratch: &Path, report: &mut Report) -> Result<Files> {
+pub(crate) fn merge(
+    mut records: Vec<RecordBatch>,
+    corpus: &Path,
+    scratch: &Path,
+    report: &mut Report,
+) -> Result<Files> {
     let targets: BTreeSet<(Resource, String)> = records.iter().flat_map(|records| records.files.clone()).collect();
+    let former_files = former_files(&records, corpus)?;
+    let sources = sources(&targets, &former_files);
     let mut existing = Sorter::new(scratch);
     let source = Source::Directory(corpus.to_owned());
     for resource in targets.iter().map(|(resource, _)| *resource).collect::<BTreeSet<_>>() {
         let folder = corpus.join(resource.as_str());
         for file in source.record_files(resource)? {
             let name = Path::new(&file.path).strip_prefix(&folder).unwrap_or(Path::new(&file.path)).to_string_lossy();
-            let is_target = targets.contains(&(resource, name.to_string()));
-            push_file(&mut existing, resource, &file, &name, is_target)?;
+            let target = sources.iter().find(|source| source.resource == resource && source.name == name);
+            push_file(&mut existing, resource, &file, target.map_or(&name, |target| &target.target), target.is_some())?;
         }
     }
     let mut scopes = stated_scopes(&mut records);
-    for (resource, file) in &targets {
-        push_sidecar(&mut existing, &mut scopes, *resource, &corpus.join(resource.as_str()), file)?;
-    }
-    for (resource, file) in &targets {
-        push_texts(&mut existing, *resource, corpus, file)?;
+    for source in &sources {
+        push_sidecar(&mut existing, &mut scopes, corpus, source)?;
+        push_texts(&mut existing, corpus, source)?;
     }
     let mut files = Files::new(corpus, scratch, targets);
+    former_files.iter().for_each(|former| files.replace(former.resource, &former.former, &former.file));
     scopes.each_note(&mut |resource, file, note| files.write_note(resource, file, &serde_json::to_vec(note)?))?;
     let mut sorted = sorted(records, existing).context("cannot read the sorted records")?;
     let mut group = Group::new(&scopes);
@@ -81,10 +94,34 @@ pub(crate) fn merge(mut records: Vec<RecordBatch>, corpus: &Path, scratch: &Path
     Ok(files)
 }
 
-/// Renames the corpus files of the import that earlier versions of the program wrote under other names.
-pub(crate) fn rename_former_files(records: &[RecordBatch], corpus: &Path) -> Result<()> {
-    let former_files: BTreeSet<&FormerFile> = records.iter().flat_map(|records| &records.former_files).collect();
-    former_files.into_iter().try_for_each(|file| file.rename(corpus))
+/// A file of records in the corpus that the import writes anew.
+struct SourceName {
+    resource: Resource,
+    /// The name of the file.
+    name: String,
+    /// The name under which the import writes its records.
+    target: String,
+}
+
+/// The corpus files of the import that earlier versions of the program wrote under other names.
+fn former_files(records: &[RecordBatch], corpus: &Path) -> Result<Vec<FormerFile>> {
+    let stated: BTreeSet<&FormerFile> = records.iter().flat_map(|records| &records.former_files).collect();
+    let mut found = Vec::new();
+    for former in stated {
+        if former.is_in(corpus)? {
+            found.push(former.clone());
+        }
+    }
+    Ok(found)
+}
+
+fn sources(targets: &BTreeSet<(Resource, String)>, former_files: &[FormerFile]) -> Vec<SourceName> {
+    let of_targets = targets.iter().map(|(resource, file)| (*resource, file, file));
+    let of_former = former_files.iter().map(|former| (former.resource, &former.former, &former.file));
+    let sources = of_targets.chain(of_former);
+    sources
+        .map(|(resource, name, target)| SourceName { resource, name: name.clone(), target: target.clone() })
+        .collect()
 }
 
 /// The scopes that this import states. Those of damaged inputs are left out.
@@ -157,19 +194,14 @@ fn push_file(sorter: &mut Sorter, resource: Resource, file: &SourceFile, name: &
     Ok(())
 }
 
-/// Adds the texts behind the records of a corpus file, also if an import was killed when it had set them aside.
-fn push_texts(sorter: &mut Sorter, resource: Resource, corpus: &Path, name: &str) -> Result<()> {
-    let place = corpus.join(Folder::Texts(resource).path()).join(name);
-    for path in [place.clone(), aside(&place)] {
-        if fs::exists(&path).with_context(|| format!("cannot read {}", path.display()))? {
-            return push_texts_of_file(sorter, resource, &path, name);
-        }
-    }
-    Ok(())
-}
-
-fn push_texts_of_file(sorter: &mut Sorter, resource: Resource, path: &Path, name: &str) -> Result<()> {
-    let file = File::open(path).with_context(|| format!("cannot read {}", path.display()))?;
+/// Adds the texts behind the records of a corpus file, if it has any.
+fn push_texts(sorter: &mut Sorter, corpus: &Path, source: &SourceName) -> Result<()> {
+    let SourceName { resource, name, target } = source;
+    let path = corpus.join(Folder::Texts(*resource).path()).join(name);
+    let file = match File::open(&path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        file => file.with_context(|| format!("cannot read {}", path.display()))?,
+    };
     let mut lines = LineReader::new(BufReader::new(file));
     let mut location = SourceLocation { path: path.display().to_string(), line: 0 };
     while let Some(line) = lines.next_line().with_context(|| format!("cannot read {}", path.display()))? {
@@ -178,28 +210,29 @@ fn push_texts_of_file(sorter: &mut Sorter, resource: Resource, path: &Path, name
         let text = parse_text(line, &location)
             .map_err(|error| anyhow!("{error}: repair the file or move it away, then import again"))?;
         let (role, id) = (Role::ExistingText, &*text.id);
-        let statement = Statement { role, resource, file: name, id, date: None, content: line, input: None };
+        let statement =
+            Statement { role, resource: *resource, file: target, id, date: None, content: line, input: None };
         statement.push_to(sorter).context(CONTEXT)?;
     }
     Ok(())
 }
 
 /// Adds the scopes and the notes on ids of a corpus file's sidecar.
-fn push_sidecar(sorter: &mut Sorter, scopes: &mut Scopes, resource: Resource, folder: &Path, file: &str) -> Result<()> {
-    sidecar::each_line(folder, file, &mut |line| {
-        let Note { id, number, gone } = match line {
+fn push_sidecar(sorter: &mut Sorter, scopes: &mut Scopes, corpus: &Path, source: &SourceName) -> Result<()> {
+    let SourceName { resource, name, target: file } = source;
+    let resource = *resource;
+    sidecar::each_line(&corpus.join(resource.as_str()), name, &mut |line| {
+        let Note { id, gone } = match line {
             SidecarLine::Scope(note) => {
                 scopes.add_known(resource, file, note);
                 return Ok(());
             }
             SidecarLine::Id(note) => note,
         };
-        let number = number.map(|number| number.to_string());
         let mut push = |role, date, content: &str| {
             let content = content.as_bytes();
             Statement { role, resource, file, id: &id, date, content, input: None }.push_to(sorter).context(CONTEXT)
         };
-        number.map_or(Ok(()), |number| push(Role::PublisherNumber, None, &number))?;
         gone.map_or(Ok(()), |_| push(Role::RemovedBefore, gone, ""))
     })
 }

@@ -5,12 +5,12 @@ Runs an importer over files in memory and without a corpus, for tests and fuzzin
 use std::path::Path;
 use std::sync::LazyLock;
 
-use lexdex::corpus::{Catalogue, MAX_TEXT_KIB, Source};
+use lexdex::corpus::{Catalogue, MAX_TEXT_KIB, Source, TEXT_FOLDER};
 
 use crate::import::engine::session::Session;
 use crate::import::importer::Importer;
 use crate::import::input::inputs::Inputs;
-use crate::import::merge;
+use crate::import::merge::{self, case_files};
 use crate::progress::ImportProgress;
 use crate::report::import_report::Report;
 
@@ -42,7 +42,8 @@ fn run(importer: &'static Importer, text_kib: u16, files: &[(&str, &[u8])]) -> (
     let of_several = run_on_threads(3, importer, text_kib, files);
     assert_eq!((&records, &texts, report.to_string()), (&of_several.0, &of_several.1, of_several.2.to_string()));
     assert_eq!(log, of_several.3);
-    assert_eq!(log.lines().count() as u64, report.skipped() + report.companions, "{report}{log}");
+    let n_logged = report.skipped() + report.companions + report.repeated.count + report.older;
+    assert_eq!(log.lines().count() as u64, n_logged, "{report}{log}");
     for (reason, count) in report.skips_by_reason() {
         let line = format!("{{\"kind\":\"skipped\",\"reason\":\"{reason}\",");
         assert_eq!(log.lines().filter(|found| found.starts_with(&line)).count() as u64, count, "{report}{log}");
@@ -65,8 +66,12 @@ fn run_on_threads(
         .on_threads(n_threads)
         .with_skip_log(true);
     (importer.read)(&session).expect("small inputs fit into memory");
-    let (records, mut report) = session.finish();
-    let (records, texts) = merge::lines(records).expect("small inputs fit into memory");
+    let (records, cases, mut report) = session.finish();
+    let (mut records, mut texts) = merge::lines(records).expect("small inputs fit into memory");
+    let of_cases = case_files::lines(cases, &mut report).expect("small inputs fit into memory");
+    let is_in = |folder: &str, line: &(String, String)| line.0.starts_with(folder);
+    records.extend(of_cases.iter().filter(|line| is_in("cases/", line) && !is_in("cases/.", line)).cloned());
+    texts.extend(of_cases.into_iter().filter(|line| is_in(TEXT_FOLDER, line)));
     let mut log = Vec::new();
     report.take_log().write_to(&mut log).expect("small inputs fit into memory");
     (records, texts, report, String::from_utf8(log).expect("JSON is UTF-8"))

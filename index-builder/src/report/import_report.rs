@@ -31,6 +31,10 @@ pub struct Report {
     pub repeated: SampleLocations,
     /// Records of earlier imports that the source no longer has.
     pub removed: SampleLocations,
+    /// Decisions of earlier imports that have a record again, because the record that stood for them is gone.
+    pub returned: SampleLocations,
+    /// Records whose id has changed.
+    pub renamed: SampleLocations,
     /// The number of [`Self::valid`] records that have a topic.
     pub with_topic: u64,
     /// Records that `build` accepts, before equal ids are merged.
@@ -61,7 +65,7 @@ pub struct Report {
 pub struct CorpusCounts {
     /// Records that the files had before the import.
     pub before: u64,
-    /// Records with an id that is new to the corpus.
+    /// Records that are new to the corpus, and decisions that have a record again.
     pub added: u64,
     /// Records that the import removed.
     pub removed: u64,
@@ -143,7 +147,8 @@ impl Report {
         let sum = |count: fn(&CorpusCounts) -> u64| self.corpus.values().map(count).sum::<u64>();
         self.read == self.written() + self.older + self.repeated.count + self.skipped()
             && self.corpus.values().all(|list| list.after + list.removed == list.before + list.added)
-            && (sum(|list| list.added), sum(|list| list.removed)) == (self.added, self.removed.count)
+            && sum(|list| list.added) == self.added + self.returned.count
+            && sum(|list| list.removed) == self.removed.count
     }
 
     /// States that the inputs have records of a list's jurisdiction. Of several statements the one with the most records
@@ -222,6 +227,39 @@ impl Report {
         self.log_record(Kind::Older, None, record, None);
     }
 
+    /// Counts an imported record of a decision that is older than the data of the corpus, at a position in the input.
+    pub(crate) fn count_older_at(&mut self, order: Order, decision: &str) {
+        self.older += 1;
+        self.log_case(Kind::Older, order, None, decision);
+    }
+
+    /// Counts the further records of a decision that occurs `n_records` times in the import, at a position in the input.
+    pub(crate) fn count_repeated_at(&mut self, order: Order, decision: &str, n_records: u64) {
+        let location = format!("{decision} occurs {n_records} times");
+        (1..n_records).for_each(|_| self.log_case(Kind::Repeated, order, None, decision));
+        self.repeated.add_at(order, n_records - 1, || location);
+    }
+
+    /// Counts a case of an earlier import that is removed for this reason, at a position in the input.
+    pub(crate) fn remove_at(&mut self, order: Order, record: RecordId<'_>, reason: &str) {
+        self.log_case(Kind::Removed, order, Some(record.id), reason);
+        self.removed.add_at(order, 1, || format!("{}: {reason}", record.id));
+        self.corpus.entry(record.resource).or_default().removed += 1;
+    }
+
+    /// Counts a case of an earlier import that has a record again.
+    pub(crate) fn return_record(&mut self, record: RecordId<'_>) {
+        self.log_record(Kind::Returned, None, record, None);
+        self.returned.add(|| record.id.to_owned());
+        self.corpus.entry(record.resource).or_default().added += 1;
+    }
+
+    /// Counts a record that has another id than before.
+    pub(crate) fn rename(&mut self, record: RecordId<'_>, old_id: &str) {
+        self.log_record(Kind::Renamed, None, record, Some(&format!("it was {old_id}")));
+        self.renamed.add(|| format!("{old_id} -> {}", record.id));
+    }
+
     /// Counts the further records of an id that occurs `n_records` times in the import.
     pub(crate) fn count_repeated(&mut self, record: RecordId<'_>, n_records: u64) {
         self.repeated.add_times(n_records - 1, || format!("{} occurs {n_records} times", record.id));
@@ -248,6 +286,11 @@ impl Report {
         self.log.push_of_merge(&line);
     }
 
+    fn log_case(&mut self, kind: Kind, order: Order, id: Option<&str>, location: &str) {
+        let line = LogLine { kind, reason: None, resource: Some(Resource::Cases), id, location: Some(location) };
+        self.log.push(order, &line);
+    }
+
     fn skipped_for(&mut self, reason: &'static Reason) -> &mut SampleLocations {
         &mut self
             .skipped
@@ -265,6 +308,8 @@ impl Report {
         self.older += other.older;
         self.repeated.absorb(other.repeated);
         self.removed.absorb(other.removed);
+        self.returned.absorb(other.returned);
+        self.renamed.absorb(other.renamed);
         self.with_topic += other.with_topic;
         self.valid += other.valid;
         self.companions += other.companions;
@@ -272,6 +317,13 @@ impl Report {
         self.unresolved_courts.absorb(other.unresolved_courts);
         self.newest = self.newest.max(other.newest);
         self.log.absorb(other.log);
+        for (list, of) in other.corpus {
+            let list = self.corpus.entry(list).or_default();
+            list.before += of.before;
+            list.added += of.added;
+            list.removed += of.removed;
+            list.after += of.after;
+        }
         for (list, of) in other.completeness {
             of.into_iter().for_each(|(jurisdiction, value)| self.cover(list, &jurisdiction, value));
         }

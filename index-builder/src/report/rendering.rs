@@ -24,6 +24,8 @@ impl Report {
             "older": self.older,
             "repeated": self.repeated.to_json(),
             "removed": self.removed.to_json(),
+            "returned": self.returned.to_json(),
+            "renamed": self.renamed.to_json(),
             "corpus": self.corpus,
             "skipped": { "total": self.skipped(), "damaged": self.n_damaged(), "reasons": skipped },
             "topics": { "records": self.valid, "withTopic": self.with_topic },
@@ -73,6 +75,14 @@ impl fmt::Display for Report {
         }
         writeln!(f, "removed   {:>9}  records of earlier imports that the source no longer has", self.removed.count)?;
         self.removed.write(f)?;
+        if self.returned.count > 0 {
+            writeln!(f, "returned  {:>9}  decisions that another record had stood for", self.returned.count)?;
+            self.returned.write(f)?;
+        }
+        if self.renamed.count > 0 {
+            writeln!(f, "renamed   {:>9}  records with another id than before", self.renamed.count)?;
+            self.renamed.write(f)?;
+        }
         for (list, counts) in &self.corpus {
             let (before, after) = (counts.before, counts.after);
             writeln!(f, "the corpus files of the import have {after} {list}, and had {before}")?;

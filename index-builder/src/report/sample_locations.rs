@@ -23,7 +23,8 @@ pub struct SampleLocations {
 }
 
 impl SampleLocations {
-    pub(super) fn add_at(&mut self, order: Order, times: u64, location: impl FnOnce() -> String) {
+    /// Counts a location several times, at its position in the input.
+    pub(crate) fn add_at(&mut self, order: Order, times: u64, location: impl FnOnce() -> String) {
         self.count += times;
         let is_early = self.first.last().is_none_or(|(last, _)| order <= *last);
         if is_early || self.first.len() < MAX_LOCATIONS {

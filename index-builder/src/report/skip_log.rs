@@ -18,6 +18,8 @@ use crate::report::sample_locations::Order;
 pub(crate) enum Kind {
     Skipped,
     Removed,
+    Returned,
+    Renamed,
     Repeated,
     Older,
     Companion,

@@ -111,7 +111,7 @@ impl Corpus {
     /// The files of the corpus by path, with their content.
     pub(crate) fn files(&self) -> BTreeMap<String, String> {
         let mut files = BTreeMap::new();
-        for folder in ["statutes", "cases", "bills", "text/statutes", "text/cases", "text/bills"] {
+        for folder in ["statutes", "cases", "bills", "text/statutes", "text/cases", "text/bills", "aliases"] {
             for entry in fs::read_dir(self.path().join(folder)).into_iter().flatten() {
                 let entry = entry.unwrap();
                 let name = format!("{folder}/{}", entry.file_name().to_string_lossy());
@@ -125,6 +125,12 @@ impl Corpus {
     pub(crate) fn records(&self, file: &str) -> Vec<Value> {
         let content = fs::read_to_string(self.path().join(file)).unwrap();
         content.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    }
+
+    /// The records of all files of cases.
+    pub(crate) fn case_records(&self) -> Vec<Value> {
+        let is_visible = |path: &String| path.starts_with("cases/") && !path.starts_with("cases/.");
+        self.files().into_keys().filter(is_visible).flat_map(|path| self.records(&path)).collect()
     }
 
     /// Builds an index of the corpus, because `build` must accept everything that an import writes.
@@ -150,6 +156,11 @@ pub(crate) fn places_of(report: &Report, reason: &str) -> Vec<String> {
 /// The first records that were removed.
 pub(crate) fn removed(report: &Report) -> Vec<String> {
     texts(&report.to_json()["removed"]["first"])
+}
+
+/// The first records whose id has changed.
+pub(crate) fn renamed(report: &Report) -> Vec<String> {
+    texts(&report.to_json()["renamed"]["first"])
 }
 
 fn texts(list: &Value) -> Vec<String> {

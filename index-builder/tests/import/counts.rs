@@ -15,12 +15,10 @@ fn release(format: &str, version: u32, numbers: &[u32]) -> Files {
     let file = |name: String, content: String| (name, content);
     match format {
         "uslm" => {
-            let sections: Vec<String> = numbers
-                .iter()
-                .chain(numbers.last())
-                .map(|number| section(&number.to_string(), &format!("Heading {version}")))
-                .collect();
-            vec![file("usc07.xml".into(), title("7", &format!("2024-0{version}-01"), &sections))]
+            let section = |number: &u32| section(&number.to_string(), &format!("Heading {version}"));
+            let sections: Vec<String> = numbers.iter().map(section).collect();
+            let title = title("7", &format!("2024-0{version}-01"), &sections);
+            vec![file("usc07.xml".into(), title)]
         }
         "billstatus" => {
             let sample = include_str!("samples/billstatus/3.0.0.xml");

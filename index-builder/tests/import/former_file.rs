@@ -9,12 +9,11 @@ use crate::corpus::{Corpus, importer};
 
 const REVIEWED: &str = r#"{"id":"wy-stat-6-1-101","jurisdiction":"Wyoming","jurisdictionId":"wy","title":"Reviewed","titleNumber":"6","sectionNumber":"§ 6-1-101","status":"active","topics":[],"meta":{"source":"Wyoming Legislature","jurisdiction":"wy","last_updated":"2020-01-01","citation":"Wyo. Stat. § 6-1-101","license":"CC0 1.0"}}"#;
 
-/// The former names of the files, in the order in which they are renamed, and the names that they get.
-const RENAMED: [[&str; 2]; 4] = [
-    ["text/statutes/wy.jsonl", "text/statutes/.public-resource-wy.jsonl.aside"],
+/// The former names of the files, and the names that they get.
+const RENAMED: [[&str; 2]; 3] = [
+    ["text/statutes/wy.jsonl", "text/statutes/public-resource-wy.jsonl"],
     ["statutes/.wy.jsonl.ledger", "statutes/.public-resource-wy.jsonl.ledger"],
     ["statutes/wy.jsonl", "statutes/public-resource-wy.jsonl"],
-    ["text/statutes/.public-resource-wy.jsonl.aside", "text/statutes/public-resource-wy.jsonl"],
 ];
 
 fn page(title: u8, day: &str, sections: &[&str]) -> String {
@@ -36,10 +35,9 @@ fn two_titles(is_former: bool) -> Corpus {
     let corpus = Corpus::new();
     import(&corpus, 5, "2022-01-01", &["1-101. Courts.", "1-102. Judges."]);
     import(&corpus, 6, "2022-01-01", &["1-101. Arson.", "1-102. Theft."]);
-    import(&corpus, 6, "2022-02-01", &["1-102. [Renumbered as § 6-9-102.]"]);
+    import(&corpus, 6, "2022-02-01", &["1-101. Arson.", "1-102. [Renumbered as § 6-9-102.]"]);
     if is_former {
-        let [[texts, _], sidecar, records, [_, new_texts]] = RENAMED;
-        for [former, new] in [[texts, new_texts], sidecar, records] {
+        for [former, new] in RENAMED {
             fs::rename(corpus.path().join(new), corpus.path().join(former)).unwrap();
         }
     }
@@ -61,28 +59,6 @@ fn file_of_the_former_name_is_renamed_with_its_texts_and_its_sidecar() {
     assert_eq!((report.unchanged, again), (2, files));
     // The sidecar still has the section that was removed.
     assert_eq!(import(&corpus, 6, "2022-01-15", &["1-102. Theft."]).older, 1);
-}
-
-#[test]
-fn import_killed_between_two_renames_is_completed_by_the_next_one() {
-    let expected = import_newer(&two_titles(false)).1;
-    for n_renamed in 0..=RENAMED.len() {
-        let corpus = two_titles(true);
-        for [former, new] in &RENAMED[..n_renamed] {
-            fs::rename(corpus.path().join(former), corpus.path().join(new)).unwrap();
-            corpus.build();
-        }
-        assert_eq!(import_newer(&corpus).1, expected, "{n_renamed}");
-        corpus.build();
-    }
-}
-
-#[test]
-fn texts_that_were_aside_under_the_former_name_are_kept() {
-    let corpus = two_titles(true);
-    let texts = corpus.path().join(RENAMED[0][0]);
-    fs::rename(&texts, texts.with_file_name(".wy.jsonl.aside")).unwrap();
-    assert_eq!(import_newer(&corpus).1, import_newer(&two_titles(false)).1);
 }
 
 #[test]

@@ -335,6 +335,6 @@ fn sections_moved_between_titles_are_in_the_title_that_has_them() {
     let report = corpus.import(importer("public-resource"), &[&folder, &six]);
     assert_eq!(removed(&report), Vec::<String>::new());
     assert_eq!(sections(&corpus), ["6-1-1", "6-1-2"]);
-    let titles = fs::read_to_string(corpus.path().join(USLM.replace("uslm", "wy"))).unwrap();
+    let titles = fs::read_to_string(corpus.path().join(USLM.replace("uslm", "public-resource-wy"))).unwrap();
     assert!(titles.contains("\"titleNumber\":\"7\""));
 }

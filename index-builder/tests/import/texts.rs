@@ -88,27 +88,6 @@ fn removed_record_loses_its_text() {
 }
 
 #[test]
-fn texts_that_a_killed_import_had_set_aside_come_back() {
-    let corpus = Corpus::new();
-    import(&corpus, "2024-01-01", &[with_text("1", "One", "one")]);
-    // As if the next import had been killed when it was about to move the records.
-    let aside = corpus.path().join("text/statutes/.uslm.jsonl.aside");
-    fs::rename(corpus.path().join(TEXTS), &aside).unwrap();
-    corpus.build();
-    let other = corpus.beside("usc08.xml", title("8", "2024-01-01", &[section("1", "One")]));
-    corpus.import(importer("uslm"), &[&other]);
-    assert_eq!(texts(&corpus), pairs(&[("1", "one")]));
-    assert!(!aside.exists());
-    corpus.build();
-
-    // As if it had been killed when everything was moved.
-    fs::write(&aside, fs::read_to_string(corpus.path().join(TEXTS)).unwrap().replace("one", "old")).unwrap();
-    corpus.import(importer("uslm"), &[&other]);
-    assert_eq!(texts(&corpus), pairs(&[("1", "one")]));
-    assert!(!aside.exists());
-}
-
-#[test]
 fn import_without_texts_writes_no_folder_and_drops_the_texts_of_its_records() {
     let corpus = Corpus::new();
     try_import(&corpus, "2024-01-01", &[with_text("1", "One", "one")], 0).unwrap();

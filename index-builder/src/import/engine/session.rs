@@ -24,6 +24,7 @@ use crate::import::input::input_file::InputFile;
 use crate::import::input::inputs::Inputs;
 use crate::import::input::read_buffer::ReadBuffer;
 use crate::import::input::walk::{Content, Visitor, walk};
+use crate::import::merge::case_files::CaseOutput;
 use crate::import::merge::record_batch::RecordBatch;
 use crate::import::merge::scope::{InputId, ScopeOf, ScopeRelease};
 use crate::import::text::excerpt::Excerpt;
@@ -42,6 +43,7 @@ pub(crate) struct Session<'s> {
     n_files: AtomicU64,
     n_passes: AtomicU64,
     collected: Mutex<(Vec<RecordBatch>, Report)>,
+    cases: Mutex<CaseOutput>,
 }
 
 /// The maximum number of threads that read and join. Each has buffers and open files.
@@ -85,6 +87,7 @@ impl<'s> Session<'s> {
             n_files: AtomicU64::new(0),
             n_passes: AtomicU64::new(0),
             collected: Mutex::default(),
+            cases: Mutex::default(),
         }
     }
 
@@ -139,9 +142,14 @@ impl<'s> Session<'s> {
         Self { n_threads, ..self }
     }
 
-    /// The folder of a list in the corpus, if there is a corpus.
-    pub(crate) fn corpus_folder(&self, resource: Resource) -> Option<PathBuf> {
-        self.corpus.as_ref().map(|corpus| corpus.join(resource.as_str()))
+    /// The corpus directory, if there is one.
+    pub(crate) fn corpus(&self) -> Option<&Path> {
+        self.corpus.as_deref()
+    }
+
+    /// The directory for rows that do not fit into memory.
+    pub(crate) fn scratch(&self) -> &Path {
+        &self.context.scratch
     }
 
     /// The catalogues of the corpus.
@@ -338,11 +346,21 @@ impl<'s> Session<'s> {
         self.collected.lock().0.push(batch);
     }
 
-    /// Ends the session. Returns the records of all threads and the sum of their reports.
-    pub(crate) fn finish(self) -> (Vec<RecordBatch>, Report) {
+    /// The number of places in the files read so far that could not be read.
+    pub(crate) fn n_damaged(&self) -> u64 {
+        self.collected.lock().1.n_damaged()
+    }
+
+    /// Sets the cases to be written.
+    pub(crate) fn set_cases(&self, cases: CaseOutput) {
+        *self.cases.lock() = cases;
+    }
+
+    /// Ends the session. Returns the records of all threads, the cases, and the sum of the reports.
+    pub(crate) fn finish(self) -> (Vec<RecordBatch>, CaseOutput, Report) {
         let (batches, report) = self.collected.into_inner();
         self.context.progress.finish(report.read);
-        (batches, report)
+        (batches, self.cases.into_inner(), report)
     }
 }
 

@@ -17,7 +17,7 @@ use crate::import::merge::record_batch::RecordBatch;
 use crate::import::merge::scope::{InputId, Scope, ScopeOf, ScopeRelease};
 use crate::import::merge::statement::{Role, Statement, push_text};
 use crate::import::text::excerpt::Excerpt;
-use crate::report::import_report::Report;
+use crate::report::import_report::{RecordId, Report};
 use crate::report::skip::{INVALID, Reason, Skip};
 use crate::topics::Vocabulary;
 
@@ -83,15 +83,41 @@ impl<'s> Sink<'s> {
         text: &str,
         has_topic: bool,
     ) {
-        self.count();
-        self.report.cover(key.resource, jurisdiction, Completeness::Partial);
-        self.report.newest = self.report.newest.max(Some(key.last_updated));
-        self.report.valid += 1;
-        self.report.with_topic += u64::from(has_topic);
+        self.count_valid(key.resource, jurisdiction, key.last_updated, has_topic);
         if !text.is_empty() {
             self.failure.record(push_text(&mut line, key.id, text));
         }
         self.state(Role::Imported, key, &line);
+    }
+
+    /// Counts a record that `build` accepts.
+    pub(crate) fn count_valid(&mut self, resource: Resource, jurisdiction: &str, last_updated: Date, has_topic: bool) {
+        self.count();
+        self.report.cover(resource, jurisdiction, Completeness::Partial);
+        self.report.newest = self.report.newest.max(Some(last_updated));
+        self.report.valid += 1;
+        self.report.with_topic += u64::from(has_topic);
+    }
+
+    /// Counts the further records of a decision that occurs `n_records` times in the import.
+    pub(crate) fn count_repeated_case(&mut self, decision: &str, n_records: u64) {
+        self.report.count_repeated_at((self.file_order, self.position), decision, n_records);
+    }
+
+    /// Counts an imported record of a decision that is older than the data of the corpus.
+    pub(crate) fn count_older_case(&mut self, decision: &str) {
+        self.report.count_older_at((self.file_order, self.position), decision);
+    }
+
+    /// Counts a case of the corpus that is removed for this reason.
+    pub(crate) fn count_removed_case(&mut self, id: &str, reason: &str) {
+        let record = RecordId { resource: Resource::Cases, id };
+        self.report.remove_at((self.file_order, self.position), record, reason);
+    }
+
+    /// Skips a record that was counted as valid.
+    pub(crate) fn skip_valid(&mut self, reason: &'static Reason, location: impl FnOnce() -> String) {
+        self.report.skip(reason, (self.file_order, self.position), location);
     }
 
     /// Returns the record as a line that `build` accepts, or an explanation of why it would reject it.
@@ -164,15 +190,9 @@ impl<'s> Sink<'s> {
         });
     }
 
-    /// Stores the publisher's number of the case that has the id.
-    pub(crate) fn number(&mut self, key: &RecordKey<'_>, number: u64) {
-        self.state(Role::PublisherNumber, key, number.to_string().as_bytes());
-    }
-
     fn state(&mut self, role: Role, key: &RecordKey<'_>, content: &[u8]) {
         let RecordKey { resource, file, id, last_updated } = *key;
-        let date = (role != Role::PublisherNumber).then_some(last_updated);
-        let input = (role != Role::PublisherNumber).then_some(self.input);
+        let (date, input) = (Some(last_updated), Some(self.input));
         self.failure.record(self.records.push(&Statement { role, resource, file, id, date, content, input }));
     }
 

@@ -3,8 +3,8 @@ Drafts: records as their publishers describe them. A draft makes the id, checks 
 record must have, and adds the provenance.
 
 A [`Release`](release::Release) writes a statute or a bill, or skips it and removes the corpus's older record of its id.
-[`CaseIds`](crate::import::law::case_ids::CaseIds) writes cases, because several of them can share the id of a draft. A
-case is drafted before its court is known, because `CourtListener`'s courts are in another table.
+[`Decisions`](crate::import::law::cases::Decisions) writes cases, because several of them can be one decision or share a
+page. A case is drafted before its court is known, because `CourtListener`'s courts are in another table.
 */
 
 pub(crate) mod release;

@@ -26,7 +26,12 @@ pub(crate) fn bill_prefix(jurisdiction_id: &str, session: &str, number: &str) ->
 
 /// The id of a case by its court and citation, such as `scotus-410-us-113`.
 pub(crate) fn case(court_id: &str, text: &str) -> String {
-    format!("{court_id}-{}", citation(text))
+    page(court_id, &citation(text))
+}
+
+/// The id of the page that a citation in the form of ids names, in the reports of a court.
+pub(crate) fn page(court_id: &str, citation: &str) -> String {
+    format!("{court_id}-{citation}")
 }
 
 /// The parts of a natural key as an identifier: `["federal", "usc", "17", "101"]` is `federal-usc-17-101`. Empty parts

@@ -214,13 +214,8 @@ impl<'s> Group<'s> {
     /// Writes the data that later imports need to the sidecar. A removal is noted also if there is a newer record, so
     /// that the sidecar does not depend on the order of imports.
     fn note(&self, resource: Resource, id: &str, removal: Option<Entry<'_>>, files: &mut Files) -> Result<()> {
-        let number = self.entry(Role::PublisherNumber);
-        let Some(entry) = number.or(removal) else { return Ok(()) };
-        let note = Note {
-            id: id.to_owned(),
-            number: number.and_then(|number| number.text().parse().ok()),
-            gone: removal.and_then(|removal| removal.day()),
-        };
+        let Some(entry) = removal else { return Ok(()) };
+        let note = Note { id: id.to_owned(), gone: removal.and_then(|removal| removal.day()) };
         if note.is_empty() {
             return Ok(());
         }

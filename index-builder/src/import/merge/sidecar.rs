@@ -1,12 +1,13 @@
 /*!
-The sidecar of a corpus file: data about its ids that later imports need and records cannot hold. It has the publishers'
-numbers of cases, the ids that a release no longer has, and the scopes of which a release has every record.
+The sidecar of a corpus file: data about its ids that later imports need and records cannot hold. It has the ids that a
+release no longer has, and the scopes of which a release has every record. Those of cases have notes of their own
+(`case_note`).
 
-A sidecar is a hidden file beside the corpus file, such as `cases/.cap-ca.jsonl.ledger`, with one JSON object for each
+A sidecar is a hidden file beside the corpus file, such as `statutes/.uslm.jsonl.ledger`, with one JSON object for each
 scope, and then one for each id, ordered by id. An import works without the sidecar, but then lacks these data.
 */
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, BufRead, BufReader};
 use std::path::Path;
 
@@ -37,9 +38,6 @@ pub(super) struct ScopeNote {
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Note {
     pub(crate) id: String,
-    /// The publisher's number of the case that has the id.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) number: Option<u64>,
     /// The date of the newest release that has no record of the id.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) gone: Option<Date>,
@@ -48,7 +46,7 @@ pub(crate) struct Note {
 impl Note {
     /// Whether the note has no data.
     pub(crate) fn is_empty(&self) -> bool {
-        self.number.is_none() && self.gone.is_none()
+        self.gone.is_none()
     }
 }
 
@@ -60,12 +58,9 @@ pub(crate) fn file_name(file: &str) -> String {
     format!(".{file}{ENDING}")
 }
 
-/// Reads the notes on ids in a corpus file's sidecar, if it has one.
-pub(crate) fn each_note(folder: &Path, file: &str, take: &mut dyn FnMut(Note) -> Result<()>) -> Result<()> {
-    each_line(folder, file, &mut |line| match line {
-        Line::Id(note) => take(note),
-        Line::Scope(_) => Ok(()),
-    })
+/// The corpus file whose sidecar has this name.
+pub(crate) fn of_file(name: &str) -> Option<&str> {
+    name.strip_prefix('.')?.strip_suffix(ENDING)
 }
 
 /// Reads a corpus file's sidecar, if it has one.
@@ -83,17 +78,4 @@ pub(super) fn each_line(folder: &Path, file: &str, take: &mut dyn FnMut(Line) ->
         take(line)?;
     }
     Ok(())
-}
-
-/// The names of the corpus files in a folder that have a sidecar and this prefix, in order.
-pub(crate) fn files(folder: &Path, prefix: &str) -> Result<Vec<String>> {
-    let context = || format!("cannot read the directory {}", folder.display());
-    let mut files = Vec::new();
-    for entry in fs::read_dir(folder).with_context(context)? {
-        let name = entry.with_context(context)?.file_name();
-        let file = name.to_str().and_then(|name| name.strip_prefix('.')?.strip_suffix(ENDING));
-        files.extend(file.filter(|file| file.starts_with(prefix)).map(str::to_owned));
-    }
-    files.sort();
-    Ok(files)
 }

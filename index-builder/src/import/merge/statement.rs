@@ -20,8 +20,6 @@ use crate::import::merge::scope::InputId;
 pub(crate) enum Role {
     /// A file that the import does not write has a record of the id.
     InOtherFile,
-    /// The publisher's number of the case with the id.
-    PublisherNumber,
     /// The text behind the record of an earlier import.
     ExistingText,
     /// An earlier import found that the source has no record of the id.
@@ -48,8 +46,8 @@ pub(crate) struct Statement<'s> {
     pub(crate) id: &'s str,
     /// The date of the data.
     pub(crate) date: Option<Date>,
-    /// The record, the text, the location in the input of a removal, or the publisher's number. An imported record is
-    /// followed by the line of its text, if it has one.
+    /// The record, the text, or the location in the input of a removal. An imported record is followed by the line
+    /// of its text, if it has one.
     pub(crate) content: &'s [u8],
     /// The input of this import that makes the statement, if it is one about a record.
     pub(crate) input: Option<InputId>,

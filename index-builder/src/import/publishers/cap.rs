@@ -5,7 +5,8 @@ Cases of the Caselaw Access Project, as Harvard's Library Innovation Lab publish
   `CasesMetadata.json`.
 - Responses and exports of the former API, with one case in each file or line.
 
-A volume has each case twice, and only its file has the text of the case. Without texts the lists are read first, because
+A volume has each case twice, and only its file has the text of the case. The paths of the cases' files are held in memory
+as hashes, 16 bytes for each, and so are the ids of the volumes. Without texts the lists are read first, because
 they are a hundred times smaller; a file of a case is then read only if no list has the case. With texts the files are
 read first, and a list only gives the cases that no file has.
 */
@@ -20,22 +21,24 @@ mod court;
 
 mod layout;
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::io::BufRead;
 
 use anyhow::Result;
+use lexdex::model::Date;
 use parking_lot::Mutex;
+use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use self::case::CapCase;
+use self::case::{CapCase, Found as CaseFound};
 use self::layout::VolumeFile;
 use crate::import::engine::session::Session;
 use crate::import::engine::sink::Sink;
 use crate::import::importer::Importer;
 use crate::import::input::claim::{Claim, ClaimRule, Pattern};
 use crate::import::input::input_file::InputFile;
-use crate::import::law::case_ids::CaseIds;
-use crate::import::text::json;
+use crate::import::law::cases::{DecisionDetails, Decisions, Publisher};
+use crate::import::text::json::{self, Text};
 use crate::report::skip::{NOT_WELL_FORMED, STRAY, Skip, TOO_LARGE};
 
 /// The importer of the Caselaw Access Project.
@@ -46,6 +49,7 @@ pub(crate) static CAP: Importer = Importer {
     looks_for: "cases: CasesMetadata.json, a .json file a case, or .jsonl files",
     claims: &[
         ClaimRule::read(Pattern::FileName("CasesMetadata.json")),
+        ClaimRule::read(Pattern::FileName("VolumeMetadata.json")),
         ClaimRule::companion(Pattern::FileNameEnd(&["Metadata.json"])),
         ClaimRule::read(Pattern::FileNameEnd(&[".json", ".jsonl"])),
         ClaimRule::companion(Pattern::FileNameEnd(&[".html", ".pdf", ".md", ".txt", ".csv", ".sha256"])),
@@ -58,96 +62,186 @@ pub(crate) static CAP: Importer = Importer {
 const MAX_LINE_BYTES: usize = 64 << 20;
 
 fn read(session: &Session<'_>) -> Result<()> {
-    let cases = Mutex::new(CaseIds::new(session));
+    let cases = Cases {
+        session,
+        decisions: Mutex::new(Decisions::new(session, Publisher::Cap)),
+        lists: Mutex::default(),
+        volumes: Mutex::default(),
+    };
     if session.wants_texts() {
-        read_files_first(session, &cases)?;
+        cases.read_files_first()?;
     } else {
-        read_lists_first(session, &cases)?;
+        cases.read_lists_first()?;
     }
-    cases.into_inner().write(session, CAP.name)
+    cases.write()
 }
 
-/// Reads the files of cases, then the lists for the cases that have no file.
-fn read_files_first(session: &Session<'_>, cases: &Mutex<CaseIds>) -> Result<()> {
-    let found_in_files = Mutex::new(HashSet::new());
-    let claim_files = |name: &str| if layout::is_list(name) { Claim::AnotherPass } else { session.claim_of(name) };
-    session.each_file_by(claim_files, |file, sink| {
-        let in_volume = VolumeFile::of(file.name);
-        collect(session, cases, |found| match layout::is_lines(file.name) {
-            true => read_lines(file, sink, found),
-            false => read_cases(file, sink, found, &mut |_| true),
+/// The cases found so far.
+struct Cases<'s> {
+    session: &'s Session<'s>,
+    decisions: Mutex<Decisions>,
+    /// The complete lists of volumes, if the inputs are snapshots: the location of the volume, that of the list, and the
+    /// date of the newest case.
+    lists: Mutex<Vec<(String, String, Date)>>,
+    /// The publisher's ids of the volumes, by location.
+    volumes: Mutex<HashMap<String, String>>,
+}
+
+/// A description of a volume.
+#[derive(Deserialize)]
+struct VolumeMetadata<'j> {
+    #[serde(default, borrow)]
+    id: Option<Text<'j>>,
+}
+
+impl Cases<'_> {
+    /// Reads the files of cases, then the lists for the cases that have no file.
+    fn read_files_first(&self) -> Result<()> {
+        let Self { session, .. } = self;
+        let found_in_files = Mutex::new(HashSet::new());
+        let claim_files = |name: &str| if layout::is_list(name) { Claim::AnotherPass } else { session.claim_of(name) };
+        session.each_file_by(claim_files, |file, sink| {
+            let in_volume = VolumeFile::of(file.name);
+            self.read_file(file, sink)?;
+            found_in_files.lock().extend(in_volume);
+            Ok(())
         })?;
-        found_in_files.lock().extend(in_volume);
-        Ok(())
-    })?;
-    let found_in_files: HashSet<VolumeFile> = found_in_files.into_inner();
-    let claim_lists = |name: &str| if layout::is_list(name) { Claim::Read } else { Claim::AnotherPass };
-    session.each_file_by(claim_lists, |file, sink| {
-        let volume = layout::volume(file.name).to_owned();
-        let mut has_new = false;
-        let read = collect(session, cases, |found| {
-            read_cases(file, sink, found, &mut |case| {
+        let found_in_files: HashSet<VolumeFile> = found_in_files.into_inner();
+        let claim_lists = |name: &str| if layout::is_list(name) { Claim::Read } else { Claim::AnotherPass };
+        session.each_file_by(claim_lists, |file, sink| {
+            let volume = layout::volume(file.name).to_owned();
+            let mut has_new = false;
+            let read = self.read_list(file, sink, &mut |case| {
                 let in_volume = case.file_name.as_deref().map(|name| VolumeFile::new(&volume, name));
                 let is_new = in_volume.is_none_or(|file| !found_in_files.contains(&file));
                 has_new |= is_new;
                 is_new
-            })
-        });
-        if read.is_ok() && !has_new {
-            sink.count_companion();
-        }
-        read
-    })
-}
+            });
+            if read.is_ok() && !has_new {
+                sink.count_companion();
+            }
+            read
+        })
+    }
 
-/// Reads the lists of the volumes, then the cases that no list has.
-fn read_lists_first(session: &Session<'_>, cases: &Mutex<CaseIds>) -> Result<()> {
-    let listed = Mutex::new(HashSet::new());
-    let claim_lists = |name: &str| if layout::is_list(name) { Claim::Read } else { Claim::AnotherPass };
-    session.each_file_by(claim_lists, |file, sink| {
-        let volume = layout::volume(file.name).to_owned();
-        let mut files = Vec::new();
-        let read = collect(session, cases, |found| {
-            read_cases(file, sink, found, &mut |case| {
+    /// Reads the lists of the volumes, then the cases that no list has.
+    fn read_lists_first(&self) -> Result<()> {
+        let Self { session, .. } = self;
+        let listed = Mutex::new(HashSet::new());
+        let claim_lists = |name: &str| if layout::is_list(name) { Claim::Read } else { Claim::AnotherPass };
+        session.each_file_by(claim_lists, |file, sink| {
+            let volume = layout::volume(file.name).to_owned();
+            let mut files = Vec::new();
+            let read = self.read_list(file, sink, &mut |case| {
                 files.extend(case.file_name.as_deref().map(|name| VolumeFile::new(&volume, name)));
                 true
-            })
-        });
-        listed.lock().extend(files);
+            });
+            listed.lock().extend(files);
+            read
+        })?;
+        let listed: HashSet<VolumeFile> = listed.into_inner();
+        let is_listed = |name: &str| VolumeFile::of(name).is_some_and(|file| listed.contains(&file));
+        let claim_others = |name: &str| match session.claim_of(name) {
+            _ if layout::is_list(name) => Claim::AnotherPass,
+            Claim::Read if is_listed(name) => Claim::Companion,
+            claim => claim,
+        };
+        session.each_file_by(claim_others, |file, sink| self.read_file(file, sink))
+    }
+
+    /// Reads a file that is not the list of a volume.
+    fn read_file(&self, file: InputFile<'_>, sink: &mut Sink<'_>) -> Result<(), Skip> {
+        if layout::is_volume(file.name) {
+            return self.read_volume(file, sink);
+        }
+        let mut found = Found::new(self.session, &file);
+        let read = match layout::is_lines(file.name) {
+            true => read_lines(file, sink, &mut found),
+            false => read_cases(file, sink, &mut found, &mut |_| true),
+        };
+        self.decisions.lock().absorb(found.decisions);
         read
-    })?;
-    let listed: HashSet<VolumeFile> = listed.into_inner();
-    let is_listed = |name: &str| VolumeFile::of(name).is_some_and(|file| listed.contains(&file));
-    let claim_others = |name: &str| match session.claim_of(name) {
-        _ if layout::is_list(name) => Claim::AnotherPass,
-        Claim::Read if is_listed(name) => Claim::Companion,
-        claim => claim,
-    };
-    session.each_file_by(claim_others, |file, sink| {
-        collect(session, cases, |found| match layout::is_lines(file.name) {
-            true => read_lines(file, sink, found),
-            false => read_cases(file, sink, found, &mut |_| true),
-        })
-    })
+    }
+
+    fn read_volume(&self, file: InputFile<'_>, sink: &mut Sink<'_>) -> Result<(), Skip> {
+        let volume = layout::volume(file.name).to_owned();
+        sink.count_companion();
+        // An invalid description only leaves the volume without an id.
+        let metadata: Option<VolumeMetadata<'_>> = json::parse(file.bytes()?).ok();
+        if let Some(id) = metadata.and_then(|metadata| metadata.id) {
+            self.volumes.lock().insert(volume, id.to_string());
+        }
+        Ok(())
+    }
+
+    /// Reads the list of a volume, of which the cases are added that `is_wanted` accepts.
+    fn read_list(
+        &self,
+        file: InputFile<'_>,
+        sink: &mut Sink<'_>,
+        is_wanted: &mut dyn FnMut(&CapCase<'_>) -> bool,
+    ) -> Result<(), Skip> {
+        let mut found = Found::new(self.session, &file);
+        let (volume, location) = (layout::volume(file.name).to_owned(), file.location.to_owned());
+        let read = read_cases(file, sink, &mut found, is_wanted);
+        if read.is_ok() && found.n_unreadable == 0 && self.session.is_snapshot(false) {
+            let newest = found.listed.iter().map(|(_, date)| *date).max();
+            if let Some(newest) = newest {
+                found.listed.iter().for_each(|(number, _)| found.decisions.see(*number, newest));
+                self.lists.lock().push((volume, location, newest));
+            }
+        }
+        self.decisions.lock().absorb(found.decisions);
+        read
+    }
+
+    /// Writes the cases, each with the publisher's id of its volume.
+    fn write(self) -> Result<()> {
+        let mut decisions = self.decisions.into_inner();
+        for (volume, id) in self.volumes.into_inner() {
+            decisions.name_part(&volume, &id);
+        }
+        for (volume, location, newest) in self.lists.into_inner() {
+            decisions.complete(&volume, newest, &location);
+        }
+        decisions.write(self.session)
+    }
 }
 
-/// Adds the cases that `read` finds to all cases, even if `read` fails halfway.
-fn collect(
-    session: &Session<'_>,
-    cases: &Mutex<CaseIds>,
-    read: impl FnOnce(&mut CaseIds) -> Result<(), Skip>,
-) -> Result<(), Skip> {
-    let mut found = CaseIds::new(session);
-    let read = read(&mut found);
-    cases.lock().absorb(found);
-    read
+/// The cases of one file.
+struct Found {
+    decisions: Decisions,
+    /// The location of the volume.
+    volume: String,
+    /// The numbers of the cases, and the dates of their data. Only lists have them.
+    listed: Vec<(u64, Date)>,
+    is_list: bool,
+    /// The number of cases that cannot be read.
+    n_unreadable: u64,
+}
+
+impl Found {
+    fn new(session: &Session<'_>, file: &InputFile<'_>) -> Self {
+        Self {
+            decisions: Decisions::new(session, Publisher::Cap),
+            volume: layout::volume(file.name).to_owned(),
+            listed: Vec::new(),
+            is_list: layout::is_list(file.name),
+            n_unreadable: 0,
+        }
+    }
+
+    fn skip(&mut self, skip: &Skip, at: &str, sink: &mut Sink<'_>) {
+        self.n_unreadable += 1;
+        sink.skip(skip.reason, &format!("{at}: {}", skip.detail));
+    }
 }
 
 /// Reads a file with one case or with a list of cases that `is_wanted` accepts.
 fn read_cases(
     file: InputFile<'_>,
     sink: &mut Sink<'_>,
-    cases: &mut CaseIds,
+    found: &mut Found,
     is_wanted: &mut dyn FnMut(&CapCase<'_>) -> bool,
 ) -> Result<(), Skip> {
     let name = file.name.to_owned();
@@ -155,12 +249,12 @@ fn read_cases(
     let is_list = bytes.iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&b'[');
     if !is_list {
         let text = body::read_text(bytes, sink.excerpt());
-        return take_case(json::parse(bytes)?, &text, (&name, ""), sink, cases, is_wanted);
+        return take_case(json::parse(bytes)?, &text, (&name, ""), sink, found, is_wanted);
     }
     for (idx, case) in parse_list(bytes)?.into_iter().enumerate() {
         let at = format!("case {}", idx + 1);
-        if let Err(skip) = case.and_then(|case| take_case(case, "", (&name, &at), sink, cases, is_wanted)) {
-            sink.skip(skip.reason, &format!("{at}: {}", skip.detail));
+        if let Err(skip) = case.and_then(|case| take_case(case, "", (&name, &at), sink, found, is_wanted)) {
+            found.skip(&skip, &at, sink);
         }
     }
     Ok(())
@@ -177,7 +271,7 @@ fn parse_list(json: &[u8]) -> Result<Vec<Result<CapCase<'_>, Skip>>, Skip> {
 }
 
 /// Reads a file with a case in each line.
-fn read_lines(file: InputFile<'_>, sink: &mut Sink<'_>, cases: &mut CaseIds) -> Result<(), Skip> {
+fn read_lines(file: InputFile<'_>, sink: &mut Sink<'_>, found: &mut Found) -> Result<(), Skip> {
     let name = file.name.to_owned();
     let mut reader = file.buffered();
     let mut line = Vec::new();
@@ -192,17 +286,17 @@ fn read_lines(file: InputFile<'_>, sink: &mut Sink<'_>, cases: &mut CaseIds) -> 
             reader.skip_until(b'\n')?;
             sink.skip(&TOO_LARGE, &format!("{at}: longer than {MAX_LINE_BYTES} bytes"));
         } else if !line.trim_ascii().is_empty()
-            && let Err(skip) = read_line(&line, &name, &at, sink, cases)
+            && let Err(skip) = read_line(&line, &name, &at, sink, found)
         {
-            sink.skip(skip.reason, &format!("{at}: {}", skip.detail));
+            found.skip(&skip, &at, sink);
         }
     }
     Ok(())
 }
 
-fn read_line(line: &[u8], name: &str, at: &str, sink: &mut Sink<'_>, cases: &mut CaseIds) -> Result<(), Skip> {
+fn read_line(line: &[u8], name: &str, at: &str, sink: &mut Sink<'_>, found: &mut Found) -> Result<(), Skip> {
     let text = body::read_text(line, sink.excerpt());
-    take_case(json::parse(line)?, &text, (name, at), sink, cases, &mut |_| true)
+    take_case(json::parse(line)?, &text, (name, at), sink, found, &mut |_| true)
 }
 
 /// Adds a case with its text, or skips it, if it is wanted. Its location is the name of its file and a place in it.
@@ -211,25 +305,41 @@ fn take_case(
     text: &str,
     (name, at): (&str, &str),
     sink: &mut Sink<'_>,
-    cases: &mut CaseIds,
+    found: &mut Found,
     is_wanted: &mut dyn FnMut(&CapCase<'_>) -> bool,
 ) -> Result<(), Skip> {
     if !case.has_any_field() {
         return Err(Skip::new(&STRAY, "it has none of the fields id, name_abbreviation, citations and court"));
     }
+    let date = case.last_updated(name);
+    if found.is_list {
+        found.listed.extend(case.id.map(|number| (number, date)));
+    }
     if !is_wanted(&case) {
         return Ok(());
     }
     let number = case.id.ok_or_else(|| Skip::new(&NOT_WELL_FORMED, "the case has no id"))?;
+    let volume_id = case.volume_id();
+    volume_id.into_iter().for_each(|id| found.decisions.name_part(id, id));
+    let part = volume_id.unwrap_or(&found.volume);
     match case.record(name, sink) {
-        Ok(record) => cases.push(&record, text, number, sink),
+        Ok(CaseFound { record, court, citations, docket }) => {
+            let details = DecisionDetails {
+                number,
+                court: &court,
+                docket: &docket,
+                citations: &citations.iter().map(String::as_str).collect::<Vec<_>>(),
+                part: Some(part),
+                seen: date,
+                text,
+            };
+            found.decisions.push(&record, &details, sink);
+        }
         Err(reason) => {
-            let at = [at, &format!("case id {number}")]
-                .iter()
-                .filter(|part| !part.is_empty())
-                .copied()
-                .collect::<Vec<_>>()
-                .join(", ");
+            let at = if at.is_empty() { format!("case id {number}") } else { format!("{at}, case id {number}") };
+            if reason.name == case::WITHDRAWN.name {
+                found.decisions.withdraw(number, [date; 2], part, &format!("{name}: {at} ({})", reason.name));
+            }
             sink.skip(reason, &at);
         }
     }

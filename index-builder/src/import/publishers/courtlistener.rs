@@ -1,10 +1,11 @@
 /*!
 `CourtListener`'s bulk tables: `courts`, `dockets`, `opinion-clusters` and `citations`, each a CSV file written by
-Postgres. A cluster is one decision, and becomes one case.
+Postgres. A cluster is one decision, and becomes one case. The four tables of a day have all decisions, so that those of
+earlier days that they lack are gone.
 
 ```text
 citations ─┐ by cluster              ┌─ dockets
-clusters ──┴─> cited clusters ──by docket──> cases of courts ──by court and citation──> ids
+clusters ──┴─> cited clusters ──by docket──> cases of courts ──> law::cases
 ```
 
 The tables do not fit into memory. The fields that are needed are sorted, on disk if necessary, and joined group by
@@ -31,8 +32,11 @@ mod court;
 
 mod join;
 
-use std::collections::HashSet;
+mod release;
+
+use std::collections::HashMap;
 use std::io::Read;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use anyhow::Result;
 use parking_lot::Mutex;
@@ -40,7 +44,8 @@ use parking_lot::Mutex;
 use self::batch::Batch;
 use self::court::CourtRow;
 use self::field::Field;
-use self::join::Join;
+use self::join::{Join, Joined};
+use self::release::{Release, Releases};
 use self::rows::{Citation, Cluster, Docket};
 use self::table::{Column, Table};
 use crate::import::engine::job_queue::Sender;
@@ -67,23 +72,38 @@ pub(crate) static COURTLISTENER: Importer = Importer {
 fn read(session: &Session<'_>) -> Result<()> {
     let first = FirstPass::new(session);
     session.each_file(|file, sink| first.read(file, sink))?;
-    let FirstPass { clusters, courts, docket_tables, .. } = first;
+    let FirstPass { clusters, releases, docket_tables, .. } = first;
     let docket_tables = docket_tables.into_inner();
-    let (dockets, wanted) = join::cite(session, clusters.into_inner())?;
-    let dockets = Mutex::new(dockets);
-    let claim_dockets = |name: &str| if docket_tables.contains(name) { Claim::Read } else { Claim::AnotherPass };
+    let joined = Joined::new(session, &mut releases.lock());
+    let (cited, wanted) = join::cite(session, clusters.into_inner(), &joined)?;
+    let dockets = Mutex::new(cited.by_docket);
+    let claim_dockets = |name: &str| if docket_tables.contains_key(name) { Claim::Read } else { Claim::AnotherPass };
     session.each_file_by(claim_dockets, |file, sink| {
-        let mut table = Table::open(file.reader)?;
-        read_rows(session, &mut table, Docket::COLUMNS, sink, &dockets, |fields, found| {
-            if let Some(docket) = Docket::read_wanted(fields, &wanted)? {
-                found.docket(&docket);
-            }
-            Ok(())
-        })
+        let release = docket_tables.get(file.name).copied().unwrap_or_default();
+        let n_damaged = AtomicU64::new(0);
+        let read = Table::open(file.reader).and_then(|mut table| {
+            let rows = Rows { session, columns: Docket::COLUMNS, all: &dockets, n_damaged: &n_damaged };
+            rows.read(&mut table, sink, |fields, found| {
+                if let Some(docket) = Docket::read_wanted(fields, &wanted)? {
+                    found.docket(release, &docket);
+                }
+                Ok(())
+            })
+        });
+        releases.lock().add_damage(release, n_damaged.into_inner() + u64::from(read.is_err()));
+        read
     })?;
-    let courts = court::Courts::new(courts.into_inner(), session.catalogue());
-    join::decide(session, dockets.into_inner(), &courts)?.write(session, COURTLISTENER.name)
+    let mut decisions = join::decide(session, dockets.into_inner(), cited.decisions, &joined)?;
+    if session.is_snapshot(true) {
+        for (date, location) in releases.lock().complete(session.n_damaged()) {
+            decisions.complete(WHOLE, date, location);
+        }
+    }
+    decisions.write(session)
 }
+
+/// The only part of the source.
+const WHOLE: &str = "";
 
 /// Whether a file is a script or a description that is published beside the tables.
 fn is_beside_tables(name: &str) -> bool {
@@ -92,7 +112,7 @@ fn is_beside_tables(name: &str) -> bool {
 }
 
 /// The kind of a table. It is detected by columns that no other kind has.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Kind {
     Courts,
     Dockets,
@@ -118,8 +138,8 @@ impl Kind {
 struct FirstPass<'i> {
     session: &'i Session<'i>,
     clusters: Mutex<Join>,
-    courts: Mutex<Vec<CourtRow>>,
-    docket_tables: Mutex<HashSet<String>>,
+    releases: Mutex<Releases>,
+    docket_tables: Mutex<HashMap<String, Release>>,
 }
 
 impl<'i> FirstPass<'i> {
@@ -127,95 +147,133 @@ impl<'i> FirstPass<'i> {
         Self {
             session,
             clusters: Mutex::new(Join::new(session)),
-            courts: Mutex::default(),
+            releases: Mutex::default(),
             docket_tables: Mutex::default(),
         }
     }
 
     fn read(&self, file: InputFile<'_>, sink: &mut Sink<'_>) -> Result<(), Skip> {
+        let release = Release::of(file.name);
+        let n_damaged = AtomicU64::new(0);
+        let read = self.read_table(file, release, &n_damaged, sink);
+        self.releases.lock().add_damage(release, n_damaged.into_inner() + u64::from(read.is_err()));
+        read
+    }
+
+    fn read_table(
+        &self,
+        file: InputFile<'_>,
+        release: Release,
+        n_damaged: &AtomicU64,
+        sink: &mut Sink<'_>,
+    ) -> Result<(), Skip> {
         let mut table = Table::open(file.reader)?;
-        let Self { session, clusters, courts, docket_tables } = self;
-        match Kind::of(&table) {
+        let Self { session, clusters, releases, docket_tables } = self;
+        let kind = Kind::of(&table);
+        releases.lock().add_table(release, kind, file.location);
+        match kind {
             Kind::Other if table.has_header() => sink.count_companion(),
             Kind::Other => return Err(Skip::new(&STRAY, "it does not begin with the names of columns")),
-            Kind::Dockets => _ = docket_tables.lock().insert(file.name.to_owned()),
-            Kind::Courts => read_rows(session, &mut table, CourtRow::COLUMNS, sink, clusters, |fields, _| {
-                courts.lock().push(CourtRow::read(fields)?);
-                Ok(())
-            })?,
-            Kind::Clusters => read_rows(session, &mut table, Cluster::COLUMNS, sink, clusters, |fields, found| {
-                found.cluster(&Cluster::read(fields, session.excerpt())?);
-                Ok(())
-            })?,
-            Kind::Citations => read_rows(session, &mut table, Citation::COLUMNS, sink, clusters, |fields, found| {
-                found.citation(&Citation::read(fields)?);
-                Ok(())
-            })?,
+            Kind::Dockets => _ = docket_tables.lock().insert(file.name.to_owned(), release),
+            Kind::Courts => {
+                let rows = Rows { session, columns: CourtRow::COLUMNS, all: clusters, n_damaged };
+                rows.read(&mut table, sink, |fields, _| {
+                    releases.lock().add_court(release, CourtRow::read(fields)?);
+                    Ok(())
+                })?;
+            }
+            Kind::Clusters => {
+                let rows = Rows { session, columns: Cluster::COLUMNS, all: clusters, n_damaged };
+                let read = rows.read(&mut table, sink, |fields, found| {
+                    found.cluster(release, &Cluster::read(fields, session.excerpt())?);
+                    Ok(())
+                });
+                releases.lock().add_newest(release, clusters.lock().take_newest(release));
+                read?;
+            }
+            Kind::Citations => {
+                let rows = Rows { session, columns: Citation::COLUMNS, all: clusters, n_damaged };
+                rows.read(&mut table, sink, |fields, found| {
+                    found.citation(release, &Citation::read(fields)?);
+                    Ok(())
+                })?;
+            }
         }
         Ok(())
     }
 }
 
-/// Reads the rows of a table. This thread finds the rows, and others read their fields. A row that cannot be read is
-/// skipped. If the table cannot be read to its end, the rows before the error are kept.
-fn read_rows<const N: usize>(
-    session: &Session<'_>,
-    table: &mut Table<impl Read>,
-    columns: [&str; N],
-    sink: &mut Sink<'_>,
-    all: &Mutex<Join>,
-    read: impl Fn([Field<'_>; N], &mut Join) -> Result<(), Skip> + Sync,
-) -> Result<(), Skip> {
-    let columns = columns.map(|name| table.column(name));
-    session.fan_out(
-        sink,
-        |batches, sink| send_rows(table, columns, batches, sink),
-        |batches, sink| {
-            let mut found = Join::new(session);
-            for batch in batches {
-                for (line, fields) in Batch::rows(&batch) {
-                    if let Err(skip) = read(fields.map(|raw| Field { line, raw }), &mut found) {
-                        skip_row(&skip, line, sink);
-                    }
-                }
-            }
-            all.lock().absorb(found);
-        },
-    )
+/// The reading of a table's rows. One thread finds the rows, and others read their fields.
+struct Rows<'r, 's, const N: usize> {
+    session: &'r Session<'s>,
+    columns: [&'static str; N],
+    all: &'r Mutex<Join>,
+    /// The number of rows that cannot be read.
+    n_damaged: &'r AtomicU64,
 }
 
-/// Sends the rows of a table in batches.
-fn send_rows<const N: usize>(
-    table: &mut Table<impl Read>,
-    columns: [Column; N],
-    batches: &Sender<'_, Batch<N>>,
-    sink: &mut Sink<'_>,
-) -> Result<(), Skip> {
-    let mut batch = Batch::new();
-    let end = loop {
-        let line = table.line();
-        match table.next_row() {
-            Ok(Some(Ok(row))) => batch.push(line, columns.map(|column| row.field(column).raw)),
-            Ok(Some(Err(skip))) => skip_row(&skip, line, sink),
-            Ok(None) => break Ok(()),
-            Err(error) => break Err(error.into()),
-        }
-        if batch.is_full() {
-            send(std::mem::replace(&mut batch, Batch::new()), batches);
-        }
-    };
-    send(batch, batches);
-    sink.set_position(table.line());
-    end
+impl<const N: usize> Rows<'_, '_, N> {
+    /// Reads the rows. A row that cannot be read is skipped. If the table cannot be read to its end, the rows before the
+    /// error are kept.
+    fn read(
+        &self,
+        table: &mut Table<impl Read>,
+        sink: &mut Sink<'_>,
+        read: impl Fn([Field<'_>; N], &mut Join) -> Result<(), Skip> + Sync,
+    ) -> Result<(), Skip> {
+        let columns = self.columns.map(|name| table.column(name));
+        self.session.fan_out(
+            sink,
+            |batches, sink| self.send(table, columns, batches, sink),
+            |batches, sink| {
+                let mut found = Join::new(self.session);
+                for batch in batches {
+                    for (line, fields) in Batch::rows(&batch) {
+                        if let Err(skip) = read(fields.map(|raw| Field { line, raw }), &mut found) {
+                            self.skip(&skip, line, sink);
+                        }
+                    }
+                }
+                self.all.lock().absorb(found);
+            },
+        )
+    }
+
+    /// Sends the rows of a table in batches.
+    fn send(
+        &self,
+        table: &mut Table<impl Read>,
+        columns: [Column; N],
+        batches: &Sender<'_, Batch<N>>,
+        sink: &mut Sink<'_>,
+    ) -> Result<(), Skip> {
+        let mut batch = Batch::new();
+        let end = loop {
+            let line = table.line();
+            match table.next_row() {
+                Ok(Some(Ok(row))) => batch.push(line, columns.map(|column| row.field(column).raw)),
+                Ok(Some(Err(skip))) => self.skip(&skip, line, sink),
+                Ok(None) => break Ok(()),
+                Err(error) => break Err(error.into()),
+            }
+            if batch.is_full() {
+                send(std::mem::replace(&mut batch, Batch::new()), batches);
+            }
+        };
+        send(batch, batches);
+        sink.set_position(table.line());
+        end
+    }
+
+    fn skip(&self, skip: &Skip, line: u64, sink: &mut Sink<'_>) {
+        self.n_damaged.fetch_add(1, Ordering::Relaxed);
+        sink.set_position(line);
+        sink.skip(skip.reason, &skip.detail);
+    }
 }
 
 fn send<const N: usize>(batch: Batch<N>, batches: &Sender<'_, Batch<N>>) {
     let n_bytes = batch.n_bytes() as u64;
     // Sending fails only if the receivers have panicked, which is reported when they are joined.
     _ = batches.send(batch, n_bytes);
-}
-
-fn skip_row(skip: &Skip, line: u64, sink: &mut Sink<'_>) {
-    sink.set_position(line);
-    sink.skip(skip.reason, &skip.detail);
 }

@@ -41,10 +41,10 @@ impl<'d> CaseDraft<'d> {
         Ok(Self { citation, name, last_updated: last_updated.ok_or(&NO_DATE_OF_DATA)? })
     }
 
-    /// Makes the record. Its id is that of its court and citation until [`CaseIds`] assigns the final one. Courts that
+    /// Makes the record. Its id is that of its court and citation until [`Decisions`] assigns the final one. Courts that
     /// are not in the catalogue are counted.
     ///
-    /// [`CaseIds`]: crate::import::law::case_ids::CaseIds
+    /// [`Decisions`]: crate::import::law::cases::Decisions
     pub(crate) fn into_record(self, details: CaseDetails<'_>, sink: &mut Sink<'_>) -> Case {
         let CaseDetails { court, date, topics } = details;
         let jurisdiction = court.jurisdiction;

@@ -2,6 +2,7 @@
 A case of the project, and the record made from it.
 */
 
+use lexdex::corpus::text;
 use lexdex::model::{Case, Date};
 use serde::Deserialize;
 
@@ -10,11 +11,11 @@ use crate::import::law::drafts::case::{CaseDetails, CaseDraft};
 use crate::import::publishers::cap::citation::{self, CapCitation};
 use crate::import::publishers::cap::court::{self, CapCourt, CapJurisdiction};
 use crate::import::text::html;
-use crate::import::text::iso_date::day_of;
+use crate::import::text::iso_date::{day_of, last_date_in};
 use crate::import::text::json::Text;
 use crate::report::skip::Reason;
 
-static WITHDRAWN: Reason = Reason {
+pub(super) static WITHDRAWN: Reason = Reason {
     name: "withdrawn",
     explanation: "The page has the notice that an opinion was withdrawn, and no decision.",
 };
@@ -35,6 +36,11 @@ pub(super) struct CapCase<'j> {
     #[serde(default, borrow)]
     citations: Option<Vec<CapCitation<'j>>>,
     #[serde(default, borrow)]
+    docket_number: Option<Text<'j>>,
+    /// The volume. Only exports of the former API have it.
+    #[serde(default, borrow)]
+    volume: Option<CapVolume<'j>>,
+    #[serde(default, borrow)]
     court: Option<CapCourt<'j>>,
     #[serde(default, borrow)]
     jurisdiction: Option<CapJurisdiction<'j>>,
@@ -42,13 +48,33 @@ pub(super) struct CapCase<'j> {
     last_updated: Option<Text<'j>>,
 }
 
+/// The volume of a case.
+#[derive(Deserialize)]
+struct CapVolume<'j> {
+    #[serde(default, borrow)]
+    barcode: Option<Text<'j>>,
+    #[serde(default, borrow)]
+    url: Option<Text<'j>>,
+}
+
+/// A case with its record.
+pub(super) struct Found {
+    pub(super) record: Case,
+    /// The first part of the ids of the court's cases.
+    pub(super) court: String,
+    /// All citations, the best first.
+    pub(super) citations: Vec<String>,
+    pub(super) docket: String,
+}
+
 impl CapCase<'_> {
     /// Makes the record. Its id is that of court and citation until it gets the final one. `location` is that of the
     /// file.
-    pub(super) fn record(&self, location: &str, sink: &mut Sink<'_>) -> Result<Case, &'static Reason> {
-        let citation = citation::best(self.citations.as_deref().unwrap_or_default());
+    pub(super) fn record(&self, location: &str, sink: &mut Sink<'_>) -> Result<Found, &'static Reason> {
+        let citations = citation::usable(self.citations.as_deref().unwrap_or_default());
         let name = html::to_text(self.name_abbreviation.as_deref().unwrap_or_default());
-        let draft = CaseDraft::new(citation.as_deref(), &name, Some(self.last_updated(location)))?;
+        let citation = citations.first().map(String::as_str);
+        let draft = CaseDraft::new(citation, &name, Some(self.last_updated(location)))?;
         if is_notice_of_withdrawal(&name) {
             return Err(&WITHDRAWN);
         }
@@ -65,7 +91,16 @@ impl CapCase<'_> {
             date: self.decision_date.as_deref().and_then(|date| date.parse().ok()),
             topics: Vec::new(),
         };
-        Ok(draft.into_record(details, sink))
+        let record = draft.into_record(details, sink);
+        let docket = html::to_text(self.docket_number.as_deref().unwrap_or_default());
+        Ok(Found { record, court: court.id, citations, docket })
+    }
+
+    /// The publisher's id of the volume, if the case has it.
+    pub(super) fn volume_id(&self) -> Option<&str> {
+        let volume = self.volume.as_ref()?;
+        let of_url = || volume.url.as_deref()?.trim_end_matches('/').rsplit('/').next();
+        volume.barcode.as_deref().or_else(of_url)
     }
 
     /// Whether any field that identifies a case is present.
@@ -76,9 +111,9 @@ impl CapCase<'_> {
     /// The day of the data: the case's own, or else the date in the name of the download. Responses of the former API
     /// have neither. They get the day on which the project first published cases, so that the present layout, which has
     /// a later day of its own, replaces them.
-    fn last_updated(&self, location: &str) -> Date {
+    pub(super) fn last_updated(&self, location: &str) -> Date {
         let own = self.last_updated.as_deref().and_then(day_of);
-        own.or_else(|| date_in(location)).unwrap_or_else(published)
+        own.or_else(|| last_date_in(location)).unwrap_or_else(published)
     }
 }
 
@@ -87,25 +122,45 @@ fn published() -> Date {
     Date::new(2018, 10, 29).expect("the day exists")
 }
 
-/// The last date in a path: `Illinois-20180829-text.zip`, `exports/2018-08-29/data.jsonl`.
-fn date_in(location: &str) -> Option<Date> {
-    const LONG: usize = "2018-08-29".len();
-    const SHORT: usize = "20180829".len();
-    let is_apart = |from: usize, to: usize| {
-        let is_digit = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_digit);
-        !is_digit(from.checked_sub(1).and_then(|before| location.as_bytes().get(before)))
-            && !is_digit(location.as_bytes().get(to))
-    };
-    (0..location.len()).rev().find_map(|start| {
-        let date = |length: usize| location.get(start..start + length).filter(|_| is_apart(start, start + length));
-        let short = |digits: &str| Some(format!("{}-{}-{}", digits.get(..4)?, digits.get(4..6)?, digits.get(6..)?));
-        let long = date(LONG).and_then(|date| date.parse().ok());
-        long.or_else(|| date(SHORT).and_then(short)?.parse().ok())
-    })
-}
-
+/// Whether the name of a case is a notice of withdrawal, such as `Opinion Withdrawn by Order of the Court`, and not that
+/// of a case, such as `In re Withdrawn Funds`.
 fn is_notice_of_withdrawal(name: &str) -> bool {
-    name.to_lowercase().contains("withdrawn")
+    const OF_NOTICES: &[&str] = &[
+        "opinion",
+        "opinions",
+        "decision",
+        "order",
+        "case",
+        "page",
+        "pages",
+        "no",
+        "by",
+        "of",
+        "the",
+        "at",
+        "from",
+        "for",
+        "and",
+        "in",
+        "this",
+        "its",
+        "is",
+        "was",
+        "were",
+        "has",
+        "been",
+        "court",
+        "request",
+        "publication",
+        "bound",
+        "volume",
+        "omitted",
+        "entirety",
+    ];
+    let words = text::words(name);
+    let is_of_notice =
+        |word: &String| word.bytes().all(|byte| byte.is_ascii_digit()) || OF_NOTICES.contains(&word.as_str());
+    words.iter().any(|word| word == "withdrawn") && words.iter().all(|word| word == "withdrawn" || is_of_notice(word))
 }
 
 #[cfg(test)]
@@ -113,17 +168,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn date_of_a_download_is_found_in_its_name() {
-        for (location, date) in [
-            ("Illinois-20180829-text.zip!data/data.jsonl", Some("2018-08-29")),
-            ("2017-01-02/2018-08-29/data.jsonl", Some("2018-08-29")),
-            ("20180829.zip", Some("2018-08-29")),
-            ("120180829.zip", None),
-            ("20189999/data.jsonl", None),
-            ("Āā-2020/data.jsonl", None),
-            ("", None),
-        ] {
-            assert_eq!(date_in(location).map(|date| date.to_string()).as_deref(), date, "{location}");
+    fn notice_of_withdrawal_is_not_the_name_of_a_case() {
+        for name in
+            ["Opinion Withdrawn", "Withdrawn.", "(Pages 12-14 withdrawn by order of the Court)", "OPINION WITHDRAWN"]
+        {
+            assert!(is_notice_of_withdrawal(name), "{name}");
+        }
+        for name in ["In re Withdrawn Funds", "Withdrawn v. Doe", "In re Opinion Withdrawn", "Doe v. Roe"] {
+            assert!(!is_notice_of_withdrawal(name), "{name}");
         }
     }
 }

@@ -1,9 +1,10 @@
 /*!
-Chooses the best citation of a case.
+Orders the citations of a case.
 */
 
 use serde::Deserialize;
 
+use crate::import::law::cases::MAX_CITATIONS;
 use crate::import::text::json::Text;
 use crate::import::text::{clean, html};
 
@@ -20,18 +21,19 @@ pub(super) struct CapCitation<'j> {
 /// citation is the number of a commercial database.
 const TYPE_TABLE: &[&str] = &["official", "nominative", "parallel", "neutral", "vendor"];
 
-/// The best citation that has any letter or digit.
-pub(super) fn best(citations: &[CapCitation<'_>]) -> Option<String> {
+/// The citations that have any letter or digit, the best first.
+pub(super) fn usable(citations: &[CapCitation<'_>]) -> Vec<String> {
     let rank = |citation: &CapCitation<'_>| {
         let kind = citation.kind.as_deref().unwrap_or_default();
         TYPE_TABLE.iter().position(|known| *known == kind).unwrap_or(TYPE_TABLE.len())
     };
     let mut citations: Vec<&CapCitation<'_>> = citations.iter().collect();
     citations.sort_by_key(|citation| rank(citation));
-    citations.into_iter().find_map(|citation| {
+    let usable = citations.into_iter().filter_map(|citation| {
         let cite = clean::plain_hyphens(&html::to_text(citation.cite.as_deref()?));
         cite.chars().any(char::is_alphanumeric).then_some(cite)
-    })
+    });
+    usable.take(MAX_CITATIONS).collect()
 }
 
 #[cfg(test)]

@@ -87,6 +87,8 @@ pub(super) fn resolve<'c>(
     let jurisdiction = local.ok_or(&UNKNOWN_JURISDICTION)?;
     let short = court.name_abbreviation.as_deref().map(id_form::citation).filter(|short| !short.is_empty());
     let id = short.unwrap_or_else(|| id_form::slug(&name));
+    // No id of the catalogue has a full stop, and two states may abbreviate their courts alike.
+    let id = format!("{}.{id}", jurisdiction.id);
     Ok(Court { id, name, jurisdiction, is_catalogued: false })
 }
 
@@ -133,5 +135,20 @@ mod tests {
             );
             assert!(catalogue.jurisdictions.find(former.jurisdiction).is_some(), "{}", former.jurisdiction);
         }
+    }
+
+    #[test]
+    fn id_of_an_uncatalogued_court_is_none_of_the_catalogue() {
+        let catalogue = Catalogue::read(&lexdex::corpus::Source::Bundled).unwrap();
+        let ids = catalogue.courts.entries().iter().filter_map(|court| court.id.as_deref());
+        assert_eq!(ids.filter(|id| id.contains('.')).collect::<Vec<_>>(), [""; 0]);
+        let court = |jurisdiction: &'static str| {
+            let text = |text: &'static str| Some(Text(text.into()));
+            let court = CapCourt { name: text("Court of Old Quarrels"), name_abbreviation: text("Scotus") };
+            resolve(&court, &CapJurisdiction { name: text(jurisdiction), name_long: None }, None, &catalogue)
+                .unwrap()
+                .id
+        };
+        assert_eq!((court("Ohio"), court("Texas")), ("oh.scotus".to_owned(), "tx.scotus".to_owned()));
     }
 }

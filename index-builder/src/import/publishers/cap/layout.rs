@@ -18,6 +18,11 @@ pub(super) fn is_list(name: &str) -> bool {
     location::file_name(name) == "CasesMetadata.json"
 }
 
+/// Whether a file describes a volume.
+pub(super) fn is_volume(name: &str) -> bool {
+    location::file_name(name) == "VolumeMetadata.json"
+}
+
 /// Whether a file has a case in each line.
 pub(super) fn is_lines(name: &str) -> bool {
     location::file_name(name).ends_with(".jsonl")

@@ -2,8 +2,10 @@
 Joins the rows of the tables by sorting them by a number that they share: the cluster's, then the docket's.
 */
 
+use std::collections::BTreeMap;
+
 use anyhow::{Context, Result};
-use lexdex::model::Case;
+use lexdex::model::{Case, Date};
 use lexdex::sort::Sorted;
 use parking_lot::Mutex;
 use serde::{Deserialize, Serialize};
@@ -11,12 +13,14 @@ use serde::{Deserialize, Serialize};
 use crate::import::engine::partitions::{Partitions, read_row};
 use crate::import::engine::session::Session;
 use crate::import::engine::sink::Sink;
-use crate::import::law::case_ids::CaseIds;
+use crate::import::law::cases::{DecisionDetails, Decisions, MAX_CITATIONS, Publisher};
+use crate::import::law::court::Court;
 use crate::import::law::drafts::case::{CaseDetails, CaseDraft};
 use crate::import::publishers::courtlistener::court::Courts;
-use crate::import::publishers::courtlistener::nature;
 use crate::import::publishers::courtlistener::precedence::Precedence;
+use crate::import::publishers::courtlistener::release::{Release, Releases};
 use crate::import::publishers::courtlistener::rows::{Citation, Cluster, Docket};
+use crate::import::publishers::courtlistener::{WHOLE, nature};
 use crate::import::text::iso_date::day_of;
 use crate::report::skip::Reason;
 use crate::topics::Vocabulary;
@@ -33,13 +37,26 @@ static NO_DOCKET: Reason = Reason {
     explanation: "The decision's docket is not in the table of dockets, so its court is unknown.",
 };
 
+static BLOCKED: Reason = Reason {
+    name: "blocked",
+    explanation: "The publisher keeps the decision from search engines, mostly because it is sealed or a party asked for \
+                  it.",
+};
+
 /// A row of a group.
 #[derive(Serialize, Deserialize)]
 enum Row<'r> {
-    Citation(&'r str),
+    Citation {
+        release: u32,
+        rank: u8,
+        id: u64,
+        text: &'r str,
+    },
     Docket {
+        release: u32,
         court_id: &'r str,
         nature_of_suit: &'r str,
+        number: &'r str,
     },
     Decision {
         #[serde(borrow)]
@@ -52,7 +69,9 @@ enum Row<'r> {
 /// A row of the table of decisions.
 #[derive(Clone, Copy, Serialize, Deserialize)]
 struct Decision<'r> {
+    release: u32,
     status: &'r str,
+    is_blocked: bool,
     name: &'r str,
     decided: &'r str,
     modified: &'r str,
@@ -60,12 +79,15 @@ struct Decision<'r> {
     text: &'r str,
 }
 
-/// A decision with its citation, which is to be joined with its docket.
+/// A decision with its citations, which is to be joined with its docket.
 #[derive(Serialize, Deserialize)]
 struct CitedDecision<'r> {
+    release: u32,
     #[serde(borrow)]
     draft: CaseDraft<'r>,
     cluster_id: u64,
+    /// All citations, the best first.
+    citations: Vec<&'r str>,
     decided: &'r str,
     nature_of_suit: &'r str,
     text: &'r str,
@@ -76,17 +98,25 @@ pub(super) struct Join {
     rows: Partitions,
     /// A buffer for keys.
     key: Vec<u8>,
+    /// The last day on which a decision was modified, by release.
+    newest: BTreeMap<Release, Date>,
 }
 
 impl Join {
     pub(super) fn new(session: &Session<'_>) -> Self {
-        Self { rows: session.partitions(), key: Vec::new() }
+        Self { rows: session.partitions(), key: Vec::new(), newest: BTreeMap::new() }
     }
 
     /// Adds a decision, to be joined with its citations.
-    pub(super) fn cluster(&mut self, cluster: &Cluster<'_>) {
+    pub(super) fn cluster(&mut self, release: Release, cluster: &Cluster<'_>) {
+        if let Some(day) = day_of(&cluster.modified) {
+            let newest = self.newest.entry(release).or_insert(day);
+            *newest = day.max(*newest);
+        }
         let decision = Decision {
+            release: release.0,
             status: &cluster.status,
+            is_blocked: cluster.is_blocked,
             name: &cluster.name,
             decided: &cluster.decided,
             modified: &cluster.modified,
@@ -97,23 +127,30 @@ impl Join {
         self.push(cluster.id, DECISION, &[&cluster.docket_id.to_be_bytes()], &row);
     }
 
-    /// Adds a citation. The citations of a decision are sorted by rank, then by id, so that the first one is the best.
-    pub(super) fn citation(&mut self, citation: &Citation) {
-        let Some(text) = &citation.text else { return };
-        let order = [&[citation.rank][..], &citation.id.to_be_bytes()];
-        self.push(citation.cluster_id, NEEDED, &order, &Row::Citation(text));
+    /// Adds a citation. The citations of a decision are sorted by release, then by rank and id.
+    pub(super) fn citation(&mut self, release: Release, citation: &Citation) {
+        let Citation { id, cluster_id, rank, text: Some(text) } = citation else { return };
+        let order = [&release.0.to_be_bytes()[..], &[*rank], &id.to_be_bytes()];
+        let row = Row::Citation { release: release.0, rank: *rank, id: *id, text };
+        self.push(*cluster_id, NEEDED, &order, &row);
     }
 
-    /// Adds a decision with its citation, to be joined with its docket.
+    /// Adds a decision with its citations, to be joined with its docket.
     fn cited(&mut self, docket_id: u64, decision: CitedDecision<'_>) {
         let order = decision.cluster_id.to_be_bytes();
         self.push(docket_id, DECISION, &[&order], &Row::CitedDecision(decision));
     }
 
     /// Adds a docket. Several rows of one docket are sorted by date, so that the last one is the newest.
-    pub(super) fn docket(&mut self, docket: &Docket<'_>) {
-        let row = Row::Docket { court_id: &docket.court_id, nature_of_suit: &docket.nature_of_suit };
-        self.push(docket.id, NEEDED, &[docket.modified.as_bytes()], &row);
+    pub(super) fn docket(&mut self, release: Release, docket: &Docket<'_>) {
+        let Docket { id, court_id, modified, nature_of_suit, number } = docket;
+        let row = Row::Docket { release: release.0, court_id, nature_of_suit, number };
+        self.push(*id, NEEDED, &[modified.as_bytes(), &release.0.to_be_bytes()], &row);
+    }
+
+    /// The last day on which a decision of a release was modified.
+    pub(super) fn take_newest(&mut self, release: Release) -> Option<Date> {
+        self.newest.remove(&release)
     }
 
     /// Adds a row to the group of a number. `order` sorts rows of one kind.
@@ -129,74 +166,178 @@ impl Join {
     /// Adds the rows of another join.
     pub(super) fn absorb(&mut self, other: Self) {
         self.rows.absorb(other.rows);
+        for (release, day) in other.newest {
+            let newest = self.newest.entry(release).or_insert(day);
+            *newest = day.max(*newest);
+        }
     }
+}
+
+/// The releases whose rows are joined: each by itself, or all of them together if a release lacks a table.
+pub(super) struct Joined<'c> {
+    are_joined: bool,
+    courts: BTreeMap<Release, Courts<'c>>,
+    dates: BTreeMap<Release, Date>,
+}
+
+impl<'c> Joined<'c> {
+    pub(super) fn new(session: &Session<'c>, releases: &mut Releases) -> Self {
+        let are_joined = releases.are_joined();
+        let mut courts = releases.take_courts();
+        let dates = courts.keys().filter_map(|release| Some((*release, releases.date(*release)?))).collect();
+        if are_joined {
+            let rows = std::mem::take(&mut courts).into_values().flatten().collect();
+            courts.insert(Release::default(), rows);
+        }
+        let courts = courts.into_iter().map(|(release, rows)| (release, Courts::new(rows, session.catalogue())));
+        Self { are_joined, courts: courts.collect(), dates }
+    }
+
+    /// Whether rows of these releases belong together.
+    fn belong(&self, a: u32, b: u32) -> bool {
+        self.are_joined || a == b
+    }
+
+    fn court(&self, release: u32, id: &str) -> Result<&Court<'c>, &'static Reason> {
+        let release = if self.are_joined { Release::default() } else { Release(release) };
+        self.courts.get(&release).ok_or(&NO_DOCKET)?.find(id)
+    }
+
+    /// The date of the data of a release. A release with a decision that is dated has one.
+    fn date(&self, release: u32) -> Option<Date> {
+        self.dates.get(&Release(release)).copied()
+    }
+}
+
+/// The decisions after the first join.
+pub(super) struct Cited {
+    pub(super) by_docket: Join,
+    /// The decisions that the publisher withdrew.
+    pub(super) decisions: Decisions,
 }
 
 /// Joins the decisions with their citations. Returns the cited decisions by docket, and the sorted numbers of their
 /// dockets.
-pub(super) fn cite(session: &Session<'_>, clusters: Join) -> Result<(Join, Vec<u64>)> {
-    let by_docket = Mutex::new(Join::new(session));
+pub(super) fn cite(session: &Session<'_>, clusters: Join, joined: &Joined<'_>) -> Result<(Cited, Vec<u64>)> {
+    let new = || Cited { by_docket: Join::new(session), decisions: Decisions::new(session, Publisher::CourtListener) };
+    let all = Mutex::new(new());
     let wanted = Mutex::new(Vec::new());
     session.join("opinion-clusters", clusters.rows, |sorted, sink| {
-        let mut found = Join::new(session);
+        let mut found = new();
         let mut dockets = Vec::new();
-        let mut best: Needed<String> = Needed::default();
+        let mut citations = Citations::default();
         while let Some((number, row)) = next(sorted)? {
             match row {
-                Row::Citation(citation) if best.of(number).is_none() => citation.clone_into(best.begin(number)),
-                Row::Decision { decision, docket_id } => match draft(&decision, best.of(number).map(String::as_str)) {
-                    Err(reason) => {
-                        sink.set_position(number);
-                        sink.skip(reason, &format!("cluster {number}"));
+                Row::Citation { release, rank, id, text } => citations.add(number, release, rank, id, text),
+                Row::Decision { decision, docket_id } => {
+                    let citations = citations.of(number, decision.release, joined);
+                    sink.set_position(number);
+                    withdraw(number, &decision, joined, &mut found.decisions);
+                    match draft(&decision, citations.first().copied()) {
+                        Err(reason) => sink.skip(reason, &format!("cluster {number}")),
+                        Ok(draft) => {
+                            let Decision { release, decided, nature_of_suit, text, .. } = decision;
+                            dockets.push(docket_id);
+                            let cluster_id = number;
+                            let cited =
+                                CitedDecision { release, draft, cluster_id, citations, decided, nature_of_suit, text };
+                            found.by_docket.cited(docket_id, cited);
+                        }
                     }
-                    Ok(draft) => {
-                        let Decision { decided, nature_of_suit, text, .. } = decision;
-                        dockets.push(docket_id);
-                        let cited = CitedDecision { draft, cluster_id: number, decided, nature_of_suit, text };
-                        found.cited(docket_id, cited);
-                    }
-                },
+                }
                 _ => {}
             }
         }
-        by_docket.lock().absorb(found);
+        let mut all = all.lock();
+        all.by_docket.absorb(found.by_docket);
+        all.decisions.absorb(found.decisions);
         wanted.lock().append(&mut dockets);
         Ok(())
     })?;
     let mut wanted = wanted.into_inner();
     wanted.sort_unstable();
     wanted.dedup();
-    Ok((by_docket.into_inner(), wanted))
+    Ok((all.into_inner(), wanted))
+}
+
+/// The citations of one decision, of all releases.
+#[derive(Default)]
+struct Citations {
+    number: u64,
+    all: Vec<(u32, u8, u64, String)>,
+}
+
+impl Citations {
+    fn add(&mut self, number: u64, release: u32, rank: u8, id: u64, text: &str) {
+        if self.number != number {
+            self.number = number;
+            self.all.clear();
+        }
+        let is_known = |known: &(u32, u8, u64, String)| known.0 == release && known.3 == text;
+        let of_release = self.all.iter().rev().take_while(|known| known.0 == release).count();
+        if of_release < MAX_CITATIONS && !self.all.iter().any(is_known) {
+            self.all.push((release, rank, id, text.to_owned()));
+        }
+    }
+
+    /// The citations of a decision in a release, the best first.
+    fn of(&self, number: u64, release: u32, joined: &Joined<'_>) -> Vec<&str> {
+        let all = if self.number == number { self.all.as_slice() } else { &[] };
+        let mut of_release: Vec<_> = all.iter().filter(|citation| joined.belong(citation.0, release)).collect();
+        of_release.sort_by_key(|(_, rank, id, _)| (*rank, *id));
+        of_release.into_iter().map(|(.., text)| text.as_str()).take(MAX_CITATIONS).collect()
+    }
+}
+
+/// The reason why a decision is not imported, whatever else its row says.
+fn withdrawal(decision: &Decision<'_>) -> Option<&'static Reason> {
+    match Precedence::of(decision.status) {
+        _ if decision.is_blocked => Some(&BLOCKED),
+        Precedence::LeftOut(reason) => Some(reason),
+        Precedence::Kept => None,
+    }
+}
+
+/// Removes the record of a decision that the publisher withdrew.
+fn withdraw(number: u64, decision: &Decision<'_>, joined: &Joined<'_>, decisions: &mut Decisions) {
+    if let Some(reason) = withdrawal(decision)
+        && let Some(modified) = day_of(decision.modified)
+    {
+        let seen = joined.date(decision.release).unwrap_or(modified);
+        let location = format!("opinion-clusters: cluster {number} ({})", reason.name);
+        decisions.withdraw(number, [modified, seen], WHOLE, &location);
+    }
 }
 
 /// Drafts a decision with its citation, or returns the reason to skip it.
 fn draft<'r>(decision: &Decision<'r>, citation: Option<&'r str>) -> Result<CaseDraft<'r>, &'static Reason> {
     let draft = CaseDraft::new(citation, decision.name, day_of(decision.modified))?;
-    match Precedence::of(decision.status) {
-        Precedence::Kept => Ok(draft),
-        Precedence::LeftOut(reason) => Err(reason),
-    }
+    withdrawal(decision).map_or(Ok(draft), Err)
 }
 
 /// Joins the cited decisions with their dockets, which name the courts.
-pub(super) fn decide(session: &Session<'_>, dockets: Join, courts: &Courts<'_>) -> Result<CaseIds> {
-    let cases = Mutex::new(CaseIds::new(session));
+pub(super) fn decide(
+    session: &Session<'_>,
+    dockets: Join,
+    decisions: Decisions,
+    joined: &Joined<'_>,
+) -> Result<Decisions> {
+    let cases = Mutex::new(decisions);
+    cases.lock().name_part(WHOLE, WHOLE);
     session.join("opinion-clusters", dockets.rows, |sorted, sink| {
-        let mut found = CaseIds::new(session);
-        let mut docket: Needed<CourtAndNature> = Needed::default();
+        let mut found = Decisions::new(session, Publisher::CourtListener);
+        let mut dockets = Dockets::default();
         while let Some((number, row)) = next(sorted)? {
             match row {
-                Row::Docket { court_id, nature_of_suit } => {
-                    let docket = docket.begin(number);
-                    court_id.clone_into(&mut docket.court_id);
-                    nature_of_suit.clone_into(&mut docket.nature_of_suit);
+                Row::Docket { release, court_id, nature_of_suit, number: docket_number } => {
+                    dockets.add(number, DocketOfRelease::new(release, court_id, nature_of_suit, docket_number));
                 }
                 Row::CitedDecision(decision) => {
                     let cluster_id = decision.cluster_id;
                     sink.set_position(cluster_id);
-                    match case(&decision, docket.of(number), courts, sink) {
-                        Err(reason) => sink.skip(reason, &format!("cluster {cluster_id}")),
-                        Ok(case) => found.push(&case, decision.text, cluster_id, sink),
+                    let docket = dockets.of(number, decision.release, joined);
+                    if let Err(reason) = decide_one(&decision, docket, joined, &mut found, sink) {
+                        sink.skip(reason, &format!("cluster {cluster_id}"));
                     }
                 }
                 _ => {}
@@ -208,45 +349,74 @@ pub(super) fn decide(session: &Session<'_>, dockets: Join, courts: &Courts<'_>) 
     Ok(cases.into_inner())
 }
 
-/// Makes the record of a decision, or returns the reason to skip it.
-fn case(
+/// Adds a decision, or returns the reason to skip it.
+fn decide_one(
     decision: &CitedDecision<'_>,
-    docket: Option<&CourtAndNature>,
-    courts: &Courts<'_>,
+    docket: Option<&DocketOfRelease>,
+    joined: &Joined<'_>,
+    decisions: &mut Decisions,
     sink: &mut Sink<'_>,
-) -> Result<Case, &'static Reason> {
+) -> Result<(), &'static Reason> {
     let docket = docket.ok_or(&NO_DOCKET)?;
-    let court = courts.find(&docket.court_id)?;
+    let court = joined.court(decision.release, &docket.court_id)?;
+    let case = case(decision, docket, court, sink);
+    let details = DecisionDetails {
+        number: decision.cluster_id,
+        court: &court.id,
+        docket: &docket.number,
+        citations: &decision.citations,
+        part: Some(WHOLE),
+        seen: joined.date(decision.release).unwrap_or(case.meta.last_updated),
+        text: decision.text,
+    };
+    decisions.push(&case, &details, sink);
+    Ok(())
+}
+
+/// Makes the record of a decision.
+fn case(decision: &CitedDecision<'_>, docket: &DocketOfRelease, court: &Court<'_>, sink: &mut Sink<'_>) -> Case {
     let natures = [docket.nature_of_suit.as_str(), decision.nature_of_suit].into_iter().map(nature::subject);
     let topics = sink.topics(Vocabulary::NatureOfSuit, natures.filter(|nature| !nature.is_empty()));
     let details = CaseDetails { court, date: decision.decided.parse().ok(), topics };
-    Ok(decision.draft.into_record(details, sink))
+    decision.draft.into_record(details, sink)
 }
 
 /// The part of a docket that its decisions need.
-#[derive(Default)]
-struct CourtAndNature {
+struct DocketOfRelease {
+    release: u32,
     court_id: String,
     nature_of_suit: String,
+    number: String,
 }
 
-/// The value that the decisions of a group need.
+impl DocketOfRelease {
+    fn new(release: u32, court_id: &str, nature_of_suit: &str, number: &str) -> Self {
+        let (court_id, nature_of_suit, number) = (court_id.to_owned(), nature_of_suit.to_owned(), number.to_owned());
+        Self { release, court_id, nature_of_suit, number }
+    }
+}
+
+/// The rows of one docket: the newest of each release, the newest of all last.
 #[derive(Default)]
-struct Needed<T> {
-    number: Option<u64>,
-    value: T,
+struct Dockets {
+    number: u64,
+    rows: Vec<DocketOfRelease>,
 }
 
-impl<T> Needed<T> {
-    /// Begins a group. Returns the value to be overwritten.
-    fn begin(&mut self, number: u64) -> &mut T {
-        self.number = Some(number);
-        &mut self.value
+impl Dockets {
+    fn add(&mut self, number: u64, docket: DocketOfRelease) {
+        if self.number != number {
+            self.number = number;
+            self.rows.clear();
+        }
+        self.rows.retain(|known| known.release != docket.release);
+        self.rows.push(docket);
     }
 
-    /// The value of a group. `None` if another group was begun last.
-    fn of(&self, number: u64) -> Option<&T> {
-        (self.number == Some(number)).then_some(&self.value)
+    /// The newest row of a docket in a release.
+    fn of(&self, number: u64, release: u32, joined: &Joined<'_>) -> Option<&DocketOfRelease> {
+        let rows = if self.number == number { self.rows.as_slice() } else { &[] };
+        rows.iter().rev().find(|docket| joined.belong(docket.release, release))
     }
 }
 

@@ -21,12 +21,14 @@ pub(super) struct Cluster<'t> {
     pub(super) modified: Cow<'t, str>,
     pub(super) nature_of_suit: Cow<'t, str>,
     pub(super) status: Cow<'t, str>,
+    /// Whether the publisher keeps the decision from search engines.
+    pub(super) is_blocked: bool,
     /// The beginning of what editors say about the decision.
     pub(super) text: String,
 }
 
 impl<'t> Cluster<'t> {
-    pub(super) const COLUMNS: [&'static str; 13] = [
+    pub(super) const COLUMNS: [&'static str; 14] = [
         "id",
         "docket_id",
         "case_name",
@@ -35,6 +37,7 @@ impl<'t> Cluster<'t> {
         "date_modified",
         "nature_of_suit",
         "precedential_status",
+        "blocked",
         "syllabus",
         "headnotes",
         "summary",
@@ -42,8 +45,9 @@ impl<'t> Cluster<'t> {
         "headmatter",
     ];
 
-    pub(super) fn read(fields: [Field<'t>; 13], mut text: Excerpt) -> Result<Self, Skip> {
-        let [id, docket_id, name, filed, is_approximate, modified, nature_of_suit, status, of_text @ ..] = fields;
+    pub(super) fn read(fields: [Field<'t>; 14], mut text: Excerpt) -> Result<Self, Skip> {
+        let [id, docket_id, name, filed, is_approximate, modified, nature_of_suit, status, blocked, of_text @ ..] =
+            fields;
         let of_text: [Field<'t>; 5] = of_text;
         of_text.into_iter().try_for_each(|field| field.excerpt(&mut text))?;
         let is_approximate = is_true(&is_approximate.text()?);
@@ -55,6 +59,7 @@ impl<'t> Cluster<'t> {
             modified: modified.text()?,
             nature_of_suit: nature_of_suit.text()?,
             status: status.text()?,
+            is_blocked: is_true(&blocked.text()?),
             text: text.finish(),
         })
     }
@@ -89,14 +94,16 @@ pub(super) struct Docket<'t> {
     pub(super) court_id: Cow<'t, str>,
     pub(super) modified: Cow<'t, str>,
     pub(super) nature_of_suit: Cow<'t, str>,
+    pub(super) number: Cow<'t, str>,
 }
 
 impl<'t> Docket<'t> {
-    pub(super) const COLUMNS: [&'static str; 4] = ["id", "court_id", "date_modified", "nature_of_suit"];
+    pub(super) const COLUMNS: [&'static str; 5] =
+        ["id", "court_id", "date_modified", "nature_of_suit", "docket_number"];
 
     /// Reads a docket if its number is in the sorted list `wanted`, which most are not.
     pub(super) fn read_wanted(
-        [id, court_id, modified, nature_of_suit]: [Field<'t>; 4],
+        [id, court_id, modified, nature_of_suit, number]: [Field<'t>; 5],
         wanted: &[u64],
     ) -> Result<Option<Self>, Skip> {
         let id = id.number()?;
@@ -108,6 +115,7 @@ impl<'t> Docket<'t> {
             court_id: court_id.text()?,
             modified: modified.text()?,
             nature_of_suit: nature_of_suit.text()?,
+            number: number.text()?,
         }))
     }
 }

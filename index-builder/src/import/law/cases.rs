@@ -1,0 +1,216 @@
+/*!
+Makes the files of cases from the decisions of all imports: they are a function of the releases that were imported and of
+the records that no import writes, not of the order, the grouping or the number of the imports.
+
+```text
+statements ──by number──> newest ──by citation──> one record a decision ──by page──> ids ──by id──> files
+```
+
+1. [`existing`] reads the decisions of earlier imports back, with the data about them in the sidecars.
+2. [`newest`] keeps the newest statement about each number of a publisher, and drops the decisions that it withdrew or
+   that a complete newer release lacks.
+3. [`identity`] finds decisions that are one: court, name, date and any citation agree. A record that no import writes
+   wins over an imported one, `CourtListener`, which corrects its data, over the Caselaw Access Project, which is
+   complete, and a lower number over a higher one. The others wait in the sidecars, and come forward when it goes.
+4. [`page`] gives the id of court and citation to the first decision of a page. The others append what tells them apart.
+5. [`finish`] writes each decision with its id.
+
+All stages sort in bounded memory and run on all cores. Only the decisions of shared pages are sorted by page.
+*/
+
+mod existing;
+
+mod finish;
+
+mod identity;
+
+mod name;
+
+mod newest;
+
+mod page;
+
+mod statement;
+
+use std::collections::{BTreeMap, HashMap};
+
+use anyhow::Result;
+use lexdex::corpus::id_form;
+use lexdex::model::{Case, Date, Record, Resource};
+
+use self::statement::{Order, RecordRow, Row, Statements};
+use crate::import::engine::session::Session;
+use crate::import::engine::sink::Sink;
+use crate::import::merge::case_files::{BEFORE_ID, CaseEntries, CaseOutput};
+use crate::report::skip::INVALID;
+
+/// A publisher of cases, in the order of precedence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Publisher {
+    CourtListener,
+    Cap,
+}
+
+impl Publisher {
+    const ALL: [Self; 2] = [Self::CourtListener, Self::Cap];
+
+    /// The name of the importer, which the names of its files begin with.
+    fn name(self) -> &'static str {
+        match self {
+            Self::CourtListener => "courtlistener",
+            Self::Cap => "cap",
+        }
+    }
+
+    /// The rank of its records. The lowest rank wins; 0 is that of records that no import writes.
+    fn rank(self) -> u8 {
+        self as u8 + 1
+    }
+
+    /// The name of a publisher by its rank.
+    fn name_of(rank: u8) -> &'static str {
+        Self::ALL.get(usize::from(rank).wrapping_sub(1)).map_or("", |publisher| publisher.name())
+    }
+}
+
+/// The data about a decision that its record lacks.
+pub(crate) struct DecisionDetails<'d> {
+    /// The publisher's number.
+    pub(crate) number: u64,
+    /// The first part of the ids of the court's cases.
+    pub(crate) court: &'d str,
+    pub(crate) docket: &'d str,
+    /// All citations of the decision, the best first.
+    pub(crate) citations: &'d [&'d str],
+    /// The part of the source that the decision is in, such as a volume, by the name that [`Decisions::name_part`] takes.
+    pub(crate) part: Option<&'d str>,
+    /// The date of the release.
+    pub(crate) seen: Date,
+    /// The text behind the record, which may be empty.
+    pub(crate) text: &'d str,
+}
+
+/// The maximum number of citations of a decision. No decision has as many.
+pub(crate) const MAX_CITATIONS: usize = 100;
+
+/// The date and the location of a release that was read completely.
+#[derive(Clone)]
+pub(super) struct Completion {
+    date: Date,
+    location: String,
+}
+
+/// The decisions that an import finds.
+pub(crate) struct Decisions {
+    publisher: Publisher,
+    statements: Statements,
+    complete: BTreeMap<String, Completion>,
+    /// The publisher's names of the parts.
+    parts: HashMap<String, String>,
+}
+
+impl Decisions {
+    /// An empty collection.
+    pub(crate) fn new(session: &Session<'_>, publisher: Publisher) -> Self {
+        Self { publisher, statements: Statements::new(session), complete: BTreeMap::new(), parts: HashMap::new() }
+    }
+
+    /// Adds a decision. Skips a record that `build` would reject. Its id is that of court and citation.
+    pub(crate) fn push(&mut self, case: &Case, details: &DecisionDetails<'_>, sink: &mut Sink<'_>) {
+        let number = details.number;
+        let line = match sink.line(case) {
+            Ok(line) => line,
+            Err(problem) => return sink.skip(&INVALID, &format!("case {number}: {problem}")),
+        };
+        let tail = std::str::from_utf8(&line).ok().and_then(|line| line.get(BEFORE_ID.len() + case.id.len()..));
+        let Some(tail) = tail else { return sink.skip(&INVALID, &format!("case {number}: not UTF-8")) };
+        let has_topic = !case.topics().is_empty();
+        sink.count_valid(Resource::Cases, &case.jurisdiction_id, case.meta.last_updated, has_topic);
+        let row = Row::Record(RecordRow {
+            tail,
+            text: details.text,
+            name: &case.case_name,
+            citation: &case.citation,
+            decided: case.decision_date.map_or(0, Date::as_number),
+            jurisdiction: &case.jurisdiction_id,
+            court: details.court,
+            docket: details.docket,
+            part: details.part,
+            citations: parallel_citations(&case.citation, details.citations),
+            old_id: "",
+            old_file: "",
+        });
+        let order = Order::imported(number, case.meta.last_updated, details.seen);
+        self.statements.push(self.publisher, order, &row);
+    }
+
+    /// States that the publisher withdrew a decision of a part of the source. `location` says where.
+    pub(crate) fn withdraw(&mut self, number: u64, [date, seen]: [Date; 2], part: &str, location: &str) {
+        let row = Row::Withdrawn { part: Some(part), location };
+        self.statements.push(self.publisher, Order::imported(number, date, seen), &row);
+    }
+
+    /// States that a release has a decision.
+    pub(crate) fn see(&mut self, number: u64, seen: Date) {
+        self.statements.push(self.publisher, Order::seen(number, seen), &Row::Seen);
+    }
+
+    /// Gives the publisher's name of a part. The decisions of a part without a name belong to no part.
+    pub(crate) fn name_part(&mut self, part: &str, name: &str) {
+        if !self.parts.contains_key(part) {
+            self.parts.insert(part.to_owned(), name.to_owned());
+        }
+    }
+
+    /// States that the inputs have all decisions of a part of the source, as of a date.
+    pub(crate) fn complete(&mut self, part: &str, date: Date, location: &str) {
+        let completion = Completion { date, location: location.to_owned() };
+        match self.complete.get_mut(part) {
+            Some(known) if known.date < date || (known.date == date && *location < *known.location) => {
+                *known = completion;
+            }
+            Some(_) => {}
+            None => _ = self.complete.insert(part.to_owned(), completion),
+        }
+    }
+
+    /// Adds the decisions of another collection.
+    pub(crate) fn absorb(&mut self, other: Self) {
+        self.statements.absorb(other.statements);
+        self.parts.extend(other.parts);
+        other.complete.into_iter().for_each(|(part, Completion { date, location })| {
+            self.complete(&part, date, &location);
+        });
+    }
+
+    /// Joins the decisions with those of earlier imports, and passes the records of all publishers to the session.
+    pub(crate) fn write(mut self, session: &Session<'_>) -> Result<()> {
+        let mut output = CaseOutput::default();
+        let mut entries = CaseEntries::new(session.scratch());
+        let existing = existing::read(session, &mut self.statements, &mut entries, &mut output)?;
+        let releases = newest::Releases::new(self.publisher, self.parts, self.complete, existing.complete);
+        releases.write(&mut entries, &mut output)?;
+        output.entries.push(entries);
+        let newest = newest::join(session, self.publisher, self.statements, &releases, existing.cited)?;
+        output.entries.extend(newest.entries);
+        let outcomes = identity::join(session, newest.cited)?;
+        let decisions = page::join(session, outcomes, newest.decisions)?;
+        output.entries.extend(finish::join(session, decisions)?);
+        session.set_cases(output);
+        Ok(())
+    }
+}
+
+/// The usable citations other than the record's own, without duplicates. Equal forms in an id are one citation.
+fn parallel_citations<'c>(own: &str, citations: &[&'c str]) -> Vec<&'c str> {
+    let mut forms = vec![id_form::citation(own)];
+    let mut parallel = Vec::new();
+    for citation in citations.iter().copied().filter(|citation| *citation != own).take(MAX_CITATIONS) {
+        let form = id_form::citation(citation);
+        if !form.is_empty() && !forms.contains(&form) {
+            forms.push(form);
+            parallel.push(citation);
+        }
+    }
+    parallel
+}

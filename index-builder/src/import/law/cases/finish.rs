@@ -1,0 +1,102 @@
+/*!
+Gives each decision its id, and the line of its record.
+*/
+
+use anyhow::{Context, Result};
+use lexdex::corpus::id_form;
+use lexdex::sort::Sorted;
+use parking_lot::Mutex;
+
+use super::Publisher;
+use super::newest::{CONTEXT, DecisionRow, OUTCOME};
+use super::page::Outcome;
+use super::statement::{decision_key, read_decision_key};
+use crate::import::engine::partitions::{Partitions, read_row};
+use crate::import::engine::session::Session;
+use crate::import::engine::sink::Sink;
+use crate::import::law::id;
+use crate::import::merge::case_files::{CaseEntries, CaseEntry, OutputCase};
+use crate::import::merge::sidecar;
+use crate::report::skip::{ID_CONFLICT, Reason};
+
+static SAME_DECISION: Reason = Reason {
+    name: "same_decision",
+    explanation: "Another imported record is of the same decision: court, name, date and a citation are equal. That \
+                  record stands for both.",
+};
+
+/// Gives each decision its id. Outcomes sort before their decisions.
+pub(super) fn join(session: &Session<'_>, decisions: Partitions) -> Result<Vec<CaseEntries>> {
+    let all = Mutex::new(Vec::new());
+    session.join("cases", decisions, |sorted, sink| {
+        let mut entries = CaseEntries::new(session.scratch());
+        finish(sorted, &mut entries, sink)?;
+        all.lock().push(entries);
+        Ok(())
+    })?;
+    Ok(all.into_inner())
+}
+
+fn finish(sorted: &mut Sorted, entries: &mut CaseEntries, sink: &mut Sink<'_>) -> Result<()> {
+    // The outcome of the next decision, if it has one.
+    let mut outcome: Vec<u8> = Vec::new();
+    while let Some((key, value)) = sorted.next_entry().context(CONTEXT)? {
+        let (rank, number) = read_decision_key(key)?;
+        if key.get(decision_key(0, 0).len()) == Some(&OUTCOME) {
+            outcome.clear();
+            outcome.extend_from_slice(value);
+            continue;
+        }
+        let decision: DecisionRow<'_> = read_row(value)?;
+        let file = format!("{}-{}.jsonl", Publisher::name_of(rank), decision.record.jurisdiction);
+        let case = output(&decision, rank, number, &file);
+        match outcome.as_slice() {
+            [] => {
+                let id = id::page(decision.record.court, &id_form::citation(decision.record.citation));
+                entries.push(&id, &CaseEntry::Decision(case))?;
+            }
+            outcome => match read_row(outcome)? {
+                Outcome::Id(id) => entries.push(id, &CaseEntry::Decision(case))?,
+                Outcome::GivesWay { to, is_in_other_file } => {
+                    sink.set_position(number);
+                    count_hidden(&case, to, is_in_other_file, sink);
+                    let order = [&[u8::MAX, rank][..], &number.to_be_bytes()].concat();
+                    entries.push_note(&order, &sidecar::file_name(&file), &case.note(None)?)?;
+                }
+            },
+        }
+        outcome.clear();
+    }
+    Ok(())
+}
+
+fn output<'o>(decision: &'o DecisionRow<'_>, rank: u8, number: u64, file: &'o str) -> OutputCase<'o> {
+    let record = &decision.record;
+    OutputCase {
+        rank,
+        number,
+        file,
+        tail: record.tail,
+        text: record.text,
+        court: record.court,
+        docket: record.docket,
+        part: record.part,
+        seen: decision.seen,
+        citations: record.citations.clone(),
+        is_imported: decision.is_imported,
+        old_id: record.old_id,
+        is_same: decision.is_same,
+    }
+}
+
+/// Counts a decision that another one stands for.
+fn count_hidden(case: &OutputCase<'_>, to: &str, is_in_other_file: bool, sink: &mut Sink<'_>) {
+    let publisher = Publisher::name_of(case.rank);
+    if case.is_imported {
+        let reason = if is_in_other_file { &ID_CONFLICT } else { &SAME_DECISION };
+        sink.skip_valid(reason, || format!("{publisher} {}: {to}", case.number));
+    }
+    if !case.old_id.is_empty() {
+        sink.count_removed_case(case.old_id, to);
+    }
+}

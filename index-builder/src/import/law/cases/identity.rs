@@ -1,0 +1,256 @@
+/*!
+Finds decisions that are one: their court, their normalized name, their date and any citation are the same. A missing
+date agrees with the only date that others of this court, name and citation have.
+
+The decisions of a page are sorted by name and date, those of a parallel citation among them. Most pages have one decision,
+with which nothing has to be done.
+*/
+
+use anyhow::{Context, Result};
+use lexdex::sort::Sorted;
+use parking_lot::Mutex;
+use serde::{Deserialize, Serialize};
+
+use super::Publisher;
+use super::newest::CONTEXT;
+use super::page::{self, PageRow};
+use super::statement::decision_key;
+use crate::import::engine::partitions::{Partitions, read_row};
+use crate::import::engine::session::Session;
+
+/// A decision on the page of one of its citations.
+#[derive(Clone, Serialize, Deserialize)]
+pub(super) struct CitedRow<'r> {
+    pub(super) name: &'r str,
+    /// The date of the decision; 0 if it is unknown.
+    pub(super) decided: u32,
+    /// The rank of the publisher; 0 for a record that no import writes.
+    pub(super) rank: u8,
+    pub(super) number: u64,
+    /// Whether the citation is the record's own.
+    pub(super) is_own: bool,
+    pub(super) docket: &'r str,
+    /// The id of a record that no import writes.
+    pub(super) id: &'r str,
+    /// The file of that record.
+    pub(super) file: &'r str,
+}
+
+/// The rows of a page.
+#[derive(Serialize, Deserialize)]
+enum Row<'r> {
+    /// A record that no import writes has the plain id.
+    Taken,
+    Cited(#[serde(borrow)] CitedRow<'r>),
+}
+
+/// Adds a decision to a page.
+pub(super) fn push(cited: &mut Partitions, page: &str, row: &CitedRow<'_>) {
+    // A missing date sorts last.
+    let date = row.decided.wrapping_sub(1).to_be_bytes();
+    let key = [
+        page.as_bytes(),
+        &[0, 1],
+        row.name.as_bytes(),
+        &[0],
+        &date,
+        &[row.rank],
+        &row.number.to_be_bytes(),
+        row.id.as_bytes(),
+    ]
+    .concat();
+    cited.push_row(page.as_bytes(), &key, &Row::Cited(row.clone()));
+}
+
+/// States that a record that no import writes has an id.
+pub(super) fn push_taken(cited: &mut Partitions, id: &str) {
+    cited.push_row(id.as_bytes(), &[id.as_bytes(), &[0, 0]].concat(), &Row::Taken);
+}
+
+/// A decision that shares a page or is the same as another one.
+#[derive(Serialize, Deserialize)]
+pub(super) enum Contested<'r> {
+    /// The decision has no record, because another one stands for it.
+    GivesWay {
+        /// The name of the other one in reports.
+        to: &'r str,
+        /// Whether no import writes the other one.
+        is_in_other_file: bool,
+    },
+    /// The decision shares the page of its own citation.
+    OnPage(#[serde(borrow)] PageRow<'r>),
+}
+
+/// The decisions that share a page or are the same as others.
+pub(super) struct Contests {
+    /// By publisher and number. The decisions that a decision gives way to sort first, the best before the others.
+    pub(super) by_decision: Partitions,
+    /// The pages whose plain ids are taken.
+    pub(super) pages: Partitions,
+}
+
+/// Compares the decisions of each page.
+pub(super) fn join(session: &Session<'_>, cited: Partitions) -> Result<Contests> {
+    let all = Mutex::new(Contests { by_decision: session.partitions(), pages: session.partitions() });
+    session.join("cases", cited, |sorted, _| {
+        let found = Contests { by_decision: session.partitions(), pages: session.partitions() };
+        let mut page = Page { contests: found, page: String::new(), is_taken: false, own: None, same: Same::default() };
+        page.read(sorted)?;
+        let mut all = all.lock();
+        all.by_decision.absorb(page.contests.by_decision);
+        all.pages.absorb(page.contests.pages);
+        Ok(())
+    })?;
+    Ok(all.into_inner())
+}
+
+/// A page whose rows are read.
+struct Page {
+    contests: Contests,
+    page: String,
+    is_taken: bool,
+    /// The first decision whose own citation is the page's, until there is a second one.
+    own: Option<Known>,
+    same: Same,
+}
+
+/// The best decisions of one name so far.
+#[derive(Default)]
+struct Same {
+    name: String,
+    n_dates: usize,
+    /// The best of the last date.
+    dated: Option<Known>,
+    /// The best of those that a missing date agrees with.
+    undated: Option<Known>,
+}
+
+/// A decision that is kept while the next rows are read.
+#[derive(Clone)]
+struct Known {
+    name: String,
+    decided: u32,
+    rank: u8,
+    number: u64,
+    docket: String,
+    id: String,
+    file: String,
+}
+
+impl Known {
+    fn of(row: &CitedRow<'_>) -> Self {
+        Self {
+            name: row.name.to_owned(),
+            decided: row.decided,
+            rank: row.rank,
+            number: row.number,
+            docket: row.docket.to_owned(),
+            id: row.id.to_owned(),
+            file: row.file.to_owned(),
+        }
+    }
+
+    fn row(&self) -> PageRow<'_> {
+        let Self { name, decided, rank, number, docket, .. } = self;
+        PageRow { name, decided: *decided, rank: *rank, number: *number, docket }
+    }
+
+    /// The order of precedence.
+    fn precedence(&self) -> (u8, u64, &str) {
+        (self.rank, self.number, &self.id)
+    }
+}
+
+impl Page {
+    fn read(&mut self, sorted: &mut Sorted) -> Result<()> {
+        while let Some((key, value)) = sorted.next_entry().context(CONTEXT)? {
+            let page = memchr::memchr(0, key).map_or(key, |end| &key[..end]);
+            if self.page.as_bytes() != page {
+                std::str::from_utf8(page)?.clone_into(&mut self.page);
+                self.is_taken = false;
+                self.own = None;
+                self.same = Same::default();
+            }
+            match read_row(value)? {
+                Row::Taken => {
+                    self.is_taken = true;
+                    page::push_taken(&mut self.contests.pages, &self.page);
+                }
+                Row::Cited(row) => {
+                    self.compare(&row);
+                    if row.is_own {
+                        self.share(&row);
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds a decision to those that share the page, if there is another one or the plain id is taken.
+    fn share(&mut self, row: &CitedRow<'_>) {
+        let row = Known::of(row);
+        match self.own.replace(row.clone()) {
+            None if !self.is_taken => {}
+            first => {
+                if let Some(first) = first {
+                    self.contest(&first, &Contested::OnPage(first.row()));
+                }
+                self.contest(&row, &Contested::OnPage(row.row()));
+            }
+        }
+    }
+
+    /// Compares a decision with the best of those of its name.
+    fn compare(&mut self, row: &CitedRow<'_>) {
+        if self.same.name != row.name {
+            self.same = Same { name: row.name.to_owned(), ..Same::default() };
+        }
+        let row = Known::of(row);
+        if row.decided != 0 {
+            match self.same.dated.clone().filter(|best| best.decided == row.decided) {
+                Some(best) => self.give_way(&row, &best),
+                None => {
+                    self.same.n_dates += 1;
+                    self.same.dated = Some(row);
+                }
+            }
+            return;
+        }
+        let single = if self.same.n_dates == 1 { self.same.dated.clone() } else { None };
+        match self.same.undated.clone().or(single) {
+            Some(best) if best.precedence() < row.precedence() => {
+                self.give_way(&row, &best);
+                self.same.undated = Some(best);
+            }
+            Some(other) => {
+                self.give_way(&other, &row);
+                self.same.undated = Some(row);
+            }
+            None => self.same.undated = Some(row),
+        }
+    }
+
+    /// States that a decision gives way to another one. Records that no import writes never do.
+    fn give_way(&mut self, loser: &Known, to: &Known) {
+        if loser.rank == 0 || (loser.rank, loser.number) == (to.rank, to.number) {
+            return;
+        }
+        let is_in_other_file = to.rank == 0;
+        let name = match is_in_other_file {
+            true => format!("{} is in cases/{}", to.id, to.file),
+            false => format!("{} {} is the same decision", Publisher::name_of(to.rank), to.number),
+        };
+        let order = [&[0, to.rank][..], &to.number.to_be_bytes(), to.id.as_bytes()].concat();
+        self.push(loser, &order, &Contested::GivesWay { to: &name, is_in_other_file });
+    }
+
+    fn contest(&mut self, decision: &Known, contested: &Contested<'_>) {
+        self.push(decision, &[&[1], self.page.as_bytes()].concat(), contested);
+    }
+
+    fn push(&mut self, decision: &Known, order: &[u8], contested: &Contested<'_>) {
+        let group = decision_key(decision.rank, decision.number);
+        self.contests.by_decision.push_row(&group, &[&group[..], order].concat(), contested);
+    }
+}

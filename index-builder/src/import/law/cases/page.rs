@@ -1,0 +1,215 @@
+/*!
+Gives ids to the decisions that share a page. The first of them by date, name and docket has the plain id of court and
+citation, unless a record that no import writes has it. The others append their names, and only where two of these are
+equal also the date, then the docket, then the publisher's number.
+*/
+
+use anyhow::{Context, Result};
+use lexdex::corpus::{id_form, text};
+use lexdex::model::Date;
+use lexdex::sort::Sorted;
+use parking_lot::Mutex;
+use serde::{Deserialize, Serialize};
+
+use super::identity::{Contested, Contests};
+use super::name;
+use super::newest::{CONTEXT, OUTCOME};
+use super::statement::{decision_key, read_decision_key};
+use crate::import::engine::partitions::{Partitions, read_row};
+use crate::import::engine::session::Session;
+
+/// A decision on a page that it shares.
+#[derive(Clone, Copy, Serialize, Deserialize)]
+pub(super) struct PageRow<'r> {
+    pub(super) name: &'r str,
+    /// The date of the decision; 0 if it is unknown.
+    pub(super) decided: u32,
+    pub(super) rank: u8,
+    pub(super) number: u64,
+    pub(super) docket: &'r str,
+}
+
+/// The rows of a page.
+#[derive(Serialize, Deserialize)]
+enum Row<'r> {
+    /// A record that no import writes has the plain id.
+    Taken,
+    Decision(#[serde(borrow)] PageRow<'r>),
+}
+
+/// The outcome for a decision that does not simply get the id of its court and citation.
+#[derive(Serialize, Deserialize)]
+pub(super) enum Outcome<'o> {
+    /// Another decision stands for it.
+    GivesWay { to: &'o str, is_in_other_file: bool },
+    /// It has this id.
+    Id(&'o str),
+}
+
+/// States that a record that no import writes has the plain id of a page.
+pub(super) fn push_taken(pages: &mut Partitions, page: &str) {
+    pages.push_row(page.as_bytes(), &[page.as_bytes(), &[0, 0]].concat(), &Row::Taken);
+}
+
+/// Decides on the ids of shared pages. Returns the decisions, each after its outcome.
+pub(super) fn join(session: &Session<'_>, contests: Contests, decisions: Partitions) -> Result<Partitions> {
+    let decisions = Mutex::new(decisions);
+    let pages = Mutex::new(contests.pages);
+    session.join("cases", contests.by_decision, |sorted, _| {
+        let (mut outcomes, mut on_pages) = (session.partitions(), session.partitions());
+        find_pages(sorted, &mut outcomes, &mut on_pages)?;
+        decisions.lock().absorb(outcomes);
+        pages.lock().absorb(on_pages);
+        Ok(())
+    })?;
+    let named = Mutex::new(session.partitions());
+    session.join("cases", pages.into_inner(), |sorted, _| {
+        let mut others = session.partitions();
+        find_first(sorted, &mut others)?;
+        named.lock().absorb(others);
+        Ok(())
+    })?;
+    session.join("cases", named.into_inner(), |sorted, _| {
+        let mut outcomes = session.partitions();
+        name_others(sorted, &mut outcomes)?;
+        decisions.lock().absorb(outcomes);
+        Ok(())
+    })?;
+    Ok(decisions.into_inner())
+}
+
+fn push_outcome(outcomes: &mut Partitions, rank: u8, number: u64, outcome: &Outcome<'_>) {
+    let group = decision_key(rank, number);
+    outcomes.push_row(&group, &[&group[..], &[OUTCOME]].concat(), outcome);
+}
+
+/// Sorts out the decisions that give way, and sorts the others by page.
+fn find_pages(sorted: &mut Sorted, outcomes: &mut Partitions, pages: &mut Partitions) -> Result<()> {
+    let mut given_way = None;
+    let mut last_page = None;
+    while let Some((key, value)) = sorted.next_entry().context(CONTEXT)? {
+        let decision = read_decision_key(key)?;
+        if given_way == Some(decision) {
+            continue;
+        }
+        match read_row(value)? {
+            Contested::GivesWay { to, is_in_other_file } => {
+                given_way = Some(decision);
+                push_outcome(outcomes, decision.0, decision.1, &Outcome::GivesWay { to, is_in_other_file });
+            }
+            // A decision occurs several times if its page has several others.
+            Contested::OnPage(_) if last_page == Some(decision) => {}
+            Contested::OnPage(row) => {
+                last_page = Some(decision);
+                let page = key.get(decision_key(0, 0).len() + 1..).context(CONTEXT)?;
+                let order = [
+                    page,
+                    &[0, 1],
+                    &row.decided.wrapping_sub(1).to_be_bytes(),
+                    row.name.as_bytes(),
+                    &[0],
+                    row.docket.as_bytes(),
+                    &[0, row.rank],
+                    &row.number.to_be_bytes(),
+                ];
+                pages.push_row(page, &order.concat(), &Row::Decision(row));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Leaves the plain id to the first decision of a page, and sorts the others by name.
+fn find_first(sorted: &mut Sorted, others: &mut Partitions) -> Result<()> {
+    let mut current = Vec::new();
+    let mut is_taken = false;
+    while let Some((key, value)) = sorted.next_entry().context(CONTEXT)? {
+        let page = memchr::memchr(0, key).map_or(key, |end| &key[..end]);
+        if current != page {
+            page.clone_into(&mut current);
+            is_taken = false;
+        }
+        match read_row(value)? {
+            Row::Decision(row) if is_taken => {
+                let name = name::in_id(row.name);
+                let docket = id_form::slug(row.docket);
+                let group = [page, &[0], name.as_bytes()].concat();
+                let order = [
+                    &group,
+                    &[0][..],
+                    &row.decided.wrapping_sub(1).to_be_bytes(),
+                    docket.as_bytes(),
+                    &[0, row.rank],
+                    &row.number.to_be_bytes(),
+                ];
+                let page = std::str::from_utf8(page)?;
+                others.push_row(&group, &order.concat(), &Other { page, name, docket: &docket, row });
+            }
+            Row::Decision(_) | Row::Taken => is_taken = true,
+        }
+    }
+    Ok(())
+}
+
+/// A decision that has not the plain id of its page.
+#[derive(Serialize, Deserialize)]
+struct Other<'r> {
+    page: &'r str,
+    /// The beginning of the name.
+    name: &'r str,
+    docket: &'r str,
+    #[serde(borrow)]
+    row: PageRow<'r>,
+}
+
+/// The number of leading parts that two decisions share: page and name, date, docket.
+fn n_shared(a: &Other<'_>, b: &Other<'_>) -> usize {
+    let are_shared = [(a.page, a.name) == (b.page, b.name), a.row.decided == b.row.decided, a.docket == b.docket];
+    are_shared.iter().take_while(|is_shared| **is_shared).count()
+}
+
+/// Gives the decisions of each page and name the shortest ids that tell them apart.
+fn name_others(sorted: &mut Sorted, outcomes: &mut Partitions) -> Result<()> {
+    let mut previous: Vec<u8> = Vec::new();
+    let mut n_shared_before = 0;
+    while let Some((_, value)) = sorted.next_entry().context(CONTEXT)? {
+        let n_shared_after = match previous.as_slice() {
+            [] => 0,
+            previous => {
+                let (previous, next): (Other<'_>, Other<'_>) = (read_row(previous)?, read_row(value)?);
+                let n_shared_after = n_shared(&previous, &next);
+                name_other(&previous, n_shared_before.max(n_shared_after), outcomes);
+                n_shared_after
+            }
+        };
+        n_shared_before = n_shared_after;
+        previous.clear();
+        previous.extend_from_slice(value);
+    }
+    if !previous.is_empty() {
+        name_other(&read_row(&previous)?, n_shared_before, outcomes);
+    }
+    Ok(())
+}
+
+fn name_other(other: &Other<'_>, n_shared: usize, outcomes: &mut Partitions) {
+    let Other { page, name, docket, row } = other;
+    let date = Date::from_number(row.decided).map(|date| date.to_string()).unwrap_or_default();
+    let number = row.number.to_string();
+    let mut parts = vec![*page, name];
+    // A name that an id cannot have tells nothing apart.
+    let n_shared = if name.is_empty() { n_shared.max(1) } else { n_shared };
+    let further = [date.as_str(), docket, number.as_str()];
+    parts.extend(further.iter().take(n_shared));
+    // Without a further part, two ids of one page would be the same.
+    if parts.iter().skip(1).all(|part| part.is_empty()) {
+        parts.push(&number);
+    }
+    parts.retain(|part| !part.is_empty());
+    let mut id = parts.join("-");
+    if !text::is_record_id(&id) {
+        let beginning = page.get(..text::MAX_ID_BYTES / 2).unwrap_or(page).trim_end_matches(['-', '.']);
+        id = format!("{beginning}-{number}");
+    }
+    push_outcome(outcomes, row.rank, row.number, &Outcome::Id(&id));
+}

@@ -1,0 +1,141 @@
+/*!
+Statements about decisions, sorted by the publishers' numbers, and within a number the newest last.
+*/
+
+use anyhow::{Context, Result};
+use lexdex::model::Date;
+use serde::{Deserialize, Serialize};
+
+use super::Publisher;
+use crate::import::engine::partitions::Partitions;
+use crate::import::engine::session::Session;
+
+/// The content of a statement.
+#[derive(Serialize, Deserialize)]
+pub(super) enum Row<'r> {
+    /// A release has the decision.
+    Seen,
+    /// The publisher withdrew the decision.
+    Withdrawn { part: Option<&'r str>, location: &'r str },
+    /// The decision has a record.
+    Record(#[serde(borrow)] RecordRow<'r>),
+}
+
+impl Row<'_> {
+    /// The order of statements of one date. A release that withdraws a decision can contain it once more.
+    fn order(&self) -> u8 {
+        match self {
+            Self::Seen => 0,
+            Self::Withdrawn { .. } => 1,
+            Self::Record(_) => 2,
+        }
+    }
+}
+
+/// A decision with everything but its id.
+#[derive(Serialize, Deserialize)]
+pub(super) struct RecordRow<'r> {
+    /// The line of the record after its id.
+    pub(super) tail: &'r str,
+    /// The text behind the record. Empty if it has none.
+    pub(super) text: &'r str,
+    pub(super) name: &'r str,
+    /// The record's own citation.
+    pub(super) citation: &'r str,
+    /// The date of the decision; 0 if it is unknown.
+    pub(super) decided: u32,
+    pub(super) jurisdiction: &'r str,
+    pub(super) court: &'r str,
+    pub(super) docket: &'r str,
+    pub(super) part: Option<&'r str>,
+    pub(super) citations: Vec<&'r str>,
+    /// The id of its record in the corpus. Empty if it has none.
+    pub(super) old_id: &'r str,
+    /// The corpus file of that record.
+    pub(super) old_file: &'r str,
+}
+
+/// The position of a statement among those about a number.
+#[derive(Clone, Copy)]
+pub(super) struct Order {
+    pub(super) number: u64,
+    /// The date of the data; 0 if the statement has no data.
+    pub(super) date: u32,
+    /// The date of the newest release with these data.
+    pub(super) seen: u32,
+    pub(super) is_imported: bool,
+}
+
+impl Order {
+    pub(super) fn imported(number: u64, date: Date, seen: Date) -> Self {
+        Self { number, date: date.as_number(), seen: seen.as_number(), is_imported: true }
+    }
+
+    pub(super) fn existing(number: u64, date: Date, seen: Date) -> Self {
+        Self { is_imported: false, ..Self::imported(number, date, seen) }
+    }
+
+    pub(super) fn seen(number: u64, seen: Date) -> Self {
+        Self { number, date: 0, seen: seen.as_number(), is_imported: true }
+    }
+}
+
+/// The length of the publisher and the number at the beginning of a key.
+const GROUP_BYTES: usize = 9;
+
+/// Statements about decisions.
+pub(super) struct Statements {
+    rows: Partitions,
+}
+
+impl Statements {
+    pub(super) fn new(session: &Session<'_>) -> Self {
+        Self { rows: session.partitions() }
+    }
+
+    pub(super) fn push(&mut self, publisher: Publisher, order: Order, row: &Row<'_>) {
+        let group = decision_key(publisher.rank(), order.number);
+        let mut key = [0; GROUP_BYTES + 10];
+        key[..GROUP_BYTES].copy_from_slice(&group);
+        key[9..13].copy_from_slice(&order.date.to_be_bytes());
+        key[13..17].copy_from_slice(&order.seen.to_be_bytes());
+        key[17] = u8::from(order.is_imported);
+        key[18] = row.order();
+        self.rows.push_row(&group, &key, row);
+    }
+
+    pub(super) fn absorb(&mut self, other: Self) {
+        self.rows.absorb(other.rows);
+    }
+
+    pub(super) fn into_rows(self) -> Partitions {
+        self.rows
+    }
+}
+
+/// The key of a decision: the rank of its publisher, and its number.
+pub(super) fn decision_key(rank: u8, number: u64) -> [u8; GROUP_BYTES] {
+    let mut key = [0; GROUP_BYTES];
+    key[0] = rank;
+    key[1..].copy_from_slice(&number.to_be_bytes());
+    key
+}
+
+/// The rank and the number at the beginning of a key.
+pub(super) fn read_decision_key(key: &[u8]) -> Result<(u8, u64)> {
+    let (rank, rest) = key.split_first().context(SHORT_KEY)?;
+    let (number, _) = rest.split_first_chunk().context(SHORT_KEY)?;
+    Ok((*rank, u64::from_be_bytes(*number)))
+}
+
+/// The position that a key of a statement encodes.
+pub(super) fn read_order(key: &[u8]) -> Result<(u8, Order)> {
+    let (rank, number) = read_decision_key(key)?;
+    let (date, rest) = key[GROUP_BYTES..].split_first_chunk().context(SHORT_KEY)?;
+    let (seen, rest) = rest.split_first_chunk().context(SHORT_KEY)?;
+    let is_imported = *rest.first().context(SHORT_KEY)? == 1;
+    let (date, seen) = (u32::from_be_bytes(*date), u32::from_be_bytes(*seen));
+    Ok((rank, Order { number, date, seen, is_imported }))
+}
+
+const SHORT_KEY: &str = "the key is too short";

@@ -1,0 +1,328 @@
+/*!
+Writes the files of imported cases: records, texts, parallel citations and sidecars.
+
+All data about an id are sorted together, so that no id is written twice: the decision that has it now, the file that had
+it before, a record of another file, and the line of its parallel citations. An import writes the files of all publishers
+of cases anew, and those without changes are not touched.
+*/
+
+use std::borrow::Cow;
+use std::collections::BTreeSet;
+use std::io;
+use std::path::Path;
+
+use anyhow::{Context, Result};
+use lexdex::corpus::{ALIASES_FILE, AliasLine, TextLine};
+use lexdex::model::{Date, Resource};
+use lexdex::sort::Sorter;
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+
+use crate::import::merge::case_note::CaseNote;
+use crate::import::merge::files::{Files, Folder};
+use crate::import::merge::sidecar;
+use crate::report::import_report::{RecordId, Report};
+use crate::report::skip::ID_CONFLICT;
+
+/// The beginning of the line of a record.
+pub(crate) const BEFORE_ID: &str = "{\"id\":\"";
+
+const CASES: Folder = Folder::Records(Resource::Cases);
+
+const TEXTS: Folder = Folder::Texts(Resource::Cases);
+
+/// Something about an id.
+#[derive(Serialize, Deserialize)]
+pub(crate) enum CaseEntry<'e> {
+    /// A file that the import writes had a record of the id.
+    Was { file: &'e str },
+    /// A file that the import does not write has a record of the id.
+    InOtherFile { file: &'e str },
+    /// The line of the id in the file of parallel citations.
+    Aliases { line: &'e str },
+    /// A decision whose record gets the id.
+    Decision(#[serde(borrow)] OutputCase<'e>),
+    /// A line of a sidecar, in no connection with an id.
+    Note { file: &'e str, line: &'e str },
+}
+
+impl CaseEntry<'_> {
+    fn order(&self) -> u8 {
+        match self {
+            Self::Was { .. } => 0,
+            Self::InOtherFile { .. } => 1,
+            Self::Decision(_) => 2,
+            Self::Aliases { .. } => 3,
+            Self::Note { .. } => 4,
+        }
+    }
+}
+
+/// A decision with its record.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct OutputCase<'e> {
+    /// The rank of the publisher. The lowest rank wins.
+    pub(crate) rank: u8,
+    pub(crate) number: u64,
+    pub(crate) file: &'e str,
+    /// The line of the record after its id.
+    pub(crate) tail: &'e str,
+    /// The text behind the record. Empty if it has none.
+    pub(crate) text: &'e str,
+    pub(crate) court: &'e str,
+    pub(crate) docket: &'e str,
+    pub(crate) part: Option<&'e str>,
+    pub(crate) seen: u32,
+    /// The citations other than the record's.
+    pub(crate) citations: Vec<&'e str>,
+    /// Whether the record was imported now.
+    pub(crate) is_imported: bool,
+    /// The id of the decision's record before the import. Empty if it had none.
+    pub(crate) old_id: &'e str,
+    /// Whether the imported data equal those of the corpus.
+    pub(crate) is_same: bool,
+}
+
+impl OutputCase<'_> {
+    /// The line of the sidecar for a decision with a record of this id, or for one without a record.
+    pub(crate) fn note(&self, id: Option<&str>) -> Result<Vec<u8>> {
+        let hidden = match id {
+            Some(_) => None,
+            None => Some(RawValue::from_string(format!("{BEFORE_ID}{}", self.tail)).context(CONTEXT)?),
+        };
+        let note = CaseNote {
+            id: id.map(Cow::Borrowed),
+            number: self.number,
+            court: self.court.into(),
+            docket: self.docket.into(),
+            part: self.part.map(Cow::Borrowed),
+            seen: Date::from_number(self.seen).context("the date does not exist")?,
+            citations: self.citations.iter().map(|citation| Cow::Borrowed(*citation)).collect(),
+            text: if hidden.is_some() { self.text.into() } else { "".into() },
+            record: hidden.as_deref().map(Cow::Borrowed),
+        };
+        to_line(&note)
+    }
+}
+
+fn to_line(value: &impl Serialize) -> Result<Vec<u8>> {
+    serde_json::to_vec(value).map_err(io::Error::from).context(CONTEXT)
+}
+
+const CONTEXT: &str = "cannot sort the cases";
+
+/// Entries of one thread.
+pub(crate) struct CaseEntries {
+    sorter: Sorter,
+    row: Vec<u8>,
+}
+
+impl CaseEntries {
+    /// An empty collection. Entries that do not fit into memory are written to `scratch`.
+    pub(crate) fn new(scratch: &Path) -> Self {
+        Self { sorter: Sorter::new(scratch), row: Vec::new() }
+    }
+
+    /// Adds an entry of an id.
+    pub(crate) fn push(&mut self, id: &str, entry: &CaseEntry<'_>) -> Result<()> {
+        let mut key = Vec::with_capacity(id.len() + 12);
+        key.extend_from_slice(id.as_bytes());
+        key.extend_from_slice(&[0, entry.order()]);
+        if let CaseEntry::Decision(case) = entry {
+            key.push(case.rank);
+            key.extend_from_slice(&case.number.to_be_bytes());
+        }
+        let mut row = std::mem::take(&mut self.row);
+        row.clear();
+        self.row = postcard::to_extend(entry, row).context(CONTEXT)?;
+        self.sorter.push(&key, &self.row).context(CONTEXT)
+    }
+
+    /// Adds a line of a sidecar. Lines sort by `order`, after all ids.
+    pub(crate) fn push_note(&mut self, order: &[u8], file: &str, line: &[u8]) -> Result<()> {
+        // No id begins with this byte.
+        let mut key = vec![u8::MAX];
+        key.extend_from_slice(order);
+        let line = std::str::from_utf8(line).context(CONTEXT)?;
+        let row = postcard::to_allocvec(&CaseEntry::Note { file, line }).context(CONTEXT)?;
+        self.sorter.push(&key, &row).context(CONTEXT)
+    }
+}
+
+/// The cases that an import found, and those of earlier imports.
+#[derive(Default)]
+pub(crate) struct CaseOutput {
+    pub(crate) entries: Vec<CaseEntries>,
+    /// The corpus files that lose their lines unless they are written.
+    pub(crate) files: BTreeSet<String>,
+    /// The sidecars of publishers.
+    pub(crate) publisher_files: BTreeSet<String>,
+}
+
+impl CaseOutput {
+    /// Whether no import of cases has taken place.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+}
+
+/// The place that lines are written to.
+trait Place {
+    fn write(&mut self, folder: Folder, file: &str, line: &[u8]) -> Result<()>;
+
+    /// States that a file of records gets an id that was in another one.
+    fn gain(&mut self, _file: &str) {}
+}
+
+impl Place for Files {
+    fn write(&mut self, folder: Folder, file: &str, line: &[u8]) -> Result<()> {
+        Self::write(self, folder, file, line)
+    }
+
+    fn gain(&mut self, file: &str) {
+        Self::gain(self, CASES, file);
+    }
+}
+
+/// Writes the files of cases for a corpus, and completes the report. Returns the files, which are not yet in their place.
+pub(crate) fn write(output: CaseOutput, corpus: &Path, scratch: &Path, report: &mut Report) -> Result<Option<Files>> {
+    if output.is_empty() {
+        return Ok(None);
+    }
+    let targets = output.files.iter().map(|file| (Resource::Cases, file.clone())).collect();
+    let mut files = Files::new(corpus, scratch, targets);
+    output.publisher_files.iter().for_each(|file| files.add_target(CASES, file));
+    files.add_target(Folder::Aliases, ALIASES_FILE);
+    write_entries(output, &mut files, report)?;
+    Ok(Some(files))
+}
+
+/// Lines, each with the path of its corpus file.
+type Lines = Vec<(String, String)>;
+
+impl Place for Lines {
+    fn write(&mut self, folder: Folder, file: &str, line: &[u8]) -> Result<()> {
+        self.push((format!("{}/{file}", folder.path()), String::from_utf8_lossy(line).into_owned()));
+        Ok(())
+    }
+}
+
+/// The lines of all files of cases without a corpus.
+pub(crate) fn lines(output: CaseOutput, report: &mut Report) -> Result<Lines> {
+    let mut lines = Lines::new();
+    write_entries(output, &mut lines, report)?;
+    Ok(lines)
+}
+
+fn write_entries(output: CaseOutput, place: &mut dyn Place, report: &mut Report) -> Result<()> {
+    let sorters = output.entries.into_iter().map(|entries| entries.sorter).collect();
+    let mut sorted = Sorter::sorted_together(sorters).context(CONTEXT)?;
+    let mut group = Group { place, report, id: String::new(), was_in: None, in_other_file: None, is_taken: false };
+    while let Some((key, value)) = sorted.next_entry().context(CONTEXT)? {
+        let entry: CaseEntry<'_> = postcard::from_bytes(value).context(CONTEXT)?;
+        if let CaseEntry::Note { file, line } = entry {
+            group.place.write(CASES, file, line.as_bytes())?;
+            continue;
+        }
+        let id = memchr::memchr(0, key).map_or(key, |end| &key[..end]);
+        if group.id.as_bytes() != id {
+            group.begin(std::str::from_utf8(id).context(CONTEXT)?);
+        }
+        group.add(&entry)?;
+    }
+    Ok(())
+}
+
+fn case_id(id: &str) -> RecordId<'_> {
+    RecordId { resource: Resource::Cases, id }
+}
+
+/// The entries of an id.
+struct Group<'g> {
+    place: &'g mut dyn Place,
+    report: &'g mut Report,
+    id: String,
+    was_in: Option<String>,
+    in_other_file: Option<String>,
+    /// Whether a decision has the id.
+    is_taken: bool,
+}
+
+impl Group<'_> {
+    fn begin(&mut self, id: &str) {
+        id.clone_into(&mut self.id);
+        self.was_in = None;
+        self.in_other_file = None;
+        self.is_taken = false;
+    }
+
+    fn add(&mut self, entry: &CaseEntry<'_>) -> Result<()> {
+        match entry {
+            CaseEntry::Was { file } => {
+                self.report.corpus.entry(Resource::Cases).or_default().before += 1;
+                self.was_in = Some((*file).to_owned());
+            }
+            CaseEntry::InOtherFile { file } => self.in_other_file = Some((*file).to_owned()),
+            // The line of an id that no import has written.
+            CaseEntry::Aliases { line } if self.was_in.is_none() && !self.is_taken => {
+                self.place.write(Folder::Aliases, ALIASES_FILE, line.as_bytes())?;
+            }
+            CaseEntry::Decision(case) if self.is_taken || self.in_other_file.is_some() => self.hide(case)?,
+            CaseEntry::Decision(case) => self.write(case)?,
+            CaseEntry::Aliases { .. } | CaseEntry::Note { .. } => {}
+        }
+        Ok(())
+    }
+
+    /// Keeps a decision whose id is taken in the sidecar.
+    fn hide(&mut self, case: &OutputCase<'_>) -> Result<()> {
+        let elsewhere = match &self.in_other_file {
+            Some(file) => format!("{}/{file}", CASES.path()),
+            None => "another decision of this import".to_owned(),
+        };
+        if case.is_imported {
+            self.report.skip_in_corpus(&ID_CONFLICT, case_id(&self.id), &elsewhere);
+        }
+        if !case.old_id.is_empty() {
+            self.report.remove(case_id(case.old_id), &format!("{} is in {elsewhere}", self.id));
+        }
+        self.place.write(CASES, &sidecar::file_name(case.file), &case.note(None)?)
+    }
+
+    fn write(&mut self, case: &OutputCase<'_>) -> Result<()> {
+        self.is_taken = true;
+        self.count(case);
+        if self.was_in.as_ref().is_some_and(|file| file != case.file) {
+            self.place.gain(case.file);
+        }
+        let record = [BEFORE_ID, &self.id, case.tail].concat();
+        self.place.write(CASES, case.file, record.as_bytes())?;
+        self.place.write(CASES, &sidecar::file_name(case.file), &case.note(Some(&self.id))?)?;
+        if !case.text.is_empty() {
+            let text = TextLine { id: self.id.as_str().into(), text: case.text.into() };
+            self.place.write(TEXTS, case.file, &to_line(&text)?)?;
+        }
+        if !case.citations.is_empty() {
+            let citations = case.citations.iter().map(|citation| Cow::Borrowed(*citation)).collect();
+            let aliases = AliasLine { id: self.id.as_str().into(), citations };
+            self.place.write(Folder::Aliases, ALIASES_FILE, &to_line(&aliases)?)?;
+        }
+        Ok(())
+    }
+
+    fn count(&mut self, case: &OutputCase<'_>) {
+        let Self { report, id, .. } = self;
+        report.corpus.entry(Resource::Cases).or_default().after += 1;
+        let is_moved = !case.old_id.is_empty() && case.old_id != id;
+        match (case.is_imported, case.old_id.is_empty()) {
+            (true, true) => report.add(Resource::Cases),
+            (true, false) if case.is_same && !is_moved => report.unchanged += 1,
+            (true, false) => report.replaced += 1,
+            (false, true) => report.return_record(case_id(id)),
+            (false, false) => {}
+        }
+        if is_moved {
+            report.rename(case_id(id), case.old_id);
+        }
+    }
+}

@@ -1,0 +1,119 @@
+/*!
+Releases: the tables of one day, which have the day in their names. Rows are joined within their release, so that several
+releases can be imported together.
+*/
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use lexdex::model::Date;
+
+use crate::import::publishers::courtlistener::Kind;
+use crate::import::publishers::courtlistener::court::CourtRow;
+use crate::import::text::iso_date::last_date_in;
+
+/// A release, as the number of its day; 0 for tables without a day in their names.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Release(pub(super) u32);
+
+impl Release {
+    /// The release of a table of this name.
+    pub(super) fn of(name: &str) -> Self {
+        Self(last_date_in(name).map_or(0, Date::as_number))
+    }
+}
+
+/// The tables of a release.
+#[derive(Default)]
+pub(super) struct Tables {
+    kinds: BTreeSet<Kind>,
+    courts: Vec<CourtRow>,
+    /// The last day on which a decision was modified.
+    newest: Option<Date>,
+    /// The location of the table of decisions.
+    location: String,
+    /// The number of places that could not be read.
+    n_damaged: u64,
+}
+
+/// The releases of an import.
+#[derive(Default)]
+pub(super) struct Releases {
+    tables: BTreeMap<Release, Tables>,
+}
+
+impl Releases {
+    /// Adds a table. The first table of decisions by location names the release in reports.
+    pub(super) fn add_table(&mut self, release: Release, kind: Kind, location: &str) {
+        let tables = self.tables.entry(release).or_default();
+        tables.kinds.insert(kind);
+        if kind == Kind::Clusters && (tables.location.is_empty() || location < tables.location.as_str()) {
+            location.clone_into(&mut tables.location);
+        }
+    }
+
+    /// Counts places of a table that could not be read.
+    pub(super) fn add_damage(&mut self, release: Release, n_damaged: u64) {
+        self.tables.entry(release).or_default().n_damaged += n_damaged;
+    }
+
+    /// Adds a row of a table of courts.
+    pub(super) fn add_court(&mut self, release: Release, court: CourtRow) {
+        self.tables.entry(release).or_default().courts.push(court);
+    }
+
+    /// Adds the last day on which a decision of a table was modified.
+    pub(super) fn add_newest(&mut self, release: Release, newest: Option<Date>) {
+        let tables = self.tables.entry(release).or_default();
+        tables.newest = tables.newest.max(newest);
+    }
+
+    /// Joins all tables as one release, if a release with decisions lacks one of the other tables.
+    pub(super) fn are_joined(&self) -> bool {
+        self.tables.values().any(|tables| tables.kinds.contains(&Kind::Clusters) && !tables.is_whole())
+    }
+
+    /// The rows of the tables of courts, by release.
+    pub(super) fn take_courts(&mut self) -> BTreeMap<Release, Vec<CourtRow>> {
+        self.tables.iter_mut().map(|(release, tables)| (*release, std::mem::take(&mut tables.courts))).collect()
+    }
+
+    /// The number of places that could not be read.
+    fn n_damaged(&self) -> u64 {
+        self.tables.values().map(|tables| tables.n_damaged).sum()
+    }
+
+    /// The date of the data of a release: the day in the names of its tables, else the last day on which a decision was
+    /// modified.
+    pub(super) fn date(&self, release: Release) -> Option<Date> {
+        Date::from_number(release.0).or_else(|| self.tables.get(&release)?.newest)
+    }
+
+    /// The releases that are complete, each with its date and its location: all four tables are there and undamaged, and
+    /// have a decision. `n_damaged` is the number of damages in all inputs, of which some may be in no known table.
+    pub(super) fn complete(&self, n_damaged: u64) -> Vec<(Date, &str)> {
+        let is_damaged_elsewhere = n_damaged > self.n_damaged();
+        let with_clusters: Vec<(&Release, &Tables)> =
+            self.tables.iter().filter(|(_, tables)| tables.kinds.contains(&Kind::Clusters)).collect();
+        let is_complete = |tables: &Tables| match self.are_joined() {
+            false => tables.n_damaged == 0,
+            true => {
+                let kinds: BTreeSet<Kind> =
+                    self.tables.values().flat_map(|tables| tables.kinds.iter().copied()).collect();
+                n_damaged == 0 && with_clusters.len() == 1 && Tables { kinds, ..Tables::default() }.is_whole()
+            }
+        };
+        let complete = with_clusters.iter().filter(|(_, tables)| !is_damaged_elsewhere && is_complete(tables));
+        let dated = complete.filter_map(|(release, tables)| {
+            tables.newest?;
+            Some((self.date(**release)?, tables.location.as_str()))
+        });
+        dated.collect()
+    }
+}
+
+impl Tables {
+    /// Whether all four tables are there.
+    fn is_whole(&self) -> bool {
+        [Kind::Courts, Kind::Dockets, Kind::Clusters, Kind::Citations].iter().all(|kind| self.kinds.contains(kind))
+    }
+}

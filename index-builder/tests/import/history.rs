@@ -1,0 +1,138 @@
+//! Random histories of a publisher's releases. However the releases are grouped and ordered in imports, the corpus is the
+//! one that a simple model expects: the newest statement about each record stands, and a record is gone if a newer whole
+//! release of its scope does not have it.
+
+#[path = "history/releases.rs"]
+mod releases;
+
+#[path = "history/formats.rs"]
+mod formats;
+
+#[path = "history/cases.rs"]
+mod cases;
+
+use std::collections::BTreeMap;
+
+use proptest::prelude::*;
+
+use self::formats::{FORMATS, Format};
+use self::releases::{Release, Step, releases};
+use crate::corpus::{Corpus, Options, importer};
+
+/// The records of a corpus: the title and the date of the data by id.
+type Records = BTreeMap<String, (String, String)>;
+
+/// The order of the releases in the imports, and whether a release is imported together with the one before it.
+type Grouping = Vec<(usize, bool)>;
+
+/// A random order of `n` releases, and random groups.
+fn grouping(n: usize) -> impl Strategy<Value = Grouping> {
+    let order = Just((0..n).collect::<Vec<usize>>()).prop_shuffle();
+    (order, prop::collection::vec(any::<bool>(), n)).prop_map(|(order, joined)| order.into_iter().zip(joined).collect())
+}
+
+/// The visible files of the corpus after the imports, by path.
+fn import(format: &Format, releases: &[Release], grouping: &Grouping) -> (Corpus, BTreeMap<String, String>) {
+    let corpus = Corpus::new();
+    let folder = |number: usize| corpus.path().with_file_name(format!("release-{number}"));
+    for (number, release) in releases.iter().enumerate() {
+        for (path, content) in (format.render)(release, number) {
+            corpus.beside(&format!("release-{number}/{path}"), content);
+        }
+    }
+    let mut group = Vec::new();
+    for (idx, (number, _)) in grouping.iter().enumerate() {
+        group.extend(Some(folder(*number)).filter(|folder| folder.exists()));
+        let is_last = grouping.get(idx + 1).is_none_or(|(_, is_joined)| !is_joined);
+        if is_last && !group.is_empty() {
+            let inputs: Vec<_> = group.iter().map(|folder| folder.as_path()).collect();
+            let options = Options { snapshot: Some(true), ..Options::default() };
+            let imported = corpus.try_import_with(importer(format.importer), &inputs, options);
+            // Releases without a single record are no data of the format, unless they are known to be whole.
+            let is_nothing = |error: &anyhow::Error| error.to_string().starts_with("nothing to import");
+            assert!(imported.as_ref().err().is_none_or(is_nothing), "{imported:?}");
+            group.clear();
+        }
+    }
+    let files = corpus.files().into_iter().filter(|(path, _)| !path.contains("/.")).collect();
+    (corpus, files)
+}
+
+/// The records that the model expects.
+fn expected(format: &Format, releases: &[Release]) -> Records {
+    let mut newest: BTreeMap<(usize, u8), (String, bool, String)> = BTreeMap::new();
+    for (number, release) in releases.iter().enumerate() {
+        for (key, entry) in format.readable(release) {
+            // Of a record and a removal of one day the record stands.
+            let statement = (format.date(entry, number), !entry.is_moved, entry.title());
+            let known = newest.entry(key).or_insert_with(|| statement.clone());
+            *known = statement.max(known.clone());
+        }
+    }
+    let is_gone = |key: (usize, u8), date: &String| {
+        releases.iter().enumerate().any(|(number, release)| {
+            let has_record = release[key.0].as_ref().is_some_and(|part| part.entries.contains_key(&key.1));
+            !has_record && format.scopes(release, number).iter().any(|(part, whole)| *part == key.0 && whole > date)
+        })
+    };
+    newest
+        .into_iter()
+        .filter(|(key, (date, is_record, _))| *is_record && !is_gone(*key, date))
+        .map(|((part, number), (date, _, title))| ((format.id)(part, number), (title, date)))
+        .collect()
+}
+
+fn records(corpus: &Corpus, files: &BTreeMap<String, String>) -> Records {
+    let files = files.keys().filter(|path| !path.starts_with("text/"));
+    let records = files.flat_map(|path| corpus.records(path));
+    let text = |value: &serde_json::Value| value.as_str().unwrap().to_owned();
+    records
+        .map(|record| (text(&record["id"]), (text(&record["title"]), text(&record["meta"]["last_updated"]))))
+        .collect()
+}
+
+fn check(format: &Format, steps: &[Vec<Step>], groupings: &[Grouping]) -> Result<(), TestCaseError> {
+    let releases = releases(steps);
+    let expected = expected(format, &releases);
+    let in_order: Grouping = (0..releases.len()).map(|number| (number, false)).collect();
+    let mut first = None;
+    for grouping in [&in_order].into_iter().chain(groupings) {
+        let (corpus, files) = import(format, &releases, grouping);
+        prop_assert_eq!(&records(&corpus, &files), &expected, "{} in the order {:?}", format.importer, grouping);
+        corpus.build();
+        let first = first.get_or_insert_with(|| files.clone());
+        prop_assert_eq!(&*first, &files, "{} in the order {:?}", format.importer, grouping);
+    }
+    Ok(())
+}
+
+/// Steps for each of two to four releases, and two ways to import these.
+fn history() -> impl Strategy<Value = (Vec<Vec<Step>>, Vec<Grouping>)> {
+    prop::collection::vec(prop::collection::vec(any::<Step>(), 0..7), 2..5).prop_flat_map(|steps| {
+        let n = steps.len();
+        (Just(steps), prop::collection::vec(grouping(n), 2))
+    })
+}
+
+macro_rules! histories {
+    ($($name:ident: $format:literal,)*) => {
+        proptest! {
+            #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
+            $(
+                #[test]
+                fn $name((steps, groupings) in history()) {
+                    let format = FORMATS.iter().find(|format| format.importer == $format).unwrap();
+                    check(format, &steps, &groupings)?;
+                }
+            )*
+        }
+    };
+}
+
+histories! {
+    releases_of_the_us_code_give_one_corpus_in_any_order: "uslm",
+    releases_of_the_dc_code_give_one_corpus_in_any_order: "dc-law",
+    releases_of_a_state_code_give_one_corpus_in_any_order: "public-resource",
+    snapshots_of_federal_bills_give_one_corpus_in_any_order: "billstatus",
+    snapshots_of_state_bills_give_one_corpus_in_any_order: "openstates",
+}

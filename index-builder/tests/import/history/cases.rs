@@ -1,0 +1,417 @@
+//! Random histories of two publishers of cases beside a reviewed file. However the releases are ordered in imports, each
+//! decision has one record, which is that of the newest release, and the ids follow from the decisions alone.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+
+use proptest::prelude::*;
+use serde_json::{Value, json};
+
+use crate::corpus::{Corpus, Options, importer};
+
+/// A decision, as one release of a publisher has it.
+#[derive(Clone, Debug)]
+struct Decision {
+    court: usize,
+    name: usize,
+    day: u32,
+    /// The pages of the official reporter and the parallel one. One of them is there.
+    pages: (Option<u8>, Option<u8>),
+    /// Whether the publisher has taken the decision back, which gives a skip.
+    is_taken_back: bool,
+    /// The release that changed the decision last.
+    modified: usize,
+}
+
+/// The courts: id, name, and the jurisdiction's name.
+const COURTS: [(&str, &str, &str); 2] = [
+    ("ca9", "United States Court of Appeals for the Ninth Circuit", "United States"),
+    ("wyo", "Supreme Court of Wyoming", "Wyoming"),
+];
+
+/// The names of the parties, as the publishers spell them. The reviewed file spells them like the first.
+const NAMES: [[&str; 2]; 3] =
+    [["Doe v. Roe", "Doe vs. Roe"], ["In re Poe", "In re Poe"], ["Coe & Sons v. Moe", "Coe and Sons v. Moe"]];
+
+impl Decision {
+    /// The citations as volume, reporter and page, the best first.
+    fn citations(&self) -> Vec<(u8, &'static str, u8)> {
+        let official = self.pages.0.map(|page| (1, "F.3d", page));
+        official.into_iter().chain(self.pages.1.map(|page| (2, "P.2d", page))).collect()
+    }
+
+    fn decided(&self) -> String {
+        format!("1999-01-{:02}", self.day)
+    }
+}
+
+/// The volume, the reporter and the page as text.
+fn cite((volume, reporter, page): (u8, &str, u8)) -> String {
+    format!("{volume} {reporter} {page}")
+}
+
+/// The publishers, the preferred one first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Publisher {
+    CourtListener,
+    Cap,
+}
+
+/// A release of a publisher.
+#[derive(Clone, Debug)]
+struct Release {
+    publisher: Publisher,
+    /// The decisions by the publisher's number.
+    decisions: BTreeMap<u8, Decision>,
+    /// The number of decisions before the damage, if there is any.
+    n_readable: Option<usize>,
+}
+
+impl Release {
+    fn is_damaged(&self) -> bool {
+        match self.publisher {
+            Publisher::CourtListener => self.n_readable.is_some_and(|n_readable| n_readable < self.decisions.len()),
+            Publisher::Cap => self.n_readable.is_some(),
+        }
+    }
+
+    /// The decisions that can be read. A table is read up to its damage, and a list is read whole or not at all.
+    fn readable(&self) -> impl Iterator<Item = (&u8, &Decision)> {
+        let n_readable = match (self.publisher, self.n_readable) {
+            (_, None) => usize::MAX,
+            (Publisher::CourtListener, Some(n_readable)) => n_readable,
+            (Publisher::Cap, Some(_)) => 0,
+        };
+        self.decisions.iter().take(n_readable)
+    }
+
+    /// The release of which the snapshot has the day, if it is whole. Tables have their day in their names, and a list
+    /// is as old as its newest decision.
+    fn day_of_snapshot(&self, number: usize) -> Option<usize> {
+        let day = match self.publisher {
+            Publisher::CourtListener => Some(number),
+            Publisher::Cap => {
+                let decisions = self.decisions.values().filter(|decision| !decision.is_taken_back);
+                decisions.map(|decision| decision.modified).max()
+            }
+        };
+        day.filter(|_| !self.is_damaged())
+    }
+}
+
+/// A change between two releases.
+#[derive(Clone, Debug)]
+enum Step {
+    /// Adds a decision, or replaces all that is known of it.
+    Put {
+        number: u8,
+        court: usize,
+        name: usize,
+        day: u32,
+        pages: (Option<u8>, Option<u8>),
+    },
+    /// Adds the official citation.
+    Upgrade {
+        number: u8,
+        page: u8,
+    },
+    ChangeCourt {
+        number: u8,
+    },
+    Withdraw {
+        number: u8,
+    },
+    TakeBack {
+        number: u8,
+    },
+    Damage {
+        at: usize,
+    },
+}
+
+fn step() -> impl Strategy<Value = Step> {
+    let number = || 1_u8..6;
+    let page = || 1_u8..4;
+    let pages = prop_oneof![
+        page().prop_map(|official| (Some(official), None)),
+        page().prop_map(|parallel| (None, Some(parallel))),
+        (page(), page()).prop_map(|(official, parallel)| (Some(official), Some(parallel))),
+    ];
+    prop_oneof![
+        5 => (number(), 0..COURTS.len(), 0..NAMES.len(), 1_u32..3, pages)
+            .prop_map(|(number, court, name, day, pages)| Step::Put { number, court, name, day, pages }),
+        2 => (number(), page()).prop_map(|(number, page)| Step::Upgrade { number, page }),
+        1 => number().prop_map(|number| Step::ChangeCourt { number }),
+        2 => number().prop_map(|number| Step::Withdraw { number }),
+        1 => number().prop_map(|number| Step::TakeBack { number }),
+        1 => (0_usize..4).prop_map(|at| Step::Damage { at }),
+    ]
+}
+
+/// The releases that the steps of each lead to.
+fn releases(history: &[(Publisher, Vec<Step>)]) -> Vec<Release> {
+    let mut known: BTreeMap<Publisher, BTreeMap<u8, Decision>> = BTreeMap::new();
+    let mut releases = Vec::new();
+    for (publisher, steps) in history {
+        let modified = releases.len();
+        let decisions = known.entry(*publisher).or_default();
+        let mut n_readable = None;
+        for step in steps {
+            match *step {
+                Step::Put { number, court, name, day, pages } => {
+                    let decision = Decision { court, name, day, pages, is_taken_back: false, modified };
+                    decisions.insert(number, decision);
+                }
+                Step::Withdraw { number } => _ = decisions.remove(&number),
+                Step::Damage { at } => n_readable = Some(at),
+                Step::Upgrade { number, .. } | Step::ChangeCourt { number } | Step::TakeBack { number } => {
+                    let Some(decision) = decisions.get_mut(&number) else { continue };
+                    decision.modified = modified;
+                    match *step {
+                        Step::Upgrade { page, .. } => decision.pages.0 = Some(page),
+                        Step::ChangeCourt { .. } => decision.court = (decision.court + 1) % COURTS.len(),
+                        _ => decision.is_taken_back = true,
+                    }
+                }
+            }
+        }
+        // An import without any decision finds nothing to import.
+        if !decisions.is_empty() {
+            releases.push(Release { publisher: *publisher, decisions: decisions.clone(), n_readable });
+        }
+    }
+    releases
+}
+
+/// The day of a release.
+fn day(release: usize) -> String {
+    format!("2024-{:02}-01", release + 1)
+}
+
+/// Writes the files of a release, and returns their folder.
+fn write(corpus: &Corpus, release: &Release, number: usize) -> std::path::PathBuf {
+    let folder = format!("release-{number}");
+    for (name, content) in match release.publisher {
+        Publisher::CourtListener => tables(release, number),
+        Publisher::Cap => volume(release),
+    } {
+        corpus.beside(&format!("{folder}/{name}"), content);
+    }
+    corpus.path().with_file_name(folder)
+}
+
+fn tables(release: &Release, number: usize) -> Vec<(String, String)> {
+    let mut courts = "id,full_name,short_name,jurisdiction,citation_string\n".to_owned();
+    for (id, name, _) in COURTS {
+        courts.push_str(&format!("\"{id}\",\"{name}\",\"x\",\"{}\",\"x\"\n", if id == "wyo" { "S" } else { "F" }));
+    }
+    let mut dockets = "id,date_modified,case_name,docket_number,nature_of_suit,court_id\n".to_owned();
+    let mut clusters = "id,date_modified,date_filed,date_filed_is_approximate,case_name,case_name_full,\
+                        nature_of_suit,precedential_status,docket_id\n"
+        .to_owned();
+    let mut citations = "id,volume,reporter,page,type,cluster_id\n".to_owned();
+    for (idx, (number, decision)) in release.decisions.iter().enumerate() {
+        if release.n_readable == Some(idx) {
+            clusters.push_str("\"99\",\"2024-01-01\",\"199");
+        }
+        if release.n_readable.is_some_and(|n_readable| idx >= n_readable) {
+            continue;
+        }
+        let (modified, status) =
+            (day(decision.modified), if decision.is_taken_back { "Unpublished" } else { "Published" });
+        let (decided, name, court) = (decision.decided(), NAMES[decision.name][0], COURTS[decision.court].0);
+        dockets.push_str(&format!("\"{number}\",\"{modified}\",\"x\",\"{number}-1\",\"\",\"{court}\"\n"));
+        clusters.push_str(&format!(
+            "\"{number}\",\"{modified}\",\"{decided}\",\"f\",\"{name}\",\"\",\"\",\"{status}\",\"{number}\"\n"
+        ));
+        for (volume, reporter, page) in decision.citations() {
+            let kind = if reporter == "F.3d" { 1 } else { 3 };
+            citations.push_str(&format!(
+                "\"{number}{page}\",\"{volume}\",\"{reporter}\",\"{page}\",\"{kind}\",\"{number}\"\n"
+            ));
+        }
+    }
+    let day = day(number);
+    [("courts", courts), ("dockets", dockets), ("opinion-clusters", clusters), ("citations", citations)]
+        .map(|(name, table)| (format!("{name}-{day}.csv"), table))
+        .to_vec()
+}
+
+fn volume(release: &Release) -> Vec<(String, String)> {
+    let case = |(number, decision): (&u8, &Decision)| {
+        let citations = decision.citations();
+        let kinds = citations.iter().map(|citation| if citation.1 == "F.3d" { "official" } else { "parallel" });
+        let citations: Vec<Value> =
+            kinds.zip(&citations).map(|(kind, citation)| json!({"type": kind, "cite": cite(*citation)})).collect();
+        let (_, court, jurisdiction) = COURTS[decision.court];
+        let name = if decision.is_taken_back { "Opinion Withdrawn" } else { NAMES[decision.name][1] };
+        json!({
+            "id": number, "name_abbreviation": name, "decision_date": decision.decided(),
+            "docket_number": format!("{number}-1"), "citations": citations, "court": { "name": court },
+            "jurisdiction": { "name_long": jurisdiction }, "file_name": format!("{number:04}-01"),
+            "last_updated": format!("{}T12:00:00+00:00", day(decision.modified)),
+        })
+    };
+    let mut list = Value::from(release.decisions.iter().map(case).collect::<Vec<_>>()).to_string();
+    if release.n_readable.is_some() {
+        list.truncate(list.len() - 1);
+    }
+    let volume = json!({"id": "32044078", "volume_number": "1"}).to_string();
+    vec![("f3d/1/VolumeMetadata.json".to_owned(), volume), ("f3d/1/CasesMetadata.json".to_owned(), list)]
+}
+
+/// The reviewed file: a decision of the first court.
+const REVIEWED: &str = r#"{"id":"ca9-1-f3d-1","caseName":"Doe v. Roe","citation":"1 F.3d 1","court":"United States Court of Appeals for the Ninth Circuit","jurisdiction":"United States","jurisdictionId":"federal","decisionDate":"1999-01-01","topics":[],"meta":{"source":"Ours","jurisdiction":"federal","last_updated":"2020-01-01","citation":"1 F.3d 1","license":"CC0 1.0"}}"#;
+
+/// The fields of a record that identify a decision: its court, name, day, citation and the day of its data.
+type Fields = (String, String, String, String, String);
+
+fn fields(record: &Value) -> Fields {
+    let text = |value: &Value| value.as_str().unwrap().to_owned();
+    let [court, name, day, citation] =
+        ["court", "caseName", "decisionDate", "citation"].map(|field| text(&record[field]));
+    (court, name, day, citation, text(&record["meta"]["last_updated"]))
+}
+
+/// The newest statement of each publisher about each of its decisions, as far as it is a decision and no newer snapshot
+/// lacks it.
+fn newest(releases: &[Release]) -> BTreeMap<(Publisher, u8), Decision> {
+    let mut newest: BTreeMap<(Publisher, u8), Decision> = BTreeMap::new();
+    for release in releases {
+        for (number, decision) in release.readable() {
+            let known = newest.entry((release.publisher, *number)).or_insert_with(|| decision.clone());
+            if known.modified < decision.modified {
+                known.clone_from(decision);
+            }
+        }
+    }
+    let is_gone = |publisher: Publisher, number: u8, modified: usize| {
+        releases.iter().enumerate().any(|(idx, release)| {
+            release.publisher == publisher
+                && !release.decisions.contains_key(&number)
+                && release.day_of_snapshot(idx).is_some_and(|day| day > modified)
+        })
+    };
+    newest.retain(|(publisher, number), decision| {
+        !decision.is_taken_back && !is_gone(*publisher, *number, decision.modified)
+    });
+    newest
+}
+
+/// The decisions that have a record: of those that are one, the reviewed one, else that of the preferred publisher with
+/// the lowest number.
+fn expected(releases: &[Release]) -> Vec<Fields> {
+    let reviewed = Decision { court: 0, name: 0, day: 1, pages: (Some(1), None), is_taken_back: false, modified: 0 };
+    let newest = newest(releases);
+    let mut kept: Vec<(Fields, Decision)> = Vec::new();
+    let all: Vec<(Option<Publisher>, &Decision)> = [(None, &reviewed)]
+        .into_iter()
+        .chain(newest.iter().map(|((publisher, _), case)| (Some(*publisher), case)))
+        .collect();
+    let is_one = |a: &Decision, b: &Decision| {
+        let (ours, theirs) = (a.citations(), b.citations());
+        (a.court, a.name, a.day) == (b.court, b.name, b.day) && ours.iter().any(|citation| theirs.contains(citation))
+    };
+    // Decisions that share a citation with one and the same decision are one, too.
+    let mut group: Vec<usize> = (0..all.len()).collect();
+    for a in 0..all.len() {
+        for b in 0..a {
+            if is_one(all[a].1, all[b].1) {
+                let (from, to) = (group[a].max(group[b]), group[a].min(group[b]));
+                group.iter_mut().filter(|group| **group == from).for_each(|group| *group = to);
+            }
+        }
+    }
+    for (idx, (publisher, decision)) in all.iter().enumerate() {
+        if group[idx] == idx {
+            let (_, court, _) = COURTS[decision.court];
+            let modified = if publisher.is_none() { "2020-01-01".to_owned() } else { day(decision.modified) };
+            let citation = cite(decision.citations()[0]);
+            let name = NAMES[decision.name][usize::from(*publisher == Some(Publisher::Cap))].to_owned();
+            kept.push(((court.to_owned(), name, decision.decided(), citation, modified), (*decision).clone()));
+        }
+    }
+    let mut fields: Vec<Fields> = kept.into_iter().map(|(fields, _)| fields).collect();
+    fields.sort();
+    fields
+}
+
+/// Checks that the ids are those of court and citation, and that the first decision of a page has the plain one.
+fn check_ids(records: &[Value]) -> Result<(), TestCaseError> {
+    let mut pages: BTreeMap<String, Vec<(&str, &Value)>> = BTreeMap::new();
+    for record in records {
+        let court = COURTS.iter().find(|court| record["court"] == court.1).unwrap().0;
+        let citation = record["citation"].as_str().unwrap().to_lowercase().replace('.', "").replace(' ', "-");
+        pages.entry(format!("{court}-{citation}")).or_default().push((record["id"].as_str().unwrap(), record));
+    }
+    for (page, decisions) in pages {
+        let first = decisions.iter().min_by_key(|(_, record)| {
+            let is_imported = record["meta"]["source"] != "Ours";
+            (is_imported, record["decisionDate"].to_string(), record["caseName"].to_string().to_lowercase())
+        });
+        let ids: BTreeSet<&str> = decisions.iter().map(|(id, _)| *id).collect();
+        prop_assert_eq!(ids.len(), decisions.len(), "{}", page);
+        prop_assert!(ids.contains(page.as_str()), "{}: {:?}", page, ids);
+        let is_tie = decisions.iter().filter(|(_, record)| {
+            let first = first.unwrap().1;
+            record["decisionDate"] == first["decisionDate"] && record["caseName"] == first["caseName"]
+        });
+        if is_tie.count() == 1 {
+            prop_assert_eq!(first.unwrap().0, &page);
+        }
+        for id in ids {
+            prop_assert!(id == page || id.starts_with(&format!("{page}-")), "{} on {}", id, page);
+        }
+    }
+    Ok(())
+}
+
+fn history() -> impl Strategy<Value = (Vec<(Publisher, Vec<Step>)>, Vec<Vec<usize>>)> {
+    let publisher = prop_oneof![Just(Publisher::CourtListener), Just(Publisher::Cap)];
+    let release = (publisher, prop::collection::vec(step(), 1..7));
+    prop::collection::vec(release, 2..6).prop_flat_map(|history| {
+        let order: Vec<usize> = (0..history.len()).collect();
+        (Just(history), prop::collection::vec(Just(order).prop_shuffle(), 2))
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 32, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn releases_of_two_publishers_of_cases_give_one_corpus_in_any_order((history, orders) in history()) {
+        let releases = releases(&history);
+        let expected = expected(&releases);
+        let in_order: Vec<usize> = (0..releases.len()).collect();
+        let mut first = None;
+        for order in [&in_order].into_iter().chain(&orders) {
+            let corpus = Corpus::new();
+            fs::create_dir_all(corpus.path().join("cases")).unwrap();
+            fs::write(corpus.path().join("cases/ours.jsonl"), format!("{REVIEWED}\n")).unwrap();
+            for number in order.iter().filter(|number| **number < releases.len()) {
+                let release = &releases[*number];
+                let name = match release.publisher {
+                    Publisher::CourtListener => "courtlistener",
+                    Publisher::Cap => "cap",
+                };
+                let options = || Options { snapshot: Some(true), ..Options::default() };
+                let folder = write(&corpus, release, *number);
+                let before = corpus.case_records().len() as u64;
+                let report = corpus.try_import_with(importer(name), &[&folder], options()).unwrap();
+                let after = corpus.case_records().len() as u64;
+                let (added, removed) = (report.added + report.returned.count, report.removed.count);
+                prop_assert_eq!(after, before + added - removed, "{}", report);
+            }
+            corpus.build();
+            let records = corpus.case_records();
+            let mut found: Vec<Fields> = records.iter().map(fields).collect();
+            found.sort();
+            prop_assert_eq!(&found, &expected, "in the order {:?}", order);
+            check_ids(&records)?;
+            let files: BTreeMap<String, String> =
+                corpus.files().into_iter().filter(|(path, _)| !path.contains("/.")).collect();
+            let first = first.get_or_insert_with(|| files.clone());
+            prop_assert_eq!(&*first, &files, "in the order {:?}", order);
+        }
+    }
+}

@@ -1,0 +1,309 @@
+//! Releases as the files of each publisher.
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use serde_json::json;
+
+use crate::archive::zip;
+use crate::code_title::{section, title};
+use crate::history::releases::{Entry, Part, Release};
+
+/// A publisher's format.
+pub(crate) struct Format {
+    /// The name of the importer.
+    pub(crate) importer: &'static str,
+    /// The id of a record by part and number.
+    pub(crate) id: fn(usize, u8) -> String,
+    /// The paths and contents of the files of a release, which is the one of this number.
+    pub(crate) render: fn(&Release, usize) -> Vec<(String, Vec<u8>)>,
+    dates: Dates,
+    scopes: Scopes,
+    damage: Damage,
+}
+
+/// The date of a record's data.
+enum Dates {
+    /// The day of the release.
+    OfRelease,
+    /// The day on which the record changed last.
+    OfRecord,
+}
+
+/// The releases that clear the records which they do not have.
+enum Scopes {
+    /// An undamaged part clears its own records.
+    EachPart,
+    /// An undamaged part with a record clears those of its own that are older than its newest.
+    EachPartWithARecord,
+    /// A release with all parts that are published, none damaged, clears everything, if it has a record.
+    Whole,
+}
+
+/// The records that a damaged part loses.
+enum Damage {
+    /// The one at which the damage begins, and those after it.
+    FromThere,
+    /// The one at which the damage is.
+    There,
+    /// All.
+    Everything,
+}
+
+impl Format {
+    /// The records of a release that can be read, by part and number.
+    pub(crate) fn readable<'r>(&self, release: &'r Release) -> Vec<((usize, u8), &'r Entry)> {
+        let mut readable = Vec::new();
+        for (part_idx, part) in release.iter().enumerate() {
+            let Some(part) = part else { continue };
+            for (idx, (number, entry)) in part.entries.iter().enumerate() {
+                let is_lost = part.damaged_at.is_some_and(|damaged_at| match self.damage {
+                    Damage::FromThere => idx >= damaged_at,
+                    Damage::There => idx == damaged_at,
+                    Damage::Everything => true,
+                });
+                if !is_lost {
+                    readable.push(((part_idx, *number), entry));
+                }
+            }
+        }
+        readable
+    }
+
+    /// The date of a record in the release of this number.
+    pub(crate) fn date(&self, entry: &Entry, release: usize) -> String {
+        match self.dates {
+            Dates::OfRelease => day(release),
+            Dates::OfRecord => day(entry.modified),
+        }
+    }
+
+    /// The parts that a release clears of older records, with the day of the release.
+    pub(crate) fn scopes(&self, release: &Release, number: usize) -> Vec<(usize, String)> {
+        let whole = |part: &Option<Part>| part.as_ref().is_some_and(|part| part.damaged_at.is_none());
+        let is_empty = release.iter().flatten().all(|part| part.entries.is_empty());
+        let parts = release.iter().enumerate();
+        match self.scopes {
+            Scopes::EachPart => parts.filter(|(_, part)| whole(part)).map(|(idx, _)| (idx, day(number))).collect(),
+            Scopes::EachPartWithARecord => parts
+                .filter(|(_, part)| whole(part))
+                .filter_map(|(idx, part)| {
+                    // A record that is no more is not read, so its day does not count.
+                    let records = part.iter().flat_map(|part| part.entries.values()).filter(|entry| !entry.is_moved);
+                    Some((idx, records.map(|entry| self.date(entry, number)).max()?))
+                })
+                .collect(),
+            Scopes::Whole if !is_empty && release.iter().all(|part| part.is_none() || whole(part)) => {
+                parts.map(|(idx, _)| (idx, day(number))).collect()
+            }
+            Scopes::Whole => Vec::new(),
+        }
+    }
+}
+
+/// The day of a release.
+fn day(release: usize) -> String {
+    format!("2024-{:02}-01", release + 1)
+}
+
+/// The parts of a release, with their indexes.
+fn parts(release: &Release) -> impl Iterator<Item = (usize, &Part)> {
+    release.iter().enumerate().filter_map(|(idx, part)| Some((idx, part.as_ref()?)))
+}
+
+/// The records of all parts, with the index of the part and whether they are damaged.
+fn records(release: &Release) -> impl Iterator<Item = (usize, u8, &Entry, bool)> {
+    parts(release).flat_map(|(idx, part)| {
+        let entries = part.entries.iter().enumerate();
+        entries.map(move |(position, (number, entry))| (idx, *number, entry, part.damaged_at == Some(position)))
+    })
+}
+
+/// A gzip file that cannot be read, in place of one that can.
+fn gzip(content: &str, is_damaged: bool) -> Vec<u8> {
+    let mut gzip = GzEncoder::new(Vec::new(), Compression::fast());
+    std::io::Write::write_all(&mut gzip, content.as_bytes()).unwrap();
+    let mut bytes = gzip.finish().unwrap();
+    if is_damaged {
+        bytes.truncate(12);
+    }
+    bytes
+}
+
+pub(crate) static FORMATS: &[Format] = &[
+    Format {
+        importer: "uslm",
+        id: |part, number| format!("federal-usc-{}-{number}", part + 7),
+        render: us_code,
+        dates: Dates::OfRelease,
+        scopes: Scopes::EachPart,
+        damage: Damage::FromThere,
+    },
+    Format {
+        importer: "dc-law",
+        id: |part, number| format!("dc-code-{}-{number}", part + 1),
+        render: dc_code,
+        dates: Dates::OfRelease,
+        scopes: Scopes::Whole,
+        damage: Damage::There,
+    },
+    Format {
+        importer: "public-resource",
+        id: |part, number| format!("wy-stat-{}-1-{number}", part + 6),
+        render: state_code,
+        dates: Dates::OfRelease,
+        scopes: Scopes::EachPart,
+        damage: Damage::Everything,
+    },
+    Format {
+        importer: "billstatus",
+        id: |part, number| format!("federal-117-{}-{number}", BILL_TYPES[part].0.to_lowercase()),
+        render: federal_bills,
+        dates: Dates::OfRecord,
+        scopes: Scopes::EachPartWithARecord,
+        damage: Damage::There,
+    },
+    Format {
+        importer: "openstates",
+        id: |part, number| format!("tx-{}-hb{number}", SESSIONS[part]),
+        render: state_bills,
+        dates: Dates::OfRecord,
+        scopes: Scopes::EachPartWithARecord,
+        damage: Damage::Everything,
+    },
+];
+
+fn us_code(release: &Release, number: usize) -> Vec<(String, Vec<u8>)> {
+    parts(release)
+        .map(|(idx, part)| {
+            let mut sections: Vec<String> = Vec::new();
+            for (number, entry) in &part.entries {
+                let section = section(&number.to_string(), &entry.title());
+                sections.push(match entry.is_moved {
+                    true => section.replace("<section ", "<section status=\"transferred\" "),
+                    false => section,
+                });
+            }
+            if let Some(at) = part.damaged_at {
+                sections.insert(at, "<section><num value=".to_owned());
+            }
+            (format!("usc{:02}.xml", idx + 7), title(&(idx + 7).to_string(), &day(number), &sections).into_bytes())
+        })
+        .collect()
+}
+
+fn dc_code(release: &Release, number: usize) -> Vec<(String, Vec<u8>)> {
+    const XML: &str = "xmlns='https://code.dccouncil.us/schemas/dc-library' xmlns:xi='http://www.w3.org/2001/XInclude'";
+    const CODE: &str = "us/dc/council/code";
+    let include = |path: String| format!("<xi:include href='./{path}'/>");
+    let titles: String = parts(release).map(|(idx, _)| include(format!("titles/{}/index.xml", idx + 1))).collect();
+    let library =
+        format!("<library><meta><build><codified-date>{}</codified-date></build></meta></library>", day(number));
+    let mut files = vec![
+        ("index.xml".to_owned(), library.into_bytes()),
+        (format!("{CODE}/index.xml"), format!("<document {XML}>{titles}</document>").into_bytes()),
+    ];
+    for (idx, part) in parts(release) {
+        let title = idx + 1;
+        let sections: String =
+            part.entries.keys().map(|number| include(format!("sections/{title}-{number}.xml"))).collect();
+        let index = format!(
+            "<container {XML}><prefix>Title</prefix><num>{title}</num><heading>Crimes.</heading>{sections}</container>"
+        );
+        // Damage to a title without sections is damage to its index.
+        let end = if part.entries.is_empty() && part.damaged_at.is_some() { "<" } else { "" };
+        files.push((format!("{CODE}/titles/{title}/index.xml"), format!("{index}{end}").into_bytes()));
+    }
+    for (idx, number, entry, is_damaged) in records(release) {
+        let (title, heading) = (idx + 1, entry.title());
+        let reason = if entry.is_moved { "<reason>Transferred</reason>" } else { "" };
+        let end = if is_damaged { "" } else { "</section>" };
+        let section = format!(
+            "<section {XML}><num>{title}-{number}</num>{reason}<heading>{heading}.</heading><text>No.</text>{end}"
+        );
+        files.push((format!("{CODE}/titles/{title}/sections/{title}-{number}.xml"), section.into_bytes()));
+    }
+    let files: Vec<(&str, &[u8])> = files.iter().map(|(name, file)| (name.as_str(), file.as_slice())).collect();
+    vec![("law-xml-codified.zip".to_owned(), zip(&files))]
+}
+
+fn state_code(release: &Release, number: usize) -> Vec<(String, Vec<u8>)> {
+    let edition = number + 80;
+    parts(release)
+        .map(|(idx, part)| {
+            let title = idx + 6;
+            let section = |(number, entry): (&u8, &Entry)| {
+                let heading = match entry.is_moved {
+                    true => "[Renumbered as § 9-9-101.]".to_owned(),
+                    false => format!("{}.", entry.title()),
+                };
+                format!("<h3 id=\"s{number}\"><b>§ {title}-1-{number}. {heading}</b></h3><p>No.</p>")
+            };
+            let sections: String = part.entries.iter().map(section).collect();
+            let page = format!(
+                "<html><head><meta content=\"Wyoming Code\" name=\"Subject\"/><meta name=\"description\" \
+                 content=\"Release {edition} of the Code. Transformed and posted by P.R.O on {}.\"/></head><body>\
+                 <h1>Title {title} Crimes</h1>{sections}</body></html>",
+                day(number)
+            );
+            (format!("r{edition}/gov.wy.code.title.{title:02}.html.gz"), gzip(&page, part.damaged_at.is_some()))
+        })
+        .collect()
+}
+
+/// The types of bills and their chambers.
+const BILL_TYPES: [(&str, &str); 3] = [("S", "Senate"), ("HR", "House"), ("HRES", "House")];
+
+/// A zip of each type, as the publisher offers them.
+fn federal_bills(release: &Release, _: usize) -> Vec<(String, Vec<u8>)> {
+    parts(release)
+        .map(|(idx, part)| {
+            let (kind, chamber) = BILL_TYPES[idx];
+            let bill = |(position, (number, entry)): (usize, (&u8, &Entry))| {
+                let other = if chamber == "House" { "Senate" } else { "House" };
+                let bill = format!(
+                    "<billStatus><version>3.0.0</version><bill><number>{number}</number>\
+                     <updateDate>{}T00:00:00Z</updateDate><originChamber>{}</originChamber><type>{kind}</type>\
+                     <introducedDate>2021-01-22</introducedDate><congress>117</congress><title>{}</title>{}",
+                    day(entry.modified),
+                    if entry.is_moved { other } else { chamber },
+                    entry.title(),
+                    if part.damaged_at == Some(position) { "" } else { "</bill></billStatus>" },
+                );
+                (format!("BILLSTATUS-117{}{number}.xml", kind.to_lowercase()), bill.into_bytes())
+            };
+            let bills: Vec<(String, Vec<u8>)> = part.entries.iter().enumerate().map(bill).collect();
+            let bills: Vec<(&str, &[u8])> = bills.iter().map(|(name, bill)| (name.as_str(), bill.as_slice())).collect();
+            (format!("BILLSTATUS-117-{}.zip", kind.to_lowercase()), zip(&bills))
+        })
+        .collect()
+}
+
+/// The sessions of Texas. The id of the first begins those of the others.
+const SESSIONS: [&str; 3] = ["2025", "2025-s", "2025-s-2"];
+
+fn state_bills(release: &Release, _: usize) -> Vec<(String, Vec<u8>)> {
+    parts(release)
+        .map(|(idx, part)| {
+            let session = SESSIONS[idx];
+            let bill = |(number, entry): (&u8, &Entry)| {
+                json!({
+                    "id": format!("ocd-bill/{session}-{number}"),
+                    "legislative_session": session,
+                    "jurisdiction_name": "Texas",
+                    "identifier": format!("HB {number}"),
+                    "title": entry.title(),
+                    "chamber": "lower",
+                    "classification": [if entry.is_moved { "claim" } else { "bill" }],
+                    "subject": [], "abstracts": [], "actions": [],
+                    "updated_at": format!("{}T12:00:00+00:00", day(entry.modified)),
+                })
+            };
+            let bills: Vec<_> = part.entries.iter().map(bill).collect();
+            let mut bills = serde_json::Value::from(bills).to_string();
+            if part.damaged_at.is_some() {
+                bills.truncate(1);
+            }
+            (format!("TX_{session}_json.zip"), zip(&[(&format!("TX_{session}_bills.json"), bills.as_bytes())]))
+        })
+        .collect()
+}
