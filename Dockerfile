@@ -4,7 +4,7 @@
 # The version and the corpus digest that the image is labelled with. A build that would label it wrongly fails, and
 # says what to give in place of these.
 ARG VERSION=0.1.0
-ARG CORPUS_DIGEST=2947716c89957d8323ce14b7d4ab79d9bbbe77ef0a33202fafa8472f257b56f1
+ARG CORPUS_DIGEST=a58b6b74ed8359e4f3e1963cd0f7e437f2d329e7af1208ef4d652cdd61dc2452
 
 FROM docker.io/library/rust:1.95.0-bookworm AS programs
 WORKDIR /source

@@ -16,6 +16,7 @@ statutes and half a million bills, whose JSON has 750 bytes:
 | offsets of the records | 5.0 | none: mapped |
 | postings of the facets | 4.2 | one set per facet: none if its records are consecutive; 1/8 if it has at least one record in 128; otherwise two bytes per record of the facet and four per 65,536 records of the list |
 | postings of words, names, citations, identifiers and dates | 115 | the cache of recent sets of citations, identifiers and dates: up to 4, and up to 8 for the statutes, whose sets are also kept by date; the statutes in order of their dates: 4 per statute |
+| ids made of parallel citations | none: they are the keys of the citations, which search needs | none |
 | positions of the words | 57 | none |
 | lengths of the titles and of the texts | 2.0 | none: mapped |
 | forms of the words | 0.1 | none: mapped |
@@ -31,7 +32,7 @@ statutes and half a million bills, whose JSON has 750 bytes:
 | recent intersections | none | up to 7.3: sixteen thousand intersections of many records, each 256 bytes and four per 65,536 records of the list, or a smaller number of small intersections, which hold their documents |
 
 A build holds one buffer per thread. While it reads a list, it holds 24 bytes per identifier, to find duplicates, and 24
-bytes and a bit per text, to find the text of a record. No text is held: each is read from its file a second time when its
+bytes and a bit per text and per line of parallel citations, to find those of a record. No text is held: each is read from its file a second time when its
 record is indexed, one per thread. While a build writes the lists, each thread holds one part and tantivy's postings of it;
 a text counts for 2 KiB in a part, about the size of its postings. Merging takes 16 bytes per record.
 */
@@ -63,7 +64,7 @@ pub use build::texts::TextOptions;
 pub use format::coverage::{Coverage, JurisdictionCoverage};
 pub use format::fingerprint::Fingerprint;
 pub use format::layout::{MANIFEST_FILE, records_file};
-pub use format::manifest::{Counts, FileEntry, Manifest, TextsEntry};
+pub use format::manifest::{Counts, FileEntry, LinesEntry, Manifest};
 pub use format::published::{BUILDS_FOLDER, CURRENT_FILE, current_build, index_directory, is_build_id};
 pub use format::schema::SCHEMA_VERSION;
 pub use format::storage::Storage;
@@ -82,6 +83,7 @@ use format::page_cache;
 use format::published;
 use format::regular_file;
 use format::schema::FacetField;
+use search::aliases;
 use search::list_index::ListIndex;
 use search::page;
 use search::suggest::suggester::Suggester;
@@ -254,6 +256,15 @@ impl Index {
     /// The record with an id; `None` if there is none. Fails if the index cannot be read.
     pub fn record(&self, resource: Resource, id: &str) -> Result<Option<&[u8]>> {
         self.list(resource).find(id)
+    }
+
+    /// The id of the record that an id means which no record has: a case by its court and one of its parallel citations.
+    /// `None` if it means none. Fails if the index cannot be read.
+    pub fn resolve_alias(&self, resource: Resource, id: &str) -> Result<Option<String>> {
+        match resource {
+            Resource::Cases => aliases::resolve(&self.cases, id),
+            Resource::Statutes | Resource::Bills => Ok(None),
+        }
     }
 
     /// Up to `limit` records of a list that are like the one with an id, the most similar first; `None` if no record has

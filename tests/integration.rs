@@ -8,6 +8,7 @@ mod integration {
     mod support;
 
     // Successful responses.
+    mod aliases;
     mod bodies;
     mod catalogues;
     mod cited_bills;

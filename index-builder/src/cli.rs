@@ -57,7 +57,8 @@ enum Command {
 
     /// Check an index directory against its manifest: every file, byte for byte.
     ///
-    /// The texts behind records are in no file of the index, apart from the terms that are searched, which are checked.
+    /// The texts behind records and their parallel citations are in no file of the index, apart from the terms that are
+    /// searched, which are checked.
     Verify {
         /// The index directory, or a folder of published indexes, whose current one is checked.
         #[arg(value_name = "DIR")]
@@ -66,8 +67,8 @@ enum Command {
 
     /// Compare two index directories: which records were added, removed and changed.
     ///
-    /// An index does not hold the texts behind its records, only their digests. So diff says for each list whether the
-    /// texts that are searched differ, and not which.
+    /// An index does not hold the texts behind its records and their parallel citations, only their digests. So diff says
+    /// for each list whether those that are searched differ, and not which.
     ///
     /// Exits as diff does: with 0 if both hold the same, with 1 if they differ, with 2 if they cannot be compared.
     Diff(DiffArguments),

@@ -1,5 +1,6 @@
 //! Runs the real index-builder on corpora that the tests write.
 
+mod bad_aliases;
 mod bad_catalogues;
 mod bad_fields;
 mod bad_lines;

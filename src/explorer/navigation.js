@@ -14,6 +14,11 @@ export function start(handler) {
   show(history.state);
 }
 
+/** Puts another path into the address bar, for the same view. */
+export function correctAddress(path) {
+  history.replaceState(history.state, "", path + location.search + location.hash);
+}
+
 /** Goes to an address, and to a place there. `replace` drops the current address from the history. */
 export function go(address, { replace = false, place = null } = {}) {
   remember();

@@ -9,14 +9,17 @@ import { copyButton } from "./copy.js";
 import { NAME, day, h } from "./dom.js";
 import { labelOf } from "./jurisdictions.js";
 import { wordFor } from "./lists.js";
-import { resultsBefore } from "./navigation.js";
+import { correctAddress, resultsBefore } from "./navigation.js";
 
 const MAX_SIMILAR = 6;
 
 /** Shows the view. */
-export async function showRecord(main, view, signal) {
-  const { list } = view;
-  const { body: { data: record }, texts } = await answerTo(requestOf(view), signal);
+export async function showRecord(main, asked, signal) {
+  const { list } = asked;
+  const { body: { data: record }, texts } = await answerTo(requestOf(asked), signal);
+  const view = { ...asked, id: record.id ?? asked.id };
+  // The server has answered an alias with the path of its record.
+  if (view.id !== asked.id) correctAddress(addressOfRecord(list, view.id));
   const { court, jurisdiction, jurisdictionId, status, chamber, topics = [], summary, meta = {} } = record;
   const title = titleOf(list, record);
   const citation = citationOf(record);

@@ -16,9 +16,15 @@ mod coverage_counter;
 
 mod chunk_reader;
 
+mod line_files;
+
+mod line_table;
+
+mod lines_digest;
+
 pub(super) mod texts;
 
-pub(super) mod text_table;
+pub(super) mod aliases;
 
 pub(super) mod part;
 

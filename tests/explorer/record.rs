@@ -24,6 +24,16 @@ fn record_leads_to_its_text_and_to_similar_records() {
 }
 
 #[test]
+fn alias_of_a_record_becomes_its_own_address() {
+    let Some(page) = Page::start() else { return };
+    page.open("/cases/scotus-93-s-ct-705");
+    page.wait_for_heading("Roe v. Wade");
+    assert_eq!(page.address(), "/cases/scotus-410-us-113");
+    page.wait_until("document.querySelector('.similar')");
+    assert_eq!(page.complaints(), [""; 0]);
+}
+
+#[test]
 fn record_without_a_known_address_has_no_way_to_its_text() {
     let Some(page) = Page::start() else { return };
     page.open("/bills?jurisdiction=ca");

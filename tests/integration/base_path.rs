@@ -57,6 +57,18 @@ fn response_without_addresses_is_the_same_below_the_base_path() {
 }
 
 #[test]
+fn alias_leads_to_the_record_below_the_base_path() {
+    for (target, location) in [
+        ("/api/v1/cases/SCOTUS-1-T-EST-1/", "/api/v1/cases/scotus-1-test-1"),
+        ("/api/v1/cases/scotus-1-t-est-1/similar?fields=id", "/api/v1/cases/scotus-1-test-1/similar?fields=id"),
+    ] {
+        let response = get_below(&below(), target);
+        assert_eq!(response.status, StatusCode::PERMANENT_REDIRECT, "{target}");
+        assert_eq!(response.header("location"), Some(format!("{BASE}{location}").as_str()));
+    }
+}
+
+#[test]
 fn response_with_addresses_differs_by_the_base_path_alone() {
     let (root, below) = (TestApp::tiny(), below());
     for target in WITH_ADDRESSES {

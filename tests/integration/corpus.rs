@@ -87,6 +87,14 @@ impl CorpusDirectory {
         fs::write(path, lines.collect::<String>()).unwrap();
     }
 
+    /// Writes the parallel citations of cases, by their ids.
+    pub(super) fn add_aliases(&self, aliases: &[(String, Vec<String>)]) {
+        let folder = self.path().join("aliases");
+        fs::create_dir_all(&folder).unwrap();
+        let lines = aliases.iter().map(|(id, citations)| format!("{}\n", json!({ "id": id, "citations": citations })));
+        fs::write(folder.join("cases.jsonl"), lines.collect::<String>()).unwrap();
+    }
+
     /// Declares the completeness of lists, each of a jurisdiction or of all others (`default`).
     pub(super) fn declare(&self, completeness: &[(List, &str, &str)]) {
         let tables = List::ALL.map(|list| {

@@ -54,7 +54,7 @@ pub(super) fn any_filters(contract: &Contract, list: List, draw: &mut Draw) -> Q
         }
     }
     if draw.one_in(6) {
-        let citation = draw.of(records).and_then(|record| any_citation(record, draw));
+        let citation = draw.of(records).and_then(|record| any_citation(contract, list, record, draw));
         query.extend(citation.map(|citation| ("citation", citation)));
     }
     query.extend(any_dates(contract, list, draw));
@@ -106,7 +106,7 @@ fn any_dates(contract: &Contract, list: List, draw: &mut Draw) -> Query {
 fn any_words(contract: &Contract, list: List, draw: &mut Draw) -> Option<String> {
     let record = draw.of(contract.records(list))?;
     if draw.one_in(5) {
-        return any_citation(record, draw).filter(|q| has_few_words(q) && !q.contains(QUOTATION_MARKS));
+        return any_citation(contract, list, record, draw).filter(|q| has_few_words(q) && !q.contains(QUOTATION_MARKS));
     }
     let topics = record["topics"].as_array().into_iter().flatten();
     let texts: Vec<&str> =
@@ -186,8 +186,10 @@ fn has_few_words(text: &str) -> bool {
 }
 
 /// Draws a spelling of a record's citation.
-fn any_citation(record: &Value, draw: &mut Draw) -> Option<String> {
+fn any_citation(contract: &Contract, list: List, record: &Value, draw: &mut Draw) -> Option<String> {
     let citation = record["citation"].as_str().or(record["meta"]["citation"].as_str());
+    let alias = draw.of(contract.aliases_of(list, record)).map(String::as_str);
+    let citation = alias.filter(|_| draw.one_in(2)).or(citation);
     let mut spellings = citation.map(|citation| citation_spellings(record, citation)).unwrap_or_default();
     spellings.extend(bill_spellings(text(record, "id")));
     draw.of(&spellings).filter(|spelling| spelling.chars().count() <= 200).cloned()

@@ -33,6 +33,8 @@ fn response_headers_are_those_of_the_document() {
         ("/api/v1/statutes", long.as_str(), 414, accept, 100),
         ("/api/v1/statutes", "GET /api/v1/statutes", 429, accept, 0),
         ("/api/v1/cases/{id}", "GET /api/v1/cases/scotus-410-us-113", 200, accept, 100),
+        ("/api/v1/cases/{id}", "GET /api/v1/cases/scotus-93-s-ct-705", 308, any, 100),
+        ("/api/v1/cases/{id}/similar", "GET /api/v1/cases/scotus-93-s-ct-705/similar", 308, accept, 100),
         ("/api/v1/cases/{id}", "GET /api/v1/cases/nothing", 404, accept, 100),
         ("/api/v1/cases/{id}", "GET /api/v1/cases/nothing", 404, any, 100),
         ("/api/v1/jurisdictions/{id}", "GET /api/v1/jurisdictions/atlantis", 404, any, 100),

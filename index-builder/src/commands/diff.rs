@@ -3,7 +3,8 @@
 
 Records are matched by id, because a changed record may be at another position in its list, and a changed catalogue may
 reorder whole lists. The ids, offsets and digests of both lists are sorted together in bounded memory. Only records that
-differ are read again. Of the texts behind records an index has only a digest, so these are compared list by list.
+differ are read again. Of the texts behind records and of parallel citations an index has only a digest, so these are
+compared list by list.
 */
 
 mod list;
@@ -16,7 +17,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 use clap::Args;
 use lexdex::corpus::CatalogueFile;
-use lexdex::index::{Manifest, index_directory};
+use lexdex::index::{LinesEntry, Manifest, index_directory};
 use lexdex::model::Resource;
 
 use self::list::compare_lists;
@@ -88,9 +89,12 @@ fn print_differences(
         }
     }
     for resource in Resource::ALL {
-        let texts = |manifest: &Manifest| manifest.texts.iter().find(|texts| texts.list == resource.as_str()).cloned();
-        if texts(old) != texts(new) {
+        let of_list = |entries: &[LinesEntry]| entries.iter().find(|entry| entry.list == resource.as_str()).cloned();
+        if of_list(&old.texts) != of_list(&new.texts) {
             output.texts(*resource)?;
+        }
+        if of_list(&old.aliases) != of_list(&new.aliases) {
+            output.aliases(*resource)?;
         }
         compare_lists(*resource, &arguments.old, &arguments.new, output)?;
     }

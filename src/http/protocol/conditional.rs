@@ -52,6 +52,11 @@ impl CachePolicy {
     /// Adds `ETag` and `Cache-Control`.
     pub(crate) fn add_headers(&self, response: &mut Response, etag: HeaderValue) {
         response.headers_mut().insert(header::ETAG, etag);
+        self.add_cache_control(response);
+    }
+
+    /// Adds `Cache-Control`.
+    pub(crate) fn add_cache_control(&self, response: &mut Response) {
         response.headers_mut().insert(header::CACHE_CONTROL, self.cache_control.clone());
     }
 

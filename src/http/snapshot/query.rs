@@ -37,6 +37,15 @@ pub(crate) enum ApiQuery {
     Similar { resource: Resource, id: String, fields: Option<Fields> },
 }
 
+/// The outcome of a query that has no error.
+pub(crate) enum QueryOutcome {
+    Result(QueryResult),
+    /// The id that was asked for is an alias of the record with this one.
+    Moved {
+        id: String,
+    },
+}
+
 /// The result of a query.
 pub(crate) struct QueryResult {
     /// The body, not yet encoded.
@@ -108,17 +117,17 @@ impl ApiQuery {
     }
 
     /// Executes the query. Blocks while records are read from disk.
-    pub(crate) fn execute(&self, index: &Index) -> Result<QueryResult, ApiError> {
-        match self {
+    pub(crate) fn execute(&self, index: &Index) -> Result<QueryOutcome, ApiError> {
+        let result = match self {
             Self::Page { filter, order, page, fields } => {
-                page_result(&index.search(filter, *order, *page)?, *page, *fields)
+                page_result(&index.search(filter, *order, *page)?, *page, *fields)?
             }
             Self::Facets(filter) => {
                 let facets = Facet::of_list(filter.resource());
-                Ok(QueryResult {
+                QueryResult {
                     body: facets::body(&index.facet_counts(filter)?, facets, index.catalogue()),
                     link_targets: None,
-                })
+                }
             }
             Self::Jurisdiction(name) => {
                 let jurisdictions = &index.catalogue().jurisdictions;
@@ -127,28 +136,37 @@ impl ApiQuery {
                     return Err(record_not_found("jurisdictions", name, &nearest.collect::<Vec<_>>()));
                 };
                 let record = serde_json::to_vec(jurisdiction)?;
-                Ok(QueryResult { body: envelope::record_body(&record, None)?, link_targets: None })
+                QueryResult { body: envelope::record_body(&record, None)?, link_targets: None }
             }
             Self::Suggest { beginning, limit, base_path } => {
                 let suggestions = index.suggest(beginning, *limit)?;
-                Ok(QueryResult { body: suggestions::body(&suggestions, base_path)?, link_targets: None })
+                QueryResult { body: suggestions::body(&suggestions, base_path)?, link_targets: None }
             }
             Self::Record { resource, id, fields } => {
                 let Some(record) = index.record(*resource, id)? else {
-                    return Err(record_not_found(resource.as_str(), id, &index.nearest_ids(*resource, id)?));
+                    return missing(index, *resource, id);
                 };
-                Ok(QueryResult {
+                QueryResult {
                     body: envelope::record_body(record, *fields)?,
                     link_targets: text_links::header(*resource, record)?.map(LinkTargets::Texts),
-                })
+                }
             }
             Self::Similar { resource, id, fields } => {
                 let Some(records) = index.similar(*resource, id, MAX_SIMILAR)? else {
-                    return Err(record_not_found(resource.as_str(), id, &index.nearest_ids(*resource, id)?));
+                    return missing(index, *resource, id);
                 };
-                Ok(QueryResult { body: envelope::records_body(&records, *fields)?, link_targets: None })
+                QueryResult { body: envelope::records_body(&records, *fields)?, link_targets: None }
             }
-        }
+        };
+        Ok(QueryOutcome::Result(result))
+    }
+}
+
+/// The outcome of a query for a record that a list does not have.
+fn missing(index: &Index, resource: Resource, id: &str) -> Result<QueryOutcome, ApiError> {
+    match index.resolve_alias(resource, id)? {
+        Some(id) => Ok(QueryOutcome::Moved { id }),
+        None => Err(record_not_found(resource.as_str(), id, &index.nearest_ids(resource, id)?)),
     }
 }
 
@@ -179,7 +197,9 @@ mod tests {
             let page = Page { limit: 100, offset };
             let query = ApiQuery::Page { filter: Filter::all(resource), order: None, page, fields: None };
             let inline = query.try_execute_inline(&index).unwrap().unwrap();
-            let deferred = query.execute(&index).unwrap();
+            let QueryOutcome::Result(deferred) = query.execute(&index).unwrap() else {
+                panic!("a page has no other id");
+            };
             assert_eq!((inline.body, inline.link_targets), (deferred.body, deferred.link_targets));
         }
     }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use axum::extract::Request;
 use axum::http::request::Parts;
-use axum::http::{HeaderValue, header};
+use axum::http::{HeaderValue, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 
 use crate::http::client::client_key::ClientKey;
@@ -17,7 +17,7 @@ use crate::http::request::params::Params;
 use crate::http::response::catalogues::CatalogueKind;
 use crate::http::response::links::Links;
 use crate::http::response::page_links::PageLinks;
-use crate::http::snapshot::query::{ApiQuery, LinkTargets, QueryResult};
+use crate::http::snapshot::query::{ApiQuery, LinkTargets, QueryOutcome, QueryResult};
 use crate::http::snapshot::reply::Reply;
 use crate::http::snapshot::response_cache::{CachedResponse, ResponseKey};
 use crate::http::snapshot::snapshot::Snapshot;
@@ -60,6 +60,27 @@ fn success(snapshot: &Snapshot, body: EncodedBody, etag: HeaderValue) -> Respons
     response.headers_mut().insert(header::LAST_MODIFIED, snapshot.validators.last_modified.clone());
     response
 }
+
+/// The outcome of a query, whose result is encoded.
+enum Encoded {
+    Result(EncodedBody, Option<LinkTargets>),
+    Moved { id: String },
+}
+
+/// The address of a request for a record or its similar ones, with another id in place of the one in its path.
+fn location(target: &Uri, id: &str) -> String {
+    let path = target.path().strip_suffix('/').unwrap_or(target.path());
+    let (record, after) = match path.strip_suffix(SIMILAR) {
+        Some(record) => (record, SIMILAR),
+        None => (path, ""),
+    };
+    let list = record.rsplit_once('/').map_or("", |(list, _)| list);
+    let query = target.query().map(|query| format!("?{query}")).unwrap_or_default();
+    format!("{list}/{id}{after}{query}")
+}
+
+/// The end of the path of the records that are like another one.
+const SIMILAR: &str = "/similar";
 
 /// One request and the snapshot that answers it.
 struct Responder {
@@ -109,14 +130,34 @@ impl Responder {
         let snapshot = Arc::clone(&self.snapshot);
         let (key, executed) = ticket
             .run(move || {
-                let executed = result.map_or_else(|| key.query.execute(&snapshot.index), Ok);
-                let encoded = executed.map(|result| (EncodedBody::new(result.body, key.coding), result.link_targets));
+                let executed = match result {
+                    Some(result) => Ok(QueryOutcome::Result(result)),
+                    None => key.query.execute(&snapshot.index),
+                };
+                let encoded = executed.map(|outcome| match outcome {
+                    QueryOutcome::Moved { id } => Encoded::Moved { id },
+                    QueryOutcome::Result(QueryResult { body, link_targets }) => {
+                        Encoded::Result(EncodedBody::new(body, key.coding), link_targets)
+                    }
+                });
                 (key, encoded)
             })
             .await
             .map_err(|error| ApiError::internal(format!("a query task failed: {error}")))?;
-        let (body, link_targets) = executed?;
-        Ok(self.new_response(key, body, link_targets))
+        match executed? {
+            Encoded::Moved { id } => self.moved(&id),
+            Encoded::Result(body, link_targets) => Ok(self.new_response(key, body, link_targets)),
+        }
+    }
+
+    /// Builds the redirect from the path of an alias to that of the record with this id.
+    fn moved(&self, id: &str) -> Result<Response, ApiError> {
+        let location = location(&self.head.uri, id);
+        let location = HeaderValue::try_from(location).map_err(|error| ApiError::internal(error.to_string()))?;
+        let mut response = StatusCode::PERMANENT_REDIRECT.into_response();
+        response.headers_mut().insert(header::LOCATION, location);
+        self.snapshot.cache_policy.add_cache_control(&mut response);
+        Ok(response)
     }
 
     /// The client that the query is counted for.
@@ -163,7 +204,6 @@ mod tests {
     use std::net::Ipv4Addr;
 
     use axum::body::Body;
-    use axum::http::StatusCode;
 
     use super::*;
     use crate::http::snapshot::options::SnapshotOptions;

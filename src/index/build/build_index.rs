@@ -10,13 +10,15 @@ use rayon::ThreadPoolBuilder;
 use sha2::{Digest, Sha256};
 
 use crate::corpus::{Catalogue, CatalogueFile, CorpusErrors, Source, SourceFile};
+use crate::index::build::aliases::Aliases;
 use crate::index::build::ingest::ingest;
+use crate::index::build::lines_digest::LinesDigest;
 use crate::index::build::list_writer::{ListDigests, RecordsDigest, UnsortedList};
 use crate::index::build::part::PART_BYTES;
 use crate::index::build::progress::{Progress, Stage};
 use crate::index::build::texts::{TextOptions, Texts};
 use crate::index::format::layout::RECORDS_FILE;
-use crate::index::format::manifest::{CorpusDigests, Counts, Manifest, TextsEntry};
+use crate::index::format::manifest::{CorpusDigests, Counts, LinesEntry, Manifest};
 use crate::index::format::storage::Storage;
 use crate::model::{Bill, Case, Resource, Statute};
 
@@ -37,7 +39,11 @@ pub fn build(source: &Source, storage: &Storage, texts: TextOptions, progress: &
     let lists = write_lists(lists, storage, &catalogue, progress)?;
     let mut files = write_catalogues(source, &catalogue, storage)?;
     files.extend(lists.iter().map(|list| list.records.clone()));
-    let digests = CorpusDigests { files, texts: texts_entries(&lists) };
+    let digests = CorpusDigests {
+        files,
+        texts: entries(&lists, |list| list.beside.texts),
+        aliases: entries(&lists, |list| list.beside.aliases),
+    };
     match storage.path() {
         Some(directory) => Manifest::of_directory(directory, digests, counts, &known_digests(&lists)),
         None => Ok(Manifest::of_memory(digests, counts)),
@@ -51,18 +57,20 @@ fn ingest_lists(
     catalogue: &Catalogue,
     progress: &dyn Progress,
 ) -> Result<[UnsortedList; 3]> {
-    let files = |resource| -> Result<(Vec<SourceFile>, Texts)> {
-        Ok((source.record_files(resource)?, Texts::of(source, resource, texts)?))
+    let files = |resource| -> Result<(Vec<SourceFile>, Texts, Aliases)> {
+        let texts = Texts::of(source, resource, texts)?;
+        Ok((source.record_files(resource)?, texts, Aliases::of(source, resource)?))
     };
     let statutes = files(Resource::Statutes)?;
     let cases = files(Resource::Cases)?;
     let bills = files(Resource::Bills)?;
     let lists = [&statutes, &cases, &bills].into_iter();
-    let n_bytes = lists.flat_map(|(records, texts)| records.iter().chain(&texts.files)).map(|file| file.n_bytes).sum();
+    let files = lists.flat_map(|(records, texts, aliases)| [records, &texts.files.0, &aliases.files.0]).flatten();
+    let n_bytes = files.map(|file| file.n_bytes).sum();
     progress.begin(Stage::Read, n_bytes);
-    let statutes = ingest::<Statute>(&statutes.0, statutes.1, storage, catalogue, progress)?;
-    let cases = ingest::<Case>(&cases.0, cases.1, storage, catalogue, progress)?;
-    let bills = ingest::<Bill>(&bills.0, bills.1, storage, catalogue, progress)?;
+    let statutes = ingest::<Statute>(&statutes.0, (statutes.1, &statutes.2), storage, catalogue, progress)?;
+    let cases = ingest::<Case>(&cases.0, (cases.1, &cases.2), storage, catalogue, progress)?;
+    let bills = ingest::<Bill>(&bills.0, (bills.1, &bills.2), storage, catalogue, progress)?;
     let mut errors = CorpusErrors::default();
     let lists = [statutes, cases, bills].map(|ingested| {
         errors.append(ingested.errors);
@@ -105,15 +113,15 @@ fn known_digests(lists: &[ListDigests; 3]) -> Vec<(String, RecordsDigest)> {
     paths.zip(lists.iter().map(|list| list.records.clone())).collect()
 }
 
-/// The entries of the lists that have texts.
-fn texts_entries(lists: &[ListDigests; 3]) -> Vec<TextsEntry> {
-    let lists = Resource::ALL.iter().zip(lists).filter(|(_, list)| list.texts.n_texts() > 0);
-    let entry = |(resource, list): (&Resource, &ListDigests)| TextsEntry {
+/// The entries of the lists that have lines of a kind beside their records.
+fn entries(lists: &[ListDigests; 3], of_list: impl Fn(&ListDigests) -> LinesDigest) -> Vec<LinesEntry> {
+    let digests = Resource::ALL.iter().zip(lists.iter().map(of_list)).filter(|(_, digest)| digest.n_lines() > 0);
+    let entry = |(resource, digest): (&Resource, LinesDigest)| LinesEntry {
         list: resource.to_string(),
-        count: list.texts.n_texts(),
-        sha256_sum: list.texts.hex(),
+        count: digest.n_lines(),
+        sha256_sum: digest.hex(),
     };
-    lists.map(entry).collect()
+    digests.map(entry).collect()
 }
 
 /// Writes the catalogues into an index directory, and returns their digests. These depend on the content of the

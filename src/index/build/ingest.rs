@@ -1,5 +1,5 @@
 /*!
-Ingests the files of a list on all cores: parses and checks its records, and finds their texts.
+Ingests the files of a list on all cores: parses and checks its records, and finds what lies beside them.
 
 The result does not depend on which worker took which chunk: records are sorted later, and errors are put in the order
 of their locations.
@@ -8,12 +8,12 @@ of their locations.
 use anyhow::{Context, Result};
 
 use crate::corpus::{Catalogue, CorpusErrors, SeenIds, SourceFile, parse_record};
+use crate::index::build::aliases::{Aliases, Repeat};
 use crate::index::build::chunk_reader::visit_lines;
 use crate::index::build::facet_interner::FacetInterner;
 use crate::index::build::indexable::Indexable;
 use crate::index::build::list_writer::{RecordBatch, UnsortedList};
 use crate::index::build::progress::Progress;
-use crate::index::build::text_table::TextTable;
 use crate::index::build::texts::Texts;
 use crate::index::format::storage::Storage;
 
@@ -27,42 +27,54 @@ pub(super) struct Ingested {
 struct Worker<'t> {
     batch: RecordBatch<'t>,
     ids: SeenIds,
+    /// The parallel citations that are the records' own.
+    repeats: Vec<Repeat>,
 }
 
-/// Parses and checks the records of a list and the texts behind them.
+/// Parses and checks the records of a list, the texts behind them and their parallel citations.
 pub(super) fn ingest<R: Indexable>(
     files: &[SourceFile],
-    texts: Texts,
+    (texts, aliases): (Texts, &Aliases),
     storage: &Storage,
     catalogue: &Catalogue,
     progress: &dyn Progress,
 ) -> Result<Ingested> {
     let facets = FacetInterner::default();
-    let (table, mut errors_of_texts) = TextTable::read(&texts, progress)?;
-    let new = || Worker { batch: RecordBatch::new::<R>(storage, &facets, catalogue, &table), ids: SeenIds::default() };
+    let (table, mut errors_beside) = texts.table(progress)?;
+    let (aliases, errors_of_aliases) = aliases.table(progress)?;
+    errors_beside.append(errors_of_aliases);
+    let new = || Worker {
+        batch: RecordBatch::new::<R>(storage, &facets, catalogue, &table),
+        ids: SeenIds::default(),
+        repeats: Vec::new(),
+    };
     let visited = visit_lines(files, progress, new, |worker, line, errors| {
         match parse_record::<R>(line.bytes, line.location, catalogue) {
             Err(of_line) => of_line.into_iter().for_each(|error| errors.add(error)),
             Ok(record) => {
                 worker.ids.add(record.id(), line.file_idx as u32, line.location.line as u32);
-                worker.batch.add(&record)?;
+                let aliases = aliases.claim(&record, &mut worker.repeats)?;
+                worker.batch.add(&record, &aliases)?;
             }
         }
         Ok(())
     })?;
     let mut sorter = storage.sorter(R::RESOURCE);
-    let mut ids = SeenIds::default();
+    let (mut ids, mut repeats) = (SeenIds::default(), Vec::new());
     for worker in visited.workers {
         sorter.absorb(worker.batch.into_sorter()).context("cannot write the records")?;
         ids.append(worker.ids);
+        repeats.extend(worker.repeats);
     }
     let mut errors = visited.errors;
     let n_records = ids.count();
     ids.report_duplicates(|file_idx| files[file_idx as usize].path.clone(), &mut errors);
-    // A record with an error has not been looked for in the table.
+    // A record with an error has not been looked for in the tables.
     if errors.count() == 0 {
-        table.report_unclaimed(&texts, &mut errors_of_texts)?;
+        table.report_unclaimed(&texts, &mut errors_beside)?;
+        aliases.report_unclaimed(&mut errors_beside)?;
     }
-    errors.append(errors_of_texts);
+    aliases.report_repeats(repeats, &mut errors_beside)?;
+    errors.append(errors_beside);
     Ok(Ingested { list: UnsortedList { n_records, facets, sorter, texts }, errors })
 }

@@ -2,7 +2,7 @@
 Writes a list: takes its records in any order, and writes them in list order.
 
 Records wait in sorted runs on disk (see [`crate::sort`]). Each is an entry with its sort key; the value is the place of
-its text, the ids of its facets, then its JSON. Merging the runs gives the list, in memory that does not grow with the
+its text, the ids of its facets, its parallel citations, then its JSON. Merging the runs gives the list, in memory that does not grow with the
 list.
 */
 
@@ -15,13 +15,15 @@ use tantivy::Directory;
 use tantivy::directory::{TerminatingWrite, WritePtr};
 
 use crate::corpus::Catalogue;
+use crate::index::build::aliases::JoinedAliases;
 use crate::index::build::facet_interner::{FacetInterner, LocalFacetInterner};
 use crate::index::build::indexable::Indexable;
+use crate::index::build::line_files::LinePlace;
+use crate::index::build::lines_digest::DigestsBeside;
 use crate::index::build::part::{Part, Parts};
 use crate::index::build::progress::Progress;
 use crate::index::build::segment_writer::SegmentWriter;
-use crate::index::build::text_table::TextTable;
-use crate::index::build::texts::{TextPlace, Texts, TextsDigest};
+use crate::index::build::texts::{TextTable, Texts};
 use crate::index::format::layout::{OFFSETS_FILE, RECORDS_FILE};
 use crate::index::format::record_offsets;
 use crate::index::format::storage::Storage;
@@ -34,7 +36,7 @@ pub(crate) type RecordsDigest = String;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ListDigests {
     pub(crate) records: RecordsDigest,
-    pub(crate) texts: TextsDigest,
+    pub(crate) beside: DigestsBeside,
 }
 
 /// Collects the records that one thread has parsed.
@@ -66,20 +68,22 @@ impl<'t> RecordBatch<'t> {
         }
     }
 
-    /// Adds a record.
-    pub(crate) fn add<R: Indexable>(&mut self, record: &R) -> Result<()> {
+    /// Adds a record with its parallel citations.
+    pub(crate) fn add<R: Indexable>(&mut self, record: &R, aliases: &JoinedAliases) -> Result<()> {
         let Self { facets, catalogue, texts, sorter, key, value } = self;
         key.clear();
         record.push_sort_key(catalogue, key);
         value.clear();
         value.extend_from_slice(&[0; size_of::<u32>()]);
-        value.extend_from_slice(&texts.claim(record.id()).map_or(TextPlace::NONE, TextPlace::to_bytes));
+        value.extend_from_slice(&(aliases.as_str().len() as u32).to_le_bytes());
+        value.extend_from_slice(&texts.claim(record.id()).map_or(LinePlace::NONE, LinePlace::to_bytes));
         let mut n_facets: u32 = 0;
         record.add_facets(&mut |source| {
             value.extend_from_slice(&facets.id(source).to_le_bytes());
             n_facets += 1;
         });
         value[..size_of::<u32>()].copy_from_slice(&n_facets.to_le_bytes());
+        value.extend_from_slice(aliases.as_str().as_bytes());
         serde_json::to_writer(&mut *value, record)?;
         sorter.push(key, value).context("cannot write the records")
     }
@@ -99,8 +103,8 @@ pub(crate) struct UnsortedList {
 }
 
 impl UnsortedList {
-    /// Writes the list: its records, and its index in parts of `part_bytes`. Returns the digests of
-    /// the records and of their texts.
+    /// Writes the list: its records, and its index in parts of `part_bytes`. Returns the digests of the records and of
+    /// what lies beside them.
     ///
     /// Parts are indexed on the threads of the current thread pool.
     pub(crate) fn write<R: Indexable>(
@@ -122,7 +126,7 @@ impl UnsortedList {
             SegmentWriter { storage, catalogue, facets: &facets, texts: &self.texts, progress }.write::<R>(parts);
         // First, since its error on a full disk is clearer than tantivy's.
         let records = records.finish()?;
-        index.map(|texts| ListDigests { records, texts })
+        index.map(|beside| ListDigests { records, beside })
     }
 }
 

@@ -4,8 +4,9 @@ Splits a list into parts, each of which is indexed by itself.
 
 use anyhow::{Context, Result};
 
+use crate::index::build::aliases::JoinedAliases;
 use crate::index::build::facet_interner::FacetId;
-use crate::index::build::texts::TextPlace;
+use crate::index::build::line_files::LinePlace;
 use crate::sort::Sorted;
 
 /// The bytes of records after which a part ends. With larger parts there are fewer to merge, but each core holds one,
@@ -22,7 +23,8 @@ pub(super) struct PartRecord<'p> {
     pub(super) json: &'p [u8],
     pub(super) facets: &'p [FacetId],
     /// The place of its text, if it has one.
-    pub(super) text: Option<TextPlace>,
+    pub(super) text: Option<LinePlace>,
+    pub(super) aliases: &'p JoinedAliases,
 }
 
 /// Consecutive records of a list.
@@ -36,7 +38,9 @@ pub(super) struct Part {
     /// For each record the number of its facets, then their ids.
     facets: Vec<FacetId>,
     /// For each record the place of its text.
-    texts: Vec<Option<TextPlace>>,
+    texts: Vec<Option<LinePlace>>,
+    /// For each record its parallel citations.
+    aliases: Vec<JoinedAliases>,
     /// The memory of the records and of tantivy's postings of their texts, in bytes.
     n_bytes: usize,
 }
@@ -45,18 +49,29 @@ impl Part {
     /// An empty part with room for `n_bytes` of records and a few more.
     fn new(n_bytes: usize) -> Self {
         let records = Vec::with_capacity(n_bytes + n_bytes / 8);
-        Self { is_last: false, records, ends: Vec::new(), facets: Vec::new(), texts: Vec::new(), n_bytes: 0 }
+        Self {
+            is_last: false,
+            records,
+            ends: Vec::new(),
+            facets: Vec::new(),
+            texts: Vec::new(),
+            aliases: Vec::new(),
+            n_bytes: 0,
+        }
     }
 
     /// Adds the value of a sorted entry; `None` if it is damaged.
     fn add(&mut self, value: &[u8]) -> Option<()> {
         let (n_facets, rest) = value.split_first_chunk()?;
+        let (n_alias_bytes, rest) = rest.split_first_chunk()?;
         let (place, rest) = rest.split_first_chunk()?;
         let n_facets = u32::from_le_bytes(*n_facets);
-        let (ids, record) = rest.split_at_checked(n_facets as usize * size_of::<FacetId>())?;
-        let text = TextPlace::from_bytes(*place);
-        self.n_bytes += record.len() + 1 + text.map_or(0, |_| TEXT_BYTES);
+        let (ids, rest) = rest.split_at_checked(n_facets as usize * size_of::<FacetId>())?;
+        let (aliases, record) = rest.split_at_checked(u32::from_le_bytes(*n_alias_bytes) as usize)?;
+        let text = LinePlace::from_bytes(*place);
+        self.n_bytes += record.len() + 1 + text.map_or(0, |_| TEXT_BYTES) + aliases.len();
         self.texts.push(text);
+        self.aliases.push(str::from_utf8(aliases).ok()?.into());
         self.facets.push(n_facets);
         self.facets.extend(ids.as_chunks().0.iter().map(|id| FacetId::from_le_bytes(*id)));
         self.records.extend_from_slice(record);
@@ -69,13 +84,13 @@ impl Part {
     pub(super) fn iter(&self) -> impl Iterator<Item = PartRecord<'_>> {
         let mut start = 0;
         let mut facets = self.facets.as_slice();
-        self.ends.iter().zip(&self.texts).map(move |(end, text)| {
+        self.ends.iter().zip(&self.texts).zip(&self.aliases).map(move |((end, text), aliases)| {
             let json = &self.records[start..*end];
             start = *end;
             let (ids, rest) =
                 facets.split_first().map_or((facets, facets), |(n_facets, rest)| rest.split_at(*n_facets as usize));
             facets = rest;
-            PartRecord { json, facets: ids, text: *text }
+            PartRecord { json, facets: ids, text: *text, aliases }
         })
     }
 }

@@ -17,9 +17,10 @@ use crate::corpus::Catalogue;
 use crate::index::build::coverage_counter::CoverageCounter;
 use crate::index::build::document::document;
 use crate::index::build::indexable::Indexable;
+use crate::index::build::lines_digest::DigestsBeside;
 use crate::index::build::part::Part;
 use crate::index::build::progress::{Progress, Stage};
-use crate::index::build::texts::{Texts, TextsDigest};
+use crate::index::build::texts::Texts;
 use crate::index::format::facet_path::FacetPath;
 use crate::index::format::name_ranks::{self, MAX_NAMESAKES, ranked_fields, weight};
 use crate::index::format::schema::{FacetField, TermField, TextField, schema, tokenizers};
@@ -49,22 +50,22 @@ struct IndexedPart {
     coverage: CoverageCounter,
     /// The standing of each record.
     standings: Vec<u8>,
-    texts: TextsDigest,
+    beside: DigestsBeside,
 }
 
 impl SegmentWriter<'_> {
-    /// Writes the index of a list as one segment, and its coverage. The parts are in list order. Returns the digest of
-    /// the texts.
-    pub(super) fn write<R: Indexable>(self, parts: impl Iterator<Item = Result<Part>> + Send) -> Result<TextsDigest> {
+    /// Writes the index of a list as one segment, and its coverage. The parts are in list order. Returns the digests
+    /// of what lies beside the records.
+    pub(super) fn write<R: Indexable>(self, parts: impl Iterator<Item = Result<Part>> + Send) -> Result<DigestsBeside> {
         let mut indexes = Vec::new();
         let mut coverage = CoverageCounter::default();
         let mut standings = Vec::new();
-        let mut texts = TextsDigest::default();
+        let mut beside = DigestsBeside::default();
         for part in self.index_parts::<R>(parts)? {
             indexes.push(part.index);
             coverage.append(part.coverage);
             standings.extend(part.standings);
-            texts.append(part.texts);
+            beside.append(part.beside);
         }
         let directory = self.storage.list(R::RESOURCE)?;
         coverage.finish().write(&*directory)?;
@@ -80,7 +81,7 @@ impl SegmentWriter<'_> {
         write_word_forms(&index, forms, &*directory)?;
         write_name_ranks(&index, R::RESOURCE, &standings, &*directory)?;
         self.storage.finalize(R::RESOURCE, &index)?;
-        Ok(texts)
+        Ok(beside)
     }
 
     /// Indexes the parts on the threads of the current pool. Each thread holds one part at a time.
@@ -109,7 +110,7 @@ impl SegmentWriter<'_> {
         let mut coverage = CoverageCounter::default();
         let standing_of_facet = standings_of_facets(R::RESOURCE, self.facets);
         let mut standings = Vec::with_capacity(part.ends.len());
-        let mut texts = TextsDigest::default();
+        let mut beside = DigestsBeside::default();
         for entry in part.iter() {
             let record: R = serde_json::from_slice(entry.json).context("a waiting record is damaged")?;
             coverage.add(&record);
@@ -117,18 +118,21 @@ impl SegmentWriter<'_> {
             standings.push(standing.unwrap_or(0).max(standing::base(R::RESOURCE)));
             let facets = entry.facets.iter().map(|id| &self.facets[*id as usize]);
             let popular_names = self.catalogue.popular_names.of(R::RESOURCE, record.id());
-            let mut document = document(&record, popular_names, facets);
+            let mut document = document(&record, popular_names, entry.aliases, facets);
+            if !entry.aliases.as_str().is_empty() {
+                beside.aliases.add(record.id(), entry.aliases.as_str());
+            }
             if let Some(place) = entry.text {
                 let line = self.texts.read(place)?;
                 let text = self.texts.indexed(&line);
-                texts.add(record.id(), text);
+                beside.texts.add(record.id(), text);
                 document.add_text(TermField::Text.field(), text);
             }
             segment.add_document(document)?;
         }
         let index = segment.finalize()?;
         self.progress.advance(Stage::Write, part.ends.len() as u64);
-        Ok(IndexedPart { index, coverage, standings, texts })
+        Ok(IndexedPart { index, coverage, standings, beside })
     }
 }
 

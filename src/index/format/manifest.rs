@@ -35,13 +35,17 @@ pub struct Manifest {
     pub schema_version: u32,
     /// The version of the builder.
     pub builder_version: String,
-    /// The SHA-256 digest of the digests of the catalogues, of the records in list order, and of the texts.
+    /// The SHA-256 digest of the digests of the catalogues, of the records in list order, of the texts, and of the
+    /// parallel citations.
     pub corpus_digest: String,
     /// The number of records.
     pub counts: Counts,
     /// The texts that are searched and not served, of each list that has any.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub texts: Vec<TextsEntry>,
+    pub texts: Vec<LinesEntry>,
+    /// The parallel citations that are searched and not served, of each list that has any. An entry counts the records.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub aliases: Vec<LinesEntry>,
     /// The files, in the order of their paths.
     pub files: Vec<FileEntry>,
 }
@@ -90,21 +94,26 @@ pub struct FileEntry {
     pub sha256: String,
 }
 
-/// The indexed texts behind the records of a list. The index does not hold the texts themselves.
+/// The texts or the parallel citations beside the records of a list. The index holds only their terms.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct TextsEntry {
+pub struct LinesEntry {
     /// The name of the list.
     pub list: String,
-    /// The number of texts.
+    /// The number of records that have one.
     pub count: u64,
-    /// The sum of the SHA-256 digests of the ids with their texts, as hexadecimal digits.
+    /// The sum of the SHA-256 digests of the ids, each with its text or its citations, as hexadecimal digits.
     pub sha256_sum: String,
 }
 
-impl TextsEntry {
-    /// The entry as a part of the corpus digest.
+impl LinesEntry {
+    /// The entry of texts as a part of the corpus digest.
     fn digest(&self) -> String {
         format!("{} {} {}", self.list, self.count, self.sha256_sum)
+    }
+
+    /// The entry of parallel citations as a part of the corpus digest.
+    fn digest_of_aliases(&self) -> String {
+        format!("aliases {}", self.digest())
     }
 }
 
@@ -123,9 +132,14 @@ impl Manifest {
         Self {
             schema_version: SCHEMA_VERSION,
             builder_version: env!("CARGO_PKG_VERSION").to_owned(),
-            corpus_digest: corpus_digest(digests.files.iter().map(String::as_str), &digests.texts),
+            corpus_digest: corpus_digest(
+                digests.files.iter().map(String::as_str),
+                digests.texts.iter().map(LinesEntry::digest),
+                digests.aliases.iter().map(LinesEntry::digest_of_aliases),
+            ),
             counts,
             texts: digests.texts,
+            aliases: digests.aliases,
             files: Vec::new(),
         }
     }
@@ -239,7 +253,9 @@ impl Manifest {
         let digests: Option<Vec<&str>> = paths
             .map(|path| self.files.iter().find(|file| file.path == path).map(|file| file.sha256.as_str()))
             .collect();
-        Some(corpus_digest(digests?, &self.texts))
+        let texts = self.texts.iter().map(LinesEntry::digest);
+        let aliases = self.aliases.iter().map(LinesEntry::digest_of_aliases);
+        Some(corpus_digest(digests?, texts, aliases))
     }
 }
 
@@ -247,17 +263,22 @@ impl Manifest {
 pub(crate) struct CorpusDigests {
     /// The digests of the catalogues, then of the records of each list.
     pub(crate) files: Vec<String>,
-    pub(crate) texts: Vec<TextsEntry>,
+    pub(crate) texts: Vec<LinesEntry>,
+    pub(crate) aliases: Vec<LinesEntry>,
 }
 
 /// The digest of a corpus, as hexadecimal digits.
-fn corpus_digest<'d>(files: impl IntoIterator<Item = &'d str>, texts: &[TextsEntry]) -> String {
+fn corpus_digest<'d>(
+    files: impl IntoIterator<Item = &'d str>,
+    texts: impl Iterator<Item = String>,
+    aliases: impl Iterator<Item = String>,
+) -> String {
     let mut digest = Sha256::new();
     for of_file in files {
         digest.update(of_file);
     }
-    for of_list in texts {
-        digest.update(of_list.digest());
+    for of_list in texts.chain(aliases) {
+        digest.update(of_list);
     }
     const_hex::encode(digest.finalize())
 }

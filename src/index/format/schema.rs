@@ -18,7 +18,7 @@ use crate::index::text::tokenizer::WordTokenizer;
 /// 5. Titles, popular names and numbers are fields of their own; a file with the order of names among suggestions; a
 ///    field for the texts that are searched and not served, and their digests in the manifest.
 /// 6. A file with the declared completeness of the lists. The key of a public law's citation is the same for all
-///    spellings.
+///    spellings. Parallel citations are indexed, and their digest is in the manifest.
 pub const SCHEMA_VERSION: u32 = 6;
 
 /// A facet field. Every list has all of them, some without a value.
@@ -57,7 +57,7 @@ pub(crate) enum TermField {
     Id,
     /// The date by which the list is filtered, as the number YYYYMMDD.
     Date,
-    /// The keys of the citations (see [`citation`](crate::index::text::citation)).
+    /// The keys of the citations, the parallel ones too (see [`citation`](crate::index::text::citation)).
     Citation,
     /// The title or name as one term of normalized words.
     Title,
@@ -71,6 +71,8 @@ pub(crate) enum TermField {
     Word,
     /// The words of the text behind the record, which is not served.
     Text,
+    /// The keys of the forms that citations of cases have in ids, where they are not those of the citations.
+    AliasOfId,
 }
 
 /// How a list indexes the texts behind its records.
@@ -89,7 +91,7 @@ impl TextField {
 }
 
 impl TermField {
-    const ALL: [Self; 9] = [
+    const ALL: [Self; 10] = [
         Self::Id,
         Self::Date,
         Self::Citation,
@@ -99,6 +101,7 @@ impl TermField {
         Self::TitleWord,
         Self::Word,
         Self::Text,
+        Self::AliasOfId,
     ];
 
     /// The fields that hold names of whole records.
@@ -121,6 +124,7 @@ impl TermField {
             // Not tantivy's INDEXED flag, which adds norms for scoring.
             Self::Date => builder.add_u64_field("date", NumericOptions::default().set_indexed()),
             Self::Citation => builder.add_text_field("citation", text(SINGLE_TERM, IndexRecordOption::Basic)),
+            Self::AliasOfId => builder.add_text_field("alias_of_id", text(SINGLE_TERM, IndexRecordOption::Basic)),
             Self::Title => builder.add_text_field("title", text(SINGLE_TERM, IndexRecordOption::Basic)),
             Self::PopularName => builder.add_text_field("popular_name", text(SINGLE_TERM, IndexRecordOption::Basic)),
             Self::Number => builder.add_text_field("number", text(SINGLE_TERM, IndexRecordOption::Basic)),

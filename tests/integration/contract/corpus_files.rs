@@ -56,6 +56,14 @@ pub(super) fn popular_names_of_records(rows: &[(String, Vec<String>)]) -> HashMa
     names
 }
 
+/// Reads the parallel citations of each case, by its id.
+pub(super) fn read_aliases(directory: &Path) -> HashMap<String, Vec<String>> {
+    let path = directory.join("aliases/cases.jsonl");
+    let lines = if path.exists() { read_lines(&path) } else { Vec::new() };
+    let citations = |line: &Value| -> Vec<String> { serde_json::from_value(line["citations"].clone()).unwrap() };
+    lines.iter().map(|line| (text(line, "id").to_owned(), citations(line))).collect()
+}
+
 /// The searched beginnings of the texts behind records.
 pub(in super::super) struct Texts {
     by_list_and_id: HashMap<String, String>,

@@ -25,7 +25,12 @@ pub(super) struct SearchedTexts {
 }
 
 impl SearchedTexts {
-    pub(super) fn new(list: List, record: &Value, popular_names: &[String], text_behind: &str) -> Self {
+    pub(super) fn new(
+        list: List,
+        record: &Value,
+        popular_names: &[String],
+        (text_behind, aliases): (&str, &[String]),
+    ) -> Self {
         let title = text(record, if list == List::Cases { "caseName" } else { "title" });
         let titles = [title].into_iter().chain(popular_names.iter().map(String::as_str)).map(str::to_owned);
         let mut citations: Vec<&str> =
@@ -39,7 +44,9 @@ impl SearchedTexts {
             names: names.iter().map(|name| words::words(name)).collect(),
             citations: citations
                 .iter()
-                .map(|citation| citations::normal(citation))
+                .copied()
+                .chain(aliases.iter().map(String::as_str))
+                .map(citations::normal)
                 .chain([citations::of_id(text(record, "id"))])
                 .collect(),
             n_title_words: title_words.len() as u64,

@@ -73,6 +73,13 @@ struct TextsLine {
     texts: Resource,
 }
 
+/// The JSON line of the parallel citations of a list.
+#[derive(Serialize)]
+struct AliasesLine {
+    change: &'static str,
+    aliases: Resource,
+}
+
 impl<W: Write> Output<W> {
     pub(super) fn new(format: DiffFormat, writer: W) -> Self {
         Self { format, writer: BufWriter::new(writer), counts: Counts::default(), has_difference: false }
@@ -99,6 +106,15 @@ impl<W: Write> Output<W> {
         match self.format {
             DiffFormat::Summary => self.line(format!("texts of the {list}: changed").as_bytes()),
             DiffFormat::Jsonl => self.json_line(&TextsLine { change: "changed", texts: list }),
+        }
+    }
+
+    /// Writes that the parallel citations of a list differ.
+    pub(super) fn aliases(&mut self, list: Resource) -> Result<()> {
+        self.has_difference = true;
+        match self.format {
+            DiffFormat::Summary => self.line(format!("parallel citations of the {list}: changed").as_bytes()),
+            DiffFormat::Jsonl => self.json_line(&AliasesLine { change: "changed", aliases: list }),
         }
     }
 

@@ -95,6 +95,10 @@ fn ids(_: &Value) -> Markup {
             "has lower-case letters, digits, dots and hyphens alone, and can be stored as a key."
         }
         p {
+            "A case is also found by its court and a parallel citation: " code { "scotus-93-s-ct-705" } " is answered "
+            "with 308 and the path of the record, whose " code { "id" } " is the one to store."
+        }
+        p {
             "A record that a later index lacks is 404, with the nearest ids in " code { "details.nearest" } ". Offsets "
             "and positions in a list are of one build, and are not to be stored."
         }

@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 
 use crate::http::request::list::{List, PAGE_PARAMETERS};
 use crate::http::request::lists::LISTS;
+use crate::http::site::openapi::responses::Named;
 use crate::http::site::openapi::schemas::singular;
 use crate::http::site::openapi::{examples, parameters, responses};
 use crate::http::snapshot::query::MAX_SIMILAR;
@@ -69,7 +70,7 @@ fn listing(list: &List) -> Value {
         ),
         parameters: in_query(list, PAGE_PARAMETERS),
         success: responses::success("A page.", content, &["Link"], links),
-        names_a_record: false,
+        named: Named::Nothing,
     })
 }
 
@@ -79,6 +80,25 @@ fn example_id(resource: Resource) -> &'static str {
         Resource::Statutes => "federal-usc-18-1341",
         Resource::Cases => "scotus-410-us-113",
         Resource::Bills => "federal-117-hr-3684",
+    }
+}
+
+/// What the path of a list's record may name.
+fn named(resource: Resource) -> Named {
+    match resource {
+        Resource::Cases => Named::RecordOrAlias,
+        Resource::Statutes | Resource::Bills => Named::Record,
+    }
+}
+
+/// The sentence about ids that are no record's own.
+fn about_other_ids(resource: Resource) -> &'static str {
+    match resource {
+        Resource::Cases => {
+            "The id with another citation of the case, such as `scotus-93-s-ct-705`, is answered with 308 and the path \
+             of the record."
+        }
+        Resource::Statutes | Resource::Bills => "",
     }
 }
 
@@ -100,13 +120,17 @@ fn record(list: &List) -> Value {
         id: format!("get{singular}"),
         tag: resource.as_str(),
         summary: format!("Answers with one of the {resource}."),
-        description:
-            "If no record has this id, the error names the nearest ids. The links lead to the text of the law at \
-                      its public homes, where an address is known."
-                .to_owned(),
+        description: [
+            "If no record has this id, the error names the nearest ids. The links lead to the text of the law at its \
+             public homes, where an address is known.",
+            about_other_ids(resource),
+        ]
+        .join(" ")
+        .trim_end()
+        .to_owned(),
         parameters: vec![parameters::record_id(id), parameters::in_query(Parameter::Fields, resource)],
         success: responses::success("The record.", content, &["Link"], links),
-        names_a_record: true,
+        named: named(resource),
     })
 }
 
@@ -124,7 +148,7 @@ fn similar(list: &List) -> Value {
         ),
         parameters: vec![parameters::record_id(id), parameters::in_query(Parameter::Fields, resource)],
         success: responses::success("The records.", content, &[], json!({})),
-        names_a_record: true,
+        named: named(resource),
     })
 }
 
@@ -142,7 +166,7 @@ fn facets(list: &List) -> Value {
                 .to_owned(),
         parameters: in_query(list, &[]),
         success: responses::success("The counts.", content, &[], json!({})),
-        names_a_record: false,
+        named: Named::Nothing,
     })
 }
 
@@ -178,7 +202,7 @@ fn export(list: &List) -> Value {
                 .to_owned(),
         parameters: in_query(list, &[Parameter::Format, Parameter::Bom, Parameter::Fields]),
         success: responses::success("The file.", content, &["Content-Disposition"], json!({})),
-        names_a_record: false,
+        named: Named::Nothing,
     })
 }
 
@@ -196,7 +220,7 @@ fn suggestions() -> (String, Value) {
                 .to_owned(),
         parameters: parameters::of_suggestions(),
         success: responses::success("The suggestions, the likeliest first.", content, &[], json!({})),
-        names_a_record: false,
+        named: Named::Nothing,
     });
     ("/api/v1/suggest".to_owned(), operation)
 }
@@ -216,7 +240,7 @@ fn catalogue_operations() -> [(String, Value); 5] {
             description: description.to_owned(),
             parameters: Vec::new(),
             success: responses::success("The whole catalogue.", content, &[], links),
-            names_a_record: false,
+            named: Named::Nothing,
         });
         (format!("/api/v1/{name}"), operation)
     };
@@ -263,7 +287,7 @@ fn jurisdiction() -> Value {
         description: "It may be named as in the filter `jurisdiction`.".to_owned(),
         parameters: vec![parameters::jurisdiction_id()],
         success: responses::success("The jurisdiction.", content, &[], json!({})),
-        names_a_record: true,
+        named: Named::Record,
     })
 }
 
@@ -281,11 +305,11 @@ struct Operation {
     description: String,
     parameters: Vec<Value>,
     success: Value,
-    names_a_record: bool,
+    named: Named,
 }
 
 fn operation(operation: Operation) -> Value {
-    let Operation { id, tag, summary, description, mut parameters, success, names_a_record } = operation;
+    let Operation { id, tag, summary, description, mut parameters, success, named } = operation;
     parameters.push(parameters::if_none_match());
     json!({
         "operationId": id,
@@ -293,6 +317,6 @@ fn operation(operation: Operation) -> Value {
         "summary": summary,
         "description": description,
         "parameters": parameters,
-        "responses": responses::responses(success, names_a_record),
+        "responses": responses::responses(success, named),
     })
 }

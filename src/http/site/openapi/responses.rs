@@ -17,11 +17,27 @@ const RATE_LIMIT: &[&str] = &["X-RateLimit-Limit", "X-RateLimit-Remaining", "X-R
 /// The headers of a response that can be cached and revalidated.
 const CACHEABLE: &[&str] = &["ETag", "Last-Modified", "Vary", "Content-Encoding"];
 
-/// The responses of an operation: the success, then the errors.
-pub(super) fn responses(success: Value, names_a_record: bool) -> Value {
+/// The last segment of an operation's path.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Named {
+    /// It is fixed.
+    Nothing,
+    /// The id of a record.
+    Record,
+    /// The id of a record, or an alias of it.
+    RecordOrAlias,
+}
+
+/// The responses of an operation: the success, the redirect, then the errors.
+pub(super) fn responses(success: Value, named: Named) -> Value {
     let mut responses = Map::from_iter([("200".to_owned(), success)]);
     for (status, name) in SHARED {
-        if *status != "404" || names_a_record {
+        let is_given = match *status {
+            "308" => named == Named::RecordOrAlias,
+            "404" => named != Named::Nothing,
+            _ => true,
+        };
+        if is_given {
             responses.insert((*status).to_owned(), json!({ "$ref": format!("#/components/responses/{name}") }));
         }
     }
@@ -42,6 +58,7 @@ pub(super) fn json_content(schema: &str, examples: Value) -> Value {
 /// The responses that operations share, by status.
 const SHARED: &[(&str, &str)] = &[
     ("304", "NotModified"),
+    ("308", "PermanentRedirect"),
     ("400", "BadRequest"),
     ("404", "NotFound"),
     ("405", "MethodNotAllowed"),
@@ -61,6 +78,10 @@ pub(super) fn components() -> Value {
         "NotModified": {
             "description": "The client's copy is current.",
             "headers": header_references(&[COMMON, RATE_LIMIT, &["ETag", "Vary"]]),
+        },
+        "PermanentRedirect": {
+            "description": "The id has another citation of the case. The record is at `Location`.",
+            "headers": header_references(&[COMMON, RATE_LIMIT, &["Location"]]),
         },
         "BadRequest": error(
             "Some parameters are invalid. The error lists all of them.",
@@ -140,6 +161,12 @@ pub(super) fn headers() -> Value {
             false,
             text(),
         ),
+        "Location": {
+            "description": "The path of the request with the record's own id.",
+            "required": true,
+            "schema": text(),
+            "example": "/api/v1/cases/scotus-410-us-113",
+        },
         "Content-Disposition": header("The name of the file.", true, text()),
         "Allow": header("The accepted methods.", true, json!({ "const": "GET, HEAD, OPTIONS" })),
         "Retry-After": header(

@@ -1,0 +1,111 @@
+/*!
+The parallel citations of the cases, which are indexed and not served.
+
+A worker reads the citations of a case when it has parsed the case, and hands them on with it. Of all others only the
+places are held.
+*/
+
+use std::collections::BTreeSet;
+
+use anyhow::Result;
+
+use crate::corpus::{AliasLine, CorpusError, CorpusErrors, Source, SourceLocation, parse_aliases};
+use crate::index::build::indexable::Indexable;
+use crate::index::build::line_files::{LineFiles, LinePlace};
+use crate::index::build::line_table::{LineTable, first_of};
+use crate::index::build::progress::Progress;
+use crate::model::Resource;
+
+/// Separates the citations of a case, which have no control character.
+const SEPARATOR: char = '\n';
+
+/// The parallel citations of one record, joined to one text. Empty if it has none.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct JoinedAliases(Box<str>);
+
+impl JoinedAliases {
+    /// The text, in which the citations are sorted.
+    pub(super) fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// The citations.
+    pub(super) fn iter(&self) -> impl Iterator<Item = &str> {
+        self.0.split(SEPARATOR).filter(|citation| !citation.is_empty())
+    }
+}
+
+impl From<&str> for JoinedAliases {
+    fn from(text: &str) -> Self {
+        Self(text.into())
+    }
+}
+
+/// The file of the parallel citations of a list; no file for a list that has none.
+pub(crate) struct Aliases {
+    pub(super) files: LineFiles,
+}
+
+impl Aliases {
+    /// The parallel citations of a list of a corpus.
+    pub(crate) fn of(source: &Source, resource: Resource) -> Result<Self> {
+        let file = if resource == Resource::Cases { source.aliases_file()? } else { None };
+        Ok(Self { files: LineFiles(file.into_iter().collect()) })
+    }
+
+    /// Reads and checks all lines. Returns their places and the errors.
+    pub(crate) fn table(&self, progress: &dyn Progress) -> Result<(AliasTable<'_>, CorpusErrors)> {
+        let (lines, errors) = LineTable::read(&self.files, alias_id, progress)?;
+        Ok((AliasTable { lines, files: &self.files }, errors))
+    }
+}
+
+/// The places of the parallel citations of a list.
+pub(crate) struct AliasTable<'f> {
+    lines: LineTable,
+    files: &'f LineFiles,
+}
+
+/// A parallel citation that is the record's own: the place of its line, and its position there.
+pub(super) type Repeat = (LinePlace, usize);
+
+impl AliasTable<'_> {
+    /// The parallel citations of a record, which are claimed from now on. One that is the record's own is left out, and
+    /// added to `repeats`.
+    pub(super) fn claim<R: Indexable>(&self, record: &R, repeats: &mut Vec<Repeat>) -> Result<JoinedAliases> {
+        let Some(place) = self.lines.claim(record.id()) else {
+            return Ok(JoinedAliases::default());
+        };
+        let AliasLine { mut citations, .. } = self.files.read(place, parse_aliases)?;
+        for own in record.citations() {
+            if let Some(citation_idx) = AliasLine::position_of(&citations, own) {
+                repeats.push((place, citation_idx));
+                citations.remove(citation_idx);
+            }
+        }
+        citations.sort_unstable();
+        Ok(JoinedAliases(citations.join(&String::from(SEPARATOR)).into()))
+    }
+
+    /// Reports each line whose id no record has.
+    pub(super) fn report_unclaimed(&self, errors: &mut CorpusErrors) -> Result<()> {
+        self.lines.report_unclaimed(self.files, alias_id, errors)
+    }
+
+    /// Reports parallel citations that are the records' own.
+    pub(super) fn report_repeats(&self, repeats: Vec<Repeat>, errors: &mut CorpusErrors) -> Result<()> {
+        let (repeats, n_more) = first_of(repeats.into_iter());
+        let locations = self.files.locations(&repeats.iter().map(|(place, _)| *place).collect::<BTreeSet<_>>())?;
+        for (place, citation_idx) in repeats {
+            let line = self.files.read(place, parse_aliases)?;
+            let message = format!("{:?} is the record's own citation: remove it", line.citations[citation_idx]);
+            errors.add(CorpusError::of_field(&locations[&place], format!("citations[{citation_idx}]"), message));
+        }
+        errors.count_more(n_more);
+        Ok(())
+    }
+}
+
+fn alias_id(line: &[u8], location: &SourceLocation) -> Result<String, Vec<CorpusError>> {
+    parse_aliases(line, location).map(|aliases| aliases.id.into_owned())
+}
