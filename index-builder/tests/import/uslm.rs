@@ -4,7 +4,7 @@ use index_builder::import::run_in_memory::run_in_memory;
 use index_builder::report::import_report::Report;
 use serde_json::{Value, json};
 
-use crate::code_title::title;
+use crate::code_title::{section, title};
 use crate::corpus::{Corpus, importer, places_of};
 use crate::shared_data::Set;
 
@@ -151,6 +151,14 @@ fn appendix_sections_have_the_act_in_their_id_and_court_rules_are_skipped() {
     assert!(records.iter().all(|record| record["meta"]["citation"] == "98 U.S.C. App. § 1"));
     assert!(records.iter().all(|record| record["titleNumber"] == "98a"));
     assert_eq!(places_of(&report, "court_rule"), ["usc99.xml: /us/usc/t98a/courtRules/Bankr/rule1"]);
+}
+
+#[test]
+fn section_added_to_an_older_act_is_of_the_act_that_added_it() {
+    let credit = "<sourceCredit>(<date date=\"1935-08-29\">Aug. 29, 1935</date>, ch. 814, § 204, as added Pub. L. 100–690, \
+                  <date date=\"1988-11-18\">Nov. 18, 1988</date>, 102 Stat. 4519.)</sourceCredit></section>";
+    let (records, _) = records(&title("27", "2024-01-01", &[section("215", "Warning").replace("</section>", credit)]));
+    assert_eq!((&records[0]["effectiveDate"], &records[0]["status"]), (&json!("1988-11-18"), &json!("active")));
 }
 
 #[test]

@@ -80,7 +80,18 @@ const BETWEEN: &[&str] = &[
     "be",
     "beginning",
     "from",
+    "at",
+    "noon",
 ];
+
+/// Pairs of words that may come between “effective” and its date, though “after” alone begins a period.
+const FROM_DAY: &[[&str; 2]] = &[["and", "after"]];
+
+/// The parts of the Code that a note on a section can name without “this”. The section is in the others as a whole.
+const WHOLES: &[&str] = &["section", "chapter", "subchapter"];
+
+/// The words that may come between such a part and “effective”.
+const LINKING: &[&str] = &["is", "was", "became", "becomes", "shall", "become", "be"];
 
 /// Words that restrict a note to a part of the section, or refer to something else.
 const PARTIAL: &[&str] = &[
@@ -114,13 +125,19 @@ fn says_effective(before: &str) -> bool {
     let (subject, between) = (&words[..verb], &words[verb + 1..]);
     let is_verb =
         words[verb] != "effect" || subject.last().is_some_and(|word| matches!(*word, "take" | "takes" | "took"));
-    is_verb && is_whole_section(subject) && between.iter().all(|word| BETWEEN.contains(word))
+    is_verb && is_whole_section(subject) && leads_to_a_day(between)
+}
+
+/// Whether a date after these words is a day, and not the beginning of a period.
+fn leads_to_a_day(between: &[&str]) -> bool {
+    let is_from_day = |idx: usize| idx > 0 && FROM_DAY.contains(&[between[idx - 1], between[idx]]);
+    (0..between.len()).all(|idx| BETWEEN.contains(&between[idx]) || is_from_day(idx))
 }
 
 /// Whether the words before “effective” are about the section as a whole, or about the act that enacted it: “Section”,
 /// “this section is”, “This Act [enacting this section] shall take”. “Section 10 of this title” is another section.
 fn is_whole_section(subject: &[&str]) -> bool {
-    let is_bare = matches!(subject.last(), Some(&"section"));
+    let is_bare = subject.iter().rfind(|word| !LINKING.contains(word)).is_some_and(|word| WHOLES.contains(word));
     let names_itself = subject.windows(2).any(|pair| {
         pair[0] == "this"
             && matches!(pair[1], "section" | "act" | "title" | "subtitle" | "chapter" | "subchapter" | "part")
@@ -156,6 +173,13 @@ mod tests {
              this Act [",
             "ch. 125, § 3, provided that this section is effective ",
             "This Act becomes effective upon enactment [",
+            "Section effective noon, ",
+            "Section effective at noon on ",
+            "Chapter effective ",
+            "Subchapter effective ",
+            "Section became effective ",
+            "Section shall become effective on ",
+            "“This section [enacting this section] shall be effective on and after ",
         ] {
             assert!(says_effective(before), "{before}");
         }
@@ -170,6 +194,12 @@ mod tests {
             "Section effective July 1, 1971. See Pub. L. 91–375, ",
             "Section effective on the later of ",
             "“(b) Section 10 [amending section 324 of this chapter] shall take effect on ",
+            "Chapter 5 effective ",
+            "Subsec. (d) of this section became effective ",
+            "Repeal of chapter effective ",
+            "Section effective after ",
+            "Section effective 30 days from and after ",
+            "Section effective with respect to violations that occur on and after ",
             "the date by which, under the constitution of the State as in effect on ",
             "",
         ] {
