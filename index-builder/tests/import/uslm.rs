@@ -154,6 +154,51 @@ fn appendix_sections_have_the_act_in_their_id_and_court_rules_are_skipped() {
 }
 
 #[test]
+fn sections_of_one_number_are_told_apart_by_their_position() {
+    let moved = section("130i", "Moved").replace("<section ", "<section status=\"renumbered\" ");
+    let text = |section: String| section.replace("</section>", "<content>A text.</content></section>");
+    let both = [moved.clone(), section("130i", "First"), section("131", "Other"), text(section("130i", "Second"))];
+    let corpus = Corpus::new();
+    let import = |created: &str, sections: &[String]| {
+        let input = corpus.beside("usc10.xml", title("10", created, sections));
+        corpus.import(importer("uslm"), &[&input])
+    };
+    let report = import("2024-01-01", &both);
+    assert_eq!((report.added, report.repeated.count, report.skipped_as("moved")), (3, 0, 1));
+    let found = |corpus: &Corpus| -> Vec<(String, String, String)> {
+        let of = |value: &Value| value.as_str().unwrap().to_owned();
+        let records = corpus.records("statutes/uslm.jsonl");
+        records
+            .iter()
+            .map(|record| (of(&record["id"]), of(&record["title"]), of(&record["meta"]["citation"])))
+            .collect()
+    };
+    let row = |id: &str, heading: &str, number: &str| {
+        (format!("federal-usc-10-{id}"), heading.to_owned(), format!("10 U.S.C. § {number}"))
+    };
+    let rows = [row("130i", "First", "130i"), row("130i-2nd", "Second", "130i"), row("131", "Other", "131")];
+    assert_eq!(found(&corpus), rows);
+    assert_eq!(corpus.records("text/statutes/uslm.jsonl")[0]["id"], "federal-usc-10-130i-2nd");
+    // The next release has another section in the first place.
+    import("2024-02-01", &[moved, section("130i", "Second"), section("131", "Other")]);
+    assert_eq!(found(&corpus), [row("130i", "Second", "130i"), row("131", "Other", "131")]);
+    corpus.build();
+}
+
+#[test]
+fn sections_of_one_number_in_one_act_of_an_appendix_are_told_apart() {
+    let first = "<section identifier=\"/us/usc/t98a/pl/92/463/s1\">";
+    let act = APPENDIX.find(first).unwrap();
+    let end = act + APPENDIX[act..].find("</section>").unwrap() + "</section>".len();
+    let (records, report) = records(&format!("{}{}{}", &APPENDIX[..end], &APPENDIX[act..end], &APPENDIX[end..]));
+    let ids: Vec<&str> = records.iter().map(|record| record["id"].as_str().unwrap()).collect();
+    assert!(
+        ids.contains(&"federal-usc-98a-pl-92-463-1") && ids.contains(&"federal-usc-98a-pl-92-463-1-2nd"),
+        "{report}"
+    );
+}
+
+#[test]
 fn section_added_to_an_older_act_is_of_the_act_that_added_it() {
     let credit = "<sourceCredit>(<date date=\"1935-08-29\">Aug. 29, 1935</date>, ch. 814, § 204, as added Pub. L. 100–690, \
                   <date date=\"1988-11-18\">Nov. 18, 1988</date>, 102 Stat. 4519.)</sourceCredit></section>";
@@ -202,5 +247,10 @@ fn real_titles_import_with_known_counts() {
     let records = corpus.records("statutes/uslm.jsonl");
     let n_of = |status: &str| records.iter().filter(|record| record["status"] == status).count();
     assert_eq!((n_of("active") + n_of("amended"), n_of("repealed")), (2396, 186));
+    // No number ends like the position of a section that shares its number.
+    let position =
+        |id: &str| id.rsplit('-').next().unwrap().trim_start_matches(|c: char| c.is_ascii_digit()).to_owned();
+    let ids = records.iter().map(|record| record["id"].as_str().unwrap());
+    assert_eq!(ids.filter(|id| ["st", "nd", "rd", "th"].contains(&&*position(id))).count(), 0);
     corpus.build();
 }

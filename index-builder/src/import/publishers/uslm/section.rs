@@ -56,7 +56,10 @@ fn write(section: Section, element: &Element, location: &str, title: &mut Title,
         effective_date: section.effective.or_enacted(section.credit.enacted),
     };
     let release = title.release();
-    let statute = draft.into_record(&release, |sink| topics(title, sink), sink);
+    let mut statute = draft.into_record(&release, |sink| topics(title, sink), sink);
+    if let Ok(statute) = &mut statute {
+        statute.id = title.own_id(&statute.id);
+    }
     match statute {
         // It says nothing about other titles, and its own is not complete.
         Err(Rejected { reason, id: None }) => sink.skip(reason, location),

@@ -2,6 +2,9 @@
 The state of reading a title of the Code.
 */
 
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::hash::{DefaultHasher, Hasher};
 use std::io::BufRead;
 
 use lexdex::model::{Date, Resource};
@@ -29,6 +32,8 @@ pub(super) struct Title {
     pub(super) n_sections: u64,
     /// Whether each section so far had a number.
     pub(super) is_numbered: bool,
+    /// The records so far that have or share the id with this hash. A title has thousands of sections, of 16 bytes each.
+    n_of_id: HashMap<u64, u32>,
 }
 
 impl Title {
@@ -40,6 +45,7 @@ impl Title {
             chapter: None,
             n_sections: 0,
             is_numbered: true,
+            n_of_id: HashMap::new(),
         }
     }
 
@@ -51,6 +57,23 @@ impl Title {
             jurisdiction_id: JURISDICTION_ID,
             jurisdiction: "United States",
             last_updated: Some(self.created),
+        }
+    }
+
+    /// The id of a record whose number gives this id. The first section of a number in the title has the id, and the
+    /// others have their position at its end: `federal-usc-10-130i-2nd`. No number of the Code ends like this.
+    pub(super) fn own_id(&mut self, id: &str) -> String {
+        loop {
+            let position = self.n_of_id.entry(hash(id)).and_modify(|n| *n += 1).or_insert(1);
+            if *position == 1 {
+                return id.to_owned();
+            }
+            // Should a number end like a position after all, the next position is taken.
+            let own = format!("{id}-{}", ordinal(*position));
+            if let Entry::Vacant(entry) = self.n_of_id.entry(hash(&own)) {
+                entry.insert(1);
+                return own;
+            }
         }
     }
 
@@ -66,10 +89,47 @@ impl Title {
     }
 }
 
+fn hash(id: &str) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    hasher.write(id.as_bytes());
+    hasher.finish()
+}
+
+/// `2nd`, `3rd`, `11th`.
+fn ordinal(number: u32) -> String {
+    let ending = match (number % 100, number % 10) {
+        (11..=13, _) => "th",
+        (_, 1) => "st",
+        (_, 2) => "nd",
+        (_, 3) => "rd",
+        _ => "th",
+    };
+    format!("{number}{ending}")
+}
+
 /// The location of an element for messages: its identifier, or its line.
 pub(super) fn location_of<R: BufRead>(element: &Element, xml: &mut Xml<R>) -> String {
     match element.attribute("identifier") {
         Some(identifier) => identifier.into_owned(),
         None => format!("line {}", xml.line()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_record_of_a_title_has_an_id_of_its_own() {
+        let mut title = Title::new("10", "", Date::new(2024, 1, 1).unwrap());
+        let ids = ["10-1", "10-2", "10-1", "10-1", "10-2-2nd", "10-2", "10-2-2nd"].map(|id| title.own_id(id));
+        assert_eq!(ids, ["10-1", "10-2", "10-1-2nd", "10-1-3rd", "10-2-2nd", "10-2-3rd", "10-2-2nd-2nd"]);
+    }
+
+    #[test]
+    fn ordinal_ends_as_it_is_spoken() {
+        let ordinals = [1, 2, 3, 4, 11, 12, 13, 21, 22, 101, 111, 112].map(ordinal);
+        let expected = ["1st", "2nd", "3rd", "4th", "11th", "12th", "13th", "21st", "22nd", "101st", "111th", "112th"];
+        assert_eq!(ordinals, expected);
     }
 }
