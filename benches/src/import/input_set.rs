@@ -135,14 +135,26 @@ fn add_to_zip(zip: &mut ZipWriter<BufWriter<File>>, root: &Path, folder: &Path) 
     Ok(())
 }
 
-/// Writes the list of a volume's cases as the lists of many volumes.
+/// Writes the list of a volume's cases as the lists of many volumes, each with numbers and citations of its own.
 fn volumes(list: &Path, directory: &Path) -> Result<Vec<PathBuf>> {
-    const N_VOLUMES: usize = 400;
+    const N_VOLUMES: u64 = 400;
     let list = fs::read_to_string(list).with_context(|| format!("cannot read {}", list.display()))?;
     for volume in 1..=N_VOLUMES {
         let folder = directory.join(format!("alaska/{volume}"));
         fs::create_dir_all(&folder)?;
-        fs::write(folder.join("CasesMetadata.json"), list.replace("\"1 Alaska ", &format!("\"{volume} Alaska ")))?;
+        let lines: Vec<String> = list.lines().map(|line| in_volume(line, volume)).collect();
+        fs::write(folder.join("CasesMetadata.json"), lines.join("\n"))?;
     }
     Ok(vec![directory.join("alaska")])
+}
+
+/// A line of the list as that of another volume.
+fn in_volume(line: &str, volume: u64) -> String {
+    const NUMBER_OFFSET: u64 = 1_000_000_000;
+    // The numbers of cases are indented less than those of courts.
+    let number = line.strip_prefix("    \"id\": ").and_then(|rest| rest.trim_end_matches(',').parse::<u64>().ok());
+    match number {
+        Some(number) => format!("    \"id\": {},", number + volume * NUMBER_OFFSET),
+        None => line.replace("\"1 Alaska ", &format!("\"{volume} Alaska ")),
+    }
 }

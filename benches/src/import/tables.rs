@@ -26,7 +26,7 @@ const ROW_NUMBER_COLUMNS: &[&str] = &["id", "cluster_id", "docket_id"];
 /// The number of copies of each row of the sample.
 const N_COPIES: u64 = 150;
 
-/// Writes copies of the rows of the sample, with distinct row numbers.
+/// Writes copies of the rows of the sample, with distinct row numbers and citations.
 pub(super) fn courtlistener(sample: &Path, directory: &Path, compression: Compression) -> Result<Vec<PathBuf>> {
     let mut paths = Vec::new();
     for table in entries(sample)?.iter().filter(|path| path.extension().is_some_and(|extension| extension == "csv")) {
@@ -53,6 +53,7 @@ pub(super) fn courtlistener(sample: &Path, directory: &Path, compression: Compre
 
 fn copy_rows(table: &Path, n_copies: u64) -> Result<Vec<u8>> {
     const COPY_OFFSET: u64 = 1_000_000_000;
+    const VOLUME_OFFSET: u64 = 10_000;
     let bytes = fs::read(table)?;
     let mut reader = csv::ReaderBuilder::new().double_quote(false).escape(Some(b'\\')).from_reader(&*bytes);
     let header = reader.headers()?.clone();
@@ -66,6 +67,7 @@ fn copy_rows(table: &Path, n_copies: u64) -> Result<Vec<u8>> {
                     Ok(number) if ROW_NUMBER_COLUMNS.contains(&column) => {
                         write!(out, "\"{}\"", number + copy * COPY_OFFSET)?
                     }
+                    Ok(volume) if column == "volume" => write!(out, "\"{}\"", volume + copy * VOLUME_OFFSET)?,
                     _ if value.is_empty() => {}
                     _ => write!(out, "\"{}\"", value.replace('\\', "\\\\").replace('"', "\\\""))?,
                 }

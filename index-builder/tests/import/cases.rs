@@ -174,7 +174,7 @@ fn one_decision_of_two_publishers_is_one_record_until_one_of_them_withdraws_it()
     import_volume(&corpus, &[case(1, "2024-02-27", "Marbury v. Madison", &["1 Cranch 137"])]);
     assert_eq!(ids_and_names(&corpus), pairs(&[("scotus-1-cranch-137", "Marbury v. Madison")]));
     let marbury = cluster(9, "2024-01-02", "Marbury vs. Madison", &["5 U.S. 137", "1 Cranch 137"]);
-    let report = import_tables(&corpus, "2024-01-31", &[marbury.clone()]);
+    let report = import_tables(&corpus, "2024-01-31", std::slice::from_ref(&marbury));
     assert_eq!(ids_and_names(&corpus), pairs(&[("scotus-5-us-137", "Marbury vs. Madison")]));
     assert_eq!(aliases(&corpus), "{\"id\":\"scotus-5-us-137\",\"citations\":[\"1 Cranch 137\"]}\n");
     assert_eq!(counts(&report), [1, 0, 0, 0, 0, 0, 1, 0, 0], "{report}");
@@ -273,13 +273,16 @@ fn full_snapshot_removes_what_it_no_longer_has() {
     assert_eq!(ids_and_names(&corpus), pairs(&[("scotus-5-us-1", "Poe v. Coe")]));
 }
 
+/// Damages the tables in a folder.
+type Damage<'d> = &'d dyn Fn(&Corpus, &PathBuf);
+
 #[test]
 fn damaged_missing_or_partial_table_clears_nothing() {
     let clusters = || {
         [cluster(8, "2024-01-02", "Poe v. Coe", &["5 U.S. 1"]), cluster(9, "2024-01-02", "Doe v. Roe", &["5 U.S. 2"])]
     };
     let day = "2024-02-29";
-    let damages: [(&str, &dyn Fn(&Corpus, &PathBuf)); 5] = [
+    let damages: [(&str, Damage<'_>); 5] = [
         ("row", &|_, folder| {
             let table = folder.join(format!("opinion-clusters-{day}.csv"));
             fs::write(&table, fs::read_to_string(&table).unwrap() + "\"7\",\"broken\"\n").unwrap();
