@@ -38,10 +38,10 @@ use anyhow::Result;
 use lexdex::corpus::id_form;
 use lexdex::model::{Case, Date, Record, Resource};
 
-use self::statement::{Order, RecordRow, Row, Statements};
+use self::statement::{Order, Row, Statements};
 use crate::import::engine::session::Session;
 use crate::import::engine::sink::Sink;
-use crate::import::merge::case_files::{BEFORE_ID, CaseEntries, CaseOutput};
+use crate::import::merge::case_files::{BEFORE_ID, CaseEntries, CaseOutput, CaseRow};
 use crate::report::skip::INVALID;
 
 /// A publisher of cases, in the order of precedence.
@@ -126,19 +126,18 @@ impl Decisions {
         let Some(tail) = tail else { return sink.skip(&INVALID, &format!("case {number}: not UTF-8")) };
         let has_topic = !case.topics().is_empty();
         sink.count_valid(Resource::Cases, &case.jurisdiction_id, case.meta.last_updated, has_topic);
-        let row = Row::Record(RecordRow {
+        let row = Row::Record(CaseRow {
             tail,
             text: details.text,
             name: &case.case_name,
-            citation: &case.citation,
             decided: case.decision_date.map_or(0, Date::as_number),
             jurisdiction: &case.jurisdiction_id,
             court: details.court,
+            page: &case.id,
             docket: details.docket,
             part: details.part,
             citations: parallel_citations(&case.citation, details.citations),
             old_id: "",
-            old_file: "",
         });
         let order = Order::imported(number, case.meta.last_updated, details.seen);
         self.statements.push(self.publisher, order, &row);
@@ -203,6 +202,9 @@ impl Decisions {
 
 /// The usable citations other than the record's own, without duplicates. Equal forms in an id are one citation.
 fn parallel_citations<'c>(own: &str, citations: &[&'c str]) -> Vec<&'c str> {
+    if matches!(citations, [] | [_]) {
+        return Vec::new();
+    }
     let mut forms = vec![id_form::citation(own)];
     let mut parallel = Vec::new();
     for citation in citations.iter().copied().filter(|citation| *citation != own).take(MAX_CITATIONS) {

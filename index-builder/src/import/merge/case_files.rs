@@ -40,8 +40,8 @@ pub(crate) enum CaseEntry<'e> {
     InOtherFile { file: &'e str },
     /// The line of the id in the file of parallel citations.
     Aliases { line: &'e str },
-    /// A decision whose record gets the id.
-    Decision(#[serde(borrow)] OutputCase<'e>),
+    /// A decision whose record gets the id. Its row follows the entry.
+    Decision(#[serde(borrow)] OutputHead<'e>),
     /// A line of a sidecar, in no connection with an id.
     Note { file: &'e str, line: &'e str },
 }
@@ -58,23 +58,39 @@ impl CaseEntry<'_> {
     }
 }
 
-/// A decision with its record.
+/// A decision with everything but its id. It stays encoded on its way through the sorters.
 #[derive(Serialize, Deserialize)]
-pub(crate) struct OutputCase<'e> {
+pub(crate) struct CaseRow<'r> {
+    /// The line of the record after its id.
+    pub(crate) tail: &'r str,
+    /// The text behind the record. Empty if it has none.
+    pub(crate) text: &'r str,
+    pub(crate) name: &'r str,
+    /// The date of the decision; 0 if it is unknown.
+    pub(crate) decided: u32,
+    pub(crate) jurisdiction: &'r str,
+    /// The first part of the ids of the court's cases.
+    pub(crate) court: &'r str,
+    /// The id of the court and the record's own citation.
+    pub(crate) page: &'r str,
+    pub(crate) docket: &'r str,
+    /// The part of the source that the decision is in. An imported decision has the importer's name of it.
+    pub(crate) part: Option<&'r str>,
+    /// The citations other than the record's.
+    pub(crate) citations: Vec<&'r str>,
+    /// The id of its record in the corpus. Empty if it has none.
+    pub(crate) old_id: &'r str,
+}
+
+/// The outcome for a decision.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct OutputHead<'e> {
     /// The rank of the publisher. The lowest rank wins.
     pub(crate) rank: u8,
     pub(crate) number: u64,
     pub(crate) file: &'e str,
-    /// The line of the record after its id.
-    pub(crate) tail: &'e str,
-    /// The text behind the record. Empty if it has none.
-    pub(crate) text: &'e str,
-    pub(crate) court: &'e str,
-    pub(crate) docket: &'e str,
     pub(crate) part: Option<&'e str>,
     pub(crate) seen: u32,
-    /// The citations other than the record's.
-    pub(crate) citations: Vec<&'e str>,
     /// Whether the record was imported now.
     pub(crate) is_imported: bool,
     /// The id of the decision's record before the import. Empty if it had none.
@@ -83,22 +99,22 @@ pub(crate) struct OutputCase<'e> {
     pub(crate) is_same: bool,
 }
 
-impl OutputCase<'_> {
+impl OutputHead<'_> {
     /// The line of the sidecar for a decision with a record of this id, or for one without a record.
-    pub(crate) fn note(&self, id: Option<&str>) -> Result<Vec<u8>> {
+    pub(crate) fn note(&self, row: &CaseRow<'_>, id: Option<&str>) -> Result<Vec<u8>> {
         let hidden = match id {
             Some(_) => None,
-            None => Some(RawValue::from_string(format!("{BEFORE_ID}{}", self.tail)).context(CONTEXT)?),
+            None => Some(RawValue::from_string(format!("{BEFORE_ID}{}", row.tail)).context(CONTEXT)?),
         };
         let note = CaseNote {
             id: id.map(Cow::Borrowed),
             number: self.number,
-            court: self.court.into(),
-            docket: self.docket.into(),
+            court: row.court.into(),
+            docket: row.docket.into(),
             part: self.part.map(Cow::Borrowed),
             seen: Date::from_number(self.seen).context("the date does not exist")?,
-            citations: self.citations.iter().map(|citation| Cow::Borrowed(*citation)).collect(),
-            text: if hidden.is_some() { self.text.into() } else { "".into() },
+            citations: row.citations.iter().map(|citation| Cow::Borrowed(*citation)).collect(),
+            text: if hidden.is_some() { row.text.into() } else { "".into() },
             record: hidden.as_deref().map(Cow::Borrowed),
         };
         to_line(&note)
@@ -125,16 +141,26 @@ impl CaseEntries {
 
     /// Adds an entry of an id.
     pub(crate) fn push(&mut self, id: &str, entry: &CaseEntry<'_>) -> Result<()> {
+        self.push_with_row(id, entry, &[])
+    }
+
+    /// Adds a decision with its encoded row.
+    pub(crate) fn push_decision(&mut self, id: &str, head: OutputHead<'_>, row: &[u8]) -> Result<()> {
+        self.push_with_row(id, &CaseEntry::Decision(head), row)
+    }
+
+    fn push_with_row(&mut self, id: &str, entry: &CaseEntry<'_>, case: &[u8]) -> Result<()> {
         let mut key = Vec::with_capacity(id.len() + 12);
         key.extend_from_slice(id.as_bytes());
         key.extend_from_slice(&[0, entry.order()]);
-        if let CaseEntry::Decision(case) = entry {
-            key.push(case.rank);
-            key.extend_from_slice(&case.number.to_be_bytes());
+        if let CaseEntry::Decision(head) = entry {
+            key.push(head.rank);
+            key.extend_from_slice(&head.number.to_be_bytes());
         }
         let mut row = std::mem::take(&mut self.row);
         row.clear();
         self.row = postcard::to_extend(entry, row).context(CONTEXT)?;
+        self.row.extend_from_slice(case);
         self.sorter.push(&key, &self.row).context(CONTEXT)
     }
 
@@ -219,7 +245,7 @@ fn write_entries(output: CaseOutput, place: &mut dyn Place, report: &mut Report)
     let mut sorted = Sorter::sorted_together(sorters).context(CONTEXT)?;
     let mut group = Group { place, report, id: String::new(), was_in: None, in_other_file: None, is_taken: false };
     while let Some((key, value)) = sorted.next_entry().context(CONTEXT)? {
-        let entry: CaseEntry<'_> = postcard::from_bytes(value).context(CONTEXT)?;
+        let (entry, row): (CaseEntry<'_>, &[u8]) = postcard::take_from_bytes(value).context(CONTEXT)?;
         if let CaseEntry::Note { file, line } = entry {
             group.place.write(CASES, file, line.as_bytes())?;
             continue;
@@ -228,7 +254,7 @@ fn write_entries(output: CaseOutput, place: &mut dyn Place, report: &mut Report)
         if group.id.as_bytes() != id {
             group.begin(std::str::from_utf8(id).context(CONTEXT)?);
         }
-        group.add(&entry)?;
+        group.add(&entry, row)?;
     }
     Ok(())
 }
@@ -256,7 +282,7 @@ impl Group<'_> {
         self.is_taken = false;
     }
 
-    fn add(&mut self, entry: &CaseEntry<'_>) -> Result<()> {
+    fn add(&mut self, entry: &CaseEntry<'_>, row: &[u8]) -> Result<()> {
         match entry {
             CaseEntry::Was { file } => {
                 self.report.corpus.entry(Resource::Cases).or_default().before += 1;
@@ -267,62 +293,67 @@ impl Group<'_> {
             CaseEntry::Aliases { line } if self.was_in.is_none() && !self.is_taken => {
                 self.place.write(Folder::Aliases, ALIASES_FILE, line.as_bytes())?;
             }
-            CaseEntry::Decision(case) if self.is_taken || self.in_other_file.is_some() => self.hide(case)?,
-            CaseEntry::Decision(case) => self.write(case)?,
+            CaseEntry::Decision(head) => {
+                let row: CaseRow<'_> = postcard::from_bytes(row).context(CONTEXT)?;
+                match self.is_taken || self.in_other_file.is_some() {
+                    true => self.hide(head, &row)?,
+                    false => self.write(head, &row)?,
+                }
+            }
             CaseEntry::Aliases { .. } | CaseEntry::Note { .. } => {}
         }
         Ok(())
     }
 
     /// Keeps a decision whose id is taken in the sidecar.
-    fn hide(&mut self, case: &OutputCase<'_>) -> Result<()> {
+    fn hide(&mut self, head: &OutputHead<'_>, row: &CaseRow<'_>) -> Result<()> {
         let elsewhere = match &self.in_other_file {
             Some(file) => format!("{}/{file}", CASES.path()),
             None => "another decision of this import".to_owned(),
         };
-        if case.is_imported {
+        if head.is_imported {
             self.report.skip_in_corpus(&ID_CONFLICT, case_id(&self.id), &elsewhere);
         }
-        if !case.old_id.is_empty() {
-            self.report.remove(case_id(case.old_id), &format!("{} is in {elsewhere}", self.id));
+        if !head.old_id.is_empty() {
+            self.report.remove(case_id(head.old_id), &format!("{} is in {elsewhere}", self.id));
         }
-        self.place.write(CASES, &sidecar::file_name(case.file), &case.note(None)?)
+        self.place.write(CASES, &sidecar::file_name(head.file), &head.note(row, None)?)
     }
 
-    fn write(&mut self, case: &OutputCase<'_>) -> Result<()> {
+    fn write(&mut self, head: &OutputHead<'_>, row: &CaseRow<'_>) -> Result<()> {
         self.is_taken = true;
-        self.count(case);
-        if self.was_in.as_ref().is_some_and(|file| file != case.file) {
-            self.place.gain(case.file);
+        self.count(head);
+        if self.was_in.as_ref().is_some_and(|file| file != head.file) {
+            self.place.gain(head.file);
         }
-        let record = [BEFORE_ID, &self.id, case.tail].concat();
-        self.place.write(CASES, case.file, record.as_bytes())?;
-        self.place.write(CASES, &sidecar::file_name(case.file), &case.note(Some(&self.id))?)?;
-        if !case.text.is_empty() {
-            let text = TextLine { id: self.id.as_str().into(), text: case.text.into() };
-            self.place.write(TEXTS, case.file, &to_line(&text)?)?;
+        let record = [BEFORE_ID, &self.id, row.tail].concat();
+        self.place.write(CASES, head.file, record.as_bytes())?;
+        self.place.write(CASES, &sidecar::file_name(head.file), &head.note(row, Some(&self.id))?)?;
+        if !row.text.is_empty() {
+            let text = TextLine { id: self.id.as_str().into(), text: row.text.into() };
+            self.place.write(TEXTS, head.file, &to_line(&text)?)?;
         }
-        if !case.citations.is_empty() {
-            let citations = case.citations.iter().map(|citation| Cow::Borrowed(*citation)).collect();
+        if !row.citations.is_empty() {
+            let citations = row.citations.iter().map(|citation| Cow::Borrowed(*citation)).collect();
             let aliases = AliasLine { id: self.id.as_str().into(), citations };
             self.place.write(Folder::Aliases, ALIASES_FILE, &to_line(&aliases)?)?;
         }
         Ok(())
     }
 
-    fn count(&mut self, case: &OutputCase<'_>) {
+    fn count(&mut self, head: &OutputHead<'_>) {
         let Self { report, id, .. } = self;
         report.corpus.entry(Resource::Cases).or_default().after += 1;
-        let is_moved = !case.old_id.is_empty() && case.old_id != id;
-        match (case.is_imported, case.old_id.is_empty()) {
+        let is_moved = !head.old_id.is_empty() && head.old_id != id;
+        match (head.is_imported, head.old_id.is_empty()) {
             (true, true) => report.add(Resource::Cases),
-            (true, false) if case.is_same && !is_moved => report.unchanged += 1,
+            (true, false) if head.is_same && !is_moved => report.unchanged += 1,
             (true, false) => report.replaced += 1,
             (false, true) => report.return_record(case_id(id)),
             (false, false) => {}
         }
         if is_moved {
-            report.rename(case_id(id), case.old_id);
+            report.rename(case_id(id), head.old_id);
         }
     }
 }

@@ -19,12 +19,12 @@ use serde::{Deserialize, Serialize};
 
 use super::identity::{self, CitedRow};
 use super::newest::CONTEXT;
-use super::statement::{Order, RecordRow, Row, Statements};
+use super::statement::{Order, Row, Statements};
 use super::{Publisher, name};
 use crate::import::engine::partitions::{Partitions, read_row};
 use crate::import::engine::session::Session;
 use crate::import::law::id;
-use crate::import::merge::case_files::{BEFORE_ID, CaseEntries, CaseEntry, CaseOutput};
+use crate::import::merge::case_files::{BEFORE_ID, CaseEntries, CaseEntry, CaseOutput, CaseRow};
 use crate::import::merge::case_note::{self, CaseNote, PublisherNote};
 
 /// The data of the corpus that are not about single decisions.
@@ -145,19 +145,18 @@ impl ManagedFile<'_> {
         let head = RecordHead::of(line, location)?;
         let tail = line.strip_prefix(BEFORE_ID).and_then(|rest| rest.strip_prefix(id));
         let tail = tail.with_context(|| format!("{location}: is not a record of an import: {}", self.advice()))?;
-        let row = RecordRow {
+        let row = CaseRow {
             tail,
             text,
             name: &head.case_name,
-            citation: &head.citation,
             decided: head.decision_date.map_or(0, Date::as_number),
             jurisdiction: &head.jurisdiction_id,
             court: &note.court,
+            page: &id::case(&note.court, &head.citation),
             docket: &note.docket,
             part: note.part.as_deref(),
             citations: note.citations.iter().map(|citation| &**citation).collect(),
             old_id: id,
-            old_file: if id.is_empty() { "" } else { self.file },
         };
         let order = Order::existing(note.number, head.meta.last_updated, note.seen);
         statements.push(self.publisher, order, &Row::Record(row));

@@ -3,19 +3,17 @@ Gives each decision its id, and the line of its record.
 */
 
 use anyhow::{Context, Result};
-use lexdex::corpus::id_form;
 use lexdex::sort::Sorted;
 use parking_lot::Mutex;
 
 use super::Publisher;
-use super::newest::{CONTEXT, DecisionRow, OUTCOME};
+use super::newest::{CONTEXT, DecisionHead, OUTCOME};
 use super::page::Outcome;
 use super::statement::{decision_key, read_decision_key};
 use crate::import::engine::partitions::{Partitions, read_row};
 use crate::import::engine::session::Session;
 use crate::import::engine::sink::Sink;
-use crate::import::law::id;
-use crate::import::merge::case_files::{CaseEntries, CaseEntry, OutputCase};
+use crate::import::merge::case_files::{CaseEntries, OutputHead};
 use crate::import::merge::sidecar;
 use crate::report::skip::{ID_CONFLICT, Reason};
 
@@ -47,21 +45,20 @@ fn finish(sorted: &mut Sorted, entries: &mut CaseEntries, sink: &mut Sink<'_>) -
             outcome.extend_from_slice(value);
             continue;
         }
-        let decision: DecisionRow<'_> = read_row(value)?;
-        let file = format!("{}-{}.jsonl", Publisher::name_of(rank), decision.record.jurisdiction);
-        let case = output(&decision, rank, number, &file);
+        let (decision, row): (DecisionHead<'_>, &[u8]) = postcard::take_from_bytes(value).context(CONTEXT)?;
+        let file = format!("{}-{}.jsonl", Publisher::name_of(rank), decision.jurisdiction);
+        let DecisionHead { page, part, seen, is_imported, old_id, is_same, .. } = decision;
+        let head = OutputHead { rank, number, file: &file, part, seen, is_imported, old_id, is_same };
         match outcome.as_slice() {
-            [] => {
-                let id = id::page(decision.record.court, &id_form::citation(decision.record.citation));
-                entries.push(&id, &CaseEntry::Decision(case))?;
-            }
+            [] => entries.push_decision(page, head, row)?,
             outcome => match read_row(outcome)? {
-                Outcome::Id(id) => entries.push(id, &CaseEntry::Decision(case))?,
+                Outcome::Id(id) => entries.push_decision(id, head, row)?,
                 Outcome::GivesWay { to, is_in_other_file } => {
                     sink.set_position(number);
-                    count_hidden(&case, to, is_in_other_file, sink);
+                    count_hidden(&head, to, is_in_other_file, sink);
                     let order = [&[u8::MAX, rank][..], &number.to_be_bytes()].concat();
-                    entries.push_note(&order, &sidecar::file_name(&file), &case.note(None)?)?;
+                    let note = head.note(&read_row(row)?, None)?;
+                    entries.push_note(&order, &sidecar::file_name(&file), &note)?;
                 }
             },
         }
@@ -70,33 +67,14 @@ fn finish(sorted: &mut Sorted, entries: &mut CaseEntries, sink: &mut Sink<'_>) -
     Ok(())
 }
 
-fn output<'o>(decision: &'o DecisionRow<'_>, rank: u8, number: u64, file: &'o str) -> OutputCase<'o> {
-    let record = &decision.record;
-    OutputCase {
-        rank,
-        number,
-        file,
-        tail: record.tail,
-        text: record.text,
-        court: record.court,
-        docket: record.docket,
-        part: record.part,
-        seen: decision.seen,
-        citations: record.citations.clone(),
-        is_imported: decision.is_imported,
-        old_id: record.old_id,
-        is_same: decision.is_same,
-    }
-}
-
 /// Counts a decision that another one stands for.
-fn count_hidden(case: &OutputCase<'_>, to: &str, is_in_other_file: bool, sink: &mut Sink<'_>) {
-    let publisher = Publisher::name_of(case.rank);
-    if case.is_imported {
+fn count_hidden(head: &OutputHead<'_>, to: &str, is_in_other_file: bool, sink: &mut Sink<'_>) {
+    let publisher = Publisher::name_of(head.rank);
+    if head.is_imported {
         let reason = if is_in_other_file { &ID_CONFLICT } else { &SAME_DECISION };
-        sink.skip_valid(reason, || format!("{publisher} {}: {to}", case.number));
+        sink.skip_valid(reason, || format!("{publisher} {}: {to}", head.number));
     }
-    if !case.old_id.is_empty() {
-        sink.count_removed_case(case.old_id, to);
+    if !head.old_id.is_empty() {
+        sink.count_removed_case(head.old_id, to);
     }
 }

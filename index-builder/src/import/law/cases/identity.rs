@@ -19,7 +19,7 @@ use crate::import::engine::partitions::{Partitions, read_row};
 use crate::import::engine::session::Session;
 
 /// A decision on the page of one of its citations.
-#[derive(Clone, Serialize, Deserialize)]
+#[derive(Clone, Copy, Serialize, Deserialize)]
 pub(super) struct CitedRow<'r> {
     pub(super) name: &'r str,
     /// The date of the decision; 0 if it is unknown.
@@ -59,7 +59,7 @@ pub(super) fn push(cited: &mut Partitions, page: &str, row: &CitedRow<'_>) {
         row.id.as_bytes(),
     ]
     .concat();
-    cited.push_row(page.as_bytes(), &key, &Row::Cited(row.clone()));
+    cited.push_row(page.as_bytes(), &key, &Row::Cited(*row));
 }
 
 /// States that a record that no import writes has an id.

@@ -7,7 +7,7 @@ use lexdex::corpus::{id_form, text};
 /// The name in lower case without signs and accents, with hyphens between its words: `doe-v-roe`. `versus` and `vs.` are
 /// `v`, and `and` and the sign for it are left out. A name without a Latin letter or a digit is only folded.
 pub(super) fn normalized(name: &str) -> String {
-    let slug = id_form::citation(name);
+    let slug = slug(name);
     let mut normalized = String::with_capacity(slug.len());
     for word in slug.split('-') {
         let word = match word {
@@ -21,6 +21,23 @@ pub(super) fn normalized(name: &str) -> String {
         normalized.push_str(word);
     }
     if normalized.is_empty() { text::normalize(name).into_owned() } else { normalized }
+}
+
+/// The name as a citation in an id. Most names are ASCII, and need no tables of Unicode.
+fn slug(name: &str) -> String {
+    if !name.is_ascii() {
+        return id_form::citation(name);
+    }
+    let mut slug = String::with_capacity(name.len());
+    for byte in name.bytes().filter(|byte| !matches!(byte, b'.' | b'\'')) {
+        if byte.is_ascii_alphanumeric() {
+            slug.push(byte.to_ascii_lowercase().into());
+        } else if !slug.is_empty() && !slug.ends_with('-') {
+            slug.push('-');
+        }
+    }
+    slug.truncate(slug.trim_end_matches('-').len());
+    slug
 }
 
 /// The beginning of a normalized name as a part of an id: whole words. Empty for a name that an id cannot have.
@@ -52,6 +69,13 @@ mod tests {
             ("And", "and"),
         ] {
             assert_eq!(normalized(name), expected);
+        }
+    }
+
+    #[test]
+    fn ascii_name_has_the_slug_of_any_other() {
+        for name in ["Doe v. Roe", " -- Ass'n, Inc. (No. 2) -", "...", "", "A.B.C. & D"] {
+            assert_eq!(slug(name), id_form::citation(name), "{name}");
         }
     }
 

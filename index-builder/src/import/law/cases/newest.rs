@@ -9,20 +9,19 @@ have it.
 use std::collections::{BTreeMap, HashMap};
 
 use anyhow::{Context, Result};
-use lexdex::corpus::id_form;
 use lexdex::model::Date;
 use lexdex::sort::Sorted;
 use parking_lot::Mutex;
 use serde::{Deserialize, Serialize};
 
 use super::identity::{self, CitedRow};
-use super::statement::{Order, RecordRow, Row, Statements, decision_key, read_order};
+use super::statement::{Kind, Order, Row, Statements, case_row, decision_key, read_order};
 use super::{Completion, Publisher, name};
 use crate::import::engine::partitions::{Partitions, read_row};
 use crate::import::engine::session::Session;
 use crate::import::engine::sink::Sink;
 use crate::import::law::id;
-use crate::import::merge::case_files::{CaseEntries, CaseOutput};
+use crate::import::merge::case_files::{CaseEntries, CaseOutput, CaseRow};
 use crate::import::merge::case_note::{PublisherNote, publisher_file};
 
 pub(super) const CONTEXT: &str = "cannot sort the cases";
@@ -103,14 +102,16 @@ fn push_note(entries: &mut CaseEntries, rank: u8, order: &[u8], note: &Publisher
     entries.push_note(order, &publisher_file(Publisher::name_of(rank)), &line)
 }
 
-/// A decision that the newest data have.
+/// A decision that the newest data have. Its encoded [`CaseRow`] follows.
 #[derive(Serialize, Deserialize)]
-pub(super) struct DecisionRow<'r> {
-    #[serde(borrow)]
-    pub(super) record: RecordRow<'r>,
+pub(super) struct DecisionHead<'r> {
+    pub(super) page: &'r str,
+    pub(super) jurisdiction: &'r str,
+    pub(super) part: Option<&'r str>,
     pub(super) seen: u32,
     /// Whether the record was imported now.
     pub(super) is_imported: bool,
+    pub(super) old_id: &'r str,
     /// Whether the imported data equal those of the corpus.
     pub(super) is_same: bool,
 }
@@ -143,6 +144,7 @@ pub(super) fn join(
             decisions: session.partitions(),
             cited: session.partitions(),
             entries: CaseEntries::new(session.scratch()),
+            row: Vec::new(),
         };
         found.read(sorted, sink)?;
         let mut newest = newest.lock();
@@ -160,6 +162,8 @@ struct Found<'f> {
     decisions: Partitions,
     cited: Partitions,
     entries: CaseEntries,
+    /// A buffer for encoded decisions.
+    row: Vec<u8>,
 }
 
 /// The statements about one number.
@@ -186,7 +190,7 @@ impl Found<'_> {
                 self.end(&group, sink)?;
                 group.begin(rank, order.number);
             }
-            group.add(order, value)?;
+            group.add(order, value);
         }
         self.end(&group, sink)
     }
@@ -206,7 +210,6 @@ impl Found<'_> {
             }
             Row::Record(record) => {
                 let part = self.releases.part(record.part, latest.is_imported);
-                let record = RecordRow { part, ..record };
                 if !self.releases.has(group.rank, part, group.seen_before, group.seen_now) {
                     let part = part.unwrap_or_default();
                     let location = self.releases.now(group.rank, part).map_or("newer data", |now| &now.location);
@@ -216,7 +219,21 @@ impl Found<'_> {
                 if group.n_imported > 0 && !latest.is_imported {
                     sink.count_older_case(&group.name());
                 }
-                self.keep(group, record, existing.as_ref(), latest.is_imported)
+                self.cite(group, &record);
+                let existing = existing.as_ref();
+                let is_same = existing.is_some_and(|existing| {
+                    (existing.tail, existing.text, &existing.citations) == (record.tail, record.text, &record.citations)
+                });
+                let head = DecisionHead {
+                    page: record.page,
+                    jurisdiction: record.jurisdiction,
+                    part,
+                    seen: group.seen_before.max(group.seen_now),
+                    is_imported: latest.is_imported,
+                    old_id: existing.map_or("", |existing| existing.old_id),
+                    is_same,
+                };
+                self.keep(group, &head)
             }
         }
     }
@@ -238,44 +255,26 @@ impl Found<'_> {
         }
     }
 
-    fn keep(
-        &mut self,
-        group: &Group,
-        record: RecordRow<'_>,
-        existing: Option<&RecordRow<'_>>,
-        is_imported: bool,
-    ) -> Result<()> {
-        let Group { rank, number, .. } = *group;
-        self.cite(group, &record);
-        let is_same = existing.is_some_and(|existing| {
-            (existing.tail, existing.text, &existing.citations) == (record.tail, record.text, &record.citations)
-        });
-        let (old_id, old_file) = existing.map_or(("", ""), |existing| (existing.old_id, existing.old_file));
-        let record = RecordRow { old_id, old_file, ..record };
-        let row = DecisionRow { record, seen: group.seen_before.max(group.seen_now), is_imported, is_same };
-        let group = decision_key(rank, number);
-        self.decisions.push_row(&group, &[&group[..], &[DECISION]].concat(), &row);
+    /// Keeps the decision of the newest statement.
+    fn keep(&mut self, group: &Group, head: &DecisionHead<'_>) -> Result<()> {
+        let decision = decision_key(group.rank, group.number);
+        self.row.clear();
+        self.row = postcard::to_extend(head, std::mem::take(&mut self.row)).context(CONTEXT)?;
+        self.row.extend_from_slice(case_row(&group.latest_row)?);
+        self.decisions.push(&decision, &[&decision[..], &[DECISION]].concat(), &self.row);
         Ok(())
     }
 
     /// Adds the decision to the pages of all its citations.
-    fn cite(&mut self, group: &Group, record: &RecordRow<'_>) {
+    fn cite(&mut self, group: &Group, record: &CaseRow<'_>) {
         let name = name::normalized(record.name);
-        let (rank, number) = (group.rank, group.number);
-        let own = id_form::citation(record.citation);
-        let parallel = record.citations.iter().map(|citation| id_form::citation(citation));
-        for (idx, form) in std::iter::once(own).chain(parallel).enumerate() {
-            let row = CitedRow {
-                name: &name,
-                decided: record.decided,
-                rank,
-                number,
-                is_own: idx == 0,
-                docket: if idx == 0 { record.docket } else { "" },
-                id: "",
-                file: "",
-            };
-            identity::push(&mut self.cited, &id::page(record.court, &form), &row);
+        let Group { rank, number, .. } = *group;
+        let (decided, docket) = (record.decided, record.docket);
+        let own = CitedRow { name: &name, decided, rank, number, is_own: true, docket, id: "", file: "" };
+        identity::push(&mut self.cited, record.page, &own);
+        for citation in &record.citations {
+            let row = CitedRow { is_own: false, docket: "", ..own };
+            identity::push(&mut self.cited, &id::case(record.court, citation), &row);
         }
     }
 }
@@ -288,14 +287,13 @@ impl Group {
         (self.n_imported, self.seen_before, self.seen_now) = (0, 0, 0);
     }
 
-    fn add(&mut self, order: Order, value: &[u8]) -> Result<()> {
+    fn add(&mut self, order: Order, value: &[u8]) {
         let seen = if order.is_imported { &mut self.seen_now } else { &mut self.seen_before };
         *seen = order.seen.max(*seen);
-        let row: Row<'_> = read_row(value)?;
-        if matches!(row, Row::Seen) {
-            return Ok(());
+        if order.kind == Kind::SEEN {
+            return;
         }
-        if matches!(row, Row::Record(_)) {
+        if order.kind == Kind::RECORD {
             self.n_imported += u64::from(order.is_imported);
             if !order.is_imported {
                 self.existing_row.clear();
@@ -305,11 +303,10 @@ impl Group {
         self.latest = Some(order);
         self.latest_row.clear();
         self.latest_row.extend_from_slice(value);
-        Ok(())
     }
 
     /// The record of earlier imports.
-    fn existing(&self) -> Result<Option<RecordRow<'_>>> {
+    fn existing(&self) -> Result<Option<CaseRow<'_>>> {
         if self.existing_row.is_empty() {
             return Ok(None);
         }
@@ -325,7 +322,7 @@ impl Group {
     }
 
     /// Counts a decision that newer data lack.
-    fn count_gone(&self, existing: Option<&RecordRow<'_>>, reason: &str, sink: &mut Sink<'_>) {
+    fn count_gone(&self, existing: Option<&CaseRow<'_>>, reason: &str, sink: &mut Sink<'_>) {
         if self.n_imported > 0 {
             sink.count_older_case(&self.name());
         }

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::Publisher;
 use crate::import::engine::partitions::Partitions;
 use crate::import::engine::session::Session;
+use crate::import::merge::case_files::CaseRow;
 
 /// The content of a statement.
 #[derive(Serialize, Deserialize)]
@@ -18,7 +19,16 @@ pub(super) enum Row<'r> {
     /// The publisher withdrew the decision.
     Withdrawn { part: Option<&'r str>, location: &'r str },
     /// The decision has a record.
-    Record(#[serde(borrow)] RecordRow<'r>),
+    Record(#[serde(borrow)] CaseRow<'r>),
+}
+
+/// The kind of a row, as its order and as the first byte of its encoding.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct Kind(u8);
+
+impl Kind {
+    pub(super) const SEEN: Self = Self(0);
+    pub(super) const RECORD: Self = Self(2);
 }
 
 impl Row<'_> {
@@ -32,29 +42,6 @@ impl Row<'_> {
     }
 }
 
-/// A decision with everything but its id.
-#[derive(Serialize, Deserialize)]
-pub(super) struct RecordRow<'r> {
-    /// The line of the record after its id.
-    pub(super) tail: &'r str,
-    /// The text behind the record. Empty if it has none.
-    pub(super) text: &'r str,
-    pub(super) name: &'r str,
-    /// The record's own citation.
-    pub(super) citation: &'r str,
-    /// The date of the decision; 0 if it is unknown.
-    pub(super) decided: u32,
-    pub(super) jurisdiction: &'r str,
-    pub(super) court: &'r str,
-    pub(super) docket: &'r str,
-    pub(super) part: Option<&'r str>,
-    pub(super) citations: Vec<&'r str>,
-    /// The id of its record in the corpus. Empty if it has none.
-    pub(super) old_id: &'r str,
-    /// The corpus file of that record.
-    pub(super) old_file: &'r str,
-}
-
 /// The position of a statement among those about a number.
 #[derive(Clone, Copy)]
 pub(super) struct Order {
@@ -64,11 +51,12 @@ pub(super) struct Order {
     /// The date of the newest release with these data.
     pub(super) seen: u32,
     pub(super) is_imported: bool,
+    pub(super) kind: Kind,
 }
 
 impl Order {
     pub(super) fn imported(number: u64, date: Date, seen: Date) -> Self {
-        Self { number, date: date.as_number(), seen: seen.as_number(), is_imported: true }
+        Self { number, date: date.as_number(), seen: seen.as_number(), is_imported: true, kind: Kind::RECORD }
     }
 
     pub(super) fn existing(number: u64, date: Date, seen: Date) -> Self {
@@ -76,7 +64,7 @@ impl Order {
     }
 
     pub(super) fn seen(number: u64, seen: Date) -> Self {
-        Self { number, date: 0, seen: seen.as_number(), is_imported: true }
+        Self { number, date: 0, seen: seen.as_number(), is_imported: true, kind: Kind::SEEN }
     }
 }
 
@@ -128,14 +116,20 @@ pub(super) fn read_decision_key(key: &[u8]) -> Result<(u8, u64)> {
     Ok((*rank, u64::from_be_bytes(*number)))
 }
 
+/// The encoded row of a decision in the encoding of a [`Row::Record`].
+pub(super) fn case_row(record: &[u8]) -> Result<&[u8]> {
+    // The variant of the enum is one byte.
+    record.get(1..).context("the row is too short")
+}
+
 /// The position that a key of a statement encodes.
 pub(super) fn read_order(key: &[u8]) -> Result<(u8, Order)> {
     let (rank, number) = read_decision_key(key)?;
     let (date, rest) = key[GROUP_BYTES..].split_first_chunk().context(SHORT_KEY)?;
     let (seen, rest) = rest.split_first_chunk().context(SHORT_KEY)?;
-    let is_imported = *rest.first().context(SHORT_KEY)? == 1;
+    let [is_imported, kind] = *rest.first_chunk().context(SHORT_KEY)?;
     let (date, seen) = (u32::from_be_bytes(*date), u32::from_be_bytes(*seen));
-    Ok((rank, Order { number, date, seen, is_imported }))
+    Ok((rank, Order { number, date, seen, is_imported: is_imported == 1, kind: Kind(kind) }))
 }
 
 const SHORT_KEY: &str = "the key is too short";
