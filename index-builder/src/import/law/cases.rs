@@ -30,6 +30,10 @@ mod newest;
 
 mod page;
 
+mod contest;
+
+pub(crate) mod publisher;
+
 mod statement;
 
 use std::collections::{BTreeMap, HashMap};
@@ -38,40 +42,13 @@ use anyhow::Result;
 use lexdex::corpus::id_form;
 use lexdex::model::{Case, Date, Record, Resource};
 
+use self::newest::Completion;
+use self::publisher::Publisher;
 use self::statement::{Order, Row, Statements};
 use crate::import::engine::session::Session;
 use crate::import::engine::sink::Sink;
 use crate::import::merge::case_files::{BEFORE_ID, CaseEntries, CaseOutput, CaseRow};
 use crate::report::skip::INVALID;
-
-/// A publisher of cases, in the order of precedence.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Publisher {
-    CourtListener,
-    Cap,
-}
-
-impl Publisher {
-    const ALL: [Self; 2] = [Self::CourtListener, Self::Cap];
-
-    /// The name of the importer, which the names of its files begin with.
-    fn name(self) -> &'static str {
-        match self {
-            Self::CourtListener => "courtlistener",
-            Self::Cap => "cap",
-        }
-    }
-
-    /// The rank of its records. The lowest rank wins; 0 is that of records that no import writes.
-    fn rank(self) -> u8 {
-        self as u8 + 1
-    }
-
-    /// The name of a publisher by its rank.
-    fn name_of(rank: u8) -> &'static str {
-        Self::ALL.get(usize::from(rank).wrapping_sub(1)).map_or("", |publisher| publisher.name())
-    }
-}
 
 /// The data about a decision that its record lacks.
 pub(crate) struct DecisionDetails<'d> {
@@ -92,13 +69,6 @@ pub(crate) struct DecisionDetails<'d> {
 
 /// The maximum number of citations of a decision. No decision has as many.
 pub(crate) const MAX_CITATIONS: usize = 100;
-
-/// The date and the location of a release that was read completely.
-#[derive(Clone)]
-pub(super) struct Completion {
-    date: Date,
-    location: String,
-}
 
 /// The decisions that an import finds.
 pub(crate) struct Decisions {

@@ -37,7 +37,8 @@ use crate::import::engine::sink::Sink;
 use crate::import::importer::Importer;
 use crate::import::input::claim::{Claim, ClaimRule, Pattern};
 use crate::import::input::input_file::InputFile;
-use crate::import::law::cases::{DecisionDetails, Decisions, Publisher};
+use crate::import::law::cases::publisher::Publisher;
+use crate::import::law::cases::{DecisionDetails, Decisions};
 use crate::import::text::json::{self, Text};
 use crate::report::skip::{NOT_WELL_FORMED, STRAY, Skip, TOO_LARGE};
 

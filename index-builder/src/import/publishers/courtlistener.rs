@@ -34,6 +34,8 @@ mod join;
 
 mod release;
 
+mod kind;
+
 use std::collections::HashMap;
 use std::io::Read;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -44,7 +46,8 @@ use parking_lot::Mutex;
 use self::batch::Batch;
 use self::court::CourtRow;
 use self::field::Field;
-use self::join::{Join, Joined};
+use self::join::{Join, Joined, WHOLE};
+use self::kind::Kind;
 use self::release::{Release, Releases};
 use self::rows::{Citation, Cluster, Docket};
 use self::table::{Column, Table};
@@ -102,36 +105,10 @@ fn read(session: &Session<'_>) -> Result<()> {
     decisions.write(session)
 }
 
-/// The only part of the source.
-const WHOLE: &str = "";
-
 /// Whether a file is a script or a description that is published beside the tables.
 fn is_beside_tables(name: &str) -> bool {
     let file = location::file_name(name);
     file.starts_with("README") || [".sql", ".sh", ".md", ".txt"].iter().any(|ending| file.ends_with(ending))
-}
-
-/// The kind of a table. It is detected by columns that no other kind has.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Kind {
-    Courts,
-    Dockets,
-    Clusters,
-    Citations,
-    /// Another table of `CourtListener`, which is not read.
-    Other,
-}
-
-impl Kind {
-    fn of<R: Read>(table: &Table<R>) -> Self {
-        let kinds: [(&[&str], Self); 4] = [
-            (&["id", "docket_id", "precedential_status", "case_name"], Self::Clusters),
-            (&["cluster_id", "volume", "reporter", "page"], Self::Citations),
-            (&["id", "court_id", "docket_number"], Self::Dockets),
-            (&["id", "full_name", "jurisdiction", "citation_string"], Self::Courts),
-        ];
-        kinds.into_iter().find(|(columns, _)| table.has(columns)).map_or(Self::Other, |(_, kind)| kind)
-    }
 }
 
 /// The results of the first pass.

@@ -17,12 +17,12 @@ use lexdex::model::{Date, Resource};
 use parking_lot::Mutex;
 use serde::{Deserialize, Serialize};
 
-use super::identity::{self, CitedRow};
-use super::newest::CONTEXT;
-use super::statement::{Order, Row, Statements};
-use super::{Publisher, name};
 use crate::import::engine::partitions::{Partitions, read_row};
 use crate::import::engine::session::Session;
+use crate::import::law::cases::identity::{self, CitedRow};
+use crate::import::law::cases::name;
+use crate::import::law::cases::publisher::Publisher;
+use crate::import::law::cases::statement::{CONTEXT, Order, Row, Statements};
 use crate::import::law::id;
 use crate::import::merge::case_files::{BEFORE_ID, CaseEntries, CaseEntry, CaseOutput, CaseRow};
 use crate::import::merge::case_note::{self, CaseNote, PublisherNote};

@@ -6,13 +6,13 @@ use anyhow::{Context, Result};
 use lexdex::sort::Sorted;
 use parking_lot::Mutex;
 
-use super::Publisher;
-use super::newest::{CONTEXT, DecisionHead, OUTCOME};
-use super::page::Outcome;
-use super::statement::{decision_key, read_decision_key};
 use crate::import::engine::partitions::{Partitions, read_row};
 use crate::import::engine::session::Session;
 use crate::import::engine::sink::Sink;
+use crate::import::law::cases::newest::DecisionHead;
+use crate::import::law::cases::page::{OUTCOME, Outcome};
+use crate::import::law::cases::publisher::Publisher;
+use crate::import::law::cases::statement::{CONTEXT, decision_key, read_decision_key};
 use crate::import::merge::case_files::{CaseEntries, OutputHead};
 use crate::import::merge::sidecar;
 use crate::report::skip::{ID_CONFLICT, Reason};

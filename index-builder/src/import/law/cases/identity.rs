@@ -11,12 +11,12 @@ use lexdex::sort::Sorted;
 use parking_lot::Mutex;
 use serde::{Deserialize, Serialize};
 
-use super::Publisher;
-use super::newest::CONTEXT;
-use super::page::{self, PageRow};
-use super::statement::decision_key;
 use crate::import::engine::partitions::{Partitions, read_row};
 use crate::import::engine::session::Session;
+use crate::import::law::cases::contest::{Contested, Contests, PageRow};
+use crate::import::law::cases::page;
+use crate::import::law::cases::publisher::Publisher;
+use crate::import::law::cases::statement::{CONTEXT, decision_key};
 
 /// A decision on the page of one of its citations.
 #[derive(Clone, Copy, Serialize, Deserialize)]
@@ -65,28 +65,6 @@ pub(super) fn push(cited: &mut Partitions, page: &str, row: &CitedRow<'_>) {
 /// States that a record that no import writes has an id.
 pub(super) fn push_taken(cited: &mut Partitions, id: &str) {
     cited.push_row(id.as_bytes(), &[id.as_bytes(), &[0, 0]].concat(), &Row::Taken);
-}
-
-/// A decision that shares a page or is the same as another one.
-#[derive(Serialize, Deserialize)]
-pub(super) enum Contested<'r> {
-    /// The decision has no record, because another one stands for it.
-    GivesWay {
-        /// The name of the other one in reports.
-        to: &'r str,
-        /// Whether no import writes the other one.
-        is_in_other_file: bool,
-    },
-    /// The decision shares the page of its own citation.
-    OnPage(#[serde(borrow)] PageRow<'r>),
-}
-
-/// The decisions that share a page or are the same as others.
-pub(super) struct Contests {
-    /// By publisher and number. The decisions that a decision gives way to sort first, the best before the others.
-    pub(super) by_decision: Partitions,
-    /// The pages whose plain ids are taken.
-    pub(super) pages: Partitions,
 }
 
 /// Compares the decisions of each page.

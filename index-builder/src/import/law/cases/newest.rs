@@ -14,17 +14,23 @@ use lexdex::sort::Sorted;
 use parking_lot::Mutex;
 use serde::{Deserialize, Serialize};
 
-use super::identity::{self, CitedRow};
-use super::statement::{Kind, Order, Row, Statements, case_row, decision_key, read_order};
-use super::{Completion, Publisher, name};
 use crate::import::engine::partitions::{Partitions, read_row};
 use crate::import::engine::session::Session;
 use crate::import::engine::sink::Sink;
+use crate::import::law::cases::identity::{self, CitedRow};
+use crate::import::law::cases::name;
+use crate::import::law::cases::publisher::Publisher;
+use crate::import::law::cases::statement::{CONTEXT, Kind, Order, Row, Statements, case_row, decision_key, read_order};
 use crate::import::law::id;
 use crate::import::merge::case_files::{CaseEntries, CaseOutput, CaseRow};
 use crate::import::merge::case_note::{PublisherNote, publisher_file};
 
-pub(super) const CONTEXT: &str = "cannot sort the cases";
+/// The date and the location of a release that was read completely.
+#[derive(Clone)]
+pub(super) struct Completion {
+    pub(super) date: Date,
+    pub(super) location: String,
+}
 
 /// The parts of the sources that were read completely.
 pub(super) struct Releases {
@@ -117,7 +123,6 @@ pub(super) struct DecisionHead<'r> {
 }
 
 /// The kind of a row of a decision. Its outcome sorts before it.
-pub(super) const OUTCOME: u8 = 0;
 const DECISION: u8 = 1;
 
 /// The decisions that the newest data have.

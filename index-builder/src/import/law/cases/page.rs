@@ -11,23 +11,11 @@ use lexdex::sort::Sorted;
 use parking_lot::Mutex;
 use serde::{Deserialize, Serialize};
 
-use super::identity::{Contested, Contests};
-use super::name;
-use super::newest::{CONTEXT, OUTCOME};
-use super::statement::{decision_key, read_decision_key};
 use crate::import::engine::partitions::{Partitions, read_row};
 use crate::import::engine::session::Session;
-
-/// A decision on a page that it shares.
-#[derive(Clone, Copy, Serialize, Deserialize)]
-pub(super) struct PageRow<'r> {
-    pub(super) name: &'r str,
-    /// The date of the decision; 0 if it is unknown.
-    pub(super) decided: u32,
-    pub(super) rank: u8,
-    pub(super) number: u64,
-    pub(super) docket: &'r str,
-}
+use crate::import::law::cases::contest::{Contested, Contests, PageRow};
+use crate::import::law::cases::name;
+use crate::import::law::cases::statement::{CONTEXT, decision_key, read_decision_key};
 
 /// The rows of a page.
 #[derive(Serialize, Deserialize)]
@@ -36,6 +24,9 @@ enum Row<'r> {
     Taken,
     Decision(#[serde(borrow)] PageRow<'r>),
 }
+
+/// The kind of a row with an outcome. It sorts before the decision.
+pub(super) const OUTCOME: u8 = 0;
 
 /// The outcome for a decision that does not simply get the id of its court and citation.
 #[derive(Serialize, Deserialize)]

@@ -6,10 +6,13 @@ use anyhow::{Context, Result};
 use lexdex::model::Date;
 use serde::{Deserialize, Serialize};
 
-use super::Publisher;
 use crate::import::engine::partitions::Partitions;
 use crate::import::engine::session::Session;
+use crate::import::law::cases::publisher::Publisher;
 use crate::import::merge::case_files::CaseRow;
+
+/// The error context of rows that cannot be sorted.
+pub(super) const CONTEXT: &str = "cannot sort the cases";
 
 /// The content of a statement.
 #[derive(Serialize, Deserialize)]

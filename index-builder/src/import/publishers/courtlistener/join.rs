@@ -13,17 +13,21 @@ use serde::{Deserialize, Serialize};
 use crate::import::engine::partitions::{Partitions, read_row};
 use crate::import::engine::session::Session;
 use crate::import::engine::sink::Sink;
-use crate::import::law::cases::{DecisionDetails, Decisions, MAX_CITATIONS, Publisher};
+use crate::import::law::cases::publisher::Publisher;
+use crate::import::law::cases::{DecisionDetails, Decisions, MAX_CITATIONS};
 use crate::import::law::court::Court;
 use crate::import::law::drafts::case::{CaseDetails, CaseDraft};
 use crate::import::publishers::courtlistener::court::Courts;
+use crate::import::publishers::courtlistener::nature;
 use crate::import::publishers::courtlistener::precedence::Precedence;
 use crate::import::publishers::courtlistener::release::{Release, Releases};
 use crate::import::publishers::courtlistener::rows::{Citation, Cluster, Docket};
-use crate::import::publishers::courtlistener::{WHOLE, nature};
 use crate::import::text::iso_date::day_of;
 use crate::report::skip::Reason;
 use crate::topics::Vocabulary;
+
+/// The only part of the source.
+pub(super) const WHOLE: &str = "";
 
 /// The first byte of a key after the number of the group. It sorts the citations or the docket of a group before the
 /// decisions, which need them.

@@ -7,8 +7,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use lexdex::model::Date;
 
-use crate::import::publishers::courtlistener::Kind;
 use crate::import::publishers::courtlistener::court::CourtRow;
+use crate::import::publishers::courtlistener::kind::Kind;
 use crate::import::text::iso_date::last_date_in;
 
 /// A release, as the number of its day; 0 for tables without a day in their names.

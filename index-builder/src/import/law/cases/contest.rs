@@ -1,0 +1,40 @@
+/*!
+Decisions that share a page or are one, as rows by publisher and number.
+*/
+
+use serde::{Deserialize, Serialize};
+
+use crate::import::engine::partitions::Partitions;
+
+/// A decision on a page that it shares.
+#[derive(Clone, Copy, Serialize, Deserialize)]
+pub(super) struct PageRow<'r> {
+    pub(super) name: &'r str,
+    /// The date of the decision; 0 if it is unknown.
+    pub(super) decided: u32,
+    pub(super) rank: u8,
+    pub(super) number: u64,
+    pub(super) docket: &'r str,
+}
+
+/// A decision that shares a page or is the same as another one.
+#[derive(Serialize, Deserialize)]
+pub(super) enum Contested<'r> {
+    /// The decision has no record, because another one stands for it.
+    GivesWay {
+        /// The name of the other one in reports.
+        to: &'r str,
+        /// Whether no import writes the other one.
+        is_in_other_file: bool,
+    },
+    /// The decision shares the page of its own citation.
+    OnPage(#[serde(borrow)] PageRow<'r>),
+}
+
+/// The decisions that share a page or are the same as others.
+pub(super) struct Contests {
+    /// By publisher and number. The decisions that a decision gives way to sort first, the best before the others.
+    pub(super) by_decision: Partitions,
+    /// The pages whose plain ids are taken.
+    pub(super) pages: Partitions,
+}
