@@ -28,7 +28,8 @@ fn squeezed(form: &str) -> String {
     let mut squeezed = String::new();
     for word in form.split('-') {
         let is_letter = |character: Option<char>| character.is_some_and(char::is_alphabetic);
-        if !squeezed.is_empty() && !(is_letter(squeezed.chars().next_back()) && is_letter(word.chars().next())) {
+        let is_one_word = is_letter(squeezed.chars().next_back()) && is_letter(word.chars().next());
+        if !squeezed.is_empty() && !is_one_word {
             squeezed.push('-');
         }
         squeezed.push_str(word);
@@ -58,7 +59,7 @@ fn every_parallel_citation_of_the_bundled_corpus_finds_its_case() {
     let mut n_aliases = 0;
     for case in contract.records(List::Cases) {
         let id = text(case, "id");
-        for alias in contract.aliases_of(List::Cases, case) {
+        for alias in contract.texts.aliases_of(List::Cases, case) {
             let court = id.strip_suffix(&id_form(text(case, "citation"))).unwrap();
             let form = id_form(alias);
             let expected = Some(format!("/api/v1/cases/{id}"));
@@ -243,7 +244,7 @@ fn corpus_of(decisions: &[Decision]) -> CorpusDirectory {
 fn claimant(contract: &Contract, decisions: &[Decision], court: &str, citation: &str) -> Option<String> {
     let wanted = squeezed(&id_form(citation));
     let is_claimed = |case: &&Value| {
-        let aliases = contract.aliases_of(List::Cases, case).iter().map(String::as_str);
+        let aliases = contract.texts.aliases_of(List::Cases, case).iter().map(String::as_str);
         let mut citations = aliases.chain([text(case, "citation")]);
         let is_of_court = decisions.iter().any(|(of, own, ..)| {
             let plain = format!("{of}-{}", id_form(own));

@@ -26,8 +26,7 @@ use lexdex::index::TextOptions;
 use serde_json::{Value, json};
 
 use self::corpus_files::{
-    Texts, popular_names_of_records, read_aliases, read_completeness, read_folder, read_lines, read_popular_names,
-    read_table,
+    Texts, popular_names_of_records, read_completeness, read_folder, read_lines, read_popular_names, read_table,
 };
 use self::natural_order::natural;
 use self::search::Found;
@@ -166,8 +165,6 @@ pub(super) struct Contract {
     /// The declared completeness, by list and then by the id of a jurisdiction or `default`.
     completeness: HashMap<String, HashMap<String, String>>,
     pub(super) texts: Texts,
-    /// The parallel citations of each case, by its id.
-    aliases: HashMap<String, Vec<String>>,
 }
 
 /// A predicate over a record and its position in its list.
@@ -215,7 +212,6 @@ impl Contract {
             thesaurus: read_table(&path("synonyms.tsv")),
             completeness: read_completeness(&directory.join("coverage.toml")),
             texts: Texts::read(directory, options),
-            aliases: read_aliases(directory),
             jurisdictions,
             courts,
             topics,
@@ -289,12 +285,6 @@ impl Contract {
                 (!means_another(&normalize(name))).then(|| name.to_owned())
             }
         }
-    }
-
-    /// Returns the parallel citations of a record.
-    pub(super) fn aliases_of(&self, list: List, record: &Value) -> &[String] {
-        let aliases = self.aliases.get(text(record, "id")).filter(|_| list == List::Cases);
-        aliases.map_or(&[], Vec::as_slice)
     }
 
     /// Returns all popular names.
@@ -377,7 +367,7 @@ impl Contract {
     fn searched(&self, list: List) -> &search::List {
         let searched_texts = |record| {
             let popular_names = self.popular_names.get(&format!("{}/{}", list.folder(), text(record, "id")));
-            let beside = (self.texts.of(list, record), self.aliases_of(list, record));
+            let beside = (self.texts.of(list, record), self.texts.aliases_of(list, record));
             SearchedTexts::new(list, record, popular_names.map_or(&[], Vec::as_slice), beside)
         };
         self.searched[list as usize].get_or_init(|| {

@@ -188,7 +188,7 @@ fn has_few_words(text: &str) -> bool {
 /// Draws a spelling of a record's citation.
 fn any_citation(contract: &Contract, list: List, record: &Value, draw: &mut Draw) -> Option<String> {
     let citation = record["citation"].as_str().or(record["meta"]["citation"].as_str());
-    let alias = draw.of(contract.aliases_of(list, record)).map(String::as_str);
+    let alias = draw.of(contract.texts.aliases_of(list, record)).map(String::as_str);
     let citation = alias.filter(|_| draw.one_in(2)).or(citation);
     let mut spellings = citation.map(|citation| citation_spellings(record, citation)).unwrap_or_default();
     spellings.extend(bill_spellings(text(record, "id")));

@@ -57,16 +57,18 @@ pub(super) fn popular_names_of_records(rows: &[(String, Vec<String>)]) -> HashMa
 }
 
 /// Reads the parallel citations of each case, by its id.
-pub(super) fn read_aliases(directory: &Path) -> HashMap<String, Vec<String>> {
+fn read_aliases(directory: &Path) -> HashMap<String, Vec<String>> {
     let path = directory.join("aliases/cases.jsonl");
     let lines = if path.exists() { read_lines(&path) } else { Vec::new() };
     let citations = |line: &Value| -> Vec<String> { serde_json::from_value(line["citations"].clone()).unwrap() };
     lines.iter().map(|line| (text(line, "id").to_owned(), citations(line))).collect()
 }
 
-/// The searched beginnings of the texts behind records.
+/// What lies beside records and is not served: the searched beginnings of their texts, and their parallel citations.
 pub(in super::super) struct Texts {
     by_list_and_id: HashMap<String, String>,
+    /// The parallel citations of each case, by its id.
+    aliases: HashMap<String, Vec<String>>,
     /// Whether phrases are found in them.
     pub(super) has_phrases: bool,
 }
@@ -88,7 +90,13 @@ impl Texts {
                 by_list_and_id.insert(format!("{}/{}", list.folder(), text(&line, "id")), beginning);
             }
         }
-        Self { by_list_and_id, has_phrases: options.has_positions }
+        Self { by_list_and_id, aliases: read_aliases(directory), has_phrases: options.has_positions }
+    }
+
+    /// Returns the parallel citations of a record.
+    pub(in super::super) fn aliases_of(&self, list: List, record: &Value) -> &[String] {
+        let aliases = self.aliases.get(text(record, "id")).filter(|_| list == List::Cases);
+        aliases.map_or(&[], Vec::as_slice)
     }
 
     /// Returns the beginning of the text behind a record, or an empty text.

@@ -265,7 +265,7 @@ impl Contract {
             for (idx, record) in self.records(list).iter().enumerate() {
                 let title = title(list, record);
                 let mut terms = BTreeSet::from([(TITLE, joined(title))]);
-                let aliases = self.aliases_of(list, record).iter().map(String::as_str);
+                let aliases = self.texts.aliases_of(list, record).iter().map(String::as_str);
                 terms.extend(cited(record).into_iter().chain(aliases).map(|citation| (CITATION, key(citation))));
                 if list == List::Bills {
                     terms.extend(super::searched_texts::numbers(record).iter().map(|number| (NUMBER, joined(number))));
