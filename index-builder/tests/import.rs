@@ -43,9 +43,6 @@ mod removing;
 #[path = "import/scopes.rs"]
 mod scopes;
 
-#[path = "import/scope_histories.rs"]
-mod scope_histories;
-
 #[path = "import/cases.rs"]
 mod cases;
 

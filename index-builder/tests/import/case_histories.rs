@@ -8,6 +8,7 @@ use index_builder::import::importer::Importer;
 
 use crate::cases::{Cluster, case, cluster, tables, volume};
 use crate::corpus::{Corpus, Options, importer};
+use crate::history::config;
 
 const DAYS: [&str; 6] = ["2024-01-01", "2024-01-02", "2024-01-03", "2024-01-04", "2024-01-05", "2024-01-06"];
 
@@ -119,7 +120,7 @@ fn group(releases: &[Release], n: usize) -> usize {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(12))]
+    #![proptest_config(config(12))]
 
     #[test]
     fn any_order_and_grouping_of_releases_gives_the_corpus_of_the_last_ones(

@@ -14,6 +14,7 @@ mod cases;
 use std::collections::BTreeMap;
 
 use proptest::prelude::*;
+use proptest::test_runner::RngSeed;
 
 use self::formats::{FORMATS, Format};
 use self::releases::{Release, Step, releases};
@@ -31,7 +32,7 @@ fn grouping(n: usize) -> impl Strategy<Value = Grouping> {
     (order, prop::collection::vec(any::<bool>(), n)).prop_map(|(order, joined)| order.into_iter().zip(joined).collect())
 }
 
-/// The visible files of the corpus after the imports, by path.
+/// The corpus after the imports, and its visible files by path.
 fn import(format: &Format, releases: &[Release], grouping: &Grouping) -> (Corpus, BTreeMap<String, String>) {
     let corpus = Corpus::new();
     let folder = |number: usize| corpus.path().with_file_name(format!("release-{number}"));
@@ -69,10 +70,17 @@ fn expected(format: &Format, releases: &[Release]) -> Records {
             *known = statement.max(known.clone());
         }
     }
+    // Whole releases of one day are one release, which has the records of all of them.
+    let mut whole: BTreeMap<(usize, String), Vec<&Release>> = BTreeMap::new();
+    for (number, release) in releases.iter().enumerate() {
+        format.scopes(release, number).into_iter().for_each(|scope| whole.entry(scope).or_default().push(release));
+    }
+    let has = |release: &Release, (part, number): (usize, u8)| {
+        release[part].as_ref().is_some_and(|part| part.entries.contains_key(&number))
+    };
     let is_gone = |key: (usize, u8), date: &String| {
-        releases.iter().enumerate().any(|(number, release)| {
-            let has_record = release[key.0].as_ref().is_some_and(|part| part.entries.contains_key(&key.1));
-            !has_record && format.scopes(release, number).iter().any(|(part, whole)| *part == key.0 && whole > date)
+        whole.iter().any(|((part, day), of_day)| {
+            *part == key.0 && day > date && !of_day.iter().any(|release| has(release, key))
         })
     };
     newest
@@ -114,10 +122,20 @@ fn history() -> impl Strategy<Value = (Vec<Vec<Step>>, Vec<Grouping>)> {
     })
 }
 
+/// A number of histories, the same in every run, so that a failure is that of a change. `PROPTEST_RNG_SEED` gives others.
+pub(crate) fn config(cases: u32) -> ProptestConfig {
+    let default = ProptestConfig::default();
+    let rng_seed = match default.rng_seed {
+        RngSeed::Random => RngSeed::Fixed(1),
+        seed => seed,
+    };
+    ProptestConfig { cases, rng_seed, failure_persistence: None, ..default }
+}
+
 macro_rules! histories {
     ($($name:ident: $format:literal,)*) => {
         proptest! {
-            #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
+            #![proptest_config(config(24))]
             $(
                 #[test]
                 fn $name((steps, groupings) in history()) {

@@ -8,6 +8,9 @@ use crate::archive::zip;
 use crate::code_title::{section, title};
 use crate::history::releases::{Entry, Part, Release};
 
+/// The paths and contents of files.
+pub(crate) type Files = Vec<(String, Vec<u8>)>;
+
 /// A publisher's format.
 pub(crate) struct Format {
     /// The name of the importer.
@@ -15,7 +18,7 @@ pub(crate) struct Format {
     /// The id of a record by part and number.
     pub(crate) id: fn(usize, u8) -> String,
     /// The paths and contents of the files of a release, which is the one of this number.
-    pub(crate) render: fn(&Release, usize) -> Vec<(String, Vec<u8>)>,
+    pub(crate) render: fn(&Release, usize) -> Files,
     dates: Dates,
     scopes: Scopes,
     damage: Damage,
@@ -87,8 +90,7 @@ impl Format {
             Scopes::EachPartWithARecord => parts
                 .filter(|(_, part)| whole(part))
                 .filter_map(|(idx, part)| {
-                    // A record that is no more is not read, so its day does not count.
-                    let records = part.iter().flat_map(|part| part.entries.values()).filter(|entry| !entry.is_moved);
+                    let records = part.iter().flat_map(|part| part.entries.values());
                     Some((idx, records.map(|entry| self.date(entry, number)).max()?))
                 })
                 .collect(),
@@ -172,7 +174,7 @@ pub(crate) static FORMATS: &[Format] = &[
     },
 ];
 
-fn us_code(release: &Release, number: usize) -> Vec<(String, Vec<u8>)> {
+fn us_code(release: &Release, number: usize) -> Files {
     parts(release)
         .map(|(idx, part)| {
             let mut sections: Vec<String> = Vec::new();
@@ -191,7 +193,7 @@ fn us_code(release: &Release, number: usize) -> Vec<(String, Vec<u8>)> {
         .collect()
 }
 
-fn dc_code(release: &Release, number: usize) -> Vec<(String, Vec<u8>)> {
+fn dc_code(release: &Release, number: usize) -> Files {
     const XML: &str = "xmlns='https://code.dccouncil.us/schemas/dc-library' xmlns:xi='http://www.w3.org/2001/XInclude'";
     const CODE: &str = "us/dc/council/code";
     let include = |path: String| format!("<xi:include href='./{path}'/>");
@@ -206,11 +208,10 @@ fn dc_code(release: &Release, number: usize) -> Vec<(String, Vec<u8>)> {
         let title = idx + 1;
         let sections: String =
             part.entries.keys().map(|number| include(format!("sections/{title}-{number}.xml"))).collect();
-        let index = format!(
-            "<container {XML}><prefix>Title</prefix><num>{title}</num><heading>Crimes.</heading>{sections}</container>"
-        );
+        let index =
+            format!("<container {XML}><prefix>Title</prefix><num>{title}</num><heading>Crimes.</heading>{sections}");
         // Damage to a title without sections is damage to its index.
-        let end = if part.entries.is_empty() && part.damaged_at.is_some() { "<" } else { "" };
+        let end = if part.entries.is_empty() && part.damaged_at.is_some() { "<" } else { "</container>" };
         files.push((format!("{CODE}/titles/{title}/index.xml"), format!("{index}{end}").into_bytes()));
     }
     for (idx, number, entry, is_damaged) in records(release) {
@@ -226,7 +227,7 @@ fn dc_code(release: &Release, number: usize) -> Vec<(String, Vec<u8>)> {
     vec![("law-xml-codified.zip".to_owned(), zip(&files))]
 }
 
-fn state_code(release: &Release, number: usize) -> Vec<(String, Vec<u8>)> {
+fn state_code(release: &Release, number: usize) -> Files {
     let edition = number + 80;
     parts(release)
         .map(|(idx, part)| {
@@ -254,7 +255,7 @@ fn state_code(release: &Release, number: usize) -> Vec<(String, Vec<u8>)> {
 const BILL_TYPES: [(&str, &str); 3] = [("S", "Senate"), ("HR", "House"), ("HRES", "House")];
 
 /// A zip of each type, as the publisher offers them.
-fn federal_bills(release: &Release, _: usize) -> Vec<(String, Vec<u8>)> {
+fn federal_bills(release: &Release, _: usize) -> Files {
     parts(release)
         .map(|(idx, part)| {
             let (kind, chamber) = BILL_TYPES[idx];
@@ -271,7 +272,7 @@ fn federal_bills(release: &Release, _: usize) -> Vec<(String, Vec<u8>)> {
                 );
                 (format!("BILLSTATUS-117{}{number}.xml", kind.to_lowercase()), bill.into_bytes())
             };
-            let bills: Vec<(String, Vec<u8>)> = part.entries.iter().enumerate().map(bill).collect();
+            let bills: Files = part.entries.iter().enumerate().map(bill).collect();
             let bills: Vec<(&str, &[u8])> = bills.iter().map(|(name, bill)| (name.as_str(), bill.as_slice())).collect();
             (format!("BILLSTATUS-117-{}.zip", kind.to_lowercase()), zip(&bills))
         })
@@ -281,7 +282,7 @@ fn federal_bills(release: &Release, _: usize) -> Vec<(String, Vec<u8>)> {
 /// The sessions of Texas. The id of the first begins those of the others.
 const SESSIONS: [&str; 3] = ["2025", "2025-s", "2025-s-2"];
 
-fn state_bills(release: &Release, _: usize) -> Vec<(String, Vec<u8>)> {
+fn state_bills(release: &Release, _: usize) -> Files {
     parts(release)
         .map(|(idx, part)| {
             let session = SESSIONS[idx];

@@ -106,10 +106,13 @@ pub(crate) fn releases(steps: &[Vec<Step>]) -> Vec<Release> {
                 Kind::LeaveOut => left_out[*part] = true,
                 Kind::Damage => {
                     if let Some(part) = &mut published[*part] {
-                        part.damaged_at = Some(usize::from(*record - 1) % part.entries.len().max(1));
+                        part.damaged_at = Some(usize::from(*record - 1));
                     }
                 }
             }
+        }
+        for part in published.iter_mut().flatten() {
+            part.damaged_at = part.damaged_at.map(|damaged_at| damaged_at % part.entries.len().max(1));
         }
         std::array::from_fn(|part| published[part].clone().filter(|_| !left_out[part]))
     };
