@@ -1,4 +1,4 @@
-//! Parallel citations: every line that is none of a case is reported with its place.
+//! Parallel citations: every line without a case is reported with its place.
 
 use std::fs;
 

@@ -24,7 +24,7 @@ pub(super) struct Age {
 }
 
 impl Age {
-    /// The limit as of today, or `None` if there is none.
+    /// The limit, counted from today. `None` if it is 0.
     pub(super) fn to_check(max_months: u16) -> Result<Option<Self>> {
         if max_months == 0 {
             return Ok(None);

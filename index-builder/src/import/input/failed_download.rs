@@ -13,7 +13,7 @@ pub(crate) enum FailedDownload {
 }
 
 impl FailedDownload {
-    /// Looks at the beginning of a file. A file whose name is that of a web page is none of a failed download.
+    /// Looks at the beginning of a file. A file with the name of a web page is no failed download.
     pub(crate) fn detect(name: &str, source: &ContentSource) -> Option<Self> {
         let head = source.with_reader(&mut |reader| Ok(compression::head(reader)?)).ok()?;
         let name = name.to_ascii_lowercase();

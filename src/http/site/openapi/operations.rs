@@ -83,7 +83,7 @@ fn example_id(resource: Resource) -> &'static str {
     }
 }
 
-/// What the path of a list's record may name.
+/// The ids that the path of a record accepts.
 fn named(resource: Resource) -> Named {
     match resource {
         Resource::Cases => Named::RecordOrAlias,

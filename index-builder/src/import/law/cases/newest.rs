@@ -161,7 +161,7 @@ pub(super) fn join(
     Ok(newest.into_inner())
 }
 
-/// What one thread finds.
+/// The decisions that one thread keeps.
 struct Found<'f> {
     releases: &'f Releases,
     decisions: Partitions,

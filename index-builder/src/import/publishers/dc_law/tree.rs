@@ -1,7 +1,7 @@
 /*!
 The indexes of the tree, which have the day of the data and the headings of titles and chapters.
 
-They are held in memory: some 205 bytes for each section that an index includes, which are 5 MB for the D.C. Code.
+They are held in memory: some 210 bytes for each section that an index includes, which are 5 MB for the D.C. Code.
 */
 
 use std::collections::{BTreeSet, HashMap, HashSet};

@@ -121,7 +121,8 @@ fn corpus_file(state: &Jurisdiction) -> String {
 }
 
 /// Writes the record of each section number, or skips the section. Returns the titles of which the page has every
-/// section. There are none if a section has no number, because it can be any section of an earlier release.
+/// section. A page with a section without a number has no such title, because an earlier release can have that section
+/// under any number.
 fn write(page: &Page, title: &Title<'_>, sink: &mut Sink<'_>) -> BTreeSet<String> {
     let file = corpus_file(title.state);
     let former_file = format!("{}.jsonl", title.state.id);
