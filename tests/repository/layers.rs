@@ -140,6 +140,11 @@ fn imports_of_the_builder_run_downward() {
     assert_is_in_order("index-builder/src");
 }
 
+#[test]
+fn imports_of_the_mirror_run_downward() {
+    assert_is_in_order("mirror/src");
+}
+
 mod tests {
     use super::Crate;
 

@@ -1,0 +1,5 @@
+/*!
+The commands of `lexdex-mirror`, a module each.
+*/
+
+pub(crate) mod fetch;

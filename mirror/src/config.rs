@@ -1,0 +1,231 @@
+/*!
+The configuration of a mirror, `mirror.toml`.
+
+A table names a source, and a source without a table is not mirrored. Unknown keys are errors. Relative paths begin at
+the folder of the file.
+*/
+
+use std::fs;
+use std::num::NonZero;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail};
+use serde::Deserialize;
+use url::Url;
+
+/// The content of `mirror.toml`.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Config {
+    /// An address at which a publisher reaches the operator, an email address or a URL. It is part of the user agent.
+    pub contact: String,
+    /// The folders of the mirror.
+    #[serde(default)]
+    pub folders: Folders,
+    /// The behavior towards the publishers' servers.
+    #[serde(default)]
+    pub politeness: Politeness,
+    /// The place of the index.
+    pub publish: Option<Publish>,
+    /// The limits of the changes that are published without a person.
+    #[serde(default)]
+    pub gate: Gate,
+    /// The U.S. Code.
+    pub us_code: Option<UsCode>,
+    /// The bills of Congress, from GovInfo.
+    pub billstatus: Option<Billstatus>,
+    /// Decisions of CourtListener.
+    pub courtlistener: Option<CourtListener>,
+    /// Decisions of the Caselaw Access Project.
+    pub cap: Option<Cap>,
+    /// The D.C. Code.
+    pub dc_law: Option<DcLaw>,
+    /// State codes of Public.Resource.Org.
+    pub public_resource: Option<PublicResource>,
+    /// Files that the operator places into a folder.
+    #[serde(default)]
+    pub placed: Vec<Placed>,
+}
+
+/// The folders of a mirror.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+pub struct Folders {
+    /// The downloaded files, a folder for each source, and `fetch.lock` beside them.
+    pub downloads: PathBuf,
+    /// The corpus.
+    pub corpus: PathBuf,
+}
+
+impl Default for Folders {
+    fn default() -> Self {
+        Self { downloads: "downloads".into(), corpus: "corpus".into() }
+    }
+}
+
+/// The behavior towards the publishers' servers.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+pub struct Politeness {
+    /// The seconds between two requests to one host, at least 1. A server on this machine may be asked without a pause.
+    pub pause_secs: f64,
+    /// The number of attempts at a request that fails for a reason that may pass.
+    pub attempts: NonZero<u32>,
+    /// The seconds without a byte after which a response counts as stalled.
+    pub stall_secs: NonZero<u64>,
+}
+
+impl Default for Politeness {
+    fn default() -> Self {
+        Self { pause_secs: 1.0, attempts: NonZero::new(5).unwrap(), stall_secs: NonZero::new(60).unwrap() }
+    }
+}
+
+/// The place of the index.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Publish {
+    /// The folder of published indexes.
+    pub to: PathBuf,
+}
+
+/// The limits of the changes that are published without a person, as percentages of a list.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+pub struct Gate {}
+
+/// The U.S. Code.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct UsCode {
+    /// The titles, such as `17` or `5a`; all of them by default.
+    #[serde(default)]
+    pub titles: Wanted,
+    /// A server in place of the publisher's.
+    pub base_url: Option<Url>,
+}
+
+/// The bills of Congress.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Billstatus {
+    /// The Congresses; 108 is the first.
+    pub congresses: Vec<u16>,
+    /// The types, such as `hr`; all of them by default.
+    #[serde(default)]
+    pub types: Wanted,
+    /// A server in place of the publisher's.
+    pub base_url: Option<Url>,
+}
+
+/// Decisions of CourtListener.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct CourtListener {
+    /// A server in place of the publisher's.
+    pub base_url: Option<Url>,
+}
+
+/// Decisions of the Caselaw Access Project.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Cap {
+    /// The reporters, by the project's slugs, such as `us`; all of them by default.
+    #[serde(default)]
+    pub reporters: Wanted,
+    /// A server in place of the publisher's.
+    pub base_url: Option<Url>,
+}
+
+/// The D.C. Code.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct DcLaw {
+    /// A server in place of GitHub's, for its API and its archives.
+    pub base_url: Option<Url>,
+}
+
+/// State codes of Public.Resource.Org.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct PublicResource {
+    /// The states, by their postal abbreviations in lower case; all fourteen by default.
+    #[serde(default)]
+    pub states: Wanted,
+    /// A server in place of GitHub's, for its API and its archives.
+    pub base_url: Option<Url>,
+}
+
+/// Files that the operator places into a folder.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Placed {
+    /// The name of the source in reports, unlike that of any other.
+    pub name: String,
+    /// The format, as `index-builder import` names it.
+    pub format: String,
+    /// The folder.
+    pub folder: PathBuf,
+    /// Whether the files are full snapshots, as `--snapshot` of `index-builder import` says.
+    pub snapshot: Option<bool>,
+}
+
+/// The parts of a source that are wanted.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(untagged)]
+pub enum Wanted {
+    /// Every part that the publisher has.
+    #[default]
+    #[serde(skip)]
+    All,
+    /// The parts of these names.
+    These(Vec<String>),
+}
+
+impl Wanted {
+    /// Whether a part is wanted.
+    pub fn has(&self, name: &str) -> bool {
+        match self {
+            Self::All => true,
+            Self::These(names) => names.iter().any(|wanted| wanted == name),
+        }
+    }
+}
+
+impl Config {
+    /// Reads and checks a configuration. Paths in the result are complete.
+    pub fn read(path: &Path) -> Result<Self> {
+        let text = fs::read_to_string(path).with_context(|| {
+            format!("cannot read {}: write one with `lexdex-mirror init`, or name another by --config", path.display())
+        })?;
+        let mut config: Self = toml::from_str(&text).with_context(|| format!("{} is wrong", path.display()))?;
+        config.check().with_context(|| format!("{} is wrong", path.display()))?;
+        let folder = path.parent().unwrap_or(Path::new(""));
+        config.resolve(folder);
+        Ok(config)
+    }
+
+    fn check(&self) -> Result<()> {
+        if self.contact.trim().is_empty() {
+            bail!("contact is empty: give an email address or a URL at which a publisher reaches you");
+        }
+        Ok(())
+    }
+
+    /// Completes the relative paths.
+    fn resolve(&mut self, folder: &Path) {
+        let paths = [&mut self.folders.downloads, &mut self.folders.corpus].into_iter();
+        let paths = paths.chain(self.publish.as_mut().map(|publish| &mut publish.to));
+        paths
+            .chain(self.placed.iter_mut().map(|placed| &mut placed.folder))
+            .for_each(|path| *path = folder.join(&*path));
+    }
+}
+
+impl Politeness {
+    /// The time between two requests to one host.
+    pub fn pause(&self) -> Duration {
+        Duration::from_secs_f64(self.pause_secs)
+    }
+}

@@ -1,0 +1,37 @@
+/*!
+Keeps a mirror of U.S. law up to date: fetches the official bulk files, imports those that changed into a corpus, builds
+its index, and publishes it for a lexdex server.
+
+```text
+mirror.toml ──> publishers ──plan──> fetch ──files, fetch.lock──> sync ──> published index
+```
+
+- `config` reads `mirror.toml`.
+- `publishers` has a module for each publisher. A publisher states which files the mirror should have, and nothing else.
+- `fetch` asks publishers' servers, one request at a time, and downloads what is missing or has changed.
+- `commands` has a module for each command of the command line.
+
+# Layers
+
+A file imports only from modules on lines above its own; modules on one line do not import each other, and within a
+module no files import each other in a circle. `tests/repository/layers.rs` of the workspace checks every path.
+
+```text
+config
+fetch
+publishers
+commands
+cli
+main
+```
+*/
+
+pub mod config;
+
+pub mod fetch;
+
+pub mod publishers;
+
+pub mod commands;
+
+pub mod cli;

@@ -1,0 +1,5 @@
+/*!
+The publishers, a module each.
+*/
+
+pub mod publisher;

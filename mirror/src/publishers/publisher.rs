@@ -1,0 +1,39 @@
+/*!
+The description of a publisher. The rest of the program knows nothing else about it.
+*/
+
+use std::collections::BTreeMap;
+
+use anyhow::Result;
+
+use crate::fetch::client::Client;
+use crate::fetch::lock_file::LockedFile;
+use crate::fetch::planned_file::Plan;
+
+/// A publisher of bulk files, with the parts of them that the mirror wants.
+pub trait Publisher {
+    /// The name of the source: its table in `mirror.toml`, its folder of downloads, and its name in reports.
+    fn name(&self) -> &'static str;
+
+    /// The format of the files, as `index-builder import` names it.
+    fn format(&self) -> &'static str;
+
+    /// Asks the publisher which files the mirror should have. `known` are those that it has, by path.
+    fn plan(&self, client: &Client, known: &BTreeMap<String, LockedFile>) -> Result<Plan>;
+
+    /// The imports that bring a corpus up to date after some files changed. `files` are all files of the source and
+    /// `changed` those that are new or have other bytes, by path.
+    fn imports(&self, files: &[&str], changed: &[&str]) -> Vec<ImportStep> {
+        let _ = files;
+        vec![ImportStep { files: changed.iter().map(|path| (*path).to_owned()).collect(), snapshot: None }]
+    }
+}
+
+/// Files to be imported together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ImportStep {
+    /// The paths below the folder of downloads.
+    pub files: Vec<String>,
+    /// Whether they are full snapshots, as `--snapshot` of `index-builder import` says.
+    pub snapshot: Option<bool>,
+}

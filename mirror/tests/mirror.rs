@@ -1,0 +1,1 @@
+//! The mirror against a local server that plays the publishers.
