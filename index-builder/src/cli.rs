@@ -9,10 +9,10 @@ use std::process::ExitCode;
 use anyhow::{Result, anyhow};
 use clap::{Parser, Subcommand};
 
-use crate::commands::build::{BuildArguments, build};
-use crate::commands::diff::{Comparison, DiffArguments, diff};
+use crate::commands::build::{self, BuildArguments};
+use crate::commands::diff::{self, DiffArguments};
 use crate::commands::import::{ImportArguments, import_with_progress, rejection};
-use crate::commands::publish::{PublishArguments, publish};
+use crate::commands::publish::{self, PublishArguments};
 use crate::commands::verify::verify;
 use crate::progress::ImportProgress;
 
@@ -87,13 +87,13 @@ const NOT_COMPARED: u8 = 2;
 pub fn run(arguments: Arguments) -> ExitCode {
     let done = |result: Result<()>| result.map(|()| ExitCode::SUCCESS).map_err(|error| (error, ExitCode::FAILURE));
     let ended = match arguments.command {
-        Command::Build(arguments) => done(build(&arguments)),
+        Command::Build(arguments) => done(build::run(&arguments)),
         Command::Import(arguments) => import(&arguments).map_err(|error| (error, ExitCode::FAILURE)),
-        Command::Publish(arguments) => done(publish(&arguments)),
+        Command::Publish(arguments) => done(publish::run(&arguments)),
         Command::Verify { index } => done(verify(&index)),
-        Command::Diff(arguments) => match diff(&arguments) {
-            Ok(Comparison::Same) => Ok(ExitCode::SUCCESS),
-            Ok(Comparison::Different) => Ok(ExitCode::from(DIFFERENT)),
+        Command::Diff(arguments) => match diff::run(&arguments) {
+            Ok(differences) if differences.is_empty() => Ok(ExitCode::SUCCESS),
+            Ok(_) => Ok(ExitCode::from(DIFFERENT)),
             Err(error) => Err((error, ExitCode::from(NOT_COMPARED))),
         },
     };

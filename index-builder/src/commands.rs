@@ -1,15 +1,17 @@
 /*!
 The commands of `index-builder`, a module each.
+
+Those that refresh an index are functions for other programs, too: they return their results, and print nothing.
 */
 
 mod text_kib;
 
-pub(crate) mod build;
+pub mod build;
 
-pub(crate) mod diff;
+pub mod diff;
 
 pub mod import;
 
-pub(crate) mod publish;
+pub mod publish;
 
 pub(crate) mod verify;

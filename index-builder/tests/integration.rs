@@ -12,6 +12,7 @@ mod damage;
 mod diff;
 #[cfg(target_os = "linux")]
 mod full_disk;
+mod functions;
 #[cfg(unix)]
 mod import_interruption;
 #[cfg(unix)]

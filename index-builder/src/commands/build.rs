@@ -9,8 +9,7 @@ use std::time::Instant;
 use anyhow::Result;
 use clap::Args;
 use lexdex::corpus::{MAX_TEXT_KIB, Source};
-use lexdex::index::{Manifest, Storage, TextOptions};
-
+use lexdex::index::{Manifest, Progress, Storage, TextOptions};
 use lexdex::platform::CAN_EXCHANGE;
 
 use crate::commands::text_kib::text_kib;
@@ -19,44 +18,53 @@ use crate::progress::Bars;
 
 /// The arguments of `build`.
 #[derive(Debug, Args)]
-pub(crate) struct BuildArguments {
+pub struct BuildArguments {
     /// The corpus directory [default: the bundled corpus].
     #[arg(long, value_name = "DIR")]
-    pub(crate) corpus: Option<PathBuf>,
+    pub corpus: Option<PathBuf>,
 
     /// The index directory to create.
     #[arg(long, value_name = "DIR")]
-    pub(crate) out: PathBuf,
+    pub out: PathBuf,
 
     /// Replace an existing index in one step, once the new one is complete.
     #[arg(long, hide = !CAN_EXCHANGE)]
-    pub(crate) replace: bool,
+    pub replace: bool,
 
     /// The KiB of each text that are searched. With 0 the texts of the corpus are not read.
     #[arg(long, value_name = "N", default_value_t = MAX_TEXT_KIB, value_parser = text_kib())]
-    pub(crate) text_kib: u16,
+    pub text_kib: u16,
 
     /// Also index the positions of the words of texts, so that quoted phrases are found in them.
     #[arg(long)]
-    pub(crate) text_positions: bool,
+    pub text_positions: bool,
 }
 
-/// Builds and publishes an index, and prints a summary.
-pub(crate) fn build(arguments: &BuildArguments) -> Result<()> {
+/// Builds an index, shows the progress, and prints a summary.
+pub(crate) fn run(arguments: &BuildArguments) -> Result<()> {
     let start = Instant::now();
+    let bars = Bars::new();
+    let manifest = build(arguments, &bars)?;
+    bars.finish();
+    summarize(arguments, &manifest, start);
+    Ok(())
+}
+
+/// Builds an index beside its place, moves it there in one step, and returns its manifest.
+///
+/// Fails without a change if the corpus is invalid, with [`CorpusErrors`](lexdex::corpus::CorpusErrors), or if there is
+/// something else at the place of the index. `progress` is called from several threads.
+pub fn build(arguments: &BuildArguments, progress: &dyn Progress) -> Result<Manifest> {
     let source = match &arguments.corpus {
         Some(directory) => Source::Directory(directory.clone()),
         None => Source::Bundled,
     };
     let publication = Publication::begin(&arguments.out, arguments.replace)?;
-    let bars = Bars::new();
     let texts = TextOptions { max_kib: arguments.text_kib, has_positions: arguments.text_positions };
-    let manifest = lexdex::index::build(&source, &Storage::directory(publication.directory()), texts, &bars)?;
-    bars.finish();
+    let manifest = lexdex::index::build(&source, &Storage::directory(publication.directory()), texts, progress)?;
     manifest.write(publication.directory())?;
     publication.publish()?;
-    summarize(arguments, &manifest, start);
-    Ok(())
+    Ok(manifest)
 }
 
 /// Prints a summary. A closed standard output is no error, because the index is published.

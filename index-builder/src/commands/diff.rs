@@ -7,6 +7,8 @@ differ are read again. Of the texts behind records and of parallel citations an 
 compared list by list.
 */
 
+mod differences;
+
 mod list;
 
 mod output;
@@ -23,47 +25,45 @@ use lexdex::model::Resource;
 use self::list::compare_lists;
 use self::output::{Output, is_broken_pipe};
 
-pub(crate) use self::output::DiffFormat;
+pub use self::differences::{Differences, ListDifferences};
+pub use self::output::DiffFormat;
 
 /// The arguments of `diff`.
 #[derive(Debug, Args)]
-pub(crate) struct DiffArguments {
+pub struct DiffArguments {
     /// The old index directory, or a folder of published indexes.
     #[arg(value_name = "OLD")]
-    pub(crate) old: PathBuf,
+    pub old: PathBuf,
 
     /// The new index directory, or a folder of published indexes.
     #[arg(value_name = "NEW")]
-    pub(crate) new: PathBuf,
+    pub new: PathBuf,
 
     /// The format of the output.
     #[arg(long, value_enum, default_value = "summary")]
-    pub(crate) format: DiffFormat,
+    pub format: DiffFormat,
 }
 
-/// The result of a comparison.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Comparison {
-    Same,
-    Different,
-}
-
-/// Compares two indexes and prints the differences.
-pub(crate) fn diff(arguments: &DiffArguments) -> Result<Comparison> {
-    let arguments = &DiffArguments {
-        old: index_directory(&arguments.old)?,
-        new: index_directory(&arguments.new)?,
-        format: arguments.format,
-    };
-    let old = verified(&arguments.old)?;
-    let new = verified(&arguments.new)?;
+/// Compares two indexes, prints the differences, and returns those that were found before the reader of the output has
+/// closed it.
+pub(crate) fn run(arguments: &DiffArguments) -> Result<Differences> {
     let mut output = Output::new(arguments.format, io::stdout().lock());
-    match print_differences(arguments, &old, &new, &mut output) {
+    match write_differences(&arguments.old, &arguments.new, &mut output) {
         // If the reader closes the pipe, something was printed, so a difference was found.
         Err(error) if is_broken_pipe(&error) => {}
         result => result?,
     }
-    Ok(if output.has_difference() { Comparison::Different } else { Comparison::Same })
+    Ok(output.into_differences())
+}
+
+/// Compares two index directories, or the current ones of folders of published indexes. Writes the differences in a
+/// format, and returns their numbers.
+///
+/// Fails if one of the indexes is damaged or of another schema version.
+pub fn compare(old: &Path, new: &Path, format: DiffFormat, writer: impl io::Write) -> Result<Differences> {
+    let mut output = Output::new(format, writer);
+    write_differences(old, new, &mut output)?;
+    Ok(output.into_differences())
 }
 
 /// Reads the manifest and verifies the index, because records missing from a damaged list would look removed.
@@ -73,18 +73,15 @@ fn verified(directory: &Path) -> Result<Manifest> {
     Ok(manifest)
 }
 
-fn print_differences(
-    arguments: &DiffArguments,
-    old: &Manifest,
-    new: &Manifest,
-    output: &mut Output<impl io::Write>,
-) -> Result<()> {
+fn write_differences(old: &Path, new: &Path, output: &mut Output<impl io::Write>) -> Result<()> {
+    let (old_index, new_index) = (index_directory(old)?, index_directory(new)?);
+    let (old, new) = (verified(&old_index)?, verified(&new_index)?);
     for catalogue in CatalogueFile::ALL {
         let digest = |manifest: &Manifest| {
             let file = manifest.files.iter().find(|file| file.path == catalogue.file_name());
             file.map(|file| file.sha256.clone()).with_context(|| format!("an index has no {}", catalogue.file_name()))
         };
-        if digest(old)? != digest(new)? {
+        if digest(&old)? != digest(&new)? {
             output.catalogue(*catalogue)?;
         }
     }
@@ -96,7 +93,7 @@ fn print_differences(
         if of_list(&old.aliases) != of_list(&new.aliases) {
             output.aliases(*resource)?;
         }
-        compare_lists(*resource, &arguments.old, &arguments.new, output)?;
+        compare_lists(*resource, &old_index, &new_index, output)?;
     }
     output.finish()
 }

@@ -23,35 +23,52 @@ use crate::disk::unused::remove_if_unused;
 
 /// The arguments of `publish`.
 #[derive(Debug, Args)]
-pub(crate) struct PublishArguments {
+pub struct PublishArguments {
     /// The index directory, made by `index-builder build`. It stays as it is.
     #[arg(value_name = "INDEX")]
-    pub(crate) index: PathBuf,
+    pub index: PathBuf,
 
     /// The folder of published indexes. It is created if it does not exist.
     #[arg(long, value_name = "DIR")]
-    pub(crate) to: PathBuf,
+    pub to: PathBuf,
 
     /// The number of builds to keep, the published one included. A build that a server has open is kept, too.
     #[arg(long, value_name = "BUILDS", default_value = "2")]
-    pub(crate) keep: NonZero<usize>,
+    pub keep: NonZero<usize>,
+}
+
+/// The result of a publication.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Published {
+    /// The id of the published build, the current one from now on.
+    pub build_id: String,
+    /// The ids of the superfluous builds that are kept because a server has them open, the newest first.
+    pub kept_open: Vec<String>,
 }
 
 /// Publishes an index, and prints a summary.
-pub(crate) fn publish(arguments: &PublishArguments) -> Result<()> {
+pub(crate) fn run(arguments: &PublishArguments) -> Result<()> {
+    summarize(&arguments.to, &publish(arguments)?);
+    Ok(())
+}
+
+/// Publishes an index, and removes the builds beyond those to keep.
+///
+/// Fails before anything is changed if the index is damaged or the folder is not one of published indexes. If only the
+/// removal of an old build fails, the error says that the index is published.
+pub fn publish(arguments: &PublishArguments) -> Result<Published> {
     let folder = Folder { path: &arguments.to };
     folder.check()?;
     let index = index_directory(&arguments.index)?;
-    let build = check(&index)?.build_id();
+    let build_id = check(&index)?.build_id();
     let scratch = Scratch::claim(folder.path.join(".publishing"), "publish")?;
     let previous = current_build(folder.path)?;
-    folder.add(&index, &build, &scratch)?;
-    folder.point_to(&build, &scratch)?;
-    summarize(folder.path, &build);
-    let newest_first = folder.builds(&[Some(build), previous].map(Option::unwrap_or_default))?;
-    let superfluous = newest_first.iter().skip(arguments.keep.get());
-    superfluous.map(|build| folder.remove(build)).collect::<Result<Vec<()>>>()?;
-    Ok(())
+    folder.add(&index, &build_id, &scratch)?;
+    folder.point_to(&build_id, &scratch)?;
+    let kept_open = folder
+        .remove_superfluous(&[Some(build_id.clone()), previous].map(Option::unwrap_or_default), arguments.keep)
+        .with_context(|| format!("build {build_id} is published, but an old build is left"))?;
+    Ok(Published { build_id, kept_open })
 }
 
 /// Checks every byte of an index, and that it can be opened.
@@ -63,9 +80,13 @@ fn check(index: &Path) -> Result<Manifest> {
 }
 
 /// Prints a summary. A closed standard output is no error, because the index is published.
-fn summarize(folder: &Path, build: &str) {
+fn summarize(folder: &Path, Published { build_id, kept_open }: &Published) {
     let folder = folder.display();
-    let _ = writeln!(io::stdout(), "{folder}: build {build} is current\nserve it with: lexdex --index {folder}");
+    let mut stdout = io::stdout();
+    let _ = writeln!(stdout, "{folder}: build {build_id} is current\nserve it with: lexdex --index {folder}");
+    for build in kept_open {
+        let _ = writeln!(stdout, "build {build} is kept, because a server has it open");
+    }
 }
 
 /// A folder of published indexes.
@@ -140,14 +161,16 @@ impl Folder<'_> {
         Ok(builds)
     }
 
-    /// Removes a build, unless a program has it open.
-    fn remove(&self, build: &str) -> Result<()> {
-        let is_removed = remove_if_unused(&self.builds_folder().join(build))
-            .context("the index is published, but an old build is left")?;
-        if !is_removed {
-            let _ = writeln!(io::stdout(), "build {build} is kept, because a server has it open");
+    /// Removes the builds beyond those to keep, in the order of [`Self::builds`]. Returns those that a program has open,
+    /// which stay.
+    fn remove_superfluous(&self, first: &[String], keep: NonZero<usize>) -> Result<Vec<String>> {
+        let mut kept_open = Vec::new();
+        for build in self.builds(first)?.into_iter().skip(keep.get()) {
+            if !remove_if_unused(&self.builds_folder().join(&build))? {
+                kept_open.push(build);
+            }
         }
-        Ok(())
+        Ok(kept_open)
     }
 }
 

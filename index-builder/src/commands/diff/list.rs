@@ -71,7 +71,7 @@ pub(super) fn compare_lists(resource: Resource, old: &Path, new: &Path, output: 
         match (pending.take(), entry.location.side) {
             (Some(before), Side::New) if before.id == entry.id => {
                 if before.location.digest == entry.location.digest {
-                    output.unchanged();
+                    output.unchanged(resource);
                 } else {
                     output.change(
                         resource,

@@ -11,9 +11,11 @@ use lexdex::model::Resource;
 use serde::Serialize;
 use serde_json::value::RawValue;
 
+use crate::commands::diff::differences::{Differences, ListDifferences};
+
 /// The format of the output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum DiffFormat {
+pub enum DiffFormat {
     /// The number of added, removed, changed and unchanged records of each list.
     Summary,
     /// A line of JSON for each record that differs, with the old and the new record.
@@ -30,21 +32,11 @@ pub(super) enum Change<'r> {
     Changed(Read<'r>, Read<'r>),
 }
 
-/// Writes differences in a format.
+/// Writes differences in a format, and counts them.
 pub(super) struct Output<W: Write> {
     format: DiffFormat,
     writer: BufWriter<W>,
-    counts: Counts,
-    has_difference: bool,
-}
-
-/// The counts of the current list.
-#[derive(Default)]
-struct Counts {
-    added: u64,
-    removed: u64,
-    changed: u64,
-    unchanged: u64,
+    differences: Differences,
 }
 
 /// The JSON line of a record.
@@ -82,17 +74,17 @@ struct AliasesLine {
 
 impl<W: Write> Output<W> {
     pub(super) fn new(format: DiffFormat, writer: W) -> Self {
-        Self { format, writer: BufWriter::new(writer), counts: Counts::default(), has_difference: false }
+        Self { format, writer: BufWriter::new(writer), differences: Differences::default() }
     }
 
-    /// Whether there was a difference so far.
-    pub(super) fn has_difference(&self) -> bool {
-        self.has_difference
+    /// The differences so far.
+    pub(super) fn into_differences(self) -> Differences {
+        self.differences
     }
 
     /// Writes that a catalogue differs.
     pub(super) fn catalogue(&mut self, file: CatalogueFile) -> Result<()> {
-        self.has_difference = true;
+        self.differences.catalogues.push(file);
         let catalogue = file.file_name();
         match self.format {
             DiffFormat::Summary => self.line(format!("{catalogue}: changed").as_bytes()),
@@ -102,7 +94,7 @@ impl<W: Write> Output<W> {
 
     /// Writes that the texts behind the records of a list differ.
     pub(super) fn texts(&mut self, list: Resource) -> Result<()> {
-        self.has_difference = true;
+        self.differences.of_mut(list).has_other_texts = true;
         match self.format {
             DiffFormat::Summary => self.line(format!("texts of the {list}: changed").as_bytes()),
             DiffFormat::Jsonl => self.json_line(&TextsLine { change: "changed", texts: list }),
@@ -111,7 +103,7 @@ impl<W: Write> Output<W> {
 
     /// Writes that the parallel citations of a list differ.
     pub(super) fn aliases(&mut self, list: Resource) -> Result<()> {
-        self.has_difference = true;
+        self.differences.of_mut(list).has_other_aliases = true;
         match self.format {
             DiffFormat::Summary => self.line(format!("parallel citations of the {list}: changed").as_bytes()),
             DiffFormat::Jsonl => self.json_line(&AliasesLine { change: "changed", aliases: list }),
@@ -119,17 +111,17 @@ impl<W: Write> Output<W> {
     }
 
     /// Counts a record that is the same in both.
-    pub(super) fn unchanged(&mut self) {
-        self.counts.unchanged += 1;
+    pub(super) fn unchanged(&mut self, list: Resource) {
+        self.differences.of_mut(list).unchanged += 1;
     }
 
     /// Writes a record that differs.
     pub(super) fn change(&mut self, list: Resource, id: &[u8], change: &Change<'_>) -> Result<()> {
-        self.has_difference = true;
+        let counts = self.differences.of_mut(list);
         let (name, count, old, new) = match change {
-            Change::Added(new) => ("added", &mut self.counts.added, None, Some(new)),
-            Change::Removed(old) => ("removed", &mut self.counts.removed, Some(old), None),
-            Change::Changed(old, new) => ("changed", &mut self.counts.changed, Some(old), Some(new)),
+            Change::Added(new) => ("added", &mut counts.added, None, Some(new)),
+            Change::Removed(old) => ("removed", &mut counts.removed, Some(old), None),
+            Change::Changed(old, new) => ("changed", &mut counts.changed, Some(old), Some(new)),
         };
         *count += 1;
         if self.format == DiffFormat::Summary {
@@ -145,7 +137,7 @@ impl<W: Write> Output<W> {
 
     /// Ends a list.
     pub(super) fn end(&mut self, list: Resource) -> Result<()> {
-        let Counts { added, removed, changed, unchanged } = std::mem::take(&mut self.counts);
+        let ListDifferences { added, removed, changed, unchanged, .. } = *self.differences.of(list);
         match self.format {
             DiffFormat::Summary => {
                 let counts = format!("{added} added, {removed} removed, {changed} changed, {unchanged} unchanged");
@@ -169,7 +161,7 @@ impl<W: Write> Output<W> {
     }
 }
 
-const CANNOT_WRITE: &str = "cannot write the differences to standard output";
+const CANNOT_WRITE: &str = "cannot write the differences";
 
 /// Whether an error means that the reader of the output has closed it, as `| head -n 1` does.
 pub(super) fn is_broken_pipe(error: &anyhow::Error) -> bool {

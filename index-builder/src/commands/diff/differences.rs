@@ -1,0 +1,69 @@
+/*!
+The numbers of the differences between two indexes.
+*/
+
+use lexdex::corpus::CatalogueFile;
+use lexdex::model::Resource;
+
+/// The differences between two indexes.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Differences {
+    /// The catalogues that differ.
+    pub catalogues: Vec<CatalogueFile>,
+    /// The differences between the lists of statutes.
+    pub statutes: ListDifferences,
+    /// The differences between the lists of cases.
+    pub cases: ListDifferences,
+    /// The differences between the lists of bills.
+    pub bills: ListDifferences,
+}
+
+/// The differences between a list of one index and that of another.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ListDifferences {
+    /// The number of records that only the new list has.
+    pub added: u64,
+    /// The number of records that only the old list has.
+    pub removed: u64,
+    /// The number of records with one id and two contents.
+    pub changed: u64,
+    /// The number of records that are the same in both lists.
+    pub unchanged: u64,
+    /// Whether the texts behind the records differ, which are searched and not served.
+    pub has_other_texts: bool,
+    /// Whether the parallel citations differ, which are searched and not served.
+    pub has_other_aliases: bool,
+}
+
+impl Differences {
+    /// Whether both indexes hold the same.
+    pub fn is_empty(&self) -> bool {
+        self.catalogues.is_empty() && Resource::ALL.iter().all(|resource| self.of(*resource).is_empty())
+    }
+
+    /// The differences between the lists of a resource.
+    pub fn of(&self, resource: Resource) -> &ListDifferences {
+        match resource {
+            Resource::Statutes => &self.statutes,
+            Resource::Cases => &self.cases,
+            Resource::Bills => &self.bills,
+        }
+    }
+
+    /// The differences between the lists of a resource, to be counted.
+    pub(super) fn of_mut(&mut self, resource: Resource) -> &mut ListDifferences {
+        match resource {
+            Resource::Statutes => &mut self.statutes,
+            Resource::Cases => &mut self.cases,
+            Resource::Bills => &mut self.bills,
+        }
+    }
+}
+
+impl ListDifferences {
+    /// Whether both lists hold the same.
+    pub fn is_empty(&self) -> bool {
+        let Self { added, removed, changed, unchanged: _, has_other_texts, has_other_aliases } = *self;
+        (added, removed, changed) == (0, 0, 0) && !has_other_texts && !has_other_aliases
+    }
+}
