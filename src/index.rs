@@ -58,13 +58,13 @@ use anyhow::{Context, Result, bail, ensure};
 use crate::corpus::{Catalogue, CourtEntry, Source};
 use crate::model::{Order, Resource};
 
-pub use build::build_index::build;
+pub use build::build_index::{build, build_from};
 pub use build::progress::{Progress, Stage};
 pub use build::texts::TextOptions;
 pub use format::coverage::{Coverage, JurisdictionCoverage};
 pub use format::fingerprint::Fingerprint;
 pub use format::layout::{MANIFEST_FILE, records_file};
-pub use format::manifest::{Counts, FileEntry, LinesEntry, Manifest};
+pub use format::manifest::{Counts, FileEntry, InputDigests, LinesEntry, Manifest};
 pub use format::published::{BUILDS_FOLDER, CURRENT_FILE, current_build, index_directory, is_build_id};
 pub use format::schema::SCHEMA_VERSION;
 pub use format::storage::Storage;

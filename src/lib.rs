@@ -58,9 +58,8 @@ main
 
 | file | holds |
 |---|---|
-| `manifest.json` | schema version, counts, corpus digest, every file with size and digest; written last |
-| `jurisdictions.jsonl`, `courts.jsonl`, `topics.jsonl` | the catalogues it was built with |
-| `synonyms.tsv`, `popular-names.tsv`, `coverage.toml` | the thesaurus, popular names and completeness it was built with |
+| `manifest.json` | schema version, counts, digests of the corpus and of the inputs of each list, all files; written last |
+| `*.jsonl`, `*.tsv`, `coverage.toml` | the catalogues, the thesaurus, the popular names and the completeness of the corpus |
 | `statutes/`, `cases/`, `bills/` | one tantivy index each: a single segment with its documents in list order |
 | `…/records.jsonl`, `…/records.offsets` | the records in list order, as the bytes that are served; where each line begins |
 | `…/words.forms`, `…/names.ranks` | the forms of the list's words, by stem; the order of its names among suggestions |
@@ -71,11 +70,12 @@ therefore never sorts: it intersects sets of numbers and takes a slice. [`index`
 
 # A build, step by step
 
-1. `index::build::ingest` hands chunks of whole lines to one thread per core, which parse and check every record.
-2. Each thread writes its records in sorted runs to a file ([`sort`]), each with its sort key and facets.
-3. `index::build::list_writer` merges the runs of each list, writes the records in list order and cuts them into parts.
+1. With a previous index, `index::build::previous` links the lists whose inputs did not change. The rest is for the others.
+2. `index::build::ingest` hands chunks of whole lines to one thread per core, which parse and check every record.
+3. Each thread writes its records in sorted runs to a file ([`sort`]), each with its sort key and facets.
+4. `index::build::list_writer` merges the runs of each list, writes the records in list order and cuts them into parts.
    At most eight threads turn parts and texts into tantivy indexes; those of a list are merged into one segment.
-4. `index-builder` syncs the files and moves the directory into place in one step.
+5. `index-builder` syncs the files and moves the directory into place in one step.
 
 # A request, step by step
 

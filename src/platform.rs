@@ -84,6 +84,12 @@ pub(crate) fn read_ahead(file: &File, position: u64, n_bytes: u64) -> io::Result
     system::read_ahead(file, position, n_bytes)
 }
 
+/// Gives a file a second name at a free place, so that both names share one content. Where that is not possible, copies
+/// it. A symbolic link is followed.
+pub fn link_or_copy(from: &Path, to: &Path) -> io::Result<()> {
+    system::link_or_copy(from, to)
+}
+
 /// Syncs the content of a file.
 pub fn sync_file(path: &Path) -> io::Result<()> {
     system::sync_file(path)

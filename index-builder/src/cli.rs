@@ -35,6 +35,9 @@ enum Command {
     /// Its coverage.toml declares the completeness of the lists.
     /// Every line is checked; if anything is wrong, every problem is reported with its file, line and field, and no
     /// index is written.
+    ///
+    /// With --previous, the lists that did not change since that index was built are linked from it, once their files are
+    /// verified. The result is the same.
     Build(BuildArguments),
 
     /// Import official bulk files into a corpus directory.
@@ -51,7 +54,8 @@ enum Command {
     /// Publish an index to a folder of published indexes, from which lexdex serves the current one.
     ///
     /// The folder has an index directory builds/ID for each build, and a file named current, which is replaced in one
-    /// step once the index is copied and checked. No directory that a server has open is moved or removed, on any
+    /// step once the index is there and checked. Its files are linked where the file system allows that, and copied
+    /// elsewhere. No directory that a server has open is moved or removed, on any
     /// system. A server that watches the folder serves the index from then on, another one after SIGHUP or a restart.
     Publish(PublishArguments),
 

@@ -38,6 +38,7 @@ impl Bars {
         let mut stderr = std::io::stderr();
         // A build succeeds even if standard error is closed.
         let _ = match stage {
+            Stage::Compare => writeln!(stderr, "compared {} in {seconds:.1} s", HumanBytes(total)),
             Stage::Read => writeln!(stderr, "read {} in {seconds:.1} s", HumanBytes(total)),
             Stage::Write => writeln!(stderr, "wrote {} records in {seconds:.1} s", HumanCount(total)),
         };
@@ -62,10 +63,16 @@ impl Progress for Bars {
             current.bar.inc(amount);
         }
     }
+
+    fn note(&self, line: &str) {
+        self.finish();
+        let _ = writeln!(std::io::stderr(), "{line}");
+    }
 }
 
 fn style(stage: Stage) -> ProgressStyle {
     let template = match stage {
+        Stage::Compare => "comparing {bar:40} {bytes} of {total_bytes}, {bytes_per_sec}, {eta} left",
         Stage::Read => "reading {bar:40} {bytes} of {total_bytes}, {bytes_per_sec}, {eta} left",
         Stage::Write => "writing {bar:40} {human_pos} of {human_len} records, {per_sec}, {eta} left",
     };

@@ -5,7 +5,7 @@
 
 use std::process::Command;
 
-use crate::samples::{STATUTE, statute_of_bytes, with_id};
+use crate::samples::{CASE, STATUTE, statute_of_bytes, with_id};
 use crate::skip::skip_without_tool;
 use crate::workspace::Workspace;
 
@@ -40,7 +40,9 @@ fn workspace() -> Workspace {
 
 /// The lines that do not contain a duration.
 fn without_times(output: &str) -> Vec<&str> {
-    let is_timed = |line: &str| line.starts_with("read ") || line.starts_with("wrote ") || line.starts_with("index: ");
+    let is_timed = |line: &str| {
+        ["compared ", "read ", "wrote "].iter().any(|start| line.starts_with(start)) || line.starts_with("index: ")
+    };
     output.lines().filter(|line| !is_timed(line)).collect()
 }
 
@@ -101,6 +103,38 @@ fn disk_that_fills_up_at_any_moment_fails_the_build_with_a_clear_error() {
     assert_eq!(lines.iter().filter(|line| **line == "exit code 1").count(), n_full, "{output}");
     assert_eq!(lines.iter().filter(|line| **line == "index").count(), 11 - n_full, "{output}");
     assert_eq!(lines.iter().filter(|line| **line == ".index.building").count(), 0, "{output}");
+}
+
+#[test]
+fn disk_that_fills_up_while_lists_are_copied_from_another_one_fails_the_build_with_a_clear_error() {
+    // The statutes differ, so that a build copies the cases and the bills.
+    let workspace = workspace();
+    workspace.write_lines("small/cases/a.jsonl", &[CASE]);
+    workspace.write_lines("old corpus/cases/a.jsonl", &[CASE]);
+    let script = r#"
+        $BUILDER build --corpus "old corpus" --out old > built
+        $BUILDER build --corpus small --out whole > built
+        for left in 1 4 8 16 24 32 48 64 80 96 128; do
+            rm -rf disk/index
+            head -c $((1048576 - 4096 * left)) /dev/zero > disk/other 2> /dev/null
+            $BUILDER build --corpus small --out disk/index --previous old > built
+            echo "exit code $?"
+            ls -A disk
+        done
+        diff -r whole disk/index && echo same
+    "#;
+    let Some(output) = with_small_disk(&workspace, script) else {
+        return;
+    };
+    let lines = without_times(&output);
+    let errors: Vec<&&str> = lines.iter().filter(|line| line.starts_with("error: ")).collect();
+    assert!(errors.len() >= 6, "{output}");
+    assert!(errors.iter().all(|message| message.contains("No space left on device")), "{output}");
+    assert!(errors.iter().any(|message| message.contains(", which is that of old/")), "{output}");
+    assert_eq!(lines.iter().filter(|line| **line == "exit code 1").count(), errors.len(), "{output}");
+    assert_eq!(lines.iter().filter(|line| **line == "index").count(), 11 - errors.len(), "{output}");
+    assert_eq!(lines.iter().filter(|line| **line == ".index.building").count(), 0, "{output}");
+    assert_eq!(lines.last(), Some(&"same"), "{output}");
 }
 
 #[test]

@@ -13,6 +13,11 @@ use crate::samples::{BILL, CASE, COURTS, STATUTE, edited, with_id};
 use crate::tree::Tree;
 use crate::workspace::Workspace;
 
+/// The default arguments of a build.
+fn arguments(out: PathBuf) -> BuildArguments {
+    BuildArguments { corpus: None, out, replace: false, previous: None, text_kib: MAX_TEXT_KIB, text_positions: false }
+}
+
 /// A corpus and its index, which the function must build like the command.
 fn built(workspace: &Workspace, name: &str, statutes: &[String], beside: &[(&str, &[&str])]) -> (PathBuf, Manifest) {
     workspace.write_lines(&format!("{name}/statutes/a.jsonl"), statutes);
@@ -21,8 +26,7 @@ fn built(workspace: &Workspace, name: &str, statutes: &[String], beside: &[(&str
     }
     let out = workspace.path(&format!("{name} of the function"));
     let corpus = Some(workspace.path(name));
-    let arguments =
-        BuildArguments { corpus, out: out.clone(), replace: false, text_kib: MAX_TEXT_KIB, text_positions: false };
+    let arguments = BuildArguments { corpus, ..arguments(out.clone()) };
     let manifest = build(&arguments, &()).unwrap();
     let of_command = format!("{name} of the command");
     assert_eq!(workspace.run(&["build", "--corpus", name, "--out", &of_command]).code, Some(0));
@@ -83,13 +87,7 @@ fn functions_build_compare_and_publish_like_the_commands() {
 #[test]
 fn invalid_corpus_is_an_error_that_has_every_problem() {
     let workspace = Workspace::with_corpus(&[("statutes/a.jsonl", &["{}", STATUTE, "[]"])]);
-    let arguments = BuildArguments {
-        corpus: Some(workspace.path("corpus")),
-        out: workspace.path("index"),
-        replace: false,
-        text_kib: MAX_TEXT_KIB,
-        text_positions: false,
-    };
+    let arguments = BuildArguments { corpus: Some(workspace.path("corpus")), ..arguments(workspace.path("index")) };
     let error = build(&arguments, &()).unwrap_err().downcast::<CorpusErrors>().unwrap();
     let lines: Vec<Option<u64>> = error.first().iter().map(|error| error.line).collect();
     assert_eq!((lines.first(), lines.last()), (Some(&Some(1)), Some(&Some(3))), "{error}");

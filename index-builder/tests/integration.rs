@@ -18,6 +18,7 @@ mod import_interruption;
 #[cfg(unix)]
 mod interruption;
 mod layout;
+mod linking;
 #[cfg(target_os = "linux")]
 mod long_texts;
 mod many_problems;

@@ -47,7 +47,17 @@ impl Scene {
 
     /// Starts a build that replaces the index by that of the big corpus.
     fn start(&self) -> Child {
-        let mut command = self.workspace.command(&["build", "--corpus", "big", "--out", "index", "--replace"]);
+        self.start_with(&[])
+    }
+
+    /// Starts a build that links the lists that the corpora share, of cases and bills.
+    fn start_linking(&self) -> Child {
+        self.start_with(&["--previous", "index"])
+    }
+
+    fn start_with(&self, arguments: &[&str]) -> Child {
+        let build = ["build", "--corpus", "big", "--out", "index", "--replace"];
+        let mut command = self.workspace.command(&[&build, arguments].concat());
         command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
     }
 
@@ -101,8 +111,8 @@ fn send(signal: Signal, builder: &Child) {
 #[test]
 fn build_killed_at_any_moment_leaves_the_old_index_or_the_new_one() {
     let scene = Scene::new();
-    for moment in random_moments(8, scene.build_time) {
-        let mut builder = scene.start();
+    for (round, moment) in random_moments(8, scene.build_time).enumerate() {
+        let mut builder = if round % 2 == 0 { scene.start() } else { scene.start_linking() };
         thread::sleep(moment);
         builder.kill().unwrap();
         builder.wait().unwrap();
@@ -127,7 +137,7 @@ fn build_killed_while_it_publishes_leaves_the_old_index_or_the_new_one() {
                 root.join("index/statutes/records.jsonl").metadata().is_ok_and(|file| file.len() > 100_000)
             }),
         ] {
-            let mut builder = scene.start();
+            let mut builder = if round == 1 { scene.start_linking() } else { scene.start() };
             scene.wait_for(&mut builder, condition);
             thread::sleep(Duration::from_micros(200 * round));
             builder.kill().unwrap();
@@ -145,6 +155,7 @@ fn build_killed_while_it_publishes_leaves_the_old_index_or_the_new_one() {
 const STEPS: [&str; 6] = [
     "statutes/waiting",
     "statutes/meta.json",
+    // Linked already, in a build that links.
     "bills/00000000000000000000000000000001.term",
     "jurisdictions.jsonl",
     "topics.jsonl",
@@ -174,7 +185,7 @@ fn interrupted_build_leaves_nothing_behind_and_the_old_index_as_it_was() {
     let mut build_time = scene.build_time;
     for signal in [Signal::INT, Signal::TERM].into_iter().cycle().take(MAX_BUILDS as usize) {
         let moment = random_moments(ENOUGH, build_time).nth(n_interrupted as usize).unwrap();
-        let mut builder = scene.start();
+        let mut builder = if n_interrupted % 2 == 0 { scene.start() } else { scene.start_linking() };
         // Before the first folder exists, there is nothing to leave behind.
         scene.wait_for(&mut builder, |root| root.join(BUILDING).join("statutes").exists());
         thread::sleep(moment);
@@ -196,7 +207,7 @@ fn build_interrupted_while_it_makes_files_leaves_nothing_behind() {
     let scene = Scene::of_statutes(2);
     for round in 0..5 {
         for step in STEPS {
-            let mut builder = scene.start();
+            let mut builder = if round % 2 == 0 { scene.start() } else { scene.start_linking() };
             scene.wait_for(&mut builder, |root| root.join(BUILDING).join(step).exists());
             interrupt(&scene, builder, Signal::INT, &format!("round {round}, {step}"));
             scene.build_small();

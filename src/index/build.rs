@@ -32,6 +32,12 @@ mod segment_writer;
 
 pub(super) mod list_writer;
 
+mod catalogue_files;
+
+mod inputs;
+
 mod ingest;
+
+mod previous;
 
 pub(super) mod build_index;

@@ -41,6 +41,18 @@ pub(super) fn open_without_waiting(path: &Path) -> io::Result<File> {
     OpenOptions::new().read(true).custom_flags(OFlags::NONBLOCK.bits().cast_signed()).open(path)
 }
 
+pub(super) fn link_or_copy(from: &Path, to: &Path) -> io::Result<()> {
+    // A symbolic link would be linked itself.
+    let from = fs::canonicalize(from)?;
+    match fs::hard_link(&from, to) {
+        // A copy would change the content of that file.
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(error),
+        // Another file system, or one without links; or a file of another user.
+        Err(_) => fs::copy(from, to).map(drop),
+        Ok(()) => Ok(()),
+    }
+}
+
 pub(super) fn sync_file(path: &Path) -> io::Result<()> {
     File::open(path)?.sync_all()
 }

@@ -56,6 +56,14 @@ pub(super) fn read_ahead(_file: &File, _position: u64, _n_bytes: u64) -> io::Res
     Ok(())
 }
 
+/// Copies: no name of a file that a program has mapped can be removed, so an old index could not be.
+pub(super) fn link_or_copy(from: &Path, to: &Path) -> io::Result<()> {
+    if fs::symlink_metadata(to).is_ok() {
+        return Err(io::ErrorKind::AlreadyExists.into());
+    }
+    fs::copy(from, to).map(drop)
+}
+
 pub(super) fn sync_file(path: &Path) -> io::Result<()> {
     // A file that is opened for reading alone cannot be synced.
     File::options().write(true).open(path)?.sync_all()

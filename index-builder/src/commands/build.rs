@@ -9,7 +9,7 @@ use std::time::Instant;
 use anyhow::Result;
 use clap::Args;
 use lexdex::corpus::{MAX_TEXT_KIB, Source};
-use lexdex::index::{Manifest, Progress, Storage, TextOptions};
+use lexdex::index::{Manifest, Progress, Storage, TextOptions, build_from};
 use lexdex::platform::CAN_EXCHANGE;
 
 use crate::commands::text_kib::text_kib;
@@ -30,6 +30,11 @@ pub struct BuildArguments {
     /// Replace an existing index in one step, once the new one is complete.
     #[arg(long, hide = !CAN_EXCHANGE)]
     pub replace: bool,
+
+    /// An index of an earlier state of the corpus, or the folder that it is published in. Lists that did not change are
+    /// linked from there in place of built; the result is the same.
+    #[arg(long, value_name = "OLD_INDEX")]
+    pub previous: Option<PathBuf>,
 
     /// The KiB of each text that are searched. With 0 the texts of the corpus are not read.
     #[arg(long, value_name = "N", default_value_t = MAX_TEXT_KIB, value_parser = text_kib())]
@@ -61,7 +66,8 @@ pub fn build(arguments: &BuildArguments, progress: &dyn Progress) -> Result<Mani
     };
     let publication = Publication::begin(&arguments.out, arguments.replace)?;
     let texts = TextOptions { max_kib: arguments.text_kib, has_positions: arguments.text_positions };
-    let manifest = lexdex::index::build(&source, &Storage::directory(publication.directory()), texts, progress)?;
+    let storage = Storage::directory(publication.directory());
+    let manifest = build_from(arguments.previous.as_deref(), &source, &storage, texts, progress)?;
     manifest.write(publication.directory())?;
     publication.publish()?;
     Ok(manifest)

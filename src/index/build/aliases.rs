@@ -13,6 +13,7 @@ use crate::corpus::{AliasLine, CorpusError, CorpusErrors, Source, SourceLocation
 use crate::index::build::indexable::Indexable;
 use crate::index::build::line_files::{LineFiles, LinePlace};
 use crate::index::build::line_table::{LineTable, first_of};
+use crate::index::build::lines_digest::LinesDigest;
 use crate::index::build::progress::Progress;
 use crate::model::Resource;
 
@@ -55,8 +56,20 @@ impl Aliases {
 
     /// Reads and checks all lines. Returns their places and the errors.
     pub(crate) fn table(&self, progress: &dyn Progress) -> Result<(AliasTable<'_>, CorpusErrors)> {
-        let (lines, errors) = LineTable::read(&self.files, alias_id, progress)?;
+        let (lines, errors) = LineTable::read(&self.files, alias_id, add_aliases, progress)?;
         Ok((AliasTable { lines, files: &self.files }, errors))
+    }
+}
+
+/// Adds a line to the digest of a list's inputs, in which the order of citations makes no difference. A line that is no
+/// such line is an error of the build, whatever its digest.
+pub(super) fn add_aliases(digest: &mut LinesDigest, line: &[u8]) {
+    match serde_json::from_slice(line) {
+        Ok(AliasLine { id, mut citations }) => {
+            citations.sort_unstable();
+            digest.add(&id, &citations.join(&String::from(SEPARATOR)));
+        }
+        Err(_) => digest.add_line(line),
     }
 }
 
@@ -85,6 +98,11 @@ impl AliasTable<'_> {
         }
         citations.sort_unstable();
         Ok(JoinedAliases(citations.join(&String::from(SEPARATOR)).into()))
+    }
+
+    /// The digest of the lines.
+    pub(super) fn digest(&self) -> LinesDigest {
+        self.lines.digest()
     }
 
     /// Reports each line whose id no record has.

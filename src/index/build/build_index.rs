@@ -1,24 +1,28 @@
 /*!
-Builds an index: ingests the lists of a corpus, writes them, and describes the result in a manifest.
+Builds an index: ingests the lists of a corpus, writes them, and describes the result in a manifest. Lists that are those
+of the previous index are linked.
 */
 
 use std::num::NonZero;
+use std::path::Path;
 use std::thread;
 
 use anyhow::{Context, Result};
 use rayon::ThreadPoolBuilder;
-use sha2::{Digest, Sha256};
 
-use crate::corpus::{Catalogue, CatalogueFile, CorpusErrors, Source, SourceFile};
-use crate::index::build::aliases::Aliases;
+use crate::corpus::{Catalogue, CatalogueFile, CorpusErrors, Source};
+use crate::index::build::catalogue_files::CatalogueFiles;
+use crate::index::build::indexable::Indexable;
 use crate::index::build::ingest::ingest;
+use crate::index::build::inputs::ListFiles;
 use crate::index::build::lines_digest::LinesDigest;
-use crate::index::build::list_writer::{ListDigests, RecordsDigest, UnsortedList};
+use crate::index::build::list_writer::UnsortedList;
 use crate::index::build::part::PART_BYTES;
+use crate::index::build::previous::{FinishedList, link_lists};
 use crate::index::build::progress::{Progress, Stage};
-use crate::index::build::texts::{TextOptions, Texts};
+use crate::index::build::texts::TextOptions;
 use crate::index::format::layout::RECORDS_FILE;
-use crate::index::format::manifest::{CorpusDigests, Counts, LinesEntry, Manifest};
+use crate::index::format::manifest::{CorpusDigests, Counts, InputDigests, LinesEntry, Manifest};
 use crate::index::format::storage::Storage;
 use crate::model::{Bill, Case, Resource, Statute};
 
@@ -29,123 +33,154 @@ const MAX_WRITERS: usize = 8;
 ///
 /// Fails with [`CorpusErrors`] if the corpus is invalid. The storage is of no use after an error.
 pub fn build(source: &Source, storage: &Storage, texts: TextOptions, progress: &dyn Progress) -> Result<Manifest> {
-    source.check_layout()?;
-    let catalogue = Catalogue::read(source)?;
-    storage.create()?;
-    let lists = ingest_lists(source, storage, texts, &catalogue, progress)?;
-    let [statutes, cases, bills] = &lists;
-    let counts = Counts { statutes: statutes.n_records, cases: cases.n_records, bills: bills.n_records };
-    progress.begin(Stage::Write, counts.total());
-    let lists = write_lists(lists, storage, &catalogue, progress)?;
-    let mut files = write_catalogues(source, &catalogue, storage)?;
-    files.extend(lists.iter().map(|list| list.records.clone()));
-    let digests = CorpusDigests {
-        files,
-        texts: entries(&lists, |list| list.beside.texts),
-        aliases: entries(&lists, |list| list.beside.aliases),
-    };
-    match storage.path() {
-        Some(directory) => Manifest::of_directory(directory, digests, counts, &known_digests(&lists)),
-        None => Ok(Manifest::of_memory(digests, counts)),
-    }
+    build_from(None, source, storage, texts, progress)
 }
 
-fn ingest_lists(
+/// Builds like [`build`], and links lists of a previous index.
+///
+/// `previous` is an index directory or a folder of published indexes. Each list whose inputs are those of the previous
+/// index is not built: the files in the storage are links to those of the previous index, or copies if the file system
+/// has no links. The result is the same byte for byte. In memory every list is built.
+///
+/// Fails also if `previous` is no index, or has a damaged manifest. If it is of another schema version or one of its lists
+/// is damaged, lists are built in place of linked, which `progress` notes.
+pub fn build_from(
+    previous: Option<&Path>,
     source: &Source,
     storage: &Storage,
     texts: TextOptions,
-    catalogue: &Catalogue,
     progress: &dyn Progress,
-) -> Result<[UnsortedList; 3]> {
-    let files = |resource| -> Result<(Vec<SourceFile>, Texts, Aliases)> {
-        let texts = Texts::of(source, resource, texts)?;
-        Ok((source.record_files(resource)?, texts, Aliases::of(source, resource)?))
+) -> Result<Manifest> {
+    source.check_layout()?;
+    let (catalogue, catalogue_files) = CatalogueFiles::read(source)?;
+    storage.create()?;
+    let files = |resource| ListFiles::of(source, resource, texts);
+    let files = [files(Resource::Statutes)?, files(Resource::Cases)?, files(Resource::Bills)?];
+    let linked = match previous {
+        Some(place) => link_lists(place, &files, &catalogue_files, storage, progress)?,
+        None => [None, None, None],
     };
-    let statutes = files(Resource::Statutes)?;
-    let cases = files(Resource::Cases)?;
-    let bills = files(Resource::Bills)?;
-    let lists = [&statutes, &cases, &bills].into_iter();
-    let files = lists.flat_map(|(records, texts, aliases)| [records, &texts.files.0, &aliases.files.0]).flatten();
-    let n_bytes = files.map(|file| file.n_bytes).sum();
-    progress.begin(Stage::Read, n_bytes);
-    let statutes = ingest::<Statute>(&statutes.0, (statutes.1, &statutes.2), storage, catalogue, progress)?;
-    let cases = ingest::<Case>(&cases.0, (cases.1, &cases.2), storage, catalogue, progress)?;
-    let bills = ingest::<Bill>(&bills.0, (bills.1, &bills.2), storage, catalogue, progress)?;
-    let mut errors = CorpusErrors::default();
-    let lists = [statutes, cases, bills].map(|ingested| {
+    let build = Build { storage, catalogue: &catalogue, catalogue_files: &catalogue_files, progress };
+    let lists = build.write_lists(build.ingest_lists(files, linked)?)?;
+    catalogue_files.write(storage)?;
+    manifest(&lists, &catalogue_files, storage)
+}
+
+/// A list of the new index, before it is finished.
+enum PendingList {
+    Linked(FinishedList),
+    Ingested(UnsortedList, InputDigest),
+}
+
+/// The digest of the inputs of a list, as hexadecimal digits.
+type InputDigest = String;
+
+/// A build of an index.
+#[derive(Clone, Copy)]
+struct Build<'b> {
+    storage: &'b Storage,
+    catalogue: &'b Catalogue,
+    catalogue_files: &'b CatalogueFiles,
+    progress: &'b dyn Progress,
+}
+
+impl Build<'_> {
+    /// Ingests the lists that are not linked.
+    fn ingest_lists(self, files: [ListFiles; 3], linked: [Option<FinishedList>; 3]) -> Result<[PendingList; 3]> {
+        let to_read = files.iter().zip(&linked).filter(|(_, linked)| linked.is_none());
+        self.progress.begin(Stage::Read, to_read.map(|(files, _)| files.n_bytes()).sum());
+        let [statutes, cases, bills] = files;
+        let [linked_statutes, linked_cases, linked_bills] = linked;
+        let mut errors = CorpusErrors::default();
+        let lists = [
+            self.ingest_list::<Statute>(statutes, linked_statutes, &mut errors)?,
+            self.ingest_list::<Case>(cases, linked_cases, &mut errors)?,
+            self.ingest_list::<Bill>(bills, linked_bills, &mut errors)?,
+        ];
+        Ok(errors.into_result(lists)?)
+    }
+
+    fn ingest_list<R: Indexable>(
+        self,
+        files: ListFiles,
+        linked: Option<FinishedList>,
+        errors: &mut CorpusErrors,
+    ) -> Result<PendingList> {
+        if let Some(list) = linked {
+            return Ok(PendingList::Linked(list));
+        }
+        let ingested = ingest::<R>(files, self.storage, self.catalogue, self.progress)?;
         errors.append(ingested.errors);
-        ingested.list
-    });
-    Ok(errors.into_result(lists)?)
-}
+        let inputs = ingested.lines.digest(R::RESOURCE, &ingested.list.texts, self.catalogue_files);
+        Ok(PendingList::Ingested(ingested.list, inputs))
+    }
 
-/// Writes the lists in parallel, on a bounded number of threads.
-fn write_lists(
-    [statutes, cases, bills]: [UnsortedList; 3],
-    storage: &Storage,
-    catalogue: &Catalogue,
-    progress: &dyn Progress,
-) -> Result<[ListDigests; 3]> {
-    let n_threads = thread::available_parallelism().map_or(1, NonZero::get).min(MAX_WRITERS);
-    let threads = ThreadPoolBuilder::new().num_threads(n_threads).build()?;
-    let (statutes, (cases, bills)) = threads.install(|| {
-        rayon::join(
-            || statutes.write::<Statute>(storage, catalogue, PART_BYTES, progress),
-            || {
-                rayon::join(
-                    || cases.write::<Case>(storage, catalogue, PART_BYTES, progress),
-                    || bills.write::<Bill>(storage, catalogue, PART_BYTES, progress),
-                )
-            },
-        )
-    });
-    let context = |resource: Resource| format!("cannot write the {resource}");
-    Ok([
-        statutes.with_context(|| context(Resource::Statutes))?,
-        cases.with_context(|| context(Resource::Cases))?,
-        bills.with_context(|| context(Resource::Bills))?,
-    ])
-}
+    /// Writes the lists in parallel, on a bounded number of threads.
+    fn write_lists(self, lists: [PendingList; 3]) -> Result<[FinishedList; 3]> {
+        self.progress.begin(Stage::Write, lists.iter().map(PendingList::n_records_to_write).sum());
+        let [statutes, cases, bills] = lists;
+        let n_threads = thread::available_parallelism().map_or(1, NonZero::get).min(MAX_WRITERS);
+        let threads = ThreadPoolBuilder::new().num_threads(n_threads).build()?;
+        let (statutes, (cases, bills)) = threads.install(|| {
+            rayon::join(
+                || self.write_list::<Statute>(statutes),
+                || rayon::join(|| self.write_list::<Case>(cases), || self.write_list::<Bill>(bills)),
+            )
+        });
+        Ok([statutes?, cases?, bills?])
+    }
 
-/// The digests of the records files, by path. These files are the largest, and are not read again to digest them.
-fn known_digests(lists: &[ListDigests; 3]) -> Vec<(String, RecordsDigest)> {
-    let paths = Resource::ALL.iter().map(|resource| format!("{resource}/{RECORDS_FILE}"));
-    paths.zip(lists.iter().map(|list| list.records.clone())).collect()
-}
-
-/// The entries of the lists that have lines of a kind beside their records.
-fn entries(lists: &[ListDigests; 3], of_list: impl Fn(&ListDigests) -> LinesDigest) -> Vec<LinesEntry> {
-    let digests = Resource::ALL.iter().zip(lists.iter().map(of_list)).filter(|(_, digest)| digest.n_lines() > 0);
-    let entry = |(resource, digest): (&Resource, LinesDigest)| LinesEntry {
-        list: resource.to_string(),
-        count: digest.n_lines(),
-        sha256_sum: digest.hex(),
-    };
-    digests.map(entry).collect()
-}
-
-/// Writes the catalogues into an index directory, and returns their digests. These depend on the content of the
-/// catalogues, not on comments or the order of lines.
-fn write_catalogues(source: &Source, catalogue: &Catalogue, storage: &Storage) -> Result<Vec<String>> {
-    let mut digests = Vec::new();
-    for file in CatalogueFile::ALL {
-        let bytes = match file {
-            CatalogueFile::Coverage => catalogue.completeness.to_toml().into_bytes(),
-            file => sorted_entries(*file, &source.catalogue_file(*file)?.read()?),
+    fn write_list<R: Indexable>(self, list: PendingList) -> Result<FinishedList> {
+        let (list, inputs) = match list {
+            PendingList::Linked(list) => return Ok(list),
+            PendingList::Ingested(list, inputs) => (list, inputs),
         };
-        digests.push(const_hex::encode(Sha256::digest(&bytes)));
-        if let Some(directory) = storage.path() {
-            let path = directory.join(file.file_name());
-            std::fs::write(&path, bytes).with_context(|| format!("cannot write {}", path.display()))?;
+        let n_records = list.n_records;
+        let digests = list
+            .write::<R>(self.storage, self.catalogue, PART_BYTES, self.progress)
+            .with_context(|| format!("cannot write the {}", R::RESOURCE))?;
+        Ok(FinishedList {
+            n_records,
+            inputs,
+            texts: lines_entry(R::RESOURCE, digests.beside.texts),
+            aliases: lines_entry(R::RESOURCE, digests.beside.aliases),
+            // This file is the largest, and is not read again to digest it.
+            known_digests: vec![(format!("{}/{RECORDS_FILE}", R::RESOURCE), digests.records.clone())],
+            records: digests.records,
+        })
+    }
+}
+
+impl PendingList {
+    fn n_records_to_write(&self) -> u64 {
+        match self {
+            Self::Linked(_) => 0,
+            Self::Ingested(list, _) => list.n_records,
         }
     }
-    Ok(digests)
 }
 
-/// Sorts the lines of a catalogue, and leaves out its comments. The ends of lines become line feeds.
-fn sorted_entries(file: CatalogueFile, content: &[u8]) -> Vec<u8> {
-    let lines = content.split(|byte| *byte == b'\n').map(|line| line.strip_suffix(b"\r").unwrap_or(line));
-    let mut lines: Vec<&[u8]> = lines.filter(|line| !line.is_empty() && !file.is_comment(line)).collect();
-    lines.sort_unstable();
-    lines.into_iter().flat_map(|line| [line, b"\n"]).flatten().copied().collect()
+/// The entry of a list that has lines of a kind beside its records.
+fn lines_entry(resource: Resource, lines: LinesDigest) -> Option<LinesEntry> {
+    let entry = LinesEntry { list: resource.to_string(), count: lines.n_lines(), sha256_sum: lines.hex() };
+    (lines.n_lines() > 0).then_some(entry)
+}
+
+/// The manifest of the finished lists.
+fn manifest(lists: &[FinishedList; 3], catalogue_files: &CatalogueFiles, storage: &Storage) -> Result<Manifest> {
+    let [statutes, cases, bills] = lists;
+    let counts = Counts { statutes: statutes.n_records, cases: cases.n_records, bills: bills.n_records };
+    let [statutes, cases, bills] = lists.each_ref().map(|list| list.inputs.clone());
+    let catalogues = CatalogueFile::ALL.iter().map(|file| catalogue_files.digest(*file));
+    let digests = CorpusDigests {
+        files: catalogues.chain(lists.iter().map(|list| list.records.clone())).collect(),
+        texts: lists.iter().filter_map(|list| list.texts.clone()).collect(),
+        aliases: lists.iter().filter_map(|list| list.aliases.clone()).collect(),
+        inputs: InputDigests { statutes, cases, bills },
+    };
+    let known_digests: Vec<_> = lists.iter().flat_map(|list| list.known_digests.clone()).collect();
+    match storage.path() {
+        Some(directory) => Manifest::of_directory(directory, digests, counts, &known_digests),
+        None => Ok(Manifest::of_memory(digests, counts)),
+    }
 }

@@ -105,7 +105,7 @@ pub(super) struct Visited<W> {
 /// state of its own, which `new` creates.
 pub(super) fn visit_lines<W: Send>(
     files: &[SourceFile],
-    progress: &dyn Progress,
+    (progress, stage): (&dyn Progress, Stage),
     new: impl Fn() -> W + Sync,
     visit: impl Fn(&mut W, &ChunkLine<'_>, &mut CorpusErrors) -> Result<()> + Sync,
 ) -> Result<Visited<W>> {
@@ -123,7 +123,7 @@ pub(super) fn visit_lines<W: Send>(
             if errors.count() > 0 {
                 errors_by_chunk.push((chunk.number, errors));
             }
-            progress.advance(Stage::Read, chunk.n_bytes_read);
+            progress.advance(stage, chunk.n_bytes_read);
         }
         Ok((worker, errors_by_chunk))
     };

@@ -7,19 +7,21 @@ of their locations.
 
 use anyhow::{Context, Result};
 
-use crate::corpus::{Catalogue, CorpusErrors, SeenIds, SourceFile, parse_record};
-use crate::index::build::aliases::{Aliases, Repeat};
+use crate::corpus::{Catalogue, CorpusErrors, SeenIds, parse_record};
+use crate::index::build::aliases::Repeat;
 use crate::index::build::chunk_reader::visit_lines;
 use crate::index::build::facet_interner::FacetInterner;
 use crate::index::build::indexable::Indexable;
+use crate::index::build::inputs::{InputLines, ListFiles};
+use crate::index::build::lines_digest::LinesDigest;
 use crate::index::build::list_writer::{RecordBatch, UnsortedList};
-use crate::index::build::progress::Progress;
-use crate::index::build::texts::Texts;
+use crate::index::build::progress::{Progress, Stage};
 use crate::index::format::storage::Storage;
 
 /// The records of a list, and the errors in its files.
 pub(super) struct Ingested {
     pub(super) list: UnsortedList,
+    pub(super) lines: InputLines,
     pub(super) errors: CorpusErrors,
 }
 
@@ -27,18 +29,20 @@ pub(super) struct Ingested {
 struct Worker<'t> {
     batch: RecordBatch<'t>,
     ids: SeenIds,
+    /// The digest of the lines of the records.
+    lines: LinesDigest,
     /// The parallel citations that are the records' own.
     repeats: Vec<Repeat>,
 }
 
 /// Parses and checks the records of a list, the texts behind them and their parallel citations.
 pub(super) fn ingest<R: Indexable>(
-    files: &[SourceFile],
-    (texts, aliases): (Texts, &Aliases),
+    files: ListFiles,
     storage: &Storage,
     catalogue: &Catalogue,
     progress: &dyn Progress,
 ) -> Result<Ingested> {
+    let ListFiles { records: files, texts, aliases } = files;
     let facets = FacetInterner::default();
     let (table, mut errors_beside) = texts.table(progress)?;
     let (aliases, errors_of_aliases) = aliases.table(progress)?;
@@ -46,9 +50,11 @@ pub(super) fn ingest<R: Indexable>(
     let new = || Worker {
         batch: RecordBatch::new::<R>(storage, &facets, catalogue, &table),
         ids: SeenIds::default(),
+        lines: LinesDigest::default(),
         repeats: Vec::new(),
     };
-    let visited = visit_lines(files, progress, new, |worker, line, errors| {
+    let visited = visit_lines(&files, (progress, Stage::Read), new, |worker, line, errors| {
+        worker.lines.add_line(line.bytes);
         match parse_record::<R>(line.bytes, line.location, catalogue) {
             Err(of_line) => of_line.into_iter().for_each(|error| errors.add(error)),
             Ok(record) => {
@@ -61,9 +67,11 @@ pub(super) fn ingest<R: Indexable>(
     })?;
     let mut sorter = storage.sorter(R::RESOURCE);
     let (mut ids, mut repeats) = (SeenIds::default(), Vec::new());
+    let mut lines = InputLines { texts: table.digest(), aliases: aliases.digest(), ..InputLines::default() };
     for worker in visited.workers {
         sorter.absorb(worker.batch.into_sorter()).context("cannot write the records")?;
         ids.append(worker.ids);
+        lines.records.append(worker.lines);
         repeats.extend(worker.repeats);
     }
     let mut errors = visited.errors;
@@ -76,5 +84,5 @@ pub(super) fn ingest<R: Indexable>(
     }
     aliases.report_repeats(repeats, &mut errors_beside)?;
     errors.append(errors_beside);
-    Ok(Ingested { list: UnsortedList { n_records, facets, sorter, texts }, errors })
+    Ok(Ingested { list: UnsortedList { n_records, facets, sorter, texts }, lines, errors })
 }

@@ -10,10 +10,14 @@ use anyhow::Result;
 use crate::corpus::{CorpusError, CorpusErrors, IdHash, SourceLocation};
 use crate::index::build::chunk_reader::visit_lines;
 use crate::index::build::line_files::{LineFiles, LinePlace};
-use crate::index::build::progress::Progress;
+use crate::index::build::lines_digest::LinesDigest;
+use crate::index::build::progress::{Progress, Stage};
 
 /// Parses a line, and returns the id of its record.
 pub(super) type ParseId = fn(&[u8], &SourceLocation) -> Result<String, Vec<CorpusError>>;
+
+/// Adds a line to a digest.
+pub(super) type AddLine = fn(&mut LinesDigest, &[u8]);
 
 /// The places of the lines beside the records of a list, such as their texts.
 ///
@@ -24,24 +28,48 @@ pub(super) struct LineTable {
     entries: Vec<(IdHash, LinePlace)>,
     /// A bit for each entry: whether a record has the id.
     claimed: Vec<AtomicU64>,
+    /// The digest of the lines.
+    digest: LinesDigest,
+}
+
+/// The lines that one thread has read.
+#[derive(Default)]
+struct ReadLines {
+    entries: Vec<(IdHash, LinePlace)>,
+    digest: LinesDigest,
 }
 
 impl LineTable {
     /// Reads and checks all lines. Returns the errors, too.
-    pub(super) fn read(files: &LineFiles, parse_id: ParseId, progress: &dyn Progress) -> Result<(Self, CorpusErrors)> {
-        let visited = visit_lines(&files.0, progress, Vec::new, |entries, line, errors| {
+    pub(super) fn read(
+        files: &LineFiles,
+        parse_id: ParseId,
+        add_line: AddLine,
+        progress: &dyn Progress,
+    ) -> Result<(Self, CorpusErrors)> {
+        let visited = visit_lines(&files.0, (progress, Stage::Read), ReadLines::default, |read, line, errors| {
+            add_line(&mut read.digest, line.bytes);
             match parse_id(line.bytes, line.location) {
                 Err(of_line) => of_line.into_iter().for_each(|error| errors.add(error)),
-                Ok(id) => entries.push((IdHash::of(&id), LinePlace::new(line.file_idx, line.offset))),
+                Ok(id) => read.entries.push((IdHash::of(&id), LinePlace::new(line.file_idx, line.offset))),
             }
             Ok(())
         })?;
-        let mut entries = visited.workers.concat();
+        let (mut entries, mut digest) = (Vec::new(), LinesDigest::default());
+        for read in visited.workers {
+            entries.extend(read.entries);
+            digest.append(read.digest);
+        }
         entries.sort_unstable();
         let mut errors = visited.errors;
         report_repeated(&entries, files, &mut errors)?;
         let claimed = (0..entries.len().div_ceil(64)).map(|_| AtomicU64::new(0)).collect();
-        Ok((Self { entries, claimed }, errors))
+        Ok((Self { entries, claimed, digest }, errors))
+    }
+
+    /// The digest of the lines.
+    pub(super) fn digest(&self) -> LinesDigest {
+        self.digest
     }
 
     /// The place of the line of a record with this id, which is claimed from now on.

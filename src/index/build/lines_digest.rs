@@ -1,11 +1,14 @@
 /*!
-The digest of what lies beside the records of a list, such as their texts, and is searched and not served.
+Digests of lines that do not depend on their order, nor on the files that they are in: of what lies beside the records
+of a list and is searched and not served, such as their texts, and of the lines that a list is built from.
 */
 
+use sha2::digest::Output;
 use sha2::{Digest, Sha256};
 
-/// The digest of such lines. It does not depend on their order: threads add those of their parts, and all parts are added
-/// up.
+/// The digest of lines. Threads add those of their parts, and all parts are added up.
+///
+/// A sum of digests is no defense against lines that were constructed to have the same sum.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct LinesDigest {
     n_lines: u64,
@@ -17,7 +20,15 @@ impl LinesDigest {
     /// Adds the text of a record.
     pub(super) fn add(&mut self, id: &str, text: &str) {
         // An id has no zero byte.
-        let digest = Sha256::new().chain_update(id).chain_update([0]).chain_update(text).finalize();
+        self.add_digest(Sha256::new().chain_update(id).chain_update([0]).chain_update(text).finalize());
+    }
+
+    /// Adds a line of a file.
+    pub(super) fn add_line(&mut self, line: &[u8]) {
+        self.add_digest(Sha256::digest(line));
+    }
+
+    fn add_digest(&mut self, digest: Output<Sha256>) {
         let (numbers, _) = digest.as_chunks();
         self.append(Self { n_lines: 1, sum: std::array::from_fn(|idx| u64::from_be_bytes(numbers[idx])) });
     }

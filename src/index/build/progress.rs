@@ -5,9 +5,11 @@ Reports the progress of a build.
 /// A stage of a build, and the unit its progress is counted in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
-    /// Reading and checking the corpus, in bytes.
+    /// Comparing the inputs of the lists with those of the previous index, in bytes.
+    Compare,
+    /// Reading and checking the lists that are not linked, in bytes.
     Read,
-    /// Writing the lists, in records.
+    /// Writing these lists, in records.
     Write,
 }
 
@@ -18,6 +20,9 @@ pub trait Progress: Sync {
 
     /// `amount` more units of a stage are done.
     fn advance(&self, stage: Stage, amount: u64);
+
+    /// Receives a line on the use of the previous index: the lists that are linked, and why others are not.
+    fn note(&self, _line: &str) {}
 }
 
 /// Ignores all progress.

@@ -8,6 +8,7 @@ use anyhow::{Result, bail};
 use crate::corpus::{CorpusError, CorpusErrors, MAX_TEXT_KIB, Source, SourceLocation, TextLine, parse_text};
 use crate::index::build::line_files::{LineFiles, LinePlace};
 use crate::index::build::line_table::LineTable;
+use crate::index::build::lines_digest::LinesDigest;
 use crate::index::build::progress::Progress;
 use crate::index::format::schema::TextField;
 use crate::model::Resource;
@@ -58,9 +59,18 @@ impl Texts {
         }
     }
 
+    /// The options that the index of the list depends on.
+    pub(super) fn digested_options(&self) -> String {
+        match self.field() {
+            TextField::None => "no texts".to_owned(),
+            TextField::Words => format!("{} bytes of each text", self.max_bytes),
+            TextField::WordsAndPositions => format!("{} bytes of each text, with positions", self.max_bytes),
+        }
+    }
+
     /// Reads and checks all texts. Returns their places and the errors.
     pub(crate) fn table(&self, progress: &dyn Progress) -> Result<(TextTable, CorpusErrors)> {
-        let (table, errors) = LineTable::read(&self.files, text_id, progress)?;
+        let (table, errors) = LineTable::read(&self.files, text_id, LinesDigest::add_line, progress)?;
         Ok((TextTable(table), errors))
     }
 
@@ -82,6 +92,11 @@ impl TextTable {
     /// The place of the text of a record, which is claimed from now on.
     pub(super) fn claim(&self, id: &str) -> Option<LinePlace> {
         self.0.claim(id)
+    }
+
+    /// The digest of the lines of the texts.
+    pub(super) fn digest(&self) -> LinesDigest {
+        self.0.digest()
     }
 
     /// Reports each text whose id no record has.

@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use anyhow::{Context, Result, bail};
+use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
@@ -21,6 +22,9 @@ use crate::index::format::layout::{MANIFEST_FILE, RECORDS_FILE, catalogue_file_n
 use crate::index::format::regular_file;
 use crate::index::format::schema::SCHEMA_VERSION;
 use crate::model::Resource;
+
+/// The version of the builder.
+pub(crate) const BUILDER_VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// The maximum size of files whose digests are checked when an index is opened. For larger files only the size is
 /// checked, so that the start does not take longer with a larger corpus. `index-builder verify` checks all digests.
@@ -40,6 +44,8 @@ pub struct Manifest {
     pub corpus_digest: String,
     /// The number of records.
     pub counts: Counts,
+    /// The digests of the inputs of the lists.
+    pub inputs: InputDigests,
     /// The texts that are searched and not served, of each list that has any.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub texts: Vec<LinesEntry>,
@@ -83,6 +89,29 @@ impl fmt::Display for Counts {
     }
 }
 
+/// For each list the SHA-256 digest of its inputs, as hexadecimal digits: of the lines that it is built from, the
+/// catalogues, the options and the versions of program and format. A list with the same inputs has the same files.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct InputDigests {
+    /// The digest of the inputs of the statutes.
+    pub statutes: String,
+    /// The digest of the inputs of the cases.
+    pub cases: String,
+    /// The digest of the inputs of the bills.
+    pub bills: String,
+}
+
+impl InputDigests {
+    /// The digest of the inputs of a list.
+    pub fn of(&self, resource: Resource) -> &str {
+        match resource {
+            Resource::Statutes => &self.statutes,
+            Resource::Cases => &self.cases,
+            Resource::Bills => &self.bills,
+        }
+    }
+}
+
 /// A file of an index directory.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FileEntry {
@@ -92,6 +121,13 @@ pub struct FileEntry {
     pub bytes: u64,
     /// The SHA-256 digest, as hexadecimal digits.
     pub sha256: String,
+}
+
+impl FileEntry {
+    /// Checks the size and the digest of the file in an index directory.
+    pub fn verify(&self, directory: &Path) -> Result<()> {
+        check_file(directory, self, true)
+    }
 }
 
 /// The texts or the parallel citations beside the records of a list. The index holds only their terms.
@@ -117,6 +153,18 @@ impl LinesEntry {
     }
 }
 
+/// A manifest that was read.
+pub(crate) enum ReadManifest {
+    /// One of this program's schema version.
+    Current(Manifest),
+    /// One of another version.
+    OfOtherVersion {
+        schema_version: u32,
+        /// A string, unless the version has another kind of digest.
+        corpus_digest: Value,
+    },
+}
+
 /// The fields that are read from manifests of all schema versions.
 #[derive(Deserialize)]
 struct Version {
@@ -131,13 +179,14 @@ impl Manifest {
     pub(crate) fn of_memory(digests: CorpusDigests, counts: Counts) -> Self {
         Self {
             schema_version: SCHEMA_VERSION,
-            builder_version: env!("CARGO_PKG_VERSION").to_owned(),
+            builder_version: BUILDER_VERSION.to_owned(),
             corpus_digest: corpus_digest(
                 digests.files.iter().map(String::as_str),
                 digests.texts.iter().map(LinesEntry::digest),
                 digests.aliases.iter().map(LinesEntry::digest_of_aliases),
             ),
             counts,
+            inputs: digests.inputs,
             texts: digests.texts,
             aliases: digests.aliases,
             files: Vec::new(),
@@ -181,6 +230,23 @@ impl Manifest {
 
     /// Reads the manifest of a directory. Fails if its schema version is not that of this program.
     pub fn read(directory: &Path) -> Result<Self> {
+        match Self::read_of_any_version(directory)? {
+            ReadManifest::Current(manifest) => Ok(manifest),
+            ReadManifest::OfOtherVersion { schema_version, corpus_digest } => {
+                let digest = corpus_digest.as_str();
+                let corpus =
+                    digest.map_or(String::new(), |digest| format!(", from the corpus with the digest {digest}"));
+                bail!(
+                    "the index {} has schema version {schema_version}, and this lexdex reads version {SCHEMA_VERSION}. \
+                     Build it again with `index-builder build --corpus CORPUS --out {0} --replace`{corpus}",
+                    directory.display()
+                );
+            }
+        }
+    }
+
+    /// Reads the manifest of a directory, if it is of this program's schema version.
+    pub(crate) fn read_of_any_version(directory: &Path) -> Result<ReadManifest> {
         let path = directory.join(MANIFEST_FILE);
         let text = match regular_file::read(&path) {
             Ok(text) => text,
@@ -194,15 +260,9 @@ impl Manifest {
         let damaged = || format!("{} is damaged: build the index again", path.display());
         let Version { schema_version, corpus_digest } = serde_json::from_slice(&text).with_context(damaged)?;
         if schema_version != SCHEMA_VERSION {
-            let digest = corpus_digest.as_str();
-            let corpus = digest.map_or(String::new(), |digest| format!(", from the corpus with the digest {digest}"));
-            bail!(
-                "the index {} has schema version {schema_version}, and this lexdex reads version {SCHEMA_VERSION}. \
-                 Build it again with `index-builder build --corpus CORPUS --out {0} --replace`{corpus}",
-                directory.display()
-            );
+            return Ok(ReadManifest::OfOtherVersion { schema_version, corpus_digest });
         }
-        serde_json::from_slice(&text).with_context(damaged)
+        serde_json::from_slice(&text).map(ReadManifest::Current).with_context(damaged)
     }
 
     /// The modification time of a directory's manifest, the last file to be written.
@@ -214,9 +274,7 @@ impl Manifest {
 
     /// Checks the files against the manifest, quickly: the sizes of all files, and the digests of files up to 16 MiB.
     pub(crate) fn check_files(&self, directory: &Path) -> Result<()> {
-        if self.corpus_digest_of_files().as_ref() != Some(&self.corpus_digest) {
-            bail!("the manifest of {} is damaged: build the index again", directory.display());
-        }
+        self.check_corpus_digest(directory)?;
         // tantivy opens files by names of its own.
         if let Some(path) = special_file(directory)? {
             bail!("cannot read {}: {}", path.display(), regular_file::NOT_REGULAR);
@@ -229,11 +287,39 @@ impl Manifest {
         Ok(())
     }
 
+    /// Checks the corpus digest against the digests of the files.
+    pub(crate) fn check_corpus_digest(&self, directory: &Path) -> Result<()> {
+        if self.corpus_digest_of_files().as_ref() != Some(&self.corpus_digest) {
+            bail!("the manifest of {} is damaged: build the index again", directory.display());
+        }
+        Ok(())
+    }
+
+    /// The files of a list.
+    pub(crate) fn files_of(&self, resource: Resource) -> impl Iterator<Item = &FileEntry> {
+        let folder = format!("{resource}/");
+        self.files.iter().filter(move |file| file.path.starts_with(&folder))
+    }
+
+    /// Checks the sizes and digests of the files of a list, on all cores, and that there are no others.
+    pub(crate) fn verify_list(&self, directory: &Path, resource: Resource) -> Result<()> {
+        let files: Vec<&FileEntry> = self.files_of(resource).collect();
+        let folder = directory.join(resource.as_str());
+        for path in paths(&folder)? {
+            let path = format!("{resource}/{path}");
+            if !files.iter().any(|file| file.path == path) {
+                bail!("{path} is not in the manifest");
+            }
+        }
+        let checks: Vec<Result<()>> = files.par_iter().map(|file| file.verify(directory)).collect();
+        checks.into_iter().collect()
+    }
+
     /// Checks the sizes and digests of all files, and that there are no other files.
     pub fn verify(&self, directory: &Path) -> Result<()> {
         let context = || format!("the index {} is damaged: build it again", directory.display());
         for expected in &self.files {
-            check_file(directory, expected, true).with_context(context)?;
+            expected.verify(directory).with_context(context)?;
         }
         for path in paths(directory)? {
             if path != MANIFEST_FILE && !self.files.iter().any(|file| file.path == path) {
@@ -265,6 +351,7 @@ pub(crate) struct CorpusDigests {
     pub(crate) files: Vec<String>,
     pub(crate) texts: Vec<LinesEntry>,
     pub(crate) aliases: Vec<LinesEntry>,
+    pub(crate) inputs: InputDigests,
 }
 
 /// The digest of a corpus, as hexadecimal digits.
