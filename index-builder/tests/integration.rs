@@ -30,6 +30,8 @@ mod repeated_ids;
 mod replacing;
 mod reproducibility;
 mod samples;
+#[cfg(unix)]
+mod shared_files;
 #[expect(dead_code, reason = "these tests need no data from elsewhere")]
 #[path = "../../tests/skip.rs"]
 mod skip;

@@ -1,8 +1,11 @@
 /*!
 `index-builder publish`: adds an index to a folder of published indexes, and makes it the one that is served.
 
-Each step leaves the folder complete: the index is copied to a scratch directory, checked, moved to its place, and only
+Each step leaves the folder complete: the index is put into a scratch directory, checked, moved to its place, and only
 then named by the file `current`. Builds beyond those to keep are removed last.
+
+Files are linked where the file system allows it, and copied elsewhere: no program writes to a file of a finished index.
+Each build has a manifest of its own, because readers lock it.
 */
 
 use std::fs;
@@ -13,9 +16,9 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use lexdex::index::{
-    BUILDS_FOLDER, CURRENT_FILE, Index, MANIFEST_FILE, Manifest, current_build, index_directory, is_build_id,
+    BUILDS_FOLDER, CURRENT_FILE, FileEntry, Index, MANIFEST_FILE, Manifest, current_build, index_directory, is_build_id,
 };
-use lexdex::platform;
+use lexdex::platform::{self, FileVersion};
 
 use crate::disk::publish::sync;
 use crate::disk::scratch::Scratch;
@@ -107,7 +110,7 @@ impl Folder<'_> {
         self.path.join(BUILDS_FOLDER)
     }
 
-    /// Copies an index into the folder, unless the folder has that build.
+    /// Adds an index to the folder, unless the folder has that build.
     fn add(&self, index: &Path, build: &str, scratch: &Scratch) -> Result<()> {
         let place = self.builds_folder().join(build);
         if place.join(MANIFEST_FILE).exists() {
@@ -118,15 +121,46 @@ impl Folder<'_> {
         if place.exists() {
             remove_if_unused(&place)?;
         }
-        let copied = scratch.path().join(build);
-        copy(index, &copied).with_context(|| format!("cannot copy {} to {}", index.display(), copied.display()))?;
-        check(&copied)?;
-        sync(&copied).with_context(|| format!("cannot sync {}", copied.display()))?;
+        let added = scratch.path().join(build);
+        self.fill(&added, index).with_context(|| format!("cannot copy {} to {}", index.display(), added.display()))?;
+        check(&added)?;
+        sync(&added).with_context(|| format!("cannot sync {}", added.display()))?;
         let builds = self.builds_folder();
         fs::create_dir_all(&builds).with_context(|| format!("cannot make the directory {}", builds.display()))?;
-        platform::move_to_free_place(&copied, &place)
+        platform::move_to_free_place(&added, &place)
             .and_then(|()| platform::sync_directory(&builds))
             .with_context(|| format!("cannot move the index to {}", place.display()))
+    }
+
+    /// Fills a directory with links to the files of an index, or with copies. Links to those of the current build where
+    /// they are the same, so that builds share them even if the index is on another file system.
+    fn fill(&self, directory: &Path, index: &Path) -> Result<()> {
+        let manifest = Manifest::read(index)?;
+        let current = self.current()?;
+        fs::create_dir_all(directory)?;
+        for file in &manifest.files {
+            let to = directory.join(&file.path);
+            if let Some(folder) = to.parent() {
+                fs::create_dir_all(folder)?;
+            }
+            let of_current = current.as_ref().filter(|current| current.has(file, index));
+            let from = of_current.map_or(index, |current| &current.directory).join(&file.path);
+            platform::link_or_copy(&from, &to).with_context(|| format!("cannot write {}", to.display()))?;
+        }
+        // The manifest last, because a directory without it is no index; and never as a link, because its lock says that
+        // this build is open.
+        let to = directory.join(MANIFEST_FILE);
+        fs::copy(index.join(MANIFEST_FILE), &to).with_context(|| format!("cannot write {}", to.display()))?;
+        Ok(())
+    }
+
+    /// The current build; `None` if there is none that this program can read.
+    fn current(&self) -> Result<Option<CurrentBuild>> {
+        let build = current_build(self.path)?;
+        Ok(build.and_then(|build| {
+            let directory = self.builds_folder().join(build);
+            Manifest::read(&directory).ok().map(|manifest| CurrentBuild { directory, manifest })
+        }))
     }
 
     /// Replaces the file that names the current build.
@@ -174,18 +208,18 @@ impl Folder<'_> {
     }
 }
 
-/// Copies the files of an index.
-fn copy(index: &Path, to: &Path) -> Result<()> {
-    let manifest = Manifest::read(index)?;
-    fs::create_dir_all(to)?;
-    let files = manifest.files.iter().map(|file| file.path.as_str());
-    // The manifest last: a directory without it is no index.
-    for file in files.chain([MANIFEST_FILE]) {
-        let to = to.join(file);
-        if let Some(folder) = to.parent() {
-            fs::create_dir_all(folder)?;
-        }
-        fs::copy(index.join(file), &to).with_context(|| format!("cannot write {}", to.display()))?;
+/// The build that is current before the publication.
+struct CurrentBuild {
+    directory: PathBuf,
+    manifest: Manifest,
+}
+
+impl CurrentBuild {
+    /// Whether the build has this file of an index, undamaged.
+    fn has(&self, file: &FileEntry, index: &Path) -> bool {
+        let version = |directory: &Path| FileVersion::at(&directory.join(&file.path)).ok();
+        // The file of the index is checked already, and may be the same one.
+        self.manifest.files.contains(file)
+            && (version(&self.directory) == version(index) || file.verify(&self.directory).is_ok())
     }
-    Ok(())
 }
