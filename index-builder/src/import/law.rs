@@ -1,6 +1,6 @@
 /*!
-Rules of legal records that several publishers share: ids, case names, courts, the status of code sections, reasons to
-skip, and the drafts that become records.
+Rules of legal records that several publishers share: ids, case names, courts, the status of code sections, bills of
+Congress, reasons to skip, and the drafts that become records.
 */
 
 pub(crate) mod skip_reasons;
@@ -18,3 +18,5 @@ pub(crate) mod section_status;
 pub(crate) mod code_section;
 
 pub(crate) mod drafts;
+
+pub(crate) mod federal_bill;

@@ -4,39 +4,17 @@ A measure as its file describes it, in any of the layouts.
 
 use std::io::BufRead;
 
-use lexdex::model::Date;
-
+use crate::import::law::federal_bill::{self, Measure, summary};
 use crate::import::publishers::billstatus::status::{Evidence, Progress};
-use crate::import::publishers::billstatus::summary::Version;
+use crate::import::publishers::billstatus::version::Version;
 use crate::import::text::clean;
 use crate::import::text::iso_date::day_of;
 use crate::import::text::xml::Xml;
 use crate::report::skip::Skip;
 
-/// The fields of a bill or resolution that are read.
-#[derive(Default)]
-pub(super) struct Measure {
-    /// The code of its type: `HR`.
-    pub(super) kind: String,
-    pub(super) number: String,
-    pub(super) congress: String,
-    pub(super) origin_chamber: String,
-    pub(super) title: String,
-    pub(super) introduced: Option<Date>,
-    pub(super) updated: Option<Date>,
-    pub(super) has_sponsor: bool,
-    /// The policy area and the legislative subjects.
-    pub(super) subjects: Vec<String>,
-    /// The summary of the latest version.
-    pub(super) summary: Option<Version>,
-    /// The citation of the law that the measure became.
-    pub(super) law: Option<String>,
-    pub(super) progress: Progress,
-}
-
 /// Reads the `bill` element opened last.
 pub(super) fn read<R: BufRead>(xml: &mut Xml<R>) -> Result<Measure, Skip> {
-    let mut measure = Measure::default();
+    let (mut measure, mut progress, mut latest) = (Measure::default(), Progress::default(), None);
     xml.children(&mut |xml, element| {
         match element.name() {
             "billType" | "type" => measure.kind = xml.text()?,
@@ -52,15 +30,17 @@ pub(super) fn read<R: BufRead>(xml: &mut Xml<R>) -> Result<Measure, Skip> {
                     Ok(())
                 });
             }
-            "laws" => return items(xml, &mut |xml| read_law(xml, &mut measure)),
-            "actions" => return items(xml, &mut |xml| read_action(xml, &mut measure.progress)),
+            "laws" => return items(xml, &mut |xml| read_law(xml, &mut measure.law, &mut progress)),
+            "actions" => return items(xml, &mut |xml| read_action(xml, &mut progress)),
             "policyArea" | "primarySubject" => read_name(xml, &mut measure.subjects)?,
             "subjects" => return read_subjects(xml, &mut measure.subjects),
-            "summaries" => return read_summaries(xml, &mut measure.summary),
+            "summaries" => return read_summaries(xml, &mut latest),
             _ => {}
         }
         Ok(())
     })?;
+    measure.status = Ok(progress.status());
+    measure.summary = latest.and_then(|version: Version| summary::clean(&version.html));
     Ok(measure)
 }
 
@@ -70,7 +50,7 @@ fn items<R: BufRead>(xml: &mut Xml<R>, visit: &mut dyn FnMut(&mut Xml<R>) -> Res
 }
 
 /// Reads the type and the number of a law, such as `Public Law` and `117-58`.
-fn read_law<R: BufRead>(xml: &mut Xml<R>, measure: &mut Measure) -> Result<(), Skip> {
+fn read_law<R: BufRead>(xml: &mut Xml<R>, law: &mut Option<String>, progress: &mut Progress) -> Result<(), Skip> {
     let (mut kind, mut number) = (String::new(), String::new());
     xml.children(&mut |xml, element| {
         match element.name() {
@@ -80,15 +60,9 @@ fn read_law<R: BufRead>(xml: &mut Xml<R>, measure: &mut Measure) -> Result<(), S
         }
         Ok(())
     })?;
-    measure.progress.add(|evidence| matches!(evidence, Evidence::LawNumber));
-    let abbreviation = match kind.as_str() {
-        "Public Law" => "Pub. L.",
-        "Private Law" => "Priv. L.",
-        _ => return Ok(()),
-    };
-    if !number.is_empty() {
-        measure.law.get_or_insert_with(|| format!("{abbreviation} {number}"));
-    }
+    progress.add(|evidence| matches!(evidence, Evidence::LawNumber));
+    let kind = kind.strip_suffix(" Law").unwrap_or_default().to_lowercase();
+    *law = law.take().or_else(|| federal_bill::law(&kind, &number));
     Ok(())
 }
 

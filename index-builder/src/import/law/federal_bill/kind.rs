@@ -5,19 +5,19 @@ The eight types of measures.
 use lexdex::model::Chamber;
 
 /// A type of bill or resolution.
-pub(super) struct Kind {
+pub(crate) struct Kind {
     /// The type's code in the files. Ids have it in lower case.
-    pub(super) code: &'static str,
+    pub(crate) code: &'static str,
     /// The prefix of the official number.
-    pub(super) prefix: &'static str,
+    pub(crate) prefix: &'static str,
     /// The prefix of the number in a citation.
-    pub(super) cited_as: &'static str,
+    pub(crate) cited_as: &'static str,
     /// The chamber of origin of such measures.
-    pub(super) chamber: Chamber,
+    pub(crate) chamber: Chamber,
 }
 
 /// All types.
-pub(super) const KIND_TABLE: &[Kind] = &[
+const KIND_TABLE: &[Kind] = &[
     Kind { code: "HR", prefix: "H.R.", cited_as: "H.R.", chamber: Chamber::House },
     Kind { code: "HJRES", prefix: "H.J. Res.", cited_as: "H.R.J. Res.", chamber: Chamber::House },
     Kind { code: "HCONRES", prefix: "H. Con. Res.", cited_as: "H.R. Con. Res.", chamber: Chamber::House },
@@ -30,12 +30,12 @@ pub(super) const KIND_TABLE: &[Kind] = &[
 
 impl Kind {
     /// The type of this code, in any case.
-    pub(super) fn of(code: &str) -> Option<&'static Self> {
+    pub(crate) fn of(code: &str) -> Option<&'static Self> {
         KIND_TABLE.iter().find(|kind| kind.code.eq_ignore_ascii_case(code))
     }
 
     /// Whether a measure of this type can begin in the chamber of this name, which may be empty.
-    pub(super) fn begins_in(&self, chamber: &str) -> bool {
+    pub(crate) fn begins_in(&self, chamber: &str) -> bool {
         chamber.is_empty() || chamber.eq_ignore_ascii_case(self.chamber.as_str())
     }
 }
