@@ -15,6 +15,8 @@ input ──files──> importer ──records──> sink ──sorted records
   the files to their place. A sidecar beside each file holds the data about its ids and scopes that later imports need.
 - An importer that reads every record of a title, a list or a session states this as a scope. The merge removes the
   corpus's other records in the scope if their data are older.
+- Two importers can have records of the same ids. One of them states that it gives way to the other, and the merge leaves
+  out its records of these ids.
 - Importers share the rules of statutes, cases and bills in `law`, and the readers of XML, HTML and JSON in `text`.
 
 No result depends on the order of threads: records are ordered by id and content, counts are sums, and the locations in

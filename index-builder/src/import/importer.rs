@@ -21,6 +21,9 @@ pub struct Importer {
     pub(crate) looks_for: &'static str,
     /// The rules that choose files by name. The first match decides, and a file without a match is stray.
     pub(crate) claims: &'static [ClaimRule],
+    /// The name of the importer whose records have precedence over this one's. Both name their corpus files
+    /// `{importer}-{part}.jsonl`, and the ids of a part are the same.
+    pub(crate) gives_way_to: Option<&'static str>,
     /// The address of the publisher's downloads, as the README gives it.
     pub upstream: &'static str,
     /// Reads the files that the session finds, and gives the records to its sinks.

@@ -16,6 +16,8 @@ pub(crate) mod scope;
 
 pub(crate) mod former_file;
 
+pub(crate) mod precedence;
+
 pub(crate) mod statement;
 
 pub(crate) mod record_batch;
@@ -45,6 +47,7 @@ use serde::Deserialize;
 use self::files::{Files, Folder};
 use self::former_file::FormerFile;
 use self::group::Group;
+use self::precedence::Precedence;
 use self::record_batch::RecordBatch;
 use self::scope::ScopeStatements;
 use self::scopes::Scopes;
@@ -56,13 +59,14 @@ use crate::report::import_report::Report;
 /// not yet in their place.
 pub(crate) fn merge(
     mut records: Vec<RecordBatch>,
+    precedence: &Precedence,
     corpus: &Path,
     scratch: &Path,
     report: &mut Report,
 ) -> Result<Files> {
     let targets: BTreeSet<(Resource, String)> = records.iter().flat_map(|records| records.files.clone()).collect();
     let former_files = former_files(&records, corpus)?;
-    let sources = sources(&targets, &former_files);
+    let sources = sources(&targets, &former_files, precedence);
     let mut existing = Sorter::new(scratch);
     let source = Source::Directory(corpus.to_owned());
     for resource in targets.iter().map(|(resource, _)| *resource).collect::<BTreeSet<_>>() {
@@ -70,19 +74,26 @@ pub(crate) fn merge(
         for file in source.record_files(resource)? {
             let name = Path::new(&file.path).strip_prefix(&folder).unwrap_or(Path::new(&file.path)).to_string_lossy();
             let target = sources.iter().find(|source| source.resource == resource && source.name == name);
-            push_file(&mut existing, resource, &file, target.map_or(&name, |target| &target.target), target.is_some())?;
+            let role = target.map_or(Role::InOtherFile, |target| target.records);
+            push_file(&mut existing, role, resource, &file, target.map_or(&name, |target| &target.target))?;
         }
     }
     let mut scopes = stated_scopes(&mut records);
     for source in &sources {
-        push_sidecar(&mut existing, &mut scopes, corpus, source)?;
+        if source.records == Role::Existing {
+            push_sidecar(&mut existing, &mut scopes, corpus, source)?;
+        }
         push_texts(&mut existing, corpus, source)?;
     }
     let mut files = Files::new(corpus, scratch, targets);
+    for below in sources.iter().filter(|source| source.records == Role::RecordBelow) {
+        files.add_target(Folder::Records(below.resource), &below.name);
+        files.add_target(Folder::Texts(below.resource), &below.name);
+    }
     former_files.iter().for_each(|former| files.replace(former.resource, &former.former, &former.file));
     scopes.each_note(&mut |resource, file, note| files.write_note(resource, file, &serde_json::to_vec(note)?))?;
     let mut sorted = sorted(records, existing).context("cannot read the sorted records")?;
-    let mut group = Group::new(&scopes);
+    let mut group = Group::new(&scopes, precedence);
     while let Some((key, value)) = sorted.next_entry().context("cannot read the sorted records")? {
         if !group.is_of(key) {
             group.end(&mut files, report)?;
@@ -94,13 +105,17 @@ pub(crate) fn merge(
     Ok(files)
 }
 
-/// A file of records in the corpus that the import writes anew.
+/// A file of records in the corpus that the import writes anew, because it is one of the importer's or gives way to one.
 struct SourceName {
     resource: Resource,
     /// The name of the file.
     name: String,
     /// The name under which the import writes its records.
     target: String,
+    /// The role of its records.
+    records: Role,
+    /// The role of the texts behind them.
+    texts: Role,
 }
 
 /// The corpus files of the import that earlier versions of the program wrote under other names.
@@ -115,13 +130,27 @@ fn former_files(records: &[RecordBatch], corpus: &Path) -> Result<Vec<FormerFile
     Ok(found)
 }
 
-fn sources(targets: &BTreeSet<(Resource, String)>, former_files: &[FormerFile]) -> Vec<SourceName> {
-    let of_targets = targets.iter().map(|(resource, file)| (*resource, file, file));
-    let of_former = former_files.iter().map(|former| (former.resource, &former.former, &former.file));
-    let sources = of_targets.chain(of_former);
+/// The corpus files of which the import reads every record.
+fn sources(
+    targets: &BTreeSet<(Resource, String)>,
+    former_files: &[FormerFile],
+    precedence: &Precedence,
+) -> Vec<SourceName> {
+    let own = |resource: Resource, name: &str, target: &str| {
+        let (name, target) = (name.to_owned(), target.to_owned());
+        SourceName { resource, name, target, records: Role::Existing, texts: Role::ExistingText }
+    };
+    let below = |resource: Resource, name: String| {
+        let target = name.clone();
+        SourceName { resource, name, target, records: Role::RecordBelow, texts: Role::TextBelow }
+    };
+    let mut sources = Vec::new();
+    for (resource, file) in targets {
+        sources.push(own(*resource, file, file));
+        sources.extend(precedence.below(file).map(|name| below(*resource, name)));
+    }
+    sources.extend(former_files.iter().map(|former| own(former.resource, &former.former, &former.file)));
     sources
-        .map(|(resource, name, target)| SourceName { resource, name: name.clone(), target: target.clone() })
-        .collect()
 }
 
 /// The scopes that this import states. Those of damaged inputs are left out.
@@ -177,7 +206,7 @@ struct MetaHead {
 }
 
 /// Adds the ids of a corpus file. If the import writes the file, the records are added too.
-fn push_file(sorter: &mut Sorter, resource: Resource, file: &SourceFile, name: &str, is_target: bool) -> Result<()> {
+fn push_file(sorter: &mut Sorter, role: Role, resource: Resource, file: &SourceFile, name: &str) -> Result<()> {
     let mut lines = LineReader::new(file.open()?);
     let mut number = 0;
     while let Some(line) = lines.next_line().with_context(|| format!("cannot read {}", file.path))? {
@@ -186,7 +215,7 @@ fn push_file(sorter: &mut Sorter, resource: Resource, file: &SourceFile, name: &
         let head: RecordHead<'_> = serde_json::from_slice(line).with_context(|| {
             format!("{}:{number}: is not a record: repair the file or move it away, then import again", file.path)
         })?;
-        let (role, content) = if is_target { (Role::Existing, line) } else { (Role::InOtherFile, &[][..]) };
+        let content = if role == Role::InOtherFile { &[][..] } else { line };
         let date = Some(head.meta.last_updated);
         let statement = Statement { role, resource, file: name, id: head.id, date, content, input: None };
         statement.push_to(sorter).context(CONTEXT)?;
@@ -196,7 +225,7 @@ fn push_file(sorter: &mut Sorter, resource: Resource, file: &SourceFile, name: &
 
 /// Adds the texts behind the records of a corpus file, if it has any.
 fn push_texts(sorter: &mut Sorter, corpus: &Path, source: &SourceName) -> Result<()> {
-    let SourceName { resource, name, target } = source;
+    let SourceName { resource, name, target, texts: role, .. } = source;
     let path = corpus.join(Folder::Texts(*resource).path()).join(name);
     let file = match File::open(&path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
@@ -209,9 +238,8 @@ fn push_texts(sorter: &mut Sorter, corpus: &Path, source: &SourceName) -> Result
         let Line::Bytes(line) = line else { bail!("{location}: the line is too long for a text") };
         let text = parse_text(line, &location)
             .map_err(|error| anyhow!("{error}: repair the file or move it away, then import again"))?;
-        let (role, id) = (Role::ExistingText, &*text.id);
-        let statement =
-            Statement { role, resource: *resource, file: target, id, date: None, content: line, input: None };
+        let (role, resource, id) = (*role, *resource, &*text.id);
+        let statement = Statement { role, resource, file: target, id, date: None, content: line, input: None };
         statement.push_to(sorter).context(CONTEXT)?;
     }
     Ok(())
@@ -219,7 +247,7 @@ fn push_texts(sorter: &mut Sorter, corpus: &Path, source: &SourceName) -> Result
 
 /// Adds the scopes and the notes on ids of a corpus file's sidecar.
 fn push_sidecar(sorter: &mut Sorter, scopes: &mut Scopes, corpus: &Path, source: &SourceName) -> Result<()> {
-    let SourceName { resource, name, target: file } = source;
+    let SourceName { resource, name, target: file, .. } = source;
     let resource = *resource;
     sidecar::each_line(&corpus.join(resource.as_str()), name, &mut |line| {
         let Note { id, gone } = match line {

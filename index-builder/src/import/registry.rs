@@ -3,6 +3,7 @@ The importers, and the lookup by name.
 */
 
 use crate::import::importer::Importer;
+use crate::import::merge::precedence::Precedence;
 use crate::import::publishers::{billstatus, cap, courtlistener, dc_law, openstates, public_resource, uslm};
 
 /// All importers, in the order in which the command line lists them.
@@ -21,9 +22,27 @@ pub fn find(name: &str) -> Option<&'static Importer> {
     IMPORTERS.iter().copied().find(|importer| importer.name == name)
 }
 
+/// The precedence of an importer's records over those of others.
+pub(crate) fn precedence_of(importer: &Importer) -> Precedence {
+    let gives_way = |other: &&&Importer| other.gives_way_to == Some(importer.name);
+    Precedence {
+        publisher: importer.name,
+        above: importer.gives_way_to,
+        below: IMPORTERS.iter().filter(gives_way).map(|other| other.name).collect(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn importers_give_way_to_importers_that_give_way_to_none() {
+        for importer in IMPORTERS {
+            let above = importer.gives_way_to.map(|name| find(name).expect(name));
+            assert!(above.is_none_or(|above| above.gives_way_to.is_none()), "{}", importer.name);
+        }
+    }
 
     #[test]
     fn names_of_importers_are_unique() {

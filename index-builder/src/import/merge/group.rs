@@ -10,21 +10,24 @@ use anyhow::Result;
 use lexdex::model::Resource;
 
 use crate::import::merge::files::{Files, Folder};
+use crate::import::merge::precedence::Precedence;
 use crate::import::merge::scope::InputId;
 use crate::import::merge::scopes::{FileScopes, Membership, Newest, Scopes};
 use crate::import::merge::sidecar::Note;
 use crate::import::merge::statement::{Entry, Role};
 use crate::report::import_report::{RecordId, Report};
-use crate::report::skip::ID_CONFLICT;
+use crate::report::skip::{ID_CONFLICT, OUTRANKED};
 
 /// The latest statement of each role about one id.
 pub(super) struct Group<'s> {
     scopes: &'s Scopes,
+    precedence: &'s Precedence,
     key: Vec<u8>,
     /// The encoded statement of each role; empty for a role without one.
     latest: [Vec<u8>; Role::N],
     n_new: u64,
     n_old: u64,
+    n_below: u64,
     /// The inputs of this import that have the id, if there are scopes of bills.
     inputs: BTreeSet<InputId>,
     /// Whether the corpus has a record of the id, or a note on its removal.
@@ -59,13 +62,15 @@ impl<'g> Outcome<'g> {
 }
 
 impl<'s> Group<'s> {
-    pub(super) fn new(scopes: &'s Scopes) -> Self {
+    pub(super) fn new(scopes: &'s Scopes, precedence: &'s Precedence) -> Self {
         Self {
             scopes,
+            precedence,
             key: Vec::new(),
             latest: Default::default(),
             n_new: 0,
             n_old: 0,
+            n_below: 0,
             inputs: BTreeSet::new(),
             is_in_corpus: false,
         }
@@ -81,7 +86,7 @@ impl<'s> Group<'s> {
         self.key.clear();
         self.key.extend_from_slice(key);
         self.latest.iter_mut().for_each(Vec::clear);
-        (self.n_new, self.n_old) = (0, 0);
+        (self.n_new, self.n_old, self.n_below) = (0, 0, 0);
         self.inputs.clear();
         self.is_in_corpus = false;
     }
@@ -91,6 +96,7 @@ impl<'s> Group<'s> {
         let entry = Entry::of(value);
         self.n_new += u64::from(entry.is(Role::Imported));
         self.n_old += u64::from(entry.is(Role::Existing));
+        self.n_below += u64::from(entry.is(Role::RecordBelow));
         self.is_in_corpus |= entry.is(Role::Existing) || entry.is(Role::RemovedBefore);
         if let Some(scopes) = self.scopes_of(&entry) {
             self.inputs.extend(entry.input.filter(|_| scopes.are_of_bills()));
@@ -130,7 +136,7 @@ impl<'s> Group<'s> {
         self.count_old(record, report);
         let kept = match self.entry(Role::InOtherFile) {
             Some(elsewhere) => {
-                self.count_elsewhere(record, &format!("{resource}/{}", elsewhere.file), report);
+                self.count_elsewhere(record, elsewhere.file, report);
                 None
             }
             None => {
@@ -138,15 +144,36 @@ impl<'s> Group<'s> {
                 outcome.kept()
             }
         };
-        if let Some(kept) = kept {
-            report.corpus.entry(resource).or_default().after += 1;
-            // A record stays in its file, so that no id is ever in two files while they are moved.
-            let file = self.entry(Role::Existing).unwrap_or(kept).file;
-            let (record, text) = self.record_and_text(kept);
-            files.write(Folder::Records(resource), file, record)?;
-            text.map_or(Ok(()), |text| files.write(Folder::Texts(resource), file, text))?;
+        // A record stays in its file, so that no id is ever in two files while they are moved.
+        let file = kept.map(|kept| self.entry(Role::Existing).unwrap_or(kept).file);
+        if let (Some(kept), Some(file)) = (kept, file) {
+            write(resource, file, self.record_and_text(kept), files, report)?;
         }
+        self.end_below(record, file, files, report)?;
         self.note(resource, &id, outcome.removal, files)
+    }
+
+    /// Leaves out the record of a file that gives way, if the import's `file` has one. Else the record stays.
+    fn end_below(
+        &self,
+        record: RecordId<'_>,
+        file: Option<&str>,
+        files: &mut Files,
+        report: &mut Report,
+    ) -> Result<()> {
+        let Some(below) = self.entry(Role::RecordBelow) else { return Ok(()) };
+        let resource = record.resource;
+        match file {
+            Some(file) => {
+                report.remove(record, &format!("it is in {resource}/{file}"));
+                files.gain(Folder::Records(resource), file);
+                Ok(())
+            }
+            None => {
+                let text = self.entry(Role::TextBelow).map(|text| text.content);
+                write(resource, below.file, (below.content, text), files, report)
+            }
+        }
     }
 
     fn outcome<'g>(&'g self, id: &str) -> Outcome<'g> {
@@ -180,8 +207,10 @@ impl<'s> Group<'s> {
 
     /// Counts the records that the corpus had. Of several with one id, one stays.
     fn count_old(&self, record: RecordId<'_>, report: &mut Report) {
-        report.corpus.entry(record.resource).or_default().before += self.n_old;
-        (1..self.n_old).for_each(|_| report.remove(record, "the corpus had another record of this id"));
+        report.corpus.entry(record.resource).or_default().before += self.n_old + self.n_below;
+        for n_records in [self.n_old, self.n_below] {
+            (1..n_records).for_each(|_| report.remove(record, "the corpus had another record of this id"));
+        }
     }
 
     fn count(&self, record: RecordId<'_>, outcome: &Outcome<'_>, report: &mut Report) {
@@ -204,8 +233,10 @@ impl<'s> Group<'s> {
         }
     }
 
-    fn count_elsewhere(&self, record: RecordId<'_>, elsewhere: &str, report: &mut Report) {
-        (0..self.n_new).for_each(|_| report.skip_in_corpus(&ID_CONFLICT, record, elsewhere));
+    fn count_elsewhere(&self, record: RecordId<'_>, file: &str, report: &mut Report) {
+        let reason = if self.precedence.is_above(file) { &OUTRANKED } else { &ID_CONFLICT };
+        let elsewhere = format!("{}/{file}", record.resource);
+        (0..self.n_new).for_each(|_| report.skip_in_corpus(reason, record, &elsewhere));
         if self.n_old > 0 {
             report.remove(record, &format!("it is in {elsewhere}"));
         }
@@ -222,6 +253,19 @@ impl<'s> Group<'s> {
         let line = serde_json::to_vec(&note).map_err(io::Error::from)?;
         files.write_note(resource, entry.file, &line)
     }
+}
+
+/// Writes a record that the corpus has after the import, with the text behind it.
+fn write(
+    resource: Resource,
+    file: &str,
+    (record, text): (&[u8], Option<&[u8]>),
+    files: &mut Files,
+    report: &mut Report,
+) -> Result<()> {
+    report.corpus.entry(resource).or_default().after += 1;
+    files.write(Folder::Records(resource), file, record)?;
+    text.map_or(Ok(()), |text| files.write(Folder::Texts(resource), file, text))
 }
 
 /// Whether a statement is older than a scope that holds it and whose release does not make it.

@@ -34,6 +34,7 @@ pub(crate) static BILLSTATUS: Importer = Importer {
         ClaimRule::companion(Pattern::Extension(&[".xsd", ".xsl"])),
         ClaimRule::read(Pattern::Extension(&[".xml"])),
     ],
+    gives_way_to: None,
     upstream: "https://www.govinfo.gov/bulkdata/BILLSTATUS",
     read,
 };

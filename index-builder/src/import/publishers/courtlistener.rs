@@ -67,6 +67,7 @@ pub(crate) static COURTLISTENER: Importer = Importer {
     source: "CourtListener, Free Law Project",
     looks_for: "decisions: the tables opinion-clusters, citations, dockets and courts as .csv",
     claims: &[ClaimRule::read(Pattern::Extension(&[".csv"])), ClaimRule::companion(Pattern::Test(is_beside_tables))],
+    gives_way_to: None,
     upstream: "https://www.courtlistener.com/help/api/bulk-data/",
     read,
 };

@@ -40,6 +40,7 @@ pub(crate) static DC_LAW: Importer = Importer {
         ])),
         ClaimRule::read(Pattern::Extension(&[".xml"])),
     ],
+    gives_way_to: None,
     upstream: "https://github.com/DCCouncil/law-xml-codified",
     read,
 };

@@ -67,6 +67,7 @@ pub(crate) static OPENSTATES: Importer = Importer {
         ClaimRule::read(Pattern::Test(|name| extension_is(name, &["json"]))),
         ClaimRule::companion(Pattern::Test(|name| extension_is(name, &["csv", "md", "txt"]))),
     ],
+    gives_way_to: None,
     upstream: "https://open.pluralpolicy.com/data/session-json/",
     read,
 };

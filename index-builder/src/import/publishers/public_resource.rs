@@ -43,6 +43,7 @@ pub(crate) static PUBLIC_RESOURCE: Importer = Importer {
         ])),
         ClaimRule::read(Pattern::Extension(&[".html"])),
     ],
+    gives_way_to: None,
     upstream: "https://github.com/UniCourt/cic-code-wy",
     read,
 };
