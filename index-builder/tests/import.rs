@@ -6,6 +6,9 @@ mod billstatus;
 #[path = "import/accounts.rs"]
 mod accounts;
 
+#[path = "import/congress_json.rs"]
+mod congress_json;
+
 #[path = "import/corpus.rs"]
 mod corpus;
 
@@ -87,6 +90,9 @@ mod cap;
 
 #[path = "import/dc_law.rs"]
 mod dc_law;
+
+#[path = "import/precedence.rs"]
+mod precedence;
 
 #[path = "import/public_resource.rs"]
 mod public_resource;

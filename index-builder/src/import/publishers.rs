@@ -7,6 +7,8 @@ pub(crate) mod billstatus;
 
 pub(crate) mod cap;
 
+pub(crate) mod congress_json;
+
 pub(crate) mod courtlistener;
 
 pub(crate) mod dc_law;

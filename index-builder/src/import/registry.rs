@@ -4,12 +4,15 @@ The importers, and the lookup by name.
 
 use crate::import::importer::Importer;
 use crate::import::merge::precedence::Precedence;
-use crate::import::publishers::{billstatus, cap, courtlistener, dc_law, openstates, public_resource, uslm};
+use crate::import::publishers::{
+    billstatus, cap, congress_json, courtlistener, dc_law, openstates, public_resource, uslm,
+};
 
 /// All importers, in the order in which the command line lists them.
 pub(crate) static IMPORTERS: &[&Importer] = &[
     &uslm::USLM,
     &billstatus::BILLSTATUS,
+    &congress_json::CONGRESS_JSON,
     &openstates::OPENSTATES,
     &cap::CAP,
     &courtlistener::COURTLISTENER,

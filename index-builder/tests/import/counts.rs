@@ -29,6 +29,17 @@ fn release(format: &str, version: u32, numbers: &[u32]) -> Files {
             };
             numbers.iter().map(bill).collect()
         }
+        "congress-json" => {
+            let bill = |number: &u32| {
+                let bill = json!({
+                    "bill_id": format!("hr{number}-111"), "bill_type": "hr", "number": number.to_string(),
+                    "congress": "111", "short_title": "Of ferries.", "status": "REFERRED",
+                    "updated_at": format!("2013-07-0{version}T05:04:49-04:00"),
+                });
+                file(format!("111/bills/hr/hr{number}/data.json"), bill.to_string())
+            };
+            numbers.iter().map(bill).collect()
+        }
         "openstates" => {
             let bill = |number: &u32| {
                 json!({
@@ -111,7 +122,9 @@ fn release(format: &str, version: u32, numbers: &[u32]) -> Files {
 
 #[test]
 fn counts_of_every_format_are_explained_over_two_releases() {
-    for format in ["uslm", "billstatus", "openstates", "cap", "courtlistener", "dc-law", "public-resource"] {
+    const FORMATS: &[&str] =
+        &["uslm", "billstatus", "congress-json", "openstates", "cap", "courtlistener", "dc-law", "public-resource"];
+    for format in FORMATS {
         let corpus = Corpus::new();
         let import = |version: u32, numbers: &[u32]| {
             let folder = corpus.path().with_file_name("data");

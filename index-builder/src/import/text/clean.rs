@@ -117,6 +117,13 @@ pub fn is_shouted(text: &str) -> bool {
     !has_small && text.contains(' ') && text.chars().filter(|character| character.is_uppercase()).count() > 3
 }
 
+/// Whether a text has the capitals of a title: of its words at most a fifth begins with a small letter, apart from the
+/// small words of titles.
+pub fn is_title_case(text: &str) -> bool {
+    let is_lower = |word: &&str| word.starts_with(char::is_lowercase) && !SMALL_WORDS.contains(word);
+    text.split_whitespace().filter(is_lower).count() * 5 <= text.split_whitespace().count()
+}
+
 /// Words in lower case in a title, unless they are its first word.
 const SMALL_WORDS: &[&str] = &[
     "a", "an", "and", "as", "at", "but", "by", "ex", "for", "from", "in", "into", "of", "on", "or", "over", "per",

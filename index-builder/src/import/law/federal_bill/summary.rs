@@ -1,13 +1,25 @@
 /*!
-The summary by the Congressional Research Service, in HTML.
+The summary by the Congressional Research Service, as HTML or as plain text.
 */
 
 use crate::import::text::html::{Token, Tokens};
 use crate::import::text::{clean, html};
 
-/// The summary as clean text: whole sentences, without the headings before the first one.
+/// A summary in HTML as clean text: whole sentences, without the headings before the first one.
 pub(crate) fn clean(raw: &str) -> Option<String> {
     clean::summary(&html::to_text(without_headings(raw)))
+}
+
+/// A summary of plain lines as the same clean text as that of its HTML. A line with the capitals of a title and without a
+/// punctuation mark at its end is a heading.
+pub(crate) fn clean_plain(raw: &str) -> Option<String> {
+    let mut html = String::with_capacity(raw.len() + raw.len() / 8);
+    for line in raw.lines().map(str::trim) {
+        let is_heading = line.ends_with(char::is_alphanumeric) && clean::is_title_case(line);
+        let [open, close] = if is_heading { ["<p><b>", "</b></p>"] } else { ["<p>", "</p>"] };
+        html.extend([open, &line.replace('&', "&amp;").replace('<', "&lt;"), close, " "]);
+    }
+    clean(&html)
 }
 
 /// A summary from its first sentence on. Most summaries begin with headings: the short title in bold, the title of a

@@ -1,0 +1,54 @@
+/*!
+Bills and resolutions of Congress as the `unitedstates/congress` project collects them: a `data.json` for each measure,
+from 1973 on. The files until 2012 are from THOMAS, the former site of the Library of Congress. Later ones are made of
+BILLSTATUS, so the records of that importer have precedence.
+
+The project's other files are in the same folders. They are recognized by their folders, and a JSON file of any other
+name by its content: only that of a measure has a `bill_id` of its own.
+*/
+
+mod bill;
+
+mod status;
+
+use anyhow::Result;
+
+use crate::import::engine::session::Session;
+use crate::import::engine::sink::Sink;
+use crate::import::importer::Importer;
+use crate::import::input::claim::{ClaimRule, Pattern};
+use crate::import::input::input_file::InputFile;
+use crate::import::input::location;
+use crate::report::skip::Skip;
+
+/// The importer of the project's files.
+pub(crate) static CONGRESS_JSON: Importer = Importer {
+    name: "congress-json",
+    about: "Federal bills since 1973: data.json files of the unitedstates/congress project",
+    source: "unitedstates/congress",
+    looks_for: "federal bills: .json files with bill_id, bill_type, number and congress",
+    claims: &[
+        ClaimRule::companion(Pattern::Test(is_of_another_kind)),
+        ClaimRule::read(Pattern::Extension(&[".json"])),
+        ClaimRule::companion(Pattern::Extension(&[".xml", ".txt"])),
+    ],
+    gives_way_to: Some("billstatus"),
+    upstream: "https://github.com/unitedstates/congress",
+    read,
+};
+
+/// The folders of the project's files that are not measures.
+const OTHER_KINDS: &[&str] = &["amendments", "nominations", "text-versions", "votes"];
+
+fn is_of_another_kind(name: &str) -> bool {
+    location::segments(name).rev().skip(1).any(|folder| OTHER_KINDS.contains(&folder))
+}
+
+fn read(session: &Session<'_>) -> Result<()> {
+    session.each_file(read_file)
+}
+
+fn read_file(file: InputFile<'_>, sink: &mut Sink<'_>) -> Result<(), Skip> {
+    bill::measure(file.bytes()?)?.write(CONGRESS_JSON.name, sink);
+    Ok(())
+}
