@@ -11,7 +11,11 @@ mod formats;
 #[path = "history/cases.rs"]
 mod cases;
 
+#[path = "history/precedence.rs"]
+mod precedence;
+
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
@@ -32,31 +36,50 @@ fn grouping(n: usize) -> impl Strategy<Value = Grouping> {
     (order, prop::collection::vec(any::<bool>(), n)).prop_map(|(order, joined)| order.into_iter().zip(joined).collect())
 }
 
-/// The corpus after the imports, and its visible files by path.
-fn import(format: &Format, releases: &[Release], grouping: &Grouping) -> (Corpus, BTreeMap<String, String>) {
+/// A publisher's format, and its releases.
+type History<'h> = (&'h Format, &'h [Release]);
+
+/// The corpus after the imports, and its visible files by path. The grouping counts the releases of all publishers, one
+/// publisher after another. Releases of two publishers are never imported together.
+fn import(histories: &[History<'_>], grouping: &Grouping) -> (Corpus, BTreeMap<String, String>) {
     let corpus = Corpus::new();
-    let folder = |number: usize| corpus.path().with_file_name(format!("release-{number}"));
-    for (number, release) in releases.iter().enumerate() {
-        for (path, content) in (format.render)(release, number) {
-            corpus.beside(&format!("release-{number}/{path}"), content);
+    let folder = |idx: usize| corpus.path().with_file_name(format!("release-{idx}"));
+    let mut formats = Vec::new();
+    for (format, releases) in histories {
+        for (number, release) in releases.iter().enumerate() {
+            for (path, content) in (format.render)(release, number) {
+                corpus.beside(&format!("release-{}/{path}", formats.len()), content);
+            }
+            formats.push(format.importer);
         }
     }
     let mut group = Vec::new();
-    for (idx, (number, _)) in grouping.iter().enumerate() {
-        group.extend(Some(folder(*number)).filter(|folder| folder.exists()));
-        let is_last = grouping.get(idx + 1).is_none_or(|(_, is_joined)| !is_joined);
-        if is_last && !group.is_empty() {
-            let inputs: Vec<_> = group.iter().map(|folder| folder.as_path()).collect();
-            let options = Options { snapshot: Some(true), ..Options::default() };
-            let imported = corpus.try_import_with(importer(format.importer), &inputs, options);
-            // Releases without a single record are no data of the format, unless they are known to be whole.
-            let is_nothing = |error: &anyhow::Error| error.to_string().starts_with("nothing to import");
-            assert!(imported.as_ref().err().is_none_or(is_nothing), "{imported:?}");
-            group.clear();
+    for (position, (idx, _)) in grouping.iter().enumerate() {
+        group.extend(Some(folder(*idx)).filter(|folder| folder.exists()));
+        let format = formats[*idx];
+        let is_last = grouping.get(position + 1).is_none_or(|(next, is_joined)| !is_joined || formats[*next] != format);
+        if is_last {
+            import_group(&corpus, format, &std::mem::take(&mut group));
         }
     }
-    let files = corpus.files().into_iter().filter(|(path, _)| !path.contains("/.")).collect();
+    let files = visible_files(&corpus);
     (corpus, files)
+}
+
+/// Imports releases together, as full snapshots.
+fn import_group(corpus: &Corpus, format: &str, folders: &[PathBuf]) {
+    let inputs: Vec<_> = folders.iter().map(PathBuf::as_path).collect();
+    if !inputs.is_empty() {
+        let options = Options { snapshot: Some(true), ..Options::default() };
+        let imported = corpus.try_import_with(importer(format), &inputs, options);
+        // Releases without a single record are no data of the format, unless they are known to be whole.
+        let is_nothing = |error: &anyhow::Error| error.to_string().starts_with("nothing to import");
+        assert!(imported.as_ref().err().is_none_or(is_nothing), "{imported:?}");
+    }
+}
+
+fn visible_files(corpus: &Corpus) -> BTreeMap<String, String> {
+    corpus.files().into_iter().filter(|(path, _)| !path.contains("/.")).collect()
 }
 
 /// The records that the model expects.
@@ -105,7 +128,7 @@ fn check(format: &Format, steps: &[Vec<Step>], groupings: &[Grouping]) -> Result
     let in_order: Grouping = (0..releases.len()).map(|number| (number, false)).collect();
     let mut first = None;
     for grouping in [&in_order].into_iter().chain(groupings) {
-        let (corpus, files) = import(format, &releases, grouping);
+        let (corpus, files) = import(&[(format, &releases)], grouping);
         prop_assert_eq!(&records(&corpus, &files), &expected, "{} in the order {:?}", format.importer, grouping);
         corpus.build();
         let first = first.get_or_insert_with(|| files.clone());
@@ -152,5 +175,6 @@ histories! {
     releases_of_the_dc_code_give_one_corpus_in_any_order: "dc-law",
     releases_of_a_state_code_give_one_corpus_in_any_order: "public-resource",
     snapshots_of_federal_bills_give_one_corpus_in_any_order: "billstatus",
+    snapshots_of_scraped_federal_bills_give_one_corpus_in_any_order: "congress-json",
     snapshots_of_state_bills_give_one_corpus_in_any_order: "openstates",
 }

@@ -158,8 +158,16 @@ pub(crate) static FORMATS: &[Format] = &[
     },
     Format {
         importer: "billstatus",
-        id: |part, number| format!("federal-117-{}-{number}", BILL_TYPES[part].0.to_lowercase()),
+        id: federal_bill_id,
         render: federal_bills,
+        dates: Dates::OfRecord,
+        scopes: Scopes::EachPartWithARecord,
+        damage: Damage::There,
+    },
+    Format {
+        importer: "congress-json",
+        id: federal_bill_id,
+        render: scraped_federal_bills,
         dates: Dates::OfRecord,
         scopes: Scopes::EachPartWithARecord,
         damage: Damage::There,
@@ -254,6 +262,10 @@ fn state_code(release: &Release, number: usize) -> Files {
 /// The types of bills and their chambers.
 const BILL_TYPES: [(&str, &str); 3] = [("S", "Senate"), ("HR", "House"), ("HRES", "House")];
 
+fn federal_bill_id(part: usize, number: u8) -> String {
+    format!("federal-117-{}-{number}", BILL_TYPES[part].0.to_lowercase())
+}
+
 /// A zip of each type, as the publisher offers them.
 fn federal_bills(release: &Release, _: usize) -> Files {
     parts(release)
@@ -275,6 +287,31 @@ fn federal_bills(release: &Release, _: usize) -> Files {
             let bills: Files = part.entries.iter().enumerate().map(bill).collect();
             let bills: Vec<(&str, &[u8])> = bills.iter().map(|(name, bill)| (name.as_str(), bill.as_slice())).collect();
             (format!("BILLSTATUS-117-{}.zip", kind.to_lowercase()), zip(&bills))
+        })
+        .collect()
+}
+
+/// A zip of each type with a folder for each bill.
+fn scraped_federal_bills(release: &Release, _: usize) -> Files {
+    parts(release)
+        .map(|(idx, part)| {
+            let kind = BILL_TYPES[idx].0.to_lowercase();
+            let bill = |(position, (number, entry)): (usize, (&u8, &Entry))| {
+                let mut bill = json!({
+                    "bill_id": format!("{kind}{number}-117"), "bill_type": kind, "number": number.to_string(),
+                    "congress": "117", "short_title": entry.title(),
+                    "updated_at": format!("{}T00:00:00Z", day(entry.modified)),
+                    "status": if entry.is_moved { "LOST" } else { "REFERRED" },
+                })
+                .to_string();
+                if part.damaged_at == Some(position) {
+                    bill.truncate(bill.len() - 1);
+                }
+                (format!("117/bills/{kind}/{kind}{number}/data.json"), bill.into_bytes())
+            };
+            let bills: Files = part.entries.iter().enumerate().map(bill).collect();
+            let bills: Vec<(&str, &[u8])> = bills.iter().map(|(name, bill)| (name.as_str(), bill.as_slice())).collect();
+            (format!("117-{kind}.zip"), zip(&bills))
         })
         .collect()
 }

@@ -44,6 +44,13 @@ pub(crate) struct Step {
     number: u8,
 }
 
+impl Step {
+    /// Whether the publisher adds or changes a record, and takes none away.
+    pub(crate) fn is_put(&self) -> bool {
+        matches!(self.kind, Kind::Put)
+    }
+}
+
 #[derive(Clone, Debug)]
 enum Kind {
     /// Adds or changes a record.
