@@ -7,6 +7,8 @@ pub(crate) mod skip_reasons;
 
 pub(crate) mod id;
 
+pub(crate) mod bill_number;
+
 pub(crate) mod case_name;
 
 pub(crate) mod cases;

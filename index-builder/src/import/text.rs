@@ -1,5 +1,5 @@
 /*!
-Readers of XML, HTML, JSON and English text that several publishers share.
+Readers of XML, HTML, JSON, CSV and English text that several publishers share.
 */
 
 pub mod clean;
@@ -8,7 +8,13 @@ pub mod html;
 
 pub mod excerpt;
 
+pub(crate) mod csv_rows;
+
 pub(crate) mod json;
+
+pub(crate) mod json_lines;
+
+pub(crate) mod json_objects;
 
 pub mod xml;
 

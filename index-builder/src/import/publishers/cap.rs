@@ -22,7 +22,6 @@ mod court;
 mod layout;
 
 use std::collections::{HashMap, HashSet};
-use std::io::BufRead;
 
 use anyhow::Result;
 use lexdex::model::Date;
@@ -40,7 +39,8 @@ use crate::import::input::input_file::InputFile;
 use crate::import::law::cases::publisher::Publisher;
 use crate::import::law::cases::{DecisionDetails, Decisions};
 use crate::import::text::json::{self, Text};
-use crate::report::skip::{NOT_WELL_FORMED, STRAY, Skip, TOO_LARGE};
+use crate::import::text::json_lines::JsonLines;
+use crate::report::skip::{NOT_WELL_FORMED, STRAY, Skip};
 
 /// The importer of the Caselaw Access Project.
 pub(crate) static CAP: Importer = Importer {
@@ -59,9 +59,6 @@ pub(crate) static CAP: Importer = Importer {
     upstream: "https://static.case.law",
     read,
 };
-
-/// The maximum length of a line of an export, in bytes. A line is a case with its opinions.
-const MAX_LINE_BYTES: usize = 64 << 20;
 
 fn read(session: &Session<'_>) -> Result<()> {
     let cases = Cases {
@@ -275,22 +272,16 @@ fn parse_list(json: &[u8]) -> Result<Vec<Result<CapCase<'_>, Skip>>, Skip> {
 /// Reads a file with a case in each line.
 fn read_lines(file: InputFile<'_>, sink: &mut Sink<'_>, found: &mut Found) -> Result<(), Skip> {
     let name = file.name.to_owned();
-    let mut reader = file.buffered();
-    let mut line = Vec::new();
-    for number in 1_u64.. {
-        line.clear();
-        let limit = MAX_LINE_BYTES as u64 + 1;
-        if std::io::Read::take(&mut reader, limit).read_until(b'\n', &mut line)? == 0 {
-            break;
-        }
+    let mut lines = JsonLines::new(file.buffered());
+    while let Some((number, line)) = lines.next_line()? {
         let at = format!("line {number}");
-        if line.len() > MAX_LINE_BYTES {
-            reader.skip_until(b'\n')?;
-            sink.skip(&TOO_LARGE, &format!("{at}: longer than {MAX_LINE_BYTES} bytes"));
-        } else if !line.trim_ascii().is_empty()
-            && let Err(skip) = read_line(&line, &name, &at, sink, found)
-        {
-            found.skip(&skip, &at, sink);
+        match line {
+            Err(skip) => sink.skip(skip.reason, &format!("{at}: {}", skip.detail)),
+            Ok(line) => {
+                if let Err(skip) = read_line(line, &name, &at, sink, found) {
+                    found.skip(&skip, &at, sink);
+                }
+            }
         }
     }
     Ok(())

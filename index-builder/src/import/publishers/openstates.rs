@@ -21,8 +21,6 @@ mod chamber;
 
 mod civil_day;
 
-mod elements;
-
 mod export;
 
 mod history;
@@ -30,8 +28,6 @@ mod history;
 mod json;
 
 mod kind;
-
-mod number;
 
 mod python_list;
 
@@ -43,7 +39,6 @@ mod zone;
 
 use anyhow::Result;
 
-use self::elements::Elements;
 use self::export::{Export, Rows};
 use self::tables::Table;
 use crate::import::engine::session::Session;
@@ -53,6 +48,7 @@ use crate::import::input::claim::{ClaimRule, Pattern};
 use crate::import::input::input_file::InputFile;
 use crate::import::input::location;
 use crate::import::input::read_buffer::Buffered;
+use crate::import::text::json_objects::JsonObjects;
 use crate::report::skip::{STRAY, Skip};
 
 /// The importer of state bills.
@@ -126,22 +122,22 @@ fn read_json(file: InputFile<'_>, sink: &mut Sink<'_>, export: &Export<'_>) -> R
         return Ok(());
     }
     let mut rows = export.rows(location, sink);
-    let read = read_elements(Elements::new(content), sink, &mut rows);
+    let read = read_objects(JsonObjects::new(content), sink, &mut rows);
     export.add(rows);
     read
 }
 
 /// Reads the bills of an array. A scraper's bill has the day of its data and is written at once. A bill of an export is
 /// sorted.
-fn read_elements(mut elements: Elements<Buffered<'_>>, sink: &mut Sink<'_>, rows: &mut Rows) -> Result<(), Skip> {
-    let mut n_elements = 0;
-    while let Some(element) = elements.next_element() {
-        n_elements += 1;
-        match element.and_then(json::bill) {
+fn read_objects(mut objects: JsonObjects<Buffered<'_>>, sink: &mut Sink<'_>, rows: &mut Rows) -> Result<(), Skip> {
+    let mut n_objects = 0;
+    while let Some(object) = objects.next_object() {
+        n_objects += 1;
+        match object.and_then(json::bill) {
             Ok(bill) if bill.data_date.is_some() => bill::write(&bill, sink),
-            Ok(bill) => rows.push_whole(n_elements, bill),
-            Err(skip) => sink.skip(skip.reason, &format!("bill {n_elements}: {}", skip.detail)),
+            Ok(bill) => rows.push_whole(n_objects, bill),
+            Err(skip) => sink.skip(skip.reason, &format!("bill {n_objects}: {}", skip.detail)),
         }
     }
-    if n_elements == 0 { Err(Skip::new(&STRAY, "there is no bill")) } else { Ok(()) }
+    if n_objects == 0 { Err(Skip::new(&STRAY, "there is no bill")) } else { Ok(()) }
 }

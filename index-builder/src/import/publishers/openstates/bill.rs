@@ -8,12 +8,12 @@ use lexdex::model::{Chamber, Date, Jurisdiction, Resource};
 use crate::import::engine::sink::Sink;
 use crate::import::law::drafts::bill::BillDraft;
 use crate::import::law::drafts::release::{Rejected, Release};
-use crate::import::law::id;
 use crate::import::law::skip_reasons::UNKNOWN_JURISDICTION;
+use crate::import::law::{bill_number, id};
 use crate::import::merge::scope::Scope;
 use crate::import::publishers::openstates::history::History;
 use crate::import::publishers::openstates::source_bill::{Abstract, Action, SourceBill};
-use crate::import::publishers::openstates::{chamber, kind, number, zone};
+use crate::import::publishers::openstates::{chamber, kind, zone};
 use crate::import::text::{clean, html};
 use crate::report::skip::{Reason, Skip};
 use crate::topics::Vocabulary;
@@ -29,7 +29,7 @@ pub(super) fn write(bill: &SourceBill<'_>, sink: &mut Sink<'_>) {
 /// Skips a bill. The merge removes an older record of it.
 pub(super) fn leave(bill: &SourceBill<'_>, skip: &Skip, at: &str, sink: &mut Sink<'_>) {
     let Ok(jurisdiction) = jurisdiction(&bill.jurisdiction, sink) else { return sink.skip(skip.reason, at) };
-    let number = number::key(&jurisdiction.id, &bill.identifier);
+    let number = bill_number::key(&jurisdiction.id, &bill.identifier);
     complete(jurisdiction, &bill.session, bill.data_date, sink);
     let rejected = Rejected { reason: skip.reason, id: id::bill(&jurisdiction.id, &bill.session, &number) };
     release(&file(jurisdiction), jurisdiction, bill.data_date).leave(Resource::Bills, &rejected, at, sink);
@@ -73,7 +73,7 @@ impl<'s> Draft<'s> {
         let because = |reason| Skip::new(reason, bill.identifier.clone());
         let jurisdiction = jurisdiction(&bill.jurisdiction, sink)?;
         let code = jurisdiction.id.as_str();
-        let prefix = number::prefix(&bill.identifier);
+        let prefix = bill_number::prefix(&bill.identifier);
         if let Some(reason) = kind::reason_to_skip(code, prefix, bill.classification.iter().map(|class| &**class)) {
             return Err(because(reason));
         }
@@ -81,7 +81,7 @@ impl<'s> Draft<'s> {
         let mut draft = Self {
             jurisdiction,
             session: bill.session.to_string(),
-            number: number::key(code, &bill.identifier),
+            number: bill_number::key(code, &bill.identifier),
             bill_number: clean::text(&bill.identifier),
             title: html::to_text(&bill.title),
             chamber,

@@ -4,8 +4,7 @@ name.
 */
 
 use std::borrow::Cow;
-use std::cell::Cell;
-use std::io::{self, Read};
+use std::io::Read;
 
 use csv::ByteRecord;
 
@@ -16,8 +15,9 @@ use crate::import::publishers::openstates::export::{Export, Rows};
 use crate::import::publishers::openstates::python_list;
 use crate::import::publishers::openstates::row::Row;
 use crate::import::publishers::openstates::source_bill::{Abstract, Action, SourceBill};
+use crate::import::text::csv_rows::CsvRows;
 use crate::import::text::json::Text;
-use crate::report::skip::{DAMAGED, NOT_UTF8, NOT_WELL_FORMED, Skip};
+use crate::report::skip::{NOT_UTF8, NOT_WELL_FORMED, Skip};
 
 /// A table that is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,12 +74,6 @@ impl Table {
 /// The maximum number of columns that are read from a table.
 const MAX_COLUMNS: usize = 8;
 
-/// The maximum length of a row, in bytes.
-const MAX_ROW_BYTES: u64 = 16 << 20;
-
-/// The number of bytes to read at a time.
-const BUFFER_BYTES: usize = 1 << 16;
-
 /// Reads a table. An invalid row is skipped alone.
 pub(super) fn read(table: Table, file: InputFile<'_>, sink: &mut Sink<'_>, export: &Export<'_>) -> Result<(), Skip> {
     let mut rows = export.rows(file.location, sink);
@@ -95,20 +89,14 @@ fn read_rows(
     export: &Export<'_>,
     rows: &mut Rows,
 ) -> Result<(), Skip> {
-    let limited = Limited { reader, n_row_bytes: Cell::new(0) };
-    let mut reader = csv::ReaderBuilder::new().flexible(true).buffer_capacity(BUFFER_BYTES).from_reader(limited);
-    let columns = columns(table, reader.byte_headers().map_err(damaged)?)?;
-    let mut record = ByteRecord::new();
-    loop {
-        reader.get_ref().n_row_bytes.set(0);
-        if !reader.read_byte_record(&mut record).map_err(damaged)? {
-            return Ok(());
-        }
-        let line = record.position().map_or(0, csv::Position::line);
-        if let Err(skip) = Cells::of(&record, &columns).and_then(|cells| add(table, &cells, line, export, rows)) {
+    let mut table_rows = CsvRows::new(reader, b',');
+    let columns = columns(table, table_rows.header()?)?;
+    while let Some((line, row)) = table_rows.next_row()? {
+        if let Err(skip) = Cells::of(row, &columns).and_then(|cells| add(table, &cells, line, export, rows)) {
             sink.skip(skip.reason, &format!("line {line}: {}", skip.detail));
         }
     }
+    Ok(())
 }
 
 /// The positions of the table's columns. `None` for an optional column that the table does not have.
@@ -174,27 +162,6 @@ fn add(table: Table, cells: &Cells<'_>, line: u64, export: &Export<'_>, rows: &m
     };
     rows.push(cells.0[0], line, &row);
     Ok(())
-}
-
-fn damaged(error: csv::Error) -> Skip {
-    Skip::new(&DAMAGED, error.to_string())
-}
-
-/// A reader that fails if a row is too long, because a quote that is never closed would fill the memory.
-struct Limited<R> {
-    reader: R,
-    n_row_bytes: Cell<u64>,
-}
-
-impl<R: Read> Read for Limited<R> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        if self.n_row_bytes.get() > MAX_ROW_BYTES {
-            return Err(io::Error::other(format!("a row is longer than {MAX_ROW_BYTES} bytes")));
-        }
-        let n_read = self.reader.read(buffer)?;
-        self.n_row_bytes.set(self.n_row_bytes.get() + n_read as u64);
-        Ok(n_read)
-    }
 }
 
 #[cfg(test)]

@@ -1,5 +1,5 @@
 /*!
-Splits a JSON file into its objects. The file is an array of objects, or a single object. Only one object is in memory
+Splits a JSON file into its objects. The file is an array of objects, or one object after another. Only one object is in memory
 at a time, and an invalid object does not affect the others.
 */
 
@@ -11,22 +11,22 @@ use crate::report::skip::{DAMAGED, NOT_WELL_FORMED, Skip, TOO_LARGE};
 const MAX_BYTES: usize = 16 << 20;
 
 /// The objects of a file.
-pub(super) struct Elements<R> {
+pub(crate) struct JsonObjects<R> {
     reader: R,
-    element: Vec<u8>,
+    object: Vec<u8>,
     /// The number of arrays around the next object.
     depth: usize,
     has_failed: bool,
 }
 
-impl<R: BufRead> Elements<R> {
-    pub(super) fn new(reader: R) -> Self {
-        Self { reader, element: Vec::new(), depth: 0, has_failed: false }
+impl<R: BufRead> JsonObjects<R> {
+    pub(crate) fn new(reader: R) -> Self {
+        Self { reader, object: Vec::new(), depth: 0, has_failed: false }
     }
 
     /// Returns the bytes of the next object. `None` after the last object, or after an error that makes the rest
     /// unreadable.
-    pub(super) fn next_element(&mut self) -> Option<Result<&[u8], Skip>> {
+    pub(crate) fn next_object(&mut self) -> Option<Result<&[u8], Skip>> {
         if self.has_failed {
             return None;
         }
@@ -39,7 +39,7 @@ impl<R: BufRead> Elements<R> {
             Ok(n_bytes) if n_bytes > MAX_BYTES => {
                 Some(Err(Skip::new(&TOO_LARGE, format!("the object is {n_bytes} bytes long"))))
             }
-            Ok(_) => Some(Ok(&self.element)),
+            Ok(_) => Some(Ok(&self.object)),
             Err(skip) => Some(Err(self.fail(skip))),
         }
     }
@@ -77,7 +77,7 @@ impl<R: BufRead> Elements<R> {
     /// Reads an object up to its closing brace. Returns its length in bytes. Of an object that is too large, nothing is
     /// kept beyond the limit.
     fn read_object(&mut self) -> Result<usize, Skip> {
-        self.element.clear();
+        self.object.clear();
         let mut scan = Scan::default();
         let mut n_bytes = 0;
         loop {
@@ -89,7 +89,7 @@ impl<R: BufRead> Elements<R> {
             let piece = &buffer[..end.unwrap_or(buffer.len())];
             n_bytes += piece.len();
             if n_bytes <= MAX_BYTES {
-                self.element.extend_from_slice(piece);
+                self.object.extend_from_slice(piece);
             }
             let n_read = piece.len();
             self.reader.consume(n_read);
@@ -159,12 +159,12 @@ mod tests {
 
     use super::*;
 
-    fn elements(json: &str, n_buffer: usize) -> Vec<Result<String, &'static str>> {
-        let mut elements = Elements::new(BufReader::with_capacity(n_buffer, json.as_bytes()));
+    fn objects(json: &str, n_buffer: usize) -> Vec<Result<String, &'static str>> {
+        let mut objects = JsonObjects::new(BufReader::with_capacity(n_buffer, json.as_bytes()));
         let mut found = Vec::new();
-        while let Some(element) = elements.next_element() {
-            let element = element.map(|bytes| String::from_utf8(bytes.to_vec()).unwrap());
-            found.push(element.map_err(|skip| skip.reason.name));
+        while let Some(object) = objects.next_object() {
+            let object = object.map(|bytes| String::from_utf8(bytes.to_vec()).unwrap());
+            found.push(object.map_err(|skip| skip.reason.name));
         }
         found
     }
@@ -174,22 +174,22 @@ mod tests {
         let json = "\u{feff}[ {\"a\": \"}\\\"{\"},\n{\"b\": {\"c\": [\"\\\\\"]}} ]\n";
         for n_buffer in [1, 2, 7, 1000] {
             let expected = ["{\"a\": \"}\\\"{\"}", "{\"b\": {\"c\": [\"\\\\\"]}}"].map(|text| Ok(text.to_owned()));
-            assert_eq!(elements(json, n_buffer), expected);
+            assert_eq!(objects(json, n_buffer), expected);
         }
     }
 
     #[test]
     fn element_that_is_not_an_object_ends_the_file() {
-        assert_eq!(elements("[{}, 7, {}]", 64), [Ok("{}".to_owned()), Err("not_well_formed")]);
-        assert_eq!(elements("[{}, {\"a\": ", 64), [Ok("{}".to_owned()), Err("damaged")]);
-        assert_eq!(elements("[]", 64), []);
-        assert_eq!(elements("[{},", 64), [Ok("{}".to_owned()), Err("damaged")]);
-        assert_eq!(elements("{} {}", 64), ["{}", "{}"].map(|text| Ok(text.to_owned())));
+        assert_eq!(objects("[{}, 7, {}]", 64), [Ok("{}".to_owned()), Err("not_well_formed")]);
+        assert_eq!(objects("[{}, {\"a\": ", 64), [Ok("{}".to_owned()), Err("damaged")]);
+        assert_eq!(objects("[]", 64), []);
+        assert_eq!(objects("[{},", 64), [Ok("{}".to_owned()), Err("damaged")]);
+        assert_eq!(objects("{} {}", 64), ["{}", "{}"].map(|text| Ok(text.to_owned())));
     }
 
     #[test]
     fn object_that_is_too_large_is_skipped_and_the_next_one_read() {
         let json = format!("[{{\"a\": \"{}\"}}, {{}}]", "x".repeat(MAX_BYTES));
-        assert_eq!(elements(&json, 1 << 16), [Err("too_large"), Ok("{}".to_owned())]);
+        assert_eq!(objects(&json, 1 << 16), [Err("too_large"), Ok("{}".to_owned())]);
     }
 }

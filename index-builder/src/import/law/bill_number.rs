@@ -6,13 +6,13 @@ The numbers of bills. A state's form (`SF0006`) and the form of the exports (`SF
 const DIGITS: &[(&str, usize)] = &[("wy", 4), ("pr", 4)];
 
 /// The letters at the start of a number: `SF` of `SF 6`.
-pub(super) fn prefix(number: &str) -> &str {
+pub(crate) fn prefix(number: &str) -> &str {
     let end = number.find(|character: char| !character.is_alphabetic()).unwrap_or(number.len());
     &number[..end]
 }
 
 /// The number as a part of an identifier: without spaces, and padded as by the legislature.
-pub(super) fn key(jurisdiction: &str, number: &str) -> String {
+pub(crate) fn key(jurisdiction: &str, number: &str) -> String {
     let compact: String = number.split_whitespace().collect();
     let (prefix, rest) = compact.split_at(prefix(&compact).len());
     if !rest.starts_with(|first: char| first.is_ascii_digit()) {
