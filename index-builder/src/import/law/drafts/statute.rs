@@ -13,25 +13,26 @@ use crate::report::skip::Reason;
 
 /// A section of a code. Texts are clean, and empty if the source has none.
 #[derive(Debug)]
-pub(crate) struct StatuteDraft {
+pub(crate) struct StatuteDraft<'d> {
     /// The code, as a part of the id.
-    pub(crate) code: &'static str,
+    pub(crate) code: &'d str,
     /// The title or act in which section numbers begin again, as a part of the id. Empty if they are unique in the
     /// code.
     pub(crate) numbered_within: String,
     /// The citation in the lawyers' form.
-    pub(crate) citation: String,
+    pub(crate) citation: Option<String>,
     /// The number of the code's title that has the section.
-    pub(crate) title_number: String,
+    pub(crate) title_number: Option<String>,
     pub(crate) section_number: String,
     pub(crate) heading: String,
     pub(crate) status: SectionStatus,
     /// Whether a later act has changed the section.
     pub(crate) is_amended: bool,
     pub(crate) effective_date: Option<Date>,
+    pub(crate) summary: Option<String>,
 }
 
-impl StatuteDraft {
+impl StatuteDraft<'_> {
     /// Makes the record. `topics` is called only if nothing is missing, because it counts the subjects that have no
     /// tag.
     pub(crate) fn into_record(
@@ -47,18 +48,18 @@ impl StatuteDraft {
         if self.heading.is_empty() {
             return Err(rejected(&NO_HEADING));
         }
-        let meta = release.meta(Some(self.citation), sink).map_err(rejected)?;
+        let meta = release.meta(self.citation, sink).map_err(rejected)?;
         Ok(Statute {
             id: record_id,
             jurisdiction: release.jurisdiction.to_owned(),
             jurisdiction_id: release.jurisdiction_id.to_owned(),
             title: self.heading,
-            title_number: Some(self.title_number),
+            title_number: self.title_number,
             section_number: SectionNumber::new(&self.section_number),
             status,
             effective_date: self.effective_date,
             topics: Some(topics(sink)),
-            summary: None,
+            summary: self.summary,
             meta,
         })
     }

@@ -139,13 +139,14 @@ fn write(section: Section, title: String, day: Date, headings: &Headings, sink: 
     let draft = StatuteDraft {
         code: "code",
         numbered_within: String::new(),
-        citation: format!("D.C. Code § {}", section.number),
-        title_number: title,
+        citation: Some(format!("D.C. Code § {}", section.number)),
+        title_number: Some(title),
         section_number: section.number,
         heading: heading.title,
         status,
         is_amended: section.history.is_amended(),
         effective_date: section.history.effective_date(),
+        summary: None,
     };
     let topics = |sink: &mut Sink<'_>| topics(sink, &[&headings.title, &headings.chapter]);
     release.write(draft.into_record(&release, topics, sink), text, &location, sink);

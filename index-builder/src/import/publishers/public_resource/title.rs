@@ -177,7 +177,7 @@ fn chosen_versions(records: &[Result<Statute, Rejected>]) -> HashSet<usize> {
     chosen.into_values().map(|(idx, _)| idx).collect()
 }
 
-fn draft(section: &Section, title: &Title<'_>) -> StatuteDraft {
+fn draft(section: &Section, title: &Title<'_>) -> StatuteDraft<'static> {
     let (code, history) = (title.code, section.history);
     let Numbered { number, rest, is_several } = number::split(&section.heading).unwrap_or_default();
     let dates = VersionDates { data: title.day, in_force_since: section.in_force_since };
@@ -186,13 +186,14 @@ fn draft(section: &Section, title: &Title<'_>) -> StatuteDraft {
     StatuteDraft {
         code: code.slug,
         numbered_within: if code.numbering == Numbering::ByTitle { title.number.clone() } else { String::new() },
-        citation: code.cite(&title.number, &number, is_several),
-        title_number: title_number(code, &title.number, &number),
+        citation: Some(code.cite(&title.number, &number, is_several)),
+        title_number: Some(title_number(code, &title.number, &number)),
         section_number: number,
         heading: heading.title,
         status: heading.status,
         is_amended: history.is_amended,
         effective_date: history.effective_date,
+        summary: None,
     }
 }
 

@@ -47,13 +47,14 @@ fn write(section: Section, element: &Element, location: &str, title: &mut Title,
     let draft = StatuteDraft {
         code: "usc",
         numbered_within: numbered_within(&title.number, element.attribute("identifier").as_deref()),
-        citation: citation(&title.number, &section.number),
-        title_number: title.number.clone(),
+        citation: Some(citation(&title.number, &section.number)),
+        title_number: Some(title.number.clone()),
         section_number: section.number,
         heading: section.heading,
         status: status(element.attribute("status").as_deref()),
         is_amended: section.credit.names_several_acts || section.has_amendments,
         effective_date: section.effective.or_enacted(section.credit.enacted),
+        summary: None,
     };
     let release = title.release();
     let mut statute = draft.into_record(&release, |sink| topics(title, sink), sink);
