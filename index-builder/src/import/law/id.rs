@@ -5,16 +5,17 @@ Identifiers from natural keys: lower case, `[a-z0-9.-]`, the same after every im
 use lexdex::corpus::id_form::{citation, slug};
 
 /// The id of a section, such as `federal-usc-17-101`. `within` is the title or act in which section numbers begin
-/// again, and empty if they are unique in the code. `None` if the number is missing.
+/// again, and empty if they are unique in the code. `None` if the number is missing or has neither a letter nor a digit.
 pub(crate) fn statute(jurisdiction_id: &str, code: &str, within: &str, number: &str) -> Option<String> {
     // A list of sections must not look like a number with hyphens, which another section may have.
     let number = number.replace(", ", " and ");
-    (!number.trim().is_empty()).then(|| of(&[jurisdiction_id, code, within, &number]))
+    (!slug(&number).is_empty()).then(|| of(&[jurisdiction_id, code, within, &number]))
 }
 
-/// The id of a bill, such as `wy-2025-sf0006`. `None` if the session or the number is missing.
+/// The id of a bill, such as `wy-2025-sf0006`. `None` if the session or the number is missing or has neither a letter nor
+/// a digit.
 pub(crate) fn bill(jurisdiction_id: &str, session: &str, number: &str) -> Option<String> {
-    let is_complete = !session.trim().is_empty() && !number.trim().is_empty();
+    let is_complete = !slug(session).is_empty() && !slug(number).is_empty();
     is_complete.then(|| of(&[jurisdiction_id, session, number]))
 }
 
@@ -65,5 +66,12 @@ mod tests {
         assert_eq!(id("1-1, 1-2").as_deref(), Some("wy-stat-1-1-and-1-2"));
         assert_eq!(id("1-1-1-2").as_deref(), Some("wy-stat-1-1-1-2"));
         assert_eq!(id(" "), None);
+    }
+
+    #[test]
+    fn number_without_a_letter_or_a_digit_gives_no_id() {
+        assert_eq!(statute("wy", "stat", "", "§"), None);
+        assert_eq!([bill("wy", "2025", "-"), bill("wy", "–", "sf0006")], [None, None]);
+        assert_eq!(bill("wy", "2025", "sf0006").as_deref(), Some("wy-2025-sf0006"));
     }
 }
