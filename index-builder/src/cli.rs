@@ -78,7 +78,10 @@ enum Command {
     Diff(DiffArguments),
 }
 
-/// The exit code of an import with damaged inputs. A wrong command line has 2.
+/// The exit code of a wrong command line.
+const NOT_BEGUN: u8 = 2;
+
+/// The exit code of an import with damaged inputs.
 const IMPORTED_WITH_DAMAGE: u8 = 3;
 
 /// The exit code of a comparison that found differences.
@@ -92,7 +95,10 @@ pub fn run(arguments: Arguments) -> ExitCode {
     let done = |result: Result<()>| result.map(|()| ExitCode::SUCCESS).map_err(|error| (error, ExitCode::FAILURE));
     let ended = match arguments.command {
         Command::Build(arguments) => done(build::run(&arguments)),
-        Command::Import(arguments) => import(&arguments).map_err(|error| (error, ExitCode::FAILURE)),
+        Command::Import(arguments) => match arguments.fault() {
+            Some(fault) => Err((anyhow!(fault), ExitCode::from(NOT_BEGUN))),
+            None => import(&arguments).map_err(|error| (error, ExitCode::FAILURE)),
+        },
         Command::Publish(arguments) => done(publish::run(&arguments)),
         Command::Verify { index } => done(verify(&index)),
         Command::Diff(arguments) => match diff::run(&arguments) {

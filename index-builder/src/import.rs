@@ -9,6 +9,7 @@ input ──files──> importer ──records──> sink ──sorted records
 - An importer is one module in `publishers` with a static [`Importer`](importer::Importer), and an entry in `registry`.
   Only this module knows the files of its publisher. It reads them in parallel (`Session::each_file`) and passes each
   record, or the reason to skip it, to the `Sink` of its thread.
+- The importer `jsonl` has no publisher: the mapping of the command line names one, and says how its rows become records.
 - `engine` runs the threads. Its `partitions` distribute the rows of a join if the data of one record are in several
   files. Its `sink` checks each record by the rules of `build`, counts it and sorts it.
 - `merge` joins the sorted records with those of the corpus, removes records that the source no longer has, and moves

@@ -7,6 +7,8 @@ The other vocabularies have crosswalk files.
 
 mod crosswalk;
 
+pub(crate) mod own_crosswalk;
+
 mod openstates;
 
 use std::borrow::Cow;
@@ -29,6 +31,17 @@ pub enum Vocabulary {
     NatureOfSuit,
     /// Titles and chapters of state codes, by their headings.
     CodeHeadings,
+}
+
+impl Vocabulary {
+    /// Every vocabulary, by the name that the mapping of an import gives it.
+    pub(crate) const NAMES: &'static [(&'static str, Self)] = &[
+        ("crs", Self::Crs),
+        ("us-code", Self::UsCode),
+        ("open-states", Self::OpenStates),
+        ("nature-of-suit", Self::NatureOfSuit),
+        ("code-headings", Self::CodeHeadings),
+    ];
 }
 
 /// The tags of each subject.

@@ -97,5 +97,14 @@ mod precedence;
 #[path = "import/public_resource.rs"]
 mod public_resource;
 
+#[path = "import/jsonl.rs"]
+mod jsonl;
+
+#[path = "import/jsonl_mappings.rs"]
+mod jsonl_mappings;
+
+#[path = "import/jsonl_rows.rs"]
+mod jsonl_rows;
+
 #[path = "import/history.rs"]
 mod history;

@@ -92,9 +92,17 @@ fn foreign_formats_are_named_only_by_importers() {
         assert_only_in(name, "src", &["src/http/response/text_links.rs"]);
         assert_only_in(name, "index-builder/src", allowed);
     };
-    for publisher in
-        ["billstatus", "cap::", "congress_json", "courtlistener", "dc_law", "openstates", "public_resource", "uslm"]
-    {
+    for publisher in [
+        "billstatus",
+        "cap::",
+        "congress_json",
+        "courtlistener",
+        "dc_law",
+        "jsonl::",
+        "openstates",
+        "public_resource",
+        "uslm",
+    ] {
         check(publisher, IMPORTERS);
     }
     assert_only_in("quick_xml", "src", &["src/http/site/branding/svg.rs"]);

@@ -24,6 +24,7 @@ use crate::import::coverage_file;
 use crate::import::engine::session::Session;
 use crate::import::importer::Importer;
 use crate::import::input::inputs::Inputs;
+use crate::import::input::mapping_file::MappingFile;
 use crate::import::merge::files::Files;
 use crate::import::merge::record_batch::RecordBatch;
 use crate::import::merge::{self, case_files, publication};
@@ -46,6 +47,10 @@ pub struct ImportArguments {
     #[arg(long, value_name = "DIR")]
     pub corpus: PathBuf,
 
+    /// How the rows of jsonl become records: a TOML file, which the README describes.
+    #[arg(long, value_name = "FILE")]
+    pub mapping: Option<PathBuf>,
+
     /// The source that the records name (meta.source), instead of the publisher.
     #[arg(long, value_name = "NAME")]
     pub source: Option<String>,
@@ -56,8 +61,9 @@ pub struct ImportArguments {
     pub text_kib: u16,
 
     /// Whether the inputs are full snapshots. A snapshot removes the records of earlier imports that it no longer has,
-    /// within the titles, sessions, Congresses and types, or tables of which the inputs have an undamaged file. Without
-    /// the option the files of codes and the tables of decisions are snapshots; bills and volumes of decisions are not.
+    /// within the titles, sessions, Congresses and types, tables, or jurisdictions of a mapping of which the inputs have an
+    /// undamaged file. Without the option the files of codes and the tables of decisions are snapshots; bills, volumes of
+    /// decisions and rows of jsonl are not.
     #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "yes", value_parser = yes_or_no())]
     pub snapshot: Option<bool>,
 
@@ -76,6 +82,18 @@ pub struct ImportArguments {
     /// Write each skip, removal, repeated record, older record and file without records to this file, as a line of JSON.
     #[arg(long, value_name = "FILE")]
     pub skips: Option<PathBuf>,
+}
+
+impl ImportArguments {
+    /// The arguments that do not go together, and the remedy. `None` if all do.
+    pub(crate) fn fault(&self) -> Option<String> {
+        let format = self.format.name;
+        match (self.format.needs_mapping(), &self.mapping) {
+            (true, None) => Some(format!("{format} needs --mapping FILE, which says how its rows become records")),
+            (false, Some(_)) => Some(format!("{format} takes no --mapping: leave it out, or import jsonl")),
+            _ => None,
+        }
+    }
 }
 
 /// The default of `--max-age-months`. Of the sources, those that are published least often appear once a year.
@@ -107,7 +125,11 @@ pub(crate) fn import_with_progress(
     arguments: &ImportArguments,
     begin: impl FnOnce() -> ImportProgress,
 ) -> Result<Report> {
+    if let Some(fault) = arguments.fault() {
+        bail!(fault);
+    }
     let inputs = Inputs::check(&arguments.inputs)?;
+    let mapping = arguments.mapping.as_deref().map(MappingFile::read).transpose()?;
     let age = Age::to_check(arguments.max_age_months)?;
     if arguments.report.is_some() && arguments.report == arguments.skips {
         bail!("--report and --skips are the same file: name two");
@@ -123,7 +145,8 @@ pub(crate) fn import_with_progress(
     let progress = begin();
     progress.expect(|| inputs.n_bytes());
     let importer = arguments.format;
-    let session = Session::new(importer.source, importer.claims, &catalogue, inputs, scratch.path(), progress)
+    let session = Session::new(importer.source(), importer.claims, &catalogue, inputs, scratch.path(), progress)
+        .with_mapping(mapping)
         .with_source(arguments.source.as_deref())
         .with_texts(arguments.text_kib)
         .with_snapshot(arguments.snapshot)

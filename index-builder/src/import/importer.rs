@@ -15,8 +15,8 @@ pub struct Importer {
     pub name: &'static str,
     /// The description in the help of the command line, without a full stop.
     pub(crate) about: &'static str,
-    /// The publisher, as `meta.source` of the records names it.
-    pub(crate) source: &'static str,
+    /// The publisher.
+    pub origin: Origin,
     /// The files that inputs must contain, for the error message of an import that finds none of them.
     pub(crate) looks_for: &'static str,
     /// The rules that choose files by name. The first match decides, and a file without a match is stray.
@@ -24,10 +24,45 @@ pub struct Importer {
     /// The name of the importer whose records have precedence over this one's. Both name their corpus files
     /// `{importer}-{part}.jsonl`, and the ids of a part are the same.
     pub(crate) gives_way_to: Option<&'static str>,
-    /// The address of the publisher's downloads, as the README gives it.
-    pub upstream: &'static str,
     /// Reads the files that the session finds, and gives the records to its sinks.
     pub(crate) read: fn(&Session<'_>) -> Result<()>,
+}
+
+/// The publisher of the files of a format.
+#[derive(Clone, Copy, Debug)]
+pub enum Origin {
+    /// A publisher whose files have this format.
+    Publisher {
+        /// The name, as `meta.source` of the records has it.
+        source: &'static str,
+        /// The address of the downloads, as the README gives it.
+        upstream: &'static str,
+    },
+    /// Any publisher. The mapping of the command line names it, and says how its rows become records.
+    Mapping,
+}
+
+impl Importer {
+    /// Whether the format needs the mapping of the command line.
+    pub(crate) fn needs_mapping(&self) -> bool {
+        matches!(self.origin, Origin::Mapping)
+    }
+
+    /// The publisher, as `meta.source` names it. Empty if the mapping names it.
+    pub(crate) fn source(&self) -> &'static str {
+        match self.origin {
+            Origin::Publisher { source, .. } => source,
+            Origin::Mapping => "",
+        }
+    }
+
+    /// The address of the publisher's downloads. `None` if the mapping names the publisher.
+    pub fn upstream(&self) -> Option<&'static str> {
+        match self.origin {
+            Origin::Publisher { upstream, .. } => Some(upstream),
+            Origin::Mapping => None,
+        }
+    }
 }
 
 impl fmt::Debug for Importer {

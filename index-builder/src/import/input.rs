@@ -21,4 +21,6 @@ pub(crate) mod claim;
 
 pub(crate) mod inputs;
 
+pub(crate) mod mapping_file;
+
 pub(crate) mod walk;

@@ -13,6 +13,8 @@ pub(crate) mod courtlistener;
 
 pub(crate) mod dc_law;
 
+pub(crate) mod jsonl;
+
 pub(crate) mod openstates;
 
 pub(crate) mod public_resource;

@@ -5,7 +5,7 @@ The importers, and the lookup by name.
 use crate::import::importer::Importer;
 use crate::import::merge::precedence::Precedence;
 use crate::import::publishers::{
-    billstatus, cap, congress_json, courtlistener, dc_law, openstates, public_resource, uslm,
+    billstatus, cap, congress_json, courtlistener, dc_law, jsonl, openstates, public_resource, uslm,
 };
 
 /// All importers, in the order in which the command line lists them.
@@ -18,6 +18,7 @@ pub(crate) static IMPORTERS: &[&Importer] = &[
     &courtlistener::COURTLISTENER,
     &dc_law::DC_LAW,
     &public_resource::PUBLIC_RESOURCE,
+    &jsonl::JSONL,
 ];
 
 /// Returns the importer of this name.
@@ -57,10 +58,12 @@ mod tests {
     #[test]
     fn readme_names_each_importer_and_its_upstream() {
         const README: &str = include_str!("../../README.md");
-        for Importer { name, upstream, .. } in IMPORTERS {
+        for importer in IMPORTERS {
+            let name = importer.name;
             let (_, section) = README.split_once(&format!("\n## `{name}`: ")).expect(name);
             let section = section.split("\n## ").next().unwrap();
-            assert!(section.contains(&format!("| download | <{upstream}>")), "{name}");
+            let download = importer.upstream().map_or("| download | ".to_owned(), |at| format!("| download | <{at}>"));
+            assert!(section.contains(&download), "{name}");
         }
     }
 }

@@ -10,6 +10,7 @@ use lexdex::corpus::{Catalogue, MAX_TEXT_KIB, Source, TEXT_FOLDER};
 use crate::import::engine::session::Session;
 use crate::import::importer::Importer;
 use crate::import::input::inputs::Inputs;
+use crate::import::input::mapping_file::MappingFile;
 use crate::import::merge::{self, case_files};
 use crate::progress::ImportProgress;
 use crate::report::import_report::Report;
@@ -28,18 +29,37 @@ type Lines = Vec<(String, String)>;
 /// another result than one thread, or if the log of the report has not one line for each skip and each file without
 /// records.
 pub fn run_in_memory(importer: &'static Importer, files: &[(&str, &[u8])]) -> (Lines, Report) {
-    let (records, _, report) = run(importer, 0, files);
+    let (records, _, report) = run(importer, None, 0, files);
     (records, report)
 }
 
 /// Imports files like [`run_in_memory`]. Also returns the texts behind the records as lines.
 pub fn run_in_memory_with_texts(importer: &'static Importer, files: &[(&str, &[u8])]) -> (Lines, Lines, Report) {
-    run(importer, MAX_TEXT_KIB, files)
+    run(importer, None, MAX_TEXT_KIB, files)
 }
 
-fn run(importer: &'static Importer, text_kib: u16, files: &[(&str, &[u8])]) -> (Lines, Lines, Report) {
-    let (records, texts, report, log) = run_on_threads(1, importer, text_kib, files);
-    let of_several = run_on_threads(3, importer, text_kib, files);
+/// Imports files with a mapping like [`run_in_memory_with_texts`].
+///
+/// # Panics
+///
+/// Panics like [`run_in_memory`], and if the mapping is wrong.
+pub fn run_in_memory_with_mapping(
+    importer: &'static Importer,
+    mapping: &str,
+    files: &[(&str, &[u8])],
+) -> (Lines, Lines, Report) {
+    run(importer, Some(mapping), MAX_TEXT_KIB, files)
+}
+
+fn run(
+    importer: &'static Importer,
+    mapping: Option<&str>,
+    text_kib: u16,
+    files: &[(&str, &[u8])],
+) -> (Lines, Lines, Report) {
+    let mapping = || mapping.map(|text| MappingFile { path: "mapping.toml".into(), text: text.to_owned() });
+    let (records, texts, report, log) = run_on_threads(1, importer, mapping(), text_kib, files);
+    let of_several = run_on_threads(3, importer, mapping(), text_kib, files);
     assert_eq!((&records, &texts, report.to_string()), (&of_several.0, &of_several.1, of_several.2.to_string()));
     assert_eq!(log, of_several.3);
     let n_logged = report.skipped() + report.companions + report.repeated.count + report.older;
@@ -54,6 +74,7 @@ fn run(importer: &'static Importer, text_kib: u16, files: &[(&str, &[u8])]) -> (
 fn run_on_threads(
     n_threads: usize,
     importer: &'static Importer,
+    mapping: Option<MappingFile>,
     text_kib: u16,
     files: &[(&str, &[u8])],
 ) -> (Lines, Lines, Report, String) {
@@ -61,11 +82,13 @@ fn run_on_threads(
         LazyLock::new(|| Catalogue::read(&Source::Bundled).expect("the bundled catalogues are well formed"));
     let inputs = Inputs::in_memory(files);
     let scratch = Path::new("/nonexistent");
-    let session = Session::new(importer.source, importer.claims, &CATALOGUE, inputs, scratch, ImportProgress::hidden())
-        .with_texts(text_kib)
-        .on_threads(n_threads)
-        .with_skip_log(true);
-    (importer.read)(&session).expect("small inputs fit into memory");
+    let session =
+        Session::new(importer.source(), importer.claims, &CATALOGUE, inputs, scratch, ImportProgress::hidden())
+            .with_mapping(mapping)
+            .with_texts(text_kib)
+            .on_threads(n_threads)
+            .with_skip_log(true);
+    (importer.read)(&session).expect("small inputs fit into memory, and the mapping is right");
     let (records, cases, mut report) = session.finish();
     let (mut records, mut texts) = merge::lines(records).expect("small inputs fit into memory");
     let of_cases = case_files::lines(cases, &mut report).expect("small inputs fit into memory");

@@ -36,8 +36,8 @@ pub(super) static NATURE_OF_SUIT: Crosswalk = crosswalk!("nature-of-suit.tsv");
 /// Headings of titles and chapters of state codes.
 pub(super) static CODE_HEADINGS: Crosswalk = crosswalk!("code-headings.tsv");
 
-const COMMENT: char = '#';
-const TAG_SEPARATOR: &str = ", ";
+pub(super) const COMMENT: char = '#';
+pub(super) const TAG_SEPARATOR: &str = ", ";
 
 impl Crosswalk {
     /// Each subject with its tags, in the order of the file.

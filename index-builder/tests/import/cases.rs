@@ -329,7 +329,7 @@ fn list_of_a_volume_clears_its_volume_alone_and_only_as_a_snapshot() {
     for text_kib in [0, 8] {
         let corpus = Corpus::new();
         let import = |folder: &PathBuf, snapshot: Option<bool>| {
-            corpus.try_import_with(importer("cap"), &[folder], Options { text_kib, snapshot }).unwrap()
+            corpus.try_import_with(importer("cap"), &[folder], Options { text_kib, snapshot, mapping: None }).unwrap()
         };
         import(&volume(&corpus, "us/1", "32044", &cases), None);
         import(&volume(&corpus, "us/2", "32045", &other), None);

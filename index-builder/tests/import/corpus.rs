@@ -23,11 +23,12 @@ pub(crate) struct Corpus {
 pub(crate) struct Options {
     pub(crate) text_kib: u16,
     pub(crate) snapshot: Option<bool>,
+    pub(crate) mapping: Option<PathBuf>,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { text_kib: MAX_TEXT_KIB, snapshot: None }
+        Self { text_kib: MAX_TEXT_KIB, snapshot: None, mapping: None }
     }
 }
 
@@ -71,6 +72,7 @@ impl Corpus {
             format: importer,
             inputs: inputs.iter().map(|input| input.to_path_buf()).collect(),
             corpus: self.path(),
+            mapping: options.mapping,
             source: None,
             text_kib: options.text_kib,
             snapshot: options.snapshot,

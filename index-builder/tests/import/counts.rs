@@ -5,7 +5,8 @@ use std::fs;
 use serde_json::json;
 
 use crate::code_title::{section, title};
-use crate::corpus::{Corpus, importer};
+use crate::corpus::{Corpus, Options, importer};
+use crate::jsonl::SECTIONS;
 
 /// The files of a release, by path.
 type Files = Vec<(String, String)>;
@@ -104,6 +105,11 @@ fn release(format: &str, version: u32, numbers: &[u32]) -> Files {
             );
             numbers.iter().map(section).chain([file("index.xml".into(), library)]).collect()
         }
+        "jsonl" => {
+            let row = |number: &u32| format!("{number},Heading {version},2024-0{version}-01\n");
+            let rows: String = numbers.iter().chain(numbers.last()).map(row).collect();
+            vec![file("rows.csv".into(), format!("number,title,updated\n{rows}"))]
+        }
         _ => {
             let sections = numbers
                 .iter()
@@ -122,8 +128,17 @@ fn release(format: &str, version: u32, numbers: &[u32]) -> Files {
 
 #[test]
 fn counts_of_every_format_are_explained_over_two_releases() {
-    const FORMATS: &[&str] =
-        &["uslm", "billstatus", "congress-json", "openstates", "cap", "courtlistener", "dc-law", "public-resource"];
+    const FORMATS: &[&str] = &[
+        "uslm",
+        "billstatus",
+        "congress-json",
+        "openstates",
+        "cap",
+        "courtlistener",
+        "dc-law",
+        "public-resource",
+        "jsonl",
+    ];
     for format in FORMATS {
         let corpus = Corpus::new();
         let import = |version: u32, numbers: &[u32]| {
@@ -135,7 +150,9 @@ fn counts_of_every_format_are_explained_over_two_releases() {
             // Half a file of the format, or one of another format.
             corpus.beside("data/zz/bill_x.json", "{\"id\": ");
             corpus.beside("data/zz/x.xml", "<section><num>");
-            corpus.import(importer(format), &[&folder])
+            let mapping = (*format == "jsonl").then(|| corpus.beside("mapping.toml", SECTIONS));
+            let options = Options { mapping, ..Options::default() };
+            corpus.try_import_with(importer(format), &[&folder], options).unwrap()
         };
         let numbers =
             |report: &index_builder::report::import_report::Report| (report.added, report.replaced, report.unchanged);

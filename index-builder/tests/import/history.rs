@@ -50,14 +50,16 @@ fn import(histories: &[History<'_>], grouping: &Grouping) -> (Corpus, BTreeMap<S
             for (path, content) in (format.render)(release, number) {
                 corpus.beside(&format!("release-{}/{path}", formats.len()), content);
             }
-            formats.push(format.importer);
+            formats.push(*format);
         }
     }
     let mut group = Vec::new();
     for (position, (idx, _)) in grouping.iter().enumerate() {
         group.extend(Some(folder(*idx)).filter(|folder| folder.exists()));
         let format = formats[*idx];
-        let is_last = grouping.get(position + 1).is_none_or(|(next, is_joined)| !is_joined || formats[*next] != format);
+        let is_last = grouping
+            .get(position + 1)
+            .is_none_or(|(next, is_joined)| !is_joined || formats[*next].importer != format.importer);
         if is_last {
             import_group(&corpus, format, &std::mem::take(&mut group));
         }
@@ -67,11 +69,12 @@ fn import(histories: &[History<'_>], grouping: &Grouping) -> (Corpus, BTreeMap<S
 }
 
 /// Imports releases together, as full snapshots.
-fn import_group(corpus: &Corpus, format: &str, folders: &[PathBuf]) {
+fn import_group(corpus: &Corpus, format: &Format, folders: &[PathBuf]) {
     let inputs: Vec<_> = folders.iter().map(PathBuf::as_path).collect();
     if !inputs.is_empty() {
-        let options = Options { snapshot: Some(true), ..Options::default() };
-        let imported = corpus.try_import_with(importer(format), &inputs, options);
+        let mapping = format.mapping.map(|mapping| corpus.beside("mapping.toml", mapping));
+        let options = Options { snapshot: Some(true), mapping, ..Options::default() };
+        let imported = corpus.try_import_with(importer(format.importer), &inputs, options);
         // Releases without a single record are no data of the format, unless they are known to be whole.
         let is_nothing = |error: &anyhow::Error| error.to_string().starts_with("nothing to import");
         assert!(imported.as_ref().err().is_none_or(is_nothing), "{imported:?}");
@@ -177,4 +180,5 @@ histories! {
     snapshots_of_federal_bills_give_one_corpus_in_any_order: "billstatus",
     snapshots_of_scraped_federal_bills_give_one_corpus_in_any_order: "congress-json",
     snapshots_of_state_bills_give_one_corpus_in_any_order: "openstates",
+    snapshots_of_rows_give_one_corpus_in_any_order: "jsonl",
 }

@@ -46,10 +46,12 @@ impl Age {
         if newest >= Date::from_civil(oldest)? {
             return None;
         }
+        let still_published =
+            importer.upstream().map_or(String::new(), |at| format!(", and that the publisher still publishes at {at}"));
         let message = format!(
-            "the newest data are of {newest}, more than {} months ago: check that the inputs are the newest release, and \
-             that the publisher still publishes at {} (--max-age-months sets the limit)",
-            self.max_months, importer.upstream
+            "the newest data are of {newest}, more than {} months ago: check that the inputs are the newest \
+             release{still_published} (--max-age-months sets the limit)",
+            self.max_months
         );
         Some(Warning { warning: "old_data", message })
     }

@@ -22,6 +22,7 @@ use crate::import::input::content_source::ContentSource;
 use crate::import::input::failed_download::FailedDownload;
 use crate::import::input::input_file::InputFile;
 use crate::import::input::inputs::Inputs;
+use crate::import::input::mapping_file::MappingFile;
 use crate::import::input::read_buffer::ReadBuffer;
 use crate::import::input::walk::{Content, Visitor, walk};
 use crate::import::merge::case_files::CaseOutput;
@@ -39,6 +40,7 @@ pub(crate) struct Session<'s> {
     claims: &'static [ClaimRule],
     inputs: Inputs,
     corpus: Option<PathBuf>,
+    mapping: Option<MappingFile>,
     n_threads: usize,
     n_files: AtomicU64,
     n_passes: AtomicU64,
@@ -83,6 +85,7 @@ impl<'s> Session<'s> {
             claims,
             inputs,
             corpus: None,
+            mapping: None,
             n_threads: thread::available_parallelism().map_or(1, usize::from).min(MAX_THREADS),
             n_files: AtomicU64::new(0),
             n_passes: AtomicU64::new(0),
@@ -94,6 +97,16 @@ impl<'s> Session<'s> {
     /// The same session with a corpus directory, which may have records of earlier imports.
     pub(crate) fn into_corpus(self, corpus: &Path) -> Self {
         Self { corpus: Some(corpus.to_owned()), ..self }
+    }
+
+    /// The same session with the mapping of the command line.
+    pub(crate) fn with_mapping(self, mapping: Option<MappingFile>) -> Self {
+        Self { mapping, ..self }
+    }
+
+    /// The mapping of the command line. Fails if there is none.
+    pub(crate) fn mapping(&self) -> Result<&MappingFile> {
+        self.mapping.as_ref().context("there is no mapping")
     }
 
     /// The same session with the `--source` of the command line.

@@ -3,6 +3,7 @@ Takes the records of an importer: checks them by the rules of `build`, counts an
 sink.
 */
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use anyhow::{Context as _, Result};
@@ -247,9 +248,19 @@ impl<'s> Sink<'s> {
         vocabulary: Vocabulary,
         subjects: impl IntoIterator<Item = &'t str>,
     ) -> Vec<String> {
+        let topics = &self.context.topics;
+        self.topics_by(|subject| topics.tags(vocabulary, subject), subjects)
+    }
+
+    /// Returns the tags of subjects like [`Self::topics`], by another map from subjects to tags.
+    pub(crate) fn topics_by<'m, 't>(
+        &mut self,
+        tags_of: impl Fn(&str) -> &'m [Cow<'static, str>],
+        subjects: impl IntoIterator<Item = &'t str>,
+    ) -> Vec<String> {
         let mut tags: Vec<String> = Vec::new();
         for subject in subjects {
-            let of_subject = self.context.topics.tags(vocabulary, subject);
+            let of_subject = tags_of(subject);
             if of_subject.is_empty() {
                 self.report.unmapped_subjects.add(subject);
             }

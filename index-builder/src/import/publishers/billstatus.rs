@@ -17,7 +17,7 @@ use anyhow::Result;
 
 use crate::import::engine::session::Session;
 use crate::import::engine::sink::Sink;
-use crate::import::importer::Importer;
+use crate::import::importer::{Importer, Origin};
 use crate::import::input::claim::{ClaimRule, Pattern};
 use crate::import::input::input_file::InputFile;
 use crate::import::law::federal_bill::Measure;
@@ -28,14 +28,16 @@ use crate::report::skip::{STRAY, Skip};
 pub(crate) static BILLSTATUS: Importer = Importer {
     name: "billstatus",
     about: "Federal bills: BILLSTATUS XML of the Government Publishing Office",
-    source: "GovInfo BILLSTATUS, U.S. Government Publishing Office",
+    origin: Origin::Publisher {
+        source: "GovInfo BILLSTATUS, U.S. Government Publishing Office",
+        upstream: "https://www.govinfo.gov/bulkdata/BILLSTATUS",
+    },
     looks_for: "federal bills: .xml files with the root element billStatus",
     claims: &[
         ClaimRule::companion(Pattern::Extension(&[".xsd", ".xsl"])),
         ClaimRule::read(Pattern::Extension(&[".xml"])),
     ],
     gives_way_to: None,
-    upstream: "https://www.govinfo.gov/bulkdata/BILLSTATUS",
     read,
 };
 

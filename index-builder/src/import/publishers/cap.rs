@@ -33,7 +33,7 @@ use self::case::{CapCase, Found as CaseFound};
 use self::layout::VolumeFile;
 use crate::import::engine::session::Session;
 use crate::import::engine::sink::Sink;
-use crate::import::importer::Importer;
+use crate::import::importer::{Importer, Origin};
 use crate::import::input::claim::{Claim, ClaimRule, Pattern};
 use crate::import::input::input_file::InputFile;
 use crate::import::law::cases::publisher::Publisher;
@@ -46,7 +46,10 @@ use crate::report::skip::{NOT_WELL_FORMED, STRAY, Skip};
 pub(crate) static CAP: Importer = Importer {
     name: "cap",
     about: "The Caselaw Access Project: volumes, the static files or older JSON Lines of Harvard's Library Innovation Lab",
-    source: "Caselaw Access Project, Harvard Law School Library Innovation Lab",
+    origin: Origin::Publisher {
+        source: "Caselaw Access Project, Harvard Law School Library Innovation Lab",
+        upstream: "https://static.case.law",
+    },
     looks_for: "cases: CasesMetadata.json, a .json file a case, or .jsonl files",
     claims: &[
         ClaimRule::read(Pattern::FileName("CasesMetadata.json")),
@@ -56,7 +59,6 @@ pub(crate) static CAP: Importer = Importer {
         ClaimRule::companion(Pattern::FileNameEnd(&[".html", ".pdf", ".md", ".txt", ".csv", ".sha256"])),
     ],
     gives_way_to: None,
-    upstream: "https://static.case.law",
     read,
 };
 

@@ -15,7 +15,7 @@ use anyhow::Result;
 
 use crate::import::engine::session::Session;
 use crate::import::engine::sink::Sink;
-use crate::import::importer::Importer;
+use crate::import::importer::{Importer, Origin};
 use crate::import::input::claim::{ClaimRule, Pattern};
 use crate::import::input::input_file::InputFile;
 use crate::import::input::location;
@@ -25,7 +25,7 @@ use crate::report::skip::Skip;
 pub(crate) static CONGRESS_JSON: Importer = Importer {
     name: "congress-json",
     about: "Federal bills since 1973: data.json files of the unitedstates/congress project",
-    source: "unitedstates/congress",
+    origin: Origin::Publisher { source: "unitedstates/congress", upstream: "https://github.com/unitedstates/congress" },
     looks_for: "federal bills: .json files with bill_id, bill_type, number and congress",
     claims: &[
         ClaimRule::companion(Pattern::Test(is_of_another_kind)),
@@ -33,7 +33,6 @@ pub(crate) static CONGRESS_JSON: Importer = Importer {
         ClaimRule::companion(Pattern::Extension(&[".xml", ".txt"])),
     ],
     gives_way_to: Some("billstatus"),
-    upstream: "https://github.com/unitedstates/congress",
     read,
 };
 

@@ -54,7 +54,7 @@ use self::table::{Column, Table};
 use crate::import::engine::job_queue::Sender;
 use crate::import::engine::session::Session;
 use crate::import::engine::sink::Sink;
-use crate::import::importer::Importer;
+use crate::import::importer::{Importer, Origin};
 use crate::import::input::claim::{Claim, ClaimRule, Pattern};
 use crate::import::input::input_file::InputFile;
 use crate::import::input::location;
@@ -64,11 +64,13 @@ use crate::report::skip::{STRAY, Skip};
 pub(crate) static COURTLISTENER: Importer = Importer {
     name: "courtlistener",
     about: "Decisions by court, docket and citation: the bulk CSV tables of the Free Law Project",
-    source: "CourtListener, Free Law Project",
+    origin: Origin::Publisher {
+        source: "CourtListener, Free Law Project",
+        upstream: "https://www.courtlistener.com/help/api/bulk-data/",
+    },
     looks_for: "decisions: the tables opinion-clusters, citations, dockets and courts as .csv",
     claims: &[ClaimRule::read(Pattern::Extension(&[".csv"])), ClaimRule::companion(Pattern::Test(is_beside_tables))],
     gives_way_to: None,
-    upstream: "https://www.courtlistener.com/help/api/bulk-data/",
     read,
 };
 

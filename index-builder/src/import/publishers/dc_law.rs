@@ -21,7 +21,7 @@ use lexdex::model::Resource;
 
 use self::tree::{Library, Tree};
 use crate::import::engine::session::Session;
-use crate::import::importer::Importer;
+use crate::import::importer::{Importer, Origin};
 use crate::import::input::claim::{ClaimRule, Pattern};
 use crate::import::input::location;
 use crate::import::merge::scope::{Scope, ScopeOf, ScopeRelease};
@@ -30,7 +30,10 @@ use crate::import::merge::scope::{Scope, ScopeOf, ScopeRelease};
 pub(crate) static DC_LAW: Importer = Importer {
     name: "dc-law",
     about: "The D.C. Code: the XML tree of the Council's law library",
-    source: "D.C. Code, Council of the District of Columbia",
+    origin: Origin::Publisher {
+        source: "D.C. Code, Council of the District of Columbia",
+        upstream: "https://github.com/DCCouncil/law-xml-codified",
+    },
     looks_for: "sections of the D.C. Code: .xml files with the root element section, below titles/",
     claims: &[
         ClaimRule::companion(Pattern::FileName("index.xml")),
@@ -41,7 +44,6 @@ pub(crate) static DC_LAW: Importer = Importer {
         ClaimRule::read(Pattern::Extension(&[".xml"])),
     ],
     gives_way_to: None,
-    upstream: "https://github.com/DCCouncil/law-xml-codified",
     read,
 };
 

@@ -43,7 +43,7 @@ use self::export::{Export, Rows};
 use self::tables::Table;
 use crate::import::engine::session::Session;
 use crate::import::engine::sink::Sink;
-use crate::import::importer::Importer;
+use crate::import::importer::{Importer, Origin};
 use crate::import::input::claim::{ClaimRule, Pattern};
 use crate::import::input::input_file::InputFile;
 use crate::import::input::location;
@@ -55,7 +55,7 @@ use crate::report::skip::{STRAY, Skip};
 pub(crate) static OPENSTATES: Importer = Importer {
     name: "openstates",
     about: "State bills of Open States: scraped JSON files, or the official JSON or CSV zips",
-    source: "Open States",
+    origin: Origin::Publisher { source: "Open States", upstream: "https://open.pluralpolicy.com/data/session-json/" },
     looks_for: "state bills: .json files with identifier, title and legislative_session, or tables ..._bills.csv",
     claims: &[
         ClaimRule::read(Pattern::Test(|name| is_readme(name) || Table::of_file(&file_name(name)).is_some())),
@@ -64,7 +64,6 @@ pub(crate) static OPENSTATES: Importer = Importer {
         ClaimRule::companion(Pattern::Test(|name| extension_is(name, &["csv", "md", "txt"]))),
     ],
     gives_way_to: None,
-    upstream: "https://open.pluralpolicy.com/data/session-json/",
     read,
 };
 

@@ -27,14 +27,14 @@ use anyhow::Result;
 use self::releases::Releases;
 use self::whole_titles::WholeTitles;
 use crate::import::engine::session::Session;
-use crate::import::importer::Importer;
+use crate::import::importer::{Importer, Origin};
 use crate::import::input::claim::{ClaimRule, Pattern};
 
 /// The importer of state codes.
 pub(crate) static PUBLIC_RESOURCE: Importer = Importer {
     name: "public-resource",
     about: "State codes in the HTML that Public.Resource.Org publishes",
-    source: "Public.Resource.Org",
+    origin: Origin::Publisher { source: "Public.Resource.Org", upstream: "https://github.com/UniCourt/cic-code-wy" },
     looks_for: "titles of state codes: .html files with a subject and a description",
     claims: &[
         ClaimRule::companion(Pattern::FileName("index.html")),
@@ -44,7 +44,6 @@ pub(crate) static PUBLIC_RESOURCE: Importer = Importer {
         ClaimRule::read(Pattern::Extension(&[".html"])),
     ],
     gives_way_to: None,
-    upstream: "https://github.com/UniCourt/cic-code-wy",
     read,
 };
 

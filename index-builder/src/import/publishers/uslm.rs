@@ -31,7 +31,7 @@ use self::section::read_section;
 use self::title::{JURISDICTION_ID, Title, location_of};
 use crate::import::engine::session::Session;
 use crate::import::engine::sink::Sink;
-use crate::import::importer::Importer;
+use crate::import::importer::{Importer, Origin};
 use crate::import::input::claim::{ClaimRule, Pattern};
 use crate::import::input::input_file::InputFile;
 use crate::import::law::skip_reasons::NO_DATE_OF_DATA;
@@ -44,14 +44,16 @@ use crate::report::skip::{Reason, STRAY, Skip};
 pub(crate) static USLM: Importer = Importer {
     name: "uslm",
     about: "The U.S. Code: USLM XML of the Office of the Law Revision Counsel",
-    source: "United States Code, Office of the Law Revision Counsel",
+    origin: Origin::Publisher {
+        source: "United States Code, Office of the Law Revision Counsel",
+        upstream: "https://uscode.house.gov/download/download.shtml",
+    },
     looks_for: "titles of the U.S. Code: .xml files with the root element uscDoc",
     claims: &[
         ClaimRule::companion(Pattern::Extension(&[".xsd", ".dtd", ".css", ".xsl", ".txt", ".htm", ".html", ".pdf"])),
         ClaimRule::read(Pattern::Extension(&[".xml"])),
     ],
     gives_way_to: None,
-    upstream: "https://uscode.house.gov/download/download.shtml",
     read,
 };
 

@@ -15,6 +15,8 @@ pub(crate) type Files = Vec<(String, Vec<u8>)>;
 pub(crate) struct Format {
     /// The name of the importer.
     pub(crate) importer: &'static str,
+    /// The mapping of its rows, if it needs one.
+    pub(crate) mapping: Option<&'static str>,
     /// The id of a record by part and number.
     pub(crate) id: fn(usize, u8) -> String,
     /// The paths and contents of the files of a release, which is the one of this number.
@@ -134,6 +136,7 @@ fn gzip(content: &str, is_damaged: bool) -> Vec<u8> {
 pub(crate) static FORMATS: &[Format] = &[
     Format {
         importer: "uslm",
+        mapping: None,
         id: |part, number| format!("federal-usc-{}-{number}", part + 7),
         render: us_code,
         dates: Dates::OfRelease,
@@ -142,6 +145,7 @@ pub(crate) static FORMATS: &[Format] = &[
     },
     Format {
         importer: "dc-law",
+        mapping: None,
         id: |part, number| format!("dc-code-{}-{number}", part + 1),
         render: dc_code,
         dates: Dates::OfRelease,
@@ -150,6 +154,7 @@ pub(crate) static FORMATS: &[Format] = &[
     },
     Format {
         importer: "public-resource",
+        mapping: None,
         id: |part, number| format!("wy-stat-{}-1-{number}", part + 6),
         render: state_code,
         dates: Dates::OfRelease,
@@ -158,6 +163,7 @@ pub(crate) static FORMATS: &[Format] = &[
     },
     Format {
         importer: "billstatus",
+        mapping: None,
         id: federal_bill_id,
         render: federal_bills,
         dates: Dates::OfRecord,
@@ -166,6 +172,7 @@ pub(crate) static FORMATS: &[Format] = &[
     },
     Format {
         importer: "congress-json",
+        mapping: None,
         id: federal_bill_id,
         render: scraped_federal_bills,
         dates: Dates::OfRecord,
@@ -174,11 +181,21 @@ pub(crate) static FORMATS: &[Format] = &[
     },
     Format {
         importer: "openstates",
+        mapping: None,
         id: |part, number| format!("tx-{}-hb{number}", SESSIONS[part]),
         render: state_bills,
         dates: Dates::OfRecord,
         scopes: Scopes::EachPartWithARecord,
         damage: Damage::Everything,
+    },
+    Format {
+        importer: "jsonl",
+        mapping: Some(MAPPING),
+        id: |part, number| format!("{}-code-{number}", STATES[part]),
+        render: rows,
+        dates: Dates::OfRecord,
+        scopes: Scopes::EachPartWithARecord,
+        damage: Damage::There,
     },
 ];
 
@@ -342,6 +359,43 @@ fn state_bills(release: &Release, _: usize) -> Files {
                 bills.truncate(1);
             }
             (format!("TX_{session}_json.zip"), zip(&[(&format!("TX_{session}_bills.json"), bills.as_bytes())]))
+        })
+        .collect()
+}
+
+const STATES: [&str; 3] = ["ca", "tx", "wy"];
+
+/// The mapping of [`rows`].
+const MAPPING: &str = r#"
+list = "statutes"
+name = "states"
+source = "States"
+
+[fields]
+jurisdiction = "{state}"
+id.code = "code"
+sectionNumber = "{number}"
+title = "{title}"
+status = { from = "{moved}", words = { "false" = "active", "true" = "skip" } }
+meta.last_updated = "{updated}"
+"#;
+
+/// A zip of each state with a row for each section.
+fn rows(release: &Release, _: usize) -> Files {
+    parts(release)
+        .map(|(idx, part)| {
+            let row = |(position, (number, entry)): (usize, (&u8, &Entry))| {
+                let row = json!({
+                    "state": STATES[idx],
+                    "number": number,
+                    "title": entry.title(),
+                    "moved": entry.is_moved,
+                    "updated": day(entry.modified),
+                });
+                if part.damaged_at == Some(position) { "{\n".to_owned() } else { format!("{row}\n") }
+            };
+            let rows: String = part.entries.iter().enumerate().map(row).collect();
+            (format!("{}.zip", STATES[idx]), zip(&[("rows.jsonl", rows.as_bytes())]))
         })
         .collect()
 }

@@ -45,7 +45,7 @@ fn check(steps: [&[Vec<Step>]; 2], groupings: &[Grouping]) -> Result<(), TestCas
             let numbers = of_above.len()..of_above.len() + of_below.len();
             let folders = numbers.map(|idx| corpus.path().with_file_name(format!("release-{idx}")));
             let folders: Vec<_> = folders.filter(|folder| folder.exists()).collect();
-            import_group(&corpus, below.importer, &folders);
+            import_group(&corpus, below, &folders);
             corpus.build();
         }
         prop_assert_eq!(&records_of(&corpus, above), &official, "in the order {:?}", grouping);

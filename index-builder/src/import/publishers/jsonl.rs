@@ -1,0 +1,71 @@
+/*!
+Statutes and bills of any publisher, as JSON Lines, JSON or CSV. A mapping of the command line says which fields of a row
+become which fields of a record, so that a state's own data need no code.
+
+```text
+mapping ──> templates, dates, words, subjects ──row by row──> drafts ──> corpus file of the mapping
+```
+
+Everything that is wrong in a mapping is an error with its line, before anything is read. A field of the mapping that no
+row has is an error after the rows are read, and nothing is written.
+*/
+
+mod reasons;
+
+mod faults;
+
+mod keys;
+
+mod source_fields;
+
+mod row;
+
+mod template;
+
+mod date_field;
+
+mod words;
+
+mod subjects;
+
+mod seen;
+
+mod shared_fields;
+
+mod section;
+
+mod bill;
+
+mod mapping;
+
+mod rows;
+
+use anyhow::Result;
+
+use self::mapping::Mapping;
+use self::seen::Seen;
+use crate::import::engine::session::Session;
+use crate::import::importer::{Importer, Origin};
+use crate::import::input::claim::{ClaimRule, Pattern};
+
+/// The importer of rows with a mapping.
+pub(crate) static JSONL: Importer = Importer {
+    name: "jsonl",
+    about: "Statutes or bills of any publisher as JSON Lines, JSON or CSV, with a --mapping",
+    origin: Origin::Mapping,
+    looks_for: "rows: .jsonl, .ndjson, .json, .csv or .tsv files",
+    claims: &[
+        ClaimRule::read(Pattern::Extension(&[".jsonl", ".ndjson", ".json", ".csv", ".tsv"])),
+        ClaimRule::companion(Pattern::Extension(&[".md", ".txt", ".pdf", ".html", ".sha256"])),
+    ],
+    gives_way_to: None,
+    read,
+};
+
+fn read(session: &Session<'_>) -> Result<()> {
+    let file = session.mapping()?;
+    let mapping = Mapping::parse(file, session.catalogue())?;
+    let seen = Seen::new(&mapping.source_fields);
+    session.each_file(|file, sink| rows::read(file, &mapping, &seen, sink))?;
+    seen.check(&file.path)
+}

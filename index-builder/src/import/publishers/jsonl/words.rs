@@ -1,0 +1,157 @@
+/*!
+Words of the source and their meanings: statuses, chambers and jurisdictions.
+*/
+
+use std::collections::HashMap;
+use std::str::FromStr;
+
+use lexdex::corpus::{Catalogue, text};
+use lexdex::model::{BillStatus, Chamber, Jurisdiction, StatuteStatus};
+
+use crate::import::law::skip_reasons::UNKNOWN_JURISDICTION;
+use crate::import::publishers::jsonl::keys::{Keys, Value};
+use crate::import::publishers::jsonl::reasons::{LEFT_OUT, UNKNOWN_WORD};
+use crate::import::publishers::jsonl::row::Row;
+use crate::import::publishers::jsonl::source_fields::SourceFields;
+use crate::import::publishers::jsonl::template::{Markup, Template};
+use crate::report::skip::{Reason, Skip};
+
+/// The word of a mapping for rows that are skipped.
+const SKIP: &str = "skip";
+
+/// The meaning of a word.
+pub(super) trait Meaning<'c>: Copy {
+    /// The reason to skip a row whose word means nothing.
+    const UNKNOWN: &'static Reason;
+
+    /// The meaning of a word of ours.
+    fn of(word: &str, catalogue: &'c Catalogue) -> Option<Self>;
+
+    /// The words of ours, for messages.
+    fn words() -> String;
+}
+
+/// The words of a field.
+pub(super) struct Words<'c, M> {
+    catalogue: &'c Catalogue,
+    template: Template,
+    /// The key of the mapping, such as `fields.status`.
+    key: String,
+    /// The meanings of normalized words. `None` if the source has the words of ours.
+    table: Option<HashMap<String, Option<M>>>,
+    /// The meaning of all other words; `None` within if their rows are skipped.
+    other: Option<Option<M>>,
+}
+
+impl<'c, M: Meaning<'c>> Words<'c, M> {
+    /// Reads words from a value of the mapping. Faults are reported.
+    pub(super) fn read(value: Value<'_, '_>, fields: &mut SourceFields, catalogue: &'c Catalogue) -> Option<Self> {
+        let key = value.key.clone();
+        let (from, keys) = value.into_template()?;
+        let (mut table, mut other) = (None, None);
+        if let Some(mut keys) = keys {
+            table = keys.take("words").and_then(Value::into_keys).map(|words| read_table(words, catalogue));
+            other = keys.take("other").and_then(|value| read_meaning(&value, catalogue));
+            keys.finish();
+        }
+        let template = Template::read(&from, fields)?;
+        if let Some(text) = template.constant().filter(|text| M::of(text, catalogue).is_none()) {
+            from.fault(format!("is {text:?}, which is not {}, nor a field in braces", M::words()));
+            return None;
+        }
+        Some(Self { catalogue, template, key, table, other })
+    }
+
+    /// The meaning of a row's word. A word that the mapping skips or does not know is a skip.
+    pub(super) fn meaning(&self, row: &Row<'_>) -> Result<M, Skip> {
+        let word = self.template.text(row, Markup::None)?.unwrap_or_default();
+        let left_out = || Skip::new(&LEFT_OUT, format!("{word:.80} in {}", self.key));
+        let known = match &self.table {
+            Some(table) => table.get(&*text::normalize(&word)).copied(),
+            None => M::of(&word, self.catalogue).map(Some),
+        };
+        match known.or(self.other) {
+            Some(meaning) => meaning.ok_or_else(left_out),
+            None => Err(Skip::new(M::UNKNOWN, format!("{:.80} in {}", format!("{word:?}"), self.key))),
+        }
+    }
+}
+
+fn read_table<'c, M: Meaning<'c>>(words: Keys<'_, '_>, catalogue: &'c Catalogue) -> HashMap<String, Option<M>> {
+    let mut table = HashMap::new();
+    for (word, value) in words.into_words() {
+        if table.contains_key(&*text::normalize(&word)) {
+            value.fault("is there twice: capitals do not count");
+        } else if let Some(meaning) = read_meaning(&value, catalogue) {
+            table.insert(text::normalize(&word).into_owned(), meaning);
+        }
+    }
+    table
+}
+
+/// The meaning that a mapping gives a word: one of ours, or that the row is skipped.
+fn read_meaning<'c, M: Meaning<'c>>(value: &Value<'_, '_>, catalogue: &'c Catalogue) -> Option<Option<M>> {
+    let word = value.text()?;
+    let meaning = if word == SKIP { Some(None) } else { M::of(word, catalogue).map(Some) };
+    if meaning.is_none() {
+        value.fault(format!("is not {}, nor \"{SKIP}\"", M::words()));
+    }
+    meaning
+}
+
+/// A word of a closed vocabulary, in capitals or not.
+fn of_vocabulary<M: FromStr>(word: &str) -> Option<M> {
+    text::normalize(word).parse().ok()
+}
+
+fn one_of<'w>(words: impl Iterator<Item = &'w str>) -> String {
+    format!("one of {}", words.collect::<Vec<_>>().join(", "))
+}
+
+impl Meaning<'_> for StatuteStatus {
+    const UNKNOWN: &'static Reason = &UNKNOWN_WORD;
+
+    fn of(word: &str, _: &Catalogue) -> Option<Self> {
+        of_vocabulary(word)
+    }
+
+    fn words() -> String {
+        one_of(Self::ALL.iter().map(|status| status.as_str()))
+    }
+}
+
+impl Meaning<'_> for BillStatus {
+    const UNKNOWN: &'static Reason = &UNKNOWN_WORD;
+
+    fn of(word: &str, _: &Catalogue) -> Option<Self> {
+        of_vocabulary(word)
+    }
+
+    fn words() -> String {
+        one_of(Self::ALL.iter().map(|status| status.as_str()))
+    }
+}
+
+impl Meaning<'_> for Chamber {
+    const UNKNOWN: &'static Reason = &UNKNOWN_WORD;
+
+    fn of(word: &str, _: &Catalogue) -> Option<Self> {
+        of_vocabulary(word)
+    }
+
+    fn words() -> String {
+        one_of(Self::ALL.iter().map(|chamber| chamber.as_str()))
+    }
+}
+
+impl<'c> Meaning<'c> for &'c Jurisdiction {
+    const UNKNOWN: &'static Reason = &UNKNOWN_JURISDICTION;
+
+    fn of(word: &str, catalogue: &'c Catalogue) -> Option<Self> {
+        catalogue.jurisdictions.find(word)
+    }
+
+    fn words() -> String {
+        "the id or name of a jurisdiction of the catalogue".to_owned()
+    }
+}
