@@ -1,0 +1,10 @@
+//! A local server that plays the publishers, with the quirks of the real ones.
+
+mod connection;
+mod quirk;
+mod reply;
+mod request;
+mod server;
+
+pub(crate) use quirk::Quirk;
+pub(crate) use server::Server;

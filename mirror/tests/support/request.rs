@@ -1,0 +1,55 @@
+//! A request as the server has received it.
+
+use std::collections::BTreeMap;
+use std::io::{self, BufRead};
+use std::time::Instant;
+
+/// A request with the status of its response.
+#[derive(Clone, Debug)]
+pub(crate) struct Request {
+    pub(crate) method: String,
+    /// The path with its query.
+    pub(crate) path: String,
+    /// The headers by their names in lower case.
+    pub(crate) headers: BTreeMap<String, String>,
+    /// The time at which the request had arrived.
+    pub(crate) at: Instant,
+    pub(crate) status: u16,
+}
+
+impl Request {
+    /// Reads a request without a body. `None` at the end of the connection.
+    pub(crate) fn read(reader: &mut impl BufRead) -> io::Result<Option<Self>> {
+        let mut line = String::new();
+        if reader.read_line(&mut line)? == 0 {
+            return Ok(None);
+        }
+        let mut words = line.split_whitespace().map(str::to_owned);
+        let (Some(method), Some(path)) = (words.next(), words.next()) else {
+            return Err(io::ErrorKind::InvalidData.into());
+        };
+        let mut headers = BTreeMap::new();
+        loop {
+            let mut line = String::new();
+            reader.read_line(&mut line)?;
+            let Some((name, value)) = line.trim_end().split_once(':') else { break };
+            headers.insert(name.to_ascii_lowercase(), value.trim().to_owned());
+        }
+        Ok(Some(Self { method, path, headers, at: Instant::now(), status: 0 }))
+    }
+
+    pub(crate) fn header(&self, name: &str) -> Option<&str> {
+        self.headers.get(name).map(String::as_str)
+    }
+
+    /// The request in a line: status, path, and the headers on which the response depends.
+    pub(crate) fn summary(&self) -> String {
+        let mut summary = format!("{} {}", self.status, self.path);
+        for name in ["accept", "if-none-match", "if-modified-since", "range", "if-range"] {
+            if let Some(value) = self.header(name).filter(|value| *value != "*/*") {
+                summary.push_str(&format!(" {name}: {value}"));
+            }
+        }
+        summary
+    }
+}

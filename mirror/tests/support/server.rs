@@ -1,0 +1,166 @@
+//! The server: files by path, quirks by path, and a log of all requests.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::{Duration, SystemTime};
+
+use super::connection::serve;
+use super::quirk::Quirk;
+use super::reply::{Reply, ServedFile};
+use super::request::Request;
+
+/// A server on the loopback interface. It ends when it is dropped.
+#[derive(Debug)]
+pub(crate) struct Server {
+    address: SocketAddr,
+    state: Arc<State>,
+}
+
+#[derive(Debug, Default)]
+pub(crate) struct State {
+    pub(crate) is_stopping: AtomicBool,
+    content: Mutex<Content>,
+}
+
+#[derive(Debug, Default)]
+struct Content {
+    files: BTreeMap<String, ServedFile>,
+    /// The quirks of a path, each with the number of requests that it is left for.
+    quirks: BTreeMap<String, Vec<(usize, Quirk)>>,
+    log: Vec<Request>,
+    /// The number of contents that were put, which gives each a date of its own.
+    n_put: u64,
+}
+
+impl Server {
+    pub(crate) fn start() -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let address = listener.local_addr().unwrap();
+        let state = Arc::new(State::default());
+        let of_listener = Arc::clone(&state);
+        thread::spawn(move || {
+            for stream in listener.incoming().flatten() {
+                if of_listener.is_stopping.load(Ordering::Relaxed) {
+                    break;
+                }
+                let state = Arc::clone(&of_listener);
+                // An error is a connection that the client has ended.
+                thread::spawn(move || drop(serve(&stream, &state)));
+            }
+        });
+        Self { address, state }
+    }
+
+    /// The address of a path, which begins with a slash.
+    pub(crate) fn url(&self, path: &str) -> String {
+        format!("http://{}{path}", self.address)
+    }
+
+    /// Publishes a file in place of the former one at its path. A path may have a query. New content gets a later
+    /// `Last-Modified`; the same content keeps its own.
+    pub(crate) fn put(&self, path: &str, content: impl Into<Vec<u8>>) {
+        self.state.content.lock().unwrap().put(path, content.into());
+    }
+
+    /// Publishes the files of a folder and of those in it, below a path without a slash at its end.
+    pub(crate) fn put_folder(&self, path: &str, folder: &Path) {
+        for entry in fs::read_dir(folder).unwrap() {
+            let entry = entry.unwrap();
+            let below = format!("{path}/{}", entry.file_name().to_str().unwrap());
+            if entry.file_type().unwrap().is_dir() {
+                self.put_folder(&below, &entry.path());
+            } else {
+                self.put(&below, fs::read(entry.path()).unwrap());
+            }
+        }
+    }
+
+    /// Removes a file.
+    pub(crate) fn remove(&self, path: &str) {
+        self.state.content.lock().unwrap().files.remove(path).unwrap();
+    }
+
+    /// Adds a quirk to a path.
+    pub(crate) fn quirk(&self, path: &str, quirk: Quirk) {
+        self.quirk_times(path, usize::MAX, quirk);
+    }
+
+    /// Adds a quirk to the next `times` requests for a path.
+    pub(crate) fn quirk_times(&self, path: &str, times: usize, quirk: Quirk) {
+        let mut content = self.state.content.lock().unwrap();
+        content.quirks.entry(path.to_owned()).or_default().push((times, quirk));
+    }
+
+    /// Removes the quirks of a path.
+    pub(crate) fn heal(&self, path: &str) {
+        self.state.content.lock().unwrap().quirks.remove(path);
+    }
+
+    /// The requests since the start or the last call, in the order of their arrival.
+    pub(crate) fn take_requests(&self) -> Vec<Request> {
+        std::mem::take(&mut self.state.content.lock().unwrap().log)
+    }
+
+    /// The same requests, each as [`Request::summary`].
+    pub(crate) fn take_log(&self) -> Vec<String> {
+        self.take_requests().iter().map(Request::summary).collect()
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        self.state.is_stopping.store(true, Ordering::Relaxed);
+        // Wakes the thread that accepts connections.
+        let _ = TcpStream::connect(self.address);
+    }
+}
+
+impl State {
+    /// The response to a request, which is logged.
+    pub(crate) fn answer(&self, mut request: Request) -> Reply {
+        let mut content = self.content.lock().unwrap();
+        let key = content.key(&request.path);
+        let quirks = content.take_quirks(&key);
+        let reply = Reply::to(&request, content.files.get(&key), &quirks);
+        for quirk in quirks {
+            if let Quirk::ChangesTo(changed) = quirk {
+                content.put(&key, changed);
+            }
+        }
+        request.status = reply.status;
+        content.log.push(request);
+        reply
+    }
+}
+
+impl Content {
+    /// The path of files and quirks: the whole one if it has any, otherwise the one without the query.
+    fn key(&self, path: &str) -> String {
+        let is_known = self.files.contains_key(path) || self.quirks.contains_key(path);
+        let without_query = path.split_once('?').map_or(path, |(path, _)| path);
+        (if is_known { path } else { without_query }).to_owned()
+    }
+
+    fn take_quirks(&mut self, key: &str) -> Vec<Quirk> {
+        let Some(quirks) = self.quirks.get_mut(key) else { return Vec::new() };
+        quirks.iter_mut().for_each(|(left, _)| *left -= 1);
+        let active = quirks.iter().map(|(_, quirk)| quirk.clone()).collect();
+        quirks.retain(|(left, _)| *left > 0);
+        active
+    }
+
+    fn put(&mut self, path: &str, content: Vec<u8>) {
+        if self.files.get(path).is_some_and(|file| file.content == content) {
+            return;
+        }
+        self.n_put += 1;
+        // 2026-01-01, and a minute more for each content.
+        let modified = SystemTime::UNIX_EPOCH + Duration::from_secs(1_767_225_600 + 60 * self.n_put);
+        self.files.insert(path.to_owned(), ServedFile { content, modified });
+    }
+}
