@@ -1,6 +1,6 @@
 //! The server: files by path, quirks by path, and a log of all requests.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::fs;
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::path::Path;
@@ -32,6 +32,8 @@ struct Content {
     files: BTreeMap<String, ServedFile>,
     /// The quirks of a path, each with the number of requests that it is left for.
     quirks: BTreeMap<String, Vec<(usize, Quirk)>>,
+    /// The quirks of the next requests for a path, in their order.
+    next: BTreeMap<String, VecDeque<Vec<Quirk>>>,
     log: Vec<Request>,
     /// The number of contents that were put, which gives each a date of its own.
     n_put: u64,
@@ -96,9 +98,17 @@ impl Server {
         content.quirks.entry(path.to_owned()).or_default().push((times, quirk));
     }
 
+    /// Adds quirks to the next requests for a path, each to one of them.
+    pub(crate) fn quirk_next(&self, path: &str, quirks: impl IntoIterator<Item = Vec<Quirk>>) {
+        let mut content = self.state.content.lock().unwrap();
+        content.next.entry(path.to_owned()).or_default().extend(quirks);
+    }
+
     /// Removes the quirks of a path.
     pub(crate) fn heal(&self, path: &str) {
-        self.state.content.lock().unwrap().quirks.remove(path);
+        let mut content = self.state.content.lock().unwrap();
+        content.quirks.remove(path);
+        content.next.remove(path);
     }
 
     /// The requests since the start or the last call, in the order of their arrival.
@@ -141,16 +151,19 @@ impl State {
 impl Content {
     /// The path of files and quirks: the whole one if it has any, otherwise the one without the query.
     fn key(&self, path: &str) -> String {
-        let is_known = self.files.contains_key(path) || self.quirks.contains_key(path);
+        let has_quirks = self.quirks.contains_key(path) || self.next.contains_key(path);
+        let is_known = has_quirks || self.files.contains_key(path);
         let without_query = path.split_once('?').map_or(path, |(path, _)| path);
         (if is_known { path } else { without_query }).to_owned()
     }
 
     fn take_quirks(&mut self, key: &str) -> Vec<Quirk> {
-        let Some(quirks) = self.quirks.get_mut(key) else { return Vec::new() };
-        quirks.iter_mut().for_each(|(left, _)| *left -= 1);
-        let active = quirks.iter().map(|(_, quirk)| quirk.clone()).collect();
-        quirks.retain(|(left, _)| *left > 0);
+        let mut active = self.next.get_mut(key).and_then(VecDeque::pop_front).unwrap_or_default();
+        if let Some(quirks) = self.quirks.get_mut(key) {
+            quirks.iter_mut().for_each(|(left, _)| *left -= 1);
+            active.extend(quirks.iter().map(|(_, quirk)| quirk.clone()));
+            quirks.retain(|(left, _)| *left > 0);
+        }
         active
     }
 
