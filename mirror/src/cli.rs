@@ -6,7 +6,6 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::Result;
 use clap::{Parser, Subcommand};
 
 use crate::commands::fetch::{FetchArguments, fetch};
@@ -26,14 +25,16 @@ pub struct Arguments {
 #[derive(Debug, Subcommand)]
 enum Command {
     /// Download the files that are missing or have changed.
+    ///
+    /// Exits with 0 if files were downloaded, with 10 if nothing is new, with 3 if some sources or files failed, and with
+    /// 1 if nothing could be fetched.
     Fetch(FetchArguments),
 }
 
 /// Runs a command, and prints its error.
 pub fn run(arguments: Arguments) -> ExitCode {
-    let done = |result: Result<()>| result.map(|()| ExitCode::SUCCESS);
     let ended = match arguments.command {
-        Command::Fetch(of_command) => done(fetch(&arguments.config, &of_command)),
+        Command::Fetch(of_command) => fetch(&arguments.config, &of_command),
     };
     ended.unwrap_or_else(|error| {
         let _ = writeln!(std::io::stderr(), "error: {error:#}");

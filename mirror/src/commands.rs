@@ -2,4 +2,6 @@
 The commands of `lexdex-mirror`, a module each.
 */
 
+mod bars;
+
 pub(crate) mod fetch;

@@ -14,6 +14,11 @@ use anyhow::{Context, Result, bail};
 use serde::Deserialize;
 use url::Url;
 
+/// Publishers ask for at most one request a second.
+const MIN_PAUSE_SECS: f64 = 1.0;
+
+const MAX_PAUSE_SECS: f64 = 3600.0;
+
 /// The content of `mirror.toml`.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
@@ -68,9 +73,11 @@ impl Default for Folders {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 pub struct Politeness {
-    /// The seconds between two requests to one host, at least 1. A server on this machine may be asked without a pause.
+    /// The seconds between two requests to one host, 1 to 3600. A server on this machine is asked without a pause. The
+    /// waits before further attempts are multiples of it.
     pub pause_secs: f64,
-    /// The number of attempts at a request that fails for a reason that may pass.
+    /// The attempts at a request that fails for a reason that may pass. One that brings a mebibyte of the file begins the
+    /// count anew.
     pub attempts: NonZero<u32>,
     /// The seconds without a byte after which a response counts as stalled.
     pub stall_secs: NonZero<u64>,
@@ -210,6 +217,13 @@ impl Config {
         if self.contact.trim().is_empty() {
             bail!("contact is empty: give an email address or a URL at which a publisher reaches you");
         }
+        if !self.contact.chars().all(|letter| letter == ' ' || letter.is_ascii_graphic()) {
+            bail!("contact {:?} has other characters than printable ASCII, which a request cannot hold", self.contact);
+        }
+        let pause = self.politeness.pause_secs;
+        if !(MIN_PAUSE_SECS..=MAX_PAUSE_SECS).contains(&pause) {
+            bail!("politeness.pause-secs is {pause}: give {MIN_PAUSE_SECS} to {MAX_PAUSE_SECS} seconds");
+        }
         Ok(())
     }
 
@@ -227,5 +241,10 @@ impl Politeness {
     /// The time between two requests to one host.
     pub fn pause(&self) -> Duration {
         Duration::from_secs_f64(self.pause_secs)
+    }
+
+    /// The time without a byte after which a response counts as stalled.
+    pub fn stall(&self) -> Duration {
+        Duration::from_secs(self.stall_secs.get())
     }
 }

@@ -6,4 +6,20 @@ pub mod planned_file;
 
 pub mod lock_file;
 
+pub(crate) mod journal;
+
+pub(crate) mod retries;
+
+mod pauses;
+
+mod response;
+
 pub mod client;
+
+pub mod progress;
+
+pub(crate) mod check;
+
+pub(crate) mod part;
+
+pub(crate) mod download;

@@ -9,6 +9,7 @@ mirror.toml ──> publishers ──plan──> fetch ──files, fetch.lock�
 - `config` reads `mirror.toml`.
 - `publishers` has a module for each publisher. A publisher states which files the mirror should have, and nothing else.
 - `fetch` asks publishers' servers, one request at a time, and downloads what is missing or has changed.
+- `refresh` runs the plans of all publishers, and keeps the record of the files that the mirror has.
 - `commands` has a module for each command of the command line.
 
 # Layers
@@ -20,6 +21,7 @@ module no files import each other in a circle. `tests/repository/layers.rs` of t
 config
 fetch
 publishers
+refresh
 commands
 cli
 main
@@ -31,6 +33,8 @@ pub mod config;
 pub mod fetch;
 
 pub mod publishers;
+
+pub mod refresh;
 
 pub mod commands;
 

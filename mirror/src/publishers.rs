@@ -3,3 +3,5 @@ The publishers, a module each.
 */
 
 pub mod publisher;
+
+pub mod registry;

@@ -2,12 +2,21 @@
 `lexdex-mirror fetch`: downloads the files that are missing or have changed.
 */
 
+use std::fmt;
+use std::io::Write;
 use std::path::Path;
+use std::process::ExitCode;
+use std::rc::Rc;
 
 use anyhow::Result;
 use clap::Args;
 
+use crate::commands::bars::Bars;
 use crate::config::Config;
+use crate::fetch::progress::Progress;
+use crate::publishers::registry;
+use crate::refresh::fetch_all::{FetchOptions, fetch_all, plan_all};
+use crate::refresh::outcome::Verdict;
 
 /// The arguments of `fetch`.
 #[derive(Debug, Args)]
@@ -25,8 +34,42 @@ pub(crate) struct FetchArguments {
     pub(crate) source: Vec<String>,
 }
 
-/// Plans and downloads.
-pub(crate) fn fetch(config: &Path, _arguments: &FetchArguments) -> Result<()> {
-    let _config = Config::read(config)?;
-    Ok(())
+/// The exit code of a run that found nothing new.
+const NOTHING_NEW: u8 = 10;
+
+/// The exit code of a run in which some sources or files failed.
+const PARTLY_FAILED: u8 = 3;
+
+/// Plans and downloads. Errors of sources are printed after the table.
+pub(crate) fn fetch(config: &Path, arguments: &FetchArguments) -> Result<ExitCode> {
+    let config = Config::read(config)?;
+    let publishers = registry::of(&config)?;
+    let options = FetchOptions { sources: arguments.source.clone(), locked: arguments.locked };
+    let progress: Rc<dyn Progress> = Rc::new(Bars::new());
+    if arguments.dry_run {
+        let plans = plan_all(&config, &publishers, &options, &progress)?;
+        let errors =
+            plans.sources.iter().filter_map(|(name, plan)| Some(format!("{name}: {:#}", plan.as_ref().err()?)));
+        return Ok(print(&plans, errors));
+    }
+    let outcome = fetch_all(&config, &publishers, &options, &progress)?;
+    let failed = print(&outcome, outcome.errors());
+    Ok(match outcome.verdict() {
+        Verdict::New => ExitCode::SUCCESS,
+        Verdict::NothingNew => ExitCode::from(NOTHING_NEW),
+        Verdict::PartlyFailed if !arguments.locked => ExitCode::from(PARTLY_FAILED),
+        Verdict::PartlyFailed | Verdict::Failed => failed,
+    })
+}
+
+/// Prints a table, and errors below it. Returns the exit code for them.
+fn print(table: &impl fmt::Display, errors: impl Iterator<Item = String>) -> ExitCode {
+    // A closed standard output is no error, because the files are there.
+    let _ = write!(std::io::stdout(), "{table}");
+    let mut code = ExitCode::SUCCESS;
+    for error in errors {
+        let _ = writeln!(std::io::stderr(), "error: {error}");
+        code = ExitCode::FAILURE;
+    }
+    code
 }

@@ -2,11 +2,33 @@
 Requests to publishers' servers: one at a time, with a pause between two to one host.
 */
 
-use anyhow::{Result, bail};
+use std::fmt;
+use std::io::Read;
+use std::thread;
+use std::time::Duration;
+
+use anyhow::{Context, Result, anyhow};
+use ureq::Agent;
+use ureq::http::HeaderValue;
+use url::Url;
+
+use crate::config::Politeness;
+use crate::fetch::pauses::Pauses;
+use crate::fetch::response::Response;
+use crate::fetch::retries::{Failure, Retries};
+
+const MAX_REDIRECTS: usize = 5;
+
+/// The largest document, in bytes.
+const MAX_DOCUMENT: u64 = 64 << 20;
 
 /// Asks publishers' servers.
-#[derive(Debug)]
-pub struct Client {}
+pub struct Client {
+    agent: Agent,
+    pauses: Pauses,
+    politeness: Politeness,
+    notice: Box<dyn Fn(&str)>,
+}
 
 /// A document that was read into memory, such as a listing.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,8 +42,110 @@ pub struct Document {
 }
 
 impl Client {
+    /// A client that names `contact` in its user agent. Proxies are those of the environment, such as `HTTPS_PROXY`.
+    /// Fails if `contact` cannot be part of a header.
+    pub fn new(contact: &str, politeness: &Politeness) -> Result<Self> {
+        let version = env!("CARGO_PKG_VERSION");
+        let user_agent = format!("lexdex-mirror/{version} (+https://github.com/lexdex/lexdex; {contact})");
+        HeaderValue::from_str(&user_agent)
+            .ok()
+            .filter(|value| value.to_str().is_ok())
+            .with_context(|| format!("the contact {contact:?} is not a line of ASCII, which a request can hold"))?;
+        let config = Agent::config_builder()
+            .user_agent(user_agent)
+            // A compressed transfer has no range of the file's bytes.
+            .accept_encoding("identity")
+            .http_status_as_error(false)
+            // They are followed here, within the host.
+            .max_redirects(0)
+            .max_idle_connections_per_host(1)
+            .timeout_connect(Some(politeness.stall()))
+            .timeout_per_read(Some(politeness.stall()))
+            .timeout_per_write(Some(politeness.stall()));
+        Ok(Self {
+            agent: config.build().new_agent(),
+            pauses: Pauses::new(politeness.pause()),
+            politeness: politeness.clone(),
+            notice: Box::new(|_| {}),
+        })
+    }
+
+    /// Reports each wait before another attempt to `notice`.
+    #[must_use]
+    pub fn with_notice(self, notice: impl Fn(&str) + 'static) -> Self {
+        Self { notice: Box::new(notice), ..self }
+    }
+
     /// Fetches a document of at most 64 MiB. `accept` is the media type to ask for.
-    pub fn document(&self, url: &str, _accept: Option<&str>) -> Result<Document> {
-        bail!("cannot fetch {url}")
+    pub fn document(&self, url: &str, accept: Option<&str>) -> Result<Document> {
+        let address = Url::parse(url).with_context(|| format!("{url:?} is not an address"))?;
+        let headers: Vec<(&str, &str)> = accept.map(|accept| ("accept", accept)).into_iter().collect();
+        let mut retries = self.retries();
+        loop {
+            match self.read_document(&address, &headers) {
+                Ok(document) => return Ok(document),
+                Err(failure) => self.wait_after(failure, &mut retries)?,
+            }
+        }
+    }
+
+    fn read_document(&self, url: &Url, headers: &[(&str, &str)]) -> Result<Document, Failure> {
+        let mut response = self.get(url, headers)?;
+        if response.status() != 200 {
+            return Err(Failure::Final(anyhow!("{url} answered {} to a plain request", response.status())));
+        }
+        let mut body = Vec::new();
+        let mut limited = response.by_ref().take(MAX_DOCUMENT + 1);
+        limited.read_to_end(&mut body).map_err(|error| self.failure(url, error.into()))?;
+        if body.len() as u64 > MAX_DOCUMENT {
+            return Err(Failure::Final(anyhow!("{url} is larger than 64 MiB, which no listing is")));
+        }
+        let owned = |value: Option<&str>| value.map(str::to_owned);
+        Ok(Document { body, etag: owned(response.etag()), last_modified: owned(response.last_modified()) })
+    }
+
+    /// Sends a request, and follows redirects within the host. The status of the response is 200, 206, 304 or 416.
+    pub(crate) fn get(&self, url: &Url, headers: &[(&str, &str)]) -> Result<Response<'_>, Failure> {
+        let mut address = url.clone();
+        for _ in 0..=MAX_REDIRECTS {
+            let turn = self.pauses.turn(&address);
+            let request = self.agent.get(address.as_str());
+            let request = headers.iter().fold(request, |request, (name, value)| request.header(*name, *value));
+            let response = request.call().map_err(|error| self.failure(&address, error))?;
+            let response = Response::new(response, turn);
+            match response.redirect(&address)? {
+                Some(target) => address = target,
+                None => return response.check(&address),
+            }
+        }
+        Err(Failure::Final(anyhow!("{url} redirects more than {MAX_REDIRECTS} times, at last to {address}")))
+    }
+
+    /// The failure of a request or of reading its response.
+    pub(crate) fn failure(&self, url: &Url, error: ureq::Error) -> Failure {
+        Failure::of_request(url.as_str(), error, self.politeness.stall())
+    }
+
+    /// The attempts at a request.
+    pub(crate) fn retries(&self) -> Retries {
+        Retries::new(self.politeness.attempts.get(), self.politeness.pause())
+    }
+
+    /// Waits before another attempt, or fails if there is none.
+    pub(crate) fn wait_after(&self, failure: Failure, retries: &mut Retries) -> Result<()> {
+        let (wait, reason) = retries.wait_after(failure)?;
+        (self.notice)(&format!("{reason}; the next attempt is in {}", seconds(wait)));
+        thread::sleep(wait);
+        Ok(())
+    }
+}
+
+fn seconds(time: Duration) -> String {
+    format!("{:.0} s", time.as_secs_f64().ceil())
+}
+
+impl fmt::Debug for Client {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Client").field("politeness", &self.politeness).finish_non_exhaustive()
     }
 }

@@ -1,12 +1,24 @@
 /*!
 `fetch.lock`: the files that the mirror has, as they were fetched.
 
-A line of JSON for each file, in the order of their paths.
+A line of JSON for each file, in the order of their paths. During a run each fetched file is added to a journal beside
+it, so that a killed run loses none; see `fetch::journal`.
 */
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 
+use anyhow::{Context, Result, bail};
+use lexdex::platform;
 use serde::{Deserialize, Serialize};
+
+use crate::fetch::journal;
+use crate::fetch::planned_file::{check_path, unfinished};
+
+/// The name of the file in the folder of downloads.
+pub const LOCK_FILE: &str = "fetch.lock";
 
 /// A file as it was fetched.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -42,4 +54,117 @@ pub struct LockedFile {
 pub struct LockFile {
     /// The files by path.
     pub files: BTreeMap<String, LockedFile>,
+}
+
+impl LockFile {
+    /// Reads the lock of a folder of downloads; an empty one if the folder has none. Errors name the file and the line.
+    pub fn read(downloads: &Path) -> Result<Self> {
+        let mut lock = Self::default();
+        for (path, text) in [
+            (downloads.join(LOCK_FILE), read_if_exists(&downloads.join(LOCK_FILE))?),
+            (journal::path(downloads), journal::complete_lines(read_if_exists(&journal::path(downloads))?)),
+        ] {
+            for (idx, line) in text.lines().enumerate() {
+                let file = parse_line(line).with_context(|| {
+                    format!(
+                        "line {} of {} is wrong: restore the file, or remove it to fetch everything anew",
+                        idx + 1,
+                        path.display()
+                    )
+                })?;
+                lock.files.insert(file.path.clone(), file);
+            }
+        }
+        Ok(lock)
+    }
+
+    /// Writes the lock in one step, and removes the journal, whose files it has.
+    pub fn write(&self, downloads: &Path) -> Result<()> {
+        let path = downloads.join(LOCK_FILE);
+        let new = downloads.join(format!("{LOCK_FILE}.new"));
+        self.write_to(&new).with_context(|| format!("cannot write {}", new.display()))?;
+        fs::rename(&new, &path).with_context(|| format!("cannot move {} to {}", new.display(), path.display()))?;
+        platform::sync_directory(downloads).with_context(|| format!("cannot sync {}", downloads.display()))?;
+        journal::remove(downloads)
+    }
+
+    fn write_to(&self, path: &Path) -> Result<()> {
+        let mut lines = Vec::new();
+        for file in self.files.values() {
+            serde_json::to_writer(&mut lines, file)?;
+            lines.push(b'\n');
+        }
+        let mut file = File::create(path)?;
+        file.write_all(&lines)?;
+        Ok(file.sync_all()?)
+    }
+
+    /// The files of a source.
+    pub fn of_source(&self, source: &str) -> BTreeMap<String, LockedFile> {
+        let files = self.files.iter().filter(|(_, file)| file.source == source);
+        files.map(|(path, file)| (path.clone(), file.clone())).collect()
+    }
+
+    /// Drops the files of a source that are not among these paths.
+    pub fn retain(&mut self, source: &str, paths: &BTreeSet<&str>) {
+        self.files.retain(|path, file| file.source != source || paths.contains(path.as_str()));
+    }
+
+    /// The files in the folders of sources that the lock does not name, without those of unfinished downloads. Paths are
+    /// below the folder of downloads, with slashes, in their order.
+    pub fn unlocked_files(&self, downloads: &Path) -> Result<Vec<String>> {
+        let mut paths = Vec::new();
+        walk(downloads, "", &mut paths).with_context(|| format!("cannot read the folder {}", downloads.display()))?;
+        paths.retain(|path| path.contains('/') && unfinished(path).is_none() && !self.files.contains_key(path));
+        paths.sort_unstable();
+        Ok(paths)
+    }
+}
+
+/// The files below a folder, by their paths with slashes.
+pub(crate) fn walk(folder: &Path, prefix: &str, paths: &mut Vec<String>) -> io::Result<()> {
+    let entries = match fs::read_dir(folder) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        entries => entries?,
+    };
+    for entry in entries {
+        let entry = entry?;
+        // A name that is not Unicode is no file of ours.
+        let Ok(name) = entry.file_name().into_string() else { continue };
+        let path = format!("{prefix}{name}");
+        if entry.file_type()?.is_dir() {
+            walk(&entry.path(), &format!("{path}/"), paths)?;
+        } else {
+            paths.push(path);
+        }
+    }
+    Ok(())
+}
+
+impl LockedFile {
+    /// The place of the file.
+    pub fn place(&self, downloads: &Path) -> PathBuf {
+        downloads.join(&self.path)
+    }
+
+    /// Whether a file of this size is at its place.
+    pub fn is_present(&self, downloads: &Path) -> bool {
+        fs::metadata(self.place(downloads)).is_ok_and(|found| found.is_file() && found.len() == self.bytes)
+    }
+}
+
+fn parse_line(line: &str) -> Result<LockedFile> {
+    let file: LockedFile = serde_json::from_str(line)?;
+    check_path(&file.path, &file.source)?;
+    if file.sha256.len() != 64 || !file.sha256.bytes().all(|digit| matches!(digit, b'0'..=b'9' | b'a'..=b'f')) {
+        bail!("sha256 is not 64 hexadecimal digits in lower case");
+    }
+    Ok(file)
+}
+
+fn read_if_exists(path: &Path) -> Result<String> {
+    match fs::read_to_string(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(String::new()),
+        text => text.with_context(|| format!("cannot read {}", path.display())),
+    }
 }

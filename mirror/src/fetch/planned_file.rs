@@ -2,6 +2,8 @@
 The files that a mirror should have, as a publisher states them.
 */
 
+use anyhow::{Result, bail};
+
 /// The files that a mirror should have of one source, those that it has already among them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Plan {
@@ -29,6 +31,36 @@ pub struct PlannedFile {
     pub sha256: Option<String>,
 }
 
+/// Fails unless a path is one of a file in the folder of a source, on every operating system.
+pub(crate) fn check_path(path: &str, source: &str) -> Result<()> {
+    let is_plain = |name: &str| {
+        let is_allowed = |letter: char| !letter.is_control() && !r#"\:*?"<>|"#.contains(letter);
+        !name.is_empty() && name.chars().all(is_allowed) && !name.ends_with(['.', ' '])
+    };
+    let Some((folder, name)) = path.split_once('/') else { bail!("the path {path:?} is not in the folder {source}") };
+    if folder != source || !is_plain(folder) {
+        bail!("the path {path:?} is not in the folder {source}");
+    }
+    if unfinished(path).is_some() {
+        bail!("the path {path:?} is one of an unfinished download");
+    }
+    if !name.split('/').all(is_plain) {
+        bail!("the path {path:?} has a name that not every system allows");
+    }
+    Ok(())
+}
+
+/// The end of the name of an unfinished download.
+pub(crate) const PART: &str = ".part";
+
+/// The end of the name of the file with the validators of an unfinished download.
+pub(crate) const PART_STATE: &str = ".part.json";
+
+/// The path of the file that an unfinished download is of; `None` for another path.
+pub(crate) fn unfinished(path: &str) -> Option<&str> {
+    [PART, PART_STATE, ".part.json.new"].iter().find_map(|end| path.strip_suffix(end))
+}
+
 /// The kinds of files that publishers have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Content {
@@ -42,4 +74,46 @@ pub enum Content {
     Json,
     /// An XML document.
     Xml,
+}
+
+impl Content {
+    /// The kind in a message.
+    pub(crate) fn noun(self) -> &'static str {
+        match self {
+            Self::Zip => "a zip archive",
+            Self::Bzip2 => "a bzip2 file",
+            Self::Gzip => "a gzip file",
+            Self::Json => "a JSON document",
+            Self::Xml => "an XML document",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn path_is_in_the_folder_of_its_source() {
+        let is_right = |path: &str| check_path(path, "us-code").is_ok();
+        assert!(is_right("us-code/xml_usc42@119-36.zip"));
+        assert!(is_right("us-code/a/b.zip"));
+        for path in [
+            "",
+            "us-code",
+            "us-code/",
+            "cap/a",
+            "/us-code/a",
+            "us-code//a",
+            "us-code/../a",
+            "us-code/./a",
+            "us-code/a\\b",
+            "us-code/a:b",
+            "us-code/a\n",
+            "us-code/a.",
+            "us-code/a?x=1",
+        ] {
+            assert!(!is_right(path), "{path:?}");
+        }
+    }
 }

@@ -1,0 +1,213 @@
+/*!
+The download of one file: requests, the unfinished part, the checks, and the move to its place.
+*/
+
+use std::fs;
+use std::io::Read;
+use std::path::Path;
+
+use anyhow::{Context, Error, Result, anyhow, bail};
+use indicatif::HumanBytes;
+use url::Url;
+
+use crate::fetch::check::{Verified, verify};
+use crate::fetch::client::Client;
+use crate::fetch::lock_file::LockedFile;
+use crate::fetch::part::{Part, PartState};
+use crate::fetch::planned_file::Content;
+use crate::fetch::progress::Progress;
+use crate::fetch::response::Response;
+use crate::fetch::retries::Failure;
+
+/// The bytes of a failed attempt that make it count as a step forward.
+const GOOD_PROGRESS: u64 = 1 << 20;
+
+/// A file to be downloaded.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Wanted<'a> {
+    /// The place below the folder of downloads, with slashes.
+    pub(crate) path: &'a str,
+    pub(crate) url: &'a str,
+    /// The kind of content to check; a file with a digest needs no other check.
+    pub(crate) content: Option<Content>,
+    pub(crate) bytes: Option<u64>,
+    pub(crate) sha256: Option<&'a str>,
+    /// The file that is at the place, if the server may answer that it has not changed.
+    pub(crate) known: Option<&'a LockedFile>,
+}
+
+/// The result of a download.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Downloaded {
+    /// The server says that the file has not changed.
+    Unchanged,
+    /// The file has come and is at its place.
+    New { etag: Option<String>, last_modified: Option<String>, bytes: u64, sha256: String },
+}
+
+/// The result of an attempt.
+enum Transfer {
+    Unchanged,
+    Complete,
+}
+
+/// Downloads a file. The former file at its place stays until the new one is complete and checked, and if it fails.
+pub(crate) fn download(
+    client: &Client,
+    downloads: &Path,
+    wanted: Wanted<'_>,
+    progress: &dyn Progress,
+) -> Result<Downloaded> {
+    let url = Url::parse(wanted.url).with_context(|| format!("{:?} is not an address", wanted.url))?;
+    let target = downloads.join(wanted.path);
+    let folder = target.parent().unwrap_or(downloads);
+    fs::create_dir_all(folder).with_context(|| format!("cannot make the folder {}", folder.display()))?;
+
+    let mut download = Download { client, wanted, url, part: Part::open(&target, wanted.url), progress };
+    match download.transfer()? {
+        Transfer::Unchanged => Ok(Downloaded::Unchanged),
+        Transfer::Complete => download.finish(&target),
+    }
+}
+
+struct Download<'a> {
+    client: &'a Client,
+    wanted: Wanted<'a>,
+    url: Url,
+    part: Part,
+    progress: &'a dyn Progress,
+}
+
+impl Download<'_> {
+    /// Attempts the transfer until it is complete or no attempt is left.
+    fn transfer(&mut self) -> Result<Transfer> {
+        let mut retries = self.client.retries();
+        let mut farthest = self.part.len();
+        loop {
+            let failure = match self.attempt() {
+                Ok(transfer) => return Ok(transfer),
+                Err(failure) => failure,
+            };
+            if self.part.len() >= farthest + GOOD_PROGRESS {
+                retries.reset();
+            }
+            farthest = farthest.max(self.part.len());
+            self.client.wait_after(failure, &mut retries)?;
+        }
+    }
+
+    /// Sends a request for the file or for the rest of it, and adds the response to the part.
+    fn attempt(&mut self) -> Result<Transfer, Failure> {
+        let validator = self.part.validator().map(str::to_owned);
+        let range = format!("bytes={}-", self.part.len());
+        let known = self.wanted.known.filter(|_| validator.is_none());
+        let headers: Vec<(&str, &str)> = match (&validator, known) {
+            (Some(validator), _) => vec![("range", &range), ("if-range", validator)],
+            (None, Some(known)) => condition(known).into_iter().collect(),
+            (None, None) => Vec::new(),
+        };
+        let response = self.client.get(&self.url, &headers)?;
+        match response.status() {
+            304 if known.is_some() => return Ok(Transfer::Unchanged),
+            200 => self.part.begin(&response)?,
+            206 if self.part.fits(&response) => {}
+            // The server has no such part, so the whole file is asked for. This is no failure of the server.
+            206 | 416 if validator.is_some() => {
+                drop(response);
+                self.part.discard()?;
+                return self.attempt();
+            }
+            status => return Err(Failure::Final(anyhow!("{} answered {status} to a plain request", self.url))),
+        }
+        self.receive(response)
+    }
+
+    fn receive(&mut self, mut response: Response<'_>) -> Result<Transfer, Failure> {
+        let total = response.content_length().map(|rest| self.part.len() + rest);
+        self.check_size(total.or(self.part.state().and_then(|state| state.total)))?;
+        self.progress.advance(self.part.len(), total);
+        let mut buffer = vec![0; 1 << 16];
+        loop {
+            let n_read = match response.read(&mut buffer) {
+                Ok(0) => break,
+                Ok(n_read) => n_read,
+                Err(error) => {
+                    self.part.sync()?;
+                    return Err(self.client.failure(&self.url, error.into()));
+                }
+            };
+            self.part.write(&buffer[..n_read])?;
+            self.progress.advance(self.part.len(), total);
+            if self.wanted.bytes.is_some_and(|bytes| self.part.len() > bytes) {
+                self.check_size(Some(self.part.len()))?;
+            }
+        }
+        self.part.sync()?;
+        Ok(Transfer::Complete)
+    }
+
+    /// Fails if the size is not the one that the publisher states.
+    fn check_size(&mut self, bytes: Option<u64>) -> Result<()> {
+        match (self.wanted.bytes, bytes) {
+            (Some(stated), Some(found)) if stated != found => {
+                self.part.discard()?;
+                bail!("{} has {found} bytes, and not the {stated} that the publisher states", self.url)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Checks the complete part, and moves it to its place. A part that is not right is removed.
+    fn finish(mut self, target: &Path) -> Result<Downloaded> {
+        let Some(state) = self.part.state().cloned() else { bail!("{} has no content", self.url) };
+        match self.check(&state, target) {
+            Ok(Verified { bytes, sha256 }) => {
+                self.part.publish(target)?;
+                let PartState { etag, last_modified, .. } = state;
+                Ok(Downloaded::New { etag, last_modified, bytes, sha256 })
+            }
+            Err(error) => {
+                self.part.discard()?;
+                Err(error)
+            }
+        }
+    }
+
+    fn check(&mut self, state: &PartState, target: &Path) -> Result<Verified> {
+        let url = &self.url;
+        let verified = verify(self.part.path(), self.wanted.content)
+            .map_err(|error| error.context(format!("{url} is not usable")))?;
+        let found = verified.bytes;
+        for (stated, by) in [(self.wanted.bytes, "the publisher states"), (state.total, "the server announced")] {
+            if let Some(stated) = stated.filter(|stated| *stated != found) {
+                bail!("{url} has {found} bytes, and not the {stated} that {by}");
+            }
+        }
+        if let Some(stated) = self.wanted.sha256.filter(|stated| !stated.eq_ignore_ascii_case(&verified.sha256)) {
+            bail!("{url} has the SHA-256 digest {}, and not {stated}", verified.sha256);
+        }
+        if self.wanted.bytes.is_none() && self.wanted.sha256.is_none() {
+            check_growth(found, target).map_err(|error: Error| anyhow!("{url} {error}"))?;
+        }
+        Ok(verified)
+    }
+}
+
+/// Fails if a new file is smaller than half of the one that it would replace.
+fn check_growth(bytes: u64, target: &Path) -> Result<()> {
+    match fs::metadata(target) {
+        Ok(old) if bytes < old.len() / 2 => bail!(
+            "has {}, less than half of the {} of {}: if that is right, remove the old file and run again",
+            HumanBytes(bytes),
+            HumanBytes(old.len()),
+            target.display()
+        ),
+        _ => Ok(()),
+    }
+}
+
+/// The header by which a server answers that a file has not changed.
+fn condition(known: &LockedFile) -> Option<(&str, &str)> {
+    let etag = known.etag.as_deref().map(|etag| ("if-none-match", etag));
+    etag.or_else(|| known.last_modified.as_deref().map(|date| ("if-modified-since", date)))
+}

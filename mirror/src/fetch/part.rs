@@ -1,0 +1,195 @@
+/*!
+An unfinished download: `NAME.part` and, beside it, `NAME.part.json` with the validators of its content.
+
+A later attempt or run goes on with it only if the server can compare a strong validator. Only bytes that were synced
+count, so that a power failure costs at most those since the last sync.
+*/
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+use serde::{Deserialize, Serialize};
+
+use crate::fetch::lock_file::walk;
+use crate::fetch::planned_file::{PART, PART_STATE, unfinished};
+use crate::fetch::response::Response;
+
+/// The bytes after which a download is synced.
+const SYNC_BYTES: u64 = 4 << 20;
+
+/// The content of `NAME.part.json`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct PartState {
+    url: String,
+    pub(crate) etag: Option<String>,
+    pub(crate) last_modified: Option<String>,
+    /// The strong validator; without one nothing is added to the part.
+    if_range: Option<String>,
+    /// The size of the whole file, if the server states it.
+    pub(crate) total: Option<u64>,
+    /// The bytes of the part that are synced.
+    synced: u64,
+}
+
+/// An unfinished download.
+#[derive(Debug)]
+pub(crate) struct Part {
+    path: PathBuf,
+    state_path: PathBuf,
+    url: String,
+    open: Option<(File, PartState)>,
+    len: u64,
+}
+
+impl Part {
+    /// The unfinished download of an address to a place. It is empty if there is none that a server can continue.
+    pub(crate) fn open(target: &Path, url: &str) -> Self {
+        let beside = |end: &str| {
+            let mut path = target.as_os_str().to_owned();
+            path.push(end);
+            PathBuf::from(path)
+        };
+        let (path, state_path) = (beside(PART), beside(PART_STATE));
+        let mut part = Self { path, state_path, url: url.to_owned(), open: None, len: 0 };
+        // A part that cannot be read is fetched anew.
+        if let Some((file, state, len)) = part.resumable() {
+            part.open = Some((file, state));
+            part.len = len;
+        }
+        part
+    }
+
+    /// The part on the disk, cut to the bytes that count, if it is of this address and has a validator. The last byte of
+    /// a complete part does not count, because there is no range of 0 bytes to ask for.
+    fn resumable(&self) -> Option<(File, PartState, u64)> {
+        let state: PartState = serde_json::from_slice(&fs::read(&self.state_path).ok()?).ok()?;
+        if state.url != self.url || state.if_range.is_none() {
+            return None;
+        }
+        let mut file = OpenOptions::new().write(true).open(&self.path).ok()?;
+        let end = state.total.map_or(u64::MAX, |total| total.saturating_sub(1));
+        let len = state.synced.min(file.metadata().ok()?.len()).min(end);
+        file.set_len(len).ok()?;
+        file.seek(SeekFrom::Start(len)).ok()?;
+        (len > 0).then_some((file, state, len))
+    }
+
+    /// The bytes that the part has.
+    pub(crate) fn len(&self) -> u64 {
+        self.len
+    }
+
+    /// The path of the part.
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The validators of the content.
+    pub(crate) fn state(&self) -> Option<&PartState> {
+        self.open.as_ref().map(|(_, state)| state)
+    }
+
+    /// The validator with which the rest can be asked for, if there is a part to continue.
+    pub(crate) fn validator(&self) -> Option<&str> {
+        self.state().filter(|_| self.len > 0)?.if_range.as_deref()
+    }
+
+    /// Whether a response with status 206 goes on where the part ends, and is of the same content.
+    pub(crate) fn fits(&self, response: &Response<'_>) -> bool {
+        let (Some(state), Some(range)) = (self.state(), response.content_range()) else { return false };
+        let is_same = |now: Option<&str>, then: &Option<String>| now.is_none() || now == then.as_deref();
+        range.start == self.len
+            && (state.total.is_none() || range.total.is_none() || state.total == range.total)
+            && is_same(response.etag(), &state.etag)
+            && is_same(response.last_modified(), &state.last_modified)
+    }
+
+    /// Starts again with the content of a response.
+    pub(crate) fn begin(&mut self, response: &Response<'_>) -> Result<()> {
+        self.discard()?;
+        let owned = |value: Option<&str>| value.map(str::to_owned);
+        let state = PartState {
+            url: self.url.clone(),
+            etag: owned(response.etag()),
+            last_modified: owned(response.last_modified()),
+            if_range: owned(response.strong_validator()),
+            total: response.content_length(),
+            synced: 0,
+        };
+        // Before the first byte, so that no byte is ever beside the validators of another content.
+        self.save(&state)?;
+        let file = File::create(&self.path).with_context(|| format!("cannot make {}", self.path.display()))?;
+        self.open = Some((file, state));
+        Ok(())
+    }
+
+    /// Adds bytes.
+    pub(crate) fn write(&mut self, bytes: &[u8]) -> Result<()> {
+        let Some((file, state)) = &mut self.open else { return Ok(()) };
+        file.write_all(bytes).with_context(|| format!("cannot write {}", self.path.display()))?;
+        self.len += bytes.len() as u64;
+        if self.len - state.synced >= SYNC_BYTES { self.sync() } else { Ok(()) }
+    }
+
+    /// Syncs the part, so that a later attempt goes on at its end.
+    pub(crate) fn sync(&mut self) -> Result<()> {
+        let Some((file, state)) = &mut self.open else { return Ok(()) };
+        file.sync_data().with_context(|| format!("cannot sync {}", self.path.display()))?;
+        state.synced = self.len;
+        let state = state.clone();
+        self.save(&state)
+    }
+
+    fn save(&self, state: &PartState) -> Result<()> {
+        let mut new = self.state_path.as_os_str().to_owned();
+        new.push(".new");
+        fs::write(&new, serde_json::to_vec(state)?)
+            .and_then(|()| fs::rename(&new, &self.state_path))
+            .with_context(|| format!("cannot write {}", self.state_path.display()))
+    }
+
+    /// Removes the part.
+    pub(crate) fn discard(&mut self) -> Result<()> {
+        self.open = None;
+        self.len = 0;
+        remove(&self.path)?;
+        remove(&self.state_path)
+    }
+
+    /// Moves the part to the place of the file.
+    pub(crate) fn publish(mut self, target: &Path) -> Result<()> {
+        // Windows moves no open file.
+        self.open = None;
+        fs::rename(&self.path, target)
+            .with_context(|| format!("cannot move {} to {}", self.path.display(), target.display()))?;
+        if let Some(folder) = target.parent() {
+            lexdex::platform::sync_directory(folder).with_context(|| format!("cannot sync {}", folder.display()))?;
+        }
+        remove(&self.state_path)
+    }
+}
+
+/// Removes files of unfinished downloads in the folder of a source: those of files that are not wanted, such as of a
+/// release that has been replaced, and those that a killed run has left beside a finished one.
+pub(crate) fn remove_stale(downloads: &Path, source: &str, is_wanted: impl Fn(&str) -> bool) -> Result<()> {
+    let mut found = Vec::new();
+    let folder = downloads.join(source);
+    walk(&folder, &format!("{source}/"), &mut found)
+        .with_context(|| format!("cannot read the folder {}", folder.display()))?;
+    for path in &found {
+        let Some(of) = unfinished(path) else { continue };
+        if !is_wanted(of) || !downloads.join(format!("{of}{PART}")).exists() {
+            remove(&downloads.join(path))?;
+        }
+    }
+    Ok(())
+}
+
+fn remove(path: &Path) -> Result<()> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        removed => removed.with_context(|| format!("cannot remove {}", path.display())),
+    }
+}

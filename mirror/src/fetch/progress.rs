@@ -1,0 +1,32 @@
+/*!
+The interface to a display of the progress of downloads.
+*/
+
+/// A display of the progress of downloads.
+pub trait Progress {
+    /// Shows a line of text, such as the reason of a wait.
+    fn note(&self, line: &str);
+
+    /// Begins a file of this many bytes, if they are known.
+    fn begin(&self, path: &str, bytes: Option<u64>);
+
+    /// Shows how many bytes of the current file are on the disk, and of how many, if that is known.
+    fn advance(&self, position: u64, bytes: Option<u64>);
+
+    /// Ends the current file, with a line for a log if it has come.
+    fn end(&self, line: Option<&str>);
+}
+
+/// Shows nothing.
+#[derive(Clone, Copy, Debug)]
+pub struct Silent;
+
+impl Progress for Silent {
+    fn note(&self, _: &str) {}
+
+    fn begin(&self, _: &str, _: Option<u64>) {}
+
+    fn advance(&self, _: u64, _: Option<u64>) {}
+
+    fn end(&self, _: Option<&str>) {}
+}

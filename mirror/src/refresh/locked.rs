@@ -1,0 +1,56 @@
+/*!
+The downloads of `--locked`: exactly the files of `fetch.lock`.
+*/
+
+use std::path::Path;
+
+use anyhow::Result;
+
+use crate::fetch::check::digest;
+use crate::fetch::client::Client;
+use crate::fetch::download::{Downloaded, Wanted};
+use crate::fetch::lock_file::LockedFile;
+use crate::fetch::part;
+use crate::fetch::progress::Progress;
+use crate::refresh::outcome::SourceOutcome;
+use crate::refresh::source::download_with_progress;
+
+/// Downloads the locked files of a source that are not on the disk with their digests. A file that comes with another
+/// digest is an error.
+pub(crate) fn fetch_locked<'a>(
+    client: &Client,
+    downloads: &Path,
+    name: &str,
+    files: impl Iterator<Item = &'a LockedFile>,
+    progress: &dyn Progress,
+) -> SourceOutcome {
+    let mut outcome = SourceOutcome { name: name.to_owned(), ..SourceOutcome::default() };
+    outcome.errors.extend(part::remove_stale(downloads, name, |_| true).err().map(|error| format!("{error:#}")));
+    for file in files {
+        match fetch_file(client, downloads, file, progress) {
+            Ok(Downloaded::Unchanged) => outcome.n_unchanged += 1,
+            Ok(Downloaded::New { bytes, .. }) => {
+                outcome.downloaded.push(file.path.clone());
+                outcome.downloaded_bytes += bytes;
+            }
+            Err(error) => outcome.errors.push(format!("{} is not as fetch.lock says: {error:#}", file.path)),
+        }
+    }
+    outcome
+}
+
+fn fetch_file(client: &Client, downloads: &Path, file: &LockedFile, progress: &dyn Progress) -> Result<Downloaded> {
+    // A file that cannot be read is fetched, which says why it cannot be replaced.
+    if file.is_present(downloads) && digest(&file.place(downloads)).is_ok_and(|digest| digest == file.sha256) {
+        return Ok(Downloaded::Unchanged);
+    }
+    let wanted = Wanted {
+        path: &file.path,
+        url: &file.url,
+        content: None,
+        bytes: Some(file.bytes),
+        sha256: Some(&file.sha256),
+        known: None,
+    };
+    download_with_progress(client, downloads, wanted, progress)
+}

@@ -1,0 +1,87 @@
+/*!
+The result of a run of downloads.
+*/
+
+use std::fmt;
+
+use indicatif::HumanBytes;
+
+use crate::fetch::planned_file::Plan;
+
+/// The result of a run.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FetchOutcome {
+    /// The sources, in the order of the configuration.
+    pub sources: Vec<SourceOutcome>,
+}
+
+/// The result of a run for one source.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SourceOutcome {
+    /// The name of the source.
+    pub name: String,
+    /// The files that the mirror should have; empty if the publisher could not be asked.
+    pub plan: Plan,
+    /// The paths of the files that were downloaded.
+    pub downloaded: Vec<String>,
+    /// The bytes of these files.
+    pub downloaded_bytes: u64,
+    /// The number of files that the mirror had already.
+    pub n_unchanged: usize,
+    /// The files that could not be fetched, or the reason why the publisher could not be asked.
+    pub errors: Vec<String>,
+}
+
+/// The summary of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// At least one file was downloaded, and nothing failed.
+    New,
+    /// The mirror was up to date.
+    NothingNew,
+    /// Some sources failed or have files that did.
+    PartlyFailed,
+    /// Every source failed, and no file was downloaded.
+    Failed,
+}
+
+impl FetchOutcome {
+    /// The summary.
+    pub fn verdict(&self) -> Verdict {
+        let has_new = self.sources.iter().any(|source| !source.downloaded.is_empty());
+        let n_failed = self.sources.iter().filter(|source| !source.errors.is_empty()).count();
+        match n_failed {
+            0 if has_new => Verdict::New,
+            0 => Verdict::NothingNew,
+            _ if n_failed == self.sources.len() && !has_new => Verdict::Failed,
+            _ => Verdict::PartlyFailed,
+        }
+    }
+
+    /// The errors, each with the name of its source.
+    pub fn errors(&self) -> impl Iterator<Item = String> {
+        self.sources.iter().flat_map(|source| source.errors.iter().map(|error| format!("{}: {error}", source.name)))
+    }
+}
+
+impl fmt::Display for FetchOutcome {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let row = |cells: [&str; 6]| {
+            let [name, release, n_downloaded, bytes, n_unchanged, n_failed] = cells;
+            format!("{name:<16} {release:<20} {n_downloaded:>10} {bytes:>12} {n_unchanged:>10} {n_failed:>7}")
+        };
+        writeln!(formatter, "{}", row(["source", "release", "downloaded", "bytes", "unchanged", "errors"]))?;
+        for source in &self.sources {
+            let cells = [
+                &source.name,
+                source.plan.release.as_deref().unwrap_or("-"),
+                &source.downloaded.len().to_string(),
+                &HumanBytes(source.downloaded_bytes).to_string(),
+                &source.n_unchanged.to_string(),
+                &source.errors.len().to_string(),
+            ];
+            writeln!(formatter, "{}", row(cells))?;
+        }
+        Ok(())
+    }
+}

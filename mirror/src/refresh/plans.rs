@@ -1,0 +1,135 @@
+/*!
+The plans of all sources, before anything is downloaded.
+*/
+
+use std::collections::BTreeSet;
+use std::fmt;
+use std::path::Path;
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail};
+use indicatif::{HumanBytes, HumanDuration};
+
+use crate::fetch::client::Client;
+use crate::fetch::lock_file::LockFile;
+use crate::fetch::planned_file::{Plan, check_path};
+use crate::publishers::publisher::Publisher;
+use crate::refresh::need::Need;
+
+/// The bytes a second that the expected time is reckoned with.
+const ASSUMED_RATE: u64 = 5_000_000;
+
+/// The plans of all sources.
+#[derive(Debug)]
+pub struct Plans {
+    /// The sources with their plans, or the reasons why they have none.
+    pub sources: Vec<(String, Result<Plan>)>,
+    totals: Vec<Totals>,
+    pause: Duration,
+}
+
+/// The files of a plan that are asked for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Totals {
+    n_files: usize,
+    n_asked: usize,
+    n_downloads: usize,
+    /// The bytes of the downloads of known sizes.
+    bytes: u64,
+    n_unknown: usize,
+}
+
+impl Plans {
+    /// Asks every publisher.
+    pub(crate) fn make(
+        client: &Client,
+        publishers: &[&dyn Publisher],
+        lock: &LockFile,
+        downloads: &Path,
+        pause: Duration,
+    ) -> Self {
+        let plan = |publisher: &&dyn Publisher| {
+            let name = publisher.name();
+            let plan = publisher.plan(client, &lock.of_source(name)).and_then(|plan| {
+                check(&plan, name).context("the publisher's list of files is wrong")?;
+                Ok(plan)
+            });
+            (name.to_owned(), plan)
+        };
+        let sources: Vec<_> = publishers.iter().map(plan).collect();
+        let totals = |plan: &Result<Plan>| plan.as_ref().map_or(Totals::default(), |plan| count(plan, lock, downloads));
+        Self { totals: sources.iter().map(|(_, plan)| totals(plan)).collect(), sources, pause }
+    }
+
+    /// The expected time of the requests and downloads.
+    fn expected_time(&self) -> Duration {
+        let n_requests: usize = self.totals.iter().map(|totals| totals.n_asked + totals.n_downloads).sum();
+        let bytes: u64 = self.totals.iter().map(|totals| totals.bytes).sum();
+        self.pause * u32::try_from(n_requests).unwrap_or(u32::MAX) + Duration::from_secs(bytes / ASSUMED_RATE)
+    }
+}
+
+/// Fails unless a plan has files, with distinct paths in the folder of the source. A plan without any would drop all that
+/// the mirror has.
+fn check(plan: &Plan, source: &str) -> Result<()> {
+    if plan.files.is_empty() {
+        bail!("it is empty");
+    }
+    let mut paths = BTreeSet::new();
+    for file in &plan.files {
+        check_path(&file.path, source)?;
+        // Systems without upper and lower case in names would give both one place.
+        if !paths.insert(file.path.to_lowercase()) {
+            bail!("two files have the path {:?}", file.path);
+        }
+    }
+    Ok(())
+}
+
+fn count(plan: &Plan, lock: &LockFile, downloads: &Path) -> Totals {
+    let mut totals = Totals { n_files: plan.files.len(), ..Totals::default() };
+    for file in &plan.files {
+        match Need::of(file, lock.files.get(&file.path), downloads) {
+            Need::Nothing => {}
+            Need::Question => totals.n_asked += 1,
+            Need::Download => {
+                totals.n_downloads += 1;
+                totals.bytes += file.bytes.unwrap_or(0);
+                totals.n_unknown += usize::from(file.bytes.is_none());
+            }
+        }
+    }
+    totals
+}
+
+impl fmt::Display for Plans {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let row = |cells: [&str; 6]| {
+            let [name, release, n_files, n_asked, n_downloads, bytes] = cells;
+            format!("{name:<16} {release:<20} {n_files:>7} {n_asked:>7} {n_downloads:>11} {bytes:>12}")
+        };
+        writeln!(formatter, "{}", row(["source", "release", "files", "to ask", "to download", "bytes"]))?;
+        for ((name, plan), totals) in self.sources.iter().zip(&self.totals) {
+            let release = match plan {
+                Ok(plan) => plan.release.as_deref().unwrap_or("-"),
+                Err(_) => "no answer",
+            };
+            let bytes = HumanBytes(totals.bytes).to_string();
+            let bytes = if totals.n_unknown > 0 { format!("{bytes} + ?") } else { bytes };
+            let [n_files, n_asked, n_downloads] =
+                [totals.n_files, totals.n_asked, totals.n_downloads].map(|count| count.to_string());
+            writeln!(formatter, "{}", row([name, release, &n_files, &n_asked, &n_downloads, &bytes]))?;
+        }
+        let n_unknown: usize = self.totals.iter().map(|totals| totals.n_unknown).sum();
+        if n_unknown > 0 {
+            writeln!(formatter, "Files whose sizes the publishers do not state: {n_unknown}.")?;
+        }
+        writeln!(
+            formatter,
+            "Expected time: {} for known sizes at {} a second, with {} s between requests.",
+            HumanDuration(self.expected_time()),
+            HumanBytes(ASSUMED_RATE),
+            self.pause.as_secs_f64()
+        )
+    }
+}
