@@ -1,7 +1,15 @@
 /*!
-The publishers, a module each.
+The publishers, a module each, and the registry of those that a configuration names.
 */
 
 pub mod publisher;
+
+mod site;
+
+mod unexpected;
+
+mod held;
+
+pub mod us_code;
 
 pub mod registry;

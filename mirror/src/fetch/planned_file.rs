@@ -11,6 +11,8 @@ pub struct Plan {
     pub release: Option<String>,
     /// The files, in the order in which they are fetched.
     pub files: Vec<PlannedFile>,
+    /// Remarks for the operator, such as a release that was passed over, and why.
+    pub notes: Vec<String>,
 }
 
 /// A file that a mirror should have.

@@ -1,13 +1,19 @@
 /*!
-The publishers of a configuration.
+The publishers that a configuration names.
 */
 
 use anyhow::Result;
 
 use crate::config::Config;
 use crate::publishers::publisher::Publisher;
+use crate::publishers::us_code::UsCode;
 
-/// The publishers that a configuration names.
-pub fn of(_config: &Config) -> Result<Vec<Box<dyn Publisher>>> {
-    Ok(Vec::new())
+/// The publishers of a configuration, always in one order. Fails if a table names a part that its publisher does not
+/// have.
+pub fn of(config: &Config) -> Result<Vec<Box<dyn Publisher>>> {
+    let mut publishers: Vec<Box<dyn Publisher>> = Vec::new();
+    if let Some(config) = &config.us_code {
+        publishers.push(Box::new(UsCode::new(config)?));
+    }
+    Ok(publishers)
 }

@@ -14,7 +14,7 @@ use crate::site::{Planned, Site, json};
 use crate::support::Quirk;
 
 fn planned(name: &'static str, files: &[PlannedFile]) -> Planned {
-    Planned { name, plan: Ok(Plan { release: Some("119-36".to_owned()), files: files.to_vec() }) }
+    Planned { name, plan: Ok(Plan { release: Some("119-36".to_owned()), files: files.to_vec(), notes: Vec::new() }) }
 }
 
 fn all() -> FetchOptions {

@@ -70,7 +70,7 @@ impl Site {
 
     /// Runs the source `law` with these files, and returns its outcome.
     pub(crate) fn fetch(&self, files: &[PlannedFile]) -> SourceOutcome {
-        let plan = Plan { release: None, files: files.to_vec() };
+        let plan = Plan { files: files.to_vec(), ..Plan::default() };
         let mut outcome =
             self.fetch_from(&[Planned { name: "law", plan: Ok(plan) }], &FetchOptions::default()).unwrap();
         assert_eq!(outcome.sources.len(), 1);
