@@ -12,4 +12,6 @@ mod held;
 
 pub mod us_code;
 
+pub mod billstatus;
+
 pub mod registry;

@@ -5,6 +5,7 @@ The publishers that a configuration names.
 use anyhow::Result;
 
 use crate::config::Config;
+use crate::publishers::billstatus::Billstatus;
 use crate::publishers::publisher::Publisher;
 use crate::publishers::us_code::UsCode;
 
@@ -14,6 +15,9 @@ pub fn of(config: &Config) -> Result<Vec<Box<dyn Publisher>>> {
     let mut publishers: Vec<Box<dyn Publisher>> = Vec::new();
     if let Some(config) = &config.us_code {
         publishers.push(Box::new(UsCode::new(config)?));
+    }
+    if let Some(config) = &config.billstatus {
+        publishers.push(Box::new(Billstatus::new(config)?));
     }
     Ok(publishers)
 }

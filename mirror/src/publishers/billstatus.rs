@@ -1,0 +1,129 @@
+/*!
+The bills of Congress from GovInfo, by Congress and type.
+
+A group, the bills of one type in one Congress, has a zip. Later the files of the bills that have changed since the zip
+are fetched one by one, and the zip stays. When these files cost more than the zip, the zip is fetched anew, and the files
+go. So refreshes cost at most about twice as much as in the better way, and a full snapshot comes from time to time, which
+also removes bills that are gone.
+
+The feed of changed files spares listings, which have megabytes. A group is not listed if the feed goes back to the day
+before its zip was fetched, and names no file of the group that the mirror lacks. A group whose zip is older than the feed
+is always listed, so a change that no batch names is found as well.
+*/
+
+mod feed;
+
+mod files;
+
+mod group;
+
+mod listing;
+
+use std::collections::BTreeMap;
+
+use anyhow::{Result, bail};
+
+use self::feed::Feed;
+use self::files::Files;
+use self::group::{Group, SOURCE};
+use self::listing::Listing;
+use crate::config;
+use crate::fetch::client::Client;
+use crate::fetch::lock_file::LockedFile;
+use crate::fetch::planned_file::Plan;
+use crate::publishers::publisher::{ImportStep, Publisher};
+use crate::publishers::site::Site;
+
+/// The bills of Congress.
+#[derive(Debug)]
+pub struct Billstatus {
+    site: Site,
+    groups: Vec<Group>,
+}
+
+impl Billstatus {
+    /// The source of a table `billstatus`. Fails if it names an unknown Congress or type.
+    pub fn new(config: &config::Billstatus) -> Result<Self> {
+        let site = Site::new(config.base_url.as_ref(), "https://www.govinfo.gov");
+        Ok(Self { site, groups: Group::wanted(config)? })
+    }
+
+    /// The feed. Without one every group is listed, and a note says so.
+    fn feed(&self, client: &Client, notes: &mut Vec<String>) -> Option<Feed> {
+        let url = self.site.at("rss/billstatus-batch.xml");
+        let feed = client.document(&url, None).and_then(|document| Feed::read(&document.body));
+        feed.map_err(|error| notes.push(format!("all bills are listed, because {url} cannot be used: {error:#}"))).ok()
+    }
+
+    fn plan_group(&self, client: &Client, group: &Group, files: &Files<'_>, plan: &mut Plan) -> Result<()> {
+        let url = self.site.at(&group.listing());
+        let document = client.document(&url, Some("application/json"))?;
+        let listing = Listing::read(&url, group, &document.body)?;
+        match &listing.zip {
+            Some(zip) => plan.files.extend(files.plan(&self.site, group, zip, &listing.bills)),
+            None if files.zip.is_some() => bail!(
+                "{url} lists no bills any more, and the mirror has some. They stay as they are: check the address, and \
+                 take the Congress or the type out of billstatus if its bills are gone"
+            ),
+            None => plan.notes.push(format!("{url} lists no bills yet")),
+        }
+        Ok(())
+    }
+}
+
+impl Publisher for Billstatus {
+    fn name(&self) -> &'static str {
+        SOURCE
+    }
+
+    fn format(&self) -> &'static str {
+        "billstatus"
+    }
+
+    fn plan(&self, client: &Client, known: &BTreeMap<String, LockedFile>) -> Result<Plan> {
+        let mut plan = Plan::default();
+        let groups: Vec<(&Group, Files<'_>)> =
+            self.groups.iter().map(|group| (group, Files::of(group, known))).collect();
+        let has_any = groups.iter().any(|(_, files)| files.zip.is_some());
+        let feed = if has_any { self.feed(client, &mut plan.notes) } else { None };
+        for (group, files) in groups {
+            if feed.as_ref().is_some_and(|feed| files.are_newer_than(feed, group)) {
+                plan.files.extend(files.kept());
+            } else {
+                self.plan_group(client, group, &files, &mut plan)?;
+            }
+        }
+        Ok(plan)
+    }
+
+    fn imports(&self, _files: &[&str], changed: &[&str]) -> Vec<ImportStep> {
+        let (zips, bills): (Vec<&str>, Vec<&str>) = changed.iter().copied().partition(|path| path.ends_with(".zip"));
+        let step =
+            |files: Vec<&str>, snapshot| ImportStep { files: files.into_iter().map(str::to_owned).collect(), snapshot };
+        let steps = [step(zips, Some(true)), step(bills, None)];
+        steps.into_iter().filter(|step| !step.files.is_empty()).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn zips_are_imported_as_snapshots_and_bills_apart() {
+        let config = "congresses = [119]";
+        let billstatus = Billstatus::new(&toml::from_str(config).unwrap()).unwrap();
+        let step = |files: &[&str], snapshot| ImportStep {
+            files: files.iter().map(|path| (*path).to_owned()).collect(),
+            snapshot,
+        };
+        let (zips, bills) = (["a/1.zip", "a/2.zip"], ["a/3.xml"]);
+        for (changed, steps) in [
+            (vec!["a/1.zip", "a/3.xml", "a/2.zip"], vec![step(&zips, Some(true)), step(&bills, None)]),
+            (vec!["a/3.xml"], vec![step(&bills, None)]),
+            (vec![], vec![]),
+        ] {
+            assert_eq!(billstatus.imports(&["a/1.zip", "a/2.zip", "a/3.xml", "a/4.xml"], &changed), steps);
+        }
+    }
+}

@@ -1,0 +1,126 @@
+/*!
+The bills of one type in one Congress, which have a listing and a zip of their own.
+*/
+
+use std::collections::BTreeSet;
+
+use anyhow::{Result, bail};
+
+use crate::config::{self, Wanted};
+
+/// The name of the source.
+pub(crate) const SOURCE: &str = "billstatus";
+
+/// The types of bills and resolutions, as the publisher's addresses have them.
+const TYPES: [&str; 8] = ["hr", "s", "hjres", "sjres", "hconres", "sconres", "hres", "sres"];
+
+/// The first Congress of which there are files.
+const FIRST_CONGRESS: u16 = 108;
+
+/// The bills of one type in one Congress.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Group {
+    congress: u16,
+    bill_type: &'static str,
+}
+
+impl Group {
+    /// The groups that a table `billstatus` names, those of later Congresses first.
+    pub(crate) fn wanted(config: &config::Billstatus) -> Result<Vec<Self>> {
+        let congresses: BTreeSet<u16> = config.congresses.iter().copied().collect();
+        if congresses.is_empty() {
+            bail!("billstatus: congresses is empty: name Congresses such as 119");
+        }
+        for congress in &congresses {
+            if *congress < FIRST_CONGRESS {
+                bail!("billstatus: congresses has {congress}: the first that the publisher has is {FIRST_CONGRESS}");
+            }
+        }
+        if let Wanted::These(types) = &config.types {
+            if types.is_empty() {
+                bail!("billstatus: types is empty: name types such as \"hr\", or leave it out for all");
+            }
+            if let Some(unknown) = types.iter().find(|name| !TYPES.contains(&&***name)) {
+                bail!("billstatus: types has {unknown:?}, which is no type: types are {}", TYPES.join(", "));
+            }
+        }
+        let types = || TYPES.into_iter().filter(|name| config.types.has(name));
+        let of_congress = |congress| types().map(move |bill_type| Self { congress, bill_type });
+        Ok(congresses.into_iter().rev().flat_map(of_congress).collect())
+    }
+
+    /// The path of the listing below the publisher's server.
+    pub(crate) fn listing(&self) -> String {
+        format!("bulkdata/json/BILLSTATUS/{}/{}", self.congress, self.bill_type)
+    }
+
+    /// The path of a file below the publisher's server.
+    pub(crate) fn address(&self, file: &str) -> String {
+        format!("bulkdata/BILLSTATUS/{}/{}/{file}", self.congress, self.bill_type)
+    }
+
+    /// The name of the zip with all bills.
+    pub(crate) fn zip(&self) -> String {
+        format!("BILLSTATUS-{}-{}.zip", self.congress, self.bill_type)
+    }
+
+    /// Whether a file is that of one bill: `BILLSTATUS-119hr1.xml`.
+    pub(crate) fn is_bill(&self, file: &str) -> bool {
+        let prefix = format!("BILLSTATUS-{}{}", self.congress, self.bill_type);
+        let number = file.strip_prefix(&*prefix).and_then(|rest| rest.strip_suffix(".xml"));
+        number.is_some_and(|number| !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn config(congresses: &[u16], types: Option<&[&str]>) -> config::Billstatus {
+        let types = types.map(|types| Wanted::These(types.iter().map(|name| (*name).to_owned()).collect()));
+        config::Billstatus { congresses: congresses.to_vec(), types: types.unwrap_or_default(), base_url: None }
+    }
+
+    #[test]
+    fn groups_are_those_of_the_types_and_congresses_once() {
+        let groups = Group::wanted(&config(&[118, 119, 118], Some(&["sres", "hr"]))).unwrap();
+        let zips: Vec<String> = groups.iter().map(Group::zip).collect();
+        let expected = ["BILLSTATUS-119-hr", "BILLSTATUS-119-sres", "BILLSTATUS-118-hr", "BILLSTATUS-118-sres"];
+        assert_eq!(zips, expected.map(|name| format!("{name}.zip")));
+        assert_eq!(Group::wanted(&config(&[108], None)).unwrap().len(), TYPES.len());
+    }
+
+    #[test]
+    fn unknown_congresses_and_types_are_rejected_with_the_fix() {
+        for (config, message) in [
+            (config(&[], None), "billstatus: congresses is empty: name Congresses such as 119"),
+            (config(&[119, 107], None), "billstatus: congresses has 107: the first that the publisher has is 108"),
+            (
+                config(&[119], Some(&[])),
+                "billstatus: types is empty: name types such as \"hr\", or leave it out for all",
+            ),
+            (
+                config(&[119], Some(&["HR"])),
+                "billstatus: types has \"HR\", which is no type: types are hr, s, hjres, sjres, hconres, sconres, hres, \
+                 sres",
+            ),
+        ] {
+            assert_eq!(Group::wanted(&config).unwrap_err().to_string(), message);
+        }
+    }
+
+    #[test]
+    fn bills_are_those_of_the_same_type_and_congress() {
+        let group = Group { congress: 119, bill_type: "s" };
+        for (file, is_bill) in [
+            ("BILLSTATUS-119s1.xml", true),
+            ("BILLSTATUS-119s.xml", false),
+            ("BILLSTATUS-119sres1.xml", false),
+            ("BILLSTATUS-118s1.xml", false),
+            ("BILLSTATUS-119s1.json", false),
+            ("BILLSTATUS-119-s.zip", false),
+        ] {
+            assert_eq!(group.is_bill(file), is_bill, "{file}");
+        }
+    }
+}
