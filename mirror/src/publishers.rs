@@ -14,4 +14,6 @@ pub mod us_code;
 
 pub mod billstatus;
 
+pub mod courtlistener;
+
 pub mod registry;

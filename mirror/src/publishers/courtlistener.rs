@@ -1,0 +1,121 @@
+/*!
+Decisions of CourtListener, from the bulk data of Free Law Project in a bucket of S3. The bucket refuses requests with an
+`Authorization` header; it is open.
+*/
+
+mod listing;
+
+mod release;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use anyhow::{Result, bail};
+use lexdex::model::Date;
+use url::form_urlencoded::byte_serialize;
+
+use self::listing::{Object, Page};
+use self::release::{Choice, Table, choose};
+use crate::config;
+use crate::fetch::client::Client;
+use crate::fetch::lock_file::LockedFile;
+use crate::fetch::planned_file::{Content, Plan, PlannedFile};
+use crate::publishers::held::held;
+use crate::publishers::publisher::{ImportStep, Publisher};
+use crate::publishers::site::Site;
+
+const NAME: &str = "courtlistener";
+
+/// The bulk data of CourtListener.
+#[derive(Debug)]
+pub struct CourtListener {
+    site: Site,
+}
+
+impl CourtListener {
+    /// The source of a table `courtlistener`.
+    pub fn new(config: &config::CourtListener) -> Self {
+        let bucket = "https://com-courtlistener-storage.s3-us-west-2.amazonaws.com";
+        Self { site: Site::new(config.base_url.as_ref(), bucket) }
+    }
+
+    /// All objects below the folder of the bulk data.
+    fn objects(&self, client: &Client) -> Result<Vec<Object>> {
+        let first = self.site.at("?list-type=2&prefix=bulk-data/");
+        let (mut objects, mut url, mut tokens) = (Vec::new(), first.clone(), BTreeSet::new());
+        loop {
+            let page = Page::read(&url, &client.document(&url, None)?.body)?;
+            objects.extend(page.objects);
+            let Some(token) = page.next else { return Ok(objects) };
+            url = format!("{first}&continuation-token={}", byte_serialize(token.as_bytes()).collect::<String>());
+            if !tokens.insert(token) {
+                bail!("{url} has been listed before: the listing goes in a circle; try again later");
+            }
+        }
+    }
+}
+
+impl Publisher for CourtListener {
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
+    fn format(&self) -> &'static str {
+        NAME
+    }
+
+    fn plan(&self, client: &Client, known: &BTreeMap<String, LockedFile>) -> Result<Plan> {
+        let Choice { tables, passed_over } = choose(self.objects(client)?, &sizes(known));
+        let Some(date) = tables.first().and_then(|object| Table::of(&object.key)).map(|table| table.date) else {
+            bail!(
+                "{} has no release that can be used, with the tables {} of one date, and not older than the mirror's{}. \
+                 The files that the mirror has stay as they are: look at \
+                 https://www.courtlistener.com/help/api/bulk-data/, and try again later",
+                self.site.at("?list-type=2&prefix=bulk-data/"),
+                release::TABLES.join(", "),
+                passed_over.iter().map(|remark| format!("; {remark}")).collect::<String>(),
+            );
+        };
+        let files = tables.iter().map(|object| self.planned(object)).collect();
+        Ok(Plan { release: Some(date.to_string()), files, notes: passed_over })
+    }
+
+    /// The four tables of a date are joined, so each change needs all of them. Tables of a release that is not complete yet
+    /// wait, beside those of the release before.
+    fn imports(&self, files: &[&str], changed: &[&str]) -> Vec<ImportStep> {
+        let mut releases: BTreeMap<Date, Vec<&str>> = BTreeMap::new();
+        for path in files {
+            if let Some(table) = Table::of(path) {
+                releases.entry(table.date).or_default().push(path);
+            }
+        }
+        let newest = releases.into_values().rev().find(|tables| tables.len() == release::TABLES.len());
+        let Some(tables) = newest.filter(|tables| tables.iter().any(|table| changed.contains(table))) else {
+            return Vec::new();
+        };
+        vec![ImportStep { files: tables.into_iter().map(str::to_owned).collect(), snapshot: None }]
+    }
+}
+
+impl CourtListener {
+    fn planned(&self, object: &Object) -> PlannedFile {
+        PlannedFile {
+            path: format!("{NAME}/{}", object.key.rsplit('/').next().unwrap_or(&object.key)),
+            url: self.site.at(&object.key),
+            content: Content::Bzip2,
+            bytes: Some(object.bytes),
+            version: Some(object.etag.clone()).filter(|etag| !etag.is_empty()),
+            sha256: None,
+        }
+    }
+}
+
+/// The date and the size of each table that the mirror has, of several releases the newest.
+fn sizes(known: &BTreeMap<String, LockedFile>) -> BTreeMap<&'static str, (Date, u64)> {
+    let mut sizes = BTreeMap::new();
+    for (path, file) in held(known, NAME) {
+        let Some(Table { name, date }) = Table::of(path) else { continue };
+        let newest = sizes.entry(name).or_insert((date, file.bytes));
+        *newest = (date, file.bytes).max(*newest);
+    }
+    sizes
+}
