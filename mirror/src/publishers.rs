@@ -16,4 +16,6 @@ pub mod billstatus;
 
 pub mod courtlistener;
 
+pub mod cap;
+
 pub mod registry;

@@ -6,6 +6,7 @@ use anyhow::Result;
 
 use crate::config::Config;
 use crate::publishers::billstatus::Billstatus;
+use crate::publishers::cap::Cap;
 use crate::publishers::courtlistener::CourtListener;
 use crate::publishers::publisher::Publisher;
 use crate::publishers::us_code::UsCode;
@@ -22,6 +23,9 @@ pub fn of(config: &Config) -> Result<Vec<Box<dyn Publisher>>> {
     }
     if let Some(config) = &config.courtlistener {
         publishers.push(Box::new(CourtListener::new(config)));
+    }
+    if let Some(config) = &config.cap {
+        publishers.push(Box::new(Cap::new(config)?));
     }
     Ok(publishers)
 }
