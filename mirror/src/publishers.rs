@@ -10,6 +10,8 @@ mod unexpected;
 
 mod held;
 
+mod github;
+
 pub mod us_code;
 
 pub mod billstatus;
@@ -17,5 +19,9 @@ pub mod billstatus;
 pub mod courtlistener;
 
 pub mod cap;
+
+pub mod dc_law;
+
+pub mod public_resource;
 
 pub mod registry;

@@ -8,6 +8,8 @@ use crate::config::Config;
 use crate::publishers::billstatus::Billstatus;
 use crate::publishers::cap::Cap;
 use crate::publishers::courtlistener::CourtListener;
+use crate::publishers::dc_law::DcLaw;
+use crate::publishers::public_resource::PublicResource;
 use crate::publishers::publisher::Publisher;
 use crate::publishers::us_code::UsCode;
 
@@ -26,6 +28,12 @@ pub fn of(config: &Config) -> Result<Vec<Box<dyn Publisher>>> {
     }
     if let Some(config) = &config.cap {
         publishers.push(Box::new(Cap::new(config)?));
+    }
+    if let Some(config) = &config.dc_law {
+        publishers.push(Box::new(DcLaw::new(config)));
+    }
+    if let Some(config) = &config.public_resource {
+        publishers.push(Box::new(PublicResource::new(config)?));
     }
     Ok(publishers)
 }

@@ -1,0 +1,74 @@
+/*!
+GitHub: its API, and the archives of commits.
+*/
+
+use anyhow::{Context, Result, bail};
+use serde::de::DeserializeOwned;
+use url::Url;
+
+use crate::fetch::client::Client;
+use crate::fetch::planned_file::{Content, PlannedFile};
+use crate::publishers::site::Site;
+use crate::publishers::unexpected::unexpected;
+
+/// The servers of GitHub.
+#[derive(Debug)]
+pub(crate) struct GitHub {
+    api: Site,
+    archives: Site,
+}
+
+impl GitHub {
+    /// GitHub's own servers, or one in their place.
+    pub(crate) fn new(base_url: Option<&Url>) -> Self {
+        Self {
+            api: Site::new(base_url, "https://api.github.com"),
+            archives: Site::new(base_url, "https://codeload.github.com"),
+        }
+    }
+
+    /// The address of a path of the API.
+    pub(crate) fn api(&self, path: &str) -> String {
+        self.api.at(path)
+    }
+
+    /// Asks for the JSON at an address. `expected` is a description of it.
+    pub(crate) fn json<T: DeserializeOwned>(&self, client: &Client, url: &str, expected: &str) -> Result<T> {
+        let body = client.document(url, Some("application/vnd.github+json"))?.body;
+        serde_json::from_slice(&body).with_context(|| unexpected(url, expected, &body))
+    }
+
+    /// Asks for the newest commit of the default branch of a repository,
+    /// <https://docs.github.com/en/rest/commits/commits#get-a-commit>. With this media type the response is the commit's
+    /// id alone.
+    pub(crate) fn newest_commit(&self, client: &Client, repository: &str) -> Result<String> {
+        let url = self.api(&format!("repos/{repository}/commits/HEAD"));
+        let body = client.document(&url, Some("application/vnd.github.sha"))?.body;
+        let commit = String::from_utf8_lossy(&body).trim().to_owned();
+        if !is_commit(&commit) {
+            return Err(unexpected(&url, "the id of a commit", &body));
+        }
+        Ok(commit)
+    }
+
+    /// The archive of a commit,
+    /// <https://docs.github.com/en/repositories/working-with-files/using-files/downloading-source-code-archives>.
+    pub(crate) fn archive(&self, repository: &str, commit: &str, path: String) -> Result<PlannedFile> {
+        if !is_commit(commit) {
+            bail!("{repository} has the commit {commit:?}, which is no id of a commit: try again later");
+        }
+        Ok(PlannedFile {
+            path,
+            url: self.archives.at(&format!("{repository}/tar.gz/{commit}")),
+            content: Content::Gzip,
+            bytes: None,
+            version: Some(commit.to_owned()),
+            sha256: None,
+        })
+    }
+}
+
+/// Whether a text is the id of a commit, by SHA-1 or SHA-256.
+fn is_commit(text: &str) -> bool {
+    matches!(text.len(), 40 | 64) && text.bytes().all(|byte| byte.is_ascii_hexdigit())
+}

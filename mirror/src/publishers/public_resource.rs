@@ -1,0 +1,76 @@
+/*!
+State codes of Public.Resource.Org, from a repository for each state, such as
+<https://github.com/UniCourt/cic-code-wy>.
+
+The last releases are of 2022, so a state is fetched once, and nothing is asked about it afterwards. To fetch it again,
+remove its archive from the folder of downloads.
+*/
+
+use std::collections::BTreeMap;
+
+use anyhow::{Result, bail};
+
+use crate::config::{self, Wanted};
+use crate::fetch::client::Client;
+use crate::fetch::lock_file::LockedFile;
+use crate::fetch::planned_file::{Content, Plan};
+use crate::publishers::github::GitHub;
+use crate::publishers::held::kept;
+use crate::publishers::publisher::Publisher;
+
+const NAME: &str = "public-resource";
+
+/// The states that have a repository.
+const STATES: [&str; 14] = ["ak", "ar", "co", "ga", "id", "ky", "ms", "nc", "nd", "ri", "tn", "va", "vt", "wy"];
+
+/// State codes of Public.Resource.Org.
+#[derive(Debug)]
+pub struct PublicResource {
+    github: GitHub,
+    states: Vec<&'static str>,
+}
+
+impl PublicResource {
+    /// The source of a table `public-resource`. Fails if it names a state without a repository.
+    pub fn new(config: &config::PublicResource) -> Result<Self> {
+        if let Wanted::These(states) = &config.states {
+            if states.is_empty() {
+                bail!("public-resource: states is empty: name states such as \"wy\", or leave it out for all");
+            }
+            if let Some(unknown) = states.iter().find(|state| !STATES.contains(&&***state)) {
+                bail!(
+                    "public-resource: states has {unknown:?}, of which there is no code: states are {}",
+                    STATES.join(", ")
+                );
+            }
+        }
+        let states = STATES.into_iter().filter(|state| config.states.has(state)).collect();
+        Ok(Self { github: GitHub::new(config.base_url.as_ref()), states })
+    }
+}
+
+impl Publisher for PublicResource {
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
+    fn format(&self) -> &'static str {
+        NAME
+    }
+
+    fn plan(&self, client: &Client, known: &BTreeMap<String, LockedFile>) -> Result<Plan> {
+        let mut plan = Plan::default();
+        for state in &self.states {
+            let path = format!("{NAME}/cic-code-{state}.tar.gz");
+            plan.files.push(match known.get(&path) {
+                Some(file) => kept(file, Content::Gzip),
+                None => {
+                    let repository = format!("UniCourt/cic-code-{state}");
+                    let commit = self.github.newest_commit(client, &repository)?;
+                    self.github.archive(&repository, &commit, path)?
+                }
+            });
+        }
+        Ok(plan)
+    }
+}
