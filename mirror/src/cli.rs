@@ -9,6 +9,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use crate::commands::fetch::{FetchArguments, fetch};
+use crate::commands::init::{InitArguments, init};
 
 /// Fetches the bulk files of U.S. law, and keeps a served lexdex index up to date with them.
 #[derive(Debug, Parser)]
@@ -24,6 +25,8 @@ pub struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// Write a commented configuration, and replace none.
+    Init(InitArguments),
     /// Download the files that are missing or have changed.
     ///
     /// Exits with 0 if files were downloaded, with 10 if nothing is new, with 3 if some sources or files failed, and with
@@ -34,6 +37,7 @@ enum Command {
 /// Runs a command, and prints its error.
 pub fn run(arguments: Arguments) -> ExitCode {
     let ended = match arguments.command {
+        Command::Init(of_command) => init(&arguments.config, &of_command).map(|()| ExitCode::SUCCESS),
         Command::Fetch(of_command) => fetch(&arguments.config, &of_command),
     };
     ended.unwrap_or_else(|error| {

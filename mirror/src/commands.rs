@@ -5,3 +5,5 @@ The commands of `lexdex-mirror`, a module each.
 mod bars;
 
 pub(crate) mod fetch;
+
+pub(crate) mod init;

@@ -23,3 +23,6 @@ mod site;
 #[path = "../../tests/skip.rs"]
 mod skip;
 mod support;
+
+#[path = "mirror/init.rs"]
+mod init;

@@ -1,0 +1,81 @@
+/*!
+`lexdex-mirror init`: writes a commented `mirror.toml`.
+*/
+
+use std::fs::{self, OpenOptions};
+use std::io::{self, Write};
+use std::path::Path;
+
+use anyhow::{Context, Result, bail};
+use clap::{Args, ValueEnum};
+
+/// The arguments of `init`.
+#[derive(Debug, Args)]
+pub(crate) struct InitArguments {
+    /// The sources of the configuration.
+    #[arg(long, value_enum, default_value_t = Preset::Federal)]
+    preset: Preset,
+
+    /// An email address or a URL at which a publisher reaches you.
+    #[arg(long, value_name = "ADDRESS", default_value = "")]
+    contact: String,
+}
+
+/// A choice of sources.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Preset {
+    /// The U.S. Code and the bills of Congress.
+    Federal,
+    /// Decisions of CourtListener and the Caselaw Access Project.
+    Cases,
+    /// The codes of D.C. and fourteen states, and the bills of Open States.
+    States,
+    /// All of these.
+    All,
+}
+
+const HEAD: &str = include_str!("init/head.toml");
+const FEDERAL: [&str; 2] = [include_str!("init/us-code.toml"), include_str!("init/billstatus.toml")];
+const CASES: [&str; 2] = [include_str!("init/courtlistener.toml"), include_str!("init/cap.toml")];
+const STATES: [&str; 3] =
+    [include_str!("init/dc-law.toml"), include_str!("init/public-resource.toml"), include_str!("init/openstates.toml")];
+
+impl Preset {
+    /// The tables of the sources.
+    fn tables(self) -> String {
+        match self {
+            Self::Federal => FEDERAL.concat(),
+            Self::Cases => CASES.concat(),
+            Self::States => STATES.concat(),
+            Self::All => [FEDERAL.concat(), CASES.concat(), STATES.concat()].concat(),
+        }
+    }
+}
+
+/// Writes the configuration. Fails if the file is there.
+pub(crate) fn init(config: &Path, arguments: &InitArguments) -> Result<()> {
+    let InitArguments { preset, contact } = arguments;
+    if !contact.bytes().all(|byte| matches!(byte, b' '..=b'~')) {
+        bail!("--contact {contact:?} is not a line of ASCII, which a request can hold: give an email address or a URL");
+    }
+    // Such a string of JSON is one of TOML.
+    let text = HEAD.replacen("CONTACT", &serde_json::to_string(contact)?, 1) + &preset.tables();
+    let created = OpenOptions::new().write(true).create_new(true).open(config);
+    let mut file = match created {
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+            bail!("{} exists, and is not replaced: remove it, or name another by --config", config.display())
+        }
+        created => created.with_context(|| format!("cannot create {}", config.display()))?,
+    };
+    if let Err(error) = file.write_all(text.as_bytes()) {
+        let _ = fs::remove_file(config);
+        return Err(error).with_context(|| format!("cannot write {}", config.display()));
+    }
+    let mut next = String::new();
+    if contact.is_empty() {
+        next.push_str("set contact in it, ");
+    }
+    next.push_str("look through its sources, and see what they will fetch by `lexdex-mirror fetch --dry-run`");
+    writeln!(io::stdout(), "wrote {}: {next}", config.display())?;
+    Ok(())
+}
