@@ -26,3 +26,6 @@ mod support;
 
 #[path = "mirror/init.rs"]
 mod init;
+
+#[path = "mirror/publishers.rs"]
+mod publishers;
