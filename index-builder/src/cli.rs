@@ -11,10 +11,9 @@ use clap::{Parser, Subcommand};
 
 use crate::commands::build::{self, BuildArguments};
 use crate::commands::diff::{self, DiffArguments};
-use crate::commands::import::{ImportArguments, import_with_progress, rejection};
+use crate::commands::import::{ImportArguments, import_with_bar, rejection};
 use crate::commands::publish::{self, PublishArguments};
 use crate::commands::verify::verify;
-use crate::progress::ImportProgress;
 
 /// Builds the index that lexdex serves, and imports the corpus it is built from.
 #[derive(Debug, Parser)]
@@ -114,7 +113,7 @@ pub fn run(arguments: Arguments) -> ExitCode {
 }
 
 fn import(arguments: &ImportArguments) -> Result<ExitCode> {
-    let report = import_with_progress(arguments, ImportProgress::begin)?;
+    let report = import_with_bar(arguments)?;
     // A closed standard output is no error, because the corpus is written.
     let _ = write!(std::io::stdout(), "{report}");
     for warning in &report.warnings {

@@ -27,7 +27,7 @@ mod disk;
 
 pub mod report;
 
-mod progress;
+pub mod progress;
 
 #[cfg(test)]
 mod readme;

@@ -11,11 +11,13 @@ use lexdex::index::{Progress, Stage};
 use parking_lot::{Mutex, MutexGuard};
 
 /// The bar of the current stage of a build.
-pub(crate) struct Bars {
+#[derive(Debug)]
+pub struct Bars {
     is_terminal: bool,
     current: Mutex<Option<Current>>,
 }
 
+#[derive(Debug)]
 struct Current {
     stage: Stage,
     total: u64,
@@ -23,13 +25,15 @@ struct Current {
     bar: ProgressBar,
 }
 
+#[expect(clippy::new_without_default, reason = "it depends on the terminal")]
 impl Bars {
-    pub(crate) fn new() -> Self {
+    /// No bar, until the first stage begins.
+    pub fn new() -> Self {
         Self { is_terminal: std::io::stderr().is_terminal(), current: Mutex::new(None) }
     }
 
     /// Ends the current stage.
-    pub(crate) fn finish(&self) {
+    pub fn finish(&self) {
         let Some(Current { stage, total, start, bar }) = self.lock().take() else {
             return;
         };

@@ -33,6 +33,11 @@ impl Date {
         (date.year() > 0).then_some(Self(date))
     }
 
+    /// Returns the date as one of jiff.
+    pub fn to_civil(self) -> civil::Date {
+        self.0
+    }
+
     /// Returns the year, 1 to 9999.
     pub fn year(self) -> u16 {
         self.0.year().unsigned_abs()

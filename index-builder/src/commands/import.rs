@@ -120,11 +120,13 @@ pub fn import(arguments: &ImportArguments) -> Result<Report> {
     import_with_progress(arguments, ImportProgress::hidden)
 }
 
+/// Imports like [`import`], and shows the progress on standard error.
+pub fn import_with_bar(arguments: &ImportArguments) -> Result<Report> {
+    import_with_progress(arguments, ImportProgress::begin)
+}
+
 /// Imports like [`import`], and shows the progress that `begin` returns once the inputs and the corpus are checked.
-pub(crate) fn import_with_progress(
-    arguments: &ImportArguments,
-    begin: impl FnOnce() -> ImportProgress,
-) -> Result<Report> {
+fn import_with_progress(arguments: &ImportArguments, begin: impl FnOnce() -> ImportProgress) -> Result<Report> {
     if let Some(fault) = arguments.fault() {
         bail!(fault);
     }

@@ -44,7 +44,7 @@ pub enum Origin {
 
 impl Importer {
     /// Whether the format needs the mapping of the command line.
-    pub(crate) fn needs_mapping(&self) -> bool {
+    pub fn needs_mapping(&self) -> bool {
         matches!(self.origin, Origin::Mapping)
     }
 

@@ -45,6 +45,11 @@ impl Coverage {
         self.0.get(jurisdiction)
     }
 
+    /// The jurisdictions with records, in the order of their ids, and the coverage of each.
+    pub fn jurisdictions(&self) -> impl Iterator<Item = (&str, &JurisdictionCoverage)> {
+        self.0.iter().map(|(id, coverage)| (id.as_str(), coverage))
+    }
+
     /// The coverage of these jurisdictions, by their ids.
     pub(crate) fn new(jurisdictions: BTreeMap<String, JurisdictionCoverage>) -> Self {
         Self(jurisdictions)
