@@ -7,6 +7,7 @@ use std::fmt;
 use indicatif::HumanBytes;
 
 use crate::fetch::planned_file::Plan;
+use crate::table::table;
 
 /// The result of a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -66,22 +67,17 @@ impl FetchOutcome {
 
 impl fmt::Display for FetchOutcome {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let row = |cells: [&str; 6]| {
-            let [name, release, n_downloaded, bytes, n_unchanged, n_failed] = cells;
-            format!("{name:<16} {release:<20} {n_downloaded:>10} {bytes:>12} {n_unchanged:>10} {n_failed:>7}")
+        let row = |source: &SourceOutcome| {
+            vec![
+                source.name.clone(),
+                source.plan.release.clone().unwrap_or_else(|| "-".to_owned()),
+                source.downloaded.len().to_string(),
+                HumanBytes(source.downloaded_bytes).to_string(),
+                source.n_unchanged.to_string(),
+                source.errors.len().to_string(),
+            ]
         };
-        writeln!(formatter, "{}", row(["source", "release", "downloaded", "bytes", "unchanged", "errors"]))?;
-        for source in &self.sources {
-            let cells = [
-                &source.name,
-                source.plan.release.as_deref().unwrap_or("-"),
-                &source.downloaded.len().to_string(),
-                &HumanBytes(source.downloaded_bytes).to_string(),
-                &source.n_unchanged.to_string(),
-                &source.errors.len().to_string(),
-            ];
-            writeln!(formatter, "{}", row(cells))?;
-        }
-        Ok(())
+        let rows: Vec<Vec<String>> = self.sources.iter().map(row).collect();
+        formatter.write_str(&table(&["source", "release", "downloaded", "bytes", "unchanged", "errors"], &rows))
     }
 }

@@ -15,6 +15,7 @@ use crate::fetch::lock_file::LockFile;
 use crate::fetch::planned_file::{Plan, check_path};
 use crate::publishers::publisher::Publisher;
 use crate::refresh::need::Need;
+use crate::table::table;
 
 /// The bytes a second that the expected time is reckoned with.
 const ASSUMED_RATE: u64 = 5_000_000;
@@ -104,21 +105,22 @@ fn count(plan: &Plan, lock: &LockFile, downloads: &Path) -> Totals {
 
 impl fmt::Display for Plans {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let row = |cells: [&str; 6]| {
-            let [name, release, n_files, n_asked, n_downloads, bytes] = cells;
-            format!("{name:<16} {release:<20} {n_files:>7} {n_asked:>7} {n_downloads:>11} {bytes:>12}")
-        };
-        writeln!(formatter, "{}", row(["source", "release", "files", "to ask", "to download", "bytes"]))?;
-        for ((name, plan), totals) in self.sources.iter().zip(&self.totals) {
+        let row = |((name, plan), totals): (&(String, Result<Plan>), &Totals)| {
             let release = match plan {
-                Ok(plan) => plan.release.as_deref().unwrap_or("-"),
-                Err(_) => "no answer",
+                Ok(plan) => plan.release.clone().unwrap_or_else(|| "-".to_owned()),
+                Err(_) => "no answer".to_owned(),
             };
             let bytes = HumanBytes(totals.bytes).to_string();
             let bytes = if totals.n_unknown > 0 { format!("{bytes} + ?") } else { bytes };
             let [n_files, n_asked, n_downloads] =
                 [totals.n_files, totals.n_asked, totals.n_downloads].map(|count| count.to_string());
-            writeln!(formatter, "{}", row([name, release, &n_files, &n_asked, &n_downloads, &bytes]))?;
+            vec![name.clone(), release, n_files, n_asked, n_downloads, bytes]
+        };
+        let rows: Vec<Vec<String>> = self.sources.iter().zip(&self.totals).map(row).collect();
+        formatter.write_str(&table(&["source", "release", "files", "to ask", "to download", "bytes"], &rows))?;
+        for (name, plan) in &self.sources {
+            let notes = plan.iter().flat_map(|plan| &plan.notes);
+            notes.into_iter().try_for_each(|note| writeln!(formatter, "{name}: {note}"))?;
         }
         let n_unknown: usize = self.totals.iter().map(|totals| totals.n_unknown).sum();
         if n_unknown > 0 {

@@ -8,8 +8,8 @@ use std::path::Path;
 
 use anyhow::{Error, Result};
 use indicatif::HumanBytes;
-use jiff::Timestamp;
 
+use crate::clock;
 use crate::fetch::client::Client;
 use crate::fetch::download::{Downloaded, Wanted, download};
 use crate::fetch::journal::Journal;
@@ -107,7 +107,7 @@ impl Run<'_> {
                     version: file.version.clone(),
                     bytes,
                     sha256,
-                    fetched: now(),
+                    fetched: clock::now(),
                 }
             }
         };
@@ -151,9 +151,4 @@ pub(crate) fn download_with_progress(
 /// Whether an error of a file would be one of the next files, too: the server does not answer, or the disk is full.
 fn concerns_others(error: &Error) -> bool {
     error.chain().any(|cause| cause.is::<Unavailable>() || cause.is::<io::Error>())
-}
-
-/// The time in UTC, in whole seconds.
-fn now() -> String {
-    Timestamp::from_second(Timestamp::now().as_second()).unwrap_or(Timestamp::UNIX_EPOCH).to_string()
 }

@@ -82,10 +82,11 @@ fn exit_code_says_whether_anything_is_new() {
     let content = vec![b'x'; 1000];
     server.put("/a", content.clone());
     let mirror = LockedMirror::new(&server.url(""), &[("a", content)]);
-    let table = |n_downloaded, bytes, n_unchanged| {
+    let table = |n_downloaded, bytes: &str, n_unchanged| {
+        let space = " ".repeat(bytes.len() - bytes.len().min(5));
         format!(
-            "source           release              downloaded        bytes  unchanged  errors\n\
-             law              -                    {n_downloaded:>10} {bytes:>12} {n_unchanged:>10}       0\n"
+            "source  release  downloaded  {space}bytes  unchanged  errors\n\
+             law           -  {n_downloaded:>10}  {bytes:>5}  {n_unchanged:>9}       0\n"
         )
     };
     let fetched = mirror.command().output().unwrap();

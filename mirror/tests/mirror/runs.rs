@@ -65,10 +65,10 @@ fn sources_fail_one_by_one() {
     assert_eq!(
         outcome.to_string(),
         "\
-source           release              downloaded        bytes  unchanged  errors
-bills            -                             0          0 B          0       1
-law              119-36                        1         14 B          0       0
-cases            119-36                        1         24 B          0       1
+source  release  downloaded  bytes  unchanged  errors
+bills         -           0    0 B          0       1
+law      119-36           1   14 B          0       0
+cases    119-36           1   24 B          0       1
 "
     );
 }
@@ -213,18 +213,19 @@ fn dry_run_counts_files_and_bytes_and_changes_nothing() {
     site.fetch(&[site.file("a"), versioned.clone()]);
     let (before, _) = (site.tree(), site.server.take_log());
     let files = [site.file("a"), versioned, sized("c", 7_000_000), sized("d", 8_000_000), site.file("e")];
-    let publishers: Vec<Box<dyn Publisher>> = vec![
-        Box::new(planned("law", &files)),
-        Box::new(Planned { name: "bills", plan: Err("the listing is empty".to_owned()) }),
-    ];
+    let mut law = planned("law", &files);
+    law.plan.as_mut().unwrap().notes.push("a release was passed over".to_owned());
+    let publishers: Vec<Box<dyn Publisher>> =
+        vec![Box::new(law), Box::new(Planned { name: "bills", plan: Err("the listing is empty".to_owned()) })];
     let progress: Rc<dyn Progress> = Rc::new(Silent);
     let plans = plan_all(&site.config(), &publishers, &all(), &progress).unwrap();
     assert_eq!(
         plans.to_string(),
         "\
-source           release                files  to ask to download        bytes
-law              119-36                     5       1           3 14.31 MiB + ?
-bills            no answer                  0       0           0          0 B
+source    release  files  to ask  to download          bytes
+law        119-36      5       1            3  14.31 MiB + ?
+bills   no answer      0       0            0            0 B
+law: a release was passed over
 Files whose sizes the publishers do not state: 1.
 Expected time: 3 seconds for known sizes at 4.77 MiB a second, with 0.002 s between requests.
 "
