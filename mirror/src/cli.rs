@@ -6,10 +6,14 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use anyhow::Result;
 use clap::{Parser, Subcommand};
 
 use crate::commands::fetch::{FetchArguments, fetch};
 use crate::commands::init::{InitArguments, init};
+use crate::commands::status::{StatusArguments, status};
+use crate::commands::sync::{SyncArguments, SyncEnd, sync};
+use crate::sync::ending::Outcome;
 
 /// Fetches the bulk files of U.S. law, and keeps a served lexdex index up to date with them.
 #[derive(Debug, Parser)]
@@ -27,23 +31,61 @@ pub struct Arguments {
 enum Command {
     /// Write a commented configuration, and replace none.
     Init(InitArguments),
+
     /// Download the files that are missing or have changed.
     ///
-    /// Exits with 0 if files were downloaded, with 10 if nothing is new, with 3 if some sources or files failed, and with
-    /// 1 if nothing could be fetched.
+    /// Exits with 0 if files were downloaded, or for a plan (--dry-run); with 10 if nothing is new; with 3 if some sources or
+    /// files failed, or with 1 if they are those of --locked or of a plan; with 1 if nothing could be fetched.
     Fetch(FetchArguments),
+
+    /// Fetch, import the files that changed, build the index, and publish it.
+    ///
+    /// Everything is made beside the corpus and the published index, which change only at the end. The gate refuses an
+    /// index that differs too much from the published one: the reasons are printed, and refused.jsonl in the folder of
+    /// downloads has the differences.
+    ///
+    /// Exits with 0 if an index was published; with 10 if there is nothing new; with 3 if a source could not be fetched or
+    /// imported, wholly or in part, and everything else is done; with 4 if the gate refused the index; with 1 if the sync
+    /// failed; with 2 if the arguments are wrong.
+    Sync(SyncArguments),
+
+    /// Print the last fetch, the release, the records and the age of each source.
+    Status(StatusArguments),
 }
+
+/// The exit code of a sync or a fetch in which a source failed, wholly or in part.
+const PARTLY_FAILED: u8 = 3;
+
+/// The exit code of a sync whose index was refused.
+const REFUSED: u8 = 4;
+
+/// The exit code if there is nothing new.
+const NOTHING_NEW: u8 = 10;
 
 /// Runs a command, and prints its error.
 pub fn run(arguments: Arguments) -> ExitCode {
+    let done = |result: Result<()>| result.map(|()| ExitCode::SUCCESS);
     let ended = match arguments.command {
-        Command::Init(of_command) => init(&arguments.config, &of_command).map(|()| ExitCode::SUCCESS),
+        Command::Init(of_command) => done(init(&arguments.config, &of_command)),
         Command::Fetch(of_command) => fetch(&arguments.config, &of_command),
+        Command::Sync(of_command) => {
+            sync(&arguments.config, &of_command).map(|end| exit_code(&end, of_command.unchanged_ok))
+        }
+        Command::Status(of_command) => done(status(&arguments.config, &of_command)),
     };
     ended.unwrap_or_else(|error| {
         let _ = writeln!(std::io::stderr(), "error: {error:#}");
         ExitCode::FAILURE
     })
+}
+
+fn exit_code(end: &SyncEnd, unchanged_ok: bool) -> ExitCode {
+    match end {
+        SyncEnd { outcome: Outcome::Refused, .. } => ExitCode::from(REFUSED),
+        SyncEnd { has_failures: true, .. } => ExitCode::from(PARTLY_FAILED),
+        SyncEnd { outcome: Outcome::NothingNew, .. } if !unchanged_ok => ExitCode::from(NOTHING_NEW),
+        SyncEnd { .. } => ExitCode::SUCCESS,
+    }
 }
 
 #[cfg(test)]

@@ -7,3 +7,7 @@ mod bars;
 pub(crate) mod fetch;
 
 pub(crate) mod init;
+
+pub(crate) mod status;
+
+pub(crate) mod sync;

@@ -5,14 +5,22 @@ A table names a source, and a source without a table is not mirrored. Unknown ke
 the folder of the file.
 */
 
+pub mod percent;
+
 use std::fs;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
+use index_builder::import::registry;
 use serde::Deserialize;
 use url::Url;
+
+use crate::config::percent::Percent;
+
+/// The sources that have a table of their own.
+const PUBLISHERS: [&str; 6] = ["us-code", "billstatus", "courtlistener", "cap", "dc-law", "public-resource"];
 
 /// Publishers ask for at most one request a second.
 const MIN_PAUSE_SECS: f64 = 1.0;
@@ -93,14 +101,38 @@ impl Default for Politeness {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Publish {
-    /// The folder of published indexes.
+    /// The folder of published indexes, as `index-builder publish` makes it.
     pub to: PathBuf,
+    /// The number of builds to keep, the published one included.
+    #[serde(default = "two")]
+    pub keep: NonZero<usize>,
+    /// A program with its arguments that tells the server of a new index, such as `["systemctl", "reload", "lexdex"]`. A
+    /// server with `--watch-secs` needs none.
+    #[serde(default)]
+    pub reload: Vec<String>,
+    /// A file in the folder of `node_exporter`'s textfile collector, for the figures of `lexdex-mirror status`.
+    pub textfile: Option<PathBuf>,
 }
 
-/// The limits of the changes that are published without a person, as percentages of a list.
-#[derive(Clone, Debug, Default, Deserialize)]
+fn two() -> NonZero<usize> {
+    NonZero::new(2).unwrap_or(NonZero::<usize>::MIN)
+}
+
+/// The limits of the changes that are published without a person, as parts of each list.
+#[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
-pub struct Gate {}
+pub struct Gate {
+    /// The records of a list that may be removed.
+    pub max_removed: Percent,
+    /// The records of a list that may change.
+    pub max_changed: Percent,
+}
+
+impl Default for Gate {
+    fn default() -> Self {
+        Self { max_removed: Percent::whole(1), max_changed: Percent::whole(20) }
+    }
+}
 
 /// The U.S. Code.
 #[derive(Clone, Debug, Deserialize)]
@@ -176,6 +208,8 @@ pub struct Placed {
     pub folder: PathBuf,
     /// Whether the files are full snapshots, as `--snapshot` of `index-builder import` says.
     pub snapshot: Option<bool>,
+    /// The file that says how rows become records, for the format `jsonl`.
+    pub mapping: Option<PathBuf>,
 }
 
 /// The parts of a source that are wanted.
@@ -210,6 +244,7 @@ impl Config {
         config.check().with_context(|| format!("{} is wrong", path.display()))?;
         let folder = path.parent().unwrap_or(Path::new(""));
         config.resolve(folder);
+        config.check_folders().with_context(|| format!("{} is wrong", path.display()))?;
         Ok(config)
     }
 
@@ -224,16 +259,70 @@ impl Config {
         if !(MIN_PAUSE_SECS..=MAX_PAUSE_SECS).contains(&pause) {
             bail!("politeness.pause-secs is {pause}: give {MIN_PAUSE_SECS} to {MAX_PAUSE_SECS} seconds");
         }
+        self.placed.iter().enumerate().try_for_each(|(idx, placed)| placed.check(&self.placed[..idx]))
+    }
+
+    /// Fails if one of the folders is another one or within it: each has files that the others would take for their own.
+    fn check_folders(&self) -> Result<()> {
+        let mut folders =
+            vec![("folders.downloads", &self.folders.downloads), ("folders.corpus", &self.folders.corpus)];
+        folders.extend(self.publish.as_ref().map(|publish| ("publish.to", &publish.to)));
+        folders.extend(self.placed.iter().map(|placed| ("the folder of [[placed]]", &placed.folder)));
+        let is_own = |name: &str| name != "the folder of [[placed]]";
+        for (idx, (name, folder)) in folders.iter().enumerate() {
+            for (other_name, other) in &folders[..idx] {
+                let (path, other_path) = (real(folder)?, real(other)?);
+                let is_nested = path.starts_with(&other_path) || other_path.starts_with(&path);
+                if is_nested && (is_own(name) || is_own(other_name)) {
+                    bail!(
+                        "{other_name} ({}) and {name} ({}) are one folder, or one is within the other: name two apart",
+                        other.display(),
+                        folder.display()
+                    );
+                }
+            }
+        }
         Ok(())
     }
 
     /// Completes the relative paths.
     fn resolve(&mut self, folder: &Path) {
         let paths = [&mut self.folders.downloads, &mut self.folders.corpus].into_iter();
-        let paths = paths.chain(self.publish.as_mut().map(|publish| &mut publish.to));
-        paths
-            .chain(self.placed.iter_mut().map(|placed| &mut placed.folder))
-            .for_each(|path| *path = folder.join(&*path));
+        let publish = self.publish.as_mut().into_iter();
+        let paths =
+            paths.chain(publish.flat_map(|publish| [Some(&mut publish.to), publish.textfile.as_mut()]).flatten());
+        paths.chain(self.placed.iter_mut().flat_map(Placed::paths)).for_each(|path| *path = folder.join(&*path));
+    }
+}
+
+/// The place of a folder itself, also if the path is a link or there is no folder yet.
+fn real(path: &Path) -> Result<PathBuf> {
+    let absolute = std::path::absolute(path).with_context(|| format!("{} is no path of a folder", path.display()))?;
+    let known = absolute.ancestors().find_map(|above| Some((above, fs::canonicalize(above).ok()?)));
+    Ok(known.map_or(absolute.clone(), |(above, real)| real.join(absolute.strip_prefix(above).unwrap_or(&absolute))))
+}
+
+impl Placed {
+    /// Fails unless the name is one of its own and the format exists. `before` are the tables before this one.
+    fn check(&self, before: &[Self]) -> Result<()> {
+        let name = &self.name;
+        if PUBLISHERS.contains(&name.as_str()) || before.iter().any(|placed| placed.name == *name) {
+            bail!("[[placed]] has the name {name} of another source: give each source a name of its own");
+        }
+        let Some(format) = registry::find(&self.format) else {
+            bail!("[[placed]] {name} has the unknown format {}: `index-builder import --help` lists them", self.format);
+        };
+        match (format.needs_mapping(), &self.mapping) {
+            (true, None) => bail!("[[placed]] {name} needs a mapping, which says how its rows become records"),
+            (false, Some(_)) => {
+                bail!("[[placed]] {name} has a mapping, which {} does not take: remove it", self.format)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn paths(&mut self) -> impl Iterator<Item = &mut PathBuf> {
+        [Some(&mut self.folder), self.mapping.as_mut()].into_iter().flatten()
     }
 }
 

@@ -10,6 +10,9 @@ mirror.toml ──> publishers ──plan──> fetch ──files, fetch.lock�
 - `publishers` has a module for each publisher. A publisher states which files the mirror should have, and nothing else.
 - `fetch` asks publishers' servers, one request at a time, and downloads what is missing or has changed.
 - `refresh` runs the plans of all publishers, and keeps the record of the files that the mirror has.
+- `sync` imports the files that changed into a copy of the corpus, builds its index, and publishes it if the gate accepts
+  the differences.
+- `status` describes the state of the mirror.
 - `commands` has a module for each command of the command line.
 
 # Layers
@@ -18,15 +21,22 @@ A file imports only from modules on lines above its own; modules on one line do 
 module no files import each other in a circle. `tests/repository/layers.rs` of the workspace checks every path.
 
 ```text
+clock table
 config
 fetch
 publishers
 refresh
+sync
+status
 commands
 cli
 main
 ```
 */
+
+mod clock;
+
+mod table;
 
 pub mod config;
 
@@ -35,6 +45,10 @@ pub mod fetch;
 pub mod publishers;
 
 pub mod refresh;
+
+mod sync;
+
+mod status;
 
 pub mod commands;
 

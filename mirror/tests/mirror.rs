@@ -1,31 +1,60 @@
-//! The mirror against a local server that plays the publishers.
+//! The mirror as a user runs it, against a local server that plays the publishers.
 
+#[expect(dead_code, reason = "the publishers here have zips only")]
+#[path = "../../index-builder/tests/import/archive.rs"]
+mod archive;
 #[path = "mirror/binary.rs"]
 mod binary;
+#[expect(dead_code, reason = "the whole Code is a matter of the importer's tests")]
+#[path = "../../index-builder/tests/import/code_title.rs"]
+mod code_title;
+#[path = "mirror/days.rs"]
+mod days;
 #[path = "mirror/documents.rs"]
 mod documents;
+#[path = "mirror/federal.rs"]
+mod federal;
+#[path = "mirror/folder.rs"]
+mod folder;
 #[cfg(target_os = "linux")]
 #[path = "mirror/full_disk.rs"]
 mod full_disk;
+#[path = "mirror/init.rs"]
+mod init;
 #[path = "mirror/interruptions.rs"]
 mod interruptions;
 #[path = "mirror/kills.rs"]
 mod kills;
 #[path = "mirror/locked.rs"]
 mod locked;
+#[cfg(unix)]
+#[path = "mirror/pages.rs"]
+mod pages;
+#[path = "mirror/placed_files.rs"]
+mod placed_files;
+#[path = "mirror/publishers.rs"]
+mod publishers;
 #[path = "mirror/quirks.rs"]
 mod quirks;
 #[path = "mirror/runs.rs"]
 mod runs;
+#[path = "mirror/served.rs"]
+mod served;
 #[path = "mirror/site.rs"]
 mod site;
 #[expect(dead_code, reason = "these tests need no data from elsewhere")]
 #[path = "../../tests/skip.rs"]
 mod skip;
+#[path = "mirror/status.rs"]
+mod status;
 mod support;
-
-#[path = "mirror/init.rs"]
-mod init;
-
-#[path = "mirror/publishers.rs"]
-mod publishers;
+#[path = "mirror/sync.rs"]
+mod sync;
+#[cfg(target_os = "linux")]
+#[path = "mirror/sync_full_disk.rs"]
+mod sync_full_disk;
+#[path = "mirror/sync_interruption.rs"]
+mod sync_interruption;
+#[expect(dead_code, reason = "these tests compare whole trees only")]
+#[path = "../../index-builder/tests/tree.rs"]
+mod tree;

@@ -21,7 +21,7 @@ use crate::refresh::outcome::Verdict;
 /// The arguments of `fetch`.
 #[derive(Debug, Args)]
 pub(crate) struct FetchArguments {
-    /// Print the files that would be downloaded, their bytes and the expected time, and download none of them.
+    /// Print the number of files that would be downloaded, their bytes and the expected time, and download none of them.
     #[arg(long)]
     pub(crate) dry_run: bool,
 

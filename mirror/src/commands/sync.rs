@@ -1,0 +1,210 @@
+/*!
+`lexdex-mirror sync`: fetches, imports the files that changed, builds, and publishes.
+*/
+
+mod summary;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::{self, Write};
+use std::path::Path;
+use std::process::Command;
+use std::rc::Rc;
+
+use anyhow::{Context, Result, anyhow};
+use clap::Args;
+use lexdex::index::current_build;
+
+use crate::clock;
+use crate::commands::bars::Bars;
+use crate::commands::sync::summary::{complaints, summary};
+use crate::config::percent::Percent;
+use crate::config::{Config, Publish};
+use crate::fetch::lock_file::LockFile;
+use crate::fetch::progress::Progress;
+use crate::publishers::publisher::Publisher;
+use crate::publishers::registry;
+use crate::refresh::fetch_all::{FetchOptions, fetch_all};
+use crate::refresh::outcome::SourceOutcome;
+use crate::status::mirror_status::Status;
+use crate::sync::ending::{Ending, Outcome};
+use crate::sync::gate::Limits;
+use crate::sync::last_sync::{LastSync, SourceCheck};
+use crate::sync::pipeline::{bring_up_to_date, files_of_sources};
+use crate::sync::source_report::SourceReport;
+use crate::sync::state::State;
+use crate::sync::work_folder::WorkFolder;
+
+/// The arguments of `sync`.
+#[derive(Debug, Args)]
+pub(crate) struct SyncArguments {
+    /// Import the files that are there, and ask no publisher.
+    #[arg(long)]
+    pub(crate) no_fetch: bool,
+
+    /// Exit with 0 in place of 10 if there is nothing new, for a scheduler to which every other code is a failure.
+    #[arg(long)]
+    pub(crate) unchanged_ok: bool,
+
+    /// Allow up to this part of each list to be removed [default: that of mirror.toml, or 1%].
+    #[arg(long, value_name = "PERCENT")]
+    pub(crate) max_removed: Option<Percent>,
+
+    /// Allow up to this part of each list to change [default: that of mirror.toml, or 20%].
+    #[arg(long, value_name = "PERCENT")]
+    pub(crate) max_changed: Option<Percent>,
+
+    /// Allow a list to lose all records of a jurisdiction.
+    #[arg(long)]
+    pub(crate) allow_fewer_jurisdictions: bool,
+
+    /// Publish although the published index cannot be read, as after an upgrade to another schema version.
+    #[arg(long)]
+    pub(crate) without_comparison: bool,
+}
+
+/// The end of a sync that did not fail.
+#[derive(Debug)]
+pub(crate) struct SyncEnd {
+    pub(crate) outcome: Outcome,
+    /// Whether a source could not be fetched or imported, wholly or in part.
+    pub(crate) has_failures: bool,
+}
+
+/// Runs a sync, tells the server of a new index, records the outcome for `status`, and prints what was done.
+pub(crate) fn sync(path: &Path, arguments: &SyncArguments) -> Result<SyncEnd> {
+    let config = Config::read(path)?;
+    let publish = config.publish.as_ref().with_context(|| {
+        let path = path.display();
+        format!("{path} has no table [publish]: add it with `to = \"FOLDER\"`, the folder from which lexdex serves")
+    })?;
+    let publishers = registry::of(&config)?;
+    let mut work = WorkFolder::claim(&config.folders.corpus)?;
+    let mut steps = Steps::default();
+    let ending = run(&config, publish, &publishers, arguments, &mut work, &mut steps);
+    // Also after an error, which may be one behind the publication.
+    let told = tell_server(&config, publish);
+    let recorded = record(&config, &steps, &ending, told.as_ref().ok());
+    // A closed output is no error.
+    let _ = io::stdout().write_all(summary(&steps.reports, &ending).as_bytes());
+    let _ = io::stderr().write_all(complaints(&config, &steps.checks, &steps.reports, &ending).as_bytes());
+    let outcome = ending?.outcome();
+    told?;
+    recorded?;
+    let has_failures =
+        steps.checks.values().any(|check| check.error.is_some()) || steps.reports.iter().any(SourceReport::has_failed);
+    Ok(SyncEnd { outcome, has_failures })
+}
+
+/// The parts of a sync's outcome that are known also if a later step fails.
+#[derive(Default)]
+struct Steps {
+    /// The check of each source that was asked, by name.
+    checks: BTreeMap<String, SourceCheck>,
+    /// The reports of the imports.
+    reports: Vec<SourceReport>,
+}
+
+fn run(
+    config: &Config,
+    publish: &Publish,
+    publishers: &[Box<dyn Publisher>],
+    arguments: &SyncArguments,
+    work: &mut WorkFolder,
+    steps: &mut Steps,
+) -> Result<Ending> {
+    if !arguments.no_fetch {
+        steps.checks = fetch(config, publishers)?;
+    }
+    let state = State::read(&config.folders.corpus)?;
+    let lock = LockFile::read(&config.folders.downloads)?;
+    let sources = files_of_sources(config, publishers, &lock, &state, &mut steps.reports);
+    let limits = Limits {
+        max_removed: arguments.max_removed.unwrap_or(config.gate.max_removed),
+        max_changed: arguments.max_changed.unwrap_or(config.gate.max_changed),
+        allow_fewer_jurisdictions: arguments.allow_fewer_jurisdictions,
+        without_comparison: arguments.without_comparison,
+    };
+    let ending = bring_up_to_date(config, publish, &limits, &sources, state.clone(), work, &mut steps.reports)?;
+    if !matches!(ending, Ending::Refused(_)) {
+        remove_superseded(config, publishers, &lock, &state)?;
+    }
+    Ok(ending)
+}
+
+/// Fetches all sources, and returns the check of each.
+fn fetch(config: &Config, publishers: &[Box<dyn Publisher>]) -> Result<BTreeMap<String, SourceCheck>> {
+    if publishers.is_empty() {
+        return Ok(BTreeMap::new());
+    }
+    let progress: Rc<dyn Progress> = Rc::new(Bars::new());
+    let outcome = fetch_all(config, publishers, &FetchOptions::default(), &progress)?;
+    // A closed standard output is no error.
+    let _ = write!(io::stdout(), "{outcome}");
+    let check = |source: SourceOutcome| {
+        let error = (!source.errors.is_empty()).then(|| source.errors.join("; "));
+        let checked = error.is_none().then(clock::now);
+        (source.name, SourceCheck { checked, error })
+    };
+    Ok(outcome.sources.into_iter().map(check).collect())
+}
+
+/// Removes the downloads that were imported before and are not wanted any more, such as those of older releases. A source
+/// without any file in the lock keeps its downloads, because the lock may be lost.
+fn remove_superseded(
+    config: &Config,
+    publishers: &[Box<dyn Publisher>],
+    lock: &LockFile,
+    imported: &State,
+) -> Result<()> {
+    for publisher in publishers {
+        let name = publisher.name();
+        let wanted = lock.of_source(name);
+        let Some(source) = imported.sources.get(name).filter(|_| !wanted.is_empty()) else { continue };
+        for path in source.files.keys().filter(|path| !wanted.contains_key(*path)) {
+            let path = config.folders.downloads.join(path);
+            match fs::remove_file(&path) {
+                Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                    return Err(error).with_context(|| format!("cannot remove {}", path.display()));
+                }
+                _ => {}
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Records the outcome of a sync beside the downloads, and in the textfile. `told` is the build of which the server knows.
+fn record(config: &Config, steps: &Steps, ending: &Result<Ending>, told: Option<&Option<String>>) -> Result<()> {
+    let mut last = LastSync::of(&config.folders.downloads, &steps.checks, &steps.reports, ending)?;
+    if let Some(told) = told {
+        last.told.clone_from(told);
+    }
+    last.write(&config.folders.downloads)?;
+    match config.publish.as_ref().and_then(|publish| publish.textfile.as_ref()) {
+        Some(textfile) => Status::read(config)?.write_textfile(textfile),
+        None => Ok(()),
+    }
+}
+
+/// Tells the server of the published build by the operator's program, unless it was told before. Returns the build that it
+/// knows of; `None` if nobody is to be told.
+fn tell_server(config: &Config, publish: &Publish) -> Result<Option<String>> {
+    let Some((program, arguments)) = publish.reload.split_first() else { return Ok(None) };
+    let told = LastSync::read(&config.folders.downloads)?.and_then(|last| last.told);
+    let current = current_build(&publish.to)?;
+    if current.is_some() && current != told {
+        reload(program, arguments)?;
+    }
+    Ok(current)
+}
+
+/// Runs the operator's program.
+fn reload(program: &str, arguments: &[String]) -> Result<()> {
+    let context = || format!("the index is published, but publish.reload of the configuration failed: {program}");
+    let status = Command::new(program).args(arguments).status().with_context(context)?;
+    if !status.success() {
+        return Err(anyhow!("it ended with {status}")).with_context(context);
+    }
+    Ok(())
+}

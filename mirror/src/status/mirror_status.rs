@@ -1,0 +1,139 @@
+/*!
+Reads the state of a mirror.
+*/
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use anyhow::Result;
+use index_builder::import::importer::Origin;
+use index_builder::import::registry as importers;
+use jiff::Timestamp;
+use lexdex::index::{Index, current_build};
+use lexdex::model::{Date, Resource};
+use serde::{Deserialize, Serialize};
+
+use crate::config::Config;
+use crate::fetch::lock_file::LockFile;
+use crate::publishers::registry;
+use crate::sync::last_sync::{LastSync, SourceCheck};
+use crate::sync::state::State;
+
+/// The state of a mirror.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub(crate) struct Status {
+    /// The sources, in the order of their imports.
+    pub(crate) sources: Vec<SourceStatus>,
+    /// The last sync; none before the first.
+    pub(crate) last_sync: Option<LastSync>,
+    /// The id of the published build.
+    pub(crate) build: Option<String>,
+    /// The present time.
+    #[serde(skip)]
+    pub(super) now: Timestamp,
+}
+
+/// The state of a source.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub(crate) struct SourceStatus {
+    pub(crate) name: String,
+    /// The publisher's name of the imported release.
+    pub(crate) release: Option<String>,
+    /// The number of files that the mirror has.
+    pub(crate) files: u64,
+    /// Their bytes; none for files that the operator has placed.
+    pub(crate) bytes: Option<u64>,
+    /// The time at which a file was fetched last, in UTC.
+    pub(crate) fetched: Option<String>,
+    /// The time of the last import, in UTC.
+    pub(crate) imported: Option<String>,
+    /// The number of records in the published index that name this publisher.
+    pub(crate) records: u64,
+    /// The day of the newest data that were imported.
+    pub(crate) newest: Option<Date>,
+    /// The last check of the publisher, and its error.
+    #[serde(flatten)]
+    pub(crate) check: SourceCheck,
+}
+
+impl Status {
+    /// Reads the state of a mirror.
+    pub(crate) fn read(config: &Config) -> Result<Self> {
+        let downloads = &config.folders.downloads;
+        let lock = LockFile::read(downloads)?;
+        let last_sync = LastSync::read(downloads)?;
+        let state = State::read(&config.folders.corpus)?;
+        let publish = config.publish.as_ref();
+        let build = publish.map(|publish| current_build(&publish.to)).transpose()?.flatten();
+        let records = match publish.filter(|_| build.is_some()) {
+            Some(publish) => records(&Index::open(&publish.to)?),
+            None => BTreeMap::new(),
+        };
+        let publishers = registry::of(config)?;
+        let fetched = publishers.iter().map(|of| (of.name(), publisher_of(of.format(), None)));
+        let placed = config.placed.iter();
+        let placed =
+            placed.map(|placed| (placed.name.as_str(), publisher_of(&placed.format, placed.mapping.as_deref())));
+        let source = |(name, publisher): (&str, String)| {
+            let files: Vec<_> = lock.files.values().filter(|file| file.source == name).collect();
+            let imported = state.sources.get(name);
+            SourceStatus {
+                name: name.to_owned(),
+                release: imported.and_then(|imported| imported.release.clone()),
+                files: imported.map_or(0, |imported| imported.files.len() as u64).max(files.len() as u64),
+                bytes: (!files.is_empty()).then(|| files.iter().map(|file| file.bytes).sum()),
+                fetched: files.iter().map(|file| file.fetched.clone()).max(),
+                imported: imported.map(|imported| imported.imported.clone()),
+                records: n_records(&records, &publisher),
+                newest: imported.and_then(|imported| imported.newest),
+                check: last_sync.as_ref().and_then(|last| last.sources.get(name)).cloned().unwrap_or_default(),
+            }
+        };
+        let sources = fetched.chain(placed).map(source).collect();
+        Ok(Self { sources, last_sync, build, now: Timestamp::now() })
+    }
+
+    /// The state as JSON, with a line feed at its end.
+    pub(crate) fn to_json(&self) -> Result<String> {
+        Ok(serde_json::to_string_pretty(self)? + "\n")
+    }
+}
+
+/// The number of records that name a publisher, alone or behind the name of a code: `Wyoming Statutes,
+/// Public.Resource.Org`.
+fn n_records(records: &BTreeMap<String, u64>, publisher: &str) -> u64 {
+    let is_named = |source: &str| source == publisher || source.ends_with(&format!(", {publisher}"));
+    records.iter().filter(|(source, _)| is_named(source)).map(|(_, n_records)| n_records).sum()
+}
+
+/// The publisher that the records of a format name. Empty if there is none, or if the mapping cannot be read, which is an
+/// error of the import.
+fn publisher_of(format: &str, mapping: Option<&Path>) -> String {
+    match importers::find(format).map(|importer| importer.origin) {
+        Some(Origin::Publisher { source, .. }) => source.to_owned(),
+        Some(Origin::Mapping) => mapping.and_then(source_of_mapping).unwrap_or_default(),
+        None => String::new(),
+    }
+}
+
+fn source_of_mapping(mapping: &Path) -> Option<String> {
+    #[derive(Deserialize)]
+    struct Head {
+        source: String,
+    }
+    toml::from_str::<Head>(&fs::read_to_string(mapping).ok()?).ok().map(|head| head.source)
+}
+
+/// Counts the records of an index by the publishers that they name.
+fn records(index: &Index) -> BTreeMap<String, u64> {
+    let mut records = BTreeMap::new();
+    for list in Resource::ALL {
+        for (_, coverage) in index.coverage(*list).jurisdictions() {
+            for (publisher, n_records) in &coverage.sources {
+                *records.entry(publisher.clone()).or_default() += n_records;
+            }
+        }
+    }
+    records
+}

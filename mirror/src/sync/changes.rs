@@ -1,0 +1,132 @@
+/*!
+Compares the files of the sources with those that were imported.
+*/
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Result, bail};
+use lexdex::model::Date;
+
+use crate::clock;
+use crate::config::Placed;
+use crate::fetch::lock_file::LockFile;
+use crate::publishers::publisher::Publisher;
+use crate::sync::digest::{FileMarks, sha256};
+use crate::sync::state::{ImportedFile, ImportedSource, visible_files};
+
+/// The files of a source, and the imports that are due.
+pub(crate) struct SourceFiles {
+    /// The name of the source.
+    pub(crate) name: String,
+    /// The format, as `index-builder import` names it.
+    pub(crate) format: String,
+    /// The publisher's name of the release.
+    pub(crate) release: Option<String>,
+    /// All files by path.
+    pub(crate) files: BTreeMap<String, ImportedFile>,
+    /// The imports, in their order.
+    pub(crate) imports: Vec<DueImport>,
+}
+
+/// Inputs to be imported together.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct DueImport {
+    /// The files or folders.
+    pub(crate) inputs: Vec<PathBuf>,
+    /// Whether they are full snapshots.
+    pub(crate) snapshot: Option<bool>,
+    /// The file that describes the fields of the inputs, for the format `jsonl`.
+    pub(crate) mapping: Option<PathBuf>,
+}
+
+impl SourceFiles {
+    /// The record of the files once they are imported. `newest` is the day of the newest data.
+    pub(crate) fn imported(&self, newest: Option<Date>) -> ImportedSource {
+        ImportedSource { release: self.release.clone(), imported: clock::now(), newest, files: self.files.clone() }
+    }
+}
+
+/// The files of a publisher that are downloaded.
+pub(crate) fn downloaded(
+    publisher: &dyn Publisher,
+    lock: &LockFile,
+    downloads: &Path,
+    imported: Option<&ImportedSource>,
+) -> SourceFiles {
+    let locked = || lock.files.values().filter(|file| file.source == publisher.name());
+    let file = |sha256: &String| ImportedFile { sha256: sha256.clone(), marks: None };
+    let files: BTreeMap<String, ImportedFile> =
+        locked().map(|locked| (locked.path.clone(), file(&locked.sha256))).collect();
+    let changed: Vec<&str> = changed_paths(&files, imported).collect();
+    let mut imports = Vec::new();
+    if !changed.is_empty() {
+        let all: Vec<&str> = files.keys().map(String::as_str).collect();
+        let steps = publisher.imports(&all, &changed).into_iter();
+        imports.extend(steps.map(|step| DueImport {
+            inputs: step.files.iter().map(|path| downloads.join(path)).collect(),
+            snapshot: step.snapshot,
+            mapping: None,
+        }));
+    }
+    SourceFiles {
+        name: publisher.name().to_owned(),
+        format: publisher.format().to_owned(),
+        release: locked().filter_map(|locked| locked.release.clone()).max(),
+        files,
+        imports,
+    }
+}
+
+/// The files that the operator has placed into a folder. If any of them is new, changed or gone, all are imported again.
+pub(crate) fn placed(placed: &Placed, imported: Option<&ImportedSource>) -> Result<SourceFiles> {
+    if !placed.folder.exists() {
+        bail!("there is no folder {}: make it, or remove the table", placed.folder.display());
+    }
+    let mut files = BTreeMap::new();
+    for path in visible_files(&placed.folder)? {
+        let known = imported.and_then(|imported| imported.files.get(&path));
+        let file = digested(&placed.folder.join(&path), known)?;
+        files.insert(path, file);
+    }
+    let has_files = !files.is_empty();
+    if let Some(mapping) = &placed.mapping {
+        // Other fields make other records of the same files.
+        let path = format!("mapping {}", mapping.display());
+        let file = digested(mapping, imported.and_then(|imported| imported.files.get(&path)))?;
+        files.insert(path, file);
+    }
+    let is_gone = |path: &String| !files.contains_key(path);
+    let is_changed = changed_paths(&files, imported).next().is_some()
+        || imported.is_some_and(|imported| imported.files.keys().any(is_gone));
+    let import =
+        DueImport { inputs: vec![placed.folder.clone()], snapshot: placed.snapshot, mapping: placed.mapping.clone() };
+    Ok(SourceFiles {
+        name: placed.name.clone(),
+        format: placed.format.clone(),
+        release: None,
+        imports: if is_changed && has_files { vec![import] } else { Vec::new() },
+        files,
+    })
+}
+
+/// The paths of files that are new or have other bytes than those that were imported.
+fn changed_paths<'f>(
+    files: &'f BTreeMap<String, ImportedFile>,
+    imported: Option<&ImportedSource>,
+) -> impl Iterator<Item = &'f str> {
+    let imported = imported.map(|imported| &imported.files);
+    let is_imported = move |path: &String, file: &ImportedFile| {
+        imported.and_then(|imported| imported.get(path)).is_some_and(|imported| imported.sha256 == file.sha256)
+    };
+    files.iter().filter(move |(path, file)| !is_imported(path, file)).map(|(path, _)| path.as_str())
+}
+
+/// The digest of a placed file, which is computed only if its marks are not those that are known.
+fn digested(path: &Path, known: Option<&ImportedFile>) -> Result<ImportedFile> {
+    let marks = Some(FileMarks::of(path)?);
+    match known {
+        Some(known) if known.marks == marks => Ok(known.clone()),
+        _ => Ok(ImportedFile { sha256: sha256(path)?, marks }),
+    }
+}

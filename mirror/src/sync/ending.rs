@@ -1,0 +1,46 @@
+/*!
+The ways in which a sync ends.
+*/
+
+use index_builder::commands::diff::Differences;
+use serde::{Deserialize, Serialize};
+
+/// The outcome of a sync.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Outcome {
+    /// A new index was published.
+    Published,
+    /// No input and no file of the corpus had changed.
+    NothingNew,
+    /// The gate refused the new index.
+    Refused,
+    /// The sync failed.
+    Failed,
+}
+
+/// The end of a sync that did not fail.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Ending {
+    /// A new index is published.
+    Published {
+        build: String,
+        /// The differences from the index that was published before; none for the first.
+        differences: Option<Differences>,
+    },
+    /// The published index has everything.
+    NothingNew,
+    /// The gate refused the new index for these reasons.
+    Refused(Vec<String>),
+}
+
+impl Ending {
+    /// The outcome, without its circumstances.
+    pub(crate) fn outcome(&self) -> Outcome {
+        match self {
+            Self::Published { .. } => Outcome::Published,
+            Self::NothingNew => Outcome::NothingNew,
+            Self::Refused(_) => Outcome::Refused,
+        }
+    }
+}

@@ -1,0 +1,57 @@
+/*!
+The gate: decides whether a new index may be published without a person.
+*/
+
+use index_builder::commands::diff::ListDifferences;
+use lexdex::index::Index;
+use lexdex::model::Resource;
+
+use crate::config::percent::Percent;
+
+/// The limits of the changes that are published without a person.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Limits {
+    /// The records of a list that may be removed.
+    pub(crate) max_removed: Percent,
+    /// The records of a list that may change.
+    pub(crate) max_changed: Percent,
+    /// Whether a list may lose all records of a jurisdiction.
+    pub(crate) allow_fewer_jurisdictions: bool,
+    /// Whether an index is published although the published one cannot be read.
+    pub(crate) without_comparison: bool,
+}
+
+/// The reasons for which a new index may not be published; none if it may. `n_redated` of the changed records have a new
+/// date only, and do not count.
+pub(crate) fn refusals(
+    limits: &Limits,
+    list: Resource,
+    differences: &ListDifferences,
+    n_redated: u64,
+    old: &Index,
+    new: &Index,
+) -> Vec<String> {
+    let ListDifferences { removed, changed, unchanged, .. } = *differences;
+    let n_old = removed + changed + unchanged;
+    let over = |part: u64, limit: Percent, verb: &str, option: &str| {
+        limit.is_exceeded(part, n_old).then(|| {
+            format!("{part} of {n_old} {list} would be {verb}, more than {limit}: give {option} a higher one if this is right")
+        })
+    };
+    let lost = lost_jurisdictions(list, old, new);
+    let is_lost = !lost.is_empty() && !limits.allow_fewer_jurisdictions;
+    let lost = is_lost.then(|| {
+        let lost = lost.join(", ");
+        format!("no {list} of {lost} would be left: give --allow-fewer-jurisdictions if this is right")
+    });
+    let removed = over(removed, limits.max_removed, "removed", "--max-removed");
+    let changed = over(changed - n_redated, limits.max_changed, "changed", "--max-changed");
+    [removed, changed, lost].into_iter().flatten().collect()
+}
+
+/// The ids of the jurisdictions of which only the old index has records in a list.
+fn lost_jurisdictions(list: Resource, old: &Index, new: &Index) -> Vec<String> {
+    let new = new.coverage(list);
+    let old = old.coverage(list).jurisdictions().map(|(id, _)| id);
+    old.filter(|id| new.of(id).is_none()).map(str::to_owned).collect()
+}

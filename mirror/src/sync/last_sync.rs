@@ -1,0 +1,109 @@
+/*!
+The outcome of the last sync, `last-sync.json` beside `fetch.lock`, which `lexdex-mirror status` reports.
+*/
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use anyhow::{Context, Result};
+use serde::{Deserialize, Serialize};
+
+use crate::clock;
+use crate::sync::ending::{Ending, Outcome};
+use crate::sync::source_report::SourceReport;
+
+/// The name of the file in the folder of downloads.
+const LAST_SYNC_FILE: &str = "last-sync.json";
+
+/// The record of the last sync.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct LastSync {
+    /// The time at which it ended, in UTC.
+    pub(crate) ended: String,
+    pub(crate) outcome: Outcome,
+    /// The reasons of a refusal, or the error.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) reasons: Vec<String>,
+    /// The time at which an index was published last, in UTC.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) published: Option<String>,
+    /// The id of the published build of which the server was told last.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) told: Option<String>,
+    /// The sources by name.
+    pub(crate) sources: BTreeMap<String, SourceCheck>,
+}
+
+/// The last time at which a publisher was asked.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct SourceCheck {
+    /// The time at which all files of the source were last known to be the publisher's newest, in UTC.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) checked: Option<String>,
+    /// The error of the last sync, if it failed for this source.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) error: Option<String>,
+}
+
+impl LastSync {
+    /// Reads the outcome; `None` before the first sync.
+    pub(crate) fn read(downloads: &Path) -> Result<Option<Self>> {
+        let path = downloads.join(LAST_SYNC_FILE);
+        match fs::read(&path) {
+            Ok(text) => {
+                let damaged = || format!("{} is damaged: remove it", path.display());
+                serde_json::from_slice(&text).map(Some).with_context(damaged)
+            }
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(error).with_context(|| format!("cannot read {}", path.display())),
+        }
+    }
+
+    /// The record of a sync that has ended. Of the record before it keeps the times at which each source was checked and
+    /// an index was published, and the build of which the server was told.
+    pub(crate) fn of(
+        downloads: &Path,
+        checks: &BTreeMap<String, SourceCheck>,
+        reports: &[SourceReport],
+        ending: &Result<Ending>,
+    ) -> Result<Self> {
+        let before = Self::read(downloads)?;
+        let (outcome, reasons) = match ending {
+            Ok(Ending::Refused(reasons)) => (Outcome::Refused, reasons.clone()),
+            Ok(ending) => (ending.outcome(), Vec::new()),
+            Err(error) => (Outcome::Failed, vec![format!("{error:#}")]),
+        };
+        let ended = clock::now();
+        let (mut published, told, mut sources) =
+            before.map(|last| (last.published, last.told, last.sources)).unwrap_or_default();
+        if outcome == Outcome::Published {
+            published = Some(ended.clone());
+        }
+        sources.values_mut().for_each(|known| known.error = None);
+        for (name, check) in checks {
+            let known = sources.entry(name.clone()).or_default();
+            known.error = check.error.clone();
+            if check.checked.is_some() {
+                known.checked = check.checked.clone();
+            }
+        }
+        for SourceReport { name, error, .. } in reports {
+            let known = sources.entry(name.clone()).or_default();
+            known.error = error.clone().or(known.error.take());
+        }
+        Ok(Self { ended, outcome, reasons, published, told, sources })
+    }
+
+    /// Replaces the outcome.
+    pub(crate) fn write(&self, downloads: &Path) -> Result<()> {
+        let path = downloads.join(LAST_SYNC_FILE);
+        let beside = path.with_extension("json.new");
+        let text = serde_json::to_vec_pretty(self)?;
+        fs::create_dir_all(downloads)
+            .and_then(|()| fs::write(&beside, text))
+            .and_then(|()| fs::rename(&beside, &path))
+            .with_context(|| format!("cannot write {}", path.display()))
+    }
+}

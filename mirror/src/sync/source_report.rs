@@ -1,0 +1,58 @@
+/*!
+The numbers that a sync prints for a source.
+*/
+
+use index_builder::report::import_report::Report;
+use lexdex::model::Date;
+
+/// The numbers of a source's imports in a sync.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct SourceReport {
+    /// The name of the source.
+    pub(crate) name: String,
+    /// The reason for which the source was not imported, or not wholly.
+    pub(crate) error: Option<String>,
+    /// The records that were read.
+    pub(crate) read: u64,
+    /// The records that the corpus has of those.
+    pub(crate) written: u64,
+    /// The records of earlier imports that were removed.
+    pub(crate) removed: u64,
+    /// The records that were left out.
+    pub(crate) skipped: u64,
+    /// The day of the newest data.
+    pub(crate) newest: Option<Date>,
+    /// The warnings for the operator.
+    pub(crate) warnings: Vec<String>,
+}
+
+impl SourceReport {
+    /// The report of a source that cannot be imported.
+    pub(crate) fn of_error(name: &str, error: String) -> Self {
+        Self { error: Some(error), ..Self::new(name) }
+    }
+
+    /// The report of a source of which nothing is imported yet.
+    pub(crate) fn new(name: &str) -> Self {
+        Self { name: name.to_owned(), ..Self::default() }
+    }
+
+    /// Adds the numbers of an import.
+    pub(crate) fn add(&mut self, import: &Report) {
+        self.read += import.read;
+        self.written += import.written();
+        self.removed += import.removed.count;
+        self.skipped += import.skipped();
+        if import.n_damaged() > 0 {
+            let error = "a part of the inputs is damaged and was left out: each sync imports them again".to_owned();
+            self.error = Some(error);
+        }
+        self.newest = self.newest.max(import.newest);
+        self.warnings.extend(import.warnings.iter().map(|warning| warning.message.clone()));
+    }
+
+    /// Whether the source was not imported, or not wholly.
+    pub(crate) fn has_failed(&self) -> bool {
+        self.error.is_some()
+    }
+}

@@ -1,0 +1,146 @@
+//! The pages about the mirror: their commands are run word for word.
+//!
+//! The programs are those of the test, apart from `cargo`, `systemctl` and the server, which only note their arguments. The
+//! configuration is that which `init` has written, with the addresses of a local server in place of the publishers'.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::federal::{Publishers, bill, code};
+use crate::folder::{Folder, records};
+
+/// A machine on which the commands run.
+struct Machine {
+    folder: Folder,
+    publishers: Publishers,
+    /// The folder of the next command.
+    place: PathBuf,
+}
+
+impl Machine {
+    fn new() -> Self {
+        let folder = Folder::new("");
+        for noted in ["cargo", "systemctl", "target/release/lexdex", "target/release/index-builder"] {
+            let name = noted.rsplit('/').next().unwrap();
+            let path = if name == noted { format!("bin/{noted}") } else { format!("source/{noted}") };
+            folder.write(&path, format!("#!/bin/sh\necho {name} \"$@\" >> {}\n", folder.path("notes").display()));
+            fs::set_permissions(folder.path(&path), PermissionsExt::from_mode(0o755)).unwrap();
+        }
+        fs::copy(env!("CARGO_BIN_EXE_lexdex-mirror"), folder.path("source/target/release/lexdex-mirror")).unwrap();
+        std::os::unix::fs::symlink(Path::new(ROOT).join("deploy"), folder.path("source/deploy")).unwrap();
+        for directory in ["home/.local/bin", "usr/local/bin", "etc/systemd/system", "var/lib/lexdex"] {
+            fs::create_dir_all(folder.path(directory)).unwrap();
+        }
+        let mut publishers = Publishers::start();
+        let title = |number: &str| code(number, "2026-10-01", &[("1", "One"), ("2", "Two")]);
+        publishers.put_code("118-40", &[], &[("01", title("1")), ("07", title("7"))]);
+        publishers.put_zip_of_bills("01-Oct-2026 08:00", &[bill(1, "2026-10-01", "old")]);
+        let place = folder.path("source");
+        Self { folder, publishers, place }
+    }
+
+    /// Runs a command of a page, whose absolute paths are below the machine's folder, and returns its exit code.
+    fn run(&mut self, command: &str) -> i32 {
+        let root = self.folder.path("").display().to_string();
+        let root = root.trim_end_matches('/');
+        let mut command = command.to_owned();
+        for top in ["/etc/", "/var/lib/", "/usr/local/"] {
+            command = command.replace(&format!(" {top}"), &format!(" {root}{top}"));
+        }
+        let paths = ["bin", "home/.local/bin", "usr/local/bin"].map(|folder| format!("{root}/{folder}:")).concat();
+        let script = format!("{command}; code=$?; pwd > {root}/place; exit $code");
+        let mut shell = Command::new("bash");
+        shell.args(["-c", &script]).current_dir(&self.place).env("HOME", format!("{root}/home"));
+        shell.env("PATH", format!("{paths}{}", std::env::var("PATH").unwrap()));
+        let output = shell.output().unwrap();
+        self.place = fs::read_to_string(self.folder.path("place")).unwrap().trim_end().into();
+        let code = output.status.code().unwrap();
+        assert!([0, 10].contains(&code), "{command}: {output:?}");
+        code
+    }
+
+    /// Runs the commands of a text that begin with this prompt, and points each configuration to the local server once it
+    /// is written. Returns the exit codes of the syncs.
+    fn follow(&mut self, text: &str, prompt: &str) -> Vec<i32> {
+        let blocks = text.split("```console\n").skip(1).map(|rest| rest.split("```").next().unwrap());
+        let commands: Vec<&str> = blocks.flat_map(str::lines).filter_map(|line| line.strip_prefix(prompt)).collect();
+        assert!(!commands.is_empty());
+        let mut codes = Vec::new();
+        for command in commands {
+            let code = self.run(command);
+            if command.starts_with("lexdex-mirror sync") {
+                codes.push(code);
+            } else {
+                assert_eq!(code, 0, "{command}");
+            }
+            if command.starts_with("lexdex-mirror init") {
+                let name =
+                    command.split("--config ").nth(1).map_or("mirror.toml", |rest| rest.split(' ').next().unwrap());
+                let path = self.folder.path("").join(self.place.join(name.trim_start_matches('/')));
+                let path = if name.starts_with('/') { self.folder.path(name.trim_start_matches('/')) } else { path };
+                self.point_to_the_server(&path);
+            }
+        }
+        codes
+    }
+
+    fn point_to_the_server(&self, configuration: &Path) {
+        let written = fs::read_to_string(configuration).unwrap();
+        let (head, sources) = written.split_once("[us-code]").unwrap();
+        assert!(sources.contains("[billstatus]"), "{written}");
+        let local = self.publishers.configuration();
+        let (_, local) = local.split_once("[us-code]").unwrap();
+        fs::write(configuration, format!("{head}[us-code]{local}")).unwrap();
+    }
+
+    /// The calls of the programs that only note their arguments.
+    fn notes(&self) -> Vec<String> {
+        let notes = fs::read_to_string(self.folder.path("notes")).unwrap();
+        notes.lines().map(str::to_owned).collect()
+    }
+}
+
+const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
+
+fn page(path: &str) -> String {
+    fs::read_to_string(Path::new(ROOT).join(path)).unwrap()
+}
+
+#[test]
+fn walk_through_ends_with_a_served_index() {
+    let mut machine = Machine::new();
+    let codes = machine.follow(&page("docs/data.md"), "$ ");
+    assert_eq!(codes, [0, 10, 10]);
+    assert_eq!(machine.notes(), ["cargo build --release --workspace", "lexdex --index published --watch-secs 60"]);
+    let law = machine.folder.path("source/law");
+    assert_eq!(records(&law.join("published")).len(), 5);
+    let mut names: Vec<_> = fs::read_dir(law).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    names.sort();
+    assert_eq!(names, ["corpus", "downloads", "mirror.toml", "published"]);
+}
+
+#[test]
+fn installed_mirror_has_its_units_and_a_configuration_beside_the_corpus() {
+    let mut machine = Machine::new();
+    let readme = page("deploy/README.md");
+    let (_, section) = readme.split_once("\n## A mirror\n").unwrap();
+    machine.follow(section.split("\n## ").next().unwrap(), "# ");
+    let systemctl: Vec<String> =
+        machine.notes().iter().filter_map(|note| note.strip_prefix("systemctl ").map(str::to_owned)).collect();
+    let expected = [
+        "daemon-reload",
+        "disable --now lexdex-rebuild.timer",
+        "start lexdex-mirror",
+        "restart lexdex",
+        "enable --now lexdex-mirror.timer",
+    ];
+    assert_eq!(systemctl, expected);
+    let unit = fs::read_to_string(machine.folder.path("etc/systemd/system/lexdex-mirror.service")).unwrap();
+    let command = unit.lines().find_map(|line| line.strip_prefix("ExecStart=/usr/local/bin/")).unwrap();
+    assert_eq!(machine.run(command), 0);
+    assert_eq!(records(&machine.folder.path("var/lib/lexdex/published")).len(), 5);
+    let environment = fs::read_to_string(machine.folder.path("etc/lexdex.env")).unwrap();
+    assert_eq!(environment, "LEXDEX_INDEX=/var/lib/lexdex/published\nLEXDEX_WATCH_SECS=60\n");
+}

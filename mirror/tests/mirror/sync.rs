@@ -1,0 +1,303 @@
+//! `sync`: imports what changed, and publishes unless the gate refuses.
+
+use std::fs;
+
+use crate::folder::Folder;
+use crate::placed_files::{CONFIGURATION, place, published_mirror};
+
+/// A record that the operator has written.
+const OWN_RECORD: &str = concat!(
+    r#"{"id":"ny-penal-law-1","jurisdiction":"New York","jurisdictionId":"ny","title":"One","titleNumber":"Penal Law","#,
+    r#""sectionNumber":"§ 1","status":"active","topics":[],"summary":"A section.","meta":{"source":"Own","#,
+    r#""jurisdiction":"ny","last_updated":"2024-01-01","citation":"N.Y. Penal Law § 1","license":"CC0 1.0"}}"#,
+    "\n"
+);
+
+/// Everything that a refused or failed sync must leave alone.
+fn served(folder: &Folder) -> [crate::tree::Tree; 2] {
+    ["corpus", "published"].map(|path| folder.tree(path))
+}
+
+#[test]
+fn first_sync_publishes_and_the_next_finds_nothing_new() {
+    let folder = Folder::new(CONFIGURATION);
+    place(&folder, "7", "2024-01-01", 1..=3, "old");
+    let outcome = folder.run_to(0, &["sync"]);
+    let build = fs::read_to_string(folder.path("published/current")).unwrap();
+    let table = "source  read  written  removed  skipped\ncode       3        3        0        0\n";
+    assert_eq!(outcome.stdout, format!("{table}build {} is published\n", build.trim()));
+    let ids: Vec<String> = folder.published().into_keys().collect();
+    assert_eq!(ids, ["federal-usc-7-1", "federal-usc-7-2", "federal-usc-7-3"]);
+    let before = served(&folder);
+    let outcome = folder.run_to(10, &["sync"]);
+    assert_eq!((outcome.stdout.as_str(), outcome.stderr.as_str()), ("nothing new\n", ""));
+    folder.run_to(0, &["sync", "--unchanged-ok"]);
+    assert_eq!(served(&folder), before);
+    let mut names: Vec<_> = fs::read_dir(folder.path("")).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    names.sort();
+    assert_eq!(names, ["corpus", "downloads", "mirror.toml", "placed", "published"]);
+}
+
+#[test]
+fn changed_files_alone_are_imported_and_the_differences_are_printed() {
+    let folder = published_mirror();
+    place(&folder, "7", "2024-01-01", 1..=100, "old");
+    // The same bytes with another date are no change.
+    folder.run_to(10, &["sync"]);
+    place(&folder, "8", "2024-02-01", 1..=2, "new");
+    let outcome = folder.run_to(0, &["sync"]);
+    let build = fs::read_to_string(folder.path("published/current")).unwrap();
+    let expected = format!(
+        "source  read  written  removed  skipped\n\
+         code     102      102        0        0\n\
+         statutes: 2 added, 0 removed, 0 changed, 100 unchanged\n\
+         cases: 0 added, 0 removed, 0 changed, 0 unchanged\n\
+         bills: 0 added, 0 removed, 0 changed, 0 unchanged\n\
+         build {} is published\n",
+        build.trim()
+    );
+    assert_eq!(outcome.stdout, expected);
+    assert_eq!(folder.published().len(), 102);
+}
+
+#[test]
+fn removals_are_refused_beyond_the_limit() {
+    let folder = published_mirror();
+    place(&folder, "7", "2024-02-01", 1..=99, "old");
+    // 1 of 100 is the limit itself.
+    folder.run_to(0, &["sync"]);
+    place(&folder, "7", "2024-03-01", 2..=98, "old");
+    let before = served(&folder);
+    let outcome = folder.run_to(4, &["sync"]);
+    let refusal = "the new index is refused, and downloads/refused.jsonl has the differences:\n  \
+                   2 of 99 statutes would be removed, more than 1%: give --max-removed a higher one if this is right\n";
+    assert!(outcome.stderr.ends_with(refusal), "{}", outcome.stderr);
+    let refused = fs::read_to_string(folder.path("downloads/refused.jsonl")).unwrap();
+    let refused: Vec<serde_json::Value> = refused.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let removed: Vec<&str> =
+        refused.iter().filter(|line| line["change"] == "removed").map(|line| line["id"].as_str().unwrap()).collect();
+    assert_eq!(removed, ["federal-usc-7-1", "federal-usc-7-99"]);
+    assert_eq!(served(&folder), before);
+    // It is refused again each night, until a person decides.
+    folder.run_to(4, &["sync", "--max-removed", "2%"]);
+    assert_eq!(served(&folder), before);
+    folder.run_to(0, &["sync", "--max-removed", "2.1%"]);
+    assert_eq!(folder.published().len(), 97);
+    assert!(!fs::exists(folder.path("downloads/refused.jsonl")).unwrap());
+    folder.run_to(10, &["sync"]);
+}
+
+#[test]
+fn changes_are_refused_beyond_the_limit() {
+    let folder = Folder::new(CONFIGURATION);
+    for (title, n_sections) in [("7", 80), ("8", 20), ("9", 1)] {
+        place(&folder, title, "2024-01-01", 1..=n_sections, "old");
+    }
+    folder.run_to(0, &["sync"]);
+    // 20 of 101.
+    place(&folder, "8", "2024-02-01", 1..=20, "new");
+    folder.run_to(0, &["sync"]);
+    let before = served(&folder);
+    place(&folder, "8", "2024-03-01", 1..=20, "newer");
+    place(&folder, "9", "2024-03-01", 1..=1, "newer");
+    let outcome = folder.run_to(4, &["sync"]);
+    let refusal =
+        "  21 of 101 statutes would be changed, more than 20%: give --max-changed a higher one if this is right\n";
+    assert!(outcome.stderr.ends_with(refusal), "{}", outcome.stderr);
+    assert_eq!(served(&folder), before);
+    folder.configure(&format!("{CONFIGURATION}[gate]\nmax-changed = \"20.8%\"\n"));
+    folder.run_to(0, &["sync"]);
+}
+
+#[test]
+fn new_dates_alone_are_no_changes_for_the_gate() {
+    let folder = published_mirror();
+    place(&folder, "7", "2024-02-01", 1..=100, "old");
+    let outcome = folder.run_to(0, &["sync"]);
+    assert!(outcome.stdout.contains("statutes: 0 added, 0 removed, 100 changed, 0 unchanged\n"), "{}", outcome.stdout);
+}
+
+#[test]
+fn list_that_loses_a_jurisdiction_is_refused() {
+    let folder = Folder::new(CONFIGURATION);
+    place(&folder, "7", "2024-01-01", 1..=3, "old");
+    folder.write("corpus/statutes/own.jsonl", OWN_RECORD);
+    folder.run_to(0, &["sync"]);
+    assert_eq!(folder.published().len(), 4);
+    fs::remove_file(folder.path("corpus/statutes/own.jsonl")).unwrap();
+    let outcome = folder.run_to(4, &["sync", "--max-removed", "100%"]);
+    let refusal = "  no statutes of ny would be left: give --allow-fewer-jurisdictions if this is right\n";
+    assert!(outcome.stderr.ends_with(refusal), "{}", outcome.stderr);
+    folder.run_to(0, &["sync", "--max-removed", "100%", "--allow-fewer-jurisdictions"]);
+    assert_eq!(folder.published().len(), 3);
+}
+
+#[test]
+fn source_that_cannot_be_imported_does_not_stop_the_others() {
+    let broken = "[[placed]]\nname = \"broken\"\nformat = \"openstates\"\nfolder = \"broken\"\n";
+    let folder = Folder::new(&format!("{CONFIGURATION}{broken}"));
+    place(&folder, "7", "2024-01-01", 1..=3, "old");
+    folder.write("broken/readme.bin", "no bills");
+    let outcome = folder.run_to(3, &["sync"]);
+    assert!(
+        outcome.stderr.contains("error: broken: cannot import: nothing to import: looked for"),
+        "{}",
+        outcome.stderr
+    );
+    assert_eq!(folder.published().len(), 3);
+    // It is tried again, and its error stays visible.
+    folder.run_to(3, &["sync"]);
+    let status = folder.run_to(0, &["status"]).stdout;
+    assert!(status.contains("\nbroken: cannot import: nothing to import"), "{status}");
+    // A folder that is not there may be a disk that is not mounted.
+    fs::remove_dir_all(folder.path("broken")).unwrap();
+    let outcome = folder.run_to(3, &["sync"]);
+    assert!(outcome.stderr.contains("error: broken: there is no folder broken: make it"), "{}", outcome.stderr);
+    fs::create_dir(folder.path("broken")).unwrap();
+    folder.run_to(10, &["sync"]);
+    let status = folder.run_to(0, &["status"]).stdout;
+    assert!(!status.contains("\nbroken: "), "{status}");
+}
+
+#[test]
+fn damaged_inputs_are_imported_again_until_they_are_whole() {
+    let folder = published_mirror();
+    place(&folder, "8", "2024-01-01", 1..=3, "old");
+    let whole = fs::read(folder.path("placed/usc8.xml")).unwrap();
+    folder.write("placed/usc8.xml", &whole[..whole.len() / 2]);
+    let error = "error: code: a part of the inputs is damaged and was left out: each sync imports them again\n";
+    for _ in 0..2 {
+        let outcome = folder.run_to(3, &["sync"]);
+        assert!(outcome.stderr.contains(error), "{}", outcome.stderr);
+    }
+    folder.write("placed/usc8.xml", whole);
+    folder.run_to(0, &["sync"]);
+    assert_eq!(folder.published().len(), 103);
+    folder.run_to(10, &["sync"]);
+}
+
+#[test]
+fn first_sync_without_a_record_publishes_nothing() {
+    let folder = Folder::new(CONFIGURATION);
+    fs::create_dir(folder.path("placed")).unwrap();
+    let expected = "error: there is nothing to publish: no source has brought a record yet\n";
+    assert_eq!(folder.run_to(1, &["sync"]).stderr, expected);
+    folder.write("placed/usc8.xml", "<uscDoc");
+    let outcome = folder.run_to(1, &["sync"]);
+    assert!(outcome.stderr.ends_with(expected), "{}", outcome.stderr);
+    assert!(!folder.path("published").exists() && !folder.path("corpus").exists());
+}
+
+#[test]
+fn link_in_the_corpus_is_an_error() {
+    let folder = published_mirror();
+    folder.write("own.jsonl", OWN_RECORD);
+    #[cfg(unix)]
+    std::os::unix::fs::symlink(folder.path("own.jsonl"), folder.path("corpus/statutes/own.jsonl")).unwrap();
+    #[cfg(unix)]
+    assert!(folder.run_to(1, &["sync"]).stderr.contains("is a link, which a sync would replace"));
+}
+
+#[test]
+fn folders_within_each_other_are_an_error() {
+    for (downloads, corpus, to, reason) in [
+        ("all", "all/corpus", "published", "folders.downloads (all) and folders.corpus (all/corpus)"),
+        ("downloads", "law", "law", "folders.corpus (law) and publish.to (law)"),
+        (".", "corpus", "published", "folders.downloads (.) and folders.corpus (corpus)"),
+        ("placed", "corpus", "published", "folders.downloads (placed) and the folder of [[placed]] (placed)"),
+    ] {
+        let folders = format!("[folders]\ndownloads = \"{downloads}\"\ncorpus = \"{corpus}\"\n");
+        let folder = Folder::new(&format!("{folders}{}", CONFIGURATION.replace("\"published\"", &format!("{to:?}"))));
+        place(&folder, "7", "2024-01-01", 1..=3, "old");
+        let expected = format!(
+            "error: mirror.toml is wrong: {reason} are one folder, or one is within the other: name two apart\n"
+        );
+        assert_eq!(folder.run_to(1, &["sync"]).stderr, expected);
+    }
+}
+
+#[test]
+fn change_by_hand_in_the_corpus_is_published() {
+    let folder = published_mirror();
+    folder.write("corpus/statutes/own.jsonl", OWN_RECORD);
+    let outcome = folder.run_to(0, &["sync"]);
+    assert!(
+        outcome.stdout.starts_with("statutes: 1 added, 0 removed, 0 changed, 100 unchanged\n"),
+        "{}",
+        outcome.stdout
+    );
+    folder.run_to(10, &["sync"]);
+    let before = served(&folder);
+    folder.write("corpus/statutes/own.jsonl", "{}\n");
+    let outcome = folder.run_to(1, &["sync"]);
+    let own = folder.path("corpus/statutes/own.jsonl").canonicalize().unwrap();
+    let error = format!(
+        "error: cannot build the index of the new corpus: the corpus has 1 problem:\n  {}:1: missing fields",
+        own.display()
+    );
+    assert!(outcome.stderr.contains(&error), "{}", outcome.stderr);
+    assert_eq!(served(&folder)[1], before[1]);
+}
+
+#[test]
+fn server_is_told_of_a_new_index_and_of_nothing_else() {
+    let told = "[publish]\nto = \"published\"\nreload = [\"sh\", \"-c\", \"echo told >> told\"]\n";
+    let folder = Folder::new(&CONFIGURATION.replace("[publish]\nto = \"published\"\n", told));
+    place(&folder, "7", "2024-01-01", 1..=3, "old");
+    folder.run_to(0, &["sync"]);
+    folder.run_to(10, &["sync"]);
+    assert_eq!(fs::read_to_string(folder.path("told")).unwrap(), "told\n");
+    folder.configure(
+        &CONFIGURATION.replace("[publish]\nto = \"published\"\n", &told.replace("echo told >> told", "exit 7")),
+    );
+    place(&folder, "8", "2024-01-01", 1..=3, "old");
+    let outcome = folder.run_to(1, &["sync"]);
+    let error = "error: the index is published, but publish.reload of the configuration failed: sh: it ended with exit status: 7\n";
+    assert!(outcome.stderr.ends_with(error), "{}", outcome.stderr);
+    assert_eq!(folder.published().len(), 6);
+    // The server is told by the next sync, which has nothing else to do.
+    folder.run_to(1, &["sync"]);
+    folder.configure(&CONFIGURATION.replace("[publish]\nto = \"published\"\n", told));
+    folder.run_to(10, &["sync"]);
+    folder.run_to(10, &["sync"]);
+    assert_eq!(fs::read_to_string(folder.path("told")).unwrap(), "told\ntold\n");
+}
+
+#[test]
+fn second_sync_at_the_same_time_is_an_error() {
+    let folder = published_mirror();
+    let work = folder.path(".corpus.syncing");
+    let lock = lexdex::platform::DirectoryLock::claim(&work).unwrap().unwrap();
+    let outcome = folder.run_to(1, &["sync"]);
+    let expected =
+        format!("error: another sync works in {}: wait for it to end\n", work.canonicalize().unwrap().display());
+    assert_eq!(outcome.stderr, expected);
+    drop(lock);
+    // A process that another test is starting has this one's open files for a moment, and the lock among them.
+    while folder.run(&["sync"]).stderr == expected {}
+    folder.run_to(10, &["sync"]);
+}
+
+#[test]
+fn import_by_hand_at_the_same_time_is_an_error() {
+    let folder = published_mirror();
+    place(&folder, "8", "2024-01-01", 1..=3, "old");
+    let _lock = lexdex::platform::DirectoryLock::claim(&folder.path("corpus/.importing")).unwrap().unwrap();
+    let outcome = folder.run_to(1, &["sync"]);
+    let expected = format!(
+        "error: an import works in {}: wait for it to end\n",
+        folder.path("corpus").canonicalize().unwrap().display()
+    );
+    assert_eq!(outcome.stderr, expected);
+}
+
+#[test]
+fn corpus_of_a_sync_that_was_killed_while_it_exchanged_the_corpus_is_put_back() {
+    let folder = published_mirror();
+    let before = served(&folder);
+    fs::create_dir(folder.path(".corpus.syncing")).unwrap();
+    fs::rename(folder.path("corpus"), folder.path(".corpus.syncing/replaced")).unwrap();
+    folder.run_to(10, &["sync"]);
+    assert_eq!(served(&folder), before);
+    assert!(!folder.path(".corpus.syncing").exists());
+}

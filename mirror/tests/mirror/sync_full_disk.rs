@@ -1,0 +1,58 @@
+//! A full disk ends a sync with a clear error, leaves what is served as it was, and is made up for by the next sync.
+//!
+//! The disk is a small tmpfs in the test's own mount namespace. The test is skipped if the system does not permit that.
+
+use std::process::Command;
+
+use crate::folder::Folder;
+use crate::placed_files::{CONFIGURATION, place};
+use crate::skip::skip_without_tool;
+
+/// Runs a sync of a few sections on a disk of this size, then one of many, and one more on a larger disk. Returns what the
+/// last two printed at their end, and the changes of what is served.
+fn syncs_on_a_disk_of(size: &str) -> Option<String> {
+    let is_permitted = Command::new("unshare")
+        .args(["--mount", "--map-root-user", "sh", "-c", "mount -t tmpfs -o size=1m none /tmp"])
+        .output()
+        .is_ok_and(|output| output.status.success());
+    if !is_permitted {
+        skip_without_tool("`unshare --mount` fails: this system does not let a test mount a disk");
+        return None;
+    }
+    let folder = Folder::new(CONFIGURATION);
+    place(&folder, "7", "2024-01-01", 1..=20, "old");
+    let many = Folder::new("");
+    place(&many, "7", "2024-02-01", 1..=20_000, "new");
+    let script = r#"
+        mkdir disk && mount -t tmpfs -o size=$SIZE none disk && cp -r mirror.toml placed disk && cd disk || exit 1
+        $MIRROR sync > synced || exit 1
+        find corpus published -type f | sort | xargs sha256sum > before
+        rm placed/usc7.xml; ln -s "$MANY" placed/usc7.xml
+        $MIRROR sync --max-changed 100% 2>&1 | grep -E '^error|is published'; echo "exit code ${PIPESTATUS[0]}"
+        find corpus published -type f | sort | xargs sha256sum | cmp - before && ls -A | paste -sd ' '
+        mount -o remount,size=200m .
+        $MIRROR sync --max-changed 100% | tail -n 1 | sed 's/build .* is/build ID is/'; echo "exit code ${PIPESTATUS[0]}"
+    "#;
+    let mut command = Command::new("unshare");
+    command.args(["--mount", "--map-root-user", "bash", "-c", script]).current_dir(folder.path(""));
+    command.env("MIRROR", env!("CARGO_BIN_EXE_lexdex-mirror")).env("MANY", many.path("placed/usc7.xml"));
+    let output = command.env("SIZE", size).output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    Some(String::from_utf8(output.stdout).unwrap())
+}
+
+#[test]
+fn full_disk_leaves_the_published_index_and_the_next_sync_goes_on() {
+    let names = "before corpus downloads mirror.toml placed published synced";
+    let published = "build ID is published\nexit code 0\n";
+    // Without room for the records, and then for their index.
+    for (size, error, code) in [
+        ("6m", "error: code: cannot import: cannot write uslm.jsonl: No space left on device (os error 28)", 3),
+        ("12m", "error: cannot build the index of the new corpus: ", 1),
+    ] {
+        let Some(output) = syncs_on_a_disk_of(size) else { return };
+        let rest = output.strip_prefix(error).unwrap_or_else(|| panic!("{size}: {output}"));
+        let (_, rest) = rest.split_once('\n').unwrap();
+        assert_eq!(rest, format!("exit code {code}\n{names}\n{published}"), "{size}");
+    }
+}
