@@ -16,10 +16,12 @@ ENV RUSTFLAGS="-C target-feature=+crt-static" \
 RUN --mount=type=cache,target=/usr/local/cargo/registry \
     --mount=type=cache,target=/source/target \
     target="$(rustc --print host-tuple)" && \
-    cargo build --release --locked --target "$target" && \
+    cargo build --release --locked --target "$target" --workspace && \
     mkdir /programs && \
-    cp "target/$target/release/lexdex" "target/$target/release/index-builder" /programs && \
-    deploy/gather-licences /licences
+    cp "target/$target/release/lexdex" "target/$target/release/index-builder" \
+        "target/$target/release/lexdex-mirror" /programs && \
+    deploy/gather-licences /licences && \
+    deploy/gather-licences /licences-mirror lexdex-mirror
 
 FROM programs AS index
 # A folder of the build context, in the form of corpus/README.md.
@@ -31,6 +33,13 @@ RUN mkdir /content && \
     /programs/index-builder build --corpus /corpus --out /content/index && \
     mv /programs/lexdex /licences /content && \
     deploy/check-labels /content "$VERSION" "$CORPUS_DIGEST"
+
+# The mirror alone: docker build --target mirror --tag lexdex-mirror . The certificates of authorities are inside the program.
+FROM scratch AS mirror
+COPY --from=programs /licences-mirror /licences
+COPY --from=programs /programs/lexdex-mirror /lexdex-mirror
+USER 65532:65532
+ENTRYPOINT ["/lexdex-mirror"]
 
 # What the image is to hold, at its root. The last stage needs nothing but this, so that it can be built from programs
 # and an index that lie ready elsewhere: --build-context content=DIR.
