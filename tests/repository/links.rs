@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-const DOCUMENTS: [&str; 9] = [
+const DOCUMENTS: [&str; 11] = [
     "README.md",
     "SECURITY.md",
     "corpus/README.md",
@@ -10,8 +10,10 @@ const DOCUMENTS: [&str; 9] = [
     "deploy/backup.md",
     "deploy/rollback.md",
     "deploy/upgrade.md",
+    "docs/data.md",
     "docs/under-fire.md",
     "index-builder/README.md",
+    "mirror/README.md",
 ];
 
 #[test]

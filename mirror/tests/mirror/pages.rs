@@ -8,6 +8,10 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use clap::Parser;
+use lexdex_mirror::cli::Arguments;
+use lexdex_mirror::config::Config;
+
 use crate::federal::{Publishers, bill, code};
 use crate::folder::{Folder, records};
 
@@ -143,4 +147,21 @@ fn installed_mirror_has_its_units_and_a_configuration_beside_the_corpus() {
     assert_eq!(records(&machine.folder.path("var/lib/lexdex/published")).len(), 5);
     let environment = fs::read_to_string(machine.folder.path("etc/lexdex.env")).unwrap();
     assert_eq!(environment, "LEXDEX_INDEX=/var/lib/lexdex/published\nLEXDEX_WATCH_SECS=60\n");
+}
+
+#[test]
+fn kubernetes_job_has_a_configuration_and_arguments_that_are_right() {
+    let manifest = page("deploy/lexdex-mirror.yaml");
+    let (_, configuration) = manifest.split_once("  mirror.toml: |\n").unwrap();
+    let lines = configuration.lines().take_while(|line| line.is_empty() || line.starts_with("    "));
+    let configuration: Vec<&str> = lines.map(|line| line.strip_prefix("    ").unwrap_or_default()).collect();
+    let folder = Folder::new("");
+    folder.write("mirror.toml", configuration.join("\n"));
+    let config = Config::read(&folder.path("mirror.toml")).unwrap();
+    let published = config.publish.unwrap().to;
+    assert!(manifest.contains(&format!("name: LEXDEX_INDEX, value: {}", published.display())));
+    let (_, arguments) = manifest.split_once("args: [").unwrap();
+    let arguments = arguments.split(']').next().unwrap().split(", ");
+    let arguments = Arguments::try_parse_from(["lexdex-mirror"].into_iter().chain(arguments));
+    assert!(arguments.is_ok(), "{arguments:?}");
 }
