@@ -15,7 +15,7 @@ use lexdex::platform;
 use serde::{Deserialize, Serialize};
 
 use crate::fetch::journal;
-use crate::fetch::planned_file::{check_path, unfinished};
+use crate::fetch::planned_file::check_path;
 
 /// The name of the file in the folder of downloads.
 pub const LOCK_FILE: &str = "fetch.lock";
@@ -108,16 +108,6 @@ impl LockFile {
     /// Drops the files of a source that are not among these paths.
     pub fn retain(&mut self, source: &str, paths: &BTreeSet<&str>) {
         self.files.retain(|path, file| file.source != source || paths.contains(path.as_str()));
-    }
-
-    /// The files in the folders of sources that the lock does not name, without those of unfinished downloads. Paths are
-    /// below the folder of downloads, with slashes, in their order.
-    pub fn unlocked_files(&self, downloads: &Path) -> Result<Vec<String>> {
-        let mut paths = Vec::new();
-        walk(downloads, "", &mut paths).with_context(|| format!("cannot read the folder {}", downloads.display()))?;
-        paths.retain(|path| path.contains('/') && unfinished(path).is_none() && !self.files.contains_key(path));
-        paths.sort_unstable();
-        Ok(paths)
     }
 }
 

@@ -5,6 +5,7 @@ use std::fs;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
+use std::thread;
 
 use anyhow::{Result, bail};
 use lexdex_mirror::config::{Config, Politeness};
@@ -82,7 +83,13 @@ impl Site {
         let publishers: Vec<Box<dyn Publisher>> =
             publishers.iter().map(|publisher| Box::new(publisher.clone()) as Box<dyn Publisher>).collect();
         let progress: Rc<dyn Progress> = Rc::new(Silent);
-        fetch_all(&self.config(), &publishers, options, &progress)
+        loop {
+            match fetch_all(&self.config(), &publishers, options, &progress) {
+                // A process that another test is starting has this one's open files for a moment, and the lock among them.
+                Err(error) if error.to_string().starts_with("another run works in") => thread::yield_now(),
+                result => return result,
+            }
+        }
     }
 
     /// A configuration without waits of seconds.
