@@ -1,6 +1,6 @@
 //! The mirror as a user runs it, against a local server that plays the publishers.
 
-#[expect(dead_code, reason = "the publishers here have zips only")]
+#[expect(dead_code, reason = "no publisher here has xz")]
 #[path = "../../index-builder/tests/import/archive.rs"]
 mod archive;
 #[path = "mirror/binary.rs"]
@@ -36,13 +36,14 @@ mod placed_files;
 mod publishers;
 #[path = "mirror/quirks.rs"]
 mod quirks;
+#[path = "mirror/real_sets.rs"]
+mod real_sets;
 #[path = "mirror/runs.rs"]
 mod runs;
 #[path = "mirror/served.rs"]
 mod served;
 #[path = "mirror/site.rs"]
 mod site;
-#[expect(dead_code, reason = "these tests need no data from elsewhere")]
 #[path = "../../tests/skip.rs"]
 mod skip;
 #[path = "mirror/status.rs"]
@@ -55,6 +56,6 @@ mod sync;
 mod sync_full_disk;
 #[path = "mirror/sync_interruption.rs"]
 mod sync_interruption;
-#[expect(dead_code, reason = "these tests compare whole trees only")]
+#[expect(dead_code, reason = "these tests compare whole trees, and read no file of one")]
 #[path = "../../index-builder/tests/tree.rs"]
 mod tree;
