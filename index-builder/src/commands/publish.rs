@@ -154,7 +154,7 @@ impl Folder<'_> {
         Ok(())
     }
 
-    /// The current build; `None` if there is none that this program can read.
+    /// The current build; `None` if this program can read none.
     fn current(&self) -> Result<Option<CurrentBuild>> {
         let build = current_build(self.path)?;
         Ok(build.and_then(|build| {

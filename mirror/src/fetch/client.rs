@@ -131,7 +131,7 @@ impl Client {
         Retries::new(self.politeness.attempts.get(), self.politeness.pause())
     }
 
-    /// Waits before another attempt, or fails if there is none.
+    /// Waits before another attempt, or fails after the last one.
     pub(crate) fn wait_after(&self, failure: Failure, retries: &mut Retries) -> Result<()> {
         let (wait, reason) = retries.wait_after(failure)?;
         (self.notice)(&format!("{reason}; the next attempt is in {}", seconds(wait)));

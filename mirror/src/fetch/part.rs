@@ -44,7 +44,7 @@ pub(crate) struct Part {
 }
 
 impl Part {
-    /// The unfinished download of an address to a place. It is empty if there is none that a server can continue.
+    /// The unfinished download of an address to a place. It is empty unless a server can continue one.
     pub(crate) fn open(target: &Path, url: &str) -> Self {
         let beside = |end: &str| {
             let mut path = target.as_os_str().to_owned();

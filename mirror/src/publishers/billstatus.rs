@@ -3,7 +3,7 @@ The bills of Congress from GovInfo, by Congress and type.
 
 A group, the bills of one type in one Congress, has a zip. Later the files of the bills that have changed since the zip
 are fetched one by one, and the zip stays. When these files cost more than the zip, the zip is fetched anew, and the files
-go. So refreshes cost at most about twice as much as in the better way, and a full snapshot comes from time to time, which
+go. So refreshes never cost more than about twice the cheapest way, and a full snapshot comes from time to time, which
 also removes bills that are gone.
 
 The feed of changed files spares listings, which have megabytes. A group is not listed if the feed goes back to the day

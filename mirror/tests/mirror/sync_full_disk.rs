@@ -1,4 +1,4 @@
-//! A full disk ends a sync with a clear error, leaves what is served as it was, and is made up for by the next sync.
+//! A full disk ends a sync with a clear error and leaves what is served as it was. The next sync goes on.
 //!
 //! The disk is a small tmpfs in the test's own mount namespace. The test is skipped if the system does not permit that.
 

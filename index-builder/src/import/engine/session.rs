@@ -104,7 +104,7 @@ impl<'s> Session<'s> {
         Self { mapping, ..self }
     }
 
-    /// The mapping of the command line. Fails if there is none.
+    /// The mapping of the command line. Fails without one.
     pub(crate) fn mapping(&self) -> Result<&MappingFile> {
         self.mapping.as_ref().context("there is no mapping")
     }

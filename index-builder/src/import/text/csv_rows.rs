@@ -30,7 +30,7 @@ impl<R: Read> CsvRows<R> {
         Self { reader, row: ByteRecord::new() }
     }
 
-    /// The names of the columns. There is none if the file is empty.
+    /// The names of the columns. An empty file has no names.
     pub(crate) fn header(&mut self) -> Result<&ByteRecord, Skip> {
         self.reader.byte_headers().map_err(damaged)
     }

@@ -100,7 +100,7 @@ impl<'c> Mapping<'c> {
             Ok(head) => head,
             Err(skip) => {
                 let at = format!("{at}: {}", skip.detail);
-                // The row of another jurisdiction is none of the corpus file.
+                // The corpus file has one jurisdiction, and no row of another.
                 let is_other = skip.reason.name == LEFT_OUT.name;
                 return if is_other { sink.skip(skip.reason, &at) } else { sink.skip_unidentified(skip.reason, &at) };
             }
