@@ -9,6 +9,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::{Parser, Subcommand};
 
+use crate::commands::exit_code::{NOTHING_NEW, PARTLY_FAILED, REFUSED};
 use crate::commands::fetch::{FetchArguments, fetch};
 use crate::commands::init::{InitArguments, init};
 use crate::commands::status::{StatusArguments, status};
@@ -52,15 +53,6 @@ enum Command {
     /// Print the last fetch, the release, the records and the age of each source.
     Status(StatusArguments),
 }
-
-/// The exit code of a sync or a fetch in which a source failed, wholly or in part.
-const PARTLY_FAILED: u8 = 3;
-
-/// The exit code of a sync whose index was refused.
-const REFUSED: u8 = 4;
-
-/// The exit code if there is nothing new.
-const NOTHING_NEW: u8 = 10;
 
 /// Runs a command, and prints its error.
 pub fn run(arguments: Arguments) -> ExitCode {

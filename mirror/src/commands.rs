@@ -4,6 +4,8 @@ The commands of `lexdex-mirror`, a module each.
 
 mod bars;
 
+pub(crate) mod exit_code;
+
 pub(crate) mod fetch;
 
 pub(crate) mod init;

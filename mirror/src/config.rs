@@ -259,7 +259,20 @@ impl Config {
         if !(MIN_PAUSE_SECS..=MAX_PAUSE_SECS).contains(&pause) {
             bail!("politeness.pause-secs is {pause}: give {MIN_PAUSE_SECS} to {MAX_PAUSE_SECS} seconds");
         }
+        self.base_urls().try_for_each(|(table, url)| check_base_url(table, url))?;
         self.placed.iter().enumerate().try_for_each(|(idx, placed)| placed.check(&self.placed[..idx]))
+    }
+
+    /// The servers in place of the publishers', by the tables that name them.
+    fn base_urls(&self) -> impl Iterator<Item = (&'static str, &Url)> {
+        let of_us_code = self.us_code.as_ref().and_then(|table| table.base_url.as_ref());
+        let of_billstatus = self.billstatus.as_ref().and_then(|table| table.base_url.as_ref());
+        let of_courtlistener = self.courtlistener.as_ref().and_then(|table| table.base_url.as_ref());
+        let of_cap = self.cap.as_ref().and_then(|table| table.base_url.as_ref());
+        let of_dc_law = self.dc_law.as_ref().and_then(|table| table.base_url.as_ref());
+        let of_public_resource = self.public_resource.as_ref().and_then(|table| table.base_url.as_ref());
+        let urls = [of_us_code, of_billstatus, of_courtlistener, of_cap, of_dc_law, of_public_resource];
+        PUBLISHERS.into_iter().zip(urls).filter_map(|(table, url)| Some((table, url?)))
     }
 
     /// Fails if one of the folders is another one or within it: each has files that the others would take for their own.
@@ -295,6 +308,16 @@ impl Config {
     }
 }
 
+/// Fails unless paths can be added to an address.
+fn check_base_url(table: &str, url: &Url) -> Result<()> {
+    if !["http", "https"].contains(&url.scheme()) || url.query().is_some() || url.fragment().is_some() {
+        bail!(
+            "base-url of {table} is {url}: give an address of http or https without a query, such as https://host/path"
+        );
+    }
+    Ok(())
+}
+
 /// The place of a folder itself, also if the path is a link or there is no folder yet.
 fn real(path: &Path) -> Result<PathBuf> {
     let absolute = std::path::absolute(path).with_context(|| format!("{} is no path of a folder", path.display()))?;
@@ -306,6 +329,10 @@ impl Placed {
     /// Fails unless the name is one of its own and the format exists. `before` are the tables before this one.
     fn check(&self, before: &[Self]) -> Result<()> {
         let name = &self.name;
+        let is_plain = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '-' | '_');
+        if name.is_empty() || !name.chars().all(is_plain) {
+            bail!("[[placed]] has the name {name:?}: give one of letters, digits, hyphens and underscores");
+        }
         if PUBLISHERS.contains(&name.as_str()) || before.iter().any(|placed| placed.name == *name) {
             bail!("[[placed]] has the name {name} of another source: give each source a name of its own");
         }

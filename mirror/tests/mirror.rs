@@ -8,6 +8,8 @@ mod binary;
 #[expect(dead_code, reason = "the whole Code is a matter of the importer's tests")]
 #[path = "../../index-builder/tests/import/code_title.rs"]
 mod code_title;
+#[path = "mirror/configuration.rs"]
+mod configuration;
 #[path = "mirror/days.rs"]
 mod days;
 #[path = "mirror/documents.rs"]

@@ -12,6 +12,7 @@ use anyhow::Result;
 use clap::Args;
 
 use crate::commands::bars::Bars;
+use crate::commands::exit_code::{NOTHING_NEW, PARTLY_FAILED};
 use crate::config::Config;
 use crate::fetch::progress::Progress;
 use crate::publishers::registry;
@@ -33,12 +34,6 @@ pub(crate) struct FetchArguments {
     #[arg(long, value_name = "NAME")]
     pub(crate) source: Vec<String>,
 }
-
-/// The exit code of a run that found nothing new.
-const NOTHING_NEW: u8 = 10;
-
-/// The exit code of a run in which some sources or files failed.
-const PARTLY_FAILED: u8 = 3;
 
 /// Plans and downloads. Errors of sources are printed after the table.
 pub(crate) fn fetch(config: &Path, arguments: &FetchArguments) -> Result<ExitCode> {

@@ -72,7 +72,8 @@ pub(crate) fn downloaded(
     SourceFiles {
         name: publisher.name().to_owned(),
         format: publisher.format().to_owned(),
-        release: locked().filter_map(|locked| locked.release.clone()).max(),
+        // After a fetch that failed in part, files of two releases are there.
+        release: locked().max_by_key(|locked| &locked.fetched).and_then(|locked| locked.release.clone()),
         files,
         imports,
     }

@@ -33,6 +33,9 @@ use crate::sync::work_folder::WorkFolder;
 /// The file of the differences that were refused, in the folder of downloads.
 pub(crate) const REFUSED_FILE: &str = "refused.jsonl";
 
+/// The folder of the reports of the last import of each source, in the folder of downloads.
+const REPORTS_FOLDER: &str = "reports";
+
 /// The files of all sources, their publishers', and those that the operator has placed. `reports` gets the error of each
 /// folder that cannot be read.
 pub(crate) fn files_of_sources(
@@ -78,7 +81,7 @@ pub(crate) fn bring_up_to_date(
     }
     work.copy_corpus()?;
     for source in sources.iter().filter(|source| !source.imports.is_empty()) {
-        let report = import_source(source, work);
+        let report = import_source(config, source, work);
         if !report.has_failed() {
             let known = state.sources.get(&source.name).and_then(|known| known.newest);
             state.sources.insert(source.name.clone(), source.imported(known.max(report.newest)));
@@ -118,11 +121,16 @@ fn check_unchanged(config: &Config, marks: &BTreeMap<String, FileMarks>) -> Resu
 }
 
 /// Imports the due files of a source into the copy of the corpus. After an error the copy has what was imported before.
-fn import_source(source: &SourceFiles, work: &WorkFolder) -> SourceReport {
+fn import_source(config: &Config, source: &SourceFiles, work: &WorkFolder) -> SourceReport {
     let mut report = SourceReport::new(&source.name);
-    for due in &source.imports {
+    for (idx, due) in source.imports.iter().enumerate() {
         let _ = writeln!(io::stderr(), "importing {}", source.name);
-        match import_arguments(source, due, work).and_then(|arguments| import_with_bar(&arguments)) {
+        let imported = reports_folder(config).and_then(|folder| {
+            // A source has more than one import if it has snapshots and single records.
+            let name = if idx == 0 { source.name.clone() } else { format!("{}-{}", source.name, idx + 1) };
+            import_with_bar(&import_arguments(source, due, folder.join(format!("{name}.json")), work)?)
+        });
+        match imported {
             Ok(of_step) => report.add(&of_step),
             Err(error) => {
                 report.error = Some(work.in_corpus(&format!("cannot import: {error:#}")));
@@ -133,7 +141,19 @@ fn import_source(source: &SourceFiles, work: &WorkFolder) -> SourceReport {
     report
 }
 
-fn import_arguments(source: &SourceFiles, due: &DueImport, work: &WorkFolder) -> Result<ImportArguments> {
+/// The folder of the reports of imports. It is made if it does not exist.
+fn reports_folder(config: &Config) -> Result<PathBuf> {
+    let folder = config.folders.downloads.join(REPORTS_FOLDER);
+    fs::create_dir_all(&folder).with_context(|| format!("cannot make the folder {}", folder.display()))?;
+    Ok(folder)
+}
+
+fn import_arguments(
+    source: &SourceFiles,
+    due: &DueImport,
+    report: PathBuf,
+    work: &WorkFolder,
+) -> Result<ImportArguments> {
     let format = importers::find(&source.format)
         .with_context(|| format!("{} is no format: `index-builder import --help` lists them", source.format))?;
     Ok(ImportArguments {
@@ -147,7 +167,7 @@ fn import_arguments(source: &SourceFiles, due: &DueImport, work: &WorkFolder) ->
         strict: false,
         // `status` has the age.
         max_age_months: 0,
-        report: None,
+        report: Some(report),
         skips: None,
     })
 }

@@ -85,7 +85,7 @@ impl WorkFolder {
     }
 
     /// Puts the copy in the place of the corpus.
-    pub(crate) fn exchange_corpus(&self) -> Result<()> {
+    pub(crate) fn exchange_corpus(&mut self) -> Result<()> {
         let copy = self.corpus();
         let context = || format!("cannot move {} to {}", copy.display(), self.corpus.display());
         platform::sync_directory(&copy).with_context(context)?;
@@ -96,6 +96,8 @@ impl WorkFolder {
             put_back(&self.path, &self.corpus)?;
             return Err(error).with_context(context);
         }
+        // The lock is one of the folder that has gone.
+        self.import_lock = None;
         let parent = self.corpus.parent().unwrap_or(Path::new("/"));
         platform::sync_directory(parent).with_context(context)
     }

@@ -28,6 +28,9 @@ fn first_sync_publishes_and_the_next_finds_nothing_new() {
     assert_eq!(outcome.stdout, format!("{table}build {} is published\n", build.trim()));
     let ids: Vec<String> = folder.published().into_keys().collect();
     assert_eq!(ids, ["federal-usc-7-1", "federal-usc-7-2", "federal-usc-7-3"]);
+    let report = fs::read_to_string(folder.path("downloads/reports/code.json")).unwrap();
+    let report: serde_json::Value = serde_json::from_str(&report).unwrap();
+    assert_eq!((&report["format"], &report["written"]["added"]), (&"uslm".into(), &3.into()));
     let before = served(&folder);
     let outcome = folder.run_to(10, &["sync"]);
     assert_eq!((outcome.stdout.as_str(), outcome.stderr.as_str()), ("nothing new\n", ""));

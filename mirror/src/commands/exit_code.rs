@@ -1,0 +1,12 @@
+/*!
+The exit codes of the commands, beside 0 for success, 1 for an error and 2 for a wrong command line.
+*/
+
+/// A source failed, wholly or in part, and everything else is done.
+pub(crate) const PARTLY_FAILED: u8 = 3;
+
+/// The gate refused the index.
+pub(crate) const REFUSED: u8 = 4;
+
+/// There is nothing new.
+pub(crate) const NOTHING_NEW: u8 = 10;
