@@ -3,6 +3,8 @@ Brings the folder of downloads up to date: plans every source, downloads what is
 `fetch.lock`.
 */
 
+mod failures;
+
 mod need;
 
 pub mod outcome;

@@ -104,7 +104,7 @@ fn fetch_all_locked(
     check_names(options, &sources.keys().copied().collect::<Vec<_>>())?;
     let is_wanted = |name: &str| options.sources.is_empty() || options.sources.iter().any(|wanted| wanted == name);
     let wanted = sources.into_iter().filter(|(name, _)| is_wanted(name));
-    let outcomes = wanted.map(|(name, files)| fetch_locked(client, downloads, name, files.into_iter(), progress));
+    let outcomes = wanted.map(|(name, files)| fetch_locked(client, downloads, name, &files, progress));
     Ok(FetchOutcome { sources: outcomes.collect() })
 }
 

@@ -12,28 +12,40 @@ use crate::fetch::download::{Downloaded, Wanted};
 use crate::fetch::lock_file::LockedFile;
 use crate::fetch::part;
 use crate::fetch::progress::Progress;
+use crate::refresh::failures::Failures;
 use crate::refresh::outcome::SourceOutcome;
 use crate::refresh::source::download_with_progress;
 
 /// Downloads the locked files of a source that are not on the disk with their digests. A file that comes with another
 /// digest is an error.
-pub(crate) fn fetch_locked<'a>(
+pub(crate) fn fetch_locked(
     client: &Client,
     downloads: &Path,
     name: &str,
-    files: impl Iterator<Item = &'a LockedFile>,
+    files: &[&LockedFile],
     progress: &dyn Progress,
 ) -> SourceOutcome {
     let mut outcome = SourceOutcome { name: name.to_owned(), ..SourceOutcome::default() };
     outcome.errors.extend(part::remove_stale(downloads, name, |_| true).err().map(|error| format!("{error:#}")));
-    for file in files {
+    let mut failures = Failures::default();
+    for (idx, file) in files.iter().enumerate() {
         match fetch_file(client, downloads, file, progress) {
-            Ok(Downloaded::Unchanged) => outcome.n_unchanged += 1,
+            Ok(Downloaded::Unchanged) => {
+                failures.succeed();
+                outcome.n_unchanged += 1;
+            }
             Ok(Downloaded::New { bytes, .. }) => {
+                failures.succeed();
                 outcome.downloaded.push(file.path.clone());
                 outcome.downloaded_bytes += bytes;
             }
-            Err(error) => outcome.errors.push(format!("{} is not as fetch.lock says: {error:#}", file.path)),
+            Err(error) => {
+                let (message, is_last) = failures.fail(&error, files.len() - idx - 1);
+                outcome.errors.push(format!("{} is not as fetch.lock says: {message}", file.path));
+                if is_last {
+                    break;
+                }
+            }
         }
     }
     outcome

@@ -3,10 +3,9 @@ The downloads of one source.
 */
 
 use std::collections::BTreeSet;
-use std::io;
 use std::path::Path;
 
-use anyhow::{Error, Result};
+use anyhow::Result;
 use indicatif::HumanBytes;
 
 use crate::clock;
@@ -17,12 +16,9 @@ use crate::fetch::lock_file::{LockFile, LockedFile};
 use crate::fetch::part;
 use crate::fetch::planned_file::{Plan, PlannedFile};
 use crate::fetch::progress::Progress;
-use crate::fetch::retries::Unavailable;
+use crate::refresh::failures::Failures;
 use crate::refresh::need::Need;
 use crate::refresh::outcome::SourceOutcome;
-
-/// The files that may fail one after the other before the rest of a source is left for another run.
-const MAX_FAILURES_IN_A_ROW: usize = 5;
 
 /// The downloads of a run.
 pub(crate) struct Run<'a> {
@@ -41,23 +37,16 @@ impl Run<'_> {
         let plan = outcome.plan.clone();
         let paths: BTreeSet<&str> = plan.files.iter().map(|file| file.path.as_str()).collect();
         part::remove_stale(self.downloads, name, |path| paths.contains(path))?;
-        let mut n_in_a_row = 0;
+        let mut failures = Failures::default();
         for (idx, file) in plan.files.iter().enumerate() {
             let error = match self.fetch_file(file, name, plan.release.as_deref(), &mut outcome)? {
                 Ok(()) => {
-                    n_in_a_row = 0;
+                    failures.succeed();
                     continue;
                 }
                 Err(error) => error,
             };
-            n_in_a_row += 1;
-            let left = plan.files.len() - idx - 1;
-            let is_last = left > 0 && (n_in_a_row == MAX_FAILURES_IN_A_ROW || concerns_others(&error));
-            let message = if is_last {
-                format!("{error:#}; files after it that were not tried: {left}")
-            } else {
-                format!("{error:#}")
-            };
+            let (message, is_last) = failures.fail(&error, plan.files.len() - idx - 1);
             self.progress.note(&format!("{name}: {message}"));
             outcome.errors.push(message);
             if is_last {
@@ -146,9 +135,4 @@ pub(crate) fn download_with_progress(
     };
     progress.end(line.as_deref());
     downloaded
-}
-
-/// Whether an error of a file would be one of the next files, too: the server does not answer, or the disk is full.
-fn concerns_others(error: &Error) -> bool {
-    error.chain().any(|cause| cause.is::<Unavailable>() || cause.is::<io::Error>())
 }

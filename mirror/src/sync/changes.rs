@@ -23,6 +23,8 @@ pub(crate) struct SourceFiles {
     pub(crate) format: String,
     /// The publisher's name of the release.
     pub(crate) release: Option<String>,
+    /// The format, the program's version and the options of the imports.
+    recipe: String,
     /// All files by path.
     pub(crate) files: BTreeMap<String, ImportedFile>,
     /// The imports, in their order.
@@ -43,7 +45,13 @@ pub(crate) struct DueImport {
 impl SourceFiles {
     /// The record of the files once they are imported. `newest` is the day of the newest data.
     pub(crate) fn imported(&self, newest: Option<Date>) -> ImportedSource {
-        ImportedSource { release: self.release.clone(), imported: clock::now(), newest, files: self.files.clone() }
+        ImportedSource {
+            release: self.release.clone(),
+            imported: clock::now(),
+            recipe: self.recipe.clone(),
+            newest,
+            files: self.files.clone(),
+        }
     }
 }
 
@@ -54,6 +62,8 @@ pub(crate) fn downloaded(
     downloads: &Path,
     imported: Option<&ImportedSource>,
 ) -> SourceFiles {
+    let recipe = recipe(publisher.format(), None);
+    let imported = imported.filter(|imported| imported.recipe == recipe);
     let locked = || lock.files.values().filter(|file| file.source == publisher.name());
     let file = |sha256: &String| ImportedFile { sha256: sha256.clone(), marks: None };
     let files: BTreeMap<String, ImportedFile> =
@@ -72,6 +82,7 @@ pub(crate) fn downloaded(
     SourceFiles {
         name: publisher.name().to_owned(),
         format: publisher.format().to_owned(),
+        recipe,
         // After a fetch that failed in part, files of two releases are there.
         release: locked().max_by_key(|locked| &locked.fetched).and_then(|locked| locked.release.clone()),
         files,
@@ -84,6 +95,8 @@ pub(crate) fn placed(placed: &Placed, imported: Option<&ImportedSource>) -> Resu
     if !placed.folder.exists() {
         bail!("there is no folder {}: make it, or remove the table", placed.folder.display());
     }
+    let recipe = recipe(&placed.format, placed.snapshot);
+    let imported = imported.filter(|imported| imported.recipe == recipe);
     let mut files = BTreeMap::new();
     for path in visible_files(&placed.folder)? {
         let known = imported.and_then(|imported| imported.files.get(&path));
@@ -105,10 +118,20 @@ pub(crate) fn placed(placed: &Placed, imported: Option<&ImportedSource>) -> Resu
     Ok(SourceFiles {
         name: placed.name.clone(),
         format: placed.format.clone(),
+        recipe,
         release: None,
         imports: if is_changed && has_files { vec![import] } else { Vec::new() },
         files,
     })
+}
+
+fn recipe(format: &str, snapshot: Option<bool>) -> String {
+    let snapshot = match snapshot {
+        Some(true) => " snapshot",
+        Some(false) => " no snapshot",
+        None => "",
+    };
+    format!("{format} {}{snapshot}", env!("CARGO_PKG_VERSION"))
 }
 
 /// The paths of files that are new or have other bytes than those that were imported.

@@ -40,6 +40,8 @@ pub(crate) struct ImportedSource {
     pub(crate) release: Option<String>,
     /// The time of the last import, in UTC.
     pub(crate) imported: String,
+    /// The format, the program's version and the options of the import, which make other records of the same files.
+    pub(crate) recipe: String,
     /// The day of the newest data.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) newest: Option<Date>,

@@ -57,6 +57,25 @@ fn file_that_the_publisher_has_changed_is_an_error() {
 }
 
 #[test]
+fn five_failures_in_a_row_end_a_source() {
+    let site = Site { attempts: 1, ..Site::new() };
+    let names = ["a", "b", "c", "d", "e", "f", "g"];
+    for name in names {
+        site.server.put(&format!("/{name}"), json(1000, name));
+    }
+    site.fetch(&names.map(|name| site.file(name)));
+    for name in names {
+        fs::remove_file(site.downloads().join("law").join(name)).unwrap();
+        site.server.remove(&format!("/{name}"));
+    }
+    site.server.take_log();
+    let outcome = site.fetch_from(&[], &locked()).unwrap();
+    assert_eq!(site.server.take_log(), ["404 /a", "404 /b", "404 /c", "404 /d", "404 /e"]);
+    let last = outcome.sources[0].errors.last().unwrap();
+    assert!(last.ends_with("/e answered 404 Not Found; files after it that were not tried: 2"), "{last}");
+}
+
+#[test]
 fn mirror_without_a_lock_is_an_error() {
     let site = Site::new();
     let error = site.fetch_from(&[], &locked()).unwrap_err().to_string();

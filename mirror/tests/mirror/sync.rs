@@ -180,6 +180,15 @@ fn damaged_inputs_are_imported_again_until_they_are_whole() {
 }
 
 #[test]
+fn other_options_import_the_same_files_again() {
+    let folder = published_mirror();
+    folder.configure(&format!("{CONFIGURATION}snapshot = false\n"));
+    let outcome = folder.run_to(10, &["sync"]);
+    assert!(outcome.stdout.contains("code     100      100"), "{}", outcome.stdout);
+    assert_eq!(folder.run_to(10, &["sync"]).stdout, "nothing new\n");
+}
+
+#[test]
 fn first_sync_without_a_record_publishes_nothing() {
     let folder = Folder::new(CONFIGURATION);
     fs::create_dir(folder.path("placed")).unwrap();
