@@ -107,7 +107,7 @@ fn n_records(records: &BTreeMap<String, u64>, publisher: &str) -> u64 {
     records.iter().filter(|(source, _)| is_named(source)).map(|(_, n_records)| n_records).sum()
 }
 
-/// The publisher that the records of a format name. Empty if there is none, or if the mapping cannot be read, which is an
+/// The publisher that the records of a format name. Empty for an unknown format or an unreadable mapping, which is an
 /// error of the import.
 fn publisher_of(format: &str, mapping: Option<&Path>) -> String {
     match importers::find(format).map(|importer| importer.origin) {

@@ -5,14 +5,15 @@ Compares the files of the sources with those that were imported.
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use lexdex::model::Date;
 
 use crate::clock;
 use crate::config::Placed;
+use crate::fetch::check::digest;
 use crate::fetch::lock_file::LockFile;
 use crate::publishers::publisher::Publisher;
-use crate::sync::digest::{FileMarks, sha256};
+use crate::sync::file_marks::FileMarks;
 use crate::sync::state::{ImportedFile, ImportedSource, visible_files};
 
 /// The files of a source, and the imports that are due.
@@ -151,6 +152,9 @@ fn digested(path: &Path, known: Option<&ImportedFile>) -> Result<ImportedFile> {
     let marks = Some(FileMarks::of(path)?);
     match known {
         Some(known) if known.marks == marks => Ok(known.clone()),
-        _ => Ok(ImportedFile { sha256: sha256(path)?, marks }),
+        _ => {
+            let sha256 = digest(path).with_context(|| format!("cannot read {}", path.display()))?;
+            Ok(ImportedFile { sha256, marks })
+        }
     }
 }

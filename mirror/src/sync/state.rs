@@ -14,7 +14,7 @@ use lexdex::model::Date;
 use lexdex::platform;
 use serde::{Deserialize, Serialize};
 
-use crate::sync::digest::FileMarks;
+use crate::sync::file_marks::FileMarks;
 
 /// The name of the file, which is hidden, so that a corpus may have it.
 const STATE_FILE: &str = ".mirror.json";

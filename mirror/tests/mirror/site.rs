@@ -105,7 +105,7 @@ impl Site {
         self.folder.path().join("downloads")
     }
 
-    /// The content of a download; `None` if there is none.
+    /// The content of a download; `None` if the file is not there.
     pub(crate) fn downloaded(&self, name: &str) -> Option<Vec<u8>> {
         fs::read(self.downloads().join("law").join(name)).ok()
     }

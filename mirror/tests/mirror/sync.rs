@@ -267,7 +267,7 @@ fn server_is_told_of_a_new_index_and_of_nothing_else() {
     let error = "error: the index is published, but publish.reload of the configuration failed: sh: it ended with exit status: 7\n";
     assert!(outcome.stderr.ends_with(error), "{}", outcome.stderr);
     assert_eq!(folder.published().len(), 6);
-    // The server is told by the next sync, which has nothing else to do.
+    // The next sync tells the server, and has nothing else to do.
     folder.run_to(1, &["sync"]);
     folder.configure(&CONFIGURATION.replace("[publish]\nto = \"published\"\n", told));
     folder.run_to(10, &["sync"]);
