@@ -22,4 +22,6 @@ pub(crate) mod check;
 
 pub(crate) mod part;
 
+pub(crate) mod complete_file;
+
 pub(crate) mod download;

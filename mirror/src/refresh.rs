@@ -11,6 +11,8 @@ pub mod outcome;
 
 pub mod plans;
 
+mod batch;
+
 mod source;
 
 mod locked;

@@ -1,10 +1,10 @@
 /*!
-The download of one file: requests, the unfinished part, the checks, and the move to its place.
+The download of one file: requests, the unfinished part, and the checks.
 */
 
 use std::fs;
 use std::io::Read;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Error, Result, anyhow, bail};
 use indicatif::HumanBytes;
@@ -12,6 +12,7 @@ use url::Url;
 
 use crate::fetch::check::{Verified, verify};
 use crate::fetch::client::Client;
+use crate::fetch::complete_file::CompleteFile;
 use crate::fetch::lock_file::LockedFile;
 use crate::fetch::part::{Part, PartState};
 use crate::fetch::planned_file::Content;
@@ -36,28 +37,20 @@ pub(crate) struct Wanted<'a> {
     pub(crate) known: Option<&'a LockedFile>,
 }
 
-/// The result of a download.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Downloaded {
-    /// The server says that the file has not changed.
-    Unchanged,
-    /// The file has come and is at its place.
-    New { etag: Option<String>, last_modified: Option<String>, bytes: u64, sha256: String },
-}
-
 /// The result of an attempt.
 enum Transfer {
     Unchanged,
     Complete,
 }
 
-/// Downloads a file. The former file at its place stays until the new one is complete and checked, and if it fails.
+/// Downloads a file to a part beside its place, and checks it. Returns `None` if the server says that the file has not
+/// changed.
 pub(crate) fn download(
     client: &Client,
     downloads: &Path,
     wanted: Wanted<'_>,
     progress: &dyn Progress,
-) -> Result<Downloaded> {
+) -> Result<Option<CompleteFile>> {
     let url = Url::parse(wanted.url).with_context(|| format!("{:?} is not an address", wanted.url))?;
     let target = downloads.join(wanted.path);
     let folder = target.parent().unwrap_or(downloads);
@@ -65,8 +58,8 @@ pub(crate) fn download(
 
     let mut download = Download { client, wanted, url, part: Part::open(&target, wanted.url), progress };
     match download.transfer()? {
-        Transfer::Unchanged => Ok(Downloaded::Unchanged),
-        Transfer::Complete => download.finish(&target),
+        Transfer::Unchanged => Ok(None),
+        Transfer::Complete => download.finish(target).map(Some),
     }
 }
 
@@ -142,7 +135,6 @@ impl Download<'_> {
                 self.check_size(Some(self.part.len()))?;
             }
         }
-        self.part.sync()?;
         Ok(Transfer::Complete)
     }
 
@@ -157,14 +149,13 @@ impl Download<'_> {
         }
     }
 
-    /// Checks the complete part, and moves it to its place. A part that is not right is removed.
-    fn finish(mut self, target: &Path) -> Result<Downloaded> {
+    /// Checks the complete part. A part that is not right is removed.
+    fn finish(mut self, target: PathBuf) -> Result<CompleteFile> {
         let Some(state) = self.part.state().cloned() else { bail!("{} has no content", self.url) };
-        match self.check(&state, target) {
+        match self.check(&state, &target) {
             Ok(Verified { bytes, sha256 }) => {
-                self.part.publish(target)?;
                 let PartState { etag, last_modified, .. } = state;
-                Ok(Downloaded::New { etag, last_modified, bytes, sha256 })
+                Ok(CompleteFile { part: self.part, target, etag, last_modified, bytes, sha256 })
             }
             Err(error) => {
                 self.part.discard()?;

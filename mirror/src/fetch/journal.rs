@@ -1,6 +1,6 @@
 /*!
-The journal of a run: a line for each file that it has fetched, written before the next file is asked for. `fetch.lock`
-takes the lines over at the end of the run, or of the next one after a run that was killed.
+The journal of a run: a line for each file that it has fetched. `fetch.lock` takes the lines over at the end of the run, or
+of the next one after a run that was killed.
 */
 
 use std::fs::{self, File};
@@ -25,15 +25,18 @@ impl Journal {
         Ok(Self { path, file })
     }
 
-    /// Adds a file.
-    pub(crate) fn add(&mut self, file: &impl Serialize) -> Result<()> {
-        let mut line = serde_json::to_vec(file)?;
-        line.push(b'\n');
-        self.write(&line).with_context(|| format!("cannot write {}", self.path.display()))
+    /// Adds files that are at their places.
+    pub(crate) fn add<'a, F: Serialize + 'a>(&mut self, files: impl IntoIterator<Item = &'a F>) -> Result<()> {
+        let mut lines = Vec::new();
+        for file in files {
+            serde_json::to_writer(&mut lines, file)?;
+            lines.push(b'\n');
+        }
+        self.write(&lines).with_context(|| format!("cannot write {}", self.path.display()))
     }
 
-    fn write(&mut self, line: &[u8]) -> io::Result<()> {
-        self.file.write_all(line)?;
+    fn write(&mut self, lines: &[u8]) -> io::Result<()> {
+        self.file.write_all(lines)?;
         self.file.sync_data()
     }
 }

@@ -1,8 +1,8 @@
 /*!
 `fetch.lock`: the files that the mirror has, as they were fetched.
 
-A line of JSON for each file, in the order of their paths. During a run each fetched file is added to a journal beside
-it, so that a killed run loses none; see `fetch::journal`.
+A line of JSON for each file, in the order of their paths. During a run the fetched files are added to a journal beside it,
+so that a killed run loses no more than those of its last second; see `fetch::journal`.
 */
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -158,15 +158,14 @@ impl Part {
         remove(&self.state_path)
     }
 
-    /// Moves the part to the place of the file.
-    pub(crate) fn publish(mut self, target: &Path) -> Result<()> {
+    /// Syncs the part, and moves it to the place of the file. The caller syncs the folder.
+    pub(crate) fn publish(&mut self, target: &Path) -> Result<()> {
         // Windows moves no open file.
-        self.open = None;
+        if let Some((file, _)) = self.open.take() {
+            file.sync_data().with_context(|| format!("cannot sync {}", self.path.display()))?;
+        }
         fs::rename(&self.path, target)
             .with_context(|| format!("cannot move {} to {}", self.path.display(), target.display()))?;
-        if let Some(folder) = target.parent() {
-            lexdex::platform::sync_directory(folder).with_context(|| format!("cannot sync {}", folder.display()))?;
-        }
         remove(&self.state_path)
     }
 }

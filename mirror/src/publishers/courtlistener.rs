@@ -3,8 +3,6 @@ Decisions of CourtListener, from the bulk data of Free Law Project in a bucket o
 `Authorization` header; it is open.
 */
 
-mod listing;
-
 mod release;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -13,15 +11,16 @@ use anyhow::{Result, bail};
 use lexdex::model::Date;
 use url::form_urlencoded::byte_serialize;
 
-use self::listing::{Object, Page};
 use self::release::{Choice, Table, choose};
 use crate::config;
 use crate::fetch::client::Client;
 use crate::fetch::lock_file::LockedFile;
 use crate::fetch::planned_file::{Content, Plan, PlannedFile};
+use crate::object_store::listing::{Object, Page};
 use crate::publishers::held::held;
 use crate::publishers::publisher::{ImportStep, Publisher};
 use crate::publishers::site::Site;
+use crate::publishers::unexpected::unexpected;
 
 const NAME: &str = "courtlistener";
 
@@ -43,7 +42,9 @@ impl CourtListener {
         let first = self.site.at("?list-type=2&prefix=bulk-data/");
         let (mut objects, mut url, mut tokens) = (Vec::new(), first.clone(), BTreeSet::new());
         loop {
-            let page = Page::read(&url, &client.document(&url, None)?.body)?;
+            let body = client.document(&url, None)?.body;
+            let page = Page::read(&body)
+                .map_err(|error| error.context(unexpected(&url, "the XML listing of a bucket", &body)))?;
             objects.extend(page.objects);
             let Some(token) = page.next else { return Ok(objects) };
             url = format!("{first}&continuation-token={}", byte_serialize(token.as_bytes()).collect::<String>());

@@ -8,7 +8,8 @@ use anyhow::Result;
 
 use crate::fetch::check::digest;
 use crate::fetch::client::Client;
-use crate::fetch::download::{Downloaded, Wanted};
+use crate::fetch::complete_file::publish;
+use crate::fetch::download::Wanted;
 use crate::fetch::lock_file::LockedFile;
 use crate::fetch::part;
 use crate::fetch::progress::Progress;
@@ -30,14 +31,14 @@ pub(crate) fn fetch_locked(
     let mut failures = Failures::default();
     for (idx, file) in files.iter().enumerate() {
         match fetch_file(client, downloads, file, progress) {
-            Ok(Downloaded::Unchanged) => {
+            Ok(false) => {
                 failures.succeed();
                 outcome.n_unchanged += 1;
             }
-            Ok(Downloaded::New { bytes, .. }) => {
+            Ok(true) => {
                 failures.succeed();
                 outcome.downloaded.push(file.path.clone());
-                outcome.downloaded_bytes += bytes;
+                outcome.downloaded_bytes += file.bytes;
             }
             Err(error) => {
                 let (message, is_last) = failures.fail(&error, files.len() - idx - 1);
@@ -51,10 +52,11 @@ pub(crate) fn fetch_locked(
     outcome
 }
 
-fn fetch_file(client: &Client, downloads: &Path, file: &LockedFile, progress: &dyn Progress) -> Result<Downloaded> {
+/// Fetches a file unless it is on the disk with its digest. Returns whether it was fetched.
+fn fetch_file(client: &Client, downloads: &Path, file: &LockedFile, progress: &dyn Progress) -> Result<bool> {
     // A file that cannot be read is fetched, which says why it cannot be replaced.
     if file.is_present(downloads) && digest(&file.place(downloads)).is_ok_and(|digest| digest == file.sha256) {
-        return Ok(Downloaded::Unchanged);
+        return Ok(false);
     }
     let wanted = Wanted {
         path: &file.path,
@@ -64,5 +66,8 @@ fn fetch_file(client: &Client, downloads: &Path, file: &LockedFile, progress: &d
         sha256: Some(&file.sha256),
         known: None,
     };
-    download_with_progress(client, downloads, wanted, progress)
+    match download_with_progress(client, downloads, wanted, progress)? {
+        None => Ok(false),
+        Some(complete) => publish(&mut [complete])?.into_iter().collect::<Result<()>>().map(|()| true),
+    }
 }

@@ -3,6 +3,7 @@ The downloads of one source.
 */
 
 use std::collections::BTreeSet;
+use std::mem;
 use std::path::Path;
 
 use anyhow::Result;
@@ -10,12 +11,14 @@ use indicatif::HumanBytes;
 
 use crate::clock;
 use crate::fetch::client::Client;
-use crate::fetch::download::{Downloaded, Wanted, download};
+use crate::fetch::complete_file::CompleteFile;
+use crate::fetch::download::{Wanted, download};
 use crate::fetch::journal::Journal;
 use crate::fetch::lock_file::{LockFile, LockedFile};
 use crate::fetch::part;
 use crate::fetch::planned_file::{Plan, PlannedFile};
 use crate::fetch::progress::Progress;
+use crate::refresh::batch::Batch;
 use crate::refresh::failures::Failures;
 use crate::refresh::need::Need;
 use crate::refresh::outcome::SourceOutcome;
@@ -31,27 +34,32 @@ pub(crate) struct Run<'a> {
 
 impl Run<'_> {
     /// Downloads the files of a plan that are missing or have changed. The lock drops files of the source that are in no
-    /// plan any more once all planned files are there. Fails only if the journal cannot be written or the folder cannot be read.
+    /// plan any more once all planned files are there. Fails only if the journal cannot be written or a folder cannot be
+    /// read or synced.
     pub(crate) fn fetch_source(&mut self, name: &str, plan: Plan) -> Result<SourceOutcome> {
         let mut outcome = SourceOutcome { name: name.to_owned(), plan, ..SourceOutcome::default() };
         let plan = outcome.plan.clone();
         let paths: BTreeSet<&str> = plan.files.iter().map(|file| file.path.as_str()).collect();
         part::remove_stale(self.downloads, name, |path| paths.contains(path))?;
         let mut failures = Failures::default();
+        let mut batch = Batch::default();
         for (idx, file) in plan.files.iter().enumerate() {
-            let error = match self.fetch_file(file, name, plan.release.as_deref(), &mut outcome)? {
-                Ok(()) => {
-                    failures.succeed();
-                    continue;
-                }
-                Err(error) => error,
+            let mut fetched = self.fetch_file(file, name, plan.release.as_deref(), &mut batch, &mut outcome);
+            if batch.is_due() {
+                fetched = fetched.and(self.publish(mem::take(&mut batch), &mut outcome)?);
+            }
+            let Err(error) = fetched else {
+                failures.succeed();
+                continue;
             };
             let (message, is_last) = failures.fail(&error, plan.files.len() - idx - 1);
-            self.progress.note(&format!("{name}: {message}"));
-            outcome.errors.push(message);
+            self.note_error(message, &mut outcome);
             if is_last {
                 break;
             }
+        }
+        if let Err(error) = self.publish(batch, &mut outcome)? {
+            self.note_error(format!("{error:#}"), &mut outcome);
         }
         if outcome.errors.is_empty() {
             self.lock.retain(name, &paths);
@@ -59,55 +67,75 @@ impl Run<'_> {
         Ok(outcome)
     }
 
-    /// Downloads a file if that is needed. The inner error is of the file, the outer one of the journal.
+    fn note_error(&self, message: String, outcome: &mut SourceOutcome) {
+        self.progress.note(&format!("{}: {message}", outcome.name));
+        outcome.errors.push(message);
+    }
+
+    /// Downloads a file if that is needed, and adds it to the batch.
     fn fetch_file(
-        &mut self,
+        &self,
         file: &PlannedFile,
         source: &str,
         release: Option<&str>,
+        batch: &mut Batch,
         outcome: &mut SourceOutcome,
-    ) -> Result<Result<()>> {
-        let known = self.lock.files.get(&file.path).cloned();
-        let need = Need::of(file, known.as_ref(), self.downloads);
-        let downloaded = if need == Need::Nothing {
-            Ok(Downloaded::Unchanged)
-        } else {
-            self.download(file, known.as_ref().filter(|_| need == Need::Question))
+    ) -> Result<()> {
+        let known = self.lock.files.get(&file.path);
+        let downloaded = match Need::of(file, known, self.downloads) {
+            Need::Nothing => None,
+            Need::Question => self.download(file, known)?,
+            Need::Download => self.download(file, None)?,
         };
-        let locked = match (downloaded, known) {
-            (Err(error), _) => return Ok(Err(error)),
-            (Ok(Downloaded::Unchanged), Some(known)) => {
+        match (downloaded, known) {
+            (None, Some(known)) => {
                 outcome.n_unchanged += 1;
                 let version = file.version.clone().or_else(|| known.version.clone());
-                LockedFile { release: release.map(str::to_owned), version, ..known }
+                let locked = LockedFile { release: release.map(str::to_owned), version, ..known.clone() };
+                if locked != *known {
+                    batch.add_unchanged(locked);
+                }
             }
             // The server was not asked whether the file has changed.
-            (Ok(Downloaded::Unchanged), None) => return Ok(Ok(())),
-            (Ok(Downloaded::New { etag, last_modified, bytes, sha256 }), _) => {
-                outcome.downloaded.push(file.path.clone());
-                outcome.downloaded_bytes += bytes;
-                LockedFile {
+            (None, None) => {}
+            (Some(complete), _) => {
+                let locked = LockedFile {
                     path: file.path.clone(),
                     source: source.to_owned(),
                     release: release.map(str::to_owned),
                     url: file.url.clone(),
-                    etag,
-                    last_modified,
+                    etag: complete.etag.clone(),
+                    last_modified: complete.last_modified.clone(),
                     version: file.version.clone(),
-                    bytes,
-                    sha256,
+                    bytes: complete.bytes,
+                    sha256: complete.sha256.clone(),
                     fetched: clock::now(),
-                }
+                };
+                batch.add(complete, locked);
             }
-        };
-        if self.lock.files.get(&file.path) != Some(&locked) {
-            self.journal.add(&locked)?;
-            self.lock.files.insert(file.path.clone(), locked);
         }
-        Ok(Ok(()))
+        Ok(())
     }
 
-    fn download(&self, file: &PlannedFile, known: Option<&LockedFile>) -> Result<Downloaded> {
+    /// Moves the files of a batch to their places, and takes them over into the lock. The inner error is of a file.
+    fn publish(&mut self, batch: Batch, outcome: &mut SourceOutcome) -> Result<Result<()>> {
+        let (moved, unchanged) = batch.publish(&mut self.journal)?;
+        let mut published = Ok(());
+        for (line, result) in moved {
+            match result {
+                Ok(()) => {
+                    outcome.downloaded.push(line.path.clone());
+                    outcome.downloaded_bytes += line.bytes;
+                    self.lock.files.insert(line.path.clone(), line);
+                }
+                Err(error) => published = published.and(Err(error)),
+            }
+        }
+        self.lock.files.extend(unchanged.into_iter().map(|line| (line.path.clone(), line)));
+        Ok(published)
+    }
+
+    fn download(&self, file: &PlannedFile, known: Option<&LockedFile>) -> Result<Option<CompleteFile>> {
         let wanted = Wanted {
             path: &file.path,
             url: &file.url,
@@ -126,12 +154,12 @@ pub(crate) fn download_with_progress(
     downloads: &Path,
     wanted: Wanted<'_>,
     progress: &dyn Progress,
-) -> Result<Downloaded> {
+) -> Result<Option<CompleteFile>> {
     progress.begin(wanted.path, wanted.bytes);
     let downloaded = download(client, downloads, wanted, progress);
     let line = match &downloaded {
-        Ok(Downloaded::New { bytes, .. }) => Some(format!("fetched {} ({})", wanted.path, HumanBytes(*bytes))),
-        Ok(Downloaded::Unchanged) | Err(_) => None,
+        Ok(Some(file)) => Some(format!("fetched {} ({})", wanted.path, HumanBytes(file.bytes))),
+        Ok(None) | Err(_) => None,
     };
     progress.end(line.as_deref());
     downloaded

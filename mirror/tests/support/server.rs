@@ -51,6 +51,8 @@ impl Server {
                     break;
                 }
                 let state = Arc::clone(&of_listener);
+                // Otherwise the end of each response would wait for the client's acknowledgement of its beginning.
+                stream.set_nodelay(true).unwrap();
                 // An error is a connection that the client has ended.
                 thread::spawn(move || drop(serve(&stream, &state)));
             }

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 
 use lexdex::model::Date;
 
-use crate::publishers::courtlistener::listing::Object;
+use crate::object_store::listing::Object;
 
 /// The tables that make up a release, the smallest first.
 pub(crate) const TABLES: [&str; 4] = ["courts", "citations", "opinion-clusters", "dockets"];
@@ -92,7 +92,7 @@ mod tests {
     fn release(date: &str, bytes: [Option<u64>; 4]) -> Vec<Object> {
         let tables = TABLES.into_iter().zip(bytes);
         let objects = tables.filter_map(|(table, bytes)| {
-            Some(Object { key: format!("bulk-data/{table}-{date}.csv.bz2"), etag: String::new(), bytes: bytes? })
+            Some(Object { key: format!("bulk-data/{table}-{date}.csv.bz2"), bytes: bytes?, ..Object::default() })
         });
         objects.collect()
     }

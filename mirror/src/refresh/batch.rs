@@ -1,0 +1,67 @@
+/*!
+The files of a source that have come and are not in the lock yet. They are moved to their places together, because each
+move waits for the disk.
+*/
+
+use std::time::{Duration, Instant};
+
+use anyhow::Result;
+
+use crate::fetch::complete_file::{CompleteFile, publish};
+use crate::fetch::journal::Journal;
+use crate::fetch::lock_file::LockedFile;
+
+/// The number of files that are moved together.
+const MAX_FILES: usize = 128;
+
+/// The size of the files from which they are moved.
+const MAX_BYTES: u64 = 16 << 20;
+
+/// The time after which a file is moved at the end of the next download. A killed run fetches the others again.
+const MAX_WAIT: Duration = Duration::from_secs(1);
+
+/// Files that have come.
+#[derive(Debug, Default)]
+pub(crate) struct Batch {
+    files: Vec<CompleteFile>,
+    /// The lines of the lock for these files, in their order.
+    lines: Vec<LockedFile>,
+    /// The lines of files that have not changed, but for what the publisher says of them.
+    unchanged: Vec<LockedFile>,
+    /// The time of the first file.
+    start: Option<Instant>,
+}
+
+/// A file that was moved to its place, or the error.
+pub(crate) type Moved = (LockedFile, Result<()>);
+
+impl Batch {
+    /// Adds a file that was downloaded.
+    pub(crate) fn add(&mut self, file: CompleteFile, line: LockedFile) {
+        self.start.get_or_insert_with(Instant::now);
+        self.files.push(file);
+        self.lines.push(line);
+    }
+
+    /// Adds a line of a file that is at its place.
+    pub(crate) fn add_unchanged(&mut self, line: LockedFile) {
+        self.unchanged.push(line);
+    }
+
+    /// Returns whether the files should be moved now.
+    pub(crate) fn is_due(&self) -> bool {
+        self.files.len() >= MAX_FILES
+            || self.start.is_some_and(|start| start.elapsed() >= MAX_WAIT)
+            || self.files.iter().map(|file| file.bytes).sum::<u64>() >= MAX_BYTES
+    }
+
+    /// Moves the files to their places, and then adds them and the unchanged ones to the journal. Returns those that were
+    /// moved, with errors, and those that were unchanged.
+    pub(crate) fn publish(mut self, journal: &mut Journal) -> Result<(Vec<Moved>, Vec<LockedFile>)> {
+        let results = publish(&mut self.files)?;
+        let moved: Vec<Moved> = self.lines.into_iter().zip(results).collect();
+        let in_place = moved.iter().filter(|(_, result)| result.is_ok()).map(|(line, _)| line);
+        journal.add(in_place.chain(&self.unchanged))?;
+        Ok((moved, self.unchanged))
+    }
+}
