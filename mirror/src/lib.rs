@@ -38,6 +38,8 @@ mod clock;
 
 mod table;
 
+mod mapping_head;
+
 pub mod config;
 
 pub mod fetch;

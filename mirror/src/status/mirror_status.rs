@@ -3,7 +3,6 @@ Reads the state of a mirror.
 */
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::Path;
 
 use anyhow::Result;
@@ -12,10 +11,11 @@ use index_builder::import::registry as importers;
 use jiff::Timestamp;
 use lexdex::index::{Index, current_build};
 use lexdex::model::{Date, Resource};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::config::Config;
 use crate::fetch::lock_file::LockFile;
+use crate::mapping_head::MappingHead;
 use crate::publishers::registry;
 use crate::sync::last_sync::{LastSync, SourceCheck};
 use crate::sync::state::State;
@@ -112,17 +112,9 @@ fn n_records(records: &BTreeMap<String, u64>, publisher: &str) -> u64 {
 fn publisher_of(format: &str, mapping: Option<&Path>) -> String {
     match importers::find(format).map(|importer| importer.origin) {
         Some(Origin::Publisher { source, .. }) => source.to_owned(),
-        Some(Origin::Mapping) => mapping.and_then(source_of_mapping).unwrap_or_default(),
+        Some(Origin::Mapping) => mapping.and_then(MappingHead::read).map(|head| head.source).unwrap_or_default(),
         None => String::new(),
     }
-}
-
-fn source_of_mapping(mapping: &Path) -> Option<String> {
-    #[derive(Deserialize)]
-    struct Head {
-        source: String,
-    }
-    toml::from_str::<Head>(&fs::read_to_string(mapping).ok()?).ok().map(|head| head.source)
 }
 
 /// Counts the records of an index by the publishers that they name.

@@ -12,6 +12,7 @@ use crate::clock;
 use crate::config::Placed;
 use crate::fetch::check::digest;
 use crate::fetch::lock_file::LockFile;
+use crate::mapping_head::MappingHead;
 use crate::publishers::publisher::Publisher;
 use crate::sync::file_marks::FileMarks;
 use crate::sync::state::{ImportedFile, ImportedSource, visible_files};
@@ -106,10 +107,13 @@ pub(crate) fn placed(placed: &Placed, imported: Option<&ImportedSource>) -> Resu
     }
     let has_files = !files.is_empty();
     if let Some(mapping) = &placed.mapping {
-        // Other fields make other records of the same files.
-        let path = format!("mapping {}", mapping.display());
-        let file = digested(mapping, imported.and_then(|imported| imported.files.get(&path)))?;
-        files.insert(path, file);
+        // Other fields and topics make other records of the same files.
+        let table = MappingHead::read(mapping).and_then(|head| head.topics_table(mapping));
+        for file in [mapping.clone()].into_iter().chain(table.filter(|table| table.is_file())) {
+            let path = format!("mapping {}", file.display());
+            let digested = digested(&file, imported.and_then(|imported| imported.files.get(&path)))?;
+            files.insert(path, digested);
+        }
     }
     let is_gone = |path: &String| !files.contains_key(path);
     let is_changed = changed_paths(&files, imported).next().is_some()

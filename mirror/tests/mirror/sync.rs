@@ -42,6 +42,35 @@ fn first_sync_publishes_and_the_next_finds_nothing_new() {
 }
 
 #[test]
+fn rows_are_imported_again_after_a_change_of_their_mapping_or_its_table_of_topics() {
+    let folder = Folder::new(
+        "[publish]\nto = \"published\"\n\n[[placed]]\nname = \"rows\"\nformat = \"jsonl\"\nfolder = \"placed\"\n\
+         mapping = \"ours/m.toml\"\n",
+    );
+    let mapping = |title: &str| {
+        format!(
+            "list = \"statutes\"\nname = \"test\"\nsource = \"Test\"\n\n[fields]\njurisdiction = \"wy\"\n\
+             id = {{ code = \"code\" }}\nsectionNumber = \"{{number}}\"\ntitle = \"{title}\"\nstatus = \"active\"\n\
+             topics = {{ from = \"{{title}}\", table = \"topics.tsv\" }}\nmeta.last_updated = \"2025-01-01\"\n"
+        )
+    };
+    folder.write("placed/rows.csv", "number,title\n1,One\n");
+    folder.write("ours/m.toml", mapping("{title}"));
+    folder.write("ours/topics.tsv", "one\ttax\n");
+    folder.run_to(0, &["sync"]);
+    folder.run_to(10, &["sync"]);
+    let record = || folder.published().into_values().next().unwrap();
+    assert_eq!((&record()["title"], &record()["topics"]), (&"One".into(), &serde_json::json!(["tax"])));
+
+    folder.write("ours/topics.tsv", "one\twater\n");
+    folder.run_to(0, &["sync", "--max-changed", "100%"]);
+    assert_eq!(record()["topics"], serde_json::json!(["water"]));
+    folder.write("ours/m.toml", mapping("Section {title}"));
+    folder.run_to(0, &["sync", "--max-changed", "100%"]);
+    assert_eq!(record()["title"], "Section One");
+}
+
+#[test]
 fn changed_files_alone_are_imported_and_the_differences_are_printed() {
     let folder = published_mirror();
     place(&folder, "7", "2024-01-01", 1..=100, "old");
