@@ -20,6 +20,8 @@ mod transport;
 
 mod metrics;
 
+mod limit_store;
+
 mod request;
 
 mod response;
@@ -48,6 +50,8 @@ pub use admin::admin_service;
 pub use base_path::BasePath;
 pub use client::client_key::ClientKey;
 pub use client::trusted_proxies::TrustedProxies;
+pub use limit_store::store::LimitStoreOptions;
+pub use limit_store::url::StoreUrl;
 pub use middleware::rate_limit::{Clock, RateLimiter};
 pub use service::HttpService;
 pub use site::branding::Branding;
@@ -96,9 +100,12 @@ fn with_middleware(
     let flood_guard =
         limiter.as_ref().map(|limiter| flood_guard::layer(limiter.limit(), Arc::clone(current.metrics())));
     let metrics = Arc::clone(current.metrics());
+    if let Some(store) = limiter.as_ref().and_then(|limiter| limiter.store()) {
+        metrics.register(store.metrics().collectors());
+    }
     let limited_paths = base_path.clone();
     let limits = from_fn(move |inner: &mut _, request| {
-        limits::check(limiter.as_deref(), &limited_paths, &metrics, inner, request)
+        limits::check(limiter.as_ref(), &limited_paths, &metrics, inner, request)
     });
     let log = from_fn(move |inner: &mut _, request| access_log::log(&current, &base_path, inner, request));
     (log, option_layer(flood_guard), limits).layer(routes)

@@ -41,7 +41,7 @@ index
 http::base_path http::endpoints http::service
 http::client http::protocol
 http::transport
-http::metrics http::request
+http::metrics http::request http::limit_store
 http::response
 http::snapshot
 http::site
@@ -104,8 +104,8 @@ the records, and keeps both for the next page; `index::search::suggest` complete
 
 A test holds each of them; its name is in parentheses.
 
-1. Only `index` and `index-builder` name tantivy; only `http` and `main` name axum
-   (`tantivy_is_named_only_by_the_index_and_axum_only_by_http`).
+1. Only `index` and `index-builder` name tantivy; only `http` and `main` name axum; only `http::limit_store` names redis
+   (`engines_are_named_only_by_the_modules_around_them`).
 2. Only `index-builder`'s importers know a foreign format (`foreign_formats_are_named_only_by_importers`).
 3. A corpus line is an API record: same type, same field names (`corpus_lines_are_the_records_that_are_served`).
 4. The server never writes (`server_code_does_not_write_files`). An index directory is complete or absent

@@ -45,15 +45,16 @@ pub fn n_dropped_lines() -> usize {
     DROPPED_LINES.get().map_or(0, ErrorCounter::dropped_lines)
 }
 
-/// Throttles the warnings and errors of each place in a library. A client can make the HTTP/2 library warn as often as
-/// it resets streams. Our own lines are bounded where they are logged.
+/// Throttles the lines of each place in a library. A client can make the HTTP/2 library warn as often as it resets
+/// streams, and a cluster that lacks a node has its library log every request. Our own lines are bounded where they are
+/// logged, and lines below INFO are there only if `RUST_LOG` asks for them.
 #[derive(Default)]
 struct LibraryThrottle(Mutex<HashMap<Identifier, LogThrottle>>);
 
 impl<S: Subscriber> Layer<S> for LibraryThrottle {
     fn event_enabled(&self, event: &Event<'_>, _: Context<'_, S>) -> bool {
         let metadata = event.metadata();
-        if *metadata.level() > Level::WARN || metadata.target().starts_with(env!("CARGO_CRATE_NAME")) {
+        if *metadata.level() > Level::INFO || metadata.target().starts_with(env!("CARGO_CRATE_NAME")) {
             return true;
         }
         let mut throttles = self.0.lock().unwrap_or_else(PoisonError::into_inner);

@@ -83,6 +83,7 @@ async fn serve(settings: &Settings) -> Result<()> {
     let hangups = platform::hangups().context("cannot wait for signals")?;
     let max_connections = open_files::max_connections(settings.max_connections, open_files::raise_limit())?;
 
+    let store = settings.limit_store_options()?;
     let branding = settings.site.as_deref().map(Branding::read).transpose()?.unwrap_or_default();
     let watcher = settings.index.as_deref().map(IndexWatcher::new);
     let index = match &settings.index {
@@ -90,7 +91,11 @@ async fn serve(settings: &Settings) -> Result<()> {
         None => Index::bundled()?,
     };
     let counts = index.manifest().counts;
-    let limiter = (settings.rate_limit > 0).then(|| Arc::new(RateLimiter::new(settings.rate_limit)));
+    let limiter = match (settings.rate_limit, store) {
+        (0, _) => None,
+        (limit, None) => Some(Arc::new(RateLimiter::new(limit))),
+        (limit, Some(store)) => Some(Arc::new(RateLimiter::with_store(limit, store).await)),
+    };
     let timeouts = Timeouts::default();
     let options = SnapshotOptions { cache_bytes: settings.cache_mib << 20, max_age_secs: settings.max_age };
     let current = Arc::new(CurrentSnapshot::new(Arc::new(index), options));

@@ -2,14 +2,18 @@
 The command line. Each setting is one field, with a flag, an environment variable, a line of help and a default.
 */
 
+use std::convert::Infallible;
+use std::fmt;
 use std::net::IpAddr;
 use std::path::PathBuf;
+use std::str::FromStr;
 use std::time::Duration;
 
+use anyhow::{Context, Result, ensure};
 use clap::{Parser, Subcommand, ValueEnum};
 use ipnet::IpNet;
 
-use crate::http::{BasePath, socket_path};
+use crate::http::{BasePath, LimitStoreOptions, socket_path};
 use crate::platform::{HAS_HANGUPS, HAS_UNIX_SOCKETS};
 
 /// A read-only JSON service over U.S. law: statutes, court cases, bills and jurisdictions.
@@ -67,6 +71,45 @@ pub struct Settings {
           value_parser = clap::value_parser!(u32).range(0..=MAX_RATE_LIMIT))]
     pub rate_limit: u32,
 
+    /// Store that replicas share for the rate limit, Redis or Valkey, so that it is exact over all of them [default:
+    /// none].
+    ///
+    /// One server: `redis://[[USER]:PASSWORD@]HOST[:PORT][/DATABASE]`. Behind Sentinel:
+    /// `redis-sentinel://[[USER]:PASSWORD@]HOST[:PORT],HOST[:PORT][/DATABASE]?master=NAME`, where the hosts are those of
+    /// the Sentinels, whose own password, if any, is `&sentinel-password=PASSWORD`, and user `&sentinel-user=USER`. A
+    /// cluster: `redis-cluster://[[USER]:PASSWORD@]HOST[:PORT],HOST[:PORT]`. With `rediss` in place of `redis`, over TLS,
+    /// by the certificates that the system trusts. Special characters in a password are percent-encoded.
+    #[arg(
+        long,
+        env = "LEXDEX_LIMIT_STORE",
+        value_name = "URL",
+        hide_env_values = true,
+        requires = "limit_store_secret"
+    )]
+    pub limit_store: Option<Secret>,
+
+    /// Secret of the replicas, of at least 16 characters and the same on all, such as by `openssl rand -hex 32`: the store
+    /// gets keyed hashes of clients, never addresses [default: none].
+    #[arg(
+        long,
+        env = "LEXDEX_LIMIT_STORE_SECRET",
+        value_name = "TEXT",
+        hide_env_values = true,
+        requires = "limit_store"
+    )]
+    pub limit_store_secret: Option<Secret>,
+
+    /// Consequence of a failure of the store: `local`, each replica limits alone, or `closed`, requests to the API are
+    /// refused with 503.
+    #[arg(
+        long,
+        env = "LEXDEX_LIMIT_STORE_FAILURE",
+        value_name = "MODE",
+        default_value = "local",
+        requires = "limit_store"
+    )]
+    pub limit_store_failure: StoreFailure,
+
     /// Network of proxies whose X-Forwarded-For is trusted, such as 10.0.0.0/8; may be repeated, or hold several
     /// networks separated by commas [default: none].
     #[arg(long = "trusted-proxy", env = "LEXDEX_TRUSTED_PROXY", value_name = "CIDR", value_delimiter = ',',
@@ -113,7 +156,27 @@ const MAX_MAX_AGE_SECS: u64 = 365 * 24 * 60 * 60;
 /// The upper bound of `--watch-secs`: one day.
 const MAX_WATCH_SECS: u64 = 24 * 60 * 60;
 
+/// The minimum length of `--limit-store-secret`, in characters.
+const MIN_SECRET_CHARS: usize = 16;
+
 impl Settings {
+    /// The store of the rate limit, if there is one. No error repeats the URL or the secret.
+    pub fn limit_store_options(&self) -> Result<Option<LimitStoreOptions>> {
+        let (Some(url), Some(secret)) = (&self.limit_store, &self.limit_store_secret) else { return Ok(None) };
+        ensure!(
+            self.rate_limit > 0,
+            "--limit-store shares the rate limit, and --rate-limit 0 disables it: leave one out"
+        );
+        let url = url.0.parse().context("--limit-store is not the URL of a store")?;
+        ensure!(
+            secret.0.chars().count() >= MIN_SECRET_CHARS,
+            "--limit-store-secret has fewer than {MIN_SECRET_CHARS} characters: take the output of `openssl rand -hex 32`, \
+             the same on all replicas"
+        );
+        let is_closed_on_failure = self.limit_store_failure == StoreFailure::Closed;
+        Ok(Some(LimitStoreOptions { url, secret: secret.0.clone(), is_closed_on_failure }))
+    }
+
     /// The interval at which the index directory is polled; `None` if it is not.
     pub fn watch_interval(&self) -> Option<Duration> {
         (self.watch_secs > 0).then(|| Duration::from_secs(self.watch_secs))
@@ -168,8 +231,35 @@ pub enum LogFormat {
     Json,
 }
 
+/// The consequence of a failure of the store.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum StoreFailure {
+    /// Each replica limits alone.
+    Local,
+    /// Requests that count are refused.
+    Closed,
+}
+
+/// A setting that is not to be shown.
+#[derive(Clone)]
+pub struct Secret(String);
+
+impl FromStr for Secret {
+    type Err = Infallible;
+
+    fn from_str(text: &str) -> std::result::Result<Self, Infallible> {
+        Ok(Self(text.to_owned()))
+    }
+}
+
+impl fmt::Debug for Secret {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("Secret")
+    }
+}
+
 /// Accepts any address that the system may have; whether it can be listened at is found when the server starts.
-fn parse_address(text: &str) -> Result<String, String> {
+fn parse_address(text: &str) -> std::result::Result<String, String> {
     if socket_path(text).is_some() && !HAS_UNIX_SOCKETS {
         return Err("this system has no Unix sockets: give an address and a port, such as 127.0.0.1:8080".to_owned());
     }
@@ -177,7 +267,7 @@ fn parse_address(text: &str) -> Result<String, String> {
 }
 
 /// Parses a network, or a single address as the network of that address.
-fn parse_network(text: &str) -> Result<IpNet, String> {
+fn parse_network(text: &str) -> std::result::Result<IpNet, String> {
     let address = || text.parse().map(|address: IpAddr| address.into());
     text.parse().or_else(|_| address()).map_err(|_| {
         "it is neither a network such as 10.0.0.0/8 or 2001:db8::/32 nor an address such as 10.0.0.7".to_owned()

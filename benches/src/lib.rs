@@ -21,6 +21,8 @@ mod import;
 
 mod in_process;
 
+mod limit_store;
+
 mod load;
 
 mod measure;
@@ -94,6 +96,8 @@ enum Command {
     Drill(drill::DrillArguments),
     /// Compare running servers with the same cases and print the table: benches/peers/run starts them.
     Compare(compare::CompareArguments),
+    /// Measure the cost of a rate limit that is shared through Redis and print the table.
+    LimitStore(limit_store::LimitStoreArguments),
     /// Compare the search for words with bare tantivy and print the table.
     Words(words::WordsArguments),
     /// Measure suggestions as a person types and print the table.
@@ -116,6 +120,7 @@ pub fn run() -> Result<()> {
         Command::Run(arguments) => measure::run(&arguments),
         Command::Drill(arguments) => drill::run(&arguments),
         Command::Compare(arguments) => compare::run(&arguments),
+        Command::LimitStore(arguments) => limit_store::run(&arguments),
         Command::Words(arguments) => words::run(&arguments),
         Command::Suggestions(arguments) => suggestions::run(&arguments),
         Command::Import(arguments) => import::run(&arguments),

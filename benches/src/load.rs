@@ -21,23 +21,35 @@ pub(crate) const N_CLIENTS: u32 = 1_000_000;
 #[derive(Clone)]
 pub(crate) struct Requests {
     paths: Arc<[String]>,
-    /// The number of requests sent, if each comes from another simulated client.
-    n_sent: Option<Arc<AtomicU32>>,
+    /// The simulated clients, if there are any.
+    clients: Option<Clients>,
+}
+
+/// Simulated clients, who send requests in turn.
+#[derive(Clone)]
+struct Clients {
+    n_clients: u32,
+    n_sent: Arc<AtomicU32>,
 }
 
 impl Requests {
     pub(crate) fn new(paths: Vec<String>) -> Self {
-        Self { paths: paths.into(), n_sent: None }
+        Self { paths: paths.into(), clients: None }
     }
 
     /// Returns the same requests, forwarded as if by a proxy, each from another of a million clients.
     pub(crate) fn with_many_clients(&self) -> Self {
-        Self { paths: Arc::clone(&self.paths), n_sent: Some(Arc::default()) }
+        self.with_clients(N_CLIENTS)
+    }
+
+    /// Returns the same requests, forwarded as if by a proxy, from this number of clients in turn.
+    pub(crate) fn with_clients(&self, n_clients: u32) -> Self {
+        Self { paths: Arc::clone(&self.paths), clients: Some(Clients { n_clients, n_sent: Arc::default() }) }
     }
 
     /// Returns the number of requests sent so far from simulated clients.
     pub(crate) fn n_sent(&self) -> u32 {
-        self.n_sent.as_ref().map_or(0, |n_sent| n_sent.load(Ordering::Relaxed))
+        self.clients.as_ref().map_or(0, |clients| clients.n_sent.load(Ordering::Relaxed))
     }
 
     /// Returns the number of distinct requests.
@@ -48,9 +60,9 @@ impl Requests {
     fn write(&self, path: &str, request: &mut Vec<u8>) -> Result<()> {
         request.clear();
         write!(request, "GET {path} HTTP/1.1\r\nHost: bench\r\n")?;
-        if let Some(n_sent) = &self.n_sent {
+        if let Some(Clients { n_clients, n_sent }) = &self.clients {
             // Multiplying by an odd number spreads the addresses and keeps them distinct.
-            let client = (n_sent.fetch_add(1, Ordering::Relaxed) % N_CLIENTS).wrapping_mul(2_654_435_761);
+            let client = (n_sent.fetch_add(1, Ordering::Relaxed) % n_clients).wrapping_mul(2_654_435_761);
             write!(request, "X-Forwarded-For: {}\r\n", Ipv4Addr::from(client))?;
         }
         request.extend_from_slice(b"\r\n");
@@ -63,7 +75,7 @@ impl Requests {
 pub(crate) struct LoadResult {
     /// The number of requests that were served.
     pub(crate) n_requests: u64,
-    /// The number of requests that were refused with 503.
+    /// The number of requests that were refused with 503 or 429.
     pub(crate) n_refused: u64,
     pub(crate) n_body_bytes: u64,
     pub(crate) seconds: f64,
@@ -143,7 +155,7 @@ async fn send_requests(address: SocketAddr, requests: &Requests, first: usize, e
     Ok(load)
 }
 
-/// Reads a response and returns the size of its body; `None` for a 503.
+/// Reads a response and returns the size of its body; `None` for a 503 or a 429.
 async fn read_response(stream: &mut TcpStream, buffer: &mut [u8]) -> Result<Option<usize>> {
     let mut n_read = 0;
     let n_head = loop {
@@ -155,7 +167,7 @@ async fn read_response(stream: &mut TcpStream, buffer: &mut [u8]) -> Result<Opti
         }
     };
     let head = std::str::from_utf8(&buffer[..n_head])?;
-    let is_refusal = head.starts_with("HTTP/1.1 503");
+    let is_refusal = ["HTTP/1.1 503", "HTTP/1.1 429"].iter().any(|line| head.starts_with(line));
     let is_response = is_refusal || head.starts_with("HTTP/1.1 200");
     ensure!(is_response, "the server responded {}", head.lines().next().unwrap_or_default());
     let length = head.lines().find_map(|line| line.strip_prefix("content-length: "));

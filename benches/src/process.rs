@@ -13,7 +13,7 @@ use rustix::process::{Pid, Signal, kill_process};
 
 /// The core of the servers. The load runs on another one.
 const SERVER_CORE: usize = 0;
-const LOAD_CORE: usize = 1;
+pub(crate) const LOAD_CORE: usize = 1;
 
 /// The log output of a server.
 #[derive(Clone, Copy)]

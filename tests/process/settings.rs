@@ -43,6 +43,10 @@ fn every_setting_has_an_environment_variable() {
     command.env("LEXDEX_INDEX", index.path());
     command.env("LEXDEX_WATCH_SECS", "3600");
     command.env("LEXDEX_RATE_LIMIT", "2");
+    // Nothing listens there.
+    command.env("LEXDEX_LIMIT_STORE", "redis://127.0.0.1:1");
+    command.env("LEXDEX_LIMIT_STORE_SECRET", "a secret of the replicas");
+    command.env("LEXDEX_LIMIT_STORE_FAILURE", "local");
     command.env("LEXDEX_TRUSTED_PROXY", "127.0.0.1,::1");
     command.env("LEXDEX_CACHE_MIB", "0");
     command.env("LEXDEX_MAX_AGE", "7");
@@ -160,7 +164,9 @@ fn help_lists_every_flag_with_variable_and_default() {
         let text = &text[..text[2..].find("  --").map_or(text.len(), |end| end + 2)];
         let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
         let variable = argument.get_env().unwrap_or_else(|| panic!("{flag} has no variable"));
-        let variable = format!("[env: {}=", variable.to_str().unwrap());
+        // A variable whose value is hidden has no equals sign.
+        let end = if argument.is_hide_env_values_set() { "]" } else { "=" };
+        let variable = format!("[env: {}{end}", variable.to_str().unwrap());
         assert!(text.contains(&variable), "{variable} is not in {text}");
         let default = match argument.get_default_values() {
             [] if argument.get_id() == "index" => "[default: the bundled corpus]".to_owned(),

@@ -72,10 +72,12 @@ fn map_of_the_code_is_under_150_lines() {
 }
 
 #[test]
-fn tantivy_is_named_only_by_the_index_and_axum_only_by_http() {
+fn engines_are_named_only_by_the_modules_around_them() {
     assert_only_in("tantivy::", "src", &["src/index"]);
     assert_only_in("axum::", "src", &["src/http", "src/main.rs"]);
     assert_only_in("axum::", "index-builder/src", &[]);
+    assert_only_in("redis::", "src", &["src/http/limit_store"]);
+    assert_only_in("redis::", "index-builder/src", &[]);
 }
 
 #[test]

@@ -83,9 +83,15 @@ fn rows(scrape: &str) -> Vec<String> {
 #[cfg(unix)]
 #[tokio::test]
 async fn readme_metrics_are_those_of_a_scrape() {
-    use lexdex::http::{Connections, admin_service};
+    use lexdex::http::{Connections, LimitStoreOptions, RateLimiter, admin_service, service};
 
-    let admin = admin_service(current_snapshot(), Connections::new(1), || 0);
+    let current = current_snapshot();
+    // Nothing listens there. The metrics of a store are those of the service.
+    let url = "redis://127.0.0.1:1".parse().unwrap();
+    let store = LimitStoreOptions { url, secret: "secret".to_owned(), is_closed_on_failure: false };
+    let limiter = Some(Arc::new(RateLimiter::with_store(1, store).await));
+    service(Arc::clone(&current), ServiceOptions { limiter, ..ServiceOptions::default() });
+    let admin = admin_service(current, Connections::new(1), || 0);
     let response = admin.oneshot(Request::get("/metrics").body(Body::empty()).unwrap()).await.unwrap();
     let body = response.into_body().collect().await.unwrap().to_bytes();
     let is_metric = |line: &&str| line.starts_with("| `lexdex_") || line.starts_with("| `process_");

@@ -8,6 +8,7 @@ no request takes a lock or looks up a label. Endpoints and statuses are closed s
 use std::array;
 use std::time::{Duration, SystemTime};
 
+use prometheus::core::Collector;
 use prometheus::{Histogram, HistogramOpts, HistogramVec, IntCounter, IntCounterVec, Opts, Registry};
 
 use crate::http::endpoints::{Route, TEMPLATES};
@@ -108,6 +109,13 @@ impl Default for Metrics {
 }
 
 impl Metrics {
+    /// Adds metrics that only some servers have.
+    pub(crate) fn register<const N: usize>(&self, collectors: [Box<dyn Collector>; N]) {
+        for collector in collectors {
+            self.registry.register(collector).expect("each name is registered once");
+        }
+    }
+
     /// Counts a response to a request for this route.
     pub(crate) fn count_request(&self, route: Option<&Route>, status: u16, duration: Duration) {
         let route = route.map_or(&self.no_route, |route| &self.routes[route.position]);

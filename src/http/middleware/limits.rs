@@ -3,6 +3,8 @@ The limits of a request before the router: the rate limit, the length of its tar
 */
 
 use std::convert::Infallible;
+use std::pin::{Pin, pin};
+use std::sync::Arc;
 
 use axum::extract::Request;
 use axum::response::{IntoResponse, Response};
@@ -10,33 +12,70 @@ use axum::response::{IntoResponse, Response};
 use crate::http::base_path::BasePath;
 use crate::http::metrics::registry::Metrics;
 use crate::http::middleware::catch_panic::catch_panic_and_timeout;
-use crate::http::middleware::rate_limit::{self, Decision, RateLimiter};
+use crate::http::middleware::rate_limit::{self, RateLimiter, Verdict};
 use crate::http::middleware::uri_limit;
 use crate::http::service::HttpService;
 
 /// Passes a request to the inner service if it is within the limits, and adds the headers of the rate limit.
 pub(crate) fn check<S: HttpService>(
-    limiter: Option<&RateLimiter>,
+    limiter: Option<&Arc<RateLimiter>>,
     base_path: &BasePath,
     metrics: &Metrics,
     inner: &mut S,
     request: Request,
 ) -> impl Future<Output = Result<Response, Infallible>> + Send + use<S> {
-    let decision = limiter.and_then(|limiter| rate_limit::decide(limiter, base_path, &request));
-    let response = decision
+    let verdict = limiter.and_then(|limiter| rate_limit::decide(limiter, base_path, &request));
+    let store_call = match (limiter, verdict) {
+        // Boxed, so that a server without a store does not move its future with every request.
+        (Some(limiter), Some(Verdict::Pending(request))) => {
+            Some((Box::pin(Arc::clone(limiter).ask_store(request)), metrics.rate_limit_refusals.clone()))
+        }
+        _ => None,
+    };
+    if verdict.is_some_and(|verdict| verdict.is_refusal()) {
+        metrics.rate_limit_refusals.inc();
+    }
+    let response = verdict
         .as_ref()
-        .map_or(Ok(()), Decision::check)
-        .inspect_err(|_| metrics.rate_limit_refusals.inc())
+        .map_or(Ok(()), Verdict::check)
         .and_then(|()| uri_limit::check(&request))
         .map(|()| inner.call(request));
     async move {
-        let mut response = match response {
-            Ok(response) => catch_panic_and_timeout(response).await,
-            Err(error) => error.into_response(),
+        let response = pin!(async {
+            match response {
+                Ok(response) => catch_panic_and_timeout(response).await,
+                Err(error) => error.into_response(),
+            }
+        });
+        let (mut response, verdict) = match store_call {
+            None => (response.await, verdict),
+            Some((store_call, refusals)) => {
+                let (response, verdict) = while_asking(store_call, response).await;
+                if verdict.is_refusal() {
+                    refusals.inc();
+                }
+                (response, Some(verdict))
+            }
         };
-        if let Some(decision) = decision {
-            decision.add_headers(&mut response);
+        if let Some(verdict) = verdict {
+            verdict.add_headers(&mut response);
         }
         Ok(response)
+    }
+}
+
+/// Makes the response while the store is asked. A refusal by the store ends the work on it.
+async fn while_asking(
+    store_call: impl Future<Output = Verdict>,
+    response: Pin<&mut impl Future<Output = Response>>,
+) -> (Response, Verdict) {
+    let store_call = async {
+        let verdict = store_call.await;
+        verdict.check().map(|()| verdict).map_err(|error| (error, verdict))
+    };
+    // The store is polled first: its answer is under way while the page is made.
+    match tokio::try_join!(biased; store_call, async { Ok(response.await) }) {
+        Ok((verdict, response)) => (response, verdict),
+        Err((error, verdict)) => (error.into_response(), verdict),
     }
 }

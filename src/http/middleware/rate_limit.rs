@@ -1,10 +1,15 @@
 /*!
 The rate limit, an exact sliding window: a client is served up to the limit of requests in any 60 seconds, and a request
 within the limit is never refused. Refused requests do not count.
+
+With a store that replicas share, a request is served only if both the replica's own window and the store have room for
+it. The own window is asked first: it refuses at once, without the store, and it bounds the damage if the store loses its
+data. The store is asked while the page is made. A refusal by the store is remembered until its end, which costs the store
+nothing and is exact, because refused requests do not count.
 */
 
 use std::hash::BuildHasher;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use axum::extract::Request;
@@ -14,7 +19,9 @@ use foldhash::quality::RandomState;
 
 use crate::http::base_path::BasePath;
 use crate::http::client::client_key::ClientKey;
-use crate::http::middleware::sliding_window::WindowTable;
+use crate::http::limit_store::store::{LimitStore, LimitStoreOptions};
+use crate::http::limit_store::window::StoreDecision;
+use crate::http::middleware::sliding_window::{WINDOW, WindowTable};
 use crate::http::protocol::api_error::ApiError;
 
 /// The maximum number of clients in each of the two generations of a [`WindowTable`], over all shards. If more come
@@ -31,6 +38,18 @@ const LIMIT_HEADER: HeaderName = HeaderName::from_static("x-ratelimit-limit");
 const REMAINING_HEADER: HeaderName = HeaderName::from_static("x-ratelimit-remaining");
 const RESET_HEADER: HeaderName = HeaderName::from_static("x-ratelimit-reset");
 
+/// The part of a time by which the clocks of a replica and of the store may drift apart: a thousandth, twice as much as
+/// NTP corrects a clock. While the store is up, the own window and remembered refusals are shorter by as much, so that a
+/// fast clock here never refuses a request that the store would serve.
+const MAX_DRIFT: u64 = 1000;
+
+/// The time that is added to the wait after a refusal that is decided here for the store: its clock starts later, by up to
+/// the time of a call, and may drift. A client that waits for `Retry-After` is then served.
+const MAX_DELAY: Duration = Duration::from_millis(200);
+
+/// The seconds after which a request is to be retried while the store is down and requests are refused for that.
+const RETRY_SECS_WITHOUT_STORE: u64 = 1;
+
 /// Returns the time since some fixed moment; monotonic.
 pub type Clock = Box<dyn Fn() -> Duration + Send + Sync>;
 
@@ -40,6 +59,28 @@ pub struct RateLimiter {
     clock: Clock,
     hasher: RandomState,
     shards: Vec<Mutex<WindowTable>>,
+    store: Option<LimitStore>,
+}
+
+/// The state of one request at the limiter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Verdict {
+    /// The request is served or refused.
+    Decided(Decision),
+    /// The own window has room for the request, and has recorded it. The store decides.
+    Pending(PendingRequest),
+    /// The store is down, and requests are refused for that.
+    Unavailable,
+}
+
+/// A request that the own window would serve.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct PendingRequest {
+    client: ClientKey,
+    /// The time at which the own window recorded it, before the store was asked.
+    time: u64,
+    /// The decision if the store has none.
+    decision: Decision,
 }
 
 /// The limiter's decision on one request.
@@ -68,7 +109,18 @@ impl RateLimiter {
     fn with_max_clients(limit: u32, clock: Clock, max_clients: usize) -> Self {
         let shard = || Mutex::new(WindowTable::new(max_clients / N_SHARDS));
         let shards = std::iter::repeat_with(shard).take(N_SHARDS).collect();
-        Self { limit, clock, hasher: RandomState::default(), shards }
+        Self { limit, clock, hasher: RandomState::default(), shards, store: None }
+    }
+
+    /// Creates a limiter that serves each client `limit` requests in any 60 seconds over all replicas with this store. Must
+    /// be called within a tokio runtime.
+    pub async fn with_store(limit: u32, store: LimitStoreOptions) -> Self {
+        Self { store: Some(LimitStore::start(store, limit).await), ..Self::new(limit) }
+    }
+
+    /// The store that is shared with other replicas.
+    pub(crate) fn store(&self) -> Option<&LimitStore> {
+        self.store.as_ref()
     }
 
     /// The number of requests that a client is served in any 60 seconds.
@@ -76,14 +128,70 @@ impl RateLimiter {
         self.limit
     }
 
-    fn decide(&self, client: ClientKey) -> Decision {
+    fn decide(&self, client: ClientKey) -> Verdict {
+        let has_store = self.store.is_some();
+        let is_shared = self.store.as_ref().is_some_and(LimitStore::is_up);
+        let is_closed = !is_shared && self.store.as_ref().is_some_and(LimitStore::is_closed_on_failure);
+        let window = if is_shared { WINDOW - WINDOW / MAX_DRIFT as u32 } else { WINDOW };
+        let delay = if has_store { MAX_DELAY } else { Duration::ZERO };
         let mut shard = self.shard(client);
         // Read under the lock, so that no recorded time is later.
-        let now = (self.clock)().as_nanos() as u64;
+        let now = self.now();
         let log = shard.log_mut(client, now);
-        let is_served = log.try_record(self.limit, now);
-        let reset = log.time_to_expiry(now).div_ceil(Duration::from_secs(1).as_nanos() as u64);
-        Decision { limit: self.limit, is_served, remaining: self.limit - log.len() as u32, reset }
+        if let Some(time) = log.time_refused(now) {
+            return Verdict::Decided(self.refusal(time, delay));
+        }
+        let is_served = log.try_record(self.limit, now, window);
+        let time_to_expiry = log.time_to_expiry(now);
+        if !is_served {
+            return Verdict::Decided(self.refusal(time_to_expiry, delay));
+        }
+        if is_closed {
+            log.remove(now);
+            return Verdict::Unavailable;
+        }
+        let remaining = self.limit - log.len() as u32;
+        let decision = Decision { limit: self.limit, is_served, remaining, reset: seconds(time_to_expiry) };
+        if is_shared {
+            return Verdict::Pending(PendingRequest { client, time: now, decision });
+        }
+        Verdict::Decided(decision)
+    }
+
+    /// Asks the store to decide on a request.
+    pub(crate) async fn ask_store(self: Arc<Self>, request: PendingRequest) -> Verdict {
+        let PendingRequest { client, time, decision } = request;
+        let Some(store) = &self.store else { return Verdict::Decided(decision) };
+        match store.record(client).await {
+            Some(StoreDecision { is_served: true, remaining, reset_micros }) if remaining <= decision.remaining => {
+                Verdict::Decided(Decision { remaining, reset: seconds(reset_micros * 1000), ..decision })
+            }
+            Some(StoreDecision { is_served: true, .. }) => Verdict::Decided(decision),
+            Some(StoreDecision { is_served: false, reset_micros, .. }) => {
+                let reset = reset_micros * 1000;
+                let mut shard = self.shard(client);
+                let log = shard.log_mut(client, self.now());
+                log.remove(time);
+                // The store's clock was read after this time, so the refusal ends no later than there.
+                log.refuse_until(time + reset - reset / MAX_DRIFT);
+                Verdict::Decided(self.refusal(reset, Duration::ZERO))
+            }
+            None if store.is_closed_on_failure() => {
+                self.shard(client).log_mut(client, self.now()).remove(time);
+                Verdict::Unavailable
+            }
+            None => Verdict::Decided(decision),
+        }
+    }
+
+    /// A refusal for some nanoseconds, and for the seconds from 1 to 60 that cover them and the delay.
+    fn refusal(&self, nanos: u64, delay: Duration) -> Decision {
+        let reset = seconds(nanos + delay.as_nanos() as u64).clamp(1, WINDOW.as_secs());
+        Decision { limit: self.limit, is_served: false, remaining: 0, reset }
+    }
+
+    fn now(&self) -> u64 {
+        (self.clock)().as_nanos() as u64
     }
 
     fn shard(&self, client: ClientKey) -> MutexGuard<'_, WindowTable> {
@@ -95,7 +203,7 @@ impl RateLimiter {
 
 /// Decides on a request. Returns `None` if the request does not count: only requests to the API do, except for CORS
 /// preflights.
-pub(crate) fn decide(limiter: &RateLimiter, base_path: &BasePath, request: &Request) -> Option<Decision> {
+pub(crate) fn decide(limiter: &RateLimiter, base_path: &BasePath, request: &Request) -> Option<Verdict> {
     let path = base_path.strip(request.uri().path())?;
     let is_counted = path.starts_with(COUNTED_PATHS) && request.method() != Method::OPTIONS;
     // The flood guard refuses requests without a client key.
@@ -103,19 +211,36 @@ pub(crate) fn decide(limiter: &RateLimiter, base_path: &BasePath, request: &Requ
     Some(limiter.decide(*client))
 }
 
-impl Decision {
-    /// Returns a 429 if the request exceeds the limit.
+impl Verdict {
+    /// Returns a 429 if the request exceeds the limit, and a 503 if the limit cannot be checked.
     pub(crate) fn check(&self) -> Result<(), ApiError> {
-        if self.is_served { Ok(()) } else { Err(ApiError::too_many_requests(self.reset)) }
+        match self {
+            Self::Decided(decision) if !decision.is_served => Err(ApiError::too_many_requests(decision.reset)),
+            Self::Decided(_) | Self::Pending(_) => Ok(()),
+            Self::Unavailable => {
+                Err(ApiError::no_capacity("the rate limit cannot be checked now", RETRY_SECS_WITHOUT_STORE))
+            }
+        }
     }
 
-    /// Adds the `X-RateLimit-*` headers.
-    pub(crate) fn add_headers(&self, response: &mut Response) {
-        let headers = response.headers_mut();
-        headers.insert(LIMIT_HEADER, header_value(self.limit.into()));
-        headers.insert(REMAINING_HEADER, header_value(self.remaining.into()));
-        headers.insert(RESET_HEADER, header_value(self.reset));
+    /// Whether the request exceeds the limit.
+    pub(crate) fn is_refusal(&self) -> bool {
+        matches!(self, Self::Decided(Decision { is_served: false, .. }))
     }
+
+    /// Adds the `X-RateLimit-*` headers to the response to a request that is decided.
+    pub(crate) fn add_headers(&self, response: &mut Response) {
+        let Self::Decided(decision) = self else { return };
+        let headers = response.headers_mut();
+        headers.insert(LIMIT_HEADER, header_value(decision.limit.into()));
+        headers.insert(REMAINING_HEADER, header_value(decision.remaining.into()));
+        headers.insert(RESET_HEADER, header_value(decision.reset));
+    }
+}
+
+/// Nanoseconds as seconds, rounded up.
+fn seconds(nanos: u64) -> u64 {
+    nanos.div_ceil(Duration::from_secs(1).as_nanos() as u64)
 }
 
 /// Formats a number. `HeaderValue::from` allocates for the longest possible number.
@@ -147,6 +272,14 @@ mod tests {
         ClientKey::V4(Ipv4Addr::from_bits(number))
     }
 
+    /// The decision of a limiter without a store.
+    fn decide(limiter: &RateLimiter, number: u32) -> Decision {
+        match limiter.decide(client(number)) {
+            Verdict::Decided(decision) => decision,
+            verdict => panic!("{verdict:?}"),
+        }
+    }
+
     proptest! {
         /// Recomputes the rule from the times of all served requests.
         #[test]
@@ -164,7 +297,7 @@ mod tests {
                     served.iter().filter(|(then, of)| *of == number && at - then < 60_000).count() as u32
                 };
                 let is_allowed = in_window(now) < limit;
-                let decision = limiter.decide(client(number));
+                let decision = decide(&limiter, number);
                 prop_assert_eq!(decision.is_served, is_allowed);
                 if !is_allowed {
                     prop_assert!((1..=60).contains(&decision.reset));
@@ -182,7 +315,7 @@ mod tests {
     fn concurrent_threads_are_served_the_limit_in_total() {
         const LIMIT: u32 = 20_000;
         let limiter = RateLimiter::new(LIMIT);
-        let ask = || (0..LIMIT).filter(|_| limiter.decide(client(1)).is_served).count();
+        let ask = || (0..LIMIT).filter(|_| decide(&limiter, 1).is_served).count();
         let n_served: usize = std::thread::scope(|scope| {
             let threads: Vec<_> = (0..4).map(|_| scope.spawn(ask)).collect();
             threads.into_iter().map(|thread| thread.join().unwrap()).sum()
@@ -195,13 +328,13 @@ mod tests {
         let (limiter, time) = limiter(100);
         let n_clients = || limiter.shards.iter().map(|shard| shard.lock().unwrap().len()).sum::<usize>();
         for number in 0..4 * MAX_TEST_CLIENTS as u32 {
-            assert!(limiter.decide(client(number)).is_served);
+            assert!(decide(&limiter, number).is_served);
         }
         assert!((MAX_TEST_CLIENTS..=2 * MAX_TEST_CLIENTS).contains(&n_clients()), "{}", n_clients());
         for minute in 1..=2 {
             time.store(minute * 60_000, Ordering::SeqCst);
             for number in 0..MAX_TEST_CLIENTS as u32 / 2 {
-                limiter.decide(client(number));
+                decide(&limiter, number);
             }
         }
         assert_eq!(n_clients(), MAX_TEST_CLIENTS / 2);

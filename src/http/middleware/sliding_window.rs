@@ -17,9 +17,14 @@ use crate::http::client::client_key::ClientKey;
 /// The length of the window, and of a period of the table.
 pub(crate) const WINDOW: Duration = Duration::from_secs(60);
 
-/// The times of a client's served requests, oldest first, in nanoseconds of the limiter's clock.
+/// The times of a client's served requests, in nanoseconds of the limiter's clock.
 #[derive(Default)]
-pub(crate) struct RequestLog(VecDeque<u64>);
+pub(crate) struct RequestLog {
+    /// Oldest first.
+    times: VecDeque<u64>,
+    /// The time until which the shared store refuses the client; 0 if it does not.
+    refused_until: u64,
+}
 
 /// The request logs of the clients of one shard.
 pub(crate) struct WindowTable {
@@ -31,26 +36,45 @@ pub(crate) struct WindowTable {
 }
 
 impl RequestLog {
-    /// Drops the expired requests, then records one more if fewer than `limit` are left. Returns whether it did.
-    pub(crate) fn try_record(&mut self, limit: u32, now: u64) -> bool {
-        while self.0.front().is_some_and(|time| is_expired(*time, now)) {
-            self.0.pop_front();
+    /// Drops the requests that are as old as the window, then records one more if fewer than `limit` are left. Returns
+    /// whether it did.
+    pub(crate) fn try_record(&mut self, limit: u32, now: u64, window: Duration) -> bool {
+        while self.times.front().is_some_and(|time| is_expired(*time, now, window)) {
+            self.times.pop_front();
         }
-        let has_room = self.0.len() < limit as usize;
+        let has_room = self.times.len() < limit as usize;
         if has_room {
-            self.0.push_back(now);
+            self.times.push_back(now);
         }
         has_room
     }
 
+    /// Removes a request that was recorded at this time.
+    pub(crate) fn remove(&mut self, time: u64) {
+        // It is among the newest.
+        if let Some(idx) = self.times.iter().rposition(|recorded| *recorded == time) {
+            self.times.remove(idx);
+        }
+    }
+
+    /// Refuses the client until this time.
+    pub(crate) fn refuse_until(&mut self, time: u64) {
+        self.refused_until = self.refused_until.max(time);
+    }
+
+    /// Nanoseconds for which the client is still refused; `None` if it is not.
+    pub(crate) fn time_refused(&self, now: u64) -> Option<u64> {
+        self.refused_until.checked_sub(now).filter(|time| *time > 0)
+    }
+
     /// The number of recorded requests.
     pub(crate) fn len(&self) -> usize {
-        self.0.len()
+        self.times.len()
     }
 
     /// Nanoseconds until the oldest request expires; 0 for an empty window.
     pub(crate) fn time_to_expiry(&self, now: u64) -> u64 {
-        self.0.front().map_or(0, |oldest| (oldest + WINDOW.as_nanos() as u64).saturating_sub(now))
+        self.times.front().map_or(0, |oldest| (oldest + WINDOW.as_nanos() as u64).saturating_sub(now))
     }
 }
 
@@ -62,7 +86,7 @@ impl WindowTable {
 
     /// The request log of a client, which becomes part of the current generation.
     pub(crate) fn log_mut(&mut self, client: ClientKey, now: u64) -> &mut RequestLog {
-        if is_expired(self.start, now) || self.current.len() >= self.max_generation_size {
+        if is_expired(self.start, now, WINDOW) || self.current.len() >= self.max_generation_size {
             self.start = now;
             self.previous = mem::take(&mut self.current);
         }
@@ -76,6 +100,6 @@ impl WindowTable {
     }
 }
 
-fn is_expired(time: u64, now: u64) -> bool {
-    now.saturating_sub(time) >= WINDOW.as_nanos() as u64
+fn is_expired(time: u64, now: u64, window: Duration) -> bool {
+    now.saturating_sub(time) >= window.as_nanos() as u64
 }

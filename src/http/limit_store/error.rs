@@ -1,0 +1,42 @@
+/*!
+Failures of the store.
+*/
+
+use std::fmt;
+
+use redis::{RedisError, RetryMethod};
+
+/// A failed call of the store, or a failed connection to it.
+#[derive(Debug)]
+pub(crate) enum StoreError {
+    /// The store did not answer in time.
+    Timeout,
+    /// The store answered with an error, or the connection failed.
+    Redis(RedisError),
+    /// The Sentinels, or the store itself, answered something else than was asked.
+    Unexpected(&'static str),
+}
+
+impl StoreError {
+    /// Whether no further call over the same connection can succeed.
+    pub(crate) fn is_of_connection(&self) -> bool {
+        let Self::Redis(error) = self else { return false };
+        matches!(error.retry_method(), RetryMethod::Reconnect | RetryMethod::ReconnectFromInitialConnections)
+    }
+}
+
+impl fmt::Display for StoreError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Timeout => formatter.write_str("it did not answer in time"),
+            Self::Redis(error) => write!(formatter, "{error}"),
+            Self::Unexpected(what) => formatter.write_str(what),
+        }
+    }
+}
+
+impl From<RedisError> for StoreError {
+    fn from(error: RedisError) -> Self {
+        Self::Redis(error)
+    }
+}

@@ -1,0 +1,267 @@
+/*!
+The store: one connection for all requests, and a task that replaces it when it fails.
+*/
+
+use std::hash::{BuildHasher, RandomState};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use arc_swap::ArcSwapOption;
+use tokio::sync::oneshot;
+use tokio::time::{sleep, timeout};
+
+use crate::http::client::client_key::ClientKey;
+use crate::http::limit_store::breaker::Breaker;
+use crate::http::limit_store::client_hash::ClientHasher;
+use crate::http::limit_store::connection::{ATTEMPT_TIMEOUT, Connection, Connector};
+use crate::http::limit_store::error::StoreError;
+use crate::http::limit_store::metrics::StoreMetrics;
+use crate::http::limit_store::url::StoreUrl;
+use crate::http::limit_store::window::{StoreDecision, StoreWindow};
+use crate::log_throttle::LogThrottle;
+
+/// How long a request waits for the store.
+pub(crate) const CALL_TIMEOUT: Duration = Duration::from_millis(50);
+
+/// The pause between two attempts to connect.
+const RETRY_INTERVAL: Duration = Duration::from_millis(250);
+
+/// The interval at which a store without requests is probed.
+const PROBE_INTERVAL: Duration = Duration::from_secs(1);
+
+/// The number of intervals after which the Sentinels are asked for the master again.
+const PROBES_PER_LOOKUP: u32 = 5;
+
+/// Settings of the store.
+#[derive(Clone)]
+pub struct LimitStoreOptions {
+    /// Where the store is.
+    pub url: StoreUrl,
+    /// The secret of the keyed hashes, the same on all replicas.
+    pub secret: String,
+    /// Whether counted requests are refused with 503 while the store is down. Otherwise the replica's own window decides.
+    pub is_closed_on_failure: bool,
+}
+
+/// The shared windows of all clients.
+pub(crate) struct LimitStore {
+    shared: Arc<Shared>,
+    is_closed_on_failure: bool,
+}
+
+struct Shared {
+    window: StoreWindow,
+    hasher: ClientHasher,
+    probe_key: String,
+    /// Empty while the store is down.
+    link: ArcSwapOption<Link>,
+    /// Whether a call has succeeded since the last probe.
+    is_used: AtomicBool,
+    metrics: StoreMetrics,
+}
+
+/// A connection and its breaker.
+struct Link {
+    connection: Connection,
+    breaker: Breaker,
+}
+
+impl LimitStore {
+    /// Connects to the store, and returns after the first attempt whether it succeeded or not. Must be called within a
+    /// tokio runtime: a task there keeps the store connected.
+    pub(crate) async fn start(options: LimitStoreOptions, limit: u32) -> Self {
+        let LimitStoreOptions { url, secret, is_closed_on_failure } = options;
+        let hasher = ClientHasher::new(&secret);
+        let shared = Arc::new(Shared {
+            window: StoreWindow::new(limit),
+            probe_key: hasher.probe_key(RandomState::new().hash_one(std::process::id())),
+            hasher,
+            link: ArcSwapOption::empty(),
+            is_used: AtomicBool::new(false),
+            metrics: StoreMetrics::new(),
+        });
+        let (attempted, first_attempt) = oneshot::channel();
+        let supervisor = Supervisor {
+            shared: Arc::clone(&shared),
+            connector: Connector::new(url),
+            fallback: if is_closed_on_failure { "requests are refused with 503" } else { "each replica limits alone" },
+            attempted: Some(attempted),
+            outage: None,
+            throttle: LogThrottle::default(),
+        };
+        tokio::spawn(supervisor.run());
+        // The task ends only with the runtime.
+        let _ = first_attempt.await;
+        Self { shared, is_closed_on_failure }
+    }
+
+    /// Whether requests are decided by the store now.
+    pub(crate) fn is_up(&self) -> bool {
+        self.shared.link.load().as_ref().is_some_and(|link| !link.breaker.is_open())
+    }
+
+    /// Whether requests are refused while the store is down.
+    pub(crate) fn is_closed_on_failure(&self) -> bool {
+        self.is_closed_on_failure
+    }
+
+    /// The metrics of the store.
+    pub(crate) fn metrics(&self) -> &StoreMetrics {
+        &self.shared.metrics
+    }
+
+    /// Counts a request of a client, if it is within the limit. Returns `None` if the store is down or does not answer
+    /// in time; it may have counted the request then.
+    pub(crate) async fn record(&self, client: ClientKey) -> Option<StoreDecision> {
+        let link = self.shared.link.load_full().filter(|link| !link.breaker.is_open())?;
+        let key = self.shared.hasher.key(client);
+        self.shared.settle(&link, self.shared.window.record(&link.connection, &key)).await
+    }
+}
+
+impl Shared {
+    /// Waits for a call over a connection, and counts failures.
+    async fn settle(
+        &self,
+        link: &Link,
+        call: impl Future<Output = Result<StoreDecision, StoreError>>,
+    ) -> Option<StoreDecision> {
+        let start = Instant::now();
+        match timeout(CALL_TIMEOUT, call).await.unwrap_or(Err(StoreError::Timeout)) {
+            Ok(decision) => {
+                self.metrics.duration.observe(start.elapsed().as_secs_f64());
+                link.breaker.succeed();
+                if !self.is_used.load(Ordering::Relaxed) {
+                    self.is_used.store(true, Ordering::Relaxed);
+                }
+                Some(decision)
+            }
+            Err(error) => {
+                self.metrics.errors.inc();
+                // A cluster's connection heals itself.
+                let is_final = matches!(link.connection, Connection::Server(..)) && error.is_of_connection();
+                link.breaker.fail(error, is_final);
+                None
+            }
+        }
+    }
+}
+
+/// Keeps the store connected.
+struct Supervisor {
+    shared: Arc<Shared>,
+    connector: Connector,
+    /// The consequence of an outage, for the log.
+    fallback: &'static str,
+    /// Told after the first attempt to connect.
+    attempted: Option<oneshot::Sender<()>>,
+    /// The outage that is in the log, if any.
+    outage: Option<Outage>,
+    throttle: LogThrottle,
+}
+
+struct Outage {
+    start: Instant,
+    cause: String,
+}
+
+impl Supervisor {
+    async fn run(mut self) {
+        let mut lost: Option<String> = None;
+        loop {
+            match self.connect().await {
+                Ok(link) => {
+                    self.report_up(lost.take());
+                    let start = Instant::now();
+                    lost = Some(self.use_link(Arc::new(link)).await);
+                    if start.elapsed() > RETRY_INTERVAL {
+                        // A server that closed the connection may be there, so the next attempt follows at once.
+                        continue;
+                    }
+                }
+                Err(error) => self.report_down(&error, lost.take()),
+            }
+            if let Some(attempted) = self.attempted.take() {
+                let _ = attempted.send(());
+            }
+            sleep(RETRY_INTERVAL).await;
+        }
+    }
+
+    /// Connects, and probes the store by the script itself: a server may accept connections and no writes.
+    async fn connect(&self) -> Result<Link, StoreError> {
+        let attempt = async {
+            let connection = self.connector.connect(CALL_TIMEOUT).await?;
+            let probe = self.shared.window.probe(&connection, &self.shared.probe_key);
+            let probe = timeout(CALL_TIMEOUT, probe).await;
+            probe.unwrap_or(Err(StoreError::Timeout))?;
+            Ok(Link { connection, breaker: Breaker::default() })
+        };
+        timeout(ATTEMPT_TIMEOUT, attempt).await.unwrap_or(Err(StoreError::Timeout))
+    }
+
+    /// Has requests use a connection until its breaker opens. Returns the cause.
+    async fn use_link(&mut self, link: Arc<Link>) -> String {
+        self.shared.link.store(Some(Arc::clone(&link)));
+        self.shared.metrics.up.set(1);
+        if let Some(attempted) = self.attempted.take() {
+            let _ = attempted.send(());
+        }
+        let mut has_moved = false;
+        for n_probes in 1_u32.. {
+            if has_moved || timeout(PROBE_INTERVAL, link.breaker.wait()).await.is_ok() {
+                break;
+            }
+            if !self.shared.is_used.swap(false, Ordering::Relaxed) {
+                let probe = self.shared.window.probe(&link.connection, &self.shared.probe_key);
+                self.shared.settle(&link, probe).await;
+            }
+            if n_probes % PROBES_PER_LOOKUP == 0 {
+                has_moved = self.connector.has_moved(&link.connection).await;
+            }
+        }
+        self.shared.link.store(None);
+        self.shared.metrics.up.set(0);
+        link.breaker.cause().map_or_else(|| "Sentinel named another master".to_owned(), ToString::to_string)
+    }
+
+    fn report_up(&mut self, lost: Option<String>) {
+        let address = self.connector.address();
+        match (self.outage.take(), lost) {
+            (Some(outage), _) => {
+                let seconds = outage.start.elapsed().as_secs_f32();
+                tracing::info!("the limit store at {address} is up again after {seconds:.1} s");
+            }
+            // One that closes each connection must not fill the log.
+            (None, Some(cause)) => {
+                if self.throttle.allow() {
+                    tracing::warn!("the limit store at {address} was connected to anew: {cause}");
+                }
+            }
+            (None, None) => tracing::info!("the limit store at {address} is up"),
+        }
+    }
+
+    /// Logs an outage once, and again if its cause changes.
+    fn report_down(&mut self, error: &StoreError, lost: Option<String>) {
+        let cause = match lost {
+            Some(lost) => format!("{lost}; {error}"),
+            None => error.to_string(),
+        };
+        let address = self.connector.address();
+        match &mut self.outage {
+            None => {
+                let fallback = self.fallback;
+                tracing::warn!("the limit store at {address} is down, {fallback}: {cause}");
+                self.outage = Some(Outage { start: Instant::now(), cause: error.to_string() });
+                self.throttle = LogThrottle::default();
+            }
+            Some(outage) if outage.cause != cause && self.throttle.allow() => {
+                tracing::warn!("the limit store at {address} is still down: {cause}");
+                outage.cause = cause;
+            }
+            Some(_) => {}
+        }
+    }
+}

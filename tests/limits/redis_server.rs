@@ -1,0 +1,98 @@
+//! Redis servers, each in a directory of its own.
+
+use std::net::SocketAddr;
+use std::process::Command;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use redis::{Client, Connection, FromRedisValue};
+use rustix::process::Signal;
+use tempfile::TempDir;
+
+use crate::port::Port;
+use crate::server::{PATIENCE, Process};
+use crate::tool::is_there;
+
+/// A running server, killed on drop.
+pub(crate) struct Redis {
+    directory: TempDir,
+    port: Port,
+    arguments: Vec<String>,
+    process: Option<Process>,
+}
+
+impl Redis {
+    /// Starts a server without persistence, with these arguments; `None` if it is not installed.
+    #[track_caller]
+    pub(crate) fn start(arguments: &[&str]) -> Option<Self> {
+        is_there("redis-server", &["--version"]).then(|| {
+            let arguments = arguments.iter().map(|argument| (*argument).to_owned()).collect();
+            let directory = tempfile::tempdir().unwrap();
+            let mut redis = Self { directory, port: Port::reserve(), arguments, process: None };
+            redis.start_again();
+            redis
+        })
+    }
+
+    /// Starts the server anew, empty and at the same address.
+    pub(crate) fn start_again(&mut self) {
+        let directory = self.directory.path();
+        let mut command = Command::new("redis-server");
+        command.args(["--bind", "127.0.0.1", "--save", "", "--dir"]).arg(directory);
+        command.arg("--logfile").arg(directory.join("log"));
+        if !self.arguments.iter().any(|argument| argument == "--port") {
+            command.args(["--port", &self.port().to_string()]);
+        }
+        let (process, _) = Process::start(command.args(&self.arguments));
+        self.process = Some(process);
+        wait_for("the server listens", || std::net::TcpStream::connect(self.address()).is_ok());
+    }
+
+    /// Kills the server.
+    pub(crate) fn kill(&mut self) {
+        self.process = None;
+    }
+
+    pub(crate) fn send(&self, signal: Signal) {
+        self.process.as_ref().unwrap().send(signal);
+    }
+
+    pub(crate) fn address(&self) -> SocketAddr {
+        self.port.address
+    }
+
+    pub(crate) fn port(&self) -> u16 {
+        self.port.address.port()
+    }
+
+    /// The URL of the server, without a login.
+    pub(crate) fn url(&self) -> String {
+        format!("redis://{}", self.address())
+    }
+
+    /// A connection without a login.
+    pub(crate) fn connection(&self) -> Connection {
+        Client::open(self.url()).unwrap().get_connection().unwrap()
+    }
+
+    /// Sends a command without a login, and returns the reply.
+    #[track_caller]
+    pub(crate) fn ask<T: FromRedisValue>(&self, command: &str) -> T {
+        let mut words = command.split(' ');
+        let mut command = redis::cmd(words.next().unwrap());
+        words.for_each(|word| {
+            command.arg(word);
+        });
+        command.query(&mut self.connection()).unwrap()
+    }
+}
+
+/// Waits until something is so.
+#[track_caller]
+pub(crate) fn wait_for(what: &str, is_so: impl Fn() -> bool) {
+    let start = Instant::now();
+    while !is_so() {
+        assert!(start.elapsed() < PATIENCE, "waited in vain: {what}");
+        thread::sleep(Duration::from_millis(5));
+    }
+}
