@@ -55,7 +55,7 @@ pub use limit_store::url::StoreUrl;
 pub use middleware::rate_limit::{Clock, RateLimiter};
 pub use service::HttpService;
 pub use site::branding::Branding;
-pub use snapshot::current_snapshot::CurrentSnapshot;
+pub use snapshot::current_snapshot::{CurrentSnapshot, PreviousBuild};
 pub use snapshot::options::SnapshotOptions;
 pub use transport::connections::Connections;
 pub use transport::listener::socket_path;

@@ -51,7 +51,6 @@ use std::fs::File;
 use std::panic::catch_unwind;
 use std::path::Path;
 use std::sync::Arc;
-use std::time::SystemTime;
 
 use anyhow::{Context, Result, bail, ensure};
 
@@ -96,7 +95,6 @@ const MAX_ATTEMPTS: usize = 100;
 pub struct Index {
     catalogue: Catalogue,
     manifest: Manifest,
-    written_at: SystemTime,
     statutes: ListIndex,
     cases: ListIndex,
     bills: ListIndex,
@@ -133,9 +131,8 @@ impl Index {
             let bytes = regular_file::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
             Ok((path.display().to_string(), bytes))
         })?;
-        let written_at = Manifest::written_at(directory)?;
         let storage = Storage::directory(directory);
-        let index = Self::from_parts(&storage, manifest, written_at, catalogue)
+        let index = Self::from_parts(&storage, manifest, catalogue)
             .with_context(|| format!("the index {} is damaged: build it again", directory.display()))?;
         let files = Resource::ALL.iter().map(|resource| records_file(directory, *resource));
         page_cache::prefault(index.lists().into_iter().map(ListIndex::records).zip(files));
@@ -146,7 +143,7 @@ impl Index {
     pub fn in_memory(source: &Source) -> Result<Self> {
         let storage = Storage::memory();
         let manifest = build(source, &storage, TextOptions::default(), &())?;
-        let index = Self::from_parts(&storage, manifest, SystemTime::now(), Catalogue::read(source)?)?;
+        let index = Self::from_parts(&storage, manifest, Catalogue::read(source)?)?;
         index.lists().into_iter().for_each(|list| list.records().mark_resident());
         Ok(index)
     }
@@ -156,12 +153,7 @@ impl Index {
         Self::in_memory(&Source::Bundled).context("the bundled corpus cannot be indexed")
     }
 
-    fn from_parts(
-        storage: &Storage,
-        manifest: Manifest,
-        written_at: SystemTime,
-        mut catalogue: Catalogue,
-    ) -> Result<Self> {
+    fn from_parts(storage: &Storage, manifest: Manifest, mut catalogue: Catalogue) -> Result<Self> {
         let synonyms = Arc::new(Synonyms::new(catalogue.thesaurus.groups()));
         let open = |resource| ListIndex::open(storage, resource, &catalogue, &synonyms);
         let statutes = open(Resource::Statutes)?;
@@ -171,7 +163,7 @@ impl Index {
         ensure!(found == manifest.counts, "it holds {found}, and its manifest says {}", manifest.counts);
         catalogue.courts.add_uncatalogued(cases.uncatalogued_courts());
         let suggester = Suggester::new(&[&statutes, &cases, &bills], &catalogue)?;
-        Ok(Self { catalogue, manifest, written_at, statutes, cases, bills, suggester, _lock: None })
+        Ok(Self { catalogue, manifest, statutes, cases, bills, suggester, _lock: None })
     }
 
     /// The lists, in the order of [`Resource::ALL`].
@@ -193,11 +185,6 @@ impl Index {
     /// The manifest.
     pub fn manifest(&self) -> &Manifest {
         &self.manifest
-    }
-
-    /// The time at which the directory was built or copied; for an index in memory, the time at which it was built.
-    pub fn written_at(&self) -> SystemTime {
-        self.written_at
     }
 
     /// The coverage of a list.

@@ -58,7 +58,7 @@ main
 
 | file | holds |
 |---|---|
-| `manifest.json` | schema version, counts, digests of the corpus and of the inputs of each list, all files; written last |
+| `manifest.json` | schema version, counts, latest update, digests of the corpus and of the inputs, all files; written last |
 | `*.jsonl`, `*.tsv`, `coverage.toml` | the catalogues, the thesaurus, the popular names and the completeness of the corpus |
 | `statutes/`, `cases/`, `bills/` | one tantivy index each: a single segment with its documents in list order |
 | `…/records.jsonl`, `…/records.offsets` | the records in list order, as the bytes that are served; where each line begins |
@@ -85,10 +85,10 @@ Endpoint -> ApiQuery -> Snapshot::execute -> QueryResult -> EncodedBody -> Respo
 
 1. `http::transport` accepts the connection, detects HTTP/1.1 or HTTP/2, and attaches the client's key to each request.
 2. `http::middleware` logs it, adds a request id and CORS headers, guards against floods, checks the rate limit (429)
-   and the length of the URI (414), and turns panics and timeouts into errors.
+   and the length of the URI (414), and turns panics and timeouts into errors. `http::limit_store` asks the store, if any.
 3. `http::endpoints` matches the path to an `Endpoint`; `http::router` calls its handler in `http::handlers`.
-4. The handler loads the current `Snapshot` once, so that a swap cannot mix two indexes in a response. `http::request`
-   reads the parameters into an `ApiQuery`, or reports every invalid parameter at once (400).
+4. The handler takes one `Snapshot`, the current one or that of the build the request names (else 412), and
+   `http::request` reads the parameters into an `ApiQuery`, or reports every invalid parameter at once (400).
 5. `http::snapshot::responder` checks `If-None-Match` (304) and the response cache, then runs the query: inline if its
    sets and records are in memory (`ApiQuery::try_execute_inline`), otherwise on a thread that may block.
 6. [`index::Index::search`] intersects the sets of the filter's conditions. Facet sets are resident; the sets of
@@ -119,7 +119,7 @@ A test holds each of them; its name is in parentheses.
 9. No handler blocks the async runtime (`handlers_do_not_block_the_runtime`).
 10. Nothing is dropped in silence: every skipped record is counted with a reason
     (`damaged_titles_give_records_or_skips_that_add_up`).
-11. A response is of one build, and names it (`every_response_names_its_build`).
+11. A response is of one build, and names it; a walk by links, too (`no_walk_mixes_builds_during_ten_swaps`).
 12. Only `platform` asks for the operating system (`only_platform_asks_for_the_operating_system`).
 */
 

@@ -97,7 +97,11 @@ async fn serve(settings: &Settings) -> Result<()> {
         (limit, Some(store)) => Some(Arc::new(RateLimiter::with_store(limit, store).await)),
     };
     let timeouts = Timeouts::default();
-    let options = SnapshotOptions { cache_bytes: settings.cache_mib << 20, max_age_secs: settings.max_age };
+    let options = SnapshotOptions {
+        cache_bytes: settings.cache_mib << 20,
+        max_age_secs: settings.max_age,
+        keep_previous_secs: settings.keep_previous_secs,
+    };
     let current = Arc::new(CurrentSnapshot::new(Arc::new(index), options));
 
     let base_path = settings.base_path.clone().unwrap_or_default();

@@ -1,6 +1,7 @@
 /*!
 Swaps the served index without downtime, on SIGHUP or when the index directory was replaced. An index that cannot be
-served is refused, and the current one stays.
+served is refused, and the current one stays. The replaced index stays open for a time, for the requests that name its
+build.
 
 Reading the directory has threads of its own, so that it neither waits for the queries of clients nor delays them.
 */
@@ -9,13 +10,13 @@ use std::future::pending;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant, SystemTime};
 
 use anyhow::{Context, Result, bail};
 use tokio::sync::oneshot;
-use tokio::time::{sleep, timeout};
+use tokio::time::{sleep, sleep_until, timeout};
 
-use crate::http::CurrentSnapshot;
+use crate::http::{CurrentSnapshot, PreviousBuild};
 use crate::index::{Fingerprint, Index};
 use crate::platform::Hangups;
 
@@ -87,18 +88,40 @@ impl IndexWatcher {
         let opened = on_own_thread(move || {
             let index = Index::open(&directory)?;
             let counts = index.manifest().counts;
-            replaced.swap(Arc::new(index));
-            Ok(counts)
+            Ok((counts, replaced.swap(Arc::new(index))))
         });
         let opened: Result<_> = async { opened?.await.context("the index cannot be opened")? }.await;
         let build = current.build_id();
         match opened {
-            Ok(counts) => tracing::info!(?build, n_swaps = current.n_swaps(), "swapped the index: serving {counts}"),
+            Ok((counts, previous)) => {
+                let kept = previous.as_ref().map(kept).unwrap_or_default();
+                tracing::info!(?build, n_swaps = current.n_swaps(), "swapped the index: serving {counts}{kept}");
+                if let Some(previous) = previous {
+                    tokio::spawn(drop_at_end(previous, Arc::clone(current)));
+                }
+            }
             Err(error) => {
                 current.note_refusal();
                 tracing::error!(?build, n_refusals = current.n_refusals(), "the index was not swapped: {error:#}");
             }
         }
+    }
+}
+
+/// The end of the log line of a swap: until when the previous build is kept.
+fn kept(previous: &PreviousBuild) -> String {
+    let end = SystemTime::now() + previous.end.saturating_duration_since(Instant::now());
+    format!("; build {} is kept until {} for requests that name it", previous.id, httpdate::fmt_http_date(end))
+}
+
+/// Drops the previous snapshot when its time is over.
+async fn drop_at_end(previous: PreviousBuild, current: Arc<CurrentSnapshot>) {
+    sleep_until(previous.end.into()).await;
+    // Another swap may have replaced it, so that the previous one is another and stays until its own end.
+    let dropped = on_own_thread(move || current.drop_expired());
+    let dropped: Result<_> = async { dropped?.await.context("the thread failed") }.await;
+    if let Err(error) = dropped {
+        tracing::error!("the previous build {} is not released before the next swap: {error:#}", previous.id);
     }
 }
 

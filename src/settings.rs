@@ -66,6 +66,12 @@ pub struct Settings {
           value_parser = clap::value_parser!(u64).range(0..=MAX_WATCH_SECS))]
     pub watch_secs: u64,
 
+    /// For how long, in seconds, a replaced index answers the requests that name its build; 0 keeps none. Until then two
+    /// indexes are open.
+    #[arg(long, env = "LEXDEX_KEEP_PREVIOUS_SECS", value_name = "SECONDS", default_value_t = 600,
+          value_parser = clap::value_parser!(u64).range(0..=MAX_KEEP_PREVIOUS_SECS))]
+    pub keep_previous_secs: u64,
+
     /// Requests served to one client in any 60 seconds; 0 disables the rate limit and the flood guard.
     #[arg(long, env = "LEXDEX_RATE_LIMIT", value_name = "REQUESTS", default_value_t = 100,
           value_parser = clap::value_parser!(u32).range(0..=MAX_RATE_LIMIT))]
@@ -158,6 +164,9 @@ const MAX_WATCH_SECS: u64 = 24 * 60 * 60;
 
 /// The minimum length of `--limit-store-secret`, in characters.
 const MIN_SECRET_CHARS: usize = 16;
+
+/// The upper bound of `--keep-previous-secs`: one day.
+const MAX_KEEP_PREVIOUS_SECS: u64 = 24 * 60 * 60;
 
 impl Settings {
     /// The store of the rate limit, if there is one. No error repeats the URL or the secret.

@@ -37,6 +37,7 @@ mod integration {
 
     // Rules that apply to every request.
     mod base_path;
+    mod builds;
     mod caching;
     mod compression;
     mod etags;

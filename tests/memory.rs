@@ -2,12 +2,13 @@
 
 use std::convert::Infallible;
 use std::net::{IpAddr, Ipv4Addr};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use axum::body::Body;
 use axum::extract::Request;
 use axum::response::Response;
 use http_body_util::BodyExt;
+use lexdex::corpus::Source;
 use lexdex::http::{ClientKey, Connections, CurrentSnapshot, ServiceOptions, SnapshotOptions, admin_service, service};
 use lexdex::index::Index;
 use tokio::runtime::Runtime;
@@ -31,6 +32,7 @@ const LISTS: [&str; 3] = ["statutes", "cases", "bills"];
 /// A service and its metrics.
 struct App {
     runtime: Runtime,
+    current: Arc<CurrentSnapshot>,
     service: BoxCloneSyncService<Request, Response, Infallible>,
     admin: BoxCloneSyncService<Request, Response, Infallible>,
 }
@@ -38,11 +40,11 @@ struct App {
 impl App {
     fn new(index: &Arc<Index>, cache_bytes: u64) -> Self {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
-        let options = SnapshotOptions { cache_bytes, ..SnapshotOptions::default() };
+        let options = SnapshotOptions { cache_bytes, keep_previous_secs: 600, ..SnapshotOptions::default() };
         let current = Arc::new(CurrentSnapshot::new(Arc::clone(index), options));
         let admin = BoxCloneSyncService::new(admin_service(Arc::clone(&current), Connections::new(1), || 0));
-        let service = BoxCloneSyncService::new(service(current, ServiceOptions::default()));
-        Self { runtime, service, admin }
+        let service = BoxCloneSyncService::new(service(Arc::clone(&current), ServiceOptions::default()));
+        Self { runtime, current, service, admin }
     }
 
     fn ask(&self, (target, coding): (String, &str)) {
@@ -66,6 +68,17 @@ impl App {
         let value = text.lines().find_map(|line| line.strip_prefix("lexdex_response_cache_bytes ")).unwrap();
         value.parse::<f64>().unwrap() as u64
     }
+}
+
+/// What a new snapshot takes without the index and the cached responses: the catalogues in each coding, and the marks of
+/// recent requests.
+const N_SNAPSHOT_BYTES: u64 = 1 << 20;
+
+/// An index without records.
+fn other_index() -> Index {
+    let corpus = tempfile::tempdir().unwrap();
+    std::fs::create_dir(corpus.path().join("statutes")).unwrap();
+    Index::in_memory(&Source::Directory(corpus.path().to_owned())).unwrap()
 }
 
 /// The request with this number, of at most so many records. The numbers are spread over all kinds of requests.
@@ -110,17 +123,49 @@ fn check(index: &Arc<Index>, cache_bytes: u64, n_requests: u64, max_limit: u64) 
     assert!(n_allocated.abs_diff(metric) <= metric / TOLERANCE, "{metric} reported, {n_allocated} allocated");
 }
 
+/// The tests run one after the other: the profiler counts the memory of the whole process.
+fn alone() -> MutexGuard<'static, ()> {
+    static ALONE: Mutex<()> = Mutex::new(());
+    ALONE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 #[test]
 fn cache_metric_agrees_with_the_allocator_for_long_and_for_short_responses() {
+    let _alone = alone();
     let index = Arc::new(Index::bundled().unwrap());
     check(&index, 1 << 20, 1500, 100);
     check(&index, 2 << 20, 6000, 2);
+}
+
+#[test]
+fn cache_of_a_replaced_snapshot_is_released_although_its_build_is_kept() {
+    let _alone = alone();
+    let [index, other] = [Index::bundled().unwrap(), other_index()].map(Arc::new);
+    let app = App::new(&index, 4 << 20);
+    let build = app.current.build_id();
+
+    let _profiler = dhat::Profiler::builder().testing().trim_backtraces(Some(1)).build();
+    for number in 0..3000 {
+        (0..2).for_each(|_| app.ask(request(number, 100)));
+    }
+    let metric = app.cache_bytes_metric();
+    assert!(metric > 2 << 20, "{metric}");
+    let n_before = dhat::HeapStats::get().curr_bytes as u64;
+    assert!(app.current.swap(other).is_some());
+    let n_after = dhat::HeapStats::get().curr_bytes as u64;
+    assert!(n_after + metric / 10 * 9 < n_before + N_SNAPSHOT_BYTES, "{n_before} before, {n_after} after");
+    for number in 0..3000 {
+        let (target, coding) = request(number, 100);
+        (0..2).for_each(|_| app.ask((format!("{target}&build={build}"), coding)));
+    }
+    assert_eq!(app.cache_bytes_metric(), 0);
 }
 
 /// `cargo test --release --test memory -- --ignored --nocapture`
 #[test]
 #[ignore = "takes many minutes"]
 fn cache_metric_agrees_with_the_allocator_after_a_million_requests() {
+    let _alone = alone();
     let index = Arc::new(Index::bundled().unwrap());
     check(&index, 64 << 20, 1_000_000, 100);
 }

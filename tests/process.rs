@@ -2,6 +2,9 @@
 
 #[path = "process/admin.rs"]
 mod admin;
+#[cfg(target_os = "linux")]
+#[path = "process/builds.rs"]
+mod builds;
 #[path = "process/client.rs"]
 mod client;
 #[cfg(target_os = "linux")]

@@ -14,6 +14,9 @@ const kept = new Map();
 const keptSuggestions = new Map();
 let build = null;
 
+/** Whether the data were refreshed while the visitor turned pages, and no view has said so yet. */
+let isRefreshed = false;
+
 /** The requests that are left, as the last response said, and when it did. */
 let left = { requests: Infinity, since: 0 };
 
@@ -47,15 +50,36 @@ export async function suggestionsFor(q, signal) {
 /** A response: its body, and the addresses where its text can be read. */
 export async function answerTo(path, signal, cache = kept) {
   if (cache.has(path)) return cache.get(path);
-  const [response, body] = await fetched(path, signal);
+  const [response, body] = await fetched(ofBuild(path), signal);
   const remaining = response.headers.get("x-ratelimit-remaining");
   left = { requests: remaining === null ? Infinity : Number(remaining), since: Date.now() };
+  if (response.status === 412) forget();
   if (!response.ok || body === null) {
     throw new Trouble(response.status, body, Number(response.headers.get("retry-after")) || null);
   }
   const answer = { body, texts: alternates(response.headers.get("link") ?? "") };
   keep(cache, path, answer, response.headers.get("lexdex-build"));
   return answer;
+}
+
+/** A page after the first, of the build of the pages before it; any other request as it is. */
+function ofBuild(path) {
+  const isLater = build !== null && /[?&]offset=/.test(path) && !/[?&]build=/.test(path);
+  return isLater ? `${path}&build=${build}` : path;
+}
+
+/** Forgets the answers of a build that is not served any more. */
+function forget() {
+  [kept, keptSuggestions].forEach((each) => each.clear());
+  build = null;
+  isRefreshed = true;
+}
+
+/** Whether a view has to say that the data were refreshed, which it does once. */
+export function takeRefresh() {
+  const isToSay = isRefreshed;
+  isRefreshed = false;
+  return isToSay;
 }
 
 function alternates(links) {

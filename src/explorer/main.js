@@ -1,10 +1,10 @@
 // The page: shows the view of the address, and its progress.
 
-import { addressOf, filtersOf, viewAt } from "./address.js";
+import { addressOf, filtersOf, viewAt, withValues } from "./address.js";
 import { Trouble } from "./api.js";
 import { drawExtent } from "./coverage.js";
 import { announce } from "./dom.js";
-import { start } from "./navigation.js";
+import { go, start } from "./navigation.js";
 import { showOverview } from "./overview.js";
 import { showRecord } from "./record.js";
 import { showResults } from "./results.js";
@@ -39,6 +39,11 @@ async function show(place) {
   } catch (error) {
     if (signal.aborted) return;
     if (!(error instanceof Trouble)) throw error;
+    if (error.status === 412 && !view.query.has("build")) {
+      // The pages before are of a build that is gone: their list begins again.
+      go(addressOf(view.list, withValues(view.query, {}), view.panel), { replace: true });
+      return;
+    }
     showTrouble(main, view, error, signal, () => show(null));
   } finally {
     if (!signal.aborted) rest();

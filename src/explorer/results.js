@@ -1,7 +1,7 @@
 // A list: the records that match, and their filters.
 
 import { addressOf, countsOf, exportOf, queryNow, requestOf, withValues } from "./address.js";
-import { Trouble, ask } from "./api.js";
+import { Trouble, ask, takeRefresh } from "./api.js";
 import { cards } from "./card.js";
 import { code } from "./code.js";
 import { coverageIfKnown, warningForCharts } from "./coverage.js";
@@ -99,7 +99,8 @@ function drawPage(view, { data, meta }, topic) {
   const match = words ? ` ${meta.total === 1 ? "matches" : "match"} “${words}”` : "";
   redraw(frame.heading, `${counted(meta.total, list)}${match}`);
   const [first, last] = [meta.offset + 1, meta.offset + data.length];
-  const noted = [topic && linkToTopic(topic, [list]), ...notes(view, meta)].filter(Boolean);
+  const refreshed = takeRefresh() && h("p", {}, "The data have been refreshed: this is the first page of the new list.");
+  const noted = [refreshed, topic && linkToTopic(topic, [list]), ...notes(view, meta)].filter(Boolean);
   redraw(frame.notes, noted);
   const shown = data.length ? `, showing ${number(first)} to ${number(last)}` : "";
   announce([`${frame.heading.textContent}${shown}`, ...noted.map((note) => note.textContent)].join(". "));

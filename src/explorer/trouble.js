@@ -23,6 +23,7 @@ export function troubleInWords({ status, message, retryAfter }) {
 function headingOf({ status }) {
   if (status === 400 || status === 414) return "This address asks for something that does not exist";
   if (status === 404) return "There is no such record";
+  if (status === 412) return "The data have been refreshed";
   if (status === 429) return "Too many requests";
   return status ? "The server could not answer" : "The server could not be reached";
 }
@@ -35,6 +36,7 @@ function adviceFor(view, trouble, signal, again) {
     return h("ul", { class: "problems" }, problems.map((problem) => h("li", {}, mending(view, problem))));
   }
   if (status === 404) return nearest(list, details.nearest ?? [], view.id);
+  if (status === 412 && list) return current(view);
   const retry = h("button", { id: "again", type: "button", onclick: again }, "Try again");
   if (status !== 429) {
     const words = status ? message : "Your connection may be down, or the server restarting. Nothing was lost.";
@@ -78,6 +80,16 @@ function mending({ list, query }, { message, parameter, value, nearest: near, al
 
 function sentence(text) {
   return `${text[0].toUpperCase()}${text.slice(1)}${text.endsWith(".") ? "" : "."}`;
+}
+
+/** The way from an address that names a build to the same view of the data of now. */
+function current({ list, id, query }) {
+  const there = withValues(query, { build: [] });
+  const address = id === undefined ? addressOf(list, there) : addressOfRecord(list, id);
+  return [
+    h("p", {}, "This address asks for an earlier state of the data, which is not kept any more."),
+    h("p", {}, h("a", { href: address }, "Show the data of now")),
+  ];
 }
 
 function nearest(list, ids, id) {

@@ -79,7 +79,7 @@ fn add_index(current: &CurrentSnapshot, scrape: &mut Scrape) {
     scrape.gauge("lexdex_response_cache_bytes", "Bytes held by the response cache.", cached);
     let version = [(env!("CARGO_PKG_VERSION"), 1.0)];
     scrape.gauges("lexdex_build_info", "Version of the running program; always 1.", "version", version);
-    let id = [(snapshot.build_id.to_str().unwrap_or_default(), 1.0)];
+    let id = [(&*snapshot.build_id, 1.0)];
     scrape.gauges("lexdex_index_info", "Build id of the served index; always 1.", "build", id);
     let schema_version = f64::from(manifest.schema_version);
     scrape.gauge("lexdex_index_schema_version", "The schema version of the index.", schema_version);

@@ -61,6 +61,8 @@ vocabulary! {
         Format = "format",
         /// Whether a CSV export begins with a byte order mark.
         Bom = "bom",
+        /// The build of the index that answers.
+        Build = "build",
     }
 }
 
@@ -205,6 +207,12 @@ impl Parameter {
                 "Whether the file begins with a UTF-8 byte order mark, by which Excel knows that its text is UTF-8. \
                  `true` needs `format=csv`.",
             ),
+            Self::Build => (
+                Values::Build,
+                "b1946ac92492d2347c6235b4d2611184b1946ac92492d2347c6235b4d2611184",
+                "The build of the index that is to answer, as `Lexdex-Build` of an earlier response names it. If the \
+                 server does not have it any more, or not yet, the response is 412.",
+            ),
         };
         ParameterSpec { description, values, example }
     }
@@ -244,6 +252,8 @@ pub enum Values {
     Format,
     /// `true`, or `false`, the default.
     Flag,
+    /// The id of a build.
+    Build,
 }
 
 fn words<T: Copy>(all: &[T], word: fn(T) -> &'static str) -> Values {

@@ -102,3 +102,39 @@ fn names_of_object_prototype_are_plain_text() {
     assert_eq!(page.texts(".chip"), ["constructor ×", "to-string ×"]);
     assert_eq!(page.texts(".toggles [aria-expanded=true]"), [""; 0]);
 }
+
+#[test]
+fn pages_are_of_one_build_and_begin_again_once_it_is_gone() {
+    let Some(page) = Page::start() else { return };
+    page.open("/bills?limit=10");
+    page.browser().click("#page-next");
+    page.wait_until("document.querySelector('#page').value === '2'");
+    let requests = page.requests();
+    let of_page = requests.iter().find(|request| request.contains("offset=10")).unwrap();
+    assert!(of_page.split_once("&build=").is_some_and(|(_, build)| build.len() == 64), "{of_page}");
+    assert!(!page.address().contains("build="), "an address to share has no build");
+    page.browser().run(
+        "window.real = fetch; fetch = (path, options) => path.includes('build=') \
+         ? Promise.resolve(new Response('{\"error\":\"gone\"}', { status: 412 })) : real(path, options)",
+    );
+    page.browser().click("#page-next");
+    page.wait_until("document.querySelector('#page')?.value === '1'");
+    assert_eq!(page.address(), "/bills?limit=10");
+    let note = "The data have been refreshed: this is the first page of the new list.";
+    assert_eq!(page.texts(".notes p"), [note]);
+    // It is said once, and the next walk is of the new build.
+    page.browser().run("fetch = (path, options) => real(path, options)");
+    page.browser().click("#page-next");
+    page.wait_until("document.querySelector('#page').value === '2'");
+    assert_eq!(page.texts(".notes p").len(), 0);
+}
+
+#[test]
+fn address_of_a_build_that_is_gone_leads_to_the_data_of_now() {
+    let Some(page) = Page::start() else { return };
+    page.open(&format!("/bills?status=signed&build={}", "0".repeat(64)));
+    assert_eq!(page.heading(), "The data have been refreshed");
+    page.browser().click(".trouble p a");
+    page.wait_until("document.querySelector('.card')");
+    assert_eq!(page.address(), "/bills?status=signed");
+}

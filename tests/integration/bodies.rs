@@ -189,9 +189,10 @@ fn body_for_several_problems_matches_the_snapshot() {
               "sort",
               "fields",
               "limit",
-              "offset"
+              "offset",
+              "build"
             ],
-            "message": "unknown parameter \"statuss\": the nearest is status; this endpoint takes jurisdiction, topic, topic_all, status, chamber, congress, q, match, citation, introduced_from, introduced_to, id, sort, fields, limit, offset",
+            "message": "unknown parameter \"statuss\": the nearest is status; this endpoint takes jurisdiction, topic, topic_all, status, chamber, congress, q, match, citation, introduced_from, introduced_to, id, sort, fields, limit, offset, build",
             "nearest": "status",
             "parameter": "statuss"
           },
@@ -216,7 +217,7 @@ fn body_for_several_problems_matches_the_snapshot() {
           }
         ]
       },
-      "error": "unknown parameter \"statuss\": the nearest is status; this endpoint takes jurisdiction, topic, topic_all, status, chamber, congress, q, match, citation, introduced_from, introduced_to, id, sort, fields, limit, offset; topic is empty: give it a value or leave it out; chamber must be one of senate, house; the one for \"upper\" is senate; limit must be between 1 and 100, in plain decimal digits"
+      "error": "unknown parameter \"statuss\": the nearest is status; this endpoint takes jurisdiction, topic, topic_all, status, chamber, congress, q, match, citation, introduced_from, introduced_to, id, sort, fields, limit, offset, build; topic is empty: give it a value or leave it out; chamber must be one of senate, house; the one for \"upper\" is senate; limit must be between 1 and 100, in plain decimal digits"
     }
     "#);
 }
@@ -229,12 +230,15 @@ fn body_for_a_parameter_of_a_parameterless_endpoint_matches_the_snapshot() {
       "details": {
         "problems": [
           {
-            "message": "unknown parameter \"limit\": this endpoint takes none",
+            "allowed": [
+              "build"
+            ],
+            "message": "unknown parameter \"limit\": this endpoint takes build",
             "parameter": "limit"
           }
         ]
       },
-      "error": "unknown parameter \"limit\": this endpoint takes none"
+      "error": "unknown parameter \"limit\": this endpoint takes build"
     }
     "#);
 }

@@ -9,7 +9,7 @@ use lexdex::http::SnapshotOptions;
 use serde_json::json;
 
 use super::corpus::{statute, tiny, with};
-use super::support::{ROUTES, ReceivedResponse, TestApp, bundled_index, request, tiny_index};
+use super::support::{ROUTES, ReceivedResponse, TestApp, request, tiny_index};
 
 const LISTS: [&str; 4] = ["/api/v1/statutes", "/api/v1/cases", "/api/v1/bills", "/api/v1/jurisdictions"];
 
@@ -135,7 +135,8 @@ fn etags_depend_on_the_corpus_and_not_on_the_build() {
 #[test]
 fn matching_etag_is_304() {
     for cache_bytes in [0, 1 << 20] {
-        let app = TestApp::new(tiny_index(), SnapshotOptions { cache_bytes, max_age_secs: 60 });
+        let app =
+            TestApp::new(tiny_index(), SnapshotOptions { cache_bytes, max_age_secs: 60, ..SnapshotOptions::default() });
         for target in LISTS.iter().chain(&["/api/v1/statutes?topic=fraud&limit=1", "/api/v1/cases?court=no-such"]) {
             let whole = app.get(target);
             let tag = whole.header("etag").unwrap().to_owned();
@@ -214,10 +215,12 @@ fn only_successes_are_cacheable() {
 }
 
 #[test]
-fn last_modified_is_the_index_date_and_if_modified_since_is_ignored() {
-    let index = bundled_index();
-    let app = TestApp::new(index.clone(), SnapshotOptions::default());
-    let expected = httpdate::fmt_http_date(index.written_at());
+fn last_modified_is_the_day_of_the_latest_update_and_if_modified_since_is_ignored() {
+    let app = TestApp::bundled();
+    let coverage = app.get("/api/v1/coverage").good();
+    let days = coverage["data"].as_array().unwrap().iter().filter_map(|entry| entry["lastUpdated"].as_str());
+    let day: jiff::civil::Date = days.max().unwrap().parse().unwrap();
+    let expected = day.strftime("%a, %d %b %Y 00:00:00 GMT").to_string();
     for target in LISTS {
         assert_eq!(app.get(target).header("last-modified"), Some(expected.as_str()));
         let later = httpdate::fmt_http_date(std::time::SystemTime::now());

@@ -73,14 +73,15 @@ proptest! {
 #[test]
 fn links_repeat_filters_as_they_were_written() {
     let app = TestApp::bundled();
+    let build = app.get("/readyz").header("lexdex-build").unwrap().to_owned();
     let response = app.get("/api/v1/cases?offset=20&court=ninth+circuit&%6Cimit=10&topic=priv%61cy");
     response.good();
     let first = link(&response, "", "first").unwrap();
-    assert_eq!(first, "?court=ninth+circuit&topic=priv%61cy&limit=10&offset=0");
+    assert_eq!(first, format!("?court=ninth+circuit&topic=priv%61cy&build={build}&limit=10&offset=0"));
     let response = app.get("/api/v1/cases?topic=privacy&q=%22due+process%22&topic=fraud&sort=oldest&fields=id,topics");
     let first = link(&response, "", "first").unwrap();
     let filters = "topic=privacy&q=%22due+process%22&topic=fraud&sort=oldest&fields=id,topics";
-    assert_eq!(first, format!("?{filters}&limit=20&offset=0"));
+    assert_eq!(first, format!("?{filters}&build={build}&limit=20&offset=0"));
 }
 
 #[test]

@@ -24,12 +24,15 @@ fn response_headers_are_those_of_the_document() {
     let document = document();
     let accept = ("accept-encoding", "gzip");
     let any = ("if-none-match", "*");
+    let unserved = format!("GET /api/v1/statutes?build={}", "0".repeat(64));
     let long = format!("GET /api/v1/statutes?q={}", "x".repeat(9000));
     let cases = [
         ("/api/v1/statutes", "GET /api/v1/statutes", 200, accept, 100),
         ("/api/v1/statutes", "GET /api/v1/statutes", 304, any, 100),
         ("/api/v1/statutes", "GET /api/v1/statutes?limit=0", 400, accept, 100),
         ("/api/v1/statutes", "POST /api/v1/statutes", 405, accept, 100),
+        ("/api/v1/statutes", unserved.as_str(), 412, any, 100),
+        ("/api/v1/courts", "GET /api/v1/courts?build=latest", 400, any, 100),
         ("/api/v1/statutes", long.as_str(), 414, accept, 100),
         ("/api/v1/statutes", "GET /api/v1/statutes", 429, accept, 0),
         ("/api/v1/cases/{id}", "GET /api/v1/cases/scotus-410-us-113", 200, accept, 100),

@@ -72,12 +72,14 @@ fn build_recipe_reads_all_records_and_begins_again_when_the_build_changes() {
     let n_records = total("/api/v1/cases?topic=privacy");
     let Some(printed) = output_of("build", &server(), "") else { return };
     assert_eq!(printed, [n_records.to_string()]);
+    // The second page is of a build that the server does not have any more.
     let after = "real = requests.get\nseen = []\n\
-                 def other(url):\n    answer = real(url)\n    seen.append(url)\n    \
-                 if len(seen) == 2: answer.headers.replace_header('Lexdex-Build', 'another')\n    return answer\n\
-                 requests.get = other\nprint(read_all(), len(read_all()))";
+                 def other(url):\n    seen.append(url)\n    \
+                 return real(url[:-64] + 64 * '0' if len(seen) == 2 else url)\n\
+                 requests.get = other\nprint(read_all(), len(read_all()))\n\
+                 print(seen[0] == seen[2], len({url.split('build=')[1] for url in seen[3:]}))";
     let printed = output_of("build", &server(), after).unwrap();
-    assert_eq!(printed[1], format!("None {n_records}"));
+    assert_eq!(printed[1..], [format!("None {n_records}"), "True 1".to_owned()]);
 }
 
 #[test]

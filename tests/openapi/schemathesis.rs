@@ -24,6 +24,7 @@ fn check(phases: &str) {
     schemathesis.arg(format!("http://{}/openapi.json", server.address));
     // It finds the hooks on Python's path, and writes its cache to the current directory.
     schemathesis.env("PYTHONPATH", directory.path()).env("PYTHONDONTWRITEBYTECODE", "1").current_dir(directory.path());
+    schemathesis.env("SERVER", format!("http://{}", server.address));
     let report = run(&mut schemathesis);
     assert!(report.contains("No issues found"), "{report}");
 }

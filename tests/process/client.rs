@@ -25,11 +25,7 @@ pub(crate) struct Response {
 
 impl Client {
     pub(crate) fn connect(address: SocketAddr) -> Self {
-        let stream = TcpStream::connect(address).unwrap();
-        stream.set_read_timeout(Some(PATIENCE)).unwrap();
-        stream.set_write_timeout(Some(PATIENCE)).unwrap();
-        stream.set_nodelay(true).unwrap();
-        Self { stream: BufReader::new(stream) }
+        Self::from(TcpStream::connect(address).unwrap())
     }
 
     pub(crate) fn send(&mut self, bytes: impl AsRef<[u8]>) {
@@ -60,7 +56,7 @@ impl Client {
         };
         let status = status.split(' ').nth(1).unwrap().parse().unwrap();
         let mut headers = Vec::new();
-        while let Some((name, value)) = self.line()?.unwrap().split_once(": ") {
+        while let Some((name, value)) = self.line()?.ok_or(io::ErrorKind::UnexpectedEof)?.split_once(": ") {
             headers.push((name.to_lowercase(), value.to_owned()));
         }
         let mut response = Response { status, headers, body: String::new() };
@@ -78,6 +74,14 @@ impl Client {
         Ok((n_bytes > 0).then(|| line.trim_end().to_owned()))
     }
 
+    /// Reads what comes until the server closes the connection.
+    #[cfg(target_os = "linux")]
+    pub(crate) fn rest(&mut self) -> String {
+        let mut rest = String::new();
+        self.stream.read_to_string(&mut rest).unwrap();
+        rest
+    }
+
     /// Waits until the server has closed the connection, whether in good order or not.
     pub(crate) fn wait_for_the_end(&mut self) {
         let mut rest = Vec::new();
@@ -86,6 +90,15 @@ impl Client {
             Err(error) if error.kind() == io::ErrorKind::ConnectionReset => {}
             Err(error) => panic!("the connection stays open: {error}"),
         }
+    }
+}
+
+impl From<TcpStream> for Client {
+    fn from(stream: TcpStream) -> Self {
+        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        stream.set_write_timeout(Some(PATIENCE)).unwrap();
+        stream.set_nodelay(true).unwrap();
+        Self { stream: BufReader::new(stream) }
     }
 }
 

@@ -38,7 +38,8 @@ fn watched_folder_is_followed_and_the_served_build_is_never_removed() {
     let directory = TempDir::new().unwrap();
     let folder = directory.path().join("published indexes");
     publish(&IndexDirectory::of_statutes(1), &folder);
-    let arguments = ["--index", folder.to_str().unwrap(), "--rate-limit", "0", "--watch-secs"];
+    let index = ["--index", folder.to_str().unwrap()];
+    let arguments = [&index[..], &["--rate-limit", "0", "--keep-previous-secs", "0", "--watch-secs"]].concat();
     let watching = Server::start(&[&arguments[..], &["1"]].concat());
     let idle = Server::start(&[&arguments[..], &["0"]].concat());
     for n_statutes in 2..4 {

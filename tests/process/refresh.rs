@@ -33,22 +33,22 @@ fn page(offset: usize) -> String {
 }
 
 /// Builds a corpus and replaces an index by it, as an operator does under a running server.
-fn build(corpus: &Path, out: &Path) {
+pub(crate) fn build(corpus: &Path, out: &Path) {
     let arguments = ["index-builder", "build", "--replace", "--corpus"].map(AsRef::as_ref);
     let arguments = arguments.into_iter().chain([corpus.as_os_str(), "--out".as_ref(), out.as_os_str()]);
     assert_eq!(run(Arguments::parse_from(arguments)), ExitCode::SUCCESS);
 }
 
-fn build_of(response: &Response) -> String {
+pub(crate) fn build_of(response: &Response) -> String {
     response.header("lexdex-build").unwrap_or_else(|| panic!("no build: {response:?}")).to_owned()
 }
 
-fn build_served(address: SocketAddr) -> String {
+pub(crate) fn build_served(address: SocketAddr) -> String {
     build_of(&get(address, "/readyz"))
 }
 
 #[track_caller]
-fn wait_until(what: &str, mut is_so: impl FnMut() -> bool) {
+pub(crate) fn wait_until(what: &str, mut is_so: impl FnMut() -> bool) {
     let start = Instant::now();
     while !is_so() {
         assert!(start.elapsed() < PATIENCE, "{what} does not come");
@@ -73,7 +73,7 @@ impl Expected {
 }
 
 /// Stops the threads of a test when it ends, also when it fails.
-struct StopOnDrop<'s>(&'s AtomicBool);
+pub(crate) struct StopOnDrop<'s>(pub(crate) &'s AtomicBool);
 
 impl Drop for StopOnDrop<'_> {
     fn drop(&mut self) {
@@ -121,7 +121,8 @@ fn walks_and_filters_run_through_twenty_swaps_and_old_files_are_released() {
     let builds = corpora.each_ref().map(Expected::of);
     assert_ne!(builds[0].build, builds[1].build);
     let live = IndexDirectory::of_statutes(40);
-    let server = Server::start(&["--index", &live.argument(), "--rate-limit", "0", "--cache-mib", "1"]);
+    let arguments = ["--rate-limit", "0", "--cache-mib", "1", "--keep-previous-secs", "1"];
+    let server = Server::start(&[&["--index", &*live.argument()], &arguments[..]].concat());
     assert_eq!(build_served(server.address), builds[0].build, "the same corpus gives the same build");
     let stop = AtomicBool::new(false);
     thread::scope(|scope| {
@@ -140,15 +141,19 @@ fn walks_and_filters_run_through_twenty_swaps_and_old_files_are_released() {
         }
     });
     // Neither a file nor a mapping of a replaced index is left.
-    let directory = live.path().parent().unwrap().to_str().unwrap().to_owned();
-    let is_of_old = |line: &str| line.contains(&directory) && line.contains("(deleted)");
-    wait_until("the end of the old mappings", || {
-        !fs::read_to_string(server.proc().join("maps")).unwrap().lines().any(is_of_old)
-    });
+    wait_until("the end of the old mappings", || !has_mappings_of_a_replaced_index(&server, &live));
+    let directory = live.path().parent().unwrap().to_owned();
     let files = fs::read_dir(server.proc().join("fd")).unwrap();
     let open: Vec<_> = files.filter_map(|file| fs::read_link(file.unwrap().path()).ok()).collect();
     assert!(!open.iter().any(|path| path.starts_with(&directory)), "{open:?}");
     assert!(server.logs(&format!("n_swaps={N_SWAPS}")));
+}
+
+/// Whether files are mapped into the memory of a server that an index directory does not have any more.
+pub(crate) fn has_mappings_of_a_replaced_index(server: &Server, index: &IndexDirectory) -> bool {
+    let directory = index.path().parent().unwrap().to_str().unwrap().to_owned();
+    let maps = fs::read_to_string(server.proc().join("maps")).unwrap();
+    maps.lines().any(|line| line.contains(&directory) && line.contains("(deleted)"))
 }
 
 /// Exchanges two directories atomically.

@@ -153,6 +153,10 @@ fn invalid_settings_are_refused_by_name() {
             "invalid value 'often' for '--watch-secs <SECONDS>': invalid digit found in string",
         ),
         (
+            ["--keep-previous-secs", "86401"],
+            "invalid value '86401' for '--keep-previous-secs <SECONDS>': 86401 is not in 0..=86400",
+        ),
+        (
             ["--max-connections", "0"],
             "invalid value '0' for '--max-connections <CONNECTIONS>': 0 is not in 1..=10000000",
         ),
@@ -192,7 +196,7 @@ fn invalid_settings_are_refused_by_name() {
 fn empty_variables_are_refused_rather_than_ignored() {
     let settings = Settings::command();
     let variables: Vec<_> = settings.get_arguments().filter_map(|argument| argument.get_env()).collect();
-    assert_eq!(variables.len(), 12);
+    assert_eq!(variables.len(), 16);
     for variable in variables {
         let mut command = command(&[]);
         command.env("LEXDEX_LISTEN", "127.0.0.1:0").env(variable, "");

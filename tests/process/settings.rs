@@ -42,6 +42,7 @@ fn every_setting_has_an_environment_variable() {
     command.env("LEXDEX_MAX_CONNECTIONS", "5");
     command.env("LEXDEX_INDEX", index.path());
     command.env("LEXDEX_WATCH_SECS", "3600");
+    command.env("LEXDEX_KEEP_PREVIOUS_SECS", "86400");
     command.env("LEXDEX_RATE_LIMIT", "2");
     // Nothing listens there.
     command.env("LEXDEX_LIMIT_STORE", "redis://127.0.0.1:1");
@@ -85,6 +86,8 @@ fn flags_override_environment_variables() {
         &index.argument(),
         "--watch-secs",
         "0",
+        "--keep-previous-secs",
+        "0",
         "--rate-limit",
         "0",
         "--trusted-proxy",
@@ -104,6 +107,7 @@ fn flags_override_environment_variables() {
     command.env("LEXDEX_MAX_CONNECTIONS", "many");
     command.env("LEXDEX_INDEX", "/nowhere");
     command.env("LEXDEX_WATCH_SECS", "often");
+    command.env("LEXDEX_KEEP_PREVIOUS_SECS", "long");
     command.env("LEXDEX_RATE_LIMIT", "1");
     command.env("LEXDEX_TRUSTED_PROXY", "everybody");
     command.env("LEXDEX_CACHE_MIB", "much");

@@ -33,7 +33,7 @@ impl Served {
             let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
             runtime.block_on(async move {
                 let watcher = IndexWatcher::new(&published);
-                let options = SnapshotOptions { cache_bytes: 1 << 20, max_age_secs: 0 };
+                let options = SnapshotOptions { cache_bytes: 1 << 20, ..SnapshotOptions::default() };
                 let index = Arc::new(Index::open(&published).unwrap());
                 let current = Arc::new(CurrentSnapshot::new(index, options));
                 let service = service(Arc::clone(&current), ServiceOptions::default());

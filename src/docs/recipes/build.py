@@ -4,13 +4,13 @@ url = "http://localhost:8080/api/v1/cases?topic=privacy&limit=50"
 
 
 def read_all():
-    records, build = [], None
+    records, build = [], ""
     while True:
-        response = requests.get(f"{url}&offset={len(records)}")
-        response.raise_for_status()
-        build = build or response.headers["Lexdex-Build"]
-        if response.headers["Lexdex-Build"] != build:
+        response = requests.get(f"{url}&offset={len(records)}{build}")
+        if response.status_code == 412:
             return None
+        response.raise_for_status()
+        build = f"&build={response.headers['Lexdex-Build']}"
         page = response.json()
         records += page["data"]
         if not page["meta"]["hasMore"]:

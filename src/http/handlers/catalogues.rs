@@ -11,5 +11,6 @@ use crate::http::snapshot::responder::respond_with_catalogue;
 
 /// Answers with a catalogue.
 pub(crate) fn list_catalogue(kind: CatalogueKind, current: &CurrentSnapshot, request: &Request) -> Reply {
-    Reply::Ready(respond_with_catalogue(&current.load(), request, kind))
+    let (snapshot, checked) = current.read(request.uri().query(), &[], |_, _| ());
+    Reply::Ready(respond_with_catalogue(&snapshot, request, kind, checked))
 }

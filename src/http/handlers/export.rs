@@ -24,7 +24,6 @@ use crate::http::protocol::encoder::Encoder;
 use crate::http::protocol::streamed_body::{BodySender, TakeLimits, streamed_body};
 use crate::http::request::fields::Fields;
 use crate::http::request::list::List;
-use crate::http::request::params::Params;
 use crate::http::response::csv::CsvWriter;
 use crate::http::snapshot::current_snapshot::CurrentSnapshot;
 use crate::http::snapshot::reply::Reply;
@@ -60,24 +59,23 @@ impl ExportLimits {
 
 /// Answers with an export.
 pub(crate) fn export(list: &List, current: &CurrentSnapshot, limits: &ExportLimits, request: &Request) -> Reply {
-    let snapshot = current.load();
-    let response = start(list, &snapshot, limits, request);
+    const PARAMETERS: &[Parameter] = &[Parameter::Format, Parameter::Bom, Parameter::Fields];
+    let (snapshot, export) = current.read(request.uri().query(), &[list.filters, PARAMETERS], |params, catalogue| {
+        let filter = (list.filter)(params, catalogue);
+        let format = params.format();
+        let has_byte_order_mark = params.byte_order_mark(format);
+        Export { filter, format, has_byte_order_mark, fields: params.fields(list.resource) }
+    });
+    let response = export.and_then(|export| start(export, &snapshot, limits, request));
     Reply::Ready(with_build_id(&snapshot, response))
 }
 
 fn start(
-    list: &List,
+    export: Export,
     snapshot: &Arc<Snapshot>,
     limits: &ExportLimits,
     request: &Request,
 ) -> Result<Response, ApiError> {
-    const PARAMETERS: &[Parameter] = &[Parameter::Format, Parameter::Bom, Parameter::Fields];
-    let export = Params::read(request.uri().query(), &[list.filters, PARAMETERS], |params| {
-        let filter = (list.filter)(params, snapshot.index.catalogue());
-        let format = params.format();
-        let has_byte_order_mark = params.byte_order_mark(format);
-        Export { filter, format, has_byte_order_mark, fields: params.fields(list.resource) }
-    })?;
     let export = Export { filter: snapshot.index.canonicalize(export.filter), ..export };
     let coding = ContentCoding::negotiate(request.headers());
     let etag = snapshot.validators.etag(&(&export, coding));
@@ -87,7 +85,7 @@ fn start(
     let mut response = Response::new(Body::new(NoBody));
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, media_type(export.format));
-    let disposition = format!("attachment; filename=\"lexdex-{}.{}\"", list.resource, export.format);
+    let disposition = format!("attachment; filename=\"lexdex-{}.{}\"", export.filter.resource(), export.format);
     headers
         .insert(header::CONTENT_DISPOSITION, HeaderValue::try_from(disposition).expect("words are a header's value"));
     headers.insert(header::VARY, VARY);
@@ -95,12 +93,14 @@ fn start(
         headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static(coding.name()));
     }
     snapshot.cache_policy.add_headers(&mut response, etag);
-    response.headers_mut().insert(header::LAST_MODIFIED, snapshot.validators.last_modified.clone());
+    snapshot.validators.add_last_modified(&mut response);
     if request.method() != Method::HEAD {
         // Requests without a client key share one.
         let client = request.extensions().get().copied().unwrap_or(ClientKey::OverSocket);
         let slot = limits.slots.try_take(client).map_err(|reason| refuse(reason, &snapshot.metrics))?;
-        *response.body_mut() = body(Arc::clone(snapshot), export, coding, slot, limits.take);
+        // A slow client may hold it long after the next swap.
+        let snapshot = Arc::new(snapshot.without_cache());
+        *response.body_mut() = body(snapshot, export, coding, slot, limits.take);
     }
     Ok(response)
 }

@@ -5,7 +5,6 @@
 use axum::extract::Request;
 
 use crate::http::request::list::List;
-use crate::http::request::params::Params;
 use crate::http::snapshot::current_snapshot::CurrentSnapshot;
 use crate::http::snapshot::query::ApiQuery;
 use crate::http::snapshot::reply::Reply;
@@ -13,9 +12,8 @@ use crate::http::snapshot::responder::respond;
 
 /// Answers with the facet counts of a list.
 pub(crate) fn count_facets(list: &List, current: &CurrentSnapshot, request: Request) -> Reply {
-    let snapshot = current.load();
-    let query = Params::read(request.uri().query(), &[list.filters], |params| {
-        ApiQuery::Facets((list.filter)(params, snapshot.index.catalogue()))
+    let (snapshot, query) = current.read(request.uri().query(), &[list.filters], |params, catalogue| {
+        ApiQuery::Facets((list.filter)(params, catalogue))
     });
     respond(snapshot, request, query)
 }

@@ -6,7 +6,6 @@ use axum::extract::Request;
 use axum::http::Uri;
 
 use crate::http::request::list::List;
-use crate::http::request::params::Params;
 use crate::http::snapshot::current_snapshot::CurrentSnapshot;
 use crate::http::snapshot::query::ApiQuery;
 use crate::http::snapshot::reply::Reply;
@@ -15,28 +14,27 @@ use crate::model::Parameter;
 
 /// Answers with the record of a list that the path names.
 pub(crate) fn get_record(list: &List, current: &CurrentSnapshot, request: Request) -> Reply {
-    let query = Params::read(request.uri().query(), &[&[Parameter::Fields]], |params| {
+    let (snapshot, query) = current.read(request.uri().query(), &[&[Parameter::Fields]], |params, _| {
         let fields = params.fields(list.resource);
         ApiQuery::Record { resource: list.resource, id: params.id(last_segment(request.uri())), fields }
     });
-    respond(current.load(), request, query)
+    respond(snapshot, request, query)
 }
 
 /// Answers with the records that are like the one that the path names.
 pub(crate) fn get_similar(list: &List, current: &CurrentSnapshot, request: Request) -> Reply {
-    let query = Params::read(request.uri().query(), &[&[Parameter::Fields]], |params| {
+    let (snapshot, query) = current.read(request.uri().query(), &[&[Parameter::Fields]], |params, _| {
         let fields = params.fields(list.resource);
         ApiQuery::Similar { resource: list.resource, id: params.id(record_segment(request.uri())), fields }
     });
-    respond(current.load(), request, query)
+    respond(snapshot, request, query)
 }
 
 /// Answers with the jurisdiction that the path names by its id, abbreviation, slug or another name.
 pub(crate) fn get_jurisdiction(current: &CurrentSnapshot, request: Request) -> Reply {
-    let query = Params::read(request.uri().query(), &[], |params| {
-        ApiQuery::Jurisdiction(params.id(last_segment(request.uri())))
-    });
-    respond(current.load(), request, query)
+    let (snapshot, query) = current
+        .read(request.uri().query(), &[], |params, _| ApiQuery::Jurisdiction(params.id(last_segment(request.uri()))));
+    respond(snapshot, request, query)
 }
 
 /// Returns the segment before the last one.

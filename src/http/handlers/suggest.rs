@@ -5,7 +5,6 @@
 use axum::extract::Request;
 
 use crate::http::base_path::BasePath;
-use crate::http::request::params::Params;
 use crate::http::request::suggest::{PARAMETERS, suggest_query};
 use crate::http::snapshot::current_snapshot::CurrentSnapshot;
 use crate::http::snapshot::query::ApiQuery;
@@ -14,9 +13,9 @@ use crate::http::snapshot::responder::respond;
 
 /// Answers with suggestions.
 pub(crate) fn suggest(current: &CurrentSnapshot, base_path: &BasePath, request: Request) -> Reply {
-    let query = Params::read(request.uri().query(), &[PARAMETERS], |params| {
+    let (snapshot, query) = current.read(request.uri().query(), &[PARAMETERS], |params, _| {
         let (beginning, limit) = suggest_query(params);
         ApiQuery::Suggest { beginning, limit, base_path: base_path.clone() }
     });
-    respond(current.load(), request, query)
+    respond(snapshot, request, query)
 }

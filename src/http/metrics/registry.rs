@@ -23,7 +23,7 @@ pub(crate) const NO_ROUTE: &str = "(none)";
 const EXPLORER: &str = "(explorer)";
 
 /// The statuses that the service responds with, the usual ones first.
-const STATUSES: [u16; 11] = [200, 304, 400, 404, 405, 429, 204, 414, CLIENT_CLOSED_REQUEST, 500, 503];
+const STATUSES: [u16; 12] = [200, 304, 400, 404, 405, 429, 204, 412, 414, CLIENT_CLOSED_REQUEST, 500, 503];
 
 /// The status of requests that have no response, because the client gave them up. nginx has the same.
 pub(crate) const CLIENT_CLOSED_REQUEST: u16 = 499;

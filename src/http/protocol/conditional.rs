@@ -2,7 +2,8 @@
 HTTP caching: validators, `Cache-Control`, and conditional requests.
 
 A response depends on the build, the normalized query and the program that renders it, so its `ETag` is made of the
-build id, the representation version and a hash of the query. `If-Modified-Since` is ignored: a date in seconds is too
+build id, the representation version and a hash of the query. `Last-Modified` is the day of the latest update of a
+record, as the manifest has it, so that all replicas of a build agree on it. `If-Modified-Since` is ignored: a day is too
 coarse to tell two builds apart.
 
 Each content coding has its own tag, because the bytes differ. `If-None-Match` is compared with the response that would
@@ -15,12 +16,13 @@ use std::convert::Infallible;
 use std::hash::{Hash, Hasher};
 use std::pin::Pin;
 use std::task::{Context, Poll};
-use std::time::SystemTime;
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use axum::body::{Body, Bytes, HttpBody};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::Response;
 use hyper::body::Frame;
+use jiff::tz::TimeZone;
 use sha2::{Digest, Sha256};
 
 use crate::http::protocol::content_coding::VARY;
@@ -69,20 +71,32 @@ impl CachePolicy {
 }
 
 /// The validators of the responses from one index.
+#[derive(Clone)]
 pub(crate) struct Validators {
     /// The start of every tag: the start of the build id, and the representation version.
     tag_start: String,
-    /// The value of `Last-Modified`.
-    pub(crate) last_modified: HeaderValue,
+    /// The value of `Last-Modified`; `None` for an index without records.
+    last_modified: Option<HeaderValue>,
 }
 
 impl Validators {
     pub(crate) fn new(index: &Index) -> Self {
         let build_id = index.manifest().build_id();
         let tag_start = format!("\"{}-{REPRESENTATION_VERSION}-", &build_id[..BUILD_DIGITS]);
-        // The clock may have been wrong when the index was written, and no date may be in the future.
-        let last_modified = httpdate::fmt_http_date(index.written_at().min(SystemTime::now()));
-        Self { tag_start, last_modified: header_value(last_modified) }
+        let last_modified = index.manifest().last_updated.map(|date| {
+            // Its midnight, or now: the records may have been updated by a clock that was wrong, and no date may be in
+            // the future.
+            let midnight = date.to_civil().to_zoned(TimeZone::UTC).map_or(UNIX_EPOCH, SystemTime::from);
+            header_value(httpdate::fmt_http_date(midnight.clamp(UNIX_EPOCH, SystemTime::now().max(UNIX_EPOCH))))
+        });
+        Self { tag_start, last_modified }
+    }
+
+    /// Adds `Last-Modified`.
+    pub(crate) fn add_last_modified(&self, response: &mut Response) {
+        if let Some(last_modified) = &self.last_modified {
+            response.headers_mut().insert(header::LAST_MODIFIED, last_modified.clone());
+        }
     }
 
     /// Returns the `ETag` of the response that this key identifies within the build.

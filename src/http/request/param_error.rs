@@ -69,11 +69,8 @@ pub(crate) fn unknown_word(parameter: Parameter, value: &str, unknown: UnknownWo
 /// The error of a parameter that the endpoint does not take.
 pub(crate) fn unknown_parameter(name: &str, known: &[&'static [Parameter]]) -> ParamError {
     let shown: String = name.chars().take(MAX_VALUE_CHARS).collect();
-    let known: Vec<&str> = known.iter().copied().flatten().map(|known| known.as_str()).collect();
-    if known.is_empty() {
-        let message = format!("unknown parameter \"{shown}\": this endpoint takes none");
-        return ParamError::new(&shown, message);
-    }
+    let known = known.iter().copied().flatten().chain(&[Parameter::Build]);
+    let known: Vec<&str> = known.map(|known| known.as_str()).collect();
     let candidates = known.iter().copied().map(|known| (known, known));
     let nearest = text::near(&shown.to_lowercase(), candidates, 1).first().copied();
     let nearest_is = nearest.map(|nearest| format!("the nearest is {nearest}; ")).unwrap_or_default();

@@ -15,7 +15,9 @@ use crate::http::request::param_error::{
     ParamError, repeated_field, unknown_field, unknown_jurisdiction, unknown_parameter, unknown_word,
 };
 use crate::http::request::query_string::{decode, decode_segment, pairs, split_first};
-use crate::index::{CourtSelection, DateRange, InvalidTextQuery, MAX_WORDS, Page, TextQuery, TopicSelection};
+use crate::index::{
+    CourtSelection, DateRange, InvalidTextQuery, MAX_WORDS, Page, TextQuery, TopicSelection, is_build_id,
+};
 use crate::model::{Date, ExportFormat, MAX_IDS, MAX_VALUE_CHARS, MatchMode, Order, Parameter, Resource, UnknownWord};
 
 /// The maximum offset: 2^63 - 1.
@@ -45,19 +47,7 @@ pub(crate) struct Params<'q> {
 }
 
 impl<'q> Params<'q> {
-    /// Parses a query string and reads a value from its parameters, or fails with everything that is wrong with them.
-    pub(crate) fn read<T>(
-        query: Option<&'q str>,
-        known: &[&'static [Parameter]],
-        read: impl FnOnce(&mut Self) -> T,
-    ) -> Result<T, ApiError> {
-        let mut params = Self::parse(query, known);
-        let value = read(&mut params);
-        params.finish()?;
-        Ok(value)
-    }
-
-    /// Parses a query string. Any parameter that is not known is an error.
+    /// Parses a query string. Any parameter that is not known is an error. `build` is known to every endpoint.
     pub(crate) fn parse(query: Option<&'q str>, known: &[&'static [Parameter]]) -> Self {
         let mut params = Self {
             values: Vec::with_capacity(query.map_or(0, |_| VALUES_CAPACITY)),
@@ -78,7 +68,9 @@ impl<'q> Params<'q> {
                 return self.errors.push(ParamError::new(raw_name, format!("a parameter's name {message}")));
             }
         };
-        let is_known = |parameter: &Parameter| known.iter().any(|known| known.contains(parameter));
+        let is_known = |parameter: &Parameter| {
+            *parameter == Parameter::Build || known.iter().any(|known| known.contains(parameter))
+        };
         let Some(parameter) = name.parse().ok().filter(is_known) else {
             return self.add(|| unknown_parameter(&name, known));
         };
@@ -352,6 +344,18 @@ impl<'q> Params<'q> {
         Some(parsed)
     }
 
+    /// Reads `build` into the id of a build.
+    pub(crate) fn build(&mut self) -> Option<String> {
+        let value = self.value(Parameter::Build)?;
+        let build = text::normalize(value);
+        if is_build_id(&build) {
+            return Some(build.into_owned());
+        }
+        let message = "build must be the id of a build, as the header Lexdex-Build has it: 64 hexadecimal digits";
+        self.errors.push(ParamError::of_value(Parameter::Build, value, message));
+        None
+    }
+
     /// Reads `limit` and `offset`.
     pub(crate) fn page(&mut self) -> Page {
         let limit = self.number(Parameter::Limit, 1, MAX_LIMIT as u64, "limit must be between 1 and 100");
@@ -471,12 +475,11 @@ mod tests {
 
         #[test]
         fn any_query_gives_the_values_of_the_oracle_or_a_400(query in queries()) {
-            let found = Params::read(Some(&query), KNOWN, |params| {
-                let page = params.page();
-                let topics = params.values(Parameter::Topic).map(str::to_owned).collect();
-                (topics, page.limit as u64, page.offset)
-            });
-            match (found, oracle(&query)) {
+            let mut params = Params::parse(Some(&query), KNOWN);
+            let page = params.page();
+            let topics = params.values(Parameter::Topic).map(str::to_owned).collect();
+            let found = (topics, page.limit as u64, page.offset);
+            match (params.finish().map(|()| found), oracle(&query)) {
                 (Ok(found), Some(expected)) => prop_assert_eq!(found, expected),
                 (Err(error), None) => prop_assert_eq!(error.into_response().status(), StatusCode::BAD_REQUEST),
                 (found, expected) => prop_assert!(false, "{found:?} in place of {expected:?}"),

@@ -15,10 +15,10 @@ pub(crate) enum Links {
 }
 
 impl Links {
-    /// Returns the header for a request with this query string; `None` if no link fits.
-    pub(crate) fn for_query(&self, query: &str) -> Option<HeaderValue> {
+    /// Returns the header for a request of the same build with this query string; `None` if no link fits.
+    pub(crate) fn for_query(&self, query: &str, build: &str) -> Option<HeaderValue> {
         match self {
-            Self::Pages(pages) => pages.for_query(query),
+            Self::Pages(pages) => pages.for_query(query, build),
             Self::Texts(header) => Some(header.clone()),
         }
     }

@@ -1,6 +1,7 @@
 /*!
 The `Link` header of a page, with the first, previous, next and last page. Each target is a query string relative to the
-list's path. It keeps the client's spelling of all other parameters.
+list's path. It keeps the client's spelling of all other parameters, and names the build of the page, so that a client
+that follows the links never mixes two builds.
 
 Proxies reject a response whose head does not fit into a buffer. A long query is therefore repeated only once, in the
 link to the next page, without which a client could not go on.
@@ -26,14 +27,14 @@ pub(crate) struct PageLinks {
 }
 
 impl PageLinks {
-    /// Links from this page of a list with `total` records, as requested by this query string.
-    pub(crate) fn new(query: &str, page: Page, total: u64) -> Self {
-        Self { page, total, query: query.into(), header: header(query, page, total) }
+    /// Links from this page of a list with `total` records of a build, as requested by this query string.
+    pub(crate) fn new(query: &str, build: &str, page: Page, total: u64) -> Self {
+        Self { page, total, query: query.into(), header: header(query, build, page, total) }
     }
 
-    /// Returns the header for a request with this query string; `None` if no link fits.
-    pub(crate) fn for_query(&self, query: &str) -> Option<HeaderValue> {
-        if *query == *self.query { self.header.clone() } else { header(query, self.page, self.total) }
+    /// Returns the header for a request of the same build with this query string; `None` if no link fits.
+    pub(crate) fn for_query(&self, query: &str, build: &str) -> Option<HeaderValue> {
+        if *query == *self.query { self.header.clone() } else { header(query, build, self.page, self.total) }
     }
 
     /// Copies the links without spare capacity.
@@ -49,9 +50,11 @@ impl PageLinks {
     }
 }
 
-fn header(query: &str, page: Page, total: u64) -> Option<HeaderValue> {
+fn header(query: &str, build: &str, page: Page, total: u64) -> Option<HeaderValue> {
     let mut target = filters(query);
-    target.push_str("limit=");
+    target.push_str("build=");
+    target.push_str(build);
+    target.push_str("&limit=");
     target.push_str(itoa::Buffer::new().format(page.limit));
     target.push_str("&offset=");
     let offsets = offsets(page, total);
@@ -92,13 +95,14 @@ fn offsets(page: Page, total: u64) -> [(&'static str, Option<u64>); 4] {
     ]
 }
 
-/// Returns the parameters of a query string except `limit` and `offset`, each followed by an ampersand.
+/// Returns the parameters of a query string except `build`, `limit` and `offset`, each followed by an ampersand.
 fn filters(query: &str) -> String {
-    // With room for `limit` and `offset`.
-    let mut filters = String::with_capacity(query.len() + 64);
+    // With room for those three.
+    let mut filters = String::with_capacity(query.len() + 136);
     for pair in pairs(query) {
         let (name, _) = split_first(pair, b'=');
-        if decode(name).is_ok_and(|name| !matches!(name.parse(), Ok(Parameter::Limit | Parameter::Offset))) {
+        let is_own = |name: &str| matches!(name.parse(), Ok(Parameter::Build | Parameter::Limit | Parameter::Offset));
+        if decode(name).is_ok_and(|name| !is_own(&name)) {
             filters.extend(utf8_percent_encode(pair, MUST_ENCODE));
             filters.push('&');
         }
@@ -122,16 +126,16 @@ mod tests {
     use super::*;
 
     fn of(query: &str, limit: usize, offset: u64, total: u64) -> String {
-        let header = header(query, Page { limit, offset }, total);
+        let header = header(query, "b1", Page { limit, offset }, total);
         header.map_or(String::new(), |header| header.to_str().unwrap().to_owned())
     }
 
     #[test]
     fn another_spelling_gets_links_of_its_own() {
         let page = Page { limit: 20, offset: 0 };
-        let links = PageLinks::new("topic=fraud", page, 100);
-        for query in ["topic=fraud", "topic=Fraud"] {
-            assert_eq!(links.for_query(query), header(query, page, 100));
+        let links = PageLinks::new("topic=fraud", "b1", page, 100);
+        for query in ["topic=fraud", "topic=Fraud", "build=b1&topic=fraud"] {
+            assert_eq!(links.for_query(query, "b1"), header(query, "b1", page, 100));
         }
     }
 
@@ -139,8 +143,10 @@ mod tests {
     fn page_in_the_middle_has_all_four_links() {
         assert_eq!(
             of("topic=fraud&offset=40", 20, 40, 100),
-            "<?topic=fraud&limit=20&offset=0>; rel=\"first\", <?topic=fraud&limit=20&offset=20>; rel=\"prev\", \
-             <?topic=fraud&limit=20&offset=60>; rel=\"next\", <?topic=fraud&limit=20&offset=80>; rel=\"last\""
+            "<?topic=fraud&build=b1&limit=20&offset=0>; rel=\"first\", \
+             <?topic=fraud&build=b1&limit=20&offset=20>; rel=\"prev\", \
+             <?topic=fraud&build=b1&limit=20&offset=60>; rel=\"next\", \
+             <?topic=fraud&build=b1&limit=20&offset=80>; rel=\"last\""
         );
     }
 
@@ -153,16 +159,19 @@ mod tests {
         assert!((MAX_BYTES - 4..=MAX_BYTES).contains(&links(&longest, 5).len()));
         assert_eq!(links(&longest, 5).matches("rel=").count(), 4);
         let longer = longest + "x";
-        assert_eq!(links(&longer, 5), format!("<?{longer}&limit=5&offset=10>; rel=\"next\""));
+        assert_eq!(links(&longer, 5), format!("<?{longer}&build=b1&limit=5&offset=10>; rel=\"next\""));
         assert_eq!(links(&"x".repeat(MAX_BYTES), 10), "");
     }
 
     #[test]
     fn filters_keep_their_spelling_and_bytes_outside_uris_are_escaped() {
         let first = |query| of(query, 5, 0, 0).split_once('>').unwrap().0.to_owned();
-        assert_eq!(first("&court=ninth+circuit&&%6Cimit=5"), "<?court=ninth+circuit&limit=5&offset=0");
-        assert_eq!(first("court=a%26b%C3%A9"), "<?court=a%26b%C3%A9&limit=5&offset=0");
-        assert_eq!(first("court={\"a\"|é}"), "<?court=%7B%22a%22%7C%C3%A9%7D&limit=5&offset=0");
+        assert_eq!(
+            first("&court=ninth+circuit&&%6Cimit=5&b%75ild=b1"),
+            "<?court=ninth+circuit&build=b1&limit=5&offset=0"
+        );
+        assert_eq!(first("court=a%26b%C3%A9"), "<?court=a%26b%C3%A9&build=b1&limit=5&offset=0");
+        assert_eq!(first("court={\"a\"|é}"), "<?court=%7B%22a%22%7C%C3%A9%7D&build=b1&limit=5&offset=0");
     }
 
     #[test]

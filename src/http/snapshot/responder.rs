@@ -13,7 +13,6 @@ use crate::http::client::client_key::ClientKey;
 use crate::http::protocol::api_error::ApiError;
 use crate::http::protocol::conditional::matching_etag;
 use crate::http::protocol::content_coding::{ContentCoding, EncodedBody};
-use crate::http::request::params::Params;
 use crate::http::response::catalogues::CatalogueKind;
 use crate::http::response::links::Links;
 use crate::http::response::page_links::PageLinks;
@@ -33,9 +32,13 @@ pub(crate) fn respond(snapshot: Arc<Snapshot>, request: Request, query: Result<A
     }
 }
 
-/// Answers a request for a catalogue, which takes no parameters.
-pub(crate) fn respond_with_catalogue(snapshot: &Snapshot, request: &Request, kind: CatalogueKind) -> Response {
-    let checked = Params::parse(request.uri().query(), &[]).finish();
+/// Answers a request for a catalogue from a snapshot, or with what is wrong with its parameters.
+pub(crate) fn respond_with_catalogue(
+    snapshot: &Snapshot,
+    request: &Request,
+    kind: CatalogueKind,
+    checked: Result<(), ApiError>,
+) -> Response {
     let response = checked.map(|()| {
         let (body, etag) = snapshot.catalogue(kind, ContentCoding::negotiate(request.headers()));
         match matching_etag(request.headers(), || etag.clone()) {
@@ -57,7 +60,7 @@ fn success(snapshot: &Snapshot, body: EncodedBody, etag: HeaderValue) -> Respons
     snapshot.metrics.count_body(body.coding);
     let mut response = body.into_response();
     snapshot.cache_policy.add_headers(&mut response, etag);
-    response.headers_mut().insert(header::LAST_MODIFIED, snapshot.validators.last_modified.clone());
+    snapshot.validators.add_last_modified(&mut response);
     response
 }
 
@@ -169,7 +172,9 @@ impl Responder {
     /// Builds the response with a new body and offers it to the response cache.
     fn new_response(&self, key: ResponseKey, body: EncodedBody, link_targets: Option<LinkTargets>) -> Response {
         let links = link_targets.map(|targets| match targets {
-            LinkTargets::Pages { page, total } => Links::Pages(PageLinks::new(self.query_string(), page, total)),
+            LinkTargets::Pages { page, total } => {
+                Links::Pages(PageLinks::new(self.query_string(), &self.snapshot.build_id, page, total))
+            }
             LinkTargets::Texts(header) => Links::Texts(header),
         });
         let cached = CachedResponse { body, etag: self.snapshot.validators.etag(&key), links };
@@ -188,7 +193,8 @@ impl Responder {
             return self.snapshot.cache_policy.not_modified(etag);
         }
         let mut response = success(&self.snapshot, cached.body.clone(), cached.etag.clone());
-        if let Some(links) = cached.links.as_ref().and_then(|links| links.for_query(self.query_string())) {
+        let links = cached.links.as_ref();
+        if let Some(links) = links.and_then(|links| links.for_query(self.query_string(), &self.snapshot.build_id)) {
             response.headers_mut().insert(header::LINK, links);
         }
         response

@@ -23,12 +23,15 @@ pub(crate) const BUILD_HEADER: HeaderName = HeaderName::from_static("lexdex-buil
 type EncodedBodies = [(EncodedBody, HeaderValue); ContentCoding::ALL.len()];
 
 /// The data that requests are answered from.
+#[derive(Clone)]
 pub(crate) struct Snapshot {
     pub(crate) index: Arc<Index>,
-    pub(crate) build_id: HeaderValue,
+    /// The build id of the index, and the same as the value of a header.
+    pub(crate) build_id: Box<str>,
+    build_header: HeaderValue,
     pub(crate) validators: Validators,
     pub(crate) cache_policy: CachePolicy,
-    pub(crate) response_cache: Option<ResponseCache>,
+    pub(crate) response_cache: Option<Arc<ResponseCache>>,
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) workers: Arc<Workers>,
     catalogues: [EncodedBodies; CatalogueKind::ALL.len()],
@@ -41,16 +44,22 @@ impl Snapshot {
         metrics: Arc<Metrics>,
         workers: Arc<Workers>,
     ) -> Self {
-        let SnapshotOptions { cache_bytes, max_age_secs } = options;
-        let build_id = HeaderValue::try_from(index.manifest().build_id()).expect("digits are a header's value");
+        let SnapshotOptions { cache_bytes, max_age_secs, .. } = options;
+        let build_id = index.manifest().build_id().into_boxed_str();
+        let build_header = HeaderValue::from_str(&build_id).expect("digits are a header's value");
         let validators = Validators::new(&index);
-        let response_cache = (cache_bytes > 0).then(|| ResponseCache::new(cache_bytes, Arc::clone(&metrics)));
+        let response_cache = (cache_bytes > 0).then(|| Arc::new(ResponseCache::new(cache_bytes, Arc::clone(&metrics))));
         let catalogues = CatalogueKind::ALL.map(|kind| {
             let body = kind.body(&index);
             ContentCoding::ALL.map(|coding| (EncodedBody::new(body.clone(), coding), validators.etag(&(kind, coding))))
         });
         let cache_policy = CachePolicy::new(max_age_secs);
-        Self { index, build_id, validators, cache_policy, response_cache, metrics, workers, catalogues }
+        Self { index, build_id, build_header, validators, cache_policy, response_cache, metrics, workers, catalogues }
+    }
+
+    /// The same snapshot without a response cache, whose memory the next one takes.
+    pub(crate) fn without_cache(&self) -> Self {
+        Self { response_cache: None, ..self.clone() }
     }
 
     /// Returns a catalogue's body and `ETag`.
@@ -60,11 +69,11 @@ impl Snapshot {
 
     /// Adds the build id to a response from this snapshot.
     pub(crate) fn add_build_id(&self, response: &mut Response) {
-        response.headers_mut().insert(BUILD_HEADER, self.build_id.clone());
+        response.headers_mut().insert(BUILD_HEADER, self.build_header.clone());
     }
 
     /// Returns how many bytes the response cache holds.
     pub(crate) fn n_cached_bytes(&self) -> u64 {
-        self.response_cache.as_ref().map_or(0, ResponseCache::n_bytes)
+        self.response_cache.as_ref().map_or(0, |cache| cache.n_bytes())
     }
 }

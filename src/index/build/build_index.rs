@@ -21,6 +21,7 @@ use crate::index::build::part::PART_BYTES;
 use crate::index::build::previous::{FinishedList, link_lists};
 use crate::index::build::progress::{Progress, Stage};
 use crate::index::build::texts::TextOptions;
+use crate::index::format::coverage::Coverage;
 use crate::index::format::layout::RECORDS_FILE;
 use crate::index::format::manifest::{CorpusDigests, Counts, InputDigests, LinesEntry, Manifest};
 use crate::index::format::storage::Storage;
@@ -178,9 +179,14 @@ fn manifest(lists: &[FinishedList; 3], catalogue_files: &CatalogueFiles, storage
         aliases: lists.iter().filter_map(|list| list.aliases.clone()).collect(),
         inputs: InputDigests { statutes, cases, bills },
     };
+    let mut last_updated = None;
+    for resource in Resource::ALL {
+        // Read again, because a linked list has it in its file only.
+        last_updated = last_updated.max(Coverage::read(&*storage.list(*resource)?)?.last_updated());
+    }
     let known_digests: Vec<_> = lists.iter().flat_map(|list| list.known_digests.clone()).collect();
     match storage.path() {
-        Some(directory) => Manifest::of_directory(directory, digests, counts, &known_digests),
-        None => Ok(Manifest::of_memory(digests, counts)),
+        Some(directory) => Manifest::of_directory(directory, digests, counts, last_updated, &known_digests),
+        None => Ok(Manifest::of_memory(digests, counts, last_updated)),
     }
 }

@@ -50,6 +50,11 @@ impl Coverage {
         self.0.iter().map(|(id, coverage)| (id.as_str(), coverage))
     }
 
+    /// The day of the latest update of a record's data; `None` without records.
+    pub(crate) fn last_updated(&self) -> Option<Date> {
+        self.0.values().map(|coverage| coverage.last_updated).max()
+    }
+
     /// The coverage of these jurisdictions, by their ids.
     pub(crate) fn new(jurisdictions: BTreeMap<String, JurisdictionCoverage>) -> Self {
         Self(jurisdictions)

@@ -9,7 +9,6 @@ use std::fmt;
 use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
 
 use anyhow::{Context, Result, bail};
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
@@ -21,7 +20,7 @@ use utoipa::ToSchema;
 use crate::index::format::layout::{MANIFEST_FILE, RECORDS_FILE, catalogue_file_names};
 use crate::index::format::regular_file;
 use crate::index::format::schema::SCHEMA_VERSION;
-use crate::model::Resource;
+use crate::model::{Date, Resource};
 
 /// The version of the builder.
 pub(crate) const BUILDER_VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -32,7 +31,7 @@ const MAX_DIGESTED_BYTES: u64 = 16 << 20;
 
 /// The content of an index directory, and its source.
 ///
-/// It has no timestamps: the same corpus gives the same manifest.
+/// It has no time of the build: the same corpus gives the same manifest.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Manifest {
     /// The version of the directory format.
@@ -44,6 +43,9 @@ pub struct Manifest {
     pub corpus_digest: String,
     /// The number of records.
     pub counts: Counts,
+    /// The day of the latest update of a record's data. Absent from an index without records.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub last_updated: Option<Date>,
     /// The digests of the inputs of the lists.
     pub inputs: InputDigests,
     /// The texts that are searched and not served, of each list that has any.
@@ -176,7 +178,7 @@ struct Version {
 
 impl Manifest {
     /// The manifest of an index in memory, which has no files.
-    pub(crate) fn of_memory(digests: CorpusDigests, counts: Counts) -> Self {
+    pub(crate) fn of_memory(digests: CorpusDigests, counts: Counts, last_updated: Option<Date>) -> Self {
         Self {
             schema_version: SCHEMA_VERSION,
             builder_version: BUILDER_VERSION.to_owned(),
@@ -186,6 +188,7 @@ impl Manifest {
                 digests.aliases.iter().map(LinesEntry::digest_of_aliases),
             ),
             counts,
+            last_updated,
             inputs: digests.inputs,
             texts: digests.texts,
             aliases: digests.aliases,
@@ -198,6 +201,7 @@ impl Manifest {
         directory: &Path,
         digests: CorpusDigests,
         counts: Counts,
+        last_updated: Option<Date>,
         known_digests: &[(String, String)],
     ) -> Result<Self> {
         let entry = |path: String| {
@@ -205,7 +209,7 @@ impl Manifest {
             entry(directory, path, known)
         };
         let files = paths(directory)?.into_iter().map(entry).collect::<Result<_>>()?;
-        Ok(Self { files, ..Self::of_memory(digests, counts) })
+        Ok(Self { files, ..Self::of_memory(digests, counts, last_updated) })
     }
 
     /// Writes the manifest to a directory.
@@ -263,13 +267,6 @@ impl Manifest {
             return Ok(ReadManifest::OfOtherVersion { schema_version, corpus_digest });
         }
         serde_json::from_slice(&text).map(ReadManifest::Current).with_context(damaged)
-    }
-
-    /// The modification time of a directory's manifest, the last file to be written.
-    pub(crate) fn written_at(directory: &Path) -> Result<SystemTime> {
-        let path = directory.join(MANIFEST_FILE);
-        let modified = fs::metadata(&path).and_then(|metadata| metadata.modified());
-        modified.with_context(|| format!("cannot read {}", path.display()))
     }
 
     /// Checks the files against the manifest, quickly: the sizes of all files, and the digests of files up to 16 MiB.

@@ -18,7 +18,7 @@ use crate::index::text::tokenizer::WordTokenizer;
 /// 5. Titles, popular names and numbers are fields of their own; a file with the order of names among suggestions; a
 ///    field for the texts that are searched and not served, and their digests in the manifest.
 /// 6. A file with the declared completeness of the lists. The key of a public law's citation is the same for all
-///    spellings. Parallel citations are indexed, and their digest is in the manifest.
+///    spellings. Parallel citations are indexed, and their digest is in the manifest, as is the day of the latest update.
 pub const SCHEMA_VERSION: u32 = 6;
 
 /// A facet field. Every list has all of them, some without a value.

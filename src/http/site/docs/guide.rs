@@ -34,7 +34,7 @@ pub(super) const RECIPES: [Recipe; 5] = [
         "recipe-pages",
         "Walking all pages",
         "The `Link` header of each page leads to the next one; that of the last page does not. The order is the same on \
-         every page.",
+         every page. The links name the build of the first page, so that no walk mixes two builds.",
         include_str!("../../../docs/recipes/pages.py"),
     ),
     (
@@ -47,9 +47,12 @@ pub(super) const RECIPES: [Recipe; 5] = [
     (
         "recipe-build",
         "Staying on one build",
-        "Each response names the build of the index that it is of in `Lexdex-Build`. An operator may replace the index \
-         while a program reads its pages, so a program that needs one state of all pages begins again when the name \
-         changes. An export is always of one build. `If-None-Match` with the `ETag` of a response asks whether it changed.",
+        "Each response names the build of the index that it is of in `Lexdex-Build`, and a request with `build` is \
+         answered from that build alone. An operator may replace the index while a program reads its pages. The build \
+         before is then served for some minutes more, ten unless the operator chose another time; after that the \
+         response is 412, which names the build served now, and the program begins again. A server that does not have a \
+         new build yet answers 412 as well. An export is always of one build. `If-None-Match` with the `ETag` of a \
+         response asks whether it changed.",
         include_str!("../../../docs/recipes/build.py"),
     ),
     (
@@ -99,8 +102,8 @@ fn ids(_: &Value) -> Markup {
             "with 308 and the path of the record, whose " code { "id" } " is the one to store."
         }
         p {
-            "A record that a later index lacks is 404, with the nearest ids in " code { "details.nearest" } ". Offsets "
-            "and positions in a list are of one build, and are not to be stored."
+            "A record that a later index lacks is 404, with the nearest ids in " code { "details.nearest" } ". Offsets, "
+            "positions in a list and the links between pages are of one build, and are not to be stored."
         }
     }
 }

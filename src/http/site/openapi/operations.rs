@@ -66,7 +66,8 @@ fn listing(list: &List) -> Value {
         summary: format!("Answers with a page of the {resource} that match."),
         description: format!(
             "A record must match all filters. Without `sort` the order is {order}, the same on every page. Add limit \
-             to offset while `meta.hasMore` is true, or follow the `Link` header."
+             to offset while `meta.hasMore` is true, and give the `build` of the first page, or follow the `Link` \
+             header, which does both."
         ),
         parameters: in_query(list, PAGE_PARAMETERS),
         success: responses::success("A page.", content, &["Link"], links),
@@ -310,7 +311,7 @@ struct Operation {
 
 fn operation(operation: Operation) -> Value {
     let Operation { id, tag, summary, description, mut parameters, success, named } = operation;
-    parameters.push(parameters::if_none_match());
+    parameters.extend([parameters::build(), parameters::if_none_match()]);
     json!({
         "operationId": id,
         "tags": [tag],

@@ -45,6 +45,16 @@ pub(super) fn in_query(parameter: Parameter, resource: Resource) -> Value {
     })
 }
 
+/// The parameter of every endpoint: the build of the index.
+pub(super) fn build() -> Value {
+    in_query(Parameter::Build, Resource::Statutes)
+}
+
+/// The schema of the id of a build.
+pub(super) fn build_id() -> Value {
+    json!({ "type": "string", "pattern": "^[0-9a-f]{64}$" })
+}
+
 /// The parameters of suggestions.
 pub(super) fn of_suggestions() -> Vec<Value> {
     let max = MAX_SUGGESTIONS;
@@ -137,6 +147,7 @@ fn schema(values: &Values, resource: Resource) -> Value {
             schema
         }
         Values::Flag => json!({ "type": "boolean", "default": false }),
+        Values::Build => build_id(),
     }
 }
 

@@ -5,7 +5,7 @@ The responses: their statuses, headers and media types.
 use serde_json::{Map, Value, json};
 
 use crate::http::protocol::content_coding::{ContentCoding, VARY};
-use crate::http::site::openapi::examples;
+use crate::http::site::openapi::{examples, parameters};
 
 /// The headers of every response.
 const COMMON: &[&str] =
@@ -62,6 +62,7 @@ const SHARED: &[(&str, &str)] = &[
     ("400", "BadRequest"),
     ("404", "NotFound"),
     ("405", "MethodNotAllowed"),
+    ("412", "PreconditionFailed"),
     ("414", "UriTooLong"),
     ("429", "TooManyRequests"),
     ("500", "InternalServerError"),
@@ -101,6 +102,14 @@ pub(super) fn components() -> Value {
             &["Allow"],
             examples::example("POST /api/v1/statutes"),
         ),
+        "PreconditionFailed": error(
+            "The server has no index of the build that the request names. The error names the build served now.",
+            "PreconditionFailed",
+            &[],
+            examples::example(
+                "GET /api/v1/bills?build=b1946ac92492d2347c6235b4d2611184b1946ac92492d2347c6235b4d2611184",
+            ),
+        ),
         "UriTooLong": error("The request target is longer than 8 KiB.", "Error", &[], json!({})),
         "TooManyRequests": error(
             "The client is over its rate limit.",
@@ -133,9 +142,9 @@ pub(super) fn headers() -> Value {
     json!({
         "X-Request-Id": header("The id of the request in the server's log.", true, text()),
         "Lexdex-Build": header(
-            "The id of the index build: pages of one build are consistent.",
+            "The id of the index build, for the parameter `build`: pages of one build are consistent.",
             true,
-            json!({ "type": "string", "pattern": "^[0-9a-f]{64}$" }),
+            parameters::build_id(),
         ),
         "Access-Control-Allow-Origin": header("Scripts of any origin may send requests.", true, json!({ "const": "*" })),
         "Access-Control-Expose-Headers": header("Scripts may read every header.", true, json!({ "const": "*" })),
@@ -148,7 +157,11 @@ pub(super) fn headers() -> Value {
             true,
             json!({ "type": "string", "pattern": "^\"[0-9a-f]{16}-[0-9]+-[0-9a-f]{16}\"$" }),
         ),
-        "Last-Modified": header("When the index was written.", true, text()),
+        "Last-Modified": header(
+            "The day of the latest update of a record's data. Absent from an index without records.",
+            false,
+            text(),
+        ),
         "Vary": header("The request headers that the response depends on.", true, json!({ "const": VARY.to_str().unwrap_or_default() })),
         "Content-Encoding": header(
             "The compression of the body, as the client accepts it.",
@@ -156,8 +169,8 @@ pub(super) fn headers() -> Value {
             json!({ "type": "string", "enum": codings }),
         ),
         "Link": header(
-            "Of a page: links to the pages `first`, `prev`, `next` and `last` with the same filters; above 3 KiB only to \
-             `next`. Of a record: links to its text, as `alternate`.",
+            "Of a page: links to the pages `first`, `prev`, `next` and `last` with the same filters, of the same `build`; \
+             above 3 KiB only to `next`. Of a record: links to its text, as `alternate`.",
             false,
             text(),
         ),

@@ -14,7 +14,7 @@ use crate::http::request::suggest::MAX_SUGGESTIONS;
 use crate::http::response::catalogues::{CourtCounts, CoverageEntry, CoverageMeta, EntriesMeta, TopicEntry};
 use crate::http::response::facets::{self, FacetValue};
 use crate::http::response::suggestions::{SuggestionEntry, SuggestionsMeta};
-use crate::http::site::openapi::parameters::{ID_PATTERN, one_of};
+use crate::http::site::openapi::parameters::{ID_PATTERN, build_id, one_of};
 use crate::http::snapshot::query::MAX_SIMILAR;
 use crate::index::MatchRule;
 use crate::model::{Bill, Case, CourtLevel, Jurisdiction, LICENSE, Resource, Statute};
@@ -55,6 +55,7 @@ pub(super) fn all() -> Value {
         ("CoverageList".to_owned(), object("The coverage of the lists.", coverage)),
         ("Error".to_owned(), error("An error.", json!({ "type": "object" }))),
         ("BadRequest".to_owned(), error("An error that lists invalid parameters.", details("problems", problems))),
+        ("PreconditionFailed".to_owned(), error("An error that names the build served now.", builds())),
         ("NotFound".to_owned(), error("An error that lists the nearest ids.", details("nearest", ids))),
         (
             "TooManyRequests".to_owned(),
@@ -236,6 +237,24 @@ fn error(description: &str, details: Value) -> Value {
 
 fn details(name: &str, schema: Value) -> Value {
     json!({ "type": "object", "required": [name], "properties": { name: schema } })
+}
+
+/// The details of a request for a build that is not served.
+fn builds() -> Value {
+    let build = |description: &str| {
+        let mut schema = build_id();
+        schema["description"] = description.into();
+        schema
+    };
+    json!({
+        "type": "object",
+        "required": ["build", "served"],
+        "properties": {
+            "build": build("The build that the request names."),
+            "served": build("The build served now."),
+            "previous": build("The build before it, while requests that name it are answered."),
+        },
+    })
 }
 
 /// An object with exactly these properties.
