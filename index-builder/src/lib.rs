@@ -8,6 +8,7 @@ A file imports only from modules on lines above its own; modules on one line do 
 module no files import each other in a circle. `tests/repository/layers.rs` checks every path.
 
 ```text
+interruption
 disk report topics
 progress readme
 import::input import::text import::merge
@@ -22,6 +23,8 @@ cli
 main
 ```
 */
+
+pub mod interruption;
 
 mod disk;
 

@@ -12,6 +12,8 @@ use clap::{Parser, Subcommand};
 use crate::commands::exit_code::{NOTHING_NEW, PARTLY_FAILED, REFUSED};
 use crate::commands::fetch::{FetchArguments, fetch};
 use crate::commands::init::{InitArguments, init};
+use crate::commands::pull::{PullArguments, pull};
+use crate::commands::push::{PushArguments, push};
 use crate::commands::status::{StatusArguments, status};
 use crate::commands::sync::{SyncArguments, SyncEnd, sync};
 use crate::sync::ending::Outcome;
@@ -50,6 +52,24 @@ enum Command {
     /// failed; with 2 if the arguments are wrong.
     Sync(SyncArguments),
 
+    /// Push an index to object storage, from which any number of servers pull it.
+    ///
+    /// The files that the store does not have are uploaded, then the manifest. The object `latest` is written last, so that a
+    /// push that ends early is never seen. Needs no mirror.toml.
+    ///
+    /// Exits with 0 if the store serves the build now; with 10 if it did before; with 5 if another push came first, and this
+    /// one has changed nothing that is served; with 1 if the push failed; with 2 if the arguments are wrong.
+    Push(PushArguments),
+
+    /// Pull the index of object storage, and publish it for a server on this machine.
+    ///
+    /// Files that an earlier build here has are linked. The others are fetched and checked. A build is published only when it
+    /// is complete. Needs no mirror.toml.
+    ///
+    /// Exits with 0 if a build was published, or if a signal ends --watch; with 10 if there is nothing new; with 1 if the pull
+    /// failed; with 2 if the arguments are wrong.
+    Pull(PullArguments),
+
     /// Print the last fetch, the release, the records and the age of each source.
     Status(StatusArguments),
 }
@@ -63,6 +83,8 @@ pub fn run(arguments: Arguments) -> ExitCode {
         Command::Sync(of_command) => {
             sync(&arguments.config, &of_command).map(|end| exit_code(&end, of_command.unchanged_ok))
         }
+        Command::Push(of_command) => push(&of_command),
+        Command::Pull(of_command) => pull(&of_command),
         Command::Status(of_command) => done(status(&arguments.config, &of_command)),
     };
     ended.unwrap_or_else(|error| {

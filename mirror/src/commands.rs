@@ -10,6 +10,12 @@ pub(crate) mod fetch;
 
 pub(crate) mod init;
 
+mod store;
+
+pub(crate) mod pull;
+
+pub(crate) mod push;
+
 pub(crate) mod status;
 
 pub(crate) mod sync;

@@ -12,6 +12,8 @@ mirror.toml ──> publishers ──plan──> fetch ──files, fetch.lock�
 - `refresh` runs the plans of all publishers, and keeps the record of the files that the mirror has.
 - `sync` imports the files that changed into a copy of the corpus, builds its index, and publishes it if the gate accepts
   the differences.
+- `object_store` asks a bucket of object storage, in which an index is a set of blobs.
+- `push` puts an index there, and `pull` publishes it on another machine.
 - `status` describes the state of the mirror.
 - `commands` has a module for each command of the command line.
 
@@ -21,12 +23,13 @@ A file imports only from modules on lines above its own; modules on one line do 
 module no files import each other in a circle. `tests/repository/layers.rs` of the workspace checks every path.
 
 ```text
-clock table
+clock mapping_head table
 config
 fetch
+object_store
 publishers
 refresh
-sync
+sync push pull
 status
 commands
 cli
@@ -44,11 +47,17 @@ pub mod config;
 
 pub mod fetch;
 
+mod object_store;
+
 pub mod publishers;
 
 pub mod refresh;
 
 mod sync;
+
+mod push;
+
+mod pull;
 
 mod status;
 

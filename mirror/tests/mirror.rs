@@ -5,6 +5,8 @@
 mod archive;
 #[path = "mirror/binary.rs"]
 mod binary;
+#[path = "mirror/chart.rs"]
+mod chart;
 #[expect(dead_code, reason = "the whole Code is a matter of the importer's tests")]
 #[path = "../../index-builder/tests/import/code_title.rs"]
 mod code_title;
@@ -51,6 +53,23 @@ mod site;
 mod skip;
 #[path = "mirror/status.rs"]
 mod status;
+#[cfg(target_os = "linux")]
+#[path = "mirror/store.rs"]
+mod store;
+#[path = "mirror/store_bucket.rs"]
+mod store_bucket;
+#[path = "mirror/store_faults.rs"]
+mod store_faults;
+#[path = "mirror/store_indexes.rs"]
+mod store_indexes;
+#[path = "mirror/store_run.rs"]
+mod store_run;
+#[cfg(target_os = "linux")]
+#[path = "mirror/store_servers.rs"]
+mod store_servers;
+#[cfg(target_os = "linux")]
+#[path = "mirror/store_system.rs"]
+mod store_system;
 mod support;
 #[path = "mirror/sync.rs"]
 mod sync;

@@ -1,5 +1,6 @@
 //! A local server that plays the publishers, with the quirks of the real ones.
 
+mod bucket;
 mod connection;
 mod quirk;
 mod reply;

@@ -6,15 +6,11 @@ later program recognizes and removes the files of a killed one.
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::thread;
-use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use lexdex::platform::DirectoryLock;
-use parking_lot::{Mutex, MutexGuard};
 
-/// The exit code of an interrupted program.
-const INTERRUPTED: i32 = 130;
+use crate::interruption::{pending, remove_when_interrupted};
 
 /// A directory that is removed with its content when it is dropped or the program is interrupted.
 pub(crate) struct Scratch {
@@ -56,46 +52,6 @@ impl Drop for Scratch {
         pending.retain(|path| *path != self.path);
         // The next run removes files that cannot be removed now.
         let _ = fs::remove_dir_all(&self.path);
-    }
-}
-
-/// The directories to remove when the program is interrupted.
-static PENDING: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
-
-fn pending() -> MutexGuard<'static, Vec<PathBuf>> {
-    PENDING.lock()
-}
-
-/// Installs the signal handler, which removes the pending directories and ends the process. Without a pending directory
-/// the process ends by itself.
-fn remove_when_interrupted(path: &Path) -> Result<()> {
-    static HAS_HANDLER: Mutex<bool> = Mutex::new(false);
-    let remove = || {
-        // Locked until the process ends, so that no other thread finishes its work or reports the missing files.
-        let pending = pending();
-        if !pending.is_empty() {
-            pending.iter().for_each(|path| remove_under_work(path));
-            std::process::exit(INTERRUPTED);
-        }
-    };
-    pending().push(path.to_owned());
-    let mut has_handler = HAS_HANDLER.lock();
-    if !*has_handler {
-        ctrlc::set_handler(remove).context("cannot handle signals")?;
-        *has_handler = true;
-    }
-    Ok(())
-}
-
-/// Removes a directory in which other threads may still create files.
-fn remove_under_work(directory: &Path) {
-    const MAX_ATTEMPTS: u32 = 1000;
-    for _ in 0..MAX_ATTEMPTS {
-        let _ = fs::remove_dir_all(directory);
-        if fs::symlink_metadata(directory).is_err() {
-            break;
-        }
-        thread::sleep(Duration::from_millis(1));
     }
 }
 

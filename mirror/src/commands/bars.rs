@@ -1,42 +1,46 @@
 /*!
-Shows the progress of downloads: a bar on a terminal, otherwise a line for each file that has come.
+Shows the progress of transfers: a bar on a terminal, otherwise a line for each file that has come.
 */
 
-use std::cell::RefCell;
 use std::io::{IsTerminal, Write};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::fetch::progress::Progress;
 
-/// The bar of the current file.
+/// The bar of the current file, or of all files under way.
 #[derive(Debug)]
 pub(crate) struct Bars {
     is_terminal: bool,
-    bar: RefCell<ProgressBar>,
+    bar: Mutex<ProgressBar>,
 }
 
 impl Bars {
     pub(crate) fn new() -> Self {
-        Self { is_terminal: std::io::stderr().is_terminal(), bar: RefCell::new(ProgressBar::hidden()) }
+        Self { is_terminal: std::io::stderr().is_terminal(), bar: Mutex::new(ProgressBar::hidden()) }
+    }
+
+    fn bar(&self) -> MutexGuard<'_, ProgressBar> {
+        self.bar.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Progress for Bars {
     fn note(&self, line: &str) {
         // Downloads go on even if standard error is closed.
-        self.bar.borrow().suspend(|| drop(writeln!(std::io::stderr(), "{line}")));
+        self.bar().suspend(|| drop(writeln!(std::io::stderr(), "{line}")));
     }
 
     fn begin(&self, path: &str, bytes: Option<u64>) {
         if self.is_terminal {
             let bar = ProgressBar::new(bytes.unwrap_or(0)).with_style(style()).with_message(path.to_owned());
-            *self.bar.borrow_mut() = bar;
+            *self.bar() = bar;
         }
     }
 
     fn advance(&self, position: u64, bytes: Option<u64>) {
-        let bar = self.bar.borrow();
+        let bar = self.bar();
         if let Some(bytes) = bytes {
             bar.set_length(bytes);
         }
@@ -44,7 +48,7 @@ impl Progress for Bars {
     }
 
     fn end(&self, line: Option<&str>) {
-        self.bar.replace(ProgressBar::hidden()).finish_and_clear();
+        std::mem::replace(&mut *self.bar(), ProgressBar::hidden()).finish_and_clear();
         if let Some(line) = line.filter(|_| !self.is_terminal) {
             self.note(line);
         }

@@ -8,5 +8,11 @@ pub(crate) const PARTLY_FAILED: u8 = 3;
 /// The gate refused the index.
 pub(crate) const REFUSED: u8 = 4;
 
+/// Another push came first.
+pub(crate) const RACED: u8 = 5;
+
 /// There is nothing new.
 pub(crate) const NOTHING_NEW: u8 = 10;
+
+/// A signal has ended the command.
+pub(crate) const INTERRUPTED: i32 = 130;

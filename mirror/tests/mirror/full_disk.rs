@@ -11,14 +11,21 @@ use crate::site::json;
 use crate::skip::skip_without_tool;
 use crate::support::Server;
 
-/// Runs a shell script with a disk of 1 MiB at the folder of downloads, and returns its output.
-fn with_small_disk(mirror: &LockedMirror, script: &str) -> Option<String> {
+/// Whether a test may mount a disk. Reports that it is skipped otherwise.
+pub(crate) fn may_mount() -> bool {
     let is_permitted = Command::new("unshare")
         .args(["--mount", "--map-root-user", "sh", "-c", "mount -t tmpfs -o size=1m none /tmp"])
         .output()
         .is_ok_and(|output| output.status.success());
     if !is_permitted {
         skip_without_tool("`unshare --mount` fails: this system does not let a test mount a disk");
+    }
+    is_permitted
+}
+
+/// Runs a shell script with a disk of 1 MiB at the folder of downloads, and returns its output.
+fn with_small_disk(mirror: &LockedMirror, script: &str) -> Option<String> {
+    if !may_mount() {
         return None;
     }
     let script = format!(

@@ -5,18 +5,13 @@
 use std::process::Command;
 
 use crate::folder::Folder;
+use crate::full_disk::may_mount;
 use crate::placed_files::{CONFIGURATION, place};
-use crate::skip::skip_without_tool;
 
 /// Runs a sync of a few sections on a disk of this size, then one of many, and one more on a larger disk. Returns what the
 /// last two printed at their end, and the changes of what is served.
 fn syncs_on_a_disk_of(size: &str) -> Option<String> {
-    let is_permitted = Command::new("unshare")
-        .args(["--mount", "--map-root-user", "sh", "-c", "mount -t tmpfs -o size=1m none /tmp"])
-        .output()
-        .is_ok_and(|output| output.status.success());
-    if !is_permitted {
-        skip_without_tool("`unshare --mount` fails: this system does not let a test mount a disk");
+    if !may_mount() {
         return None;
     }
     let folder = Folder::new(CONFIGURATION);

@@ -34,13 +34,16 @@ fn send(mut stream: &TcpStream, reply: &Reply) -> io::Result<()> {
     for (name, value) in &reply.headers {
         head.push_str(&format!("{name}: {value}\r\n"));
     }
-    let has_body = reply.status != 304;
+    let has_body = reply.status != 304 && reply.status != 204;
     if has_body && reply.is_chunked {
         head.push_str("Transfer-Encoding: chunked\r\n");
     } else if has_body {
         head.push_str(&format!("Content-Length: {}\r\n", reply.body.len()));
     }
     stream.write_all(format!("{head}\r\n").as_bytes())?;
+    if reply.is_head {
+        return Ok(());
+    }
     let end = match reply.ending {
         Ending::Complete => reply.body.len(),
         Ending::StalledAfter(end) | Ending::CutAfter(end) => end.min(reply.body.len()),

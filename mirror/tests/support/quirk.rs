@@ -33,4 +33,12 @@ pub(crate) enum Quirk {
     IgnoresRange,
     /// 206 with the asked bytes and a `Content-Range` one byte further on.
     WrongContentRange,
+    /// This status with the body of an error of S3 with this code.
+    S3Error(u16, &'static str),
+    /// The header with this name and value, beside those that there are.
+    Header(&'static str, String),
+    /// 403 with the code `ExpiredToken` for requests that are signed by this key.
+    Expired(&'static str),
+    /// A PUT is done, whatever its conditions say.
+    IgnoresConditions,
 }

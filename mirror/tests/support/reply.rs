@@ -31,6 +31,8 @@ pub(crate) struct Reply {
     pub(crate) headers: Vec<(&'static str, String)>,
     pub(crate) body: Vec<u8>,
     pub(crate) is_chunked: bool,
+    /// Whether the body is left out, because the request was a HEAD.
+    pub(crate) is_head: bool,
     pub(crate) ending: Ending,
 }
 
@@ -38,7 +40,18 @@ impl Reply {
     /// A response of text.
     pub(crate) fn text(status: u16, body: &str) -> Self {
         let headers = vec![("Content-Type", "text/plain".to_owned())];
-        Self { status, headers, body: body.into(), is_chunked: false, ending: Ending::Complete }
+        Self { status, headers, body: body.into(), is_chunked: false, is_head: false, ending: Ending::Complete }
+    }
+
+    /// The same response without its body.
+    pub(crate) fn without_body(mut self) -> Self {
+        self.body.clear();
+        self
+    }
+
+    /// An error in the form of S3.
+    pub(crate) fn s3_error(status: u16, code: &str) -> Self {
+        Self::text(status, &format!("<?xml version=\"1.0\"?>\n<Error><Code>{code}</Code></Error>"))
     }
 
     /// The response to a request for a file, with the quirks of its path.
@@ -49,10 +62,12 @@ impl Reply {
             None => Self::text(404, "there is no such file"),
         });
         reply.is_chunked = quirks.contains(&Quirk::Chunked);
+        reply.is_head = request.method == "HEAD";
         for quirk in quirks {
             match quirk {
                 Quirk::Stall(after) => reply.ending = Ending::StalledAfter(*after),
                 Quirk::Cut(after) => reply.ending = Ending::CutAfter(*after),
+                Quirk::Header(name, value) => reply.headers.push((name, value.clone())),
                 _ => {}
             }
         }
@@ -73,6 +88,10 @@ fn refusal(request: &Request, quirk: &Quirk) -> Option<Reply> {
             Reply::text(200, &format!("<!DOCTYPE html>\n<html><head><title>{title}</title></head></html>"))
         }
         Quirk::Redirect(_) | Quirk::NeedsCookie => Reply::text(302, "elsewhere"),
+        Quirk::S3Error(status, code) => Reply::s3_error(*status, code),
+        Quirk::Expired(key) if request.path.contains(&format!("X-Amz-Credential={key}%2F")) => {
+            Reply::s3_error(403, "ExpiredToken")
+        }
         _ => return None,
     };
     match quirk {
@@ -111,6 +130,7 @@ impl ServedFile {
             headers,
             body: body.to_vec(),
             is_chunked: false,
+            is_head: false,
             ending: Ending::Complete,
         };
         if is_unchanged {
@@ -120,16 +140,17 @@ impl ServedFile {
         let is_same = request.header("if-range").is_none_or(|validator| {
             (etag.as_deref() == Some(validator) && !has(Quirk::WeakEtag)) || date.as_deref() == Some(validator)
         });
-        let start =
-            request.header("range").and_then(|range| range.strip_prefix("bytes=")?.strip_suffix('-')?.parse().ok());
+        let range = request.header("range").and_then(|range| range.strip_prefix("bytes=")?.split_once('-'));
         let total = self.content.len();
+        let last = range.and_then(|(_, last)| last.parse().ok()).unwrap_or(usize::MAX).min(total.saturating_sub(1));
+        let start = range.and_then(|(start, _)| start.parse().ok());
         match start.filter(|_| is_same && !has(Quirk::IgnoresRange)) {
             None => reply(200, headers, &self.content),
             Some(start) if start >= total => reply(416, vec![("Content-Range", format!("bytes */{total}"))], &[]),
             Some(start) => {
                 let stated = if has(Quirk::WrongContentRange) { start + 1 } else { start };
-                headers.push(("Content-Range", format!("bytes {stated}-{}/{total}", total - 1)));
-                reply(206, headers, &self.content[start..])
+                headers.push(("Content-Range", format!("bytes {stated}-{last}/{total}")));
+                reply(206, headers, &self.content[start..=last])
             }
         }
     }

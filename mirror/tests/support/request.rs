@@ -1,7 +1,7 @@
 //! A request as the server has received it.
 
 use std::collections::BTreeMap;
-use std::io::{self, BufRead};
+use std::io::{self, BufRead, Read};
 use std::time::Instant;
 
 /// A request with the status of its response.
@@ -15,10 +15,11 @@ pub(crate) struct Request {
     /// The time at which the request had arrived.
     pub(crate) at: Instant,
     pub(crate) status: u16,
+    pub(crate) body: Vec<u8>,
 }
 
 impl Request {
-    /// Reads a request without a body. `None` at the end of the connection.
+    /// Reads a request. `None` at the end of the connection.
     pub(crate) fn read(reader: &mut impl BufRead) -> io::Result<Option<Self>> {
         let mut line = String::new();
         if reader.read_line(&mut line)? == 0 {
@@ -35,7 +36,10 @@ impl Request {
             let Some((name, value)) = line.trim_end().split_once(':') else { break };
             headers.insert(name.to_ascii_lowercase(), value.trim().to_owned());
         }
-        Ok(Some(Self { method, path, headers, at: Instant::now(), status: 0 }))
+        let length = headers.get("content-length").map_or(0, |length| length.parse().unwrap());
+        let mut body = Vec::new();
+        reader.by_ref().take(length).read_to_end(&mut body)?;
+        Ok(Some(Self { method, path, headers, at: Instant::now(), status: 0, body }))
     }
 
     pub(crate) fn header(&self, name: &str) -> Option<&str> {
@@ -44,8 +48,9 @@ impl Request {
 
     /// The request in a line: status, path, and the headers on which the response depends.
     pub(crate) fn summary(&self) -> String {
-        let mut summary = format!("{} {}", self.status, self.path);
-        for name in ["accept", "if-none-match", "if-modified-since", "range", "if-range"] {
+        let method = if self.method == "GET" { String::new() } else { format!("{} ", self.method) };
+        let mut summary = format!("{} {method}{}", self.status, self.path);
+        for name in ["accept", "if-none-match", "if-match", "if-modified-since", "range", "if-range"] {
             if let Some(value) = self.header(name).filter(|value| *value != "*/*") {
                 summary.push_str(&format!(" {name}: {value}"));
             }

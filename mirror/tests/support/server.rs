@@ -9,6 +9,7 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, SystemTime};
 
+use super::bucket::{self, Change};
 use super::connection::serve;
 use super::quirk::Quirk;
 use super::reply::{Reply, ServedFile};
@@ -84,6 +85,23 @@ impl Server {
         }
     }
 
+    /// The paths of all files, in their order.
+    pub(crate) fn paths(&self) -> Vec<String> {
+        self.state.content.lock().unwrap().files.keys().cloned().collect()
+    }
+
+    /// The content of a file.
+    pub(crate) fn file(&self, path: &str) -> Vec<u8> {
+        self.state.content.lock().unwrap().files[path].content.clone()
+    }
+
+    /// Dates the files whose paths begin so back by two days.
+    pub(crate) fn make_old(&self, beginning: &str) {
+        let mut content = self.state.content.lock().unwrap();
+        let files = content.files.iter_mut().filter(|(path, _)| path.starts_with(beginning));
+        files.for_each(|(_, file)| file.modified -= Duration::from_secs(2 * 24 * 3600));
+    }
+
     /// Removes a file.
     pub(crate) fn remove(&self, path: &str) {
         self.state.content.lock().unwrap().files.remove(path).unwrap();
@@ -138,7 +156,14 @@ impl State {
         let mut content = self.content.lock().unwrap();
         let key = content.key(&request.path);
         let quirks = content.take_quirks(&key);
-        let reply = Reply::to(&request, content.files.get(&key), &quirks);
+        let reply = match bucket::reply(&request, &mut content.files, &quirks) {
+            Some(Change::Put(body)) => {
+                content.put(&key, body);
+                Reply::to(&request, content.files.get(&key), &quirks).without_body()
+            }
+            Some(Change::Reply(reply)) => reply,
+            None => Reply::to(&request, content.files.get(&key), &quirks),
+        };
         for quirk in quirks {
             if let Quirk::ChangesTo(changed) = quirk {
                 content.put(&key, changed);
@@ -169,6 +194,7 @@ impl Content {
         active
     }
 
+    /// Puts a file. The same content keeps its date.
     fn put(&mut self, path: &str, content: Vec<u8>) {
         if self.files.get(path).is_some_and(|file| file.content == content) {
             return;

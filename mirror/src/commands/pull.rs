@@ -1,0 +1,72 @@
+/*!
+`lexdex-mirror pull`: publishes the index of a store here.
+*/
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use anyhow::Result;
+use clap::Args;
+use index_builder::interruption::exit_when_interrupted;
+use indicatif::HumanBytes;
+
+use crate::commands::bars::Bars;
+use crate::commands::exit_code::{INTERRUPTED, NOTHING_NEW};
+use crate::commands::store::StoreArguments;
+use crate::fetch::progress::Progress;
+use crate::pull::pull_build::{Pull, Pulled};
+use crate::pull::watch::watch;
+
+/// The arguments of `pull`.
+#[derive(Debug, Args)]
+pub(crate) struct PullArguments {
+    #[command(flatten)]
+    store: StoreArguments,
+
+    /// The folder of published indexes, which `lexdex --index DIR --watch-secs SECONDS` serves. It is created if it does not
+    /// exist. The build before the current one is kept.
+    #[arg(long, value_name = "DIR")]
+    out: PathBuf,
+
+    /// Publish this build in place of the latest.
+    #[arg(long, value_name = "BUILD")]
+    build: Option<String>,
+
+    /// Stay, and ask the store at this interval. Errors are logged once, and end nothing.
+    #[arg(
+        long,
+        value_name = "SECONDS",
+        num_args = 0..=1,
+        default_missing_value = "60",
+        conflicts_with = "build",
+        value_parser = clap::value_parser!(u32).range(1..)
+    )]
+    watch: Option<u32>,
+
+    /// Exit with 0 in place of 10 if there is nothing new, as an init container needs it.
+    #[arg(long)]
+    unchanged_ok: bool,
+}
+
+/// Pulls once, or stays.
+pub(crate) fn pull(arguments: &PullArguments) -> Result<ExitCode> {
+    // The end of a watch by a signal is the only one that it has.
+    exit_when_interrupted(if arguments.watch.is_some() { 0 } else { INTERRUPTED })?;
+    let bars = Bars::new();
+    let client = arguments.store.client(&bars)?;
+    let pull = Pull::new(&client, &arguments.out, arguments.build.as_deref(), &bars)?;
+    if let Some(seconds) = arguments.watch {
+        watch(&pull, Duration::from_secs(seconds.into()), &|line| bars.note(line), &describe);
+    }
+    let pulled = pull.pull()?;
+    let line = pulled.as_ref().map_or_else(|| "nothing new".to_owned(), describe);
+    // A closed standard output is no error, because the index is published.
+    let _ = writeln!(io::stdout(), "{line}");
+    Ok(if pulled.is_some() || arguments.unchanged_ok { ExitCode::SUCCESS } else { ExitCode::from(NOTHING_NEW) })
+}
+
+fn describe(Pulled { build, fetched, linked }: &Pulled) -> String {
+    format!("build {build} is published: {} fetched, {} linked", HumanBytes(*fetched), HumanBytes(*linked))
+}

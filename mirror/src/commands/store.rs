@@ -1,0 +1,41 @@
+/*!
+The options of the commands that ask a store.
+*/
+
+use anyhow::Result;
+use clap::Args;
+
+use crate::commands::bars::Bars;
+use crate::object_store::address::Address;
+use crate::object_store::client::Client;
+
+/// The place of a store.
+#[derive(Debug, Args)]
+pub(crate) struct StoreArguments {
+    /// The store: `s3://BUCKET[/PREFIX]`; to pull also `https://HOST/PATH`, the address of a web server with the same files.
+    ///
+    /// The credentials are those of `AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY` and `AWS_SESSION_TOKEN`, or of the profile
+    /// `AWS_PROFILE` in the file `AWS_SHARED_CREDENTIALS_FILE`. Without credentials, requests are not signed.
+    #[arg(long, value_name = "STORE", env = "LEXDEX_STORE")]
+    store: String,
+
+    /// The server of the bucket [default: AWS's of the region]. http is for networks that you trust: requests are signed and
+    /// contents are checked, but others can read them.
+    #[arg(long, value_name = "URL", env = "LEXDEX_STORE_ENDPOINT")]
+    endpoint: Option<String>,
+
+    /// The region of the bucket [env: `AWS_REGION` or `AWS_DEFAULT_REGION`] [default: us-east-1].
+    #[arg(long, value_name = "REGION")]
+    region: Option<String>,
+}
+
+impl StoreArguments {
+    /// A client of the store.
+    pub(crate) fn client<'b>(&self, bars: &'b Bars) -> Result<Client<'b>> {
+        let of_environment = |name: &str| std::env::var(name).ok().filter(|region| !region.is_empty());
+        let region = self.region.clone().or_else(|| of_environment("AWS_REGION"));
+        let region = region.or_else(|| of_environment("AWS_DEFAULT_REGION")).unwrap_or_else(|| "us-east-1".to_owned());
+        let endpoint = self.endpoint.as_deref().filter(|endpoint| !endpoint.is_empty());
+        Client::new(Address::parse(&self.store, endpoint, &region)?, bars)
+    }
+}

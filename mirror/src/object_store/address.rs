@@ -1,0 +1,160 @@
+/*!
+The place of a store: a bucket with the beginning of its names, or a folder of a web server.
+*/
+
+use anyhow::{Context, Result, anyhow, bail};
+use rusty_s3::{Bucket, UrlStyle};
+use url::Url;
+
+/// The place of a store.
+#[derive(Clone, Debug)]
+pub(crate) enum Address {
+    /// Objects of a bucket whose names begin with `prefix`, which is empty or ends with a slash.
+    Bucket {
+        /// The bucket, with its region and the address of its server.
+        bucket: Bucket,
+        /// The beginning of the names.
+        prefix: String,
+    },
+    /// Files below the address of a folder, for readers alone.
+    Folder(Url),
+}
+
+impl Address {
+    /// Reads `s3://BUCKET[/PREFIX]`, or the address of a folder of a web server. `endpoint` is the server of the bucket, that
+    /// of AWS in the region by default.
+    pub(crate) fn parse(store: &str, endpoint: Option<&str>, region: &str) -> Result<Self> {
+        let Some(name) = store.strip_prefix("s3://") else { return folder(store, endpoint) };
+        let (bucket, prefix) = name.split_once('/').unwrap_or((name, ""));
+        let is_of_name = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '.' | '-' | '_');
+        if !(3..=63).contains(&bucket.len()) || !bucket.chars().all(is_of_name) || bucket.contains("..") {
+            bail!("the store {store} names no bucket: give s3://BUCKET or s3://BUCKET/PREFIX");
+        }
+        if region.is_empty() || !region.chars().all(is_of_name) {
+            bail!("{region:?} is no region of a store: give --region one such as us-east-1");
+        }
+        let endpoint_url = match endpoint {
+            Some(endpoint) => of_web(endpoint).with_context(|| format!("the endpoint {endpoint} is wrong"))?,
+            None => of_web(&aws_endpoint(region))?,
+        };
+        // A certificate of AWS is for one label before its own name. Servers of others often have one name.
+        let style = if endpoint.is_some() || bucket.contains('.') { UrlStyle::Path } else { UrlStyle::VirtualHost };
+        let bucket = Bucket::new(endpoint_url, style, bucket.to_owned(), region.to_owned())
+            .map_err(|error| anyhow!("the store {store} is wrong: {error}"))?;
+        Ok(Self::Bucket { bucket, prefix: as_prefix(prefix).with_context(|| format!("the store {store} is wrong"))? })
+    }
+
+    /// The address of an object, or with an empty name that of the bucket or the folder.
+    pub(crate) fn url(&self, name: &str) -> Url {
+        match self {
+            Self::Bucket { bucket, .. } if name.is_empty() => bucket.base_url().clone(),
+            Self::Bucket { bucket, prefix } => bucket.object_url(&format!("{prefix}{name}")),
+            Self::Folder(folder) => {
+                let mut url = folder.clone();
+                url.set_path(&format!("{}{name}", folder.path()));
+                url
+            }
+        }
+    }
+}
+
+/// AWS's server of a region.
+fn aws_endpoint(region: &str) -> String {
+    let china = if region.starts_with("cn-") { ".cn" } else { "" };
+    format!("https://s3.{region}.amazonaws.com{china}")
+}
+
+fn folder(store: &str, endpoint: Option<&str>) -> Result<Address> {
+    let mut url = of_web(store).with_context(|| {
+        format!(
+            "the store {store:?} is wrong: give s3://BUCKET[/PREFIX], or https://HOST/PATH to pull from a web server"
+        )
+    })?;
+    if endpoint.is_some() {
+        bail!("the store {store} is an address itself: leave out the endpoint, or name a bucket by s3://BUCKET");
+    }
+    if !url.path().ends_with('/') {
+        url.set_path(&format!("{}/", url.path()));
+    }
+    Ok(Address::Folder(url))
+}
+
+fn of_web(address: &str) -> Result<Url> {
+    let url = Url::parse(address)?;
+    if !["http", "https"].contains(&url.scheme()) || url.host().is_none() {
+        bail!("it is no address of http or https");
+    }
+    if url.query().is_some() || url.fragment().is_some() || !url.username().is_empty() || url.password().is_some() {
+        bail!("it has a user, a query or a fragment: leave them out");
+    }
+    Ok(url)
+}
+
+/// The beginning of the names: empty, or with one slash at its end.
+fn as_prefix(prefix: &str) -> Result<String> {
+    let prefix = prefix.trim_end_matches('/');
+    if prefix.is_empty() {
+        return Ok(String::new());
+    }
+    // A URL has no such parts.
+    if prefix.split('/').any(|part| matches!(part, "" | "." | "..")) || prefix.chars().any(char::is_control) {
+        bail!("the prefix {prefix:?} has an empty part, `.` or `..`");
+    }
+    Ok(format!("{prefix}/"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn url(store: &str, endpoint: Option<&str>, region: &str) -> Result<String, String> {
+        let address = Address::parse(store, endpoint, region).map_err(|error| format!("{error:#}"))?;
+        Ok(address.url("latest").to_string())
+    }
+
+    #[test]
+    fn store_is_a_bucket_of_aws_or_of_an_endpoint_or_a_folder_of_a_web_server() {
+        for (store, endpoint, region, expected) in [
+            ("s3://law", None, "us-east-1", "https://law.s3.us-east-1.amazonaws.com/latest"),
+            ("s3://law/a/b/", None, "cn-north-1", "https://law.s3.cn-north-1.amazonaws.com.cn/a/b/latest"),
+            ("s3://law.example", None, "eu-west-1", "https://s3.eu-west-1.amazonaws.com/law.example/latest"),
+            ("s3://law/a b", Some("http://127.0.0.1:9000"), "x", "http://127.0.0.1:9000/law/a%20b/latest"),
+            ("s3://law", Some("http://store.svc:8333/s3"), "x", "http://store.svc:8333/s3/law/latest"),
+            ("https://law.example/index", None, "us-east-1", "https://law.example/index/latest"),
+            ("https://law.example", None, "us-east-1", "https://law.example/latest"),
+        ] {
+            assert_eq!(url(store, endpoint, region).as_deref(), Ok(expected), "{store}");
+        }
+    }
+
+    #[test]
+    fn other_stores_are_errors_that_say_the_form() {
+        for (store, endpoint, region, expected) in [
+            ("s3://", None, "r", "the store s3:// names no bucket: give s3://BUCKET or s3://BUCKET/PREFIX"),
+            ("s3://a/b", None, "r", "the store s3://a/b names no bucket: give s3://BUCKET or s3://BUCKET/PREFIX"),
+            ("s3://a@b:c", None, "r", "the store s3://a@b:c names no bucket: give s3://BUCKET or s3://BUCKET/PREFIX"),
+            (
+                "s3://law/a/../b",
+                None,
+                "r",
+                "the store s3://law/a/../b is wrong: the prefix \"a/../b\" has an empty part, `.` or `..`",
+            ),
+            ("s3://law", None, "", "\"\" is no region of a store: give --region one such as us-east-1"),
+            ("s3://law", Some("ftp://x"), "r", "the endpoint ftp://x is wrong: it is no address of http or https"),
+            (
+                "s3://law",
+                Some("http://u:p@x"),
+                "r",
+                "the endpoint http://u:p@x is wrong: it has a user, a query or a fragment: leave them out",
+            ),
+            (
+                "law",
+                None,
+                "r",
+                "the store \"law\" is wrong: give s3://BUCKET[/PREFIX], or https://HOST/PATH to pull from a web server: relative URL without a base",
+            ),
+        ] {
+            assert_eq!(url(store, endpoint, region).unwrap_err(), expected);
+        }
+    }
+}

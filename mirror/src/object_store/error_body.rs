@@ -1,0 +1,62 @@
+/*!
+The body of an error of a store: XML with a code.
+*/
+
+use index_builder::import::text::xml::Xml;
+use index_builder::report::skip::Skip;
+
+/// An error of a store. Its fields are empty if the body is something else.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct ErrorBody {
+    /// The code, such as `NoSuchBucket`.
+    pub(crate) code: String,
+    /// The region that the bucket is in, if the request named another one.
+    pub(crate) region: String,
+}
+
+impl ErrorBody {
+    /// Reads a body.
+    pub(crate) fn read(body: &[u8]) -> Self {
+        read(body).unwrap_or_default()
+    }
+}
+
+fn read(body: &[u8]) -> Result<ErrorBody, Skip> {
+    let mut xml = Xml::new(body);
+    let mut error = ErrorBody::default();
+    if xml.root()?.name() != "Error" {
+        return Ok(error);
+    }
+    xml.children(&mut |xml, element| {
+        match element.name() {
+            "Code" => error.code = word(&xml.text()?),
+            "Region" => error.region = word(&xml.text()?),
+            _ => {}
+        }
+        Ok(())
+    })?;
+    Ok(error)
+}
+
+/// A text that is one word, so that a message can have it.
+fn word(text: &str) -> String {
+    let text = text.trim();
+    let is_word =
+        text.len() <= 64 && text.chars().all(|letter| letter.is_ascii_alphanumeric() || "-_.".contains(letter));
+    if is_word { text.to_owned() } else { String::new() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn code_and_region_are_read_and_anything_else_has_neither() {
+        let body = b"<?xml version=\"1.0\"?>\n<Error><Code>PermanentRedirect</Code><Message>m</Message><Region>eu-west-1</Region></Error>";
+        let expected = ErrorBody { code: "PermanentRedirect".to_owned(), region: "eu-west-1".to_owned() };
+        assert_eq!(ErrorBody::read(body), expected);
+        for other in ["", "<html>", "{}", "<Error><Code>a b</Code></Error>", "<x><Code>C</Code></x>"] {
+            assert_eq!(ErrorBody::read(other.as_bytes()), ErrorBody::default(), "{other}");
+        }
+    }
+}

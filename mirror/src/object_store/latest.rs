@@ -1,0 +1,107 @@
+/*!
+The object `latest`, which names the build to serve.
+*/
+
+use std::fmt;
+
+use anyhow::{Result, anyhow, bail};
+use lexdex::index::is_build_id;
+
+use crate::object_store::client::{Client, Condition, Got, Put};
+use crate::object_store::layout::LATEST;
+
+/// The largest content, in bytes. A build id has 64.
+const MAX_BYTES: u64 = 4096;
+
+/// The content of `latest`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Latest {
+    /// The entity tag of the content.
+    pub(crate) etag: Option<String>,
+    text: Vec<u8>,
+}
+
+/// Another push has written `latest` since it was read.
+#[derive(Debug)]
+pub(crate) struct Raced {
+    latest: String,
+}
+
+impl fmt::Display for Raced {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            formatter,
+            "another push has written {} in the meantime, and this one has changed nothing that is served: push again if \
+             this index is the newer one",
+            self.latest
+        )
+    }
+}
+
+impl std::error::Error for Raced {}
+
+/// The answer to the question for `latest`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Asked {
+    /// There is none.
+    Missing,
+    /// It still has the entity tag that was sent.
+    Unchanged,
+    /// Its content.
+    Found(Latest),
+}
+
+impl Latest {
+    /// Asks for the content, unless it still has an entity tag.
+    pub(crate) fn ask(client: &Client<'_>, etag: Option<&str>) -> Result<Asked> {
+        Ok(match client.get(LATEST, etag, MAX_BYTES)? {
+            Got::Missing => Asked::Missing,
+            Got::Unchanged => Asked::Unchanged,
+            Got::Found { body, etag } => Asked::Found(Self { etag, text: body }),
+        })
+    }
+
+    /// Reads the content; `None` if there is none.
+    pub(crate) fn read(client: &Client<'_>) -> Result<Option<Self>> {
+        match Self::ask(client, None)? {
+            Asked::Found(latest) => Ok(Some(latest)),
+            Asked::Missing | Asked::Unchanged => Ok(None),
+        }
+    }
+
+    /// The build that it names; `None` if it is no build id.
+    pub(crate) fn build(&self) -> Option<&str> {
+        str::from_utf8(&self.text).ok().map(str::trim_ascii_end).filter(|build| is_build_id(build))
+    }
+
+    /// The build that it names, or an error that quotes it.
+    pub(crate) fn expect_build(&self, client: &Client<'_>) -> Result<&str> {
+        self.build().ok_or_else(|| {
+            let quoted: String = String::from_utf8_lossy(&self.text).trim().chars().take(40).collect();
+            anyhow!("{} names no build, but begins with {quoted:?}: push an index to the store", client.url(LATEST))
+        })
+    }
+}
+
+/// Writes the id of a build in place of `known`, the content that was read before, and reads it back. Fails with [`Raced`]
+/// if another push has written it since.
+pub(crate) fn replace(client: &Client<'_>, known: Option<&Latest>, build: &str) -> Result<()> {
+    let raced = || Raced { latest: client.url(LATEST).to_string() };
+    // A store may ignore the condition below. Then this leaves another push only the time between two requests.
+    if Latest::read(client)?.as_ref() != known {
+        return Err(raced().into());
+    }
+    let condition = match known.map(|known| known.etag.as_deref()) {
+        None => Condition::IsNew,
+        Some(Some(etag)) => Condition::Has(etag),
+        Some(None) => bail!("{} has no ETag, without which two pushes could not be told apart", client.url(LATEST)),
+    };
+    let put = client.put(LATEST, format!("{build}\n").as_bytes(), Some(condition))?;
+    let written = Latest::read(client)?;
+    let is_own = written.as_ref().and_then(Latest::build) == Some(build);
+    match put {
+        // A second attempt is refused if the first one succeeded and its response was lost.
+        _ if is_own => Ok(()),
+        Put::Written { .. } | Put::Refused => Err(raced().into()),
+    }
+}

@@ -1,0 +1,122 @@
+/*!
+Uploads in parts, for objects that are larger than one request should be.
+*/
+
+use anyhow::{Result, anyhow};
+use index_builder::import::text::xml::Xml;
+use index_builder::report::skip::Skip;
+use rusty_s3::Method;
+
+use crate::fetch::retries::Failure;
+use crate::object_store::client::{CHECKSUM, Client, checksum};
+use crate::object_store::request::Request;
+
+/// The largest response, in bytes.
+const MAX_RESPONSE: u64 = 1 << 20;
+
+/// An upload that is under way. It is no object before it is completed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Upload {
+    /// The name of the object.
+    name: String,
+    /// The store's id of the upload.
+    id: String,
+}
+
+/// A part that the store has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Part {
+    /// The number, from 1.
+    number: usize,
+    etag: String,
+    checksum: String,
+    /// Whether the store has compared the digest of what it has received.
+    pub(crate) is_checked: bool,
+}
+
+impl Upload {
+    /// Begins an upload.
+    pub(crate) fn begin(client: &Client<'_>, name: &str) -> Result<Self> {
+        let request =
+            Request::new(Method::Post, name).parameter("uploads", "").header("x-amz-checksum-algorithm", "SHA256");
+        let id = client.with_retries(|_| {
+            let body = read(client, &request)?;
+            let id = child(&body, "InitiateMultipartUploadResult", "UploadId").filter(|id| !id.is_empty());
+            id.ok_or_else(|| Failure::Final(anyhow!("{} began no upload in parts", client.url(name))))
+        })?;
+        Ok(Self { name: name.to_owned(), id })
+    }
+
+    /// Uploads a part. Numbers begin at 1.
+    pub(crate) fn put(&self, client: &Client<'_>, number: usize, body: &[u8]) -> Result<Part> {
+        let checksum = checksum(body);
+        let request = Request::new(Method::Put, &self.name)
+            .parameter("partNumber", number.to_string())
+            .parameter("uploadId", &self.id)
+            .header(CHECKSUM, &checksum)
+            .body(body);
+        client.with_retries(|_| {
+            let response = client.send(&request)?;
+            let Some(etag) = response.header("etag").filter(|_| response.status().is_success()).map(str::to_owned)
+            else {
+                return Err(client.unexpected(&request, &response));
+            };
+            let is_checked = response.header(CHECKSUM) == Some(&checksum);
+            Ok(Part { number, etag, checksum: checksum.clone(), is_checked })
+        })
+    }
+
+    /// Makes the object of its parts, which are in their order.
+    pub(crate) fn complete(&self, client: &Client<'_>, parts: &[Part]) -> Result<()> {
+        let parts: String = parts.iter().map(Part::to_xml).collect();
+        let body = format!("<CompleteMultipartUpload>{parts}</CompleteMultipartUpload>");
+        let request = Request::new(Method::Post, &self.name).parameter("uploadId", &self.id).body(body.as_bytes());
+        client.with_retries(|_| {
+            let body = read(client, &request)?;
+            // A store may begin to answer with 200 before it knows.
+            match child(&body, "CompleteMultipartUploadResult", "ETag") {
+                Some(_) => Ok(()),
+                None => Err(Failure::passing(format!("{} did not complete the upload", client.url(&self.name)))),
+            }
+        })
+    }
+
+    /// Removes the parts.
+    pub(crate) fn abort(&self, client: &Client<'_>) -> Result<()> {
+        let request = Request::new(Method::Delete, &self.name).parameter("uploadId", &self.id);
+        client.with_retries(|_| client.send(&request).map(drop))
+    }
+}
+
+impl Part {
+    fn to_xml(&self) -> String {
+        let Self { number, etag, checksum, is_checked } = self;
+        // A store that does not know the digests may not know the element either.
+        let checksum = if *is_checked { format!("<ChecksumSHA256>{checksum}</ChecksumSHA256>") } else { String::new() };
+        let etag = etag.replace('&', "&amp;").replace('<', "&lt;").replace('"', "&quot;");
+        format!("<Part><PartNumber>{number}</PartNumber><ETag>{etag}</ETag>{checksum}</Part>")
+    }
+}
+
+/// Sends a request, and reads the body of the response.
+fn read(client: &Client<'_>, request: &Request<'_>) -> Result<Vec<u8>, Failure> {
+    let mut response = client.send(request)?;
+    if !response.status().is_success() {
+        return Err(client.unexpected(request, &response));
+    }
+    response.read_to(MAX_RESPONSE).map_err(|error| client.failure(request.name, error.into()))
+}
+
+/// The text of a child of the root, which has this name.
+fn child(body: &[u8], root: &str, name: &str) -> Option<String> {
+    let mut xml = Xml::new(body);
+    let is_expected = xml.root().is_ok_and(|element| element.name() == root);
+    let mut found = None;
+    let read: Result<(), Skip> = xml.children(&mut |xml, element| {
+        if element.name() == name {
+            found = Some(xml.text()?.trim().to_owned());
+        }
+        Ok(())
+    });
+    found.filter(|_| is_expected && read.is_ok())
+}

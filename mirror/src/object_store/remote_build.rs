@@ -1,0 +1,137 @@
+/*!
+A build in a store: its manifest, whose digest is the build id.
+*/
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use anyhow::{Context, Result, bail};
+use lexdex::index::{FileEntry, MANIFEST_FILE, Manifest, SCHEMA_VERSION, is_build_id};
+use serde::Deserialize;
+use sha2::{Digest, Sha256};
+
+use crate::object_store::client::{Client, Got};
+use crate::object_store::layout;
+
+/// The largest manifest, in bytes. One has some 10 KiB.
+const MAX_MANIFEST: u64 = 16 << 20;
+
+/// The manifest of a build of any schema version.
+#[derive(Clone, Debug)]
+pub(crate) struct RemoteBuild {
+    /// The bytes, whose digest is the build id.
+    pub(crate) bytes: Vec<u8>,
+    /// The blobs that the build consists of, by digest, with their sizes.
+    pub(crate) blobs: BTreeMap<String, u64>,
+    schema_version: u32,
+}
+
+/// The fields of the manifests of all schema versions.
+#[derive(Deserialize)]
+struct AnyManifest {
+    schema_version: u32,
+    files: Vec<FileEntry>,
+}
+
+impl RemoteBuild {
+    /// Reads the manifest of a build; `None` if the store does not have it. Fails if it is not the one of that build.
+    pub(crate) fn read(client: &Client<'_>, build: &str) -> Result<Option<Self>> {
+        let name = layout::manifest(build);
+        match client.get(&name, None, MAX_MANIFEST)? {
+            Got::Found { body, .. } => {
+                Self::parse(build, body).with_context(|| format!("{} is damaged", client.url(&name))).map(Some)
+            }
+            Got::Missing | Got::Unchanged => Ok(None),
+        }
+    }
+
+    /// Reads the manifest of a build from its bytes.
+    pub(crate) fn parse(build: &str, bytes: Vec<u8>) -> Result<Self> {
+        let digest = const_hex::encode(Sha256::digest(&bytes));
+        if digest != build {
+            bail!("its digest is {digest}, and not the build id");
+        }
+        let AnyManifest { schema_version, files } = serde_json::from_slice(&bytes)?;
+        let blobs = check(&files)?;
+        Ok(Self { bytes, blobs, schema_version })
+    }
+
+    /// The manifest, if it is one of this program's schema version.
+    pub(crate) fn manifest(&self, build: &str) -> Result<Manifest> {
+        if self.schema_version != SCHEMA_VERSION {
+            bail!(
+                "build {build} has schema version {}, and this lexdex-mirror reads version {SCHEMA_VERSION}: let the same \
+                 version push, pull and serve",
+                self.schema_version
+            );
+        }
+        let manifest: Manifest = serde_json::from_slice(&self.bytes).context("the manifest is damaged")?;
+        if manifest.build_id() != build {
+            bail!("build {build} was written by another version of index-builder: let the same version push and pull");
+        }
+        Ok(manifest)
+    }
+}
+
+/// Checks the names and digests of files, which lead to paths. Returns the size of each digest.
+fn check(files: &[FileEntry]) -> Result<BTreeMap<String, u64>> {
+    let mut paths = BTreeSet::new();
+    let mut blobs = BTreeMap::new();
+    for FileEntry { path, bytes, sha256 } in files {
+        if !is_of_index(path) || !paths.insert(path) {
+            bail!("it names the file {path:?}, which no index has");
+        }
+        if !is_build_id(sha256) {
+            bail!("the digest of {path} is {sha256:?}");
+        }
+        if blobs.insert(sha256.clone(), *bytes).is_some_and(|other| other != *bytes) {
+            bail!("it gives two sizes to the content with the digest {sha256}");
+        }
+    }
+    Ok(blobs)
+}
+
+/// Whether a path can be one of an index: plain names, at most one folder, and not the manifest.
+fn is_of_index(path: &str) -> bool {
+    let is_plain = |name: &str| {
+        !matches!(name, "" | "." | "..")
+            && name.len() <= 128
+            && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b'_'))
+    };
+    path != MANIFEST_FILE && path.split('/').count() <= 2 && path.split('/').all(is_plain)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const DIGEST: &str = "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef";
+
+    fn file(path: &str, bytes: u64, sha256: &str) -> FileEntry {
+        FileEntry { path: path.to_owned(), bytes, sha256: sha256.to_owned() }
+    }
+
+    #[test]
+    fn files_of_an_index_have_plain_names_and_digests() {
+        let blobs = check(&[file("courts.jsonl", 1, DIGEST), file("cases/.managed.json", 1, DIGEST)]).unwrap();
+        assert_eq!(blobs, BTreeMap::from([(DIGEST.to_owned(), 1)]));
+        for path in
+            ["", "/etc/passwd", "..", "../x", "cases/../x", "a/b/c", "a\\b", "c:x", "manifest.json", "a/", "é", "a b"]
+        {
+            let error = check(&[file(path, 1, DIGEST)]).unwrap_err().to_string();
+            assert_eq!(error, format!("it names the file {path:?}, which no index has"));
+        }
+        assert!(check(&[file("a", 1, DIGEST), file("a", 1, DIGEST)]).is_err());
+        assert!(check(&[file("a", 1, DIGEST), file("b", 2, DIGEST)]).is_err());
+        for digest in ["", "../../latest", &DIGEST[1..], &DIGEST.to_uppercase()] {
+            assert!(check(&[file("a", 1, digest)]).is_err(), "{digest}");
+        }
+    }
+
+    #[test]
+    fn digest_of_a_manifest_is_the_build_id() {
+        let bytes = b"{\"schema_version\":1,\"files\":[]}".to_vec();
+        let build = const_hex::encode(Sha256::digest(&bytes));
+        assert!(RemoteBuild::parse(&build, bytes.clone()).is_ok());
+        assert!(RemoteBuild::parse(DIGEST, bytes).unwrap_err().to_string().ends_with("and not the build id"));
+    }
+}

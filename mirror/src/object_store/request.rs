@@ -1,0 +1,93 @@
+/*!
+A request to a store, and its response.
+*/
+
+use std::io::{self, Read};
+use std::time::{Duration, SystemTime};
+
+use ureq::http::{self, HeaderMap, StatusCode};
+use ureq::{Body, BodyReader};
+
+/// A request for an object, or with the empty name for the bucket itself.
+#[derive(Clone, Debug)]
+pub(crate) struct Request<'a> {
+    pub(crate) method: rusty_s3::Method,
+    pub(crate) name: &'a str,
+    /// The parameters, in the order of their names.
+    pub(crate) query: Vec<(&'a str, String)>,
+    /// The headers, by names in lower case.
+    pub(crate) headers: Vec<(&'static str, String)>,
+    pub(crate) body: &'a [u8],
+}
+
+impl<'a> Request<'a> {
+    /// A request without parameters, headers and body.
+    pub(crate) fn new(method: rusty_s3::Method, name: &'a str) -> Self {
+        Self { method, name, query: Vec::new(), headers: Vec::new(), body: &[] }
+    }
+
+    /// Adds a header.
+    pub(crate) fn header(mut self, name: &'static str, value: impl Into<String>) -> Self {
+        self.headers.push((name, value.into()));
+        self
+    }
+
+    /// Adds a parameter, which comes after those before it in the order of names.
+    pub(crate) fn parameter(mut self, name: &'a str, value: impl Into<String>) -> Self {
+        self.query.push((name, value.into()));
+        self
+    }
+
+    /// Sets the body.
+    pub(crate) fn body(self, body: &'a [u8]) -> Self {
+        Self { body, ..self }
+    }
+}
+
+/// A response with a status that the caller may expect.
+pub(crate) struct Response {
+    status: StatusCode,
+    headers: HeaderMap,
+    body: BodyReader<'static>,
+}
+
+impl Response {
+    pub(crate) fn new(response: http::Response<Body>) -> Self {
+        let (head, body) = response.into_parts();
+        Self { status: head.status, headers: head.headers, body: body.into_reader() }
+    }
+
+    pub(crate) fn status(&self) -> StatusCode {
+        self.status
+    }
+
+    /// A header that is text.
+    pub(crate) fn header(&self, name: &str) -> Option<&str> {
+        self.headers.get(name)?.to_str().ok()
+    }
+
+    /// The bytes of the body, or of the one that a GET would have, if they are known.
+    pub(crate) fn content_length(&self) -> Option<u64> {
+        self.header("content-length")?.parse().ok()
+    }
+
+    /// The time since the object was written, by the clock of the store.
+    pub(crate) fn age(&self) -> Option<Duration> {
+        let modified = httpdate::parse_http_date(self.header("last-modified")?).ok()?;
+        let now = self.header("date").and_then(|date| httpdate::parse_http_date(date).ok());
+        now.unwrap_or_else(SystemTime::now).duration_since(modified).ok()
+    }
+
+    /// Reads up to `max` bytes of the body, and one more if it is longer.
+    pub(crate) fn read_to(&mut self, max: u64) -> io::Result<Vec<u8>> {
+        let mut bytes = Vec::new();
+        self.by_ref().take(max + 1).read_to_end(&mut bytes)?;
+        Ok(bytes)
+    }
+}
+
+impl Read for Response {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        self.body.read(into)
+    }
+}

@@ -1,0 +1,15 @@
+/*!
+Pulls from a store: the files of a build that are not here, and its publication.
+*/
+
+mod work_folder;
+
+mod part;
+
+mod local_files;
+
+mod downloads;
+
+pub(crate) mod pull_build;
+
+pub(crate) mod watch;

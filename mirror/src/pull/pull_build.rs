@@ -1,0 +1,161 @@
+/*!
+The pull of a build.
+*/
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::num::NonZero;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+use index_builder::commands::publish::{PublishArguments, publish};
+use lexdex::index::{BUILDS_FOLDER, MANIFEST_FILE, Manifest, current_build, is_build_id};
+use lexdex::platform;
+
+use crate::fetch::progress::Progress;
+use crate::object_store::client::Client;
+use crate::object_store::latest::{Asked, Latest};
+use crate::object_store::layout::LATEST;
+use crate::object_store::remote_build::RemoteBuild;
+use crate::pull::downloads::download;
+use crate::pull::local_files::LocalFiles;
+use crate::pull::work_folder::{Remembered, WorkFolder};
+
+/// A folder of published indexes that is kept as a store has it.
+pub(crate) struct Pull<'a> {
+    client: &'a Client<'a>,
+    out: &'a Path,
+    /// The build in place of the latest.
+    pinned: Option<&'a str>,
+    progress: &'a (dyn Progress + Sync),
+    work: WorkFolder,
+}
+
+/// A build that a pull has published.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Pulled {
+    pub(crate) build: String,
+    /// The bytes that came from the store.
+    pub(crate) fetched: u64,
+    /// The bytes that are shared with earlier builds.
+    pub(crate) linked: u64,
+}
+
+/// The build to publish.
+struct Wanted {
+    build: String,
+    /// The entity tag of `latest`, if it names the build.
+    etag: Option<String>,
+}
+
+impl<'a> Pull<'a> {
+    /// Claims a folder of published indexes, which is made if it does not exist.
+    pub(crate) fn new(
+        client: &'a Client<'a>,
+        out: &'a Path,
+        pinned: Option<&'a str>,
+        progress: &'a (dyn Progress + Sync),
+    ) -> Result<Self> {
+        if let Some(build) = pinned.filter(|build| !is_build_id(build)) {
+            bail!("{build:?} is no build id, which has 64 hexadecimal digits in lower case");
+        }
+        if out.join(MANIFEST_FILE).exists() {
+            bail!("{} is an index itself: give --out a folder for published indexes", out.display());
+        }
+        Ok(Self { client, out, pinned, progress, work: WorkFolder::claim(out)? })
+    }
+
+    /// Publishes the build, and keeps the one before it. `None` if it is the current one already.
+    pub(crate) fn pull(&self) -> Result<Option<Pulled>> {
+        let current = current_build(self.out)?;
+        let Some(wanted) = self.wanted(current.as_deref())? else { return Ok(None) };
+        let pulled = if current.as_ref() == Some(&wanted.build) { None } else { Some(self.publish(&wanted.build)?) };
+        if let Some(etag) = wanted.etag {
+            let (url, build) = (self.client.url(LATEST).to_string(), wanted.build);
+            self.work.remember(&Remembered { url, etag, build })?;
+        }
+        Ok(pulled)
+    }
+
+    /// The build to publish; `None` if the store says that nothing has changed since it was published.
+    fn wanted(&self, current: Option<&str>) -> Result<Option<Wanted>> {
+        if let Some(build) = self.pinned {
+            return Ok(Some(Wanted { build: build.to_owned(), etag: None }));
+        }
+        let url = self.client.url(LATEST);
+        let remembered = self.work.remembered(url.as_str()).filter(|known| Some(known.build.as_str()) == current);
+        match Latest::ask(self.client, remembered.as_ref().map(|known| known.etag.as_str()))? {
+            Asked::Unchanged => Ok(None),
+            Asked::Missing => {
+                bail!("{url} is not there: push an index to the store first, or check the name of the store")
+            }
+            Asked::Found(latest) => {
+                let build = latest.expect_build(self.client)?.to_owned();
+                Ok(Some(Wanted { build, etag: latest.etag }))
+            }
+        }
+    }
+
+    fn publish(&self, build: &str) -> Result<Pulled> {
+        let place = self.out.join(BUILDS_FOLDER).join(build);
+        let is_here = place.join(MANIFEST_FILE).exists();
+        let (index, fetched, linked) = if is_here {
+            // One that was published before.
+            let linked = bytes_of(&Manifest::read(&place)?);
+            (place.clone(), 0, linked)
+        } else {
+            self.put_together(build)?
+        };
+        let published = publish(&PublishArguments { index, to: self.out.to_owned(), keep: keep() });
+        let published = if is_here {
+            published.with_context(|| format!("if {} is damaged, remove it and pull again", place.display()))?
+        } else {
+            published?
+        };
+        self.work.clear()?;
+        Ok(Pulled { build: published.build_id, fetched, linked })
+    }
+
+    /// Puts a build together in the working folder. Returns its place, and the bytes that were fetched and linked.
+    fn put_together(&self, build: &str) -> Result<(PathBuf, u64, u64)> {
+        let remote = RemoteBuild::read(self.client, build)?.with_context(|| {
+            format!("the store has no build {build}, or has it no more: pull again, or name another")
+        })?;
+        let manifest = remote.manifest(build)?;
+        let index = self.work.new_index()?;
+        let local = LocalFiles::of(self.out)?;
+        let mut missing = Vec::new();
+        for file in &manifest.files {
+            match local.find(file) {
+                Some(from) => place_file(&from, &index.join(&file.path))?,
+                None => missing.push(file),
+            }
+        }
+        let blobs: BTreeMap<&str, u64> = missing.iter().map(|file| (file.sha256.as_str(), file.bytes)).collect();
+        let (paths, fetched) = download(self.client, &blobs, &self.work.downloads()?, self.progress)?;
+        for file in &missing {
+            place_file(&paths[&file.sha256], &index.join(&file.path))?;
+        }
+        let path = index.join(MANIFEST_FILE);
+        fs::write(&path, &remote.bytes).with_context(|| format!("cannot write {}", path.display()))?;
+        let missing_bytes: u64 = missing.iter().map(|file| file.bytes).sum();
+        Ok((index, fetched, bytes_of(&manifest).saturating_sub(missing_bytes)))
+    }
+}
+
+fn bytes_of(manifest: &Manifest) -> u64 {
+    manifest.files.iter().map(|file| file.bytes).sum()
+}
+
+/// The builds to keep: the current one, and the one before it for a way back.
+fn keep() -> NonZero<usize> {
+    NonZero::new(2).unwrap_or(NonZero::<usize>::MIN)
+}
+
+/// Gives a file its place in an index, and makes the folder above it.
+fn place_file(from: &Path, to: &Path) -> Result<()> {
+    let folder = to.parent().unwrap_or(to);
+    fs::create_dir_all(folder)
+        .and_then(|()| platform::link_or_copy(from, to))
+        .with_context(|| format!("cannot write {}", to.display()))
+}

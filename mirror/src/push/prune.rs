@@ -1,0 +1,77 @@
+/*!
+Removes old builds, and the blobs that no build has any more.
+
+A push that is under way has blobs that no manifest names yet. It uses a blob again only if the served build has it, which
+no push removes, or if it is younger than twelve hours. So a blob of no build is removed only after a day.
+*/
+
+use std::collections::BTreeSet;
+use std::num::NonZero;
+
+use anyhow::{Context, Result};
+use jiff::{SignedDuration, Timestamp};
+
+use crate::object_store::client::Client;
+use crate::object_store::layout;
+use crate::object_store::parallel::for_each;
+use crate::object_store::remote_build::RemoteBuild;
+
+/// The age from which a blob of no build is removed.
+const MIN_AGE: SignedDuration = SignedDuration::from_hours(24);
+
+/// The objects that were removed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Removed {
+    pub(crate) builds: usize,
+    pub(crate) blobs: usize,
+}
+
+/// Removes the builds beyond those to keep, and the blobs of no build. The builds named first are kept, then those that
+/// were pushed last.
+pub(crate) fn prune(client: &Client<'_>, first: &[&str], keep: NonZero<usize>) -> Result<Removed> {
+    let mut builds = builds(client)?;
+    // The clock of the store, which has just written a manifest.
+    let now = builds.iter().filter_map(|(modified, _)| *modified).max();
+    builds.sort_by_key(|(_, build)| first.iter().position(|named| named == build).unwrap_or(first.len()));
+    let superfluous: Vec<&str> = builds.iter().skip(keep.get()).map(|(_, build)| build.as_str()).collect();
+    for build in &superfluous {
+        client.delete(&layout::manifest(build))?;
+    }
+    let old_blobs = old_blobs(client, now)?;
+    // Read last, because another push may have written one.
+    let named = named_blobs(client)?;
+    let unused: Vec<&String> = old_blobs.iter().filter(|digest| !named.contains(*digest)).collect();
+    for_each(unused.iter(), |digest| client.delete(&layout::blob(digest)))?;
+    Ok(Removed { builds: superfluous.len(), blobs: unused.len() })
+}
+
+/// The builds, those pushed last first.
+pub(crate) fn builds(client: &Client<'_>) -> Result<Vec<(Option<Timestamp>, String)>> {
+    let objects = client.list(&layout::builds())?;
+    let build = |key: &str| layout::build_of_manifest(key).map(str::to_owned);
+    let mut builds: Vec<_> = objects.iter().filter_map(|object| Some((object.modified, build(&object.key)?))).collect();
+    builds.sort();
+    builds.reverse();
+    Ok(builds)
+}
+
+/// The blobs that are old enough to be removed.
+fn old_blobs(client: &Client<'_>, now: Option<Timestamp>) -> Result<Vec<String>> {
+    let is_old = |modified: Option<Timestamp>| {
+        modified.zip(now).is_some_and(|(modified, now)| now.duration_since(modified) > MIN_AGE)
+    };
+    let objects = client.list(layout::BLOBS)?;
+    let old = objects.iter().filter(|object| is_old(object.modified));
+    Ok(old.filter_map(|object| layout::digest_of_blob(&object.key).map(str::to_owned)).collect())
+}
+
+/// The blobs that the builds have.
+fn named_blobs(client: &Client<'_>) -> Result<BTreeSet<String>> {
+    let mut named = BTreeSet::new();
+    for (_, build) in builds(client)? {
+        // Another push may have removed it since.
+        let found = RemoteBuild::read(client, &build).context("no blob is removed while a manifest cannot be read")?;
+        named.extend(found.into_iter().flat_map(|build| build.blobs.into_keys()));
+    }
+    Ok(named)
+}

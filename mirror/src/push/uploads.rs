@@ -1,0 +1,182 @@
+/*!
+Uploads of the blobs that a store does not have.
+*/
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::sync::Mutex;
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail};
+use lexdex::platform::read_exact_at;
+use sha2::{Digest, Sha256};
+
+use crate::fetch::progress::Progress;
+use crate::object_store::client::{Client, Put};
+use crate::object_store::layout;
+use crate::object_store::multipart::{Part, Upload};
+use crate::object_store::parallel::{Meter, for_each, lock};
+use crate::push::local_build::LocalBlob;
+
+/// The bytes of a part, and of the largest blob that is uploaded in one request. Each connection holds one in memory.
+const PART_BYTES: u64 = 16 << 20;
+
+/// The most parts that a store allows.
+const MAX_PARTS: u64 = 10_000;
+
+/// The age up to which a blob that no served build has is used again: half of the one from which another push may remove
+/// it. See [`prune`](crate::push::prune).
+const MAX_REUSED_AGE: Duration = Duration::from_secs(12 * 3600);
+
+/// The blobs that were uploaded.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Uploaded {
+    pub(crate) blobs: usize,
+    pub(crate) bytes: u64,
+}
+
+/// A blob under way.
+struct Transfer<'b> {
+    blob: &'b LocalBlob,
+    /// The upload in parts, of a large one.
+    upload: Option<Upload>,
+    parts: Mutex<Vec<Option<Part>>>,
+}
+
+/// Uploads the blobs that the store does not have. `served` are those of the build that is served, which no push removes.
+pub(crate) fn upload_missing(
+    client: &Client<'_>,
+    blobs: &[LocalBlob],
+    served: &BTreeMap<String, u64>,
+    progress: &(dyn Progress + Sync),
+) -> Result<Uploaded> {
+    let missing = Mutex::new(Vec::new());
+    for_each(blobs.iter(), |blob| {
+        if !has(client, blob, served)? {
+            lock(&missing).push(blob);
+        }
+        Ok(())
+    })?;
+    let mut missing = missing.into_inner().unwrap_or_default();
+    // The order of the threads decides nothing.
+    missing.sort_by(|one, other| one.path.cmp(&other.path));
+    let bytes = missing.iter().map(|blob| blob.bytes).sum();
+    let mut transfers = Vec::new();
+    let uploaded = begin(client, &missing, &mut transfers).and_then(|()| {
+        let meter = Meter::begin(progress, "pushing", bytes);
+        let parts = transfers.iter().flat_map(|transfer| (0..n_parts(transfer.blob)).map(move |part| (transfer, part)));
+        for_each(parts, |(transfer, part)| transfer.put(client, part, &meter))
+    });
+    if let Err(error) = uploaded {
+        // The store keeps the parts of an upload that has no end. If it does not answer, its own rule removes them.
+        transfers.iter().filter(|transfer| !transfer.is_complete()).for_each(|transfer| transfer.abort(client));
+        return Err(error);
+    }
+    Ok(Uploaded { blobs: missing.len(), bytes })
+}
+
+/// Whether the store has a blob, and no other push may be about to remove it.
+fn has(client: &Client<'_>, blob: &LocalBlob, served: &BTreeMap<String, u64>) -> Result<bool> {
+    let Some(head) = client.head(&layout::blob(&blob.digest))? else { return Ok(false) };
+    let is_safe = served.contains_key(&blob.digest) || head.age.is_some_and(|age| age <= MAX_REUSED_AGE);
+    Ok(head.bytes == blob.bytes && is_safe)
+}
+
+/// Begins the transfers, and the uploads of large blobs.
+fn begin<'b>(client: &Client<'_>, blobs: &[&'b LocalBlob], transfers: &mut Vec<Transfer<'b>>) -> Result<()> {
+    for blob in blobs {
+        let n_parts = n_parts(blob);
+        let upload = if n_parts > 1 { Some(Upload::begin(client, &layout::blob(&blob.digest))?) } else { None };
+        let parts = (0..n_parts).map(|_| None).collect();
+        transfers.push(Transfer { blob, upload, parts: Mutex::new(parts) });
+    }
+    Ok(())
+}
+
+/// The number of parts of a blob. An empty one has one.
+fn n_parts(blob: &LocalBlob) -> u64 {
+    blob.bytes.div_ceil(part_bytes(blob)).max(1)
+}
+
+fn part_bytes(blob: &LocalBlob) -> u64 {
+    PART_BYTES.max(blob.bytes.div_ceil(MAX_PARTS))
+}
+
+impl Transfer<'_> {
+    /// Uploads a part, and completes the blob after its last one.
+    fn put(&self, client: &Client<'_>, idx: u64, meter: &Meter<'_>) -> Result<()> {
+        let start = idx * part_bytes(self.blob);
+        let body = self.read(start, part_bytes(self.blob).min(self.blob.bytes - start))?;
+        let is_checked = match &self.upload {
+            Some(upload) => {
+                let number = idx as usize + 1;
+                let part = upload.put(client, number, &body)?;
+                meter.add(body.len() as u64);
+                let mut parts = lock(&self.parts);
+                parts[number - 1] = Some(part);
+                let Some(complete) = parts.iter().cloned().collect::<Option<Vec<Part>>>() else { return Ok(()) };
+                drop(parts);
+                upload.complete(client, &complete)?;
+                complete.iter().all(|part| part.is_checked)
+            }
+            None => {
+                let put = client.put(&layout::blob(&self.blob.digest), &body, None)?;
+                meter.add(body.len() as u64);
+                put == Put::Written { is_checked: true }
+            }
+        };
+        if is_checked { Ok(()) } else { self.read_back(client) }
+    }
+
+    /// The bytes of a part.
+    fn read(&self, start: u64, bytes: u64) -> Result<Vec<u8>> {
+        let context = || format!("cannot read {}", self.blob.path.display());
+        let mut part = vec![0; usize::try_from(bytes).with_context(context)?];
+        let file = File::open(&self.blob.path).with_context(context)?;
+        read_exact_at(&file, &mut part, start).with_context(context)?;
+        Ok(part)
+    }
+
+    /// Compares what a store has with what was sent, because it did not do so itself.
+    fn read_back(&self, client: &Client<'_>) -> Result<()> {
+        let name = layout::blob(&self.blob.digest);
+        let mut digest = Sha256::new();
+        client.get_bytes(&name, 0, self.blob.bytes, self.blob.bytes, &mut |bytes| {
+            digest.update(bytes);
+            Ok(())
+        })?;
+        if const_hex::encode(digest.finalize()) != self.blob.digest {
+            client.delete(&name)?;
+            bail!("{} has other bytes than were sent, and is removed: push again", client.url(&name));
+        }
+        Ok(())
+    }
+
+    fn is_complete(&self) -> bool {
+        lock(&self.parts).iter().all(Option::is_some)
+    }
+
+    fn abort(&self, client: &Client<'_>) {
+        if let Some(upload) = &self.upload {
+            let _ = upload.abort(client);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::PathBuf;
+
+    use super::*;
+
+    #[test]
+    fn parts_cover_a_blob_and_are_at_most_as_many_as_a_store_allows() {
+        let blob = |bytes| LocalBlob { digest: String::new(), bytes, path: PathBuf::new() };
+        let parts = |bytes| n_parts(&blob(bytes));
+        assert_eq!([0, 1, PART_BYTES, PART_BYTES + 1].map(parts), [1, 1, 1, 2]);
+        for bytes in [PART_BYTES * MAX_PARTS, PART_BYTES * MAX_PARTS + 1, 5 << 40] {
+            let blob = blob(bytes);
+            assert!(n_parts(&blob) <= MAX_PARTS && n_parts(&blob) * part_bytes(&blob) >= bytes, "{bytes}");
+        }
+    }
+}

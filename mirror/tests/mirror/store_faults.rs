@@ -1,0 +1,421 @@
+//! Stores that are hostile, broken or slow, played by a server of our own: each fault is an error that says what to do, or
+//! is overcome, and nothing wrong is ever published.
+
+use std::fs;
+
+use sha2::{Digest, Sha256};
+
+use crate::store_bucket::{Bucket, Watch};
+use crate::store_indexes::LocalIndex;
+use crate::store_run::StoreAt;
+use crate::support::Quirk;
+
+/// The path of a file's blob on the server.
+fn blob(index: &LocalIndex, file: &str) -> String {
+    format!("/law/blobs/sha256/{}", index.digest(file))
+}
+
+fn manifest_path(index: &LocalIndex) -> String {
+    format!("/law/builds/{}/manifest.json", index.build)
+}
+
+#[test]
+fn push_writes_latest_last_and_a_second_one_writes_nothing() {
+    let bucket = Bucket::new();
+    let index = LocalIndex::small(0);
+    bucket.store.push(0, &index);
+    let log = bucket.server.take_log();
+    let writes: Vec<&String> = log.iter().filter(|line| line.contains(" PUT ")).collect();
+    let n_blobs = writes.len() - 2;
+    assert!(writes[..n_blobs].iter().all(|line| line.starts_with("200 PUT /law/blobs/sha256/")), "{writes:?}");
+    let manifest = format!("200 PUT {}", manifest_path(&index));
+    assert_eq!(writes[n_blobs..], [&manifest, "200 PUT /law/latest if-none-match: *"]);
+    bucket.store.push(10, &index);
+    assert!(bucket.server.take_log().iter().all(|line| !line.contains("PUT")));
+    assert_eq!(bucket.server.file("/law/latest"), format!("{}\n", index.build).into_bytes());
+}
+
+#[test]
+fn second_pull_is_one_request_that_is_answered_with_304() {
+    let index = LocalIndex::small(0);
+    let bucket = Bucket::with(&index);
+    bucket.assert_pulled(&index);
+    bucket.server.take_log();
+    bucket.store.pull(10, &bucket.out());
+    let log = bucket.server.take_log();
+    assert!(log.len() == 1 && log[0].starts_with("304 /law/latest if-none-match: "), "{log:?}");
+}
+
+#[test]
+fn index_is_pulled_from_a_plain_web_server() {
+    let index = LocalIndex::small(0);
+    let bucket = Bucket::with(&index);
+    let store = StoreAt { store: bucket.server.url("/law"), endpoint: None, key: None };
+    store.pull(0, &bucket.out());
+    bucket.assert_published(&index);
+    store.pull(10, &bucket.out());
+    let error = store.push(1, &index);
+    assert_eq!(error, "error: a push needs a bucket: give --store s3://BUCKET[/PREFIX]\n");
+}
+
+#[test]
+fn lost_blob_is_uploaded_again() {
+    let index = LocalIndex::small(0);
+    let bucket = Bucket::with(&index);
+    let path = blob(&index, "courts.jsonl");
+    bucket.server.remove(&path);
+    bucket.assert_refused(&format!("{path} is not there"));
+    let error = bucket.store.run_to(1, &["push", "--rollback", &index.build]);
+    assert_eq!(
+        error.replace(&bucket.server.url(""), ""),
+        format!("error: {path} is not there: push the build again\n")
+    );
+    bucket.store.push(0, &index);
+    bucket.assert_pulled(&index);
+}
+
+#[test]
+fn cut_transfer_goes_on_where_it_ended() {
+    let index = LocalIndex::large();
+    let bucket = Bucket::holding(&index);
+    let path = blob(&index, "statutes/records.jsonl");
+    // Both of its ranges.
+    bucket.server.quirk_next(&path, [vec![Quirk::Cut(2 << 20)], vec![Quirk::Cut(2 << 20)]]);
+    bucket.assert_pulled(&index);
+    let log = bucket.server.take_log();
+    let of_blob: Vec<&String> = log.iter().filter(|line| line.contains(&path)).collect();
+    assert_eq!(of_blob.len(), 4, "{of_blob:?}");
+}
+
+#[test]
+fn pull_that_is_cut_for_good_leaves_its_ranges_to_the_next_one() {
+    let index = LocalIndex::large();
+    let bucket = Bucket::holding(&index);
+    let path = blob(&index, "statutes/records.jsonl");
+    bucket.server.quirk(&path, Quirk::S3Error(403, "AccessDenied"));
+    assert_eq!(bucket.store.run(&["pull", "--out", bucket.out().to_str().unwrap()]).code, Some(1));
+    bucket.server.heal(&path);
+    let whole = |log: Vec<String>| -> Vec<String> {
+        log.into_iter().filter(|line| line.starts_with("200 /law/blobs/")).collect()
+    };
+    let first = whole(bucket.server.take_log());
+    assert!(!first.is_empty());
+    bucket.assert_pulled(&index);
+    let second = whole(bucket.server.take_log());
+    assert!(!second.is_empty() && first.iter().all(|line| !second.contains(line)), "{first:?} {second:?}");
+}
+
+#[test]
+fn wrong_byte_is_never_published() {
+    let index = LocalIndex::small(0);
+    let bucket = Bucket::with(&index);
+    let path = blob(&index, "courts.jsonl");
+    let mut damaged = bucket.server.file(&path);
+    damaged[1000] ^= 1;
+    let digest = const_hex::encode(Sha256::digest(&damaged));
+    bucket.server.put(&path, damaged);
+    bucket.assert_refused(&format!(
+        "{path} has the digest {digest}: pull again; if that does not help, remove this object from the store, and push the \
+         index again"
+    ));
+    bucket.server.remove(&path);
+    bucket.store.push(0, &index);
+    bucket.assert_pulled(&index);
+}
+
+#[test]
+fn blob_of_another_size_is_refused_by_pull_and_uploaded_again_by_push() {
+    let index = LocalIndex::small(0);
+    for (n_bytes, is_chunked) in [(10, false), (10, true), (500_000, false), (500_000, true)] {
+        let bucket = Bucket::with(&index);
+        let path = blob(&index, "courts.jsonl");
+        bucket.server.put(&path, vec![b'x'; n_bytes]);
+        if is_chunked {
+            bucket.server.quirk(&path, Quirk::Chunked);
+        }
+        let outcome = bucket.store.run(&["pull", "--out", bucket.out().to_str().unwrap()]);
+        assert_eq!(outcome.code, Some(1), "{outcome:?}");
+        assert!(!bucket.out().join("current").exists());
+        bucket.server.heal(&path);
+        bucket.store.push(0, &index);
+        bucket.assert_pulled(&index);
+    }
+}
+
+#[test]
+fn upload_that_the_store_has_changed_is_removed() {
+    let index = LocalIndex::small(0);
+    let bucket = Bucket::new();
+    let path = blob(&index, "courts.jsonl");
+    // After the question for its size and the upload itself.
+    bucket.server.quirk_next(&path, [vec![], vec![Quirk::ChangesTo(b"other".to_vec())]]);
+    let error = bucket.store.push(1, &index);
+    assert!(error.contains("has 5 bytes in place of"), "{error}");
+    let bucket = Bucket::new();
+    let mut damaged = fs::read(index.path.join("courts.jsonl")).unwrap();
+    damaged[1000] ^= 1;
+    bucket.server.quirk_next(&path, [vec![], vec![Quirk::ChangesTo(damaged)]]);
+    let error = bucket.store.push(1, &index);
+    assert!(error.contains(&format!("{path} has other bytes than were sent, and is removed: push again")), "{error}");
+    assert!(!bucket.server.paths().iter().any(|other| *other == path || other == "/law/latest"));
+    bucket.store.push(0, &index);
+    bucket.assert_pulled(&index);
+}
+
+#[test]
+fn busy_store_is_asked_again_after_the_time_that_it_names() {
+    let index = LocalIndex::small(0);
+    let bucket = Bucket::with(&index);
+    let slow_down = vec![Quirk::S3Error(503, "SlowDown"), Quirk::Header("Retry-After", "1".to_owned())];
+    bucket.server.quirk_next("/law/latest", [slow_down]);
+    let printed = bucket.assert_pulled(&index);
+    let expected =
+        format!("{} answered 503 Service Unavailable (SlowDown); the next attempt is in 1.0 s", bucket.url("latest"));
+    assert!(printed.contains(&expected), "{printed}");
+    let requests = bucket.server.take_requests();
+    assert!((requests[1].at - requests[0].at).as_secs_f64() >= 1.0);
+}
+
+#[test]
+fn errors_of_a_store_say_what_to_do() {
+    let index = LocalIndex::small(0);
+    for (quirks, expected) in [
+        (
+            vec![Quirk::S3Error(404, "NoSuchBucket")],
+            "/law/latest answered 404 Not Found (NoSuchBucket): make the bucket, or name another by --store",
+        ),
+        (
+            vec![Quirk::S3Error(403, "AccessDenied")],
+            "/law/latest answered 403 Forbidden (AccessDenied): there are no credentials; set AWS_ACCESS_KEY_ID and \
+             AWS_SECRET_ACCESS_KEY, or AWS_SHARED_CREDENTIALS_FILE",
+        ),
+        (
+            vec![
+                Quirk::S3Error(301, "PermanentRedirect"),
+                Quirk::Header("x-amz-bucket-region", "eu-west-1".to_owned()),
+            ],
+            "/law/latest answered 301 Moved Permanently (PermanentRedirect): the bucket is in the region eu-west-1, so give \
+             --region eu-west-1",
+        ),
+        (
+            vec![Quirk::Redirect("https://elsewhere.example/".to_owned())],
+            "/law/latest answered 302 Found, a redirect to \"https://elsewhere.example/\": give the address of the store itself",
+        ),
+        (
+            vec![Quirk::S3Error(403, "RequestTimeTooSkewed")],
+            "/law/latest answered 403 Forbidden (RequestTimeTooSkewed): set the clock of this machine",
+        ),
+        (
+            vec![Quirk::S3Error(403, "SignatureDoesNotMatch")],
+            "/law/latest answered 403 Forbidden (SignatureDoesNotMatch): check the access key, its secret and its token",
+        ),
+    ] {
+        let bucket = Bucket::with(&index);
+        quirks.into_iter().for_each(|quirk| bucket.server.quirk("/law/latest", quirk));
+        bucket.assert_refused(expected);
+        assert_eq!(bucket.server.take_requests().len(), 1);
+    }
+}
+
+#[test]
+fn garbage_in_place_of_latest_or_of_a_manifest_is_refused() {
+    let index = LocalIndex::small(0);
+    for (path, content, expected) in [
+        ("/law/latest", "", "/law/latest names no build, but begins with \"\": push an index to the store".to_owned()),
+        (
+            "/law/latest",
+            "../../etc/passwd",
+            "/law/latest names no build, but begins with \"../../etc/passwd\": push an index to the store".to_owned(),
+        ),
+        (
+            "/law/latest",
+            "<!DOCTYPE html>\n<html><head><title>Maintenance</title></head></html>",
+            "/law/latest names no build, but begins with \"<!DOCTYPE html>\\n<html><head><title>Maint\": push an index to the \
+             store"
+                .to_owned(),
+        ),
+        (
+            &manifest_path(&index),
+            "{}",
+            format!(
+                "{} is damaged: its digest is {}, and not the build id",
+                manifest_path(&index),
+                const_hex::encode(Sha256::digest("{}"))
+            ),
+        ),
+    ] {
+        let bucket = Bucket::with(&index);
+        bucket.server.put(path, content);
+        bucket.assert_refused(&expected);
+        // A push repairs both.
+        bucket.store.push(0, &index);
+        bucket.assert_pulled(&index);
+    }
+}
+
+#[test]
+fn hostile_manifest_writes_nothing_outside_and_asks_for_nothing_absurd() {
+    let index = LocalIndex::small(0);
+    let text = fs::read_to_string(index.path.join("manifest.json")).unwrap();
+    let manifest: serde_json::Value = serde_json::from_str(&text).unwrap();
+    let digest = index.digest("courts.jsonl");
+    for (path, bytes, sha256, expected) in [
+        ("../outside", 5, digest.as_str(), "it names the file \"../outside\", which no index has"),
+        ("/tmp/outside", 5, digest.as_str(), "it names the file \"/tmp/outside\", which no index has"),
+        ("courts.jsonl", 5, "../latest", "the digest of courts.jsonl is \"../latest\""),
+    ] {
+        let bucket = Bucket::with(&index);
+        let mut hostile = manifest.clone();
+        hostile["files"] = serde_json::json!([{"path": path, "bytes": bytes, "sha256": sha256}]);
+        let build = bucket.put_manifest(&hostile.to_string());
+        bucket.assert_refused(&format!("/law/builds/{build}/manifest.json is damaged: {expected}"));
+    }
+    // The right form and a size that no disk has.
+    let bucket = Bucket::with(&index);
+    let size = fs::metadata(index.path.join("courts.jsonl")).unwrap().len();
+    let hostile = text.replacen(&format!("\"bytes\": {size}"), &format!("\"bytes\": {}", u64::MAX - 5), 1);
+    assert_ne!(hostile, text);
+    bucket.put_manifest(&hostile);
+    let outcome = bucket.store.run(&["pull", "--out", bucket.out().to_str().unwrap()]);
+    assert_eq!(outcome.code, Some(1), "{outcome:?}");
+    // The first of the ranges, or one behind the end.
+    let end = format!("the {} of the manifest\n", u64::MAX - 5);
+    assert!(outcome.stderr.ends_with(&end), "{outcome:?}");
+    let other = text.replacen("\"schema_version\": ", "\"schema_version\": 9", 1);
+    let build = bucket.put_manifest(&other);
+    let error = bucket.store.pull(1, &bucket.out());
+    assert!(error.contains(&format!("build {build} has schema version 9")), "{error}");
+    assert!(error.contains("let the same version push, pull and serve"), "{error}");
+}
+
+#[test]
+fn push_that_another_one_has_overtaken_fails_with_exit_code_5() {
+    let [first, second] = [0, 1].map(LocalIndex::small);
+    let other = "0".repeat(64).into_bytes();
+    // `latest` changes after it was read; just before it is written; and after that, in a store that ignores conditions.
+    let late = vec![Quirk::IgnoresConditions, Quirk::ChangesTo(other.clone())];
+    for (requests, is_written) in [
+        (vec![vec![Quirk::ChangesTo(other.clone())]], false),
+        (vec![vec![], vec![Quirk::ChangesTo(other.clone())]], false),
+        (vec![vec![], vec![], late], true),
+    ] {
+        let bucket = Bucket::with(&first);
+        bucket.server.quirk_next("/law/latest", requests);
+        let error = bucket.store.push(5, &second);
+        assert_eq!(
+            error,
+            format!(
+                "error: another push has written {} in the meantime, and this one has changed nothing that is served: push \
+                 again if this index is the newer one\n",
+                bucket.url("latest")
+            )
+        );
+        assert_eq!(bucket.server.file("/law/latest"), other);
+        let put = bucket.server.take_log().iter().any(|line| line.starts_with("200 PUT /law/latest"));
+        assert_eq!(put, is_written);
+        // The advice of the message.
+        bucket.store.push(0, &second);
+        bucket.assert_pulled(&second);
+    }
+}
+
+#[test]
+fn lost_response_to_the_write_of_latest_is_no_race() {
+    let [first, second] = [0, 1].map(LocalIndex::small);
+    let bucket = Bucket::with(&first);
+    // The write is done, and its response is cut off.
+    let cut = vec![Quirk::ChangesTo(format!("{}\n", second.build).into_bytes()), Quirk::Status(500)];
+    bucket.server.quirk_next("/law/latest", [vec![], vec![], cut]);
+    bucket.store.push(0, &second);
+    bucket.assert_pulled(&second);
+}
+
+#[test]
+fn old_builds_go_with_blobs_of_more_than_a_day_that_no_build_has() {
+    let indexes = [0, 1, 2].map(LocalIndex::small);
+    let bucket = Bucket::with(&indexes[0]);
+    bucket.store.push(0, &indexes[1]);
+    bucket.server.make_old("/law/");
+    let own = |index: usize| blob(&indexes[index], "statutes/records.jsonl");
+    // One of a push that is under way.
+    let young = format!("/law/blobs/sha256/{}", "1".repeat(64));
+    bucket.server.put(&young, "of a push");
+    let printed = bucket.store.run_to(0, &["push", "--keep", "2", "--index", indexes[2].path.to_str().unwrap()]);
+    assert!(printed.contains("; 1 old builds and "), "{printed}");
+    let paths = bucket.server.paths();
+    assert!(!paths.contains(&manifest_path(&indexes[0])) && !paths.contains(&own(0)));
+    for path in [manifest_path(&indexes[1]), manifest_path(&indexes[2]), own(1), own(2), young] {
+        assert!(paths.contains(&path), "{path}");
+    }
+    bucket.assert_pulled(&indexes[2]);
+    bucket.store.run_to(0, &["push", "--rollback", &indexes[1].build]);
+    bucket.assert_pulled(&indexes[1]);
+    let usage = bucket.store.run_to(2, &["push", "--keep", "1", "--index", "x"]);
+    assert!(usage.contains("give 2 or more"), "{usage}");
+}
+
+#[test]
+fn old_blob_that_no_served_build_has_is_uploaded_again() {
+    // Another push may be about to remove it.
+    let [first, second] = [0, 1].map(LocalIndex::small);
+    let bucket = Bucket::with(&second);
+    bucket.store.push(0, &first);
+    bucket.server.make_old("/law/");
+    bucket.server.take_log();
+    bucket.store.push(0, &second);
+    let log = bucket.server.take_log();
+    let has = |line: String| log.contains(&line);
+    assert!(has(format!("200 PUT {}", blob(&second, "statutes/records.jsonl"))), "{log:?}");
+    assert!(!has(format!("200 PUT {}", blob(&second, "cases/records.jsonl"))), "{log:?}");
+}
+
+#[test]
+fn watch_survives_a_store_that_is_wrong_and_takes_each_build() {
+    let [first, second] = [0, 1].map(LocalIndex::small);
+    let bucket = Bucket::with(&first);
+    let mut watch = Watch::start(&bucket.store, &bucket.out(), &[]);
+    assert!(watch.line().starts_with(&format!("build {} is published: ", first.build)));
+    let error = bucket.store.pull(1, &bucket.out());
+    assert!(error.contains("another pull works in"), "{error}");
+    bucket.server.put("/law/latest", "garbage");
+    let error = watch.line();
+    let expected = format!(
+        "error: {} names no build, but begins with \"garbage\": push an index to the store; this is tried again, and the \
+         served build stays",
+        bucket.url("latest")
+    );
+    assert_eq!(error, expected);
+    bucket.assert_published(&first);
+    bucket.store.push(0, &second);
+    assert!(watch.line().starts_with(&format!("build {} is published: ", second.build)));
+    assert_eq!(watch.line(), "the store can be pulled from again");
+    bucket.assert_published(&second);
+}
+
+#[test]
+fn credentials_that_have_expired_are_read_again() {
+    let index = LocalIndex::small(0);
+    let bucket = Bucket::with(&index);
+    bucket.server.quirk("/law/latest", Quirk::Expired("OLD"));
+    let file = bucket.folder.path().join("credentials");
+    let credentials =
+        |key: &str| format!("[default]\naws_access_key_id = {key}\naws_secret_access_key = s\naws_session_token = t\n");
+    fs::write(&file, credentials("OLD")).unwrap();
+    let mut watch = Watch::start(&bucket.store, &bucket.out(), &[("AWS_SHARED_CREDENTIALS_FILE", &file)]);
+    let expected = format!(
+        "error: {} answered 403 Forbidden (ExpiredToken): the credentials have expired; give new ones by the environment, or in \
+         the file of credentials, which is read again; this is tried again, and the served build stays",
+        bucket.url("latest")
+    );
+    assert_eq!(watch.line(), expected);
+    // In one step, as Kubernetes replaces a secret.
+    fs::write(bucket.folder.path().join("new"), credentials("NEW")).unwrap();
+    fs::rename(bucket.folder.path().join("new"), &file).unwrap();
+    let line = watch.line();
+    assert!(
+        line.contains("and the credentials have changed since they were read; the next attempt is in 0.5 s"),
+        "{line}"
+    );
+    assert!(watch.line().starts_with(&format!("build {} is published: ", index.build)));
+    bucket.assert_published(&index);
+}

@@ -1,0 +1,83 @@
+//! Runs of `push` and `pull`.
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use crate::folder::Outcome;
+use crate::store_indexes::LocalIndex;
+
+/// A store, as the arguments and variables of a command name it.
+#[derive(Clone, Debug)]
+pub(crate) struct StoreAt {
+    pub(crate) store: String,
+    /// The server of the bucket.
+    pub(crate) endpoint: Option<String>,
+    /// The access key and its secret.
+    pub(crate) key: Option<(&'static str, &'static str)>,
+}
+
+impl StoreAt {
+    /// A command without the variables of this machine.
+    pub(crate) fn command(&self, arguments: &[&str]) -> Command {
+        self.command_of(env!("CARGO_BIN_EXE_lexdex-mirror"), arguments)
+    }
+
+    /// A command of another program, which runs this one.
+    pub(crate) fn command_of(&self, program: &str, arguments: &[&str]) -> Command {
+        let mut command = Command::new(program);
+        command.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let credentials = [
+            "AWS_ACCESS_KEY_ID",
+            "AWS_SECRET_ACCESS_KEY",
+            "AWS_SESSION_TOKEN",
+            "AWS_SHARED_CREDENTIALS_FILE",
+            "AWS_PROFILE",
+        ];
+        let others = [
+            "AWS_REGION",
+            "AWS_DEFAULT_REGION",
+            "ALL_PROXY",
+            "HTTPS_PROXY",
+            "HTTP_PROXY",
+            "all_proxy",
+            "https_proxy",
+            "http_proxy",
+        ];
+        for variable in credentials.iter().chain(&others) {
+            command.env_remove(variable);
+        }
+        command.env("HOME", "/nonexistent").env("LEXDEX_STORE", &self.store);
+        if let Some(endpoint) = &self.endpoint {
+            command.env("LEXDEX_STORE_ENDPOINT", endpoint);
+        }
+        if let Some((key, secret)) = self.key {
+            command.env("AWS_ACCESS_KEY_ID", key).env("AWS_SECRET_ACCESS_KEY", secret);
+        }
+        command
+    }
+
+    /// Runs a command to its end.
+    pub(crate) fn run(&self, arguments: &[&str]) -> Outcome {
+        self.command(arguments).output().unwrap().into()
+    }
+
+    /// Runs a command, which must end with this exit code, and returns what it has printed.
+    #[track_caller]
+    pub(crate) fn run_to(&self, code: i32, arguments: &[&str]) -> String {
+        let outcome = self.run(arguments);
+        assert_eq!(outcome.code, Some(code), "{arguments:?}: {}{}", outcome.stdout, outcome.stderr);
+        outcome.stdout + &outcome.stderr
+    }
+
+    /// Pushes an index, which must end with this exit code.
+    #[track_caller]
+    pub(crate) fn push(&self, code: i32, index: &LocalIndex) -> String {
+        self.run_to(code, &["push", "--index", index.path.to_str().unwrap()])
+    }
+
+    /// Pulls into a folder, which must end with this exit code.
+    #[track_caller]
+    pub(crate) fn pull(&self, code: i32, out: &Path) -> String {
+        self.run_to(code, &["pull", "--out", out.to_str().unwrap()])
+    }
+}

@@ -1,0 +1,62 @@
+//! The requests of a bucket of S3 beside GET: PUT with conditions, DELETE, and the listing.
+
+use std::collections::BTreeMap;
+
+use super::quirk::Quirk;
+use super::reply::{Reply, ServedFile};
+use super::request::Request;
+
+/// The effect of a request.
+pub(super) enum Change {
+    /// The file gets this content.
+    Put(Vec<u8>),
+    /// This response.
+    Reply(Reply),
+}
+
+/// The effect of a request on a bucket; `None` for a request for a file.
+pub(super) fn reply(request: &Request, files: &mut BTreeMap<String, ServedFile>, quirks: &[Quirk]) -> Option<Change> {
+    let path = request.path.split('?').next().unwrap();
+    let is_refused = Reply::to(request, None, quirks).status != 404;
+    match request.method.as_str() {
+        "PUT" | "DELETE" if is_refused => None,
+        "PUT" => {
+            let ignores = quirks.contains(&Quirk::IgnoresConditions);
+            let is_met = holds(request, files.get(path)) || ignores;
+            Some(if is_met {
+                Change::Put(request.body.clone())
+            } else {
+                Change::Reply(Reply::s3_error(412, "PreconditionFailed"))
+            })
+        }
+        "DELETE" => {
+            files.remove(path);
+            Some(Change::Reply(Reply::text(204, "")))
+        }
+        // A test may have put a page of its own.
+        "GET" if request.path.contains("list-type=2") && !files.contains_key(&request.path) => {
+            Some(Change::Reply(listing(request, files)))
+        }
+        _ => None,
+    }
+}
+
+/// Whether the conditions of a PUT hold.
+fn holds(request: &Request, file: Option<&ServedFile>) -> bool {
+    let etag = file.map(|file| ServedFile::etag(&file.content));
+    let is_new = request.header("if-none-match") != Some("*") || file.is_none();
+    is_new && request.header("if-match").is_none_or(|expected| etag.as_deref() == Some(expected))
+}
+
+fn listing(request: &Request, files: &BTreeMap<String, ServedFile>) -> Reply {
+    let (bucket, query) = request.path.split_once('?').unwrap();
+    let prefix = query.split('&').find_map(|parameter| parameter.strip_prefix("prefix=")).unwrap().replace("%2F", "/");
+    let objects = files.iter().filter_map(|(path, file)| {
+        let key = path.strip_prefix(bucket).filter(|key| key.starts_with(&prefix))?;
+        let modified = jiff::Timestamp::try_from(file.modified).unwrap();
+        let size = file.content.len();
+        Some(format!("<Contents><Key>{key}</Key><LastModified>{modified}</LastModified><Size>{size}</Size></Contents>"))
+    });
+    let objects: String = objects.collect();
+    Reply::text(200, &format!("<ListBucketResult><IsTruncated>false</IsTruncated>{objects}</ListBucketResult>"))
+}
