@@ -1,10 +1,17 @@
-//! The container image, and the files for operators: compose, nginx, systemd, Prometheus and Grafana.
+//! The container image, and the files for operators: compose, nginx, `HAProxy`, systemd, Kubernetes,
+//! Prometheus and Grafana.
 //!
 //! External programs check most of it; `tests/install-tools` installs them. Where one is missing, its test is skipped,
 //! or fails if `LEXDEX_REQUIRE_TOOLS` is `1`.
 
 #![cfg(target_os = "linux")]
 
+#[path = "deployment/chart.rs"]
+mod chart;
+#[path = "deployment/chart_program.rs"]
+mod chart_program;
+#[path = "deployment/chart_values.rs"]
+mod chart_values;
 #[expect(dead_code, reason = "these tests need less of it than those of the process")]
 #[path = "process/client.rs"]
 mod client;
@@ -12,11 +19,17 @@ mod client;
 mod compose;
 #[path = "deployment/content.rs"]
 mod content;
+#[path = "deployment/haproxy.rs"]
+mod haproxy;
+#[path = "deployment/helm.rs"]
+mod helm;
 #[path = "deployment/image.rs"]
 mod image;
 #[expect(dead_code, reason = "these tests need less of it than those of the process")]
 #[path = "process/index.rs"]
 mod index;
+#[path = "deployment/index_image.rs"]
+mod index_image;
 #[path = "deployment/monitoring.rs"]
 mod monitoring;
 #[path = "deployment/nginx.rs"]

@@ -2,15 +2,18 @@
 
 use std::path::Path;
 
-const DOCUMENTS: [&str; 11] = [
+const DOCUMENTS: [&str; 14] = [
     "README.md",
     "SECURITY.md",
     "corpus/README.md",
     "deploy/README.md",
     "deploy/backup.md",
+    "deploy/helm/lexdex/README.md",
+    "deploy/kubernetes.md",
     "deploy/rollback.md",
     "deploy/upgrade.md",
     "docs/data.md",
+    "docs/scale.md",
     "docs/under-fire.md",
     "index-builder/README.md",
     "mirror/README.md",
