@@ -33,6 +33,8 @@ mod processor_time;
 
 mod relevance;
 
+mod scale;
+
 mod similar;
 
 mod statistics;
@@ -110,6 +112,8 @@ enum Command {
     Relevance(relevance::RelevanceArguments),
     /// Measure which records are called similar, over judged records, and print the table.
     Similar(similar::SimilarArguments),
+    /// Simulate replicas under load from measured service times, and print latencies, numbers of replicas and costs.
+    Scale(scale::ScaleArguments),
 }
 
 /// Runs the command of the command line.
@@ -127,5 +131,6 @@ pub fn run() -> Result<()> {
         Command::Bare(arguments) => import::bare(&arguments),
         Command::Relevance(arguments) => relevance::run(&arguments),
         Command::Similar(arguments) => similar::run(&arguments),
+        Command::Scale(arguments) => scale::run(&arguments),
     }
 }
