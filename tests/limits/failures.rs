@@ -1,5 +1,7 @@
 //! A store that fails: each replica limits alone, or refuses.
 
+use std::thread;
+
 use rustix::process::Signal;
 
 use crate::client::get;
@@ -83,6 +85,22 @@ fn closed_mode_refuses_with_503_while_the_store_is_away() {
     replica.wait_until_up(true);
     assert_eq!(replica.statuses("192.0.2.2", 3), [200, 200, 429]);
     assert!(replica.store_lines()[1].contains(" is down, requests are refused with 503: "));
+}
+
+/// A request that the store has not decided yet may not be served, so that no other one is refused for it.
+#[test]
+fn undecided_request_takes_no_place_in_the_window() {
+    let Some(redis) = Redis::start(&[]) else { return };
+    let replica = Replica::start(&redis.url(), 1, &["--limit-store-failure", "closed"]);
+    redis.send(Signal::STOP);
+    let statuses = thread::scope(|scope| {
+        let requests = [(); 3].map(|()| scope.spawn(|| replica.ask("192.0.2.1").status));
+        requests.map(|request| request.join().unwrap())
+    });
+    assert_eq!(statuses, [503; 3]);
+    redis.send(Signal::CONT);
+    replica.wait_until_up(true);
+    assert_eq!(replica.statuses("192.0.2.2", 2), [200, 429]);
 }
 
 #[test]

@@ -5,7 +5,7 @@ within the limit is never refused. Refused requests do not count.
 With a store that replicas share, a request is served only if both the replica's own window and the store have room for
 it. The own window is asked first: it refuses at once, without the store, and it bounds the damage if the store loses its
 data. The store is asked while the page is made. A refusal by the store is remembered until its end, which costs the store
-nothing and is exact, because refused requests do not count.
+nothing and is exact, because refused requests do not count. The own window counts a request once the store has decided.
 */
 
 use std::hash::BuildHasher;
@@ -21,7 +21,7 @@ use crate::http::base_path::BasePath;
 use crate::http::client::client_key::ClientKey;
 use crate::http::limit_store::store::{LimitStore, LimitStoreOptions};
 use crate::http::limit_store::window::StoreDecision;
-use crate::http::middleware::sliding_window::{WINDOW, WindowTable};
+use crate::http::middleware::sliding_window::{RequestLog, WINDOW, WindowTable};
 use crate::http::protocol::api_error::ApiError;
 
 /// The maximum number of clients in each of the two generations of a [`WindowTable`], over all shards. If more come
@@ -67,7 +67,7 @@ pub struct RateLimiter {
 pub(crate) enum Verdict {
     /// The request is served or refused.
     Decided(Decision),
-    /// The own window has room for the request, and has recorded it. The store decides.
+    /// The own window has room for the request. The store decides.
     Pending(PendingRequest),
     /// The store is down, and requests are refused for that.
     Unavailable,
@@ -77,10 +77,8 @@ pub(crate) enum Verdict {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct PendingRequest {
     client: ClientKey,
-    /// The time at which the own window recorded it, before the store was asked.
+    /// The time of the own clock before the store was asked.
     time: u64,
-    /// The decision if the store has none.
-    decision: Decision,
 }
 
 /// The limiter's decision on one request.
@@ -129,11 +127,7 @@ impl RateLimiter {
     }
 
     fn decide(&self, client: ClientKey) -> Verdict {
-        let has_store = self.store.is_some();
-        let is_shared = self.store.as_ref().is_some_and(LimitStore::is_up);
-        let is_closed = !is_shared && self.store.as_ref().is_some_and(LimitStore::is_closed_on_failure);
-        let window = if is_shared { WINDOW - WINDOW / MAX_DRIFT as u32 } else { WINDOW };
-        let delay = if has_store { MAX_DELAY } else { Duration::ZERO };
+        let delay = if self.store.is_some() { MAX_DELAY } else { Duration::ZERO };
         let mut shard = self.shard(client);
         // Read under the lock, so that no recorded time is later.
         let now = self.now();
@@ -141,47 +135,60 @@ impl RateLimiter {
         if let Some(time) = log.time_refused(now) {
             return Verdict::Decided(self.refusal(time, delay));
         }
-        let is_served = log.try_record(self.limit, now, window);
-        let time_to_expiry = log.time_to_expiry(now);
-        if !is_served {
-            return Verdict::Decided(self.refusal(time_to_expiry, delay));
+        if !log.has_room(self.limit, now, self.window()) {
+            return Verdict::Decided(self.refusal(log.time_to_expiry(now), delay));
         }
-        if is_closed {
-            log.remove(now);
-            return Verdict::Unavailable;
+        match &self.store {
+            Some(store) if store.is_up() => Verdict::Pending(PendingRequest { client, time: now }),
+            Some(store) if store.is_closed_on_failure() => Verdict::Unavailable,
+            _ => Verdict::Decided(self.record(log, now, now)),
         }
-        let remaining = self.limit - log.len() as u32;
-        let decision = Decision { limit: self.limit, is_served, remaining, reset: seconds(time_to_expiry) };
-        if is_shared {
-            return Verdict::Pending(PendingRequest { client, time: now, decision });
-        }
-        Verdict::Decided(decision)
     }
 
-    /// Asks the store to decide on a request.
+    /// Asks the store to decide on a request. Until then it takes no place in the own window, so that no other request is
+    /// refused for one that may not be served.
     pub(crate) async fn ask_store(self: Arc<Self>, request: PendingRequest) -> Verdict {
-        let PendingRequest { client, time, decision } = request;
-        let Some(store) = &self.store else { return Verdict::Decided(decision) };
-        match store.record(client).await {
-            Some(StoreDecision { is_served: true, remaining, reset_micros }) if remaining <= decision.remaining => {
-                Verdict::Decided(Decision { remaining, reset: seconds(reset_micros * 1000), ..decision })
-            }
-            Some(StoreDecision { is_served: true, .. }) => Verdict::Decided(decision),
+        let PendingRequest { client, time } = request;
+        let Some(store) = &self.store else { return self.decide(client) };
+        let found = store.record(client).await;
+        let mut shard = self.shard(client);
+        let now = self.now();
+        let log = shard.log_mut(client, now);
+        match found {
             Some(StoreDecision { is_served: false, reset_micros, .. }) => {
                 let reset = reset_micros * 1000;
-                let mut shard = self.shard(client);
-                let log = shard.log_mut(client, self.now());
-                log.remove(time);
                 // The store's clock was read after this time, so the refusal ends no later than there.
                 log.refuse_until(time + reset - reset / MAX_DRIFT);
                 Verdict::Decided(self.refusal(reset, Duration::ZERO))
             }
-            None if store.is_closed_on_failure() => {
-                self.shard(client).log_mut(client, self.now()).remove(time);
-                Verdict::Unavailable
+            None if store.is_closed_on_failure() => Verdict::Unavailable,
+            // A store that has lost its data serves more than the own window.
+            _ if !log.has_room(self.limit, now, self.window()) => {
+                Verdict::Decided(self.refusal(log.time_to_expiry(now), MAX_DELAY))
             }
-            None => Verdict::Decided(decision),
+            _ => {
+                let own = self.record(log, time, now);
+                let of_store = found.filter(|found| found.remaining <= own.remaining);
+                Verdict::Decided(of_store.map_or(own, |StoreDecision { remaining, reset_micros, .. }| Decision {
+                    remaining,
+                    reset: seconds(reset_micros * 1000),
+                    ..own
+                }))
+            }
         }
+    }
+
+    /// Records a request of this time, which is served.
+    fn record(&self, log: &mut RequestLog, time: u64, now: u64) -> Decision {
+        log.record(time);
+        let remaining = self.limit - log.len() as u32;
+        Decision { limit: self.limit, is_served: true, remaining, reset: seconds(log.time_to_expiry(now)) }
+    }
+
+    /// The length of the own window.
+    fn window(&self) -> Duration {
+        let is_shared = self.store.as_ref().is_some_and(LimitStore::is_up);
+        if is_shared { WINDOW - WINDOW / MAX_DRIFT as u32 } else { WINDOW }
     }
 
     /// A refusal for some nanoseconds, and for the seconds from 1 to 60 that cover them and the delay.

@@ -36,25 +36,19 @@ pub(crate) struct WindowTable {
 }
 
 impl RequestLog {
-    /// Drops the requests that are as old as the window, then records one more if fewer than `limit` are left. Returns
-    /// whether it did.
-    pub(crate) fn try_record(&mut self, limit: u32, now: u64, window: Duration) -> bool {
+    /// Drops the requests that are as old as the window. Returns whether fewer than `limit` are left.
+    pub(crate) fn has_room(&mut self, limit: u32, now: u64, window: Duration) -> bool {
         while self.times.front().is_some_and(|time| is_expired(*time, now, window)) {
             self.times.pop_front();
         }
-        let has_room = self.times.len() < limit as usize;
-        if has_room {
-            self.times.push_back(now);
-        }
-        has_room
+        self.times.len() < limit as usize
     }
 
-    /// Removes a request that was recorded at this time.
-    pub(crate) fn remove(&mut self, time: u64) {
-        // It is among the newest.
-        if let Some(idx) = self.times.iter().rposition(|recorded| *recorded == time) {
-            self.times.remove(idx);
-        }
+    /// Records a request of this time.
+    pub(crate) fn record(&mut self, time: u64) {
+        // One that waited for the store may be older than the newest.
+        let idx = self.times.iter().rposition(|recorded| *recorded <= time).map_or(0, |newest| newest + 1);
+        self.times.insert(idx, time);
     }
 
     /// Refuses the client until this time.
