@@ -10,7 +10,7 @@ use redis::cluster_async::ClusterConnection;
 use redis::{AsyncConnectionConfig, Client, Cmd, ConnectionAddr, ConnectionInfo, FromRedisValue, IntoConnectionInfo};
 use redis::{RedisConnectionInfo, RedisResult, cmd};
 use tokio::runtime::Handle;
-use tokio::task::spawn_blocking;
+use tokio::task::{JoinSet, spawn_blocking};
 use tokio::time::timeout;
 
 use crate::blocking;
@@ -96,17 +96,23 @@ impl Connector {
         is_behind_sentinel && self.find_master().await.is_ok_and(|master| master != *current)
     }
 
-    /// Asks the Sentinels in turn for the address of the master. The first answer counts.
+    /// Asks all Sentinels for the address of the master. The first answer counts.
     async fn find_master(&self) -> Result<Host, StoreError> {
         let StoreUrl { topology: Topology::Sentinel { master, login }, is_tls, hosts, .. } = &self.url else {
             return Err(StoreError::Unexpected("the store is not behind Sentinel"));
         };
+        let mut answers = JoinSet::new();
+        for sentinel in hosts.clone() {
+            let (is_tls, login, master) = (*is_tls, login.clone(), master.clone());
+            let answer = async move { ask_sentinel(&sentinel, is_tls, &login, &master).await };
+            answers.spawn(timeout(SENTINEL_TIMEOUT, answer));
+        }
         let mut result = Err(StoreError::Unexpected("no Sentinel is named"));
-        for sentinel in hosts {
-            result = match timeout(SENTINEL_TIMEOUT, ask_sentinel(sentinel, *is_tls, login, master)).await {
-                Ok(Ok(host)) => return Ok(host),
-                Ok(Err(error)) => Err(error),
-                Err(_) => Err(StoreError::Unexpected("a Sentinel did not answer in time")),
+        while let Some(answer) = answers.join_next().await {
+            result = match answer {
+                Ok(Ok(Ok(host))) => return Ok(host),
+                Ok(Ok(Err(error))) => Err(error),
+                Ok(Err(_)) | Err(_) => Err(StoreError::Unexpected("a Sentinel did not answer in time")),
             };
         }
         result
