@@ -154,9 +154,9 @@ struct Supervisor {
     connector: Connector,
     /// The consequence of an outage, for the log.
     fallback: &'static str,
-    /// Told after the first attempt to connect.
+    /// Receives a message after the first attempt to connect.
     attempted: Option<oneshot::Sender<()>>,
-    /// The outage that is in the log, if any.
+    /// The current outage, if any.
     outage: Option<Outage>,
     throttle: LogThrottle,
 }
@@ -164,6 +164,7 @@ struct Supervisor {
 struct Outage {
     start: Instant,
     cause: String,
+    is_logged: bool,
 }
 
 impl Supervisor {
@@ -230,8 +231,10 @@ impl Supervisor {
         let address = self.connector.address();
         match (self.outage.take(), lost) {
             (Some(outage), _) => {
-                let seconds = outage.start.elapsed().as_secs_f32();
-                tracing::info!("the limit store at {address} is up again after {seconds:.1} s");
+                if outage.is_logged {
+                    let seconds = outage.start.elapsed().as_secs_f32();
+                    tracing::info!("the limit store at {address} is up again after {seconds:.1} s");
+                }
             }
             // One that closes each connection must not fill the log.
             (None, Some(cause)) => {
@@ -243,25 +246,25 @@ impl Supervisor {
         }
     }
 
-    /// Logs an outage once, and again if its cause changes.
+    /// Logs an outage once, and again if its cause changes. A store that is too slow at times has many short ones, of which
+    /// those that follow a line soon are not logged.
     fn report_down(&mut self, error: &StoreError, lost: Option<String>) {
-        let cause = match lost {
-            Some(lost) => format!("{lost}; {error}"),
-            None => error.to_string(),
-        };
-        let address = self.connector.address();
-        match &mut self.outage {
-            None => {
-                let fallback = self.fallback;
-                tracing::warn!("the limit store at {address} is down, {fallback}: {cause}");
-                self.outage = Some(Outage { start: Instant::now(), cause: error.to_string() });
-                self.throttle = LogThrottle::default();
-            }
-            Some(outage) if outage.cause != cause && self.throttle.allow() => {
-                tracing::warn!("the limit store at {address} is still down: {cause}");
-                outage.cause = cause;
-            }
-            Some(_) => {}
+        let start = Instant::now();
+        let outage = self.outage.get_or_insert_with(|| Outage { start, cause: String::new(), is_logged: false });
+        let cause = error.to_string();
+        let is_news = !outage.is_logged || outage.cause != cause;
+        if !is_news || !self.throttle.allow() {
+            return;
         }
+        let address = self.connector.address();
+        let details = lost.map_or(cause.clone(), |lost| format!("{lost}; {cause}"));
+        if outage.is_logged {
+            tracing::warn!("the limit store at {address} is still down: {details}");
+        } else {
+            let fallback = self.fallback;
+            tracing::warn!("the limit store at {address} is down, {fallback}: {details}");
+        }
+        outage.is_logged = true;
+        outage.cause = cause;
     }
 }
