@@ -27,6 +27,7 @@ use sha2::{Digest, Sha256};
 
 use crate::http::protocol::content_coding::VARY;
 use crate::index::Index;
+use crate::model::Date;
 
 /// The `Cache-Control` of errors and health checks.
 pub(crate) const NO_STORE: HeaderValue = HeaderValue::from_static("no-store");
@@ -75,7 +76,7 @@ impl CachePolicy {
 pub(crate) struct Validators {
     /// The start of every tag: the start of the build id, and the representation version.
     tag_start: String,
-    /// The value of `Last-Modified`; `None` for an index without records.
+    /// The value of `Last-Modified`; `None` for an index without records, or if the day cannot be sent.
     last_modified: Option<HeaderValue>,
 }
 
@@ -83,12 +84,11 @@ impl Validators {
     pub(crate) fn new(index: &Index) -> Self {
         let build_id = index.manifest().build_id();
         let tag_start = format!("\"{}-{REPRESENTATION_VERSION}-", &build_id[..BUILD_DIGITS]);
-        let last_modified = index.manifest().last_updated.map(|date| {
-            // Its midnight, or now: the records may have been updated by a clock that was wrong, and no date may be in
-            // the future.
-            let midnight = date.to_civil().to_zoned(TimeZone::UTC).map_or(UNIX_EPOCH, SystemTime::from);
-            header_value(httpdate::fmt_http_date(midnight.clamp(UNIX_EPOCH, SystemTime::now().max(UNIX_EPOCH))))
-        });
+        let midnight = |date: Date| date.to_civil().to_zoned(TimeZone::UTC).ok().map(SystemTime::from);
+        // The header has neither years before 1970 nor a date in the future, which a record by a wrong clock may have.
+        let is_sent = |time: &SystemTime| (UNIX_EPOCH..=SystemTime::now()).contains(time);
+        let last_updated = index.manifest().last_updated.and_then(midnight).filter(is_sent);
+        let last_modified = last_updated.map(|time| header_value(httpdate::fmt_http_date(time)));
         Self { tag_start, last_modified }
     }
 
