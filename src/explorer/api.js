@@ -12,7 +12,11 @@ const WINDOW = 60_000;
 /** Responses by path: those of pages, and those of suggestions, which would push the others out. */
 const kept = new Map();
 const keptSuggestions = new Map();
+/** The build of the last response. */
 let build = null;
+
+/** The builds of the pages of a walk, by their path without the offset. */
+const walks = new Map();
 
 /** Whether the data were refreshed while the visitor turned pages, and no view has said so yet. */
 let isRefreshed = false;
@@ -62,15 +66,24 @@ export async function answerTo(path, signal, cache = kept) {
   return answer;
 }
 
-/** A page after the first, of the build of the pages before it; any other request as it is. */
+/** A request for the build of the other pages of its walk, if any are known. */
 function ofBuild(path) {
-  const isLater = build !== null && /[?&]offset=/.test(path) && !/[?&]build=/.test(path);
-  return isLater ? `${path}&build=${build}` : path;
+  const known = walks.get(walkOf(path));
+  if (!known) return path;
+  return `${path}${path.includes("?") ? "&" : "?"}build=${known}`;
+}
+
+/** The path without the offset, which is the same for all pages of a walk. */
+function walkOf(path) {
+  const [place, query] = path.split("?");
+  const parameters = new URLSearchParams(query);
+  parameters.delete("offset");
+  return `${place}?${parameters}`;
 }
 
 /** Forgets the answers of a build that is not served any more. */
 function forget() {
-  [kept, keptSuggestions].forEach((each) => each.clear());
+  [kept, keptSuggestions, walks].forEach((each) => each.clear());
   build = null;
   isRefreshed = true;
 }
@@ -106,10 +119,16 @@ function parsed(text) {
   }
 }
 
-/** Caches an answer. Answers of two builds must not be mixed, so the first of another build clears the caches. */
+/** Caches an answer. An answer of another build clears the caches, since the others are older or newer. */
 function keep(cache, path, answer, itsBuild) {
   if (itsBuild !== build) [kept, keptSuggestions].forEach((each) => each.clear());
   build = itsBuild;
-  if (cache.size >= MAX_KEPT) cache.delete(cache.keys().next().value);
-  cache.set(path, answer);
+  add(cache, path, answer);
+  add(walks, walkOf(path), itsBuild);
+}
+
+/** Adds to a map, and removes its oldest entry if it is full. */
+function add(map, key, value) {
+  if (map.size >= MAX_KEPT) map.delete(map.keys().next().value);
+  map.set(key, value);
 }

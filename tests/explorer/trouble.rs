@@ -104,6 +104,27 @@ fn names_of_object_prototype_are_plain_text() {
 }
 
 #[test]
+fn responses_of_other_replicas_do_not_change_the_build_of_a_walk() {
+    let Some(page) = Page::start() else { return };
+    page.open("/bills?limit=10");
+    // The counts come from a replica that has another index already.
+    page.browser().run(
+        "window.real = fetch; fetch = async (path, options) => { \
+         const response = await real(path, options); \
+         if (!path.includes('/facets')) return response; \
+         await new Promise((done) => setTimeout(done, 300)); \
+         return new Response(await response.text(), { headers: { 'lexdex-build': 'f'.repeat(64) } }); }",
+    );
+    page.browser().click(".top nav a[href='/cases']");
+    page.wait_until("location.pathname === '/cases' && document.querySelector('#page-next')");
+    page.browser().click("#page-next");
+    page.wait_until("document.querySelector('#page').value === '2'");
+    let requests = page.requests();
+    let of_page = requests.iter().find(|request| request.contains("/cases?") && request.contains("offset=")).unwrap();
+    assert!(of_page.contains("&build=") && !of_page.contains("&build=ffff"), "{of_page}");
+}
+
+#[test]
 fn pages_are_of_one_build_and_begin_again_once_it_is_gone() {
     let Some(page) = Page::start() else { return };
     page.open("/bills?limit=10");
