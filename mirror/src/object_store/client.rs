@@ -153,7 +153,7 @@ impl<'p> Client<'p> {
         })
     }
 
-    /// Asks for the size and the age of an object; `None` if there is none.
+    /// Asks for the size and the age of an object; `None` if the store does not have it.
     pub(crate) fn head(&self, name: &str) -> Result<Option<Head>> {
         let request = Request::new(Method::Head, name);
         self.with_retries(|_| {
@@ -366,7 +366,7 @@ impl<'p> Client<'p> {
         }
     }
 
-    /// The failure of a response that is an error. One that says that there is no such object is none.
+    /// Fails if the response is an error, except for one that says that the object does not exist, which is returned.
     fn check(
         &self,
         request: &Request<'_>,

@@ -43,7 +43,7 @@ impl std::error::Error for Raced {}
 /// The answer to the question for `latest`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Asked {
-    /// There is none.
+    /// The store has no `latest`.
     Missing,
     /// It still has the entity tag that was sent.
     Unchanged,
@@ -61,7 +61,7 @@ impl Latest {
         })
     }
 
-    /// Reads the content; `None` if there is none.
+    /// Reads the content; `None` if the store has no `latest`.
     pub(crate) fn read(client: &Client<'_>) -> Result<Option<Self>> {
         match Self::ask(client, None)? {
             Asked::Found(latest) => Ok(Some(latest)),

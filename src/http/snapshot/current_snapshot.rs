@@ -184,7 +184,7 @@ impl CurrentSnapshot {
 }
 
 impl Served {
-    /// The snapshot of a build; if there is none, the current one and an error that says so.
+    /// The snapshot of a build. For a build that is not served: the current snapshot, and an error that says so.
     fn find(&self, build: &str) -> (Arc<Snapshot>, Result<(), ApiError>) {
         let previous = self.previous.as_ref().filter(|previous| Instant::now() < previous.end);
         let previous = previous.map(|previous| &previous.snapshot);
