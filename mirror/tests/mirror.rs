@@ -58,6 +58,8 @@ mod status;
 mod store;
 #[path = "mirror/store_bucket.rs"]
 mod store_bucket;
+#[path = "mirror/store_checks.rs"]
+mod store_checks;
 #[path = "mirror/store_faults.rs"]
 mod store_faults;
 #[path = "mirror/store_indexes.rs"]

@@ -19,8 +19,8 @@ pub(crate) struct StoreArguments {
     #[arg(long, value_name = "STORE", env = "LEXDEX_STORE")]
     store: String,
 
-    /// The server of the bucket [default: AWS's of the region]. http is for networks that you trust: requests are signed and
-    /// contents are checked, but others can read them.
+    /// The server of the bucket [default: AWS's of the region]. http is for networks that you trust: others on the way
+    /// can read the index, replace it and repeat requests. Only a pull with --build is safe from another index.
     #[arg(long, value_name = "URL", env = "LEXDEX_STORE_ENDPOINT")]
     endpoint: Option<String>,
 

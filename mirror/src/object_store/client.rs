@@ -39,8 +39,9 @@ const PAUSE: Duration = Duration::from_millis(250);
 /// The bytes of a failed attempt that make it count as a step forward.
 const GOOD_PROGRESS: u64 = 1 << 20;
 
-/// The seconds for which a signature is good.
-const SIGNATURE_SECS: u64 = 3600;
+/// The seconds for which a signature is good: as long as S3 lets the clocks of two machines differ. It is checked at the
+/// beginning of a request, so that no transfer needs more.
+const SIGNATURE_SECS: u64 = 900;
 
 /// The largest body of an error that is read, in bytes.
 const MAX_ERROR: u64 = 64 << 10;
@@ -68,12 +69,14 @@ pub(crate) enum Got {
 }
 
 /// An object that is there.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Head {
     /// The size in bytes.
     pub(crate) bytes: u64,
     /// The time since it was written, if the store says.
     pub(crate) age: Option<Duration>,
+    /// The value of [`CHECKSUM`], if the store has compared the digest of the whole object.
+    pub(crate) checksum: Option<String>,
 }
 
 /// The condition of a PUT.
@@ -153,14 +156,17 @@ impl<'p> Client<'p> {
         })
     }
 
-    /// Asks for the size and the age of an object; `None` if the store does not have it.
+    /// Asks for the size, the age and the digest of an object; `None` if the store does not have it.
     pub(crate) fn head(&self, name: &str) -> Result<Option<Head>> {
-        let request = Request::new(Method::Head, name);
+        let request = Request::new(Method::Head, name).header("x-amz-checksum-mode", "ENABLED");
         self.with_retries(|_| {
             let response = self.send(&request)?;
             match (response.status().as_u16(), response.content_length()) {
                 (404, _) => Ok(None),
-                (200, Some(bytes)) => Ok(Some(Head { bytes, age: response.age() })),
+                (200, Some(bytes)) => {
+                    let checksum = response.header(CHECKSUM).map(str::to_owned);
+                    Ok(Some(Head { bytes, age: response.age(), checksum }))
+                }
                 _ => Err(self.unexpected(&request, &response)),
             }
         })
@@ -448,6 +454,11 @@ pub(crate) const CHECKSUM: &str = "x-amz-checksum-sha256";
 
 /// The value of that header.
 pub(crate) fn checksum(body: &[u8]) -> String {
+    checksum_of_digest(&Sha256::digest(body))
+}
+
+/// The value of that header for a body with this SHA-256 digest.
+pub(crate) fn checksum_of_digest(digest: &[u8]) -> String {
     use base64::Engine;
-    base64::engine::general_purpose::STANDARD.encode(Sha256::digest(body))
+    base64::engine::general_purpose::STANDARD.encode(digest)
 }

@@ -6,10 +6,11 @@ use anyhow::{Result, anyhow};
 use index_builder::import::text::xml::Xml;
 use index_builder::report::skip::Skip;
 use rusty_s3::Method;
+use ureq::http::StatusCode;
 
 use crate::fetch::retries::Failure;
 use crate::object_store::client::{CHECKSUM, Client, checksum};
-use crate::object_store::request::Request;
+use crate::object_store::request::{Request, Response};
 
 /// The largest response, in bytes.
 const MAX_RESPONSE: u64 = 1 << 20;
@@ -66,16 +67,21 @@ impl Upload {
         })
     }
 
-    /// Makes the object of its parts, which are in their order.
-    pub(crate) fn complete(&self, client: &Client<'_>, parts: &[Part]) -> Result<()> {
+    /// Makes the object of its parts, which are in their order. Returns `false` if the store has no such upload: its response
+    /// to an earlier attempt may have been lost, so the object may be there.
+    pub(crate) fn complete(&self, client: &Client<'_>, parts: &[Part]) -> Result<bool> {
         let parts: String = parts.iter().map(Part::to_xml).collect();
         let body = format!("<CompleteMultipartUpload>{parts}</CompleteMultipartUpload>");
         let request = Request::new(Method::Post, &self.name).parameter("uploadId", &self.id).body(body.as_bytes());
         client.with_retries(|_| {
-            let body = read(client, &request)?;
+            let mut response = client.send(&request)?;
+            if response.status() == StatusCode::NOT_FOUND {
+                return Ok(false);
+            }
+            let body = read_body(client, &request, &mut response)?;
             // A store may begin to answer with 200 before it knows.
             match child(&body, "CompleteMultipartUploadResult", "ETag") {
-                Some(_) => Ok(()),
+                Some(_) => Ok(true),
                 None => Err(Failure::passing(format!("{} did not complete the upload", client.url(&self.name)))),
             }
         })
@@ -100,9 +106,13 @@ impl Part {
 
 /// Sends a request, and reads the body of the response.
 fn read(client: &Client<'_>, request: &Request<'_>) -> Result<Vec<u8>, Failure> {
-    let mut response = client.send(request)?;
+    read_body(client, request, &mut client.send(request)?)
+}
+
+/// Reads the body of a response.
+fn read_body(client: &Client<'_>, request: &Request<'_>, response: &mut Response) -> Result<Vec<u8>, Failure> {
     if !response.status().is_success() {
-        return Err(client.unexpected(request, &response));
+        return Err(client.unexpected(request, response));
     }
     response.read_to(MAX_RESPONSE).map_err(|error| client.failure(request.name, error.into()))
 }

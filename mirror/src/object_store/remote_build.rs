@@ -9,7 +9,7 @@ use lexdex::index::{FileEntry, MANIFEST_FILE, Manifest, SCHEMA_VERSION, is_build
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
 
-use crate::object_store::client::{Client, Got};
+use crate::object_store::client::{Client, Got, Put};
 use crate::object_store::layout;
 
 /// The largest manifest, in bytes. One has some 10 KiB.
@@ -41,6 +41,21 @@ impl RemoteBuild {
                 Self::parse(build, body).with_context(|| format!("{} is damaged", client.url(&name))).map(Some)
             }
             Got::Missing | Got::Unchanged => Ok(None),
+        }
+    }
+
+    /// Writes the manifest of a build, and reads it back unless the store has compared the digest.
+    pub(crate) fn write(client: &Client<'_>, build: &str, bytes: &[u8]) -> Result<()> {
+        let name = layout::manifest(build);
+        if client.put(&name, bytes, None)? == (Put::Written { is_checked: true }) {
+            return Ok(());
+        }
+        match client.get(&name, None, MAX_MANIFEST)? {
+            Got::Found { body, .. } if body == bytes => Ok(()),
+            _ => {
+                client.delete(&name)?;
+                bail!("{} has other bytes than were sent, and is removed: push again", client.url(&name))
+            }
         }
     }
 

@@ -12,6 +12,7 @@ use anyhow::{Context, Result};
 use jiff::{SignedDuration, Timestamp};
 
 use crate::object_store::client::Client;
+use crate::object_store::latest::Latest;
 use crate::object_store::layout;
 use crate::object_store::parallel::for_each;
 use crate::object_store::remote_build::RemoteBuild;
@@ -34,15 +35,30 @@ pub(crate) fn prune(client: &Client<'_>, first: &[&str], keep: NonZero<usize>) -
     let now = builds.iter().filter_map(|(modified, _)| *modified).max();
     builds.sort_by_key(|(_, build)| first.iter().position(|named| named == build).unwrap_or(first.len()));
     let superfluous: Vec<&str> = builds.iter().skip(keep.get()).map(|(_, build)| build.as_str()).collect();
-    for build in &superfluous {
-        client.delete(&layout::manifest(build))?;
+    let mut n_builds = 0;
+    for build in superfluous {
+        // A rollback may have come since the builds were listed.
+        if served(client)?.as_deref() != Some(build) {
+            client.delete(&layout::manifest(build))?;
+            n_builds += 1;
+        }
     }
     let old_blobs = old_blobs(client, now)?;
     // Read last, because another push may have written one.
-    let named = named_blobs(client)?;
+    let mut named = named_blobs(client)?;
+    if let Some(build) = served(client)? {
+        let served = RemoteBuild::read(client, &build)?;
+        let served = served.context("no blob is removed while the manifest of the served build is not there")?;
+        named.extend(served.blobs.into_keys());
+    }
     let unused: Vec<&String> = old_blobs.iter().filter(|digest| !named.contains(*digest)).collect();
     for_each(unused.iter(), |digest| client.delete(&layout::blob(digest)))?;
-    Ok(Removed { builds: superfluous.len(), blobs: unused.len() })
+    Ok(Removed { builds: n_builds, blobs: unused.len() })
+}
+
+/// The build that `latest` names now.
+fn served(client: &Client<'_>) -> Result<Option<String>> {
+    Ok(Latest::read(client)?.as_ref().and_then(Latest::build).map(str::to_owned))
 }
 
 /// The builds, those pushed last first.

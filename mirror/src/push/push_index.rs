@@ -51,9 +51,15 @@ pub(crate) fn push_index(
         return Ok(Pushed { build, uploaded, removed: Removed::default(), is_new: uploaded.blobs > 0 });
     }
     // Also if it is there: its time says when the build was pushed last.
-    client.put(&layout::manifest(&build), &local.manifest, None)?;
+    RemoteBuild::write(client, &build, &local.manifest)?;
     if served != Some(local.id.as_str()) {
         latest::replace(client, known.as_ref(), &build)?;
+    }
+    // Another push may have removed some of it before it read the new `latest`.
+    let own = local.blobs.iter().map(|blob| (blob.digest.clone(), blob.bytes)).collect();
+    upload_missing(client, &local.blobs, &own, progress)?;
+    if client.head(&layout::manifest(&build))?.is_none() {
+        RemoteBuild::write(client, &build, &local.manifest)?;
     }
     let first: Vec<&str> = [Some(build.as_str()), served].into_iter().flatten().collect();
     let removed = prune(client, &first, keep)

@@ -2,7 +2,7 @@
 The way back to a build that the store still has.
 */
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use lexdex::index::is_build_id;
 
 use crate::object_store::client::Client;
@@ -21,8 +21,28 @@ pub(crate) fn roll_back(client: &Client<'_>, build: &str) -> Result<bool> {
     let known = Latest::read(client)?;
     let Some(remote) = RemoteBuild::read(client, build)? else {
         let builds: Vec<String> = builds(client)?.into_iter().map(|(_, build)| format!("\n  {build}")).collect();
+        if builds.is_empty() {
+            bail!("the store has no build {build}, and no other one: push an index");
+        }
         bail!("the store has no build {build}. It has, the one pushed last first:{}", builds.concat());
     };
+    check_blobs(client, &remote)?;
+    if known.as_ref().and_then(Latest::build) == Some(build) {
+        return Ok(false);
+    }
+    // Its time says when the build was pushed last, so that the next push keeps it.
+    RemoteBuild::write(client, build, &remote.bytes)?;
+    latest::replace(client, known.as_ref(), build)?;
+    // A push may have removed some of it before it read the new `latest`.
+    if client.head(&layout::manifest(build))?.is_none() {
+        RemoteBuild::write(client, build, &remote.bytes)?;
+    }
+    check_blobs(client, &remote).context("a push has removed blobs of the build that is served now")?;
+    Ok(true)
+}
+
+/// Fails unless the store has the blobs of a build.
+fn check_blobs(client: &Client<'_>, remote: &RemoteBuild) -> Result<()> {
     for_each(remote.blobs.iter(), |(digest, bytes)| {
         let name = layout::blob(digest);
         match client.head(&name)? {
@@ -32,12 +52,5 @@ pub(crate) fn roll_back(client: &Client<'_>, build: &str) -> Result<bool> {
             }
             None => bail!("{} is not there: push the build again", client.url(&name)),
         }
-    })?;
-    if known.as_ref().and_then(Latest::build) == Some(build) {
-        return Ok(false);
-    }
-    // Its time says when the build was pushed last, so that the next push keeps it.
-    client.put(&layout::manifest(build), &remote.bytes, None)?;
-    latest::replace(client, known.as_ref(), build)?;
-    Ok(true)
+    })
 }

@@ -12,7 +12,7 @@ use lexdex::platform::read_exact_at;
 use sha2::{Digest, Sha256};
 
 use crate::fetch::progress::Progress;
-use crate::object_store::client::{Client, Put};
+use crate::object_store::client::{Client, Put, checksum_of_digest};
 use crate::object_store::layout;
 use crate::object_store::multipart::{Part, Upload};
 use crate::object_store::parallel::{Meter, for_each, lock};
@@ -78,8 +78,27 @@ pub(crate) fn upload_missing(
 /// Whether the store has a blob, and no other push may be about to remove it.
 fn has(client: &Client<'_>, blob: &LocalBlob, served: &BTreeMap<String, u64>) -> Result<bool> {
     let Some(head) = client.head(&layout::blob(&blob.digest))? else { return Ok(false) };
-    let is_safe = served.contains_key(&blob.digest) || head.age.is_some_and(|age| age <= MAX_REUSED_AGE);
-    Ok(head.bytes == blob.bytes && is_safe)
+    if head.bytes != blob.bytes {
+        return Ok(false);
+    }
+    if served.contains_key(&blob.digest) {
+        return Ok(true);
+    }
+    // The push that uploaded it may have ended before it was checked.
+    let is_young = head.age.is_some_and(|age| age <= MAX_REUSED_AGE);
+    let digest = const_hex::decode(&blob.digest).unwrap_or_default();
+    let is_confirmed = head.checksum == Some(checksum_of_digest(&digest));
+    Ok(is_young && (is_confirmed || is_intact(client, blob)?))
+}
+
+/// Whether every byte of a blob that the store has is the one of its file.
+fn is_intact(client: &Client<'_>, blob: &LocalBlob) -> Result<bool> {
+    let mut digest = Sha256::new();
+    client.get_bytes(&layout::blob(&blob.digest), 0, blob.bytes, blob.bytes, &mut |bytes| {
+        digest.update(bytes);
+        Ok(())
+    })?;
+    Ok(const_hex::encode(digest.finalize()) == blob.digest)
 }
 
 /// Begins the transfers, and the uploads of large blobs.
@@ -116,8 +135,8 @@ impl Transfer<'_> {
                 parts[number - 1] = Some(part);
                 let Some(complete) = parts.iter().cloned().collect::<Option<Vec<Part>>>() else { return Ok(()) };
                 drop(parts);
-                upload.complete(client, &complete)?;
-                complete.iter().all(|part| part.is_checked)
+                let is_answered = upload.complete(client, &complete)?;
+                is_answered && complete.iter().all(|part| part.is_checked)
             }
             None => {
                 let put = client.put(&layout::blob(&self.blob.digest), &body, None)?;
@@ -140,12 +159,7 @@ impl Transfer<'_> {
     /// Compares what a store has with what was sent, because it did not do so itself.
     fn read_back(&self, client: &Client<'_>) -> Result<()> {
         let name = layout::blob(&self.blob.digest);
-        let mut digest = Sha256::new();
-        client.get_bytes(&name, 0, self.blob.bytes, self.blob.bytes, &mut |bytes| {
-            digest.update(bytes);
-            Ok(())
-        })?;
-        if const_hex::encode(digest.finalize()) != self.blob.digest {
+        if !is_intact(client, self.blob)? {
             client.delete(&name)?;
             bail!("{} has other bytes than were sent, and is removed: push again", client.url(&name));
         }

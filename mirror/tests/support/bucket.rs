@@ -1,6 +1,7 @@
-//! The requests of a bucket of S3 beside GET: PUT with conditions, DELETE, and the listing.
+//! The requests of a bucket of S3 beside GET: PUT with conditions, uploads in parts, DELETE, and the listing.
 
 use std::collections::BTreeMap;
+use std::time::SystemTime;
 
 use super::quirk::Quirk;
 use super::reply::{Reply, ServedFile};
@@ -19,7 +20,30 @@ pub(super) fn reply(request: &Request, files: &mut BTreeMap<String, ServedFile>,
     let path = request.path.split('?').next().unwrap();
     let is_refused = Reply::to(request, None, quirks).status != 404;
     match request.method.as_str() {
-        "PUT" | "DELETE" if is_refused => None,
+        "PUT" | "DELETE" | "POST" if is_refused => None,
+        "PUT" if request.path.contains("partNumber=") => {
+            let number: usize = parameter(request, "partNumber").parse().unwrap();
+            let modified = SystemTime::UNIX_EPOCH;
+            files.insert(part(path, number), ServedFile { content: request.body.clone(), modified });
+            let mut reply = Reply::text(200, "");
+            reply.headers.push(("ETag", ServedFile::etag(&request.body)));
+            Some(Change::Reply(reply))
+        }
+        "POST" if request.path.contains("uploads=") => Some(Change::Reply(Reply::text(
+            200,
+            "<InitiateMultipartUploadResult><UploadId>1</UploadId></InitiateMultipartUploadResult>",
+        ))),
+        "POST" => {
+            let parts: Vec<u8> =
+                (1..).map_while(|number| files.remove(&part(path, number))).flat_map(|part| part.content).collect();
+            if parts.is_empty() {
+                return Some(Change::Reply(Reply::s3_error(404, "NoSuchUpload")));
+            }
+            let modified = SystemTime::UNIX_EPOCH;
+            files.insert(path.to_owned(), ServedFile { content: parts, modified });
+            let completed = "<CompleteMultipartUploadResult><ETag>1</ETag></CompleteMultipartUploadResult>";
+            Some(Change::Reply(Reply::text(200, completed)))
+        }
         "PUT" => {
             let ignores = quirks.contains(&Quirk::IgnoresConditions);
             let is_met = holds(request, files.get(path)) || ignores;
@@ -41,6 +65,17 @@ pub(super) fn reply(request: &Request, files: &mut BTreeMap<String, ServedFile>,
     }
 }
 
+/// The place of a part of an upload.
+fn part(path: &str, number: usize) -> String {
+    format!("/parts{path}/{number}")
+}
+
+/// The value of a parameter.
+fn parameter<'r>(request: &'r Request, name: &str) -> &'r str {
+    let query = request.path.split_once('?').unwrap().1;
+    query.split('&').find_map(|parameter| parameter.strip_prefix(name)?.strip_prefix('=')).unwrap()
+}
+
 /// Whether the conditions of a PUT hold.
 fn holds(request: &Request, file: Option<&ServedFile>) -> bool {
     let etag = file.map(|file| ServedFile::etag(&file.content));
@@ -49,8 +84,8 @@ fn holds(request: &Request, file: Option<&ServedFile>) -> bool {
 }
 
 fn listing(request: &Request, files: &BTreeMap<String, ServedFile>) -> Reply {
-    let (bucket, query) = request.path.split_once('?').unwrap();
-    let prefix = query.split('&').find_map(|parameter| parameter.strip_prefix("prefix=")).unwrap().replace("%2F", "/");
+    let bucket = request.path.split_once('?').unwrap().0;
+    let prefix = parameter(request, "prefix").replace("%2F", "/");
     let objects = files.iter().filter_map(|(path, file)| {
         let key = path.strip_prefix(bucket).filter(|key| key.starts_with(&prefix))?;
         let modified = jiff::Timestamp::try_from(file.modified).unwrap();

@@ -41,4 +41,8 @@ pub(crate) enum Quirk {
     Expired(&'static str),
     /// A PUT is done, whatever its conditions say.
     IgnoresConditions,
+    /// The request is done, and its response is 500.
+    LostResponse,
+    /// After the request, another path has this content, or is gone.
+    Also(String, Option<Vec<u8>>),
 }

@@ -164,9 +164,13 @@ impl State {
             Some(Change::Reply(reply)) => reply,
             None => Reply::to(&request, content.files.get(&key), &quirks),
         };
+        let reply = if quirks.contains(&Quirk::LostResponse) { Reply::text(500, "lost") } else { reply };
         for quirk in quirks {
-            if let Quirk::ChangesTo(changed) = quirk {
-                content.put(&key, changed);
+            match quirk {
+                Quirk::ChangesTo(changed) => content.put(&key, changed),
+                Quirk::Also(path, Some(changed)) => content.put(&path, changed),
+                Quirk::Also(path, None) => drop(content.files.remove(&path)),
+                _ => {}
             }
         }
         request.status = reply.status;

@@ -1,0 +1,175 @@
+//! A push or a rollback beside another one, and objects that a store did not keep as they were sent: `latest` names only a
+//! build that is complete.
+
+use std::fs;
+
+use crate::store_bucket::Bucket;
+use crate::store_indexes::LocalIndex;
+use crate::support::Quirk;
+
+fn blob(index: &LocalIndex, file: &str) -> String {
+    format!("/law/blobs/sha256/{}", index.digest(file))
+}
+
+fn manifest_path(index: &LocalIndex) -> String {
+    format!("/law/builds/{}/manifest.json", index.build)
+}
+
+fn latest(index: &LocalIndex) -> Option<Vec<u8>> {
+    Some(format!("{}\n", index.build).into_bytes())
+}
+
+/// The paths of the requests with this method.
+fn paths_of(bucket: &Bucket, method: &str) -> Vec<String> {
+    bucket.server.take_requests().into_iter().filter(|request| request.method == method).map(|r| r.path).collect()
+}
+
+#[test]
+fn build_that_is_served_again_during_a_push_is_not_removed_by_it() {
+    let indexes = [0, 1, 2].map(LocalIndex::small);
+    let bucket = Bucket::with(&indexes[0]);
+    bucket.store.push(0, &indexes[1]);
+    bucket.server.make_old("/law/");
+    // After the listing by which the push decides which builds are old.
+    bucket.server.quirk_next("/law", [vec![Quirk::Also("/law/latest".to_owned(), latest(&indexes[0]))]]);
+    bucket.server.quirk_next("/law/", [vec![Quirk::Also("/law/latest".to_owned(), latest(&indexes[0]))]]);
+    bucket.store.run_to(0, &["push", "--keep", "2", "--index", indexes[2].path.to_str().unwrap()]);
+    assert_eq!(bucket.server.file("/law/latest"), latest(&indexes[0]).unwrap());
+    bucket.assert_pulled(&indexes[0]);
+}
+
+#[test]
+fn push_repairs_what_another_one_has_removed_before_latest_was_written() {
+    let [first, second] = [0, 1].map(LocalIndex::small);
+    for lost in [manifest_path(&second), blob(&second, "statutes/records.jsonl")] {
+        let bucket = Bucket::with(&first);
+        bucket.server.quirk_next("/law/latest", [vec![], vec![], vec![Quirk::Also(lost, None)]]);
+        bucket.store.push(0, &second);
+        bucket.assert_pulled(&second);
+    }
+}
+
+#[test]
+fn rollback_repairs_a_manifest_and_reports_a_blob_that_a_push_has_removed() {
+    let [first, second] = [0, 1].map(LocalIndex::small);
+    let lost = |path: String| {
+        let bucket = Bucket::with(&first);
+        bucket.store.push(0, &second);
+        bucket.server.quirk_next("/law/latest", [vec![], vec![], vec![Quirk::Also(path, None)]]);
+        bucket
+    };
+    let bucket = lost(manifest_path(&first));
+    bucket.store.run_to(0, &["push", "--rollback", &first.build]);
+    bucket.assert_pulled(&first);
+    let path = blob(&first, "statutes/records.jsonl");
+    let bucket = lost(path.clone());
+    let error = bucket.store.run_to(1, &["push", "--rollback", &first.build]);
+    let expected = format!("{path} is not there: push the build again\n");
+    assert!(error.replace(&bucket.server.url(""), "").ends_with(&expected), "{error}");
+    bucket.store.push(0, &first);
+    bucket.assert_pulled(&first);
+}
+
+#[test]
+fn blob_of_an_interrupted_push_is_used_again_only_if_its_content_is_confirmed() {
+    use base64::Engine;
+    let index = LocalIndex::small(0);
+    let path = blob(&index, "courts.jsonl");
+    let whole = fs::read(index.path.join("courts.jsonl")).unwrap();
+    let mut damaged = whole.clone();
+    damaged[1000] ^= 1;
+    let digest = const_hex::decode(index.digest("courts.jsonl")).unwrap();
+    let confirmed = base64::engine::general_purpose::STANDARD.encode(digest);
+    for (content, confirmed, is_read, is_put) in
+        [(&damaged, None, true, true), (&whole, None, true, false), (&whole, Some(confirmed), false, false)]
+    {
+        let bucket = Bucket::new();
+        bucket.server.put(&path, content.clone());
+        // An hour after it was written.
+        bucket.server.quirk(&path, Quirk::Header("Date", "Thu, 01 Jan 2026 01:00:00 GMT".to_owned()));
+        if let Some(confirmed) = confirmed {
+            bucket.server.quirk(&path, Quirk::Header("x-amz-checksum-sha256", confirmed));
+        }
+        bucket.store.push(0, &index);
+        let requests = bucket.server.take_requests();
+        let is_asked = |method: &str| requests.iter().any(|request| request.method == method && request.path == path);
+        let head = requests.iter().find(|request| request.method == "HEAD" && request.path == path).unwrap();
+        assert_eq!(head.header("x-amz-checksum-mode"), Some("ENABLED"));
+        assert_eq!((is_asked("GET"), is_asked("PUT")), (is_read, is_put));
+        bucket.assert_pulled(&index);
+    }
+}
+
+#[test]
+fn manifest_that_the_store_has_changed_is_never_named_by_latest() {
+    let [first, second] = [0, 1].map(LocalIndex::small);
+    let bucket = Bucket::with(&first);
+    let mut damaged = fs::read(second.path.join("manifest.json")).unwrap();
+    *damaged.last_mut().unwrap() = b' ';
+    let path = manifest_path(&second);
+    bucket.server.quirk_next(&path, [vec![Quirk::ChangesTo(damaged.clone())]]);
+    let error = bucket.store.push(1, &second);
+    let expected = format!("error: {path} has other bytes than were sent, and is removed: push again\n");
+    assert_eq!(error.replace(&bucket.server.url(""), ""), expected);
+    bucket.assert_pulled(&first);
+    bucket.store.push(0, &second);
+    // The rollback reads it, and writes it.
+    bucket.server.quirk_next(&manifest_path(&first), [vec![], vec![Quirk::ChangesTo(damaged)]]);
+    let error = bucket.store.run_to(1, &["push", "--rollback", &first.build]);
+    assert!(error.contains("has other bytes than were sent"), "{error}");
+    bucket.assert_pulled(&second);
+}
+
+#[test]
+fn lost_response_to_the_end_of_an_upload_in_parts_is_no_failure() {
+    let index = LocalIndex::large();
+    let bucket = Bucket::new();
+    let path = blob(&index, "statutes/records.jsonl");
+    let completion = format!("{path}?uploadId=1");
+    bucket.server.quirk_next(&completion, [vec![Quirk::LostResponse]]);
+    bucket.store.push(0, &index);
+    let n_completions = paths_of(&bucket, "POST").into_iter().filter(|path| *path == completion).count();
+    assert_eq!(n_completions, 2);
+    bucket.assert_pulled(&index);
+}
+
+#[test]
+fn signature_is_good_for_no_longer_than_a_store_lets_clocks_differ() {
+    let mut bucket = Bucket::new();
+    bucket.store.key = Some(("key", "secret"));
+    bucket.store.push(0, &LocalIndex::small(0));
+    let requests = bucket.server.take_requests();
+    assert!(requests.iter().all(|request| request.path.contains("X-Amz-Expires=900&")), "{}", requests[0].path);
+}
+
+#[test]
+fn rollback_in_an_empty_store_says_that_it_has_no_build() {
+    let bucket = Bucket::new();
+    let other = "0".repeat(64);
+    let error = bucket.store.run_to(1, &["push", "--rollback", &other]);
+    assert_eq!(error, format!("error: the store has no build {other}, and no other one: push an index\n"));
+}
+
+#[test]
+#[cfg(unix)]
+fn first_command_of_the_readme_for_a_replica_succeeds_at_every_start() {
+    let bucket = Bucket::with(&LocalIndex::small(0));
+    let readme = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/README.md")).unwrap();
+    let commands: Vec<&str> = readme
+        .lines()
+        .skip_while(|line| !line.starts_with("$ export LEXDEX_STORE="))
+        .take_while(|line| *line != "```")
+        .filter_map(|line| line.strip_prefix("$ "))
+        .skip(2)
+        .collect();
+    let [pull, serve, watch] = commands[..] else { panic!("{commands:?}") };
+    let program = std::path::Path::new(env!("CARGO_BIN_EXE_lexdex-mirror"));
+    let path = format!("{}:{}", program.parent().unwrap().display(), std::env::var("PATH").unwrap());
+    for _ in 0..2 {
+        let mut command = bucket.store.command_of("sh", &["-ec", pull]);
+        let output = command.env("PATH", &path).current_dir(bucket.folder.path()).output().unwrap();
+        assert!(output.status.success(), "{output:?}");
+    }
+    assert!(serve.starts_with("lexdex --index index ") && serve.ends_with(" &") && !serve.contains("&&"), "{serve}");
+    assert!(watch.starts_with("lexdex-mirror pull --out index --watch "), "{watch}");
+}
