@@ -139,6 +139,27 @@ fn damaged_index_and_wrong_folder_are_refused_and_nothing_changes() {
 }
 
 #[test]
+fn damaged_build_is_replaced_by_a_whole_one_unless_a_reader_has_it_open() {
+    let workspace = workspace(&[1, 2]);
+    let builds = ["0", "1"].map(|index| build_id(&workspace, index));
+    publish(&workspace, &["0"]);
+    let reader = Index::open(&workspace.path("site")).unwrap();
+    publish(&workspace, &["1"]);
+    let place = format!("site/builds/{}", builds[0]);
+    // Not in place, because builds share files.
+    let file = workspace.path(&format!("{place}/statutes/records.jsonl"));
+    fs::remove_file(&file).unwrap();
+    fs::write(&file, "x").unwrap();
+    let error = refused(&workspace, &["0", "--to", "site"]);
+    assert!(error.contains("is damaged, and a server has it open: end that server, and publish again"), "{error}");
+    assert_eq!(published(&workspace).1, builds[1]);
+    drop(reader);
+    publish(&workspace, &["0"]);
+    assert_eq!(published(&workspace).1, builds[0]);
+    assert_eq!(workspace.tree(&place), workspace.tree("0"));
+}
+
+#[test]
 fn publication_killed_at_any_moment_leaves_the_old_index_or_the_new_one() {
     const N_KILLS: u32 = 12;
     let workspace = workspace(&[1, 20_000]);

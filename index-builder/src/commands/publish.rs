@@ -2,7 +2,8 @@
 `index-builder publish`: adds an index to a folder of published indexes, and makes it the one that is served.
 
 Each step leaves the folder complete: the index is put into a scratch directory, checked, moved to its place, and only
-then named by the file `current`. Builds beyond those to keep are removed last.
+then named by the file `current`. Builds beyond those to keep are removed last. A build that is there already and damaged
+is replaced, unless a server has it open.
 
 Files are linked where the file system allows it, and copied elsewhere: no program writes to a file of a finished index.
 Each build has a manifest of its own, because readers lock it.
@@ -110,16 +111,11 @@ impl Folder<'_> {
         self.path.join(BUILDS_FOLDER)
     }
 
-    /// Adds an index to the folder, unless the folder has that build.
+    /// Adds an index to the folder, unless the folder has that build undamaged.
     fn add(&self, index: &Path, build: &str, scratch: &Scratch) -> Result<()> {
         let place = self.builds_folder().join(build);
-        if place.join(MANIFEST_FILE).exists() {
-            check(&place)?;
+        if place.join(MANIFEST_FILE).exists() && check(&place).is_ok() {
             return Ok(());
-        }
-        // The rest of a build whose removal was interrupted.
-        if place.exists() {
-            remove_if_unused(&place)?;
         }
         let added = scratch.path().join(build);
         self.fill(&added, index).with_context(|| format!("cannot copy {} to {}", index.display(), added.display()))?;
@@ -127,6 +123,10 @@ impl Folder<'_> {
         sync(&added).with_context(|| format!("cannot sync {}", added.display()))?;
         let builds = self.builds_folder();
         fs::create_dir_all(&builds).with_context(|| format!("cannot make the directory {}", builds.display()))?;
+        // Damaged, or the rest of a build whose removal was interrupted.
+        if place.exists() && !remove_if_unused(&place)? {
+            bail!("{} is damaged, and a server has it open: end that server, and publish again", place.display());
+        }
         platform::move_to_free_place(&added, &place)
             .and_then(|()| platform::sync_directory(&builds))
             .with_context(|| format!("cannot move the index to {}", place.display()))
