@@ -35,11 +35,15 @@ struct AnyManifest {
 impl RemoteBuild {
     /// Reads the manifest of a build; `None` if the store does not have it. Fails if it is not the one of that build.
     pub(crate) fn read(client: &Client<'_>, build: &str) -> Result<Option<Self>> {
-        let name = layout::manifest(build);
-        match client.get(&name, None, MAX_MANIFEST)? {
-            Got::Found { body, .. } => {
-                Self::parse(build, body).with_context(|| format!("{} is damaged", client.url(&name))).map(Some)
-            }
+        let Some(bytes) = Self::read_bytes(client, build)? else { return Ok(None) };
+        let damaged = || format!("{} is damaged", client.url(&layout::manifest(build)));
+        Self::parse(build, bytes).with_context(damaged).map(Some)
+    }
+
+    /// Reads the bytes of the manifest of a build, whatever they are; `None` if the store does not have it.
+    pub(crate) fn read_bytes(client: &Client<'_>, build: &str) -> Result<Option<Vec<u8>>> {
+        match client.get(&layout::manifest(build), None, MAX_MANIFEST)? {
+            Got::Found { body, .. } => Ok(Some(body)),
             Got::Missing | Got::Unchanged => Ok(None),
         }
     }

@@ -3,10 +3,15 @@ Removes old builds, and the blobs that no build has any more.
 
 A push that is under way has blobs that no manifest names yet. It uses a blob again only if the served build has it, which
 no push removes, or if it is younger than twelve hours. So a blob of no build is removed only after a day.
+
+A rollback may choose a build while it is removed. It writes `latest` and then looks for the manifest; this removes the
+manifest and then reads `latest`. So at least one of them sees the other, and writes the manifest again. The blobs of the
+build stay until the next push.
 */
 
 use std::collections::BTreeSet;
 use std::num::NonZero;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use anyhow::{Context, Result};
 use jiff::{SignedDuration, Timestamp};
@@ -27,33 +32,63 @@ pub(crate) struct Removed {
     pub(crate) blobs: usize,
 }
 
-/// Removes the builds beyond those to keep, and the blobs of no build. The builds named first are kept, then those that
-/// were pushed last.
+/// Removes the builds beyond those to keep, and the blobs that no build had when this began or has now. The builds named
+/// first are kept, then those that were pushed last.
 pub(crate) fn prune(client: &Client<'_>, first: &[&str], keep: NonZero<usize>) -> Result<Removed> {
     let mut builds = builds(client)?;
     // The clock of the store, which has just written a manifest.
     let now = builds.iter().filter_map(|(modified, _)| *modified).max();
     builds.sort_by_key(|(_, build)| first.iter().position(|named| named == build).unwrap_or(first.len()));
-    let superfluous: Vec<&str> = builds.iter().skip(keep.get()).map(|(_, build)| build.as_str()).collect();
+    let builds: Vec<String> = builds.into_iter().map(|(_, build)| build).collect();
+    let (kept, superfluous) = builds.split_at(keep.get().min(builds.len()));
+    let mut named = named_blobs(client, kept)?;
     let mut n_builds = 0;
     for build in superfluous {
-        // A rollback may have come since the builds were listed.
-        if served(client)?.as_deref() != Some(build) {
-            client.delete(&layout::manifest(build))?;
-            n_builds += 1;
-        }
+        let manifest = RemoteBuild::read_bytes(client, build)?.unwrap_or_default();
+        // A damaged one names no blobs.
+        let blobs = RemoteBuild::parse(build, manifest.clone()).map(|remote| remote.blobs).unwrap_or_default();
+        named.extend(blobs.into_keys());
+        n_builds += usize::from(remove_build(client, build, &manifest)?);
     }
     let old_blobs = old_blobs(client, now)?;
     // Read last, because another push may have written one.
-    let mut named = named_blobs(client)?;
-    if let Some(build) = served(client)? {
-        let served = RemoteBuild::read(client, &build)?;
+    let written = self::builds(client)?.into_iter().map(|(_, build)| build);
+    let written: Vec<String> = written.filter(|build| !builds.contains(build)).collect();
+    named.extend(named_blobs(client, &written)?);
+    Ok(Removed { builds: n_builds, blobs: remove_blobs(client, &old_blobs, named)? })
+}
+
+/// Removes a manifest, unless its build is served. Returns whether it is gone.
+fn remove_build(client: &Client<'_>, build: &str, manifest: &[u8]) -> Result<bool> {
+    // A rollback may have come since the builds were listed.
+    if served(client)?.as_deref() == Some(build) {
+        return Ok(false);
+    }
+    client.delete(&layout::manifest(build))?;
+    if served(client)?.as_deref() == Some(build) {
+        RemoteBuild::write(client, build, manifest)?;
+        return Ok(false);
+    }
+    Ok(true)
+}
+
+/// Removes the blobs that are not named, until another build is served: that one may have some of them. Returns their number.
+fn remove_blobs(client: &Client<'_>, blobs: &[String], mut named: BTreeSet<String>) -> Result<usize> {
+    let known = served(client)?;
+    if let Some(build) = &known {
+        let served = RemoteBuild::read(client, build)?;
         let served = served.context("no blob is removed while the manifest of the served build is not there")?;
         named.extend(served.blobs.into_keys());
     }
-    let unused: Vec<&String> = old_blobs.iter().filter(|digest| !named.contains(*digest)).collect();
-    for_each(unused.iter(), |digest| client.delete(&layout::blob(digest)))?;
-    Ok(Removed { builds: n_builds, blobs: unused.len() })
+    let n_removed = AtomicUsize::new(0);
+    for_each(blobs.iter().filter(|digest| !named.contains(*digest)), |digest| {
+        if served(client)? == known {
+            client.delete(&layout::blob(digest))?;
+            n_removed.fetch_add(1, Ordering::Relaxed);
+        }
+        Ok(())
+    })?;
+    Ok(n_removed.into_inner())
 }
 
 /// The build that `latest` names now.
@@ -81,12 +116,12 @@ fn old_blobs(client: &Client<'_>, now: Option<Timestamp>) -> Result<Vec<String>>
     Ok(old.filter_map(|object| layout::digest_of_blob(&object.key).map(str::to_owned)).collect())
 }
 
-/// The blobs that the builds have.
-fn named_blobs(client: &Client<'_>) -> Result<BTreeSet<String>> {
+/// The blobs that builds have.
+fn named_blobs(client: &Client<'_>, builds: &[String]) -> Result<BTreeSet<String>> {
     let mut named = BTreeSet::new();
-    for (_, build) in builds(client)? {
+    for build in builds {
         // Another push may have removed it since.
-        let found = RemoteBuild::read(client, &build).context("no blob is removed while a manifest cannot be read")?;
+        let found = RemoteBuild::read(client, build).context("no blob is removed while a manifest cannot be read")?;
         named.extend(found.into_iter().flat_map(|build| build.blobs.into_keys()));
     }
     Ok(named)

@@ -39,6 +39,49 @@ fn build_that_is_served_again_during_a_push_is_not_removed_by_it() {
 }
 
 #[test]
+fn manifest_that_is_removed_just_when_its_build_is_served_again_is_written_again() {
+    let indexes = [0, 1, 2].map(LocalIndex::small);
+    let bucket = Bucket::with(&indexes[0]);
+    bucket.store.push(0, &indexes[1]);
+    bucket.server.make_old("/law/");
+    // A rollback that has looked for the manifest just before it is removed.
+    let rollback = vec![Quirk::Also("/law/latest".to_owned(), latest(&indexes[0]))];
+    bucket.server.quirk_next(&manifest_path(&indexes[0]), [vec![], rollback]);
+    let printed = bucket.store.run_to(0, &["push", "--keep", "2", "--index", indexes[2].path.to_str().unwrap()]);
+    assert!(!printed.contains("removed"), "{printed}");
+    assert!(paths_of(&bucket, "DELETE").contains(&manifest_path(&indexes[0])));
+    assert_eq!(bucket.server.file("/law/latest"), latest(&indexes[0]).unwrap());
+    bucket.assert_pulled(&indexes[0]);
+}
+
+#[test]
+fn blobs_of_a_removed_build_go_with_the_next_push_unless_another_build_is_served_then() {
+    let indexes = [0, 1, 2, 3, 4].map(LocalIndex::small);
+    let bucket = Bucket::with(&indexes[0]);
+    let own = |idx: usize| blob(&indexes[idx], "statutes/records.jsonl");
+    let manifest = fs::read(indexes[0].path.join("manifest.json")).unwrap();
+    let push = |idx: usize| {
+        bucket.server.make_old("/law/");
+        bucket.store.run_to(0, &["push", "--keep", "2", "--index", indexes[idx].path.to_str().unwrap()])
+    };
+    push(1);
+    assert!(push(2).ends_with("; 1 old builds and 0 blobs removed\n"));
+    assert!(bucket.server.paths().contains(&own(0)));
+    // It is written, read back, looked for, and read before and after the builds are removed.
+    let rollback = vec![
+        Quirk::Also(manifest_path(&indexes[0]), Some(manifest)),
+        Quirk::Also("/law/latest".to_owned(), latest(&indexes[0])),
+    ];
+    bucket.server.quirk_next(&manifest_path(&indexes[3]), [vec![], vec![], vec![], vec![], rollback]);
+    assert!(push(3).ends_with("; 1 old builds and 0 blobs removed\n"));
+    bucket.assert_pulled(&indexes[0]);
+    push(4);
+    let paths = bucket.server.paths();
+    // The build that was served before the push is kept.
+    assert!(paths.contains(&own(0)) && paths.contains(&own(4)) && !paths.contains(&own(1)), "{paths:?}");
+}
+
+#[test]
 fn push_repairs_what_another_one_has_removed_before_latest_was_written() {
     let [first, second] = [0, 1].map(LocalIndex::small);
     for lost in [manifest_path(&second), blob(&second, "statutes/records.jsonl")] {
@@ -148,28 +191,4 @@ fn rollback_in_an_empty_store_says_that_it_has_no_build() {
     let other = "0".repeat(64);
     let error = bucket.store.run_to(1, &["push", "--rollback", &other]);
     assert_eq!(error, format!("error: the store has no build {other}, and no other one: push an index\n"));
-}
-
-#[test]
-#[cfg(unix)]
-fn first_command_of_the_readme_for_a_replica_succeeds_at_every_start() {
-    let bucket = Bucket::with(&LocalIndex::small(0));
-    let readme = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/README.md")).unwrap();
-    let commands: Vec<&str> = readme
-        .lines()
-        .skip_while(|line| !line.starts_with("$ export LEXDEX_STORE="))
-        .take_while(|line| *line != "```")
-        .filter_map(|line| line.strip_prefix("$ "))
-        .skip(2)
-        .collect();
-    let [pull, serve, watch] = commands[..] else { panic!("{commands:?}") };
-    let program = std::path::Path::new(env!("CARGO_BIN_EXE_lexdex-mirror"));
-    let path = format!("{}:{}", program.parent().unwrap().display(), std::env::var("PATH").unwrap());
-    for _ in 0..2 {
-        let mut command = bucket.store.command_of("sh", &["-ec", pull]);
-        let output = command.env("PATH", &path).current_dir(bucket.folder.path()).output().unwrap();
-        assert!(output.status.success(), "{output:?}");
-    }
-    assert!(serve.starts_with("lexdex --index index ") && serve.ends_with(" &") && !serve.contains("&&"), "{serve}");
-    assert!(watch.starts_with("lexdex-mirror pull --out index --watch "), "{watch}");
 }

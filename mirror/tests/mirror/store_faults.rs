@@ -335,16 +335,19 @@ fn old_builds_go_with_blobs_of_more_than_a_day_that_no_build_has() {
     let indexes = [0, 1, 2].map(LocalIndex::small);
     let bucket = Bucket::with(&indexes[0]);
     bucket.store.push(0, &indexes[1]);
+    let of_no_build = format!("/law/blobs/sha256/{}", "2".repeat(64));
+    bucket.server.put(&of_no_build, "of a push that was killed");
     bucket.server.make_old("/law/");
     let own = |index: usize| blob(&indexes[index], "statutes/records.jsonl");
     // One of a push that is under way.
     let young = format!("/law/blobs/sha256/{}", "1".repeat(64));
     bucket.server.put(&young, "of a push");
     let printed = bucket.store.run_to(0, &["push", "--keep", "2", "--index", indexes[2].path.to_str().unwrap()]);
-    assert!(printed.contains("; 1 old builds and "), "{printed}");
+    assert!(printed.ends_with("; 1 old builds and 1 blobs removed\n"), "{printed}");
     let paths = bucket.server.paths();
-    assert!(!paths.contains(&manifest_path(&indexes[0])) && !paths.contains(&own(0)));
-    for path in [manifest_path(&indexes[1]), manifest_path(&indexes[2]), own(1), own(2), young] {
+    assert!(!paths.contains(&manifest_path(&indexes[0])) && !paths.contains(&of_no_build));
+    // The blobs of the removed build stay for this time.
+    for path in [manifest_path(&indexes[1]), manifest_path(&indexes[2]), own(0), own(1), own(2), young] {
         assert!(paths.contains(&path), "{path}");
     }
     bucket.assert_pulled(&indexes[2]);
