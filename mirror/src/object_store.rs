@@ -21,7 +21,15 @@ mod credentials;
 
 mod error_body;
 
+mod times;
+
+mod pace;
+
 mod request;
+
+mod failures;
+
+mod attempts;
 
 pub(crate) mod parallel;
 

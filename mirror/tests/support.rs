@@ -8,4 +8,5 @@ mod request;
 mod server;
 
 pub(crate) use quirk::Quirk;
+pub(crate) use request::Request;
 pub(crate) use server::Server;

@@ -5,7 +5,7 @@ The options of the commands that ask a store.
 use anyhow::Result;
 use clap::Args;
 
-use crate::commands::bars::Bars;
+use crate::fetch::progress::Progress;
 use crate::object_store::address::Address;
 use crate::object_store::client::Client;
 
@@ -16,12 +16,12 @@ pub(crate) struct StoreArguments {
     ///
     /// The credentials are those of `AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY` and `AWS_SESSION_TOKEN`, or of the profile
     /// `AWS_PROFILE` in the file `AWS_SHARED_CREDENTIALS_FILE`. Without credentials, requests are not signed.
-    #[arg(long, value_name = "STORE", env = "LEXDEX_STORE")]
+    #[arg(long, value_name = "STORE", env = "LEXDEX_STORE", hide_env_values = true)]
     store: String,
 
     /// The server of the bucket [default: AWS's of the region]. http is for networks that you trust: others on the way
     /// can read the index, replace it and repeat requests. Only a pull with --build is safe from another index.
-    #[arg(long, value_name = "URL", env = "LEXDEX_STORE_ENDPOINT")]
+    #[arg(long, value_name = "URL", env = "LEXDEX_STORE_ENDPOINT", hide_env_values = true)]
     endpoint: Option<String>,
 
     /// The region of the bucket [env: `AWS_REGION` or `AWS_DEFAULT_REGION`] [default: us-east-1].
@@ -31,11 +31,11 @@ pub(crate) struct StoreArguments {
 
 impl StoreArguments {
     /// A client of the store.
-    pub(crate) fn client<'b>(&self, bars: &'b Bars) -> Result<Client<'b>> {
+    pub(crate) fn client<'p>(&self, progress: &'p (dyn Progress + Sync)) -> Result<Client<'p>> {
         let of_environment = |name: &str| std::env::var(name).ok().filter(|region| !region.is_empty());
         let region = self.region.clone().or_else(|| of_environment("AWS_REGION"));
         let region = region.or_else(|| of_environment("AWS_DEFAULT_REGION")).unwrap_or_else(|| "us-east-1".to_owned());
         let endpoint = self.endpoint.as_deref().filter(|endpoint| !endpoint.is_empty());
-        Client::new(Address::parse(&self.store, endpoint, &region)?, bars)
+        Client::new(Address::parse(&self.store, endpoint, &region)?, progress)
     }
 }

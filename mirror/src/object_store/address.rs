@@ -28,20 +28,23 @@ impl Address {
         let (bucket, prefix) = name.split_once('/').unwrap_or((name, ""));
         let is_of_name = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '.' | '-' | '_');
         if !(3..=63).contains(&bucket.len()) || !bucket.chars().all(is_of_name) || bucket.contains("..") {
-            bail!("the store {store} names no bucket: give s3://BUCKET or s3://BUCKET/PREFIX");
+            bail!("the store {} names no bucket: give s3://BUCKET or s3://BUCKET/PREFIX", without_secrets(store));
         }
         if region.is_empty() || !region.chars().all(is_of_name) {
             bail!("{region:?} is no region of a store: give --region one such as us-east-1");
         }
         let endpoint_url = match endpoint {
-            Some(endpoint) => of_web(endpoint).with_context(|| format!("the endpoint {endpoint} is wrong"))?,
+            Some(endpoint) => {
+                of_web(endpoint).with_context(|| format!("the endpoint {} is wrong", without_secrets(endpoint)))?
+            }
             None => of_web(&aws_endpoint(region))?,
         };
         // A certificate of AWS is for one label before its own name. Servers of others often have one name.
         let style = if endpoint.is_some() || bucket.contains('.') { UrlStyle::Path } else { UrlStyle::VirtualHost };
         let bucket = Bucket::new(endpoint_url, style, bucket.to_owned(), region.to_owned())
-            .map_err(|error| anyhow!("the store {store} is wrong: {error}"))?;
-        Ok(Self::Bucket { bucket, prefix: as_prefix(prefix).with_context(|| format!("the store {store} is wrong"))? })
+            .map_err(|error| anyhow!("the store {} is wrong: {error}", without_secrets(store)))?;
+        let prefix = as_prefix(prefix).with_context(|| format!("the store {} is wrong", without_secrets(store)))?;
+        Ok(Self::Bucket { bucket, prefix })
     }
 
     /// The address of an object, or with an empty name that of the bucket or the folder.
@@ -67,11 +70,12 @@ fn aws_endpoint(region: &str) -> String {
 fn folder(store: &str, endpoint: Option<&str>) -> Result<Address> {
     let mut url = of_web(store).with_context(|| {
         format!(
-            "the store {store:?} is wrong: give s3://BUCKET[/PREFIX], or https://HOST/PATH to pull from a web server"
+            "the store {:?} is wrong: give s3://BUCKET[/PREFIX], or https://HOST/PATH to pull from a web server",
+            without_secrets(store)
         )
     })?;
     if endpoint.is_some() {
-        bail!("the store {store} is an address itself: leave out the endpoint, or name a bucket by s3://BUCKET");
+        bail!("the store {url} is an address itself: leave out the endpoint, or name a bucket by s3://BUCKET");
     }
     if !url.path().ends_with('/') {
         url.set_path(&format!("{}/", url.path()));
@@ -88,6 +92,17 @@ fn of_web(address: &str) -> Result<Url> {
         bail!("it has a user, a query or a fragment: leave them out");
     }
     Ok(url)
+}
+
+/// An address for a message. A user with a password, or a signature in a query, may be there by mistake.
+fn without_secrets(address: &str) -> String {
+    let address = address.split(['?', '#']).next().unwrap_or_default();
+    let (scheme, rest) = address.split_once("://").unwrap_or(("", address));
+    match rest.rsplit_once('@') {
+        Some((_, host)) if scheme.is_empty() => format!("…@{host}"),
+        Some((_, host)) => format!("{scheme}://…@{host}"),
+        None => address.to_owned(),
+    }
 }
 
 /// The beginning of the names: empty, or with one slash at its end.
@@ -132,7 +147,12 @@ mod tests {
         for (store, endpoint, region, expected) in [
             ("s3://", None, "r", "the store s3:// names no bucket: give s3://BUCKET or s3://BUCKET/PREFIX"),
             ("s3://a/b", None, "r", "the store s3://a/b names no bucket: give s3://BUCKET or s3://BUCKET/PREFIX"),
-            ("s3://a@b:c", None, "r", "the store s3://a@b:c names no bucket: give s3://BUCKET or s3://BUCKET/PREFIX"),
+            (
+                "s3://k:secret@b",
+                None,
+                "r",
+                "the store s3://…@b names no bucket: give s3://BUCKET or s3://BUCKET/PREFIX",
+            ),
             (
                 "s3://law/a/../b",
                 None,
@@ -143,9 +163,21 @@ mod tests {
             ("s3://law", Some("ftp://x"), "r", "the endpoint ftp://x is wrong: it is no address of http or https"),
             (
                 "s3://law",
-                Some("http://u:p@x"),
+                Some("http://u:secr@t@x"),
                 "r",
-                "the endpoint http://u:p@x is wrong: it has a user, a query or a fragment: leave them out",
+                "the endpoint http://…@x is wrong: it has a user, a query or a fragment: leave them out",
+            ),
+            (
+                "https://u:secret@x/y?X-Amz-Signature=secret",
+                None,
+                "r",
+                "the store \"https://…@x/y\" is wrong: give s3://BUCKET[/PREFIX], or https://HOST/PATH to pull from a web server: it has a user, a query or a fragment: leave them out",
+            ),
+            (
+                "u:secret@x",
+                None,
+                "r",
+                "the store \"…@x\" is wrong: give s3://BUCKET[/PREFIX], or https://HOST/PATH to pull from a web server: it is no address of http or https",
             ),
             (
                 "law",

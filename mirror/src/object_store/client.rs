@@ -17,24 +17,17 @@ use ureq::{Agent, http};
 use url::Url;
 
 use crate::fetch::progress::Progress;
-use crate::fetch::retries::{Failure, Retries, parse_retry_after};
+use crate::fetch::retries::{Failure, parse_retry_after};
 use crate::object_store::address::Address;
+use crate::object_store::attempts::Attempts;
 use crate::object_store::credentials::Credentials;
 use crate::object_store::error_body::ErrorBody;
+use crate::object_store::failures;
 use crate::object_store::listing::{Object, Page};
+use crate::object_store::pace::Pace;
 use crate::object_store::parallel::lock;
 use crate::object_store::request::{Request, Response};
-
-/// The time without a byte after which a response counts as stalled.
-const STALL: Duration = Duration::from_secs(30);
-
-const CONNECT: Duration = Duration::from_secs(10);
-
-/// The attempts at a request. The waits between them are 0.5, 1, 2, 4 and 8 seconds, or as long as the store asks.
-const MAX_ATTEMPTS: u32 = 6;
-
-/// Half of the wait after the first failure.
-const PAUSE: Duration = Duration::from_millis(250);
+use crate::object_store::times::Times;
 
 /// The bytes of a failed attempt that make it count as a step forward.
 const GOOD_PROGRESS: u64 = 1 << 20;
@@ -54,6 +47,7 @@ pub(crate) struct Client<'p> {
     agent: Agent,
     address: Address,
     credentials: Mutex<Option<Credentials>>,
+    times: Times,
     progress: &'p (dyn Progress + Sync),
 }
 
@@ -77,6 +71,8 @@ pub(crate) struct Head {
     pub(crate) age: Option<Duration>,
     /// The value of [`CHECKSUM`], if the store has compared the digest of the whole object.
     pub(crate) checksum: Option<String>,
+    /// The mark of the content, if the store has one.
+    pub(crate) version: Option<String>,
 }
 
 /// The condition of a PUT.
@@ -100,6 +96,10 @@ pub(crate) enum Put {
 impl<'p> Client<'p> {
     /// A client with the credentials of the environment. Proxies are those of the environment, too.
     pub(crate) fn new(address: Address, progress: &'p (dyn Progress + Sync)) -> Result<Self> {
+        Self::with_times(address, progress, Times::USUAL)
+    }
+
+    fn with_times(address: Address, progress: &'p (dyn Progress + Sync), times: Times) -> Result<Self> {
         let credentials = match address {
             Address::Bucket { .. } => Credentials::read()?,
             Address::Folder(_) => None,
@@ -111,10 +111,11 @@ impl<'p> Client<'p> {
             .http_status_as_error(false)
             // A signature is for one address.
             .max_redirects(0)
-            .timeout_connect(Some(CONNECT))
-            .timeout_per_read(Some(STALL))
-            .timeout_per_write(Some(STALL));
-        Ok(Self { agent: config.build().new_agent(), address, credentials: Mutex::new(credentials), progress })
+            .timeout_connect(Some(times.connect))
+            .timeout_recv_response(Some(times.head))
+            .timeout_per_read(Some(times.stall))
+            .timeout_per_write(Some(times.stall));
+        Ok(Self { agent: config.build().new_agent(), address, credentials: Mutex::new(credentials), times, progress })
     }
 
     /// The address of an object, for messages.
@@ -165,7 +166,8 @@ impl<'p> Client<'p> {
                 (404, _) => Ok(None),
                 (200, Some(bytes)) => {
                     let checksum = response.header(CHECKSUM).map(str::to_owned);
-                    Ok(Some(Head { bytes, age: response.age(), checksum }))
+                    let version = response.version().map(str::to_owned);
+                    Ok(Some(Head { bytes, age: response.age(), checksum, version }))
                 }
                 _ => Err(self.unexpected(&request, &response)),
             }
@@ -183,11 +185,11 @@ impl<'p> Client<'p> {
         write: &mut dyn FnMut(&[u8]) -> Result<()>,
     ) -> Result<()> {
         let mut position = start;
-        self.with_retries(|retries| {
+        self.with_retries(|attempts| {
             let begin = position;
             let received = self.receive(name, &mut position, end, total, write);
             if position - begin >= GOOD_PROGRESS {
-                retries.reset();
+                attempts.reset();
             }
             received
         })
@@ -311,14 +313,14 @@ impl<'p> Client<'p> {
     }
 
     /// Runs attempts until one succeeds, one fails for good, or there were too many.
-    pub(crate) fn with_retries<T>(&self, mut attempt: impl FnMut(&mut Retries) -> Result<T, Failure>) -> Result<T> {
-        let mut retries = Retries::new(MAX_ATTEMPTS, PAUSE);
+    pub(crate) fn with_retries<T>(&self, mut attempt: impl FnMut(&mut Attempts) -> Result<T, Failure>) -> Result<T> {
+        let mut attempts = Attempts::new(self.times);
         loop {
-            let failure = match attempt(&mut retries) {
+            let failure = match attempt(&mut attempts) {
                 Ok(done) => return Ok(done),
                 Err(failure) => failure,
             };
-            let (wait, reason) = retries.wait_after(failure)?;
+            let (wait, reason) = attempts.wait_after(failure)?;
             self.progress.note(&format!("{reason}; the next attempt is in {:.1} s", wait.as_secs_f64()));
             thread::sleep(wait);
         }
@@ -337,7 +339,8 @@ impl<'p> Client<'p> {
             Method::Put | Method::Post => self.agent.run(builder.body(request.body).map_err(cannot)?),
             Method::Get | Method::Head | Method::Delete => self.agent.run(builder.body(()).map_err(cannot)?),
         };
-        let response = Response::new(sent.map_err(|error| self.failure(request.name, error))?);
+        let unanswered = |error| failures::unanswered(&self.url(request.name), error, &self.times);
+        let response = Response::new(sent.map_err(unanswered)?, Pace::new(self.times.window));
         match response.status().as_u16() {
             200..=299 | 304 | 409 | 412 | 416 => Ok(response),
             // Only the body of another response says whether the object is missing or the bucket.
@@ -445,7 +448,7 @@ impl<'p> Client<'p> {
 
     /// The failure of a request or of reading its response. The signature is no part of the message.
     pub(crate) fn failure(&self, name: &str, error: ureq::Error) -> Failure {
-        Failure::of_request(self.url(name).as_str(), error, STALL)
+        failures::broken(&self.url(name), error, &self.times)
     }
 }
 
@@ -462,3 +465,6 @@ pub(crate) fn checksum_of_digest(digest: &[u8]) -> String {
     use base64::Engine;
     base64::engine::general_purpose::STANDARD.encode(digest)
 }
+
+#[cfg(test)]
+mod tests;

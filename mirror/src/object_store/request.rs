@@ -3,10 +3,12 @@ A request to a store, and its response.
 */
 
 use std::io::{self, Read};
-use std::time::{Duration, SystemTime};
+use std::time::{Duration, Instant, SystemTime};
 
 use ureq::http::{self, HeaderMap, StatusCode};
 use ureq::{Body, BodyReader};
+
+use crate::object_store::pace::Pace;
 
 /// A request for an object, or with the empty name for the bucket itself.
 #[derive(Clone, Debug)]
@@ -49,12 +51,14 @@ pub(crate) struct Response {
     status: StatusCode,
     headers: HeaderMap,
     body: BodyReader<'static>,
+    pace: Pace,
 }
 
 impl Response {
-    pub(crate) fn new(response: http::Response<Body>) -> Self {
+    /// A response whose body must come at a pace.
+    pub(crate) fn new(response: http::Response<Body>, pace: Pace) -> Self {
         let (head, body) = response.into_parts();
-        Self { status: head.status, headers: head.headers, body: body.into_reader() }
+        Self { status: head.status, headers: head.headers, body: body.into_reader(), pace }
     }
 
     pub(crate) fn status(&self) -> StatusCode {
@@ -69,6 +73,11 @@ impl Response {
     /// The bytes of the body, or of the one that a GET would have, if they are known.
     pub(crate) fn content_length(&self) -> Option<u64> {
         self.header("content-length")?.parse().ok()
+    }
+
+    /// The mark of the content: the entity tag, or else the time at which the object was written.
+    pub(crate) fn version(&self) -> Option<&str> {
+        self.header("etag").or_else(|| self.header("last-modified"))
     }
 
     /// The time since the object was written, by the clock of the store.
@@ -88,6 +97,11 @@ impl Response {
 
 impl Read for Response {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        self.body.read(into)
+        let start = Instant::now();
+        let n_read = self.body.read(into)?;
+        if n_read > 0 {
+            self.pace.count(n_read, start.elapsed())?;
+        }
+        Ok(n_read)
     }
 }

@@ -43,7 +43,7 @@ fn commands_of_the_chart_are_commands_of_the_program_with_their_options() {
             }
             if command[0] != "sync" {
                 for variable in ["LEXDEX_STORE", "LEXDEX_STORE_ENDPOINT"] {
-                    assert!(!objects.contains(variable) || help.contains(&format!("[env: {variable}=")), "{variable}");
+                    assert!(!objects.contains(variable) || help.contains(&format!("[env: {variable}]")), "{variable}");
                 }
             }
             used.insert(command[0].to_owned());

@@ -1,11 +1,16 @@
 //! Stores that are hostile, broken or slow, played by a server of our own: each fault is an error that says what to do, or
 //! is overcome, and nothing wrong is ever published.
 
+use std::collections::BTreeSet;
 use std::fs;
+use std::io::Write;
+use std::net::TcpListener;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use sha2::{Digest, Sha256};
 
-use crate::store_bucket::{Bucket, Watch};
+use crate::store_bucket::Bucket;
 use crate::store_indexes::LocalIndex;
 use crate::store_run::StoreAt;
 use crate::support::Quirk;
@@ -32,7 +37,13 @@ fn push_writes_latest_last_and_a_second_one_writes_nothing() {
     assert_eq!(writes[n_blobs..], [&manifest, "200 PUT /law/latest if-none-match: *"]);
     bucket.store.push(10, &index);
     assert!(bucket.server.take_log().iter().all(|line| !line.contains("PUT")));
-    assert_eq!(bucket.server.file("/law/latest"), format!("{}\n", index.build).into_bytes());
+    let latest = bucket.server.file("/law/latest");
+    assert_eq!(latest, format!("{}\n", index.build).into_bytes());
+    // From then on, only in place of the one that was read.
+    bucket.store.push(0, &LocalIndex::small(1));
+    let log = bucket.server.take_log();
+    let write = format!("200 PUT /law/latest if-match: {}", bucket.server.etag(&latest));
+    assert!(log.contains(&write), "{log:?}");
 }
 
 #[test]
@@ -72,6 +83,28 @@ fn lost_blob_is_uploaded_again() {
     );
     bucket.store.push(0, &index);
     bucket.assert_pulled(&index);
+}
+
+#[test]
+fn ranges_of_a_blob_are_fetched_side_by_side() {
+    let index = LocalIndex::large();
+    let bucket = Bucket::holding(&index);
+    let path = blob(&index, "statutes/records.jsonl");
+    // No range ends before the other one has begun.
+    bucket.server.quirk_next(&path, [vec![Quirk::Stall(100)], vec![Quirk::Stall(100)]]);
+    let mut pull = bucket.store.command(&["pull", "--out", bucket.out().to_str().unwrap()]).spawn().unwrap();
+    let (start, mut ranges) = (Instant::now(), BTreeSet::new());
+    while ranges.len() < 2 {
+        assert!(start.elapsed() < Duration::from_secs(20), "{ranges:?}");
+        thread::sleep(Duration::from_millis(20));
+        let requests = bucket.server.take_requests().into_iter().filter(|request| request.path == path);
+        ranges.extend(requests.map(|request| request.header("range").unwrap().to_owned()));
+    }
+    pull.kill().unwrap();
+    pull.wait().unwrap();
+    let last = fs::metadata(index.path.join("statutes/records.jsonl")).unwrap().len() - 1;
+    let expected = [format!("bytes=0-{}", (16 << 20) - 1), format!("bytes={}-{last}", 16 << 20)];
+    assert_eq!(ranges, expected.into());
 }
 
 #[test]
@@ -214,6 +247,41 @@ fn errors_of_a_store_say_what_to_do() {
         quirks.into_iter().for_each(|quirk| bucket.server.quirk("/law/latest", quirk));
         bucket.assert_refused(expected);
         assert_eq!(bucket.server.take_requests().len(), 1);
+    }
+}
+
+#[test]
+fn mistake_of_tls_is_an_error_at_once() {
+    // A server without TLS.
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let endpoint = format!("https://{}", listener.local_addr().unwrap());
+    thread::spawn(move || {
+        for mut stream in listener.incoming().flatten() {
+            let _ = stream.write_all(b"HTTP/1.1 400 Bad Request\r\n\r\n");
+        }
+    });
+    let bucket = Bucket::new();
+    let store = StoreAt { endpoint: Some(endpoint.clone()), ..bucket.store.clone() };
+    let error = store.pull(1, &bucket.out());
+    let begin = format!("error: no TLS connection to {endpoint}/law/latest: ");
+    let end = "; check the address, the certificate and the clock of this machine\n";
+    assert!(error.starts_with(&begin) && error.ends_with(end) && error.lines().count() == 1, "{error}");
+}
+
+#[test]
+fn secrets_in_an_address_are_never_printed() {
+    let bucket = Bucket::new();
+    for (store, endpoint) in [
+        ("https://user:secret@law.example/index", None),
+        ("https://law.example/index?X-Amz-Signature=secret", None),
+        ("user:secret@law.example", None),
+        ("s3://key:secret@law", None),
+        ("s3://law", Some("https://user:secret@law.example")),
+    ] {
+        let store = StoreAt { store: store.to_owned(), endpoint: endpoint.map(str::to_owned), key: None };
+        for printed in [store.pull(1, &bucket.out()), store.run_to(0, &["pull", "--help"])] {
+            assert!(!printed.contains("secret"), "{printed}");
+        }
     }
 }
 
@@ -370,55 +438,4 @@ fn old_blob_that_no_served_build_has_is_uploaded_again() {
     let has = |line: String| log.contains(&line);
     assert!(has(format!("200 PUT {}", blob(&second, "statutes/records.jsonl"))), "{log:?}");
     assert!(!has(format!("200 PUT {}", blob(&second, "cases/records.jsonl"))), "{log:?}");
-}
-
-#[test]
-fn watch_survives_a_store_that_is_wrong_and_takes_each_build() {
-    let [first, second] = [0, 1].map(LocalIndex::small);
-    let bucket = Bucket::with(&first);
-    let mut watch = Watch::start(&bucket.store, &bucket.out(), &[]);
-    assert!(watch.line().starts_with(&format!("build {} is published: ", first.build)));
-    let error = bucket.store.pull(1, &bucket.out());
-    assert!(error.contains("another pull works in"), "{error}");
-    bucket.server.put("/law/latest", "garbage");
-    let error = watch.line();
-    let expected = format!(
-        "error: {} names no build, but begins with \"garbage\": push an index to the store; this is tried again, and the \
-         served build stays",
-        bucket.url("latest")
-    );
-    assert_eq!(error, expected);
-    bucket.assert_published(&first);
-    bucket.store.push(0, &second);
-    assert!(watch.line().starts_with(&format!("build {} is published: ", second.build)));
-    assert_eq!(watch.line(), "the store can be pulled from again");
-    bucket.assert_published(&second);
-}
-
-#[test]
-fn credentials_that_have_expired_are_read_again() {
-    let index = LocalIndex::small(0);
-    let bucket = Bucket::with(&index);
-    bucket.server.quirk("/law/latest", Quirk::Expired("OLD"));
-    let file = bucket.folder.path().join("credentials");
-    let credentials =
-        |key: &str| format!("[default]\naws_access_key_id = {key}\naws_secret_access_key = s\naws_session_token = t\n");
-    fs::write(&file, credentials("OLD")).unwrap();
-    let mut watch = Watch::start(&bucket.store, &bucket.out(), &[("AWS_SHARED_CREDENTIALS_FILE", &file)]);
-    let expected = format!(
-        "error: {} answered 403 Forbidden (ExpiredToken): the credentials have expired; give new ones by the environment, or in \
-         the file of credentials, which is read again; this is tried again, and the served build stays",
-        bucket.url("latest")
-    );
-    assert_eq!(watch.line(), expected);
-    // In one step, as Kubernetes replaces a secret.
-    fs::write(bucket.folder.path().join("new"), credentials("NEW")).unwrap();
-    fs::rename(bucket.folder.path().join("new"), &file).unwrap();
-    let line = watch.line();
-    assert!(
-        line.contains("and the credentials have changed since they were read; the next attempt is in 0.5 s"),
-        "{line}"
-    );
-    assert!(watch.line().starts_with(&format!("build {} is published: ", index.build)));
-    bucket.assert_published(&index);
 }

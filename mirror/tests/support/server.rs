@@ -95,6 +95,11 @@ impl Server {
         self.state.content.lock().unwrap().files[path].content.clone()
     }
 
+    /// The entity tag of a content.
+    pub(crate) fn etag(&self, content: &[u8]) -> String {
+        ServedFile::etag(content)
+    }
+
     /// Dates the files whose paths begin so back by two days.
     pub(crate) fn make_old(&self, beginning: &str) {
         let mut content = self.state.content.lock().unwrap();

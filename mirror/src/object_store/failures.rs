@@ -1,0 +1,36 @@
+/*!
+The failures of requests to a store, and which of them pass.
+*/
+
+use std::io;
+
+use anyhow::anyhow;
+use ureq::{Error, Timeout};
+use url::Url;
+
+use crate::fetch::retries::Failure;
+use crate::object_store::times::Times;
+
+/// The failure of a request that got no response.
+pub(crate) fn unanswered(url: &Url, error: Error, times: &Times) -> Failure {
+    match error {
+        // TLS says the same at each attempt.
+        Error::Io(error) if error.kind() == io::ErrorKind::InvalidData => Failure::Final(anyhow!(
+            "no TLS connection to {url}: {error}; check the address, the certificate and the clock of this machine"
+        )),
+        error => broken(url, error, times),
+    }
+}
+
+/// The failure of a request or of reading its response.
+pub(crate) fn broken(url: &Url, error: Error, times: &Times) -> Failure {
+    let Times { connect, stall, head, .. } = times;
+    Failure::passing(match error {
+        Error::Timeout(Timeout::Resolve | Timeout::Connect) => {
+            format!("there was no connection to {url} within {} s", connect.as_secs_f64())
+        }
+        Error::Timeout(Timeout::RecvResponse) => format!("{url} did not answer within {} s", head.as_secs_f64()),
+        Error::Io(error) if error.kind() == io::ErrorKind::TimedOut => format!("{url} is too slow: {error}"),
+        error => return Failure::of_request(url.as_str(), error, *stall),
+    })
+}

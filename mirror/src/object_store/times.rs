@@ -1,0 +1,34 @@
+/*!
+The limits on the time of a request to a store.
+*/
+
+use std::time::Duration;
+
+/// The limits on the time of a request, and the waits before the next attempts at it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Times {
+    /// The time until a connection is there.
+    pub(crate) connect: Duration,
+    /// The time without a byte after which a transfer counts as stalled.
+    pub(crate) stall: Duration,
+    /// The time from the end of a request to the last byte of the response's head.
+    pub(crate) head: Duration,
+    /// The time within which a body brings at least [`MIN_BYTES`](crate::object_store::pace::MIN_BYTES), if it does not end.
+    pub(crate) window: Duration,
+    /// Half of the wait after the first failure.
+    pub(crate) pause: Duration,
+    /// All waits before attempts at one request. A store that asks for more is not waited for.
+    pub(crate) max_waits: Duration,
+}
+
+impl Times {
+    /// The limits for every store.
+    pub(crate) const USUAL: Self = Self {
+        connect: Duration::from_secs(10),
+        stall: Duration::from_secs(30),
+        head: Duration::from_secs(60),
+        window: Duration::from_secs(60),
+        pause: Duration::from_millis(250),
+        max_waits: Duration::from_secs(300),
+    };
+}
