@@ -67,7 +67,7 @@ enum Command {
     /// is complete. Needs no mirror.toml.
     ///
     /// Exits with 0 if a build was published, or if a signal ends --watch; with 10 if there is nothing new; with 1 if the pull
-    /// failed; with 2 if the arguments are wrong.
+    /// failed, or with 0 if --stale-ok allows it; with 2 if the arguments are wrong.
     Pull(PullArguments),
 
     /// Print the last fetch, the release, the records and the age of each source.

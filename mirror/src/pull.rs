@@ -8,6 +8,8 @@ mod part;
 
 mod local_files;
 
+mod refused_blobs;
+
 mod downloads;
 
 pub(crate) mod pull_build;

@@ -55,6 +55,26 @@ impl Progress for Bars {
     }
 }
 
+/// The same bars without notes, for a program that stays: it logs an error once, and not each attempt.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct WithoutNotes<'b>(pub(crate) &'b Bars);
+
+impl Progress for WithoutNotes<'_> {
+    fn note(&self, _: &str) {}
+
+    fn begin(&self, path: &str, bytes: Option<u64>) {
+        self.0.begin(path, bytes);
+    }
+
+    fn advance(&self, position: u64, bytes: Option<u64>) {
+        self.0.advance(position, bytes);
+    }
+
+    fn end(&self, line: Option<&str>) {
+        self.0.end(line);
+    }
+}
+
 fn style() -> ProgressStyle {
     let template = "{msg} {bar:30} {bytes} of {total_bytes}, {bytes_per_sec}, {eta} left";
     // The template is a constant and well-formed.

@@ -12,7 +12,7 @@ use clap::Args;
 use index_builder::interruption::exit_when_interrupted;
 use indicatif::HumanBytes;
 
-use crate::commands::bars::Bars;
+use crate::commands::bars::{Bars, WithoutNotes};
 use crate::commands::exit_code::{INTERRUPTED, NOTHING_NEW};
 use crate::commands::store::StoreArguments;
 use crate::fetch::progress::Progress;
@@ -48,6 +48,11 @@ pub(crate) struct PullArguments {
     /// Exit with 0 in place of 10 if there is nothing new, as an init container needs it.
     #[arg(long)]
     unchanged_ok: bool,
+
+    /// If the pull fails and a build is published here, print the error and exit with 0, so that a server starts with that
+    /// build while the store is down.
+    #[arg(long, conflicts_with_all = ["build", "watch"])]
+    stale_ok: bool,
 }
 
 /// Pulls once, or stays.
@@ -55,16 +60,25 @@ pub(crate) fn pull(arguments: &PullArguments) -> Result<ExitCode> {
     // The end of a watch by a signal is the only one that it has.
     exit_when_interrupted(if arguments.watch.is_some() { 0 } else { INTERRUPTED })?;
     let bars = Bars::new();
-    let client = arguments.store.client(&bars)?;
-    let pull = Pull::new(&client, &arguments.out, arguments.build.as_deref(), &bars)?;
+    let quiet = WithoutNotes(&bars);
+    let progress: &(dyn Progress + Sync) = if arguments.watch.is_some() { &quiet } else { &bars };
+    let client = arguments.store.client(progress)?;
+    let pull = Pull::new(&client, &arguments.out, arguments.build.as_deref(), progress)?;
     if let Some(seconds) = arguments.watch {
         watch(&pull, Duration::from_secs(seconds.into()), &|line| bars.note(line), &describe);
     }
-    let pulled = pull.pull()?;
-    let line = pulled.as_ref().map_or_else(|| "nothing new".to_owned(), describe);
+    let (line, is_success) = match pull.pull() {
+        Ok(Some(pulled)) => (describe(&pulled), true),
+        Ok(None) => ("nothing new".to_owned(), arguments.unchanged_ok),
+        Err(error) => {
+            let Some(build) = pull.current()?.filter(|_| arguments.stale_ok) else { return Err(error) };
+            bars.note(&format!("error: {error:#}"));
+            (format!("build {build} stays, which may not be the latest"), true)
+        }
+    };
     // A closed standard output is no error, because the index is published.
     let _ = writeln!(io::stdout(), "{line}");
-    Ok(if pulled.is_some() || arguments.unchanged_ok { ExitCode::SUCCESS } else { ExitCode::from(NOTHING_NEW) })
+    Ok(if is_success { ExitCode::SUCCESS } else { ExitCode::from(NOTHING_NEW) })
 }
 
 fn describe(Pulled { build, fetched, linked }: &Pulled) -> String {

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 
 use anyhow::{Context, Result, anyhow, bail};
 
@@ -13,8 +14,16 @@ use crate::fetch::check::digest;
 use crate::fetch::progress::Progress;
 use crate::object_store::client::Client;
 use crate::object_store::layout;
-use crate::object_store::parallel::{Meter, for_each};
+use crate::object_store::parallel::{Meter, for_each, lock};
 use crate::pull::part::Part;
+use crate::pull::refused_blobs::RefusedBlobs;
+
+/// A blob that is downloaded.
+struct Download {
+    digest: String,
+    bytes: u64,
+    part: Part,
+}
 
 /// Downloads blobs, which are given with their sizes, into a folder. Returns the path of each, and the bytes that came.
 /// Every byte is checked. An interrupted download costs at most a range on each connection.
@@ -22,45 +31,86 @@ pub(crate) fn download(
     client: &Client<'_>,
     blobs: &BTreeMap<&str, u64>,
     folder: &Path,
+    refused: &RefusedBlobs,
     progress: &(dyn Progress + Sync),
 ) -> Result<(BTreeMap<String, PathBuf>, u64)> {
     remove_others(folder, blobs)?;
-    let parts: Vec<(&str, u64, Part)> =
-        blobs.iter().map(|(digest, bytes)| (*digest, *bytes, Part::open(folder, digest, *bytes))).collect();
-    let total = parts.iter().fold(0_u64, |total, (_, bytes, _)| total.saturating_add(*bytes));
+    refused.check(client, blobs.keys().copied())?;
+    let open = |(digest, bytes): (&&str, &u64)| Download {
+        digest: (*digest).to_owned(),
+        bytes: *bytes,
+        part: Part::open(folder, digest, *bytes),
+    };
+    let downloads: Vec<Download> = blobs.iter().map(open).collect();
+    let all: Vec<&Download> = downloads.iter().collect();
+    let (resumed, new): (Vec<&Download>, Vec<&Download>) = all.iter().partition(|one| one.part.bytes_there() > 0);
+    let mut fetched = fetch(client, &all, progress)?;
+    // The machine may have lost bytes of an interrupted pull, so those blobs are fetched as a whole once.
+    let damaged = damaged(&resumed)?;
+    if !damaged.is_empty() {
+        let again: Vec<&Download> = damaged.into_iter().map(|(download, _)| download).collect();
+        fetched = fetched.saturating_add(fetch(client, &again, progress)?);
+        refuse(client, &again, refused)?;
+    }
+    refuse(client, &new, refused)?;
+    let path = |download: &Download| (download.digest.clone(), download.part.path().to_owned());
+    Ok((downloads.iter().map(path).collect(), fetched))
+}
+
+/// Fetches the ranges that are missing. Returns their bytes.
+fn fetch(client: &Client<'_>, downloads: &[&Download], progress: &(dyn Progress + Sync)) -> Result<u64> {
+    let total = downloads.iter().fold(0_u64, |total, download| total.saturating_add(download.bytes));
     let meter = Meter::begin(progress, "pulling", total);
-    let there = parts.iter().map(|(_, _, part)| part.bytes_there()).sum();
+    let there: u64 = downloads.iter().map(|download| download.part.bytes_there()).sum();
     meter.add(there);
-    let ranges =
-        parts.iter().flat_map(|(digest, bytes, part)| part.missing().map(move |range| (*digest, *bytes, part, range)));
-    for_each(ranges, |(digest, bytes, part, range)| {
+    let ranges = downloads.iter().flat_map(|download| download.part.missing().map(move |range| (*download, range)));
+    for_each(ranges, |(Download { digest, bytes, part }, range)| {
         let mut file = part.at(range)?;
         let mut write = |received: &[u8]| {
             file.write_all(received).with_context(|| part.cannot_write())?;
             meter.add(received.len() as u64);
             Ok(())
         };
-        client.get_bytes(&layout::blob(digest), part.start(range), part.end(range), bytes, &mut write)?;
+        client.get_bytes(&layout::blob(digest), part.start(range), part.end(range), *bytes, &mut write)?;
         part.finish(range, &file)
     })?;
-    drop(meter);
-    for_each(parts.iter(), |(expected, _, part)| check(client, expected, part))?;
-    let path = |(digest, _, part): &(&str, u64, Part)| ((*digest).to_owned(), part.path().to_owned());
-    Ok((parts.iter().map(path).collect(), total.saturating_sub(there)))
+    Ok(total.saturating_sub(there))
 }
 
-/// Fails unless a blob has the content that its name says.
-fn check(client: &Client<'_>, expected: &str, part: &Part) -> Result<()> {
-    let found = digest(part.path()).with_context(|| format!("cannot read {}", part.path().display()))?;
-    if found != expected {
-        part.discard()?;
-        bail!(
+/// Removes the files that have other content than their names say. Returns them with their digests.
+fn damaged<'d>(downloads: &[&'d Download]) -> Result<Vec<(&'d Download, String)>> {
+    let damaged = Mutex::new(Vec::new());
+    for_each(downloads.iter().copied(), |download| {
+        let path = download.part.path();
+        let found = digest(path).with_context(|| format!("cannot read {}", path.display()))?;
+        if found != download.digest {
+            download.part.discard()?;
+            lock(&damaged).push((download, found));
+        }
+        Ok(())
+    })?;
+    Ok(damaged.into_inner().unwrap_or_default())
+}
+
+/// Fails unless each blob has the content that its name says.
+fn refuse(client: &Client<'_>, downloads: &[&Download], refused: &RefusedBlobs) -> Result<()> {
+    let damaged = damaged(downloads)?;
+    let mut errors = Vec::new();
+    for (Download { digest, .. }, found) in damaged {
+        let error = format!(
             "{} has the digest {found}: pull again; if that does not help, remove this object from the store, and push the \
              index again",
-            client.url(&layout::blob(expected))
+            client.url(&layout::blob(digest))
         );
+        refused.add(client, digest, &error)?;
+        errors.push(error);
     }
-    Ok(())
+    // The order of the threads decides nothing.
+    errors.sort();
+    match errors.into_iter().next() {
+        Some(error) => bail!(error),
+        None => Ok(()),
+    }
 }
 
 /// Removes what an interrupted pull has left of another build.

@@ -8,7 +8,7 @@ use std::num::NonZero;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
-use index_builder::commands::publish::{PublishArguments, publish};
+use index_builder::commands::publish::{PublishArguments, Published, publish};
 use lexdex::index::{BUILDS_FOLDER, MANIFEST_FILE, Manifest, current_build, is_build_id};
 use lexdex::platform;
 
@@ -19,6 +19,7 @@ use crate::object_store::layout::LATEST;
 use crate::object_store::remote_build::RemoteBuild;
 use crate::pull::downloads::download;
 use crate::pull::local_files::LocalFiles;
+use crate::pull::refused_blobs::RefusedBlobs;
 use crate::pull::work_folder::{Remembered, WorkFolder};
 
 /// A folder of published indexes that is kept as a store has it.
@@ -29,6 +30,7 @@ pub(crate) struct Pull<'a> {
     pinned: Option<&'a str>,
     progress: &'a (dyn Progress + Sync),
     work: WorkFolder,
+    refused: RefusedBlobs,
 }
 
 /// A build that a pull has published.
@@ -62,7 +64,7 @@ impl<'a> Pull<'a> {
         if out.join(MANIFEST_FILE).exists() {
             bail!("{} is an index itself: give --out a folder for published indexes", out.display());
         }
-        Ok(Self { client, out, pinned, progress, work: WorkFolder::claim(out)? })
+        Ok(Self { client, out, pinned, progress, work: WorkFolder::claim(out)?, refused: RefusedBlobs::default() })
     }
 
     /// Publishes the build, and keeps the one before it. `None` if it is the current one already.
@@ -96,28 +98,42 @@ impl<'a> Pull<'a> {
         }
     }
 
-    fn publish(&self, build: &str) -> Result<Pulled> {
-        let place = self.out.join(BUILDS_FOLDER).join(build);
-        let is_here = place.join(MANIFEST_FILE).exists();
-        let (index, fetched, linked) = if is_here {
-            // One that was published before.
-            let linked = bytes_of(&Manifest::read(&place)?);
-            (place.clone(), 0, linked)
-        } else {
-            self.put_together(build)?
-        };
-        let published = publish(&PublishArguments { index, to: self.out.to_owned(), keep: keep() });
-        let published = if is_here {
-            published.with_context(|| format!("if {} is damaged, remove it and pull again", place.display()))?
-        } else {
-            published?
-        };
-        self.work.clear()?;
-        Ok(Pulled { build: published.build_id, fetched, linked })
+    /// The build that is published here; `None` if there is none.
+    pub(crate) fn current(&self) -> Result<Option<String>> {
+        Ok(current_build(self.out)?.filter(|build| self.place(build).join(MANIFEST_FILE).exists()))
     }
 
-    /// Puts a build together in the working folder. Returns its place, and the bytes that were fetched and linked.
-    fn put_together(&self, build: &str) -> Result<(PathBuf, u64, u64)> {
+    fn place(&self, build: &str) -> PathBuf {
+        self.out.join(BUILDS_FOLDER).join(build)
+    }
+
+    fn publish(&self, build: &str) -> Result<Pulled> {
+        let place = self.place(build);
+        let pulled = if !place.join(MANIFEST_FILE).exists() {
+            self.put_together(build)?
+        } else if let Err(damage) = Manifest::read(&place).and_then(|manifest| manifest.verify(&place)) {
+            // Its other files are linked.
+            self.put_together(build).with_context(|| format!("{damage:#}, and cannot be fetched again"))?
+        } else {
+            self.publish_again(place)?
+        };
+        self.work.clear()?;
+        Ok(pulled)
+    }
+
+    /// Publishes a build that was published before.
+    fn publish_again(&self, place: PathBuf) -> Result<Pulled> {
+        let linked = bytes_of(&Manifest::read(&place)?);
+        let Published { build_id: build, .. } = self.publish_index(place)?;
+        Ok(Pulled { build, fetched: 0, linked })
+    }
+
+    fn publish_index(&self, index: PathBuf) -> Result<Published> {
+        publish(&PublishArguments { index, to: self.out.to_owned(), keep: keep() })
+    }
+
+    /// Puts a build together in the working folder, and publishes it.
+    fn put_together(&self, build: &str) -> Result<Pulled> {
         let remote = RemoteBuild::read(self.client, build)?.with_context(|| {
             format!("the store has no build {build}, or has it no more: pull again, or name another")
         })?;
@@ -132,14 +148,16 @@ impl<'a> Pull<'a> {
             }
         }
         let blobs: BTreeMap<&str, u64> = missing.iter().map(|file| (file.sha256.as_str(), file.bytes)).collect();
-        let (paths, fetched) = download(self.client, &blobs, &self.work.downloads()?, self.progress)?;
+        let (paths, fetched) = download(self.client, &blobs, &self.work.downloads()?, &self.refused, self.progress)?;
         for file in &missing {
             place_file(&paths[&file.sha256], &index.join(&file.path))?;
         }
         let path = index.join(MANIFEST_FILE);
         fs::write(&path, &remote.bytes).with_context(|| format!("cannot write {}", path.display()))?;
         let missing_bytes: u64 = missing.iter().map(|file| file.bytes).sum();
-        Ok((index, fetched, bytes_of(&manifest).saturating_sub(missing_bytes)))
+        let linked = bytes_of(&manifest).saturating_sub(missing_bytes);
+        let Published { build_id: build, .. } = self.publish_index(index)?;
+        Ok(Pulled { build, fetched, linked })
     }
 }
 

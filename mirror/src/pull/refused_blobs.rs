@@ -1,0 +1,58 @@
+/*!
+The blobs of a store that had other bytes than their names say, so that a watch does not fetch them in each of its pulls.
+*/
+
+use std::collections::HashMap;
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+use anyhow::{Result, bail};
+
+use crate::object_store::client::{Client, Head};
+use crate::object_store::layout;
+use crate::object_store::parallel::lock;
+
+/// The time after which a blob is fetched again although the store says that it is the same. The fault may have been one of
+/// the network.
+const RETRY_AFTER: Duration = Duration::from_secs(3600);
+
+/// The blobs that were refused since the program was started, by digest.
+#[derive(Debug, Default)]
+pub(crate) struct RefusedBlobs(Mutex<HashMap<String, Refusal>>);
+
+#[derive(Clone, Debug)]
+struct Refusal {
+    /// The object that was fetched.
+    head: Option<Head>,
+    at: Instant,
+    error: String,
+}
+
+impl RefusedBlobs {
+    /// Fails with the error of a refused blob, if the store still has the same object in its place.
+    pub(crate) fn check<'d>(&self, client: &Client<'_>, digests: impl Iterator<Item = &'d str>) -> Result<()> {
+        for digest in digests {
+            let Some(refusal) = lock(&self.0).get(digest).cloned() else { continue };
+            if refusal.at.elapsed() < RETRY_AFTER && refusal.is_of(client.head(&layout::blob(digest))?.as_ref()) {
+                bail!(refusal.error);
+            }
+        }
+        Ok(())
+    }
+
+    /// Remembers a blob that was refused with this error.
+    pub(crate) fn add(&self, client: &Client<'_>, digest: &str, error: &str) -> Result<()> {
+        let head = client.head(&layout::blob(digest))?;
+        let refusal = Refusal { head, at: Instant::now(), error: error.to_owned() };
+        lock(&self.0).insert(digest.to_owned(), refusal);
+        Ok(())
+    }
+}
+
+impl Refusal {
+    /// Whether the object that was refused is the one that the store has now.
+    fn is_of(&self, found: Option<&Head>) -> bool {
+        let mark = |head: Option<&Head>| head.and_then(|head| Some((head.version.clone()?, head.bytes)));
+        mark(found).is_some() && mark(found) == mark(self.head.as_ref())
+    }
+}

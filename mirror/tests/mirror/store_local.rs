@@ -1,0 +1,100 @@
+//! Pulls to a machine that has an index, a damaged one, or what an interrupted pull has left.
+
+use std::fs;
+use std::path::Path;
+
+use lexdex::index::Index;
+
+use crate::store_bucket::Bucket;
+use crate::store_indexes::LocalIndex;
+use crate::support::Quirk;
+
+const DAMAGED: &str = "statutes/records.jsonl";
+
+/// A bucket with two builds, which are both published here. The earlier one is damaged. Returns what `open` has opened
+/// while the earlier one was current, too.
+fn with_damaged_build<T>(earlier: &LocalIndex, current: &LocalIndex, open: impl FnOnce(&Path) -> T) -> (Bucket, T) {
+    let bucket = Bucket::with(earlier);
+    bucket.assert_pulled(earlier);
+    let opened = open(&bucket.out());
+    bucket.store.push(0, current);
+    bucket.assert_pulled(current);
+    // Not in place, because builds share files.
+    let file = bucket.out().join("builds").join(&earlier.build).join(DAMAGED);
+    fs::remove_file(&file).unwrap();
+    fs::write(&file, "x").unwrap();
+    bucket.store.run_to(0, &["push", "--rollback", &earlier.build]);
+    (bucket, opened)
+}
+
+#[test]
+fn damaged_file_of_an_earlier_build_is_fetched_again_when_it_is_served_again() {
+    let [earlier, current] = [0, 1].map(LocalIndex::small);
+    let (bucket, ()) = with_damaged_build(&earlier, &current, |_| ());
+    let bytes = fs::metadata(earlier.path.join(DAMAGED)).unwrap().len();
+    let printed = bucket.assert_pulled(&earlier);
+    let fetched = indicatif::HumanBytes(bytes);
+    assert!(printed.starts_with(&format!("build {} is published: {fetched} fetched, ", earlier.build)), "{printed}");
+}
+
+#[test]
+fn damaged_build_stays_while_a_server_has_it_open_and_the_current_one_is_served() {
+    let [earlier, current] = [0, 1].map(LocalIndex::small);
+    let (bucket, open) = with_damaged_build(&earlier, &current, |out| Index::open(out).unwrap());
+    let error = bucket.store.pull(1, &bucket.out());
+    let place = bucket.out().join("builds").join(&earlier.build);
+    let expected =
+        format!("{} is damaged, and a server has it open: end that server, and publish again\n", place.display());
+    assert!(error.ends_with(&expected), "{error}");
+    bucket.assert_published(&current);
+    drop(open);
+    bucket.assert_pulled(&earlier);
+}
+
+#[test]
+fn range_that_an_interrupted_pull_has_left_with_other_bytes_is_fetched_again() {
+    let index = LocalIndex::small(0);
+    let bucket = Bucket::with(&index);
+    let digest = index.digest("courts.jsonl");
+    let downloads = bucket.out().join(".pulling/downloads");
+    fs::create_dir_all(&downloads).unwrap();
+    let bytes = fs::metadata(index.path.join("courts.jsonl")).unwrap().len();
+    fs::write(downloads.join(&digest), vec![0; bytes as usize]).unwrap();
+    fs::write(downloads.join(format!("{digest}.ranges")), "0\n").unwrap();
+    bucket.assert_pulled(&index);
+    let path = format!("/law/blobs/sha256/{digest}");
+    assert_eq!(bucket.server.take_requests().iter().filter(|request| request.path == path).count(), 1);
+}
+
+#[test]
+fn server_starts_with_the_published_build_while_the_store_is_down_if_that_is_allowed() {
+    let index = LocalIndex::small(0);
+    let bucket = Bucket::with(&index);
+    let out = bucket.out();
+    let pull = |code: i32, options: &[&str]| {
+        bucket.store.run_to(code, &[&["pull", "--out", out.to_str().unwrap(), "--unchanged-ok"], options].concat())
+    };
+    let down = || bucket.server.quirk("/law/latest", Quirk::RetryAfter(503, "3600".to_owned()));
+    let error = format!(
+        "error: {} answered 503 Service Unavailable, and asks to wait 3600 s: run again after that\n",
+        bucket.url("latest")
+    );
+    // Nothing is here yet.
+    down();
+    assert_eq!(pull(1, &["--stale-ok"]), error);
+    bucket.server.heal("/law/latest");
+    pull(0, &["--stale-ok"]);
+    bucket.assert_published(&index);
+    down();
+    assert_eq!(pull(1, &[]), error);
+    let stays = format!("build {} stays, which may not be the latest\n", index.build);
+    assert_eq!(pull(0, &["--stale-ok"]), format!("{stays}{error}"));
+    bucket.assert_published(&index);
+    // A build that is pinned is not asked for if it is here, and no other one is allowed.
+    assert_eq!(pull(0, &["--build", &index.build]), "nothing new\n");
+    let usage = pull(2, &["--stale-ok", "--build", &index.build]);
+    assert!(usage.contains("'--stale-ok' cannot be used with '--build <BUILD>'"), "{usage}");
+    // A folder that names a build it does not have.
+    fs::remove_dir_all(out.join("builds")).unwrap();
+    assert_eq!(pull(1, &["--stale-ok"]), error);
+}
