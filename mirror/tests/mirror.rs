@@ -64,6 +64,17 @@ mod store_checks;
 mod store_faults;
 #[path = "mirror/store_indexes.rs"]
 mod store_indexes;
+#[path = "mirror/store_local.rs"]
+mod store_local;
+#[cfg(target_os = "linux")]
+#[path = "mirror/store_network.rs"]
+mod store_network;
+#[cfg(unix)]
+#[path = "mirror/store_pages.rs"]
+mod store_pages;
+#[cfg(target_os = "linux")]
+#[path = "mirror/store_proxy.rs"]
+mod store_proxy;
 #[path = "mirror/store_run.rs"]
 mod store_run;
 #[cfg(target_os = "linux")]
@@ -72,6 +83,8 @@ mod store_servers;
 #[cfg(target_os = "linux")]
 #[path = "mirror/store_system.rs"]
 mod store_system;
+#[path = "mirror/store_watch.rs"]
+mod store_watch;
 mod support;
 #[path = "mirror/sync.rs"]
 mod sync;

@@ -3,7 +3,7 @@
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStderr};
+use std::process::{Child, ChildStderr, Command};
 
 use sha2::{Digest, Sha256};
 use tempfile::TempDir;
@@ -95,7 +95,13 @@ pub(crate) struct Watch {
 impl Watch {
     pub(crate) fn start(store: &StoreAt, out: &Path, variables: &[(&str, &Path)]) -> Self {
         let mut command = store.command(&["pull", "--watch", "1", "--out", out.to_str().unwrap()]);
-        let mut process = command.envs(variables.iter().copied()).spawn().unwrap();
+        command.envs(variables.iter().copied());
+        Self::of(command)
+    }
+
+    /// A watch that is started by another command.
+    pub(crate) fn of(mut command: Command) -> Self {
+        let mut process = command.spawn().unwrap();
         let lines = BufReader::new(process.stderr.take().unwrap()).lines();
         Self { process, lines }
     }

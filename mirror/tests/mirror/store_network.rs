@@ -1,0 +1,113 @@
+//! Faults of the network before real servers of object storage.
+
+use std::fs;
+use std::time::Duration;
+
+use crate::store_bucket::Watch;
+use crate::store_indexes::LocalIndex;
+use crate::store_proxy::{Fault, Proxy};
+use crate::store_run::StoreAt;
+use crate::store_servers::{StoreServer, each};
+use crate::tree::Tree;
+
+/// A store that has an index, and a proxy before it.
+fn behind_proxy(server: &StoreServer, prefix: &str, index: &LocalIndex) -> (Proxy, StoreAt) {
+    let store = server.at(prefix);
+    store.push(0, index);
+    let proxy = Proxy::to(&store);
+    let store = proxy.of(&store);
+    (proxy, store)
+}
+
+#[track_caller]
+fn assert_pulled(store: &StoreAt, index: &LocalIndex) {
+    let out = tempfile::tempdir().unwrap();
+    store.pull(0, out.path());
+    assert_eq!(Tree::of(&out.path().join("builds").join(&index.build)), index.tree());
+}
+
+#[test]
+fn each_store_answers_as_the_protocol_needs_and_no_fault_of_the_network_is_published() {
+    for server in each() {
+        unchanged_is_304(&server);
+        overtaken_push_is_412(&server);
+        ranges_are_206_and_a_cut_one_goes_on(&server);
+        wrong_byte_is_refused(&server);
+        slow_store_is_waited_for(&server);
+        if server.checks_signatures {
+            new_credentials_are_read(&server);
+        }
+    }
+}
+
+fn unchanged_is_304(server: &StoreServer) {
+    let index = LocalIndex::small(0);
+    let (proxy, store) = behind_proxy(server, "unchanged", &index);
+    let out = tempfile::tempdir().unwrap();
+    store.pull(0, out.path());
+    proxy.take_log();
+    store.pull(10, out.path());
+    assert_eq!(proxy.take_log(), ["304 GET /law/unchanged/latest"]);
+}
+
+fn overtaken_push_is_412(server: &StoreServer) {
+    let [first, second, third] = [0, 1, 2].map(LocalIndex::small);
+    let (proxy, store) = behind_proxy(server, "overtaken", &first);
+    let (direct, other) = (server.at("overtaken"), third.clone());
+    proxy.before("PUT /law/overtaken/latest", move || drop(direct.push(0, &other)));
+    let error = store.push(5, &second);
+    assert!(error.contains("another push has written"), "{error}");
+    let log = proxy.take_log();
+    assert!(log.contains(&"412 PUT /law/overtaken/latest".to_owned()), "{log:?}");
+    assert_pulled(&store, &third);
+}
+
+fn ranges_are_206_and_a_cut_one_goes_on(server: &StoreServer) {
+    let index = LocalIndex::large();
+    let (proxy, store) = behind_proxy(server, "cut", &index);
+    let path = format!("/law/cut/blobs/sha256/{}", index.digest("statutes/records.jsonl"));
+    proxy.fault(&path, Fault::Cut(2 << 20));
+    assert_pulled(&store, &index);
+    // Two ranges, and the rest of the one that was cut.
+    let log = proxy.take_log();
+    let of_blob: Vec<&String> = log.iter().filter(|line| line.ends_with(&path)).collect();
+    assert_eq!(of_blob, [&format!("206 GET {path}"); 3]);
+}
+
+fn wrong_byte_is_refused(server: &StoreServer) {
+    let index = LocalIndex::small(0);
+    let (proxy, store) = behind_proxy(server, "wrong", &index);
+    let path = format!("/law/wrong/blobs/sha256/{}", index.digest("courts.jsonl"));
+    proxy.fault(&path, Fault::Flip(1000));
+    let out = tempfile::tempdir().unwrap();
+    let error = store.pull(1, out.path());
+    assert!(error.contains(&format!("{path} has the digest ")), "{error}");
+    assert!(!out.path().join("current").exists());
+    store.pull(0, out.path());
+    assert_eq!(Tree::of(&out.path().join("builds").join(&index.build)), index.tree());
+}
+
+fn slow_store_is_waited_for(server: &StoreServer) {
+    let index = LocalIndex::small(0);
+    let (proxy, store) = behind_proxy(server, "slow", &index);
+    proxy.fault("GET /law/slow/blobs", Fault::Slow(Duration::from_millis(500)));
+    assert_pulled(&store, &index);
+}
+
+fn new_credentials_are_read(server: &StoreServer) {
+    let index = LocalIndex::small(0);
+    let store = server.at("credentials");
+    store.push(0, &index);
+    let folder = tempfile::tempdir().unwrap();
+    let (file, new, out) = (folder.path().join("file"), folder.path().join("new"), folder.path().join("out"));
+    let (key, secret) = store.key.unwrap();
+    let credentials = |secret| format!("[default]\naws_access_key_id = {key}\naws_secret_access_key = {secret}\n");
+    fs::write(&file, credentials("revoked")).unwrap();
+    let store = StoreAt { key: None, ..store };
+    let mut watch = Watch::start(&store, &out, &[("AWS_SHARED_CREDENTIALS_FILE", &file)]);
+    let error = watch.line();
+    assert!(error.contains("answered 403 Forbidden (SignatureDoesNotMatch): check the access key"), "{error}");
+    fs::write(&new, credentials(secret)).unwrap();
+    fs::rename(&new, &file).unwrap();
+    assert!(watch.line().starts_with(&format!("build {} is published: ", index.build)));
+}
