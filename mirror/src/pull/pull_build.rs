@@ -70,8 +70,12 @@ impl<'a> Pull<'a> {
     /// Publishes the build, and keeps the one before it. `None` if it is the current one already.
     pub(crate) fn pull(&self) -> Result<Option<Pulled>> {
         let current = current_build(self.out)?;
-        let Some(wanted) = self.wanted(current.as_deref())? else { return Ok(None) };
-        let pulled = if current.as_ref() == Some(&wanted.build) { None } else { Some(self.publish(&wanted.build)?) };
+        let wanted = self.wanted(current.as_deref())?;
+        let new = wanted.as_ref().filter(|wanted| Some(&wanted.build) != current.as_ref());
+        let pulled = new.map(|wanted| self.publish(&wanted.build)).transpose()?;
+        // Also what an earlier pull has left that ended after it had published its build.
+        self.work.clear()?;
+        let Some(wanted) = wanted else { return Ok(None) };
         if let Some(etag) = wanted.etag {
             let (url, build) = (self.client.url(LATEST).to_string(), wanted.build);
             self.work.remember(&Remembered { url, etag, build })?;
@@ -109,16 +113,14 @@ impl<'a> Pull<'a> {
 
     fn publish(&self, build: &str) -> Result<Pulled> {
         let place = self.place(build);
-        let pulled = if !place.join(MANIFEST_FILE).exists() {
-            self.put_together(build)?
+        if !place.join(MANIFEST_FILE).exists() {
+            self.put_together(build)
         } else if let Err(damage) = Manifest::read(&place).and_then(|manifest| manifest.verify(&place)) {
             // Its other files are linked.
-            self.put_together(build).with_context(|| format!("{damage:#}, and cannot be fetched again"))?
+            self.put_together(build).with_context(|| format!("{damage:#}, and cannot be fetched again"))
         } else {
-            self.publish_again(place)?
-        };
-        self.work.clear()?;
-        Ok(pulled)
+            self.publish_again(place)
+        }
     }
 
     /// Publishes a build that was published before.

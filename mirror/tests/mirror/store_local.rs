@@ -8,6 +8,7 @@ use lexdex::index::Index;
 use crate::store_bucket::Bucket;
 use crate::store_indexes::LocalIndex;
 use crate::support::Quirk;
+use crate::tree::Tree;
 
 const DAMAGED: &str = "statutes/records.jsonl";
 
@@ -64,6 +65,19 @@ fn range_that_an_interrupted_pull_has_left_with_other_bytes_is_fetched_again() {
     bucket.assert_pulled(&index);
     let path = format!("/law/blobs/sha256/{digest}");
     assert_eq!(bucket.server.take_requests().iter().filter(|request| request.path == path).count(), 1);
+}
+
+#[test]
+fn downloads_of_a_pull_that_was_killed_after_it_published_go_with_the_next_one() {
+    let index = LocalIndex::small(0);
+    let bucket = Bucket::with(&index);
+    bucket.assert_pulled(&index);
+    for folder in ["downloads", "index"] {
+        fs::create_dir(bucket.out().join(".pulling").join(folder)).unwrap();
+        fs::write(bucket.out().join(".pulling").join(folder).join("left"), "x").unwrap();
+    }
+    bucket.store.pull(10, &bucket.out());
+    assert_eq!(Tree::of(&bucket.out().join(".pulling")).files(), ["latest.json"]);
 }
 
 #[test]
