@@ -14,6 +14,8 @@ use crate::object_store::client::Client;
 pub(crate) struct StoreArguments {
     /// The store: `s3://BUCKET[/PREFIX]`; to pull also `https://HOST/PATH`, the address of a web server with the same files.
     ///
+    /// Over `http://`, others on the way can read the index and replace it; only a pull with --build is safe from another one.
+    ///
     /// The credentials are those of `AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY` and `AWS_SESSION_TOKEN`, or of the profile
     /// `AWS_PROFILE` in the file `AWS_SHARED_CREDENTIALS_FILE`. Without credentials, requests are not signed.
     #[arg(long, value_name = "STORE", env = "LEXDEX_STORE", hide_env_values = true)]
