@@ -8,8 +8,12 @@
 
 #[path = "deployment/chart.rs"]
 mod chart;
+#[path = "deployment/chart_leaves.rs"]
+mod chart_leaves;
 #[path = "deployment/chart_program.rs"]
 mod chart_program;
+#[path = "deployment/chart_refusals.rs"]
+mod chart_refusals;
 #[path = "deployment/chart_values.rs"]
 mod chart_values;
 #[expect(dead_code, reason = "these tests need less of it than those of the process")]

@@ -226,7 +226,7 @@ fn grace_period_outlasts_the_sleep_and_the_drain() {
         assert!(seconds(&pod["terminationGracePeriodSeconds"]) > sleep + drain, "{set}");
     }
     // The check of the values has the same drain.
-    let check = file("deploy/helm/lexdex/templates/validate.yaml");
+    let check = file("deploy/helm/lexdex/templates/validate/_pods.tpl");
     assert!(check.contains(&format!("(int64 .Values.preStopSleepSeconds) {} ", drain.as_secs() + 1)));
 }
 
