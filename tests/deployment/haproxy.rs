@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::{Read, Write};
-use std::net::{Ipv4Addr, SocketAddr, SocketAddrV4, TcpStream};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, SocketAddrV4, TcpStream};
 use std::os::unix::net::UnixStream;
 use std::path::PathBuf;
 use std::process::Command;
@@ -74,8 +74,12 @@ impl HaProxy {
             assert_eq!(configuration.matches(from).count(), 1, "{from}");
             configuration = configuration.replace(from, to);
         };
-        replace("    bind :80\n", &format!("    bind {}\n", port.address));
-        replace("    bind :443 ssl crt /etc/haproxy/lexdex.pem alpn h2,http/1.1 ssl-min-ver TLSv1.2\n", "");
+        let number = port.address.port();
+        replace("    bind :80,:::80 v6only\n", &format!("    bind :{number},:::{number} v6only\n"));
+        replace(
+            "    bind :443,:::443 v6only ssl crt /etc/haproxy/lexdex.pem alpn h2,http/1.1 ssl-min-ver TLSv1.2\n",
+            "",
+        );
         replace("    http-request redirect scheme https code 308 unless { ssl_fc }\n", "");
         replace(
             "stats socket /run/haproxy/admin.sock",
@@ -208,6 +212,23 @@ fn each_client_reaches_one_replica_and_is_served_exactly_the_limit() {
     let response = haproxy.connect(100).get(&target);
     assert_eq!(response.status, 200);
     assert!(response.header("link").unwrap().len() > 20_000);
+    haproxy.stop();
+}
+
+#[test]
+fn clients_of_ipv4_and_ipv6_are_served_each_within_its_own_limit() {
+    if !can_run() {
+        return;
+    }
+    let replicas = Replicas::start(LIMIT);
+    let haproxy = HaProxy::start(&replicas);
+    let port = haproxy.address.port();
+    let addresses = [IpAddr::V4(Ipv4Addr::LOCALHOST), IpAddr::V6(Ipv6Addr::LOCALHOST)];
+    for address in addresses {
+        let mut connection = Client::from(TcpStream::connect((address, port)).unwrap());
+        let statuses: Vec<u16> = (0..=LIMIT).map(|_| connection.get("/api/v1/jurisdictions").status).collect();
+        assert_eq!(statuses, [vec![200; LIMIT], vec![429]].concat(), "{address}");
+    }
     haproxy.stop();
 }
 
