@@ -34,6 +34,8 @@ mod image;
 mod index;
 #[path = "deployment/index_image.rs"]
 mod index_image;
+#[path = "replicas/mirror.rs"]
+mod mirror;
 #[path = "deployment/monitoring.rs"]
 mod monitoring;
 #[path = "deployment/nginx.rs"]
@@ -44,6 +46,9 @@ mod pages;
 mod port;
 #[path = "deployment/promql.rs"]
 mod promql;
+#[expect(dead_code, reason = "these tests need less of it than those of the replicas")]
+#[path = "replicas/s3.rs"]
+mod s3;
 #[expect(dead_code, reason = "these tests need less of it than those of the process")]
 #[path = "process/server.rs"]
 mod server;
@@ -51,3 +56,5 @@ mod server;
 mod systemd;
 #[path = "deployment/tool.rs"]
 mod tool;
+#[path = "replicas/tools.rs"]
+mod tools;

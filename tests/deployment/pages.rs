@@ -1,7 +1,7 @@
 //! The pages for operators: installing, backup, upgrade and rollback, run word for word below a temporary root.
 //!
-//! The absolute paths of a command are put below that root. The builder runs within the test, and systemctl does nothing
-//! here: the server is started by the test.
+//! The absolute paths of a command are put below that root. The builder runs within the test, lexdex-mirror with a store of
+//! the test, and systemctl does nothing here: the server is started by the test.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,6 +14,8 @@ use tempfile::TempDir;
 
 use crate::client::get;
 use crate::index::IndexDirectory;
+use crate::mirror::mirror;
+use crate::s3::{self, S3};
 use crate::server::Server;
 use crate::tool::{ROOT, file, run};
 
@@ -32,12 +34,14 @@ struct Machine {
     root: TempDir,
     /// The arguments of each call of systemctl.
     systemctl: Vec<String>,
+    /// The address of the object storage.
+    store: Option<String>,
 }
 
 impl Machine {
     /// A machine with a checkout of the source in which both programs are built, and a corpus of some statutes.
     fn new(n_statutes: usize) -> Self {
-        let machine = Self { root: tempfile::tempdir().unwrap(), systemctl: Vec::new() };
+        let machine = Self { root: tempfile::tempdir().unwrap(), systemctl: Vec::new(), store: None };
         for folder in FOLDERS {
             fs::create_dir_all(machine.path(folder)).unwrap();
         }
@@ -88,6 +92,11 @@ impl Machine {
             "index-builder" => {
                 assert_eq!(run_builder(Arguments::parse_from(words)), ExitCode::SUCCESS, "{command}");
             }
+            "lexdex-mirror" => {
+                let arguments: Vec<&str> = words[1..].iter().map(String::as_str).collect();
+                let endpoint = self.store.as_deref().unwrap();
+                run(mirror(&arguments).env("LEXDEX_STORE_ENDPOINT", endpoint).current_dir(self.path("/source")));
+            }
             "systemctl" => self.systemctl.push(words[1..].join(" ")),
             _ => drop(run(Command::new("sh").args(["-ec", &words.join(" ")]).current_dir(self.path("/source")))),
         }
@@ -111,6 +120,14 @@ impl Machine {
         machine.follow("deploy/README.md", "## As a service of systemd");
         machine
     }
+}
+
+/// The blocks of commands of a page, which are this many.
+#[track_caller]
+fn blocks<const N: usize>(page: &str) -> [String; N] {
+    let text = file(page);
+    let blocks = text.split("```console\n").skip(1).map(|rest| rest.split("```").next().unwrap().to_owned());
+    blocks.collect::<Vec<_>>().try_into().unwrap_or_else(|blocks| panic!("{page} has other blocks: {blocks:#?}"))
 }
 
 #[test]
@@ -154,24 +171,20 @@ fn rollback_after_an_upgrade_puts_programs_and_index_back() {
     // The new version has another index.
     fs::write(machine.path("/source/target/release/index-builder"), "new builder").unwrap();
     machine.set_corpus("/var/lib/lexdex/corpus", 6);
-    let upgrade = file("deploy/upgrade.md");
-    let blocks: Vec<&str> =
-        upgrade.split("```console\n").skip(1).map(|rest| rest.split("```").next().unwrap()).collect();
     // The last one is for servers that pull the index.
-    let [commands, cleaning, _] = &*blocks else { panic!("{} blocks", blocks.len()) };
-    machine.follow_blocks([*commands].into_iter());
+    let [commands, cleaning, _] = blocks("deploy/upgrade.md");
+    machine.follow_blocks([commands.as_str()].into_iter());
     assert_eq!(fs::read_to_string(machine.path("/usr/local/bin/index-builder")).unwrap(), "new builder");
     assert_eq!(machine.n_statutes_served(), 6);
 
-    let rollback = file("deploy/rollback.md");
-    let first = rollback.split("```console\n").nth(1).unwrap().split("```").next().unwrap();
-    machine.follow_blocks([first].into_iter());
+    let [first, _, _] = blocks("deploy/rollback.md");
+    machine.follow_blocks([first.as_str()].into_iter());
     assert_eq!(fs::read_to_string(machine.path("/usr/local/bin/index-builder")).unwrap(), "builder");
     assert_eq!((machine.build_id(), machine.n_statutes_served()), (build_id, 5));
     assert!(!machine.path("/var/lib/lexdex/old").exists());
 
     // Once more, and kept this time.
-    machine.follow_blocks([*commands, *cleaning].into_iter());
+    machine.follow_blocks([commands.as_str(), &cleaning].into_iter());
     assert_eq!(machine.n_statutes_served(), 6);
     let mut files: Vec<_> = fs::read_dir(machine.path("/var/lib/lexdex")).unwrap().collect();
     assert_eq!(files.drain(..).count(), 2, "the corpus and the index");
@@ -186,9 +199,37 @@ fn rollback_of_the_data_restores_the_corpus_of_the_backup() {
     machine.set_corpus("/var/lib/lexdex/corpus", 9);
     machine.run("index-builder build --corpus /var/lib/lexdex/corpus --out /var/lib/lexdex/index --replace");
     assert_ne!(machine.build_id(), build_id);
-    let rollback = file("deploy/rollback.md");
-    let second = rollback.split("```console\n").nth(2).unwrap().split("```").next().unwrap();
-    machine.follow_blocks([second].into_iter());
+    let [_, second, _] = blocks("deploy/rollback.md");
+    machine.follow_blocks([second.as_str()].into_iter());
     assert_eq!((machine.build_id(), machine.n_statutes_served()), (build_id, 2));
     assert_eq!(machine.systemctl.last().unwrap(), "reload lexdex");
+}
+
+#[test]
+fn index_in_object_storage_is_pushed_to_another_prefix_and_rolled_back() {
+    if !s3::can_run() {
+        return;
+    }
+    let [_, _, push] = blocks("deploy/upgrade.md");
+    let [_, _, rollback] = blocks("deploy/rollback.md");
+    let store = S3::start();
+    let mut machine = Machine::new(4);
+    machine.store = Some(store.endpoint.clone());
+    machine.run("install target/release/lexdex /usr/local/bin");
+    let build_and_push = |machine: &mut Machine| {
+        machine.run("index-builder build --corpus /source/my-corpus --out /source/published --replace");
+        let push = push.replace("BUCKET/NEW-PREFIX", "indexes/PREFIX");
+        machine.follow_blocks([push.as_str()].into_iter());
+        Manifest::read(&machine.path("/source/published")).unwrap().build_id()
+    };
+    let build_id = build_and_push(&mut machine);
+    machine.set_corpus("/source/my-corpus", 7);
+    build_and_push(&mut machine);
+    let pull = "lexdex-mirror pull --store s3://indexes/PREFIX --out /var/lib/lexdex/index";
+    machine.run(pull);
+    assert_eq!(machine.n_statutes_served(), 7);
+    let rollback = rollback.replace("BUCKET", "indexes").replace("BUILD", &build_id);
+    machine.follow_blocks([rollback.as_str()].into_iter());
+    machine.run(pull);
+    assert_eq!(machine.n_statutes_served(), 4);
 }
