@@ -1,6 +1,6 @@
-//! The rate limit that replicas share through a store: real replicas, real Redis.
+//! The rate limit that replicas share through a store: real replicas, real Redis, and for the central tests real Valkey.
 //!
-//! `tests/install-tools` installs Redis. Without it these tests are skipped, or fail if `LEXDEX_REQUIRE_TOOLS` is `1`.
+//! `tests/install-tools` installs both. Without them these tests are skipped, or fail if `LEXDEX_REQUIRE_TOOLS` is `1`.
 
 #![cfg(target_os = "linux")]
 

@@ -17,27 +17,28 @@ fn assert_ready(replica: &Replica) {
 
 #[test]
 fn replicas_limit_alone_while_the_store_is_away_and_together_once_it_is_back() {
-    let Some(mut redis) = Redis::start(&[]) else { return };
-    let replicas = [(); 2].map(|()| Replica::start(&redis.url(), 3, &[]));
-    let [one, other] = &replicas;
-    assert_eq!([one.statuses("192.0.2.1", 2), other.statuses("192.0.2.1", 2)], [[200, 200], [200, 429]]);
-    redis.kill();
-    replicas.iter().for_each(|replica| replica.wait_until_up(false));
-    // A refusal by the store is remembered. The own windows hold on.
-    assert_eq!([one.statuses("192.0.2.1", 2), other.statuses("192.0.2.1", 1)].concat(), [200, 429, 429]);
-    assert_eq!([one, other].map(|replica| replica.statuses("192.0.2.2", 4)), [[200, 200, 200, 429]; 2]);
-    replicas.iter().for_each(assert_ready);
+    for mut redis in Redis::each_program() {
+        let replicas = [(); 2].map(|()| Replica::start(&redis.url(), 3, &[]));
+        let [one, other] = &replicas;
+        assert_eq!([one.statuses("192.0.2.1", 2), other.statuses("192.0.2.1", 2)], [[200, 200], [200, 429]]);
+        redis.kill();
+        replicas.iter().for_each(|replica| replica.wait_until_up(false));
+        // A refusal by the store is remembered. The own windows hold on.
+        assert_eq!([one.statuses("192.0.2.1", 2), other.statuses("192.0.2.1", 1)].concat(), [200, 429, 429]);
+        assert_eq!([one, other].map(|replica| replica.statuses("192.0.2.2", 4)), [[200, 200, 200, 429]; 2]);
+        replicas.iter().for_each(assert_ready);
 
-    redis.start_again();
-    replicas.iter().for_each(|replica| replica.wait_until_up(true));
-    assert_eq!([one.statuses("192.0.2.3", 2), other.statuses("192.0.2.3", 2)], [[200, 200], [200, 429]]);
-    // The store has forgotten all, and the own windows have not.
-    assert_eq!([one, other].map(|replica| replica.statuses("192.0.2.2", 1)), [[429]; 2]);
-    for replica in replicas {
-        let lines = replica.store_lines();
-        assert_eq!(lines.len(), 3, "{lines:#?}");
-        assert!(lines[0].contains(" is up") && lines[2].contains(" is up again after "), "{lines:#?}");
-        assert!(lines[1].contains(" is down, each replica limits alone: "), "{lines:#?}");
+        redis.start_again();
+        replicas.iter().for_each(|replica| replica.wait_until_up(true));
+        assert_eq!([one.statuses("192.0.2.3", 2), other.statuses("192.0.2.3", 2)], [[200, 200], [200, 429]]);
+        // The store has forgotten all, and the own windows have not.
+        assert_eq!([one, other].map(|replica| replica.statuses("192.0.2.2", 1)), [[429]; 2]);
+        for replica in replicas {
+            let lines = replica.store_lines();
+            assert_eq!(lines.len(), 3, "{lines:#?}");
+            assert!(lines[0].contains(" is up") && lines[2].contains(" is up again after "), "{lines:#?}");
+            assert!(lines[1].contains(" is down, each replica limits alone: "), "{lines:#?}");
+        }
     }
 }
 

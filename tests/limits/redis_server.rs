@@ -1,4 +1,4 @@
-//! Redis servers, each in a directory of its own.
+//! Redis and Valkey servers, each in a directory of its own.
 
 use std::net::SocketAddr;
 use std::process::Command;
@@ -13,8 +13,12 @@ use crate::port::Port;
 use crate::server::{PATIENCE, Process};
 use crate::tool::is_there;
 
+/// The programs of servers.
+const PROGRAMS: [&str; 2] = ["redis-server", concat!(env!("CARGO_MANIFEST_DIR"), "/target/python/bin/valkey-server")];
+
 /// A running server, killed on drop.
 pub(crate) struct Redis {
+    program: &'static str,
     directory: TempDir,
     port: Port,
     arguments: Vec<String>,
@@ -22,13 +26,24 @@ pub(crate) struct Redis {
 }
 
 impl Redis {
-    /// Starts a server without persistence, with these arguments; `None` if it is not installed.
+    /// Starts Redis without persistence, with these arguments; `None` if it is not installed.
     #[track_caller]
     pub(crate) fn start(arguments: &[&str]) -> Option<Self> {
-        is_there("redis-server", &["--version"]).then(|| {
+        Self::start_program(PROGRAMS[0], arguments)
+    }
+
+    /// Redis, then Valkey, each if it is installed.
+    #[track_caller]
+    pub(crate) fn each_program() -> Vec<Self> {
+        PROGRAMS.iter().filter_map(|program| Self::start_program(program, &[])).collect()
+    }
+
+    #[track_caller]
+    fn start_program(program: &'static str, arguments: &[&str]) -> Option<Self> {
+        is_there(program, &["--version"]).then(|| {
             let arguments = arguments.iter().map(|argument| (*argument).to_owned()).collect();
             let directory = tempfile::tempdir().unwrap();
-            let mut redis = Self { directory, port: Port::reserve(), arguments, process: None };
+            let mut redis = Self { program, directory, port: Port::reserve(), arguments, process: None };
             redis.start_again();
             redis
         })
@@ -37,7 +52,7 @@ impl Redis {
     /// Starts the server anew, empty and at the same address.
     pub(crate) fn start_again(&mut self) {
         let directory = self.directory.path();
-        let mut command = Command::new("redis-server");
+        let mut command = Command::new(self.program);
         command.args(["--bind", "127.0.0.1", "--save", "", "--dir"]).arg(directory);
         command.arg("--logfile").arg(directory.join("log"));
         if !self.arguments.iter().any(|argument| argument == "--port") {

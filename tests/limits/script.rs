@@ -61,54 +61,58 @@ fn call(connection: &mut Connection, script: &Script, key: &str, limit: usize, c
 
 #[test]
 fn script_decides_as_the_model_does_whatever_the_clock_does() {
-    let Some(redis) = Redis::start(&[]) else { return };
-    // A string that is read whole, and one that is not.
-    for max_whole_bytes in [4096, 24] {
-        let script = script_with_time(max_whole_bytes);
-        let number = Cell::new(0);
-        proptest!(ProptestConfig::with_cases(150), |(limit in 1..9_usize, steps in steps())| {
-            number.set(number.get() + 1);
-            let key = format!("{max_whole_bytes}-{}", number.get());
-            let (mut connection, mut model, mut clock) = (redis.connection(), Model::default(), START);
-            for step in steps {
-                clock = clock.checked_add_signed(step).unwrap();
-                let decision = call(&mut connection, &script, &key, limit, clock);
-                prop_assert_eq!(decision, model.record(limit, clock));
-            }
-        });
+    for redis in Redis::each_program() {
+        // A string that is read whole, and one that is not.
+        for max_whole_bytes in [4096, 24] {
+            let script = script_with_time(max_whole_bytes);
+            let number = Cell::new(0);
+            proptest!(ProptestConfig::with_cases(150), |(limit in 1..9_usize, steps in steps())| {
+                number.set(number.get() + 1);
+                let key = format!("{max_whole_bytes}-{}", number.get());
+                let (mut connection, mut model, mut clock) = (redis.connection(), Model::default(), START);
+                for step in steps {
+                    clock = clock.checked_add_signed(step).unwrap();
+                    let decision = call(&mut connection, &script, &key, limit, clock);
+                    prop_assert_eq!(decision, model.record(limit, clock));
+                }
+            });
+        }
     }
 }
 
 /// Replicas with different limits, as during a change of it, share the times.
 #[test]
 fn lower_limit_refuses_until_its_own_number_is_left() {
-    let Some(redis) = Redis::start(&[]) else { return };
-    let (script, mut connection) = (script_with_time(4096), redis.connection());
-    let mut ask = |limit, seconds: u64| call(&mut connection, &script, "client", limit, START + seconds * 1_000_000);
-    assert_eq!([0, 10, 20, 30].map(|second| ask(4, second).0), [1; 4]);
-    // Two are to be left: the second leaves at 70 s.
-    assert_eq!(ask(3, 40), (0, 0, 30_000_000));
-    assert_eq!(ask(3, 69), (0, 0, 1_000_000));
-    assert_eq!(ask(3, 70), (1, 0, 10_000_000));
+    for redis in Redis::each_program() {
+        let (script, mut connection) = (script_with_time(4096), redis.connection());
+        let mut ask =
+            |limit, seconds: u64| call(&mut connection, &script, "client", limit, START + seconds * 1_000_000);
+        assert_eq!([0, 10, 20, 30].map(|second| ask(4, second).0), [1; 4]);
+        // Two are to be left: the second leaves at 70 s.
+        assert_eq!(ask(3, 40), (0, 0, 30_000_000));
+        assert_eq!(ask(3, 69), (0, 0, 1_000_000));
+        assert_eq!(ask(3, 70), (1, 0, 10_000_000));
+    }
 }
 
 #[test]
 fn connections_in_parallel_are_served_the_limit_in_total() {
     const LIMIT: usize = 3000;
-    let Some(redis) = Redis::start(&[]) else { return };
-    let script = Script::new(SCRIPT);
-    let n_served: u64 = std::thread::scope(|scope| {
-        let ask = || {
-            let mut connection = redis.connection();
-            let mut served = || {
-                let decision: (u64, u64, u64) =
-                    script.key("client").arg(LIMIT).arg(WINDOW).invoke(&mut connection).unwrap();
-                decision.0
+    for redis in Redis::each_program() {
+        let script = Script::new(SCRIPT);
+        let n_served: u64 = std::thread::scope(|scope| {
+            let ask = || {
+                let mut connection = redis.connection();
+                let mut served = || {
+                    let decision: (u64, u64, u64) =
+                        script.key("client").arg(LIMIT).arg(WINDOW).invoke(&mut connection).unwrap();
+                    decision.0
+                };
+                (0..LIMIT / 2).map(|_| served()).sum::<u64>()
             };
-            (0..LIMIT / 2).map(|_| served()).sum::<u64>()
-        };
-        let threads: Vec<_> = (0..4).map(|_| scope.spawn(ask)).collect();
-        threads.into_iter().map(|thread| thread.join().unwrap()).sum()
-    });
-    assert_eq!(n_served, LIMIT as u64);
+            let threads: Vec<_> = (0..4).map(|_| scope.spawn(ask)).collect();
+            threads.into_iter().map(|thread| thread.join().unwrap()).sum()
+        });
+        assert_eq!(n_served, LIMIT as u64);
+    }
 }
