@@ -68,7 +68,7 @@ impl FromStr for StoreUrl {
             "rediss-sentinel" => (true, "sentinel"),
             "redis-cluster" => (false, "cluster"),
             "rediss-cluster" => (true, "cluster"),
-            _ => bail!("its scheme is unknown: {FORMS}"),
+            _ => bail!("its scheme is unknown, or not in lower case: {FORMS}"),
         };
         let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
         let (authority, rest) = rest.split_at(end);
@@ -147,19 +147,28 @@ fn parse_host(text: &str, default_port: u16) -> Result<Host> {
         }
         None => text.split_once(':').map_or((text, None), |(name, port)| (name, Some(port))),
     };
+    ensure!(
+        port.is_none_or(|port| !port.contains(':')),
+        "a host has several colons: put an IPv6 address in brackets, such as [::1]:6379"
+    );
     ensure!(!name.is_empty(), "it has no host, or an empty one between commas");
     let is_host = |char: char| char.is_ascii_alphanumeric() || "-._:%".contains(char);
     ensure!(name.chars().all(is_host), "a host has a character that no host has");
-    let port = port.map_or(Some(default_port), |port| port.parse().ok().filter(|port| *port > 0));
+    let port = port.map_or(Some(default_port), |port| number(port).filter(|port| *port > 0));
     let port = port.context("a port is not a number from 1 to 65535")?;
     Ok(Host { name: name.to_owned(), port })
 }
 
 fn parse_db(path: &str) -> Result<u32> {
-    match path.trim_start_matches('/') {
+    match path.strip_prefix('/').unwrap_or(path) {
         "" => Ok(0),
-        db => db.parse().ok().context("its path is not the number of a database, such as /0"),
+        db => number(db).context("its path is not the number of a database, such as /0"),
     }
+}
+
+/// Reads digits, without the sign that `parse` takes.
+fn number<N: FromStr>(text: &str) -> Option<N> {
+    text.parse().ok().filter(|_| text.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
 fn parse_query(query: &str, is_sentinel: bool) -> Result<Query> {

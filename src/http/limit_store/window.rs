@@ -48,7 +48,8 @@ impl StoreWindow {
 
     async fn record_within(&self, limit: u32, connection: &Connection, key: &str) -> Result<StoreDecision, StoreError> {
         let reply = match connection.query(&command("EVALSHA", &self.digest, key, limit)).await {
-            // A store that was restarted, or another node of a cluster. It keeps the script that EVAL brings.
+            // A store that has lost its scripts, or another node of a cluster. It keeps the script that EVAL brings. The probe
+            // after each connection takes the two round trips, so that requests seldom do, within the time of one call.
             Err(StoreError::Redis(error)) if error.kind() == ErrorKind::Server(ServerErrorKind::NoScript) => {
                 connection.query(&command("EVAL", SCRIPT, key, limit)).await?
             }
