@@ -2,7 +2,7 @@
 //!
 //! The short drills run with all tests. The others take minutes each; their figures are in `docs/under-fire.md`:
 //!
-//! `cargo test --workspace --release --test replicas -- --ignored --nocapture --test-threads 1`
+//! `cargo test --workspace --test replicas -- --ignored --nocapture --test-threads 1`
 
 #![cfg(target_os = "linux")]
 

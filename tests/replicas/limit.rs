@@ -49,7 +49,8 @@ pub(crate) fn assert_within_replicas_limits(limit: usize, stamps: &[Stamp]) -> F
     Oracle::of(limit).judge(stamps)
 }
 
-fn wait_until_store_is(is_up: bool, cluster: &Cluster) {
+/// Waits until all replicas find the store up, or down.
+pub(crate) fn wait_until_store_is(is_up: bool, cluster: &Cluster) {
     wait_until(&format!("lexdex_limit_store_up of {}", u8::from(is_up)), || {
         cluster.replicas.iter().all(|replica| replica.metric("lexdex_limit_store_up") == f64::from(u8::from(is_up)))
     });
