@@ -16,6 +16,7 @@ compiled into it, in memory, with the same code.
 | [`model`] | the records and the closed vocabularies: plain data |
 | [`corpus`] | reading and checking corpus files, the catalogues, the bundled corpus |
 | [`sort`] | the external sort |
+| [`citations`] | finding the citations in a running text |
 | [`index`] | the index directory: building, opening, searching |
 | [`http`] | the service: parameters, responses, limits, connections, OpenAPI, metrics, the explorer |
 | [`refresh`] | swapping the served index without a pause |
@@ -33,7 +34,7 @@ a module form no circle. `tests/repository/layers.rs` checks every path. `index-
 blocking log_throttle platform
 model
 sort
-corpus
+corpus citations
 index::docset index::text
 index::format
 index::search index::build
@@ -132,18 +133,16 @@ pub mod model;
 
 pub mod sort;
 
+pub mod citations;
 pub mod corpus;
 
 pub mod index;
 
 pub mod http;
 
-pub mod refresh;
-
 pub mod healthcheck;
-
 pub mod open_files;
-
+pub mod refresh;
 pub mod settings;
 
 pub mod logging;

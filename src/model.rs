@@ -41,8 +41,11 @@ mod export_format;
 
 mod suggestion_kind;
 
+mod citation_kind;
+
 pub use bill::{Bill, BillStatus, Chamber};
 pub use case::Case;
+pub use citation_kind::CitationKind;
 pub use completeness::Completeness;
 pub use court::{Court, CourtLevel};
 pub use date::Date;

@@ -35,6 +35,9 @@ mod integration {
     mod parameters;
     mod query_encoding;
 
+    // The finder of citations.
+    mod found_citations;
+
     // Rules that apply to every request.
     mod base_path;
     mod builds;

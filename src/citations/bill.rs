@@ -1,0 +1,107 @@
+/*!
+Bills of Congress: `H.R. 3684, 117th Cong., 1st Sess. (2021)`.
+*/
+
+use std::ops::Range;
+
+use crate::citations::scan::{digits, is_start, literal, optional};
+
+/// The types of bills, each with its usual abbreviation and its letters, the longer first.
+const TYPES: &[(&str, &str)] = &[
+    ("H.R. Con. Res.", "hrconres"),
+    ("H.R.J. Res.", "hrjres"),
+    ("H.R. Res.", "hrres"),
+    ("H. Con. Res.", "hconres"),
+    ("H.J. Res.", "hjres"),
+    ("H. Res.", "hres"),
+    ("H.R.", "hr"),
+    ("S. Con. Res.", "sconres"),
+    ("S.J. Res.", "sjres"),
+    ("S. Res.", "sres"),
+    ("S.", "s"),
+];
+
+/// A bill with its Congress.
+pub(crate) struct Bill {
+    pub(crate) span: Range<usize>,
+    pub(crate) normalized: String,
+}
+
+/// All bills in the order of the text.
+pub(crate) fn bills(text: &str) -> Vec<Bill> {
+    let bytes = text.as_bytes();
+    let starts = (0..bytes.len()).filter(|at| matches!(bytes[*at], b'H' | b'S') && is_start(text, *at));
+    starts.filter_map(|at| read(text, at)).collect()
+}
+
+fn read(text: &str, start: usize) -> Option<Bill> {
+    let (name, at) = TYPES.iter().find_map(|(name, letters)| Some((name, letters_at(text, start, letters)?)))?;
+    let at = literal(text, at, "No. ").unwrap_or(at);
+    let number = digits(text, at).filter(|_| !text[at..].starts_with('0'))?;
+    let congress = optional(text, optional(text, number, b','), b' ');
+    let congress_end = digits(text, congress).filter(|end| *end > congress && !text[congress..].starts_with('0'))?;
+    let ordinal = ["st", "nd", "rd", "d", "th"].iter().find_map(|ordinal| literal(text, congress_end, ordinal));
+    let word = literal(text, ordinal.unwrap_or(congress_end), " ")?;
+    let end = ["Congress", "Cong."].iter().find_map(|cong| literal(text, word, cong))?;
+    let (number, congress) = (&text[at..number], &text[congress..congress_end]);
+    let normalized = format!("{name} {number}, {congress}{} Cong.", ordinal_of(congress));
+    Some(Bill { span: start..end, normalized })
+}
+
+/// The end of letters between which there can be full stops and spaces, and of the space after them.
+fn letters_at(text: &str, start: usize, letters: &str) -> Option<usize> {
+    let mut at = start;
+    for letter in letters.bytes() {
+        at = optional(text, optional(text, at, b'.'), b' ');
+        let found = text.as_bytes().get(at)?;
+        at = found.eq_ignore_ascii_case(&letter).then_some(at + 1)?;
+    }
+    Some(optional(text, optional(text, at, b'.'), b' '))
+}
+
+fn ordinal_of(number: &str) -> &'static str {
+    match number.as_bytes() {
+        [.., b'1', _] => "th",
+        [.., b'1'] => "st",
+        [.., b'2'] => "d",
+        [.., b'3'] => "d",
+        _ => "th",
+    }
+}
+
+/// The end of the session after a bill's Congress: `, 1st Sess.`
+pub(crate) fn session(text: &str, start: usize) -> usize {
+    let read = || {
+        let at = literal(text, start, ", ")?;
+        let number = digits(text, at)?;
+        let ordinal = ["st", "nd", "rd", "d", "th"].iter().find_map(|ordinal| literal(text, number, ordinal))?;
+        literal(text, ordinal, " Sess.")
+    };
+    read().unwrap_or(start)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bill_has_a_number_and_a_congress() {
+        for (text, expected) in [
+            ("H.R. 3684, 117th Cong.", "H.R. 3684, 117th Cong."),
+            ("S. 2938, 117th Cong.", "S. 2938, 117th Cong."),
+            ("H. R. 1, 102nd Congress", "H.R. 1, 102d Cong."),
+            ("H.R. No. 5, 111th Cong.", "H.R. 5, 111th Cong."),
+            ("H.R.J. Res. 40, 103d Cong.", "H.R.J. Res. 40, 103d Cong."),
+            ("S. Con. Res. 5, 101st Cong.", "S. Con. Res. 5, 101st Cong."),
+            ("S. 1, 112th Cong.", "S. 1, 112th Cong."),
+        ] {
+            let found: Vec<_> = bills(text).into_iter().map(|bill| (bill.span, bill.normalized)).collect();
+            assert_eq!(found, [(0..text.len(), expected.to_owned())], "{text}");
+        }
+        for text in
+            ["H.R. 3684", "S. 0, 117th Cong.", "H.R. 1, 0117th Cong.", "H.R.Rep. No. 1476, 94th Cong.", "S. Rep. 5"]
+        {
+            assert!(bills(text).is_empty(), "{text}");
+        }
+    }
+}

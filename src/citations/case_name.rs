@@ -1,0 +1,391 @@
+/*!
+The name of a case before its citation, read backward: `See Roe v. Wade, 410 U.S. 113`.
+*/
+
+use std::ops::Range;
+
+use crate::citations::clean_text::PARAGRAPH_END;
+use crate::citations::parenthesis;
+use crate::citations::scan::run_back;
+use crate::citations::steps;
+
+const MAX_NAME_BYTES: usize = 250;
+
+const MAX_NAME_WORDS: usize = 40;
+
+/// Words before a name, in lower case.
+const WORDS_BEFORE: &[&str] = &[
+    "see",
+    "also",
+    "e.g",
+    "cf",
+    "accord",
+    "compare",
+    "contra",
+    "but",
+    "quoting",
+    "citing",
+    "cited",
+    "in",
+    "under",
+    "with",
+    "following",
+    "overruling",
+    "affirmed",
+    "aff'd",
+    "rev'd",
+    "reversed",
+    "denied",
+    "granted",
+    "dismissed",
+    "remanded",
+    "since",
+    "thus",
+    "as",
+    "here",
+    "however",
+    "although",
+    "because",
+    "when",
+    "where",
+    "while",
+    "if",
+    "on",
+    "to",
+    "by",
+    "that",
+    "unlike",
+    "like",
+    "both",
+    "before",
+    "after",
+    "held",
+    "from",
+    "generally",
+    "per",
+    "than",
+    "viz",
+    "i.e",
+    "id",
+    "ibid",
+    "supra",
+    "hence",
+    "therefore",
+    "accordingly",
+    "similarly",
+    "likewise",
+    "moreover",
+    "furthermore",
+    "and",
+    "or",
+    "for",
+    "sub",
+    "nom",
+];
+
+/// Words in lower case inside names.
+const WORDS_INSIDE: &[&str] = &[
+    "of", "the", "and", "for", "in", "on", "to", "de", "del", "de", "la", "le", "las", "los", "da", "di", "du", "von",
+    "van", "der", "den", "ex", "rel.", "rel", "et", "al.", "al", "ux.", "vir.", "by", "at", "as", "with", "a", "an",
+    "or", "y", "d/b/a", "a/k/a", "f/k/a", "t/a", "re", "parte", "from", "her", "his", "their", "et.", "through",
+    "next", "friend",
+];
+
+/// Words that a comma may precede inside a name, without their full stops.
+const AFTER_COMMA: &[&str] = &[
+    "Inc",
+    "Ltd",
+    "LLC",
+    "L.L.C",
+    "Co",
+    "Corp",
+    "LP",
+    "L.P",
+    "LLP",
+    "L.L.P",
+    "PLC",
+    "P.L.C",
+    "NA",
+    "N.A",
+    "PC",
+    "P.C",
+    "PA",
+    "P.A",
+    "SA",
+    "S.A",
+    "AG",
+    "A.G",
+    "Jr",
+    "Sr",
+    "II",
+    "III",
+    "IV",
+    "et",
+    "etc",
+    "by",
+    "&",
+    "U.S.A",
+    "S.p.A",
+    "Etc",
+    "Warden",
+    "Secretary",
+    "Commissioner",
+    "Trustee",
+    "Attorney",
+    "Sheriff",
+    "Director",
+    "Superintendent",
+    "Administrator",
+    "Executor",
+];
+
+/// Long words of names with a full stop that ends no sentence.
+const ABBREVIATIONS: &[&str] = &[
+    "Admin", "Adver", "Agric", "Assoc", "Bankr", "Broad", "Comput", "Condo", "Consol", "Constr", "Distrib", "Envtl",
+    "Equal", "Equip", "Enter", "Found", "Indem", "Indep", "Indus", "Litig", "Maint", "Merch", "Metro", "Mortg",
+    "Pharm", "Rehab", "Reprod", "Subcomm", "Telecomm", "Transcon", "Transp", "Assocs", "Servs", "Prods", "Enters",
+    "Comm'n", "Comm'r", "Ass'n", "Dep't", "Gov't", "Int'l", "Nat'l", "Sec'y", "Att'y", "Eng'g", "Cmtys", "Props",
+    "Corps", "Techs", "Insts",
+];
+
+/// A name before a citation.
+pub(crate) struct NameBefore {
+    pub(crate) name: Range<usize>,
+    /// The year between the name and the citation: `Roe v. Wade (1973) 410 U.S. 113`.
+    pub(crate) year: Option<u16>,
+}
+
+/// Reads the name before a citation that begins at a position, back to `floor`, where the text before it ends.
+pub(crate) fn name_before(text: &str, citation: usize, floor: usize) -> Option<NameBefore> {
+    let mut floor = floor.max(citation.saturating_sub(MAX_NAME_BYTES));
+    while !text.is_char_boundary(floor) {
+        floor += 1;
+    }
+    floor = text[floor..citation].rfind(char::from(PARAGRAPH_END)).map_or(floor, |line_feed| floor + line_feed + 1);
+    steps::add(citation - floor);
+    let (year, end) = without_year(text, floor, text[floor..citation].trim_end().len() + floor);
+    let end = floor + text[floor..end].trim_end_matches([',', ' ']).len();
+    let end =
+        text[floor..end].strip_suffix("supra").map_or(end, |rest| floor + rest.trim_end_matches([',', ' ']).len());
+    let has_v = [" v. ", " vs. ", " v "].iter().any(|v| text[floor..end].contains(v));
+    let words = Words { text, floor, end, has_v };
+    words.name().map(|name| NameBefore { name, year })
+}
+
+/// The year in parentheses that ends a text, and the end of the text before it.
+fn without_year(text: &str, floor: usize, end: usize) -> (Option<u16>, usize) {
+    let read = || {
+        let digits = end.checked_sub(5).filter(|start| *start > floor && text.is_char_boundary(*start))?;
+        let year = text[digits..end].strip_suffix(')').and_then(parenthesis::year)?;
+        text[floor..digits].strip_suffix('(').map(|before| (Some(year), floor + before.trim_end().len()))
+    };
+    read().unwrap_or((None, end))
+}
+
+/// A text that ends with a name.
+struct Words<'t> {
+    text: &'t str,
+    floor: usize,
+    end: usize,
+    /// Whether the text has the `v.` of a name.
+    has_v: bool,
+}
+
+impl Words<'_> {
+    /// The name at the end of the text.
+    fn name(&self) -> Option<Range<usize>> {
+        let mut start = None;
+        let (mut at, mut is_after_v, mut is_company, mut next) = (self.end, false, false, "");
+        for _ in 0..MAX_NAME_WORDS {
+            let word_start = self.word_start(at)?;
+            let word = &self.text[word_start..at];
+            let role = self.role(word, next, is_after_v, is_company);
+            // Commas inside the name of a company: `Harper & Row, Publishers, Inc.`
+            is_company |= is_after_v && AFTER_COMMA.contains(&word.trim_end_matches(['.', ',']));
+            match role {
+                Role::Versus => is_after_v = true,
+                Role::Inside => {}
+                Role::Part => start = Some(word_start),
+                Role::First { n_skipped } => {
+                    start = Some(word_start + n_skipped);
+                    break;
+                }
+                Role::Before => break,
+            }
+            next = word;
+            match self.text[self.floor..word_start].strip_suffix(' ') {
+                Some(before) if !before.is_empty() => at = self.floor + before.len(),
+                _ => break,
+            }
+        }
+        let name = start?..self.without_court_and_docket();
+        (name.start < name.end && self.is_name(&name)).then_some(name)
+    }
+
+    /// The start of the word that ends at a position.
+    fn word_start(&self, end: usize) -> Option<usize> {
+        let start = run_back(self.text, end, |byte| byte != b' ').max(self.floor);
+        (start < end).then_some(start)
+    }
+
+    /// The end of the name before a court that has no parentheses or the number of a docket:
+    /// `Care v. United States, 10 Cir., 231 F.2d 22`.
+    fn without_court_and_docket(&self) -> usize {
+        let is_court = |part: &str| part.ends_with("Cir.") && part.starts_with(|first: char| first.is_ascii_digit());
+        let text = &self.text[self.floor..self.end];
+        let is_no_name = |at: &usize| text[at + 2..].starts_with("No. ") || is_court(&text[at + 2..]);
+        text.match_indices(", ").map(|(at, _)| at).find(is_no_name).map_or(self.end, |at| self.floor + at)
+    }
+
+    /// Whether a range can be a name. One without a `v.` has a word that is no abbreviation, has no number, and ends with
+    /// a capitalized word.
+    fn is_name(&self, range: &Range<usize>) -> bool {
+        let name = &self.text[range.clone()];
+        let mut words = name.split(' ');
+        let is_of_two_parties = words.clone().any(is_versus);
+        let is_word = |word: &str| word.len() > 2 && !word.ends_with('.') && !AFTER_COMMA.contains(&word);
+        let has_number = words.clone().any(|word| word.starts_with(|first: char| first.is_ascii_digit()));
+        let ends_with_capital = words.clone().next_back().is_some_and(|last| last.starts_with(char::is_uppercase));
+        let is_of_one_party = !has_number && ends_with_capital && words.any(is_word);
+        !name.contains([';', ':', '"', '?', ']', '[']) && (is_of_two_parties || is_of_one_party)
+    }
+
+    /// The role of a word before the word `next`. `is_after_v` if the `v.` of the name is after the word.
+    fn role(&self, word: &str, next: &str, is_after_v: bool, is_company: bool) -> Role {
+        if is_versus(word) {
+            return if is_after_v { Role::Before } else { Role::Versus };
+        }
+        let is_last = next.is_empty();
+        let is_in_first_party = is_after_v || !self.has_v;
+        if !is_last && ends_before(word, next, is_in_first_party, is_company) {
+            return Role::Before;
+        }
+        let bare = word.trim_start_matches(['(', '[', '"', '\'', '*']);
+        let n_skipped = word.len() - bare.len();
+        if bare.is_empty() || bare.contains(['(', '—', '"', '§', ')']) {
+            return Role::Before;
+        }
+        let lower = bare.trim_end_matches(['.', ',']).to_lowercase();
+        let is_in_re = matches!((lower.as_str(), next), ("in", "re") | ("ex", "parte"));
+        if is_in_re {
+            return Role::First { n_skipped };
+        }
+        let is_part = bare.starts_with(|first: char| first.is_uppercase() || first.is_ascii_digit() || first == '&');
+        let is_before = WORDS_BEFORE.contains(&lower.as_str()) && (is_part || !WORDS_INSIDE.contains(&bare));
+        if is_before {
+            return Role::Before;
+        }
+        match (is_part, n_skipped > 0) {
+            (true, true) => Role::First { n_skipped },
+            (true, false) if bare == "&" => Role::Inside,
+            (true, false) => Role::Part,
+            (false, false) if WORDS_INSIDE.contains(&bare) => Role::Inside,
+            (false, _) => Role::Before,
+        }
+    }
+}
+
+fn is_versus(word: &str) -> bool {
+    matches!(word, "v." | "v" | "vs." | "vs")
+}
+
+/// The role of a word, read backward.
+enum Role {
+    /// It belongs to the text before the name.
+    Before,
+    /// It is the first of the name, but for opening signs.
+    First {
+        n_skipped: usize,
+    },
+    /// It belongs to the name, and the name can begin with it.
+    Part,
+    /// It belongs to the name if another word before it does.
+    Inside,
+    Versus,
+}
+
+/// Whether a word ends the text before a name that begins with `next`.
+fn ends_before(word: &str, next: &str, is_in_first_party: bool, is_company: bool) -> bool {
+    let Some(last) = word.chars().next_back() else {
+        return true;
+    };
+    let stem = word.trim_end_matches(['.', ',', ';', ':', ')', '"']).trim_start_matches(['(', '"']);
+    match last {
+        ';' | ':' | '"' | ')' | '?' | '!' => true,
+        ',' if is_in_first_party => {
+            let next = next.trim_end_matches(['.', ',']);
+            !is_company && !AFTER_COMMA.contains(&next)
+        }
+        '.' if is_in_first_party => stem.len() >= 5 && !stem.contains('.') && !ABBREVIATIONS.contains(&stem),
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn name(text: &str) -> Option<&str> {
+        name_before(text, text.len(), 0).map(|found| &text[found.name])
+    }
+
+    #[test]
+    fn name_begins_after_the_words_before_it() {
+        for (text, expected) in [
+            ("See Roe v. Wade, ", "Roe v. Wade"),
+            ("It is so. See also, e.g., Roe v. Wade, ", "Roe v. Wade"),
+            ("(quoting Roe v. Wade, ", "Roe v. Wade"),
+            ("was decided in 44 Liquormart, Inc. v. Rhode Island, ", "44 Liquormart, Inc. v. Rhode Island"),
+            (
+                "E.g., Harper & Row, Publishers, Inc. v. Nation Enters., ",
+                "Harper & Row, Publishers, Inc. v. Nation Enters.",
+            ),
+            ("However, Smith v. Jones, ", "Smith v. Jones"),
+            ("aff'd, Smith & Co. v. Jones, ", "Smith & Co. v. Jones"),
+            ("He went to Texas. United States v. Johnson & Johnson Cos., ", "United States v. Johnson & Johnson Cos."),
+            (
+                "in State ex rel. Smith v. Board of Education of the City of X, ",
+                "State ex rel. Smith v. Board of Education of the City of X",
+            ),
+            ("Smith v. Jones, 10 Cir., ", "Smith v. Jones"),
+            ("Smith v. Jones, No. 10-cv-3428, ", "Smith v. Jones"),
+            ("Smith v. Jones, supra, ", "Smith v. Jones"),
+            ("See In re Gault, ", "In re Gault"),
+            ("citing Ex parte Young, ", "Ex parte Young"),
+            ("The rule of Matter of Smith, ", "Matter of Smith"),
+            ("as in Adarand, ", "Adarand"),
+            ("Roe v. Wade; Doe v. Bolton, ", "Doe v. Bolton"),
+            ("Roe vs. Wade ", "Roe vs. Wade"),
+        ] {
+            assert_eq!(name(text), Some(expected), "{text}");
+        }
+        for text in [
+            "",
+            ", ",
+            "the court held that, ",
+            "see ",
+            "it was so held; ",
+            "Co., ",
+            "LLC, ",
+            "The District Court in ",
+            "21 Cal.Rptr 552, ",
+            "\n, ",
+        ] {
+            assert_eq!(name(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn year_between_the_name_and_the_citation_is_read() {
+        let text = "People v. Smith (1990) ";
+        let found = name_before(text, text.len(), 0).unwrap();
+        assert_eq!((&text[found.name], found.year), ("People v. Smith", Some(1990)));
+    }
+
+    #[test]
+    fn name_of_another_paragraph_or_before_the_floor_is_none() {
+        assert_eq!(name("Roe v. Wade\n, "), None);
+        let text = "Roe v. Wade, ";
+        assert_eq!(name_before(text, text.len(), 7).map(|found| &text[found.name]), Some("Wade"));
+    }
+}

@@ -1,0 +1,104 @@
+/*!
+A text with one character for each of the signs that people and word processors write in several ways, so that the
+readers of citations have one form of each to deal with.
+*/
+
+use std::ops::Range;
+
+/// The end of a paragraph: no citation and no name goes on after it.
+pub(crate) const PARAGRAPH_END: u8 = b'\n';
+
+/// A text in which white space is a single space, or a line feed for an empty line, and in which dashes, apostrophes and
+/// quotation marks are those of ASCII. Characters without width are left out.
+pub(crate) struct CleanText<'t> {
+    original: &'t str,
+    text: String,
+    /// The position of each byte in the original, and the end.
+    positions: Vec<usize>,
+}
+
+impl<'t> CleanText<'t> {
+    pub(crate) fn new(original: &'t str) -> Self {
+        let mut clean = Self {
+            original,
+            text: String::with_capacity(original.len()),
+            positions: Vec::with_capacity(original.len()),
+        };
+        let mut characters = original.char_indices().peekable();
+        while let Some((position, character)) = characters.next() {
+            if !character.is_whitespace() {
+                clean.push(character, position);
+                continue;
+            }
+            let mut n_line_feeds = usize::from(character == '\n');
+            while let Some((_, next)) = characters.next_if(|(_, next)| next.is_whitespace()) {
+                n_line_feeds += usize::from(next == '\n');
+            }
+            let is_paragraph_end = n_line_feeds > 1 || character == '\u{2029}';
+            clean.push(if is_paragraph_end { char::from(PARAGRAPH_END) } else { ' ' }, position);
+        }
+        clean.positions.push(original.len());
+        clean
+    }
+
+    fn push(&mut self, character: char, position: usize) {
+        let Some(character) = plain(character) else {
+            return;
+        };
+        self.text.push(character);
+        self.positions.extend((0..character.len_utf8()).map(|n_bytes| position + n_bytes));
+    }
+
+    pub(crate) fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The range of the original with the text of a range of this text.
+    pub(crate) fn range_in_original(&self, range: &Range<usize>) -> Range<usize> {
+        self.positions[range.start]..self.positions[range.end]
+    }
+
+    /// The original of a range of this text.
+    pub(crate) fn original(&self, range: &Range<usize>) -> &'t str {
+        &self.original[self.range_in_original(range)]
+    }
+}
+
+/// The form of a character that stands for it and for those like it; `None` if it has no width.
+fn plain(character: char) -> Option<char> {
+    match character {
+        '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}' => None,
+        '‘' | '’' | 'ʼ' | '‛' | '′' => Some('\''),
+        '“' | '”' | '„' | '″' => Some('"'),
+        '\u{2010}'..='\u{2013}' | '−' => Some('-'),
+        _ => Some(character),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn signs_have_one_form_each() {
+        for (original, text) in [
+            ("410\u{a0}U.\u{2009}S.\r\n113", "410 U. S. 113"),
+            ("a\n \nb\u{2029}c", "a\nb\nc"),
+            ("F. App’x, 117–58 “so”", "F. App'x, 117-58 \"so\""),
+            ("U.\u{200b}S.\u{ad}", "U.S."),
+            ("", ""),
+        ] {
+            assert_eq!(CleanText::new(original).text(), text);
+        }
+    }
+
+    #[test]
+    fn range_leads_back_to_the_original() {
+        let clean = CleanText::new("é ’ \u{a0} §\u{ad}§ 1");
+        assert_eq!(clean.text(), "é ' §§ 1");
+        assert_eq!(clean.original(&(0..2)), "é");
+        assert_eq!(clean.original(&(3..4)), "’");
+        assert_eq!(clean.original(&(5..9)), "§\u{ad}§");
+        assert_eq!(clean.original(&(0..11)), "é ’ \u{a0} §\u{ad}§ 1");
+    }
+}

@@ -1,0 +1,397 @@
+/*!
+Forms of citations: the order of a reporter and of the numbers around it. The table of reporters has them in this
+notation:
+
+| sign | meaning |
+|---|---|
+| `R` | the reporter |
+| `v` | a volume; `V`: of at most three digits; `w`: with digits after a hyphen, or none; `a`: with the letter A, or none |
+| `N` | one or two digits and a space, or nothing: the volume of a reporter that is named after a person |
+| `y` | a year; `z`: with a letter, or none |
+| `p` | a page; `P`: with commas; `Q`: with commas and a letter, or none; `o`: with a letter, or none; `r`: a Roman numeral |
+| `i` | a number with a hyphen and a letter or with `WC`, or without; `c`: a number with a letter in parentheses |
+| `W` | a volume and the name of a person in parentheses, which the standard form leaves out |
+| `n` | a number; `m`: with a letter, or none; `d`: two with a hyphen; `k`: letters and numbers with hyphens |
+| `s` | a section |
+| `u` | up to five words of a subject |
+| `§` | one or two section signs or the word for it, and a space or none; with `?`, nothing, too |
+| `¶` | a paragraph sign, a word for it, or nothing |
+| `,` and the like | themselves; with `?`, or nothing |
+| `'tit.'` | itself |
+*/
+
+use crate::citations::scan::{digits, digits_back, is_end, is_roman, is_start, literal, optional, page, run, section};
+
+/// The words of a subject: `Parks Rec. & Hist. Preserv.`
+const MAX_SUBJECT_WORDS: usize = 5;
+
+/// The longest name of a person in a citation.
+const MAX_PERSON_BYTES: usize = 20;
+
+/// The letters of the notation before a reporter.
+const PARTS_BEFORE: &str = "vVwaNyn";
+
+/// The letters of the notation after a reporter.
+const PARTS_AFTER: &str = "pPQoricWndmksSuyz";
+
+/// A form of citations.
+#[derive(Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Form {
+    /// The part before the reporter, the last element first.
+    before: Vec<Element>,
+    after: Vec<Element>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+enum Element {
+    Part(u8),
+    Sign(u8),
+    OptionalSign(u8),
+    SectionSign { is_optional: bool },
+    ParagraphSign,
+    Word(&'static str),
+    OptionalWord(&'static str),
+}
+
+/// A part of a citation before or after its reporter: its other end, and its text in the standard form.
+pub(crate) struct Part {
+    pub(crate) end: usize,
+    pub(crate) standard: String,
+}
+
+impl Form {
+    /// Reads the notation.
+    ///
+    /// # Panics
+    ///
+    /// If it is none. The test of the table of reporters reads all of them.
+    pub(crate) fn parse(notation: &'static str) -> Self {
+        let (before, after) = notation.split_once('R').expect("a form has a reporter");
+        let mut before = elements(before, PARTS_BEFORE);
+        let is_read_back =
+            |element: &Element| matches!(element, Element::Part(_) | Element::Sign(_) | Element::OptionalSign(_));
+        assert!(before.iter().all(is_read_back), "{notation} has a word before the reporter");
+        before.reverse();
+        Self { before, after: elements(after, PARTS_AFTER) }
+    }
+
+    /// Whether the citation has a page, so that there is a short form with `at`.
+    pub(crate) fn has_page(&self) -> bool {
+        self.after.iter().any(is_page)
+    }
+
+    /// Reads the part before a reporter that begins at a position.
+    pub(crate) fn read_before(&self, text: &str, end: usize) -> Option<Part> {
+        let mut pieces = Vec::new();
+        let mut at = end;
+        for element in &self.before {
+            let start = element.read_back(text, at)?;
+            pieces.push(element.standard(&text[start..at]));
+            at = start;
+        }
+        pieces.reverse();
+        is_start(text, at).then(|| Part { end: at, standard: pieces.concat() })
+    }
+
+    /// Reads the part after a reporter that ends at a position; of the short form, `410 U.S., at 115`, if `is_short`.
+    pub(crate) fn read_after(&self, text: &str, start: usize, is_short: bool) -> Option<Part> {
+        let mut standard = String::new();
+        // The short form has a comma more often than the full one.
+        let start = if is_short { optional(text, start, b',') } else { start };
+        let end = read_all(&self.after, text, start, is_short, &mut standard)?;
+        is_end(text, end).then_some(Part { end, standard })
+    }
+}
+
+fn read_all(elements: &[Element], text: &str, start: usize, is_short: bool, standard: &mut String) -> Option<usize> {
+    let mut at = start;
+    for (idx, element) in elements.iter().enumerate() {
+        if *element == Element::Part(b'u') {
+            return read_subject(&elements[idx + 1..], text, at, standard);
+        }
+        if is_short && is_page(element) {
+            at = read_at(text, at)?;
+            standard.push_str("at ");
+        }
+        let end = element.read(text, at)?;
+        standard.push_str(&element.standard(&text[at..end]));
+        at = end;
+    }
+    Some(at)
+}
+
+/// Reads the fewest words of a subject that the other elements follow.
+fn read_subject(rest: &[Element], text: &str, start: usize, standard: &mut String) -> Option<usize> {
+    let mut end = start;
+    for _ in 0..MAX_SUBJECT_WORDS {
+        let first = text.as_bytes().get(end)?;
+        let is_word = first.is_ascii_uppercase() || (*first == b'&' && end > start);
+        is_word.then_some(())?;
+        end = run(text, end + 1, |byte| byte.is_ascii_alphabetic() || matches!(byte, b'.' | b'\'' | b'-'));
+        let mut standard_rest = String::new();
+        if let Some(at) = read_all(rest, text, end, false, &mut standard_rest) {
+            standard.push_str(&text[start..end]);
+            standard.push_str(&standard_rest);
+            return Some(at);
+        }
+        end = literal(text, end, " ")?;
+    }
+    None
+}
+
+/// Reads the words before the page of a short form: `at`, `at p.`, `at page`.
+fn read_at(text: &str, start: usize) -> Option<usize> {
+    let at = literal(text, start, "at")?;
+    let word = optional(text, at, b' ');
+    let after_word = ["pp.", "p.", "pages", "page", "p"].iter().find_map(|label| literal(text, word, label));
+    literal(text, after_word.unwrap_or(at), " ")
+}
+
+fn is_page(element: &Element) -> bool {
+    matches!(element, Element::Part(b'p' | b'P' | b'Q' | b'o' | b'r' | b'i' | b'c'))
+}
+
+fn elements(notation: &'static str, parts: &str) -> Vec<Element> {
+    let mut elements = Vec::new();
+    let mut rest = notation;
+    while let Some(first) = rest.chars().next() {
+        let (element, tail) = match first {
+            '\'' => {
+                let (word, tail) = rest[1..].split_once('\'').expect("a word ends");
+                (Element::Word(word), tail)
+            }
+            '§' => (Element::SectionSign { is_optional: false }, &rest[first.len_utf8()..]),
+            '¶' => (Element::ParagraphSign, &rest[first.len_utf8()..]),
+            'a'..='z' | 'A'..='Z' => {
+                assert!(parts.contains(first), "{notation} has an unknown part");
+                (Element::Part(first as u8), &rest[1..])
+            }
+            _ => (Element::Sign(first as u8), &rest[1..]),
+        };
+        let after_optional = tail.strip_prefix('?');
+        elements.push(if after_optional.is_some() { element.optional() } else { element });
+        rest = after_optional.unwrap_or(tail);
+    }
+    elements
+}
+
+impl Element {
+    fn optional(self) -> Self {
+        match self {
+            Self::Sign(sign) => Self::OptionalSign(sign),
+            Self::Word(word) => Self::OptionalWord(word),
+            Self::SectionSign { .. } => Self::SectionSign { is_optional: true },
+            other => panic!("{other:?} cannot be left out"),
+        }
+    }
+
+    /// The end of the element that begins at a position.
+    fn read(&self, text: &str, at: usize) -> Option<usize> {
+        match self {
+            Self::Part(part) => read_part(*part, text, at),
+            Self::Sign(sign) => (text.as_bytes().get(at) == Some(sign)).then_some(at + 1),
+            Self::OptionalSign(sign) => Some(optional(text, at, *sign)),
+            Self::SectionSign { is_optional } => read_section_sign(text, at).or(is_optional.then_some(at)),
+            Self::ParagraphSign => {
+                let sign = ["¶¶", "¶", "para.", "par.", "P"].iter().find_map(|sign| literal(text, at, sign));
+                Some(sign.map_or(at, |end| optional(text, end, b' ')))
+            }
+            Self::Word(word) => literal(text, at, word),
+            Self::OptionalWord(word) => Some(literal(text, at, word).map_or(at, |end| optional(text, end, b' '))),
+        }
+    }
+
+    /// The start of the element that ends at a position.
+    fn read_back(&self, text: &str, end: usize) -> Option<usize> {
+        let start = match self {
+            Self::Sign(sign) => (text.as_bytes()[..end].last() == Some(sign)).then(|| end - 1)?,
+            Self::OptionalSign(sign) => end - usize::from(text.as_bytes()[..end].last() == Some(sign)),
+            Self::Part(b'N') => {
+                let digits = text.as_bytes()[..end]
+                    .last()
+                    .filter(|last| **last == b' ')
+                    .and_then(|_| digits_back(text, end - 1));
+                digits.filter(|start| end - start <= 3 && is_start(text, *start)).unwrap_or(end)
+            }
+            Self::Part(b'a') => {
+                let end = end - usize::from(text[..end].ends_with('A'));
+                digits_back(text, end)?
+            }
+            Self::Part(b'w') => {
+                let last = digits_back(text, end)?;
+                let first = text[..last].strip_suffix('-').and_then(|before| digits_back(text, before.len()));
+                first.unwrap_or(last)
+            }
+            Self::Part(b'y') => digits_back(text, end).filter(|start| is_year(&text[*start..end]))?,
+            Self::Part(b'V') => digits_back(text, end).filter(|start| end - start <= 3)?,
+            Self::Part(b'v') => digits_back(text, end).filter(|start| !text[*start..].starts_with('0'))?,
+            Self::Part(b'n') => digits_back(text, end)?,
+            other => unreachable!("{other:?} is before no reporter"),
+        };
+        Some(start)
+    }
+
+    /// The standard form of the element's text: optional signs are left out, a section has one sign.
+    fn standard(&self, text: &str) -> String {
+        match self {
+            Self::OptionalSign(_) | Self::OptionalWord(_) | Self::Part(b'W') => String::new(),
+            Self::ParagraphSign if !text.is_empty() => "¶ ".to_owned(),
+            Self::SectionSign { .. } => "§ ".to_owned(),
+            Self::Part(b'c') => text.replace('[', "(").replace(']', ")"),
+            _ => text.to_owned(),
+        }
+    }
+}
+
+fn read_part(part: u8, text: &str, at: usize) -> Option<usize> {
+    match part {
+        b'p' => page(text, at),
+        b'P' => with_commas(text, at),
+        b'Q' => with_commas(text, at).map(|end| with_letter(text, end)),
+        b'o' => digits(text, at).map(|end| with_letter(text, end)),
+        b'r' => {
+            let end = run(text, at, |byte| byte.is_ascii_alphabetic());
+            is_roman(&text[at..end].to_ascii_lowercase()).then_some(end)
+        }
+        b'i' => {
+            let end = digits(text, at)?;
+            let letter =
+                text[end..].strip_prefix('-').filter(|rest| rest.starts_with(|c: char| c.is_ascii_uppercase()));
+            Some(if letter.is_some() { end + 2 } else { literal(text, end, "WC").unwrap_or(end) })
+        }
+        b'c' => {
+            let end = digits(text, at)?;
+            ["(A)", "[A]", "(U)", "[U]"].iter().find_map(|letter| literal(text, end, letter))
+        }
+        b'n' => digits(text, at),
+        b'm' => {
+            let end = digits(text, at)?;
+            Some(with_letter(text, literal(text, end, "-").unwrap_or(end)).max(end)).filter(|end| is_end(text, *end))
+        }
+        b'y' => digits(text, at).filter(|end| is_year(&text[at..*end])),
+        b'z' => {
+            let end = digits(text, at).filter(|end| is_year(&text[at..*end]))?;
+            Some(with_letter(text, end))
+        }
+        b'd' => {
+            let end = digits(text, literal(text, digits(text, at)?, "-")?)?;
+            (text[at..end].len() <= 9).then_some(end)
+        }
+        b'k' => {
+            let end = run(text, at, |byte| byte.is_ascii_alphanumeric() || byte == b'-');
+            text[at..end].contains(|character: char| character.is_ascii_digit()).then_some(end)
+        }
+        b's' => section(text, at),
+        b'W' => person(text, at),
+        _ => unreachable!("{} is after no reporter", char::from(part)),
+    }
+}
+
+/// The volume and the name of the person after whom a reporter was named: `(1 Cranch)`, `(Breese)`.
+fn person(text: &str, at: usize) -> Option<usize> {
+    let inside = literal(text, at, "(")?;
+    let volume = ["3 & 4 "].iter().find_map(|volume| literal(text, inside, volume));
+    let volume =
+        volume.or_else(|| digits(text, inside).filter(|end| end - inside <= 2).and_then(|end| literal(text, end, " ")));
+    let name = volume.unwrap_or(inside);
+    let end = run(text, name, |byte| byte.is_ascii_alphabetic() || matches!(byte, b'.' | b' ' | b'&' | b'\''));
+    let is_name = text[name..].starts_with(|first: char| first.is_ascii_uppercase()) && end - name <= MAX_PERSON_BYTES;
+    literal(text, end, ")").filter(|_| is_name)
+}
+
+/// Digits with commas between them.
+fn with_commas(text: &str, at: usize) -> Option<usize> {
+    let mut end = digits(text, at)?;
+    while let Some(next) = literal(text, end, ",").and_then(|next| digits(text, next)) {
+        end = next;
+    }
+    Some(end)
+}
+
+fn with_letter(text: &str, end: usize) -> usize {
+    let letter = text.as_bytes().get(end).is_some_and(u8::is_ascii_alphabetic);
+    end + usize::from(letter)
+}
+
+/// Whether digits are a year from 1600 to 2099.
+fn is_year(digits: &str) -> bool {
+    digits.len() == 4 && ["16", "17", "18", "19", "20"].iter().any(|century| digits.starts_with(century))
+}
+
+/// A sign or the word for a section, and the space after it.
+fn read_section_sign(text: &str, at: usize) -> Option<usize> {
+    const SIGNS: &[&str] = &["§§", "§", "Sections", "sections", "Section", "section", "Secs.", "secs.", "Sec.", "sec."];
+    SIGNS.iter().find_map(|sign| literal(text, at, sign)).map(|end| optional(text, end, b' '))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A citation around a reporter `X.` at its first place in a text, in the standard form.
+    fn read(form: &'static str, text: &str, is_short: bool) -> Option<String> {
+        let form = Form::parse(form);
+        let at = text.find("X.").unwrap();
+        let (before, after) = (form.read_before(text, at)?, form.read_after(text, at + 2, is_short)?);
+        assert_eq!((before.end, after.end), (0, text.len()), "{text}");
+        Some(format!("{}X.{}", before.standard, after.standard))
+    }
+
+    #[test]
+    fn citation_has_the_parts_of_its_form() {
+        for (form, text, standard) in [
+            ("v R,? p", "410 X., 113", "410 X. 113"),
+            ("v R,? p", "410 X. xii", "410 X. xii"),
+            ("v R,? p", "410 X. ___", "410 X. ___"),
+            ("v R ?W p", "5 X. (1 Cranch) 137", "5 X. 137"),
+            ("v R ?W p", "5 X.(Breese) 137", "5 X. 137"),
+            ("v R (y,?) p", "5 X. (1877) 1", "5 X. (1877) 1"),
+            ("y-R-p", "2015-X.-1234", "2015-X.-1234"),
+            ("y R i", "2015 X. 123456-U", "2015 X. 123456-U"),
+            ("w R ¶Q", "1986-1 X. par. 66,984A", "1986-1 X. ¶ 66,984A"),
+            ("a R p", "17A X. 5", "17A X. 5"),
+            ("NR p", "12 X. 5", "12 X. 5"),
+            ("NR p", "X. 5", "X. 5"),
+            ("R y-p", "X. 1990-123", "X. 1990-123"),
+            ("R z,? p", "X. 1915A, 123", "X. 1915A 123"),
+            ("v R o", "3 X. 5a", "3 X. 5a"),
+            ("v R c", "3 X. 1211[A]", "3 X. 1211(A)"),
+            ("v R r", "3 X. XII", "3 X. XII"),
+            ("n,? R,? §?s", "18, X., Section 1341", "18 X. § 1341"),
+            ("n,? R,? §?s", "18 X. 1341", "18 X. § 1341"),
+            ("R S", "X. 9A.32.030", "X. § 9A.32.030"),
+            ("R 'tit.' m, §s", "X. tit. 17-A, §§ 5", "X. tit. 17-A, § 5"),
+            ("R u 'Code' §s", "X. Civ. Prac. & Rem. Code § 41.001", "X. Civ. Prac. & Rem. Code § 41.001"),
+            ("R 'No.'?d", "X. No. 117-58", "X. 117-58"),
+            ("R 'No.' k", "X. No. VET-123", "X. No. VET-123"),
+            ("n-n R §s", "12-5 X. § 1", "12-5 X. § 1"),
+            ("n R n/s", "720 X. 5/9-1", "720 X. 5/9-1"),
+        ] {
+            assert_eq!(read(form, text, false).as_deref(), Some(standard), "{form}");
+        }
+        for (form, text) in [
+            ("v R,? p", "0 X. 5"),
+            ("v R,? p", "5 X. 5a"),
+            ("v R,? p", "5 X. v"),
+            ("V R p", "2012 X. 5"),
+            ("y-R-p", "2515-X.-1234"),
+            ("R S", "X. 5"),
+            ("R 'No.'?d", "X. 12345-67890"),
+            ("R u 'Code' §s", "X. A B C D E F Code § 1"),
+            ("v R ?W p", "5 X. (1 a person with a very long name) 137"),
+        ] {
+            assert_eq!(read(form, text, false), None, "{form}: {text}");
+        }
+    }
+
+    #[test]
+    fn short_form_has_at_before_the_page() {
+        for text in ["410 X., at 115", "410 X. at 115", "410 X. at p. 115", "410 X., at page 115", "410 X. at pp. 115"]
+        {
+            assert_eq!(read("v R,? p", text, true).as_deref(), Some("410 X. at 115"), "{text}");
+        }
+        assert_eq!(read("v R P", "119 X., at 2,685", true).as_deref(), Some("119 X. at 2,685"));
+        assert_eq!(read("v R,? p", "410 X. 115", true), None);
+        assert_eq!(read("v R,? p", "410 X. at", true), None);
+    }
+}

@@ -1,0 +1,151 @@
+/*!
+Citations that name a reporter, a code or a journal.
+*/
+
+use std::cmp::Reverse;
+use std::ops::Range;
+
+use crate::citations::reporters::{Meaning, Reporter, add_meaning, reporters};
+use crate::citations::scan::{is_end, is_start};
+use crate::model::CitationKind;
+
+/// Reporters that are named after a person by a word that texts have for other reasons, too: such a citation gives way
+/// to another that overlaps it.
+const PERSONS: &[&str] = &["Thompson", "Cooke", "Holmes", "Olcott", "Chase", "Gilmer", "Bee", "Deady", "Taney"];
+
+/// A place in a text that has the form of a citation of one reporter or of several.
+#[derive(Clone, Debug)]
+pub(crate) struct Mention {
+    pub(crate) span: Range<usize>,
+    /// Whether it is a short form, with `at` before the page.
+    pub(crate) is_short: bool,
+    /// The part before the reporter, in its standard form.
+    before: String,
+    /// The reporter as it is written.
+    written: String,
+    after: String,
+    meanings: Vec<Meaning>,
+}
+
+impl Mention {
+    /// The reporters that it may mean: those of which it has the usual abbreviation, or else those that it spells in
+    /// another way.
+    fn candidates(&self) -> impl Iterator<Item = &'static Reporter> {
+        let is_usual = self.is_usual();
+        let likely = self.meanings.iter().filter(move |meaning| meaning.is_usual == is_usual);
+        likely.map(|meaning| &reporters().reporters[meaning.reporter])
+    }
+
+    fn is_usual(&self) -> bool {
+        self.meanings.iter().any(|meaning| meaning.is_usual)
+    }
+
+    pub(crate) fn kind(&self) -> CitationKind {
+        if self.is_short {
+            return CitationKind::Short;
+        }
+        let kinds = [CitationKind::Full, CitationKind::SessionLaw, CitationKind::Statute];
+        let is_of = |kind: &CitationKind| self.candidates().any(|reporter| reporter.kind == *kind);
+        kinds.into_iter().find(is_of).unwrap_or(CitationKind::Journal)
+    }
+
+    /// The usual abbreviation of its reporter; the written one if several reporters are left after the year is heeded.
+    pub(crate) fn reporter(&self, year: Option<u16>) -> &str {
+        let only = only_name(self.candidates()).or_else(|| {
+            let year = year?;
+            only_name(self.candidates().filter(|reporter| reporter.has_year(year)))
+        });
+        only.unwrap_or(&self.written)
+    }
+
+    pub(crate) fn normalized(&self, year: Option<u16>) -> String {
+        format!("{}{}{}", self.before, self.reporter(year), self.after)
+    }
+
+    /// The volume and reporter, which a short form has in common with the full one.
+    pub(crate) fn volume(&self, year: Option<u16>) -> String {
+        format!("{}{}", self.before, self.reporter(year))
+    }
+
+    fn is_of_person(&self) -> bool {
+        self.candidates().next().is_some_and(|reporter| PERSONS.contains(&reporter.name))
+    }
+}
+
+/// The name of reporters that all have the same.
+fn only_name(mut reporters: impl Iterator<Item = &'static Reporter>) -> Option<&'static str> {
+    let first = reporters.next()?;
+    reporters.all(|reporter| reporter.name == first.name).then_some(first.name)
+}
+
+/// All mentions in the order of the text. None overlaps another: the earlier one counts, and of those that begin
+/// together the longest.
+pub(crate) fn mentions(text: &str) -> Vec<Mention> {
+    let mut found = Vec::new();
+    for (at, byte) in text.bytes().enumerate() {
+        if byte.is_ascii_alphanumeric() && is_start(text, at) {
+            reporters().at(text, at, |end, meanings| add_mentions(text, at..end, meanings, &mut found));
+        }
+    }
+    // `1 Ky.(Bush) 5` is of the reporter that is named after a person, `64 Ky. (1 Bush) 5` of the other one.
+    let has_person = |mention: &Mention| mention.written.contains(" (") && !mention.is_usual();
+    let n_bytes_of_reporter = |mention: &Mention| if has_person(mention) { 0 } else { mention.written.len() };
+    found.sort_by_key(|mention| (mention.span.start, Reverse(mention.span.end), Reverse(n_bytes_of_reporter(mention))));
+    let mut kept: Vec<Mention> = Vec::with_capacity(found.len());
+    for mention in found {
+        match kept.last_mut() {
+            Some(last)
+                if last.span == mention.span
+                    && last.written == mention.written
+                    && last.is_short == mention.is_short =>
+            {
+                mention.meanings.into_iter().for_each(|meaning| add_meaning(meaning, &mut last.meanings));
+            }
+            Some(last) if mention.span.start < last.span.end => {
+                if last.is_of_person() {
+                    *last = mention;
+                }
+            }
+            _ => kept.push(mention),
+        }
+    }
+    kept
+}
+
+/// Adds the mentions around a spelling, one for each form.
+fn add_mentions(text: &str, reporter: Range<usize>, meanings: &[Meaning], found: &mut Vec<Mention>) {
+    if !is_end(text, reporter.end) {
+        return;
+    }
+    let mut forms: Vec<usize> = Vec::new();
+    for meaning in meanings {
+        for form in &reporters().reporters[meaning.reporter].forms {
+            if !forms.contains(form) {
+                forms.push(*form);
+            }
+        }
+    }
+    for idx in forms {
+        let form = &reporters().forms[idx];
+        let Some(before) = form.read_before(text, reporter.start) else {
+            continue;
+        };
+        let has_form = |meaning: &&Meaning| reporters().reporters[meaning.reporter].forms.contains(&idx);
+        let meanings: Vec<Meaning> = meanings.iter().filter(has_form).copied().collect();
+        for is_short in [false, true] {
+            if is_short && !form.has_page() {
+                continue;
+            }
+            if let Some(after) = form.read_after(text, reporter.end, is_short) {
+                found.push(Mention {
+                    span: before.end..after.end,
+                    is_short,
+                    before: before.standard.clone(),
+                    written: text[reporter.clone()].to_owned(),
+                    after: after.standard,
+                    meanings: meanings.clone(),
+                });
+            }
+        }
+    }
+}

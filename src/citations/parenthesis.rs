@@ -1,0 +1,132 @@
+/*!
+The parentheses after a citation: the court and the year, and a remark.
+*/
+
+use std::ops::Range;
+
+use crate::citations::scan::{digits_back, optional};
+use crate::citations::steps;
+
+/// The longest court and date.
+const MAX_COURT_BYTES: usize = 120;
+
+/// The longest remark, such as `(overruling Plessy v. Ferguson)`.
+const MAX_REMARK_BYTES: usize = 400;
+
+const MONTHS: &[&str] = &["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+
+/// A year in parentheses, with the court before it.
+pub(crate) struct CourtAndYear {
+    pub(crate) court: Option<Range<usize>>,
+    pub(crate) year: u16,
+    /// The end of the parenthesis.
+    pub(crate) end: usize,
+}
+
+/// Reads a court and a year: `(1973)`, `(9th Cir. 1999)`, `(S.D.N.Y. Jan. 5, 2001)`.
+pub(crate) fn court_and_year(text: &str, start: usize) -> Option<CourtAndYear> {
+    let open = optional(text, start, b' ');
+    let close = match text.as_bytes().get(open)? {
+        b'(' => b')',
+        b'[' => b']',
+        _ => return None,
+    };
+    let inside = open + 1;
+    let is_end = |byte: &u8| *byte == close || *byte == b'(';
+    let length = text.as_bytes()[inside..].iter().take(MAX_COURT_BYTES).position(is_end)?;
+    let end = inside + length;
+    if text.as_bytes()[end] != close {
+        return None;
+    }
+    let (before_year, year) = last_year(text, inside, end)?;
+    let court = before_date(text, inside..before_year);
+    Some(CourtAndYear { court: (!court.is_empty()).then_some(court), year, end: end + 1 })
+}
+
+/// The year that ends a text, which can be a range: `2005-06`.
+fn last_year(text: &str, start: usize, end: usize) -> Option<(usize, u16)> {
+    let last = digits_back(text, end)?;
+    let first = text[start..last].strip_suffix('-').and_then(|before| digits_back(text, start + before.len()));
+    let at = first.unwrap_or(last);
+    let year = year(text.get(at..at + 4)?)?;
+    let is_whole = first.is_some() || end - at == 4;
+    (is_whole && at >= start).then_some((at, year))
+}
+
+/// The value of four digits that can be the year of a citation.
+pub(crate) fn year(digits: &str) -> Option<u16> {
+    let is_year = digits.len() == 4 && digits.bytes().all(|byte| byte.is_ascii_digit());
+    digits.parse().ok().filter(|year| is_year && (1600..2100).contains(year))
+}
+
+/// The text without the month and the day at its end.
+fn before_date(text: &str, range: Range<usize>) -> Range<usize> {
+    let words = text[range.clone()].trim_end_matches([' ', ',']);
+    let day = words.trim_end_matches(|character: char| character.is_ascii_digit());
+    let day = if day.ends_with(' ') { day.trim_end() } else { words };
+    let (court, word) = day.rsplit_once(' ').unwrap_or(("", day));
+    let is_month = MONTHS.iter().any(|month| word.starts_with(month)) && word.len() <= 9;
+    let court = if is_month { court } else { words };
+    range.start..range.start + court.trim_end_matches([' ', ',']).len()
+}
+
+/// The end of a remark in parentheses, with those inside it; `None` if there is none or it is too long.
+pub(crate) fn remark(text: &str, start: usize) -> Option<usize> {
+    let open = optional(text, start, b' ');
+    steps::add(MAX_REMARK_BYTES.min(text.len() - open));
+    let mut depth = 0_u32;
+    for (n_bytes, byte) in text.as_bytes()[open..].iter().take(MAX_REMARK_BYTES).enumerate() {
+        match byte {
+            b'(' => depth += 1,
+            b')' => depth = depth.checked_sub(1)?,
+            _ => {}
+        }
+        if depth == 0 {
+            return (*byte == b')').then_some(open + n_bytes + 1);
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn court_and_year_are_read_without_the_date() {
+        for (text, expected) in [
+            ("(1973)", Some(("", 1973))),
+            (" (9th Cir. 1999)", Some(("9th Cir.", 1999))),
+            (" (9th Cir.1999)", Some(("9th Cir.", 1999))),
+            (" (S.D.N.Y. Jan. 5, 2001)", Some(("S.D.N.Y.", 2001))),
+            (" (N.D. Cal. September 30, 2001)", Some(("N.D. Cal.", 2001))),
+            (" [1862]", Some(("", 1862))),
+            (" (Tex. Crim. App. 1993-94)", Some(("Tex. Crim. App.", 1993))),
+            (" (holding that)", None),
+            (" (18 U.S. 1234", None),
+            (" (12345)", None),
+            (" (2500)", None),
+            ("", None),
+        ] {
+            let found = court_and_year(text, 0);
+            let found = found.map(|found| (found.court.map_or("", |court| &text[court]), found.year));
+            assert_eq!(found, expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn remark_ends_with_its_own_parenthesis() {
+        for (text, expected) in [
+            (" (so held) and", Some(" (so held)")),
+            ("(quoting Roe (1973)) (en banc)", Some("(quoting Roe (1973))")),
+            (" (open", None),
+            (" none", None),
+            (")", None),
+        ] {
+            assert_eq!(remark(text, 0).map(|end| &text[..end]), expected, "{text}");
+        }
+        let longest = format!("({})", "x".repeat(MAX_REMARK_BYTES - 2));
+        assert_eq!(remark(&longest, 0), Some(MAX_REMARK_BYTES));
+        assert_eq!(remark(&longest.replace(')', "x)"), 0), None);
+    }
+}

@@ -1,0 +1,139 @@
+/*!
+Pin cites: the pages, paragraphs, notes or subsections of a cited text.
+*/
+
+use std::ops::Range;
+
+use crate::citations::scan::{digits, is_end, literal, optional, section};
+
+/// The longest list of pages that is read.
+const MAX_PAGES: usize = 20;
+
+/// Words and signs before a number, the longer first.
+const LABELS: &[&str] = &[
+    "& note", "note", "& nn.", "& nn", "nn.", "nn", "& n.", "& n", "n.", "n", "& fn.", "& fn", "fn.", "fn", "f.", "f",
+    "¶¶", "¶", "§§", "§", "****", "***", "**", "*", "pg.", "pg", "pp.", "pp", "p.", "p",
+];
+
+/// Reads the pages after a citation: `, 153`, ` at 153-54, 160`, `, ¶ 12`. Without `at`, they count only if punctuation
+/// or a parenthesis follows, since otherwise another citation begins with the number.
+pub(crate) fn pages(text: &str, start: usize) -> Option<Range<usize>> {
+    let at = optional(text, optional(text, start, b','), b' ');
+    match literal(text, at, "at ") {
+        Some(first) => list(text, first),
+        None => list(text, at).filter(|pages| is_followed_by_punctuation(text, pages.end)),
+    }
+}
+
+/// Reads the list of pages that begins at a position. The first page counts in any case.
+pub(crate) fn list(text: &str, first: usize) -> Option<Range<usize>> {
+    let mut end = page(text, first)?;
+    let mut at = end;
+    for _ in 0..MAX_PAGES {
+        let after_comma = literal(text, at, ",").map(|comma| optional(text, comma, b' '));
+        let before_note = literal(text, at, " ").filter(|note| text[*note..].starts_with(['n', 'f', '&']));
+        let Some(next) = after_comma.or(before_note).and_then(|next| page(text, next)) else {
+            break;
+        };
+        at = next;
+        end = if before_note.is_some() || is_followed_by_punctuation(text, next) { next } else { end };
+    }
+    Some(first..end)
+}
+
+/// The end of a number with its label, or of a range of numbers.
+fn page(text: &str, start: usize) -> Option<usize> {
+    let label = LABELS.iter().find_map(|label| Some((label, literal(text, start, label)?)));
+    let at = label.map_or(start, |(_, end)| optional(text, end, b' '));
+    if label.is_some_and(|(label, _)| label.starts_with('§')) {
+        return section(text, at);
+    }
+    let mut end = number(text, optional(text, at, b'*'))?;
+    if let Some(last) = literal(text, end, "-").and_then(|last| number(text, optional(text, last, b'*'))) {
+        end = last;
+    }
+    is_end(text, end).then_some(end)
+}
+
+/// The end of a number, or of a page and a line: `123:24`.
+fn number(text: &str, start: usize) -> Option<usize> {
+    let end = digits(text, start)?;
+    Some(literal(text, end, ":").and_then(|line| digits(text, line)).unwrap_or(end))
+}
+
+fn is_followed_by_punctuation(text: &str, at: usize) -> bool {
+    let is_sign = |byte: Option<&u8>| byte.is_none_or(|byte| b",.;:)]([\"\n".contains(byte));
+    let next = text.as_bytes().get(at);
+    let is_space_before_bracket = next == Some(&b' ') && matches!(text.as_bytes().get(at + 1), Some(b'(' | b'['));
+    is_sign(next) || is_space_before_bracket
+}
+
+/// Reads the subsections after a section: `(a)(1)`, `(a) and (d)`, ` et seq.`
+pub(crate) fn subsections(text: &str, start: usize) -> Option<Range<usize>> {
+    let mut end = start;
+    while let Some(next) = subsection(text, end) {
+        end = next;
+    }
+    if let Some(mut other) = literal(text, end, " and ").and_then(|other| subsection(text, other)) {
+        while let Some(next) = subsection(text, other) {
+            other = next;
+        }
+        end = other;
+    }
+    end = literal(text, end, " et seq.").unwrap_or(end);
+    (end > start).then(|| start + usize::from(text.as_bytes()[start] == b' ')..end)
+}
+
+/// The end of up to four letters or digits in parentheses. A year is none.
+fn subsection(text: &str, start: usize) -> Option<usize> {
+    let inside = literal(text, start, "(")?;
+    let n_signs = text.as_bytes()[inside..].iter().take(5).take_while(|byte| byte.is_ascii_alphanumeric()).count();
+    let end = literal(text, inside + n_signs, ")")?;
+    let is_year = n_signs == 4 && digits(text, inside) == Some(inside + 4);
+    ((1..=4).contains(&n_signs) && !is_year).then_some(end)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(pin_cite: impl Fn(&str, usize) -> Option<Range<usize>>, text: &str) -> Option<&str> {
+        pin_cite(text, 0).map(|range| &text[range])
+    }
+
+    #[test]
+    fn pages_end_before_the_next_citation() {
+        for (text, expected) in [
+            (", 153.", Some("153")),
+            (", 153-54, 160 (1973)", Some("153-54, 160")),
+            (" at 153 and", Some("153")),
+            (", at *3 n. 4;", Some("*3 n. 4")),
+            (", 153 n.5, 160", Some("153 n.5, 160")),
+            (", ¶¶ 12-14", Some("¶¶ 12-14")),
+            (", § 1.08[C]", Some("§ 1.08")),
+            (" at § 1.08[C]", Some("§ 1.08")),
+            (", 123:24-124:25.", Some("123:24-124:25")),
+            (", 93 S. Ct. 705", None),
+            (", 153, 93 S. Ct. 705", Some("153")),
+            (" and", None),
+            ("", None),
+        ] {
+            assert_eq!(read(pages, text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn subsections_are_none_of_a_year_or_a_remark() {
+        for (text, expected) in [
+            ("(a)(1) and", Some("(a)(1)")),
+            ("(a) and (d), too", Some("(a) and (d)")),
+            ("(b)(2)(xiii) et seq.", Some("(b)(2)(xiii) et seq.")),
+            (" et seq.", Some("et seq.")),
+            ("(2018)", None),
+            ("(holding)", None),
+            (" (a)", None),
+        ] {
+            assert_eq!(read(subsections, text), expected, "{text}");
+        }
+    }
+}

@@ -1,0 +1,228 @@
+/*!
+The places of all citations in a clean text, with the parts around each.
+*/
+
+use std::cmp::Reverse;
+use std::ops::Range;
+
+use crate::citations::back_reference::back_references;
+use crate::citations::bill::{bills, session};
+use crate::citations::case_name::name_before;
+use crate::citations::lookalike::lookalikes;
+use crate::citations::mention::{Mention, mentions};
+use crate::citations::parenthesis::{court_and_year, remark};
+use crate::citations::pin_cite;
+use crate::citations::scan::{optional, run_back};
+use crate::model::CitationKind;
+
+/// A citation and its parts, as ranges of the text.
+pub(crate) struct Place {
+    pub(crate) kind: CitationKind,
+    pub(crate) span: Range<usize>,
+    pub(crate) full_span: Range<usize>,
+    pub(crate) pin_cite: Option<Range<usize>>,
+    pub(crate) year: Option<u16>,
+    pub(crate) court: Option<Range<usize>>,
+    pub(crate) case_name: Option<Range<usize>>,
+    /// Whether it is of the same case as the citation before it.
+    pub(crate) is_parallel: bool,
+    source: Source,
+}
+
+enum Source {
+    Mention(Mention),
+    /// The standard form of a citation without a reporter.
+    Standard(String),
+}
+
+impl Place {
+    fn new(kind: CitationKind, span: Range<usize>, source: Source) -> Self {
+        Self {
+            kind,
+            full_span: span.clone(),
+            span,
+            pin_cite: None,
+            year: None,
+            court: None,
+            case_name: None,
+            is_parallel: false,
+            source,
+        }
+    }
+
+    pub(crate) fn normalized(&self) -> String {
+        match &self.source {
+            Source::Mention(mention) => mention.normalized(self.year),
+            Source::Standard(standard) => standard.clone(),
+        }
+    }
+
+    /// Whether both are full citations of cases, of different reporters. One case is in a reporter once.
+    fn is_of_other_reporter(&self, other: &Self) -> bool {
+        match (&self.source, &other.source) {
+            (Source::Mention(mention), Source::Mention(other_mention)) => {
+                self.kind == CitationKind::Full
+                    && other.kind == CitationKind::Full
+                    && mention.reporter(None) != other_mention.reporter(None)
+            }
+            _ => false,
+        }
+    }
+
+    /// The volume and reporter, which a short form has in common with the full one.
+    pub(crate) fn volume(&self) -> Option<String> {
+        match &self.source {
+            Source::Mention(mention) if self.kind != CitationKind::Statute => Some(mention.volume(self.year)),
+            _ => None,
+        }
+    }
+}
+
+/// All citations in the order of the text.
+pub(crate) fn places(text: &str) -> Vec<Place> {
+    let mut places = with_lookalikes(text, without_overlaps(text, citations(text)));
+    let mut floor = 0;
+    let mut first = 0;
+    while first < places.len() {
+        let end = end_of_parallels(text, &places, first);
+        let limit = places.get(end).map_or(text.len(), |next| next.span.start);
+        let end_of_parts = read_around(text, &mut places[first..end], floor..limit);
+        // The name before `supra` is that of the citation after it, too: `Roe v. Wade, supra, 410 U.S. 113`.
+        let is_before_citation = places[first].kind == CitationKind::Supra && limit <= end_of_parts + ", ".len();
+        floor = if is_before_citation { floor } else { end_of_parts };
+        first = end;
+    }
+    places
+}
+
+/// The citations without the parts around them, in the order of the text.
+fn citations(text: &str) -> Vec<Place> {
+    let mut places: Vec<Place> = mentions(text).into_iter().map(|mention| of_mention(text, mention)).collect();
+    places.extend(back_references(text).into_iter().map(|reference| {
+        let standard = if reference.kind == CitationKind::Id { "Id." } else { "supra" };
+        let source = Source::Standard(standard.to_owned());
+        Place { pin_cite: reference.pin_cite, ..Place::new(reference.kind, reference.span, source) }
+    }));
+    let bills = bills(text).into_iter();
+    places.extend(bills.map(|bill| Place::new(CitationKind::Bill, bill.span, Source::Standard(bill.normalized))));
+    places.sort_by_key(|place| (place.span.start, Reverse(place.span.end)));
+    places
+}
+
+/// The place of a mention. The page of a short form is a pin cite, and others can follow it.
+fn of_mention(text: &str, mention: Mention) -> Place {
+    let (kind, span) = (mention.kind(), mention.span.clone());
+    if kind != CitationKind::Short {
+        return Place::new(kind, span, Source::Mention(mention));
+    }
+    let page = run_back(text, span.end, |byte| byte.is_ascii_alphanumeric() || byte == b'_');
+    let pages = pin_cite::list(text, page).unwrap_or(page..span.end);
+    Place { pin_cite: Some(pages.clone()), ..Place::new(kind, span.start..pages.end, Source::Mention(mention)) }
+}
+
+/// Leaves out each citation that overlaps the one before it.
+fn without_overlaps(text: &str, places: Vec<Place>) -> Vec<Place> {
+    let mut kept: Vec<Place> = Vec::with_capacity(places.len());
+    for place in places {
+        match kept.last() {
+            Some(last) if place.span.start < last.span.end => continue,
+            // It is a part of the short form: `Roe v. Wade, supra, 410 U.S. at p. 115`.
+            Some(last) if place.kind == CitationKind::Short && is_supra_before(text, last, &place) => kept.pop(),
+            _ => None,
+        };
+        kept.push(place);
+    }
+    kept
+}
+
+fn is_supra_before(text: &str, last: &Place, place: &Place) -> bool {
+    last.kind == CitationKind::Supra && matches!(&text[last.span.end..place.span.start], ", " | " ")
+}
+
+/// Adds the lookalikes that overlap no citation.
+fn with_lookalikes(text: &str, mut places: Vec<Place>) -> Vec<Place> {
+    let n_citations = places.len();
+    let mut end = 0;
+    for range in lookalikes(text) {
+        let next = places[..n_citations].partition_point(|place| place.span.end <= range.start);
+        let is_before_next = next == n_citations || range.end <= places[next].span.start;
+        if is_before_next && range.start >= end {
+            end = range.end;
+            let standard = Source::Standard(text[range.clone()].to_owned());
+            places.push(Place::new(CitationKind::Lookalike, range, standard));
+        }
+    }
+    places.sort_by_key(|place| place.span.start);
+    places
+}
+
+/// The end of the citations of one case from `first` on: `410 U.S. 113, 93 S. Ct. 705`.
+fn end_of_parallels(text: &str, places: &[Place], first: usize) -> usize {
+    let mut end = first + 1;
+    while places[first].kind == CitationKind::Full
+        && places.get(end).is_some_and(|next| next.is_of_other_reporter(&places[first]))
+        && places[end].is_of_other_reporter(&places[end - 1])
+        && are_parallel(text, places[end - 1].span.end, places[end].span.start)
+    {
+        end += 1;
+    }
+    end
+}
+
+/// Whether there is nothing but pages between two citations.
+fn are_parallel(text: &str, end: usize, next: usize) -> bool {
+    let end = pin_cite::pages(text, end).filter(|pages| pages.end < next).map_or(end, |pages| pages.end);
+    matches!(&text[end..next], ", " | " " | "," | " [" | ", [" | "] " | "], ")
+}
+
+/// Reads the parts around the citations of one case, or around another citation, between the citations beside them.
+/// Returns the end of the parts but for a remark, which can have other citations in it.
+fn read_around(text: &str, places: &mut [Place], between: Range<usize>) -> usize {
+    let (first, last) = (places[0].span.start, places.len() - 1);
+    let is_of_case = matches!(places[0].kind, CitationKind::Full | CitationKind::Short | CitationKind::Supra);
+    let name = is_of_case.then(|| name_before(text, first, between.start)).flatten();
+    for idx in 0..places.len() {
+        let next = places.get(idx + 1).map_or(between.end, |next| next.span.start);
+        let place = &mut places[idx];
+        read_pin_cite(text, place, next);
+        place.is_parallel = idx > 0;
+        if let Some(name) = &name {
+            place.full_span.start = name.name.start;
+            place.year = name.year;
+            place.case_name = Some(name.name.clone());
+        }
+    }
+    let mut end = places[last].full_span.end;
+    if last > 0 {
+        // The bracket around parallel citations: `391 U.S. 585 [88 S. Ct. 1755]`.
+        end = optional(text, end, b']');
+    }
+    if places[last].kind == CitationKind::Bill {
+        end = session(text, end);
+    }
+    let court_and_year = court_and_year(text, optional(text, end, b',')).filter(|found| found.end <= between.end);
+    if let Some(found) = &court_and_year {
+        end = found.end;
+        for place in places.iter_mut() {
+            place.year = Some(found.year);
+            place.court = found.court.clone().filter(|_| is_of_case);
+        }
+    }
+    let end_of_remark = remark(text, end).unwrap_or(end);
+    places.iter_mut().for_each(|place| place.full_span.end = end_of_remark);
+    end
+}
+
+/// Reads the pin cite after a citation that has none in its span.
+fn read_pin_cite(text: &str, place: &mut Place, next: usize) {
+    let end = place.span.end;
+    let pin_cite = match place.kind {
+        CitationKind::Full | CitationKind::Journal => pin_cite::pages(text, end),
+        CitationKind::Statute => pin_cite::subsections(text, end),
+        _ => None,
+    };
+    if let Some(pin_cite) = pin_cite.filter(|pin_cite| pin_cite.end < next) {
+        place.full_span.end = pin_cite.end;
+        place.pin_cite = Some(pin_cite);
+    }
+}

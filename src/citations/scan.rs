@@ -1,0 +1,142 @@
+/*!
+The smallest parts of citations: numbers of volumes, pages and sections. Each function returns the end of the part that
+begins at a position, or, where its name has `back`, the start of the part that ends there.
+*/
+
+use crate::citations::steps;
+
+/// Whether a number or a word may begin here: no letter and no digit is before it.
+pub(crate) fn is_start(text: &str, at: usize) -> bool {
+    !text[..at].chars().next_back().is_some_and(char::is_alphanumeric)
+}
+
+/// Whether a number or a word may end here: no letter and no digit is after it.
+pub(crate) fn is_end(text: &str, at: usize) -> bool {
+    !text[at..].chars().next().is_some_and(char::is_alphanumeric)
+}
+
+/// The end of a run of bytes.
+pub(crate) fn run(text: &str, at: usize, belongs: impl Fn(u8) -> bool) -> usize {
+    let n_bytes = text.as_bytes()[at..].iter().take_while(|byte| belongs(**byte)).count();
+    steps::add(n_bytes + 1);
+    at + n_bytes
+}
+
+/// The start of a run of bytes that ends at a position.
+pub(crate) fn run_back(text: &str, end: usize, belongs: impl Fn(u8) -> bool) -> usize {
+    let n_bytes = text.as_bytes()[..end].iter().rev().take_while(|byte| belongs(**byte)).count();
+    steps::add(n_bytes + 1);
+    end - n_bytes
+}
+
+/// The end of a text, if it is here.
+pub(crate) fn literal(text: &str, at: usize, literal: &str) -> Option<usize> {
+    text.as_bytes()[at..].starts_with(literal.as_bytes()).then_some(at + literal.len())
+}
+
+/// The end of a space, or the same position if none is here.
+pub(crate) fn optional(text: &str, at: usize, byte: u8) -> usize {
+    at + usize::from(text.as_bytes().get(at) == Some(&byte))
+}
+
+/// The end of digits.
+pub(crate) fn digits(text: &str, at: usize) -> Option<usize> {
+    Some(run(text, at, |byte| byte.is_ascii_digit())).filter(|end| *end > at)
+}
+
+/// The start of digits that end here.
+pub(crate) fn digits_back(text: &str, end: usize) -> Option<usize> {
+    Some(run_back(text, end, |byte| byte.is_ascii_digit())).filter(|start| *start < end)
+}
+
+/// The end of a page: digits, a Roman numeral, or the underscores of a page that is not known yet.
+pub(crate) fn page(text: &str, at: usize) -> Option<usize> {
+    let end = match text.as_bytes().get(at)? {
+        b'0'..=b'9' => digits(text, at)?,
+        b'_' => run(text, at, |byte| byte == b'_'),
+        _ => {
+            let end = run(text, at, |byte| byte.is_ascii_lowercase());
+            is_roman(&text[at..end]).then_some(end)?
+        }
+    };
+    is_end(text, end).then_some(end)
+}
+
+/// Whether a word in lower case is a Roman numeral below 200. The letters for 5, 50 and 100 alone are more often words
+/// or names of parts.
+pub(crate) fn is_roman(word: &str) -> bool {
+    let rest = word.strip_prefix('c').filter(|_| word != "c").unwrap_or(word);
+    let rest = ["xc", "xl", "lxxx", "lxx", "lx", "xxx", "xx", "x", "l"]
+        .iter()
+        .find_map(|tens| rest.strip_prefix(tens))
+        .unwrap_or(rest);
+    let is_unit = ["", "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix"].contains(&rest);
+    is_unit && !["", "v", "l", "c"].contains(&word)
+}
+
+/// The end of a number of a section: `1341`, `2000e-5`, `1-301.01`, `28:2-316`, `349-b`, `28-1,100`.
+pub(crate) fn section(text: &str, at: usize) -> Option<usize> {
+    let mut end = section_part(text, at)?;
+    while let Some(sign) = text.as_bytes().get(end)
+        && let Some(next) = match sign {
+            b'-' => section_part(text, end + 1).or_else(|| section_letters(text, end + 1)),
+            b'.' | b':' => section_part(text, end + 1),
+            b',' if text[at..end].contains('-') => {
+                digits(text, end + 1).filter(|next| next - end == 4 && is_end(text, *next))
+            }
+            _ => None,
+        }
+    {
+        end = next;
+    }
+    Some(end)
+}
+
+/// Digits and at most three letters.
+fn section_part(text: &str, at: usize) -> Option<usize> {
+    let digits = digits(text, at)?;
+    let end = run(text, digits, |byte| byte.is_ascii_alphabetic());
+    (end - digits <= 3 && is_end(text, end)).then_some(end)
+}
+
+/// One or two letters.
+fn section_letters(text: &str, at: usize) -> Option<usize> {
+    let end = run(text, at, |byte| byte.is_ascii_alphabetic());
+    ((1..=2).contains(&(end - at)) && is_end(text, end)).then_some(end)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn roman_numerals_are_those_of_pages() {
+        for word in ["i", "iv", "ix", "xii", "xl", "lxxxviii", "xcix", "cv", "clv", "cxcix"] {
+            assert!(is_roman(word), "{word}");
+        }
+        for word in ["", "v", "l", "c", "iiii", "vx", "cc", "d", "mix", "civil", "xxxx"] {
+            assert!(!is_roman(word), "{word}");
+        }
+    }
+
+    #[test]
+    fn section_ends_before_its_subsection_and_the_end_of_a_sentence() {
+        for (text, expected) in [
+            ("1341.", "1341"),
+            ("2000e-5(b)", "2000e-5"),
+            ("1-301.01,", "1-301.01"),
+            ("28:2-316.01", "28:2-316.01"),
+            ("552a", "552a"),
+            ("300aa-11(c)(1)", "300aa-11"),
+            ("349-b", "349-b"),
+            ("651-A:5", "651-A:5"),
+            ("28-1,100", "28-1,100"),
+            ("28-1, 100", "28-1"),
+            ("1341,100", "1341"),
+        ] {
+            assert_eq!(section(text, 0).map(|end| &text[..end]), Some(expected), "{text}");
+        }
+        assert_eq!(section("12months", 0), None);
+        assert_eq!(section("a", 0), None);
+    }
+}

@@ -1,0 +1,18 @@
+//! Any text gives citations in its order, each of which is the same citation alone.
+
+#![no_main]
+
+use lexdex::citations::find_citations;
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|text: &str| {
+    let mut end = 0;
+    for citation in find_citations(text) {
+        assert!(citation.span.start >= end, "{citation:?}");
+        assert!(citation.full_span.start <= citation.span.start, "{citation:?}");
+        assert!(citation.full_span.end >= citation.span.end, "{citation:?}");
+        end = citation.span.end;
+        let alone = find_citations(&text[citation.span]);
+        assert!(alone.len() == 1 && alone[0].kind == citation.kind, "{alone:?}");
+    }
+});

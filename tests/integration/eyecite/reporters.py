@@ -1,0 +1,258 @@
+"""Prints the table of reporters, src/citations/reporters.tsv, from the facts of reporters-db and a few of our own.
+
+Run it by the Python that tests/install-tools installs: target/python/bin/python THIS_FILE > src/citations/reporters.tsv
+"""
+
+import re
+
+from reporters_db import JOURNALS, LAWS, REPORTERS
+
+# reporters-db's regular expressions of the forms of citations, each in the notation of src/citations/form.rs.
+FORMS = {
+    "$full_cite": "v R,? p",
+    "$full_cite_cch": "w R ¶Q|R ¶Q",
+    "$full_cite_format_neutral": "y-R-p",
+    "$full_cite_format_neutral_3_4": "y-R-p",
+    "$full_cite_illinois_neutral": "y R i",
+    "$full_cite_paragraph": "R ¶Q",
+    "$full_cite_single_volume": "R,? p|v R,? p",
+    "$full_cite_year_included": "v R (y,?) p",
+    "$full_cite_year_page": "R y-p",
+    "$reporter $volume_year-$page": "R y-p",
+    "$reporter $page": "R p",
+    "$reporter,? $page": "R,? p",
+    "$reporter,? p. $page": "R,? 'p.' p",
+    "$reporter \\($volume_year\\) $page": "R (y) p",
+    "$reporter $paragraph_marker_optional$page_with_commas": "R ¶Q",
+    "$reporter $paragraph_marker_optional$page_with_commas_and_suffix": "R ¶Q",
+    "$volume $reporter $paragraph_marker_optional$page_with_commas": "v R ¶Q",
+    "$volume $reporter $paragraph_marker_optional$page_with_commas(A)?": "v R ¶Q",
+    "$volume $reporter $page": "v R p",
+    "$volume $reporter $page_with_letter": "v R o",
+    "$volume $reporter,? $page_with_letter": "v R,? o",
+    "$volume_with_digit_suffix $reporter $page_with_letter": "w R o",
+    "$volume $reporter $page_with_roman_numerals": "v R r",
+    "$volume $reporter,? p. $page": "v R,? 'p.' p",
+    "$volume $reporter (p|P)age $page": "v R 'page' p|v R 'Page' p",
+    "$volume $reporter \\(\\d{4}\\,?\\) $page": "v R (y,?) p",
+    "$volume_nominative ?$reporter $page": "NR p",
+    "$volume_nominative ?$reporter, $page": "NR, p",
+    "$volume_nominative ?$reporter, $page_with_letter": "NR, o",
+    "$volume_nominative ?$reporter,? $page": "NR,? p",
+    "$volume_with_alpha_suffix $reporter $page": "a R p",
+    "$volume_year $reporter $page": "y R p",
+    "$volume_year $reporter $page_with_commas_and_suffix": "y R Q",
+    "$volume_year\\s-$reporter-\\s$page": "y -R- p",
+    # Numbers of pages with a letter or a word.
+    "$volume $reporter (?P<page>\\d+\\w)": "v R o",
+    "$volume $reporter (?P<page>\\d{1,6}\\w)": "v R o",
+    "$volume $reporter (?P<page>\\d{1,6}[ab])": "v R o",
+    "$volume $reporter (?P<page>\\d+[ab])": "v R o",
+    "$volume $reporter (?P<page>\\d+[AN]?)": "v R o",
+    "$volume $reporter (?P<page>\\d+e)": "v R o",
+    "$volume $reporter (?P<page>\\d{1,4}a?)": "v R o",
+    "(?P<volume>\\d{1,3}) $reporter (?P<page>\\d+[D]?)": "V R o",
+    "$volume_year $reporter (?P<page>\\d{1,4}(?: ?[PU])?)": "y R o",
+    "$volume_year $reporter (?P<page>\\d{1,6}A?)": "y R o",
+    "$volume_year $reporter (?P<page>\\d{1,6}(?:-[A-Z])?)": "y R i",
+    "$volume_year $reporter (?P<page>\\d{4}[nNpP]) \\(6th Cir\\.?\\)": "y R o '(6th Cir.)'",
+    "(?P<volume>(1[89]\\d{2}|20)?\\d{2}) ?$reporter ?(?P<page>\\d{1,6}M?)": "v R o",
+    "(?P<volume>(1[89]\\d{2}|20)?\\d{2}) ?$reporter ?(?P<page>\\d{1,6})M?": "v R o",
+    "$volume $reporter (?P<page>\\d+[\\[(]A[)\\]])": "v R c",
+    "$volume $reporter (?P<page>\\d+[\\[(]U[)\\]])": "v R c",
+    "$volume $reporter,? D?(?P<page>\\d+)": "v R,? p|v R 'D'p",
+    "$volume $reporter,? S?(?P<page>\\d+)": "v R,? p|v R 'S'p",
+    "(?P<volume>(19|20)\\d{2}) $reporter $page": "y R p",
+    "(?P<volume>\\d{1,3}) $reporter $page": "V R p",
+    "(?P<volume>\\d+|402A) $reporter,? $page": "a R,? p",
+    "(?P<volume>\\d+|17A) $reporter,? $page": "a R,? p",
+    "$reporter (?P<volume>1[789]\\d{2}[A-F]?),? ?(?P<page>\\d{1,4})": "R z,? p|R z,p",
+    "$reporter (?P<volume>19\\d+[A-F]),\\s?(?P<page>\\d+)": "R z,? p|R z,p",
+    # Statutes, regulations and session laws.
+    "$law_year $reporter $page_with_commas": "y R P",
+    "$reporter § $law_section": "R §s",
+    "$volume $reporter $page_with_commas": "v R P",
+    "$law_year\\-(?P<pamphlet>\\d+) $reporter $page_with_commas": "y-n R P",
+    "(?P<issue>\\d+) $reporter $page_with_commas": "n R P",
+    "$reporter tit\\. (?P<title>\\d+), § $law_section": "R 'tit.' m, §s|R 'tit.' m §s",
+    "$reporter tit\\. (?P<title>\\d+) § $law_section": "R 'tit.' m, §s|R 'tit.' m §s",
+    "(?P<title>\\d+) $reporter § $law_section": "n R §s",
+    "$volume $reporter § $law_section": "n R §s",
+    "(?P<chapter>\\d+) $reporter,? § $law_section": "n R,? §?s",
+    "(?P<title>\\d+),?\\s+$reporter,?\\s+$section_marker\\s*$law_section": "n,? R,? §?s",
+    "$reporter art (?P<article>\\d+)": "R 'art.' n|R 'art' n",
+    "$reporter art (?P<article>\\d+), § $law_section": "R 'art.' n, §s|R 'art' n, §s",
+    "$reporter (?P<rule>\\d+)": "R n",
+    "$reporter (?P<reg>\\d+)": "R n",
+    "$reporter (?P<law>\\d+)": "R n",
+    "$reporter r\\. $law_section": "R 'r.' s",
+    "$reporter r. $law_section": "R 'r.' s",
+    "(?P<title>\\d+)\\-(?P<chapter>\\d+) $reporter § $law_section": "n-n R §s",
+    "(?P<chapter>\\d+-\\d+-\\d+) $reporter § $law_section": "n-n-n R §s",
+    "$reporter $page_with_commas": "R P",
+    "(?P<title>\\d+) $reporter (?P<rule>\\d+)": "n R n",
+    "$volume $reporter (?P<rule>\\d+)": "n R n",
+    "$volume $reporter (?P<reg>\\d+)": "n R n",
+    "$law_year $reporter (?P<law>\\d+)": "y R n",
+    "$reporter ch\\. (?P<chapter>\\d+), § $law_section": "R 'ch.' m, §s",
+    "(?P<chapter>\\d+) $reporter (?P<act>\\d+) / $law_section": "n R n / s|n R n/s",
+    "$reporter $law_section": "R s",
+    "(?P<title>\\d+) $reporter $law_section": "n R s",
+    "$reporter $law_subject (?P<rule>\\d+)": "R u n",
+    "$law_year\\-(?P<pamphlet>\\d+) $reporter": "y-n R",
+    "$reporter No. (?P<docket_number>\\d+)": "R 'No.' n",
+    "$reporter No. (?P<docket_number>\\d+-[A-Z])": "R 'No.' k",
+    "$reporter No. (?P<docket_number>\\d+-[A-Z\\d]+)": "R 'No.' k",
+    "$reporter No. (?P<docket_number>\\d{4}-CFPB-\\d+)": "R 'No.' k",
+    "$reporter No. (?P<docket_number>(?:NAICS|BDP|VET|SIZ|SDBA)-\\d+)": "R 'No.' k",
+    "$reporter No\\. (?P<number>\\d[\\d,]*)": "R 'No.' P",
+    "$reporter No\\. (?P<number>\\d[\\d,]*)(?: (?P<kind_code>[A-Z]\\d?))?": "R 'No.' P",
+    "$law_year $reporter No\\. (?P<number>\\d+), $page_with_commas": "y R 'No.' n, P",
+    "$reporter, $law_subject § $law_section": "R, u §s",
+    "$reporter $law_subject § $law_section": "R u §s",
+    "(?P<reporter>Cal\\. $law_subject Code) § $law_section": "R u 'Code' §s",
+    "(?P<reporter>Tex\\. $law_subject Code Ann\\.) § $law_section": "R u 'Code Ann.' §s",
+    "(?P<reporter>N\\.Y\\. $law_subject Law) § $law_section": "R u 'Law' §s",
+    "$reporter (?P<agency>[A-Z][A-Za-z]+) § $law_section": "R u §s",
+}
+PUBLIC_LAW = re.compile(r"^\$reporter \\s\*\(\?:No")
+NOMINATIVE = re.compile(r"^\$volume \$reporter(?: |\\s\*)\\\(.*\(\?P<reporter_nominative>")
+
+# The state code whose reporter is only the beginning of the name.
+SUBJECT_CODES = {"Cal. Code": "Cal.", "Tex. Code Ann.": "Tex.", "N.Y. Law": "N.Y."}
+
+# Forms that are rare or cannot be told from other text.
+LEFT_OUT = [
+    ("Conn. Acts", "$law_year $reporter $page_with_commas \\(\\[Reg\\. or Spec\\.\\] Sess\\.\\)"),
+    ("Ga.", "(?P<volume>33) $reporter (?P<supp>Supp\\.) $page"),
+    ("La.App. 1 Cir.", "$full_cite_louisiana"),
+    ("La.App. 2 Cir.", "$full_cite_louisiana"),
+    ("La.App. 3 Cir.", "$full_cite_louisiana"),
+    ("La.App. 4 Cir.", "$full_cite_louisiana"),
+    ("La.App. 5 Cir.", "$full_cite_louisiana"),
+    ("La.App. 6 Cir.", "$full_cite_louisiana"),
+    ("Oliver's Forms", "$reporter \\(Ed. \\d{4}\\,?\\) $page"),
+    ("S.D. Sess. Laws", "$law_year $reporter ch\\\\. (?P<chapter>\\d+) § $law_section $page_with_commas"),
+    ("Tex.", "(?P<volume>25) $reporter (?P<supp>Supp\\.) $page"),
+    ("Ware", "$volume $reporter,? \\((Dav\\. )?\\d+,?\\),? $page"),
+]
+
+# A form by its reporter.
+SPECIAL = {
+    "S.W.2d": "v R p",
+    "Unemployment Ins. Rep.": "v R ¶Q|R ¶Q",
+    "V.I. Code Ann.": "R 'tit.' m, §s|R 'tit.' m §s",
+}
+
+# Spellings that reporters-db has not, or only by the regular expression of one reporter.
+MORE_SPELLINGS = {
+    "Pub. L.": ["P.L.", "P. L.", "Pub. Law", "PL"],
+    "S.W.2d": ["SW 2d", "SW2d", "S.W. 2nd", "S.W.2nd", "S.W.(2d)", "S.W. (2d)", "S. W. (2d)", "Sw.2d"],
+}
+
+# Codes and reporters that reporters-db has not. The codes are those of states without "Ann.", as most people cite them.
+OURS = [
+    ("case", "A.S.R.", "", ""),
+    ("case", "A.S.R.2d", "", ""),
+    ("case", "A.S.R.3d", "", ""),
+    ("case", "D.P.R.", "", ""),
+    ("case", "Eng. Rep.", "", ""),
+    ("session", "Ala. Act", "R d|R 'No.' d", ""),
+    ("session", "Ch.", "R d, 'Laws of Fla.'", ""),
+    ("session", "Conn. Pub. Acts", "v R d", ""),
+    ("session", "Ill. Pub. Act", "R d|R 'No.' d", ""),
+    ("session", "Ind. P.L.", "R d", ""),
+    ("session", "P.R. Act", "R 'No.' d|R d", ""),
+    ("session", "U.S.C.C.A.N.", "v R P", "USCCAN|U.S.Code Cong. & Admin.News|U.S. Code Cong. & Ad. News"),
+    ("session", "Va. Acts Spec. Sess. I", "v R 'ch.' n", ""),
+    ("session", "Vt. Acts", "v R 'No.' n", ""),
+    ("statute", "Guam Code", "n R §s", ""),
+    ("statute", "La. Civ. Code", "R 'art.' n|R 'art' n", ""),
+    ("statute", "Me. Rev. Stat.", "R 'tit.' m, §s|R 'tit.' m §s", ""),
+    ("statute", "N.H. Rev. Stat.", "R §s", ""),
+    ("statute", "N.J. Stat.", "R §s", ""),
+    ("statute", "N.M. Stat.", "R §s", ""),
+    ("statute", "Ohio Rev. Code", "R §s", ""),
+    ("statute", "P.R. Laws", "R 'tit.' m, §s|R 'tit.' m §s", ""),
+    ("statute", "R.I. Gen. Laws", "R §s", ""),
+    ("statute", "S.C. Code", "R §s", ""),
+    ("statute", "Tenn. Code", "R §s", ""),
+    ("statute", "Tex.", "R u 'Code' §s", ""),
+    ("statute", "Utah Code", "R §s", ""),
+    ("statute", "V.I. Code", "R 'tit.' m, §s|R 'tit.' m §s", ""),
+    ("statute", "Va. Code", "R §s", ""),
+    ("statute", "Vt. Stat.", "R 'tit.' m, §s|R 'tit.' m §s", ""),
+    ("statute", "Wyo. Stat.", "R §s", ""),
+]
+
+# The laws of states are cited by their numbers more often than by pages.
+OF_SESSION = "|v R 'ch.' n|v R 'No.' n|v R 'Act' n"
+
+HEAD = """\
+# The reporters, codes, collections of laws and journals that U.S. law cites: one a line.
+# Columns, separated by tabs:
+#   kind        case, statute, session (a law of a session) or journal
+#   name        the usual abbreviation
+#   form        the forms of its citations, separated by |, in the notation of form.rs; empty for "v R,? p"
+#   first year  of the reporter, as far as it is known
+#   last year
+#   spellings   others than the usual one, separated by |
+# The facts are those of reporters-db 3.2.67 of the Free Law Project (https://github.com/freelawproject/reporters-db),
+# Copyright (c) 2014, Free Law Project, under the BSD 2-Clause License in LICENSE-reporters-db beside this file, with a few
+# of our own. tests/integration/eyecite/reporters.py writes this file.
+"""
+
+
+def year(date):
+    return str(date.year) if date else ""
+
+
+def form(name, template):
+    if PUBLIC_LAW.match(template):
+        return "R 'No.'?d|R 'Number'?d"
+    if NOMINATIVE.match(template):
+        return "v R ?W p"
+    if (name, template) in LEFT_OUT:
+        return ""
+    return FORMS.get(template) or SPECIAL[name]
+
+
+def forms(name, templates):
+    found = "|".join(form(name, template) for template in templates or ["$full_cite"])
+    found = [one for one in dict.fromkeys(found.split("|")) if one]
+    return "" if found == ["v R,? p"] else "|".join(found)
+
+
+def line(kind, name, source, data, variations):
+    found = forms(name, source.get("regexes"))
+    if kind == "session" and name != "Stat." and found in ("y R P", "v R P"):
+        found += OF_SESSION
+    spelled = [spelling for spelling in dict.fromkeys([*variations, *MORE_SPELLINGS.get(name, [])]) if spelling != name]
+    columns = [kind, name, found, year(data["start"]), year(data["end"]), "|".join(spelled)]
+    # A reporter without a form that we read has no line.
+    return "\t".join(columns) if found or "$full_cite" in (source.get("regexes") or ["$full_cite"]) else None
+
+
+def kind_of_law(name, source):
+    is_session = source["cite_type"] == "leg_session" or name.endswith(("Pub. L.", "Pvt. L."))
+    return "session" if is_session else "statute"
+
+
+def lines():
+    for sources in REPORTERS.values():
+        for source in sources:
+            for edition, data in source["editions"].items():
+                variations = [spelling for spelling, of in source["variations"].items() if of == edition]
+                yield line("case", edition, data, data, variations)
+    for name, sources in LAWS.items():
+        for source in sources:
+            yield line(kind_of_law(name, source), name, source, source, source.get("variations", []))
+    for name, sources in JOURNALS.items():
+        for source in sources:
+            yield line("journal", name, source, source, source.get("variations", []))
+    for kind, name, form_of_ours, spellings in OURS:
+        yield "\t".join([kind, name, form_of_ours, "", "", spellings])
+
+
+if __name__ == "__main__":
+    print(HEAD + "\n".join(filter(None, lines())))
