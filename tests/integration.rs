@@ -35,7 +35,9 @@ mod integration {
     mod parameters;
     mod query_encoding;
 
-    // The finder of citations.
+    // The finder of citations. eyecite is a program that tests/install-tools installs.
+    #[cfg(target_os = "linux")]
+    mod eyecite;
     mod found_citations;
 
     // Rules that apply to every request.

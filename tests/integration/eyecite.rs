@@ -1,0 +1,291 @@
+/*!
+Compares the citations that are found in sentences with those of eyecite, the finder of the Free Law Project. The
+sentences are in `eyecite/oracle.py`: 5,000 generated ones and, if there are real data, 500 of real opinions.
+
+Citations are equal if their spans and standard forms are. They are compared in this way:
+
+- A span is without the punctuation at its ends: eyecite's `supra,` has a comma.
+- Two citations that overlap and have other spans are one difference.
+- Of eyecite's classes, `UnknownCitation` (a section sign without a code) and `ReferenceCitation` (a name with a page) are
+  no citations here. Our bills and lookalikes have no counterpart. Neither counts.
+- Journals, statutes and cases are compared alike: eyecite's standard form is the text with the usual abbreviation of the
+  reporter, so that spaces, commas, section and paragraph signs, the words for them, and `No.` do not count.
+- The standard forms of `id.` and of `supra` are always equal.
+
+Each difference belongs to a class, and `eyecite/differences.tsv` says of each class which side is right.
+*/
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use lexdex::citations::find_citations;
+use lexdex::model::CitationKind;
+use serde_json::Value;
+
+use skip::{skip_without_data, skip_without_tool};
+
+#[path = "../skip.rs"]
+mod skip;
+
+const ROOT: &str = env!("CARGO_MANIFEST_DIR");
+
+/// A citation, as either side finds it. The span is in bytes.
+#[derive(Clone, Debug)]
+struct Found {
+    span: Range<usize>,
+    standard: String,
+}
+
+/// A citation that only one side finds, or that the sides find in two ways.
+#[derive(Debug)]
+struct Difference {
+    text: String,
+    theirs: Option<Found>,
+    ours: Option<Found>,
+}
+
+/// The results of a comparison.
+#[derive(Default)]
+struct Comparison {
+    n_citations: usize,
+    n_equal_spans: usize,
+    n_equal: usize,
+    differences: Vec<Difference>,
+}
+
+impl Comparison {
+    fn add(&mut self, text: &str, theirs: Vec<Found>, mut ours: Vec<Found>) {
+        for theirs in theirs {
+            let overlaps = |ours: &Found| ours.span.start < theirs.span.end && theirs.span.start < ours.span.end;
+            let is_same = |ours: &Found| ours.span == theirs.span;
+            let idx = ours.iter().position(is_same).or_else(|| ours.iter().position(overlaps));
+            let ours = idx.map(|idx| ours.remove(idx));
+            self.n_citations += 1;
+            let has_equal_span = ours.as_ref().is_some_and(is_same);
+            let is_equal = has_equal_span && ours.as_ref().is_some_and(|ours| ours.standard == theirs.standard);
+            self.n_equal_spans += usize::from(has_equal_span);
+            self.n_equal += usize::from(is_equal);
+            if !is_equal {
+                self.differences.push(Difference { text: text.to_owned(), theirs: Some(theirs), ours });
+            }
+        }
+        self.n_citations += ours.len();
+        let only_ours =
+            ours.into_iter().map(|ours| Difference { text: text.to_owned(), theirs: None, ours: Some(ours) });
+        self.differences.extend(only_ours);
+    }
+
+    /// At least 98 % of the spans, and 98 % of the standard forms of equal spans, are equal.
+    #[track_caller]
+    fn assert_is_close(&self, part: &str) {
+        let figures = format!(
+            "{part}: {} of {} spans and {} standard forms are equal",
+            self.n_equal_spans, self.n_citations, self.n_equal
+        );
+        assert!(self.n_equal_spans * 100 >= self.n_citations * 98, "{figures}");
+        assert!(self.n_equal * 100 >= self.n_citations * 98, "{figures}");
+    }
+}
+
+/// The rule by which a difference belongs to a class.
+type Rule = fn(&Difference) -> bool;
+
+/// The classes of differences. The first that fits counts.
+const CLASSES: &[(&str, Rule)] = &[
+    ("id beside a sign", |difference| difference.theirs.is_none() && difference.ours_is("id")),
+    ("at pp.", |difference| difference.has("at pp. ")),
+    ("pages before a word", |difference| {
+        let begin_together =
+            |theirs: &Found, ours: &Found| theirs.span.start == ours.span.start && theirs.span.end < ours.span.end;
+        difference
+            .theirs
+            .as_ref()
+            .zip(difference.ours.as_ref())
+            .is_some_and(|(theirs, ours)| begin_together(theirs, ours))
+    }),
+    ("section with letters", |difference| difference.theirs.is_none() && difference.has("§")),
+    ("reporter of our table", |difference| difference.theirs.is_none()),
+    ("public law and a number", |difference| difference.theirs_has(&["Pub. L.", "Public Law"])),
+    ("subject of a code", |difference| {
+        ["cal.code", "tex.codeann", "n.y.law"].iter().any(|code| difference.theirs_is(code))
+    }),
+    ("reporter of a person", |difference| difference.ours.is_some() && difference.theirs_has(&[" (", ".("])),
+    ("page in brackets", |difference| difference.theirs_has(&["[A]", "[U]"])),
+    ("reporters of one name", |difference| difference.has_equal_spans()),
+    ("rare form", |difference| difference.theirs_has(RARE_FORMS)),
+];
+
+/// Texts of forms that the table of reporters leaves out.
+const RARE_FORMS: &[&str] = &[
+    "La.App.",
+    "Ware",
+    "Supp. 9",
+    "Oliver's Forms",
+    "Unemployment Ins. Rep.",
+    "Sess. Laws ch",
+    "Mich. Admin. Code r",
+    "COA",
+    "Burr. 1",
+    "(So. 2nd)",
+    "USC S.",
+    "V.I. Code Ann.",
+    "U.S. Patent",
+    "VI Super",
+    "F. Cas.",
+];
+
+impl Difference {
+    fn class(&self) -> Option<&'static str> {
+        CLASSES.iter().find(|(_, fits)| fits(self)).map(|(class, _)| *class)
+    }
+
+    fn has(&self, part: &str) -> bool {
+        self.text.contains(part)
+    }
+
+    fn theirs_has(&self, parts: &[&str]) -> bool {
+        self.theirs
+            .as_ref()
+            .is_some_and(|theirs| parts.iter().any(|part| self.text[theirs.span.clone()].contains(part)))
+    }
+
+    fn theirs_is(&self, beginning: &str) -> bool {
+        self.theirs.as_ref().is_some_and(|theirs| theirs.standard.starts_with(beginning))
+    }
+
+    fn ours_is(&self, standard: &str) -> bool {
+        self.ours.as_ref().is_some_and(|ours| ours.standard == standard)
+    }
+
+    fn has_equal_spans(&self) -> bool {
+        self.theirs.as_ref().zip(self.ours.as_ref()).is_some_and(|(theirs, ours)| theirs.span == ours.span)
+    }
+}
+
+/// The span without the punctuation at its ends.
+fn trimmed(text: &str, span: Range<usize>) -> Range<usize> {
+    let is_sign = |character: char| !character.is_alphanumeric() && character != '_';
+    let inside = &text[span.clone()];
+    let end =
+        span.start + inside.trim_end_matches(|character| is_sign(character) && !matches!(character, ')' | ']')).len();
+    let start = span.end - inside.trim_start_matches(is_sign).len();
+    start.min(end)..end
+}
+
+/// A standard form without what the sides write in other ways.
+fn comparable(standard: &str) -> String {
+    let lower = standard.to_lowercase();
+    if lower.starts_with("id.") || lower.starts_with("ibid.") {
+        return "id".to_owned();
+    }
+    if lower.contains("supra") {
+        return "supra".to_owned();
+    }
+    let without_sign = |word: &str| {
+        let word = word.trim_start_matches(['§', '¶', '_']);
+        let number = word.strip_prefix('p').filter(|number| number.starts_with(|first: char| first.is_ascii_digit()));
+        number.unwrap_or(word).to_owned()
+    };
+    let words = lower.split([' ', ',']).map(without_sign);
+    let left_out = ["", "no.", "number", "section", "sections", "para.", "par.", "p", "p.", "pp.", "page"];
+    words.filter(|word| !left_out.contains(&word.as_str())).collect::<String>().trim_end_matches('.').to_owned()
+}
+
+fn theirs(text: &str, citations: &Value) -> Vec<Found> {
+    let bytes: Vec<usize> = text.char_indices().map(|(at, _)| at).chain([text.len()]).collect();
+    let position = |value: &Value| bytes[usize::try_from(value.as_u64().unwrap()).unwrap()];
+    let citations = citations.as_array().unwrap().iter();
+    let found = citations.map(|citation| Found {
+        span: trimmed(text, position(&citation["start"])..position(&citation["end"])),
+        standard: comparable(citation["standard"].as_str().unwrap()),
+    });
+    found.collect()
+}
+
+fn ours(text: &str) -> Vec<Found> {
+    let is_of_both = |kind: CitationKind| !matches!(kind, CitationKind::Bill | CitationKind::Lookalike);
+    let found = find_citations(text).into_iter().filter(|citation| is_of_both(citation.kind));
+    let found =
+        found.map(|citation| Found { span: trimmed(text, citation.span), standard: comparable(&citation.normalized) });
+    found.collect()
+}
+
+/// A Python program beside this file; `None` if eyecite is not installed.
+fn program(name: &str) -> Option<Command> {
+    let python = Path::new(ROOT).join("target/python/bin/python");
+    let mut check = Command::new(&python);
+    check.args(["-c", "import importlib.metadata as m; m.version('eyecite')"]).stderr(Stdio::null());
+    if !check.status().is_ok_and(|status| status.success()) {
+        skip_without_tool(
+            "eyecite is not installed; `tests/install-tools`, run as root, installs what this test needs",
+        );
+        return None;
+    }
+    let mut program = Command::new(python);
+    program.arg(Path::new(ROOT).join("tests/integration/eyecite").join(name)).env("PYTHONDONTWRITEBYTECODE", "1");
+    Some(program)
+}
+
+#[track_caller]
+fn output(program: &mut Command) -> String {
+    let output = program.output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// Unpacks the real opinions; `None` if this machine has none.
+fn opinions() -> Option<tempfile::TempDir> {
+    let data = std::env::var_os("LEXDEX_SHARED_DATA");
+    let data = data.map_or_else(|| Path::new(ROOT).join("../shared/data"), PathBuf::from);
+    if !data.join("unpack").is_file() {
+        skip_without_data(&format!("the real set cap is not at {}", data.display()));
+        return None;
+    }
+    let directory = tempfile::tempdir().unwrap();
+    let status = Command::new(data.join("unpack")).arg(directory.path()).arg("cap").status().unwrap();
+    assert!(status.success(), "cannot unpack cap");
+    Some(directory)
+}
+
+/// The classes of the table of differences.
+fn explained() -> BTreeSet<&'static str> {
+    let lines = include_str!("eyecite/differences.tsv").lines().filter(|line| !line.starts_with('#'));
+    lines.map(|line| line.split('\t').next().unwrap()).collect()
+}
+
+#[test]
+fn citations_of_sentences_are_those_of_eyecite_but_for_differences_that_are_explained() {
+    let Some(mut oracle) = program("oracle.py") else {
+        return;
+    };
+    let opinions = opinions();
+    oracle.args(opinions.as_ref().map(tempfile::TempDir::path));
+    let mut parts: BTreeMap<String, Comparison> = BTreeMap::new();
+    for line in output(&mut oracle).lines() {
+        let sentence: Value = serde_json::from_str(line).unwrap();
+        let (part, text) = (sentence["part"].as_str().unwrap(), sentence["text"].as_str().unwrap());
+        let comparison = parts.entry(part.to_owned()).or_default();
+        comparison.add(text, theirs(text, &sentence["citations"]), ours(text));
+    }
+    assert_eq!(parts.len(), 1 + usize::from(opinions.is_some()));
+    let mut classes = BTreeSet::new();
+    for (part, comparison) in &parts {
+        comparison.assert_is_close(part);
+        for difference in &comparison.differences {
+            classes.insert(difference.class().unwrap_or_else(|| panic!("no class explains {difference:#?}")));
+        }
+    }
+    assert_eq!(explained(), CLASSES.iter().map(|(class, _)| *class).collect());
+    let unseen: Vec<_> = explained().difference(&classes).copied().collect();
+    assert!(unseen.is_empty() || opinions.is_none(), "no difference is of the classes {unseen:?}");
+}
+
+#[test]
+fn table_of_reporters_has_the_facts_of_reporters_db() {
+    let Some(mut reporters) = program("reporters.py") else {
+        return;
+    };
+    assert_eq!(output(&mut reporters), include_str!("../../src/citations/reporters.tsv"));
+}
