@@ -129,6 +129,11 @@ mod tests {
             ("Wyo. Stat. Ann. § 6-2-101", Statute, "Wyo. Stat. Ann. § 6-2-101"),
             ("Del. Code Ann. tit. 8, § 102", Statute, "Del. Code Ann. tit. 8, § 102"),
             ("720 Ill. Comp. Stat. 5 / 9-1", Statute, "720 Ill. Comp. Stat. 5 / 9-1"),
+            ("720 ILCS 5/9-1", Statute, "720 Ill. Comp. Stat. 5/9-1"),
+            ("RCW 9A.32.030", Statute, "Wash. Rev. Code § 9A.32.030"),
+            ("O.C.G.A. § 16-5-1", Statute, "Ga. Code Ann. § 16-5-1"),
+            ("1999 Cal. Stat. ch. 5", SessionLaw, "1999 Cal. Stat. ch. 5"),
+            ("Ch. 2021-7, Laws of Fla.", SessionLaw, "Ch. 2021-7, Laws of Fla."),
             ("119 Stat. 2680", SessionLaw, "119 Stat. 2680"),
             ("Pub. L. No. 117–58", SessionLaw, "Pub. L. 117-58"),
             ("Public Law 117-58", SessionLaw, "Pub. L. 117-58"),
@@ -170,6 +175,7 @@ mod tests {
             "§ 5",
             "v. v. v. Id Id",
             "a voter ID.",
+            "NRS 5",
         ] {
             assert_eq!(find_citations(text), [], "{text}");
         }

@@ -12,7 +12,7 @@ notation:
 | `i` | a number with a hyphen and a letter or with `WC`, or without; `c`: a number with a letter in parentheses |
 | `W` | a volume and the name of a person in parentheses, which the standard form leaves out |
 | `n` | a number; `m`: with a letter, or none; `d`: two with a hyphen; `k`: letters and numbers with hyphens |
-| `s` | a section |
+| `s` | a section; `S`: with a hyphen, full stop or colon in it |
 | `u` | up to five words of a subject |
 | `§` | one or two section signs or the word for it, and a space or none; with `?`, nothing, too |
 | `¶` | a paragraph sign, a word for it, or nothing |
@@ -237,6 +237,7 @@ impl Element {
             Self::OptionalSign(_) | Self::OptionalWord(_) | Self::Part(b'W') => String::new(),
             Self::ParagraphSign if !text.is_empty() => "¶ ".to_owned(),
             Self::SectionSign { .. } => "§ ".to_owned(),
+            Self::Part(b'S') => format!("§ {text}"),
             Self::Part(b'c') => text.replace('[', "(").replace(']', ")"),
             _ => text.to_owned(),
         }
@@ -282,6 +283,7 @@ fn read_part(part: u8, text: &str, at: usize) -> Option<usize> {
             text[at..end].contains(|character: char| character.is_ascii_digit()).then_some(end)
         }
         b's' => section(text, at),
+        b'S' => section(text, at).filter(|end| text[at..*end].contains(['-', '.', ':'])),
         b'W' => person(text, at),
         _ => unreachable!("{} is after no reporter", char::from(part)),
     }

@@ -150,7 +150,8 @@ MORE_SPELLINGS = {
     "S.W.2d": ["SW 2d", "SW2d", "S.W. 2nd", "S.W.2nd", "S.W.(2d)", "S.W. (2d)", "S. W. (2d)", "Sw.2d"],
 }
 
-# Codes and reporters that reporters-db has not. The codes are those of states without "Ann.", as most people cite them.
+# Codes and reporters, or their spellings and forms, that reporters-db has not. Most people cite the codes of states
+# without "Ann.", and opinions of a state cite its own by initials.
 OURS = [
     ("case", "A.S.R.", "", ""),
     ("case", "A.S.R.2d", "", ""),
@@ -166,27 +167,41 @@ OURS = [
     ("session", "U.S.C.C.A.N.", "v R P", "USCCAN|U.S.Code Cong. & Admin.News|U.S. Code Cong. & Ad. News"),
     ("session", "Va. Acts Spec. Sess. I", "v R 'ch.' n", ""),
     ("session", "Vt. Acts", "v R 'No.' n", ""),
+    ("statute", "Ariz. Rev. Stat.", "R §s|R S", "A.R.S.|ARS"),
+    ("statute", "Colo. Rev. Stat.", "R §s|R S", "C.R.S.|CRS"),
+    ("statute", "Ga. Code Ann.", "R §s|R S", "O.C.G.A.|OCGA"),
     ("statute", "Guam Code", "n R §s", ""),
+    ("statute", "Haw. Rev. Stat.", "R §s|R S", "HRS|H.R.S."),
+    ("statute", "Ill. Comp. Stat.", "n R n/s", "ILCS"),
+    ("statute", "Kan. Stat. Ann.", "R §s|R S", "K.S.A.|KSA"),
+    ("statute", "Ky. Rev. Stat. Ann.", "R §s|R S", "KRS|K.R.S."),
     ("statute", "La. Civ. Code", "R 'art.' n|R 'art' n", ""),
     ("statute", "Me. Rev. Stat.", "R 'tit.' m, §s|R 'tit.' m §s", ""),
     ("statute", "N.H. Rev. Stat.", "R §s", ""),
-    ("statute", "N.J. Stat.", "R §s", ""),
+    ("statute", "Mich. Comp. Laws", "R §s|R S", "MCL|M.C.L."),
+    ("statute", "N.J. Stat.", "R §s|R S", "N.J.S.A.|N.J.S."),
     ("statute", "N.M. Stat.", "R §s", ""),
-    ("statute", "Ohio Rev. Code", "R §s", ""),
+    ("statute", "Nev. Rev. Stat.", "R §s|R S", "NRS|N.R.S."),
+    ("statute", "Ohio Rev. Code", "R §s|R S", "R.C."),
+    ("statute", "Or. Rev. Stat.", "R §s|R S", "ORS|O.R.S."),
     ("statute", "P.R. Laws", "R 'tit.' m, §s|R 'tit.' m §s", ""),
     ("statute", "R.I. Gen. Laws", "R §s", ""),
     ("statute", "S.C. Code", "R §s", ""),
     ("statute", "Tenn. Code", "R §s", ""),
+    ("statute", "Tenn. Code Ann.", "R §s|R S", "T.C.A."),
     ("statute", "Tex.", "R u 'Code' §s", ""),
     ("statute", "Utah Code", "R §s", ""),
     ("statute", "V.I. Code", "R 'tit.' m, §s|R 'tit.' m §s", ""),
     ("statute", "Va. Code", "R §s", ""),
     ("statute", "Vt. Stat.", "R 'tit.' m, §s|R 'tit.' m §s", ""),
-    ("statute", "Wyo. Stat.", "R §s", ""),
+    ("statute", "Wash. Rev. Code", "R §s|R S", "RCW|R.C.W."),
+    ("statute", "Wyo. Stat.", "R §s", "W.S."),
 ]
 
 # The laws of states are cited by their numbers more often than by pages.
 OF_SESSION = "|v R 'ch.' n|v R 'No.' n|v R 'Act' n"
+
+OURS_BELOW = "# Our own:"
 
 HEAD = """\
 # The reporters, codes, collections of laws and journals that U.S. law cites: one a line.
@@ -250,6 +265,7 @@ def lines():
     for name, sources in JOURNALS.items():
         for source in sources:
             yield line("journal", name, source, source, source.get("variations", []))
+    yield OURS_BELOW
     for kind, name, form_of_ours, spellings in OURS:
         yield "\t".join([kind, name, form_of_ours, "", "", spellings])
 
