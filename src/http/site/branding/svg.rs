@@ -6,9 +6,12 @@ Everything else is refused. A browser shows the logo as an image and runs nothin
 a visitor who opens its address.
 */
 
+use std::collections::HashSet;
+
 use anyhow::{Context, Result, bail, ensure};
 use quick_xml::events::{BytesDecl, BytesStart, Event};
-use quick_xml::{Reader, XmlVersion};
+use quick_xml::name::{NamespaceResolver, QName, ResolveResult};
+use quick_xml::{NsReader, XmlVersion};
 
 const SVG_NAMESPACE: &str = "http://www.w3.org/2000/svg";
 
@@ -53,20 +56,20 @@ const LOADING: [&str; 8] = ["\\", "//", "javascript:", "data:", "@import", "imag
 /// Checks the content of a file.
 pub(super) fn check(content: &[u8]) -> Result<()> {
     let text = std::str::from_utf8(content).ok().context("it is not UTF-8")?;
-    let mut reader = Reader::from_str(text);
+    let mut reader = NsReader::from_str(text);
     let (mut depth, mut n_roots, mut n_uses) = (0_usize, 0, 0);
     ensure!(!text.contains(is_control), "it has control characters: remove them");
     loop {
         let event = reader.read_event().context("it is not well-formed XML")?;
         match event {
             Event::Start(element) => {
-                check_element(&element, depth)?;
+                check_element(&element, depth, reader.resolver())?;
                 n_uses += usize::from(element.name().as_ref() == USE);
                 n_roots += usize::from(depth == 0);
                 depth += 1;
             }
             Event::Empty(element) => {
-                check_element(&element, depth)?;
+                check_element(&element, depth, reader.resolver())?;
                 n_uses += usize::from(element.name().as_ref() == USE);
                 n_roots += usize::from(depth == 0);
             }
@@ -105,7 +108,7 @@ fn check_declaration(declaration: &BytesDecl<'_>) -> Result<()> {
     Ok(())
 }
 
-fn check_element(element: &BytesStart<'_>, depth: usize) -> Result<()> {
+fn check_element(element: &BytesStart<'_>, depth: usize, namespaces: &NamespaceResolver) -> Result<()> {
     let name = element.name();
     let name = name.as_ref();
     if depth == 0 {
@@ -118,16 +121,47 @@ fn check_element(element: &BytesStart<'_>, depth: usize) -> Result<()> {
         "it has the element <{name}>, which a logo cannot have: save it as plain SVG, with shapes, gradients and text \
          alone"
     );
+    let mut prefixed = HashSet::new();
     for attribute in element.attributes() {
         let attribute = attribute.context("it is not well-formed XML")?;
+        check_attribute_name(attribute.key, namespaces, &mut prefixed).with_context(|| format!("in <{name}>"))?;
         let value = attribute.normalized_value(XmlVersion::Implicit1_0).context("it is not well-formed XML")?;
         check_attribute(attribute.key.as_ref(), &value).with_context(|| format!("in <{name}>"))?;
     }
     Ok(())
 }
 
+/// Checks that the name of an attribute is one of XML with namespaces: browsers show no part of an image that has another.
+/// `prefixed` has the names of the element's attributes in namespaces.
+fn check_attribute_name<'a>(
+    name: QName<'a>,
+    namespaces: &'a NamespaceResolver,
+    prefixed: &mut HashSet<(&'a str, &'a str)>,
+) -> Result<()> {
+    let is_first = |character: char| character.is_alphabetic() || character == '_';
+    let is_other = |character: char| character.is_alphanumeric() || ['-', '_', '.', '·'].contains(&character);
+    let text = name.into_inner();
+    let (prefix, local) = text.split_once(':').unwrap_or(("", text));
+    let is_name = text.starts_with(is_first) && local.chars().all(is_other) && prefix.chars().all(is_other);
+    ensure!(is_name && local.starts_with(is_first), "{text:?} is no name of an attribute");
+    if prefix.is_empty() || prefix == "xmlns" {
+        return Ok(());
+    }
+    let ResolveResult::Bound(namespace) = namespaces.resolve_attribute(name).0 else {
+        bail!(
+            "the prefix of the attribute {text} is not declared: add xmlns:{prefix} to <svg>, or remove the attribute"
+        );
+    };
+    ensure!(
+        prefixed.insert((namespace.into_inner(), local)),
+        "the attribute {local} is there twice, with two prefixes"
+    );
+    Ok(())
+}
+
 fn check_attribute(name: &str, value: &str) -> Result<()> {
     if name == "xmlns" || name.starts_with("xmlns:") {
+        ensure!(!value.is_empty(), "{name} is empty: remove it");
         // The default namespace decides what the elements are; a prefix is for attributes of editors.
         ensure!(name != "xmlns" || value == SVG_NAMESPACE, "the namespace {value:?} is not that of SVG");
         return Ok(());
@@ -172,6 +206,7 @@ mod tests {
             "<g style='fill: url(\"#a\"); stroke: rgb(1, 2, 3)'><use href='#b'/></g>",
             "<use xlink:href='#b' xmlns:xlink='http://www.w3.org/1999/xlink'/>",
             "<text font-family='serif'><![CDATA[a < b]]></text>",
+            "<g xmlns:i='urn:i' i:label='a' label='b' data-name='c' xml:space='preserve'><path i:label='d'/></g>",
             &"<use href='#a'/>".repeat(16),
         ] {
             check(svg(content).as_bytes()).unwrap_or_else(|error| panic!("{content}: {error:#}"));
@@ -195,11 +230,14 @@ mod tests {
         for (attribute, reason) in [
             ("onload='alert(1)'", "the attribute onload is a script"),
             ("onClick='x'", "the attribute onClick is a script"),
-            ("x:onload='x'", "the attribute x:onload is a script"),
+            ("x:onload='x' xmlns:x='urn:x'", "the attribute x:onload is a script"),
             ("href='https://example.org/x.svg#a'", "the attribute href refers to"),
             ("href='other.svg'", "the attribute href refers to"),
             ("href=' #a'", "the attribute href refers to"),
-            ("xlink:href='&#106;avascript:alert(1)'", "the attribute xlink:href refers to"),
+            (
+                "xlink:href='&#106;avascript:alert(1)' xmlns:xlink='http://www.w3.org/1999/xlink'",
+                "the attribute xlink:href refers to",
+            ),
             ("xml:base='https://example.org/'", "the attribute xml:base changes"),
             ("fill='url(https://example.org/x.svg#a)'", "the attribute fill refers to something outside"),
             ("fill='URL( x.svg#a )'", "the attribute fill refers to something outside"),
@@ -211,6 +249,29 @@ mod tests {
             ("mask='data:image/svg+xml,x'", "the attribute mask refers to something outside"),
         ] {
             refused(&svg(&format!("<rect {attribute}/>")), reason);
+        }
+    }
+
+    #[test]
+    fn attribute_of_a_name_that_breaks_the_image_is_refused() {
+        for (content, reason) in [
+            (
+                "<rect i:label='a'/>",
+                "in <rect>: the prefix of the attribute i:label is not declared: add xmlns:i to <svg>",
+            ),
+            ("<g xmlns:i='urn:i'/><rect i:label='a'/>", "the prefix of the attribute i:label is not declared"),
+            ("<rect i:label='a'/><g xmlns:i='urn:i'/>", "the prefix of the attribute i:label is not declared"),
+            ("<g xmlns:i=''/>", "xmlns:i is empty: remove it"),
+            ("<g xmlns:xml='urn:i'/>", "it is not well-formed XML"),
+            ("<g xmlns:i='urn:i' i:a:b='c'/>", "\"i:a:b\" is no name of an attribute"),
+            ("<g :a='b'/>", "\":a\" is no name of an attribute"),
+            ("<g a:='b'/>", "\"a:\" is no name of an attribute"),
+            ("<g 1a='b'/>", "\"1a\" is no name of an attribute"),
+            ("<g a\"b='c'/>", "it is not well-formed XML"),
+            ("<g a&b='c'/>", "\"a&b\" is no name of an attribute"),
+            ("<g xmlns:i='urn:i' xmlns:j='urn:i' i:a='b' j:a='c'/>", "the attribute a is there twice"),
+        ] {
+            refused(&svg(content), reason);
         }
     }
 
