@@ -112,6 +112,35 @@ fn record_of_every_name_is_suggested_once_the_name_is_typed() {
 }
 
 #[test]
+fn complete_other_name_of_a_reporter_suggests_citations_of_that_reporter_alone() {
+    let corpus = Corpus {
+        cases: vec![
+            with(case("a", "ca"), json!({ "caseName": "First", "citation": "100 P. 5" })),
+            with(case("b", "ca"), json!({ "caseName": "Second", "citation": "100 P.2d 5" })),
+            with(case("c", "ca"), json!({ "caseName": "Third", "citation": "100 Pa. 5" })),
+        ],
+        ..Corpus::default()
+    };
+    let directory = corpus.write();
+    let app = directory.app();
+    let found = |q: &str| {
+        let body = suggest(&app, q, 10);
+        let mut texts: Vec<String> =
+            body["data"].as_array().unwrap().iter().map(|one| text(one, "text").to_owned()).collect();
+        texts.sort();
+        texts
+    };
+    assert_eq!(found("100 P"), ["First", "Second", "Third"]);
+    for q in ["100 Pac", "100 Pac.", "100 pac. "] {
+        assert_eq!(found(q), ["First", "Second"], "{q}");
+    }
+    let app = TestApp::bundled();
+    let is_law = |one: &Value| one["foundBy"].as_str().is_some_and(|name| name.starts_with("Pub. L."));
+    assert!(!suggest(&app, "pac", 20)["data"].as_array().unwrap().iter().any(is_law));
+    assert!(suggest(&app, "publ", 20)["data"].as_array().unwrap().iter().any(is_law));
+}
+
+#[test]
 fn beginnings_of_all_names_of_the_bundled_corpus_match_the_contract() {
     let (app, contract) = (TestApp::bundled(), Contract::read(&bundled_corpus()));
     let suggestable = contract.suggestable();

@@ -93,12 +93,20 @@ fn with_law_first(key: String) -> String {
 }
 
 fn plain_key(citation: &str) -> String {
+    key_and_end(citation).0
+}
+
+/// The key of a text without parentheses, and whether the text ends with another name of a reporter or code.
+fn key_and_end(citation: &str) -> (String, bool) {
     let words = joined_words(citation);
     let words: Vec<&str> = words.split(' ').collect();
     let mut key = String::with_capacity(citation.len());
+    let mut ends_with_name = false;
     let mut rest = words.as_slice();
     while let [word, tail @ ..] = rest {
-        match NAMES.iter().find_map(|(other, name)| Some((name, without(rest, other)?))) {
+        let name = NAMES.iter().find_map(|(other, name)| Some((name, without(rest, other)?)));
+        ends_with_name = name.is_some();
+        match name {
             Some((name, tail)) => {
                 name.split(' ').for_each(|word| push(word, &mut key));
                 rest = tail;
@@ -109,7 +117,7 @@ fn plain_key(citation: &str) -> String {
             }
         }
     }
-    key
+    (key, ends_with_name)
 }
 
 /// Appends a word of a citation. Letters are joined, numbers are not: `S. Ct.` equals `SCt`, but `U.S. 1 13` differs
@@ -148,10 +156,17 @@ fn keys(citation: &str) -> Vec<String> {
     keys
 }
 
-/// The beginning of the key of a citation whose beginning is given. The name of a reporter or code counts as it is
-/// written until it is complete.
+/// The beginning of the key of a citation whose beginning is given. Another name of a reporter or code counts as it is
+/// written until it is complete, and then it ends there: `Pac.` is `P.`, but not the beginning of `Pub. L.`
 pub(crate) fn key_of_beginning(citation: &str) -> String {
-    key(&with_section_signs(citation))
+    let signed = with_section_signs(citation);
+    let mut beginning = key(&signed);
+    let ends = signed.rsplit('(').map(key_and_end).find(|(key, _)| !key.is_empty());
+    if ends.is_some_and(|(_, ends_with_name)| ends_with_name) {
+        // In a key a space precedes the number after a name.
+        beginning.push(' ');
+    }
+    beginning
 }
 
 /// Replaces the word for a section by the sign: `sec. 1341` by `§ 1341`.
@@ -246,6 +261,26 @@ mod tests {
                 assert!(key(citation).starts_with(&key_of_beginning(beginning)), "{beginning}");
             }
         }
+    }
+
+    #[test]
+    fn complete_other_name_of_a_reporter_begins_no_longer_name() {
+        for (beginning, expected) in [
+            ("pac", "p "),
+            ("100 Pac.", "100 p "),
+            ("100 Pac. 2d", "100 p 2 d"),
+            ("100 Fed. Supp. ", "100 fsupp "),
+            ("1 (100 Pac", "1 (100 p "),
+            ("100 Pac. (", "100 p "),
+            ("100 P", "100 p"),
+            ("P.L.", "publ "),
+            ("Pub. L.", "publ"),
+            ("Public Law 117", "publ 117"),
+        ] {
+            assert_eq!(key_of_beginning(beginning), expected, "{beginning}");
+        }
+        assert!(key("100 Pac. 2d 5").starts_with(&key_of_beginning("100 Pac")));
+        assert!(!key("100 Pa. 5").starts_with(&key_of_beginning("100 Pac")));
     }
 
     #[test]

@@ -29,13 +29,26 @@ pub(super) fn normal(citation: &str) -> String {
     parts.filter(|part| !part.is_empty()).collect::<Vec<_>>().join("(")
 }
 
-fn without_parentheses(citation: &str) -> String {
-    let mut words = words(citation);
+/// Returns whether the last of a text's parts ends with a variant name.
+pub(super) fn ends_with_variant(citation: &str) -> bool {
+    let last_words = citation.split('(').map(words_with_names).rfind(|words| !words.is_empty());
+    last_words.is_some_and(|words| words.last().is_some_and(|(_, is_of_variant)| *is_of_variant))
+}
+
+/// Returns the words of a text with names in the places of their variants, and whether each word is of such a name.
+fn words_with_names(text: &str) -> Vec<(String, bool)> {
+    let mut words: Vec<(String, bool)> = words(text).into_iter().map(|word| (word, false)).collect();
     for (variant, name) in VARIANTS {
-        while let Some(at) = words.windows(variant.len()).position(|window| window == *variant) {
-            words.splice(at..at + variant.len(), name.iter().map(|word| (*word).to_owned()));
+        let is_variant = |window: &[(String, bool)]| window.iter().map(|(word, _)| word).eq(variant.iter());
+        while let Some(at) = words.windows(variant.len()).position(is_variant) {
+            words.splice(at..at + variant.len(), name.iter().map(|word| ((*word).to_owned(), true)));
         }
     }
+    words
+}
+
+fn without_parentheses(citation: &str) -> String {
+    let words: Vec<String> = words_with_names(citation).into_iter().map(|(word, _)| word).collect();
     let is_of_letters = |word: &str| word.starts_with(char::is_alphabetic);
     let mut normal = String::new();
     for (idx, word) in words.iter().enumerate() {

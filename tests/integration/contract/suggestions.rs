@@ -92,7 +92,7 @@ impl Records<'_> {
 impl Contract {
     /// Returns the response to a beginning.
     pub(in crate::integration) fn suggestions(&self, of: &Suggestable, q: &str, limit: usize) -> Expected {
-        let (beginning, citation) = (joined(q), key(&citations::with_signs(q)));
+        let (beginning, citation) = (joined(q), key_of_beginning(q));
         let (mut found, mut is_exact) = self.find(of, &beginning, &citation, limit);
         let mut meta = json!({});
         if found.is_empty() && !beginning.is_empty() {
@@ -376,6 +376,13 @@ pub(in crate::integration) fn joined(text: &str) -> String {
 /// A citation in the form in which beginnings are compared.
 fn key(citation: &str) -> String {
     citations::normal(citation).replace('(', " (")
+}
+
+/// The beginning of such a form. Another name of a reporter ends where it is complete, and a number follows.
+fn key_of_beginning(q: &str) -> String {
+    let signed = citations::with_signs(q);
+    let end = if citations::ends_with_variant(&signed) { " " } else { "" };
+    key(&signed) + end
 }
 
 fn length(name: &str) -> usize {
