@@ -3,6 +3,7 @@
 use std::fs;
 
 use lexdex::index::Manifest;
+use sha2::{Digest, Sha256};
 
 use crate::samples::{BILL, CASE, COURTS, JURISDICTIONS, POPULAR_NAMES, STATUTE, SYNONYMS, TOPICS, edited, with_id};
 use crate::workspace::Workspace;
@@ -111,6 +112,37 @@ fn two_builds_give_the_same_directory_which_verifies() {
         assert_eq!((outcome.code, outcome.stdout, outcome.stderr), (Some(0), stdout, String::new()));
     }
     assert_eq!(workspace.tree("first"), first, "verify has changed the index");
+}
+
+#[test]
+fn corpus_digest_is_that_of_the_catalogues_and_records_and_of_coverage_if_there_is_any() {
+    let digest_of = |coverage: Option<&str>| {
+        let workspace = Workspace::with_corpus(&[("statutes/a.jsonl", &[STATUTE])]);
+        if let Some(coverage) = coverage {
+            fs::write(workspace.path("corpus/coverage.toml"), coverage).unwrap();
+        }
+        let tree = workspace.built();
+        let hex_of = |text: &str| Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect::<String>();
+        let hex = |path: &str| hex_of(tree.text(path));
+        let files = [
+            "jurisdictions.jsonl",
+            "courts.jsonl",
+            "topics.jsonl",
+            "synonyms.tsv",
+            "popular-names.tsv",
+            "coverage.toml",
+        ];
+        let files = files.into_iter().filter(|file| *file != "coverage.toml" || !tree.text(file).is_empty());
+        let records = ["statutes", "cases", "bills"].map(|list| hex(&format!("{list}/records.jsonl")));
+        let all = files.map(hex).chain(records).collect::<String>();
+        let manifest: serde_json::Value = serde_json::from_str(tree.text("manifest.json")).unwrap();
+        let digest = manifest["corpus_digest"].as_str().unwrap().to_owned();
+        assert_eq!(digest, hex_of(&all));
+        digest
+    };
+    let without = digest_of(None);
+    assert_eq!(digest_of(Some("# Nothing is known.\n")), without);
+    assert_ne!(digest_of(Some("[statutes]\ndefault = \"complete\"\n")), without);
 }
 
 #[test]

@@ -8,6 +8,7 @@ use std::ffi::OsStr;
 use std::fmt;
 use std::fs;
 use std::io::{self, Read};
+use std::iter;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
@@ -17,6 +18,7 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 use utoipa::ToSchema;
 
+use crate::corpus::CatalogueFile;
 use crate::index::format::layout::{MANIFEST_FILE, RECORDS_FILE, catalogue_file_names};
 use crate::index::format::regular_file;
 use crate::index::format::schema::SCHEMA_VERSION;
@@ -351,15 +353,20 @@ pub(crate) struct CorpusDigests {
     pub(crate) inputs: InputDigests,
 }
 
-/// The digest of a corpus, as hexadecimal digits.
+/// The digest of a corpus, as hexadecimal digits. A catalogue file without a default that the corpus lacks does not count:
+/// when a new version of the format adds such a file, the corpora of before keep their digests.
 fn corpus_digest<'d>(
     files: impl IntoIterator<Item = &'d str>,
     texts: impl Iterator<Item = String>,
     aliases: impl Iterator<Item = String>,
 ) -> String {
     let mut digest = Sha256::new();
-    for of_file in files {
-        digest.update(of_file);
+    let of_nothing = const_hex::encode(Sha256::digest([]));
+    let can_lack = CatalogueFile::ALL.iter().map(|file| !file.has_default()).chain(iter::repeat(false));
+    for (of_file, can_lack) in files.into_iter().zip(can_lack) {
+        if !(can_lack && of_file == of_nothing) {
+            digest.update(of_file);
+        }
     }
     for of_list in texts.chain(aliases) {
         digest.update(of_list);
