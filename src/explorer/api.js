@@ -21,7 +21,7 @@ const walks = new Map();
 /** Whether the data were refreshed while the visitor turned pages, and no view has said so yet. */
 let isRefreshed = false;
 
-/** The requests that are left, as the last response said, and when it did. */
+/** The requests that are left, as the last response of the server said, and when it did. */
 let left = { requests: Infinity, since: 0 };
 
 /** A failed request: the status (0 if the server was not reached), the body, and the seconds until a retry. */
@@ -54,9 +54,12 @@ export async function suggestionsFor(q, signal) {
 /** A response: its body, and the addresses where its text can be read. */
 export async function answerTo(path, signal, cache = kept) {
   if (cache.has(path)) return cache.get(path);
-  const [response, body] = await fetched(ofBuild(path), signal);
-  const remaining = response.headers.get("x-ratelimit-remaining");
-  left = { requests: remaining === null ? Infinity : Number(remaining), since: Date.now() };
+  const asked = ofBuild(path);
+  const [response, body] = await fetched(asked, signal);
+  if (!isReplayed(asked)) {
+    const remaining = response.headers.get("x-ratelimit-remaining");
+    left = { requests: remaining === null ? Infinity : Number(remaining), since: Date.now() };
+  }
   if (response.status === 412) forget();
   if (!response.ok || body === null) {
     throw new Trouble(response.status, body, Number(response.headers.get("retry-after")) || null);
@@ -64,6 +67,12 @@ export async function answerTo(path, signal, cache = kept) {
   const answer = { body, texts: alternates(response.headers.get("link") ?? "") };
   keep(cache, path, answer, response.headers.get("lexdex-build"));
   return answer;
+}
+
+/** Whether the browser has answered from its cache, with the headers of an earlier response. */
+function isReplayed(path) {
+  const { href } = new URL(path, location.href);
+  return performance.getEntriesByName(href, "resource").at(-1)?.transferSize === 0;
 }
 
 /** A request for the build of the other pages of its walk, if any are known. */

@@ -111,29 +111,75 @@ fn enter_without_a_choice_searches_for_the_words() {
     assert_eq!(page.see("document.querySelector('#suggestions').hidden"), "true");
 }
 
+/// Holds each request back until `release()`: `paths` has all of them, and `held` is the number of those held now.
+const HELD_REQUESTS: &str = "
+    window.paths = [];
+    window.held = 0;
+    const real = fetch;
+    fetch = async (path, options) => {
+        paths.push(path);
+        held += 1;
+        await new Promise((done) => (window.release = done));
+        held -= 1;
+        return real(path, options);
+    };
+    window.type = (text) => {
+        const input = document.querySelector('#q');
+        input.focus();
+        input.value = text;
+        input.dispatchEvent(new Event('input'));
+    };";
+
 #[test]
 fn one_request_is_under_way_at_a_time_and_responses_are_kept() {
     let Some(page) = Page::start() else { return };
     page.open("/");
-    page.browser().run(
-        "window.most = 0; let under = 0; const real = fetch; fetch = async (path, options) => { \
-         most = Math.max(most, ++under); await new Promise((done) => setTimeout(done, 400)); \
-         const response = await real(path, options); under -= 1; return response; }",
-    );
-    for letter in ["p", "r", "i", "v", "a"] {
-        page.browser().type_into("#q", letter);
-        std::thread::sleep(std::time::Duration::from_millis(200));
+    page.browser().run(HELD_REQUESTS);
+    let paths = |texts: &[&str]| json!(texts.iter().map(|q| format!("/api/v1/suggest?q={q}")).collect::<Vec<_>>());
+    page.browser().run("type('p')");
+    page.wait_until("held === 1");
+    for text in ["pr", "pri", "priv", "priva"] {
+        // The pause after a letter is over, and the text of then would be asked for.
+        page.browser().run_until_done(&format!("type('{text}'); setTimeout(done, 300)"));
+        assert_eq!(page.browser().run("return paths"), paths(&["p"]));
     }
-    page.wait_until("performance.getEntriesByType('resource').some(({ name }) => name.endsWith('suggest?q=priva'))");
+    page.browser().run("release()");
+    page.wait_until("paths.length === 2 && held === 1");
+    page.browser().run("release()");
     page.wait_until(IS_OPEN);
-    assert_eq!(page.see("most"), "1");
-    let first = asked(&page);
-    assert!(first.len() < 5, "{first:?}");
-    page.browser().type_into("#q", "\u{e003}c");
-    page.wait_until("performance.getEntriesByType('resource').some(({ name }) => name.endsWith('suggest?q=privc'))");
-    page.browser().type_into("#q", "\u{e003}a");
-    page.wait_until(&format!("{IS_OPEN} && document.querySelector('#q').value === 'priva'"));
-    assert_eq!(asked(&page).len(), first.len() + 1, "the first response is kept");
+    assert_eq!(page.browser().run("return paths"), paths(&["p", "priva"]), "only the last text is asked for");
+    page.browser().run("type('privc')");
+    page.wait_until("held === 1");
+    page.browser().run("release()");
+    page.wait_until("document.querySelector('[role=option] .text')?.textContent !== 'Privacy'");
+    page.browser().run("type('priva')");
+    page.wait_until(&format!("{IS_OPEN} && document.querySelector('[role=option] .text').textContent === 'Privacy'"));
+    assert_eq!(page.browser().run("return paths"), paths(&["p", "priva", "privc"]), "the response is kept");
+}
+
+#[test]
+fn number_of_requests_left_is_not_that_of_a_response_in_the_cache_of_the_browser() {
+    let arguments = ["--rate-limit", "35", "--trusted-proxy", "127.0.0.1"];
+    let Some(page) = Page::with_arguments(&arguments) else { return };
+    page.browser().devtools("Network.enable", json!({}));
+    let become_client = |address: &str| {
+        let headers = json!({ "headers": { "X-Forwarded-For": address } });
+        page.browser().devtools("Network.setExtraHTTPHeaders", headers);
+    };
+    let left = "fetch('/api/v1/cases').then((answer) => answer.headers.get('x-ratelimit-remaining'))";
+    become_client("203.0.113.1");
+    page.open("/");
+    for _ in 0..6 {
+        page.browser().run_until_done("fetch('/api/v1/topics', { cache: 'no-store' }).then(() => done())");
+    }
+    page.open("/cases");
+    let n_left: u32 = page.see(left).parse().unwrap();
+    assert!(n_left < 30, "{n_left}");
+    become_client("203.0.113.2");
+    page.open("/cases");
+    assert_eq!(page.see(left), n_left.to_string(), "the browser has the response in its cache");
+    type_and_wait(&page, "plessy");
+    assert_eq!(asked(&page), ["/api/v1/suggest?q=plessy"]);
 }
 
 #[test]
