@@ -72,7 +72,10 @@ impl Jurisdictions {
             })
             .collect();
         let candidates = names.iter().map(|(idx, name)| (*idx, &**name));
-        text::near(&normalized, candidates, MAX_SUGGESTIONS).into_iter().map(|idx| &self.entries[idx]).collect()
+        text::probably_meant(&normalized, candidates, MAX_SUGGESTIONS)
+            .into_iter()
+            .map(|idx| &self.entries[idx])
+            .collect()
     }
 }
 

@@ -60,7 +60,7 @@ fn check_jurisdiction<R: Record>(record: &R, catalogue: &Catalogue, report: &mut
         None => {
             let nearest = catalogue.jurisdictions.nearest(id);
             let nearest: Vec<&str> = nearest.iter().map(|entry| entry.id.as_str()).collect();
-            let nearest = text::and_nearest(&nearest);
+            let nearest = text::nearest_between("; ", &nearest, "");
             report("jurisdictionId", format!("\"{id}\" is not in the jurisdiction catalogue{nearest}"));
         }
         Some(entry) if entry.name != record.jurisdiction() => {

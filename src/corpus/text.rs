@@ -80,7 +80,7 @@ pub fn nearest<'n, T: Copy + PartialEq>(
 }
 
 /// Returns those of the [`nearest`] candidates that a person may have meant by the value.
-pub fn near<'n, T: Copy + PartialEq>(
+pub fn probably_meant<'n, T: Copy + PartialEq>(
     value: &str,
     candidates: impl Iterator<Item = (T, &'n str)>,
     max: usize,
@@ -90,12 +90,13 @@ pub fn near<'n, T: Copy + PartialEq>(
     most_similar(value, candidates, max, MIN_SIMILARITY)
 }
 
-/// Returns the end of a message that lists the nearest names. It is empty if no name is given.
-pub fn and_nearest(names: &[&str]) -> String {
+/// Returns the part of a message that lists the nearest names, between what precedes and what follows it there. It is
+/// empty if no name is given.
+pub fn nearest_between(before: &str, names: &[&str], after: &str) -> String {
     match names {
         [] => String::new(),
-        [name] => format!("; the nearest is {name}"),
-        names => format!("; the nearest are {}", names.join(", ")),
+        [name] => format!("{before}the nearest is {name}{after}"),
+        names => format!("{before}the nearest are {}{after}", names.join(", ")),
     }
 }
 
@@ -139,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn nearest_name_is_near_only_if_it_may_be_meant() {
+    fn nearest_name_is_probably_meant_only_if_it_is_similar() {
         let names = ["topic", "limit", "offset", "status"];
         let candidates = || names.iter().map(|name| (*name, *name));
         for (value, expected) in [
@@ -149,7 +150,7 @@ mod tests {
             ("jurisdiction", &[]),
             ("", &[]),
         ] {
-            assert_eq!(near(value, candidates(), 2), expected, "{value}");
+            assert_eq!(probably_meant(value, candidates(), 2), expected, "{value}");
             assert_eq!(nearest(value, candidates(), 2).len(), 2, "{value}");
         }
     }

@@ -47,7 +47,8 @@ impl ParamError {
 pub(crate) fn unknown_jurisdiction(value: &str, catalogue: &Catalogue, wants_nearest: bool) -> ParamError {
     let nearest = if wants_nearest { catalogue.jurisdictions.nearest(value) } else { Vec::new() };
     let names: Vec<&str> = nearest.iter().map(|entry| entry.name.as_str()).collect();
-    let message = format!("jurisdiction \"{value}\" is not in the catalogue{}", text::and_nearest(&names));
+    let message =
+        format!("jurisdiction \"{value}\" is not in the catalogue{}", text::nearest_between("; ", &names, ""));
     let nearest = nearest.iter().map(|entry| serde_json::json!({ "id": entry.id, "name": entry.name }));
     ParamError {
         nearest: (!names.is_empty()).then(|| nearest.collect()),
@@ -71,11 +72,9 @@ pub(crate) fn unknown_parameter(name: &str, known: &[&'static [Parameter]]) -> P
     let shown: String = name.chars().take(MAX_VALUE_CHARS).collect();
     let known = known.iter().copied().flatten().chain(&[Parameter::Build]);
     let known: Vec<&str> = known.map(|known| known.as_str()).collect();
-    let candidates = known.iter().copied().map(|known| (known, known));
-    let nearest = text::near(&shown.to_lowercase(), candidates, 1).first().copied();
-    let nearest_is = nearest.map(|nearest| format!("the nearest is {nearest}; ")).unwrap_or_default();
+    let (nearest, nearest_is) = nearest_name(&shown, &known);
     let message = format!("unknown parameter \"{shown}\": {nearest_is}this endpoint takes {}", known.join(", "));
-    ParamError { allowed: Some(known), nearest: nearest.map(Value::from), ..ParamError::new(&shown, message) }
+    ParamError { allowed: Some(known), nearest, ..ParamError::new(&shown, message) }
 }
 
 /// The error of a name that no field has.
@@ -84,11 +83,16 @@ pub(crate) fn unknown_field(name: &str, known: &[&'static str]) -> ParamError {
         let message = "fields has a comma without a name beside it: leave it out";
         return ParamError::of_value(Parameter::Fields, name, message);
     }
-    let nearest = text::near(&name.to_lowercase(), known.iter().map(|known| (*known, *known)), 1).first().copied();
-    let nearest_is = nearest.map(|nearest| format!("the nearest is {nearest}; ")).unwrap_or_default();
+    let (nearest, nearest_is) = nearest_name(name, known);
     let message = format!("fields has no \"{name}\": {nearest_is}there are {}", known.join(", "));
-    let nearest = nearest.map(Value::from);
     ParamError { allowed: Some(known.to_vec()), nearest, ..ParamError::of_value(Parameter::Fields, name, message) }
+}
+
+/// The known name that is probably meant by an unknown one, and the part of a message that says so.
+fn nearest_name(unknown: &str, known: &[&'static str]) -> (Option<Value>, String) {
+    let candidates = known.iter().map(|name| (*name, *name));
+    let nearest = text::probably_meant(&unknown.to_lowercase(), candidates, 1);
+    (nearest.first().copied().map(Value::from), text::nearest_between("", &nearest, "; "))
 }
 
 /// The error of a field that is named again.
