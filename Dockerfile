@@ -3,7 +3,7 @@
 
 # The version and the corpus digest that the image is labelled with. A build that would label it wrongly fails, and
 # says what to give in place of these.
-ARG VERSION=0.1.0
+ARG VERSION=1.0.0
 ARG CORPUS_DIGEST=a58b6b74ed8359e4f3e1963cd0f7e437f2d329e7af1208ef4d652cdd61dc2452
 
 FROM docker.io/library/rust:1.95.0-bookworm AS programs

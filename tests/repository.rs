@@ -12,3 +12,5 @@ mod links;
 mod readme;
 #[path = "repository/sources.rs"]
 mod sources;
+#[path = "repository/version.rs"]
+mod version;

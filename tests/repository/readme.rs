@@ -28,7 +28,7 @@ fn examples() -> Vec<(&'static str, Value)> {
     examples
 }
 
-fn current_snapshot() -> Arc<CurrentSnapshot> {
+pub(super) fn current_snapshot() -> Arc<CurrentSnapshot> {
     Arc::new(CurrentSnapshot::new(Arc::new(Index::bundled().unwrap()), SnapshotOptions::default()))
 }
 

@@ -27,16 +27,11 @@ use crate::http::base_path::BasePath;
 use crate::http::site::static_response::StaticResponse;
 use crate::model::LICENSE;
 
-/// The version of the interface, whose major part is in every path. A breaking change needs a new major version.
-const API_VERSION: &str = "1.0";
-
 const DESCRIPTION: &str = "A read-only service over U.S. law: statutes, court cases, legislative bills and the \
     jurisdictions they belong to. Totals are exact, the order of a list is the same on every page, and an invalid \
-    request is refused, never guessed at.\n\nThis is legal information, not legal advice.";
-
-/// Where the document has the examples of suggestions, whose targets are below the base path.
-const SUGGESTIONS: &str =
-    "/paths/~1api~1v1~1suggest/get/responses/200/content/application~1json/examples/example/value/data";
+    request is refused, never guessed at.\n\nThe version of the API is that of the program. Its first number is in every \
+    path: while that is `v1`, parameters, fields and endpoints are added, and none is removed or \
+    changed.\n\nThis is legal information, not legal advice.";
 
 /// `GET /openapi.json`
 pub(crate) fn response(base_path: BasePath) -> StaticResponse {
@@ -45,28 +40,19 @@ pub(crate) fn response(base_path: BasePath) -> StaticResponse {
 
 /// The OpenAPI document of a service below a base path.
 pub(crate) fn document(base_path: &BasePath) -> Value {
-    let mut document = document_at(base_path.root());
-    let suggestions = document.pointer_mut(SUGGESTIONS).and_then(Value::as_array_mut);
-    for suggestion in suggestions.into_iter().flatten() {
-        let url = base_path.join(suggestion["url"].as_str().unwrap_or_default());
-        suggestion["url"] = url.into();
-    }
-    document
-}
-
-fn document_at(server: &str) -> Value {
     let paths: Map<String, Value> =
-        operations::all().into_iter().map(|(path, operation)| (path, json!({ "get": operation }))).collect();
+        operations::all(base_path).into_iter().map(|(path, operation)| (path, json!({ "get": operation }))).collect();
     json!({
         "openapi": "3.1.0",
         "info": {
             "title": "lexdex",
             "summary": "U.S. law's metadata: statutes, cases, bills and jurisdictions.",
             "description": DESCRIPTION,
-            "version": API_VERSION,
+            // A breaking change needs a new major version, which is in every path.
+            "version": env!("CARGO_PKG_VERSION"),
             "license": { "name": format!("{LICENSE} (the data)"), "identifier": "CC0-1.0" },
         },
-        "servers": [{ "url": server, "description": "This server." }],
+        "servers": [{ "url": base_path.root(), "description": "This server." }],
         // States that the API needs no key and no token.
         "security": [],
         "tags": operations::tags(),

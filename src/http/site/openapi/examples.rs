@@ -6,6 +6,8 @@ use std::sync::LazyLock;
 
 use serde_json::{Map, Value, json};
 
+use crate::http::base_path::BasePath;
+
 /// The description of an example that is not the whole response.
 const TRUNCATED: &str = "Longer lists are truncated to two entries.";
 
@@ -23,5 +25,14 @@ pub(super) fn example(request: &str) -> Value {
 pub(super) fn truncated_example(request: &str) -> Value {
     let mut examples = example(request);
     examples["example"]["description"] = TRUNCATED.into();
+    examples
+}
+
+/// The example of suggestions, whose targets are below the base path.
+pub(super) fn example_of_suggestions(request: &str, base_path: &BasePath) -> Value {
+    let mut examples = example(request);
+    for suggestion in examples["example"]["value"]["data"].as_array_mut().into_iter().flatten() {
+        suggestion["url"] = base_path.join(suggestion["url"].as_str().unwrap_or_default()).into();
+    }
     examples
 }

@@ -4,6 +4,7 @@ The operations of the lists and of the catalogues.
 
 use serde_json::{Value, json};
 
+use crate::http::base_path::BasePath;
 use crate::http::request::list::{List, PAGE_PARAMETERS};
 use crate::http::request::lists::LISTS;
 use crate::http::site::openapi::responses::Named;
@@ -24,8 +25,8 @@ pub(super) fn tags() -> Value {
 }
 
 /// Every operation with its path.
-pub(super) fn all() -> Vec<(String, Value)> {
-    LISTS.into_iter().flat_map(list_operations).chain([suggestions()]).chain(catalogue_operations()).collect()
+pub(super) fn all(base_path: &BasePath) -> Vec<(String, Value)> {
+    LISTS.into_iter().flat_map(list_operations).chain([suggestions(base_path)]).chain(catalogue_operations()).collect()
 }
 
 fn list_operations(list: &List) -> [(String, Value); 5] {
@@ -207,9 +208,9 @@ fn export(list: &List) -> Value {
     })
 }
 
-fn suggestions() -> (String, Value) {
-    let content =
-        responses::json_content("SuggestionList", examples::example("GET /api/v1/suggest?q=plessy+v+f&limit=5"));
+fn suggestions(base_path: &BasePath) -> (String, Value) {
+    let example = examples::example_of_suggestions("GET /api/v1/suggest?q=plessy+v+f&limit=5", base_path);
+    let content = responses::json_content("SuggestionList", example);
     let operation = operation(Operation {
         id: "suggest".to_owned(),
         tag: "suggestions",
