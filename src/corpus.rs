@@ -31,6 +31,8 @@ mod name_index;
 
 mod jurisdictions;
 
+pub mod bill_session;
+
 pub mod court_level;
 
 mod courts;

@@ -54,7 +54,7 @@ pub use jurisdiction::{Jurisdiction, JurisdictionLevel};
 pub use match_mode::MatchMode;
 pub use meta::{LICENSE, Meta};
 pub use order::Order;
-pub use parameter::{MAX_IDS, MAX_VALUE_CHARS, Parameter, ParameterSpec, Values};
+pub use parameter::{MAX_VALUE_CHARS, Parameter, ParameterSpec, Values};
 pub use record::Record;
 pub use resource::Resource;
 pub use statute::{SectionNumber, Statute, StatuteStatus};

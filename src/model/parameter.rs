@@ -9,9 +9,6 @@ use crate::model::vocabulary::vocabulary;
 /// The maximum length of a decoded value, in characters.
 pub const MAX_VALUE_CHARS: usize = 200;
 
-/// The maximum number of ids in one request.
-pub const MAX_IDS: usize = 100;
-
 vocabulary! {
     /// A query parameter. Each endpoint has its own list of the parameters it accepts.
     Parameter {
@@ -27,6 +24,8 @@ vocabulary! {
         Status = "status",
         /// The originating chamber of a bill.
         Chamber = "chamber",
+        /// The session of a bill.
+        Session = "session",
         /// The Congress of a federal bill.
         Congress = "congress",
         /// The words of a record to search for.
@@ -71,13 +70,20 @@ impl Parameter {
     pub fn is_repeatable(self) -> bool {
         matches!(
             self,
-            Self::Jurisdiction | Self::Topic | Self::TopicAll | Self::Court | Self::Status | Self::Chamber | Self::Id
+            Self::Jurisdiction
+                | Self::Topic
+                | Self::TopicAll
+                | Self::Court
+                | Self::Status
+                | Self::Chamber
+                | Self::Session
+                | Self::Id
         )
     }
 
     /// The maximum number of values, where that is bounded by more than the length of a request.
     pub fn max_values(self) -> Option<usize> {
-        (self == Self::Id).then_some(MAX_IDS)
+        (self == Self::Id).then_some(100)
     }
 
     /// Describes the parameter at the endpoints of a list.
@@ -123,6 +129,13 @@ impl Parameter {
                 words(Chamber::ALL, Chamber::as_str),
                 Chamber::Senate.as_str(),
                 "The chamber a bill began in. Repeated: any of them.",
+            ),
+            Self::Session => (
+                Values::Text,
+                "federal-117",
+                "The session of a legislature, as the ids of its bills begin: the id of the jurisdiction, a hyphen and \
+                 the session (`wy-2025`, `ca-2017-2018`), or the number of a Congress (`federal-117`). Repeated: any of \
+                 them. The facet `session` has them all.",
             ),
             Self::Congress => (
                 Values::Congress,
@@ -258,4 +271,17 @@ pub enum Values {
 
 fn words<T: Copy>(all: &[T], word: fn(T) -> &'static str) -> Values {
     Values::Words(all.iter().map(|value| word(*value)).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn description_names_the_maximum_number_of_values() {
+        for parameter in Parameter::ALL.iter().filter(|parameter| parameter.max_values().is_some()) {
+            let said = format!("Repeated, at most {} times: any of them", parameter.max_values().unwrap());
+            assert!(parameter.spec(Resource::Bills).description.contains(&said), "{parameter}");
+        }
+    }
 }

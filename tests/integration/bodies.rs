@@ -179,6 +179,7 @@ fn body_for_several_problems_matches_the_snapshot() {
               "topic_all",
               "status",
               "chamber",
+              "session",
               "congress",
               "q",
               "match",
@@ -192,7 +193,7 @@ fn body_for_several_problems_matches_the_snapshot() {
               "offset",
               "build"
             ],
-            "message": "unknown parameter \"statuss\": the nearest is status; this endpoint takes jurisdiction, topic, topic_all, status, chamber, congress, q, match, citation, introduced_from, introduced_to, id, sort, fields, limit, offset, build",
+            "message": "unknown parameter \"statuss\": the nearest is status; this endpoint takes jurisdiction, topic, topic_all, status, chamber, session, congress, q, match, citation, introduced_from, introduced_to, id, sort, fields, limit, offset, build",
             "nearest": "status",
             "parameter": "statuss"
           },
@@ -217,7 +218,7 @@ fn body_for_several_problems_matches_the_snapshot() {
           }
         ]
       },
-      "error": "unknown parameter \"statuss\": the nearest is status; this endpoint takes jurisdiction, topic, topic_all, status, chamber, congress, q, match, citation, introduced_from, introduced_to, id, sort, fields, limit, offset, build; topic is empty: give it a value or leave it out; chamber must be one of senate, house; the one for \"upper\" is senate; limit must be between 1 and 100, in plain decimal digits"
+      "error": "unknown parameter \"statuss\": the nearest is status; this endpoint takes jurisdiction, topic, topic_all, status, chamber, session, congress, q, match, citation, introduced_from, introduced_to, id, sort, fields, limit, offset, build; topic is empty: give it a value or leave it out; chamber must be one of senate, house; the one for \"upper\" is senate; limit must be between 1 and 100, in plain decimal digits"
     }
     "#);
 }

@@ -83,6 +83,7 @@ fn equivalent_queries_share_an_etag_and_others_do_not() {
         &["cases?citation=410+U.S.+114"],
         &["bills?citation=Pub.+L.+117-159", "bills?citation=P.L.+117-159", "bills?citation=117+pub+l+159"],
         &["bills?congress=117", "bills?congress=0117"],
+        &["bills?session=federal-117&session=wy-2025", "bills?session=WY-2025&session=federal-117"],
         &["bills?congress=118"],
         &["cases?decided_from=2000-01-01", "cases?decided_from=%202000-01-01&offset=0"],
         &["cases?decided_from=2000-01-02"],

@@ -62,6 +62,27 @@ fn congress_selects_its_federal_bills() {
     assert!(total("congress=117").as_u64() > Some(0));
     assert_eq!(total("congress=11"), 0);
     assert_eq!(total("congress=117&jurisdiction=ca"), 0);
+    assert_eq!(total("congress=117&session=federal-118"), 0);
+    assert_eq!(total("congress=117&session=federal-117&session=federal-118"), total("session=FEDERAL-117"));
+}
+
+#[test]
+fn every_bill_of_the_bundled_corpus_has_a_session_with_a_label() {
+    let app = TestApp::bundled();
+    let facets = app.get("/api/v1/bills/facets").good();
+    let sessions = facets["data"]["session"].as_array().unwrap();
+    let total: u64 = sessions.iter().map(|session| session["count"].as_u64().unwrap()).sum();
+    assert_eq!(total, facets["meta"]["total"].as_u64().unwrap());
+    for (value, label) in [
+        ("federal-117", "117th Congress"),
+        ("wy-2025", "Wyoming 2025"),
+        ("ca-2017-2018", "California 2017-2018"),
+        ("az-49th-2nd-regular", "Arizona 49th 2nd regular"),
+        ("tx-87r", "Texas 87R"),
+        ("co-2020", "Colorado 2020"),
+    ] {
+        assert!(sessions.iter().any(|session| session["value"] == value && session["label"] == label), "{value}");
+    }
 }
 
 #[test]

@@ -10,6 +10,7 @@ mod named_records;
 mod natural_order;
 pub(super) mod search;
 mod searched_texts;
+pub(super) mod session;
 mod similar;
 pub(super) mod suggestions;
 mod words;
@@ -115,6 +116,7 @@ impl List {
                 "topic_all",
                 "status",
                 "chamber",
+                "session",
                 "congress",
                 "q",
                 "match",
@@ -414,9 +416,10 @@ impl Contract {
                 let field = name.to_owned();
                 Box::new(move |_, record| record[&field] == normalized.as_str())
             }
+            "session" => Box::new(move |_, record| session::session(record) == Some(normalized.as_str())),
             "congress" => {
                 let beginning = format!("federal-{}-", value.trim_start_matches('0'));
-                Box::new(move |_, record| text(record, "id").starts_with(&beginning))
+                Box::new(move |_, bill| bill["jurisdictionId"] == "federal" && text(bill, "id").starts_with(&beginning))
             }
             "citation" => {
                 let searched = self.searched(list);

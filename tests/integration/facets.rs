@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use proptest::prelude::*;
 use serde_json::Value;
 
-use super::contract::{Contract, LEVELS, List, bundled_corpus, normalize, text};
+use super::contract::{Contract, LEVELS, List, bundled_corpus, normalize, session, text};
 use super::queries::{Draw, any_filters};
 use super::random_corpora::corpora;
 use super::support::{Query, TestApp, proptest_cases, target};
@@ -17,7 +17,7 @@ fn facets(list: List) -> &'static [&'static str] {
     match list {
         List::Statutes => &["jurisdiction", "topic", "status", "year"],
         List::Cases => &["jurisdiction", "topic", "court", "level", "year"],
-        List::Bills => &["jurisdiction", "topic", "status", "chamber", "year"],
+        List::Bills => &["jurisdiction", "topic", "status", "chamber", "session", "year"],
     }
 }
 
@@ -30,6 +30,7 @@ fn choice(list: List, query: &Query, facet: &str, value: &str) -> Query {
         "jurisdiction" => &["jurisdiction"],
         "topic" => &["topic"],
         "status" => &["status"],
+        "session" => &["session"],
         _ => &["chamber"],
     };
     let mut choice: Query = query.iter().filter(|(name, _)| !own.contains(name)).cloned().collect();
@@ -51,6 +52,7 @@ fn values(contract: &Contract, list: List, facet: &str) -> BTreeSet<String> {
             }
             "court" => contract.court_value(idx).into_iter().collect(),
             "level" => LEVELS.map(str::to_owned).into(),
+            "session" => session::session(record).map(str::to_owned).into_iter().collect(),
             "year" => record[list.date_field()].as_str().map(|date| date[..4].to_owned()).into_iter().collect(),
             _ => vec![text(record, facet).to_owned()],
         }
@@ -59,14 +61,15 @@ fn values(contract: &Contract, list: List, facet: &str) -> BTreeSet<String> {
 }
 
 /// Returns the label of a value, if a catalogue has one.
-fn label<'c>(contract: &'c Contract, facet: &str, value: &str) -> Option<&'c Value> {
+fn label(contract: &Contract, facet: &str, value: &str) -> Option<Value> {
     let (entries, key, name) = match facet {
         "jurisdiction" => (&contract.jurisdictions, "id", "name"),
         "topic" => (&contract.topics, "tag", "label"),
         "court" => (&contract.courts, "id", "name"),
+        "session" => return Some(session::label(value, &contract.jurisdictions).into()),
         _ => return None,
     };
-    entries.iter().find(|entry| entry[key] == value).map(|entry| &entry[name])
+    entries.iter().find(|entry| entry[key] == value).map(|entry| entry[name].clone())
 }
 
 fn check_facets(app: &TestApp, contract: &Contract, list: List, query: &Query) {
@@ -84,7 +87,7 @@ fn check_facets(app: &TestApp, contract: &Contract, list: List, query: &Query) {
             // Spellings of an uncatalogued court's name that fold to the same text share one entry.
             let other = counts.insert(normalize(value), entry["count"].as_u64().unwrap());
             assert_eq!(other, None, "{facet} {value} is listed twice");
-            assert_eq!(entry.get("label"), label(contract, facet, value), "{facet} {value}");
+            assert_eq!(entry.get("label").cloned(), label(contract, facet, value), "{facet} {value}");
             assert_eq!(entry.as_object().unwrap().len(), 2 + usize::from(entry.get("label").is_some()), "{entry}");
         }
         let expected = values(contract, list, facet).into_iter().map(|value| {

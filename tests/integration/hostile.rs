@@ -34,6 +34,7 @@ fn names() -> impl Strategy<Value = String> {
         "court",
         "status",
         "chamber",
+        "session",
         "congress",
         "q",
         "citation",

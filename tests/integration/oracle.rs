@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
+use super::contract::session::session;
 use super::contract::{Contract, List, bundled_corpus, text, with_fields, words_of_name};
 use super::support::{Query, TestApp};
 
@@ -57,6 +58,7 @@ pub(super) fn values(contract: &Contract, list: List, parameter: &str) -> BTreeS
         "status" if list == List::Statutes => ["active", "repealed", "amended"].map(str::to_owned).to_vec(),
         "status" => ["in_committee", "passed_chamber", "signed"].map(str::to_owned).to_vec(),
         "chamber" => ["senate", "house"].map(str::to_owned).to_vec(),
+        "session" => ["federal-1", "federal", "117", "ca-2017", "FEDERAL-117"].map(str::to_owned).to_vec(),
         "congress" => ["1", "117", "999"].map(str::to_owned).to_vec(),
         _ => panic!("{parameter} is no filter"),
     };
@@ -71,9 +73,11 @@ pub(super) fn values_of(record: &Value, parameter: &str) -> Vec<String> {
         "topic" | "topic_all" => {
             record["topics"].as_array().into_iter().flatten().map(|tag| tag.as_str().unwrap().into()).collect()
         }
+        "session" => session(record).map(str::to_owned).into_iter().collect(),
         "congress" => {
             let rest = text(record, "id").strip_prefix("federal-").and_then(|rest| rest.split_once('-'));
-            rest.map(|(congress, _)| congress.to_owned()).into_iter().collect()
+            let congress = rest.and_then(|(congress, _)| congress.parse::<u64>().ok()).filter(|number| *number <= 999);
+            congress.map(|number| number.to_string()).into_iter().collect()
         }
         _ => vec![text(record, parameter).to_owned()],
     }
@@ -94,8 +98,8 @@ fn combinations(contract: &Contract, list: List) -> BTreeSet<Query> {
     let mut combinations = BTreeSet::new();
     for record in contract.records(list) {
         let mut queries: Vec<Query> = vec![Vec::new()];
-        // A topic in `topic_all` is one in `topic`: random queries test it.
-        for parameter in filters(list).iter().filter(|parameter| **parameter != "topic_all") {
+        // A topic in `topic_all` is one in `topic`, and a Congress is a session: random queries test them.
+        for parameter in filters(list).iter().filter(|parameter| !["topic_all", "congress"].contains(parameter)) {
             let mut longer = queries.clone();
             for query in &queries {
                 for value in values_of(record, parameter) {

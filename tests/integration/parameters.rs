@@ -39,6 +39,7 @@ fn valid_value(path: &str, parameter: &str) -> &'static str {
         "status" if path.contains("statutes") => "active",
         "status" => "signed",
         "chamber" => "house",
+        "session" => "federal-117",
         "congress" => "117",
         "q" => "law",
         "match" => "any",
@@ -144,7 +145,7 @@ fn parameter_of_another_list_is_unknown() {
 fn repeated_parameter_is_rejected_even_with_the_same_value() {
     let app = TestApp::bundled();
     for (path, known) in endpoints() {
-        let repeatable = ["jurisdiction", "topic", "topic_all", "court", "status", "chamber", "id"];
+        let repeatable = ["jurisdiction", "topic", "topic_all", "court", "status", "chamber", "session", "id"];
         for name in known.iter().filter(|name| !repeatable.contains(name)) {
             let path = if *name == "match" { format!("{path}?q=law&") } else { format!("{path}?") };
             let value = valid_value(&path, name);

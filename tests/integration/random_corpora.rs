@@ -186,9 +186,13 @@ fn bills() -> impl Strategy<Value = Value> {
     let status = select(&["in_committee", "passed_chamber", "signed"][..]);
     let chamber = select(&["senate", "house"][..]);
     let number = select(&["H.R. 1", "HR 1", "SF0006", "H.J. Res. 59", "A 1001-B", "7", "Bill"][..]);
+    let session = prop::option::of(select(&["2025", "2017-2018", "117", "87r", "2nd-special"][..]));
     let searched = (optional(DATES), optional(TEXTS), optional(citations));
-    (bill_ids(), jurisdiction_ids(), names(), status, chamber, topics(), number, searched).prop_map(
-        |(id, jurisdiction, title, status, chamber, topics, number, (date, summary, citation))| {
+    let ids = (bill_ids(), session);
+    (ids, jurisdiction_ids(), names(), status, chamber, topics(), number, searched).prop_map(
+        |((id, session), jurisdiction, title, status, chamber, topics, number, (date, summary, citation))| {
+            let number_in_id = number.replace([' ', '.'], "").to_lowercase();
+            let id = session.map_or(id, |session| format!("{jurisdiction}-{session}-{number_in_id}"));
             let fields = json!({
                 "billNumber": number,
                 "title": title,

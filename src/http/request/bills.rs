@@ -11,6 +11,7 @@ pub(crate) const LIST: List = List {
         Parameter::TopicAll,
         Parameter::Status,
         Parameter::Chamber,
+        Parameter::Session,
         Parameter::Congress,
         Parameter::Q,
         Parameter::Match,
@@ -26,6 +27,7 @@ pub(crate) const LIST: List = List {
             .all_topics(params.all_topics(catalogue))
             .statuses(params.enum_values(Parameter::Status, BillStatus::as_str))
             .chambers(params.enum_values(Parameter::Chamber, Chamber::as_str))
+            .sessions(params.sessions())
             .congress(params.congress())
             .text(params.text_query())
             .citation(params.citation())

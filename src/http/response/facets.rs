@@ -2,6 +2,7 @@
 Bodies of facet counts.
 */
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use axum::body::Bytes;
@@ -9,7 +10,7 @@ use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use crate::corpus::Catalogue;
+use crate::corpus::{Catalogue, bill_session};
 use crate::index::{Facet, FacetCounts};
 use crate::model::Resource;
 
@@ -36,6 +37,8 @@ struct FacetsData<'c> {
     #[serde(skip_serializing_if = "Option::is_none")]
     chamber: Option<Vec<FacetValue<'c>>>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    session: Option<Vec<FacetValue<'c>>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     year: Option<Vec<FacetValue<'c>>>,
 }
 
@@ -45,9 +48,9 @@ pub(crate) struct FacetValue<'c> {
     /// A value that the filter of the same name accepts; for a level, one that `court` accepts; for a year, four
     /// digits.
     value: &'c str,
-    /// The display name, if a catalogue has it.
+    /// The display name, if a catalogue has it; for a session, its jurisdiction and number in words.
     #[serde(skip_serializing_if = "Option::is_none")]
-    label: Option<&'c str>,
+    label: Option<Cow<'c, str>>,
     /// The number of records with this value.
     count: u64,
 }
@@ -108,16 +111,19 @@ impl<'c> FacetsData<'c> {
             Facet::Level => &mut self.level,
             Facet::Status => &mut self.status,
             Facet::Chamber => &mut self.chamber,
+            Facet::Session => &mut self.session,
             Facet::Year => &mut self.year,
         }
     }
 }
 
-fn label<'c>(facet: Facet, value: &str, catalogue: &'c Catalogue) -> Option<&'c str> {
-    match facet {
-        Facet::Jurisdiction => catalogue.jurisdictions.get(value).map(|jurisdiction| jurisdiction.name.as_str()),
-        Facet::Topic => catalogue.topics.get(value).map(|topic| topic.label.as_str()),
-        Facet::Court => catalogue.courts.get(value).map(|court| court.name.as_str()),
-        Facet::Level | Facet::Status | Facet::Chamber | Facet::Year => None,
-    }
+fn label<'c>(facet: Facet, value: &str, catalogue: &'c Catalogue) -> Option<Cow<'c, str>> {
+    let name = match facet {
+        Facet::Jurisdiction => &catalogue.jurisdictions.get(value)?.name,
+        Facet::Topic => &catalogue.topics.get(value)?.label,
+        Facet::Court => &catalogue.courts.get(value)?.name,
+        Facet::Session => return bill_session::label(value, &catalogue.jurisdictions).map(Cow::Owned),
+        Facet::Level | Facet::Status | Facet::Chamber | Facet::Year => return None,
+    };
+    Some(Cow::Borrowed(name))
 }

@@ -4,7 +4,7 @@ Gives the index, for a record of each list, its sort key, its facets and its sea
 
 use std::iter;
 
-use crate::corpus::{Catalogue, CourtEntry, court_level};
+use crate::corpus::{Catalogue, CourtEntry, bill_session, court_level};
 use crate::index::build::sort_key::{push_natural, push_newest_first};
 use crate::index::format::court_facet::court_path;
 use crate::index::format::facet_path::FacetPath;
@@ -175,5 +175,8 @@ impl Indexable for Bill {
     fn add_own_facets<'r>(&'r self, add: &mut dyn FnMut(FacetSource<'r>)) {
         add(FacetSource::Flat(FacetField::Status, self.status.as_str()));
         add(FacetSource::Flat(FacetField::Chamber, self.chamber.as_str()));
+        if let Some(session) = bill_session::of_bill(self) {
+            add(FacetSource::Flat(FacetField::Session, session));
+        }
     }
 }

@@ -18,7 +18,8 @@ use crate::index::text::tokenizer::WordTokenizer;
 /// 5. Titles, popular names and numbers are fields of their own; a file with the order of names among suggestions; a
 ///    field for the texts that are searched and not served, and their digests in the manifest.
 /// 6. A file with the declared completeness of the lists. The key of a public law's citation is the same for all
-///    spellings. Parallel citations are indexed, and their digest is in the manifest, as is the day of the latest update.
+///    spellings. Parallel citations are indexed, and their digest is in the manifest, as is the day of the latest update. A
+///    facet of the sessions of bills.
 pub const SCHEMA_VERSION: u32 = 6;
 
 /// A facet field. Every list has all of them, some without a value.
@@ -29,10 +30,12 @@ pub(crate) enum FacetField {
     Court,
     Status,
     Chamber,
+    Session,
 }
 
 impl FacetField {
-    pub(crate) const ALL: [Self; 5] = [Self::Jurisdiction, Self::Topic, Self::Court, Self::Status, Self::Chamber];
+    pub(crate) const ALL: [Self; 6] =
+        [Self::Jurisdiction, Self::Topic, Self::Court, Self::Status, Self::Chamber, Self::Session];
 
     pub(crate) fn name(self) -> &'static str {
         match self {
@@ -41,6 +44,7 @@ impl FacetField {
             Self::Court => "court",
             Self::Status => "status",
             Self::Chamber => "chamber",
+            Self::Session => "session",
         }
     }
 

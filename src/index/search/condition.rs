@@ -13,14 +13,12 @@ use crate::index::text::text_query::{TextQuery, texts_bytes};
 pub(crate) enum Condition {
     /// One of these facets of a field.
     Facet { field: FacetField, paths: Vec<FacetPath> },
-    /// One of these topics, besides a condition on [`FacetField::Topic`]. Facet counts of topics do not leave it out.
-    AlsoTopic(Vec<FacetPath>),
+    /// One of these facets of a field, besides a [`Self::Facet`] of it. Facet counts do not leave it out.
+    AlsoFacet { field: FacetField, paths: Vec<FacetPath> },
     /// A date in the range.
     DateRange(DateRange),
     /// This citation.
     Citation(Citation),
-    /// An id with this prefix.
-    IdPrefix(String),
     /// One of these ids, in ascending order.
     Ids(Vec<String>),
     /// The words of a search.
@@ -31,12 +29,11 @@ impl Condition {
     /// The bytes on the heap.
     pub(crate) fn n_heap_bytes(&self) -> usize {
         match self {
-            Self::Facet { paths, .. } | Self::AlsoTopic(paths) => {
+            Self::Facet { paths, .. } | Self::AlsoFacet { paths, .. } => {
                 paths.iter().map(|path| size_of::<FacetPath>() + path.n_heap_bytes()).sum()
             }
             Self::DateRange(_) => 0,
             Self::Citation(citation) => citation.n_heap_bytes(),
-            Self::IdPrefix(beginning) => beginning.len(),
             Self::Ids(ids) => texts_bytes(ids),
             Self::Text(query) => size_of::<TextQuery>() + query.n_heap_bytes(),
         }

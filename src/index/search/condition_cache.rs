@@ -73,7 +73,7 @@ mod tests {
         let cache = ConditionCache::new(N_DOCS);
         // Every other document up to a limit: a sparse set.
         let docs: Vec<u32> = (0..1 << 14).map(|number| 2 * number).collect();
-        let condition = |number: u32| Condition::IdPrefix(number.to_string());
+        let condition = |number: u32| Condition::Ids(vec![number.to_string()]);
         let max_bytes = MAX_BITMAPS * u64::from(N_DOCS) / 8;
         let n_sets = 2 * (max_bytes / DocSet::of(&docs, N_DOCS).n_heap_bytes() as u64) as u32;
         let mut n_computed = 0;

@@ -105,10 +105,10 @@ impl Evaluator {
     /// Whether the set of a condition is in memory.
     pub(crate) fn is_ready(&self, condition: &Condition) -> bool {
         match condition {
-            Condition::Facet { .. } | Condition::AlsoTopic(_) => true,
+            Condition::Facet { .. } | Condition::AlsoFacet { .. } => true,
             Condition::DateRange(_) => self.date_order.is_none() || self.is_cached(condition),
             Condition::Text(query) => self.text.is_cached(query),
-            Condition::Citation(_) | Condition::IdPrefix(_) | Condition::Ids(_) => self.is_cached(condition),
+            Condition::Citation(_) | Condition::Ids(_) => self.is_cached(condition),
         }
     }
 
@@ -202,16 +202,14 @@ impl Evaluator {
     /// The sets of a condition.
     pub(crate) fn disjunction(&self, condition: &Condition) -> Result<Disjunction<'_>> {
         let sets = match condition {
-            Condition::Facet { field, paths } => self.facets_with(*field, paths),
-            Condition::AlsoTopic(paths) => self.facets_with(FacetField::Topic, paths),
+            Condition::Facet { field, paths } | Condition::AlsoFacet { field, paths } => {
+                self.facets_with(*field, paths)
+            }
             Condition::Text(query) => vec![SetRef::Computed(Arc::clone(&self.text_matches(query)?.docs))],
             Condition::DateRange(range) => {
                 self.cached(condition, || Ok(self.dates.docs_in_range(*range, self.n_docs)))?
             }
             Condition::Citation(citation) => self.cached(condition, || self.postings.cited(citation))?,
-            Condition::IdPrefix(beginning) => {
-                self.cached(condition, || self.postings.docs_with_id_prefix(beginning))?
-            }
             Condition::Ids(ids) => self.cached(condition, || self.postings.docs_with_any(TermField::Id, ids))?,
         };
         Ok(Disjunction { sets })

@@ -40,6 +40,8 @@ pub enum Facet {
     Status,
     /// The chamber of origin of a bill.
     Chamber,
+    /// The session of a bill, as its id begins.
+    Session,
     /// The year of the date by which the list is filtered.
     Year,
 }
@@ -99,7 +101,9 @@ impl Facet {
         match resource {
             Resource::Statutes => &[Self::Jurisdiction, Self::Topic, Self::Status, Self::Year],
             Resource::Cases => &[Self::Jurisdiction, Self::Topic, Self::Court, Self::Level, Self::Year],
-            Resource::Bills => &[Self::Jurisdiction, Self::Topic, Self::Status, Self::Chamber, Self::Year],
+            Resource::Bills => {
+                &[Self::Jurisdiction, Self::Topic, Self::Status, Self::Chamber, Self::Session, Self::Year]
+            }
         }
     }
 }
@@ -174,6 +178,7 @@ fn facet_value<'p>(field: FacetField, path: &'p FacetPath, catalogue: &'p Catalo
         FacetField::Topic => (Facet::Topic, path.as_str()),
         FacetField::Status => (Facet::Status, path.as_str()),
         FacetField::Chamber => (Facet::Chamber, path.as_str()),
+        FacetField::Session => (Facet::Session, path.as_str()),
         FacetField::Court => match court_facet(path)? {
             CourtFacet::Level(level) => (Facet::Level, level.word()),
             CourtFacet::Catalogued(id) => (Facet::Court, id),

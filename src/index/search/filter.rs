@@ -2,13 +2,13 @@
 A filter: the conditions that select records of a list, resolved by the catalogues.
 */
 
+use crate::corpus::bill_session;
 use crate::index::format::facet_path::FacetPath;
 use crate::index::format::schema::FacetField;
 use crate::index::search::condition::Condition;
 use crate::index::search::date_index::DateRange;
 use crate::index::search::facet_selection::{CourtSelection, TopicSelection};
 use crate::index::text::citation::Citation;
-use crate::index::text::cited_bill;
 use crate::index::text::text_query::TextQuery;
 use crate::model::Resource;
 
@@ -37,8 +37,11 @@ impl Filter {
 
     /// Requires a topic of each of these selections.
     pub fn all_topics(mut self, selections: Vec<TopicSelection>) -> Self {
-        let conditions = selections.into_iter().map(|selection| Condition::AlsoTopic(sorted(selection.into_paths())));
-        self.conditions.extend(conditions);
+        let condition = |selection: TopicSelection| Condition::AlsoFacet {
+            field: FacetField::Topic,
+            paths: sorted(selection.into_paths()),
+        };
+        self.conditions.extend(selections.into_iter().map(condition));
         self.sort_topics();
         self
     }
@@ -58,9 +61,18 @@ impl Filter {
         self.with_facet(FacetField::Chamber, chambers.map(flat))
     }
 
-    /// Requires a federal bill of a Congress.
+    /// Requires one of these sessions, given as ids begin.
+    pub fn sessions(self, sessions: Option<Vec<String>>) -> Self {
+        let paths = |sessions: Vec<String>| sessions.iter().map(|session| FacetPath::flat(session)).collect();
+        self.with_facet(FacetField::Session, sessions.map(paths))
+    }
+
+    /// Requires a federal bill of a Congress, besides one of [`Self::sessions`].
     pub fn congress(self, number: Option<u64>) -> Self {
-        self.with(number.map(|number| Condition::IdPrefix(cited_bill::congress_id_prefix(number))))
+        self.with(number.map(|number| Condition::AlsoFacet {
+            field: FacetField::Session,
+            paths: vec![FacetPath::flat(&bill_session::of_congress(number))],
+        }))
     }
 
     /// Requires a date in the range: of the date by which the list is filtered.
@@ -89,13 +101,14 @@ impl Filter {
 
     /// Puts the conditions on further topics last, each once.
     fn sort_topics(&mut self) {
+        let field = FacetField::Topic;
         let topics = |condition: &Condition| match condition {
-            Condition::AlsoTopic(paths) => Some(paths.clone()),
+            Condition::AlsoFacet { field: FacetField::Topic, paths } => Some(paths.clone()),
             _ => None,
         };
         let all = sorted(self.conditions.iter().filter_map(topics).collect());
         self.conditions.retain(|condition| topics(condition).is_none());
-        self.conditions.extend(all.into_iter().map(Condition::AlsoTopic));
+        self.conditions.extend(all.into_iter().map(|paths| Condition::AlsoFacet { field, paths }));
     }
 
     fn with(mut self, condition: Option<Condition>) -> Self {
@@ -107,8 +120,7 @@ impl Filter {
     pub(crate) fn retain_facets(mut self, keep: impl Fn(FacetField, &FacetPath) -> bool) -> Self {
         for condition in &mut self.conditions {
             let (field, paths) = match condition {
-                Condition::Facet { field, paths } => (*field, paths),
-                Condition::AlsoTopic(paths) => (FacetField::Topic, paths),
+                Condition::Facet { field, paths } | Condition::AlsoFacet { field, paths } => (*field, paths),
                 _ => continue,
             };
             if paths.len() > 1 {

@@ -53,22 +53,6 @@ impl Postings {
         citation.bill_id.as_ref().map_or(Ok(DocSet::empty()), |id| self.docs_with(TermField::Id, id))
     }
 
-    /// The documents with an id that begins so.
-    pub(crate) fn docs_with_id_prefix(&self, beginning: &str) -> Result<DocSet> {
-        let Some(segment) = &self.segment else {
-            return Ok(DocSet::empty());
-        };
-        blocking::step("reading postings")?;
-        let inverted_index = segment.inverted_index(TermField::Id.field())?;
-        let mut ids = inverted_index.terms().range().ge(beginning).lt(end_of_beginning(beginning)).into_stream()?;
-        let mut docs = Vec::new();
-        while ids.advance() {
-            docs.extend(docs_of_term(&inverted_index, ids.value())?);
-        }
-        docs.sort_unstable();
-        Ok(DocSet::of(&docs, segment.max_doc()))
-    }
-
     /// The documents with any of these terms.
     pub(crate) fn docs_with_any(&self, field: TermField, texts: &[String]) -> Result<DocSet> {
         let sets = texts.iter().map(|text| self.docs_with(field, text)).collect::<Result<Vec<DocSet>>>()?;

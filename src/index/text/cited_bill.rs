@@ -20,11 +20,6 @@ const TYPES: &[(&str, &[&str])] = &[
     ("sconres", &["sconres"]),
 ];
 
-/// The beginning of the ids of the bills of a Congress.
-pub(crate) fn congress_id_prefix(congress: u64) -> String {
-    format!("federal-{congress}-")
-}
-
 /// The id of the bill that a citation names by its number and its Congress; `None` if it does not. Text from the first
 /// parenthesis on, such as the year, is left out.
 pub(crate) fn id(citation: &str) -> Option<String> {

@@ -23,7 +23,7 @@ with urllib.request.urlopen(os.environ["SERVER"] + "/readyz") as response:
 BUILD_ID = re.compile(r"[0-9a-f]{64}")
 
 # Lists of any text.
-TEXTS = ["topic", "topic_all", "court", "id"]
+TEXTS = ["topic", "topic_all", "court", "session", "id"]
 
 MAX_IDS = 100
 

@@ -49,7 +49,13 @@ fn of(parts: &[&str]) -> String {
 
 #[cfg(test)]
 mod tests {
+    use lexdex::corpus::bill_session;
+    use lexdex::model::{Bill, BillStatus, Chamber, Date, LICENSE, Meta};
+    use proptest::prelude::*;
+    use proptest::sample::select;
+
     use super::*;
+    use crate::import::law::bill_number;
 
     #[test]
     fn natural_key_becomes_an_id() {
@@ -62,6 +68,41 @@ mod tests {
             (&["x", "(Año)"], "x-ano"),
         ] {
             assert_eq!(of(parts), id);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn session_of_a_bill_is_read_from_its_id(
+            jurisdiction in select(vec!["federal", "wy", "ca", "pr"]),
+            session in "[1-9A-Za-z][0-9A-Za-z]{0,5}([ -][0-9A-Za-z]{1,7}){0,2}",
+            letters in "[A-Z]{1,3}(\\.[A-Z]\\.)?( de la)?",
+            number in "[ .]{0,2}0{0,3}[1-9][0-9]{0,4}(-[0-9]{1,3}| \\([A-Z]{3}\\))?",
+        ) {
+            let number = format!("{letters}{number}");
+            let session = if jurisdiction == "federal" { slug(&session).replace('-', "") } else { session };
+            let id = bill(jurisdiction, &session, &bill_number::key(jurisdiction, &number)).unwrap();
+            let record = Bill {
+                id,
+                bill_number: number,
+                title: "A title".to_owned(),
+                jurisdiction: "A name".to_owned(),
+                jurisdiction_id: jurisdiction.to_owned(),
+                chamber: Chamber::House,
+                status: BillStatus::Signed,
+                introduced_date: None,
+                topics: None,
+                summary: None,
+                meta: Meta {
+                    source: "A test".to_owned(),
+                    jurisdiction: jurisdiction.to_owned(),
+                    last_updated: Date::new(2026, 1, 1).unwrap(),
+                    citation: None,
+                    license: LICENSE.to_owned(),
+                },
+            };
+            let expected = format!("{jurisdiction}-{}", slug(&session));
+            prop_assert_eq!(bill_session::of_bill(&record), Some(expected.as_str()), "{}", record.id);
         }
     }
 

@@ -117,8 +117,8 @@ fn unknown_values(_: &Value) -> Markup {
         ul {
             li { code { "jurisdiction" } ": 400 with those that are near, because the list of jurisdictions is complete." }
             li {
-                code { "topic" } ", " code { "topic_all" } ", " code { "court" } ", " code { "citation" } " and "
-                code { "id" } ": 200 with an empty list and " code { "total" } " 0."
+                code { "topic" } ", " code { "topic_all" } ", " code { "court" } ", " code { "session" } ", "
+                code { "citation" } " and " code { "id" } ": 200 with an empty list and " code { "total" } " 0."
             }
             li {
                 code { "status" } ", " code { "chamber" } ", " code { "match" } ", " code { "sort" } ", "

@@ -108,6 +108,6 @@ fn names_of(field: FacetField, path: &FacetPath, catalogue: &Catalogue) -> Vec<S
             Some(CourtFacet::Uncatalogued(name)) => vec![name.to_owned()],
             Some(CourtFacet::Level(_)) | None => Vec::new(),
         },
-        FacetField::Status | FacetField::Chamber => Vec::new(),
+        FacetField::Status | FacetField::Chamber | FacetField::Session => Vec::new(),
     }
 }
