@@ -33,6 +33,8 @@ mod record;
 #[expect(dead_code, reason = "these tests need less of it than those of the process")]
 #[path = "process/server.rs"]
 mod server;
+#[path = "explorer/sessions.rs"]
+mod sessions;
 #[path = "explorer/site.rs"]
 mod site;
 #[path = "explorer/slow.rs"]

@@ -114,7 +114,7 @@ function narrowing(facet, list) {
   });
 }
 
-/** The filters with a text field: dates, a citation and a Congress. */
+/** The filters with a text field: dates and a citation. */
 function exactly({ list, query, panel }) {
   const { from, to, name } = list.date;
   const field = (parameter, label, type) => h("label", {}, h("span", {}, label),
@@ -127,9 +127,6 @@ function exactly({ list, query, panel }) {
     h("fieldset", { class: "facet" },
       h("legend", {}, "Cited as"),
       field("citation", `such as ${list.citedAs}`, "text")),
-    list.takesCongress && h("fieldset", { class: "facet" },
-      h("legend", {}, "Congress"),
-      field("congress", "of federal bills, such as 117", "text")),
     h("button", { id: "exactly" }, "Apply"));
   form.addEventListener("submit", (event) => {
     event.preventDefault();
@@ -170,10 +167,16 @@ export function said(list, name, value) {
   if (name === list.date.to) return `${list.date.name} to ${value}`;
   if (name === "match") return MATCHES[value.trim().toLowerCase()] ?? `match: ${value}`;
   if (name === "congress") return `Congress ${value}`;
+  if (name === "session") return sessionInWords(value.trim().toLowerCase());
   if (name === "citation") return `Cited as ${value}`;
   if (name === "topic_all") return said(list, "topic", value);
   const word = wordFor(name, value);
   return word === value && name !== "court" && name !== "topic" ? `${name}: ${value}` : word;
+}
+
+function sessionInWords(session) {
+  const label = wordFor("session", session);
+  return label === session ? `Session ${session}` : label;
 }
 
 /** The key by which spellings of one value are equal. */

@@ -36,10 +36,11 @@ export const LISTS = {
     list: "bills", one: "bill", many: "bills", name: "Bills",
     title: "title", cited: ["billNumber"],
     date: { field: "introducedDate", from: "introduced_from", to: "introduced_to", name: "Introduced" },
-    citedAs: "Pub. L. 117-159", takesCongress: true,
+    citedAs: "Pub. L. 117-159",
     facets: [
       ["status", "status", "Status"],
       ["chamber", "chamber", "Chamber"],
+      ["session", "session", "Congress or session"],
       ["topic", "topic", "Topic"],
       ["jurisdiction", "jurisdiction", "Jurisdiction"],
     ],

@@ -3,6 +3,7 @@
 import { addressOf, countsOf, exportOf, queryNow, requestOf, withValues } from "./address.js";
 import { Trouble, ask, takeRefresh } from "./api.js";
 import { cards } from "./card.js";
+import { drawCharts } from "./charts.js";
 import { code } from "./code.js";
 import { coverageIfKnown, warningForCharts } from "./coverage.js";
 import { NAME, announce, counted, h, number, redraw } from "./dom.js";
@@ -15,18 +16,11 @@ import { notes } from "./notes.js";
 import { nothing } from "./nothing.js";
 import { pager } from "./pager.js";
 import { searchIn } from "./search.js";
-import { timeline } from "./timeline.js";
 import { linkToTopic, topicNamed } from "./topics.js";
 import { troubleInWords } from "./trouble.js";
 
-/** The panels above the records, beside the timeline. The hash of the address names the open one, or "none". */
+/** The panels above the records, beside the charts. The hash of the address names the open one. */
 const PANELS = new Map([["map", "Map"], ["code", "Code"]]);
-
-/** Below this number of records, bars say less than the records themselves. */
-const MIN_TIMELINE = 10;
-
-/** Whether the window has room for the timeline above the records. */
-const WIDE = matchMedia("(min-width: 58rem)");
 
 /** The parts of the view, reused while only the query changes. */
 let frame = null;
@@ -51,7 +45,7 @@ export async function showResults(main, view, signal) {
 
 function drawWithoutCounts(trouble) {
   frame.panel.hidden = true;
-  frame.timeline.hidden = true;
+  frame.charts.hidden = true;
   redraw(frame.filters,
     h("p", { class: "hint" }, `No filters: ${troubleInWords(trouble)}.`),
     h("button", { id: "again", type: "button", onclick: () => go(location.href, { replace: true }) }, "Try again"));
@@ -66,7 +60,7 @@ function framed(view) {
     notes: h("div", { class: "notes" }),
     chips: h("div"),
     tools: h("div", { class: "row tools" }),
-    timeline: h("details", { class: "panel" }),
+    charts: h("details", { class: "panel" }),
     panel: h("section", { class: "panel" }),
     records: h("div", { class: "records" }),
     pages: h("div"),
@@ -86,7 +80,7 @@ function framed(view) {
       h("div", { class: "bar" }, made.tabs, toggle, made.order),
       made.heading, made.notes, made.chips, made.tools),
     h("aside", { "aria-label": "Filters" }, made.filters),
-    h("div", { class: "body" }, made.timeline, made.panel, made.records, made.pages));
+    h("div", { class: "body" }, made.charts, made.panel, made.records, made.pages));
   return made;
 }
 
@@ -112,40 +106,25 @@ function drawPage(view, { data, meta }, topic) {
   redraw(frame.pages, meta.total > 0 && pager(view, meta));
 }
 
-function drawCounts(view, { data, meta }, covering) {
+function drawCounts(view, counts, covering) {
   const { list, query, panel } = view;
+  const { data } = counts;
   learn(data);
   redraw(frame.filters, filters(view, data));
   const ids = query.getAll("jurisdiction").map(idOf);
-  drawTimeline(view, data.year ?? [], meta.total, warningForCharts(covering, list, ids));
+  drawCharts(frame.charts, view, counts,
+    { isReplaced: PANELS.has(panel), warning: warningForCharts(covering, list, ids) });
   frame.panel.hidden = !PANELS.has(panel);
   frame.panel.setAttribute("aria-label", PANELS.get(panel) ?? "");
   if (panel === "code") redraw(frame.panel, code(requestOf(view), { isList: true }));
   if (panel !== "map") return;
-  const counts = new Map((data.jurisdiction ?? []).map(({ value, count }) => [value, count]));
+  const ofJurisdictions = new Map((data.jurisdiction ?? []).map(({ value, count }) => [value, count]));
   const addressFor = (id) => {
     const others = ids.filter((other) => other !== id);
     const jurisdiction = others.length < ids.length ? others : [...ids, id];
     return addressOf(list, withValues(query, { jurisdiction }), panel);
   };
-  redraw(frame.panel, map({ list, counts, chosen: new Set(ids), addressFor }));
-}
-
-/** The timeline, which is folded where the records would have no room beside it. The address keeps a choice. */
-function drawTimeline(view, years, total, warning) {
-  const { list, query, panel } = view;
-  const shown = years.reduce((sum, { count }) => sum + count, 0);
-  frame.timeline.hidden = total === 0 || shown < MIN_TIMELINE;
-  if (frame.timeline.hidden) return;
-  const isOpen = panel === "timeline" || (WIDE.matches && panel !== "none" && !PANELS.has(panel));
-  frame.timeline.open = isOpen;
-  const turn = (event) => {
-    event.preventDefault();
-    go(addressOf(list, query, isOpen ? "none" : "timeline"), { replace: true });
-  };
-  redraw(frame.timeline,
-    h("summary", { id: "panel-timeline", onclick: turn }, `${list.name} by year`),
-    h("div", {}, timeline(view, years, total, warning)));
+  redraw(frame.panel, map({ list, counts: ofJurisdictions, chosen: new Set(ids), addressFor }));
 }
 
 /** A link to the same search in another list. */

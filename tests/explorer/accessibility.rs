@@ -12,7 +12,7 @@ use crate::tool::{ROOT, is_there};
 /// The script that `tests/install-tools` installs from npm.
 const AXE: &str = "target/npm/node_modules/axe-core/axe.min.js";
 
-const VIEWS: [(&str, &str); 17] = [
+const VIEWS: [(&str, &str); 18] = [
     ("start", "/"),
     ("suggestions", "/#statutes"),
     ("everything", "/?q=privacy"),
@@ -22,6 +22,7 @@ const VIEWS: [(&str, &str); 17] = [
     ("timeline", "/cases?q=privacy&topic=free-speech&topic=privacy"),
     ("all-topics", "/cases?topic_all=privacy&topic_all=women"),
     ("map", "/statutes?jurisdiction=ca&offset=5#map"),
+    ("sessions", "/bills?session=federal-117&session=federal-116#sessions"),
     ("code", "/bills?status=signed#code"),
     ("case", "/cases/scotus-410-us-113"),
     ("statute", "/statutes/federal-usc-18-1341"),

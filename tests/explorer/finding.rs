@@ -155,14 +155,18 @@ fn snippets_contain_the_request_of_the_view() {
 #[test]
 fn bills_are_found_by_congress_and_by_citation() {
     let Some(page) = Page::start() else { return };
-    page.open("/bills");
-    page.browser().type_into("#congress", "117");
-    page.browser().click("#exactly");
-    page.wait_until("location.search === '?congress=117' && document.querySelector('.chip')");
+    page.open("/bills?congress=117");
     let total =
         page.see("fetch('/api/v1/bills?congress=117').then((answer) => answer.json()).then(({ meta }) => meta.total)");
-    page.wait_for_heading(&format!("{total} bills"));
+    assert_eq!(page.heading(), format!("{total} bills"));
     assert_eq!(page.texts(".chip"), ["Congress 117 ×"]);
+    page.open("/bills");
+    page.browser().click("#session-federal-117");
+    page.wait_for_heading(&format!("{total} bills"));
+    assert_eq!(page.address(), "/bills?session=federal-117");
+    assert_eq!(page.texts(".chip"), ["117th Congress ×"]);
+    page.browser().click("#chip-session-federal-117");
+    page.wait_for_heading("535 bills");
     page.open("/bills");
     page.browser().type_into("#citation", "Pub. L. 117-159");
     page.browser().click("#exactly");

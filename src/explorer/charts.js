@@ -1,0 +1,55 @@
+// The charts above a list: its records by year and, of bills, by Congress or session. The hash of the address names the
+// open one, or "none".
+
+import { addressOf, queryNow } from "./address.js";
+import { h, redraw } from "./dom.js";
+import { go } from "./navigation.js";
+import { sessions } from "./sessions.js";
+import { timeline } from "./timeline.js";
+
+/** By the hash that opens it: the facet that the chart counts, what it is called, and what draws it. */
+const CHARTS = new Map([
+  ["timeline", { facet: "year", by: "by year", draw: timeline }],
+  ["sessions", { facet: "session", by: "by Congress or session", draw: sessions }],
+]);
+
+/** Below this number of records, bars say less than the records themselves. */
+const MIN_RECORDS = 10;
+
+/** Whether the window has room for a chart above the records. */
+const WIDE = matchMedia("(min-width: 58rem)");
+
+/**
+ * Draws the charts of a view into a `details` element, from its facets. It is folded where the records would have no
+ * room beside it, unless the address opens it. `isReplaced` says that another panel takes its place, and `warning` which
+ * records are missing.
+ */
+export function drawCharts(part, view, { data, meta: { total } }, { isReplaced, warning }) {
+  const { list, query, panel } = view;
+  const sum = ({ facet }) => (data[facet] ?? []).reduce((all, { count }) => all + count, 0);
+  const names = [...CHARTS.keys()].filter((name) => sum(CHARTS.get(name)) >= MIN_RECORDS);
+  part.hidden = total === 0 || names.length === 0;
+  if (part.hidden) return;
+  const name = names.includes(panel) ? panel : names[0];
+  const { facet, by, draw } = CHARTS.get(name);
+  const isOpen = CHARTS.has(panel) || (WIDE.matches && panel !== "none" && !isReplaced);
+  part.open = isOpen;
+  const turn = (event) => {
+    event.preventDefault();
+    go(addressOf(list, query, isOpen ? "none" : name), { replace: true });
+  };
+  redraw(part,
+    h("summary", { id: "panel-timeline", onclick: turn }, `${list.name} ${by}`),
+    h("div", {}, names.length > 1 && choice(list, names, name), draw(view, data[facet], total, warning)));
+}
+
+/** The choice between the charts. */
+function choice(list, names, shown) {
+  const radio = (name) => h("label", {},
+    h("input", {
+      type: "radio", name: "chart", id: `chart-${name}`, checked: name === shown,
+      onchange: () => go(addressOf(list, queryNow(), name), { replace: true }),
+    }),
+    h("span", {}, CHARTS.get(name).by));
+  return h("div", { class: "segments", role: "group", "aria-label": `Count the ${list.many}` }, names.map(radio));
+}
