@@ -84,7 +84,7 @@ pub struct ServiceOptions {
 /// Requests must carry their [`ClientKey`] as an extension; [`Server`] adds it.
 pub fn service(current: Arc<CurrentSnapshot>, options: ServiceOptions) -> impl HttpService {
     let ServiceOptions { base_path, branding, limiter, timeouts } = options;
-    let router = Router::new(Arc::clone(&current), base_path.clone(), &branding, timeouts.take_limits());
+    let router = Router::new(Arc::clone(&current), base_path.clone(), &branding, &timeouts);
     let router = Arc::new(router);
     // Boxed, because every middleware moves the future of the service within, and this one holds a whole request.
     let routes = service_fn(move |request| Box::pin(Arc::clone(&router).respond(request)));

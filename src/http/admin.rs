@@ -12,6 +12,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use tokio::task::spawn_blocking;
 
+use crate::http::endpoints::Methods;
 use crate::http::handlers::health;
 use crate::http::metrics::scrape::{MEDIA_TYPE, Scrape};
 use crate::http::protocol::api_error::{ApiError, method_not_allowed};
@@ -39,7 +40,7 @@ pub fn admin_service(
         .route("/readyz", get(async |State(Admin { current, .. }): State<Admin>| health::readiness(&current)))
         .route("/metrics", get(metrics))
         .fallback(not_found)
-        .method_not_allowed_fallback(async || method_not_allowed())
+        .method_not_allowed_fallback(async || method_not_allowed(Methods::Read))
         .with_state(Admin { current, connections, n_dropped_lines })
 }
 

@@ -7,6 +7,8 @@ extension maps that nothing here reads, for every request: a tenth of a request'
 
 use std::sync::LazyLock;
 
+use axum::http::Method;
+
 use crate::model::Resource;
 use Resource::{Bills, Cases, Statutes};
 
@@ -41,7 +43,40 @@ pub(crate) enum Endpoint {
     ExplorerAsset,
 }
 
+/// The methods of an endpoint.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Methods {
+    /// The endpoint is read: it takes no body.
+    Read,
+    /// The endpoint answers the body of a request.
+    #[cfg_attr(not(test), expect(dead_code, reason = "the first endpoint that takes a body has it"))]
+    Post,
+}
+
+impl Methods {
+    /// The names of the methods, as in `Allow`.
+    pub(crate) const fn names(self) -> &'static str {
+        match self {
+            Self::Read => "GET, HEAD, OPTIONS",
+            Self::Post => "POST, OPTIONS",
+        }
+    }
+
+    /// Returns whether a request with this method goes to the endpoint's handler. OPTIONS has one answer for all.
+    pub(crate) fn is_handled(self, method: &Method) -> bool {
+        match self {
+            Self::Read => matches!(*method, Method::GET | Method::HEAD),
+            Self::Post => *method == Method::POST,
+        }
+    }
+}
+
 impl Endpoint {
+    /// Returns the methods that the endpoint answers.
+    pub(crate) fn methods(self) -> Methods {
+        Methods::Read
+    }
+
     /// Returns whether this is a part of the explorer.
     pub(crate) fn is_explorer(self) -> bool {
         matches!(self, Self::ExplorerPage | Self::ExplorerAsset)

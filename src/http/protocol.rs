@@ -11,3 +11,6 @@ pub(crate) mod conditional;
 pub(crate) mod api_error;
 
 pub(crate) mod cors;
+
+#[cfg_attr(not(test), expect(dead_code, reason = "the first endpoint that takes a body uses it"))]
+pub(crate) mod request_body;

@@ -13,7 +13,6 @@ use crate::http::base_path::BasePath;
 use crate::http::endpoints::{self, Endpoint};
 use crate::http::handlers::export::ExportLimits;
 use crate::http::handlers::{catalogues, export, facets, health, list, record, suggest};
-use crate::http::protocol::streamed_body::TakeLimits;
 use crate::http::protocol::{api_error, cors};
 use crate::http::request::lists;
 use crate::http::response::catalogues::CatalogueKind;
@@ -23,6 +22,7 @@ use crate::http::site::static_response::StaticResponse;
 use crate::http::site::{docs, openapi};
 use crate::http::snapshot::current_snapshot::CurrentSnapshot;
 use crate::http::snapshot::reply::Reply;
+use crate::http::transport::timeouts::Timeouts;
 
 /// The handlers and what they share.
 pub(crate) struct Router {
@@ -40,12 +40,12 @@ impl Router {
         current: Arc<CurrentSnapshot>,
         base_path: BasePath,
         branding: &Branding,
-        take: TakeLimits,
+        timeouts: &Timeouts,
     ) -> Self {
         endpoints::prepare();
         Self {
             current,
-            exports: ExportLimits::new(take),
+            exports: ExportLimits::new(timeouts.take_limits()),
             document: Arc::new(openapi::response(base_path.clone())),
             docs: Arc::new(docs::page_response(base_path.clone(), branding.clone())),
             docs_style: Arc::new(docs::style_response()),
@@ -60,14 +60,17 @@ impl Router {
         else {
             return Ok(api_error::not_found(&self.base_path).into_response());
         };
-        Ok(match *request.method() {
-            Method::GET | Method::HEAD => self.handle(endpoint, request).response().await,
-            Method::OPTIONS => cors::preflight(),
-            _ => api_error::method_not_allowed().into_response(),
+        let methods = endpoint.methods();
+        Ok(if methods.is_handled(request.method()) {
+            self.handle(endpoint, request).response().await
+        } else if *request.method() == Method::OPTIONS {
+            cors::preflight(methods)
+        } else {
+            api_error::method_not_allowed(methods).into_response()
         })
     }
 
-    /// Answers a GET or a HEAD.
+    /// Answers a request with a method of the endpoint.
     fn handle(&self, endpoint: Endpoint, request: Request) -> Reply {
         let current = &*self.current;
         match endpoint {
@@ -111,7 +114,6 @@ mod tests {
 
     use super::*;
     use crate::http::snapshot::options::SnapshotOptions;
-    use crate::http::transport::timeouts::Timeouts;
     use crate::index::Index;
 
     #[tokio::test]
@@ -122,7 +124,7 @@ mod tests {
             Arc::clone(&current),
             BasePath::default(),
             &Branding::default(),
-            Timeouts::default().take_limits(),
+            &Timeouts::default(),
         ));
         let request = Request::get("/api/v1/cases").body(Body::empty()).unwrap();
         let response = router.respond(request);

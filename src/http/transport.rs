@@ -6,6 +6,8 @@ pub(crate) mod control_frames;
 
 pub(crate) mod connection_service;
 
+pub(crate) mod request_end;
+
 pub(crate) mod exchange;
 
 pub(crate) mod slow_reading;
@@ -30,3 +32,6 @@ pub(crate) mod server;
 
 #[cfg(test)]
 mod timeout_tests;
+
+#[cfg(test)]
+mod body_tests;

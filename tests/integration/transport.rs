@@ -39,6 +39,7 @@ const TIMEOUTS: Timeouts = Timeouts {
     head: Duration::from_millis(700),
     idle: Duration::from_millis(500),
     write: Duration::from_millis(700),
+    body: Duration::from_millis(700),
     take: Duration::from_millis(700),
     take_grace: Duration::from_secs(10),
     take_rate: 64 << 10,

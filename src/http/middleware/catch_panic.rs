@@ -56,4 +56,9 @@ mod tests {
     fn idle_timeout_is_not_shorter_than_the_handler_timeout() {
         assert!(Timeouts::default().idle >= HANDLER_TIMEOUT);
     }
+
+    #[test]
+    fn body_timeout_leaves_time_for_its_response() {
+        assert!(Timeouts::default().body + Duration::from_secs(2) <= HANDLER_TIMEOUT);
+    }
 }

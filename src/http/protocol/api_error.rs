@@ -9,8 +9,8 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 use crate::http::base_path::BasePath;
+use crate::http::endpoints::Methods;
 use crate::http::protocol::conditional::NO_STORE;
-use crate::http::protocol::cors;
 use crate::http::protocol::json::json_response;
 
 /// An error response.
@@ -115,8 +115,12 @@ pub(crate) fn not_found(base_path: &BasePath) -> ApiError {
     ApiError::new(StatusCode::NOT_FOUND, message)
 }
 
-/// The 405 of every method but GET, HEAD and OPTIONS.
-pub(crate) fn method_not_allowed() -> ApiError {
-    let message = "this service is read-only: use GET or HEAD";
-    ApiError::new(StatusCode::METHOD_NOT_ALLOWED, message).header(header::ALLOW, cors::METHODS)
+/// The 405 of an endpoint with other methods.
+pub(crate) fn method_not_allowed(methods: Methods) -> ApiError {
+    let message = match methods {
+        Methods::Read => "this path is read-only: use GET or HEAD",
+        Methods::Post => "this path answers the body of a request: use POST",
+    };
+    ApiError::new(StatusCode::METHOD_NOT_ALLOWED, message)
+        .header(header::ALLOW, HeaderValue::from_static(methods.names()))
 }

@@ -6,11 +6,11 @@ use std::convert::Infallible;
 use std::net::IpAddr;
 use std::sync::Arc;
 
-use axum::body::Body;
+use axum::BoxError;
+use axum::body::{Body, Bytes, HttpBody};
 use axum::extract::Request;
 use axum::http::{HeaderValue, Version, header};
 use axum::response::Response;
-use hyper::body::Incoming;
 use hyper::service::Service;
 use tower::util::MapResponse;
 
@@ -33,13 +33,17 @@ pub(crate) struct ConnectionService<S> {
     pub(crate) connections: Connections,
 }
 
-impl<S: HttpService> Service<Request<Incoming>> for ConnectionService<S> {
+impl<S, B> Service<Request<B>> for ConnectionService<S>
+where
+    S: HttpService,
+    B: HttpBody<Data = Bytes, Error: Into<BoxError>> + Send + 'static,
+{
     type Response = Response;
     type Error = Infallible;
     type Future = <MapResponse<S, fn(Response) -> Response> as tower::Service<Request>>::Future;
 
     /// Attaches the client's key to the request. While the server drains, the response closes an HTTP/1.1 connection.
-    fn call(&self, mut request: Request<Incoming>) -> Self::Future {
+    fn call(&self, mut request: Request<B>) -> Self::Future {
         let is_last = self.connections.is_draining() && request.version() < Version::HTTP_2;
         let finish: fn(Response) -> Response = if is_last { close_after } else { |response| response };
         let client = self.trusted_proxies.client(self.peer, request.headers());
@@ -50,7 +54,7 @@ impl<S: HttpService> Service<Request<Incoming>> for ConnectionService<S> {
 }
 
 /// Adds `Connection: close`, which hyper obeys too. HTTP/2 sends GOAWAY instead.
-fn close_after(mut response: Response) -> Response {
+pub(crate) fn close_after(mut response: Response) -> Response {
     response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
     response
 }

@@ -20,7 +20,8 @@ use hyper::body::{Frame, Incoming, SizeHint};
 use hyper::service::Service;
 
 use crate::http::service::HttpService;
-use crate::http::transport::connection_service::ConnectionService;
+use crate::http::transport::connection_service::{ConnectionService, close_after};
+use crate::http::transport::request_end::RequestEnd;
 
 /// No request is under way.
 const IDLE: u8 = 0;
@@ -73,9 +74,13 @@ impl<S: HttpService> Service<Request<Incoming>> for ExchangeService<S> {
     fn call(&self, request: Request<Incoming>) -> Self::Future {
         let exchange = self.exchange.clone();
         exchange.set(MAKING);
+        let (request, end) = RequestEnd::watch(request);
         let response = self.service.call(request);
         Box::pin(async move {
-            let Ok(response) = response.await;
+            let Ok(mut response) = response.await;
+            if !end.is_reached() {
+                response = close_after(response);
+            }
             exchange.set(SENDING);
             Ok(response.map(|body| ExchangeBody { body, exchange }))
         })

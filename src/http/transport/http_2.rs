@@ -36,6 +36,13 @@ const MAX_STREAMS: u32 = 100;
 /// The maximum number of bytes of a stream that hyper buffers.
 const SEND_BUFFER_BYTES: usize = 64 << 10;
 
+/// The bytes of a request's body that a client may send before any of them are read.
+const STREAM_WINDOW_BYTES: u32 = 8 << 10;
+
+/// The bytes of all bodies of a connection that a client may send before any of them are read: enough for every stream,
+/// so that requests that wait for a slot do not keep the bodies of others from coming.
+const CONNECTION_WINDOW_BYTES: u32 = MAX_STREAMS * STREAM_WINDOW_BYTES;
+
 /// Serves a connection to its end. One without a request for an idle interval accepts no more of them, and after
 /// another such interval it is cut.
 pub(crate) async fn serve(
@@ -52,6 +59,8 @@ pub(crate) async fn serve(
         .max_header_list_size(MAX_HEAD_BYTES)
         .max_concurrent_streams(MAX_STREAMS)
         .max_send_buf_size(SEND_BUFFER_BYTES)
+        .initial_stream_window_size(STREAM_WINDOW_BYTES)
+        .initial_connection_window_size(CONNECTION_WINDOW_BYTES)
         .serve_connection(TokioIo::new(stream), service);
     let mut connection = pin!(connection);
     let mut is_closing = false;

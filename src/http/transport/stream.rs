@@ -17,7 +17,7 @@ use crate::http::transport::exchange::Exchange;
 use crate::http::transport::slow_reading::SlowReading;
 use crate::http::transport::timeouts::Timeouts;
 
-/// The maximum number of bytes that a closing connection reads and discards. Nothing is uploaded to this server.
+/// The maximum number of bytes that a closing connection reads and discards. No request has a longer body.
 const MAX_LINGER_BYTES: usize = 1 << 20;
 
 /// The buffer size of the first read in bytes: enough for most request heads.

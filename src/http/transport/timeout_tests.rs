@@ -5,12 +5,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
-use axum::extract::Path as UrlPath;
-use axum::routing::get;
+use axum::extract::{Path as UrlPath, Request};
+use axum::routing::{get, post};
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, DuplexStream, copy, duplex, sink, split};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::time::{Instant, sleep, timeout};
 
+use crate::http::protocol::api_error::ApiError;
+use crate::http::protocol::request_body::{self, MediaType};
 use crate::http::transport::connection::serve;
 use crate::http::transport::connection_service::ConnectionService;
 use crate::http::transport::connections::Connections;
@@ -23,16 +25,22 @@ const BUFFER_BYTES: usize = 1 << 10;
 /// More than any limit.
 const FOREVER: Duration = Duration::from_secs(3600);
 
-/// Serves a connection. Returns the time until it ends. `/after/2000` answers after that number of milliseconds.
+/// Serves a connection. Returns the time until it ends. `/after/2000` answers after that number of milliseconds, and
+/// `/body` with the length of the body.
 fn serve_one<S: AsyncRead + AsyncWrite + Send + 'static>(
     socket: S,
     connections: &Connections,
     timeouts: Timeouts,
 ) -> impl Future<Output = Duration> + use<S> {
     let after = async |UrlPath(milliseconds): UrlPath<u64>| sleep(Duration::from_millis(milliseconds)).await;
+    let body = async move |request: Request| -> Result<String, ApiError> {
+        let (head, body) = request.into_parts();
+        let body = request_body::read(&head, body, &[MediaType::PlainText], timeouts.body).await?;
+        Ok(body.text.len().to_string())
+    };
     let router = Router::new().route("/", get("short")).route("/long", get("long".repeat(BUFFER_BYTES)));
     let service = ConnectionService {
-        service: router.route("/after/{milliseconds}", get(after)),
+        service: router.route("/after/{milliseconds}", get(after)).route("/body", post(body)),
         trusted_proxies: Arc::default(),
         peer: None,
         connections: connections.clone(),
@@ -46,7 +54,7 @@ fn serve_one<S: AsyncRead + AsyncWrite + Send + 'static>(
 }
 
 /// Serves a connection with the default limits. Returns the client's end, and the time until the connection ends.
-fn connect(connections: &Connections) -> (DuplexStream, impl Future<Output = Duration> + use<>) {
+pub(super) fn connect(connections: &Connections) -> (DuplexStream, impl Future<Output = Duration> + use<>) {
     let (client, server) = duplex(BUFFER_BYTES);
     (client, serve_one(server, connections, Timeouts::default()))
 }

@@ -19,6 +19,9 @@ pub struct Timeouts {
     pub idle: Duration,
     /// The maximum time that a write to the socket makes no progress, because the client does not read.
     pub write: Duration,
+    /// The maximum time for the body of a request, counted from when it is asked for. It is shorter than the time for a
+    /// response, which includes it, so that a slow client gets a 408.
+    pub body: Duration,
     /// The maximum time in which a client takes any 32 KiB of a response, or a chunk of a streamed body. A client that
     /// takes a byte now and then stays within `write`, and so does one whose HTTP/2 streams stand still.
     pub take: Duration,
@@ -45,6 +48,7 @@ impl Default for Timeouts {
             head: Duration::from_secs(10),
             idle: Duration::from_secs(10),
             write: Duration::from_secs(20),
+            body: Duration::from_secs(8),
             // The slowest line that is still usable takes a chunk of 64 KiB in less.
             take: Duration::from_secs(60),
             take_grace: Duration::from_secs(10),

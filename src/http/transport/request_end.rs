@@ -1,0 +1,62 @@
+/*!
+The end of a request over HTTP/1.1: whether its body was read.
+
+The next request of a connection begins where the body ends. After a body that was not read, hyper closes the
+connection, unless the rest has come already. A client must know that: so the response to such a request is the last.
+*/
+
+use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::task::{Context, Poll, ready};
+
+use axum::body::{Bytes, HttpBody};
+use axum::extract::Request;
+use hyper::body::{Frame, SizeHint};
+
+/// Whether the body of a request was read to its end; `None` if it has none.
+pub(crate) struct RequestEnd(Option<Arc<AtomicBool>>);
+
+impl RequestEnd {
+    /// Watches the body of a request.
+    pub(crate) fn watch<B: HttpBody>(request: Request<B>) -> (Request<WatchedBody<B>>, Self) {
+        let is_read = (!request.body().is_end_stream()).then(Arc::<AtomicBool>::default);
+        let end = Self(is_read.clone());
+        (request.map(|body| WatchedBody { body, is_read }), end)
+    }
+
+    /// Whether nothing of the request is left to be read.
+    pub(crate) fn is_reached(&self) -> bool {
+        self.0.as_ref().is_none_or(|is_read| is_read.load(Ordering::Acquire))
+    }
+}
+
+/// A request body that records its end.
+pub(crate) struct WatchedBody<B> {
+    body: B,
+    is_read: Option<Arc<AtomicBool>>,
+}
+
+impl<B: HttpBody<Data = Bytes> + Unpin> HttpBody for WatchedBody<B> {
+    type Data = Bytes;
+    type Error = B::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, Self::Error>>> {
+        let frame = ready!(Pin::new(&mut self.body).poll_frame(context));
+        if let Some(is_read) = self.is_read.as_ref().filter(|_| frame.is_none() || self.body.is_end_stream()) {
+            is_read.store(true, Ordering::Release);
+        }
+        Poll::Ready(frame)
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
+}
