@@ -89,11 +89,21 @@ pub struct Politeness {
     pub attempts: NonZero<u32>,
     /// The seconds without a byte after which a response counts as stalled.
     pub stall_secs: NonZero<u64>,
+    /// The bytes a second that a response must bring, on average over the time of a stall; 0 for no least rate.
+    pub min_bytes_per_sec: u64,
+    /// The seconds after which a request ends. A download goes on with another request.
+    pub max_request_secs: NonZero<u64>,
 }
 
 impl Default for Politeness {
     fn default() -> Self {
-        Self { pause_secs: 1.0, attempts: NonZero::new(5).unwrap(), stall_secs: NonZero::new(60).unwrap() }
+        Self {
+            pause_secs: 1.0,
+            attempts: NonZero::new(5).unwrap(),
+            stall_secs: NonZero::new(60).unwrap(),
+            min_bytes_per_sec: 10_000,
+            max_request_secs: NonZero::new(6 * 3600).unwrap(),
+        }
     }
 }
 
@@ -362,5 +372,10 @@ impl Politeness {
     /// The time without a byte after which a response counts as stalled.
     pub fn stall(&self) -> Duration {
         Duration::from_secs(self.stall_secs.get())
+    }
+
+    /// The longest time of a request.
+    pub fn max_request(&self) -> Duration {
+        Duration::from_secs(self.max_request_secs.get())
     }
 }

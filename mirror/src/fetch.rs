@@ -12,6 +12,8 @@ pub(crate) mod retries;
 
 mod pauses;
 
+mod rate_floor;
+
 mod response;
 
 pub mod client;

@@ -14,6 +14,7 @@ use url::Url;
 
 use crate::config::Politeness;
 use crate::fetch::pauses::Pauses;
+use crate::fetch::rate_floor::RateFloor;
 use crate::fetch::response::Response;
 use crate::fetch::retries::{Failure, Retries};
 
@@ -59,7 +60,9 @@ impl Client {
             // They are followed here, within the host.
             .max_redirects(0)
             .max_idle_connections_per_host(1)
+            .timeout_global(Some(politeness.max_request()))
             .timeout_connect(Some(politeness.stall()))
+            .timeout_recv_response(Some(politeness.stall()))
             .timeout_per_read(Some(politeness.stall()))
             .timeout_per_write(Some(politeness.stall()));
         Ok(Self {
@@ -112,7 +115,8 @@ impl Client {
             let request = self.agent.get(address.as_str());
             let request = headers.iter().fold(request, |request, (name, value)| request.header(*name, *value));
             let response = request.call().map_err(|error| self.failure(&address, error))?;
-            let response = Response::new(response, turn);
+            let floor = RateFloor::new(self.politeness.min_bytes_per_sec, self.politeness.stall());
+            let response = Response::new(response, floor, turn);
             match response.redirect(&address)? {
                 Some(target) => address = target,
                 None => return response.check(&address),

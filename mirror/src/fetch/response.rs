@@ -4,7 +4,7 @@ A response: its status, the headers that a mirror needs, and its body.
 
 use std::fmt;
 use std::io::{self, Read};
-use std::time::{Duration, SystemTime};
+use std::time::{Duration, Instant, SystemTime};
 
 use anyhow::{anyhow, bail};
 use ureq::http::header::{
@@ -15,6 +15,7 @@ use ureq::{Body, BodyReader};
 use url::Url;
 
 use crate::fetch::pauses::Turn;
+use crate::fetch::rate_floor::RateFloor;
 use crate::fetch::retries::{Failure, parse_retry_after};
 
 /// A date is a validator for a part of a file if it is older than this: a file may change twice within a second.
@@ -26,6 +27,7 @@ pub(crate) struct Response<'a> {
     headers: HeaderMap,
     content_length: Option<u64>,
     body: BodyReader<'static>,
+    floor: RateFloor,
     _turn: Turn<'a>,
 }
 
@@ -39,10 +41,17 @@ pub(crate) struct ContentRange {
 }
 
 impl<'a> Response<'a> {
-    pub(crate) fn new(response: http::Response<Body>, turn: Turn<'a>) -> Self {
+    pub(crate) fn new(response: http::Response<Body>, floor: RateFloor, turn: Turn<'a>) -> Self {
         let (head, body) = response.into_parts();
         let content_length = body.content_length();
-        Self { status: head.status, headers: head.headers, content_length, body: body.into_reader(), _turn: turn }
+        Self {
+            status: head.status,
+            headers: head.headers,
+            content_length,
+            body: body.into_reader(),
+            floor,
+            _turn: turn,
+        }
     }
 
     pub(crate) fn status(&self) -> u16 {
@@ -119,7 +128,13 @@ impl<'a> Response<'a> {
 
 impl Read for Response<'_> {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        self.body.read(into)
+        let start = Instant::now();
+        let n_read = self.body.read(into)?;
+        // The end of the response is no byte to wait for.
+        if n_read > 0 {
+            self.floor.add(n_read, start.elapsed())?;
+        }
+        Ok(n_read)
     }
 }
 

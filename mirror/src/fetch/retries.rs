@@ -8,6 +8,8 @@ use std::time::{Duration, SystemTime};
 
 use anyhow::{Error, anyhow};
 
+use crate::fetch::rate_floor::TooSlow;
+
 /// The longest wait that a server may ask for.
 const MAX_RETRY_AFTER: Duration = Duration::from_secs(3600);
 
@@ -38,7 +40,14 @@ impl Failure {
     pub(crate) fn of_request(url: &str, error: ureq::Error, stall: Duration) -> Self {
         use ureq::Error as E;
         let reason = match error {
+            E::Timeout(ureq::Timeout::Global) => {
+                format!("the request to {url} took the longest time that one may take")
+            }
+            E::Timeout(ureq::Timeout::RecvResponse) => {
+                format!("{url} sent no whole head in {} s", stall.as_secs_f64())
+            }
             E::Timeout(_) => format!("{url} sent nothing for {} s", stall.as_secs_f64()),
+            E::Io(error) if error.get_ref().is_some_and(|cause| cause.is::<TooSlow>()) => format!("{url} sent {error}"),
             E::Io(error) if error.kind() == io::ErrorKind::UnexpectedEof => {
                 format!("the connection to {url} ended in the middle of a response")
             }

@@ -118,6 +118,47 @@ fn stalled_response_is_continued() {
 }
 
 #[test]
+fn response_below_the_least_rate_is_continued() {
+    let site = Site::new();
+    site.server.put("/a", content());
+    site.server.quirk_times("/a", 1, Quirk::Trickle(100));
+    let log = assert_fetched(&site, &content());
+    // Some bytes came in the second of the stall, and the download goes on after them.
+    let [first, second] = &log[..] else { panic!("{log:?}") };
+    assert_eq!(first, "200 /a");
+    let start = second.strip_prefix("206 /a range: bytes=").and_then(|rest| rest.split_once('-')?.0.parse().ok());
+    assert!(start.is_some_and(|start: usize| start > 100 && start < HALF), "{second}");
+}
+
+#[test]
+fn server_below_the_least_rate_is_given_up_with_the_rate() {
+    let site = Site { attempts: 1, ..Site::new() };
+    site.server.put("/a", content());
+    site.server.quirk("/a", Quirk::Trickle(10));
+    let error = format!("{} sent less than 10000 bytes a second for 1 s (attempt 1 of 1)", site.server.url("/a"));
+    assert_eq!(site.fetch(&[site.file("a")]).errors, [error]);
+}
+
+#[test]
+fn request_ends_at_its_limit_whatever_its_rate() {
+    let site = Site { attempts: 1, is_hasty: true, ..Site::new() };
+    site.server.put("/a", content());
+    site.server.quirk("/a", Quirk::Trickle(10));
+    let error =
+        format!("the request to {} took the longest time that one may take (attempt 1 of 1)", site.server.url("/a"));
+    assert_eq!(site.fetch(&[site.file("a")]).errors, [error]);
+}
+
+#[test]
+fn head_that_does_not_end_counts_as_a_stall() {
+    let site = Site { attempts: 1, ..Site::new() };
+    site.server.put("/a", content());
+    site.server.quirk("/a", Quirk::TrickleHead);
+    let error = format!("{} sent no whole head in 1 s (attempt 1 of 1)", site.server.url("/a"));
+    assert_eq!(site.fetch(&[site.file("a")]).errors, [error]);
+}
+
+#[test]
 fn response_is_continued_by_its_date_without_an_entity_tag() {
     let site = Site::new();
     site.server.put("/a", content());

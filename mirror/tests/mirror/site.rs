@@ -50,11 +50,13 @@ pub(crate) struct Site {
     pub(crate) server: Server,
     pub(crate) folder: TempDir,
     pub(crate) attempts: u32,
+    /// Whether a request may take a second and no longer, at any rate.
+    pub(crate) is_hasty: bool,
 }
 
 impl Site {
     pub(crate) fn new() -> Self {
-        Self { server: Server::start(), folder: tempfile::tempdir().unwrap(), attempts: 3 }
+        Self { server: Server::start(), folder: tempfile::tempdir().unwrap(), attempts: 3, is_hasty: false }
     }
 
     /// A planned JSON document at `/NAME`, of which the publisher states nothing else.
@@ -97,7 +99,11 @@ impl Site {
         let path = self.folder.path().join("mirror.toml");
         fs::write(&path, "contact = \"a@example.org\"\n").unwrap();
         let attempts = NonZero::new(self.attempts).unwrap();
-        let politeness = Politeness { pause_secs: 0.002, attempts, stall_secs: NonZero::<u64>::MIN };
+        let second = NonZero::<u64>::MIN;
+        let max_request_secs = if self.is_hasty { second } else { Politeness::default().max_request_secs };
+        let min_bytes_per_sec = if self.is_hasty { 0 } else { 10_000 };
+        let politeness =
+            Politeness { pause_secs: 0.002, attempts, stall_secs: second, min_bytes_per_sec, max_request_secs };
         Config { politeness, ..Config::read(&path).unwrap() }
     }
 

@@ -3,6 +3,7 @@
 use std::io::{self, BufReader, Read, Write};
 use std::net::{Shutdown, TcpStream};
 use std::sync::atomic::Ordering;
+use std::thread;
 use std::time::Duration;
 
 use super::reply::{Ending, Reply};
@@ -24,6 +25,8 @@ pub(crate) fn serve(stream: &TcpStream, state: &State) -> io::Result<()> {
             Ending::Complete => {}
             Ending::CutAfter(_) => return stream.shutdown(Shutdown::Both),
             Ending::StalledAfter(_) => return wait_for_the_end(stream, state),
+            Ending::TrickledAfter(after) => trickle(stream, state, &reply.body[after.min(reply.body.len())..])?,
+            Ending::TrickledHead => return trickle(stream, state, &[b'x'; 1000]),
         }
     }
     Ok(())
@@ -33,6 +36,9 @@ fn send(mut stream: &TcpStream, reply: &Reply) -> io::Result<()> {
     let mut head = format!("HTTP/1.1 {} Status\r\n", reply.status);
     for (name, value) in &reply.headers {
         head.push_str(&format!("{name}: {value}\r\n"));
+    }
+    if reply.ending == Ending::TrickledHead {
+        return stream.write_all(format!("{head}Slow: ").as_bytes());
     }
     let has_body = reply.status != 304 && reply.status != 204;
     if has_body && reply.is_chunked {
@@ -46,7 +52,8 @@ fn send(mut stream: &TcpStream, reply: &Reply) -> io::Result<()> {
     }
     let end = match reply.ending {
         Ending::Complete => reply.body.len(),
-        Ending::StalledAfter(end) | Ending::CutAfter(end) => end.min(reply.body.len()),
+        Ending::StalledAfter(end) | Ending::CutAfter(end) | Ending::TrickledAfter(end) => end.min(reply.body.len()),
+        Ending::TrickledHead => 0,
     };
     if !reply.is_chunked {
         return stream.write_all(&reply.body[..end]);
@@ -57,6 +64,18 @@ fn send(mut stream: &TcpStream, reply: &Reply) -> io::Result<()> {
         stream.write_all(b"\r\n")?;
     }
     if reply.ending == Ending::Complete { stream.write_all(b"0\r\n\r\n") } else { Ok(()) }
+}
+
+/// Sends a byte every 20 ms until the server stops. The end of the connection by the client is an error.
+fn trickle(mut stream: &TcpStream, state: &State, bytes: &[u8]) -> io::Result<()> {
+    for byte in bytes {
+        if state.is_stopping.load(Ordering::Relaxed) {
+            break;
+        }
+        thread::sleep(Duration::from_millis(20));
+        stream.write_all(&[*byte])?;
+    }
+    Ok(())
 }
 
 /// Sends nothing until the client ends the connection or the server stops.

@@ -13,6 +13,10 @@ pub(crate) enum Quirk {
     Stall(usize),
     /// The end of the connection after this many bytes of the body.
     Cut(usize),
+    /// A byte of the body from time to time after this many.
+    Trickle(usize),
+    /// A byte of the head from time to time.
+    TrickleHead,
     /// A page of HTML with this title and status 200.
     Html(&'static str),
     /// Another content from the next request on.

@@ -22,6 +22,10 @@ pub(crate) enum Ending {
     StalledAfter(usize),
     /// The connection ends after these bytes of the body.
     CutAfter(usize),
+    /// A byte comes from time to time after these of the body.
+    TrickledAfter(usize),
+    /// A byte of the head comes from time to time.
+    TrickledHead,
 }
 
 /// A response.
@@ -67,6 +71,8 @@ impl Reply {
             match quirk {
                 Quirk::Stall(after) => reply.ending = Ending::StalledAfter(*after),
                 Quirk::Cut(after) => reply.ending = Ending::CutAfter(*after),
+                Quirk::Trickle(after) => reply.ending = Ending::TrickledAfter(*after),
+                Quirk::TrickleHead => reply.ending = Ending::TrickledHead,
                 Quirk::Header(name, value) => reply.headers.push((name, value.clone())),
                 _ => {}
             }
