@@ -10,6 +10,8 @@ pub(crate) mod journal;
 
 pub(crate) mod retries;
 
+pub(crate) mod failures;
+
 mod pauses;
 
 mod rate_floor;

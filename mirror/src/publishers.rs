@@ -10,6 +10,8 @@ mod unexpected;
 
 mod held;
 
+mod parts;
+
 mod github;
 
 pub mod us_code;

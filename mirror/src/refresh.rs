@@ -3,8 +3,6 @@ Brings the folder of downloads up to date: plans every source, downloads what is
 `fetch.lock`.
 */
 
-mod failures;
-
 mod need;
 
 pub mod outcome;

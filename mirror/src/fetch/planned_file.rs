@@ -13,6 +13,9 @@ pub struct Plan {
     pub files: Vec<PlannedFile>,
     /// Remarks for the operator, such as a release that was passed over, and why.
     pub notes: Vec<String>,
+    /// The errors of parts of the source that could not be planned, such as the bills of one type. Their files are those
+    /// that the mirror has.
+    pub failures: Vec<String>,
 }
 
 /// A file that a mirror should have.

@@ -66,13 +66,23 @@ impl<E: Into<Error>> From<E> for Failure {
     }
 }
 
-/// The error after the last attempt: the server is down or overloaded, so that other requests would fail, too.
+/// The error after the last attempt: the server is down or overloaded, or has trouble with one address.
 #[derive(Debug)]
-pub(crate) struct Unavailable(String);
+pub(crate) struct Unavailable {
+    reason: String,
+    asks_to_wait: bool,
+}
+
+impl Unavailable {
+    /// Whether the server asks for a wait that is too long for a run.
+    pub(crate) fn asks_to_wait(&self) -> bool {
+        self.asks_to_wait
+    }
+}
 
 impl fmt::Display for Unavailable {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(&self.0)
+        formatter.write_str(&self.reason)
     }
 }
 
@@ -107,12 +117,12 @@ impl Retries {
         self.n_failed += 1;
         if let Some(wait) = retry_after.filter(|wait| *wait > MAX_RETRY_AFTER) {
             let minutes = wait.as_secs().div_ceil(60);
-            return Err(
-                Unavailable(format!("{reason}, and asks to wait {minutes} minutes: run again after that")).into()
-            );
+            let reason = format!("{reason}, and asks to wait {minutes} minutes: run again after that");
+            return Err(Unavailable { reason, asks_to_wait: true }.into());
         }
         if self.n_failed >= self.max_attempts {
-            return Err(Unavailable(format!("{reason} (attempt {} of {})", self.n_failed, self.max_attempts)).into());
+            let reason = format!("{reason} (attempt {} of {})", self.n_failed, self.max_attempts);
+            return Err(Unavailable { reason, asks_to_wait: false }.into());
         }
         let backoff = self.pause.saturating_mul(1 << self.n_failed.min(16)).min(MAX_BACKOFF);
         Ok((retry_after.map_or(backoff, |wait| wait.max(backoff)), reason))

@@ -31,6 +31,7 @@ use crate::config;
 use crate::fetch::client::Client;
 use crate::fetch::lock_file::LockedFile;
 use crate::fetch::planned_file::Plan;
+use crate::publishers::parts::plan_parts;
 use crate::publishers::publisher::{ImportStep, Publisher};
 use crate::publishers::site::Site;
 
@@ -55,19 +56,18 @@ impl Billstatus {
         feed.map_err(|error| notes.push(format!("all bills are listed, because {url} cannot be used: {error:#}"))).ok()
     }
 
-    fn plan_group(&self, client: &Client, group: &Group, files: &Files<'_>, plan: &mut Plan) -> Result<()> {
+    fn plan_group(&self, client: &Client, group: &Group, files: &Files<'_>) -> Result<Plan> {
         let url = self.site.at(&group.listing());
         let document = client.document(&url, Some("application/json"))?;
         let listing = Listing::read(&url, group, &document.body)?;
         match &listing.zip {
-            Some(zip) => plan.files.extend(files.plan(&self.site, group, zip, &listing.bills)),
+            Some(zip) => Ok(Plan { files: files.plan(&self.site, group, zip, &listing.bills), ..Plan::default() }),
             None if files.zip.is_some() => bail!(
                 "{url} lists no bills any more, and the mirror has some. They stay as they are: check the address, and \
                  take the Congress or the type out of billstatus if its bills are gone"
             ),
-            None => plan.notes.push(format!("{url} lists no bills yet")),
+            None => Ok(Plan { notes: vec![format!("{url} lists no bills yet")], ..Plan::default() }),
         }
-        Ok(())
     }
 }
 
@@ -81,18 +81,19 @@ impl Publisher for Billstatus {
     }
 
     fn plan(&self, client: &Client, known: &BTreeMap<String, LockedFile>) -> Result<Plan> {
-        let mut plan = Plan::default();
+        let mut notes = Vec::new();
         let groups: Vec<(&Group, Files<'_>)> =
             self.groups.iter().map(|group| (group, Files::of(group, known))).collect();
         let has_any = groups.iter().any(|(_, files)| files.zip.is_some());
-        let feed = if has_any { self.feed(client, &mut plan.notes) } else { None };
-        for (group, files) in groups {
+        let feed = if has_any { self.feed(client, &mut notes) } else { None };
+        let plan_group = |(group, files): &(&Group, Files<'_>)| {
             if feed.as_ref().is_some_and(|feed| files.are_newer_than(feed, group)) {
-                plan.files.extend(files.kept());
-            } else {
-                self.plan_group(client, group, &files, &mut plan)?;
+                return Ok(Plan { files: files.kept(), ..Plan::default() });
             }
-        }
+            self.plan_group(client, group, files)
+        };
+        let mut plan = plan_parts(&groups, "lists of bills", plan_group, |(_, files)| files.kept())?;
+        plan.notes.splice(0..0, notes);
         Ok(plan)
     }
 

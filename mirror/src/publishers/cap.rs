@@ -16,17 +16,30 @@ use crate::config::{self, Wanted};
 use crate::fetch::client::Client;
 use crate::fetch::lock_file::LockedFile;
 use crate::fetch::planned_file::{Content, Plan, PlannedFile};
+use crate::publishers::held::{held, kept};
+use crate::publishers::parts::plan_parts;
 use crate::publishers::publisher::{ImportStep, Publisher};
 use crate::publishers::site::Site;
 use crate::publishers::unexpected::unexpected;
 
 const NAME: &str = "cap";
 
+/// The path of the list of reporters.
+const REPORTERS: &str = "ReportersMetadata.json";
+
 /// The Caselaw Access Project.
 #[derive(Debug)]
 pub struct Cap {
     site: Site,
     reporters: Wanted,
+}
+
+/// A list of volumes.
+struct List<'c> {
+    /// The reporter of the volumes; none if the list has those of all.
+    reporter: Option<&'c str>,
+    /// Whether the publisher has the reporter.
+    is_known: bool,
 }
 
 /// An entry of `ReportersMetadata.json`.
@@ -65,22 +78,31 @@ impl Cap {
         Ok(Self { site, reporters: config.reporters.clone() })
     }
 
-    /// The lists of volumes that are asked for: the path of each, and the reporter if it is that of one.
-    fn lists(&self, client: &Client) -> Result<Vec<(String, Option<String>)>> {
-        let Wanted::These(slugs) = &self.reporters else {
-            return Ok(vec![("VolumesMetadata.json".to_owned(), None)]);
-        };
-        let url = self.site.at("ReportersMetadata.json");
+    /// The lists of volumes that are asked for.
+    fn lists<'c>(&'c self, client: &Client) -> Result<Vec<List<'c>>> {
+        let Wanted::These(slugs) = &self.reporters else { return Ok(vec![List { reporter: None, is_known: true }]) };
+        let url = self.site.at(REPORTERS);
         let body = client.document(&url, None)?.body;
         let reporters = serde_json::from_slice(&body);
         let reporters: Vec<Reporter> =
             reporters.with_context(|| unexpected(&url, "the JSON list of reporters", &body))?;
         let published: BTreeSet<&str> = reporters.iter().map(|reporter| &*reporter.slug).collect();
-        if let Some(slug) = slugs.iter().find(|slug| !published.contains(&***slug)) {
-            bail!("cap: reporters has {slug:?}, which {url} does not have: look up its slug there");
+        let slugs: BTreeSet<&str> = slugs.iter().map(String::as_str).collect();
+        let list = |slug| List { reporter: Some(slug), is_known: published.contains(slug) };
+        Ok(slugs.into_iter().map(list).collect())
+    }
+
+    /// Asks for a list.
+    fn plan_list(&self, client: &Client, list: &List<'_>) -> Result<Plan> {
+        let url = self.site.at(&list.path());
+        if let Some(slug) = list.reporter.filter(|_| !list.is_known) {
+            let reporters = self.site.at(REPORTERS);
+            bail!("cap: reporters has {slug:?}, which {reporters} does not have: look up its slug there");
         }
-        let slugs: BTreeSet<&String> = slugs.iter().collect();
-        Ok(slugs.into_iter().map(|slug| (format!("{slug}/VolumesMetadata.json"), Some(slug.clone()))).collect())
+        let body = client.document(&url, None)?.body;
+        let mut files = BTreeMap::new();
+        read_volumes(&self.site, &url, list.reporter, &body, &mut files)?;
+        Ok(Plan { files: files.into_values().collect(), ..Plan::default() })
     }
 }
 
@@ -93,20 +115,32 @@ impl Publisher for Cap {
         NAME
     }
 
-    fn plan(&self, client: &Client, _known: &BTreeMap<String, LockedFile>) -> Result<Plan> {
-        let mut files = BTreeMap::new();
-        for (path, reporter) in self.lists(client)? {
-            let url = self.site.at(&path);
-            let body = client.document(&url, None)?.body;
-            read_volumes(&self.site, &url, reporter.as_deref(), &body, &mut files)?;
-        }
-        Ok(Plan { files: files.into_values().collect(), ..Plan::default() })
+    fn plan(&self, client: &Client, known: &BTreeMap<String, LockedFile>) -> Result<Plan> {
+        let lists = self.lists(client)?;
+        plan_parts(&lists, "lists of volumes", |list| self.plan_list(client, list), |list| list.kept(known))
     }
 
     /// A zip is a whole volume.
     fn imports(&self, _files: &[&str], changed: &[&str]) -> Vec<ImportStep> {
         let files: Vec<String> = changed.iter().map(|path| (*path).to_owned()).collect();
         if files.is_empty() { Vec::new() } else { vec![ImportStep { files, snapshot: Some(true) }] }
+    }
+}
+
+impl List<'_> {
+    /// The path below the publisher's server.
+    fn path(&self) -> String {
+        match self.reporter {
+            Some(slug) => format!("{slug}/VolumesMetadata.json"),
+            None => "VolumesMetadata.json".to_owned(),
+        }
+    }
+
+    /// The volumes that the mirror has, as they are.
+    fn kept(&self, known: &BTreeMap<String, LockedFile>) -> Vec<PlannedFile> {
+        let folder = self.reporter.map_or(format!("{NAME}/"), |slug| format!("{NAME}/{slug}/"));
+        let held = held(known, NAME).filter(|(path, _)| path.starts_with(&folder));
+        held.map(|(_, file)| kept(file, Content::Zip)).collect()
     }
 }
 

@@ -77,7 +77,7 @@ impl Publisher for CourtListener {
             );
         };
         let files = tables.iter().map(|object| self.planned(object)).collect();
-        Ok(Plan { release: Some(date.to_string()), files, notes: passed_over })
+        Ok(Plan { release: Some(date.to_string()), files, notes: passed_over, ..Plan::default() })
     }
 
     /// The four tables of a date are joined, so each change needs all of them. Tables of a release that is not complete yet

@@ -16,6 +16,7 @@ use crate::fetch::lock_file::LockedFile;
 use crate::fetch::planned_file::{Content, Plan};
 use crate::publishers::github::GitHub;
 use crate::publishers::held::kept;
+use crate::publishers::parts::plan_parts;
 use crate::publishers::publisher::Publisher;
 
 const NAME: &str = "public-resource";
@@ -59,18 +60,19 @@ impl Publisher for PublicResource {
     }
 
     fn plan(&self, client: &Client, known: &BTreeMap<String, LockedFile>) -> Result<Plan> {
-        let mut plan = Plan::default();
-        for state in &self.states {
+        let plan_state = |state: &&str| {
             let path = format!("{NAME}/cic-code-{state}.tar.gz");
-            plan.files.push(match known.get(&path) {
+            let file = match known.get(&path) {
                 Some(file) => kept(file, Content::Gzip),
                 None => {
                     let repository = format!("UniCourt/cic-code-{state}");
                     let commit = self.github.newest_commit(client, &repository)?;
                     self.github.archive(&repository, &commit, path)?
                 }
-            });
-        }
-        Ok(plan)
+            };
+            Ok(Plan { files: vec![file], ..Plan::default() })
+        };
+        // Nothing is asked about a state that the mirror has, so one that fails has no files.
+        plan_parts(&self.states, "states", plan_state, |_| Vec::new())
     }
 }

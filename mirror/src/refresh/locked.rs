@@ -10,10 +10,10 @@ use crate::fetch::check::digest;
 use crate::fetch::client::Client;
 use crate::fetch::complete_file::publish;
 use crate::fetch::download::Wanted;
+use crate::fetch::failures::Failures;
 use crate::fetch::lock_file::LockedFile;
 use crate::fetch::part;
 use crate::fetch::progress::Progress;
-use crate::refresh::failures::Failures;
 use crate::refresh::outcome::SourceOutcome;
 use crate::refresh::source::download_with_progress;
 
@@ -41,7 +41,7 @@ pub(crate) fn fetch_locked(
                 outcome.downloaded_bytes += file.bytes;
             }
             Err(error) => {
-                let (message, is_last) = failures.fail(&error, files.len() - idx - 1);
+                let (message, is_last) = failures.fail(&error, files.len() - idx - 1, "files");
                 outcome.errors.push(format!("{} is not as fetch.lock says: {message}", file.path));
                 if is_last {
                     break;

@@ -13,13 +13,13 @@ use crate::clock;
 use crate::fetch::client::Client;
 use crate::fetch::complete_file::CompleteFile;
 use crate::fetch::download::{Wanted, download};
+use crate::fetch::failures::Failures;
 use crate::fetch::journal::Journal;
 use crate::fetch::lock_file::{LockFile, LockedFile};
 use crate::fetch::part;
 use crate::fetch::planned_file::{Plan, PlannedFile};
 use crate::fetch::progress::Progress;
 use crate::refresh::batch::Batch;
-use crate::refresh::failures::Failures;
 use crate::refresh::need::Need;
 use crate::refresh::outcome::SourceOutcome;
 
@@ -34,11 +34,11 @@ pub(crate) struct Run<'a> {
 
 impl Run<'_> {
     /// Downloads the files of a plan that are missing or have changed. The lock drops files of the source that are in no
-    /// plan any more once all planned files are there. Fails only if the journal cannot be written or a folder cannot be
+    /// plan any more once everything is planned and there. Fails only if the journal cannot be written or a folder cannot be
     /// read or synced.
     pub(crate) fn fetch_source(&mut self, name: &str, plan: Plan) -> Result<SourceOutcome> {
-        let mut outcome = SourceOutcome { name: name.to_owned(), plan, ..SourceOutcome::default() };
-        let plan = outcome.plan.clone();
+        let mut outcome = SourceOutcome { name: name.to_owned(), ..SourceOutcome::default() };
+        plan.failures.iter().for_each(|failure| self.note_error(failure.clone(), &mut outcome));
         let paths: BTreeSet<&str> = plan.files.iter().map(|file| file.path.as_str()).collect();
         part::remove_stale(self.downloads, name, |path| paths.contains(path))?;
         let mut failures = Failures::default();
@@ -52,7 +52,7 @@ impl Run<'_> {
                 failures.succeed();
                 continue;
             };
-            let (message, is_last) = failures.fail(&error, plan.files.len() - idx - 1);
+            let (message, is_last) = failures.fail(&error, plan.files.len() - idx - 1, "files");
             self.note_error(message, &mut outcome);
             if is_last {
                 break;
@@ -64,6 +64,7 @@ impl Run<'_> {
         if outcome.errors.is_empty() {
             self.lock.retain(name, &paths);
         }
+        outcome.plan = plan;
         Ok(outcome)
     }
 

@@ -63,6 +63,17 @@ impl Mirror {
         assert_eq!(log, requests);
     }
 
+    /// Asserts that a part of the source fails with this message after these requests, and that the plan has these files.
+    #[track_caller]
+    fn assert_failure(&self, message: &str, requests: &[&str], files: &[PlannedFile]) {
+        let (plan, log) = self.plan();
+        let plan = plan.unwrap();
+        assert_eq!(log, requests);
+        assert_eq!(plan.files, files);
+        let [failure] = &plan.failures[..] else { panic!("{plan:?}") };
+        assert!(failure.contains(message), "{failure}");
+    }
+
     /// Asserts the plan and the requests for it, and takes its files as fetched at a time.
     #[track_caller]
     fn fetch(&mut self, fetched: &str, expected: &Plan, requests: &[&str]) {
@@ -103,5 +114,5 @@ impl Mirror {
 
 /// A plan without notes.
 fn plan(release: Option<&str>, files: Vec<PlannedFile>) -> Plan {
-    Plan { release: release.map(str::to_owned), files, notes: Vec::new() }
+    Plan { release: release.map(str::to_owned), files, ..Plan::default() }
 }

@@ -14,7 +14,8 @@ use crate::site::{Planned, Site, json};
 use crate::support::Quirk;
 
 fn planned(name: &'static str, files: &[PlannedFile]) -> Planned {
-    Planned { name, plan: Ok(Plan { release: Some("119-36".to_owned()), files: files.to_vec(), notes: Vec::new() }) }
+    let plan = Plan { release: Some("119-36".to_owned()), files: files.to_vec(), ..Plan::default() };
+    Planned { name, plan: Ok(plan) }
 }
 
 fn all() -> FetchOptions {
@@ -123,17 +124,57 @@ fn file_with_the_same_version_is_not_asked_for() {
 }
 
 #[test]
-fn server_that_does_not_answer_is_not_asked_for_more_files() {
+fn server_that_does_not_answer_twice_in_a_row_is_not_asked_for_more_files() {
     let site = Site { attempts: 2, ..Site::new() };
-    site.server.put("/a", json(10, "a"));
-    site.server.quirk("/b", Quirk::Status(503));
-    let outcome = site.fetch(&[site.file("a"), site.file("b"), site.file("c"), site.file("d")]);
-    let error = format!(
-        "{} answered 503 Service Unavailable (attempt 2 of 2); files after it that were not tried: 2",
-        site.server.url("/b")
+    for name in ["/b", "/d", "/e"] {
+        site.server.quirk(name, Quirk::Status(503));
+    }
+    for name in ["a", "c", "f"] {
+        site.server.put(&format!("/{name}"), json(10, name));
+    }
+    let outcome = site.fetch(&["a", "b", "c", "d", "e", "f", "g"].map(|name| site.file(name)));
+    // One alone may have trouble of its own.
+    let error = |name: &str| {
+        format!("{} answered 503 Service Unavailable (attempt 2 of 2)", site.server.url(&format!("/{name}")))
+    };
+    let last = format!("{}; files after it that were not tried: 2", error("e"));
+    assert_eq!(outcome.downloaded, ["law/a", "law/c"]);
+    assert_eq!(outcome.errors, [error("b"), error("d"), last]);
+    let log = ["200 /a", "503 /b", "503 /b", "200 /c", "503 /d", "503 /d", "503 /e", "503 /e"];
+    assert_eq!(site.server.take_log(), log);
+}
+
+#[test]
+fn server_that_asks_for_a_long_wait_is_not_asked_for_more_files() {
+    let site = Site::new();
+    site.server.quirk("/a", Quirk::RetryAfter(503, "7200".to_owned()));
+    site.server.put("/b", json(10, "b"));
+    let outcome = site.fetch(&[site.file("a"), site.file("b")]);
+    let [error] = &outcome.errors[..] else { panic!("{outcome:?}") };
+    assert!(error.ends_with("; files after it that were not tried: 1"), "{error}");
+    assert_eq!(site.server.take_log(), ["503 /a"]);
+}
+
+#[test]
+fn failure_of_a_part_of_a_plan_is_one_of_the_source_and_clears_nothing() {
+    let site = Site::new();
+    for name in ["a", "b", "c"] {
+        site.server.put(&format!("/{name}"), json(10, name));
+    }
+    site.fetch(&[site.file("a"), site.file("b")]);
+    let mut partial = planned("law", &[site.file("b"), site.file("c")]);
+    partial.plan.as_mut().unwrap().failures.push("the list of a is gone".to_owned());
+    let outcome = site.fetch_from(&[partial.clone()], &all()).unwrap();
+    assert_eq!(
+        (outcome.verdict(), &outcome.sources[0].downloaded[..]),
+        (Verdict::PartlyFailed, &["law/c".to_owned()][..])
     );
-    assert_eq!((outcome.downloaded, outcome.errors), (vec!["law/a".to_owned()], vec![error]));
-    assert_eq!(site.server.take_log(), ["200 /a", "503 /b", "503 /b"]);
+    assert_eq!(outcome.errors().collect::<Vec<_>>(), ["law: the list of a is gone"]);
+    // It is not known that the file is gone.
+    assert_eq!(site.lock().files.keys().collect::<Vec<_>>(), ["law/a", "law/b", "law/c"]);
+    partial.plan.as_mut().unwrap().failures.clear();
+    site.fetch_from(&[partial], &all()).unwrap();
+    assert_eq!(site.lock().files.keys().collect::<Vec<_>>(), ["law/b", "law/c"]);
 }
 
 #[test]

@@ -74,6 +74,31 @@ fn next_day_fetches_the_bills_of_the_types_that_the_feed_names() {
 }
 
 #[test]
+fn type_whose_listing_fails_keeps_its_files_and_the_others_go_on() {
+    let mut mirror = Mirror::new("billstatus", "congresses = [119]\ntypes = [\"s\", \"hr\"]");
+    let (old, new) = ("01-Nov-2026 08:00", "05-Nov-2026 08:00");
+    let zip = |mirror: &Mirror, bill_type: &str, time: &str| {
+        let name = format!("BILLSTATUS-119-{bill_type}.zip");
+        let address = format!("/bulkdata/BILLSTATUS/119/{bill_type}/{name}");
+        mirror.file(&format!("billstatus/{name}"), &address, Some(900), &format!("{time}, 900 bytes"))
+    };
+    put_listing(&mirror, "hr", &[("BILLSTATUS-119-hr.zip", old, 900)]);
+    put_listing(&mirror, "s", &[("BILLSTATUS-119-s.zip", old, 900)]);
+    let first = plan(None, vec![zip(&mirror, "hr", old), zip(&mirror, "s", old)]);
+    mirror.fetch("2026-11-01T12:00:00Z", &first, &[LIST_HR, LIST_S]);
+
+    // Without a feed everything is listed. The first listing fails, and the second has a new bill.
+    put_feed(&mirror, &[]);
+    let path = "/bulkdata/json/BILLSTATUS/119/hr";
+    mirror.server.quirk(path, Quirk::Html("Under maintenance"));
+    put_listing(&mirror, "s", &[("BILLSTATUS-119-s.zip", old, 900), ("BILLSTATUS-119s1.xml", new, 50)]);
+    let (name, address) = ("billstatus/BILLSTATUS-119s1.xml", "/bulkdata/BILLSTATUS/119/s/BILLSTATUS-119s1.xml");
+    let bill = mirror.file(name, address, Some(50), &format!("{new}, 50 bytes"));
+    let files = [zip(&mirror, "hr", old), zip(&mirror, "s", old), bill];
+    mirror.assert_failure("its text is “Under maintenance”", &[FEED, LIST_HR, LIST_S], &files);
+}
+
+#[test]
 fn empty_listing_is_an_error_if_the_mirror_has_bills() {
     let mut mirror = Mirror::new("billstatus", "congresses = [119]\ntypes = [\"hr\"]");
     put_listing(&mirror, "hr", &[]);

@@ -27,18 +27,26 @@ fn all_reporters_are_one_list_and_changed_volumes_have_another_time() {
 fn wanted_reporters_are_lists_of_their_own() {
     let mut mirror = Mirror::new("cap", "reporters = [\"us\", \"f3d\", \"us\"]");
     mirror.server.put("/ReportersMetadata.json", r#"[{"id":1,"slug":"us"}]"#);
+    mirror.server.put("/us/VolumesMetadata.json", r#"[{"volume_folder":"1","last_updated":"2024-03-06"}]"#);
+    let of_us = mirror.file("cap/us/1.zip", "/us/1.zip", None, "2024-03-06");
+    let list_us = ["200 /ReportersMetadata.json", "200 /us/VolumesMetadata.json"];
     let message = format!(
         "cap: reporters has \"f3d\", which {} does not have: look up its slug there",
         mirror.server.url("/ReportersMetadata.json")
     );
-    mirror.assert_error(&message, &["200 /ReportersMetadata.json"]);
+    mirror.assert_failure(&message, &list_us, std::slice::from_ref(&of_us));
     mirror.server.put("/ReportersMetadata.json", r#"[{"id":1,"slug":"us"},{"id":2,"slug":"f3d"},{"slug":"f2d"}]"#);
-    mirror.server.put("/us/VolumesMetadata.json", r#"[{"volume_folder":"1","last_updated":"2024-03-06"}]"#);
     mirror.server.put("/f3d/VolumesMetadata.json", r#"[{"volume_folder":"9","last_updated":"2024-03-07"}]"#);
-    let files = vec![
-        mirror.file("cap/f3d/9.zip", "/f3d/9.zip", None, "2024-03-07"),
-        mirror.file("cap/us/1.zip", "/us/1.zip", None, "2024-03-06"),
-    ];
+    let files = vec![mirror.file("cap/f3d/9.zip", "/f3d/9.zip", None, "2024-03-07"), of_us];
     let requests = ["200 /ReportersMetadata.json", "200 /f3d/VolumesMetadata.json", "200 /us/VolumesMetadata.json"];
     mirror.fetch("2026-01-01T00:00:00Z", &plan(None, files), &requests);
+
+    // A list that fails keeps the volumes that the mirror has, and the others are asked for.
+    mirror.server.put("/f3d/VolumesMetadata.json", "[]");
+    mirror.server.put("/us/VolumesMetadata.json", r#"[{"volume_folder":"2","last_updated":"2026-03-06"}]"#);
+    let files = [
+        mirror.file("cap/f3d/9.zip", "/f3d/9.zip", Some(LOCKED_BYTES), "2024-03-07"),
+        mirror.file("cap/us/2.zip", "/us/2.zip", None, "2026-03-06"),
+    ];
+    mirror.assert_failure("/f3d/VolumesMetadata.json lists no volumes", &requests, &files);
 }

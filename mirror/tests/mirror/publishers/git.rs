@@ -52,12 +52,13 @@ fn state_is_asked_about_until_the_mirror_has_it() {
     mirror.server.put(&head("wy"), "{\"message\": \"rate limit\"}");
     let requests = ["ga", "wy"].map(|state| format!("200 {} accept: application/vnd.github.sha", head(state)));
     let requests: Vec<&str> = requests.iter().map(|request| &**request).collect();
-    mirror.assert_error("is not the id of a commit: its text is “{\"message\": \"rate limit\"}”", &requests);
-    mirror.server.put(&head("wy"), commit('b'));
     let file = |mirror: &Mirror, state: &str, digit, bytes| {
         let address = format!("/UniCourt/cic-code-{state}/tar.gz/{}", commit(digit));
         mirror.file(&format!("public-resource/cic-code-{state}.tar.gz"), &address, bytes, &commit(digit))
     };
+    let message = "is not the id of a commit: its text is “{\"message\": \"rate limit\"}”";
+    mirror.assert_failure(message, &requests, &[file(&mirror, "ga", 'a', None)]);
+    mirror.server.put(&head("wy"), commit('b'));
     let files = |mirror: &Mirror, bytes| vec![file(mirror, "ga", 'a', bytes), file(mirror, "wy", 'b', bytes)];
     let first = plan(None, files(&mirror, None));
     mirror.fetch("2026-11-01T00:00:00Z", &first, &requests);

@@ -1,0 +1,107 @@
+/*!
+The plan of a source of several parts, each with a list of its own, such as the bills of a type.
+*/
+
+use anyhow::{Result, bail};
+
+use crate::fetch::failures::Failures;
+use crate::fetch::planned_file::{Plan, PlannedFile};
+
+/// Plans a source part by part. A part that fails has the files of `kept`, those that the mirror has of it, and the other
+/// parts go on. `noun` names the parts. Fails if all parts do.
+pub(crate) fn plan_parts<P>(
+    parts: &[P],
+    noun: &str,
+    mut plan_part: impl FnMut(&P) -> Result<Plan>,
+    kept: impl Fn(&P) -> Vec<PlannedFile>,
+) -> Result<Plan> {
+    let mut plan = Plan::default();
+    let mut failures = Failures::default();
+    let mut is_last = false;
+    let mut n_planned = 0;
+    for (idx, part) in parts.iter().enumerate() {
+        if is_last {
+            plan.files.extend(kept(part));
+            continue;
+        }
+        match plan_part(part) {
+            Ok(of_part) => {
+                failures.succeed();
+                n_planned += 1;
+                plan.files.extend(of_part.files);
+                plan.notes.extend(of_part.notes);
+            }
+            Err(error) => {
+                let (message, is_end) = failures.fail(&error, parts.len() - idx - 1, noun);
+                plan.failures.push(message);
+                plan.files.extend(kept(part));
+                is_last = is_end;
+            }
+        }
+    }
+    if n_planned == 0 && !plan.failures.is_empty() {
+        bail!(plan.failures.join("; "));
+    }
+    Ok(plan)
+}
+
+#[cfg(test)]
+mod tests {
+    use anyhow::anyhow;
+
+    use super::*;
+    use crate::fetch::planned_file::Content;
+
+    fn file(name: &str, version: &str) -> PlannedFile {
+        PlannedFile {
+            path: format!("law/{name}"),
+            url: format!("https://law.example/{name}"),
+            content: Content::Zip,
+            bytes: None,
+            version: Some(version.to_owned()),
+            sha256: None,
+        }
+    }
+
+    /// The plan of parts, of which those in capitals fail, and the parts that were asked for.
+    fn planned(parts: &str) -> (Result<Plan>, String) {
+        let parts: Vec<char> = parts.chars().collect();
+        let mut asked = String::new();
+        let plan_part = |part: &char| {
+            asked.push(*part);
+            if part.is_uppercase() {
+                return Err(anyhow!("no {part}"));
+            }
+            Ok(Plan { files: vec![file(&part.to_string(), "new")], notes: vec![part.to_string()], ..Plan::default() })
+        };
+        let plan = plan_parts(&parts, "lists", plan_part, |part| vec![file(&part.to_string(), "old")]);
+        (plan, asked)
+    }
+
+    #[test]
+    fn part_that_fails_keeps_its_files_and_the_others_go_on() {
+        let expected = Plan {
+            files: vec![file("a", "new"), file("B", "old"), file("c", "new")],
+            notes: vec!["a".to_owned(), "c".to_owned()],
+            failures: vec!["no B".to_owned()],
+            ..Plan::default()
+        };
+        assert_eq!(planned("aBc").0.unwrap(), expected);
+    }
+
+    #[test]
+    fn five_failures_in_a_row_end_the_questions_and_no_files() {
+        let (plan, asked) = planned("aBCDEeFGHIJKl");
+        let plan = plan.unwrap();
+        assert_eq!(asked, "aBCDEeFGHIJ");
+        assert_eq!(plan.files.len(), 13);
+        assert_eq!(plan.files[12], file("l", "old"));
+        assert_eq!(plan.failures.last().unwrap(), "no J; lists after it that were not tried: 2");
+    }
+
+    #[test]
+    fn source_fails_if_all_parts_do() {
+        assert_eq!(planned("AB").0.unwrap_err().to_string(), "no A; no B");
+        assert_eq!(planned("").0.unwrap(), Plan::default());
+    }
+}
