@@ -22,9 +22,13 @@ use crate::refresh::outcome::Verdict;
 /// The arguments of `fetch`.
 #[derive(Debug, Args)]
 pub(crate) struct FetchArguments {
-    /// Print the number of files that would be downloaded, their bytes and the expected time, and download none of them.
+    /// Print the files that would be downloaded, their bytes and the expected time, and download none of them.
     #[arg(long)]
     pub(crate) dry_run: bool,
+
+    /// The number of files of each source that --dry-run names.
+    #[arg(long, value_name = "FILES", default_value = "20", requires = "dry_run")]
+    pub(crate) names: usize,
 
     /// Get exactly the files that fetch.lock names, or fail. Nothing else is asked of the publishers.
     #[arg(long, conflicts_with = "dry_run")]
@@ -43,9 +47,7 @@ pub(crate) fn fetch(config: &Path, arguments: &FetchArguments) -> Result<ExitCod
     let progress: Rc<dyn Progress> = Rc::new(Bars::new());
     if arguments.dry_run {
         let plans = plan_all(&config, &publishers, &options, &progress)?;
-        let errors =
-            plans.sources.iter().filter_map(|(name, plan)| Some(format!("{name}: {:#}", plan.as_ref().err()?)));
-        return Ok(print(&plans, errors));
+        return Ok(print(&format_args!("{plans}{}", plans.names(arguments.names)), plans.errors()));
     }
     let outcome = fetch_all(&config, &publishers, &options, &progress)?;
     let failed = print(&outcome, outcome.errors());

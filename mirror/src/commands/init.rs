@@ -9,6 +9,8 @@ use std::path::Path;
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 
+use crate::table::table;
+
 /// The arguments of `init`.
 #[derive(Debug, Args)]
 pub(crate) struct InitArguments {
@@ -35,19 +37,41 @@ enum Preset {
 }
 
 const HEAD: &str = include_str!("init/head.toml");
-const FEDERAL: [&str; 2] = [include_str!("init/us-code.toml"), include_str!("init/billstatus.toml")];
-const CASES: [&str; 2] = [include_str!("init/courtlistener.toml"), include_str!("init/cap.toml")];
-const STATES: [&str; 3] =
-    [include_str!("init/dc-law.toml"), include_str!("init/public-resource.toml"), include_str!("init/openstates.toml")];
+
+/// The table of a source in the configuration.
+#[derive(Clone, Copy)]
+struct Source {
+    name: &'static str,
+    /// The bytes of a first fetch.
+    bytes: &'static str,
+    text: &'static str,
+}
+
+const NOT_KNOWN: &str = "not known before asking";
+
+const FEDERAL: [Source; 2] = [
+    Source { name: "us-code", bytes: "about 110 MB", text: include_str!("init/us-code.toml") },
+    Source { name: "billstatus", bytes: NOT_KNOWN, text: include_str!("init/billstatus.toml") },
+];
+
+const CASES: [Source; 2] = [
+    Source { name: "courtlistener", bytes: "about 7.7 GB", text: include_str!("init/courtlistener.toml") },
+    Source { name: "cap", bytes: NOT_KNOWN, text: include_str!("init/cap.toml") },
+];
+
+const STATES: [Source; 3] = [
+    Source { name: "dc-law", bytes: NOT_KNOWN, text: include_str!("init/dc-law.toml") },
+    Source { name: "public-resource", bytes: NOT_KNOWN, text: include_str!("init/public-resource.toml") },
+    Source { name: "openstates", bytes: "none: you place the files", text: include_str!("init/openstates.toml") },
+];
 
 impl Preset {
-    /// The tables of the sources.
-    fn tables(self) -> String {
+    fn sources(self) -> Vec<Source> {
         match self {
-            Self::Federal => FEDERAL.concat(),
-            Self::Cases => CASES.concat(),
-            Self::States => STATES.concat(),
-            Self::All => [FEDERAL.concat(), CASES.concat(), STATES.concat()].concat(),
+            Self::Federal => FEDERAL.to_vec(),
+            Self::Cases => CASES.to_vec(),
+            Self::States => STATES.to_vec(),
+            Self::All => [&FEDERAL[..], &CASES, &STATES].concat(),
         }
     }
 }
@@ -59,7 +83,9 @@ pub(crate) fn init(config: &Path, arguments: &InitArguments) -> Result<()> {
         bail!("--contact {contact:?} is not a line of ASCII, which a request can hold: give an email address or a URL");
     }
     // Such a string of JSON is one of TOML.
-    let text = HEAD.replacen("CONTACT", &serde_json::to_string(contact)?, 1) + &preset.tables();
+    let head = HEAD.replacen("CONTACT", &serde_json::to_string(contact)?, 1);
+    let sources = preset.sources();
+    let text: String = [head.as_str()].into_iter().chain(sources.iter().map(|source| source.text)).collect();
     let created = OpenOptions::new().write(true).create_new(true).open(config);
     let mut file = match created {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
@@ -76,6 +102,9 @@ pub(crate) fn init(config: &Path, arguments: &InitArguments) -> Result<()> {
         next.push_str("set contact in it, ");
     }
     next.push_str("look through its sources, and see what they will fetch by `lexdex-mirror fetch --dry-run`");
-    writeln!(io::stdout(), "wrote {}: {next}", config.display())?;
+    let rows: Vec<Vec<String>> =
+        sources.iter().map(|source| vec![source.name.to_owned(), source.bytes.to_owned()]).collect();
+    let bytes = table(&["source", "first fetch"], &rows);
+    writeln!(io::stdout(), "wrote {}: {next}\n{}", config.display(), bytes.trim_end())?;
     Ok(())
 }

@@ -7,6 +7,14 @@ pub trait Progress {
     /// Shows a line of text, such as the reason of a wait.
     fn note(&self, line: &str);
 
+    /// Begins a run of so many files. `bytes` is the sum of the sizes that are known.
+    fn begin_run(&self, n_files: u64, bytes: u64) {
+        let _ = (n_files, bytes);
+    }
+
+    /// Ends the run.
+    fn end_run(&self) {}
+
     /// Begins a file of this many bytes, if they are known.
     fn begin(&self, path: &str, bytes: Option<u64>);
 

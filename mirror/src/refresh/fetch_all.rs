@@ -65,6 +65,8 @@ pub fn fetch_all(
     }
     let plans = make_plans(&client, config, publishers, options, &lock)?;
     progress.note(plans.to_string().trim_end());
+    let (n_files, bytes) = plans.sum();
+    progress.begin_run(n_files, bytes);
     let before = lock.clone();
     let journal = Journal::begin(downloads)?;
     let mut run = Run { client: &client, downloads, lock: &mut lock, journal, progress: &**progress };
@@ -79,6 +81,7 @@ pub fn fetch_all(
             }
         })
         .collect();
+    progress.end_run();
     if lock == before {
         journal::remove(downloads)?
     } else {

@@ -25,11 +25,21 @@ const ASSUMED_RATE: u64 = 5_000_000;
 pub struct Plans {
     /// The sources with their plans, or the reasons why they have none.
     pub sources: Vec<(String, Result<Plan>)>,
+    /// The files of each source that are asked for.
+    needed: Vec<Vec<NeededFile>>,
     totals: Vec<Totals>,
     pause: Duration,
 }
 
-/// The files of a plan that are asked for.
+/// A file that is asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct NeededFile {
+    path: String,
+    need: Need,
+    bytes: Option<u64>,
+}
+
+/// The numbers of the files of a plan that are asked for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Totals {
     n_files: usize,
@@ -58,8 +68,48 @@ impl Plans {
             (name.to_owned(), plan)
         };
         let sources: Vec<_> = publishers.iter().map(plan).collect();
-        let totals = |plan: &Result<Plan>| plan.as_ref().map_or(Totals::default(), |plan| count(plan, lock, downloads));
-        Self { totals: sources.iter().map(|(_, plan)| totals(plan)).collect(), sources, pause }
+        let needed: Vec<_> = sources
+            .iter()
+            .map(|(_, plan)| plan.as_ref().map_or(Vec::new(), |plan| needed(plan, lock, downloads)))
+            .collect();
+        let n_files = |plan: &Result<Plan>| plan.as_ref().map_or(0, |plan| plan.files.len());
+        let totals = sources.iter().zip(&needed).map(|((_, plan), needed)| count(n_files(plan), needed)).collect();
+        Self { sources, needed, totals, pause }
+    }
+
+    /// The number of files that are asked for, and the bytes of the downloads of known sizes.
+    pub(crate) fn sum(&self) -> (u64, u64) {
+        let n_files: usize = self.needed.iter().map(Vec::len).sum();
+        (n_files as u64, self.totals.iter().map(|totals| totals.bytes).sum())
+    }
+
+    /// A line for each file that is asked for, at most `max` of a source.
+    pub fn names(&self, max: usize) -> String {
+        let mut out = String::new();
+        for needed in &self.needed {
+            for NeededFile { path, need, bytes } in needed.iter().take(max) {
+                let size = bytes.map_or("size not known".to_owned(), |bytes| HumanBytes(bytes).to_string());
+                out += &match need {
+                    Need::Download => format!("download {path} ({size})\n"),
+                    _ => format!("ask about {path}\n"),
+                };
+            }
+            if let Some(n_more) = needed.len().checked_sub(max).filter(|n_more| *n_more > 0) {
+                out += &format!("and {n_more} more: --names {} lists all\n", needed.len());
+            }
+        }
+        out
+    }
+
+    /// The errors of sources and of parts of them, each with the name of its source.
+    pub fn errors(&self) -> impl Iterator<Item = String> {
+        self.sources.iter().flat_map(|(name, plan)| {
+            let errors = match plan {
+                Ok(plan) => plan.failures.clone(),
+                Err(error) => vec![format!("{error:#}")],
+            };
+            errors.into_iter().map(move |error| format!("{name}: {error}"))
+        })
     }
 
     /// The expected time of the requests and downloads.
@@ -87,10 +137,19 @@ fn check(plan: &Plan, source: &str) -> Result<()> {
     Ok(())
 }
 
-fn count(plan: &Plan, lock: &LockFile, downloads: &Path) -> Totals {
-    let mut totals = Totals { n_files: plan.files.len(), ..Totals::default() };
-    for file in &plan.files {
-        match Need::of(file, lock.files.get(&file.path), downloads) {
+/// The files of a plan that are asked for, in their order.
+fn needed(plan: &Plan, lock: &LockFile, downloads: &Path) -> Vec<NeededFile> {
+    let needed = plan.files.iter().map(|file| {
+        let need = Need::of(file, lock.files.get(&file.path), downloads);
+        NeededFile { path: file.path.clone(), need, bytes: file.bytes }
+    });
+    needed.filter(|file| file.need != Need::Nothing).collect()
+}
+
+fn count(n_files: usize, needed: &[NeededFile]) -> Totals {
+    let mut totals = Totals { n_files, ..Totals::default() };
+    for file in needed {
+        match file.need {
             Need::Nothing => {}
             Need::Question => totals.n_asked += 1,
             Need::Download => {

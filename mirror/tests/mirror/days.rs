@@ -5,8 +5,9 @@ use std::fs;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
+use crate::archive::zip;
 use crate::federal::{Publishers, bill, code};
 use crate::folder::Folder;
 use crate::served::Served;
@@ -127,6 +128,37 @@ fn lost_lock_costs_no_download() {
     publishers.server.quirk("/download/download.shtml", Quirk::Status(404));
     folder.run_to(3, &["sync"]);
     assert_eq!(folder.tree("downloads/us-code"), downloads);
+}
+
+#[test]
+fn type_of_bills_that_fails_keeps_its_records_and_the_others_are_published() {
+    let mut publishers = Publishers::start();
+    let url = publishers.server.url("");
+    let folder = Folder::new(&format!(
+        "[publish]\nto = \"published\"\n[billstatus]\nbase-url = \"{url}\"\ncongresses = [118]\ntypes = [\"hr\", \"s\"]\n"
+    ));
+    publishers.put_zip_of_bills("01-Oct-2026 08:00", &[bill(1, "2026-10-01", "old")]);
+    let of_senate = bill(1, "2026-10-01", "old").1.replace("HR<", "S<").replace("House", "Senate");
+    let senate = zip(&[("BILLSTATUS-118s1.xml", of_senate.as_bytes())]);
+    let (listing, zip_name) = ("/bulkdata/json/BILLSTATUS/118/s", "BILLSTATUS-118-s.zip");
+    let entry = json!({"folder": false, "formattedLastModifiedTime": "01-Oct-2026 08:00", "justFileName": zip_name, "size": senate.len()});
+    publishers.server.put(listing, json!({"files": [entry]}).to_string());
+    publishers.server.put(&format!("/bulkdata/BILLSTATUS/118/s/{zip_name}"), senate);
+    folder.run_to(0, &["sync"]);
+
+    publishers.server.quirk(listing, Quirk::Status(404));
+    publishers.put_of_bills("BILLSTATUS-118hr2.xml", "02-Oct-2026 08:00", bill(2, "2026-10-02", "new").1.into_bytes());
+    publishers.put_listing();
+    let plan = folder.run_to(1, &["fetch", "--dry-run"]);
+    assert!(plan.stderr.ends_with("/118/s answered 404 Not Found\n"), "{}", plan.stderr);
+    let outcome = folder.run_to(3, &["sync"]);
+    let error = format!("error: billstatus: {url}{listing} answered 404 Not Found\n");
+    assert!(outcome.stderr.contains(&error), "{}", outcome.stderr);
+    let ids: Vec<String> = folder.published().into_keys().collect();
+    assert_eq!(ids, ["federal-118-hr-1", "federal-118-hr-2", "federal-118-s-1"]);
+    publishers.server.heal(listing);
+    folder.run_to(10, &["sync"]);
+    assert_eq!(folder.published().len(), 3);
 }
 
 #[test]

@@ -87,6 +87,24 @@ fn preset_of_all_sources_has_every_key() {
 }
 
 #[test]
+fn bytes_of_each_source_are_printed_as_far_as_they_are_known() {
+    let folder = tempfile::tempdir().unwrap();
+    let output = init(folder.path(), &["--preset", "all", "--contact", "law@example.org"]);
+    let expected =
+        "wrote mirror.toml: look through its sources, and see what they will fetch by `lexdex-mirror fetch --dry-run`
+source                         first fetch
+us-code                       about 110 MB
+billstatus         not known before asking
+courtlistener                 about 7.7 GB
+cap                not known before asking
+dc-law             not known before asking
+public-resource    not known before asking
+openstates       none: you place the files
+";
+    assert_eq!(String::from_utf8(output.stdout).unwrap(), expected);
+}
+
+#[test]
 fn existing_file_is_not_replaced() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("mirror.toml"), "contact = 'x'\n").unwrap();
