@@ -11,6 +11,7 @@ use clap::{Parser, Subcommand};
 
 use crate::commands::exit_code::{NOTHING_NEW, PARTLY_FAILED, REFUSED};
 use crate::commands::fetch::{FetchArguments, fetch};
+use crate::commands::hold::{HoldArguments, hold_build, release};
 use crate::commands::init::{InitArguments, init};
 use crate::commands::pull::{PullArguments, pull};
 use crate::commands::push::{PushArguments, push};
@@ -47,10 +48,18 @@ enum Command {
     /// index that differs too much from the published one: the reasons are printed, and refused.jsonl in the folder of
     /// downloads has the differences.
     ///
-    /// Exits with 0 if an index was published; with 10 if there is nothing new; with 3 if a source could not be fetched or
-    /// imported, wholly or in part, and everything else is done; with 4 if the gate refused the index; with 1 if the sync
-    /// failed; with 2 if the arguments are wrong.
+    /// Exits with 0 if an index was published; with 10 if there is nothing new, or the build is held; with 3 if a source could
+    /// not be fetched or imported, wholly or in part, and everything else is done; with 4 if the gate refused the index; with
+    /// 1 if the sync failed; with 2 if the arguments are wrong.
     Sync(SyncArguments),
+
+    /// Keep the published build, or go back to an earlier one: syncs publish nothing until `release`.
+    ///
+    /// Syncs go on to fetch. The server is told of the build, as by a sync.
+    Hold(HoldArguments),
+
+    /// Let syncs publish again after `hold`.
+    Release,
 
     /// Push an index to object storage, from which any number of servers pull it.
     ///
@@ -83,6 +92,8 @@ pub fn run(arguments: Arguments) -> ExitCode {
         Command::Sync(of_command) => {
             sync(&arguments.config, &of_command).map(|end| exit_code(&end, of_command.unchanged_ok))
         }
+        Command::Hold(of_command) => done(hold_build(&arguments.config, &of_command)),
+        Command::Release => done(release(&arguments.config)),
         Command::Push(of_command) => push(&of_command),
         Command::Pull(of_command) => pull(&of_command),
         Command::Status(of_command) => done(status(&arguments.config, &of_command)),
@@ -97,7 +108,7 @@ fn exit_code(end: &SyncEnd, unchanged_ok: bool) -> ExitCode {
     match end {
         SyncEnd { outcome: Outcome::Refused, .. } => ExitCode::from(REFUSED),
         SyncEnd { has_failures: true, .. } => ExitCode::from(PARTLY_FAILED),
-        SyncEnd { outcome: Outcome::NothingNew, .. } if !unchanged_ok => ExitCode::from(NOTHING_NEW),
+        SyncEnd { outcome: Outcome::NothingNew | Outcome::Held, .. } if !unchanged_ok => ExitCode::from(NOTHING_NEW),
         SyncEnd { .. } => ExitCode::SUCCESS,
     }
 }

@@ -6,7 +6,11 @@ mod bars;
 
 pub(crate) mod exit_code;
 
+mod tell_server;
+
 pub(crate) mod fetch;
+
+pub(crate) mod hold;
 
 pub(crate) mod init;
 

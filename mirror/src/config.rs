@@ -258,6 +258,14 @@ impl Config {
         Ok(config)
     }
 
+    /// The place of the index. Fails if the file at `path` names none.
+    pub(crate) fn publish(&self, path: &Path) -> Result<&Publish> {
+        self.publish.as_ref().with_context(|| {
+            let path = path.display();
+            format!("{path} has no table [publish]: add it with `to = \"FOLDER\"`, the folder from which lexdex serves")
+        })
+    }
+
     fn check(&self) -> Result<()> {
         if self.contact.trim().is_empty() {
             bail!("contact is empty: give an email address or a URL at which a publisher reaches you");

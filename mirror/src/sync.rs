@@ -12,6 +12,8 @@ leaves the corpus, that record and the published index as they were, and the nex
 
 pub(crate) mod ending;
 
+pub(crate) mod hold;
+
 pub(crate) mod file_marks;
 
 pub(crate) mod state;

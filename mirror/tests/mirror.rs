@@ -23,6 +23,8 @@ mod folder;
 #[cfg(target_os = "linux")]
 #[path = "mirror/full_disk.rs"]
 mod full_disk;
+#[path = "mirror/holding.rs"]
+mod holding;
 #[path = "mirror/init.rs"]
 mod init;
 #[path = "mirror/interruptions.rs"]

@@ -8,16 +8,15 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
-use std::process::Command;
 use std::rc::Rc;
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result};
 use clap::Args;
-use lexdex::index::current_build;
 
 use crate::clock;
 use crate::commands::bars::Bars;
 use crate::commands::sync::summary::{complaints, summary};
+use crate::commands::tell_server::tell_server;
 use crate::config::percent::Percent;
 use crate::config::{Config, Publish};
 use crate::fetch::lock_file::LockFile;
@@ -29,6 +28,7 @@ use crate::refresh::outcome::SourceOutcome;
 use crate::status::mirror_status::Status;
 use crate::sync::ending::{Ending, Outcome};
 use crate::sync::gate::Limits;
+use crate::sync::hold::held_build;
 use crate::sync::last_sync::{LastSync, SourceCheck};
 use crate::sync::pipeline::{bring_up_to_date, files_of_sources};
 use crate::sync::source_report::SourceReport;
@@ -74,10 +74,7 @@ pub(crate) struct SyncEnd {
 /// Runs a sync, tells the server of a new index, records the outcome for `status`, and prints what was done.
 pub(crate) fn sync(path: &Path, arguments: &SyncArguments) -> Result<SyncEnd> {
     let config = Config::read(path)?;
-    let publish = config.publish.as_ref().with_context(|| {
-        let path = path.display();
-        format!("{path} has no table [publish]: add it with `to = \"FOLDER\"`, the folder from which lexdex serves")
-    })?;
+    let publish = config.publish(path)?;
     let publishers = registry::of(&config)?;
     let mut work = WorkFolder::claim(&config.folders.corpus)?;
     let mut steps = Steps::default();
@@ -115,6 +112,9 @@ fn run(
 ) -> Result<Ending> {
     if !arguments.no_fetch {
         steps.checks = fetch(config, publishers)?;
+    }
+    if let Some(build) = held_build(&config.folders.downloads)? {
+        return Ok(Ending::Held(build));
     }
     let state = State::read(&config.folders.corpus)?;
     let lock = LockFile::read(&config.folders.downloads)?;
@@ -185,26 +185,4 @@ fn record(config: &Config, steps: &Steps, ending: &Result<Ending>, told: Option<
         Some(textfile) => Status::read(config)?.write_textfile(textfile),
         None => Ok(()),
     }
-}
-
-/// Tells the server of the published build by the operator's program, unless it was told before. Returns the build that it
-/// knows of; `None` if nobody is to be told.
-fn tell_server(config: &Config, publish: &Publish) -> Result<Option<String>> {
-    let Some((program, arguments)) = publish.reload.split_first() else { return Ok(None) };
-    let told = LastSync::read(&config.folders.downloads)?.and_then(|last| last.told);
-    let current = current_build(&publish.to)?;
-    if current.is_some() && current != told {
-        reload(program, arguments)?;
-    }
-    Ok(current)
-}
-
-/// Runs the operator's program.
-fn reload(program: &str, arguments: &[String]) -> Result<()> {
-    let context = || format!("the index is published, but publish.reload of the configuration failed: {program}");
-    let status = Command::new(program).args(arguments).status().with_context(context)?;
-    if !status.success() {
-        return Err(anyhow!("it ended with {status}")).with_context(context);
-    }
-    Ok(())
 }

@@ -17,6 +17,7 @@ use crate::config::Config;
 use crate::fetch::lock_file::LockFile;
 use crate::mapping_head::MappingHead;
 use crate::publishers::registry;
+use crate::sync::hold::held_build;
 use crate::sync::last_sync::{LastSync, SourceCheck};
 use crate::sync::state::State;
 
@@ -29,6 +30,8 @@ pub(crate) struct Status {
     pub(crate) last_sync: Option<LastSync>,
     /// The id of the published build.
     pub(crate) build: Option<String>,
+    /// The id of the build that is held; none if syncs publish what is new.
+    pub(crate) held: Option<String>,
     /// The present time.
     #[serde(skip)]
     pub(super) now: Timestamp,
@@ -48,8 +51,12 @@ pub(crate) struct SourceStatus {
     pub(crate) fetched: Option<String>,
     /// The time of the last import, in UTC.
     pub(crate) imported: Option<String>,
-    /// The number of records in the published index that name this publisher.
-    pub(crate) records: u64,
+    /// The number of records in the published index that name this publisher. None if an earlier source has the same
+    /// publisher: records do not say from which of the two they are.
+    pub(crate) records: Option<u64>,
+    /// The earlier source whose number has the records of this one, too.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) records_with: Option<String>,
     /// The day of the newest data that were imported.
     pub(crate) newest: Option<Date>,
     /// The last check of the publisher, and its error.
@@ -75,7 +82,11 @@ impl Status {
         let placed = config.placed.iter();
         let placed =
             placed.map(|placed| (placed.name.as_str(), publisher_of(&placed.format, placed.mapping.as_deref())));
-        let source = |(name, publisher): (&str, String)| {
+        let of_config: Vec<(&str, String)> = fetched.chain(placed).collect();
+        let source = |(idx, (name, publisher)): (usize, &(&str, String))| {
+            let earlier = of_config[..idx].iter().find(|(_, other)| other == publisher && !publisher.is_empty());
+            let records_with = earlier.map(|(name, _)| (*name).to_owned());
+            let name = *name;
             let files: Vec<_> = lock.files.values().filter(|file| file.source == name).collect();
             let imported = state.sources.get(name);
             SourceStatus {
@@ -85,13 +96,14 @@ impl Status {
                 bytes: (!files.is_empty()).then(|| files.iter().map(|file| file.bytes).sum()),
                 fetched: files.iter().map(|file| file.fetched.clone()).max(),
                 imported: imported.map(|imported| imported.imported.clone()),
-                records: n_records(&records, &publisher),
+                records: records_with.is_none().then(|| n_records(&records, publisher)),
+                records_with,
                 newest: imported.and_then(|imported| imported.newest),
                 check: last_sync.as_ref().and_then(|last| last.sources.get(name)).cloned().unwrap_or_default(),
             }
         };
-        let sources = fetched.chain(placed).map(source).collect();
-        Ok(Self { sources, last_sync, build, now: Timestamp::now() })
+        let sources = of_config.iter().enumerate().map(source).collect();
+        Ok(Self { sources, last_sync, build, held: held_build(downloads)?, now: Timestamp::now() })
     }
 
     /// The state as JSON, with a line feed at its end.

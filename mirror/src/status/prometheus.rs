@@ -15,10 +15,11 @@ use crate::status::mirror_status::{SourceStatus, Status};
 use crate::sync::ending::Outcome;
 
 /// The outcomes, by the value of the label.
-const OUTCOMES: [(&str, Outcome); 4] = [
+const OUTCOMES: [(&str, Outcome); 5] = [
     ("published", Outcome::Published),
     ("nothing_new", Outcome::NothingNew),
     ("refused", Outcome::Refused),
+    ("held", Outcome::Held),
     ("failed", Outcome::Failed),
 ];
 
@@ -36,7 +37,7 @@ impl Status {
             Ok(())
         };
         of_source("lexdex_mirror_source_records", "Records of the source in the published index.", &|source| {
-            Some(source.records as f64)
+            Some(source.records? as f64)
         })?;
         of_source("lexdex_mirror_source_files", "Files that the mirror has of the source.", &|source| {
             Some(source.files as f64)

@@ -29,13 +29,18 @@ impl fmt::Display for Status {
             Outcome::Published => "published an index",
             Outcome::NothingNew => "found nothing new",
             Outcome::Refused => "refused the new index",
+            Outcome::Held => "published nothing, because the build is held",
             Outcome::Failed => "failed",
         };
         writeln!(f, "the last sync ended at {} and {outcome}", last.ended)?;
         last.reasons.iter().try_for_each(|reason| writeln!(f, "  {reason}"))?;
         match &self.build {
-            Some(build) => writeln!(f, "build {build} is published"),
-            None => writeln!(f, "no index is published yet"),
+            Some(build) => writeln!(f, "build {build} is published")?,
+            None => writeln!(f, "no index is published yet")?,
+        }
+        match &self.held {
+            Some(build) => writeln!(f, "build {build} is held: nothing is published until `lexdex-mirror release`"),
+            None => Ok(()),
         }
     }
 }
@@ -48,7 +53,10 @@ fn row(source: &SourceStatus, now: Timestamp) -> Vec<String> {
         source.files.to_string(),
         text(&source.check.checked),
         text(&source.fetched),
-        source.records.to_string(),
+        source
+            .records_with
+            .as_ref()
+            .map_or_else(|| text(&source.records.map(|n| n.to_string())), |of| format!("with {of}")),
         text(&source.newest.map(|day| day.to_string())),
         text(&source.newest.map(|day| age_in_days(day, now).to_string())),
     ]

@@ -15,6 +15,8 @@ pub(crate) enum Outcome {
     NothingNew,
     /// The gate refused the new index.
     Refused,
+    /// The published build is held, so that nothing was imported.
+    Held,
     /// The sync failed.
     Failed,
 }
@@ -32,6 +34,8 @@ pub(crate) enum Ending {
     NothingNew,
     /// The gate refused the new index for these reasons.
     Refused(Vec<String>),
+    /// The build with this id is held.
+    Held(String),
 }
 
 impl Ending {
@@ -41,6 +45,7 @@ impl Ending {
             Self::Published { .. } => Outcome::Published,
             Self::NothingNew => Outcome::NothingNew,
             Self::Refused(_) => Outcome::Refused,
+            Self::Held(_) => Outcome::Held,
         }
     }
 }

@@ -52,7 +52,7 @@ fn status_has_sources_last_sync_and_build() {
         "published": "TIME",
         "sources": {"code": {}},
     });
-    let expected = json!({"sources": [source], "last_sync": last_sync, "build": build.trim()});
+    let expected = json!({"sources": [source], "last_sync": last_sync, "build": build.trim(), "held": null});
     assert_eq!(status_json(&folder), expected);
     // A refusal is the outcome, and nothing else changes.
     place(&folder, "7", "2024-02-01", 1..=50, "old");
@@ -86,6 +86,7 @@ fn textfile_has_the_metrics_of_the_last_sync() {
             "lexdex_mirror_source_newest_timestamp_seconds{source=\"code\"} 1704067200",
             "lexdex_mirror_source_records{source=\"code\"} 3",
             "lexdex_mirror_sync_outcome{outcome=\"failed\"} 0",
+            "lexdex_mirror_sync_outcome{outcome=\"held\"} 0",
             "lexdex_mirror_sync_outcome{outcome=\"nothing_new\"} 0",
             "lexdex_mirror_sync_outcome{outcome=\"published\"} 1",
             "lexdex_mirror_sync_outcome{outcome=\"refused\"} 0",
@@ -97,4 +98,28 @@ fn textfile_has_the_metrics_of_the_last_sync() {
     folder.run_to(1, &["sync"]);
     let text = fs::read_to_string(folder.path("mirror.prom")).unwrap();
     assert!(text.contains("\nlexdex_mirror_sync_outcome{outcome=\"failed\"} 1\n"), "{text}");
+}
+
+#[test]
+fn records_of_two_sources_of_one_publisher_are_counted_once() {
+    let second = "[[placed]]\nname = \"more-code\"\nformat = \"uslm\"\nfolder = \"more\"\n";
+    let folder = published_mirror();
+    folder.configure(&format!("{CONFIGURATION}{second}"));
+    let title = fs::read_to_string(folder.path("placed/usc7.xml")).unwrap();
+    folder.write("more/usc8.xml", title.replace(">7<", ">8<"));
+    folder.run_to(0, &["sync"]);
+    let n_published = folder.published().len();
+    assert_eq!(n_published, 200);
+    let table = folder.run_to(0, &["status"]).stdout;
+    let cell = |name: &str| {
+        let row = table.lines().find(|line| line.starts_with(name)).unwrap();
+        row.split("  ").map(str::trim).filter(|cell| !cell.is_empty()).nth(5).unwrap().to_owned()
+    };
+    assert_eq!([cell("code "), cell("more-code ")], ["200", "with code"]);
+    let sources = &status_json(&folder)["sources"];
+    assert_eq!((&sources[0]["records"], &sources[1]["records"]), (&200.into(), &Value::Null));
+    assert_eq!((&sources[0]["records_with"], &sources[1]["records_with"]), (&Value::Null, &"code".into()));
+    let metrics = folder.run_to(0, &["status", "--format", "prometheus"]).stdout;
+    let samples: Vec<&str> = metrics.lines().filter(|line| line.starts_with("lexdex_mirror_source_records{")).collect();
+    assert_eq!(samples, ["lexdex_mirror_source_records{source=\"code\"} 200"]);
 }

@@ -60,6 +60,9 @@ pub(super) fn summary(reports: &[SourceReport], ending: &Result<Ending>) -> Stri
             let _ = writeln!(out, "build {build} is published");
         }
         Ok(Ending::NothingNew) => out += "nothing new\n",
+        Ok(Ending::Held(build)) => {
+            let _ = writeln!(out, "build {build} is held: nothing is published until `lexdex-mirror release`");
+        }
         Ok(Ending::Refused(_)) | Err(_) => {}
     }
     out

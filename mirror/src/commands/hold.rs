@@ -1,0 +1,80 @@
+/*!
+`lexdex-mirror hold` and `release`: keep a build published, an earlier one if asked, and let syncs publish again.
+*/
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::Path;
+
+use anyhow::{Context, Result, bail};
+use clap::Args;
+use index_builder::commands::publish::{PublishArguments, publish};
+use lexdex::index::{BUILDS_FOLDER, current_build, is_build_id};
+
+use crate::commands::tell_server::tell_server;
+use crate::config::{Config, Publish};
+use crate::sync::hold;
+use crate::sync::last_sync::LastSync;
+use crate::sync::work_folder::WorkFolder;
+
+/// The arguments of `hold`.
+#[derive(Debug, Args)]
+pub(crate) struct HoldArguments {
+    /// The id of an earlier build to publish, of those that are kept [default: the published one].
+    #[arg(value_name = "BUILD")]
+    build: Option<String>,
+}
+
+/// Publishes an earlier build, if one is named, and holds what is published. The server is told of it.
+pub(crate) fn hold_build(path: &Path, arguments: &HoldArguments) -> Result<()> {
+    let config = Config::read(path)?;
+    let to = config.publish(path)?;
+    // No sync may publish at the same time.
+    let _work = WorkFolder::claim(&config.folders.corpus)?;
+    let Some(current) = current_build(&to.to)? else {
+        bail!("no index is published yet: run lexdex-mirror sync first")
+    };
+    let build = arguments.build.clone().unwrap_or(current);
+    check_kept(to, &build)?;
+    // Before the publication: a sync must not undo one that was interrupted.
+    hold::hold(&config.folders.downloads, &build)?;
+    let index = to.to.join(BUILDS_FOLDER).join(&build);
+    if let Err(error) = publish(&PublishArguments { index, to: to.to.clone(), keep: to.keep }) {
+        hold::release(&config.folders.downloads)?;
+        return Err(error);
+    }
+    let told = tell_server(&config, to)?;
+    if let Some(last) = LastSync::read(&config.folders.downloads)? {
+        LastSync { told, ..last }.write(&config.folders.downloads)?;
+    }
+    say(&format!("build {build} is published and held: syncs publish nothing until `lexdex-mirror release`"));
+    Ok(())
+}
+
+/// Lets syncs publish again.
+pub(crate) fn release(path: &Path) -> Result<()> {
+    let config = Config::read(path)?;
+    match hold::release(&config.folders.downloads)? {
+        Some(build) => say(&format!("build {build} is no longer held: the next sync publishes what is new")),
+        None => say("no build was held"),
+    }
+    Ok(())
+}
+
+/// Fails unless the folder of published indexes has a build.
+fn check_kept(to: &Publish, build: &str) -> Result<()> {
+    let folder = to.to.join(BUILDS_FOLDER);
+    if is_build_id(build) && folder.join(build).is_dir() {
+        return Ok(());
+    }
+    let entries = fs::read_dir(&folder).with_context(|| format!("cannot read {}", folder.display()))?;
+    let names = entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
+    let mut kept: Vec<String> = names.filter(|name| is_build_id(name)).collect();
+    kept.sort();
+    bail!("{} has no build {build}: the builds are {}", to.to.display(), kept.join(", "))
+}
+
+/// Prints a line. A closed standard output is no error.
+fn say(line: &str) {
+    let _ = writeln!(io::stdout(), "{line}");
+}
