@@ -3,7 +3,7 @@ The gate: decides whether a new index may be published without a person.
 */
 
 use index_builder::commands::diff::ListDifferences;
-use lexdex::index::Index;
+use lexdex::index::{Index, LinesEntry};
 use lexdex::model::Resource;
 
 use crate::config::percent::Percent;
@@ -31,8 +31,8 @@ pub(crate) fn refusals(
     old: &Index,
     new: &Index,
 ) -> Vec<String> {
-    let ListDifferences { removed, changed, unchanged, .. } = *differences;
-    let n_old = removed + changed + unchanged;
+    let ListDifferences { removed: n_removed, changed, unchanged, .. } = *differences;
+    let n_old = n_removed + changed + unchanged;
     let over = |part: u64, limit: Percent, verb: &str, option: &str| {
         limit.is_exceeded(part, n_old).then(|| {
             format!("{part} of {n_old} {list} would be {verb}, more than {limit}: give {option} a higher one if this is right")
@@ -44,9 +44,35 @@ pub(crate) fn refusals(
         let lost = lost.join(", ");
         format!("no {list} of {lost} would be left: give --allow-fewer-jurisdictions if this is right")
     });
-    let removed = over(removed, limits.max_removed, "removed", "--max-removed");
+    let removed = over(n_removed, limits.max_removed, "removed", "--max-removed");
     let changed = over(changed - n_redated, limits.max_changed, "changed", "--max-changed");
-    [removed, changed, lost].into_iter().flatten().collect()
+    let (old, new) = (old.manifest(), new.manifest());
+    let texts = lost_lines(limits, list, n_removed, [&old.texts, &new.texts], "text");
+    let aliases = lost_lines(limits, list, n_removed, [&old.aliases, &new.aliases], "parallel citations");
+    [removed, changed, texts, aliases, lost].into_iter().flatten().collect()
+}
+
+/// The reason for which too many records would lose their text or their parallel citations, beside the `n_removed` records
+/// that go. An index has the number of records with one, in `old` and `new`, and does not say which they are.
+fn lost_lines(
+    limits: &Limits,
+    list: Resource,
+    n_removed: u64,
+    [old, new]: [&[LinesEntry]; 2],
+    noun: &str,
+) -> Option<String> {
+    let count = |entries: &[LinesEntry]| {
+        entries.iter().find(|entry| entry.list == list.as_str()).map_or(0, |entry| entry.count)
+    };
+    let n_old = count(old);
+    let n_lost = n_old.saturating_sub(count(new)).saturating_sub(n_removed);
+    limits.max_removed.is_exceeded(n_lost, n_old).then(|| {
+        format!(
+            "{n_lost} of {n_old} {list} would lose their {noun}, more than {}: give --max-removed a higher one if this is \
+             right",
+            limits.max_removed
+        )
+    })
 }
 
 /// The ids of the jurisdictions of which only the old index has records in a list.

@@ -1,6 +1,7 @@
 //! `sync`: imports what changed, and publishes unless the gate refuses.
 
 use std::fs;
+use std::path::Path;
 
 use crate::folder::Folder;
 use crate::placed_files::{CONFIGURATION, place, published_mirror};
@@ -341,4 +342,54 @@ fn corpus_of_a_sync_that_was_killed_while_it_exchanged_the_corpus_is_put_back() 
     folder.run_to(10, &["sync"]);
     assert_eq!(served(&folder), before);
     assert!(!folder.path(".corpus.syncing").exists());
+}
+
+/// The first hundred lines of a file of the bundled corpus.
+fn bundled(path: &str) -> Vec<String> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../corpus").join(path);
+    fs::read_to_string(path).unwrap().lines().take(100).map(|line| format!("{line}\n")).collect()
+}
+
+/// The id of a line.
+fn id(line: &str) -> String {
+    let line: serde_json::Value = serde_json::from_str(line).unwrap();
+    line["id"].as_str().unwrap().to_owned()
+}
+
+#[test]
+fn records_that_lose_their_texts_or_parallel_citations_are_counted() {
+    let folder = Folder::new(CONFIGURATION);
+    fs::create_dir(folder.path("placed")).unwrap();
+    let (statutes, cases) = (bundled("statutes/federal.jsonl"), bundled("cases/scotus.jsonl"));
+    let texts: Vec<String> =
+        statutes.iter().map(|line| format!("{{\"id\":{:?},\"text\":\"A text of its own.\"}}\n", id(line))).collect();
+    let aliases: Vec<String> = (1..)
+        .zip(&cases)
+        .map(|(page, line)| format!("{{\"id\":{:?},\"citations\":[\"9 Wall. {page}\"]}}\n", id(line)))
+        .collect();
+    folder.write("corpus/statutes/own.jsonl", statutes.concat());
+    folder.write("corpus/cases/own.jsonl", cases.concat());
+    for (path, lines, noun) in [
+        ("corpus/text/statutes/own.jsonl", texts, "statutes would lose their text"),
+        ("corpus/aliases/cases.jsonl", aliases, "cases would lose their parallel citations"),
+    ] {
+        folder.write(path, lines.concat());
+        folder.run_to(0, &["sync"]);
+        // 1 of 100 is the limit itself.
+        folder.write(path, lines[1..].concat());
+        folder.run_to(0, &["sync"]);
+        folder.write(path, lines[3..].concat());
+        let published = folder.tree("published");
+        let outcome = folder.run_to(4, &["sync"]);
+        let refusal = format!("  2 of 99 {noun}, more than 1%: give --max-removed a higher one if this is right\n");
+        assert!(outcome.stderr.ends_with(&refusal), "{}", outcome.stderr);
+        assert_eq!(folder.tree("published"), published);
+        folder.run_to(0, &["sync", "--max-removed", "3%"]);
+    }
+    // Those of records that are removed do not count twice.
+    folder.write("corpus/statutes/own.jsonl", statutes[..99].concat());
+    let of_others = fs::read_to_string(folder.path("corpus/text/statutes/own.jsonl")).unwrap();
+    let of_others: String = of_others.lines().take(96).map(|line| format!("{line}\n")).collect();
+    folder.write("corpus/text/statutes/own.jsonl", of_others);
+    folder.run_to(0, &["sync"]);
 }
