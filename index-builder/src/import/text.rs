@@ -14,6 +14,8 @@ pub(crate) mod json;
 
 pub(crate) mod json_lines;
 
+pub(crate) mod json_list;
+
 pub(crate) mod json_objects;
 
 pub mod xml;

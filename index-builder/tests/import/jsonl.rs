@@ -232,6 +232,30 @@ fn rows_are_read_from_archives_and_arrays() {
 }
 
 #[test]
+fn rows_within_an_object_are_read_by_the_key_of_their_list() {
+    let row = |number: u32| json!({"number": number.to_string(), "title": "T", "updated": "2025-01-01"});
+    let wrapped = json!({"a": {"count": 2}, "results": [row(1), row(2)], "z": []}).to_string();
+    let deep = json!({"data": {"items": [row(3)]}}).to_string();
+    let bare = json!([row(4)]).to_string();
+    let ids = |rows: &str, files: &[(&str, &[u8])]| {
+        let (records, _, report) = import(&format!("rows = \"{rows}\"{SECTIONS}"), files);
+        let ids = records.iter().map(|record| record["id"].as_str().unwrap().to_owned()).collect::<Vec<_>>();
+        (ids, report)
+    };
+    let (found, _) = ids("results", &[("a.json", wrapped.as_bytes()), ("b.json", bare.as_bytes())]);
+    assert_eq!(found, ["wy-code-1", "wy-code-2", "wy-code-4"]);
+    assert_eq!(ids("data.items", &[("a.jsonl", deep.as_bytes())]).0, ["wy-code-3"]);
+    let (found, report) = ids("data.rows", &[("a.json", deep.as_bytes())]);
+    assert_eq!(
+        (found.len(), places_of(&report, "not_well_formed")),
+        (0, vec!["a.json: there is no list \"data.rows\"".to_owned()])
+    );
+    let cut = &wrapped[..wrapped.find("\"z\"").unwrap() - 2];
+    let (found, report) = ids("results", &[("a.json", cut.as_bytes())]);
+    assert_eq!((found.len(), places_of(&report, "damaged").len()), (2, 1), "{report}");
+}
+
+#[test]
 fn snapshot_removes_the_records_of_its_jurisdictions_that_it_lacks() {
     let corpus = Corpus::new();
     let mapping = corpus.beside("m.toml", SECTIONS.replace("\"wy\"", "\"{state}\""));

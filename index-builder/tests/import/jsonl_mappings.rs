@@ -158,6 +158,24 @@ the fields of the rows are number, title, updated
 }
 
 #[test]
+fn list_of_objects_in_the_only_row_is_named_as_the_possible_rows() {
+    let corpus = Corpus::new();
+    corpus
+        .beside("rows.json", r#"{"count": 1, "results": [{"number": "1", "title": "One", "updated": "2025-01-01"}]}"#);
+    let import = |mapping: &str| {
+        corpus.beside("m.toml", mapping);
+        with(&corpus, &["jsonl", "rows.json", "--mapping", "m.toml"])
+    };
+    let output = import(SECTIONS);
+    let message = str::from_utf8(&output.stderr).unwrap();
+    let hint = "the fields of the rows are count, results\nif the rows are the objects in the list \"results\", add rows = \"results\" \
+                to the mapping\n";
+    assert!(message.ends_with(hint), "{message}");
+    let output = import(&format!("rows = \"results\"{SECTIONS}"));
+    assert_eq!((output.status.code(), corpus.ids("statutes")), (Some(0), vec!["wy-code-1".to_owned()]), "{output:?}");
+}
+
+#[test]
 fn crosswalk_beside_the_mapping_is_read_and_checked() {
     let corpus = Corpus::new();
     let topics = |table: &str| format!("{SECTIONS}topics = {{ from = \"{{title}}\", table = \"{table}\" }}\n");

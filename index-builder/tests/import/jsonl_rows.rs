@@ -164,6 +164,8 @@ fn file_that_cannot_be_read_on_is_one_skip() {
         "not_well_formed",
         "a.csv: the header has the column \"title\" twice",
     );
+    let cut = b"number,title,updated\n1,One,2025-01-01\n2,\"Two,2025-01-01\n3,Three,2025-01-01\n";
+    check("a.csv", cut, 1, "damaged", "a.csv: the table ends within quotes, in the row of line 3");
     let endless = format!("number,title,updated\n1,One,2025-01-01\n2,\"{}", "x,".repeat(9 << 20));
     check("a.csv", endless.as_bytes(), 1, "damaged", "a.csv: a row is longer than 16777216 bytes");
     check(

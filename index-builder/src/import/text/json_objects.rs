@@ -1,6 +1,6 @@
 /*!
-Splits a JSON file into its objects. The file is an array of objects, or one object after another. Only one object is in memory
-at a time, and an invalid object does not affect the others.
+Splits JSON into its objects: an array of objects, or one object after another. Only one object is in memory at a time, and an
+invalid object does not affect the others.
 */
 
 use std::io::BufRead;
@@ -16,12 +16,19 @@ pub(crate) struct JsonObjects<R> {
     object: Vec<u8>,
     /// The number of arrays around the next object.
     depth: usize,
+    /// Whether the end of the array is the end of the objects.
+    is_within_array: bool,
     has_failed: bool,
 }
 
 impl<R: BufRead> JsonObjects<R> {
     pub(crate) fn new(reader: R) -> Self {
-        Self { reader, object: Vec::new(), depth: 0, has_failed: false }
+        Self { reader, object: Vec::new(), depth: 0, is_within_array: false, has_failed: false }
+    }
+
+    /// The objects of an array behind whose bracket the reader is.
+    pub(crate) fn within_array(reader: R) -> Self {
+        Self { depth: 1, is_within_array: true, ..Self::new(reader) }
     }
 
     /// Returns the bytes of the next object. `None` after the last object, or after an error that makes the rest
@@ -63,6 +70,9 @@ impl<R: BufRead> JsonObjects<R> {
             let end = buffer.iter().position(|byte| !is_between(*byte));
             let n_between = end.unwrap_or(buffer.len());
             self.depth = depth_after(self.depth, &buffer[..n_between]);
+            if self.is_within_array && self.depth == 0 {
+                return Ok(false);
+            }
             match end.map(|end| buffer[end]) {
                 Some(b'{') => {
                     self.reader.consume(n_between);
@@ -175,6 +185,27 @@ mod tests {
         for n_buffer in [1, 2, 7, 1000] {
             let expected = ["{\"a\": \"}\\\"{\"}", "{\"b\": {\"c\": [\"\\\\\"]}}"].map(|text| Ok(text.to_owned()));
             assert_eq!(objects(json, n_buffer), expected);
+        }
+    }
+
+    #[test]
+    fn objects_within_an_array_end_with_it() {
+        for n_buffer in [1, 5, 1000] {
+            for (json, expected) in [
+                ("{}, {\"a\": 1}], \"next\": {}}", &[Ok("{}"), Ok("{\"a\": 1}")][..]),
+                ("]}", &[]),
+                ("{}, ", &[Ok("{}"), Err("damaged")]),
+                ("{}, 7]", &[Ok("{}"), Err("not_well_formed")]),
+            ] {
+                let mut objects = JsonObjects::within_array(BufReader::with_capacity(n_buffer, json.as_bytes()));
+                let mut found = Vec::new();
+                while let Some(object) = objects.next_object() {
+                    let object = object.map(|bytes| String::from_utf8(bytes.to_vec()).unwrap());
+                    found.push(object.map_err(|skip| skip.reason.name));
+                }
+                let expected: Vec<_> = expected.iter().map(|object| object.map(str::to_owned)).collect();
+                assert_eq!(found, expected, "{json}");
+            }
         }
     }
 

@@ -32,6 +32,8 @@ pub(super) struct Mapping<'c> {
     source: String,
     /// The sign between the cells of a table. `None` if the ending of a file decides.
     pub(super) delimiter: Option<u8>,
+    /// The keys that lead to the list of rows within an object. `None` if the rows are in no object.
+    pub(super) rows: Option<Vec<String>>,
     jurisdiction: Words<'c, &'c Jurisdiction>,
     last_updated: DateField,
     shared: SharedFields,
@@ -61,6 +63,7 @@ impl<'c> Mapping<'c> {
         let source =
             keys.require("source", "the publisher, as meta.source names it").and_then(|value| read_source(&value));
         let delimiter = keys.take("delimiter").and_then(|value| read_delimiter(&value));
+        let rows = keys.take("rows").and_then(|value| read_path(&value));
         let is_html = keys.take("html").is_some_and(|value| value.is_true());
         let mut fields = keys.table("fields");
         keys.finish();
@@ -85,6 +88,7 @@ impl<'c> Mapping<'c> {
             file: format!("jsonl-{}.jsonl", name?),
             source: source?,
             delimiter,
+            rows,
             jurisdiction: jurisdiction?,
             last_updated: last_updated?,
             shared: shared?,
@@ -145,6 +149,16 @@ fn read_source(value: &Value<'_, '_>) -> Option<String> {
         return None;
     }
     Some(source)
+}
+
+/// Reads a path of keys with full stops between them.
+fn read_path(value: &Value<'_, '_>) -> Option<Vec<String>> {
+    let keys: Vec<String> = value.text()?.split('.').map(str::to_owned).collect();
+    if keys.iter().any(String::is_empty) {
+        value.fault("is not the key of a list, such as \"results\" or \"data.items\"");
+        return None;
+    }
+    Some(keys)
 }
 
 /// Reads the sign between cells.

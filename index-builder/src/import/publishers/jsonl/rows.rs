@@ -13,6 +13,7 @@ use crate::import::publishers::jsonl::row::{Cells, Row};
 use crate::import::publishers::jsonl::seen::Seen;
 use crate::import::text::csv_rows::CsvRows;
 use crate::import::text::json_lines::JsonLines;
+use crate::import::text::json_list::enter_list;
 use crate::import::text::json_objects::JsonObjects;
 use crate::report::skip::{NOT_UTF8, NOT_WELL_FORMED, STRAY, Skip};
 
@@ -32,9 +33,14 @@ pub(super) fn read(
         let mut content = file.buffered();
         let head = content.peek()?.0;
         let head = head.strip_prefix(BYTE_ORDER_MARK).unwrap_or(head).trim_ascii_start();
-        match name.ends_with(".json") || head.starts_with(b"[") {
-            true => read_objects(content, mapping, seen, sink)?,
-            false => read_lines(content, mapping, seen, sink)?,
+        let is_list = head.starts_with(b"[");
+        match &mapping.rows {
+            Some(path) if !is_list => {
+                enter_list(&mut content, path)?;
+                read_objects(JsonObjects::within_array(content), mapping, seen, sink)?
+            }
+            _ if is_list || name.ends_with(".json") => read_objects(JsonObjects::new(content), mapping, seen, sink)?,
+            _ => read_lines(content, mapping, seen, sink)?,
         }
     };
     if n_rows == 0 { Err(Skip::new(&STRAY, "there is no row")) } else { Ok(()) }
@@ -57,12 +63,11 @@ fn read_lines(content: impl BufRead, mapping: &Mapping<'_>, seen: &Seen<'_>, sin
 
 /// Reads the objects of an array, or one object after another. Returns their number.
 fn read_objects(
-    content: impl BufRead,
+    mut objects: JsonObjects<impl BufRead>,
     mapping: &Mapping<'_>,
     seen: &Seen<'_>,
     sink: &mut Sink<'_>,
 ) -> Result<u64, Skip> {
-    let mut objects = JsonObjects::new(content);
     let mut n_rows = 0;
     while let Some(object) = objects.next_object() {
         n_rows += 1;

@@ -19,11 +19,18 @@ pub(super) struct Seen<'f> {
     has: Vec<AtomicBool>,
     /// The names in the first row of each file. Empty if there is no row.
     names: Mutex<BTreeSet<String>>,
+    /// A field of a first row that is a list of objects, which may be the rows.
+    list: Mutex<Option<String>>,
 }
 
 impl<'f> Seen<'f> {
     pub(super) fn new(fields: &'f SourceFields) -> Self {
-        Self { fields, has: fields.iter().map(|_| AtomicBool::new(false)).collect(), names: Mutex::default() }
+        Self {
+            fields,
+            has: fields.iter().map(|_| AtomicBool::new(false)).collect(),
+            names: Mutex::default(),
+            list: Mutex::default(),
+        }
     }
 
     /// Adds the columns of a table that has a row.
@@ -44,6 +51,10 @@ impl<'f> Seen<'f> {
         }
         if let Some(fields) = row.as_object().filter(|_| is_first) {
             self.names.lock().extend(fields.keys().cloned());
+            let is_list = |value: &Value| value.as_array().is_some_and(|list| list.iter().any(Value::is_object));
+            let list = fields.iter().find(|(_, value)| is_list(value)).map(|(name, _)| name.clone());
+            let mut known = self.list.lock();
+            *known = known.take().or(list);
         }
     }
 
@@ -65,6 +76,9 @@ impl<'f> Seen<'f> {
         }
         const MAX_NAMES: usize = 40;
         let names: Vec<&str> = names.iter().take(MAX_NAMES).map(String::as_str).collect();
-        bail!("the mapping is wrong:{}\nthe fields of the rows are {}", unseen.concat(), names.join(", "));
+        let hint = self.list.lock().as_ref().map_or(String::new(), |list| {
+            format!("\nif the rows are the objects in the list {list:?}, add rows = {list:?} to the mapping")
+        });
+        bail!("the mapping is wrong:{}\nthe fields of the rows are {}{hint}", unseen.concat(), names.join(", "));
     }
 }
