@@ -171,13 +171,13 @@ fn rollback_after_an_upgrade_puts_programs_and_index_back() {
     // The new version has another index.
     fs::write(machine.path("/source/target/release/index-builder"), "new builder").unwrap();
     machine.set_corpus("/var/lib/lexdex/corpus", 6);
-    // The last one is for servers that pull the index.
-    let [commands, cleaning, _] = blocks("deploy/upgrade.md");
+    // The others are for a mirror, and for servers that pull the index.
+    let [commands, cleaning, _, _] = blocks("deploy/upgrade.md");
     machine.follow_blocks([commands.as_str()].into_iter());
     assert_eq!(fs::read_to_string(machine.path("/usr/local/bin/index-builder")).unwrap(), "new builder");
     assert_eq!(machine.n_statutes_served(), 6);
 
-    let [first, _, _] = blocks("deploy/rollback.md");
+    let [first, ..] = blocks::<5>("deploy/rollback.md");
     machine.follow_blocks([first.as_str()].into_iter());
     assert_eq!(fs::read_to_string(machine.path("/usr/local/bin/index-builder")).unwrap(), "builder");
     assert_eq!((machine.build_id(), machine.n_statutes_served()), (build_id, 5));
@@ -199,7 +199,7 @@ fn rollback_of_the_data_restores_the_corpus_of_the_backup() {
     machine.set_corpus("/var/lib/lexdex/corpus", 9);
     machine.run("index-builder build --corpus /var/lib/lexdex/corpus --out /var/lib/lexdex/index --replace");
     assert_ne!(machine.build_id(), build_id);
-    let [_, second, _] = blocks("deploy/rollback.md");
+    let [_, second, ..] = blocks::<5>("deploy/rollback.md");
     machine.follow_blocks([second.as_str()].into_iter());
     assert_eq!((machine.build_id(), machine.n_statutes_served()), (build_id, 2));
     assert_eq!(machine.systemctl.last().unwrap(), "reload lexdex");
@@ -210,8 +210,8 @@ fn index_in_object_storage_is_pushed_to_another_prefix_and_rolled_back() {
     if !s3::can_run() {
         return;
     }
-    let [_, _, push] = blocks("deploy/upgrade.md");
-    let [_, _, rollback] = blocks("deploy/rollback.md");
+    let [.., push] = blocks::<4>("deploy/upgrade.md");
+    let [.., rollback] = blocks::<5>("deploy/rollback.md");
     let store = S3::start();
     let mut machine = Machine::new(4);
     machine.store = Some(store.endpoint.clone());

@@ -182,3 +182,22 @@ fn publisher_that_fails_does_not_stop_the_others_and_the_next_night_makes_up_for
     assert_eq!(folder.published().len(), 3);
     assert!(!folder.run_to(0, &["status"]).stdout.contains("\nus-code: "));
 }
+
+/// The lines of metrics without their values, and without the sources but one.
+fn series(metrics: &str) -> Vec<&str> {
+    let series =
+        metrics.lines().map(|line| if line.starts_with('#') { line } else { line.rsplit_once(' ').unwrap().0 });
+    series.filter(|series| !series.contains("source=") || series.contains("source=\"us-code\"")).collect()
+}
+
+#[test]
+fn metrics_are_those_that_alerts_and_dashboard_are_tested_with() {
+    let publishers = Publishers::start();
+    publishers.put_code("118-40", &[], &[("01", code("1", "2026-10-01", &[("1", "One")]))]);
+    let configuration = publishers.configuration().replace(", \"7\"]", "]");
+    let (configuration, _) = configuration.split_once("[billstatus]").unwrap();
+    let folder = Folder::new(configuration);
+    folder.run_to(0, &["sync"]);
+    let metrics = folder.run_to(0, &["status", "--format", "prometheus"]).stdout;
+    assert_eq!(series(&metrics), series(include_str!("../../../tests/deployment/mirror.prom")));
+}

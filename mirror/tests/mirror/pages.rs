@@ -150,6 +150,37 @@ fn installed_mirror_has_its_units_and_a_configuration_beside_the_corpus() {
 }
 
 #[test]
+fn mirror_is_upgraded_goes_back_and_is_rolled_back() {
+    let mut machine = Machine::new();
+    let readme = page("deploy/README.md");
+    let (_, section) = readme.split_once("\n## A mirror\n").unwrap();
+    machine.follow(section.split("\n## ").next().unwrap(), "# ");
+    for program in ["lexdex", "index-builder"] {
+        machine.folder.write(&format!("usr/local/bin/{program}"), "old");
+    }
+    let published = machine.folder.path("var/lib/lexdex/published");
+    let build = fs::read_to_string(published.join("current")).unwrap().trim().to_owned();
+    // The same version has nothing to import again.
+    let upgrade = page("deploy/upgrade.md");
+    let (_, section) = upgrade.split_once("\n## A mirror\n").unwrap();
+    assert_eq!(machine.follow(section.split("\n## ").next().unwrap(), "# "), [10]);
+    let rollback = page("deploy/rollback.md");
+    let (_, section) = rollback.split_once("\nWhere a [mirror]").unwrap();
+    let (section, _) = section.split_once("\nWhere servers pull").unwrap();
+    assert_eq!(machine.follow(&section.replace("BUILD", &build), "# "), [10]);
+    for program in ["lexdex", "index-builder"] {
+        let installed = fs::read_to_string(machine.folder.path("usr/local/bin").join(program)).unwrap();
+        assert_eq!(installed, "old");
+    }
+    assert_eq!(records(&published).len(), 5);
+    let systemctl: Vec<String> =
+        machine.notes().iter().filter_map(|note| note.strip_prefix("systemctl ").map(str::to_owned)).collect();
+    let one = ["stop lexdex-mirror.timer", "daemon-reload", "restart lexdex", "start lexdex-mirror.timer"];
+    let two = ["stop lexdex-mirror.timer", "restart lexdex", "start lexdex-mirror.timer"];
+    assert_eq!(systemctl[5..], [&one[..], &two].concat());
+}
+
+#[test]
 fn kubernetes_job_has_a_configuration_and_arguments_that_are_right() {
     let manifest = page("deploy/lexdex-mirror.yaml");
     let (_, configuration) = manifest.split_once("  mirror.toml: |\n").unwrap();
