@@ -6,7 +6,6 @@ use std::ops::Range;
 
 use crate::citations::clean_text::PARAGRAPH_END;
 use crate::citations::parenthesis;
-use crate::citations::scan::run_back;
 use crate::citations::steps;
 
 const MAX_NAME_BYTES: usize = 250;
@@ -224,7 +223,8 @@ impl Words<'_> {
 
     /// The start of the word that ends at a position.
     fn word_start(&self, end: usize) -> Option<usize> {
-        let start = run_back(self.text, end, |byte| byte != b' ').max(self.floor);
+        let before = &self.text[self.floor..end];
+        let start = before.rfind(' ').map_or(self.floor, |space| self.floor + space + 1);
         (start < end).then_some(start)
     }
 
