@@ -2,9 +2,9 @@
 Finds the citations in a running text: of cases, statutes, session laws, bills and journals, the short forms of them, and
 references by `id.` and `supra`.
 
-The text is read in passes that each take time in proportion to its length; none goes back. [`clean_text`] makes one
-form of spaces, dashes and quotation marks. [`mention`] finds the citations around the abbreviations of [`reporters`],
-[`back_reference`], [`bill`] and [`lookalike`] the others. The parts around each, such as the name, the pages and the
+The text is read in passes that each take time in proportion to its length; none goes back. `clean_text` makes one
+form of spaces, dashes and quotation marks. `mention` finds the citations around the abbreviations of `reporters`,
+`back_reference`, `bill` and `lookalike` the others. The parts around each, such as the name, the pages and the
 year, are read after that.
 */
 
