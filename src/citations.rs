@@ -26,6 +26,7 @@ mod form;
 mod found_citation;
 mod lookalike;
 mod mention;
+mod name_words;
 mod parenthesis;
 mod pin_cite;
 mod place;
