@@ -14,7 +14,7 @@ pub(crate) mod failures;
 
 mod pauses;
 
-mod rate_floor;
+pub(crate) mod rate_floor;
 
 mod response;
 

@@ -23,8 +23,6 @@ mod error_body;
 
 mod times;
 
-mod pace;
-
 mod request;
 
 mod failures;

@@ -17,6 +17,7 @@ use ureq::{Agent, http};
 use url::Url;
 
 use crate::fetch::progress::Progress;
+use crate::fetch::rate_floor::RateFloor;
 use crate::fetch::retries::{Failure, parse_retry_after};
 use crate::object_store::address::Address;
 use crate::object_store::attempts::Attempts;
@@ -24,7 +25,6 @@ use crate::object_store::credentials::Credentials;
 use crate::object_store::error_body::ErrorBody;
 use crate::object_store::failures;
 use crate::object_store::listing::{Object, Page};
-use crate::object_store::pace::Pace;
 use crate::object_store::parallel::lock;
 use crate::object_store::request::{Request, Response};
 use crate::object_store::times::Times;
@@ -340,7 +340,8 @@ impl<'p> Client<'p> {
             Method::Get | Method::Head | Method::Delete => self.agent.run(builder.body(()).map_err(cannot)?),
         };
         let unanswered = |error| failures::unanswered(&self.url(request.name), error, &self.times);
-        let response = Response::new(sent.map_err(unanswered)?, Pace::new(self.times.window));
+        let floor = RateFloor::new(self.times.min_bytes_per_sec, self.times.window);
+        let response = Response::new(sent.map_err(unanswered)?, floor);
         match response.status().as_u16() {
             200..=299 | 304 | 409 | 412 | 416 => Ok(response),
             // Only the body of another response says whether the object is missing or the bucket.

@@ -30,7 +30,6 @@ pub(crate) fn broken(url: &Url, error: Error, times: &Times) -> Failure {
             format!("there was no connection to {url} within {} s", connect.as_secs_f64())
         }
         Error::Timeout(Timeout::RecvResponse) => format!("{url} did not answer within {} s", head.as_secs_f64()),
-        Error::Io(error) if error.kind() == io::ErrorKind::TimedOut => format!("{url} is too slow: {error}"),
         error => return Failure::of_request(url.as_str(), error, *stall),
     })
 }

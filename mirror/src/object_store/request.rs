@@ -8,7 +8,7 @@ use std::time::{Duration, Instant, SystemTime};
 use ureq::http::{self, HeaderMap, StatusCode};
 use ureq::{Body, BodyReader};
 
-use crate::object_store::pace::Pace;
+use crate::fetch::rate_floor::RateFloor;
 
 /// A request for an object, or with the empty name for the bucket itself.
 #[derive(Clone, Debug)]
@@ -51,14 +51,14 @@ pub(crate) struct Response {
     status: StatusCode,
     headers: HeaderMap,
     body: BodyReader<'static>,
-    pace: Pace,
+    floor: RateFloor,
 }
 
 impl Response {
-    /// A response whose body must come at a pace.
-    pub(crate) fn new(response: http::Response<Body>, pace: Pace) -> Self {
+    /// A response whose body must come at this rate at least.
+    pub(crate) fn new(response: http::Response<Body>, floor: RateFloor) -> Self {
         let (head, body) = response.into_parts();
-        Self { status: head.status, headers: head.headers, body: body.into_reader(), pace }
+        Self { status: head.status, headers: head.headers, body: body.into_reader(), floor }
     }
 
     pub(crate) fn status(&self) -> StatusCode {
@@ -100,7 +100,7 @@ impl Read for Response {
         let start = Instant::now();
         let n_read = self.body.read(into)?;
         if n_read > 0 {
-            self.pace.count(n_read, start.elapsed())?;
+            self.floor.add(n_read, start.elapsed())?;
         }
         Ok(n_read)
     }

@@ -13,7 +13,9 @@ pub(crate) struct Times {
     pub(crate) stall: Duration,
     /// The time from the end of a request to the last byte of the response's head.
     pub(crate) head: Duration,
-    /// The time within which a body brings at least [`MIN_BYTES`](crate::object_store::pace::MIN_BYTES), if it does not end.
+    /// The least rate of a body, on average over each window.
+    pub(crate) min_bytes_per_sec: u64,
+    /// The time over which the rate is measured.
     pub(crate) window: Duration,
     /// Half of the wait after the first failure.
     pub(crate) pause: Duration,
@@ -27,6 +29,7 @@ impl Times {
         connect: Duration::from_secs(10),
         stall: Duration::from_secs(30),
         head: Duration::from_secs(60),
+        min_bytes_per_sec: 4096,
         window: Duration::from_secs(60),
         pause: Duration::from_millis(250),
         max_waits: Duration::from_secs(300),
