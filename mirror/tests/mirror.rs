@@ -83,6 +83,9 @@ mod store_run;
 #[path = "mirror/store_servers.rs"]
 mod store_servers;
 #[cfg(target_os = "linux")]
+#[path = "mirror/store_syncs.rs"]
+mod store_syncs;
+#[cfg(target_os = "linux")]
 #[path = "mirror/store_system.rs"]
 mod store_system;
 #[path = "mirror/store_watch.rs"]
