@@ -2,12 +2,12 @@
 Measures the cost of a rate limit that replicas share through Redis: a server with a store against one without.
 
 The servers run on one core; Redis and the load on another. Both servers hold the bundled corpus and respond to the same
-requests of many clients. Requests to the first two are all served, and those to the others nearly all refused.
+requests of many clients. Those to the first two pairs of servers are all served, and those to the others refused.
 */
 
 use std::net::TcpStream;
 use std::process::{Child, Command, Stdio};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use clap::Args;
@@ -20,6 +20,9 @@ use crate::statistics::median;
 const N_CONNECTIONS: usize = 32;
 
 const REDIS_PORT: u16 = 18_120;
+
+/// The window of the limit, less the time in which the first of its requests were sent.
+const WINDOW: Duration = Duration::from_secs(57);
 
 /// The number of clients whose requests are refused: each sends fewer than the flood guard lets pass.
 const N_REFUSED_CLIENTS: u32 = 10_000;
@@ -64,9 +67,21 @@ impl Drop for Redis {
     }
 }
 
+/// The requests of a pair, and their end.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// All are served.
+    Served,
+    /// The own window of each server refuses them.
+    RefusedHere,
+    /// The server with a store remembers that the store has refused them, because another replica has served the limit.
+    RefusedElsewhere,
+}
+
 /// One load on the server without a store and on the one with it.
 struct Pair {
     name: &'static str,
+    kind: Kind,
     n_connections: usize,
     servers: [ServerProcess; 2],
     requests: [Requests; 2],
@@ -75,24 +90,25 @@ struct Pair {
     redis_cpu_us: Vec<f64>,
 }
 
+/// The arguments of a server without a store, and those of the store.
+const ALONE: [&str; 3] = ["--trusted-proxy", "127.0.0.1", "--rate-limit"];
+const STORE: [&str; 4] =
+    ["--limit-store", "redis://127.0.0.1:18120", "--limit-store-secret", "a secret of the replicas"];
+
+fn start_server(rate_limit: &str, store: &[&str], port: u16) -> Result<ServerProcess> {
+    let arguments = [&ALONE, &[rate_limit][..], store].concat();
+    ServerProcess::start(&program("lexdex")?, &arguments, port, LogMode::Warnings)
+}
+
 impl Pair {
     /// Starts the two servers at this port and the next.
-    fn start(
-        name: &'static str,
-        rate_limit: &str,
-        n_connections: usize,
-        port: u16,
-        requests: &Requests,
-    ) -> Result<Self> {
-        let alone = ["--rate-limit", rate_limit, "--trusted-proxy", "127.0.0.1"];
-        let store = format!("redis://127.0.0.1:{REDIS_PORT}");
-        let shared = ["--limit-store", &store, "--limit-store-secret", "a secret of the replicas"];
-        let start =
-            |arguments: &[&str], port| ServerProcess::start(&program("lexdex")?, arguments, port, LogMode::Warnings);
+    fn start(name: &'static str, kind: Kind, n_connections: usize, port: u16, requests: &Requests) -> Result<Self> {
+        let rate_limit = if kind == Kind::Served { "100" } else { "1" };
         Ok(Self {
             name,
+            kind,
             n_connections,
-            servers: [start(&alone, port)?, start(&[&alone[..], &shared].concat(), port + 1)?],
+            servers: [start_server(rate_limit, &[], port)?, start_server(rate_limit, &STORE, port + 1)?],
             requests: [(); 2].map(|()| requests.clone()),
             cpu_us: [const { Vec::new() }; 2],
             p50_us: [const { Vec::new() }; 2],
@@ -100,12 +116,19 @@ impl Pair {
         })
     }
 
-    fn measure(&mut self, redis: &Redis, time: Duration, is_served: bool) -> Result<()> {
-        for (idx, server) in self.servers.iter().enumerate() {
+    /// Measures both servers, the one without a store first in every second round.
+    fn measure(&mut self, redis: &Redis, time: Duration, round: usize) -> Result<()> {
+        for idx in if round.is_multiple_of(2) { [0, 1] } else { [1, 0] } {
+            let server = &self.servers[idx];
             let redis_id = [redis.0.id()];
             let (before, redis_before) = (server.cpu_seconds()?, cpu_seconds_of(&redis_id)?);
             let load = load::run(server.address, &self.requests[idx], self.n_connections, time)?;
-            ensure!(!is_served || load.n_refused == 0, "{} requests were refused", load.n_refused);
+            // The first requests fill caches, and the quotas of those that are refused.
+            if round == 0 {
+                continue;
+            }
+            let n_other = if self.kind == Kind::Served { load.n_refused } else { load.n_requests };
+            ensure!(n_other == 0, "{}: {n_other} requests ended otherwise", self.name);
             let n_requests = (load.n_requests + load.n_refused) as f64;
             self.cpu_us[idx].push((server.cpu_seconds()? - before) * 1e6 / n_requests);
             self.p50_us[idx].push(load.latency(0.5));
@@ -116,22 +139,25 @@ impl Pair {
         Ok(())
     }
 
-    fn report(&self, is_served: bool) {
+    fn report(&self) {
+        let is_served = self.kind == Kind::Served;
         report(&format!("{}, CPU", self.name), if is_served { "≤ 15" } else { "≤ 1" }, &self.cpu_us);
         if is_served {
             let aim = if self.n_connections == 1 { "≤ 150" } else { "" };
             report(&format!("{}, p50", self.name), aim, &self.p50_us);
         }
         let redis = median(self.redis_cpu_us.iter().copied());
-        println!("| {}, CPU of Redis | | | {redis:.1} | |", self.name);
+        println!("| {}, CPU of Redis | | | {redis:.1} | | |", self.name);
     }
 }
 
-/// Prints the medians, and the median of the differences of each round.
+/// Prints the medians, and the median and the middle half of the differences of each round.
 fn report(what: &str, aim: &str, [alone, shared]: &[Vec<f64>; 2]) {
-    let [mean_alone, mean_shared] = [alone, shared].map(|figures| median(figures.iter().copied()));
-    let more = median(shared.iter().zip(alone).map(|(shared, alone)| shared - alone));
-    println!("| {what} | {aim} | {mean_alone:.1} | {mean_shared:.1} | {more:+.1} |");
+    let [median_alone, median_shared] = [alone, shared].map(|figures| median(figures.iter().copied()));
+    let mut more: Vec<f64> = shared.iter().zip(alone).map(|(shared, alone)| shared - alone).collect();
+    more.sort_by(f64::total_cmp);
+    let [low, middle, high] = [1, 2, 3].map(|quarter| more[more.len() * quarter / 4]);
+    println!("| {what} | {aim} | {median_alone:.1} | {median_shared:.1} | {middle:+.1} | {low:+.1} to {high:+.1} |");
 }
 
 /// Measures, and prints the table.
@@ -145,21 +171,35 @@ fn measure(arguments: &LimitStoreArguments) -> Result<()> {
     let time = Duration::from_secs_f64(arguments.seconds);
     let page = Requests::new(vec!["/api/v1/cases?limit=20".to_owned()]);
     let (served, refused) = (page.with_many_clients(), page.with_clients(N_REFUSED_CLIENTS));
+    println!("| µs a request | aim | alone | with the store | more | middle half |\n|---|---|---:|---:|---:|---|");
     let mut pairs = [
-        (Pair::start("served, 32 connections", "100", N_CONNECTIONS, 18_121, &served)?, true),
-        (Pair::start("served, one connection", "100", 1, 18_123, &served)?, true),
-        (Pair::start("refused, 32 connections", "1", N_CONNECTIONS, 18_125, &refused)?, false),
+        Pair::start("served, 32 connections", Kind::Served, N_CONNECTIONS, 18_121, &served)?,
+        Pair::start("served, one connection", Kind::Served, 1, 18_123, &served)?,
+        Pair::start("refused here, 32 connections", Kind::RefusedHere, N_CONNECTIONS, 18_125, &refused)?,
     ];
-    // The first requests fill caches, and the quotas of those that are refused.
     for round in 0..=arguments.rounds {
-        for (pair, is_served) in &mut pairs {
-            pair.measure(&redis, time, *is_served)?;
-            if round == 0 {
-                (pair.cpu_us, pair.p50_us, pair.redis_cpu_us) = Default::default();
-            }
-        }
+        pairs.iter_mut().try_for_each(|pair| pair.measure(&redis, time, round))?;
     }
-    println!("| µs a request | aim | alone | with the store | more |\n|---|---|---:|---:|---:|");
-    pairs.iter().for_each(|(pair, is_served)| pair.report(*is_served));
+    pairs.iter().for_each(Pair::report);
+    measure_refused_elsewhere(&redis, arguments, &page)
+}
+
+/// Measures within the minute in which another replica's requests count.
+fn measure_refused_elsewhere(redis: &Redis, arguments: &LimitStoreArguments, page: &Requests) -> Result<()> {
+    let time = Duration::from_secs_f64(arguments.seconds);
+    let requests = page.with_clients(N_REFUSED_CLIENTS);
+    let name = "refused elsewhere, 32 connections";
+    let mut pair = Pair::start(name, Kind::RefusedElsewhere, N_CONNECTIONS, 18_127, &requests)?;
+    let other = start_server("1", &STORE, 18_129)?;
+    let start = Instant::now();
+    let of_other = page.with_clients(N_REFUSED_CLIENTS);
+    while of_other.n_sent() < N_REFUSED_CLIENTS {
+        load::run(other.address, &of_other, N_CONNECTIONS, Duration::from_millis(100))?;
+    }
+    for round in 0..=arguments.rounds {
+        pair.measure(redis, time, round)?;
+    }
+    ensure!(start.elapsed() < WINDOW, "{name}: the window is over; take fewer or shorter rounds");
+    pair.report();
     Ok(())
 }
