@@ -294,6 +294,26 @@ fn check_long_queries(configuration: &str) {
     nginx.stop();
 }
 
+/// The longest body that lexdex takes, and one that it refuses itself, arrive there; nginx refuses one that is far too long.
+#[test]
+fn bodies_of_requests_reach_lexdex_which_refuses_long_ones_itself() {
+    if !can_run() {
+        return;
+    }
+    for configuration in configurations() {
+        let server = Server::start(&["--rate-limit", "0"]);
+        let nginx = Nginx::start_with(&configuration, server.address);
+        for (kibibytes, is_of_lexdex) in [(64, true), (96, true), (200, false)] {
+            let body = nginx.directory.path().join("body");
+            fs::write(&body, vec![b'x'; kibibytes << 10]).unwrap();
+            let body = format!("@{}", body.display());
+            let response = nginx.ask("/api/v1/cases", &["--no-fail", "--http1.1", "--data-binary", &body]);
+            assert_eq!(response.contains("\"error\":"), is_of_lexdex, "{kibibytes} KiB: {response}");
+        }
+        nginx.stop();
+    }
+}
+
 /// Downloads an export of this many tenths of a megabyte at a tenth of its size a second, and watches nginx.
 #[expect(clippy::print_stdout, reason = "the result of a drill")]
 fn check_export(n_statutes: usize) {
