@@ -64,5 +64,6 @@ fn tables_of_real_size_are_joined_in_bounded_memory() {
     assert_eq!(report.read, n_clusters);
     assert_eq!(report.added + report.skipped_as("no_citation"), n_clusters, "{report}");
     let peak = peak_bytes();
+    let _ = writeln!(std::io::stderr(), "{n_clusters} clusters: {} MiB", peak >> 20);
     assert!(peak < MAX_MEMORY_BYTES, "{} MiB", peak >> 20);
 }

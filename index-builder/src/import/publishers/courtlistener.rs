@@ -10,8 +10,8 @@ clusters ──┴─> cited clusters ──by docket──> cases of courts ─
 
 The tables do not fit into memory. The fields that are needed are sorted, on disk if necessary, and joined group by
 group on all cores. One thread finds the rows of a table, and the others read their fields. Most dockets have no
-published decision, so only dockets of cited clusters are sorted. The numbers of these dockets are held in memory, eight
-bytes for each cluster.
+published decision, so only dockets of cited clusters are sorted, and a few others: the numbers of these dockets are held in a
+filter of 16 MiB, whatever their number.
 */
 
 mod table;
@@ -21,6 +21,8 @@ mod field;
 mod batch;
 
 mod rows;
+
+mod number_filter;
 
 mod precedence;
 

@@ -19,6 +19,7 @@ use crate::import::law::court::Court;
 use crate::import::law::drafts::case::{CaseDetails, CaseDraft};
 use crate::import::publishers::courtlistener::court::Courts;
 use crate::import::publishers::courtlistener::nature;
+use crate::import::publishers::courtlistener::number_filter::NumberFilter;
 use crate::import::publishers::courtlistener::precedence::Precedence;
 use crate::import::publishers::courtlistener::release::{Release, Releases};
 use crate::import::publishers::courtlistener::rows::{Citation, Cluster, Docket};
@@ -220,15 +221,13 @@ pub(super) struct Cited {
     pub(super) decisions: Decisions,
 }
 
-/// Joins the decisions with their citations. Returns the cited decisions by docket, and the sorted numbers of their
-/// dockets.
-pub(super) fn cite(session: &Session<'_>, clusters: Join, joined: &Joined<'_>) -> Result<(Cited, Vec<u64>)> {
+/// Joins the decisions with their citations. Returns the cited decisions by docket, and the numbers of their dockets.
+pub(super) fn cite(session: &Session<'_>, clusters: Join, joined: &Joined<'_>) -> Result<(Cited, NumberFilter)> {
     let new = || Cited { by_docket: Join::new(session), decisions: Decisions::new(session, Publisher::CourtListener) };
     let all = Mutex::new(new());
-    let wanted = Mutex::new(Vec::new());
+    let wanted = NumberFilter::new();
     session.join("opinion-clusters", clusters.rows, |sorted, sink| {
         let mut found = new();
-        let mut dockets = Vec::new();
         let mut citations = Citations::default();
         while let Some((number, row)) = next(sorted)? {
             match row {
@@ -241,7 +240,7 @@ pub(super) fn cite(session: &Session<'_>, clusters: Join, joined: &Joined<'_>) -
                         Err(reason) => sink.skip(reason, &format!("cluster {number}")),
                         Ok(draft) => {
                             let Decision { release, decided, nature_of_suit, text, .. } = decision;
-                            dockets.push(docket_id);
+                            wanted.add(docket_id);
                             let cluster_id = number;
                             let cited =
                                 CitedDecision { release, draft, cluster_id, citations, decided, nature_of_suit, text };
@@ -255,12 +254,8 @@ pub(super) fn cite(session: &Session<'_>, clusters: Join, joined: &Joined<'_>) -
         let mut all = all.lock();
         all.by_docket.absorb(found.by_docket);
         all.decisions.absorb(found.decisions);
-        wanted.lock().append(&mut dockets);
         Ok(())
     })?;
-    let mut wanted = wanted.into_inner();
-    wanted.sort_unstable();
-    wanted.dedup();
     Ok((all.into_inner(), wanted))
 }
 

@@ -8,6 +8,7 @@ use std::borrow::Cow;
 use crate::import::publishers::courtlistener::citation;
 use crate::import::publishers::courtlistener::court::CourtRow;
 use crate::import::publishers::courtlistener::field::Field;
+use crate::import::publishers::courtlistener::number_filter::NumberFilter;
 use crate::import::text::excerpt::Excerpt;
 use crate::report::skip::Skip;
 
@@ -101,13 +102,13 @@ impl<'t> Docket<'t> {
     pub(super) const COLUMNS: [&'static str; 5] =
         ["id", "court_id", "date_modified", "nature_of_suit", "docket_number"];
 
-    /// Reads a docket if its number is in the sorted list `wanted`, which most are not.
+    /// Reads a docket if its number is wanted, which most are not.
     pub(super) fn read_wanted(
         [id, court_id, modified, nature_of_suit, number]: [Field<'t>; 5],
-        wanted: &[u64],
+        wanted: &NumberFilter,
     ) -> Result<Option<Self>, Skip> {
         let id = id.number()?;
-        if wanted.binary_search(&id).is_err() {
+        if !wanted.may_have(id) {
             return Ok(None);
         }
         Ok(Some(Self {
