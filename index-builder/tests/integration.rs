@@ -10,6 +10,7 @@ mod closed_pipes;
 mod courts;
 mod damage;
 mod diff;
+mod directory;
 #[cfg(target_os = "linux")]
 mod full_disk;
 mod functions;

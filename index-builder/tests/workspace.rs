@@ -1,31 +1,30 @@
 //! A directory with a corpus in which the program runs.
 
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::ops::Deref;
+use std::path::Path;
 
-use tempfile::TempDir;
-
+use crate::directory::Directory;
 use crate::tree::Tree;
 
-/// A temporary directory in which the program runs, so that its messages name paths such as
-/// `corpus/statutes/a.jsonl`.
+pub(crate) use crate::directory::Outcome;
+
+/// A directory in which `index-builder` runs, with messages that name paths such as `corpus/statutes/a.jsonl`.
 pub(crate) struct Workspace {
-    directory: TempDir,
+    directory: Directory,
 }
 
-/// The result of a run of the program.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Outcome {
-    /// The exit code; `None` if a signal ended the program.
-    pub(crate) code: Option<i32>,
-    pub(crate) stdout: String,
-    pub(crate) stderr: String,
+impl Deref for Workspace {
+    type Target = Directory;
+
+    fn deref(&self) -> &Directory {
+        &self.directory
+    }
 }
 
 impl Workspace {
     pub(crate) fn new() -> Self {
-        Self { directory: tempfile::tempdir().unwrap() }
+        Self { directory: Directory::new(env!("CARGO_BIN_EXE_index-builder")) }
     }
 
     /// A workspace with a corpus of these files, each a path within it and its lines.
@@ -37,32 +36,9 @@ impl Workspace {
         workspace
     }
 
-    pub(crate) fn path(&self, path: &str) -> PathBuf {
-        self.directory.path().join(path)
-    }
-
-    /// Writes a file, and the folders above it.
-    pub(crate) fn write(&self, path: &str, content: impl AsRef<[u8]>) {
-        let path = self.path(path);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, content).unwrap();
-    }
-
     pub(crate) fn write_lines<L: AsRef<[u8]>>(&self, path: &str, lines: &[L]) {
         let lines: Vec<u8> = lines.iter().flat_map(|line| [line.as_ref(), b"\n"].concat()).collect();
         self.write(path, lines);
-    }
-
-    /// The command that runs the program with these arguments.
-    pub(crate) fn command(&self, arguments: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_index-builder"));
-        command.args(arguments).current_dir(self.directory.path()).stdin(Stdio::null());
-        command
-    }
-
-    /// Runs the program to its end.
-    pub(crate) fn run(&self, arguments: &[&str]) -> Outcome {
-        self.command(arguments).output().unwrap().into()
     }
 
     /// Builds the corpus into `index`.
@@ -90,18 +66,7 @@ impl Workspace {
 
     /// The names of all entries of the workspace, sorted.
     pub(crate) fn names(&self) -> Vec<String> {
-        names(self.directory.path())
-    }
-
-    pub(crate) fn tree(&self, path: &str) -> Tree {
-        Tree::of(&self.path(path))
-    }
-}
-
-impl From<Output> for Outcome {
-    fn from(output: Output) -> Self {
-        let text = |bytes| String::from_utf8(bytes).unwrap();
-        Self { code: output.status.code(), stdout: text(output.stdout), stderr: text(output.stderr) }
+        names(self.root())
     }
 }
 

@@ -14,6 +14,8 @@ mod code_title;
 mod configuration;
 #[path = "mirror/days.rs"]
 mod days;
+#[path = "../../index-builder/tests/directory.rs"]
+mod directory;
 #[path = "mirror/documents.rs"]
 mod documents;
 #[path = "mirror/federal.rs"]

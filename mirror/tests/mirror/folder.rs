@@ -2,33 +2,33 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::ops::Deref;
+use std::path::Path;
 
 use lexdex::index::{Manifest, index_directory};
 use serde_json::Value;
-use tempfile::TempDir;
 
-use crate::tree::Tree;
+use crate::directory::Directory;
+
+pub(crate) use crate::directory::Outcome;
 
 /// A folder with `mirror.toml`.
 pub(crate) struct Folder {
-    directory: TempDir,
+    directory: Directory,
 }
 
-/// The result of a run of the program.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Outcome {
-    /// The exit code; `None` if a signal ended the program.
-    pub(crate) code: Option<i32>,
-    pub(crate) stdout: String,
-    pub(crate) stderr: String,
+impl Deref for Folder {
+    type Target = Directory;
+
+    fn deref(&self) -> &Directory {
+        &self.directory
+    }
 }
 
 impl Folder {
     /// A folder with these lines in `mirror.toml`, after those that every mirror needs.
     pub(crate) fn new(configuration: &str) -> Self {
-        let folder = Self { directory: tempfile::tempdir().unwrap() };
+        let folder = Self { directory: Directory::new(env!("CARGO_BIN_EXE_lexdex-mirror")) };
         folder.configure(configuration);
         folder
     }
@@ -38,40 +38,12 @@ impl Folder {
         self.write("mirror.toml", format!("contact = \"tests@example.org\"\n{configuration}"));
     }
 
-    pub(crate) fn path(&self, path: &str) -> PathBuf {
-        self.directory.path().join(path)
-    }
-
-    /// Writes a file, and the folders above it.
-    pub(crate) fn write(&self, path: &str, content: impl AsRef<[u8]>) {
-        let path = self.path(path);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, content).unwrap();
-    }
-
-    /// The command that runs the program with these arguments.
-    pub(crate) fn command(&self, arguments: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_lexdex-mirror"));
-        command.args(arguments).current_dir(self.directory.path()).stdin(Stdio::null());
-        command
-    }
-
-    /// Runs the program to its end.
-    pub(crate) fn run(&self, arguments: &[&str]) -> Outcome {
-        self.command(arguments).output().unwrap().into()
-    }
-
     /// Runs the program, which must end with this exit code.
     #[track_caller]
     pub(crate) fn run_to(&self, code: i32, arguments: &[&str]) -> Outcome {
         let outcome = self.run(arguments);
         assert_eq!(outcome.code, Some(code), "{}{}", outcome.stdout, outcome.stderr);
         outcome
-    }
-
-    /// The files and folders at a path.
-    pub(crate) fn tree(&self, path: &str) -> Tree {
-        Tree::of(&self.path(path))
     }
 
     /// The records of the published index by id, whose every byte is checked first.
@@ -94,11 +66,4 @@ pub(crate) fn records(place: &Path) -> BTreeMap<String, Value> {
         }
     }
     records
-}
-
-impl From<Output> for Outcome {
-    fn from(output: Output) -> Self {
-        let text = |bytes| String::from_utf8(bytes).unwrap();
-        Self { code: output.status.code(), stdout: text(output.stdout), stderr: text(output.stderr) }
-    }
 }
