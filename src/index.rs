@@ -66,6 +66,7 @@ pub use format::fingerprint::Fingerprint;
 pub use format::layout::{MANIFEST_FILE, records_file};
 pub use format::manifest::{Counts, FileEntry, InputDigests, LinesEntry, Manifest};
 pub use format::published::{BUILDS_FOLDER, CURRENT_FILE, current_build, index_directory, is_build_id};
+pub use format::regular_file::digest as file_digest;
 pub use format::schema::SCHEMA_VERSION;
 pub use format::storage::Storage;
 pub use search::date_index::DateRange;

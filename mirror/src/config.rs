@@ -270,9 +270,7 @@ impl Config {
         if self.contact.trim().is_empty() {
             bail!("contact is empty: give an email address or a URL at which a publisher reaches you");
         }
-        if !self.contact.chars().all(|letter| letter == ' ' || letter.is_ascii_graphic()) {
-            bail!("contact {:?} has other characters than printable ASCII, which a request cannot hold", self.contact);
-        }
+        check_contact(&self.contact)?;
         let pause = self.politeness.pause_secs;
         if !(MIN_PAUSE_SECS..=MAX_PAUSE_SECS).contains(&pause) {
             bail!("politeness.pause-secs is {pause}: give {MIN_PAUSE_SECS} to {MAX_PAUSE_SECS} seconds");
@@ -324,6 +322,14 @@ impl Config {
             paths.chain(publish.flat_map(|publish| [Some(&mut publish.to), publish.textfile.as_mut()]).flatten());
         paths.chain(self.placed.iter_mut().flat_map(Placed::paths)).for_each(|path| *path = folder.join(&*path));
     }
+}
+
+/// Fails unless a contact can be a part of a request.
+pub(crate) fn check_contact(contact: &str) -> Result<()> {
+    if !contact.bytes().all(|byte| matches!(byte, b' '..=b'~')) {
+        bail!("the contact {contact:?} is not a line of printable ASCII: give an email address or a URL");
+    }
+    Ok(())
 }
 
 /// Fails unless paths can be added to an address.

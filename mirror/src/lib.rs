@@ -23,7 +23,7 @@ A file imports only from modules on lines above its own; modules on one line do 
 module no files import each other in a circle. `tests/repository/layers.rs` of the workspace checks every path.
 
 ```text
-clock mapping_head table
+clock disk mapping_head table
 config
 fetch
 object_store
@@ -38,6 +38,8 @@ main
 */
 
 mod clock;
+
+mod disk;
 
 mod table;
 

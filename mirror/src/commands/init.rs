@@ -9,6 +9,7 @@ use std::path::Path;
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 
+use crate::config::check_contact;
 use crate::table::table;
 
 /// The arguments of `init`.
@@ -79,9 +80,7 @@ impl Preset {
 /// Writes the configuration. Fails if the file is there.
 pub(crate) fn init(config: &Path, arguments: &InitArguments) -> Result<()> {
     let InitArguments { preset, contact } = arguments;
-    if !contact.bytes().all(|byte| matches!(byte, b' '..=b'~')) {
-        bail!("--contact {contact:?} is not a line of ASCII, which a request can hold: give an email address or a URL");
-    }
+    check_contact(contact)?;
     // Such a string of JSON is one of TOML.
     let head = HEAD.replacen("CONTACT", &serde_json::to_string(contact)?, 1);
     let sources = preset.sources();

@@ -24,6 +24,9 @@ use sha2::{Digest, Sha256};
 
 use crate::fetch::planned_file::Content;
 
+/// The digest of a file, in hexadecimal digits.
+pub(crate) use lexdex::index::file_digest as digest;
+
 /// A file that is whole.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Verified {
@@ -55,14 +58,6 @@ pub(crate) fn verify(path: &Path, content: Option<Content>) -> Result<Verified> 
     // The rest is only for the digest.
     io::copy(&mut reader, &mut io::sink()).with_context(cannot_read)?;
     Ok(Verified { bytes, sha256: const_hex::encode(reader.into_inner().hasher.finalize()) })
-}
-
-/// The digest of a file, in hexadecimal digits.
-pub(crate) fn digest(path: &Path) -> io::Result<String> {
-    let file = File::open(path)?;
-    let mut reader = HashingReader { file: &file, hasher: Sha256::new() };
-    io::copy(&mut reader, &mut io::sink())?;
-    Ok(const_hex::encode(reader.hasher.finalize()))
 }
 
 struct HashingReader<'a> {

@@ -9,10 +9,9 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow};
 use ureq::Agent;
-use ureq::http::HeaderValue;
 use url::Url;
 
-use crate::config::Politeness;
+use crate::config::{Politeness, check_contact};
 use crate::fetch::pauses::Pauses;
 use crate::fetch::rate_floor::RateFloor;
 use crate::fetch::response::Response;
@@ -46,12 +45,9 @@ impl Client {
     /// A client that names `contact` in its user agent. Proxies are those of the environment, such as `HTTPS_PROXY`.
     /// Fails if `contact` cannot be part of a header.
     pub fn new(contact: &str, politeness: &Politeness) -> Result<Self> {
+        check_contact(contact)?;
         let version = env!("CARGO_PKG_VERSION");
         let user_agent = format!("lexdex-mirror/{version} (+https://github.com/lexdex/lexdex; {contact})");
-        HeaderValue::from_str(&user_agent)
-            .ok()
-            .filter(|value| value.to_str().is_ok())
-            .with_context(|| format!("the contact {contact:?} is not a line of ASCII, which a request can hold"))?;
         let config = Agent::config_builder()
             .user_agent(user_agent)
             // A compressed transfer has no range of the file's bytes.

@@ -6,14 +6,14 @@ so that a killed run loses no more than those of its last second; see `fetch::jo
 */
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs::{self, File};
-use std::io::{self, Write};
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
-use lexdex::platform;
 use serde::{Deserialize, Serialize};
 
+use crate::disk::{Durability, replace};
 use crate::fetch::journal;
 use crate::fetch::planned_file::check_path;
 
@@ -80,23 +80,13 @@ impl LockFile {
 
     /// Writes the lock in one step, and removes the journal, whose files it has.
     pub fn write(&self, downloads: &Path) -> Result<()> {
-        let path = downloads.join(LOCK_FILE);
-        let new = downloads.join(format!("{LOCK_FILE}.new"));
-        self.write_to(&new).with_context(|| format!("cannot write {}", new.display()))?;
-        fs::rename(&new, &path).with_context(|| format!("cannot move {} to {}", new.display(), path.display()))?;
-        platform::sync_directory(downloads).with_context(|| format!("cannot sync {}", downloads.display()))?;
-        journal::remove(downloads)
-    }
-
-    fn write_to(&self, path: &Path) -> Result<()> {
         let mut lines = Vec::new();
         for file in self.files.values() {
             serde_json::to_writer(&mut lines, file)?;
             lines.push(b'\n');
         }
-        let mut file = File::create(path)?;
-        file.write_all(&lines)?;
-        Ok(file.sync_all()?)
+        replace(&downloads.join(LOCK_FILE), &lines, Durability::Synced)?;
+        journal::remove(downloads)
     }
 
     /// The files of a source.
@@ -109,26 +99,6 @@ impl LockFile {
     pub fn retain(&mut self, source: &str, paths: &BTreeSet<&str>) {
         self.files.retain(|path, file| file.source != source || paths.contains(path.as_str()));
     }
-}
-
-/// The files below a folder, by their paths with slashes.
-pub(crate) fn walk(folder: &Path, prefix: &str, paths: &mut Vec<String>) -> io::Result<()> {
-    let entries = match fs::read_dir(folder) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
-        entries => entries?,
-    };
-    for entry in entries {
-        let entry = entry?;
-        // A name that is not Unicode is no file of ours.
-        let Ok(name) = entry.file_name().into_string() else { continue };
-        let path = format!("{prefix}{name}");
-        if entry.file_type()?.is_dir() {
-            walk(&entry.path(), &format!("{path}/"), paths)?;
-        } else {
-            paths.push(path);
-        }
-    }
-    Ok(())
 }
 
 impl LockedFile {

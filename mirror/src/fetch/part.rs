@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
 
-use crate::fetch::lock_file::walk;
+use crate::disk::{Durability, files_below, replace};
 use crate::fetch::planned_file::{PART, PART_STATE, unfinished};
 use crate::fetch::response::Response;
 
@@ -143,11 +143,7 @@ impl Part {
     }
 
     fn save(&self, state: &PartState) -> Result<()> {
-        let mut new = self.state_path.as_os_str().to_owned();
-        new.push(".new");
-        fs::write(&new, serde_json::to_vec(state)?)
-            .and_then(|()| fs::rename(&new, &self.state_path))
-            .with_context(|| format!("cannot write {}", self.state_path.display()))
+        replace(&self.state_path, &serde_json::to_vec(state)?, Durability::Lax)
     }
 
     /// Removes the part.
@@ -173,14 +169,12 @@ impl Part {
 /// Removes files of unfinished downloads in the folder of a source: those of files that are not wanted, such as of a
 /// release that has been replaced, and those that a killed run has left beside a finished one.
 pub(crate) fn remove_stale(downloads: &Path, source: &str, is_wanted: impl Fn(&str) -> bool) -> Result<()> {
-    let mut found = Vec::new();
-    let folder = downloads.join(source);
-    walk(&folder, &format!("{source}/"), &mut found)
-        .with_context(|| format!("cannot read the folder {}", folder.display()))?;
-    for path in &found {
-        let Some(of) = unfinished(path) else { continue };
+    // A name that is not Unicode is no file of ours.
+    for path in files_below(&downloads.join(source), |name| name.to_str().is_some())? {
+        let path = format!("{source}/{path}");
+        let Some(of) = unfinished(&path) else { continue };
         if !is_wanted(of) || !downloads.join(format!("{of}{PART}")).exists() {
-            remove(&downloads.join(path))?;
+            remove(&downloads.join(&path))?;
         }
     }
     Ok(())

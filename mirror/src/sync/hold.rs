@@ -9,6 +9,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 
+use crate::disk::{Durability, replace};
+
 /// The name of the file in the folder of downloads.
 const HOLD_FILE: &str = "held";
 
@@ -25,10 +27,8 @@ pub(crate) fn held_build(downloads: &Path) -> Result<Option<String>> {
 /// Holds a build.
 pub(crate) fn hold(downloads: &Path, build: &str) -> Result<()> {
     let path = place(downloads);
-    // Half an id holds as well as a whole one.
-    fs::create_dir_all(downloads)
-        .and_then(|()| fs::write(&path, format!("{build}\n")))
-        .with_context(|| format!("cannot write {}", path.display()))
+    fs::create_dir_all(downloads).with_context(|| format!("cannot make the folder {}", downloads.display()))?;
+    replace(&path, format!("{build}\n").as_bytes(), Durability::Synced)
 }
 
 /// Ends the hold. Returns the id of the build that was held.

@@ -11,6 +11,7 @@ use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
 
 use crate::clock;
+use crate::disk::{Durability, replace};
 use crate::sync::ending::{Ending, Outcome};
 use crate::sync::source_report::SourceReport;
 
@@ -98,12 +99,7 @@ impl LastSync {
 
     /// Replaces the outcome.
     pub(crate) fn write(&self, downloads: &Path) -> Result<()> {
-        let path = downloads.join(LAST_SYNC_FILE);
-        let beside = path.with_extension("json.new");
-        let text = serde_json::to_vec_pretty(self)?;
-        fs::create_dir_all(downloads)
-            .and_then(|()| fs::write(&beside, text))
-            .and_then(|()| fs::rename(&beside, &path))
-            .with_context(|| format!("cannot write {}", path.display()))
+        fs::create_dir_all(downloads).with_context(|| format!("cannot make the folder {}", downloads.display()))?;
+        replace(&downloads.join(LAST_SYNC_FILE), &serde_json::to_vec_pretty(self)?, Durability::Lax)
     }
 }

@@ -7,13 +7,13 @@ It is exchanged together with the corpus, so that the two never disagree.
 use std::collections::BTreeMap;
 use std::fs;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::{Context, Result};
 use lexdex::model::Date;
-use lexdex::platform;
 use serde::{Deserialize, Serialize};
 
+use crate::disk::{Durability, files_below, replace};
 use crate::sync::file_marks::FileMarks;
 
 /// The name of the file, which is hidden, so that a corpus may have it.
@@ -77,14 +77,8 @@ impl State {
 
     /// Writes the record into a corpus.
     pub(crate) fn write(&self, corpus: &Path) -> Result<()> {
-        let path = corpus.join(STATE_FILE);
-        let text = serde_json::to_vec(self)?;
         // A new file: the old one may be shared with a copy of the corpus.
-        let beside = path.with_extension("json.new");
-        fs::write(&beside, text)
-            .and_then(|()| platform::sync_file(&beside))
-            .and_then(|()| fs::rename(&beside, &path))
-            .with_context(|| format!("cannot write {}", path.display()))
+        replace(&corpus.join(STATE_FILE), &serde_json::to_vec(self)?, Durability::Synced)
     }
 }
 
@@ -99,30 +93,5 @@ pub(crate) fn marks_of_corpus(corpus: &Path) -> Result<BTreeMap<String, FileMark
 
 /// The files below a folder, without hidden files and folders, as sorted paths with slashes. None if there is no folder.
 pub(crate) fn visible_files(folder: &Path) -> Result<Vec<String>> {
-    let mut files = Vec::new();
-    let mut folders = vec![String::new()];
-    while let Some(inner) = folders.pop() {
-        let path: PathBuf = folder.join(&inner);
-        let context = || format!("cannot read {}", path.display());
-        let entries = match fs::read_dir(&path) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound && inner.is_empty() => break,
-            entries => entries.with_context(context)?,
-        };
-        for entry in entries {
-            let entry = entry.with_context(context)?;
-            let name = entry.file_name();
-            let name = name
-                .to_str()
-                .with_context(|| format!("{} has a name that is not UTF-8: rename it", entry.path().display()))?;
-            if name.starts_with('.') {
-                continue;
-            }
-            let inner = if inner.is_empty() { name.to_owned() } else { format!("{inner}/{name}") };
-            // A link counts as its target.
-            let is_folder = fs::metadata(entry.path()).with_context(context)?.is_dir();
-            if is_folder { folders.push(inner) } else { files.push(inner) }
-        }
-    }
-    files.sort();
-    Ok(files)
+    files_below(folder, |name| !name.as_encoded_bytes().starts_with(b"."))
 }

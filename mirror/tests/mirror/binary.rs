@@ -108,7 +108,7 @@ fn wrong_configuration_is_an_error() {
     let mirror = LockedMirror::new("http://localhost", &[]);
     for (text, reason) in [
         ("contact = \" \"", "contact is empty: give an email address or a URL at which a publisher reaches you"),
-        ("contact = \"Zoë\"", "contact \"Zoë\" has other characters than printable ASCII, which a request cannot hold"),
+        ("contact = \"Zoë\"", "the contact \"Zoë\" is not a line of printable ASCII: give an email address or a URL"),
         ("contact = \"a\"\n[politeness]\npause-secs = 0.99", "politeness.pause-secs is 0.99: give 1 to 3600 seconds"),
         ("contact = \"a\"\n[politeness]\npause-secs = nan", "politeness.pause-secs is NaN: give 1 to 3600 seconds"),
         ("contact = \"a\"\n[politeness]\npause-secs = 3601", "politeness.pause-secs is 3601: give 1 to 3600 seconds"),

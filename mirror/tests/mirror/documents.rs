@@ -70,5 +70,8 @@ fn address_and_contact_must_be_well_formed() {
     let error = client(&site).document("uscode.house.gov", None).unwrap_err();
     assert_eq!(error.to_string(), "\"uscode.house.gov\" is not an address");
     let error = Client::new("a\nb", &site.config().politeness).unwrap_err();
-    assert_eq!(error.to_string(), "the contact \"a\\nb\" is not a line of ASCII, which a request can hold");
+    assert_eq!(
+        error.to_string(),
+        "the contact \"a\\nb\" is not a line of printable ASCII: give an email address or a URL"
+    );
 }

@@ -126,7 +126,7 @@ fn contact_is_written_as_given_or_must_be_set() {
     for contact in ["a\nb", "a\u{7f}b", "é"] {
         let output = init(folder.path(), &["--contact", contact]);
         assert_eq!(output.status.code(), Some(1));
-        assert!(String::from_utf8(output.stderr).unwrap().contains("is not a line of ASCII"), "{contact:?}");
+        assert!(String::from_utf8(output.stderr).unwrap().contains("is not a line of printable ASCII"), "{contact:?}");
     }
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
 }

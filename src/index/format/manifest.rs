@@ -7,7 +7,7 @@ It is written last, so a directory without a manifest is not a complete index.
 use std::ffi::OsStr;
 use std::fmt;
 use std::fs;
-use std::io::{self, Read};
+use std::io;
 use std::iter;
 use std::path::{Path, PathBuf};
 
@@ -383,7 +383,7 @@ fn check_file(directory: &Path, expected: &FileEntry, is_digested: bool) -> Resu
     if metadata.len() != expected.bytes {
         bail!("{} has {} bytes in place of {}", path.display(), metadata.len(), expected.bytes);
     }
-    if is_digested && file_digest(&path)? != expected.sha256 {
+    if is_digested && digest(&path)? != expected.sha256 {
         bail!("the content of {} has changed since the index was built", path.display());
     }
     Ok(())
@@ -392,21 +392,13 @@ fn check_file(directory: &Path, expected: &FileEntry, is_digested: bool) -> Resu
 fn entry(directory: &Path, path: String, known_digest: Option<String>) -> Result<FileEntry> {
     let file = directory.join(&path);
     let metadata = fs::metadata(&file).with_context(|| format!("cannot read {}", file.display()))?;
-    let digest = known_digest.map_or_else(|| file_digest(&file), Ok)?;
-    Ok(FileEntry { path, bytes: metadata.len(), sha256: digest })
+    let sha256 = known_digest.map_or_else(|| digest(&file), Ok)?;
+    Ok(FileEntry { path, bytes: metadata.len(), sha256 })
 }
 
-fn file_digest(path: &Path) -> Result<String> {
-    let context = || format!("cannot read {}", path.display());
-    let mut file = regular_file::open(path).with_context(context)?;
-    let mut digest = Sha256::new();
-    let mut buffer = vec![0; 1 << 18];
-    loop {
-        match file.read(&mut buffer).with_context(context)? {
-            0 => return Ok(const_hex::encode(digest.finalize())),
-            n_read => digest.update(&buffer[..n_read]),
-        }
-    }
+/// The digest of a file, as hexadecimal digits.
+fn digest(path: &Path) -> Result<String> {
+    regular_file::digest(path).with_context(|| format!("cannot read {}", path.display()))
 }
 
 /// A file below a directory that is no regular file, nor a link to one.

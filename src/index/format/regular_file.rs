@@ -6,6 +6,8 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
+use sha2::{Digest, Sha256};
+
 use crate::platform;
 
 /// The message about anything else.
@@ -18,6 +20,19 @@ pub(crate) fn open(path: &Path) -> io::Result<File> {
         return Err(io::Error::new(io::ErrorKind::InvalidInput, NOT_REGULAR));
     }
     Ok(file)
+}
+
+/// The SHA-256 digest of a file, as hexadecimal digits.
+pub fn digest(path: &Path) -> io::Result<String> {
+    let mut file = open(path)?;
+    let mut digest = Sha256::new();
+    let mut buffer = vec![0; 1 << 18];
+    loop {
+        match file.read(&mut buffer)? {
+            0 => return Ok(const_hex::encode(digest.finalize())),
+            n_read => digest.update(&buffer[..n_read]),
+        }
+    }
 }
 
 /// Reads a whole file.
