@@ -125,6 +125,15 @@ fn texts_without_the_form_of_their_key() {
              law.example.org or *.example.org",
         ),
         (
+            "mcp: {allowedHosts: ['https://law.example.org'], allowedOrigins: [chat.example.org, 'https://chat.example.org/']}",
+            "mcp.allowedHosts is \"https://law.example.org\": it must be a host without scheme and path, such as \
+             law.example.org or law.example.org:8443\n\
+             mcp.allowedOrigins is \"chat.example.org\": it must be an origin without a path, such as \
+             https://chat.example.org, or *\n\
+             mcp.allowedOrigins is \"https://chat.example.org/\": it must be an origin without a path, such as \
+             https://chat.example.org, or *",
+        ),
+        (
             "priorityClassName: High",
             "priorityClassName is \"High\": it must be the name of a PriorityClass: lower-case letters, digits, hyphens and dots",
         ),

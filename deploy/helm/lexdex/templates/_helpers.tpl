@@ -118,6 +118,20 @@ app.kubernetes.io/component: server
 - name: LEXDEX_TRUSTED_PROXY
   value: {{ join "," . | quote }}
 {{- end }}
+{{- with .Values.mcp }}
+{{- if not (kindIs "invalid" .enabled) }}
+- name: LEXDEX_MCP
+  value: {{ ternary "on" "off" .enabled | quote }}
+{{- end }}
+{{- with .allowedHosts }}
+- name: LEXDEX_MCP_ALLOWED_HOSTS
+  value: {{ join "," . | quote }}
+{{- end }}
+{{- with .allowedOrigins }}
+- name: LEXDEX_MCP_ALLOWED_ORIGINS
+  value: {{ join "," . | quote }}
+{{- end }}
+{{- end }}
 {{- if include "lexdex.hasSite" . }}
 - name: LEXDEX_SITE
   value: /etc/lexdex/site.toml

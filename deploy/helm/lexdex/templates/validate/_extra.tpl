@@ -26,6 +26,9 @@ LEXDEX_MAX_CONNECTIONS: maxConnections
 LEXDEX_LOG_FORMAT: logFormat
 LEXDEX_BASE_PATH: basePath
 LEXDEX_TRUSTED_PROXY: trustedProxies
+LEXDEX_MCP: mcp.enabled
+LEXDEX_MCP_ALLOWED_HOSTS: mcp.allowedHosts
+LEXDEX_MCP_ALLOWED_ORIGINS: mcp.allowedOrigins
 LEXDEX_SITE: site
 LEXDEX_LIMIT_STORE: limitStore.url
 LEXDEX_LIMIT_STORE_SECRET: limitStore.existingSecret

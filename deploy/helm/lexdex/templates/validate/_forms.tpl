@@ -107,6 +107,12 @@ basePath has {{ . }} between slashes, which clients and proxies remove: leave it
 {{- range .Values.trustedProxies }}
 {{ include "lexdex.formError" (list "trustedProxies" . (include "lexdex.pattern.network" $) "a network such as 10.0.0.0/8 or 2001:db8::/32, or an address") }}
 {{- end }}
+{{- range .Values.mcp.allowedHosts }}
+{{ include "lexdex.formError" (list "mcp.allowedHosts" . `[A-Za-z0-9._-]+(:[0-9]{1,5})?|\[[0-9A-Fa-f:.]+\](:[0-9]{1,5})?` "a host without scheme and path, such as law.example.org or law.example.org:8443") }}
+{{- end }}
+{{- range .Values.mcp.allowedOrigins }}
+{{ include "lexdex.formError" (list "mcp.allowedOrigins" . `\*|https?://[^\s,/?#@]+` "an origin without a path, such as https://chat.example.org, or *") }}
+{{- end }}
 {{- range .Values.ingress.hosts }}
 {{ include "lexdex.formError" (list "ingress.hosts" . $host $inWords.host) }}
 {{- end }}
