@@ -77,6 +77,7 @@ pub use search::page::{Hits, Page, Reading};
 pub use search::suggest::suggestion::{Suggestion, Suggestions, Target};
 pub use search::text_search::plan::MatchRule;
 pub use text::beginning::Beginning;
+pub use text::citation::is_readable_citation;
 pub use text::text_query::{InvalidTextQuery, MAX_WORDS, TextQuery};
 
 use format::court_facet::court_path;

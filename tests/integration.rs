@@ -34,6 +34,7 @@ mod integration {
     mod hostile;
     mod parameters;
     mod query_encoding;
+    mod unreadable_citations;
 
     // The finder of citations. eyecite is a program that tests/install-tools installs.
     #[cfg(target_os = "linux")]

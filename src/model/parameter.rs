@@ -172,12 +172,14 @@ impl Parameter {
                 },
                 match resource {
                     Resource::Statutes | Resource::Cases => {
-                        "One citation, spelled as you like, also in full or with a subsection."
+                        "One citation, spelled as you like, also in full or with a subsection. A text that cannot be one \
+                         is refused; a citation that no record has matches nothing."
                     }
                     Resource::Bills => {
-                        "One citation, spelled as you like and without a name or a section: of the law that a bill \
-                         became (`Public Law 117-159`), or of a federal bill by its number and Congress (`H.R. 3684, \
-                         117th Cong.`)."
+                        "One citation, spelled as you like: of the law that a bill became (`Public Law 117-159`), or of a \
+                         federal bill by its number and Congress (`H.R. 3684, 117th Cong.`), also with its name, a \
+                         session or a section. A text that cannot be one is refused; a citation that no record has \
+                         matches nothing."
                     }
                 },
             ),

@@ -26,7 +26,7 @@ fn every_citation_and_every_number_finds_its_bill_alone_in_each_spelling() {
     let contract = Contract::read(&bundled_corpus());
     for bill in federal(&contract) {
         let of_bill = bill_spellings(text(bill, "id"));
-        assert_eq!(of_bill.len(), 4, "{bill}");
+        assert_eq!(of_bill.len(), 7, "{bill}");
         for spelling in citation_spellings(bill, text(&bill["meta"], "citation")).into_iter().chain(of_bill) {
             let body = app.get(&target(List::Bills.path(), &one("citation", &spelling))).good();
             assert_eq!(body["meta"]["total"], 1, "{spelling}");

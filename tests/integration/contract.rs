@@ -4,7 +4,7 @@ an order is a sort. It shares only the inference of an uncatalogued court's leve
 and the stemmer.
 */
 
-mod citations;
+pub(super) mod citations;
 mod corpus_files;
 mod named_records;
 mod natural_order;

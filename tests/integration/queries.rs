@@ -215,6 +215,9 @@ pub(super) fn bill_spellings(id: &str) -> Vec<String> {
         format!("{bluebook} {number}, {congress}d Cong. (2021)"),
         format!("{usual} {number}, {congress}th Congress"),
         format!("{usual}{number} {congress} cong"),
+        format!("{bluebook} {number}, {congress}th Cong., 2d Sess. (2021)"),
+        format!("{bluebook} {number}, {congress}th Cong. § 5 (2021)"),
+        format!("An Act, and for Other Purposes, {bluebook} {number}, {congress}th Cong. (2021)"),
     ]
 }
 

@@ -95,6 +95,8 @@ fn page_says_what_ids_promise_and_what_unknown_values_give() {
         ("/api/v1/cases?topic=atlantis", 200, Some(true)),
         ("/api/v1/cases?court=atlantis", 200, Some(true)),
         ("/api/v1/bills?session=atlantis-1", 200, Some(true)),
+        ("/api/v1/cases?citation=999+U.S.+999", 200, Some(true)),
+        ("/api/v1/cases?citation=atlantis", 400, None),
         ("/api/v1/bills?status=atlantis", 400, None),
         ("/api/v1/bills?chamber=atlantis", 400, None),
         ("/api/v1/bills?sort=atlantis", 400, None),

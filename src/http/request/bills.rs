@@ -30,7 +30,7 @@ pub(crate) const LIST: List = List {
             .sessions(params.sessions())
             .congress(params.congress())
             .text(params.text_query())
-            .citation(params.citation())
+            .citation(params.citation(Resource::Bills))
             .date_range(params.dates(Parameter::IntroducedFrom, Parameter::IntroducedTo))
             .ids(params.ids())
     },

@@ -24,7 +24,7 @@ pub(crate) const LIST: List = List {
             .all_topics(params.all_topics(catalogue))
             .courts(params.courts(catalogue))
             .text(params.text_query())
-            .citation(params.citation())
+            .citation(params.citation(Resource::Cases))
             .date_range(params.dates(Parameter::DecidedFrom, Parameter::DecidedTo))
             .ids(params.ids())
     },

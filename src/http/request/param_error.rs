@@ -7,7 +7,7 @@ use serde_json::Value;
 use utoipa::ToSchema;
 
 use crate::corpus::{Catalogue, text};
-use crate::model::{MAX_VALUE_CHARS, Parameter, UnknownWord};
+use crate::model::{MAX_VALUE_CHARS, Parameter, Resource, UnknownWord};
 
 /// An error in a parameter.
 #[derive(Debug, Serialize, ToSchema)]
@@ -65,6 +65,19 @@ pub(crate) fn unknown_word(parameter: Parameter, value: &str, unknown: UnknownWo
     }
     let nearest = meant.map(Value::from);
     ParamError { allowed: Some(allowed), nearest, ..ParamError::of_value(parameter, value, message) }
+}
+
+/// The error of a text that has not the form of a citation of a list's records.
+pub(crate) fn unreadable_citation(value: &str, resource: Resource) -> ParamError {
+    let form = match resource {
+        Resource::Statutes => "a title or section and the name of a code, as 18 U.S.C. § 1341 has them",
+        Resource::Cases => "a volume, a reporter and a page, as 410 U.S. 113 has them",
+        Resource::Bills => {
+            "the number of a law, as Pub. L. 117-58 has it, or of a bill and its Congress, as H.R. 3684, 117th Cong. has them"
+        }
+    };
+    let message = format!("citation \"{value}\" cannot be read: it needs {form}; q finds records by words");
+    ParamError::of_value(Parameter::Citation, value, message)
 }
 
 /// The error of a parameter that the endpoint does not take.

@@ -16,10 +16,12 @@ use crate::http::protocol::api_error::ApiError;
 use crate::http::request::fields::{FieldError, Fields};
 use crate::http::request::param_error::{
     ParamError, repeated_field, unknown_field, unknown_jurisdiction, unknown_parameter, unknown_word,
+    unreadable_citation,
 };
 use crate::http::request::query_string::{decode, decode_segment, pairs, split_first};
 use crate::index::{
     CourtSelection, DateRange, InvalidTextQuery, MAX_WORDS, Page, TextQuery, TopicSelection, is_build_id,
+    is_readable_citation,
 };
 use crate::model::{Date, ExportFormat, MAX_VALUE_CHARS, MatchMode, Order, Parameter, Resource, UnknownWord};
 
@@ -211,8 +213,13 @@ impl<'q> Params<'q> {
         self.number(Parameter::Congress, 1, MAX_CONGRESS, &message)
     }
 
-    /// Reads `citation`.
-    pub(crate) fn citation(&self) -> Option<&str> {
+    /// Reads `citation` of a record of a list. A text that has not the form of a citation is an error; a citation that no
+    /// record has is none.
+    pub(crate) fn citation(&mut self, resource: Resource) -> Option<&str> {
+        let unreadable = self.value(Parameter::Citation).filter(|citation| !is_readable_citation(citation));
+        if let Some(error) = unreadable.map(|citation| unreadable_citation(citation, resource)) {
+            self.errors.push(error);
+        }
         self.value(Parameter::Citation)
     }
 

@@ -24,7 +24,7 @@ pub(crate) const LIST: List = List {
             .all_topics(params.all_topics(catalogue))
             .statuses(params.enum_values(Parameter::Status, StatuteStatus::as_str))
             .text(params.text_query())
-            .citation(params.citation())
+            .citation(params.citation(Resource::Statutes))
             .date_range(params.dates(Parameter::EffectiveFrom, Parameter::EffectiveTo))
             .ids(params.ids())
     },

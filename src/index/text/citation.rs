@@ -59,7 +59,14 @@ pub(crate) struct Citation {
 impl Citation {
     /// Reads a citation.
     pub(crate) fn parse(text: &str) -> Self {
-        Self { keys: keys(text), bill_id: cited_bill::id(text) }
+        let signed = with_section_signs(text);
+        Self { keys: keys(text, &signed), bill_id: cited_bill::id(&signed) }
+    }
+
+    /// Whether the text has the form of a citation: a name and a number, which citations of constitutions write in Roman
+    /// numerals.
+    pub(crate) fn is_readable(&self) -> bool {
+        self.keys.iter().any(|key| has_name_and_number(key) || key.contains("const")) || self.bill_id.is_some()
     }
 
     /// Reads a search. Keys that cannot be of a citation are left out.
@@ -74,6 +81,11 @@ impl Citation {
         let of_keys = self.keys.iter().map(|key| size_of::<String>() + key.len());
         of_keys.sum::<usize>() + self.bill_id.as_ref().map_or(0, String::len)
     }
+}
+
+/// Whether a text has the form of a citation.
+pub fn is_readable_citation(text: &str) -> bool {
+    Citation::parse(text).is_readable()
 }
 
 /// The key of a citation. Text in parentheses is a separate part of the key: § 552(a) is a part of § 552, but § 552a is
@@ -142,13 +154,12 @@ fn without<'s, 'w>(words: &'s [&'w str], name: &str) -> Option<&'s [&'w str]> {
     Some(rest)
 }
 
-/// The possible keys of a citation, the likeliest first: of the unchanged text; with a section sign in place of the
-/// word; and without the text that often surrounds a citation, such as the name of the case before it, or pages,
+/// The possible keys of a citation, given unchanged and with section signs in place of the words, the likeliest first: of
+/// the unchanged text; with the signs; and without the text that often surrounds a citation, such as the name of the case before it, or pages,
 /// parallel citations, subsections and the year after it.
-fn keys(citation: &str) -> Vec<String> {
-    let signed = with_section_signs(citation);
+fn keys(citation: &str, signed: &str) -> Vec<String> {
     let mut keys = vec![key(citation)];
-    for place in [signed.as_str()].into_iter().chain(places(&signed)).map(key) {
+    for place in [signed].into_iter().chain(places(signed)).map(key) {
         if !place.is_empty() && !keys.contains(&place) {
             keys.push(place);
         }
@@ -201,6 +212,28 @@ fn places(citation: &str) -> impl Iterator<Item = &str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn keys(citation: &str) -> Vec<String> {
+        Citation::parse(citation).keys
+    }
+
+    #[test]
+    fn citation_is_readable_with_a_name_and_a_number() {
+        for citation in [
+            "410 U.S. 113",
+            "Roe v. Wade, 410 U.S. 113 (1973)",
+            "§ 187, Cal. Penal Code",
+            "Pub. L. 117-58",
+            "hr 3684 117th congress",
+            "U.S. Const. amend. XIV",
+            "X 1",
+        ] {
+            assert!(Citation::parse(citation).is_readable(), "{citation}");
+        }
+        for citation in ["Roe v. Wade", "410", "410 113", "§ 1341", "U.S.", "Ⅳ", "…", "18"] {
+            assert!(!Citation::parse(citation).is_readable(), "{citation}");
+        }
+    }
 
     #[test]
     fn spellings_of_one_reporter_have_one_key() {

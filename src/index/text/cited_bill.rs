@@ -5,6 +5,8 @@ The citation of a law names the law alone (`Pub. L. 117-58`), so such a citation
 both numbers.
 */
 
+use std::iter;
+
 use crate::index::text::tokenizer::joined_words;
 
 /// The types of federal bills, each as ids have it, with the letters of its numbers: the usual ones, and those of the
@@ -20,19 +22,52 @@ const TYPES: &[(&str, &[&str])] = &[
     ("sconres", &["sconres"]),
 ];
 
-/// The id of the bill that a citation names by its number and its Congress; `None` if it does not. Text from the first
-/// parenthesis on, such as the year, is left out.
+/// The id of the bill that a citation names by its number and its Congress; `None` if it does not. A name with a comma
+/// after it may stand before the number, and a session, a section and the year after the Congress.
 pub(crate) fn id(citation: &str) -> Option<String> {
-    let words = joined_words(citation.split_once('(').map_or(citation, |(place, _)| place));
+    let starts = iter::once(0).chain(citation.match_indices(',').map(|(comma, _)| comma + 1));
+    let mut after_names = starts.filter(|start| !ends_with_number_of_bill(&citation[..*start]));
+    after_names.find_map(|start| id_without_name(&citation[start..]))
+}
+
+/// Whether a text, up to a comma, ends with the number of another bill: then it is no name.
+fn ends_with_number_of_bill(text: &str) -> bool {
+    let words = joined_words(text.trim_end_matches(',').rsplit(',').next().unwrap_or_default());
     let words: Vec<&str> = words.split(' ').collect();
-    let (letters, number, congress) = match words.as_slice() {
+    matches!(words.as_slice(), [letters @ .., number] if bill_type(letters).is_some() && is_plain(number))
+}
+
+/// The same of a citation that begins with the number. Text from the first parenthesis or section sign on is left out.
+fn id_without_name(citation: &str) -> Option<String> {
+    let words = joined_words(&citation[..citation.find(['(', '§']).unwrap_or(citation.len())]);
+    let words: Vec<&str> = words.split(' ').collect();
+    let (letters, number, congress) = match without_session(&words) {
         [letters @ .., number, congress, "st" | "nd" | "rd" | "d" | "th", "cong" | "congress"]
-        | [letters @ .., number, congress, "cong" | "congress"] => (letters.concat(), number, congress),
+        | [letters @ .., number, congress, "cong" | "congress"] => (letters, number, congress),
         _ => return None,
     };
-    let (bill_type, _) = TYPES.iter().find(|(_, spellings)| spellings.contains(&letters.as_str()))?;
-    let is_plain = |number: &str| number.bytes().all(|byte| byte.is_ascii_digit()) && !number.starts_with('0');
+    let bill_type = bill_type(letters)?;
     (is_plain(number) && is_plain(congress)).then(|| format!("federal-{congress}-{bill_type}-{number}"))
+}
+
+/// The words without the session of the Congress at their end: `1st Sess.`
+fn without_session<'s, 'w>(words: &'s [&'w str]) -> &'s [&'w str] {
+    match words {
+        [rest @ .., "1" | "2" | "3", "st" | "nd" | "rd" | "d", "sess" | "session"]
+        | [rest @ .., "first" | "second" | "third", "sess" | "session"] => rest,
+        words => words,
+    }
+}
+
+/// The type of the bills with these letters, as ids have it.
+fn bill_type(letters: &[&str]) -> Option<&'static str> {
+    let letters = letters.concat();
+    TYPES.iter().find(|(_, spellings)| spellings.contains(&letters.as_str())).map(|(bill_type, _)| *bill_type)
+}
+
+/// Whether a word is a number without leading zeros.
+fn is_plain(number: &str) -> bool {
+    number.bytes().all(|byte| byte.is_ascii_digit()) && !number.starts_with('0')
 }
 
 #[cfg(test)]
@@ -59,6 +94,13 @@ mod tests {
             ("S. Con. Res. 5, 111th Cong.", "federal-111-sconres-5"),
             ("S.J. Res. 5, 111th Cong.", "federal-111-sjres-5"),
             ("S. Res. 5, 111th Cong.", "federal-111-sres-5"),
+            ("H.R. 3684, 117th Cong., 1st Sess. (2021)", "federal-117-hr-3684"),
+            ("H.R. 3684, 117th Cong., 2d Session", "federal-117-hr-3684"),
+            ("H.R. 3684, 117th Congress, First Session", "federal-117-hr-3684"),
+            ("H.R. 3684, 117th Cong. § 5 (2021)", "federal-117-hr-3684"),
+            ("H.R. 3684, 117th Cong., 1st Sess., §5(a)", "federal-117-hr-3684"),
+            ("Infrastructure Investment and Jobs Act, H.R. 3684, 117th Cong. (2021)", "federal-117-hr-3684"),
+            ("Food, Drug, and Act of 2021 (FDA), S. 7, 117th Cong. § 2 (2021)", "federal-117-s-7"),
         ] {
             assert_eq!(id(citation).as_deref(), Some(expected), "{citation}");
         }
@@ -75,6 +117,10 @@ mod tests {
             "H.R. 0, 117th Cong.",
             "H.R. 1, 0117th Cong.",
             "H.R. 1, 117th Cong. 2",
+            "H.R. 1, 117th Cong., 4th Sess.",
+            "H.R. 1, S. 2, 117th Cong.",
+            "An Act, H.R. 1",
+            "An Act, 117th Cong.",
             "H.R. ٣, 117th Cong.",
             "(H.R. 1, 117th Cong.)",
             "Pub. L. 117-159",

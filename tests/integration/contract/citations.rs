@@ -24,7 +24,7 @@ const VARIANTS: &[(&[&str], &[&str])] = &[
 ];
 
 /// Normalizes a citation for comparison: numbers, runs of letters without spaces, and opening parentheses.
-pub(super) fn normal(citation: &str) -> String {
+pub(crate) fn normal(citation: &str) -> String {
     let parts = citation.split('(').map(without_parentheses);
     parts.filter(|part| !part.is_empty()).collect::<Vec<_>>().join("(")
 }
@@ -70,9 +70,24 @@ pub(super) fn of_id(id: &str) -> String {
     format!("id {id}")
 }
 
-/// Returns the id of the federal bill that is named by its number and its Congress.
+/// Returns the id of the federal bill that is named by its number and its Congress. Parts between commas before the number
+/// are its name.
 fn bill_id(citation: &str) -> Option<String> {
-    let words = words(citation.split('(').next().unwrap());
+    let parts: Vec<&str> = citation.split(',').collect();
+    let is_number = |part: &&str| bill_id_of(&format!("{part}, 1 Cong.")).is_some();
+    let mut starts = (0..parts.len()).filter(|start| *start == 0 || !is_number(&parts[start - 1]));
+    starts.find_map(|start| bill_id_of(&parts[start..].join(",")))
+}
+
+/// Returns the same of a citation without the name of the bill.
+fn bill_id_of(citation: &str) -> Option<String> {
+    let mut words = words(citation.split(['(', '§']).next().unwrap());
+    let sessions = ["1 st", "2 nd", "2 d", "1 nd", "3 rd", "3 d", "1 rd", "2 rd", "3 nd", "1 d", "2 st", "3 st"];
+    let sessions = sessions.into_iter().chain(["first", "second", "third"]);
+    let ends = sessions.flat_map(|session| [format!("{session} sess"), format!("{session} session")]);
+    let joined = words.join(" ");
+    let end = ends.into_iter().find(|end| joined.ends_with(&format!(" {end}")));
+    words.truncate(words.len() - end.map_or(0, |end| end.split(' ').count()));
     let of_congress = words.iter().rposition(|word| word.starts_with(|digit: char| digit.is_ascii_digit()))?;
     let rest: Vec<&str> = words[of_congress + 1..].iter().map(String::as_str).collect();
     let ordinals = ["st", "nd", "rd", "d", "th"];
@@ -107,8 +122,8 @@ pub(super) fn with_signs(citation: &str) -> String {
 /// first parenthesis; then the id of the bill that it names.
 pub(super) fn candidates(citation: &str) -> Vec<String> {
     let whole = normal(citation);
-    let bill = bill_id(citation).map(|id| of_id(&id));
     let citation = &with_signs(citation);
+    let bill = bill_id(citation).map(|id| of_id(&id));
     let pieces = citation.split(',').enumerate().filter(|(number, piece)| {
         *number == 0 || piece.trim_start().starts_with(|character: char| character.is_ascii_digit())
     });
@@ -116,6 +131,12 @@ pub(super) fn candidates(citation: &str) -> Vec<String> {
     let parts = parts.map(|part| part.split('(').next().unwrap());
     let others = [citation.as_str()].into_iter().chain(parts).map(normal);
     [whole].into_iter().chain(others).chain(bill).filter(|candidate| !candidate.is_empty()).collect()
+}
+
+/// Returns whether a text has the form of a citation: a name and a number, or a constitution's.
+pub(crate) fn is_readable(citation: &str) -> bool {
+    !in_words(citation).is_empty()
+        || candidates(citation).iter().any(|candidate| candidate.contains("const") || candidate.starts_with("id "))
 }
 
 /// Returns the candidates in `q`. Without both letters and a number, words are not a citation.

@@ -120,6 +120,7 @@ fn unknown_values(_: &Value) -> Markup {
                 code { "topic" } ", " code { "topic_all" } ", " code { "court" } ", " code { "session" } ", "
                 code { "citation" } " and " code { "id" } ": 200 with an empty list and " code { "total" } " 0."
             }
+            li { code { "citation" } " that is a text without a name and a number: 400 with the form of one." }
             li {
                 code { "status" } ", " code { "chamber" } ", " code { "match" } ", " code { "sort" } ", "
                 code { "fields" } ", " code { "format" } " and " code { "bom" } ": 400 with the words allowed."
