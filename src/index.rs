@@ -76,6 +76,8 @@ pub use search::filter::Filter;
 pub use search::page::{Hits, Page, Reading};
 pub use search::suggest::suggestion::{Suggestion, Suggestions, Target};
 pub use search::text_search::plan::MatchRule;
+pub(crate) use text::case_name::CaseName;
+
 pub use text::beginning::Beginning;
 pub use text::citation::is_readable_citation;
 pub use text::text_query::{InvalidTextQuery, MAX_WORDS, TextQuery};
@@ -90,6 +92,7 @@ use search::list_index::ListIndex;
 use search::page;
 use search::suggest::suggester::Suggester;
 use search::text_search::synonyms::Synonyms;
+use text::citation::Citation;
 
 /// The maximum number of attempts to open a directory that is replaced meanwhile.
 const MAX_ATTEMPTS: usize = 100;
@@ -241,6 +244,17 @@ impl Index {
     /// Whether an order is the list's own.
     pub fn is_default_order(&self, resource: Resource, order: Order) -> bool {
         order == Order::Newest && resource.is_newest_first()
+    }
+
+    /// The number of records of a list that have a citation, in any spelling, and the first `limit` of them in list order.
+    /// Nothing is cached: a text has hundreds of citations, most of them of one request alone.
+    ///
+    /// Fails if the index cannot be read.
+    pub(crate) fn cited(&self, resource: Resource, citation: &str, limit: usize) -> Result<(u64, Vec<&[u8]>)> {
+        let list = self.list(resource);
+        let docs = list.evaluator().postings().cited(&Citation::parse(citation))?;
+        let records = docs.slice(0, limit).iter().map(|doc| list.records().get(*doc)).collect();
+        Ok((docs.len().into(), records))
     }
 
     /// The record with an id; `None` if there is none. Fails if the index cannot be read.

@@ -16,7 +16,7 @@ compiled into it, in memory, with the same code.
 | [`model`] | the records and the closed vocabularies: plain data |
 | [`corpus`] | reading and checking corpus files, the catalogues, the bundled corpus |
 | [`sort`] | the external sort |
-| [`citations`] | finding the citations in a running text |
+| [`citations`], `citation_check` | finding the citations in a running text, and checking them against an index |
 | [`index`] | the index directory: building, opening, searching |
 | [`http`] | the service: parameters, responses, limits, connections, OpenAPI, metrics, the explorer |
 | [`refresh`] | swapping the served index without a pause |
@@ -39,7 +39,7 @@ index::docset index::text
 index::format
 index::search index::build
 index
-http::base_path http::endpoints http::service
+citation_check http::base_path http::endpoints http::service
 http::client http::protocol
 http::transport
 http::metrics http::request http::limit_store
@@ -126,7 +126,6 @@ A test holds each of them; its name is in parentheses.
 
 mod blocking;
 mod log_throttle;
-
 pub mod platform;
 
 pub mod model;
@@ -137,6 +136,8 @@ pub mod citations;
 pub mod corpus;
 
 pub mod index;
+
+mod citation_check;
 
 pub mod http;
 

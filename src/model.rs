@@ -43,9 +43,12 @@ mod suggestion_kind;
 
 mod citation_kind;
 
+mod citation_status;
+
 pub use bill::{Bill, BillStatus, Chamber};
 pub use case::Case;
 pub use citation_kind::CitationKind;
+pub use citation_status::CitationStatus;
 pub use completeness::Completeness;
 pub use court::{Court, CourtLevel};
 pub use date::Date;

@@ -11,6 +11,7 @@ mod integration {
     mod aliases;
     mod bodies;
     mod catalogues;
+    mod citation_check;
     mod cited_bills;
     mod explorer;
     mod export;
@@ -30,6 +31,7 @@ mod integration {
     mod text_links;
 
     // Errors.
+    mod citation_check_errors;
     mod errors;
     mod hostile;
     mod parameters;

@@ -32,6 +32,8 @@ pub(crate) enum Endpoint {
     Coverage,
     /// Completions of a beginning.
     Suggest,
+    /// The citations of a text, checked.
+    Citations,
     OpenApi,
     Docs,
     DocsStyle,
@@ -49,7 +51,6 @@ pub(crate) enum Methods {
     /// The endpoint is read: it takes no body.
     Read,
     /// The endpoint answers the body of a request.
-    #[cfg_attr(not(test), expect(dead_code, reason = "the first endpoint that takes a body has it"))]
     Post,
 }
 
@@ -74,7 +75,10 @@ impl Methods {
 impl Endpoint {
     /// Returns the methods that the endpoint answers.
     pub(crate) fn methods(self) -> Methods {
-        Methods::Read
+        match self {
+            Self::Citations => Methods::Post,
+            _ => Methods::Read,
+        }
     }
 
     /// Returns whether this is a part of the explorer.
@@ -106,6 +110,7 @@ pub(crate) const TEMPLATES: &[(&str, Endpoint)] = &[
     ("/api/v1/courts", Endpoint::Courts),
     ("/api/v1/coverage", Endpoint::Coverage),
     ("/api/v1/suggest", Endpoint::Suggest),
+    ("/api/v1/citations", Endpoint::Citations),
     ("/openapi.json", Endpoint::OpenApi),
     ("/api/openapi.json", Endpoint::OpenApi),
     ("/docs", Endpoint::Docs),

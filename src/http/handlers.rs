@@ -7,6 +7,8 @@ pub(crate) mod facets;
 pub(crate) mod suggest;
 
 pub(crate) mod export;
+
+pub(crate) mod citations;
 pub(crate) mod export_slots;
 
 pub(crate) mod catalogues;

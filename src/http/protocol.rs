@@ -12,5 +12,4 @@ pub(crate) mod api_error;
 
 pub(crate) mod cors;
 
-#[cfg_attr(not(test), expect(dead_code, reason = "the first endpoint that takes a body uses it"))]
 pub(crate) mod request_body;

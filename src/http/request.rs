@@ -8,6 +8,8 @@ pub(crate) mod params;
 
 pub(crate) mod suggest;
 
+pub(crate) mod citations;
+
 pub(crate) mod list;
 
 pub(crate) mod statutes;

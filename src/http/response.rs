@@ -12,4 +12,6 @@ pub(crate) mod facets;
 
 pub(crate) mod suggestions;
 
+pub(crate) mod citations;
+
 pub(crate) mod catalogues;

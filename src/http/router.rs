@@ -4,6 +4,7 @@ Maps each endpoint to its handler.
 
 use std::convert::Infallible;
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::extract::Request;
 use axum::http::Method;
@@ -12,7 +13,7 @@ use axum::response::{IntoResponse, Response};
 use crate::http::base_path::BasePath;
 use crate::http::endpoints::{self, Endpoint};
 use crate::http::handlers::export::ExportLimits;
-use crate::http::handlers::{catalogues, export, facets, health, list, record, suggest};
+use crate::http::handlers::{catalogues, citations, export, facets, health, list, record, suggest};
 use crate::http::protocol::{api_error, cors};
 use crate::http::request::lists;
 use crate::http::response::catalogues::CatalogueKind;
@@ -29,6 +30,8 @@ pub(crate) struct Router {
     current: Arc<CurrentSnapshot>,
     base_path: BasePath,
     exports: ExportLimits,
+    /// The maximum time for the body of a request.
+    body_time: Duration,
     document: Arc<StaticResponse>,
     docs: Arc<StaticResponse>,
     docs_style: Arc<StaticResponse>,
@@ -46,6 +49,7 @@ impl Router {
         Self {
             current,
             exports: ExportLimits::new(timeouts.take_limits()),
+            body_time: timeouts.body,
             document: Arc::new(openapi::response(base_path.clone())),
             docs: Arc::new(docs::page_response(base_path.clone(), branding.clone())),
             docs_style: Arc::new(docs::style_response()),
@@ -85,6 +89,7 @@ impl Router {
             Endpoint::Courts => catalogues::list_catalogue(CatalogueKind::Courts, current, &request),
             Endpoint::Coverage => catalogues::list_catalogue(CatalogueKind::Coverage, current, &request),
             Endpoint::Suggest => suggest::suggest(current, &self.base_path, request),
+            Endpoint::Citations => citations::check_citations(current, &self.base_path, self.body_time, request),
             Endpoint::OpenApi => Self::respond_with(&self.document, current, request),
             Endpoint::Docs => Self::respond_with(&self.docs, current, request),
             Endpoint::DocsStyle => Self::respond_with(&self.docs_style, current, request),

@@ -8,6 +8,8 @@ pub(super) mod cited_bill;
 
 pub(super) mod citation;
 
+pub(super) mod case_name;
+
 pub(super) mod bill_number;
 
 pub(super) mod beginning;

@@ -146,6 +146,7 @@ fn paths() -> impl Strategy<Value = String> {
                 "facets",
                 "export",
                 "topics",
+                "citations",
                 "jurisdictions",
                 "ca",
                 "..",
@@ -173,7 +174,7 @@ fn is_page(response: &ReceivedResponse) -> bool {
 }
 
 /// The statuses of a service without a rate limit.
-const STATUSES: [u16; 6] = [200, 204, 400, 404, 405, 414];
+const STATUSES: [u16; 7] = [200, 204, 400, 404, 405, 414, 415];
 
 /// Checks that the response has a declared status and the shape that goes with it.
 fn check(app: &TestApp, method: Method, target: &str) {

@@ -124,6 +124,13 @@ impl TestApp {
         self.send(request(Method::GET, target))
     }
 
+    /// Sends a POST with a body of this type.
+    pub(super) fn post(&self, target: &str, media_type: &str, body: impl Into<Body>) -> ReceivedResponse {
+        let mut request = request(Method::POST, target).map(|_| body.into());
+        request.headers_mut().insert(header::CONTENT_TYPE, media_type.parse().unwrap());
+        self.send(request)
+    }
+
     /// Sends a request from the default client, 192.0.2.1.
     pub(super) fn send(&self, request: Request<Body>) -> ReceivedResponse {
         self.send_as(client("192.0.2.1"), request)

@@ -24,6 +24,7 @@ mod frames;
 #[expect(dead_code, reason = "the tests of the process need more of it")]
 mod index;
 
+mod bodies;
 mod capacity;
 mod control_frames;
 mod exports;

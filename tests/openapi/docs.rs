@@ -16,15 +16,22 @@ fn reference_shows_every_operation_parameter_status_and_schema() {
     assert_eq!(headers["content-type"], "text/html; charset=utf-8");
     let document = document();
     let ids: BTreeSet<&str> = attributes(&page, "id").into_iter().collect();
-    for (path, operations) in document["paths"].as_object().unwrap() {
-        let operation = &operations["get"];
+    let paths = document["paths"].as_object().unwrap();
+    let operations = paths.iter().flat_map(|(path, operations)| {
+        operations.as_object().unwrap().iter().map(move |(method, operation)| (path, method.to_uppercase(), operation))
+    });
+    for (path, method, operation) in operations {
         let id = operation["operationId"].as_str().unwrap();
         assert!(ids.contains(id), "{id}");
         let section = page.split(&format!("<section aria-labelledby=\"{id}\">")).nth(1).unwrap();
         let section = section.split("</section>").next().unwrap();
-        assert!(section.contains(&format!("GET {path}<")) && section.contains("curl '"), "{id}");
+        assert!(section.contains(&format!("{method} {path}<")) && section.contains("curl '"), "{id}");
         for parameter in operation["parameters"].as_array().unwrap() {
             assert!(section.contains(&format!("<code>{}</code>", parameter["name"].as_str().unwrap())), "{id}");
+        }
+        for media_type in operation["requestBody"]["content"].as_object().into_iter().flat_map(|content| content.keys())
+        {
+            assert!(section.contains(&format!("<th scope=\"row\"><code>{media_type}</code></th>")), "{id}");
         }
         for status in operation["responses"].as_object().unwrap().keys() {
             assert!(section.contains(&format!("<th scope=\"row\">{status}</th>")), "{id} {status}");

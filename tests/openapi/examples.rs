@@ -4,7 +4,7 @@ use std::fs;
 
 use serde_json::{Map, Value};
 
-use crate::service::{ask, document, is_writing, path};
+use crate::service::{Response, ask, document, is_writing, path, send};
 
 const FILE: &str = "src/http/site/openapi/examples.json";
 
@@ -33,9 +33,29 @@ fn truncated(response: Value) -> Value {
     }
 }
 
+/// The response to a request, with the example of its body if the document has one.
+fn response_to(request: &str) -> Response {
+    let document = document();
+    let path = request.strip_prefix("POST ").unwrap_or_default();
+    match document["paths"][path]["post"]["requestBody"]["content"]["text/plain"]["example"].as_str() {
+        Some(body) => send(request, ("content-type", "text/plain"), body, None),
+        None => ask(request),
+    }
+}
+
+#[test]
+fn both_forms_of_the_body_have_one_example_and_one_response() {
+    let document = document();
+    let content = &document["paths"]["/api/v1/citations"]["post"]["requestBody"]["content"];
+    let json = &content["application/json"]["example"];
+    assert_eq!(json["text"], content["text/plain"]["example"]);
+    let response = send("POST /api/v1/citations", ("content-type", "application/json"), &json.to_string(), None);
+    assert_eq!(response.body, response_to("POST /api/v1/citations").body);
+}
+
 /// The response to the request of an example.
 fn response(example: &Value) -> Value {
-    let response = ask(example["summary"].as_str().unwrap());
+    let response = response_to(example["summary"].as_str().unwrap());
     let is_json = response.headers["content-type"] == "application/json";
     let body = if is_json { serde_json::from_str(&response.body).unwrap() } else { Value::from(response.body) };
     if example.get("description").is_some() { truncated(body) } else { body }

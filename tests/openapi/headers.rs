@@ -5,14 +5,15 @@ use std::collections::BTreeSet;
 use lexdex::http::RateLimiter;
 use serde_json::Value;
 
-use crate::service::{Response, ask_with, document};
+use crate::service::{Response, document, send};
 
 /// Headers of HTTP itself, which OpenAPI leaves out.
 const OF_HTTP: &[&str] = &["content-type", "content-length"];
 
 /// The document's response for a path and a status.
 fn described<'d>(document: &'d Value, path: &str, status: u16) -> &'d Value {
-    let response = &document["paths"][path]["get"]["responses"][status.to_string()];
+    let (_, operation) = document["paths"][path].as_object().unwrap().iter().next().unwrap();
+    let response = &operation["responses"][status.to_string()];
     match response["$ref"].as_str() {
         Some(reference) => document.pointer(reference.trim_start_matches('#')).unwrap(),
         None => response,
@@ -46,8 +47,26 @@ fn response_headers_are_those_of_the_document() {
         ("/api/v1/courts", "GET /api/v1/courts", 200, accept, 100),
         ("/api/v1/courts", "GET /api/v1/courts", 304, any, 100),
     ];
-    for (path, request, status, header, limit) in cases {
-        let Response { status: given, headers, body } = ask_with(request, header, Some(RateLimiter::new(limit)));
+    let long_text = "x".repeat(65_537);
+    let plain = ("content-type", "text/plain");
+    let citations = "/api/v1/citations";
+    let check = "POST /api/v1/citations";
+    let unserved_check = format!("POST /api/v1/citations?build={}", "0".repeat(64));
+    let long_check = format!("POST /api/v1/citations?{}", "&".repeat(9000));
+    let posts = [
+        (citations, check, 200, plain, 100, "410 U.S. 113"),
+        (citations, "POST /api/v1/citations?limit=1", 400, plain, 100, ""),
+        (citations, "GET /api/v1/citations", 405, accept, 100, ""),
+        (citations, unserved_check.as_str(), 412, plain, 100, ""),
+        (citations, check, 413, plain, 100, long_text.as_str()),
+        (citations, long_check.as_str(), 414, plain, 100, ""),
+        (citations, check, 415, accept, 100, "410 U.S. 113"),
+        (citations, check, 429, plain, 0, ""),
+    ];
+    let reads =
+        cases.into_iter().map(|(path, request, status, header, limit)| (path, request, status, header, limit, ""));
+    for (path, request, status, header, limit, body) in reads.chain(posts) {
+        let Response { status: given, headers, body } = send(request, header, body, Some(RateLimiter::new(limit)));
         assert_eq!(given.as_u16(), status, "{request}: {body}");
         let described = described(&document, path, status)["headers"].as_object().unwrap();
         let required = described.iter().filter(|(_, header)| {

@@ -20,6 +20,11 @@ pub(crate) struct Response {
 
 /// Sends a request, given as method and target, with one header.
 pub(crate) fn ask_with(request: &str, header: (&str, &str), limiter: Option<RateLimiter>) -> Response {
+    send(request, header, "", limiter)
+}
+
+/// Sends a request, given as method and target, with one header and a body.
+pub(crate) fn send(request: &str, header: (&str, &str), body: &str, limiter: Option<RateLimiter>) -> Response {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
     runtime.block_on(async {
         static INDEX: OnceLock<Arc<Index>> = OnceLock::new();
@@ -29,7 +34,7 @@ pub(crate) fn ask_with(request: &str, header: (&str, &str), limiter: Option<Rate
         let service = service(Arc::new(current), options);
         let (method, target) = request.split_once(' ').unwrap();
         let request = Request::builder().method(method).uri(target).header(header.0, header.1);
-        let request = request.extension(ClientKey::OverSocket).body(Body::empty()).unwrap();
+        let request = request.extension(ClientKey::OverSocket).body(Body::from(body.to_owned())).unwrap();
         let (head, body) = service.oneshot(request).await.unwrap().into_parts();
         let body = String::from_utf8_lossy(&body.collect().await.unwrap().to_bytes()).into_owned();
         Response { status: head.status, headers: head.headers, body }

@@ -20,12 +20,13 @@ use crate::port::Port;
 use crate::server::{PATIENCE, Process, Server, address_in, indexed_command};
 
 /// Requests, with the method, the route and the status in their log lines.
-const REQUESTS: [(&str, &str, &str, u16); 6] = [
+const REQUESTS: [(&str, &str, &str, u16); 7] = [
     ("GET", "/api/v1/cases?topic=a-secret&limit=3", "/api/v1/cases", 200),
     ("GET", "/api/v1/bills?a-secret=1", "/api/v1/bills", 400),
     ("HEAD", "/api/v1/statutes/?limit=1", "/api/v1/statutes", 200),
     ("GET", "/a-secret/path?token=a-secret", "(none)", 404),
     ("POST", "/healthz", "/healthz", 405),
+    ("POST", "/api/v1/citations", "/api/v1/citations", 415),
     ("GET", "/readyz", "/readyz", 200),
 ];
 

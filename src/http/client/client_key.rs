@@ -5,6 +5,8 @@ server usually has to itself.
 
 use std::net::{IpAddr, Ipv4Addr};
 
+use axum::http::Extensions;
+
 /// The key by which the limits count a client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ClientKey {
@@ -14,6 +16,14 @@ pub enum ClientKey {
     V6(u64),
     /// All clients without an address, over a Unix socket.
     OverSocket,
+}
+
+impl ClientKey {
+    /// Returns the key that the server has attached to a request. Only tests send requests without one: all of them are
+    /// of one client.
+    pub(crate) fn of(extensions: &Extensions) -> Self {
+        extensions.get().copied().unwrap_or(Self::OverSocket)
+    }
 }
 
 impl From<IpAddr> for ClientKey {

@@ -13,6 +13,8 @@ the parameters take 117 lines with builders and 106 as JSON.
 
 mod examples;
 
+mod citations;
+
 mod operations;
 
 mod parameters;
@@ -40,8 +42,8 @@ pub(crate) fn response(base_path: BasePath) -> StaticResponse {
 
 /// The OpenAPI document of a service below a base path.
 pub(crate) fn document(base_path: &BasePath) -> Value {
-    let paths: Map<String, Value> =
-        operations::all(base_path).into_iter().map(|(path, operation)| (path, json!({ "get": operation }))).collect();
+    let read = operations::all(base_path).into_iter().map(|(path, operation)| (path, json!({ "get": operation })));
+    let paths: Map<String, Value> = read.chain([citations::path_item(base_path)]).collect();
     json!({
         "openapi": "3.1.0",
         "info": {

@@ -165,8 +165,7 @@ impl Responder {
 
     /// The client that the query is counted for.
     fn client(&self) -> ClientKey {
-        // Only tests send requests without a key. All of them are one client.
-        self.head.extensions.get().copied().unwrap_or(ClientKey::OverSocket)
+        ClientKey::of(&self.head.extensions)
     }
 
     /// Builds the response with a new body and offers it to the response cache.

@@ -77,7 +77,7 @@ fn contents(document: &Value) -> Markup {
                         li {
                             a href={ "#" (name) } { (name) }
                             ul {
-                                @for (_, operation) in operations(document, name) {
+                                @for Operation { operation, .. } in operations(document, name) {
                                     @let id = string(&operation["operationId"]);
                                     li { a href={ "#" (id) } { (id) } }
                                 }
@@ -96,8 +96,8 @@ fn reference(document: &Value) -> Markup {
         @for (name, tag) in tags(document) {
             h2 id=(name) { (name) }
             (prose(string(&tag["description"])))
-            @for (path, operation) in operations(document, name) {
-                (operation_section(document, path, operation))
+            @for operation in operations(document, name) {
+                (operation_section(document, &operation))
             }
         }
         h2 #schemas { "schemas" }
@@ -113,23 +113,35 @@ fn tags(document: &Value) -> impl Iterator<Item = (&str, &Value)> {
     elements(&document["tags"]).iter().map(|tag| (string(&tag["name"]), tag))
 }
 
-/// The operations of a tag, in the order of the path templates.
-fn operations<'d>(document: &'d Value, tag: &str) -> impl Iterator<Item = (&'static str, &'d Value)> {
-    let operations = TEMPLATES.iter().filter_map(|(path, _)| Some((*path, document["paths"].get(*path)?.get("get")?)));
-    operations.filter(move |(_, operation)| operation["tags"][0] == tag)
+/// An operation of the document.
+struct Operation<'d> {
+    path: &'static str,
+    method: String,
+    operation: &'d Value,
 }
 
-fn operation_section(document: &Value, path: &str, operation: &Value) -> Markup {
+/// The operations of a tag, in the order of the path templates.
+fn operations<'d>(document: &'d Value, tag: &str) -> impl Iterator<Item = Operation<'d>> {
+    let operations = TEMPLATES.iter().flat_map(move |&(path, _)| {
+        let of_path = members(&document["paths"][path]);
+        of_path.map(move |(method, operation)| Operation { path, method: method.to_uppercase(), operation })
+    });
+    operations.filter(move |operation| operation.operation["tags"][0] == tag)
+}
+
+fn operation_section(document: &Value, operation: &Operation<'_>) -> Markup {
+    let Operation { path, method, operation } = operation;
     let id = string(&operation["operationId"]);
     html! {
         section aria-labelledby=(id) {
-            h3 id=(id) { a href={ "#" (id) } { code { "GET " (path) } } }
+            h3 id=(id) { a href={ "#" (id) } { code { (method) " " (path) } } }
             p { strong { (string(&operation["summary"])) } }
             (prose(string(&operation["description"])))
-            (example(document, &operation["responses"]["200"]))
+            (example(document, operation))
             (table("Parameters", ["Parameter", "Takes", "Is"], html! {
                 @for parameter in elements(&operation["parameters"]) { (parameter_row(parameter)) }
             }))
+            @if let Some(body) = operation.get("requestBody") { (body_table(body)) }
             (table("Answers", ["Status", "Means", "Body"], html! {
                 @for (status, response) in members(&operation["responses"]) {
                     (response_row(document, status, response))
@@ -140,12 +152,16 @@ fn operation_section(document: &Value, path: &str, operation: &Value) -> Markup 
 }
 
 /// The request of the first example, and its response.
-fn example(document: &Value, response: &Value) -> Markup {
-    let Some((_, content)) = members(&response["content"]).next() else { return Markup::default() };
+fn example(document: &Value, operation: &Value) -> Markup {
+    let Some((_, content)) = members(&operation["responses"]["200"]["content"]).next() else {
+        return Markup::default();
+    };
     let example = &content["examples"]["example"];
-    let target = string(&example["summary"]).strip_prefix("GET ").unwrap_or_default();
+    let (_, target) = string(&example["summary"]).split_once(' ').unwrap_or_default();
+    let body = &operation["requestBody"]["content"]["text/plain"]["example"];
+    let body = body.as_str().map(|body| format!(" --header 'Content-Type: text/plain' \\\n  --data '{body}'"));
     html! {
-        (program(document, &format!("curl 'http://localhost:8080{target}'")))
+        (program(document, &format!("curl 'http://localhost:8080{target}'{}", body.unwrap_or_default())))
         details {
             summary { "Response" }
             (prose(string(&example["description"])))
@@ -184,6 +200,23 @@ fn parameter_row(parameter: &Value) -> Markup {
             td { (prose(string(&parameter["description"]))) }
         }
     }
+}
+
+/// The types of the body of a request.
+fn body_table(body: &Value) -> Markup {
+    table(
+        "Body",
+        ["Type", "Is", "Means"],
+        html! {
+            @for (media_type, content) in members(&body["content"]) {
+                tr {
+                    th scope="row" { code { (media_type) } }
+                    td { (schema_type(&content["schema"])) }
+                    td { (prose(string(&body["description"]))) }
+                }
+            }
+        },
+    )
 }
 
 fn response_row(document: &Value, status: &str, response: &Value) -> Markup {

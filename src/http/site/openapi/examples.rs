@@ -28,11 +28,25 @@ pub(super) fn truncated_example(request: &str) -> Value {
     examples
 }
 
-/// The example of suggestions, whose targets are below the base path.
-pub(super) fn example_of_suggestions(request: &str, base_path: &BasePath) -> Value {
+/// The same, with targets below the base path.
+pub(super) fn example_with_targets(request: &str, base_path: &BasePath) -> Value {
     let mut examples = example(request);
-    for suggestion in examples["example"]["value"]["data"].as_array_mut().into_iter().flatten() {
-        suggestion["url"] = base_path.join(suggestion["url"].as_str().unwrap_or_default()).into();
-    }
+    join_targets(&mut examples["example"]["value"], base_path);
     examples
+}
+
+/// Puts each `url` of a response below the base path.
+fn join_targets(response: &mut Value, base_path: &BasePath) {
+    match response {
+        Value::Array(values) => values.iter_mut().for_each(|value| join_targets(value, base_path)),
+        Value::Object(members) => {
+            for (name, value) in members {
+                match value {
+                    Value::String(url) if name == "url" => *url = base_path.join(url),
+                    value => join_targets(value, base_path),
+                }
+            }
+        }
+        _ => {}
+    }
 }

@@ -20,11 +20,12 @@ pub(super) fn tags() -> Value {
         { "name": "cases", "description": "Decisions of courts." },
         { "name": "bills", "description": "Bills and resolutions of legislatures." },
         { "name": "suggestions", "description": "Completions while a person types." },
+        { "name": "citations", "description": "Checks of the citations in a text." },
         { "name": "catalogues", "description": "The values of filters, and the coverage of the lists." },
     ])
 }
 
-/// Every operation with its path.
+/// Every operation that reads, with its path.
 pub(super) fn all(base_path: &BasePath) -> Vec<(String, Value)> {
     LISTS.into_iter().flat_map(list_operations).chain([suggestions(base_path)]).chain(catalogue_operations()).collect()
 }
@@ -209,7 +210,7 @@ fn export(list: &List) -> Value {
 }
 
 fn suggestions(base_path: &BasePath) -> (String, Value) {
-    let example = examples::example_of_suggestions("GET /api/v1/suggest?q=plessy+v+f&limit=5", base_path);
+    let example = examples::example_with_targets("GET /api/v1/suggest?q=plessy+v+f&limit=5", base_path);
     let content = responses::json_content("SuggestionList", example);
     let operation = operation(Operation {
         id: "suggest".to_owned(),

@@ -4,6 +4,7 @@ The responses: their statuses, headers and media types.
 
 use serde_json::{Map, Value, json};
 
+use crate::http::endpoints::Methods;
 use crate::http::protocol::content_coding::{ContentCoding, VARY};
 use crate::http::site::openapi::{examples, parameters};
 
@@ -13,6 +14,9 @@ const COMMON: &[&str] =
 
 /// The headers that the rate limit adds to every response.
 const RATE_LIMIT: &[&str] = &["X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset"];
+
+/// The headers of a response whose body may be compressed.
+const CODED: &[&str] = &["Vary", "Content-Encoding"];
 
 /// The headers of a response that can be cached and revalidated.
 const CACHEABLE: &[&str] = &["ETag", "Last-Modified", "Vary", "Content-Encoding"];
@@ -44,6 +48,21 @@ pub(super) fn responses(success: Value, named: Named) -> Value {
     responses.into()
 }
 
+/// The responses of an operation that answers a body: the success, then the errors.
+pub(super) fn of_post(success: Value) -> Value {
+    let mut responses = Map::from_iter([("200".to_owned(), success)]);
+    for (status, name) in OF_POST {
+        responses.insert((*status).to_owned(), json!({ "$ref": format!("#/components/responses/{name}") }));
+    }
+    responses.into()
+}
+
+/// A success that is never cached, with this content by media type.
+pub(super) fn uncached(description: &str, content: Value) -> Value {
+    let headers = header_references(&[COMMON, RATE_LIMIT, CODED]);
+    json!({ "description": description, "headers": headers, "content": content })
+}
+
 /// A success with this content by media type, and these headers besides those of every success.
 pub(super) fn success(description: &str, content: Value, headers: &[&str], links: Value) -> Value {
     let headers = header_references(&[COMMON, RATE_LIMIT, CACHEABLE, headers]);
@@ -69,12 +88,28 @@ const SHARED: &[(&str, &str)] = &[
     ("503", "ServiceUnavailable"),
 ];
 
+/// The responses that operations with a body share, by status.
+const OF_POST: &[(&str, &str)] = &[
+    ("400", "InvalidRequest"),
+    ("405", "PostNeeded"),
+    ("408", "RequestTimeout"),
+    ("412", "PreconditionFailed"),
+    ("413", "ContentTooLarge"),
+    ("414", "UriTooLong"),
+    ("415", "UnsupportedMediaType"),
+    ("429", "TooManyRequests"),
+    ("500", "InternalServerError"),
+    ("503", "ServiceUnavailable"),
+];
+
 /// The shared responses by name.
 pub(super) fn components() -> Value {
     let error = |description: &str, schema: &str, headers: &[&str], examples: Value| {
         let headers = header_references(&[COMMON, RATE_LIMIT, headers]);
         json!({ "description": description, "headers": headers, "content": json_content(schema, examples) })
     };
+    let mut post_needed = error("The path answers the body of a POST.", "Error", &[], json!({}));
+    post_needed["headers"]["Allow"] = json!({ "$ref": "#/components/headers/AllowOfPost" });
     json!({
         "NotModified": {
             "description": "The client's copy is current.",
@@ -97,7 +132,7 @@ pub(super) fn components() -> Value {
             examples::example("GET /api/v1/statutes/federal-usc-18-13411"),
         ),
         "MethodNotAllowed": error(
-            "The service is read-only: it accepts GET, HEAD and OPTIONS.",
+            "The path is read-only: it accepts GET, HEAD and OPTIONS.",
             "Error",
             &["Allow"],
             examples::example("POST /api/v1/statutes"),
@@ -109,6 +144,22 @@ pub(super) fn components() -> Value {
             examples::example(
                 "GET /api/v1/bills?build=b1946ac92492d2347c6235b4d2611184b1946ac92492d2347c6235b4d2611184",
             ),
+        ),
+        "InvalidRequest": error(
+            "Some parameters are invalid, or the body is: it is not UTF-8, was broken off, or is JSON of another form.",
+            "BadRequest",
+            &[],
+            json!({}),
+        ),
+        "PostNeeded": post_needed,
+        "RequestTimeout": error("The body did not come in time.", "Error", &[], json!({})),
+        "ContentTooLarge": error("The body is too long.", "ContentTooLarge", &[], json!({})),
+        "UnsupportedMediaType": error(
+            "The type of the body is not declared or not accepted, or the body is compressed. The error names what is \
+             accepted.",
+            "UnsupportedMediaType",
+            &["Accept-Post", "Accept-Encoding"],
+            json!({}),
         ),
         "UriTooLong": error("The request target is longer than 8 KiB.", "Error", &[], json!({})),
         "TooManyRequests": error(
@@ -181,7 +232,14 @@ pub(super) fn headers() -> Value {
             "example": "/api/v1/cases/scotus-410-us-113",
         },
         "Content-Disposition": header("The name of the file.", true, text()),
-        "Allow": header("The accepted methods.", true, json!({ "const": "GET, HEAD, OPTIONS" })),
+        "Allow": header("The accepted methods.", true, json!({ "const": Methods::Read.names() })),
+        "AllowOfPost": header("The accepted methods.", true, json!({ "const": Methods::Post.names() })),
+        "Accept-Post": header("The accepted types of a body. Absent if its coding is the problem.", false, text()),
+        "Accept-Encoding": header(
+            "The accepted codings of a body. Absent if its type is the problem.",
+            false,
+            json!({ "const": "identity" }),
+        ),
         "Retry-After": header(
             "The seconds until the client may retry.",
             true,

@@ -8,16 +8,18 @@ use utoipa::ToSchema;
 use utoipa::openapi::{RefOr, Schema};
 
 use crate::corpus::text::{MAX_ID_BYTES, MAX_TAG_BYTES};
+use crate::http::protocol::request_body::MAX_BODY_BYTES;
 use crate::http::request::param_error::ParamError;
 use crate::http::request::params::{MAX_LIMIT, MAX_OFFSET};
 use crate::http::request::suggest::MAX_SUGGESTIONS;
 use crate::http::response::catalogues::{CourtCounts, CoverageEntry, CoverageMeta, EntriesMeta, TopicEntry};
+use crate::http::response::citations::{CitationEntry, CitationsMeta};
 use crate::http::response::facets::{self, FacetValue};
 use crate::http::response::suggestions::{SuggestionEntry, SuggestionsMeta};
 use crate::http::site::openapi::parameters::{ID_PATTERN, build_id, one_of};
 use crate::http::snapshot::query::MAX_SIMILAR;
 use crate::index::MatchRule;
-use crate::model::{Bill, Case, CourtLevel, Jurisdiction, LICENSE, Resource, Statute};
+use crate::model::{Bill, Case, CitationStatus, CourtLevel, Jurisdiction, LICENSE, Resource, Statute};
 
 /// The pattern of topic tags.
 const TAG_PATTERN: &str = "^[a-z0-9]+(-[a-z0-9]+)*$";
@@ -41,6 +43,8 @@ pub(super) fn all() -> Value {
     let coverage = json!({ "data": array_of("Coverage"), "meta": reference("CoverageMeta") });
     let suggested = json!({ "type": "array", "maxItems": MAX_SUGGESTIONS, "items": reference("Suggestion") });
     let suggestions = json!({ "data": suggested, "meta": reference("SuggestionsMeta") });
+    let citations = json!({ "data": array_of("CheckedCitation"), "meta": reference("CitationsMeta") });
+    let max_bytes = json!({ "const": MAX_BODY_BYTES });
     let problems = json!({ "type": "array", "minItems": 1, "items": reference("Problem") });
     let seconds = json!({ "type": "integer", "minimum": 1, "maximum": 60 });
     let ids = json!({ "type": "array", "items": { "type": "string" } });
@@ -52,10 +56,17 @@ pub(super) fn all() -> Value {
         ("TopicList".to_owned(), object("The topics.", total("Topic"))),
         ("CourtList".to_owned(), object("The courts.", total("Court"))),
         ("SuggestionList".to_owned(), object("Suggestions.", suggestions)),
+        ("CitationsRequest".to_owned(), object("A text with citations.", json!({ "text": { "type": "string" } }))),
+        ("CheckedCitationList".to_owned(), object("The citations of a text.", citations)),
         ("CoverageList".to_owned(), object("The coverage of the lists.", coverage)),
         ("Error".to_owned(), error("An error.", json!({ "type": "object" }))),
         ("BadRequest".to_owned(), error("An error that lists invalid parameters.", details("problems", problems))),
         ("PreconditionFailed".to_owned(), error("An error that names the build served now.", builds())),
+        (
+            "ContentTooLarge".to_owned(),
+            error("An error with the maximum size of a body.", details("maxBytes", max_bytes)),
+        ),
+        ("UnsupportedMediaType".to_owned(), error("An error that lists what is accepted.", accepted())),
         ("NotFound".to_owned(), error("An error that lists the nearest ids.", details("nearest", ids))),
         (
             "TooManyRequests".to_owned(),
@@ -80,6 +91,8 @@ fn derived() -> Map<String, Value> {
     add::<FacetValue<'_>>(&mut derived);
     add::<SuggestionEntry<'_>>(&mut derived);
     add::<SuggestionsMeta<'_>>(&mut derived);
+    add::<CitationEntry<'_>>(&mut derived);
+    add::<CitationsMeta>(&mut derived);
     add::<ParamError>(&mut derived);
     // Strings and numbers always serialize.
     let value = |schema: RefOr<Schema>| serde_json::to_value(schema).unwrap_or_default();
@@ -146,6 +159,8 @@ fn constraints() -> Vec<(&'static str, &'static str, Value)> {
         ("Court", "level", one_of(CourtLevel::ALL, CourtLevel::word)),
         ("Coverage", "jurisdictionId", id.clone()),
         ("Coverage", "resource", one_of(Resource::ALL, Resource::as_str)),
+        ("CitedRecord", "id", id.clone()),
+        ("CitationsMeta", "statuses", numbers_by_status()),
         ("Problem", "nearest", nearest),
     ];
     for resource in Resource::ALL {
@@ -255,6 +270,20 @@ fn builds() -> Value {
             "previous": build("The build before it, while requests that name it are answered."),
         },
     })
+}
+
+/// The numbers of citations by their status: all statuses are there.
+fn numbers_by_status() -> Value {
+    let number = || json!({ "type": "integer", "minimum": 0 });
+    let numbers: Map<String, Value> =
+        CitationStatus::ALL.iter().map(|status| (status.as_str().to_owned(), number())).collect();
+    object("The number of citations of each status.", numbers.into())
+}
+
+/// The details of a body of a type or a coding that is not accepted.
+fn accepted() -> Value {
+    let texts = || json!({ "type": "array", "items": { "type": "string" } });
+    json!({ "type": "object", "properties": { "accepted": texts(), "acceptedCodings": texts() } })
 }
 
 /// An object with exactly these properties.

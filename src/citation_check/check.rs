@@ -1,0 +1,87 @@
+/*!
+Checks the citations of a text, one after the other.
+*/
+
+use std::ops::Range;
+use std::rc::Rc;
+
+use anyhow::Result;
+
+use crate::blocking;
+use crate::citation_check::cited_record::CitedRecord;
+use crate::citation_check::resolution::{Resolution, Resolver};
+use crate::citations::{FoundCitation, find_citations};
+use crate::index::{CaseName, Index};
+use crate::model::{CitationKind, CitationStatus};
+
+/// A citation of a text, and what the index has of it.
+pub(crate) struct CheckedCitation<'t, 'i> {
+    /// The citation as it is written.
+    pub(crate) text: &'t str,
+    /// Its place in the text, in Unicode characters (code points).
+    pub(crate) span: Range<usize>,
+    pub(crate) found: FoundCitation<'t>,
+    pub(crate) status: CitationStatus,
+    /// The number of records that have the citation.
+    pub(crate) total: u64,
+    /// The record that is meant, or the first of those that may be.
+    pub(crate) records: Vec<Rc<CitedRecord<'i>>>,
+    /// Whether the name that is written beside it is that of the record; `None` if that cannot be said.
+    pub(crate) name_agrees: Option<bool>,
+    /// The same for the year.
+    pub(crate) year_agrees: Option<bool>,
+}
+
+/// Finds the citations of a text, and looks each one up. Blocks while postings and records are read.
+pub(crate) fn check_text<'t, 'i>(index: &'i Index, text: &'t str) -> Result<Vec<CheckedCitation<'t, 'i>>> {
+    blocking::mark("finding citations");
+    let mut resolver = Resolver::new(index);
+    let mut characters = Characters { text, n_bytes: 0, n_chars: 0 };
+    let mut resolutions: Vec<Resolution<'i>> = Vec::new();
+    let mut checked = Vec::new();
+    for found in find_citations(text) {
+        let written = found.case_name.and_then(|name| CaseName::parse(name, &index.catalogue().jurisdictions));
+        let mut resolution = match found.kind {
+            CitationKind::Short | CitationKind::Supra | CitationKind::Id => {
+                let antecedent = found.antecedent.and_then(|idx| resolutions.get(idx));
+                antecedent.cloned().unwrap_or_else(|| Resolution::none(CitationStatus::Unresolved))
+            }
+            kind => resolver.resolve(kind, &found.normalized)?,
+        };
+        if let Some(written) = &written {
+            resolution.choose(written);
+        }
+        resolutions.push(resolution.clone());
+        let start = characters.before(found.span.start);
+        let span = start..characters.before(found.span.end);
+        let agreement = written.map(|written| resolution.agreement(|record| record.agrees_with_name(&written)));
+        let year_agreement = found.year.map(|year| resolution.agreement(|record| record.agrees_with_year(year)));
+        checked.push(CheckedCitation {
+            text: &text[found.span.clone()],
+            span,
+            found,
+            status: resolution.status,
+            total: resolution.total,
+            records: resolution.records,
+            name_agrees: agreement.flatten(),
+            year_agrees: year_agreement.flatten(),
+        });
+    }
+    Ok(checked)
+}
+
+/// Counts the characters of a text from its beginning on.
+struct Characters<'t> {
+    text: &'t str,
+    n_bytes: usize,
+    n_chars: usize,
+}
+
+impl Characters<'_> {
+    /// The number of characters before a place, given in bytes, that is not before the last one.
+    fn before(&mut self, place: usize) -> usize {
+        self.n_chars += self.text[self.n_bytes..place].chars().count();
+        self.n_bytes = place;
+        self.n_chars
+    }
+}

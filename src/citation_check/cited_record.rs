@@ -1,0 +1,71 @@
+/*!
+The fields of a record that a checked citation shows.
+*/
+
+use std::borrow::Cow;
+
+use serde::Deserialize;
+
+use crate::corpus::Jurisdictions;
+use crate::index::CaseName;
+use crate::model::{Date, Resource};
+
+/// A record that has a citation.
+pub(crate) struct CitedRecord<'i> {
+    pub(crate) resource: Resource,
+    pub(crate) id: Cow<'i, str>,
+    /// The name of a case, or the title.
+    pub(crate) name: Cow<'i, str>,
+    /// `None` if the record has no citation, as most bills.
+    pub(crate) citation: Option<Cow<'i, str>>,
+    /// The date by which its list is filtered.
+    pub(crate) date: Option<Date>,
+    /// The name of a case, read; `None` for other records.
+    case_name: Option<CaseName>,
+}
+
+/// A record of any list.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct AnyRecord<'i> {
+    #[serde(borrow)]
+    id: Cow<'i, str>,
+    #[serde(borrow, alias = "title")]
+    case_name: Cow<'i, str>,
+    #[serde(borrow, default)]
+    citation: Option<Cow<'i, str>>,
+    #[serde(default, alias = "effectiveDate", alias = "introducedDate")]
+    decision_date: Option<Date>,
+    #[serde(borrow)]
+    meta: AnyMeta<'i>,
+}
+
+#[derive(Deserialize)]
+struct AnyMeta<'i> {
+    #[serde(borrow)]
+    citation: Option<Cow<'i, str>>,
+}
+
+impl<'i> CitedRecord<'i> {
+    /// Reads a record of a list.
+    pub(super) fn parse(
+        resource: Resource,
+        record: &'i [u8],
+        jurisdictions: &Jurisdictions,
+    ) -> serde_json::Result<Self> {
+        let AnyRecord { id, case_name: name, citation, decision_date: date, meta } = serde_json::from_slice(record)?;
+        let case_name = if resource == Resource::Cases { CaseName::parse(&name, jurisdictions) } else { None };
+        Ok(Self { resource, id, name, citation: citation.or(meta.citation), date, case_name })
+    }
+
+    /// Whether a written name is that of the case; `None` for other records.
+    pub(super) fn agrees_with_name(&self, written: &CaseName) -> Option<bool> {
+        self.case_name.as_ref().map(|name| written.agrees_with(name))
+    }
+
+    /// Whether the case was decided in a year; `None` for other records, and without a date.
+    pub(super) fn agrees_with_year(&self, written: u16) -> Option<bool> {
+        let date = self.date.filter(|_| self.case_name.is_some());
+        date.map(|date| date.year() == written)
+    }
+}

@@ -1,0 +1,68 @@
+/*!
+`POST /api/v1/citations`: checks the citations of a text.
+*/
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::body::Body;
+use axum::extract::Request;
+use axum::http::header;
+use axum::http::request::Parts;
+use axum::response::Response;
+
+use crate::citation_check::check_text;
+use crate::http::base_path::BasePath;
+use crate::http::client::client_key::ClientKey;
+use crate::http::protocol::api_error::ApiError;
+use crate::http::protocol::conditional::NO_STORE;
+use crate::http::protocol::content_coding::{ContentCoding, EncodedBody};
+use crate::http::protocol::request_body;
+use crate::http::request::citations::{MEDIA_TYPES, text};
+use crate::http::response::citations;
+use crate::http::snapshot::current_snapshot::CurrentSnapshot;
+use crate::http::snapshot::reply::Reply;
+use crate::http::snapshot::responder::with_build_id;
+use crate::http::snapshot::snapshot::Snapshot;
+
+/// Answers with the citations of the body, which must come within `time`.
+pub(crate) fn check_citations(
+    current: &CurrentSnapshot,
+    base_path: &BasePath,
+    time: Duration,
+    request: Request,
+) -> Reply {
+    let (snapshot, checked) = current.read(request.uri().query(), &[], |_, _| ());
+    let base_path = base_path.clone();
+    match checked {
+        Err(error) => Reply::Ready(with_build_id(&snapshot, Err(error))),
+        Ok(()) => Reply::deferred(async move {
+            let (head, body) = request.into_parts();
+            let response = respond(&snapshot, base_path, time, &head, body).await;
+            with_build_id(&snapshot, response)
+        }),
+    }
+}
+
+/// Reads the body, and checks its citations on a worker.
+async fn respond(
+    snapshot: &Arc<Snapshot>,
+    base_path: BasePath,
+    time: Duration,
+    head: &Parts,
+    body: Body,
+) -> Result<Response, ApiError> {
+    let text = text(request_body::read(head, body, MEDIA_TYPES, time).await?)?;
+    let ticket = snapshot.workers.admit(ClientKey::of(&head.extensions))?;
+    let coding = ContentCoding::negotiate(&head.headers);
+    let of_worker = Arc::clone(snapshot);
+    let checked = ticket.run(move || -> Result<EncodedBody, ApiError> {
+        let citations = check_text(&of_worker.index, &text)?;
+        Ok(EncodedBody::new(citations::body(&citations, &base_path)?, coding))
+    });
+    let body = checked.await.map_err(|error| ApiError::internal(format!("a check of citations failed: {error}")))??;
+    snapshot.metrics.count_body(body.coding);
+    let mut response = body.into_response();
+    response.headers_mut().insert(header::CACHE_CONTROL, NO_STORE);
+    Ok(response)
+}

@@ -1,0 +1,148 @@
+/*!
+Bodies of checked citations.
+*/
+
+use std::collections::BTreeMap;
+
+use axum::body::Bytes;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::citation_check::{CheckedCitation, CitedRecord};
+use crate::http::base_path::BasePath;
+use crate::model::{CitationKind, CitationStatus, Date, Resource};
+
+#[derive(Serialize)]
+struct CitationsBody<'c> {
+    data: Vec<CitationEntry<'c>>,
+    meta: CitationsMeta,
+}
+
+/// A citation of the text, and what this index has of it.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = CheckedCitation)]
+pub(crate) struct CitationEntry<'c> {
+    /// The citation as it is written, without the name before it and the year after it.
+    text: &'c str,
+    span: Span,
+    kind: CitationKind,
+    /// The citation in the usual form, by which it is looked up.
+    normalized: &'c str,
+    /// The page, paragraph or subsection that is cited, as it is written.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pin_cite: Option<&'c str>,
+    /// The court in the parenthesis after it, as it is written.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    court: Option<&'c str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    name: Option<WrittenName<'c>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    year: Option<WrittenYear>,
+    status: CitationStatus,
+    /// The number of records that have the citation.
+    total: u64,
+    /// The record that is meant, or the first ten of those that may be.
+    #[schema(max_items = 10)]
+    records: Vec<CitedRecordEntry<'c>>,
+}
+
+/// A place in the text, in Unicode characters (code points).
+#[derive(Serialize, ToSchema)]
+#[schema(as = CitationSpan)]
+pub(crate) struct Span {
+    /// The number of characters before it.
+    start: usize,
+    /// The number of characters up to its end.
+    end: usize,
+}
+
+/// The name that is written beside a citation.
+#[derive(Serialize, ToSchema)]
+#[schema(as = WrittenName)]
+pub(crate) struct WrittenName<'c> {
+    /// The name as it is written.
+    written: &'c str,
+    /// Whether it may be the name of the record, or of one of several. Absent if that cannot be said.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    agrees: Option<bool>,
+}
+
+/// The year that is written beside a citation.
+#[derive(Serialize, ToSchema)]
+#[schema(as = WrittenYear)]
+pub(crate) struct WrittenYear {
+    /// The year.
+    written: u16,
+    /// Whether the case, or one of several, was decided in it. Absent for other records, and for one without a date.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    agrees: Option<bool>,
+}
+
+/// A record that has a citation.
+#[derive(Serialize, ToSchema)]
+#[schema(as = CitedRecord)]
+pub(crate) struct CitedRecordEntry<'c> {
+    /// The list that has the record.
+    resource: Resource,
+    /// The record's id.
+    id: &'c str,
+    /// The path of the record.
+    url: String,
+    /// The name of the case, or the title.
+    name: &'c str,
+    /// The record's own citation. Absent if it has none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    citation: Option<&'c str>,
+    /// The day of the decision, of the effect or of the introduction. Absent if it is unknown.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    date: Option<Date>,
+}
+
+/// The number of citations.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct CitationsMeta {
+    /// The number of citations in the text.
+    total: usize,
+    /// The number of citations of each status.
+    #[schema(value_type = Object)]
+    statuses: BTreeMap<&'static str, usize>,
+}
+
+/// Builds the body of the citations of a text, whose records are below the base path.
+pub(crate) fn body(citations: &[CheckedCitation<'_, '_>], base_path: &BasePath) -> serde_json::Result<Bytes> {
+    let n_of = |status: CitationStatus| citations.iter().filter(|citation| citation.status == status).count();
+    let statuses = CitationStatus::ALL.iter().map(|status| (status.as_str(), n_of(*status))).collect();
+    let meta = CitationsMeta { total: citations.len(), statuses };
+    let data = citations.iter().map(|citation| entry(citation, base_path)).collect();
+    serde_json::to_vec(&CitationsBody { data, meta }).map(Bytes::from)
+}
+
+fn entry<'c>(citation: &'c CheckedCitation<'_, '_>, base_path: &BasePath) -> CitationEntry<'c> {
+    let CheckedCitation { text, span, found, status, total, records, name_agrees, year_agrees } = citation;
+    CitationEntry {
+        text,
+        span: Span { start: span.start, end: span.end },
+        kind: found.kind,
+        normalized: &found.normalized,
+        pin_cite: found.pin_cite,
+        court: found.court,
+        name: found.case_name.map(|written| WrittenName { written, agrees: *name_agrees }),
+        year: found.year.map(|written| WrittenYear { written, agrees: *year_agrees }),
+        status: *status,
+        total: *total,
+        records: records.iter().map(|record| record_entry(record, base_path)).collect(),
+    }
+}
+
+fn record_entry<'c>(record: &'c CitedRecord<'_>, base_path: &BasePath) -> CitedRecordEntry<'c> {
+    let CitedRecord { resource, id, name, citation, date, .. } = record;
+    CitedRecordEntry {
+        resource: *resource,
+        id,
+        url: base_path.join(&format!("/api/v1/{resource}/{id}")),
+        name,
+        citation: citation.as_deref(),
+        date: *date,
+    }
+}

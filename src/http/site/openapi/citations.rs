@@ -1,0 +1,51 @@
+/*!
+The operation that checks the citations of a text, the only one with a body.
+*/
+
+use serde_json::{Map, Value, json};
+
+use crate::http::base_path::BasePath;
+use crate::http::protocol::request_body::{MAX_BODY_BYTES, MediaType};
+use crate::http::request::citations::MEDIA_TYPES;
+use crate::http::site::openapi::{examples, parameters, responses};
+
+/// The text of the example.
+const EXAMPLE: &str = "Smith v. Jones, 410 U.S. 113, 153 (1999); 18 U.S.C. § 1341; 12 Fict. Rep. 345.";
+
+/// The path with its methods.
+pub(super) fn path_item(base_path: &BasePath) -> (String, Value) {
+    let example = examples::example_with_targets("POST /api/v1/citations", base_path);
+    let content: Map<String, Value> = MEDIA_TYPES.iter().map(|media_type| content(*media_type)).collect();
+    let operation = json!({
+        "operationId": "checkCitations",
+        "tags": ["citations"],
+        "summary": "Finds the citations in a text, and says which record of this index each one means.",
+        "description":
+            "Each citation has the record that it means, if this index has it, and says whether the name and the year that \
+             are written beside it are those of the record. A citation that is not found may still exist: see \
+             `/api/v1/coverage`. A request counts once, whatever the number of citations.",
+        "parameters": [parameters::build()],
+        "requestBody": {
+            "required": true,
+            "description": format!("The text, in UTF-8, of at most {MAX_BODY_BYTES} bytes."),
+            "content": content,
+        },
+        "responses": responses::of_post(responses::uncached(
+            "The citations, in the order of the text.",
+            responses::json_content("CheckedCitationList", example),
+        )),
+    });
+    ("/api/v1/citations".to_owned(), json!({ "post": operation }))
+}
+
+/// A body of one type.
+fn content(media_type: MediaType) -> (String, Value) {
+    let content = match media_type {
+        MediaType::PlainText => json!({ "schema": { "type": "string" }, "example": EXAMPLE }),
+        MediaType::Json => {
+            let schema = json!({ "$ref": "#/components/schemas/CitationsRequest" });
+            json!({ "schema": schema, "example": { "text": EXAMPLE } })
+        }
+    };
+    (media_type.as_str().to_owned(), content)
+}

@@ -1,0 +1,181 @@
+/*!
+A party of a case.
+*/
+
+use crate::corpus::Jurisdictions;
+use crate::index::text::case_name::word::NameWord;
+
+/// Words that say nothing about who a party is. If a party has no others, they count.
+const WEAK_WORDS: &[&str] = &[
+    // Small words.
+    "a",
+    "al",
+    "an",
+    "and",
+    "at",
+    "by",
+    "et",
+    "for",
+    "in",
+    "of",
+    "on",
+    "the",
+    "to",
+    "ux",
+    "vir",
+    // Forms of companies.
+    "co",
+    "company",
+    "companies",
+    "corp",
+    "corporation",
+    "cos",
+    "inc",
+    "incorporated",
+    "limited",
+    "llc",
+    "llp",
+    "lp",
+    "ltd",
+    "na",
+    "pc",
+    "plc",
+    // Kinds of proceedings.
+    "application",
+    "case",
+    "cases",
+    "ex",
+    "interest",
+    "matter",
+    "parte",
+    "petition",
+    "re",
+    // Parts of persons in captions.
+    "appellant",
+    "appellants",
+    "appellee",
+    "appellees",
+    "defendant",
+    "defendants",
+    "jr",
+    "petitioner",
+    "petitioners",
+    "plaintiff",
+    "plaintiffs",
+    "respondent",
+    "respondents",
+    "sr",
+];
+
+/// The names by which a state is called in its own courts.
+const STATE_WORDS: &[&str] = &["commonwealth", "people", "state", "territory"];
+
+/// The United States, as one word.
+const UNITED_STATES: &str = "united states";
+
+/// A party.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Party {
+    /// Its words without the weak ones.
+    words: Vec<NameWord>,
+    /// The initials of its words, with and without those of the weak ones.
+    initials: [String; 2],
+    government: Option<Government>,
+}
+
+/// A party that is a government.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Government {
+    UnitedStates,
+    /// A state that is not named.
+    SomeState,
+    /// The state or territory with this id.
+    State(String),
+}
+
+impl Party {
+    /// Reads a party; `None` if it has no word. The party ends before the one for which it acts.
+    pub(crate) fn parse(text: &str, jurisdictions: &Jurisdictions) -> Option<Self> {
+        let text = text.replace(['’', '‘', '`'], "'");
+        let mut all = read_words(&text);
+        let for_another = all.windows(2).position(|pair| pair[0].letters == "ex" && pair[1].letters == "rel");
+        all.truncate(for_another.filter(|at| *at > 0).unwrap_or(all.len()));
+        let strong: Vec<NameWord> =
+            all.iter().filter(|word| !WEAK_WORDS.contains(&word.letters.as_str())).cloned().collect();
+        let initials =
+            [&all, &strong].map(|words| words.iter().filter_map(|word| word.letters.chars().next()).collect());
+        let words = join_united_states(if strong.is_empty() { all } else { strong });
+        (!words.is_empty()).then(|| Self { government: Government::of(&words, jurisdictions), words, initials })
+    }
+
+    /// Whether two parties may be the same: both are governments that may be one, or one has all words of the other.
+    pub(crate) fn agrees_with(&self, other: &Self) -> bool {
+        use Government::{SomeState, UnitedStates};
+        match (&self.government, &other.government) {
+            (Some(one), Some(other)) => one.agrees_with(other),
+            // The words of these are in the names of many other parties.
+            (Some(UnitedStates | SomeState), None) | (None, Some(UnitedStates | SomeState)) => false,
+            _ => self.covers(other) || other.covers(self) || self.joined() == other.joined(),
+        }
+    }
+
+    /// All letters: `Wal-Mart` is `Walmart`.
+    fn joined(&self) -> String {
+        self.words.iter().map(|word| word.letters.as_str()).collect()
+    }
+
+    /// Whether each word of another party is among the words of this one.
+    fn covers(&self, part: &Self) -> bool {
+        let is_initials = |word: &NameWord| self.initials.iter().any(|initials| word.is_among_initials(initials));
+        part.words.iter().all(|word| self.words.iter().any(|own| own.agrees_with(word)) || is_initials(word))
+    }
+}
+
+impl Government {
+    /// The government that all words together name.
+    fn of(words: &[NameWord], jurisdictions: &Jurisdictions) -> Option<Self> {
+        let is_of_state = |word: &&NameWord| STATE_WORDS.contains(&word.letters.as_str());
+        let name: Vec<&str> =
+            words.iter().filter(|word| !is_of_state(word)).map(|word| word.letters.as_str()).collect();
+        match name.as_slice() {
+            [] => Some(Self::SomeState),
+            [UNITED_STATES] | [UNITED_STATES, "america"] => Some(Self::UnitedStates),
+            name => jurisdictions.find(&name.join(" ")).map(|state| Self::State(state.id.clone())),
+        }
+    }
+
+    fn agrees_with(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::SomeState, Self::State(_)) | (Self::State(_), Self::SomeState) => true,
+            (one, other) => one == other,
+        }
+    }
+}
+
+/// Reads the words of a party.
+fn read_words(text: &str) -> Vec<NameWord> {
+    let pieces = text.split(|sign: char| sign.is_whitespace() || ",;:()[]\"“”-–—/".contains(sign));
+    let mut words: Vec<NameWord> = Vec::new();
+    for word in pieces.filter_map(NameWord::parse) {
+        if !words.last_mut().is_some_and(|last| last.join(&word)) {
+            words.push(word);
+        }
+    }
+    words
+}
+
+/// Makes one word of the United States.
+fn join_united_states(words: Vec<NameWord>) -> Vec<NameWord> {
+    let mut joined: Vec<NameWord> = Vec::with_capacity(words.len());
+    for mut word in words {
+        let is_states = word.letters == "states" && joined.last().is_some_and(|last| last.letters == "united");
+        if is_states {
+            joined.pop();
+        }
+        if is_states || word.is_united_states() {
+            UNITED_STATES.clone_into(&mut word.letters);
+        }
+        joined.push(word);
+    }
+    joined
+}

@@ -1,0 +1,92 @@
+/*!
+The words of a name, and which of them may be the same.
+*/
+
+use crate::index::text::tokenizer::normalize_words;
+
+/// A word in small letters, without full stops and apostrophes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct NameWord {
+    pub(crate) letters: String,
+    /// Whether it is written as an abbreviation: with a full stop after it, or an apostrophe in it.
+    is_abbreviation: bool,
+    /// Whether it is written as the initials of several words.
+    initials: Initials,
+}
+
+/// How likely a word is the initials of several words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Initials {
+    No,
+    /// It is in capitals: `NLRB`.
+    Capitals,
+    /// Each letter has a full stop: `N.L.R.B.`, or an ampersand is among them: `AT&T`.
+    Marked,
+}
+
+impl NameWord {
+    /// Reads a piece of a name between spaces and other signs; `None` if it has neither letters nor digits.
+    pub(crate) fn parse(piece: &str) -> Option<Self> {
+        let piece = piece.trim_matches(|sign: char| !sign.is_alphanumeric() && sign != '.');
+        let own = piece.strip_suffix("'s").unwrap_or(piece);
+        let normalized = normalize_words(own);
+        let letters: String = normalized.chars().filter(|character| character.is_alphanumeric()).collect();
+        if letters.is_empty() {
+            return None;
+        }
+        let is_abbreviation = own.ends_with('.') || own.contains('\'');
+        Some(Self { initials: initials(own, &letters), letters, is_abbreviation })
+    }
+
+    /// Joins initials that have spaces between them: `U. S.` is `U.S.`
+    pub(crate) fn join(&mut self, other: &Self) -> bool {
+        let is_initial = |word: &Self| word.is_abbreviation && word.letters.chars().count() == 1;
+        let joins = is_initial(other) && (is_initial(self) || self.initials == Initials::Marked);
+        if joins {
+            self.letters.push_str(&other.letters);
+            self.initials = Initials::Marked;
+        }
+        joins
+    }
+
+    /// Whether the word is `U.S.`, `US` or `USA`.
+    pub(crate) fn is_united_states(&self) -> bool {
+        self.initials != Initials::No && ["us", "usa"].contains(&self.letters.as_str())
+    }
+
+    /// Whether two words may be the same: they are equal but for a final `s`, or one abbreviates the other.
+    pub(crate) fn agrees_with(&self, other: &Self) -> bool {
+        let singular = |word: &Self| word.letters.strip_suffix('s').unwrap_or(&word.letters).to_owned();
+        singular(self) == singular(other) || self.abbreviates(other) || other.abbreviates(self)
+    }
+
+    /// Whether the word is written as an abbreviation, and has the first letter of another one and its other letters in
+    /// the order of that: `Dep't`, `Bd.`, `Educ.` and `Cty.` of `Department`, `Board`, `Education` and `County`.
+    fn abbreviates(&self, other: &Self) -> bool {
+        let mut rest = other.letters.chars();
+        let mut letters = self.letters.chars();
+        self.is_abbreviation && letters.next() == rest.next() && letters.all(|letter| rest.any(|other| other == letter))
+    }
+
+    /// Whether the word may be initials among those of the words of a party.
+    pub(crate) fn is_among_initials(&self, of_words: &str) -> bool {
+        match self.initials {
+            Initials::No => false,
+            Initials::Capitals => {
+                of_words == self.letters || self.letters.len() >= 3 && of_words.contains(&self.letters)
+            }
+            Initials::Marked => of_words.contains(&self.letters),
+        }
+    }
+}
+
+fn initials(piece: &str, letters: &str) -> Initials {
+    let n_letters = letters.chars().count();
+    let has_signs_within = piece.trim_end_matches('.').contains(['.', '&']);
+    let is_in_capitals = !piece.chars().any(char::is_lowercase);
+    match n_letters {
+        2.. if has_signs_within => Initials::Marked,
+        2.. if is_in_capitals => Initials::Capitals,
+        _ => Initials::No,
+    }
+}
