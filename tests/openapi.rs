@@ -12,6 +12,8 @@ mod docs;
 mod examples;
 #[path = "openapi/headers.rs"]
 mod headers;
+#[path = "openapi/llms.rs"]
+mod llms;
 #[path = "openapi/recipes.rs"]
 mod recipes;
 #[path = "openapi/schemathesis.rs"]

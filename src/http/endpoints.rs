@@ -35,6 +35,8 @@ pub(crate) enum Endpoint {
     /// The citations of a text, checked.
     Citations,
     OpenApi,
+    /// The service for language models.
+    Llms,
     Docs,
     DocsStyle,
     Liveness,
@@ -113,6 +115,7 @@ pub(crate) const TEMPLATES: &[(&str, Endpoint)] = &[
     ("/api/v1/citations", Endpoint::Citations),
     ("/openapi.json", Endpoint::OpenApi),
     ("/api/openapi.json", Endpoint::OpenApi),
+    ("/llms.txt", Endpoint::Llms),
     ("/docs", Endpoint::Docs),
     ("/docs/style.css", Endpoint::DocsStyle),
     ("/healthz", Endpoint::Liveness),

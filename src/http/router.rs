@@ -20,7 +20,7 @@ use crate::http::response::catalogues::CatalogueKind;
 use crate::http::site::branding::Branding;
 use crate::http::site::explorer::Explorer;
 use crate::http::site::static_response::StaticResponse;
-use crate::http::site::{docs, openapi};
+use crate::http::site::{docs, llms, openapi};
 use crate::http::snapshot::current_snapshot::CurrentSnapshot;
 use crate::http::snapshot::reply::Reply;
 use crate::http::transport::timeouts::Timeouts;
@@ -33,6 +33,7 @@ pub(crate) struct Router {
     /// The maximum time for the body of a request.
     body_time: Duration,
     document: Arc<StaticResponse>,
+    llms: Arc<StaticResponse>,
     docs: Arc<StaticResponse>,
     docs_style: Arc<StaticResponse>,
     explorer: Arc<Explorer>,
@@ -51,6 +52,7 @@ impl Router {
             exports: ExportLimits::new(timeouts.take_limits()),
             body_time: timeouts.body,
             document: Arc::new(openapi::response(base_path.clone())),
+            llms: Arc::new(llms::response(base_path.clone())),
             docs: Arc::new(docs::page_response(base_path.clone(), branding.clone())),
             docs_style: Arc::new(docs::style_response()),
             explorer: Arc::new(Explorer::new(base_path.clone(), branding.clone())),
@@ -91,6 +93,7 @@ impl Router {
             Endpoint::Suggest => suggest::suggest(current, &self.base_path, request),
             Endpoint::Citations => citations::check_citations(current, &self.base_path, self.body_time, request),
             Endpoint::OpenApi => Self::respond_with(&self.document, current, request),
+            Endpoint::Llms => Self::respond_with(&self.llms, current, request),
             Endpoint::Docs => Self::respond_with(&self.docs, current, request),
             Endpoint::DocsStyle => Self::respond_with(&self.docs_style, current, request),
             Endpoint::Liveness => Reply::Ready(health::liveness()),

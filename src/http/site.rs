@@ -6,4 +6,6 @@ pub(crate) mod docs;
 
 pub(crate) mod explorer;
 
+pub(crate) mod llms;
+
 pub(crate) mod static_response;

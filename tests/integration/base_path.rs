@@ -13,8 +13,8 @@ use super::support::{ROUTES, ReceivedResponse, TestApp, request};
 const BASE: &str = "/law/of.the_land";
 
 /// Responses with addresses of the service in them.
-const WITH_ADDRESSES: [&str; 6] =
-    ["/", "/cases/ca9-9-f.3d-9", "/docs", "/openapi.json", "/api/openapi.json", "/api/v1/suggest?q=roe"];
+const WITH_ADDRESSES: [&str; 7] =
+    ["/", "/cases/ca9-9-f.3d-9", "/docs", "/llms.txt", "/openapi.json", "/api/openapi.json", "/api/v1/suggest?q=roe"];
 
 fn below() -> TestApp {
     below_with(ServiceOptions::default())

@@ -1,0 +1,76 @@
+/*!
+`GET /llms.txt`: the service in a page for language models, in the form of llmstxt.org, made from the OpenAPI document.
+
+Every link is the path of a GET that succeeds: the example of an operation, or a section of the reference.
+*/
+
+use std::fmt::Write;
+
+use serde_json::{Map, Value};
+
+use crate::http::base_path::BasePath;
+use crate::http::endpoints::TEMPLATES;
+use crate::http::site::openapi;
+use crate::http::site::static_response::StaticResponse;
+
+/// The rules of every request.
+const RULES: &str = "\
+A citation, a record or a total that is not here may still exist: an index holds what its operator put into it, and \
+`/api/v1/coverage` says how complete each list is. Never invent a citation: check it. Unknown parameters and values are \
+refused with a message that says what to write. A list has `meta.total`, `limit`, `offset` and `meta.hasMore`; `fields` \
+makes answers short. 429 and 503 say in `Retry-After` how many seconds to wait. This is legal information, not legal \
+advice.";
+
+/// `GET /llms.txt`
+pub(crate) fn response(base_path: BasePath) -> StaticResponse {
+    StaticResponse::new("text/plain; charset=utf-8", &[], move || {
+        page(&openapi::document(&base_path), &base_path).into()
+    })
+}
+
+/// Renders an OpenAPI document.
+fn page(document: &Value, base_path: &BasePath) -> String {
+    let mut page = String::new();
+    let info = &document["info"];
+    add(&mut page, format_args!("# {}\n\n> {}\n\n{RULES}\n", string(&info["title"]), string(&info["summary"])));
+    add(&mut page, format_args!("\n## API\n\n"));
+    for (path, methods) in TEMPLATES.iter().filter_map(|(path, _)| Some((*path, document["paths"].get(*path)?))) {
+        for (method, operation) in methods.as_object().into_iter().flat_map(Map::iter) {
+            let name = format!("{} {path}", method.to_uppercase());
+            add_link(&mut page, &name, &base_path.join(&target(operation)), string(&operation["summary"]));
+        }
+    }
+    add(&mut page, format_args!("\n## Docs\n\n"));
+    let about = "Every parameter, status and schema, with examples, and recipes in Python.";
+    add_link(&mut page, "Reference", &base_path.join("/docs"), about);
+    let about = "The same for programs, in OpenAPI 3.1.";
+    add_link(&mut page, "OpenAPI document", &base_path.join("/openapi.json"), about);
+    add(&mut page, format_args!("\n## Optional\n\n"));
+    let about = "The pages for people. A view has the path of its request without `/api/v1`.";
+    add_link(&mut page, "Explorer", &base_path.join("/"), about);
+    page
+}
+
+/// The path of an operation's example; of one that is no GET, its section of the reference.
+fn target(operation: &Value) -> String {
+    let content = operation["responses"]["200"]["content"].as_object();
+    let content = content.and_then(|content| content.values().next()).unwrap_or(&Value::Null);
+    match string(&content["examples"]["example"]["summary"]).split_once(' ') {
+        Some(("GET", target)) => target.to_owned(),
+        _ => format!("/docs#{}", string(&operation["operationId"])),
+    }
+}
+
+fn add_link(page: &mut String, name: &str, target: &str, about: &str) {
+    add(page, format_args!("- [{name}]({target}): {about}\n"));
+}
+
+fn add(page: &mut String, text: std::fmt::Arguments<'_>) {
+    // Writing to a string does not fail.
+    let _ = page.write_fmt(text);
+}
+
+/// A string of the document; empty if it is missing.
+fn string(value: &Value) -> &str {
+    value.as_str().unwrap_or_default()
+}
