@@ -79,7 +79,7 @@ otherwise = "active"
 "#;
     let expected = r#"  m.toml:1: source is missing: the publisher, as meta.source names it
   m.toml:2: name is not lower-case words joined by hyphens
-  m.toml:3: sauce is not known: the keys here are list, name, source, delimiter, html, fields
+  m.toml:3: sauce is not known: the keys here are list, name, source, delimiter, rows, html, fields
   m.toml:4: delimiter is not one sign of ASCII, such as "|" or "\t"
   m.toml:5: html is neither true nor false
   m.toml:7: fields.jurisdiction is "Wyomin", which is not the id or name of a jurisdiction of the catalogue, nor a field in braces
