@@ -32,6 +32,8 @@ mod site;
 
 mod handlers;
 
+mod mcp;
+
 mod middleware;
 
 mod router;
@@ -52,6 +54,7 @@ pub use client::client_key::ClientKey;
 pub use client::trusted_proxies::TrustedProxies;
 pub use limit_store::store::LimitStoreOptions;
 pub use limit_store::url::StoreUrl;
+pub use mcp::access::{AllowedHost, AllowedOrigin, McpOptions};
 pub use middleware::rate_limit::{Clock, RateLimiter};
 pub use service::HttpService;
 pub use site::branding::Branding;
@@ -77,14 +80,16 @@ pub struct ServiceOptions {
     pub limiter: Option<Arc<RateLimiter>>,
     /// The time limits of connections. Exports use the one for taking a chunk.
     pub timeouts: Timeouts,
+    /// The settings of the service for AI tools.
+    pub mcp: McpOptions,
 }
 
 /// Builds the service: the router within all middleware.
 ///
 /// Requests must carry their [`ClientKey`] as an extension; [`Server`] adds it.
 pub fn service(current: Arc<CurrentSnapshot>, options: ServiceOptions) -> impl HttpService {
-    let ServiceOptions { base_path, branding, limiter, timeouts } = options;
-    let router = Router::new(Arc::clone(&current), base_path.clone(), &branding, &timeouts);
+    let ServiceOptions { base_path, branding, limiter, timeouts, mcp } = options;
+    let router = Router::new(Arc::clone(&current), base_path.clone(), &branding, &timeouts, mcp);
     let router = Arc::new(router);
     // Boxed, because every middleware moves the future of the service within, and this one holds a whole request.
     let routes = service_fn(move |request| Box::pin(Arc::clone(&router).respond(request)));

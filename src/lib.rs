@@ -18,7 +18,7 @@ compiled into it, in memory, with the same code.
 | [`sort`] | the external sort |
 | [`citations`], `citation_check` | finding the citations in a running text, and checking them against an index |
 | [`index`] | the index directory: building, opening, searching |
-| [`http`] | the service: parameters, responses, limits, connections, OpenAPI, metrics, the explorer |
+| [`http`] | the service: parameters, responses, limits, connections, OpenAPI, metrics, the explorer, MCP |
 | [`refresh`] | swapping the served index without a pause |
 | [`healthcheck`] | the readiness probe that the program itself can run |
 | [`open_files`] | the limits on open files and connections |
@@ -47,6 +47,7 @@ http::response
 http::snapshot
 http::site
 http::handlers
+http::mcp
 http::middleware
 http::router http::admin
 http
@@ -105,8 +106,8 @@ the records, and keeps both for the next page; `index::search::suggest` complete
 
 A test holds each of them; its name is in parentheses.
 
-1. Only `index` and `index-builder` name tantivy; only `http` and `main` name axum; only `http::limit_store` names redis
-   (`engines_are_named_only_by_the_modules_around_them`).
+1. Only `index` and `index-builder` name tantivy; only `http` and `main` name axum; only `http::limit_store` names redis;
+   only `http::mcp` names rmcp (`engines_are_named_only_by_the_modules_around_them`).
 2. Only `index-builder`'s importers know a foreign format (`foreign_formats_are_named_only_by_importers`).
 3. A corpus line is an API record: same type, same field names (`corpus_lines_are_the_records_that_are_served`).
 4. The server never writes (`server_code_does_not_write_files`). An index directory is complete or absent

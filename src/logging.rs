@@ -19,6 +19,9 @@ use crate::settings::LogFormat;
 /// The maximum number of lines in the queue: about a megabyte.
 const MAX_WAITING_LINES: usize = 8192;
 
+/// The level of a library that logs the steps of each request and what its client has sent. `RUST_LOG` can set another.
+const QUIET: &str = "rmcp=error";
+
 /// Counts the lines that find the queue full. Empty without a log.
 static DROPPED_LINES: OnceLock<ErrorCounter> = OnceLock::new();
 
@@ -30,7 +33,10 @@ pub fn init(format: LogFormat) -> WorkerGuard {
     let builder = NonBlockingBuilder::default().buffered_lines_limit(MAX_WAITING_LINES);
     let (writer, guard) = builder.finish(stderr());
     DROPPED_LINES.get_or_init(|| writer.error_counter());
-    let filter = EnvFilter::builder().with_default_directive(tracing::Level::INFO.into()).from_env_lossy();
+    let directives = std::env::var(EnvFilter::DEFAULT_ENV).unwrap_or_default();
+    let directives = if directives.trim().is_empty() { "info" } else { &*directives };
+    // Later directives win.
+    let filter = EnvFilter::builder().parse_lossy(format!("{QUIET},{directives}"));
     let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(writer).with_target(false);
     let throttle = LibraryThrottle::default();
     match format {

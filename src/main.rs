@@ -105,7 +105,8 @@ async fn serve(settings: &Settings) -> Result<()> {
     let current = Arc::new(CurrentSnapshot::new(Arc::new(index), options));
 
     let base_path = settings.base_path.clone().unwrap_or_default();
-    let service_options = ServiceOptions { base_path: base_path.clone(), branding, limiter, timeouts };
+    let mcp = settings.mcp_options();
+    let service_options = ServiceOptions { base_path: base_path.clone(), branding, limiter, timeouts, mcp };
     let service = service(Arc::clone(&current), service_options);
     let trusted_proxies = TrustedProxies::new(settings.trusted_proxies.clone());
     let server_options = ServerOptions { trusted_proxies, max_connections, timeouts };

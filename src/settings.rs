@@ -13,7 +13,7 @@ use anyhow::{Context, Result, ensure};
 use clap::{Parser, Subcommand, ValueEnum};
 use ipnet::IpNet;
 
-use crate::http::{BasePath, LimitStoreOptions, socket_path};
+use crate::http::{AllowedHost, AllowedOrigin, BasePath, LimitStoreOptions, McpOptions, socket_path};
 use crate::platform::{HAS_HANGUPS, HAS_UNIX_SOCKETS};
 
 /// A read-only JSON service over U.S. law: statutes, court cases, bills and jurisdictions.
@@ -122,6 +122,26 @@ pub struct Settings {
           value_parser = parse_network)]
     pub trusted_proxies: Vec<IpNet>,
 
+    /// Whether AI tools are served at /mcp, by the Model Context Protocol.
+    #[arg(long, env = "LEXDEX_MCP", value_name = "SWITCH", default_value = "on")]
+    pub mcp: Switch,
+
+    /// Host that /mcp answers for, as clients name it: law.example.org, or with a port; may be repeated, or hold several
+    /// separated by commas. Without any, every host: what protects is the check of origins [default: none].
+    #[arg(long = "mcp-allowed-hosts", env = "LEXDEX_MCP_ALLOWED_HOSTS", value_name = "HOST", value_delimiter = ',')]
+    pub mcp_allowed_hosts: Vec<AllowedHost>,
+
+    /// Origin of web pages that may ask /mcp, such as `https://chat.example.org`, or `*` for all; may be repeated, or
+    /// hold several separated by commas. Without any, only pages of this machine (localhost), so that no page of a hostile
+    /// site can pass for one (DNS rebinding). Programs, which name no origin, are always answered [default: none].
+    #[arg(
+        long = "mcp-allowed-origins",
+        env = "LEXDEX_MCP_ALLOWED_ORIGINS",
+        value_name = "ORIGIN",
+        value_delimiter = ','
+    )]
+    pub mcp_allowed_origins: Vec<AllowedOrigin>,
+
     /// Size of the response cache in MiB; 0 disables it.
     #[arg(long, env = "LEXDEX_CACHE_MIB", value_name = "MIB", default_value_t = 64,
           value_parser = clap::value_parser!(u64).range(0..=MAX_CACHE_MIB))]
@@ -186,6 +206,15 @@ impl Settings {
         Ok(Some(LimitStoreOptions { url, secret: secret.0.clone(), is_closed_on_failure }))
     }
 
+    /// The settings of the service for AI tools.
+    pub fn mcp_options(&self) -> McpOptions {
+        McpOptions {
+            is_enabled: self.mcp == Switch::On,
+            allowed_hosts: self.mcp_allowed_hosts.clone(),
+            allowed_origins: self.mcp_allowed_origins.clone(),
+        }
+    }
+
     /// The interval at which the index directory is polled; `None` if it is not.
     pub fn watch_interval(&self) -> Option<Duration> {
         (self.watch_secs > 0).then(|| Duration::from_secs(self.watch_secs))
@@ -238,6 +267,15 @@ pub enum LogFormat {
     Text,
     /// One JSON object per line.
     Json,
+}
+
+/// On or off.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Switch {
+    /// It is served.
+    On,
+    /// It is not: its path is like any unknown one.
+    Off,
 }
 
 /// The consequence of a failure of the store.

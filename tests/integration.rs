@@ -20,6 +20,7 @@ mod integration {
     mod ids;
     mod links;
     mod lists;
+    mod mcp;
     mod oracle;
     mod pages;
     mod random_corpora;

@@ -25,6 +25,8 @@ mod limit_store;
 
 mod load;
 
+mod mcp;
+
 mod measure;
 
 mod process;
@@ -100,6 +102,8 @@ enum Command {
     Compare(compare::CompareArguments),
     /// Measure the cost of a rate limit that is shared through Redis and print the table.
     LimitStore(limit_store::LimitStoreArguments),
+    /// Measure the cost of a call by an AI tool and print the table.
+    Mcp(mcp::McpArguments),
     /// Compare the search for words with bare tantivy and print the table.
     Words(words::WordsArguments),
     /// Measure suggestions as a person types and print the table.
@@ -125,6 +129,7 @@ pub fn run() -> Result<()> {
         Command::Drill(arguments) => drill::run(&arguments),
         Command::Compare(arguments) => compare::run(&arguments),
         Command::LimitStore(arguments) => limit_store::run(&arguments),
+        Command::Mcp(arguments) => mcp::run(&arguments),
         Command::Words(arguments) => words::run(&arguments),
         Command::Suggestions(arguments) => suggestions::run(&arguments),
         Command::Import(arguments) => import::run(&arguments),

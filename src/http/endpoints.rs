@@ -34,6 +34,8 @@ pub(crate) enum Endpoint {
     Suggest,
     /// The citations of a text, checked.
     Citations,
+    /// The messages of AI tools.
+    Mcp,
     OpenApi,
     /// The service for language models.
     Llms,
@@ -78,7 +80,7 @@ impl Endpoint {
     /// Returns the methods that the endpoint answers.
     pub(crate) fn methods(self) -> Methods {
         match self {
-            Self::Citations => Methods::Post,
+            Self::Citations | Self::Mcp => Methods::Post,
             _ => Methods::Read,
         }
     }
@@ -113,6 +115,7 @@ pub(crate) const TEMPLATES: &[(&str, Endpoint)] = &[
     ("/api/v1/coverage", Endpoint::Coverage),
     ("/api/v1/suggest", Endpoint::Suggest),
     ("/api/v1/citations", Endpoint::Citations),
+    ("/mcp", Endpoint::Mcp),
     ("/openapi.json", Endpoint::OpenApi),
     ("/api/openapi.json", Endpoint::OpenApi),
     ("/llms.txt", Endpoint::Llms),

@@ -8,8 +8,6 @@ pub(crate) mod flood_guard;
 
 pub(crate) mod catch_panic;
 
-pub(crate) mod uri_limit;
-
 pub(crate) mod from_fn;
 
 pub(crate) mod limits;

@@ -13,3 +13,5 @@ pub(crate) mod api_error;
 pub(crate) mod cors;
 
 pub(crate) mod request_body;
+
+pub(crate) mod uri_limit;

@@ -14,6 +14,9 @@ use crate::http::base_path::BasePath;
 use crate::http::endpoints::{self, Endpoint};
 use crate::http::handlers::export::ExportLimits;
 use crate::http::handlers::{catalogues, citations, export, facets, health, list, record, suggest};
+use crate::http::mcp::access::McpOptions;
+use crate::http::mcp::api::Api;
+use crate::http::mcp::endpoint::Mcp;
 use crate::http::protocol::{api_error, cors};
 use crate::http::request::lists;
 use crate::http::response::catalogues::CatalogueKind;
@@ -37,6 +40,7 @@ pub(crate) struct Router {
     docs: Arc<StaticResponse>,
     docs_style: Arc<StaticResponse>,
     explorer: Arc<Explorer>,
+    mcp: Arc<Mcp>,
 }
 
 impl Router {
@@ -45,9 +49,12 @@ impl Router {
         base_path: BasePath,
         branding: &Branding,
         timeouts: &Timeouts,
+        mcp: McpOptions,
     ) -> Self {
         endpoints::prepare();
+        let api = Api { current: Arc::clone(&current), base_path: base_path.clone() };
         Self {
+            mcp: Arc::new(Mcp::new(api, mcp, timeouts.body)),
             current,
             exports: ExportLimits::new(timeouts.take_limits()),
             body_time: timeouts.body,
@@ -92,6 +99,7 @@ impl Router {
             Endpoint::Coverage => catalogues::list_catalogue(CatalogueKind::Coverage, current, &request),
             Endpoint::Suggest => suggest::suggest(current, &self.base_path, request),
             Endpoint::Citations => citations::check_citations(current, &self.base_path, self.body_time, request),
+            Endpoint::Mcp => Reply::deferred(Arc::clone(&self.mcp).post(request)),
             Endpoint::OpenApi => Self::respond_with(&self.document, current, request),
             Endpoint::Llms => Self::respond_with(&self.llms, current, request),
             Endpoint::Docs => Self::respond_with(&self.docs, current, request),
@@ -103,11 +111,16 @@ impl Router {
         }
     }
 
-    /// Finds the endpoint of a path. A file that the explorer does not have is a 404 for every method, like any unknown
-    /// path.
+    /// Finds the endpoint of a path. What is not served here, such as a file that the explorer does not have, is a 404 for
+    /// every method, like any unknown path.
     fn find_endpoint(&self, path: &str) -> Option<Endpoint> {
         let endpoint = endpoints::route(path)?.endpoint;
-        (endpoint != Endpoint::ExplorerAsset || self.explorer.has_asset(path)).then_some(endpoint)
+        let is_served = match endpoint {
+            Endpoint::ExplorerAsset => self.explorer.has_asset(path),
+            Endpoint::Mcp => self.mcp.is_enabled(),
+            _ => true,
+        };
+        is_served.then_some(endpoint)
     }
 
     fn respond_with(response: &Arc<StaticResponse>, current: &CurrentSnapshot, request: Request) -> Reply {
@@ -133,6 +146,7 @@ mod tests {
             BasePath::default(),
             &Branding::default(),
             &Timeouts::default(),
+            McpOptions::default(),
         ));
         let request = Request::get("/api/v1/cases").body(Body::empty()).unwrap();
         let response = router.respond(request);

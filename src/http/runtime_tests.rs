@@ -34,6 +34,16 @@ const QUERIES: [&str; 14] = [
     "bills/hr-1-119-1",
 ];
 
+/// Messages of AI tools that reach every kind of answer.
+const MESSAGES: [&str; 6] = [
+    r#""tools/list","params":{}"#,
+    r#""tools/call","params":{"name":"search_cases","arguments":{"q":"privacy","limit":100}}"#,
+    r#""tools/call","params":{"name":"get_record","arguments":{"resource":"cases","id":"scotus-93-s-ct-705"}}"#,
+    r#""tools/call","params":{"name":"count_facets","arguments":{"resource":"bills","q":"tax"}}"#,
+    r#""tools/call","params":{"name":"list_values","arguments":{"of":"courts"}}"#,
+    r#""resources/read","params":{"uri":"lexdex://cases/scotus-410-us-112"}"#,
+];
+
 /// A path of every endpoint, those of the queries, and two without an endpoint.
 fn targets() -> Vec<String> {
     let ids = ["scotus-410-us-113", "federal-usc-18-1341", "ca", "nothing"];
@@ -51,6 +61,13 @@ fn targets() -> Vec<String> {
 fn request(method: Method, target: &str, coding: &str) -> Request {
     let request = Request::builder().method(method).uri(target).header("accept-encoding", coding);
     request.extension(ClientKey::OverSocket).body(Body::empty()).unwrap()
+}
+
+/// A message of an AI tool.
+fn message(message: &str) -> Request {
+    let request = Request::post("/mcp").header("content-type", "application/json");
+    let request = request.header("accept", "application/json, text/event-stream").extension(ClientKey::OverSocket);
+    request.body(Body::from(format!(r#"{{"jsonrpc":"2.0","id":1,"method":{message}}}"#))).unwrap()
 }
 
 /// The marks that a request reaches on the thread of the runtime.
@@ -94,6 +111,9 @@ fn handlers_do_not_block_the_runtime() {
         let mut conditional = request(Method::GET, &target, "identity");
         conditional.headers_mut().insert(header::IF_NONE_MATCH, HeaderValue::from_static("*"));
         check(&target, "If-None-Match", marks(&mut service, conditional));
+    }
+    for text in MESSAGES {
+        check(text, "a message", marks(&mut service, message(text)));
     }
     assert!(found.is_empty(), "blocking work on the runtime: {found:#?}");
 }

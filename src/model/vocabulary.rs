@@ -47,7 +47,7 @@ macro_rules! vocabulary {
             pub const ALL: &'static [Self] = &[$(Self::$variant,)+];
 
             /// Returns the word.
-            pub fn as_str(self) -> &'static str {
+            pub const fn as_str(self) -> &'static str {
                 match self {
                     $(Self::$variant => $word,)+
                 }

@@ -49,6 +49,9 @@ fn every_setting_has_an_environment_variable() {
     command.env("LEXDEX_LIMIT_STORE_SECRET", "a secret of the replicas");
     command.env("LEXDEX_LIMIT_STORE_FAILURE", "local");
     command.env("LEXDEX_TRUSTED_PROXY", "127.0.0.1,::1");
+    command.env("LEXDEX_MCP", "on");
+    command.env("LEXDEX_MCP_ALLOWED_HOSTS", "law.example.org,127.0.0.1");
+    command.env("LEXDEX_MCP_ALLOWED_ORIGINS", "https://chat.example.org");
     command.env("LEXDEX_CACHE_MIB", "0");
     command.env("LEXDEX_MAX_AGE", "7");
     command.env("LEXDEX_LOG_FORMAT", "json");
@@ -62,6 +65,14 @@ fn every_setting_has_an_environment_variable() {
     let mut proxy = Client::connect(server.address);
     proxy.send("GET /law/api/v1/statutes HTTP/1.1\r\nHost: lexdex\r\nX-Forwarded-For: 192.0.2.7, 127.0.0.1\r\n\r\n");
     assert_eq!(proxy.response().header("x-ratelimit-remaining"), Some("1"));
+    let status_of_origin = |origin: &str| {
+        let mut client = Client::connect(server.address);
+        client.send(format!(
+            "POST /law/mcp HTTP/1.1\r\nHost: 127.0.0.1\r\nOrigin: {origin}\r\nX-Forwarded-For: 192.0.2.8\r\nContent-Length: 0\r\n\r\n"
+        ));
+        client.response().status
+    };
+    assert_eq!(status_of_origin("http://localhost"), 403);
     for line in server.stop().log {
         assert!(serde_json::from_str::<serde_json::Value>(&line).unwrap().is_object(), "{line}");
     }
@@ -92,6 +103,12 @@ fn flags_override_environment_variables() {
         "0",
         "--trusted-proxy",
         "10.0.0.0/8",
+        "--mcp",
+        "off",
+        "--mcp-allowed-hosts",
+        "law.example.org",
+        "--mcp-allowed-origins",
+        "*",
         "--cache-mib",
         "1",
         "--max-age",
@@ -110,6 +127,9 @@ fn flags_override_environment_variables() {
     command.env("LEXDEX_KEEP_PREVIOUS_SECS", "long");
     command.env("LEXDEX_RATE_LIMIT", "1");
     command.env("LEXDEX_TRUSTED_PROXY", "everybody");
+    command.env("LEXDEX_MCP", "perhaps");
+    command.env("LEXDEX_MCP_ALLOWED_HOSTS", "no host");
+    command.env("LEXDEX_MCP_ALLOWED_ORIGINS", "no origin");
     command.env("LEXDEX_CACHE_MIB", "much");
     command.env("LEXDEX_MAX_AGE", "long");
     command.env("LEXDEX_LOG_FORMAT", "json");
@@ -118,6 +138,7 @@ fn flags_override_environment_variables() {
         let response = get(server.address, "/law/api/v1/statutes");
         assert_eq!((response.total(), response.header("x-ratelimit-limit")), (2, None));
     }
+    assert_eq!(get(server.address, "/law/mcp").status, 404);
     let log = server.stop().log;
     assert!(log.iter().all(|line| !line.starts_with('{')), "{log:?}");
 }

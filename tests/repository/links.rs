@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-const DOCUMENTS: [&str; 14] = [
+const DOCUMENTS: [&str; 15] = [
     "README.md",
     "SECURITY.md",
     "corpus/README.md",
@@ -13,6 +13,7 @@ const DOCUMENTS: [&str; 14] = [
     "deploy/rollback.md",
     "deploy/upgrade.md",
     "docs/data.md",
+    "docs/mcp.md",
     "docs/scale.md",
     "docs/under-fire.md",
     "index-builder/README.md",

@@ -13,7 +13,7 @@ use crate::http::base_path::BasePath;
 use crate::http::metrics::registry::Metrics;
 use crate::http::middleware::catch_panic::catch_panic_and_timeout;
 use crate::http::middleware::rate_limit::{self, RateLimiter, Verdict};
-use crate::http::middleware::uri_limit;
+use crate::http::protocol::uri_limit;
 use crate::http::service::HttpService;
 
 /// Passes a request to the inner service if it is within the limits, and adds the headers of the rate limit.

@@ -31,8 +31,9 @@ const MAX_CLIENTS: usize = 1 << 20;
 /// The number of tables, each with its own lock, over which the clients are spread.
 const N_SHARDS: usize = 64;
 
-/// The prefix of the paths whose requests count, below the base path.
+/// The prefix of the paths whose requests count, below the base path; and the path whose POSTs count.
 const COUNTED_PATHS: &str = "/api/v1/";
+const COUNTED_POSTS: &str = "/mcp";
 
 const LIMIT_HEADER: HeaderName = HeaderName::from_static("x-ratelimit-limit");
 const REMAINING_HEADER: HeaderName = HeaderName::from_static("x-ratelimit-remaining");
@@ -209,10 +210,14 @@ impl RateLimiter {
 }
 
 /// Decides on a request. Returns `None` if the request does not count: only requests to the API do, except for CORS
-/// preflights.
+/// preflights, and messages of AI tools.
 pub(crate) fn decide(limiter: &RateLimiter, base_path: &BasePath, request: &Request) -> Option<Verdict> {
     let path = base_path.strip(request.uri().path())?;
-    let is_counted = path.starts_with(COUNTED_PATHS) && request.method() != Method::OPTIONS;
+    let is_counted = match *request.method() {
+        Method::OPTIONS => false,
+        Method::POST if path.strip_suffix('/').unwrap_or(path) == COUNTED_POSTS => true,
+        _ => path.starts_with(COUNTED_PATHS),
+    };
     // The flood guard refuses requests without a client key.
     let client = request.extensions().get().filter(|_| is_counted)?;
     Some(limiter.decide(*client))

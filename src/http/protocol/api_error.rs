@@ -35,6 +35,9 @@ struct ErrorBody<'e> {
 }
 
 impl ApiError {
+    /// The message of a 500.
+    pub(crate) const FAILURE: &str = "the server failed to answer this request";
+
     /// An error with a message for the client.
     pub(crate) fn new(status: StatusCode, message: impl Into<String>) -> Self {
         Self { status, message: message.into(), details: Map::new(), headers: Vec::new(), cause: None }
@@ -42,8 +45,7 @@ impl ApiError {
 
     /// A 500. The cause goes to the log.
     pub(crate) fn internal(cause: impl Into<String>) -> Self {
-        let message = "the server failed to answer this request";
-        Self { cause: Some(cause.into()), ..Self::new(StatusCode::INTERNAL_SERVER_ERROR, message) }
+        Self { cause: Some(cause.into()), ..Self::new(StatusCode::INTERNAL_SERVER_ERROR, Self::FAILURE) }
     }
 
     /// A 429. `retry_after` is in seconds.
@@ -66,6 +68,17 @@ impl ApiError {
     pub(crate) fn detail(mut self, name: &str, value: impl Into<Value>) -> Self {
         self.details.insert(name.to_owned(), value.into());
         self
+    }
+
+    /// The message for the client.
+    pub(crate) fn message(&self) -> &str {
+        &self.message
+    }
+
+    /// Builds the body.
+    pub(crate) fn body(&self) -> Vec<u8> {
+        // Strings and numbers always serialize.
+        serde_json::to_vec(&ErrorBody { error: &self.message, details: &self.details }).unwrap_or_default()
     }
 
     /// Adds a header.
@@ -91,10 +104,7 @@ impl From<serde_json::Error> for ApiError {
 
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
-        let body = ErrorBody { error: &self.message, details: &self.details };
-        // Strings and numbers always serialize.
-        let body = serde_json::to_vec(&body).unwrap_or_default();
-        let mut response = json_response(Body::from(body));
+        let mut response = json_response(Body::from(self.body()));
         *response.status_mut() = self.status;
         response.headers_mut().insert(header::CACHE_CONTROL, NO_STORE);
         response.headers_mut().extend(self.headers);

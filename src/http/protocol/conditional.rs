@@ -43,13 +43,19 @@ const BUILD_DIGITS: usize = 16;
 /// How long clients and proxies may reuse a success before they revalidate it.
 #[derive(Clone)]
 pub(crate) struct CachePolicy {
+    max_age_secs: u64,
     cache_control: HeaderValue,
 }
 
 impl CachePolicy {
     /// A policy that lets responses be reused for this many seconds.
     pub(crate) fn new(max_age_secs: u64) -> Self {
-        Self { cache_control: header_value(format!("public, max-age={max_age_secs}")) }
+        Self { max_age_secs, cache_control: header_value(format!("public, max-age={max_age_secs}")) }
+    }
+
+    /// The seconds for which a response may be reused.
+    pub(crate) fn max_age_secs(&self) -> u64 {
+        self.max_age_secs
     }
 
     /// Adds `ETag` and `Cache-Control`.

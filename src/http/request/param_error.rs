@@ -102,7 +102,7 @@ pub(crate) fn unknown_field(name: &str, known: &[&'static str]) -> ParamError {
 }
 
 /// The known name that is probably meant by an unknown one, and the part of a message that says so.
-fn nearest_name(unknown: &str, known: &[&'static str]) -> (Option<Value>, String) {
+pub(crate) fn nearest_name(unknown: &str, known: &[&'static str]) -> (Option<Value>, String) {
     let candidates = known.iter().map(|name| (*name, *name));
     let nearest = text::probably_meant(&unknown.to_lowercase(), candidates, 1);
     (nearest.first().copied().map(Value::from), text::nearest_between("", &nearest, "; "))

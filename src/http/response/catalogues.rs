@@ -29,6 +29,16 @@ impl CatalogueKind {
     /// Every catalogue.
     pub(crate) const ALL: [Self; 4] = [Self::Jurisdictions, Self::Topics, Self::Courts, Self::Coverage];
 
+    /// Returns its name in paths.
+    pub(crate) fn as_str(self) -> &'static str {
+        match self {
+            Self::Jurisdictions => "jurisdictions",
+            Self::Topics => "topics",
+            Self::Courts => "courts",
+            Self::Coverage => "coverage",
+        }
+    }
+
     /// Builds the body.
     pub(crate) fn body(self, index: &Index) -> Bytes {
         let body = match self {

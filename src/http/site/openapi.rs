@@ -17,11 +17,11 @@ mod citations;
 
 mod operations;
 
-mod parameters;
+pub(crate) mod parameters;
 
 mod responses;
 
-mod schemas;
+pub(crate) mod schemas;
 
 use serde_json::{Map, Value, json};
 

@@ -17,15 +17,6 @@ pub(super) const ID_PATTERN: &str = "^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$";
 pub(super) fn in_query(parameter: Parameter, resource: Resource) -> Value {
     let ParameterSpec { description, values, example } = parameter.spec(resource);
     let is_repeatable = parameter.is_repeatable();
-    let schema = if is_repeatable {
-        let mut array = json!({ "type": "array", "minItems": 1, "items": schema(&values, resource) });
-        if let Some(max) = parameter.max_values() {
-            array["maxItems"] = max.into();
-        }
-        array
-    } else {
-        schema(&values, resource)
-    };
     let example = match values {
         Values::Congress | Values::Limit | Values::Offset => json!(example.parse::<u64>().ok()),
         Values::Fields => example.split(',').collect(),
@@ -40,9 +31,22 @@ pub(super) fn in_query(parameter: Parameter, resource: Resource) -> Value {
         "style": "form",
         // `fields` is one value with commas.
         "explode": parameter != Parameter::Fields,
-        "schema": schema,
+        "schema": schema_of(parameter, resource),
         "example": if is_repeatable { json!([example]) } else { example },
     })
+}
+
+/// The schema of a parameter's values at the endpoints of a list: an array if it may be repeated.
+pub(crate) fn schema_of(parameter: Parameter, resource: Resource) -> Value {
+    let schema = schema(&parameter.spec(resource).values, resource);
+    if !parameter.is_repeatable() {
+        return schema;
+    }
+    let mut array = json!({ "type": "array", "minItems": 1, "items": schema });
+    if let Some(max) = parameter.max_values() {
+        array["maxItems"] = max.into();
+    }
+    array
 }
 
 /// The parameter of every endpoint: the build of the index.

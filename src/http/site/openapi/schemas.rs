@@ -25,7 +25,7 @@ use crate::model::{Bill, Case, CitationStatus, CourtLevel, Jurisdiction, LICENSE
 const TAG_PATTERN: &str = "^[a-z0-9]+(-[a-z0-9]+)*$";
 
 /// The name of a record's schema.
-pub(super) fn singular(resource: Resource) -> &'static str {
+pub(crate) fn singular(resource: Resource) -> &'static str {
     match resource {
         Resource::Statutes => "Statute",
         Resource::Cases => "Case",
@@ -34,7 +34,7 @@ pub(super) fn singular(resource: Resource) -> &'static str {
 }
 
 /// All schemas by their names.
-pub(super) fn all() -> Value {
+pub(crate) fn all() -> Value {
     let mut schemas = derived();
     for resource in Resource::ALL {
         add_bodies_of_list(*resource, &mut schemas);

@@ -17,7 +17,11 @@ pub(crate) fn check(request: &Request) -> Result<(), ApiError> {
     // Over HTTP/1.1 a target in absolute form, as sent to a proxy, starts with scheme and host, which count. Over
     // HTTP/2 both come in fields of their own.
     let n_counted_origin_bytes = if request.version() == Version::HTTP_2 { 0 } else { n_origin_bytes(target) };
-    let n_bytes = n_counted_origin_bytes + n_path_bytes;
+    check_bytes(n_counted_origin_bytes + n_path_bytes)
+}
+
+/// Returns a 414 for a target of more bytes than are allowed.
+pub(crate) fn check_bytes(n_bytes: usize) -> Result<(), ApiError> {
     if n_bytes <= MAX_TARGET_BYTES {
         return Ok(());
     }

@@ -1,0 +1,126 @@
+/*!
+Asks the handlers of the API within the process.
+*/
+
+use std::sync::Arc;
+
+use axum::body::{Body, Bytes, to_bytes};
+use axum::extract::Request;
+use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
+use axum::response::{IntoResponse, Response};
+
+use crate::http::base_path::BasePath;
+use crate::http::client::client_key::ClientKey;
+use crate::http::handlers::{catalogues, facets, list, record};
+use crate::http::protocol::api_error::{ApiError, Cause};
+use crate::http::protocol::uri_limit;
+use crate::http::request::lists;
+use crate::http::response::catalogues::CatalogueKind;
+use crate::http::snapshot::current_snapshot::CurrentSnapshot;
+use crate::http::snapshot::snapshot::BUILD_HEADER;
+use crate::model::Resource;
+
+/// A handler of the API.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Handler {
+    List(Resource),
+    Record(Resource),
+    Facets(Resource),
+    Jurisdiction,
+    Catalogue(CatalogueKind),
+}
+
+/// The handlers of the API and what they share.
+pub(crate) struct Api {
+    pub(crate) current: Arc<CurrentSnapshot>,
+    pub(crate) base_path: BasePath,
+}
+
+/// A response of the API.
+pub(crate) struct ApiResponse {
+    pub(crate) status: StatusCode,
+    pub(crate) body: Bytes,
+    /// The target of the request, below the base path.
+    pub(crate) url: String,
+    /// The addresses of the record's text.
+    pub(crate) texts: Vec<String>,
+    /// The build that the response is of.
+    pub(crate) build: Option<HeaderValue>,
+    /// The cause of a failure.
+    pub(crate) cause: Option<Cause>,
+}
+
+impl Api {
+    /// Answers a request for a path below the base path as the API does. A redirect is followed.
+    pub(crate) async fn ask(&self, handler: Handler, path: &str, query: &str, client: ClientKey) -> ApiResponse {
+        let url = self.url(path, query);
+        let response = self.ask_once(handler, &url, client).await;
+        if response.status() != StatusCode::PERMANENT_REDIRECT {
+            return received(url, response).await;
+        }
+        let location = response.headers().get(header::LOCATION).and_then(|location| location.to_str().ok());
+        let url = location.unwrap_or(&url).to_owned();
+        let response = self.ask_once(handler, &url, client).await;
+        received(url, response).await
+    }
+
+    fn url(&self, path: &str, query: &str) -> String {
+        let mut url = self.base_path.join(path);
+        if !query.is_empty() {
+            url.push('?');
+            url.push_str(query);
+        }
+        url
+    }
+
+    async fn ask_once(&self, handler: Handler, url: &str, client: ClientKey) -> Response {
+        let request = match request(url, client) {
+            Ok(request) => request,
+            Err(error) => return error.into_response(),
+        };
+        let current = &*self.current;
+        let reply = match handler {
+            Handler::List(resource) => list::list_records(lists::of(resource), current, request),
+            Handler::Record(resource) => record::get_record(lists::of(resource), current, request),
+            Handler::Facets(resource) => facets::count_facets(lists::of(resource), current, request),
+            Handler::Jurisdiction => record::get_jurisdiction(current, request),
+            Handler::Catalogue(kind) => catalogues::list_catalogue(kind, current, &request),
+        };
+        reply.response().await
+    }
+}
+
+/// A request like that of a client. It has no `Accept-Encoding`, so that the body is not compressed.
+fn request(url: &str, client: ClientKey) -> Result<Request, ApiError> {
+    uri_limit::check_bytes(url.len())?;
+    let uri = Uri::try_from(url).map_err(|error| ApiError::internal(format!("{url} is no address: {error}")))?;
+    let mut request = Request::new(Body::empty());
+    *request.uri_mut() = uri;
+    request.extensions_mut().insert(client);
+    Ok(request)
+}
+
+/// Reads a response.
+async fn received(url: String, response: Response) -> ApiResponse {
+    let (mut head, body) = response.into_parts();
+    // The body is in memory as a whole.
+    let body = to_bytes(body, usize::MAX).await.unwrap_or_default();
+    ApiResponse {
+        status: head.status,
+        body,
+        url,
+        texts: texts(&head.headers),
+        build: head.headers.get(BUILD_HEADER).cloned(),
+        cause: head.extensions.remove(),
+    }
+}
+
+/// The targets of the links to a record's text.
+fn texts(headers: &HeaderMap) -> Vec<String> {
+    let links = headers.get(header::LINK).and_then(|links| links.to_str().ok()).unwrap_or_default();
+    let target = |link: &str| {
+        let (target, parameters) = link.split_once('>')?;
+        parameters.contains("rel=\"alternate\"").then(|| target.to_owned())
+    };
+    links.split('<').skip(1).filter_map(target).collect()
+}

@@ -1,0 +1,169 @@
+/*!
+The arguments of a tool call as the query string of a request to the API.
+*/
+
+use axum::http::StatusCode;
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+use serde_json::{Map, Number, Value};
+
+use crate::corpus::text;
+use crate::http::protocol::api_error::ApiError;
+use crate::http::request::param_error::{ParamError, nearest_name};
+use crate::model::Parameter;
+
+/// The bytes of a name, a value or a path segment that are percent-encoded.
+const MUST_ENCODE: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
+
+/// The arguments that are not read yet.
+pub(crate) struct Arguments(Map<String, Value>);
+
+impl Arguments {
+    /// Arguments that are null or empty lists are taken for left out: tools of clients fill in all they know.
+    pub(crate) fn new(arguments: Option<Map<String, Value>>) -> Self {
+        let mut arguments = arguments.unwrap_or_default();
+        arguments.retain(|_, value| !value.is_null() && value.as_array().is_none_or(|values| !values.is_empty()));
+        Self(arguments)
+    }
+
+    /// Adds an argument unless it is given.
+    pub(crate) fn set_default(&mut self, parameter: Parameter, value: &str) {
+        self.0.entry(parameter.as_str()).or_insert_with(|| value.into());
+    }
+
+    /// Takes the argument that is one of some words. It is an error if it is another one, or not given.
+    pub(crate) fn take_choice<T: Copy>(&mut self, name: &str, choices: &[(&'static str, T)]) -> Result<T, ApiError> {
+        let words: Vec<&'static str> = choices.iter().map(|(word, _)| *word).collect();
+        let given = self.take_text(name, &format!("one of {}", words.join(", ")))?;
+        let word = text::normalize(&given);
+        if let Some((_, choice)) = choices.iter().find(|(known, _)| *known == word) {
+            return Ok(*choice);
+        }
+        let (nearest, nearest_is) = nearest_name(&word, &words);
+        let message = format!("{name} must be one of {}: {nearest_is}it is \"{given}\"", words.join(", "));
+        Err(invalid(ParamError { value: Some(given), allowed: Some(words), nearest, ..ParamError::new(name, message) }))
+    }
+
+    /// Takes an argument that is a text; `what` describes it. It is an error if it is not given.
+    pub(crate) fn take_text(&mut self, name: &str, what: &str) -> Result<String, ApiError> {
+        let value = self.0.remove(name).map(|value| scalar(&value));
+        match value {
+            Some(Some(text)) if !text.trim().is_empty() => Ok(text),
+            Some(Some(_)) => Err(invalid(ParamError::new(name, format!("{name} is empty: give it {what}")))),
+            Some(None) => Err(invalid(ParamError::new(name, format!("{name} must be a text: give it {what}")))),
+            None => Err(invalid(ParamError::new(name, format!("{name} is missing: give it {what}")))),
+        }
+    }
+
+    /// Writes the arguments that are left as a query string. The API checks their names and values.
+    pub(crate) fn into_query(self) -> Result<String, ApiError> {
+        let mut query = String::new();
+        for (name, value) in &self.0 {
+            match value {
+                // One value with commas.
+                Value::Array(values) if name == Parameter::Fields.as_str() => {
+                    let fields: Option<Vec<String>> = values.iter().map(scalar).collect();
+                    push(&mut query, name, &fields.ok_or_else(|| not_scalar(name))?.join(","));
+                }
+                Value::Array(values) => {
+                    for value in values {
+                        push(&mut query, name, &scalar(value).ok_or_else(|| not_scalar(name))?);
+                    }
+                }
+                value => push(&mut query, name, &scalar(value).ok_or_else(|| not_scalar(name))?),
+            }
+        }
+        Ok(query)
+    }
+}
+
+/// Encodes a path segment.
+pub(crate) fn encode(segment: &str) -> String {
+    utf8_percent_encode(segment, MUST_ENCODE).to_string()
+}
+
+fn push(query: &mut String, name: &str, value: &str) {
+    if !query.is_empty() {
+        query.push('&');
+    }
+    query.extend(utf8_percent_encode(name, MUST_ENCODE));
+    query.push('=');
+    query.extend(utf8_percent_encode(value, MUST_ENCODE));
+}
+
+/// The text of a single value.
+fn scalar(value: &Value) -> Option<String> {
+    match value {
+        Value::String(text) => Some(text.clone()),
+        Value::Number(number) => Some(digits(number)),
+        Value::Bool(flag) => Some(flag.to_string()),
+        Value::Null | Value::Array(_) | Value::Object(_) => None,
+    }
+}
+
+/// The digits of a number. In JSON Schema, `10.0` is an integer.
+fn digits(number: &Number) -> String {
+    /// Above this, not every integer is a number with a fraction.
+    const MAX_EXACT: f64 = 9_007_199_254_740_992.0;
+    match number.as_f64() {
+        Some(float) if number.is_f64() && float.fract() == 0.0 && float.abs() <= MAX_EXACT => {
+            (float as i64).to_string()
+        }
+        _ => number.to_string(),
+    }
+}
+
+fn not_scalar(name: &str) -> ApiError {
+    let message = format!("{name} must be a text, a number, or a list of these");
+    invalid(ParamError::new(name, message))
+}
+
+/// The error of an argument, in the form of the API's errors.
+fn invalid(problem: ParamError) -> ApiError {
+    let message = problem.message.clone();
+    // Strings always serialize.
+    let problem = serde_json::to_value(problem).unwrap_or_default();
+    ApiError::new(StatusCode::BAD_REQUEST, message).detail("problems", vec![problem])
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn query(arguments: Value) -> Result<String, String> {
+        let Value::Object(arguments) = arguments else { panic!("{arguments} is no object") };
+        Arguments::new(Some(arguments)).into_query().map_err(|error| format!("{error:?}"))
+    }
+
+    #[test]
+    fn lists_are_repeated_and_fields_are_joined() {
+        let arguments = json!({ "topic": ["a b", "c&d"], "fields": ["id", "title"], "limit": 10, "offset": 20.0 });
+        assert_eq!(query(arguments).unwrap(), "fields=id%2Ctitle&limit=10&offset=20&topic=a%20b&topic=c%26d");
+        assert_eq!(query(json!({ "topic": null, "fields": [], "q": "" })).unwrap(), "q=");
+    }
+
+    #[test]
+    fn values_that_are_no_parameters_are_refused_by_name() {
+        for value in [json!({}), json!([["a"]]), json!([null])] {
+            let error = query(json!({ "topic": value })).unwrap_err();
+            assert!(error.contains("topic must be a text, a number, or a list of these"), "{error}");
+        }
+    }
+
+    #[test]
+    fn choice_is_one_of_its_words_and_an_error_names_the_nearest() {
+        let choices = [("cases", 1), ("bills", 2)];
+        let take = |value: Value| {
+            let mut arguments = Arguments::new(json!({ "resource": value }).as_object().cloned());
+            arguments.take_choice("resource", &choices).map_err(|error| format!("{error:?}"))
+        };
+        assert_eq!(take(json!(" Cases ")), Ok(1));
+        assert!(
+            take(json!("case")).unwrap_err().contains("one of cases, bills: the nearest is cases; it is \\\"case\\\"")
+        );
+        assert!(take(json!(null)).unwrap_err().contains("resource is missing: give it one of cases, bills"));
+        assert!(take(json!("")).unwrap_err().contains("resource is empty"));
+        assert!(take(json!({})).unwrap_err().contains("resource must be a text"));
+    }
+}

@@ -1,0 +1,59 @@
+/*!
+Calls of tools.
+*/
+
+use crate::http::client::client_key::ClientKey;
+use crate::http::mcp::api::{Api, ApiResponse, Handler};
+use crate::http::mcp::arguments::{Arguments, encode};
+use crate::http::mcp::tools::{DEFAULT_LIMIT, JURISDICTIONS, LISTS, RECORDS, ToolKind, VALUES, default_fields};
+use crate::http::protocol::api_error::ApiError;
+use crate::http::response::catalogues::CatalogueKind;
+use crate::model::Parameter;
+
+/// A question to the API.
+struct Question {
+    handler: Handler,
+    path: String,
+    query: String,
+}
+
+/// Answers a call of a tool as the API answers the same question. Fails if its own arguments are wrong.
+pub(crate) async fn call(
+    api: &Api,
+    kind: ToolKind,
+    arguments: Arguments,
+    client: ClientKey,
+) -> Result<ApiResponse, ApiError> {
+    let Question { handler, path, query } = question(kind, arguments)?;
+    Ok(api.ask(handler, &path, &query, client).await)
+}
+
+fn question(kind: ToolKind, mut arguments: Arguments) -> Result<Question, ApiError> {
+    let (handler, path) = match kind {
+        ToolKind::Search(resource) => {
+            arguments.set_default(Parameter::Limit, DEFAULT_LIMIT);
+            arguments.set_default(Parameter::Fields, default_fields(resource));
+            (Handler::List(resource), format!("/api/v1/{resource}"))
+        }
+        ToolKind::Record => {
+            let resource = arguments.take_choice("resource", RECORDS)?;
+            let id = arguments.take_text("id", "the id of a record, as a search has it")?;
+            match resource {
+                Some(resource) => (Handler::Record(resource), format!("/api/v1/{resource}/{}", encode(&id))),
+                None => (Handler::Jurisdiction, format!("/api/v1/{JURISDICTIONS}/{}", encode(&id))),
+            }
+        }
+        ToolKind::Facets => {
+            let resource = arguments.take_choice("resource", LISTS)?;
+            (Handler::Facets(resource), format!("/api/v1/{resource}/facets"))
+        }
+        ToolKind::Values => {
+            let catalogue = arguments.take_choice("of", VALUES)?;
+            (Handler::Catalogue(catalogue), format!("/api/v1/{}", catalogue.as_str()))
+        }
+        ToolKind::Coverage => {
+            (Handler::Catalogue(CatalogueKind::Coverage), format!("/api/v1/{}", CatalogueKind::Coverage.as_str()))
+        }
+    };
+    Ok(Question { handler, path, query: arguments.into_query()? })
+}

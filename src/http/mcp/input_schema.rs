@@ -1,0 +1,169 @@
+/*!
+The JSON Schemas of the tools' arguments, from those of the API's parameters.
+*/
+
+use serde_json::{Map, Value, json};
+
+use crate::http::mcp::tools::{DEFAULT_LIMIT, LISTS, RECORDS, ToolKind, VALUES, default_fields};
+use crate::http::request::list::{List, PAGE_PARAMETERS};
+use crate::http::request::lists;
+use crate::http::site::openapi::parameters;
+use crate::model::{MAX_VALUE_CHARS, Parameter, Resource};
+
+/// The dialect of every schema.
+pub(crate) const DIALECT: &str = "https://json-schema.org/draft/2020-12/schema";
+
+/// The schema of a tool's arguments.
+pub(crate) fn of(kind: ToolKind) -> Map<String, Value> {
+    match kind {
+        ToolKind::Search(resource) => object(search(lists::of(resource)), &[]),
+        ToolKind::Record => {
+            let mut properties = Map::new();
+            insert(&mut properties, "resource", "The list of the record.", choice(RECORDS));
+            let id = "The record's `id`, as an answer has it. Of a case, the id with another of its citations will do; of \
+                      a jurisdiction, any usual name.";
+            insert(
+                &mut properties,
+                "id",
+                id,
+                json!({ "type": "string", "minLength": 1, "maxLength": MAX_VALUE_CHARS }),
+            );
+            let fields = "The fields that the record is to have; all of them if left out. Not for jurisdictions.";
+            let names = json!({ "type": "array", "minItems": 1, "uniqueItems": true, "items": { "type": "string" } });
+            insert(&mut properties, Parameter::Fields.as_str(), fields, names);
+            add_build(&mut properties);
+            object(properties, &["resource", "id"])
+        }
+        ToolKind::Facets => {
+            let mut properties = Map::new();
+            insert(&mut properties, "resource", "The list to count.", choice(LISTS));
+            properties.extend(filters_of_all_lists());
+            add_build(&mut properties);
+            object(properties, &["resource"])
+        }
+        ToolKind::Values => {
+            let mut properties = Map::new();
+            insert(&mut properties, "of", "The values to list.", choice(VALUES));
+            add_build(&mut properties);
+            object(properties, &["of"])
+        }
+        ToolKind::Coverage => {
+            let mut properties = Map::new();
+            add_build(&mut properties);
+            object(properties, &[])
+        }
+    }
+}
+
+fn search(list: &List) -> Map<String, Value> {
+    let mut properties = Map::new();
+    for parameter in [list.filters, PAGE_PARAMETERS].concat() {
+        add(&mut properties, parameter, list.resource);
+    }
+    properties[Parameter::Limit.as_str()]["default"] = json!(DEFAULT_LIMIT.parse::<u64>().ok());
+    properties[Parameter::Fields.as_str()]["default"] = default_fields(list.resource).split(',').collect();
+    add_build(&mut properties);
+    properties
+}
+
+/// The filters of any list. Where lists differ in what one of them takes, its schema has the choices of all.
+fn filters_of_all_lists() -> Map<String, Value> {
+    let mut properties = Map::new();
+    for parameter in Parameter::ALL {
+        let takes = |(_, resource): &&(&str, Resource)| lists::of(*resource).filters.contains(parameter);
+        let mut of_lists: Vec<(&str, Value)> = Vec::new();
+        for (word, resource) in LISTS.iter().filter(takes) {
+            of_lists.push((*word, property(*parameter, *resource)));
+        }
+        let Some((first, rest)) = of_lists.split_first() else { continue };
+        let merged = match rest {
+            rest if rest.iter().all(|(_, other)| other == &first.1) => first.1.clone(),
+            _ => merge(&of_lists),
+        };
+        properties.insert(parameter.as_str().to_owned(), merged);
+    }
+    properties
+}
+
+/// Merges the schemas of a parameter of several lists.
+fn merge(of_lists: &[(&str, Value)]) -> Value {
+    let mut descriptions: Vec<(Vec<&str>, &str)> = Vec::new();
+    let mut schemas: Vec<Value> = Vec::new();
+    for (list, schema) in of_lists {
+        let description = schema["description"].as_str().unwrap_or_default();
+        match descriptions.iter_mut().find(|(_, known)| *known == description) {
+            Some((lists, _)) => lists.push(*list),
+            None => descriptions.push((vec![*list], description)),
+        }
+        let mut schema = schema.clone();
+        if let Some(members) = schema.as_object_mut() {
+            members.remove("description");
+        }
+        if !schemas.contains(&schema) {
+            schemas.push(schema);
+        }
+    }
+    let description = match &descriptions[..] {
+        [(_, description)] => (*description).to_owned(),
+        several => {
+            let each = several.iter().map(|(lists, description)| format!("Of {}: {description}", lists.join(", ")));
+            each.collect::<Vec<_>>().join(" ")
+        }
+    };
+    let mut merged = match schemas.len() {
+        1 => schemas.remove(0),
+        _ => json!({ "anyOf": schemas }),
+    };
+    merged["description"] = description.into();
+    merged
+}
+
+fn add_build(properties: &mut Map<String, Value>) {
+    add(properties, Parameter::Build, Resource::Statutes);
+    let description = "`build` of an earlier answer: only that state of the index may answer. Give it with each further \
+                       page.";
+    properties[Parameter::Build.as_str()]["description"] = description.into();
+}
+
+fn add(properties: &mut Map<String, Value>, parameter: Parameter, resource: Resource) {
+    properties.insert(parameter.as_str().to_owned(), property(parameter, resource));
+}
+
+/// The schema of a parameter, with its description.
+fn property(parameter: Parameter, resource: Resource) -> Value {
+    let mut schema = parameters::schema_of(parameter, resource);
+    remove_private_formats(&mut schema);
+    schema["description"] = parameter.spec(resource).description.into();
+    schema
+}
+
+/// Removes the formats that are ours: some validators refuse a schema with a format that they do not know.
+fn remove_private_formats(schema: &mut Value) {
+    if let Some(members) = schema.as_object_mut() {
+        if members.get("format").is_some_and(|format| format != "date") {
+            members.remove("format");
+        }
+        members.values_mut().for_each(remove_private_formats);
+    }
+}
+
+fn insert(properties: &mut Map<String, Value>, name: &str, description: &str, mut schema: Value) {
+    schema["description"] = description.into();
+    properties.insert(name.to_owned(), schema);
+}
+
+fn choice<T>(choices: &[(&str, T)]) -> Value {
+    json!({ "type": "string", "enum": choices.iter().map(|(word, _)| *word).collect::<Vec<_>>() })
+}
+
+fn object(properties: Map<String, Value>, required: &[&str]) -> Map<String, Value> {
+    let mut schema = Map::new();
+    schema.insert("$schema".to_owned(), DIALECT.into());
+    schema.insert("type".to_owned(), "object".into());
+    schema.insert("properties".to_owned(), properties.into());
+    if !required.is_empty() {
+        schema.insert("required".to_owned(), required.into());
+    }
+    schema.insert("additionalProperties".to_owned(), false.into());
+    schema
+}

@@ -1,0 +1,128 @@
+/*!
+The JSON Schemas of the tools' answers, from those of the API's bodies.
+*/
+
+use std::collections::BTreeSet;
+
+use serde_json::{Map, Value, json};
+
+use crate::http::mcp::input_schema::DIALECT;
+use crate::http::mcp::tools::{NOTE, ToolKind};
+use crate::http::site::openapi::schemas;
+use crate::model::Resource;
+
+/// Where the OpenAPI document has its schemas, and where a schema of ours has them.
+const COMPONENTS: &str = "#/components/schemas/";
+const DEFINITIONS: &str = "#/$defs/";
+
+/// The schema of a tool's answers. `components` are the schemas of the OpenAPI document.
+pub(crate) fn of(kind: ToolKind, components: &Value) -> Map<String, Value> {
+    let part = |resource: Resource| reference(&format!("Partial{}", schemas::singular(resource)));
+    let (data, meta) = match kind {
+        ToolKind::Search(resource) => (array(part(resource)), Some("ListMeta")),
+        ToolKind::Record => {
+            let mut records: Vec<Value> = Resource::ALL.iter().copied().map(part).collect();
+            records.push(reference("Jurisdiction"));
+            (json!({ "anyOf": records }), None)
+        }
+        ToolKind::Facets => {
+            let facets = json!({ "type": "object", "additionalProperties": array(reference("FacetValue")) });
+            (facets, Some("FacetsMeta"))
+        }
+        ToolKind::Values => {
+            let values = ["Court", "Jurisdiction", "Topic"].map(reference);
+            (array(json!({ "anyOf": values })), Some("CatalogueMeta"))
+        }
+        ToolKind::Coverage => (array(reference("Coverage")), Some("CoverageMeta")),
+    };
+    let mut properties = json!({
+        "data": data,
+        "url": { "type": "string", "description": "The same question to the JSON API of this server." },
+        "build": parameters_build(components),
+        "note": { "const": NOTE },
+    });
+    if let Some(meta) = meta {
+        properties["meta"] = reference(meta);
+    }
+    let required: Vec<&String> = properties.as_object().into_iter().flat_map(Map::keys).collect();
+    let mut schema = json!({
+        "$schema": DIALECT,
+        "type": "object",
+        "required": required,
+        "properties": properties,
+        "additionalProperties": false,
+    });
+    if kind == ToolKind::Record {
+        schema["properties"]["texts"] = json!({
+            "type": "array",
+            "items": { "type": "string", "format": "uri" },
+            "description": "Public addresses of the record's text, where any are known.",
+        });
+    }
+    let definitions = definitions(&schema, components);
+    if !definitions.is_empty() {
+        schema["$defs"] = definitions.into();
+    }
+    rename_references(&mut schema);
+    match schema {
+        Value::Object(schema) => schema,
+        _ => Map::new(),
+    }
+}
+
+/// The schema of a build id.
+fn parameters_build(components: &Value) -> Value {
+    let mut schema = components["CoverageMeta"]["properties"]["build"].clone();
+    schema["description"] = "The state of the index that this answer is of.".into();
+    schema
+}
+
+/// The components that a schema refers to, also through others.
+fn definitions(schema: &Value, components: &Value) -> Map<String, Value> {
+    let mut definitions = Map::new();
+    let mut wanted = references(schema);
+    while let Some(name) = wanted.pop_first() {
+        if definitions.contains_key(&name) {
+            continue;
+        }
+        let component = components[&*name].clone();
+        wanted.extend(references(&component));
+        definitions.insert(name, component);
+    }
+    definitions
+}
+
+/// The names of the components that a schema refers to.
+fn references(schema: &Value) -> BTreeSet<String> {
+    match schema {
+        Value::Object(members) => {
+            let own = members.get("$ref").and_then(Value::as_str).and_then(|path| path.strip_prefix(COMPONENTS));
+            own.map(str::to_owned).into_iter().chain(members.values().flat_map(references)).collect()
+        }
+        Value::Array(values) => values.iter().flat_map(references).collect(),
+        _ => BTreeSet::new(),
+    }
+}
+
+fn rename_references(schema: &mut Value) {
+    match schema {
+        Value::Object(members) => {
+            for (name, value) in members {
+                match value.as_str().and_then(|path| path.strip_prefix(COMPONENTS)) {
+                    Some(component) if name == "$ref" => *value = format!("{DEFINITIONS}{component}").into(),
+                    _ => rename_references(value),
+                }
+            }
+        }
+        Value::Array(values) => values.iter_mut().for_each(rename_references),
+        _ => {}
+    }
+}
+
+fn reference(name: &str) -> Value {
+    json!({ "$ref": format!("{COMPONENTS}{name}") })
+}
+
+fn array(items: Value) -> Value {
+    json!({ "type": "array", "items": items })
+}

@@ -1,0 +1,72 @@
+/*!
+Resources: each record has the address `lexdex://{list}/{id}`.
+*/
+
+use axum::http::StatusCode;
+use serde_json::{Value, json};
+
+use crate::http::client::client_key::ClientKey;
+use crate::http::mcp::api::{Api, ApiResponse, Handler};
+use crate::http::mcp::arguments::encode;
+use crate::http::mcp::tools::{JURISDICTIONS, RECORDS};
+use crate::http::protocol::api_error::ApiError;
+use crate::http::request::query_string::decode_segment;
+use crate::model::{Jurisdiction, Resource};
+
+/// The scheme of the addresses.
+const SCHEME: &str = "lexdex://";
+
+/// A kind of resources.
+pub(crate) struct Template {
+    pub(crate) uri: String,
+    pub(crate) name: &'static str,
+    pub(crate) description: String,
+}
+
+/// The address of a jurisdiction.
+pub(crate) fn jurisdiction_uri(id: &str) -> String {
+    format!("{SCHEME}{JURISDICTIONS}/{id}")
+}
+
+/// The kinds of resources.
+pub(crate) fn templates() -> Vec<Template> {
+    let template = |(name, _): &(&'static str, _)| Template {
+        uri: format!("{SCHEME}{name}/{{id}}"),
+        name,
+        description: format!("One of the {name}, by its `id`, as JSON."),
+    };
+    RECORDS.iter().map(template).collect()
+}
+
+/// The jurisdictions that the index has records of. The records themselves are too many to list.
+pub(crate) fn jurisdictions(api: &Api) -> Vec<Jurisdiction> {
+    let snapshot = api.current.load();
+    let index = &snapshot.index;
+    let has_records = |jurisdiction: &&Jurisdiction| {
+        let coverage = |list: &Resource| index.coverage(*list).of(&jurisdiction.id);
+        Resource::ALL.iter().filter_map(coverage).any(|covered| covered.records > 0)
+    };
+    index.catalogue().jurisdictions.entries().iter().filter(has_records).cloned().collect()
+}
+
+/// Reads a resource as the API answers for it.
+pub(crate) async fn read(api: &Api, uri: &str, client: ClientKey) -> Result<ApiResponse, ApiError> {
+    let not_found = || {
+        let message = format!("there is no resource {}; see resources/templates/list", quoted(uri));
+        ApiError::new(StatusCode::NOT_FOUND, message)
+    };
+    let (list, id) = uri.strip_prefix(SCHEME).and_then(|path| path.split_once('/')).ok_or_else(not_found)?;
+    let id = decode_segment(id).map_err(|_| not_found())?;
+    let (name, resource) = RECORDS.iter().find(|(name, _)| *name == list).ok_or_else(not_found)?;
+    if id.trim().is_empty() {
+        return Err(not_found());
+    }
+    let handler = resource.map_or(Handler::Jurisdiction, Handler::Record);
+    Ok(api.ask(handler, &format!("/api/v1/{name}/{}", encode(&id)), "", client).await)
+}
+
+/// The beginning of an address that a client has sent.
+fn quoted(uri: &str) -> Value {
+    const MAX_CHARS: usize = 200;
+    json!(uri.chars().take(MAX_CHARS).collect::<String>())
+}

@@ -1,0 +1,153 @@
+/*!
+The tools: their names, and what a model is told of them.
+*/
+
+use crate::http::response::catalogues::CatalogueKind;
+use crate::model::Resource;
+
+/// A tool.
+pub(crate) struct Tool {
+    pub(crate) name: &'static str,
+    /// The name that people are shown.
+    pub(crate) title: &'static str,
+    pub(crate) description: &'static str,
+    pub(crate) kind: ToolKind,
+}
+
+/// The question that a tool answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ToolKind {
+    /// A page of a list.
+    Search(Resource),
+    /// One record.
+    Record,
+    /// The number of records by each value of each facet.
+    Facets,
+    /// A catalogue of values.
+    Values,
+    /// The coverage of the lists.
+    Coverage,
+}
+
+/// Every tool, in the order in which clients see them.
+pub(crate) const TOOLS: &[Tool] = &[
+    Tool {
+        name: "search_statutes",
+        title: "Search statutes",
+        description: "Finds sections of federal and state codes by words, citation, jurisdiction, topic, status or date. \
+            Answers with one page and the exact total.",
+        kind: ToolKind::Search(Resource::Statutes),
+    },
+    Tool {
+        name: "search_cases",
+        title: "Search court cases",
+        description: "Finds decisions of courts by words, citation, court, jurisdiction, topic or date. Answers with one \
+            page and the exact total.",
+        kind: ToolKind::Search(Resource::Cases),
+    },
+    Tool {
+        name: "search_bills",
+        title: "Search bills",
+        description: "Finds bills and resolutions of legislatures by words, number, Congress, jurisdiction, topic, status, \
+            chamber or date. Answers with one page and the exact total.",
+        kind: ToolKind::Search(Resource::Bills),
+    },
+    Tool {
+        name: "get_record",
+        title: "Get a record",
+        description: "Answers with one statute, case, bill or jurisdiction with all of its fields, and with the public \
+            addresses of its text (`texts`) where they are known. The text itself is not served.",
+        kind: ToolKind::Record,
+    },
+    Tool {
+        name: "count_facets",
+        title: "Count by facet",
+        description: "Counts the records of a list that match, by jurisdiction, topic, court, status, chamber or year, \
+            without their records. The counts of a facet ignore the filter on that facet.",
+        kind: ToolKind::Facets,
+    },
+    Tool {
+        name: "list_values",
+        title: "List the values of a filter",
+        description: "Lists every court, jurisdiction or topic that the filters know, with its other names and counts. A \
+            long answer: try a name in a search first, which accepts usual names and names the nearest of a wrong one.",
+        kind: ToolKind::Values,
+    },
+    Tool {
+        name: "coverage",
+        title: "Tell what the index holds",
+        description: "Tells for each list and jurisdiction how many records this index has, of which dates, from which \
+            sources, and how complete they are. Ask it before you conclude from an empty answer.",
+        kind: ToolKind::Coverage,
+    },
+];
+
+/// The records that [`ToolKind::Record`] answers with; `None` is a jurisdiction.
+pub(crate) const RECORDS: &[(&str, Option<Resource>)] = &[
+    (Resource::Statutes.as_str(), Some(Resource::Statutes)),
+    (Resource::Cases.as_str(), Some(Resource::Cases)),
+    (Resource::Bills.as_str(), Some(Resource::Bills)),
+    (JURISDICTIONS, None),
+];
+
+/// The name of the list of jurisdictions.
+pub(crate) const JURISDICTIONS: &str = "jurisdictions";
+
+/// The lists that [`ToolKind::Facets`] counts.
+pub(crate) const LISTS: &[(&str, Resource)] = &[
+    (Resource::Statutes.as_str(), Resource::Statutes),
+    (Resource::Cases.as_str(), Resource::Cases),
+    (Resource::Bills.as_str(), Resource::Bills),
+];
+
+/// The catalogues that [`ToolKind::Values`] answers with.
+pub(crate) const VALUES: &[(&str, CatalogueKind)] = &[
+    ("courts", CatalogueKind::Courts),
+    (JURISDICTIONS, CatalogueKind::Jurisdictions),
+    ("topics", CatalogueKind::Topics),
+];
+
+/// The records on a page, unless the call says otherwise.
+pub(crate) const DEFAULT_LIMIT: &str = "10";
+
+/// The fields of the records on a page, unless the call says otherwise: enough to choose from.
+pub(crate) const fn default_fields(resource: Resource) -> &'static str {
+    match resource {
+        Resource::Statutes => "id,jurisdiction,title,sectionNumber,status",
+        Resource::Cases => "id,caseName,citation,court,decisionDate",
+        Resource::Bills => "id,billNumber,title,jurisdiction,status,introducedDate",
+    }
+}
+
+/// The statement in every answer.
+pub(crate) const NOTE: &str = "Not found means not in this index. It does not mean that the law does not exist.";
+
+/// What a client may tell its model of the service.
+pub(crate) const INSTRUCTIONS: &str = "Records of U.S. law: statutes, court cases, bills and jurisdictions. Totals are \
+    exact. Not found means not in this index: `coverage` tells what it holds. Never cite a case, a statute or a bill that \
+    no tool has returned. Searches answer with 10 records and a few fields: ask for more pages by `offset`, with `build` \
+    of the first answer, while `meta.hasMore` is true; for other fields by `fields`; for a whole record and the address of \
+    its text by `get_record`. `url` in an answer is the same question to the JSON API of this server. This is legal \
+    information, not legal advice.";
+
+/// Finds a tool by its name.
+pub(crate) fn find(name: &str) -> Option<&'static Tool> {
+    TOOLS.iter().find(|tool| tool.name == name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::http::request::fields::Fields;
+    use crate::http::request::params::MAX_LIMIT;
+
+    #[test]
+    fn defaults_are_values_that_the_api_accepts() {
+        assert!((1..=MAX_LIMIT).contains(&DEFAULT_LIMIT.parse().unwrap()));
+        for (_, resource) in LISTS {
+            let (fields, errors) = Fields::parse(default_fields(*resource), *resource);
+            assert_eq!(errors, []);
+            assert_ne!(fields, Fields::all(*resource));
+        }
+    }
+}

@@ -1,0 +1,251 @@
+/*!
+AI tools get the API's answers by the Model Context Protocol.
+*/
+
+use axum::body::Body;
+use axum::http::{Method, Request, StatusCode};
+use lexdex::http::{McpOptions, ServiceOptions};
+use proptest::prelude::*;
+use serde_json::{Map, Value, json};
+
+use super::contract::List;
+use super::corpus::tiny;
+use super::queries::{Draw, any_query};
+use super::support::{Query, ReceivedResponse, TestApp, bundled_index, proptest_cases, request, target};
+use client::{Era, Tools, message, post};
+
+#[path = "mcp/client.rs"]
+mod client;
+#[path = "mcp/example.rs"]
+mod example;
+#[path = "mcp/messages.rs"]
+mod messages;
+#[path = "mcp/resources.rs"]
+mod resources;
+#[path = "mcp/schemas.rs"]
+mod schemas;
+
+const NOTE: &str = "Not found means not in this index. It does not mean that the law does not exist.";
+
+/// The fields of records that a search answers with, unless it says otherwise.
+fn default_fields(list: List) -> &'static str {
+    match list {
+        List::Statutes => "id,jurisdiction,title,sectionNumber,status",
+        List::Cases => "id,caseName,citation,court,decisionDate",
+        List::Bills => "id,billNumber,title,jurisdiction,status,introducedDate",
+    }
+}
+
+/// The name of a list.
+fn name(list: List) -> &'static str {
+    list.path().strip_prefix("/api/v1/").unwrap()
+}
+
+/// Parameters as the arguments of a tool: each is a list, or a text or a number where it is given once.
+fn arguments(query: &Query, draw: &mut Draw) -> Map<String, Value> {
+    let mut arguments = Map::new();
+    for (name, value) in query {
+        let value = match value.parse::<u32>() {
+            Ok(number) if value == &number.to_string() => json!(number),
+            _ => json!(value),
+        };
+        match arguments.get_mut(*name) {
+            None if draw.below(2) == 0 => {
+                arguments.insert((*name).to_owned(), value);
+            }
+            None => {
+                arguments.insert((*name).to_owned(), json!([value]));
+            }
+            Some(Value::Array(values)) => values.push(value),
+            Some(first) => *first = json!([first.take(), value]),
+        }
+    }
+    arguments
+}
+
+/// Compares an answer of a tool with the API's response to the same question.
+#[track_caller]
+fn assert_same(app: &TestApp, result: &Value, target: &str) {
+    let response = app.get(target);
+    let text = result["content"][0]["text"].as_str().unwrap();
+    let text: Value = serde_json::from_str(text).unwrap();
+    if response.status != StatusCode::OK {
+        assert_eq!(result["isError"], true, "{target}: {result}");
+        assert_eq!(text, response.error(response.status), "{target}");
+        assert!(result.get("structuredContent").is_none());
+        return;
+    }
+    assert_eq!(result["isError"], false, "{target}: {result}");
+    assert_eq!(text, result["structuredContent"], "{target}");
+    let mut answer = text.as_object().unwrap().clone();
+    assert_eq!(answer.remove("note").unwrap(), NOTE);
+    assert_eq!(answer.remove("build").unwrap(), response.header("lexdex-build").unwrap());
+    let url = answer.remove("url").unwrap();
+    assert_eq!(app.get(url.as_str().unwrap()).body, response.body, "{url}");
+    let texts = answer.remove("texts").unwrap_or_else(|| json!([]));
+    let links = response.header("link").filter(|links| links.contains("alternate")).unwrap_or_default();
+    let links: Vec<&str> = links.split('<').skip(1).map(|link| link.split('>').next().unwrap()).collect();
+    assert_eq!(texts, json!(links), "{target}");
+    assert_eq!(Value::Object(answer), response.good(), "{target}");
+}
+
+proptest! {
+    #![proptest_config(proptest_cases(64))]
+
+    #[test]
+    fn searches_and_counts_are_the_api_s_for_random_arguments(seed in any::<u64>(), list in 0..3_usize, era in 0..2_usize) {
+        let (app, contract, draw) = (TestApp::tiny(), tiny().write().contract(), &mut Draw(seed));
+        let list = [List::Statutes, List::Cases, List::Bills][list];
+        let tools = Tools { app: &app, era: [Era::Current, Era::Before][era] };
+        let mut query = any_query(&contract, list, draw);
+        if draw.below(3) == 0 {
+            let wrong = [("limit", "0"), ("limt", "1"), ("jurisdiction", "atlantis"), ("fields", "nme"), ("sort", "up")];
+            let (name, value) = wrong[draw.below(wrong.len())];
+            query.retain(|(given, _)| *given != name);
+            query.push((name, value.to_owned()));
+        }
+        let given = |name: &str| query.iter().any(|(given, _)| *given == name);
+        let mut asked = query.clone();
+        if !given("limit") {
+            asked.push(("limit", "10".to_owned()));
+        }
+        if !given("fields") {
+            asked.push(("fields", default_fields(list).to_owned()));
+        }
+        let result = tools.call(&format!("search_{}", name(list)), arguments(&query, draw).into());
+        assert_same(&app, &result, &in_order_of_names(list.path(), asked));
+
+        query.retain(|(name, _)| !["sort", "fields", "limit"].contains(name));
+        let mut counted = arguments(&query, draw);
+        counted.insert("resource".to_owned(), name(list).into());
+        let facets = format!("{}/facets", list.path());
+        assert_same(&app, &tools.call("count_facets", counted.into()), &in_order_of_names(&facets, query));
+    }
+}
+
+/// The arguments of a tool have no order, so that errors are in the order of names.
+fn in_order_of_names(path: &str, mut query: Query) -> String {
+    query.sort_by_key(|(name, _)| *name);
+    target(path, &query)
+}
+
+#[test]
+fn every_record_of_the_corpus_is_found_by_its_id_with_the_addresses_of_its_text() {
+    let (app, contract) = (TestApp::tiny(), tiny().write().contract());
+    let tools = Tools { app: &app, era: Era::Current };
+    let mut n_with_texts = 0;
+    for list in [List::Statutes, List::Cases, List::Bills] {
+        for record in contract.records(list) {
+            let id = record["id"].as_str().unwrap();
+            let result = tools.call("get_record", json!({ "resource": name(list), "id": id }));
+            assert_same(&app, &result, &format!("{}/{id}", list.path()));
+            n_with_texts += usize::from(result["structuredContent"].get("texts").is_some());
+        }
+    }
+    assert!(n_with_texts > 0);
+    let result = tools.call("get_record", json!({ "resource": "jurisdictions", "id": "New York" }));
+    assert_same(&app, &result, "/api/v1/jurisdictions/new-york");
+}
+
+#[test]
+fn alias_of_a_case_is_answered_with_its_record() {
+    let app = TestApp::bundled();
+    let tools = Tools { app: &app, era: Era::Before };
+    let result = tools
+        .call("get_record", json!({ "resource": "cases", "id": "scotus-93-s-ct-705", "fields": ["id", "citation"] }));
+    assert_same(&app, &result, "/api/v1/cases/scotus-410-us-113?fields=id,citation");
+    assert_eq!(result["structuredContent"]["url"], "/api/v1/cases/scotus-410-us-113?fields=id%2Ccitation");
+}
+
+#[test]
+fn catalogues_and_coverage_are_the_api_s() {
+    let app = TestApp::bundled();
+    let tools = Tools { app: &app, era: Era::Current };
+    for of in ["courts", "jurisdictions", "topics"] {
+        assert_same(&app, &tools.call("list_values", json!({ "of": of })), &format!("/api/v1/{of}"));
+    }
+    assert_same(&app, &tools.call("coverage", json!({})), "/api/v1/coverage");
+    assert_same(&app, &tools.call("coverage", Value::Null), "/api/v1/coverage");
+}
+
+#[test]
+fn mistakes_are_errors_of_the_tool_that_name_the_way_out() {
+    let app = TestApp::bundled();
+    let tools = Tools { app: &app, era: Era::Current };
+    for (tool, arguments, expected) in [
+        ("search_cases", json!({ "juridiction": "ca" }), "the nearest is jurisdiction"),
+        ("search_cases", json!({ "jurisdiction": ["californa"] }), "California"),
+        ("search_cases", json!({ "limit": 101 }), "limit must be between 1 and 100"),
+        ("search_cases", json!({ "q": { "words": "a" } }), "q must be a text, a number, or a list of these"),
+        ("search_bills", json!({ "status": ["enacted"] }), "the one for \\\"enacted\\\" is signed"),
+        ("get_record", json!({ "resource": "cases", "id": "scotus-410-us-112" }), "scotus-410-us-113"),
+        ("get_record", json!({ "resource": "case", "id": "a" }), "the nearest is cases"),
+        ("get_record", json!({ "resource": "cases" }), "id is missing: give it the id of a record"),
+        ("get_record", json!({ "resource": "cases", "id": " " }), "id is empty"),
+        ("get_record", json!({ "resource": "cases", "id": "../cases/facets" }), "there is no record"),
+        ("list_values", json!({}), "of is missing: give it one of courts, jurisdictions, topics"),
+        ("coverage", json!({ "build": "1" }), "64 hexadecimal digits"),
+        ("coverage", json!({ "build": "0".repeat(64) }), "does not answer from build"),
+        ("count_facets", json!({ "resource": "bills", "court": "scotus" }), "unknown parameter \\\"court\\\""),
+        ("search_cases", json!({ "id": vec!["x".repeat(190); 60] }), "more than 8192"),
+    ] {
+        let result = tools.call(tool, arguments.clone());
+        assert_eq!(result["isError"], true, "{tool} {arguments}: {result}");
+        let text = result["content"][0]["text"].as_str().unwrap();
+        assert!(text.contains(expected), "{tool} {arguments}: {text}");
+        let error: Value = serde_json::from_str(text).unwrap();
+        assert!(error["error"].is_string(), "{text}");
+    }
+}
+
+#[test]
+fn each_message_counts_once_for_the_limit_and_a_refusal_has_the_api_s_body() {
+    let (app, _clock) = TestApp::limited(3);
+    let tools = Tools { app: &app, era: Era::Current };
+    for remaining in ["2", "1"] {
+        let response = tools.send("tools/call", json!({ "name": "search_cases", "arguments": {} }));
+        assert_eq!(response.header("x-ratelimit-remaining"), Some(remaining));
+    }
+    // What is no POST does not count.
+    for method in [Method::GET, Method::DELETE, Method::OPTIONS] {
+        assert_eq!(app.send(request(method, "/mcp")).header("x-ratelimit-limit"), None);
+    }
+    assert_eq!(app.get("/api/v1/cases").header("x-ratelimit-remaining"), Some("0"));
+    let response = tools.send("tools/list", json!({}));
+    response.error(StatusCode::TOO_MANY_REQUESTS);
+    assert!(response.number("retry-after") > 0);
+}
+
+#[test]
+fn answers_are_below_the_base_path() {
+    let app = TestApp::with_options(ServiceOptions { base_path: "/law".parse().unwrap(), ..ServiceOptions::default() });
+    let body = message(Era::Current, "tools/call", json!({ "name": "search_cases", "arguments": { "limit": 1 } }));
+    let send = |path: &str| app.send(post(path, Era::Current, "tools/call", Some("search_cases"), body.to_string()));
+    let answer = &send("/law/mcp").good()["result"]["structuredContent"];
+    let url = answer["url"].as_str().unwrap();
+    assert_eq!(app.get(url).good()["data"], answer["data"]);
+    assert!(url.starts_with("/law/api/v1/cases?"), "{url}");
+    send("/mcp").error(StatusCode::NOT_FOUND);
+}
+
+#[test]
+fn service_that_is_switched_off_is_a_404_like_any_unknown_path() {
+    let mcp = McpOptions { is_enabled: false, ..McpOptions::default() };
+    let app = TestApp::with_options(ServiceOptions { mcp, ..ServiceOptions::default() });
+    for method in [Method::POST, Method::GET, Method::OPTIONS] {
+        let (response, unknown) = (app.send(request(method.clone(), "/mcp")), app.send(request(method, "/nowhere")));
+        assert_eq!((response.status, response.text()), (StatusCode::NOT_FOUND, unknown.text()));
+    }
+}
+
+#[test]
+fn messages_are_counted_by_route_in_the_metrics() {
+    let (app, admin) = TestApp::with_admin(bundled_index(), Default::default(), None);
+    Tools { app: &app, era: Era::Before }.call("coverage", json!({}));
+    let scrape = admin.get("/metrics");
+    assert!(
+        scrape.text().contains("lexdex_http_requests_total{route=\"/mcp\",status=\"200\"} 1\n"),
+        "{}",
+        scrape.text()
+    );
+}

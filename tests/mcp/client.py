@@ -1,0 +1,84 @@
+"""Calls every tool of a server in both eras of the protocol, and checks the answers by their schemas.
+
+Prints the revision of each era as a line of JSON.
+"""
+
+import asyncio
+import json
+import sys
+import urllib.request
+from urllib.parse import urljoin
+
+import jsonschema
+import mcp_types as types
+from mcp.client.client import Client
+from mcp.shared.exceptions import MCPError
+
+SERVER = sys.argv[1]
+
+CALLS = [
+    ("search_statutes", {"q": "fraud", "jurisdiction": ["federal"]}),
+    ("search_cases", {"q": "privacy", "court": ["scotus"], "limit": 3, "fields": ["id", "meta"]}),
+    ("search_bills", {"congress": 117, "status": ["signed"]}),
+    ("get_record", {"resource": "statutes", "id": "federal-usc-18-1341"}),
+    ("get_record", {"resource": "cases", "id": "scotus-410-us-113"}),
+    ("get_record", {"resource": "bills", "id": "federal-117-hr-3684"}),
+    ("get_record", {"resource": "jurisdictions", "id": "ca"}),
+    ("count_facets", {"resource": "cases", "topic": ["privacy"]}),
+    ("count_facets", {"resource": "statutes", "status": ["repealed"]}),
+    ("list_values", {"of": "courts"}),
+    ("list_values", {"of": "topics"}),
+    ("list_values", {"of": "jurisdictions"}),
+    ("coverage", {}),
+]
+
+MISTAKES = [
+    ("search_cases", {"jurisdiction": ["atlantis"]}, "is not in the catalogue"),
+    ("get_record", {"resource": "cases", "id": "scotus-410-us-112"}, "scotus-410-us-113"),
+]
+
+
+def fetch(url: str) -> dict:
+    with urllib.request.urlopen(urljoin(SERVER, url)) as response:
+        return json.load(response)
+
+
+async def check(mode: str, missing: int) -> None:
+    async with Client(SERVER, mode=mode) as client:
+        tools = {tool.name: tool for tool in (await client.list_tools()).tools}
+        for tool in tools.values():
+            for schema in (tool.input_schema, tool.output_schema):
+                jsonschema.Draft202012Validator.check_schema(schema)
+        assert {name for name, _ in CALLS} == set(tools), tools.keys()
+        for name, arguments in CALLS:
+            jsonschema.Draft202012Validator(tools[name].input_schema).validate(arguments)
+            # The client validates the answer, too, by a validator that knows no dialect but the default one.
+            result = await client.call_tool(name, arguments)
+            assert not result.is_error, result
+            answer = result.structured_content
+            jsonschema.Draft202012Validator(tools[name].output_schema).validate(answer)
+            assert json.loads(result.content[0].text) == answer
+            response = fetch(answer["url"])
+            assert {member: answer[member] for member in response} == response, name
+        for name, arguments, expected in MISTAKES:
+            result = await client.call_tool(name, arguments)
+            assert result.is_error and expected in result.content[0].text, result
+        resources = (await client.list_resources()).resources
+        assert len(resources) > 5
+        record = await client.read_resource("lexdex://cases/scotus-410-us-113")
+        assert json.loads(record.contents[0].text) == fetch("/api/v1/cases/scotus-410-us-113")
+        try:
+            await client.read_resource("lexdex://cases/none")
+        except MCPError as error:
+            assert error.error.code == missing, error
+        else:
+            raise AssertionError("a missing resource was read")
+        print(json.dumps(client.protocol_version))
+
+
+async def main() -> None:
+    await check("auto", types.INVALID_PARAMS)
+    await check("legacy", -32002)
+
+
+asyncio.run(main())
