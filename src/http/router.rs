@@ -52,9 +52,9 @@ impl Router {
         mcp: McpOptions,
     ) -> Self {
         endpoints::prepare();
-        let api = Api { current: Arc::clone(&current), base_path: base_path.clone() };
+        let api = Api { current: Arc::clone(&current), base_path: base_path.clone(), body_time: timeouts.body };
         Self {
-            mcp: Arc::new(Mcp::new(api, mcp, timeouts.body)),
+            mcp: Arc::new(Mcp::new(api, mcp)),
             current,
             exports: ExportLimits::new(timeouts.take_limits()),
             body_time: timeouts.body,

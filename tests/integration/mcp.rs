@@ -169,6 +169,25 @@ fn catalogues_and_coverage_are_the_api_s() {
 }
 
 #[test]
+fn checked_citations_are_those_of_the_api() {
+    let app = TestApp::bundled();
+    let tools = Tools { app: &app, era: Era::Before };
+    for text in [
+        "Roe v. Wade, 410 U.S. 113, 153 (1973). Id. at 154. Smith v. Jones, 410 U.S. 113 (1999); 18 U.S.C. § 1341.",
+        "12 Fict. Rep. 345; 999 F.3d 1; H.R. 3684, 117th Cong. (2021)",
+        "No citation at all.",
+    ] {
+        let result = tools.call("check_citations", json!({ "text": text }));
+        let response = app.post("/api/v1/citations", "text/plain", text);
+        let mut answer = result["structuredContent"].as_object().unwrap().clone();
+        assert_eq!(answer.remove("note").unwrap(), NOTE);
+        assert_eq!(answer.remove("build").unwrap(), response.header("lexdex-build").unwrap());
+        assert_eq!(answer.remove("url").unwrap(), "/api/v1/citations");
+        assert_eq!(Value::Object(answer), response.good(), "{text}");
+    }
+}
+
+#[test]
 fn mistakes_are_errors_of_the_tool_that_name_the_way_out() {
     let app = TestApp::bundled();
     let tools = Tools { app: &app, era: Era::Current };
@@ -183,6 +202,8 @@ fn mistakes_are_errors_of_the_tool_that_name_the_way_out() {
         ("get_record", json!({ "resource": "cases" }), "id is missing: give it the id of a record"),
         ("get_record", json!({ "resource": "cases", "id": " " }), "id is empty"),
         ("get_record", json!({ "resource": "cases", "id": "../cases/facets" }), "there is no record"),
+        ("check_citations", json!({}), "text is missing"),
+        ("check_citations", json!({ "text": "410 U.S. 113", "limit": 1 }), "unknown parameter \\\"limit\\\""),
         ("list_values", json!({}), "of is missing: give it one of courts, jurisdictions, topics"),
         ("coverage", json!({ "build": "1" }), "64 hexadecimal digits"),
         ("coverage", json!({ "build": "0".repeat(64) }), "does not answer from build"),

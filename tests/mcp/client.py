@@ -16,6 +16,8 @@ from mcp.shared.exceptions import MCPError
 
 SERVER = sys.argv[1]
 
+TEXT = "See Roe v. Wade, 410 U.S. 113, 153 (1973); id. at 154; Smith v. Jones, 410 U.S. 113 (1999); 18 U.S.C. § 1341."
+
 CALLS = [
     ("search_statutes", {"q": "fraud", "jurisdiction": ["federal"]}),
     ("search_cases", {"q": "privacy", "court": ["scotus"], "limit": 3, "fields": ["id", "meta"]}),
@@ -24,6 +26,7 @@ CALLS = [
     ("get_record", {"resource": "cases", "id": "scotus-410-us-113"}),
     ("get_record", {"resource": "bills", "id": "federal-117-hr-3684"}),
     ("get_record", {"resource": "jurisdictions", "id": "ca"}),
+    ("check_citations", {"text": TEXT}),
     ("count_facets", {"resource": "cases", "topic": ["privacy"]}),
     ("count_facets", {"resource": "statutes", "status": ["repealed"]}),
     ("list_values", {"of": "courts"}),
@@ -38,8 +41,10 @@ MISTAKES = [
 ]
 
 
-def fetch(url: str) -> dict:
-    with urllib.request.urlopen(urljoin(SERVER, url)) as response:
+def fetch(url: str, text: str | None = None) -> dict:
+    headers = {"Content-Type": "text/plain; charset=utf-8"}
+    body = text and text.encode()
+    with urllib.request.urlopen(urllib.request.Request(urljoin(SERVER, url), body, headers)) as response:
         return json.load(response)
 
 
@@ -58,7 +63,7 @@ async def check(mode: str, missing: int) -> None:
             answer = result.structured_content
             jsonschema.Draft202012Validator(tools[name].output_schema).validate(answer)
             assert json.loads(result.content[0].text) == answer
-            response = fetch(answer["url"])
+            response = fetch(answer["url"], arguments.get("text"))
             assert {member: answer[member] for member in response} == response, name
         for name, arguments, expected in MISTAKES:
             result = await client.call_tool(name, arguments)

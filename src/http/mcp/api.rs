@@ -3,16 +3,18 @@ Asks the handlers of the API within the process.
 */
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::body::{Body, Bytes, to_bytes};
 use axum::extract::Request;
-use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 
 use crate::http::base_path::BasePath;
 use crate::http::client::client_key::ClientKey;
-use crate::http::handlers::{catalogues, facets, list, record};
+use crate::http::handlers::{catalogues, citations, facets, list, record};
 use crate::http::protocol::api_error::{ApiError, Cause};
+use crate::http::protocol::request_body::MediaType;
 use crate::http::protocol::uri_limit;
 use crate::http::request::lists;
 use crate::http::response::catalogues::CatalogueKind;
@@ -28,12 +30,26 @@ pub(crate) enum Handler {
     Facets(Resource),
     Jurisdiction,
     Catalogue(CatalogueKind),
+    Citations,
+}
+
+/// A question to the API.
+pub(crate) struct Question {
+    pub(crate) handler: Handler,
+    /// The path below the base path.
+    pub(crate) path: String,
+    /// The parameters; empty if there are none.
+    pub(crate) query: String,
+    /// The text that is posted; `None` for a GET.
+    pub(crate) text: Option<String>,
 }
 
 /// The handlers of the API and what they share.
 pub(crate) struct Api {
     pub(crate) current: Arc<CurrentSnapshot>,
     pub(crate) base_path: BasePath,
+    /// The time for the body of a request.
+    pub(crate) body_time: Duration,
 }
 
 /// A response of the API.
@@ -51,16 +67,17 @@ pub(crate) struct ApiResponse {
 }
 
 impl Api {
-    /// Answers a request for a path below the base path as the API does. A redirect is followed.
-    pub(crate) async fn ask(&self, handler: Handler, path: &str, query: &str, client: ClientKey) -> ApiResponse {
-        let url = self.url(path, query);
-        let response = self.ask_once(handler, &url, client).await;
+    /// Answers a question as the API does. A redirect is followed.
+    pub(crate) async fn ask(&self, question: Question, client: ClientKey) -> ApiResponse {
+        let Question { handler, path, query, text } = question;
+        let url = self.url(&path, &query);
+        let response = self.ask_once(handler, &url, text, client).await;
         if response.status() != StatusCode::PERMANENT_REDIRECT {
             return received(url, response).await;
         }
         let location = response.headers().get(header::LOCATION).and_then(|location| location.to_str().ok());
         let url = location.unwrap_or(&url).to_owned();
-        let response = self.ask_once(handler, &url, client).await;
+        let response = self.ask_once(handler, &url, None, client).await;
         received(url, response).await
     }
 
@@ -73,8 +90,8 @@ impl Api {
         url
     }
 
-    async fn ask_once(&self, handler: Handler, url: &str, client: ClientKey) -> Response {
-        let request = match request(url, client) {
+    async fn ask_once(&self, handler: Handler, url: &str, text: Option<String>, client: ClientKey) -> Response {
+        let request = match request(url, text, client) {
             Ok(request) => request,
             Err(error) => return error.into_response(),
         };
@@ -85,19 +102,32 @@ impl Api {
             Handler::Facets(resource) => facets::count_facets(lists::of(resource), current, request),
             Handler::Jurisdiction => record::get_jurisdiction(current, request),
             Handler::Catalogue(kind) => catalogues::list_catalogue(kind, current, &request),
+            Handler::Citations => citations::check_citations(current, &self.base_path, self.body_time, request),
         };
         reply.response().await
     }
 }
 
 /// A request like that of a client. It has no `Accept-Encoding`, so that the body is not compressed.
-fn request(url: &str, client: ClientKey) -> Result<Request, ApiError> {
+fn request(url: &str, text: Option<String>, client: ClientKey) -> Result<Request, ApiError> {
     uri_limit::check_bytes(url.len())?;
     let uri = Uri::try_from(url).map_err(|error| ApiError::internal(format!("{url} is no address: {error}")))?;
-    let mut request = Request::new(Body::empty());
+    let mut request = match text {
+        None => Request::new(Body::empty()),
+        Some(text) => post(text),
+    };
     *request.uri_mut() = uri;
     request.extensions_mut().insert(client);
     Ok(request)
+}
+
+/// A POST of a text.
+fn post(text: String) -> Request {
+    let mut request = Request::new(Body::from(text));
+    *request.method_mut() = Method::POST;
+    let media_type = HeaderValue::from_static(MediaType::PlainText.as_str());
+    request.headers_mut().insert(header::CONTENT_TYPE, media_type);
+    request
 }
 
 /// Reads a response.

@@ -3,19 +3,12 @@ Calls of tools.
 */
 
 use crate::http::client::client_key::ClientKey;
-use crate::http::mcp::api::{Api, ApiResponse, Handler};
+use crate::http::mcp::api::{Api, ApiResponse, Handler, Question};
 use crate::http::mcp::arguments::{Arguments, encode};
 use crate::http::mcp::tools::{DEFAULT_LIMIT, JURISDICTIONS, LISTS, RECORDS, ToolKind, VALUES, default_fields};
 use crate::http::protocol::api_error::ApiError;
 use crate::http::response::catalogues::CatalogueKind;
 use crate::model::Parameter;
-
-/// A question to the API.
-struct Question {
-    handler: Handler,
-    path: String,
-    query: String,
-}
 
 /// Answers a call of a tool as the API answers the same question. Fails if its own arguments are wrong.
 pub(crate) async fn call(
@@ -24,11 +17,11 @@ pub(crate) async fn call(
     arguments: Arguments,
     client: ClientKey,
 ) -> Result<ApiResponse, ApiError> {
-    let Question { handler, path, query } = question(kind, arguments)?;
-    Ok(api.ask(handler, &path, &query, client).await)
+    Ok(api.ask(question(kind, arguments)?, client).await)
 }
 
 fn question(kind: ToolKind, mut arguments: Arguments) -> Result<Question, ApiError> {
+    let mut text = None;
     let (handler, path) = match kind {
         ToolKind::Search(resource) => {
             arguments.set_default(Parameter::Limit, DEFAULT_LIMIT);
@@ -43,6 +36,10 @@ fn question(kind: ToolKind, mut arguments: Arguments) -> Result<Question, ApiErr
                 None => (Handler::Jurisdiction, format!("/api/v1/{JURISDICTIONS}/{}", encode(&id))),
             }
         }
+        ToolKind::Citations => {
+            text = Some(arguments.take_text("text", "the text whose citations are to be checked")?);
+            (Handler::Citations, "/api/v1/citations".to_owned())
+        }
         ToolKind::Facets => {
             let resource = arguments.take_choice("resource", LISTS)?;
             (Handler::Facets(resource), format!("/api/v1/{resource}/facets"))
@@ -55,5 +52,5 @@ fn question(kind: ToolKind, mut arguments: Arguments) -> Result<Question, ApiErr
             (Handler::Catalogue(CatalogueKind::Coverage), format!("/api/v1/{}", CatalogueKind::Coverage.as_str()))
         }
     };
-    Ok(Question { handler, path, query: arguments.into_query()? })
+    Ok(Question { handler, path, query: arguments.into_query()?, text })
 }

@@ -41,7 +41,8 @@ pub(crate) struct Mcp {
 }
 
 impl Mcp {
-    pub(crate) fn new(api: Api, options: McpOptions, body_time: Duration) -> Self {
+    pub(crate) fn new(api: Api, options: McpOptions) -> Self {
+        let body_time = api.body_time;
         // Sessions would be lost on other replicas and after a restart. Hosts and origins are checked here, with errors
         // that name the setting, and the body is bounded before rmcp sees it.
         let config = StreamableHttpServerConfig::default()

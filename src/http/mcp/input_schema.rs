@@ -5,6 +5,7 @@ The JSON Schemas of the tools' arguments, from those of the API's parameters.
 use serde_json::{Map, Value, json};
 
 use crate::http::mcp::tools::{DEFAULT_LIMIT, LISTS, RECORDS, ToolKind, VALUES, default_fields};
+use crate::http::protocol::request_body::MAX_BODY_BYTES;
 use crate::http::request::list::{List, PAGE_PARAMETERS};
 use crate::http::request::lists;
 use crate::http::site::openapi::parameters;
@@ -33,6 +34,13 @@ pub(crate) fn of(kind: ToolKind) -> Map<String, Value> {
             insert(&mut properties, Parameter::Fields.as_str(), fields, names);
             add_build(&mut properties);
             object(properties, &["resource", "id"])
+        }
+        ToolKind::Citations => {
+            let mut properties = Map::new();
+            let text = json!({ "type": "string", "minLength": 1, "maxLength": MAX_BODY_BYTES });
+            insert(&mut properties, "text", "The text, in plain words. The whole message has at most 64 KiB.", text);
+            add_build(&mut properties);
+            object(properties, &["text"])
         }
         ToolKind::Facets => {
             let mut properties = Map::new();

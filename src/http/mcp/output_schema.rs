@@ -25,6 +25,7 @@ pub(crate) fn of(kind: ToolKind, components: &Value) -> Map<String, Value> {
             records.push(reference("Jurisdiction"));
             (json!({ "anyOf": records }), None)
         }
+        ToolKind::Citations => (array(reference("CheckedCitation")), Some("CitationsMeta")),
         ToolKind::Facets => {
             let facets = json!({ "type": "object", "additionalProperties": array(reference("FacetValue")) });
             (facets, Some("FacetsMeta"))

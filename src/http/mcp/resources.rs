@@ -6,7 +6,7 @@ use axum::http::StatusCode;
 use serde_json::{Value, json};
 
 use crate::http::client::client_key::ClientKey;
-use crate::http::mcp::api::{Api, ApiResponse, Handler};
+use crate::http::mcp::api::{Api, ApiResponse, Handler, Question};
 use crate::http::mcp::arguments::encode;
 use crate::http::mcp::tools::{JURISDICTIONS, RECORDS};
 use crate::http::protocol::api_error::ApiError;
@@ -62,7 +62,8 @@ pub(crate) async fn read(api: &Api, uri: &str, client: ClientKey) -> Result<ApiR
         return Err(not_found());
     }
     let handler = resource.map_or(Handler::Jurisdiction, Handler::Record);
-    Ok(api.ask(handler, &format!("/api/v1/{name}/{}", encode(&id)), "", client).await)
+    let path = format!("/api/v1/{name}/{}", encode(&id));
+    Ok(api.ask(Question { handler, path, query: String::new(), text: None }, client).await)
 }
 
 /// The beginning of an address that a client has sent.

@@ -21,6 +21,8 @@ pub(crate) enum ToolKind {
     Search(Resource),
     /// One record.
     Record,
+    /// The citations of a text, with the records that they mean.
+    Citations,
     /// The number of records by each value of each facet.
     Facets,
     /// A catalogue of values.
@@ -58,6 +60,14 @@ pub(crate) const TOOLS: &[Tool] = &[
         description: "Answers with one statute, case, bill or jurisdiction with all of its fields, and with the public \
             addresses of its text (`texts`) where they are known. The text itself is not served.",
         kind: ToolKind::Record,
+    },
+    Tool {
+        name: "check_citations",
+        title: "Check the citations of a text",
+        description: "Finds every citation in a text (cases, statutes, session laws, bills, short forms, id. and supra), with \
+            the record that each means, and whether the name and the year beside it agree with that record. Check what \
+            you have written before you show it.",
+        kind: ToolKind::Citations,
     },
     Tool {
         name: "count_facets",

@@ -3,15 +3,19 @@
 use super::*;
 
 /// The tools, each with the endpoint whose parameters it takes.
-const TOOLS: [(&str, Option<&str>); 7] = [
+const TOOLS: [(&str, Option<&str>); 8] = [
     ("search_statutes", Some("/api/v1/statutes")),
     ("search_cases", Some("/api/v1/cases")),
     ("search_bills", Some("/api/v1/bills")),
     ("get_record", None),
+    ("check_citations", None),
     ("count_facets", None),
     ("list_values", None),
     ("coverage", None),
 ];
+
+/// The position of the tool that counts.
+const COUNT_FACETS: usize = 5;
 
 /// The tools as clients of a revision see them.
 fn tools(era: Era) -> Vec<Value> {
@@ -86,8 +90,8 @@ fn counts_take_every_filter_of_every_list() {
     expected.push(&resource);
     expected.sort();
     expected.dedup();
-    assert_eq!(properties(4).keys().collect::<Vec<_>>(), expected);
-    let status = properties(4)["status"].to_string();
+    assert_eq!(properties(COUNT_FACETS).keys().collect::<Vec<_>>(), expected);
+    let status = properties(COUNT_FACETS)["status"].to_string();
     for word in ["repealed", "signed"] {
         assert!(status.contains(word), "{status}");
     }
