@@ -74,8 +74,9 @@ impl HaProxy {
             assert_eq!(configuration.matches(from).count(), 1, "{from}");
             configuration = configuration.replace(from, to);
         };
+        // Not at all addresses, at some of which another program may have the port.
         let number = port.address.port();
-        replace("    bind :80,:::80 v6only\n", &format!("    bind :{number},:::{number} v6only\n"));
+        replace("    bind :80,:::80 v6only\n", &format!("    bind 127.0.0.1:{number},::1:{number} v6only\n"));
         replace(
             "    bind :443,:::443 v6only ssl crt /etc/haproxy/lexdex.pem alpn h2,http/1.1 ssl-min-ver TLSv1.2\n",
             "",
