@@ -46,7 +46,7 @@ pub fn find_citations(text: &str) -> Vec<FoundCitation<'_>> {
             CitationKind::Short | CitationKind::Supra | CitationKind::Id => {
                 citation.antecedent = antecedents.of(&citation, volume.as_deref(), &found);
             }
-            CitationKind::Lookalike => {}
+            CitationKind::Lookalike => antecedents.pass(found.len()),
             _ => antecedents.add(found.len(), &citation, volume, place.is_parallel),
         }
         found.push(citation);
@@ -232,6 +232,7 @@ mod tests {
             ("Adarand, supra.", None),
             ("Roe, supra. Id. at 115.", Some(0)),
             ("See 18 U.S.C. § 1341. Id. § 5.", Some(3)),
+            ("12 Fict. Rep. 345 (1999). Id. at 350.", Some(3)),
             ("See 119 Stat. 2680. 119 Stat., at 2685.", Some(3)),
         ] {
             let text = format!("{full} {reference}");

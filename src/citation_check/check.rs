@@ -44,6 +44,7 @@ pub(crate) fn check_text<'t, 'i>(index: &'i Index, text: &'t str) -> Result<Vec<
         let mut resolution = match found.kind {
             CitationKind::Short | CitationKind::Supra | CitationKind::Id => {
                 let antecedent = found.antecedent.and_then(|idx| resolutions.get(idx));
+                let antecedent = antecedent.filter(|antecedent| antecedent.status != CitationStatus::NotACitation);
                 antecedent.cloned().unwrap_or_else(|| Resolution::none(CitationStatus::Unresolved))
             }
             kind => resolver.resolve(kind, &found.normalized)?,

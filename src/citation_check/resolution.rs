@@ -10,7 +10,7 @@ use foldhash::quality::RandomState;
 
 use crate::citation_check::cited_record::CitedRecord;
 use crate::index::{CaseName, Index};
-use crate::model::{CitationKind, CitationStatus, Resource};
+use crate::model::{CitationKind, CitationStatus, MAX_VALUE_CHARS, Resource};
 
 /// The maximum number of records that are read for a citation.
 const MAX_RECORDS: usize = 10;
@@ -45,7 +45,8 @@ impl<'i> Resolver<'i> {
         }
         let mut resolution = Resolution::none(CitationStatus::NotInIndex);
         for resource in key.0 {
-            if resolution.total == 0 {
+            // A longer one is nobody's citation, and reading it takes more time than its length.
+            if resolution.total == 0 && normalized.len() <= MAX_VALUE_CHARS {
                 resolution = self.look_up(*resource, normalized)?;
             }
         }
@@ -109,8 +110,9 @@ impl Resolution<'_> {
 /// The lists whose records have citations of a kind, in the order in which they are asked.
 fn lists(kind: CitationKind) -> &'static [Resource] {
     match kind {
-        // An index may have reporters that nobody else knows.
-        CitationKind::Full | CitationKind::Lookalike => &[Resource::Cases],
+        CitationKind::Full => &[Resource::Cases],
+        // An index may have reporters that nobody else knows, and a public law may be cited as `117 Pub. L. 159`.
+        CitationKind::Lookalike => &[Resource::Cases, Resource::Bills],
         CitationKind::Statute => &[Resource::Statutes],
         CitationKind::SessionLaw => &[Resource::Bills, Resource::Statutes],
         CitationKind::Bill => &[Resource::Bills],

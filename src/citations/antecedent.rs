@@ -39,6 +39,11 @@ impl Antecedents {
         }
     }
 
+    /// Makes the last citation of what only looks like one, so that an `id.` after it refers to nothing before it.
+    pub(crate) fn pass(&mut self, idx: usize) {
+        self.last = Some(idx);
+    }
+
     /// The citation that a reference is to. The reference becomes the last citation.
     pub(crate) fn of(
         &mut self,

@@ -43,6 +43,10 @@ fn read(text: &str, start: usize) -> Option<Bill> {
     let ordinal = ["st", "nd", "rd", "d", "th"].iter().find_map(|ordinal| literal(text, congress_end, ordinal));
     let word = literal(text, ordinal.unwrap_or(congress_end), " ")?;
     let end = ["Congress", "Cong."].iter().find_map(|cong| literal(text, word, cong))?;
+    // `117 Cong. Rec. 5` is a page of the Congressional Record.
+    if literal(text, end, " Rec").is_some() {
+        return None;
+    }
     let (number, congress) = (&text[at..number], &text[congress..congress_end]);
     let normalized = format!("{name} {number}, {congress}{} Cong.", ordinal_of(congress));
     Some(Bill { span: start..end, normalized })
@@ -98,9 +102,14 @@ mod tests {
             let found: Vec<_> = bills(text).into_iter().map(|bill| (bill.span, bill.normalized)).collect();
             assert_eq!(found, [(0..text.len(), expected.to_owned())], "{text}");
         }
-        for text in
-            ["H.R. 3684", "S. 0, 117th Cong.", "H.R. 1, 0117th Cong.", "H.R.Rep. No. 1476, 94th Cong.", "S. Rep. 5"]
-        {
+        for text in [
+            "H.R. 3684",
+            "H.R. 1, 117 Cong. Rec. 5",
+            "S. 0, 117th Cong.",
+            "H.R. 1, 0117th Cong.",
+            "H.R.Rep. No. 1476, 94th Cong.",
+            "S. Rep. 5",
+        ] {
             assert!(bills(text).is_empty(), "{text}");
         }
     }

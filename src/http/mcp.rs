@@ -17,6 +17,8 @@ pub(crate) mod output_schema;
 
 pub(crate) mod exchange;
 
+pub(crate) mod repeated_member;
+
 pub(crate) mod api;
 
 pub(crate) mod answer;

@@ -107,7 +107,9 @@ fn short_forms_mean_the_record_of_the_citation_they_refer_to() {
 #[test]
 fn bills_laws_and_lookalikes_are_told_apart() {
     let app = TestApp::bundled();
-    let body = check(&app, "H.R. 3684, 117th Cong. (2021); Pub. L. 117-58; 12 Fict. Rep. 345; no citation at all.");
+    let text =
+        "H.R. 3684, 117th Cong. (2021); Pub. L. 117-58; 117 Pub. L. 58; 12 Fict. Rep. 345; id.; no citation at all.";
+    let body = check(&app, text);
     let data = body["data"].as_array().unwrap();
     let shown: Vec<Value> = data
         .iter()
@@ -116,10 +118,27 @@ fn bills_laws_and_lookalikes_are_told_apart() {
     let expected = [
         json!(["bill", "found", "federal-117-hr-3684"]),
         json!(["session_law", "found", "federal-117-hr-3684"]),
+        json!(["lookalike", "found", "federal-117-hr-3684"]),
         json!(["lookalike", "not_a_citation", null]),
+        json!(["id", "unresolved", null]),
     ];
     assert_eq!(shown, expected, "{body:#}");
     assert!(data.iter().all(|citation| citation["year"].get("agrees").is_none()), "{body:#}");
+}
+
+/// No work is done for a citation that is too long to be one. Each took many seconds.
+#[test]
+fn citation_without_end_is_not_looked_up() {
+    let app = TestApp::bundled();
+    for (text, status) in [
+        ("119 Stat. ".to_owned() + &"1,".repeat(32_000), "not_in_index"),
+        ("18 U.S.C. § 1-1".to_owned() + &",100".repeat(16_000), "not_in_index"),
+    ] {
+        let body = check(&app, &text);
+        for citation in body["data"].as_array().unwrap() {
+            assert!(citation["normalized"].as_str().unwrap().len() < 300 || citation["status"] == status, "{citation}");
+        }
+    }
 }
 
 #[test]

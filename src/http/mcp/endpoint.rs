@@ -18,6 +18,7 @@ use crate::http::client::client_key::ClientKey;
 use crate::http::mcp::access::McpOptions;
 use crate::http::mcp::api::Api;
 use crate::http::mcp::exchange::Exchange;
+use crate::http::mcp::repeated_member::repeated_member;
 use crate::http::mcp::server::McpServer;
 use crate::http::protocol::api_error::ApiError;
 use crate::http::protocol::conditional::NO_STORE;
@@ -71,6 +72,9 @@ impl Mcp {
             Ok(body) => Bytes::from(body.text),
             Err(error) => return error.into_response(),
         };
+        if let Some(name) = repeated_member(&body) {
+            return json_rpc_error(INVALID_REQUEST, &format!("Invalid Request: the member {name} is there twice"));
+        }
         // Only tests send requests without a key. All of them are one client.
         let client = head.extensions.get().copied().unwrap_or(ClientKey::OverSocket);
         let exchange = Arc::new(Exchange::new(client));
@@ -85,6 +89,7 @@ impl Mcp {
             headers.insert(BUILD_HEADER, build.clone());
         }
         if let Some(cause) = exchange.cause.get() {
+            *response.status_mut() = StatusCode::INTERNAL_SERVER_ERROR;
             response.extensions_mut().insert(cause.clone());
         }
         response
@@ -110,7 +115,11 @@ async fn readable(response: Response, is_json: impl FnOnce() -> bool) -> Respons
         return json_rpc_error(code, message);
     }
     let message = to_bytes(response.into_body(), MAX_MESSAGE_BYTES).await.unwrap_or_default();
-    ApiError::new(status, String::from_utf8_lossy(&message)).into_response()
+    let message = String::from_utf8_lossy(&message);
+    if status.is_server_error() {
+        return ApiError::internal(message).into_response();
+    }
+    ApiError::new(status, message).into_response()
 }
 
 /// The response to a body that is no message.

@@ -14,7 +14,7 @@ use rmcp::model::{
 };
 use rmcp::service::RequestContext;
 use rmcp::{RoleServer, ServerHandler};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::http::client::client_key::ClientKey;
 use crate::http::mcp::answer::answer;
@@ -22,12 +22,15 @@ use crate::http::mcp::api::{Api, ApiResponse};
 use crate::http::mcp::arguments::Arguments;
 use crate::http::mcp::call::call;
 use crate::http::mcp::exchange::Exchange;
-use crate::http::mcp::tools::{INSTRUCTIONS, TOOLS};
+use crate::http::mcp::tools::{INSTRUCTIONS, NOTE, TOOLS};
 use crate::http::mcp::{input_schema, output_schema, resources, tools};
 use crate::http::protocol::api_error::{ApiError, Cause};
 use crate::http::request::param_error::nearest_name;
 use crate::http::site::openapi::schemas;
 use crate::model::{Jurisdiction, MAX_VALUE_CHARS};
+
+/// The maximum length of the API's body in an answer.
+const MAX_ANSWER_BYTES: usize = 512 << 10;
 
 /// The media type of records.
 const JSON: &str = "application/json";
@@ -89,7 +92,9 @@ impl ServerHandler for McpServer {
         let exchange = exchange(&context);
         let Some(tool) = tools::find(&request.name) else { return Err(unknown_tool(&request.name)) };
         let client = client(exchange);
-        let result = match call(&self.api, tool.kind, Arguments::new(request.arguments), client).await {
+        let work = call(&self.api, tool.kind, Arguments::new(request.arguments), client);
+        let result = match while_wanted(&context, work).await? {
+            Ok(response) if response.body.len() > MAX_ANSWER_BYTES => too_long(response.body.len()),
             Ok(response) if response.status.is_success() => {
                 note_build(exchange, &response);
                 let answer = answer(&response).map_err(|error| failure(exchange, Cause(error.to_string())))?;
@@ -98,7 +103,7 @@ impl ServerHandler for McpServer {
                 result
             }
             Ok(response) => refusal(exchange, response)?,
-            Err(error) => tool_error(&error.body()),
+            Err(error) => CallToolResult::error(vec![text_of(&error.body())]),
         };
         Ok(result.into())
     }
@@ -140,19 +145,27 @@ impl ServerHandler for McpServer {
     ) -> Result<ReadResourceResponse, ErrorData> {
         let exchange = exchange(&context);
         let uri = request.uri;
-        let response = match resources::read(&self.api, &uri, client(exchange)).await {
+        let response = match while_wanted(&context, resources::read(&self.api, &uri, client(exchange))).await? {
             Ok(response) => response,
-            Err(error) => return Err(ErrorData::resource_not_found(error.message().to_owned(), None)),
+            Err(error) => {
+                return Err(ErrorData::resource_not_found(error.message().to_owned(), Some(json!({ "uri": uri }))));
+            }
         };
-        if response.status == StatusCode::NOT_FOUND {
-            let error: Value = serde_json::from_slice(&response.body).unwrap_or_default();
-            let message = error["error"].as_str().unwrap_or_default().to_owned();
-            return Err(ErrorData::resource_not_found(message, error.get("details").cloned()));
-        }
         if !response.status.is_success() {
-            let error = refusal(exchange, response)?;
-            let text = error.content.into_iter().find_map(|content| Some(content.as_text()?.text.clone()));
-            return Err(ErrorData::invalid_params(text.unwrap_or_default(), None));
+            note_build(exchange, &response);
+            if let Some(cause) = response.cause {
+                return Err(failure(exchange, cause));
+            }
+            let mut error: Value = serde_json::from_slice(&response.body).unwrap_or_default();
+            let message = error["error"].as_str().unwrap_or_default().to_owned();
+            let mut data = error["details"].take();
+            data["uri"] = uri.into();
+            data["note"] = NOTE.into();
+            let data = Some(data);
+            return Err(match response.status {
+                StatusCode::NOT_FOUND => ErrorData::resource_not_found(message, data),
+                _ => ErrorData::invalid_params(message, data),
+            });
         }
         note_build(exchange, &response);
         let text = String::from_utf8_lossy(&response.body);
@@ -171,7 +184,8 @@ impl ServerHandler for McpServer {
             let message = format!("the parameters of {method} are missing or of the wrong type");
             return Err(ErrorData::invalid_params(message, None));
         }
-        Err(ErrorData::new(ErrorCode::METHOD_NOT_FOUND, method, None))
+        let shown: String = method.chars().take(MAX_VALUE_CHARS).collect();
+        Err(ErrorData::new(ErrorCode::METHOD_NOT_FOUND, format!("there is no method \"{shown}\""), None))
     }
 }
 
@@ -204,18 +218,37 @@ fn unknown_tool(name: &str) -> ErrorData {
     ErrorData::invalid_params(message, None)
 }
 
-/// A response of the API that is no success, as an error of the tool.
-fn refusal(exchange: Option<&Exchange>, response: ApiResponse) -> Result<CallToolResult, ErrorData> {
-    note_build(exchange, &response);
-    match response.cause {
-        Some(cause) => Err(failure(exchange, cause)),
-        None => Ok(tool_error(&response.body)),
-    }
+/// Does some work unless its client gives up: rmcp runs it to its end otherwise.
+async fn while_wanted<T>(context: &RequestContext<RoleServer>, work: impl Future<Output = T>) -> Result<T, ErrorData> {
+    let done = context.ct.run_until_cancelled(work).await;
+    done.ok_or_else(|| ErrorData::internal_error("the request was given up", None))
 }
 
-/// An error that a model can read and mend: the API's error body.
-fn tool_error(body: &[u8]) -> CallToolResult {
-    CallToolResult::error(vec![ContentBlock::text(String::from_utf8_lossy(body))])
+/// A response of the API that is no success, as an error of the tool: the API's error body, which a model can read and
+/// mend. That of a missing record has the note, too.
+fn refusal(exchange: Option<&Exchange>, response: ApiResponse) -> Result<CallToolResult, ErrorData> {
+    note_build(exchange, &response);
+    if let Some(cause) = response.cause {
+        return Err(failure(exchange, cause));
+    }
+    let mut content = vec![text_of(&response.body)];
+    if response.status == StatusCode::NOT_FOUND {
+        content.push(ContentBlock::text(NOTE));
+    }
+    Ok(CallToolResult::error(content))
+}
+
+fn text_of(body: &[u8]) -> ContentBlock {
+    ContentBlock::text(String::from_utf8_lossy(body))
+}
+
+/// The error for an answer that no model can read, and that would hold up other requests while it is written.
+fn too_long(n_bytes: usize) -> CallToolResult {
+    let message = format!(
+        "the answer has {n_bytes} bytes, more than {MAX_ANSWER_BYTES}: ask for less by limit or fields, or send a shorter \
+         text"
+    );
+    CallToolResult::error(vec![text_of(&ApiError::new(StatusCode::BAD_REQUEST, message).body())])
 }
 
 /// A failure of the server, whose cause goes to the log.

@@ -66,7 +66,8 @@ pub(crate) const TOOLS: &[Tool] = &[
         title: "Check the citations of a text",
         description: "Finds every citation in a text (cases, statutes, session laws, bills, short forms, id. and supra), with \
             the record that each means, and whether the name and the year beside it agree with that record. Check what \
-            you have written before you show it.",
+            you have written before you show it. `status` is `found`, `ambiguous` (several records), `not_in_index`, \
+            `not_a_citation` (it only looks like one) or `unresolved` (a short form of nothing before it).",
         kind: ToolKind::Citations,
     },
     Tool {
@@ -79,8 +80,9 @@ pub(crate) const TOOLS: &[Tool] = &[
     Tool {
         name: "list_values",
         title: "List the values of a filter",
-        description: "Lists every court, jurisdiction or topic that the filters know, with its other names and counts. A \
-            long answer: try a name in a search first, which accepts usual names and names the nearest of a wrong one.",
+        description: "Lists every court, jurisdiction or topic that the filters know, with its other names and counts. The \
+            answer is long. Searches accept common names. A misspelled jurisdiction is an error that suggests the nearest; \
+            a misspelled court or topic matches nothing, so check it here.",
         kind: ToolKind::Values,
     },
     Tool {
@@ -135,7 +137,7 @@ pub(crate) const NOTE: &str = "Not found means not in this index. It does not me
 /// What a client may tell its model of the service.
 pub(crate) const INSTRUCTIONS: &str = "Records of U.S. law: statutes, court cases, bills and jurisdictions. Totals are \
     exact. Not found means not in this index: `coverage` tells what it holds. Never cite a case, a statute or a bill that \
-    no tool has returned. Searches answer with 10 records and a few fields: ask for more pages by `offset`, with `build` \
+    no tool has returned: `check_citations` checks a draft. Searches answer with 10 records and a few fields: ask for more pages by `offset`, with `build` \
     of the first answer, while `meta.hasMore` is true; for other fields by `fields`; for a whole record and the address of \
     its text by `get_record`. `url` in an answer is the same question to the JSON API of this server. This is legal \
     information, not legal advice.";

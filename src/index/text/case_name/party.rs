@@ -124,10 +124,14 @@ impl Party {
         self.words.iter().map(|word| word.letters.as_str()).collect()
     }
 
-    /// Whether each word of another party is among the words of this one.
+    /// Whether each word of another party is among the words of this one, and one of them by more than a first letter.
     fn covers(&self, part: &Self) -> bool {
         let is_initials = |word: &NameWord| self.initials.iter().any(|initials| word.is_among_initials(initials));
-        part.words.iter().all(|word| self.words.iter().any(|own| own.agrees_with(word)) || is_initials(word))
+        let has = |agrees: fn(&NameWord, &NameWord) -> bool, word: &NameWord| {
+            self.words.iter().any(|own| agrees(own, word)) || is_initials(word)
+        };
+        part.words.iter().all(|word| has(NameWord::agrees_with, word))
+            && part.words.iter().any(|word| has(NameWord::agrees_beyond_initials_with, word))
     }
 }
 

@@ -100,6 +100,8 @@ fn names_of_different_cases_do_not_agree() {
         // The order of the parties is a part of the name.
         ("Wade v. Roe", "Roe v. Wade"),
         ("Smith", "Roe v. Wade"),
+        // An initial is no abbreviation of a name.
+        ("Michael R. Smith v. David W. Jones", "Roe v. Wade"),
         ("In re Smith", "In re Gault"),
         ("Smith v. Gault", "In re Gault"),
         ("United States v. Smith", "United States v. Nixon"),

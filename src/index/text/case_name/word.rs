@@ -60,6 +60,12 @@ impl NameWord {
         singular(self) == singular(other) || self.abbreviates(other) || other.abbreviates(self)
     }
 
+    /// Whether two words may be the same by more than a first letter: `R.` may be `Roe`, and many other names.
+    pub(crate) fn agrees_beyond_initials_with(&self, other: &Self) -> bool {
+        let is_letter = |word: &Self| word.letters.chars().nth(1).is_none();
+        self.letters == other.letters || !is_letter(self) && !is_letter(other) && self.agrees_with(other)
+    }
+
     /// Whether the word is written as an abbreviation, and has the first letter of another one and its other letters in
     /// the order of that: `Dep't`, `Bd.`, `Educ.` and `Cty.` of `Department`, `Board`, `Education` and `County`.
     fn abbreviates(&self, other: &Self) -> bool {
