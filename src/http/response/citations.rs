@@ -42,7 +42,7 @@ pub(crate) struct CitationEntry<'c> {
     status: CitationStatus,
     /// The number of records that have the citation.
     total: u64,
-    /// The record that is meant, or the first ten of those that may be.
+    /// The record that is meant, or the first ten of those that may be. Empty once the body has 4,000 records.
     #[schema(max_items = 10)]
     records: Vec<CitedRecordEntry<'c>>,
 }
@@ -109,17 +109,24 @@ pub(crate) struct CitationsMeta {
     statuses: BTreeMap<&'static str, usize>,
 }
 
+/// The maximum number of records in a body. A short text can repeat the same ten a thousand times.
+const MAX_LISTED_RECORDS: usize = 4000;
+
 /// Builds the body of the citations of a text, whose records are below the base path.
 pub(crate) fn body(citations: &[CheckedCitation<'_, '_>], base_path: &BasePath) -> serde_json::Result<Bytes> {
     let n_of = |status: CitationStatus| citations.iter().filter(|citation| citation.status == status).count();
     let statuses = CitationStatus::ALL.iter().map(|status| (status.as_str(), n_of(*status))).collect();
     let meta = CitationsMeta { total: citations.len(), statuses };
-    let data = citations.iter().map(|citation| entry(citation, base_path)).collect();
+    let mut n_left = MAX_LISTED_RECORDS;
+    let data = citations.iter().map(|citation| entry(citation, base_path, &mut n_left)).collect();
     serde_json::to_vec(&CitationsBody { data, meta }).map(Bytes::from)
 }
 
-fn entry<'c>(citation: &'c CheckedCitation<'_, '_>, base_path: &BasePath) -> CitationEntry<'c> {
+/// Takes the records that it lists from those that are left.
+fn entry<'c>(citation: &'c CheckedCitation<'_, '_>, base_path: &BasePath, n_left: &mut usize) -> CitationEntry<'c> {
     let CheckedCitation { text, span, found, status, total, records, name_agrees, year_agrees } = citation;
+    let records = &records[..records.len().min(*n_left)];
+    *n_left -= records.len();
     CitationEntry {
         text,
         span: Span { start: span.start, end: span.end },

@@ -18,8 +18,8 @@ const RULES: &str = "\
 A citation, a record or a total that is not here may still exist: an index holds what its operator put into it, and \
 `/api/v1/coverage` says how complete each list is. Never invent a citation: check it. Unknown parameters and values are \
 refused with a message that says what to write. A list has `meta.total`, `limit`, `offset` and `meta.hasMore`; `fields` \
-makes answers short. 429 and 503 say in `Retry-After` how many seconds to wait. This is legal information, not legal \
-advice.";
+makes answers short. 429, and 503 of a busy server, say in `Retry-After` how many seconds to wait. This is legal \
+information, not legal advice.";
 
 /// `GET /llms.txt`
 pub(crate) fn response(base_path: BasePath) -> StaticResponse {

@@ -102,6 +102,7 @@ fn names_of_different_cases_do_not_agree() {
         ("Smith", "Roe v. Wade"),
         // An initial is no abbreviation of a name.
         ("Michael R. Smith v. David W. Jones", "Roe v. Wade"),
+        ("R. O. Smith v. W. D. Jones", "Roe v. Wade"),
         ("In re Smith", "In re Gault"),
         ("Smith v. Gault", "In re Gault"),
         ("United States v. Smith", "United States v. Nixon"),

@@ -60,10 +60,10 @@ impl NameWord {
         singular(self) == singular(other) || self.abbreviates(other) || other.abbreviates(self)
     }
 
-    /// Whether two words may be the same by more than a first letter: `R.` may be `Roe`, and many other names.
+    /// Whether two words may be the same by more than initials: `R.` and `R. O.` may be `Roe`, and many other names.
     pub(crate) fn agrees_beyond_initials_with(&self, other: &Self) -> bool {
-        let is_letter = |word: &Self| word.letters.chars().nth(1).is_none();
-        self.letters == other.letters || !is_letter(self) && !is_letter(other) && self.agrees_with(other)
+        let is_initials = |word: &Self| word.initials == Initials::Marked || word.letters.chars().nth(1).is_none();
+        self.letters == other.letters || !is_initials(self) && !is_initials(other) && self.agrees_with(other)
     }
 
     /// Whether the word is written as an abbreviation, and has the first letter of another one and its other letters in
