@@ -136,9 +136,8 @@ pub mod sort;
 pub mod citations;
 pub mod corpus;
 
-pub mod index;
-
 mod citation_check;
+pub mod index;
 
 pub mod http;
 

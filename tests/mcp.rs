@@ -1,8 +1,9 @@
 //! The service for AI tools, as programs of others see it: the protocol's conformance suite, and its Python client.
 #![cfg(target_os = "linux")]
 
+use std::io::{Read, Seek};
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
@@ -63,8 +64,13 @@ fn conformance_suite_finds_no_failure() {
     let check = |(scenario, revision): (&str, &str)| {
         let mut suite = Command::new(&node);
         suite.args([SUITE, "server", "--url", &url, "--scenario", scenario, "--spec-version", revision, "--verbose"]);
-        let output = suite.current_dir(env!("CARGO_TARGET_TMPDIR")).output().unwrap();
-        let report = String::from_utf8(output.stdout).unwrap();
+        // Into a file, because the suite ends before a pipe has taken more than 64 KiB.
+        let mut stdout = tempfile::tempfile().unwrap();
+        suite.current_dir(env!("CARGO_TARGET_TMPDIR")).stdout(stdout.try_clone().unwrap()).stderr(Stdio::null());
+        suite.status().unwrap();
+        let mut report = String::new();
+        stdout.rewind().unwrap();
+        stdout.read_to_string(&mut report).unwrap();
         // A line, and the checks as JSON.
         let checks = report.split_once("\n[").map(|(_, checks)| format!("[{checks}"));
         let checks = checks.unwrap_or_else(|| panic!("{scenario}: there are no checks:\n{report}"));

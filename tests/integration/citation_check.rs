@@ -198,10 +198,11 @@ fn sentences(contract: &Contract) -> Vec<Sentence> {
             };
             for citation in citations {
                 let ids = || by_key[&normal(citation)].clone();
-                let joined =
-                    if list == List::Cases { citation.replace(". ", ".") } else { citation.replace("§ ", "§") };
-                for spelling in [citation.clone(), joined, citation.replace(' ', "\u{a0}")] {
-                    add(format!("As in {spelling}, the rule holds. "), spelling, ids(), false);
+                for spelling in [citation.clone(), citation.replace("§ ", "§"), citation.replace(' ', "\u{a0}")] {
+                    // The year of a bill is beside its citation.
+                    let end = if list == List::Bills { spelling.find('(') } else { None };
+                    let cited = spelling[..end.unwrap_or(spelling.len())].trim_end().to_owned();
+                    add(format!("As in {spelling}, the rule holds. "), cited, ids(), false);
                 }
                 if let (Some(name), Some(date)) = (record["caseName"].as_str(), record["decisionDate"].as_str()) {
                     add(format!("See {name}, {citation} ({}). ", &date[..4]), citation.clone(), ids(), true);
@@ -281,7 +282,8 @@ fn fault(sentence: &Sentence, found: &[&Value]) -> Option<&'static str> {
     if citation["records"].as_array()?.iter().any(|record| record["resource"] != sentence.list.folder()) {
         return Some("another list");
     }
-    if sentence.has_name && citation["name"]["agrees"] != true {
+    // A few names have quotation marks, or are initials, and are not read.
+    if sentence.has_name && citation["name"]["agrees"] == false {
         return Some("its own name disagrees");
     }
     (sentence.has_name && citation["year"]["agrees"] != true).then_some("its own year disagrees")

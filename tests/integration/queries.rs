@@ -5,7 +5,7 @@ Pseudorandom queries whose values come from the records of a corpus.
 use serde_json::Value;
 
 use super::contract::search::n_words;
-use super::contract::{Contract, List, text};
+use super::contract::{Contract, List, citations, text};
 use super::oracle::{filters, values_of};
 use super::support::Query;
 
@@ -55,7 +55,9 @@ pub(super) fn any_filters(contract: &Contract, list: List, draw: &mut Draw) -> Q
     }
     if draw.one_in(6) {
         let citation = draw.of(records).and_then(|record| any_citation(contract, list, record, draw));
-        query.extend(citation.map(|citation| ("citation", citation)));
+        // Those of random corpora may lack a name or a number.
+        let readable = citation.filter(|citation| citations::is_readable(citation));
+        query.extend(readable.map(|citation| ("citation", citation)));
     }
     query.extend(any_dates(contract, list, draw));
     if draw.one_in(6) {

@@ -44,7 +44,11 @@ fn generated_client_type_checks_and_walks_all_pages() {
     for name in ["walk.py", "mypy.ini"] {
         std::fs::write(directory.join(name), file(&format!("tests/openapi/client/{name}"))).unwrap();
     }
-    std::fs::write(directory.join("openapi.json"), file("tests/openapi/openapi.json")).unwrap();
+    let mut document: Value = serde_json::from_str(&file("tests/openapi/openapi.json")).unwrap();
+    // The generator knows no bodies of plain text.
+    let body = document.pointer_mut("/paths/~1api~1v1~1citations/post/requestBody/content").unwrap();
+    assert!(body.as_object_mut().unwrap().remove("text/plain").is_some());
+    std::fs::write(directory.join("openapi.json"), document.to_string()).unwrap();
     let mut generate = program("openapi-python-client", directory);
     generate.args(["generate", "--path", "openapi.json", "--meta", "none", "--output-path", "lexdex_client"]);
     run(generate.arg("--fail-on-warning"));
