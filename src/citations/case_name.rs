@@ -136,7 +136,9 @@ impl Words<'_> {
         if is_in_re {
             return Role::First { n_skipped };
         }
-        let is_part = bare.starts_with(|first: char| first.is_uppercase() || first.is_ascii_digit() || first == '&');
+        // `eBay` and `duPont` have their capital within.
+        let is_part =
+            bare.contains(char::is_uppercase) || bare.starts_with(|first: char| first.is_ascii_digit() || first == '&');
         let is_before = WORDS_BEFORE.contains(&lower.as_str()) && (is_part || !WORDS_INSIDE.contains(&bare));
         if is_before {
             return Role::Before;
@@ -201,6 +203,7 @@ mod tests {
             ("See Roe v. Wade, ", "Roe v. Wade"),
             ("It is so. See also, e.g., Roe v. Wade, ", "Roe v. Wade"),
             ("(quoting Roe v. Wade, ", "Roe v. Wade"),
+            ("See eBay Inc. v. MercExchange, L.L.C., ", "eBay Inc. v. MercExchange, L.L.C."),
             ("was decided in 44 Liquormart, Inc. v. Rhode Island, ", "44 Liquormart, Inc. v. Rhode Island"),
             (
                 "E.g., Harper & Row, Publishers, Inc. v. Nation Enters., ",
