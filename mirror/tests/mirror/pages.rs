@@ -99,6 +99,13 @@ impl Machine {
         fs::write(configuration, format!("{head}[us-code]{local}")).unwrap();
     }
 
+    /// Runs the command of the installed unit, as systemd does, and returns its exit code.
+    fn run_unit(&mut self) -> i32 {
+        let unit = fs::read_to_string(self.folder.path("etc/systemd/system/lexdex-mirror.service")).unwrap();
+        let command = unit.lines().find_map(|line| line.strip_prefix("ExecStart=/usr/local/bin/")).unwrap();
+        self.run(command)
+    }
+
     /// The calls of the programs that only note their arguments.
     fn notes(&self) -> Vec<String> {
         let notes = fs::read_to_string(self.folder.path("notes")).unwrap();
@@ -141,9 +148,7 @@ fn installed_mirror_has_its_units_and_a_configuration_beside_the_corpus() {
         "enable --now lexdex-mirror.timer",
     ];
     assert_eq!(systemctl, expected);
-    let unit = fs::read_to_string(machine.folder.path("etc/systemd/system/lexdex-mirror.service")).unwrap();
-    let command = unit.lines().find_map(|line| line.strip_prefix("ExecStart=/usr/local/bin/")).unwrap();
-    assert_eq!(machine.run(command), 0);
+    assert_eq!(machine.run_unit(), 0);
     assert_eq!(records(&machine.folder.path("var/lib/lexdex/published")).len(), 5);
     let environment = fs::read_to_string(machine.folder.path("etc/lexdex.env")).unwrap();
     assert_eq!(environment, "LEXDEX_INDEX=/var/lib/lexdex/published\nLEXDEX_WATCH_SECS=60\n");
@@ -155,6 +160,7 @@ fn mirror_is_upgraded_goes_back_and_is_rolled_back() {
     let readme = page("deploy/README.md");
     let (_, section) = readme.split_once("\n## A mirror\n").unwrap();
     machine.follow(section.split("\n## ").next().unwrap(), "# ");
+    assert_eq!(machine.run_unit(), 0);
     for program in ["lexdex", "index-builder"] {
         machine.folder.write(&format!("usr/local/bin/{program}"), "old");
     }
