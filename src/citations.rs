@@ -317,7 +317,7 @@ mod tests {
         }
     }
 
-    /// Pieces of citations and of what is none.
+    /// Pieces of citations and of other text.
     fn pieces() -> impl Strategy<Value = String> {
         let piece = prop_oneof![
             prop::sample::select(vec![

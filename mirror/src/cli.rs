@@ -55,7 +55,7 @@ enum Command {
 
     /// Keep the published build, or go back to an earlier one: syncs publish nothing until `release`.
     ///
-    /// Syncs go on to fetch. The server is told of the build, as by a sync.
+    /// Syncs still fetch. The server is notified of the build, as after a sync.
     Hold(HoldArguments),
 
     /// Let syncs publish again after `hold`.

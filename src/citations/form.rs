@@ -64,7 +64,7 @@ impl Form {
     ///
     /// # Panics
     ///
-    /// If it is none. The test of the table of reporters reads all of them.
+    /// If the text is not a form. The test of the table of reporters reads every form.
     pub(crate) fn parse(notation: &'static str) -> Self {
         let (before, after) = notation.split_once('R').expect("a form has a reporter");
         let mut before = elements(before, PARTS_BEFORE);

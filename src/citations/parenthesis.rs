@@ -70,7 +70,7 @@ fn before_date(text: &str, range: Range<usize>) -> Range<usize> {
     range.start..range.start + court.trim_end_matches([' ', ',']).len()
 }
 
-/// The end of a remark in parentheses, with those inside it; `None` if there is none or it is too long.
+/// The end of a remark in parentheses, with those inside it; `None` if the remark is missing or too long.
 pub(crate) fn remark(text: &str, start: usize) -> Option<usize> {
     let open = optional(text, start, b' ');
     steps::add(MAX_REMARK_BYTES.min(text.len() - open));

@@ -84,7 +84,7 @@ pub(crate) fn subsections(text: &str, start: usize) -> Option<Range<usize>> {
     (end > start).then(|| start + usize::from(text.as_bytes()[start] == b' ')..end)
 }
 
-/// The end of up to four letters or digits in parentheses. A year is none.
+/// The end of up to four letters or digits in parentheses. A year does not count.
 fn subsection(text: &str, start: usize) -> Option<usize> {
     let inside = literal(text, start, "(")?;
     let n_signs = text.as_bytes()[inside..].iter().take(5).take_while(|byte| byte.is_ascii_alphanumeric()).count();

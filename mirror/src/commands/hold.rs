@@ -25,7 +25,7 @@ pub(crate) struct HoldArguments {
     build: Option<String>,
 }
 
-/// Publishes an earlier build, if one is named, and holds what is published. The server is told of it.
+/// Publishes an earlier build, if one is named, and holds the published build. Notifies the server.
 pub(crate) fn hold_build(path: &Path, arguments: &HoldArguments) -> Result<()> {
     let config = Config::read(path)?;
     let to = config.publish(path)?;

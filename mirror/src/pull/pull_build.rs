@@ -102,7 +102,7 @@ impl<'a> Pull<'a> {
         }
     }
 
-    /// The build that is published here; `None` if there is none.
+    /// The build that is published here; `None` before the first one.
     pub(crate) fn current(&self) -> Result<Option<String>> {
         Ok(current_build(self.out)?.filter(|build| self.place(build).join(MANIFEST_FILE).exists()))
     }

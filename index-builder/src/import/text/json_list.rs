@@ -7,7 +7,7 @@ use std::io::BufRead;
 
 use crate::report::skip::{DAMAGED, NOT_WELL_FORMED, Skip};
 
-/// The longest key that is compared, in bytes. A longer one is none of a path.
+/// The number of bytes of a key that are compared. The rest of a longer key is read and dropped.
 const MAX_KEY_BYTES: usize = 1024;
 
 /// Moves a reader behind the bracket of the list at a path of keys. Fails if there is no such list.
