@@ -40,6 +40,8 @@ mod router;
 
 mod admin;
 
+mod in_process;
+
 #[cfg(test)]
 mod runtime_tests;
 
@@ -52,10 +54,18 @@ pub use admin::admin_service;
 pub use base_path::BasePath;
 pub use client::client_key::ClientKey;
 pub use client::trusted_proxies::TrustedProxies;
+pub(crate) use in_process::InProcess;
 pub use limit_store::store::LimitStoreOptions;
 pub use limit_store::url::StoreUrl;
 pub use mcp::access::{AllowedHost, AllowedOrigin, McpOptions};
+pub(crate) use mcp::tools::default_fields;
 pub use middleware::rate_limit::{Clock, RateLimiter};
+pub(crate) use request::fields::Fields;
+pub(crate) use request::list::{EXPORT_PARAMETERS, PAGE_PARAMETERS};
+pub(crate) use request::{lists, query_string};
+pub(crate) use response::catalogues::CatalogueKind;
+pub(crate) use response::csv::{CsvWriter, cell};
+pub(crate) use response::envelope;
 pub use service::HttpService;
 pub use site::branding::Branding;
 pub use snapshot::current_snapshot::{CurrentSnapshot, PreviousBuild};

@@ -23,14 +23,14 @@ use crate::http::protocol::content_coding::{ContentCoding, VARY};
 use crate::http::protocol::encoder::Encoder;
 use crate::http::protocol::streamed_body::{BodySender, TakeLimits, streamed_body};
 use crate::http::request::fields::Fields;
-use crate::http::request::list::List;
+use crate::http::request::list::{EXPORT_PARAMETERS, List};
 use crate::http::response::csv::CsvWriter;
 use crate::http::snapshot::current_snapshot::CurrentSnapshot;
 use crate::http::snapshot::reply::Reply;
 use crate::http::snapshot::responder::with_build_id;
 use crate::http::snapshot::snapshot::Snapshot;
 use crate::index::{Filter, Index};
-use crate::model::{ExportFormat, Parameter};
+use crate::model::ExportFormat;
 
 /// After how many seconds a refused client should retry.
 const RETRY_AFTER: u64 = 10;
@@ -59,13 +59,13 @@ impl ExportLimits {
 
 /// Answers with an export.
 pub(crate) fn export(list: &List, current: &CurrentSnapshot, limits: &ExportLimits, request: &Request) -> Reply {
-    const PARAMETERS: &[Parameter] = &[Parameter::Format, Parameter::Bom, Parameter::Fields];
-    let (snapshot, export) = current.read(request.uri().query(), &[list.filters, PARAMETERS], |params, catalogue| {
-        let filter = (list.filter)(params, catalogue);
-        let format = params.format();
-        let has_byte_order_mark = params.byte_order_mark(format);
-        Export { filter, format, has_byte_order_mark, fields: params.fields(list.resource) }
-    });
+    let (snapshot, export) =
+        current.read(request.uri().query(), &[list.filters, EXPORT_PARAMETERS], |params, catalogue| {
+            let filter = (list.filter)(params, catalogue);
+            let format = params.format();
+            let has_byte_order_mark = params.byte_order_mark(format);
+            Export { filter, format, has_byte_order_mark, fields: params.fields(list.resource) }
+        });
     let response = export.and_then(|export| start(export, &snapshot, limits, request));
     Reply::Ready(with_build_id(&snapshot, response))
 }

@@ -3,16 +3,13 @@ The arguments of a tool call as the query string of a request to the API.
 */
 
 use axum::http::StatusCode;
-use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::{Map, Number, Value};
 
 use crate::corpus::text;
 use crate::http::protocol::api_error::ApiError;
 use crate::http::request::param_error::{ParamError, nearest_name};
+use crate::http::request::query_string::push_pair;
 use crate::model::Parameter;
-
-/// The bytes of a name, a value or a path segment that are percent-encoded.
-const MUST_ENCODE: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
 /// The arguments that are not read yet.
 pub(crate) struct Arguments(Map<String, Value>);
@@ -62,32 +59,18 @@ impl Arguments {
                 // One value with commas.
                 Value::Array(values) if name == Parameter::Fields.as_str() => {
                     let fields: Option<Vec<String>> = values.iter().map(scalar).collect();
-                    push(&mut query, name, &fields.ok_or_else(|| not_scalar(name))?.join(","));
+                    push_pair(&mut query, name, &fields.ok_or_else(|| not_scalar(name))?.join(","));
                 }
                 Value::Array(values) => {
                     for value in values {
-                        push(&mut query, name, &scalar(value).ok_or_else(|| not_scalar(name))?);
+                        push_pair(&mut query, name, &scalar(value).ok_or_else(|| not_scalar(name))?);
                     }
                 }
-                value => push(&mut query, name, &scalar(value).ok_or_else(|| not_scalar(name))?),
+                value => push_pair(&mut query, name, &scalar(value).ok_or_else(|| not_scalar(name))?),
             }
         }
         Ok(query)
     }
-}
-
-/// Encodes a path segment.
-pub(crate) fn encode(segment: &str) -> String {
-    utf8_percent_encode(segment, MUST_ENCODE).to_string()
-}
-
-fn push(query: &mut String, name: &str, value: &str) {
-    if !query.is_empty() {
-        query.push('&');
-    }
-    query.extend(utf8_percent_encode(name, MUST_ENCODE));
-    query.push('=');
-    query.extend(utf8_percent_encode(value, MUST_ENCODE));
 }
 
 /// The text of a single value.

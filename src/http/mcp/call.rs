@@ -4,9 +4,10 @@ Calls of tools.
 
 use crate::http::client::client_key::ClientKey;
 use crate::http::mcp::api::{Api, ApiResponse, Handler, Question};
-use crate::http::mcp::arguments::{Arguments, encode};
+use crate::http::mcp::arguments::Arguments;
 use crate::http::mcp::tools::{DEFAULT_LIMIT, JURISDICTIONS, LISTS, RECORDS, ToolKind, VALUES, default_fields};
 use crate::http::protocol::api_error::ApiError;
+use crate::http::request::query_string::encode_segment;
 use crate::http::response::catalogues::CatalogueKind;
 use crate::model::Parameter;
 
@@ -32,8 +33,8 @@ fn question(kind: ToolKind, mut arguments: Arguments) -> Result<Question, ApiErr
             let resource = arguments.take_choice("resource", RECORDS)?;
             let id = arguments.take_text("id", "the id of a record, as a search has it")?;
             match resource {
-                Some(resource) => (Handler::Record(resource), format!("/api/v1/{resource}/{}", encode(&id))),
-                None => (Handler::Jurisdiction, format!("/api/v1/{JURISDICTIONS}/{}", encode(&id))),
+                Some(resource) => (Handler::Record(resource), format!("/api/v1/{resource}/{}", encode_segment(&id))),
+                None => (Handler::Jurisdiction, format!("/api/v1/{JURISDICTIONS}/{}", encode_segment(&id))),
             }
         }
         ToolKind::Citations => {

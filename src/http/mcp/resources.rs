@@ -7,10 +7,9 @@ use serde_json::{Value, json};
 
 use crate::http::client::client_key::ClientKey;
 use crate::http::mcp::api::{Api, ApiResponse, Handler, Question};
-use crate::http::mcp::arguments::encode;
 use crate::http::mcp::tools::{JURISDICTIONS, RECORDS};
 use crate::http::protocol::api_error::ApiError;
-use crate::http::request::query_string::decode_segment;
+use crate::http::request::query_string::{decode_segment, encode_segment};
 use crate::model::{Jurisdiction, Resource};
 
 /// The scheme of the addresses.
@@ -62,7 +61,7 @@ pub(crate) async fn read(api: &Api, uri: &str, client: ClientKey) -> Result<ApiR
         return Err(not_found());
     }
     let handler = resource.map_or(Handler::Jurisdiction, Handler::Record);
-    let path = format!("/api/v1/{name}/{}", encode(&id));
+    let path = format!("/api/v1/{name}/{}", encode_segment(&id));
     Ok(api.ask(Question { handler, path, query: String::new(), text: None }, client).await)
 }
 

@@ -19,3 +19,6 @@ pub(crate) struct List {
 /// The parameters that choose a page of those records, its order and its fields.
 pub(crate) const PAGE_PARAMETERS: &[Parameter] =
     &[Parameter::Sort, Parameter::Fields, Parameter::Limit, Parameter::Offset];
+
+/// The parameters that choose the form of an export of all those records.
+pub(crate) const EXPORT_PARAMETERS: &[Parameter] = &[Parameter::Format, Parameter::Bom, Parameter::Fields];

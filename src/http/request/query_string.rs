@@ -1,13 +1,31 @@
 /*!
-Query strings: splitting them into pairs of name and value, and decoding these.
+Query strings: splitting them into pairs of name and value, decoding these, and writing them.
 */
 
 use std::borrow::Cow;
 use std::iter;
 
-use percent_encoding::{PercentDecode, percent_decode_str};
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, PercentDecode, percent_decode_str, utf8_percent_encode};
 
 const MALFORMED_ESCAPE: &str = "has a malformed percent escape: it is % and two hexadecimal digits";
+
+/// The bytes of a name, a value or a path segment that are percent-encoded.
+const MUST_ENCODE: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
+
+/// Encodes a path segment.
+pub(crate) fn encode_segment(segment: &str) -> String {
+    utf8_percent_encode(segment, MUST_ENCODE).to_string()
+}
+
+/// Appends a name and a value to a query string.
+pub(crate) fn push_pair(query: &mut String, name: &str, value: &str) {
+    if !query.is_empty() {
+        query.push('&');
+    }
+    query.extend(utf8_percent_encode(name, MUST_ENCODE));
+    query.push('=');
+    query.extend(utf8_percent_encode(value, MUST_ENCODE));
+}
 
 /// Iterates over the parts of a query string that ampersands separate, without the empty ones.
 pub(crate) fn pairs(query: &str) -> impl Iterator<Item = &str> {

@@ -55,7 +55,7 @@ impl<W: Write> CsvWriter<W> {
 }
 
 /// Returns the text of a cell, which is empty for an absent value.
-fn cell(value: Option<&Value>) -> String {
+pub(crate) fn cell(value: Option<&Value>) -> String {
     let text = match value {
         None | Some(Value::Null) => String::new(),
         Some(Value::String(text)) => text.clone(),

@@ -60,6 +60,14 @@ pub(crate) fn record_body(record: &[u8], fields: Option<Fields>) -> serde_json::
     Ok(body.into())
 }
 
+/// The beginning of a body, up to its records.
+pub(crate) const RECORDS_START: &str = r#"{"data":["#;
+
+/// The end of a body of records that are no page of a list, after the last of them.
+pub(crate) fn records_end(total: u64) -> String {
+    format!(r#"],"meta":{{"total":{total}}}}}"#)
+}
+
 /// Builds the body of records that are no page of a list: `meta` has their number.
 pub(crate) fn records_body(records: &[&[u8]], fields: Option<Fields>) -> serde_json::Result<Bytes> {
     let mut body = Vec::new();
@@ -72,7 +80,7 @@ pub(crate) fn records_body(records: &[&[u8]], fields: Option<Fields>) -> serde_j
 
 /// Appends the beginning of a body, up to the end of its records.
 fn push_records(records: &[&[u8]], fields: Option<Fields>, body: &mut Vec<u8>) -> serde_json::Result<()> {
-    body.extend_from_slice(br#"{"data":["#);
+    body.extend_from_slice(RECORDS_START.as_bytes());
     for (idx, record) in records.iter().enumerate() {
         if idx > 0 {
             body.push(b',');

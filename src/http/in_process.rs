@@ -1,0 +1,135 @@
+/*!
+Answers requests to the API within the process, by the router of the service, without a server.
+
+None of the limits of the service apply, because the only client is the one who runs the program: neither the rate limit nor
+the time of a handler, and an export waits for its reader as long as it must.
+*/
+
+use std::future::poll_fn;
+use std::io::{self, Read};
+use std::pin::Pin;
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+use axum::body::{Body, Bytes, HttpBody};
+use axum::extract::Request;
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
+use axum::response::{IntoResponse, Response};
+use tokio::runtime::{Builder, Runtime};
+
+use crate::http::base_path::BasePath;
+use crate::http::client::client_key::ClientKey;
+use crate::http::mcp::access::McpOptions;
+use crate::http::protocol::api_error::Cause;
+use crate::http::protocol::request_body::MediaType;
+use crate::http::protocol::uri_limit;
+use crate::http::router::Router;
+use crate::http::site::branding::Branding;
+use crate::http::snapshot::current_snapshot::CurrentSnapshot;
+use crate::http::snapshot::options::SnapshotOptions;
+use crate::http::transport::timeouts::Timeouts;
+use crate::index::Index;
+
+/// How long an export waits for its reader, such as a pager that nobody scrolls.
+const PATIENCE: Duration = Duration::from_secs(365 * 24 * 60 * 60);
+
+/// The API over an index.
+pub(crate) struct InProcess {
+    router: Arc<Router>,
+    runtime: Arc<Runtime>,
+}
+
+/// A response of the API.
+pub(crate) struct InProcessResponse {
+    pub(crate) status: u16,
+    headers: HeaderMap,
+    /// The cause of a failure, which a server writes into its log.
+    pub(crate) cause: Option<String>,
+    pub(crate) body: InProcessBody,
+}
+
+/// The body of a response, read as it is made.
+pub(crate) struct InProcessBody {
+    body: Body,
+    /// The bytes of the current chunk that are not read yet.
+    chunk: Bytes,
+    runtime: Arc<Runtime>,
+}
+
+impl InProcess {
+    /// Makes the API over an index.
+    pub(crate) fn new(index: Index) -> Result<Self> {
+        // Nothing is asked twice.
+        let options = SnapshotOptions { cache_bytes: 0, ..SnapshotOptions::default() };
+        let current = Arc::new(CurrentSnapshot::new(Arc::new(index), options));
+        let timeouts = Timeouts { take: PATIENCE, take_grace: PATIENCE, ..Timeouts::default() };
+        let mcp = McpOptions { is_enabled: false, ..McpOptions::default() };
+        let router = Router::new(current, BasePath::default(), &Branding::default(), &timeouts, mcp);
+        let runtime = Builder::new_current_thread().enable_all().build().context("cannot start a thread")?;
+        Ok(Self { router: Arc::new(router), runtime: Arc::new(runtime) })
+    }
+
+    /// Answers a GET of a target, or a POST of a text. A redirect is followed.
+    pub(crate) fn send(&self, target: &str, text: Option<&str>) -> Result<InProcessResponse> {
+        let response = self.send_once(target, text)?;
+        let location = response.headers().get(header::LOCATION).and_then(|location| location.to_str().ok());
+        let response = match (response.status(), location) {
+            (StatusCode::PERMANENT_REDIRECT, Some(location)) => self.send_once(location, text)?,
+            _ => response,
+        };
+        let (mut head, body) = response.into_parts();
+        Ok(InProcessResponse {
+            status: head.status.as_u16(),
+            cause: head.extensions.remove::<Cause>().map(|Cause(cause)| cause),
+            headers: head.headers,
+            body: InProcessBody { body, chunk: Bytes::new(), runtime: Arc::clone(&self.runtime) },
+        })
+    }
+
+    fn send_once(&self, target: &str, text: Option<&str>) -> Result<Response> {
+        if let Err(error) = uri_limit::check_bytes(target.len()) {
+            return Ok(error.into_response());
+        }
+        let mut request = match text {
+            None => Request::new(Body::empty()),
+            Some(text) => post(text),
+        };
+        *request.uri_mut() = Uri::try_from(target).with_context(|| format!("{target} is no address"))?;
+        request.extensions_mut().insert(ClientKey::OverSocket);
+        let Ok(response) = self.runtime.block_on(Arc::clone(&self.router).respond(request));
+        Ok(response)
+    }
+}
+
+/// A POST of a text.
+fn post(text: &str) -> Request {
+    let mut request = Request::new(Body::from(text.to_owned()));
+    *request.method_mut() = Method::POST;
+    let media_type = HeaderValue::from_static(MediaType::PlainText.as_str());
+    request.headers_mut().insert(header::CONTENT_TYPE, media_type);
+    request
+}
+
+impl InProcessResponse {
+    /// The media type of the body.
+    pub(crate) fn content_type(&self) -> Option<&str> {
+        self.headers.get(header::CONTENT_TYPE)?.to_str().ok()
+    }
+}
+
+impl Read for InProcessBody {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        while self.chunk.is_empty() {
+            let body = &mut self.body;
+            let frame = self.runtime.block_on(poll_fn(|context| Pin::new(&mut *body).poll_frame(context)));
+            match frame {
+                None => return Ok(0),
+                Some(frame) => self.chunk = frame.map_err(io::Error::other)?.into_data().unwrap_or_default(),
+            }
+        }
+        let n_bytes = self.chunk.len().min(into.len());
+        into[..n_bytes].copy_from_slice(&self.chunk.split_to(n_bytes));
+        Ok(n_bytes)
+    }
+}
