@@ -23,6 +23,7 @@ compiled into it, in memory, with the same code.
 | [`healthcheck`] | the readiness probe that the program itself can run |
 | [`open_files`] | the limits on open files and connections |
 | [`settings`] | the operator's settings |
+| [`command_line`] | the commands: serving, and asking the API of a server or within the program |
 | [`logging`] | the log on standard error |
 
 # Layers
@@ -50,9 +51,10 @@ http::handlers
 http::mcp
 http::middleware
 http::router http::admin
+http::in_process
 http
 refresh healthcheck open_files settings
-logging
+logging command_line
 main
 ```
 
@@ -107,7 +109,7 @@ the records, and keeps both for the next page; `index::search::suggest` complete
 A test holds each of them; its name is in parentheses.
 
 1. Only `index` and `index-builder` name tantivy; only `http` and `main` name axum; only `http::limit_store` names redis;
-   only `http::mcp` names rmcp (`engines_are_named_only_by_the_modules_around_them`).
+   only `http::mcp` names rmcp, only `command_line` ureq (`engines_are_named_only_by_the_modules_around_them`).
 2. Only `index-builder`'s importers know a foreign format (`foreign_formats_are_named_only_by_importers`).
 3. A corpus line is an API record: same type, same field names (`corpus_lines_are_the_records_that_are_served`).
 4. The server never writes (`server_code_does_not_write_files`). An index directory is complete or absent
@@ -129,21 +131,19 @@ mod blocking;
 mod log_throttle;
 pub mod platform;
 
-pub mod model;
-
-pub mod sort;
-
 pub mod citations;
 pub mod corpus;
+pub mod model;
+pub mod sort;
 
 mod citation_check;
-pub mod index;
-
 pub mod http;
+pub mod index;
 
 pub mod healthcheck;
 pub mod open_files;
 pub mod refresh;
 pub mod settings;
 
+pub mod command_line;
 pub mod logging;

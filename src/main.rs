@@ -1,4 +1,4 @@
-//! The `lexdex` program: serves an index until a signal stops it, or checks the health of a running server.
+//! The `lexdex` program: serves an index until a signal stops it, checks the health of a running server, or asks the API.
 
 use std::future::pending;
 use std::process::ExitCode;
@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
 use axum::Router;
-use clap::Parser;
+use lexdex::command_line::{self, Invocation};
 use lexdex::http::{
     BasePath, Branding, CurrentSnapshot, RateLimiter, Server, ServerOptions, ServiceOptions, SnapshotOptions, Timeouts,
     TrustedProxies, admin_service, service, socket_path,
@@ -29,7 +29,10 @@ const MAX_ADMIN_CONNECTIONS: usize = 64;
 const RUNTIME_SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(1);
 
 fn main() -> ExitCode {
-    let settings = Settings::parse();
+    let settings = match command_line::parse(std::env::args_os()).unwrap_or_else(|error| error.exit()) {
+        Invocation::Service(settings) => settings,
+        Invocation::Client(client) => return client.run(),
+    };
     // Declared first, dropped last: dropping it flushes the log.
     let _log = settings.command.is_none().then(|| logging::init(settings.log_format));
     let runtime = match build_runtime() {

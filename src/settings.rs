@@ -254,6 +254,7 @@ Examples:
   lexdex --listen 0.0.0.0:80 --index ./index    your own index, to everybody
 {of_a_socket}  RUST_LOG=warn lexdex --rate-limit 0           no limit and no access log
   lexdex healthcheck                            is the server at 127.0.0.1:8080 ready?
+  lexdex get cases --court ca9 --topic privacy  a list, without a server
 
 Try:
   curl 'http://127.0.0.1:8080/api/v1/cases?court=ninth+circuit&topic=privacy'"

@@ -5,6 +5,8 @@ mod admin;
 #[cfg(target_os = "linux")]
 #[path = "process/builds.rs"]
 mod builds;
+#[path = "process/check.rs"]
+mod check;
 #[path = "process/client.rs"]
 mod client;
 #[cfg(target_os = "linux")]
@@ -18,6 +20,13 @@ mod directory;
 #[path = "process/frames.rs"]
 #[expect(dead_code, reason = "the tests of connections need more of it")]
 mod frames;
+#[path = "process/get.rs"]
+mod get;
+#[path = "process/get_from_server.rs"]
+mod get_from_server;
+#[cfg(unix)]
+#[path = "process/get_over_tls.rs"]
+mod get_over_tls;
 #[path = "process/healthcheck.rs"]
 mod healthcheck;
 #[path = "process/http_2.rs"]
@@ -40,9 +49,19 @@ mod refusal;
 mod server;
 #[path = "process/settings.rs"]
 mod settings;
+#[path = "process/shell.rs"]
+mod shell;
 #[cfg(target_os = "linux")]
 #[path = "process/shutdown.rs"]
 mod shutdown;
+#[expect(dead_code, reason = "no test here needs real data")]
+#[path = "skip.rs"]
+mod skip;
+#[path = "process/tables.rs"]
+mod tables;
+#[cfg(unix)]
+#[path = "process/terminal.rs"]
+mod terminal;
 #[cfg(unix)]
 #[path = "process/unix_socket.rs"]
 mod unix_socket;

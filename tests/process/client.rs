@@ -75,7 +75,6 @@ impl Client {
     }
 
     /// Reads what comes until the server closes the connection.
-    #[cfg(target_os = "linux")]
     pub(crate) fn rest(&mut self) -> String {
         let mut rest = String::new();
         self.stream.read_to_string(&mut rest).unwrap();

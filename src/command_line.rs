@@ -1,0 +1,186 @@
+/*!
+The command line of the `lexdex` program: serving, and the commands that ask the API.
+
+Arguments become a request to the API, the transport sends it to a server or to the router within this program, and the
+response is written in the form that is asked for. No command has an answer of its own.
+*/
+
+mod arguments;
+
+mod card;
+
+mod check;
+
+mod checked_citation;
+
+mod columns;
+
+mod exchange;
+
+mod failure;
+
+mod flags;
+
+mod format;
+
+mod get;
+
+mod json;
+
+mod notice;
+
+mod output;
+
+mod pager;
+
+mod render;
+
+mod request;
+
+mod rows;
+
+mod server;
+
+mod server_url;
+
+pub mod shell;
+
+mod source;
+
+mod subject;
+
+mod summary;
+
+mod table;
+
+mod transport;
+
+mod visible;
+
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+use anyhow::Result;
+use clap::error::ErrorKind;
+use clap::{ArgMatches, Args, Command, CommandFactory, FromArgMatches};
+
+use crate::settings::Settings;
+use arguments::GetArguments;
+use check::CheckArguments;
+use shell::{CompletionsArguments, ManArguments};
+
+/// What the program is to do.
+#[derive(Debug)]
+pub enum Invocation {
+    /// Serve, or check the health of a server.
+    Service(Box<Settings>),
+    /// Run a command that ends by itself.
+    Client(Client),
+}
+
+/// A command that asks the API, or that describes the program.
+#[derive(Debug)]
+pub struct Client(ClientCommand);
+
+#[derive(Debug)]
+enum ClientCommand {
+    Get(Box<GetArguments>),
+    Check(CheckArguments),
+    Completions(CompletionsArguments),
+    Man(ManArguments),
+}
+
+/// The exit code of a text that could not be checked: 1 is for citations that are not found.
+const NOT_CHECKED: u8 = 2;
+
+/// The whole command line, for its description. Settings of the server are no flags of the other commands.
+pub fn command() -> Command {
+    let settings = Settings::command();
+    let shared: Vec<_> = settings.get_arguments().filter(|argument| argument.is_global_set()).cloned().collect();
+    let shared = shared.into_iter().map(|argument| argument.global(false));
+    settings
+        .mut_args(|argument| argument.global(false))
+        .mut_subcommand("healthcheck", |command| command.args(shared))
+        .subcommands(client_commands())
+}
+
+/// The commands that take no settings of the server. Neither its flags nor its variables are read for them.
+fn client_commands() -> [Command; 4] {
+    let completions = Command::new("completions")
+        .about("Print the completions for a shell")
+        .after_help("Example:\n  lexdex completions bash > ~/.local/share/bash-completion/completions/lexdex");
+    let man = Command::new("man")
+        .about("Print a man page, or write all of them")
+        .after_help("Examples:\n  lexdex man get cases | man -l -\n  lexdex man --out /usr/local/share/man/man1");
+    [
+        arguments::command(),
+        check::command(),
+        CompletionsArguments::augment_args(completions),
+        ManArguments::augment_args(man),
+    ]
+}
+
+/// Reads the arguments of the program. Fails for a wrong command line, and for `--help`.
+pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Invocation, clap::Error> {
+    let arguments: Vec<OsString> = arguments.into_iter().collect();
+    let names = client_commands().map(|command| command.get_name().to_owned());
+    let is_client = arguments.get(1).is_some_and(|first| names.iter().any(|name| first == name.as_str()));
+    if is_client {
+        let mut program = Command::new("lexdex").subcommands(client_commands()).disable_help_subcommand(true);
+        let matches = program.try_get_matches_from_mut(arguments)?;
+        let client = read_client(&matches);
+        return client.map_err(|message| program.error(ErrorKind::ArgumentConflict, message)).map(Invocation::Client);
+    }
+    let mut program = Settings::command().subcommands(client_commands());
+    let matches = program.try_get_matches_from_mut(arguments)?;
+    if let Some(name) = matches.subcommand_name().filter(|name| names.iter().any(|known| known == name)) {
+        let message = format!("the flags before {name} are settings of the server: write lexdex {name} first");
+        return Err(program.error(ErrorKind::ArgumentConflict, message));
+    }
+    Settings::from_arg_matches(&matches).map(|settings| Invocation::Service(Box::new(settings)))
+}
+
+/// Reads a command. The error is one of the command line.
+fn read_client(matches: &ArgMatches) -> Result<Client, String> {
+    let (name, matches) = matches.subcommand().ok_or("give a command")?;
+    let command = match name {
+        "get" => ClientCommand::Get(Box::new(arguments::read(matches)?)),
+        "check" => ClientCommand::Check(check::read(matches)?),
+        "completions" => {
+            let arguments = CompletionsArguments::from_arg_matches(matches);
+            ClientCommand::Completions(arguments.map_err(|error| error.to_string())?)
+        }
+        _ => ClientCommand::Man(ManArguments::from_arg_matches(matches).map_err(|error| error.to_string())?),
+    };
+    Ok(Client(command))
+}
+
+impl Client {
+    /// Runs the command, and prints its error.
+    pub fn run(self) -> ExitCode {
+        let done = |result: Result<()>| result.map(|()| ExitCode::SUCCESS);
+        let (result, code) = match self.0 {
+            ClientCommand::Get(arguments) => (done(get::run(&arguments)), ExitCode::FAILURE),
+            ClientCommand::Check(arguments) => (check::run(&arguments), ExitCode::from(NOT_CHECKED)),
+            ClientCommand::Completions(arguments) => {
+                (done(shell::print_completions(&arguments, command())), ExitCode::FAILURE)
+            }
+            ClientCommand::Man(arguments) => (done(shell::print_man(&arguments, command())), ExitCode::FAILURE),
+        };
+        result.unwrap_or_else(|error| {
+            failure::report(&error);
+            code
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn command_line_is_well_formed() {
+        command().debug_assert();
+        Command::new("lexdex").subcommands(client_commands()).debug_assert();
+    }
+}

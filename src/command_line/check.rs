@@ -1,0 +1,185 @@
+/*!
+`lexdex check`: checks the citations of a text, as `POST /api/v1/citations` does.
+*/
+
+use std::fs::File;
+use std::io::{Read, Write, stdin};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anstyle::{AnsiColor, Style};
+use anyhow::{Context, Result, anyhow};
+use clap::{Arg, ArgMatches, Command, value_parser};
+
+use crate::command_line::arguments::{may_page, no_pager};
+use crate::command_line::checked_citation::{CheckBody, CheckedCitation};
+use crate::command_line::exchange::ApiRequest;
+use crate::command_line::format::ReportFormat;
+use crate::command_line::notice::notice;
+use crate::command_line::output::Output;
+use crate::command_line::source::{self, Source};
+use crate::command_line::table::{Cell, Column, Table};
+use crate::command_line::transport::Transport;
+use crate::command_line::{failure, rows};
+use crate::model::CitationStatus;
+
+const FILE: &str = "file";
+const OUTPUT_FORMAT: &str = "output_format";
+
+/// The longest text that is read, in bytes: far more than the API takes, which says how much that is.
+const MAX_TEXT_BYTES: u64 = 16 << 20;
+
+/// A command, read.
+#[derive(Clone, Debug)]
+pub(crate) struct CheckArguments {
+    source: Source,
+    file: Option<PathBuf>,
+    format: ReportFormat,
+    may_page: bool,
+}
+
+/// The command `check`.
+pub(crate) fn command() -> Command {
+    let file = Arg::new(FILE)
+        .value_name("FILE")
+        .value_parser(value_parser!(PathBuf))
+        .help("Text in UTF-8, of up to 64 KiB [default: standard input]");
+    let format = Arg::new(OUTPUT_FORMAT)
+        .long("format")
+        .value_name("FORMAT")
+        .value_parser(value_parser!(ReportFormat))
+        .default_value("table")
+        .help("Form of the output");
+    Command::new("check")
+        .about("Check the citations of a text, such as a brief")
+        .long_about(
+            "Check the citations of a text, such as a brief: which record each one means, and whether the name and the \
+             year beside it agree with that record.\n\nExits with 0 if every citation is found and agrees; with 1 if one \
+             is not found or ambiguous, or if its name or year disagrees; with 2 if the text could not be checked. A \
+             citation that is not in the index may still exist.",
+        )
+        .arg(file)
+        .arg(format)
+        .arg(no_pager())
+        .args(source::flags())
+        .after_help("Examples:\n  lexdex check brief.txt\n  pdftotext brief.pdf - | lexdex check --index ./index")
+}
+
+/// Reads the arguments. The error is one of the command line.
+pub(crate) fn read(matches: &ArgMatches) -> Result<CheckArguments, &'static str> {
+    let file = matches.get_one::<PathBuf>(FILE).filter(|file| *file != Path::new("-"));
+    Ok(CheckArguments {
+        source: Source::read(matches)?,
+        file: file.cloned(),
+        format: *matches.get_one::<ReportFormat>(OUTPUT_FORMAT).unwrap_or(&ReportFormat::Table),
+        may_page: may_page(matches),
+    })
+}
+
+/// Runs the command. The code says whether every citation is found and agrees.
+pub(crate) fn run(arguments: &CheckArguments) -> Result<ExitCode> {
+    let text = read_text(arguments.file.as_deref())?;
+    let request = ApiRequest { target: "/api/v1/citations".to_owned(), text: Some(text) };
+    let response = Transport::open(&arguments.source)?.send(&request)?;
+    let body = rows::read_body(failure::check(response, "application/json")?)?;
+    let citations: CheckBody = rows::parse(&body)?;
+    let (output, written) = match arguments.format {
+        ReportFormat::Table => {
+            let mut output = Output::of_table(arguments.may_page);
+            let written = write_table(&citations.data, request.text.as_deref().unwrap_or_default(), &mut output);
+            (output, written)
+        }
+        ReportFormat::Json => {
+            let mut output = Output::of_data();
+            let written = output.write_all(&body).context("cannot write");
+            (output, written)
+        }
+    };
+    let is_closed = output.is_closed;
+    output.finish().context("cannot write")?;
+    if !is_closed {
+        written?;
+    }
+    let n_faults = citations.data.iter().filter(|citation| !citation.is_confirmed()).count();
+    notice(&summary(citations.data.len(), n_faults));
+    Ok(if n_faults == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// How many citations there are, and how many of them an editor has to look at.
+fn summary(n_citations: usize, n_faults: usize) -> String {
+    match (n_citations, n_faults) {
+        (0, _) => "0 citations".to_owned(),
+        (1, 0) => "1 citation, found".to_owned(),
+        (1, _) => "1 citation, to be looked at".to_owned(),
+        (_, 0) => format!("{n_citations} citations, all found"),
+        _ => format!("{n_citations} citations, {n_faults} of them to be looked at"),
+    }
+}
+
+fn read_text(file: Option<&Path>) -> Result<String> {
+    let name = file.map_or("standard input".to_owned(), |file| file.display().to_string());
+    let mut bytes = Vec::new();
+    let read = match file {
+        Some(file) => File::open(file).and_then(|file| file.take(MAX_TEXT_BYTES).read_to_end(&mut bytes)),
+        None => stdin().take(MAX_TEXT_BYTES).read_to_end(&mut bytes),
+    };
+    read.with_context(|| format!("cannot read {name}"))?;
+    String::from_utf8(bytes).map_err(|error| {
+        let at = error.utf8_error().valid_up_to();
+        anyhow!("{name} is not text in UTF-8: its byte {at} is none; convert it, such as by `iconv -t UTF-8`")
+    })
+}
+
+fn write_table(citations: &[CheckedCitation], text: &str, output: &mut Output) -> Result<()> {
+    let column = |title: &str, is_number, is_whole| Column { title: title.to_owned(), is_number, is_whole };
+    let columns = vec![
+        column("LINE", true, true),
+        column("CITATION", false, false),
+        column("STATUS", false, true),
+        column("RECORD", false, true),
+        column("NAME", false, false),
+        column("NOTE", false, false),
+    ];
+    let look = output.look();
+    let mut table = Table::new(output, look, columns);
+    let mut lines = Lines { text: text.chars(), n_chars: 0, number: 1 };
+    for citation in citations {
+        let record = citation.records.first();
+        table.push(vec![
+            Cell::new(&lines.at(citation.span.start).to_string()),
+            Cell::new(&citation.text),
+            Cell::new(&citation.status.as_str().replace('_', " ")).styled(style(citation)),
+            Cell::new(record.map_or("", |record| &record.id)),
+            Cell::new(record.map_or("", |record| &record.name)),
+            Cell::new(&citation.notes().join("; ")),
+        ])?;
+    }
+    table.finish()?;
+    Ok(())
+}
+
+fn style(citation: &CheckedCitation) -> Style {
+    let color = match citation.status {
+        CitationStatus::Found if citation.is_confirmed() => AnsiColor::Green,
+        CitationStatus::Found | CitationStatus::Ambiguous => AnsiColor::Yellow,
+        CitationStatus::NotInIndex | CitationStatus::NotACitation | CitationStatus::Unresolved => AnsiColor::Red,
+    };
+    Style::new().fg_color(Some(color.into()))
+}
+
+/// The numbers of lines at places that only go forward.
+struct Lines<'t> {
+    text: std::str::Chars<'t>,
+    n_chars: usize,
+    number: usize,
+}
+
+impl Lines<'_> {
+    /// The number of the line that has a character.
+    fn at(&mut self, place: usize) -> usize {
+        let n_new = place.saturating_sub(self.n_chars);
+        self.number += self.text.by_ref().take(n_new).filter(|character| *character == '\n').count();
+        self.n_chars += n_new;
+        self.number
+    }
+}

@@ -1,0 +1,19 @@
+use std::io::Read;
+
+/// A request to the API.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct ApiRequest {
+    /// The path and the query.
+    pub(crate) target: String,
+    /// The text that is posted; `None` for a GET.
+    pub(crate) text: Option<String>,
+}
+
+/// A response of the API.
+pub(crate) struct ApiResponse {
+    pub(crate) status: u16,
+    pub(crate) content_type: String,
+    /// The cause of a failure within this program.
+    pub(crate) cause: Option<String>,
+    pub(crate) body: Box<dyn Read>,
+}

@@ -1,0 +1,95 @@
+/*!
+The flags of `lexdex get`: one for each parameter of the API, from the declaration that the OpenAPI document is made of.
+*/
+
+use std::collections::HashMap;
+use std::ffi::OsStr;
+use std::sync::LazyLock;
+
+use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
+use clap::{Arg, ArgAction, Command, Error};
+
+use crate::command_line::subject::Subject;
+use crate::http::Fields;
+use crate::model::{Parameter, ParameterSpec, Resource, Values};
+
+/// The flag of a parameter at the endpoints of a collection.
+pub(crate) fn of_parameter(parameter: Parameter, subject: Subject) -> Arg {
+    let resource = subject.resource();
+    let ParameterSpec { description, values, .. } = parameter.spec(resource);
+    let flag = name(parameter);
+    let (help, long_help) = help(description);
+    let mut arg = Arg::new(parameter.as_str()).long(flag).help(help).long_help(long_help);
+    if flag != parameter.as_str() {
+        // The name in the API.
+        arg = arg.alias(parameter.as_str());
+    }
+    if matches!(values, Values::Flag) {
+        return arg.action(ArgAction::SetTrue);
+    }
+    let action = if parameter.is_repeatable() { ArgAction::Append } else { ArgAction::Set };
+    arg.action(action)
+        .value_name(value_name(&values))
+        .value_parser(ApiValue { suggested: suggested(&values, resource) })
+        // Such as `--q -fraud`; numbers below zero are refused by the API, which says why.
+        .allow_hyphen_values(matches!(values, Values::SearchTerms))
+        .allow_negative_numbers(matches!(values, Values::Congress | Values::Limit | Values::Offset))
+}
+
+/// The name of a flag: that of the parameter, with hyphens.
+fn name(parameter: Parameter) -> &'static str {
+    static NAMES: LazyLock<HashMap<Parameter, String>> = LazyLock::new(|| {
+        Parameter::ALL.iter().map(|parameter| (*parameter, parameter.as_str().replace('_', "-"))).collect()
+    });
+    NAMES.get(&parameter).map_or(parameter.as_str(), String::as_str)
+}
+
+/// The short and the long help. The first sentence is the short one.
+fn help(description: &'static str) -> (&'static str, &'static str) {
+    let short = description.split_once(". ").map_or(description, |(first, _)| first);
+    (short.trim_end_matches('.'), description)
+}
+
+fn value_name(values: &Values) -> &'static str {
+    match values {
+        Values::Jurisdiction => "NAME",
+        Values::Text => "TEXT",
+        Values::SearchTerms => "WORDS",
+        Values::Date => "DATE",
+        Values::Words(_) | Values::Format => "WORD",
+        Values::Fields => "FIELDS",
+        Values::Congress | Values::Limit | Values::Offset => "N",
+        Values::Flag => "FLAG",
+        Values::Build => "BUILD",
+    }
+}
+
+/// The values that the help and the completions name.
+fn suggested(values: &Values, resource: Resource) -> Vec<&'static str> {
+    match values {
+        Values::Words(words) => words.clone(),
+        Values::Fields => Fields::names(resource).to_vec(),
+        _ => Vec::new(),
+    }
+}
+
+/// A value that the API checks: its error names the nearest value, and is the same wherever the request comes from.
+#[derive(Clone)]
+struct ApiValue {
+    suggested: Vec<&'static str>,
+}
+
+impl TypedValueParser for ApiValue {
+    type Value = String;
+
+    fn parse_ref(&self, command: &Command, arg: Option<&Arg>, value: &OsStr) -> Result<String, Error> {
+        StringValueParser::new().parse_ref(command, arg, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        if self.suggested.is_empty() {
+            return None;
+        }
+        Some(Box::new(self.suggested.iter().map(|value| PossibleValue::new(*value))))
+    }
+}

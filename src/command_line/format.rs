@@ -1,0 +1,23 @@
+use clap::ValueEnum;
+
+/// The form of the output.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// Columns for people; on a terminal fitted to its width
+    Table,
+    /// The body of the API's response, byte for byte
+    Json,
+    /// JSON, one record per line
+    Jsonl,
+    /// Comma-separated values with a header line, as the API exports them
+    Csv,
+}
+
+/// The form of a report about citations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ReportFormat {
+    /// Columns for people; on a terminal fitted to its width
+    Table,
+    /// The body of the API's response, byte for byte
+    Json,
+}

@@ -1,0 +1,74 @@
+/*!
+Bodies of the API, with the members of objects in their order.
+*/
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::marker::PhantomData;
+
+use serde::de::{MapAccess, Visitor};
+use serde::{Deserialize, Deserializer};
+use serde_json::value::RawValue;
+
+/// The members of an object, in their order.
+#[derive(Debug)]
+pub(crate) struct Members<T>(pub(crate) Vec<(String, T)>);
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Members<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_map(MembersVisitor(PhantomData))
+    }
+}
+
+struct MembersVisitor<T>(PhantomData<T>);
+
+impl<'de, T: Deserialize<'de>> Visitor<'de> for MembersVisitor<T> {
+    type Value = Members<T>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object")
+    }
+
+    fn visit_map<M: MapAccess<'de>>(self, mut members: M) -> Result<Members<T>, M::Error> {
+        let mut all = Vec::new();
+        while let Some(member) = members.next_entry()? {
+            all.push(member);
+        }
+        Ok(Members(all))
+    }
+}
+
+/// A body with rows.
+#[derive(Deserialize)]
+pub(crate) struct RowsBody {
+    pub(crate) data: Vec<Box<RawValue>>,
+    pub(crate) meta: Meta,
+}
+
+/// A body with one record.
+#[derive(Deserialize)]
+pub(crate) struct RecordBody {
+    pub(crate) data: Box<RawValue>,
+}
+
+/// A body with the counts of each facet.
+#[derive(Deserialize)]
+pub(crate) struct FacetsBody {
+    pub(crate) data: Members<Vec<Box<RawValue>>>,
+    pub(crate) meta: Meta,
+}
+
+/// The members of `meta` that are said to people.
+#[derive(Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Meta {
+    pub(crate) total: u64,
+    #[serde(default)]
+    pub(crate) offset: u64,
+    /// The rule by which words selected records.
+    #[serde(rename = "match")]
+    pub(crate) rule: Option<String>,
+    /// The words that were read as others.
+    #[serde(default)]
+    pub(crate) corrected: BTreeMap<String, String>,
+}

@@ -1,0 +1,105 @@
+/*!
+Standard output: a terminal, its pager, or a file or pipe.
+*/
+
+use std::io::{self, BufWriter, IsTerminal, Stdout, Write, stdout};
+
+use anstream::{AutoStream, ColorChoice};
+
+use crate::command_line::pager::Pager;
+use crate::command_line::visible::VisibleWriter;
+
+/// The width of a terminal that does not tell its own, in columns.
+const DEFAULT_WIDTH: usize = 80;
+
+/// How a table looks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Look {
+    /// The width to fit it to, in columns; `None` cuts nothing.
+    pub(crate) width: Option<usize>,
+    pub(crate) has_colors: bool,
+}
+
+/// Where the output goes.
+pub(crate) struct Output {
+    sink: Sink,
+    pub(crate) is_terminal: bool,
+    /// Whether its reader has closed it, which ends the output and is no error.
+    pub(crate) is_closed: bool,
+}
+
+enum Sink {
+    /// A table on a terminal. Its cells have no control characters.
+    Styled(BufWriter<Stdout>),
+    Paged(BufWriter<Pager>),
+    /// Data on a terminal.
+    Visible(VisibleWriter<BufWriter<Stdout>>),
+    /// A file or a pipe.
+    Raw(BufWriter<Stdout>),
+}
+
+impl Output {
+    /// Opens the output of data, which is passed on as it is; on a terminal, without control characters.
+    pub(crate) fn of_data() -> Self {
+        let is_terminal = stdout().is_terminal();
+        let writer = BufWriter::new(stdout());
+        let sink = if is_terminal { Sink::Visible(VisibleWriter::new(writer)) } else { Sink::Raw(writer) };
+        Self { sink, is_terminal, is_closed: false }
+    }
+
+    /// Opens the output of a table, through a pager if that is wanted and there is a terminal.
+    pub(crate) fn of_table(may_page: bool) -> Self {
+        let is_terminal = stdout().is_terminal();
+        let pager = if may_page && is_terminal { Pager::start() } else { None };
+        let sink = match pager {
+            Some(pager) => Sink::Paged(BufWriter::new(pager)),
+            None => Sink::Styled(BufWriter::new(stdout())),
+        };
+        Self { sink, is_terminal, is_closed: false }
+    }
+
+    /// How a table looks there. `NO_COLOR` and `CLICOLOR_FORCE` are honored.
+    pub(crate) fn look(&self) -> Look {
+        let width = self
+            .is_terminal
+            .then(|| terminal_size::terminal_size().map_or(DEFAULT_WIDTH, |(width, _)| usize::from(width.0).max(1)));
+        Look { width, has_colors: AutoStream::choice(&stdout()) != ColorChoice::Never }
+    }
+
+    /// Writes the rest, and waits until a pager ends.
+    pub(crate) fn finish(mut self) -> io::Result<()> {
+        let flushed = self.flush();
+        let is_closed = self.is_closed;
+        let finished = match self.sink {
+            Sink::Paged(pager) => pager.into_parts().0.wait(),
+            Sink::Visible(writer) if !is_closed => writer.finish().map(drop),
+            Sink::Visible(_) | Sink::Styled(_) | Sink::Raw(_) => Ok(()),
+        };
+        if is_closed { Ok(()) } else { flushed.and(finished) }
+    }
+
+    fn note_end<T>(&mut self, result: io::Result<T>) -> io::Result<T> {
+        self.is_closed |= matches!(&result, Err(error) if error.kind() == io::ErrorKind::BrokenPipe);
+        result
+    }
+}
+
+impl Write for Output {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let result = match &mut self.sink {
+            Sink::Styled(writer) | Sink::Raw(writer) => writer.write(bytes),
+            Sink::Paged(writer) => writer.write(bytes),
+            Sink::Visible(writer) => writer.write(bytes),
+        };
+        self.note_end(result)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        let result = match &mut self.sink {
+            Sink::Styled(writer) | Sink::Raw(writer) => writer.flush(),
+            Sink::Paged(writer) => writer.flush(),
+            Sink::Visible(writer) => writer.flush(),
+        };
+        self.note_end(result)
+    }
+}

@@ -1,0 +1,89 @@
+/*!
+The request that a command is, as the API takes it.
+*/
+
+use crate::command_line::arguments::{GetArguments, View};
+use crate::command_line::exchange::ApiRequest;
+use crate::command_line::format::Format;
+use crate::command_line::subject::Subject;
+use crate::corpus::text::RESERVED_IDS;
+use crate::http::default_fields;
+use crate::http::query_string::{encode_segment, push_pair};
+use crate::model::{ExportFormat, Parameter};
+
+/// The request.
+pub(crate) fn of(arguments: &GetArguments) -> ApiRequest {
+    let mut target = format!("/api/v1/{}", arguments.subject.name());
+    match &arguments.view {
+        View::Page => {}
+        View::Export => target.push_str("/export"),
+        View::Facets => target.push_str("/facets"),
+        View::Record(id) => target.push_str(&format!("/{}", segment(id))),
+        View::Similar(id) => target.push_str(&format!("/{}/similar", segment(id))),
+    }
+    let query = query(arguments);
+    if !query.is_empty() {
+        target.push('?');
+        target.push_str(&query);
+    }
+    ApiRequest { target, text: None }
+}
+
+/// The request for the first of the records that an export has, whose response says how words were read. An export does
+/// not. `None` if words are read as they are given.
+pub(crate) fn of_reading(arguments: &GetArguments) -> Option<ApiRequest> {
+    let is_given = |parameter: Parameter| arguments.parameters.iter().any(|(given, _)| *given == parameter);
+    if arguments.view != View::Export || !is_given(Parameter::Q) || is_given(Parameter::Match) {
+        return None;
+    }
+    let mut first = GetArguments { view: View::Page, format: Format::Json, ..arguments.clone() };
+    first.parameters.push((Parameter::Limit, "1".to_owned()));
+    Some(of(&first))
+}
+
+fn query(arguments: &GetArguments) -> String {
+    let mut query = String::new();
+    for (parameter, value) in &arguments.parameters {
+        push_pair(&mut query, parameter.as_str(), value);
+    }
+    if let Some(fields) = columns(arguments)
+        && arguments.fields().is_none()
+    {
+        push_pair(&mut query, Parameter::Fields.as_str(), fields);
+    }
+    if arguments.view == View::Export && arguments.format == Format::Csv {
+        push_pair(&mut query, Parameter::Format.as_str(), ExportFormat::Csv.as_str());
+        if arguments.has_byte_order_mark {
+            push_pair(&mut query, Parameter::Bom.as_str(), "true");
+        }
+    }
+    query
+}
+
+/// The fields of records that are the columns of a table: those that are asked for, or those that people choose by.
+pub(crate) fn columns(arguments: &GetArguments) -> Option<&str> {
+    let is_rows = matches!(arguments.view, View::Page | View::Export | View::Similar(_));
+    match arguments.subject {
+        Subject::List(resource) if is_rows && arguments.format == Format::Table => {
+            Some(arguments.fields().unwrap_or(default_fields(resource)))
+        }
+        _ => None,
+    }
+}
+
+/// The segment of an id. One that is the name of an endpoint is escaped, so that the API looks for a record.
+fn segment(id: &str) -> String {
+    if RESERVED_IDS.contains(&id) {
+        id.bytes().map(|byte| format!("%{byte:02X}")).collect()
+    } else {
+        encode_segment(id)
+    }
+}
+
+impl GetArguments {
+    /// The value of `fields`.
+    pub(crate) fn fields(&self) -> Option<&str> {
+        let fields = self.parameters.iter().find(|(parameter, _)| *parameter == Parameter::Fields);
+        fields.map(|(_, value)| value.as_str())
+    }
+}

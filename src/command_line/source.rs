@@ -1,0 +1,62 @@
+/*!
+The source of the answers: a server, an index directory, or the bundled corpus.
+*/
+
+use std::path::PathBuf;
+
+use clap::builder::{NonEmptyStringValueParser, TypedValueParser};
+use clap::parser::ValueSource;
+use clap::{Arg, ArgMatches, value_parser};
+
+use crate::command_line::server_url::ServerUrl;
+
+const SERVER: &str = "server";
+const INDEX: &str = "index";
+
+/// The source of the answers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Source {
+    Server(ServerUrl),
+    /// An index directory, or a folder of published indexes.
+    Index(PathBuf),
+    Bundled,
+}
+
+/// The flags that name a source.
+pub(crate) fn flags() -> [Arg; 2] {
+    let server = Arg::new(SERVER)
+        .long(SERVER)
+        .env("LEXDEX_SERVER")
+        .value_name("URL")
+        .value_parser(NonEmptyStringValueParser::new().try_map(|url| url.parse::<ServerUrl>()))
+        .help("Server to ask, such as https://law.example.org, with its base path if it has one")
+        .long_help(
+            "Server to ask, such as https://law.example.org, with its base path if it has one. A refusal for too many \
+             requests is waited for. Without a server, an index is read within this program.",
+        );
+    let index = Arg::new(INDEX)
+        .long(INDEX)
+        .env("LEXDEX_INDEX")
+        .value_name("DIR")
+        .value_parser(value_parser!(PathBuf))
+        .help("Index directory to read, or folder of published indexes [default: the bundled corpus, a sample]")
+        .long_help(
+            "Index directory to read, made by `index-builder build`, or folder of indexes published by `index-builder \
+             publish` [default: the bundled corpus, a sample].\n\nA flag wins over a variable, and a server over an index.",
+        );
+    [server, index]
+}
+
+impl Source {
+    /// Reads the flags and their variables. A flag wins over a variable, and a server over an index. Fails if both flags
+    /// are given.
+    pub(crate) fn read(matches: &ArgMatches) -> Result<Self, &'static str> {
+        let is_flag = |name: &str| matches.value_source(name) == Some(ValueSource::CommandLine);
+        if is_flag(SERVER) && is_flag(INDEX) {
+            return Err("--server and --index name two sources: leave one out");
+        }
+        let server = matches.get_one::<ServerUrl>(SERVER).filter(|_| !is_flag(INDEX)).cloned().map(Self::Server);
+        let index = || matches.get_one::<PathBuf>(INDEX).cloned().map(Self::Index);
+        Ok(server.or_else(index).unwrap_or(Self::Bundled))
+    }
+}

@@ -1,0 +1,68 @@
+use crate::http::{CatalogueKind, EXPORT_PARAMETERS, PAGE_PARAMETERS, lists};
+use crate::model::{Parameter, Resource};
+
+/// The collection that a command reads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Subject {
+    /// A list of records.
+    List(Resource),
+    /// A catalogue of values.
+    Catalogue(CatalogueKind),
+}
+
+impl Subject {
+    /// Every collection, in the order of the help.
+    pub(crate) fn all() -> impl Iterator<Item = Self> {
+        let lists = Resource::ALL.iter().copied().map(Self::List);
+        lists.chain(CatalogueKind::ALL.into_iter().map(Self::Catalogue))
+    }
+
+    /// Finds a collection by its name.
+    pub(crate) fn find(name: &str) -> Option<Self> {
+        Self::all().find(|subject| subject.name() == name)
+    }
+
+    /// The name in commands and in the paths of the API.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::List(resource) => resource.as_str(),
+            Self::Catalogue(kind) => kind.as_str(),
+        }
+    }
+
+    /// Returns whether the API has an endpoint for one record by its id.
+    pub(crate) fn has_records(self) -> bool {
+        !matches!(self, Self::Catalogue(CatalogueKind::Topics | CatalogueKind::Courts | CatalogueKind::Coverage))
+    }
+
+    /// The parameters of the API that select records.
+    pub(crate) fn filters(self) -> &'static [Parameter] {
+        match self {
+            Self::List(resource) => lists::of(resource).filters,
+            Self::Catalogue(_) => &[],
+        }
+    }
+
+    /// Every parameter of the API's endpoints for this collection, in the order of the help. The format of an export is
+    /// that of the output.
+    pub(crate) fn parameters(self) -> Vec<Parameter> {
+        let mut parameters = self.filters().to_vec();
+        if matches!(self, Self::List(_)) {
+            parameters.extend(PAGE_PARAMETERS);
+            let of_exports = EXPORT_PARAMETERS.iter().filter(|parameter| **parameter != Parameter::Format);
+            let new: Vec<Parameter> = of_exports.filter(|parameter| !parameters.contains(parameter)).copied().collect();
+            parameters.extend(new);
+        }
+        parameters.push(Parameter::Build);
+        parameters
+    }
+
+    /// The resource by whose specification a parameter is described.
+    pub(crate) fn resource(self) -> Resource {
+        match self {
+            Self::List(resource) => resource,
+            // Catalogues take the build alone, which is the same everywhere.
+            Self::Catalogue(_) => Resource::Statutes,
+        }
+    }
+}

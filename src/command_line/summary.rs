@@ -1,0 +1,72 @@
+/*!
+Sentences about a table: how much of everything it shows, and how words were read.
+*/
+
+use crate::command_line::json::Meta;
+use crate::model::MatchMode;
+
+/// Writes a number with commas between thousands.
+pub(crate) fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
+    for (idx, digit) in digits.chars().enumerate() {
+        if idx > 0 && (digits.len() - idx).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// The rows that are shown, of all that there are.
+pub(crate) fn of_rows(meta: &Meta, n_rows: u64) -> String {
+    let total = grouped(meta.total);
+    if meta.total == 0 {
+        return "0 of 0: nothing in this index matches; `lexdex get coverage` says what it has".to_owned();
+    }
+    if n_rows == 0 {
+        return format!("0 of {total}: the offset is at or past the end");
+    }
+    let last = meta.offset.saturating_add(n_rows);
+    let mut text = format!("{}–{} of {total}", grouped(meta.offset.saturating_add(1)), grouped(last));
+    if last < meta.total {
+        text.push_str(&format!("; --offset {last} goes on, --all gets all"));
+    }
+    text
+}
+
+/// Whether rows are left out, or none are there.
+pub(crate) fn is_partial(meta: &Meta, n_rows: u64) -> bool {
+    n_rows == 0 || meta.offset > 0 || n_rows < meta.total
+}
+
+/// How words were read, if not as they were typed.
+pub(crate) fn reading(meta: &Meta) -> Vec<String> {
+    let corrected = meta.corrected.iter().map(|(typed, read)| format!("no record has \"{typed}\": read as \"{read}\""));
+    let is_any = meta.rule.as_deref() == Some(MatchMode::Any.as_str());
+    let relaxed = is_any.then(|| "these records have at least one of the words, not all of them".to_owned());
+    corrected.chain(relaxed).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn thousands_are_grouped() {
+        for (number, text) in [(0, "0"), (999, "999"), (1000, "1,000"), (1_234_567, "1,234,567")] {
+            assert_eq!(grouped(number), text);
+        }
+    }
+
+    #[test]
+    fn summary_says_the_rows_and_how_to_go_on() {
+        let of = |total, offset, n_rows| of_rows(&Meta { total, offset, ..Meta::default() }, n_rows);
+        assert_eq!(of(1234, 0, 20), "1–20 of 1,234; --offset 20 goes on, --all gets all");
+        assert_eq!(of(1234, 1220, 14), "1,221–1,234 of 1,234");
+        assert_eq!(of(5, 0, 5), "1–5 of 5");
+        assert_eq!(of(5, 5, 0), "0 of 5: the offset is at or past the end");
+        assert!(of(0, 0, 0).starts_with("0 of 0: "));
+        assert!(of(1, u64::MAX, 1).starts_with("18,446,744,073,709,551,615–"));
+    }
+}

@@ -1,0 +1,46 @@
+/*!
+Requests to the API, answered by a server or by the router of the service within this program.
+*/
+
+use anyhow::{Context, Result};
+
+use crate::command_line::exchange::{ApiRequest, ApiResponse};
+use crate::command_line::server::ServerClient;
+use crate::command_line::source::Source;
+use crate::http::InProcess;
+use crate::index::Index;
+
+/// The source, opened.
+pub(crate) enum Transport {
+    Server(ServerClient),
+    InProcess(InProcess),
+}
+
+impl Transport {
+    /// Opens a source. A server is asked nothing yet.
+    pub(crate) fn open(source: &Source) -> Result<Self> {
+        let index = match source {
+            Source::Server(url) => return Ok(Self::Server(ServerClient::new(url.clone())?)),
+            Source::Index(directory) => Index::open(directory)?,
+            Source::Bundled => Index::bundled()?,
+        };
+        InProcess::new(index).map(Self::InProcess)
+    }
+
+    /// Sends a request.
+    pub(crate) fn send(&self, request: &ApiRequest) -> Result<ApiResponse> {
+        match self {
+            Self::Server(client) => client.send(request),
+            Self::InProcess(api) => {
+                let response = api.send(&request.target, request.text.as_deref());
+                let response = response.context("the index cannot be asked")?;
+                Ok(ApiResponse {
+                    status: response.status,
+                    content_type: response.content_type().unwrap_or_default().to_owned(),
+                    cause: response.cause,
+                    body: Box::new(response.body),
+                })
+            }
+        }
+    }
+}

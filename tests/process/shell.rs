@@ -1,0 +1,105 @@
+//! `lexdex completions` and `lexdex man`.
+
+use std::fs;
+use std::process::{Command, Output, Stdio};
+
+use crate::get::outcome_of;
+use crate::server::command;
+use crate::skip::skip_without_tool;
+
+fn printed(arguments: &[&str]) -> String {
+    let (code, stdout, stderr) = outcome_of(command(arguments));
+    assert_eq!((code, stderr.as_str()), (Some(0), ""));
+    stdout
+}
+
+/// Runs a tool; `None` if it is missing.
+fn tool(name: &str, arguments: &[&str]) -> Option<Output> {
+    match Command::new(name).args(arguments).stdin(Stdio::null()).output() {
+        Ok(output) => Some(output),
+        Err(_) => {
+            skip_without_tool(&format!("{name} is not installed"));
+            None
+        }
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn completions_of_bash_name_commands_flags_and_words() {
+    let directory = tempfile::tempdir().unwrap();
+    let script = directory.path().join("lexdex.bash");
+    fs::write(&script, printed(&["completions", "bash"])).unwrap();
+    let completed = |words: &str| {
+        let script = script.display();
+        let last = words.split(' ').count() - 1;
+        let shell = format!(
+            "source {script}; COMP_WORDS=({words} ''); COMP_CWORD={}; _lexdex lexdex '' {}; echo \"${{COMPREPLY[@]}}\"",
+            last + 1,
+            words.rsplit(' ').next().unwrap(),
+        );
+        let output = tool("bash", &["-u", "-c", &shell])?;
+        assert!(output.status.success(), "{output:?}");
+        Some(String::from_utf8(output.stdout).unwrap())
+    };
+    let Some(commands) = completed("lexdex") else { return };
+    for name in ["get", "check", "healthcheck", "completions", "man"] {
+        assert!(commands.split_whitespace().any(|word| word == name), "{commands}");
+    }
+    let flags = completed("lexdex get bills").unwrap();
+    for flag in ["--status", "--introduced-from", "--all", "--server"] {
+        assert!(flags.split_whitespace().any(|word| word == flag), "{flags}");
+    }
+    assert!(!flags.contains("--listen"), "{flags}");
+    assert_eq!(completed("lexdex get bills --status").unwrap().trim(), "in_committee passed_chamber signed");
+}
+
+#[test]
+fn every_shell_has_completions() {
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let script = printed(&["completions", shell]);
+        assert!(script.contains("introduced-from") && script.contains("healthcheck"), "{shell}");
+    }
+    assert_eq!(outcome_of(command(&["completions", "tcsh"])).0, Some(2));
+}
+
+#[test]
+fn man_pages_are_of_the_commands_and_well_formed() {
+    let page = printed(&["man", "get", "cases"]);
+    assert!(page.contains("lexdex\\-get\\-cases") && page.contains("\\-\\-decided\\-from"), "{page}");
+    assert!(printed(&["man"]).contains("\\-\\-listen"));
+    let (code, _, stderr) = outcome_of(command(&["man", "get", "case"]));
+    assert_eq!(code, Some(1));
+    let expected = "error: get has no command \"case\": it has statutes, cases, bills, jurisdictions, topics, courts, \
+                    coverage\n";
+    assert_eq!(stderr, expected);
+
+    let directory = tempfile::tempdir().unwrap();
+    assert_eq!(printed(&["man", "--out", directory.path().to_str().unwrap()]), "");
+    let mut names: Vec<String> = fs::read_dir(directory.path())
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    let commands = ["check", "completions", "get", "get-bills", "get-cases", "get-courts", "get-coverage"];
+    let others = ["get-jurisdictions", "get-statutes", "get-topics", "healthcheck", "man"];
+    let mut expected: Vec<String> = commands.iter().chain(&others).map(|name| format!("lexdex-{name}.1")).collect();
+    expected.push("lexdex.1".to_owned());
+    expected.sort();
+    assert_eq!(names, expected);
+    for name in names {
+        let path = directory.path().join(&name);
+        let Some(output) = tool("groff", &["-man", "-Tutf8", "-ww", "-z", path.to_str().unwrap()]) else { return };
+        assert_eq!((output.status.success(), output.stderr.as_slice()), (true, &b""[..]), "{name}: {output:?}");
+    }
+    let (code, _, stderr) = outcome_of(command(&["man", "--out", "/nowhere/man"]));
+    assert_eq!(code, Some(1));
+    assert!(stderr.starts_with("error: cannot write man pages into /nowhere/man: "), "{stderr}");
+}
+
+#[test]
+fn flags_of_the_server_before_a_command_are_refused() {
+    let (code, _, stderr) = outcome_of(command(&["--rate-limit", "5", "get", "topics"]));
+    assert_eq!(code, Some(2));
+    assert!(stderr.contains("the flags before get are settings of the server"), "{stderr}");
+}
