@@ -7,7 +7,8 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Result, anyhow};
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
+use lexdex::command_line::shell::{CompletionsArguments, ManArguments, print_completions, print_man};
 
 use crate::commands::build::{self, BuildArguments};
 use crate::commands::diff::{self, DiffArguments};
@@ -75,6 +76,12 @@ enum Command {
     ///
     /// Exits as diff does: with 0 if both hold the same, with 1 if they differ, with 2 if they cannot be compared.
     Diff(DiffArguments),
+
+    /// Print the completions for a shell.
+    Completions(CompletionsArguments),
+
+    /// Print a man page, or write all of them.
+    Man(ManArguments),
 }
 
 /// The exit code of a wrong command line.
@@ -105,6 +112,8 @@ pub fn run(arguments: Arguments) -> ExitCode {
             Ok(_) => Ok(ExitCode::from(DIFFERENT)),
             Err(error) => Err((error, ExitCode::from(NOT_COMPARED))),
         },
+        Command::Completions(arguments) => done(print_completions(&arguments, Arguments::command())),
+        Command::Man(arguments) => done(print_man(&arguments, Arguments::command())),
     };
     ended.unwrap_or_else(|(error, code)| {
         let _ = writeln!(std::io::stderr(), "error: {error:#}");
@@ -128,8 +137,6 @@ fn import(arguments: &ImportArguments) -> Result<ExitCode> {
 
 #[cfg(test)]
 mod tests {
-    use clap::CommandFactory;
-
     use super::*;
 
     #[test]

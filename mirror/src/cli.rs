@@ -7,7 +7,8 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Result;
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
+use lexdex::command_line::shell::{CompletionsArguments, ManArguments, print_completions, print_man};
 
 use crate::commands::exit_code::{NOTHING_NEW, PARTLY_FAILED, REFUSED};
 use crate::commands::fetch::{FetchArguments, fetch};
@@ -81,6 +82,12 @@ enum Command {
 
     /// Print the last fetch, the release, the records and the age of each source.
     Status(StatusArguments),
+
+    /// Print the completions for a shell.
+    Completions(CompletionsArguments),
+
+    /// Print a man page, or write all of them.
+    Man(ManArguments),
 }
 
 /// Runs a command, and prints its error.
@@ -97,6 +104,8 @@ pub fn run(arguments: Arguments) -> ExitCode {
         Command::Push(of_command) => push(&of_command),
         Command::Pull(of_command) => pull(&of_command),
         Command::Status(of_command) => done(status(&arguments.config, &of_command)),
+        Command::Completions(of_command) => done(print_completions(&of_command, Arguments::command())),
+        Command::Man(of_command) => done(print_man(&of_command, Arguments::command())),
     };
     ended.unwrap_or_else(|error| {
         let _ = writeln!(std::io::stderr(), "error: {error:#}");
@@ -115,8 +124,6 @@ fn exit_code(end: &SyncEnd, unchanged_ok: bool) -> ExitCode {
 
 #[cfg(test)]
 mod tests {
-    use clap::CommandFactory;
-
     use super::*;
 
     #[test]
