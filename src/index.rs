@@ -48,6 +48,8 @@ mod search;
 
 mod build;
 
+mod history;
+
 use std::fs::File;
 use std::panic::catch_unwind;
 use std::path::Path;
@@ -69,10 +71,15 @@ pub use format::published::{BUILDS_FOLDER, CURRENT_FILE, current_build, index_di
 pub use format::regular_file::digest as file_digest;
 pub use format::schema::SCHEMA_VERSION;
 pub use format::storage::Storage;
+pub use history::history_file::{HistoryFile, ListCounts, PublishedBuild};
+pub use history::layout::{CHANGES_FOLDER, HISTORY_FILE, HistoryPart, MAX_BUILDS, history_directory};
+pub use history::open_history::{Change, History, NoHistory};
+pub use history::row::{DIGEST_BYTES, Row, Version};
 pub use search::date_index::DateRange;
 pub use search::facet_counts::{Facet, FacetCounts};
 pub use search::facet_selection::{CourtSelection, TopicSelection};
 pub use search::filter::Filter;
+pub use search::news::News;
 pub use search::page::{Hits, Page, Reading};
 pub use search::suggest::suggestion::{Suggestion, Suggestions, Target};
 pub use search::text_search::plan::MatchRule;
@@ -89,6 +96,7 @@ use format::regular_file;
 use format::schema::FacetField;
 use search::aliases;
 use search::list_index::ListIndex;
+use search::news;
 use search::page;
 use search::suggest::suggester::Suggester;
 use search::text_search::synonyms::Synonyms;
@@ -105,6 +113,7 @@ pub struct Index {
     cases: ListIndex,
     bills: ListIndex,
     suggester: Suggester,
+    history: Result<History, NoHistory>,
     /// Keeps a published build from being removed.
     _lock: Option<File>,
 }
@@ -142,7 +151,8 @@ impl Index {
             .with_context(|| format!("the index {} is damaged: build it again", directory.display()))?;
         let files = Resource::ALL.iter().map(|resource| records_file(directory, *resource));
         page_cache::prefault(index.lists().into_iter().map(ListIndex::records).zip(files));
-        Ok(Self { _lock: lock, ..index })
+        let history = if directory == place { Err(NoHistory::NotPublished) } else { index.open_history(place) };
+        Ok(Self { _lock: lock, history, ..index })
     }
 
     /// Builds and opens the index of a corpus in memory.
@@ -169,7 +179,14 @@ impl Index {
         ensure!(found == manifest.counts, "it holds {found}, and its manifest says {}", manifest.counts);
         catalogue.courts.add_uncatalogued(cases.uncatalogued_courts());
         let suggester = Suggester::new(&[&statutes, &cases, &bills], &catalogue)?;
-        Ok(Self { catalogue, manifest, statutes, cases, bills, suggester, _lock: None })
+        let history = Err(NoHistory::NotPublished);
+        Ok(Self { catalogue, manifest, statutes, cases, bills, suggester, history, _lock: None })
+    }
+
+    fn open_history(&self, folder: &Path) -> Result<History, NoHistory> {
+        let build = self.manifest.build_id();
+        let n_docs = self.lists().map(|list| list.evaluator().n_docs());
+        History::open(&history_directory(folder, &build), &build, n_docs)
     }
 
     /// The lists, in the order of [`Resource::ALL`].
@@ -203,6 +220,21 @@ impl Index {
     /// Fails if the index cannot be read.
     pub fn search(&self, filter: &Filter, order: Option<Order>, page: Page) -> Result<Hits<'_>> {
         page::read_page(self.list(filter.resource()), filter, order, page)
+    }
+
+    /// The history of the index, or the reason why it has none.
+    pub fn history(&self) -> Result<&History, NoHistory> {
+        self.history.as_ref().map_err(|reason| *reason)
+    }
+
+    /// Reads a page of the records that match a filter and were added or changed in the history, those of the latest
+    /// publication first, then in list order. Without a history there are none.
+    ///
+    /// Fails if the index cannot be read.
+    pub fn news(&self, filter: &Filter, page: Page) -> Result<News<'_>> {
+        let history = self.history.as_ref().ok();
+        let publications: Vec<_> = history.into_iter().flat_map(|history| history.news(filter.resource())).collect();
+        news::read_news(self.list(filter.resource()), filter, &publications, page)
     }
 
     /// Calls `visit` with each record that matches a filter, in list order, until it fails.

@@ -38,7 +38,7 @@ sort
 corpus citations
 index::docset index::text
 index::format
-index::search index::build
+index::search index::build index::history
 index
 citation_check http::base_path http::endpoints http::service
 http::client http::protocol

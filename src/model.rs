@@ -41,12 +41,15 @@ mod export_format;
 
 mod suggestion_kind;
 
+mod change_kind;
+
 mod citation_kind;
 
 mod citation_status;
 
 pub use bill::{Bill, BillStatus, Chamber};
 pub use case::Case;
+pub use change_kind::ChangeKind;
 pub use citation_kind::CitationKind;
 pub use citation_status::CitationStatus;
 pub use completeness::Completeness;

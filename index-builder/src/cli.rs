@@ -57,6 +57,9 @@ enum Command {
     /// step once the index is there and checked. Its files are linked where the file system allows that, and copied
     /// elsewhere. No directory that a server has open is moved or removed, on any
     /// system. A server that watches the folder serves the index from then on, another one after SIGHUP or a restart.
+    ///
+    /// The folder changes/ID has the history of each build: the records that the last 20 publications added, changed or
+    /// removed. Servers answer /api/v1/changes and feeds from it. It is no part of the index.
     Publish(PublishArguments),
 
     /// Check an index directory against its manifest: every file, byte for byte.

@@ -6,6 +6,8 @@ Those that refresh an index are functions for other programs, too: they return t
 
 mod text_kib;
 
+mod pairs;
+
 pub mod build;
 
 pub mod diff;

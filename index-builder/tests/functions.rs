@@ -77,10 +77,10 @@ fn functions_build_compare_and_publish_like_the_commands() {
     let publication = |index| PublishArguments { index, to: workspace.path("site"), keep: NonZero::<usize>::MIN };
     let [old_build, new_build] = [old_manifest.build_id(), new_manifest.build_id()];
     let published = publish(&publication(old)).unwrap();
-    assert_eq!(published, Published { build_id: old_build.clone(), kept_open: Vec::new() });
+    assert_eq!(published, Published { build_id: old_build.clone(), kept_open: Vec::new(), lost_history: None });
     let reader = Index::open(&workspace.path("site")).unwrap();
     let published = publish(&publication(new)).unwrap();
-    assert_eq!(published, Published { build_id: new_build, kept_open: vec![old_build] });
+    assert_eq!(published, Published { build_id: new_build, kept_open: vec![old_build], lost_history: None });
     drop(reader);
 }
 

@@ -6,7 +6,7 @@ use std::process::Stdio;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use lexdex::index::Index;
+use lexdex::index::{HistoryFile, Index, history_directory};
 
 use crate::samples::{STATUTE, with_id};
 use crate::tree::Tree;
@@ -54,7 +54,7 @@ fn published_index_is_copied_and_current() {
     let build = build_id(&workspace, "0");
     let expected = format!("site: build {build} is current\nserve it with: lexdex --index site\n");
     assert_eq!(publish(&workspace, &["0"]), expected);
-    assert_eq!(names(&workspace.path("site")), ["builds", "current"]);
+    assert_eq!(names(&workspace.path("site")), ["builds", "changes", "current"]);
     assert_eq!(published(&workspace), (vec![build.clone()], build.clone()));
     assert_eq!(workspace.tree(&format!("site/builds/{build}")), workspace.tree("0"));
     assert_eq!(build_id(&workspace, "site"), build);
@@ -96,7 +96,7 @@ fn published_folder_can_be_published_elsewhere_and_other_files_stay() {
     workspace.write("site/README", "dear to someone");
     workspace.write("site/builds/notes/README", "dear to someone");
     publish(&workspace, &["0", "--keep", "1"]);
-    assert_eq!(names(&workspace.path("site")), ["README", "builds", "current"]);
+    assert_eq!(names(&workspace.path("site")), ["README", "builds", "changes", "current"]);
     assert_eq!(names(&workspace.path("site/builds")), [build.clone(), "notes".to_owned()]);
     let outcome = workspace.run(&["publish", "site", "--to", "mirror of site"]);
     assert_eq!(outcome.code, Some(0), "{}", outcome.stderr);
@@ -180,11 +180,93 @@ fn publication_killed_at_any_moment_leaves_the_old_index_or_the_new_one() {
         publisher.wait().unwrap();
         let current = workspace.tree(&format!("site/builds/{}", published(&workspace).1));
         assert!(current == old || current == new, "killed after {moment:?}");
+        history_builds(&workspace);
     }
     publish(&workspace, &["1", "--keep", "1"]);
     let build = build_id(&workspace, "1");
     assert_eq!(published(&workspace), (vec![build.clone()], build));
-    assert_eq!(names(&workspace.path("site")), ["builds", "current"]);
+    assert_eq!(names(&workspace.path("site")), ["builds", "changes", "current"]);
+}
+
+/// The builds of the history of the current build, which must be undamaged.
+#[track_caller]
+fn history_builds(workspace: &Workspace) -> Vec<String> {
+    let index = Index::open(&workspace.path("site")).unwrap();
+    let build = index.manifest().build_id();
+    let directory = history_directory(&workspace.path("site"), &build);
+    HistoryFile::read(&directory, &build).unwrap().unwrap().verify(&directory).unwrap();
+    index.history().unwrap().builds().iter().map(|published| published.build.clone()).collect()
+}
+
+#[test]
+fn history_has_every_publication_and_is_removed_with_its_build() {
+    let workspace = workspace(&[1, 2, 3]);
+    let builds = ["0", "1", "2"].map(|index| build_id(&workspace, index));
+    let of = |idxs: &[usize]| idxs.iter().map(|idx| builds[*idx].clone()).collect::<Vec<_>>();
+    for (index, expected) in [
+        ("0", &[0][..]),
+        ("1", &[0, 1]),
+        ("1", &[0, 1]),
+        ("0", &[0, 1, 0]),
+        ("2", &[0, 1, 0, 2]),
+        ("1", &[0, 1, 0, 2, 1]),
+    ] {
+        publish(&workspace, &[index]);
+        assert_eq!(history_builds(&workspace), of(expected), "{index}");
+        assert_eq!(names(&workspace.path("site/changes")), names(&workspace.path("site/builds")));
+    }
+}
+
+#[test]
+fn history_of_a_folder_without_one_begins_with_the_build_that_is_current() {
+    let workspace = workspace(&[1, 2]);
+    let builds = ["0", "1"].map(|index| build_id(&workspace, index));
+    publish(&workspace, &["0"]);
+    fs::remove_dir_all(workspace.path("site/changes")).unwrap();
+    assert_eq!(publish(&workspace, &["1"]).lines().count(), 2);
+    assert_eq!(history_builds(&workspace), builds);
+    fs::remove_dir_all(workspace.path("site/changes")).unwrap();
+    publish(&workspace, &["1"]);
+    assert_eq!(history_builds(&workspace), builds[1..]);
+}
+
+#[test]
+fn damaged_history_or_index_before_begins_a_new_history_and_says_so() {
+    let workspace = workspace(&[1, 2, 3]);
+    let builds = ["0", "1", "2"].map(|index| build_id(&workspace, index));
+    let begin = || {
+        let _ = fs::remove_dir_all(workspace.path("site"));
+        publish(&workspace, &["0"]);
+        publish(&workspace, &["1"]);
+    };
+    let damaged = |path: &str| workspace.path(&format!("site/{}", path.replace("BUILD", &builds[1])));
+    let replace = |path: &str, from: &str, to: &str| {
+        let text = fs::read_to_string(damaged(path)).unwrap();
+        assert!(text.contains(from));
+        fs::remove_file(damaged(path)).unwrap();
+        fs::write(damaged(path), text.replacen(from, to, 1)).unwrap();
+    };
+    let says = |reason: &str, kept: &[String]| {
+        let stdout = publish(&workspace, &["2"]);
+        let said = stdout.lines().last().unwrap();
+        assert!(said.starts_with("the history of changes begins anew: ") && said.contains(reason), "{stdout}");
+        assert_eq!(history_builds(&workspace), kept);
+    };
+    begin();
+    replace("changes/BUILD/history.json", "\"version\": 1", "\"version\": 2");
+    says("it has version 2, and this program reads version 1", &builds[1..]);
+    begin();
+    fs::write(damaged("changes/BUILD/statutes.rows"), "x").unwrap();
+    says("statutes.rows", &builds[1..]);
+    begin();
+    fs::write(damaged("changes/BUILD/history.json"), "x").unwrap();
+    says("history.json is damaged", &builds[1..]);
+    begin();
+    replace("builds/BUILD/statutes/records.jsonl", "Frauds", "Fraud5");
+    says("statutes/records.jsonl", &builds[2..]);
+    begin();
+    replace("builds/BUILD/manifest.json", "\"schema_version\": ", "\"schema_version\": 9");
+    says("has schema version", &builds[2..]);
 }
 
 /// Opens the published index again and again. It must be one of these.

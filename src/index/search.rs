@@ -32,6 +32,8 @@ pub(super) mod sort_order;
 
 pub(super) mod page;
 
+pub(super) mod news;
+
 pub(super) mod facet_counts;
 
 pub(super) mod suggest;

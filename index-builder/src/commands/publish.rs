@@ -9,6 +9,8 @@ Files are linked where the file system allows it, and copied elsewhere: no progr
 Each build has a manifest of its own, because readers lock it.
 */
 
+mod history;
+
 use std::fs;
 use std::io::{self, Write};
 use std::num::NonZero;
@@ -21,6 +23,7 @@ use lexdex::index::{
 };
 use lexdex::platform::{self, FileVersion};
 
+use crate::commands::publish::history::Publication;
 use crate::disk::publish::sync;
 use crate::disk::scratch::Scratch;
 use crate::disk::unused::remove_if_unused;
@@ -48,6 +51,8 @@ pub struct Published {
     pub build_id: String,
     /// The ids of the superfluous builds that are kept because a server has them open, the newest first.
     pub kept_open: Vec<String>,
+    /// The reason why the history begins anew, if there was one that cannot be continued.
+    pub lost_history: Option<String>,
 }
 
 /// Publishes an index, and prints a summary.
@@ -56,7 +61,7 @@ pub(crate) fn run(arguments: &PublishArguments) -> Result<()> {
     Ok(())
 }
 
-/// Publishes an index, and removes the builds beyond those to keep.
+/// Publishes an index with its history, and removes the builds beyond those to keep.
 ///
 /// Fails before anything is changed if the index is damaged or the folder is not one of published indexes. If only the
 /// removal of an old build fails, the error says that the index is published.
@@ -68,11 +73,14 @@ pub fn publish(arguments: &PublishArguments) -> Result<Published> {
     let scratch = Scratch::claim(folder.path.join(".publishing"), "publish")?;
     let previous = current_build(folder.path)?;
     folder.add(&index, &build_id, &scratch)?;
+    let publication =
+        Publication { folder: folder.path, previous: previous.as_deref(), build: &build_id, scratch: scratch.path() };
+    let lost_history = publication.write().context("cannot write the history of the index")?;
     folder.point_to(&build_id, &scratch)?;
     let kept_open = folder
         .remove_superfluous(&[Some(build_id.clone()), previous].map(Option::unwrap_or_default), arguments.keep)
         .with_context(|| format!("build {build_id} is published, but an old build is left"))?;
-    Ok(Published { build_id, kept_open })
+    Ok(Published { build_id, kept_open, lost_history })
 }
 
 /// Checks every byte of an index, and that it can be opened.
@@ -84,12 +92,15 @@ fn check(index: &Path) -> Result<Manifest> {
 }
 
 /// Prints a summary. A closed standard output is no error, because the index is published.
-fn summarize(folder: &Path, Published { build_id, kept_open }: &Published) {
+fn summarize(folder: &Path, Published { build_id, kept_open, lost_history }: &Published) {
     let folder = folder.display();
     let mut stdout = io::stdout();
     let _ = writeln!(stdout, "{folder}: build {build_id} is current\nserve it with: lexdex --index {folder}");
     for build in kept_open {
         let _ = writeln!(stdout, "build {build} is kept, because a server has it open");
+    }
+    if let Some(reason) = lost_history {
+        let _ = writeln!(stdout, "the history of changes begins anew: {reason}");
     }
 }
 
@@ -204,6 +215,7 @@ impl Folder<'_> {
                 kept_open.push(build);
             }
         }
+        history::remove_superfluous(self.path)?;
         Ok(kept_open)
     }
 }

@@ -6,6 +6,8 @@ use std::process::Child;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use lexdex::index::Index;
+
 use crate::served::Served;
 use crate::store_indexes::LocalIndex;
 use crate::store_run::StoreAt;
@@ -96,6 +98,10 @@ fn round_trip(server: &StoreServer) {
     store.pull(0, &out);
     assert_published(&out, &third);
     assert_eq!(builds(&out), sorted(&[&second, &third]));
+    // A replica has the history of what it pulled.
+    let served = Index::open(&out).unwrap();
+    let history = served.history().unwrap().builds().iter().map(|published| published.build.clone());
+    assert_eq!(history.collect::<Vec<_>>(), [&first, &second, &third].map(|index| index.build.clone()));
 
     // Pinned, and back to the latest.
     store.run_to(0, &["pull", "--build", &first.build, "--out", out.to_str().unwrap()]);

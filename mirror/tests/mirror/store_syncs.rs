@@ -36,6 +36,11 @@ fn every_file_and_folder_is_synced_before_current_names_the_build() {
         vec![place.clone(), place.join("manifest.json"), out.join("builds"), out.join(".publishing/current")];
     expected.extend(["statutes", "cases", "bills"].map(|list| place.join(list)));
     expected.extend(index.manifest().files.iter().map(|file| place.join(&file.path)));
+    let history = out.join(".publishing/changes");
+    expected.extend([out.join("changes"), history.clone(), history.join("history.json")]);
+    for list in ["statutes", "cases", "bills"] {
+        expected.extend(["rows", "since", "news"].map(|part| history.join(format!("{list}.{part}"))));
+    }
     for path in expected {
         assert!(synced.contains(&path.to_str().unwrap()), "{}:\n{notes}", path.display());
     }

@@ -153,6 +153,14 @@ impl Evaluator {
         Ok((!disjunctions.is_empty()).then(|| intersect_to_bitmap(&disjunctions, self.n_docs)))
     }
 
+    /// The documents of a set that are in every disjunction. Nothing is cached.
+    pub(crate) fn matches_among<'s>(&self, disjunctions: &[Disjunction<'s>], docs: &'s DocSet) -> Matches<'s> {
+        let disjunctions = disjunctions.iter().cloned().chain([Disjunction { sets: vec![SetRef::Resident(docs)] }]);
+        Matches::new(disjunctions.collect(), self.n_docs, |disjunctions| {
+            Arc::new(Intersection::new(disjunctions, self.n_docs))
+        })
+    }
+
     fn intersection_of<'s>(
         &'s self,
         conditions: &[Condition],

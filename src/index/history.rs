@@ -1,0 +1,24 @@
+/*!
+The history of a published index: the records that changed between the builds published before it and itself.
+
+It lies beside the builds, in `changes/<build id>/` of a folder of published indexes, and is neither in the manifest nor
+in the build id. `index-builder publish` writes it before the build is current.
+
+| file | holds |
+|---|---|
+| `history.json` | the version, the builds with the times of their publication, the counts of each list, the other files; written last |
+| `statutes.rows`, … | a row for each record of the list that any publication added, changed or removed, by id: its position in the list and its digest in each build ([`row`]) |
+| `statutes.since`, … | for each earlier build, the oldest first, the offsets of the rows that differ between that build and this one: eight bytes each, little-endian |
+| `statutes.news`, … | the positions of the records that are in this build and were added or changed, by the publication that did it last, the newest first: four bytes each, little-endian |
+
+A page of the changes since any build is a slice of `.since`. The changes of several publications are net: a record that
+was added and removed again has no digest in either build.
+*/
+
+pub(super) mod layout;
+
+pub(super) mod row;
+
+pub(super) mod history_file;
+
+pub(super) mod open_history;

@@ -1,0 +1,53 @@
+/*!
+Reads the pages of new and changed records.
+*/
+
+use anyhow::Result;
+
+use crate::blocking;
+use crate::index::docset::doc_set::DocSet;
+use crate::index::search::filter::Filter;
+use crate::index::search::list_index::ListIndex;
+use crate::index::search::page::Page;
+
+/// A page of new and changed records.
+#[derive(Debug, PartialEq, Eq)]
+pub struct News<'i> {
+    /// The exact number of records that match the filter.
+    pub total: u64,
+    /// The time of the latest publication with such a record, in seconds since 1970; `None` if there is none.
+    pub latest: Option<u64>,
+    /// The records as JSON, each with the time of the publication that added or changed it last.
+    pub records: Vec<(u64, &'i [u8])>,
+}
+
+/// Reads a page of the records of several publications that match a filter. Each publication is its time and its records;
+/// no two have a record in common.
+pub(crate) fn read_news<'l>(
+    list: &'l ListIndex,
+    filter: &Filter,
+    publications: &[(u64, &DocSet)],
+    page: Page,
+) -> Result<News<'l>> {
+    let mut news = News { total: 0, latest: None, records: Vec::new() };
+    let Some(conditions) = list.evaluator().resolve(filter.conditions())? else {
+        return Ok(news);
+    };
+    for (published, docs) in publications {
+        blocking::step("reading new records")?;
+        let matches = list.evaluator().matches_among(&conditions, docs);
+        let n_matches = u64::from(matches.len());
+        if n_matches > 0 {
+            news.latest.get_or_insert(*published);
+        }
+        // Those that earlier publications leave to skip. Beyond the end the slice is empty.
+        let offset = page.offset.saturating_sub(news.total).min(n_matches);
+        let n_missing = page.limit - news.records.len();
+        if news.total + n_matches > page.offset {
+            let docs = matches.slice(offset as u32, n_missing);
+            news.records.extend(docs.into_iter().map(|doc| (*published, list.records().get(doc))));
+        }
+        news.total += n_matches;
+    }
+    Ok(news)
+}
