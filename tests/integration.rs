@@ -17,6 +17,7 @@ mod integration {
     mod export;
     mod facets;
     mod filters;
+    mod history;
     mod ids;
     mod links;
     mod lists;

@@ -30,6 +30,10 @@ pub(crate) enum Endpoint {
     Topics,
     Courts,
     Coverage,
+    /// The records that differ from an earlier build.
+    Changes,
+    /// New and changed records, for feed readers.
+    Feed(Resource),
     /// Completions of a beginning.
     Suggest,
     /// The citations of a text, checked.
@@ -113,6 +117,10 @@ pub(crate) const TEMPLATES: &[(&str, Endpoint)] = &[
     ("/api/v1/topics", Endpoint::Topics),
     ("/api/v1/courts", Endpoint::Courts),
     ("/api/v1/coverage", Endpoint::Coverage),
+    ("/api/v1/changes", Endpoint::Changes),
+    ("/api/v1/statutes.atom", Endpoint::Feed(Statutes)),
+    ("/api/v1/cases.atom", Endpoint::Feed(Cases)),
+    ("/api/v1/bills.atom", Endpoint::Feed(Bills)),
     ("/api/v1/suggest", Endpoint::Suggest),
     ("/api/v1/citations", Endpoint::Citations),
     ("/mcp", Endpoint::Mcp),

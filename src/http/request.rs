@@ -10,6 +10,8 @@ pub(crate) mod suggest;
 
 pub(crate) mod citations;
 
+pub(crate) mod changes;
+
 pub(crate) mod list;
 
 pub(crate) mod statutes;
@@ -19,3 +21,5 @@ pub(crate) mod cases;
 pub(crate) mod bills;
 
 pub(crate) mod lists;
+
+pub(crate) mod feed;

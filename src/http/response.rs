@@ -6,6 +6,10 @@ pub(crate) mod text_links;
 
 pub(crate) mod links;
 
+pub(crate) mod changes;
+
+pub(crate) mod feed;
+
 pub(crate) mod csv;
 
 pub(crate) mod facets;

@@ -13,7 +13,7 @@ use axum::response::{IntoResponse, Response};
 use crate::http::base_path::BasePath;
 use crate::http::endpoints::{self, Endpoint};
 use crate::http::handlers::export::ExportLimits;
-use crate::http::handlers::{catalogues, citations, export, facets, health, list, record, suggest};
+use crate::http::handlers::{catalogues, changes, citations, export, facets, health, list, record, suggest};
 use crate::http::mcp::access::McpOptions;
 use crate::http::mcp::api::Api;
 use crate::http::mcp::endpoint::Mcp;
@@ -97,6 +97,8 @@ impl Router {
             Endpoint::Topics => catalogues::list_catalogue(CatalogueKind::Topics, current, &request),
             Endpoint::Courts => catalogues::list_catalogue(CatalogueKind::Courts, current, &request),
             Endpoint::Coverage => catalogues::list_catalogue(CatalogueKind::Coverage, current, &request),
+            Endpoint::Changes => changes::list_changes(current, request),
+            Endpoint::Feed(resource) => changes::get_feed(lists::of(resource), current, &self.base_path, request),
             Endpoint::Suggest => suggest::suggest(current, &self.base_path, request),
             Endpoint::Citations => citations::check_citations(current, &self.base_path, self.body_time, request),
             Endpoint::Mcp => Reply::deferred(Arc::clone(&self.mcp).post(request)),

@@ -60,6 +60,10 @@ vocabulary! {
         Format = "format",
         /// Whether a CSV export begins with a byte order mark.
         Bom = "bom",
+        /// The build after which records have changed.
+        Since = "since",
+        /// The list of a record.
+        Resource = "resource",
         /// The build of the index that answers.
         Build = "build",
     }
@@ -222,6 +226,18 @@ impl Parameter {
                 "Whether the file begins with a UTF-8 byte order mark, by which Excel knows that its text is UTF-8. \
                  `true` needs `format=csv`.",
             ),
+            Self::Since => (
+                Values::Since,
+                "2026-01-31",
+                "The build from which on changes are listed: its id, as `Lexdex-Build` of an earlier response names it, or \
+                 a time, for the build that was current then. A time is a date (its first moment in UTC) or an RFC 3339 \
+                 time; one in the future is refused.",
+            ),
+            Self::Resource => (
+                words(Resource::ALL, Resource::as_str),
+                Resource::Bills.as_str(),
+                "The list whose changes are listed. Without it: all of them.",
+            ),
             Self::Build => (
                 Values::Build,
                 "b1946ac92492d2347c6235b4d2611184b1946ac92492d2347c6235b4d2611184",
@@ -269,6 +285,8 @@ pub enum Values {
     Flag,
     /// The id of a build.
     Build,
+    /// The id of a build, a date or a time.
+    Since,
 }
 
 fn words<T: Copy>(all: &[T], word: fn(T) -> &'static str) -> Values {

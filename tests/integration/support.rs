@@ -112,7 +112,8 @@ impl TestApp {
         Self::of_service(current, ServiceOptions { limiter: limiter.map(Arc::new), ..ServiceOptions::default() })
     }
 
-    fn of_service(current: Arc<CurrentSnapshot>, options: ServiceOptions) -> Self {
+    /// The service of a snapshot with these options.
+    pub(super) fn of_service(current: Arc<CurrentSnapshot>, options: ServiceOptions) -> Self {
         let runtime = runtime();
         // The flood guard starts a task.
         let service = runtime.block_on(async { Service::new(service(current, options)) });

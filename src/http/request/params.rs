@@ -128,6 +128,13 @@ impl<'q> Params<'q> {
         self.values.iter().filter(move |(given, _)| *given == parameter).map(|(_, value)| &**value)
     }
 
+    /// Returns the values of these parameters, as they were sent, in the order of the parameters.
+    pub(crate) fn given(&self, parameters: &[Parameter]) -> Vec<(Parameter, String)> {
+        let values =
+            |parameter: Parameter| self.values(parameter).map(move |value| (parameter, value.trim().to_owned()));
+        parameters.iter().flat_map(|parameter| values(*parameter)).collect()
+    }
+
     /// Reads `jurisdiction` into the ids of jurisdictions.
     pub(crate) fn jurisdictions<'c>(&mut self, catalogue: &'c Catalogue) -> Option<Vec<&'c str>> {
         let id = |value: &str| catalogue.jurisdictions.find(value).map(|jurisdiction| jurisdiction.id.as_str());

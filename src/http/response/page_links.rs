@@ -74,24 +74,26 @@ fn join(target: &str, offsets: &[(&str, Option<u64>)]) -> String {
         links.push_str(if links.is_empty() { "<?" } else { ", <?" });
         links.push_str(target);
         links.push_str(itoa::Buffer::new().format(*offset));
+        links.push_str(">; rel=\"");
         links.push_str(relation);
+        links.push('"');
     }
     links
 }
 
 /// Returns each link's relation and offset. Pages are aligned with the current one, wherever it begins, so that a walk
 /// in either direction reaches the last page.
-fn offsets(page: Page, total: u64) -> [(&'static str, Option<u64>); 4] {
+pub(crate) fn offsets(page: Page, total: u64) -> [(&'static str, Option<u64>); 4] {
     let Page { limit, offset } = page;
     let limit = limit as u64;
     let begin = offset % limit;
     let last = total.checked_sub(begin + 1).map_or(0, |behind| begin + behind / limit * limit);
     let next = offset.saturating_add(limit);
     [
-        (">; rel=\"first\"", Some(0)),
-        (">; rel=\"prev\"", (offset > 0).then(|| offset.saturating_sub(limit).min(last))),
-        (">; rel=\"next\"", (next < total).then_some(next)),
-        (">; rel=\"last\"", Some(last)),
+        ("first", Some(0)),
+        ("prev", (offset > 0).then(|| offset.saturating_sub(limit).min(last))),
+        ("next", (next < total).then_some(next)),
+        ("last", Some(last)),
     ]
 }
 

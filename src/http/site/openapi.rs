@@ -17,6 +17,8 @@ mod citations;
 
 mod operations;
 
+mod changes;
+
 pub(crate) mod parameters;
 
 mod responses;
@@ -43,7 +45,8 @@ pub(crate) fn response(base_path: BasePath) -> StaticResponse {
 /// The OpenAPI document of a service below a base path.
 pub(crate) fn document(base_path: &BasePath) -> Value {
     let read = operations::all(base_path).into_iter().map(|(path, operation)| (path, json!({ "get": operation })));
-    let paths: Map<String, Value> = read.chain([citations::path_item(base_path)]).collect();
+    let history = changes::all().map(|(path, operation)| (path, json!({ "get": operation })));
+    let paths: Map<String, Value> = read.chain(history).chain([citations::path_item(base_path)]).collect();
     json!({
         "openapi": "3.1.0",
         "info": {

@@ -8,12 +8,16 @@ use axum::http::{HeaderValue, StatusCode};
 use crate::blocking;
 use crate::http::base_path::BasePath;
 use crate::http::protocol::api_error::ApiError;
+use crate::http::request::changes::Since;
+use crate::http::request::feed::FeedQuery;
 use crate::http::request::fields::Fields;
+use crate::http::response::changes;
 use crate::http::response::envelope;
 use crate::http::response::facets;
+use crate::http::response::feed;
 use crate::http::response::suggestions;
 use crate::http::response::text_links;
-use crate::index::{Beginning, Facet, Filter, Hits, Index, Page};
+use crate::index::{Beginning, Facet, Filter, History, Hits, Index, Page};
 use crate::model::{Order, Resource};
 
 /// The maximum number of records that are like another one.
@@ -31,6 +35,11 @@ pub(crate) enum ApiQuery {
     Jurisdiction(String),
     /// Completions of a beginning, with targets below the base path.
     Suggest { beginning: Beginning, limit: usize, base_path: BasePath },
+    /// A page of the records of a list, or of all lists, that differ from an earlier build. The history is that of
+    /// the index, which may have another one for the same build; `None` until the query is canonical, or without one.
+    Changes { since: Since, resource: Option<Resource>, page: Page, history: Option<u64> },
+    /// A page of the records that were added or changed in the history.
+    Feed { feed: Box<FeedQuery>, history: Option<u64> },
     /// One record.
     Record { resource: Resource, id: String, fields: Option<Fields> },
     /// The records that are like one record.
@@ -70,8 +79,16 @@ impl ApiQuery {
             Self::Page { filter, .. } | Self::Facets(filter) => filter.n_heap_bytes(),
             Self::Jurisdiction(name) => name.len(),
             Self::Suggest { beginning, .. } => beginning.n_heap_bytes(),
+            Self::Changes { since: Since::Build(build), .. } => build.len(),
+            Self::Changes { since: Since::Time(_), .. } => 0,
+            Self::Feed { feed, .. } => size_of::<FeedQuery>() + feed.n_heap_bytes(),
             Self::Record { id, .. } | Self::Similar { id, .. } => id.len(),
         }
+    }
+
+    /// Returns the media type of the response if it is not JSON.
+    pub(crate) fn media_type(&self) -> Option<HeaderValue> {
+        matches!(self, Self::Feed { .. }).then_some(feed::MEDIA_TYPE)
     }
 
     /// Returns whether the response is a success whatever the index holds. Otherwise it may be a 404, which no
@@ -79,7 +96,8 @@ impl ApiQuery {
     pub(crate) fn always_succeeds(&self) -> bool {
         match self {
             Self::Page { .. } | Self::Facets(_) | Self::Suggest { .. } => true,
-            Self::Jurisdiction(_) | Self::Record { .. } | Self::Similar { .. } => false,
+            Self::Feed { history, .. } => history.is_some(),
+            Self::Changes { .. } | Self::Jurisdiction(_) | Self::Record { .. } | Self::Similar { .. } => false,
         }
     }
 
@@ -97,6 +115,10 @@ impl ApiQuery {
                 let jurisdiction = index.catalogue().jurisdictions.find(&name);
                 Self::Jurisdiction(jurisdiction.map_or(name, |jurisdiction| jurisdiction.id.clone()))
             }
+            Self::Changes { since, resource, page, .. } => {
+                Self::Changes { since, resource, page, history: history_id(index) }
+            }
+            Self::Feed { feed, .. } => Self::Feed { feed, history: history_id(index) },
             query @ (Self::Suggest { .. } | Self::Record { .. } | Self::Similar { .. }) => query,
         }
     }
@@ -142,6 +164,16 @@ impl ApiQuery {
                 let suggestions = index.suggest(beginning, *limit)?;
                 QueryResult { body: suggestions::body(&suggestions, base_path)?, link_targets: None }
             }
+            Self::Changes { since, resource, page, .. } => changes_result(index, since, *resource, *page)?,
+            Self::Feed { feed, .. } => {
+                let history = index.history().map_err(changes::no_history)?;
+                let news = index.news(&feed.filter, feed.page)?;
+                let current = history.builds().last().map_or(0, |current| current.published);
+                QueryResult {
+                    body: feed::body(feed, &news, &index.manifest().build_id(), current)?,
+                    link_targets: Some(LinkTargets::Pages { page: feed.page, total: news.total }),
+                }
+            }
             Self::Record { resource, id, fields } => {
                 let Some(record) = index.record(*resource, id)? else {
                     return missing(index, *resource, id);
@@ -160,6 +192,30 @@ impl ApiQuery {
         };
         Ok(QueryOutcome::Result(result))
     }
+}
+
+fn history_id(index: &Index) -> Option<u64> {
+    index.history().ok().map(History::id)
+}
+
+/// A page of the changes since a build. The lists follow each other.
+fn changes_result(
+    index: &Index,
+    since: &Since,
+    resource: Option<Resource>,
+    page: Page,
+) -> Result<QueryResult, ApiError> {
+    blocking::mark("reading a history");
+    let history = index.history().map_err(changes::no_history)?;
+    let since = changes::find(history, since)?;
+    let (mut listed, mut total) = (Vec::new(), 0);
+    for list in Resource::ALL.iter().filter(|list| resource.is_none_or(|resource| resource == **list)) {
+        let offset = page.offset.saturating_sub(total);
+        listed.extend(history.changes(*list, since, offset, page.limit - listed.len())?);
+        total += history.n_changes(*list, since);
+    }
+    let body = changes::body(&listed, total, page)?;
+    Ok(QueryResult { body, link_targets: Some(LinkTargets::Pages { page, total }) })
 }
 
 /// The outcome of a query for a record that a list does not have.

@@ -192,6 +192,9 @@ impl Responder {
             return self.snapshot.cache_policy.not_modified(etag);
         }
         let mut response = success(&self.snapshot, cached.body.clone(), cached.etag.clone());
+        if let Some(media_type) = key.query.media_type() {
+            response.headers_mut().insert(header::CONTENT_TYPE, media_type);
+        }
         let links = cached.links.as_ref();
         if let Some(links) = links.and_then(|links| links.for_query(self.query_string(), &self.snapshot.build_id)) {
             response.headers_mut().insert(header::LINK, links);

@@ -19,6 +19,7 @@ pub(super) fn tags() -> Value {
         { "name": "statutes", "description": "Sections of federal and state codes." },
         { "name": "cases", "description": "Decisions of courts." },
         { "name": "bills", "description": "Bills and resolutions of legislatures." },
+        { "name": "changes", "description": "The records that differ from an earlier build." },
         { "name": "suggestions", "description": "Completions while a person types." },
         { "name": "citations", "description": "Checks of the citations in a text." },
         { "name": "catalogues", "description": "The values of filters, and the coverage of the lists." },
@@ -295,23 +296,24 @@ fn jurisdiction() -> Value {
 }
 
 /// The filters of a list, and further parameters.
-fn in_query(list: &List, more: &[Parameter]) -> Vec<Value> {
+pub(super) fn in_query(list: &List, more: &[Parameter]) -> Vec<Value> {
     let all = list.filters.iter().chain(more);
     all.map(|parameter| parameters::in_query(*parameter, list.resource)).collect()
 }
 
 /// The parts of an operation.
-struct Operation {
-    id: String,
-    tag: &'static str,
-    summary: String,
-    description: String,
-    parameters: Vec<Value>,
-    success: Value,
-    named: Named,
+pub(super) struct Operation {
+    pub(super) id: String,
+    pub(super) tag: &'static str,
+    pub(super) summary: String,
+    pub(super) description: String,
+    pub(super) parameters: Vec<Value>,
+    pub(super) success: Value,
+    pub(super) named: Named,
 }
 
-fn operation(operation: Operation) -> Value {
+/// Describes an operation that reads.
+pub(super) fn operation(operation: Operation) -> Value {
     let Operation { id, tag, summary, description, mut parameters, success, named } = operation;
     parameters.extend([parameters::build(), parameters::if_none_match()]);
     json!({

@@ -152,6 +152,7 @@ fn schema(values: &Values, resource: Resource) -> Value {
         }
         Values::Flag => json!({ "type": "boolean", "default": false }),
         Values::Build => build_id(),
+        Values::Since => text(),
     }
 }
 

@@ -131,6 +131,18 @@ pub(super) fn components() -> Value {
             &[],
             examples::example("GET /api/v1/statutes/federal-usc-18-13411"),
         ),
+        "NoHistory": error(
+            "The server has no history of changes. The error says why.",
+            "Error",
+            &[],
+            json!({}),
+        ),
+        "Gone": error(
+            "The history does not go back to the build or the time. The error names the oldest build that it has.",
+            "Gone",
+            &[],
+            json!({}),
+        ),
         "MethodNotAllowed": error(
             "The path is read-only: it accepts GET, HEAD and OPTIONS.",
             "Error",

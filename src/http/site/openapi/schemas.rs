@@ -13,13 +13,14 @@ use crate::http::request::param_error::ParamError;
 use crate::http::request::params::{MAX_LIMIT, MAX_OFFSET};
 use crate::http::request::suggest::MAX_SUGGESTIONS;
 use crate::http::response::catalogues::{CourtCounts, CoverageEntry, CoverageMeta, EntriesMeta, TopicEntry};
+use crate::http::response::changes::ChangeEntry;
 use crate::http::response::citations::{CitationEntry, CitationsMeta};
 use crate::http::response::facets::{self, FacetValue};
 use crate::http::response::suggestions::{SuggestionEntry, SuggestionsMeta};
 use crate::http::site::openapi::parameters::{ID_PATTERN, build_id, one_of};
 use crate::http::snapshot::query::MAX_SIMILAR;
 use crate::index::MatchRule;
-use crate::model::{Bill, Case, CitationStatus, CourtLevel, Jurisdiction, LICENSE, Resource, Statute};
+use crate::model::{Bill, Case, ChangeKind, CitationStatus, CourtLevel, Jurisdiction, LICENSE, Resource, Statute};
 
 /// The pattern of topic tags.
 const TAG_PATTERN: &str = "^[a-z0-9]+(-[a-z0-9]+)*$";
@@ -44,6 +45,8 @@ pub(crate) fn all() -> Value {
     let suggested = json!({ "type": "array", "maxItems": MAX_SUGGESTIONS, "items": reference("Suggestion") });
     let suggestions = json!({ "data": suggested, "meta": reference("SuggestionsMeta") });
     let citations = json!({ "data": array_of("CheckedCitation"), "meta": reference("CitationsMeta") });
+    let changes = json!({ "type": "array", "maxItems": MAX_LIMIT, "items": reference("Change") });
+    let changes = json!({ "data": changes, "meta": reference("ListMeta") });
     let max_bytes = json!({ "const": MAX_BODY_BYTES });
     let problems = json!({ "type": "array", "minItems": 1, "items": reference("Problem") });
     let seconds = json!({ "type": "integer", "minimum": 1, "maximum": 60 });
@@ -56,6 +59,7 @@ pub(crate) fn all() -> Value {
         ("TopicList".to_owned(), object("The topics.", total("Topic"))),
         ("CourtList".to_owned(), object("The courts.", total("Court"))),
         ("SuggestionList".to_owned(), object("Suggestions.", suggestions)),
+        ("ChangeList".to_owned(), object("A page of changes.", changes)),
         ("CitationsRequest".to_owned(), object("A text with citations.", json!({ "text": { "type": "string" } }))),
         ("CheckedCitationList".to_owned(), object("The citations of a text.", citations)),
         ("CoverageList".to_owned(), object("The coverage of the lists.", coverage)),
@@ -67,6 +71,7 @@ pub(crate) fn all() -> Value {
             error("An error with the maximum size of a body.", details("maxBytes", max_bytes)),
         ),
         ("UnsupportedMediaType".to_owned(), error("An error that lists what is accepted.", accepted())),
+        ("Gone".to_owned(), error("An error that names the oldest build of the history.", oldest_build())),
         ("NotFound".to_owned(), error("An error that lists the nearest ids.", details("nearest", ids))),
         (
             "TooManyRequests".to_owned(),
@@ -91,6 +96,7 @@ fn derived() -> Map<String, Value> {
     add::<FacetValue<'_>>(&mut derived);
     add::<SuggestionEntry<'_>>(&mut derived);
     add::<SuggestionsMeta<'_>>(&mut derived);
+    add::<ChangeEntry<'_>>(&mut derived);
     add::<CitationEntry<'_>>(&mut derived);
     add::<CitationsMeta>(&mut derived);
     add::<ParamError>(&mut derived);
@@ -159,6 +165,9 @@ fn constraints() -> Vec<(&'static str, &'static str, Value)> {
         ("Court", "level", one_of(CourtLevel::ALL, CourtLevel::word)),
         ("Coverage", "jurisdictionId", id.clone()),
         ("Coverage", "resource", one_of(Resource::ALL, Resource::as_str)),
+        ("Change", "id", id.clone()),
+        ("Change", "resource", one_of(Resource::ALL, Resource::as_str)),
+        ("Change", "change", one_of(ChangeKind::ALL, ChangeKind::as_str)),
         ("CitedRecord", "id", id.clone()),
         ("CitationsMeta", "statuses", numbers_by_status()),
         ("Problem", "nearest", nearest),
@@ -270,6 +279,12 @@ fn builds() -> Value {
             "previous": build("The build before it, while requests that name it are answered."),
         },
     })
+}
+
+/// The details of a build that the history does not have.
+fn oldest_build() -> Value {
+    let published = json!({ "type": "string", "format": "date-time" });
+    details("oldest", object("The oldest build.", json!({ "build": build_id(), "publishedAt": published })))
 }
 
 /// The numbers of citations by their status: all statuses are there.
