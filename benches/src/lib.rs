@@ -11,6 +11,8 @@ On Linux alone: `taskset` pins programs to cores, and their figures come from `/
 #![cfg(target_os = "linux")]
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "the figures are the output")]
 
+mod changes;
+
 mod compare;
 
 mod drill;
@@ -108,6 +110,8 @@ enum Command {
     Words(words::WordsArguments),
     /// Measure suggestions as a person types and print the table.
     Suggestions(suggestions::SuggestionsArguments),
+    /// Measure publications with a history, changes and feeds, and print the table.
+    Changes(changes::ChangesArguments),
     /// Compare the importers with bare parsers over the same bytes and print the table.
     Import(import::ImportArguments),
     /// Read files with a bare parser alone: the floor that an importer is compared with.
@@ -132,6 +136,7 @@ pub fn run() -> Result<()> {
         Command::Mcp(arguments) => mcp::run(&arguments),
         Command::Words(arguments) => words::run(&arguments),
         Command::Suggestions(arguments) => suggestions::run(&arguments),
+        Command::Changes(arguments) => changes::run(&arguments),
         Command::Import(arguments) => import::run(&arguments),
         Command::Bare(arguments) => import::bare(&arguments),
         Command::Relevance(arguments) => relevance::run(&arguments),
