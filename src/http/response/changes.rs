@@ -88,6 +88,6 @@ pub(crate) fn find(history: &History, since: &Since) -> Result<usize, ApiError> 
              again, and then the changes since the build of `Lexdex-Build`"
         );
         ApiError::new(StatusCode::GONE, message)
-            .detail("oldest", json!({ "build": build, "publishedAt": published_at }))
+            .detail("oldestBuild", json!({ "build": build, "publishedAt": published_at }))
     })
 }

@@ -85,12 +85,12 @@ fn build_of_the_twenty_first_last_publication_is_410_with_the_oldest_that_is_kep
                 "the history of changes does not have build {first}, or has it no more: its oldest build is {oldest}, \
                  published at {time}; read the lists again, and then the changes since the build of `Lexdex-Build`"
             ),
-            "details": { "oldest": { "build": oldest, "publishedAt": time } },
+            "details": { "oldestBuild": { "build": oldest, "publishedAt": time } },
         })
     );
     for since in ["1969-07-20", "1999-12-31T23:59:59Z", "0001-01-01"] {
         let error = app.get(&format!("/api/v1/changes?since={since}")).error(StatusCode::GONE);
-        assert_eq!(error["details"]["oldest"]["build"], **oldest);
+        assert_eq!(error["details"]["oldestBuild"]["build"], **oldest);
     }
     for (build, _) in &history {
         assert_eq!(walk(&app, &format!("since={build}"), 100), site.expected(build));

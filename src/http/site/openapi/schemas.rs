@@ -284,7 +284,7 @@ fn builds() -> Value {
 /// The details of a build that the history does not have.
 fn oldest_build() -> Value {
     let published = json!({ "type": "string", "format": "date-time" });
-    details("oldest", object("The oldest build.", json!({ "build": build_id(), "publishedAt": published })))
+    details("oldestBuild", object("The oldest build.", json!({ "build": build_id(), "publishedAt": published })))
 }
 
 /// The numbers of citations by their status: all statuses are there.
