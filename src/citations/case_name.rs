@@ -13,6 +13,9 @@ const MAX_NAME_BYTES: usize = 250;
 
 const MAX_NAME_WORDS: usize = 40;
 
+/// Words that begin the name of a case without a `v.`, and the space after them.
+const PROCEEDINGS: &[&str] = &["In re ", "in re ", "Ex parte ", "ex parte ", "Matter of ", "Estate of "];
+
 /// A name before a citation.
 pub(crate) struct NameBefore {
     pub(crate) name: Range<usize>,
@@ -32,8 +35,13 @@ pub(crate) fn name_before(text: &str, citation: usize, floor: usize) -> Option<N
     let end = floor + text[floor..end].trim_end_matches([',', ' ']).len();
     let end =
         text[floor..end].strip_suffix("supra").map_or(end, |rest| floor + rest.trim_end_matches([',', ' ']).len());
-    let has_v = [" v. ", " vs. ", " v "].iter().any(|v| text[floor..end].contains(v));
-    let words = Words { text, floor, end, has_v };
+    let at_v = [" v. ", " vs. ", " v "].iter().filter_map(|v| Some(text[floor..end].rfind(v)? + v.len())).max();
+    let after_proceeding = || {
+        let before = &text[floor..end];
+        PROCEEDINGS.iter().filter_map(|words| Some(before.rfind(words)? + words.len())).max()
+    };
+    let groups_from = at_v.or_else(after_proceeding).map(|at| floor + at);
+    let words = Words { text, floor, end, has_v: at_v.is_some(), groups_from };
     words.name().map(|name| NameBefore { name, year })
 }
 
@@ -54,6 +62,8 @@ struct Words<'t> {
     end: usize,
     /// Whether the text has the `v.` of a name.
     has_v: bool,
+    /// The place from which on quotation marks and parentheses belong to the name: after its `v.` or its `In re`.
+    groups_from: Option<usize>,
 }
 
 impl Words<'_> {
@@ -62,9 +72,10 @@ impl Words<'_> {
         let mut start = None;
         let (mut at, mut is_after_v, mut is_company, mut next) = (self.end, false, false, "");
         for _ in 0..MAX_NAME_WORDS {
-            let word_start = self.word_start(at)?;
+            let group = self.group_start(at);
+            let word_start = group.or_else(|| self.word_start(at))?;
             let word = &self.text[word_start..at];
-            let role = self.role(word, next, is_after_v, is_company);
+            let role = if group.is_some() { Role::Inside } else { self.role(word, next, is_after_v, is_company) };
             // Commas inside the name of a company: `Harper & Row, Publishers, Inc.`
             is_company |= is_after_v && AFTER_COMMA.contains(&word.trim_end_matches(['.', ',']));
             match role {
@@ -94,6 +105,22 @@ impl Words<'_> {
         (start < end).then_some(start)
     }
 
+    /// The start of the quoted words, or of those in parentheses, that end at a position of the name:
+    /// `In re "Agent Orange" Product Liability Litigation`, `In re Addicks (Texas) Reservoirs`.
+    fn group_start(&self, end: usize) -> Option<usize> {
+        let inside = self.text.get(self.groups_from?..end)?.trim_end_matches(',');
+        let opening = match inside.as_bytes().last()? {
+            b'"' => b'"',
+            b')' => b'(',
+            _ => return None,
+        };
+        steps::add(inside.len());
+        let start = inside.as_bytes()[..inside.len() - 1].iter().rposition(|byte| *byte == opening)?;
+        let is_first_of_word = start == 0 || inside.as_bytes()[start - 1] == b' ';
+        let is_name = inside[start + 1..].starts_with(char::is_uppercase);
+        (is_first_of_word && is_name).then_some(self.groups_from? + start)
+    }
+
     /// The end of the name before a court that has no parentheses or the number of a docket:
     /// `Care v. United States, 10 Cir., 231 F.2d 22`.
     fn without_court_and_docket(&self) -> usize {
@@ -103,17 +130,18 @@ impl Words<'_> {
         text.match_indices(", ").map(|(at, _)| at).find(is_no_name).map_or(self.end, |at| self.floor + at)
     }
 
-    /// Whether a range can be a name. One without a `v.` has a word that is no abbreviation, has no number, and ends with
-    /// a capitalized word.
+    /// Whether a range can be a name. One without a `v.` or an `In re` has a word that is no abbreviation, has no number,
+    /// and ends with a capitalized word.
     fn is_name(&self, range: &Range<usize>) -> bool {
         let name = &self.text[range.clone()];
         let mut words = name.split(' ');
+        let is_proceeding = PROCEEDINGS.iter().any(|words| name.starts_with(words));
         let is_of_two_parties = words.clone().any(is_versus);
         let is_word = |word: &str| word.len() > 2 && !word.ends_with('.') && !AFTER_COMMA.contains(&word);
         let has_number = words.clone().any(|word| word.starts_with(|first: char| first.is_ascii_digit()));
         let ends_with_capital = words.clone().next_back().is_some_and(|last| last.starts_with(char::is_uppercase));
         let is_of_one_party = !has_number && ends_with_capital && words.any(is_word);
-        !name.contains([';', ':', '"', '?', ']', '[']) && (is_of_two_parties || is_of_one_party)
+        !name.contains([';', ':', '?', ']', '[']) && (is_of_two_parties || is_proceeding || is_of_one_party)
     }
 
     /// The role of a word before the word `next`. `is_after_v` if the `v.` of the name is after the word.
@@ -139,7 +167,10 @@ impl Words<'_> {
         // `eBay` and `duPont` have their capital within.
         let is_part =
             bare.contains(char::is_uppercase) || bare.starts_with(|first: char| first.is_ascii_digit() || first == '&');
-        let is_before = WORDS_BEFORE.contains(&lower.as_str()) && (is_part || !WORDS_INSIDE.contains(&bare));
+        // In `Held v. State` the word is a party.
+        let is_party = is_part && is_versus(next);
+        let is_before =
+            !is_party && WORDS_BEFORE.contains(&lower.as_str()) && (is_part || !WORDS_INSIDE.contains(&bare));
         if is_before {
             return Role::Before;
         }
@@ -220,6 +251,15 @@ mod tests {
             ("Smith v. Jones, No. 10-cv-3428, ", "Smith v. Jones"),
             ("Smith v. Jones, supra, ", "Smith v. Jones"),
             ("See In re Gault, ", "In re Gault"),
+            ("See In re A.C., ", "In re A.C."),
+            ("See Ex parte Measure No. 65, ", "Ex parte Measure No. 65"),
+            ("It is so. In re \"Agent Orange\" Litigation, ", "In re \"Agent Orange\" Litigation"),
+            ("see In re Addicks (Texas) Reservoirs, ", "In re Addicks (Texas) Reservoirs"),
+            ("in Roe v. One Book Called \"Ulysses\", ", "Roe v. One Book Called \"Ulysses\""),
+            ("He did \"so.\" Roe v. Wade (In re Wade), ", "Roe v. Wade (In re Wade)"),
+            ("as in Roe v. Wade (the rule) and Smith, ", "Smith"),
+            ("Roe v. Wade is \"so.\" Smith, ", "Smith"),
+            ("See Held v. State, ", "Held v. State"),
             ("citing Ex parte Young, ", "Ex parte Young"),
             ("The rule of Matter of Smith, ", "Matter of Smith"),
             ("as in Adarand, ", "Adarand"),
