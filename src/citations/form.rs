@@ -113,11 +113,29 @@ fn read_all(elements: &[Element], text: &str, start: usize, is_short: bool, stan
             at = read_at(text, at)?;
             standard.push_str("at ");
         }
+        if *element == Element::Sign(b' ') && is_space_left_out(text, at, &elements[idx + 1..]) {
+            standard.push(' ');
+            continue;
+        }
         let end = element.read(text, at)?;
         standard.push_str(&element.standard(&text[at..end]));
         at = end;
     }
     Some(at)
+}
+
+/// Whether a number follows a reporter at once: `603 U.S.593`, `18 U.S.C.§ 1341`, `PL117-58`.
+fn is_space_left_out(text: &str, at: usize, rest: &[Element]) -> bool {
+    let is_after_full_stop = text[..at].ends_with('.');
+    match rest {
+        [Element::Part(b'p')] | [Element::SectionSign { .. }, Element::Part(b's')] => {
+            is_after_full_stop && text[at..].starts_with(|next: char| next.is_ascii_digit() || next == '§')
+        }
+        [Element::Part(b'd')] | [Element::OptionalWord(_), Element::Part(b'd')] => {
+            text[at..].starts_with(|next: char| next.is_ascii_digit())
+        }
+        _ => false,
+    }
 }
 
 /// Reads the fewest words of a subject that the other elements follow.
@@ -363,6 +381,10 @@ mod tests {
             ("n,? R,? §?s", "18 X. 1341", "18 X. § 1341"),
             ("R S", "X. 9A.32.030", "X. § 9A.32.030"),
             ("R 'tit.' m, §s", "X. tit. 17-A, §§ 5", "X. tit. 17-A, § 5"),
+            ("v R,? p", "410 X.113", "410 X. 113"),
+            ("n,? R,? §?s", "18 X.§ 1341", "18 X. § 1341"),
+            ("n,? R,? §?s", "18 X.1341", "18 X. § 1341"),
+            ("R 'No.'?d", "X.117-58", "X. 117-58"),
             ("R u 'Code' §s", "X. Civ. Prac. & Rem. Code § 41.001", "X. Civ. Prac. & Rem. Code § 41.001"),
             ("R 'No.'?d", "X. No. 117-58", "X. 117-58"),
             ("R 'No.' k", "X. No. VET-123", "X. No. VET-123"),
@@ -374,6 +396,8 @@ mod tests {
         for (form, text) in [
             ("v R,? p", "0 X. 5"),
             ("v R,? p", "5 X. 5a"),
+            ("v R,? p", "5 X.2d"),
+            ("v R o", "5 X.5"),
             ("v R,? p", "5 X. v"),
             ("V R p", "2012 X. 5"),
             ("y-R-p", "2515-X.-1234"),

@@ -114,7 +114,8 @@ pub(crate) fn mentions(text: &str) -> Vec<Mention> {
 
 /// Adds the mentions around a spelling, one for each form.
 fn add_mentions(text: &str, reporter: Range<usize>, meanings: &[Meaning], found: &mut Vec<Mention>) {
-    if !is_end(text, reporter.end) {
+    let is_number_next = text[reporter.end..].starts_with(|next: char| next.is_ascii_digit());
+    if !is_end(text, reporter.end) && !is_number_next {
         return;
     }
     let mut forms: Vec<usize> = Vec::new();

@@ -146,6 +146,7 @@ SPECIAL = {
 
 # Spellings that reporters-db has not, or only by the regular expression of one reporter.
 MORE_SPELLINGS = {
+    "U.S.C.": ["USCA", "USCS"],
     "Pub. L.": ["P.L.", "P. L.", "Pub. Law", "PL"],
     "S.W.2d": ["SW 2d", "SW2d", "S.W. 2nd", "S.W.2nd", "S.W.(2d)", "S.W. (2d)", "S. W. (2d)", "Sw.2d"],
 }
