@@ -32,7 +32,8 @@ mod pin_cite;
 mod place;
 mod reporters;
 mod scan;
-mod steps;
+mod section_list;
+pub(crate) mod steps;
 
 /// Finds all citations in the order of the text. Their spans do not overlap; the full spans of parallel citations do.
 pub fn find_citations(text: &str) -> Vec<FoundCitation<'_>> {
@@ -42,13 +43,16 @@ pub fn find_citations(text: &str) -> Vec<FoundCitation<'_>> {
     for place in places(clean.text()) {
         let mut citation = with_original(&place, &clean);
         let volume = place.volume();
+        antecedents.go_to(place.span.start);
         match place.kind {
             CitationKind::Short | CitationKind::Supra | CitationKind::Id => {
                 citation.antecedent = antecedents.of(&citation, volume.as_deref(), &found);
             }
             CitationKind::Lookalike => antecedents.pass(found.len()),
+            _ if place.is_section_of_list => antecedents.add_section_of_list(),
             _ => antecedents.add(found.len(), &citation, volume, place.is_parallel),
         }
+        antecedents.open_remark(place.full_span.end);
         found.push(citation);
     }
     found
@@ -67,6 +71,7 @@ fn with_original<'t>(place: &Place, clean: &CleanText<'t>) -> FoundCitation<'t> 
         court: original(&place.court),
         case_name: original(&place.case_name),
         antecedent: None,
+        is_section_of_list: place.is_section_of_list,
     }
 }
 
@@ -95,6 +100,7 @@ mod tests {
             court: Some("5th Cir."),
             case_name: Some("Roe v. Wade"),
             antecedent: None,
+            is_section_of_list: false,
         };
         assert_eq!(find_citations(text), [expected]);
     }
@@ -205,6 +211,27 @@ mod tests {
     }
 
     #[test]
+    fn each_section_of_a_list_is_a_citation_of_its_code() {
+        let text = "42 U.S.C. §§ 1981(a), 1983 and 1985(3) (2018), 18 U.S.C. §§ 5, 6 and 410 U.S. 113";
+        let found = find_citations(text);
+        let shown: Vec<_> =
+            found.iter().map(|citation| (&text[citation.span.clone()], &*citation.normalized)).collect();
+        let expected = [
+            ("42 U.S.C. §§ 1981", "42 U.S.C. § 1981"),
+            ("1983", "42 U.S.C. § 1983"),
+            ("1985", "42 U.S.C. § 1985"),
+            ("18 U.S.C. §§ 5", "18 U.S.C. § 5"),
+            ("6", "18 U.S.C. § 6"),
+            ("410 U.S. 113", "410 U.S. 113"),
+        ];
+        assert_eq!(shown, expected);
+        let pin_cites: Vec<_> = found.iter().map(|citation| citation.pin_cite).collect();
+        assert_eq!(pin_cites, [Some("(a)"), None, Some("(3)"), None, None, None]);
+        let years: Vec<_> = found.iter().map(|citation| citation.year).collect();
+        assert_eq!(years, [Some(2018), Some(2018), Some(2018), None, None, None]);
+    }
+
+    #[test]
     fn list_of_cases_of_one_reporter_is_not_parallel() {
         let found = find_citations("Roe v. Wade, 410 U.S. 113, 411 U.S. 5 (1973)");
         let parts: Vec<_> = found.iter().map(|citation| (citation.case_name, citation.year)).collect();
@@ -235,6 +262,19 @@ mod tests {
             ("Adarand, supra.", None),
             ("Roe, supra. Id. at 115.", Some(0)),
             ("See 18 U.S.C. § 1341. Id. § 5.", Some(3)),
+            ("See 18 U.S.C. § 1341. Id. at (b).", Some(3)),
+            // A section has no pages, and an issue of the Federal Register has.
+            ("See 18 U.S.C. § 1341. Id. at 27.", None),
+            ("See 85 Fed. Reg. 27. Id. at 28.", Some(3)),
+            ("See 85 Fed. Reg. 27. 85 Fed. Reg. at 28.", Some(3)),
+            // It may be any section of the list.
+            ("See 42 U.S.C. §§ 1981 and 1983. Id.", None),
+            // Citations inside a remark do not count after it.
+            ("Roe, 410 U.S., at 115 (quoting Poe v. Ullman, 367 U.S. 497 (1961)). Id. at 116.", Some(0)),
+            ("Roe, 410 U.S., at 115 (en banc) (quoting 18 U.S.C. § 5 (2018)). Id. at 116.", Some(0)),
+            ("Roe, 410 U.S., at 115 (quoting 18 U.S.C. § 5; id.). Id. at 116.", Some(0)),
+            ("Roe, 410 U.S., at 115 (quoting 18 U.S.C. § 5; id. § 6).", Some(4)),
+            ("12 Fict. Rep. 345 (citing 18 U.S.C. § 5). Id. at 350.", Some(3)),
             ("12 Fict. Rep. 345 (1999). Id. at 350.", Some(3)),
             ("See 119 Stat. 2680. 119 Stat., at 2685.", Some(3)),
         ] {
@@ -300,6 +340,11 @@ mod tests {
             "N.Y. Sup. Ct. App. Div. ",
             "Cal. Aa Bb Cc Dd Ee ",
             "§ ",
+            "1 U.S.C. §§ 1, 2 and 3 ",
+            "\" 1 U.S. 1 ",
+            "In re A (B) \"C\" 1 U.S. 1 ",
+            "1 U.S. 1 (1 U.S. 1 (",
+            "1 U.S. 1 (a) (a) ",
             "1-",
             "Aa ",
             "of the ",
@@ -403,7 +448,7 @@ mod tests {
 
         #[test]
         fn citation_alone_is_the_same_citation(text in pieces()) {
-            for citation in find_citations(&text) {
+            for citation in find_citations(&text).into_iter().filter(|citation| !citation.is_section_of_list) {
                 let alone = &text[citation.span.clone()];
                 let found = find_citations(alone);
                 prop_assert_eq!(found.len(), 1, "{:?} of {:?}", alone, text);

@@ -2,7 +2,7 @@
 The full citations that short forms, `supra` and `id.` refer to.
 */
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::citations::found_citation::FoundCitation;
 use crate::citations::steps;
@@ -21,15 +21,35 @@ pub(crate) struct Antecedents {
     by_volume: HashMap<String, Vec<usize>>,
     /// By the words of their names.
     by_word: HashMap<String, Vec<usize>>,
+    /// The sections of codes, which have no pages.
+    sections: HashSet<usize>,
     /// The citation before, or that which it refers to; of parallel citations the first.
     last: Option<usize>,
+    /// The open remarks, each with its end and the last citation before it.
+    remarks: Vec<(usize, Option<usize>)>,
 }
 
 impl Antecedents {
+    /// Goes on to the citation at a position. After a remark such as `(citing Doe v. Bolton, 410 U.S. 179)` the citation
+    /// before it is the last one again.
+    pub(crate) fn go_to(&mut self, position: usize) {
+        while let Some((_, last)) = self.remarks.pop_if(|(end, _)| *end <= position) {
+            self.last = last;
+        }
+    }
+
+    /// Opens the remark after the last citation, which ends at a position. Citations of one case share their remark.
+    pub(crate) fn open_remark(&mut self, end: usize) {
+        self.remarks.pop_if(|(open, _)| *open == end);
+        self.remarks.push((end, self.last));
+    }
+
     /// Adds a full citation. `is_parallel` if it is of the same case as the citation before it.
     pub(crate) fn add(&mut self, idx: usize, citation: &FoundCitation<'_>, volume: Option<String>, is_parallel: bool) {
-        if let Some(volume) = volume {
-            self.by_volume.entry(volume).or_default().push(idx);
+        match volume {
+            Some(volume) => self.by_volume.entry(volume).or_default().push(idx),
+            None if citation.kind == CitationKind::Statute => _ = self.sections.insert(idx),
+            None => {}
         }
         if !is_parallel {
             for word in citation.case_name.into_iter().flat_map(words) {
@@ -44,6 +64,11 @@ impl Antecedents {
         self.last = Some(idx);
     }
 
+    /// Adds a further section of a list: an `id.` after it may refer to any of them.
+    pub(crate) fn add_section_of_list(&mut self) {
+        self.last = None;
+    }
+
     /// The citation that a reference is to. The reference becomes the last citation.
     pub(crate) fn of(
         &mut self,
@@ -52,7 +77,7 @@ impl Antecedents {
         all: &[FoundCitation<'_>],
     ) -> Option<usize> {
         let found = match reference.kind {
-            CitationKind::Id => self.last.filter(|idx| is_page_possible(reference, &all[*idx])),
+            CitationKind::Id => self.last.filter(|idx| self.is_page_possible(reference, *idx, all)),
             CitationKind::Short => self.of_short(reference, volume?, all),
             _ => self.of_name(reference.case_name?, self.by_word.get(&words(reference.case_name?).last()?)?, all),
         };
@@ -82,6 +107,19 @@ impl Antecedents {
         let last = found.next()?;
         found.all(|idx| all[idx].normalized == all[last].normalized).then_some(last)
     }
+
+    /// Whether the pin cite of an `id.` can be a page of the full citation: of an opinion that begins at its page, or of a
+    /// text that has pages.
+    fn is_page_possible(&self, reference: &FoundCitation<'_>, full: usize, all: &[FoundCitation<'_>]) -> bool {
+        let Some(page) = reference.pin_cite.and_then(page) else {
+            return true;
+        };
+        let first = all[full].normalized.rsplit(' ').next().and_then(number);
+        match (all[full].kind, first) {
+            (CitationKind::Full, Some(first)) => (first..=first + MAX_PAGES).contains(&page),
+            _ => !self.sections.contains(&full),
+        }
+    }
 }
 
 /// The words of a name, in lower case.
@@ -92,12 +130,12 @@ fn words(name: &str) -> impl DoubleEndedIterator<Item = String> {
     })
 }
 
-/// Whether the page of an `id.` can be of an opinion that begins at the page of the full citation.
-fn is_page_possible(reference: &FoundCitation<'_>, full: &FoundCitation<'_>) -> bool {
-    let digits = |text: &str| text.split(|character: char| !character.is_ascii_digit()).next()?.parse::<u32>().ok();
-    let first = full.normalized.rsplit(' ').next().and_then(digits);
-    match (full.kind, reference.pin_cite.and_then(digits), first) {
-        (CitationKind::Full, Some(page), Some(first)) => (first..=first + MAX_PAGES).contains(&page),
-        _ => true,
-    }
+/// The first page of a pin cite; `None` if it is of a section, a paragraph or a note.
+fn page(pin_cite: &str) -> Option<u32> {
+    number(pin_cite.trim_start_matches(['p', 'g', '.', ' ', '*']))
+}
+
+/// The number at the beginning of a text.
+fn number(text: &str) -> Option<u32> {
+    text.split(|character: char| !character.is_ascii_digit()).next()?.parse().ok()
 }

@@ -7,7 +7,8 @@ use crate::model::CitationKind;
 pub struct FoundCitation<'t> {
     /// Its form.
     pub kind: CitationKind,
-    /// The bytes of the citation itself. Those of short forms, `id.` and `supra` include the pin cite.
+    /// The bytes of the citation itself. Those of short forms, `id.` and `supra` include the pin cite; those of a further
+    /// section of a list are the section alone.
     pub span: Range<usize>,
     /// The bytes from the name of the case to the parentheses after the citation.
     pub full_span: Range<usize>,
@@ -24,4 +25,7 @@ pub struct FoundCitation<'t> {
     pub case_name: Option<&'t str>,
     /// The index of the full citation that a short form, `id.` or `supra` refers to, if that can be told.
     pub antecedent: Option<usize>,
+    /// Whether it is a further section of the list that the citation before it begins, or goes on with: `1983` of
+    /// `42 U.S.C. §§ 1981 and 1983`.
+    pub is_section_of_list: bool,
 }

@@ -67,6 +67,24 @@ impl Mention {
         format!("{}{}", self.before, self.reporter(year))
     }
 
+    /// The bytes of the section at the end of the citation; `None` if it has none.
+    pub(crate) fn section(&self) -> Option<Range<usize>> {
+        let (_, section) = self.after.rsplit_once("§ ")?;
+        Some(self.span.end - section.len()..self.span.end)
+    }
+
+    /// The citation of another section of the same code.
+    pub(crate) fn with_section(&self, section: &str) -> Option<Self> {
+        let (before, _) = self.after.rsplit_once("§ ")?;
+        Some(Self { after: format!("{before}§ {section}"), ..self.clone() })
+    }
+
+    /// Whether its pages can be cited.
+    pub(crate) fn has_pages(&self) -> bool {
+        let mut forms = self.candidates().flat_map(|reporter| &reporter.forms);
+        forms.any(|form| reporters().forms[*form].has_page())
+    }
+
     fn is_of_person(&self) -> bool {
         self.candidates().next().is_some_and(|reporter| PERSONS.contains(&reporter.name))
     }

@@ -10,7 +10,7 @@ use crate::citations::steps;
 /// The longest court and date.
 const MAX_COURT_BYTES: usize = 120;
 
-/// The longest remark, such as `(overruling Plessy v. Ferguson)`.
+/// The longest remarks after one citation, such as `(overruling Plessy v. Ferguson)`.
 const MAX_REMARK_BYTES: usize = 400;
 
 const MONTHS: &[&str] = &["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
@@ -70,12 +70,24 @@ fn before_date(text: &str, range: Range<usize>) -> Range<usize> {
     range.start..range.start + court.trim_end_matches([' ', ',']).len()
 }
 
-/// The end of a remark in parentheses, with those inside it; `None` if the remark is missing or too long.
-pub(crate) fn remark(text: &str, start: usize) -> Option<usize> {
+/// The end of the remarks in parentheses, `(en banc) (quoting Roe v. Wade)`, with the parentheses inside them; `None` if
+/// there is none, or if the first is too long.
+pub(crate) fn remarks(text: &str, start: usize) -> Option<usize> {
+    let limit = start + MAX_REMARK_BYTES;
+    let mut end = remark(text, start, limit)?;
+    while let Some(next) = remark(text, end, limit) {
+        end = next;
+    }
+    Some(end)
+}
+
+/// The end of one remark.
+fn remark(text: &str, start: usize, limit: usize) -> Option<usize> {
     let open = optional(text, start, b' ');
-    steps::add(MAX_REMARK_BYTES.min(text.len() - open));
+    let bytes = &text.as_bytes()[open..text.len().min(limit).max(open)];
     let mut depth = 0_u32;
-    for (n_bytes, byte) in text.as_bytes()[open..].iter().take(MAX_REMARK_BYTES).enumerate() {
+    for (n_bytes, byte) in bytes.iter().enumerate() {
+        steps::add(1);
         match byte {
             b'(' => depth += 1,
             b')' => depth = depth.checked_sub(1)?,
@@ -115,18 +127,19 @@ mod tests {
     }
 
     #[test]
-    fn remark_ends_with_its_own_parenthesis() {
+    fn remarks_end_with_their_own_parentheses() {
         for (text, expected) in [
             (" (so held) and", Some(" (so held)")),
-            ("(quoting Roe (1973)) (en banc)", Some("(quoting Roe (1973))")),
+            ("(quoting Roe (1973)) (en banc) and", Some("(quoting Roe (1973)) (en banc)")),
+            ("(en banc) (open", Some("(en banc)")),
             (" (open", None),
             (" none", None),
             (")", None),
         ] {
-            assert_eq!(remark(text, 0).map(|end| &text[..end]), expected, "{text}");
+            assert_eq!(remarks(text, 0).map(|end| &text[..end]), expected, "{text}");
         }
         let longest = format!("({})", "x".repeat(MAX_REMARK_BYTES - 2));
-        assert_eq!(remark(&longest, 0), Some(MAX_REMARK_BYTES));
-        assert_eq!(remark(&longest.replace(')', "x)"), 0), None);
+        assert_eq!(remarks(&longest, 0), Some(MAX_REMARK_BYTES));
+        assert_eq!(remarks(&longest.replace(')', "x)"), 0), None);
     }
 }

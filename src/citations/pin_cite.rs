@@ -61,7 +61,8 @@ fn number(text: &str, start: usize) -> Option<usize> {
     Some(literal(text, end, ":").and_then(|line| digits(text, line)).unwrap_or(end))
 }
 
-fn is_followed_by_punctuation(text: &str, at: usize) -> bool {
+/// Whether a sign follows that ends a part of a sentence, or a parenthesis.
+pub(crate) fn is_followed_by_punctuation(text: &str, at: usize) -> bool {
     let is_sign = |byte: Option<&u8>| byte.is_none_or(|byte| b",.;:)]([\"\n".contains(byte));
     let next = text.as_bytes().get(at);
     let is_space_before_bracket = next == Some(&b' ') && matches!(text.as_bytes().get(at + 1), Some(b'(' | b'['));

@@ -10,9 +10,10 @@ use crate::citations::bill::{bills, session};
 use crate::citations::case_name::name_before;
 use crate::citations::lookalike::lookalikes;
 use crate::citations::mention::{Mention, mentions};
-use crate::citations::parenthesis::{court_and_year, remark};
+use crate::citations::parenthesis::{court_and_year, remarks};
 use crate::citations::pin_cite;
 use crate::citations::scan::{optional, run_back};
+use crate::citations::section_list::{further_sections, is_list};
 use crate::model::CitationKind;
 
 /// A citation and its parts, as ranges of the text.
@@ -26,6 +27,8 @@ pub(crate) struct Place {
     pub(crate) case_name: Option<Range<usize>>,
     /// Whether it is of the same case as the citation before it.
     pub(crate) is_parallel: bool,
+    /// Whether it is a further section of a list: `1983` of `42 U.S.C. §§ 1981 and 1983`.
+    pub(crate) is_section_of_list: bool,
     source: Source,
 }
 
@@ -46,6 +49,7 @@ impl Place {
             court: None,
             case_name: None,
             is_parallel: false,
+            is_section_of_list: false,
             source,
         }
     }
@@ -69,10 +73,10 @@ impl Place {
         }
     }
 
-    /// The volume and reporter, which a short form has in common with the full one.
+    /// The volume and reporter, which a short form has in common with the full one; `None` if it has no pages.
     pub(crate) fn volume(&self) -> Option<String> {
         match &self.source {
-            Source::Mention(mention) if self.kind != CitationKind::Statute => Some(mention.volume(self.year)),
+            Source::Mention(mention) if mention.has_pages() => Some(mention.volume(self.year)),
             _ => None,
         }
     }
@@ -97,7 +101,7 @@ pub(crate) fn places(text: &str) -> Vec<Place> {
 
 /// The citations without the parts around them, in the order of the text.
 fn citations(text: &str) -> Vec<Place> {
-    let mut places: Vec<Place> = mentions(text).into_iter().map(|mention| of_mention(text, mention)).collect();
+    let mut places: Vec<Place> = mentions(text).into_iter().flat_map(|mention| of_mention(text, mention)).collect();
     places.extend(back_references(text).into_iter().map(|reference| {
         let standard = if reference.kind == CitationKind::Id { "Id." } else { "supra" };
         let source = Source::Standard(standard.to_owned());
@@ -109,15 +113,24 @@ fn citations(text: &str) -> Vec<Place> {
     places
 }
 
-/// The place of a mention. The page of a short form is a pin cite, and others can follow it.
-fn of_mention(text: &str, mention: Mention) -> Place {
+/// The places of a mention: the page of a short form is a pin cite, and others can follow it; further sections can follow
+/// that of a code.
+fn of_mention(text: &str, mention: Mention) -> Vec<Place> {
     let (kind, span) = (mention.kind(), mention.span.clone());
-    if kind != CitationKind::Short {
-        return Place::new(kind, span, Source::Mention(mention));
+    if kind == CitationKind::Short {
+        let page = run_back(text, span.end, |byte| byte.is_ascii_alphanumeric() || byte == b'_');
+        let pages = pin_cite::list(text, page).unwrap_or(page..span.end);
+        let place = Place::new(kind, span.start..pages.end, Source::Mention(mention));
+        return vec![Place { pin_cite: Some(pages), ..place }];
     }
-    let page = run_back(text, span.end, |byte| byte.is_ascii_alphanumeric() || byte == b'_');
-    let pages = pin_cite::list(text, page).unwrap_or(page..span.end);
-    Place { pin_cite: Some(pages.clone()), ..Place::new(kind, span.start..pages.end, Source::Mention(mention)) }
+    let is_list = mention.section().is_some_and(|section| is_list(&text[span.start..section.start]));
+    let sections = if is_list { further_sections(text, span.end) } else { Vec::new() };
+    let further = sections.into_iter().filter_map(|section| {
+        let source = Source::Mention(mention.with_section(&text[section.clone()])?);
+        Some(Place { is_section_of_list: true, ..Place::new(kind, section, source) })
+    });
+    let further: Vec<Place> = further.collect();
+    [Place::new(kind, span, Source::Mention(mention))].into_iter().chain(further).collect()
 }
 
 /// Leaves out each citation that overlaps the one before it.
@@ -156,9 +169,12 @@ fn with_lookalikes(text: &str, mut places: Vec<Place>) -> Vec<Place> {
     places
 }
 
-/// The end of the citations of one case from `first` on: `410 U.S. 113, 93 S. Ct. 705`.
+/// The end of the citations of one case from `first` on, `410 U.S. 113, 93 S. Ct. 705`, or of the sections of a list.
 fn end_of_parallels(text: &str, places: &[Place], first: usize) -> usize {
     let mut end = first + 1;
+    while places.get(end).is_some_and(|next| next.is_section_of_list) {
+        end += 1;
+    }
     while places[first].kind == CitationKind::Full
         && places.get(end).is_some_and(|next| next.is_of_other_reporter(&places[first]))
         && places[end].is_of_other_reporter(&places[end - 1])
@@ -176,7 +192,7 @@ fn are_parallel(text: &str, end: usize, next: usize) -> bool {
 }
 
 /// Reads the parts around the citations of one case, or around another citation, between the citations beside them.
-/// Returns the end of the parts but for a remark, which can have other citations in it.
+/// Returns the end of the parts but for remarks, which can have other citations in it.
 fn read_around(text: &str, places: &mut [Place], between: Range<usize>) -> usize {
     let (first, last) = (places[0].span.start, places.len() - 1);
     let is_of_case = matches!(places[0].kind, CitationKind::Full | CitationKind::Short | CitationKind::Supra);
@@ -185,7 +201,7 @@ fn read_around(text: &str, places: &mut [Place], between: Range<usize>) -> usize
         let next = places.get(idx + 1).map_or(between.end, |next| next.span.start);
         let place = &mut places[idx];
         read_pin_cite(text, place, next);
-        place.is_parallel = idx > 0;
+        place.is_parallel = idx > 0 && is_of_case;
         if let Some(name) = &name {
             place.full_span.start = name.name.start;
             place.year = name.year;
@@ -193,7 +209,7 @@ fn read_around(text: &str, places: &mut [Place], between: Range<usize>) -> usize
         }
     }
     let mut end = places[last].full_span.end;
-    if last > 0 {
+    if last > 0 && is_of_case {
         // The bracket around parallel citations: `391 U.S. 585 [88 S. Ct. 1755]`.
         end = optional(text, end, b']');
     }
@@ -208,8 +224,8 @@ fn read_around(text: &str, places: &mut [Place], between: Range<usize>) -> usize
             place.court = found.court.clone().filter(|_| is_of_case);
         }
     }
-    let end_of_remark = remark(text, end).unwrap_or(end);
-    places.iter_mut().for_each(|place| place.full_span.end = end_of_remark);
+    let end_of_remarks = remarks(text, end).unwrap_or(end);
+    places.iter_mut().for_each(|place| place.full_span.end = end_of_remarks);
     end
 }
 

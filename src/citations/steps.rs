@@ -1,5 +1,5 @@
 /*!
-Counts the steps of the readers in tests, which compare it with the length of the text.
+Counts the steps of readers of citations. Tests compare the count with the length of the text.
 */
 
 #[cfg(test)]

@@ -39,6 +39,8 @@ const TABLE: &str = include_str!("../../src/citations/reporters.tsv");
 struct Found {
     span: Range<usize>,
     standard: String,
+    /// Only lexdex finds those.
+    is_section_of_list: bool,
 }
 
 /// A citation that only one side finds, or that the sides find in two ways.
@@ -108,6 +110,9 @@ const CLASSES: &[(&str, Rule)] = &[
             .as_ref()
             .zip(difference.ours.as_ref())
             .is_some_and(|(theirs, ours)| begin_together(theirs, ours))
+    }),
+    ("further section", |difference| {
+        difference.theirs.is_none() && difference.ours.as_ref().is_some_and(|ours| ours.is_section_of_list)
     }),
     ("section with letters", |difference| difference.theirs.is_none() && difference.has("§")),
     ("public law and a number", |difference| {
@@ -212,6 +217,7 @@ fn theirs(text: &str, citations: &Value) -> Vec<Found> {
     let found = citations.map(|citation| Found {
         span: trimmed(text, position(&citation["start"])..position(&citation["end"])),
         standard: comparable(citation["standard"].as_str().unwrap()),
+        is_section_of_list: false,
     });
     found.collect()
 }
@@ -219,8 +225,11 @@ fn theirs(text: &str, citations: &Value) -> Vec<Found> {
 fn ours(text: &str) -> Vec<Found> {
     let is_of_both = |kind: CitationKind| !matches!(kind, CitationKind::Bill | CitationKind::Lookalike);
     let found = find_citations(text).into_iter().filter(|citation| is_of_both(citation.kind));
-    let found =
-        found.map(|citation| Found { span: trimmed(text, citation.span), standard: comparable(&citation.normalized) });
+    let found = found.map(|citation| Found {
+        span: trimmed(text, citation.span),
+        standard: comparable(&citation.normalized),
+        is_section_of_list: citation.is_section_of_list,
+    });
     found.collect()
 }
 

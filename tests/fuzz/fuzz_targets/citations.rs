@@ -1,4 +1,4 @@
-//! Any text gives citations in its order, each of which is the same citation alone.
+//! Any text gives citations in its order. Each of them is the same citation alone.
 
 #![no_main]
 
@@ -12,6 +12,10 @@ fuzz_target!(|text: &str| {
         assert!(citation.full_span.start <= citation.span.start, "{citation:?}");
         assert!(citation.full_span.end >= citation.span.end, "{citation:?}");
         end = citation.span.end;
+        // The section alone does not name its code.
+        if citation.is_section_of_list {
+            continue;
+        }
         let alone = find_citations(&text[citation.span]);
         assert!(alone.len() == 1 && alone[0].kind == citation.kind, "{alone:?}");
     }

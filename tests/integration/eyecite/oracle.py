@@ -189,7 +189,7 @@ class Generator:
         section += self.random.choice([""] * 9 + ["a", "e-5"])
         code = self.random.choice(["U.S.C.", "U. S. C.", "USC", "U.S.C.A.", "C.F.R."])
         sections = f"{self.random.choice(['§', '§', '§§'])} {section}"
-        subsections = self.random.choice(["", "", "(a)", "(b)(2)", "(a) and (d)", " et seq."])
+        subsections = self.random.choice(["", "", "(a)", "(b)(2)", "(a) and (d)", " et seq.", " and 1983"])
         state = self.random.choice(["Cal. Penal Code", "N.Y. Penal Law", "Ala. Code", "D.C. Code", "Wis. Stat."])
         cite = self.random.choice([f"{title} {code} {sections}", f"{state} {sections}", f"Pub. L. No. 117-{title}"])
         return f"{self.random.choice(BEFORE)}{cite}{subsections}{self.random.choice(AFTER)}{self.reference()}"

@@ -1,0 +1,81 @@
+/*!
+The further sections of a list: `1983` and `1985` of `42 U.S.C. §§ 1981, 1983 and 1985`.
+*/
+
+use std::ops::Range;
+
+use crate::citations::pin_cite::{is_followed_by_punctuation, subsections};
+use crate::citations::scan::{literal, section};
+
+/// The longest list that is read.
+const MAX_SECTIONS: usize = 50;
+
+/// The separators between sections, the longer first, and whether the list may end after the section that follows.
+const SEPARATORS: &[(&str, bool)] =
+    &[(", and ", true), (", or ", true), (", & ", true), (" and ", true), (" or ", true), (" & ", true), (", ", false)];
+
+/// Whether the text before a section has a sign or a word for several of them.
+pub(crate) fn is_list(before: &str) -> bool {
+    ["§§", "Sections", "sections", "Secs.", "secs."].iter().any(|sign| before.trim_end().ends_with(sign))
+}
+
+/// The sections after the one that ends at a position.
+pub(crate) fn further_sections(text: &str, first_end: usize) -> Vec<Range<usize>> {
+    let mut sections = Vec::new();
+    let mut at = first_end;
+    while sections.len() < MAX_SECTIONS
+        && let Some(next) = next_section(text, at)
+    {
+        at = next.end;
+        sections.push(next);
+    }
+    sections
+}
+
+/// The section after the one that ends at a position, past the subsections of that.
+fn next_section(text: &str, end: usize) -> Option<Range<usize>> {
+    let end = subsections(text, end).map_or(end, |subsections| subsections.end);
+    let (start, is_last) =
+        SEPARATORS.iter().find_map(|(separator, is_last)| Some((literal(text, end, separator)?, *is_last)))?;
+    let next = start..section(text, start)?;
+    let is_ordinal = ["st", "nd", "rd", "th"].iter().any(|ending| text[next.clone()].ends_with(ending));
+    // Other numbers come after a comma, too: `42 U.S.C. §§ 1981 and 1983, 12 of which`.
+    let after = subsections(text, next.end).map_or(next.end, |subsections| subsections.end);
+    let goes_on = SEPARATORS.iter().any(|(separator, _)| literal(text, after, separator).is_some());
+    (!is_ordinal && (is_last || goes_on || is_followed_by_punctuation(text, after))).then_some(next)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sections_of_a_list_are_read_to_its_end() {
+        for (text, expected) in [
+            (" and 1983 were", &["1983"][..]),
+            (", 1983, 1985.", &["1983", "1985"]),
+            ("(a), 1983(b)(2), and 1985(c) claims", &["1983", "1985"]),
+            (" & 2000e-5", &["2000e-5"]),
+            (", 1983 (2018)", &["1983"]),
+            (" and 1983, 12 of which", &["1983"]),
+            (" and 6, 117th Cong.", &["6"]),
+            (", 12 of which", &[]),
+            (" and others", &[]),
+            ("", &[]),
+        ] {
+            let found: Vec<&str> = further_sections(text, 0).into_iter().map(|range| &text[range]).collect();
+            assert_eq!(found, expected, "{text}");
+        }
+        assert_eq!(further_sections(&", 1".repeat(99), 0).len(), MAX_SECTIONS);
+    }
+
+    #[test]
+    fn list_has_a_sign_for_several_sections() {
+        for before in ["42 U.S.C. §§ ", "42 U.S.C. §§", "42 U.S.C. Sections ", "42 U.S.C., secs. "] {
+            assert!(is_list(before), "{before}");
+        }
+        for before in ["42 U.S.C. § ", "42 U.S.C. ", "42 U.S.C. Section ", ""] {
+            assert!(!is_list(before), "{before}");
+        }
+    }
+}
