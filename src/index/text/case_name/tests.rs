@@ -49,6 +49,9 @@ fn names_of_one_case_agree() {
             "Chevron U.S.A. Inc. v. Natural Resources Defense Council, Inc.",
         ),
         ("Roche Prods., Inc. v. Bolar Pharm. Co.", "Roche Products v. Bolar Pharmaceutical Company"),
+        ("Bristol Lab'ys v. Smith", "Bristol Laboratories, Inc. v. Smith"),
+        ("St. Johns River v. Koontz", "St. Johns River Water Management District v. Koontz"),
+        ("St. Louis v. Smith", "City of Saint Louis v. Smith"),
         // Initials.
         (
             "NLRB v. Jones & Laughlin Steel Corp.",
@@ -100,7 +103,9 @@ fn names_of_different_cases_do_not_agree() {
         // The order of the parties is a part of the name.
         ("Wade v. Roe", "Roe v. Wade"),
         ("Smith", "Roe v. Wade"),
-        // An initial is no abbreviation of a name.
+        // One or two letters alone are no abbreviation of a name.
+        ("St. Johns River v. Koontz", "Stuart v. Koontz"),
+        ("Bd. of Trade v. Koontz", "Bond v. Koontz"),
         ("Michael R. Smith v. David W. Jones", "Roe v. Wade"),
         ("R. O. Smith v. W. D. Jones", "Roe v. Wade"),
         ("In re Smith", "In re Gault"),

@@ -60,18 +60,29 @@ impl NameWord {
         singular(self) == singular(other) || self.abbreviates(other) || other.abbreviates(self)
     }
 
-    /// Whether two words may be the same by more than initials: `R.` and `R. O.` may be `Roe`, and many other names.
+    /// Whether two words may be the same by more than one or two letters: `R.` and `R. O.` may be `Roe`, and many other
+    /// names; `St.` is a saint, a street or a state more often than `Stuart`.
     pub(crate) fn agrees_beyond_initials_with(&self, other: &Self) -> bool {
-        let is_initials = |word: &Self| word.initials == Initials::Marked || word.letters.chars().nth(1).is_none();
-        self.letters == other.letters || !is_initials(self) && !is_initials(other) && self.agrees_with(other)
+        let is_short = |word: &Self| {
+            let is_abbreviation = word.is_abbreviation && word.letters.chars().nth(2).is_none();
+            is_abbreviation || word.initials == Initials::Marked || word.letters.chars().nth(1).is_none()
+        };
+        self.letters == other.letters || !is_short(self) && !is_short(other) && self.agrees_with(other)
     }
 
     /// Whether the word is written as an abbreviation, and has the first letter of another one and its other letters in
-    /// the order of that: `Dep't`, `Bd.`, `Educ.` and `Cty.` of `Department`, `Board`, `Education` and `County`.
+    /// the order of that: `Dep't`, `Bd.`, `Educ.` and `Cty.` of `Department`, `Board`, `Education` and `County`. The plural
+    /// of `Lab'y` is `Lab'ys`, and that of `Laboratory` is `Laboratories`.
     fn abbreviates(&self, other: &Self) -> bool {
-        let mut rest = other.letters.chars();
-        let mut letters = self.letters.chars();
-        self.is_abbreviation && letters.next() == rest.next() && letters.all(|letter| rest.any(|other| other == letter))
+        let has_letters = |letters: &str, word: &str| {
+            let (mut letters, mut word) = (letters.chars(), word.chars());
+            letters.next() == word.next() && letters.all(|letter| word.any(|other| other == letter))
+        };
+        let is_plural = || {
+            let singulars = self.letters.strip_suffix("ys").zip(other.letters.strip_suffix("ies"));
+            singulars.is_some_and(|(letters, word)| has_letters(letters, word))
+        };
+        self.is_abbreviation && (has_letters(&self.letters, &other.letters) || is_plural())
     }
 
     /// Whether the word may be initials among those of the words of a party.
