@@ -155,16 +155,29 @@ fn without<'s, 'w>(words: &'s [&'w str], name: &str) -> Option<&'s [&'w str]> {
 }
 
 /// The possible keys of a citation, given unchanged and with section signs in place of the words, the likeliest first: of
-/// the unchanged text; with the signs; and without the text that often surrounds a citation, such as the name of the case before it, or pages,
-/// parallel citations, subsections and the year after it.
+/// the unchanged text; with the signs; without the text that often surrounds a citation, such as the name of the case before
+/// it, or pages, parallel citations, subsections and the year after it; and then without the person in the reporter.
 fn keys(citation: &str, signed: &str) -> Vec<String> {
     let mut keys = vec![key(citation)];
-    for place in [signed].into_iter().chain(places(signed)).map(key) {
+    let without_person = without_person(signed);
+    let places = [signed].into_iter().chain(places(signed)).chain(without_person.iter().flat_map(|text| places(text)));
+    for place in places.map(key) {
         if !place.is_empty() && !keys.contains(&place) {
             keys.push(place);
         }
     }
     keys
+}
+
+/// A citation without the person after whom its reporter was named once, and that person's volume: `5 U.S. 137` of
+/// `5 U.S. (1 Cranch) 137`. The page follows the parenthesis.
+fn without_person(citation: &str) -> Option<String> {
+    citation.match_indices('(').find_map(|(open, _)| {
+        let (person, after) = citation[open + 1..].split_once(')')?;
+        let is_page_next = after.trim_start().starts_with(|first: char| first.is_ascii_digit());
+        let is_person = is_page_next && person.contains(char::is_alphabetic) && !person.contains('(');
+        is_person.then(|| format!("{}{after}", &citation[..open]))
+    })
 }
 
 /// The beginning of the key of a citation whose beginning is given. Another name of a reporter or code counts as it is
@@ -324,6 +337,11 @@ mod tests {
             ("410 U.S. 113, 93 S. Ct. 705", &["410 us 113", "93 sct 705"]),
             ("44 Liquormart, Inc. v. Rhode Island, 517 U.S. 484", &["44 liquormart", "517 us 484"]),
             ("18 U.S.C. § 1341(a)(1)", &["18 usc 1341"]),
+            ("5 U.S. (1 Cranch) 137", &["5 us", "5 us 137"]),
+            (
+                "Marbury v. Madison, 5 U.S. (1 Cranch) 137, 177 (1803)",
+                &["marburyvmadison 5 us", "marburyvmadison", "5 us", "177", "marburyvmadison 5 us 137 177", "5 us 137"],
+            ),
             ("18 U.S.C. sec. 1341", &["18 usc 1341"]),
             ("18 USC Section 1341 (2018)", &["18 usc 1341 (2018", "18 usc 1341"]),
             ("Cal. Penal Code § 187(a)", &["calpenalcode 187"]),

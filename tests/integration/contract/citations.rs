@@ -119,18 +119,41 @@ pub(super) fn with_signs(citation: &str) -> String {
 
 /// Returns the citations that a text may contain, the most likely first: the whole text; the text before the first
 /// parenthesis; then the first of its comma-separated parts and each part that begins with a number, each up to its
-/// first parenthesis; then the id of the bill that it names.
+/// first parenthesis; the same without the person after whom the reporter was named; then the id of the bill that it names.
 pub(super) fn candidates(citation: &str) -> Vec<String> {
     let whole = normal(citation);
     let citation = &with_signs(citation);
     let bill = bill_id(citation).map(|id| of_id(&id));
+    let others = [citation.as_str()].into_iter().chain(parts(citation)).map(normal);
+    let without_person = without_person(citation);
+    let without_person = without_person.iter().flat_map(|citation| parts(citation)).map(normal);
+    let all = [whole].into_iter().chain(others).chain(without_person).chain(bill);
+    all.filter(|candidate| !candidate.is_empty()).collect()
+}
+
+/// Returns a citation and those of its comma-separated parts that are first or begin with a number, each up to its first
+/// parenthesis.
+fn parts(citation: &str) -> Vec<&str> {
     let pieces = citation.split(',').enumerate().filter(|(number, piece)| {
         *number == 0 || piece.trim_start().starts_with(|character: char| character.is_ascii_digit())
     });
-    let parts = [citation.as_str()].into_iter().chain(pieces.map(|(_, piece)| piece));
-    let parts = parts.map(|part| part.split('(').next().unwrap());
-    let others = [citation.as_str()].into_iter().chain(parts).map(normal);
-    [whole].into_iter().chain(others).chain(bill).filter(|candidate| !candidate.is_empty()).collect()
+    let parts = [citation].into_iter().chain(pieces.map(|(_, piece)| piece));
+    parts.map(|part| part.split('(').next().unwrap()).collect()
+}
+
+/// Returns a citation without the first parentheses that have a letter inside and a number after them.
+fn without_person(citation: &str) -> Option<String> {
+    let pieces: Vec<&str> = citation.split('(').collect();
+    let is_person = |piece: &&str| {
+        piece.split_once(')').is_some_and(|(inside, after)| {
+            inside.chars().any(char::is_alphabetic)
+                && after.trim_start().chars().next().is_some_and(|first| first.is_ascii_digit())
+        })
+    };
+    let at = (1..pieces.len()).find(|at| is_person(&pieces[*at]))?;
+    let (_, after) = pieces[at].split_once(')')?;
+    let after: String = [after].into_iter().chain(pieces[at + 1..].iter().copied()).collect::<Vec<_>>().join("(");
+    Some(pieces[..at].join("(") + &after)
 }
 
 /// Returns whether a text has the form of a citation: a name and a number, or a constitution's.
