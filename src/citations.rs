@@ -37,10 +37,16 @@ pub(crate) mod steps;
 
 /// Finds all citations in the order of the text. Their spans do not overlap; the full spans of parallel citations do.
 pub fn find_citations(text: &str) -> Vec<FoundCitation<'_>> {
+    find_citations_with(text, &mut |_| false)
+}
+
+/// Finds all citations, also those of reporters and codes that only an index has: `7 Tribunal 12`. `is_known` says whether
+/// the index has a citation.
+pub(crate) fn find_citations_with<'t>(text: &'t str, is_known: &mut dyn FnMut(&str) -> bool) -> Vec<FoundCitation<'t>> {
     let clean = CleanText::new(text);
     let mut antecedents = Antecedents::default();
     let mut found: Vec<FoundCitation<'_>> = Vec::new();
-    for place in places(clean.text()) {
+    for place in places(clean.text(), is_known) {
         let mut citation = with_original(&place, &clean);
         let volume = place.volume();
         antecedents.go_to(place.span.start);
@@ -211,6 +217,18 @@ mod tests {
     }
 
     #[test]
+    fn text_that_may_be_a_citation_is_one_if_it_is_known() {
+        let text = "In 1999 Congress 5 members met. See 7 Tribunal 12 (1999), Acme Code § 12-5 and 2020-ACME-12.";
+        assert_eq!(find_citations(text), []);
+        let known = ["7 Tribunal 12", "Acme Code § 12-5", "2020-ACME-12"];
+        let found = find_citations_with(text, &mut |citation| known.contains(&citation));
+        let shown: Vec<_> = found.iter().map(|citation| (&*citation.normalized, citation.year)).collect();
+        assert_eq!(shown, [(known[0], Some(1999)), (known[1], None), (known[2], None)]);
+        // As in any other case, the name before it is read.
+        assert_eq!(find_citations("See Roe v. Wade, 12 Fict. Rep. 345.")[0].case_name, Some("Roe v. Wade"));
+    }
+
+    #[test]
     fn each_section_of_a_list_is_a_citation_of_its_code() {
         let text = "42 U.S.C. §§ 1981(a), 1983 and 1985(3) (2018), 18 U.S.C. §§ 5, 6 and 410 U.S. 113";
         let found = find_citations(text);
@@ -350,6 +368,9 @@ mod tests {
             "of the ",
             "H.R. 1, 1",
             "1 Fict. ",
+            "1 Aa ",
+            "1-A-1 ",
+            "Aa § 1 ",
             "\n\n",
             "é",
         ] {

@@ -278,15 +278,27 @@ impl Index {
         order == Order::Newest && resource.is_newest_first()
     }
 
-    /// The number of records of a list that have a citation, in any spelling, and the first `limit` of them in list order.
+    /// The records that have a citation, in any spelling, in the first of these lists that has any: the list, the number of
+    /// records, and the first `limit` of them in list order. `None` if no list has any.
     /// Nothing is cached: a text has hundreds of citations, most of them of one request alone.
     ///
     /// Fails if the index cannot be read.
-    pub(crate) fn cited(&self, resource: Resource, citation: &str, limit: usize) -> Result<(u64, Vec<&[u8]>)> {
-        let list = self.list(resource);
-        let docs = list.evaluator().postings().cited(&Citation::parse(citation))?;
-        let records = docs.slice(0, limit).iter().map(|doc| list.records().get(*doc)).collect();
-        Ok((docs.len().into(), records))
+    pub(crate) fn cited(
+        &self,
+        resources: &[Resource],
+        citation: &str,
+        limit: usize,
+    ) -> Result<Option<(Resource, u64, Vec<&[u8]>)>> {
+        let citation = Citation::parse(citation);
+        for resource in resources {
+            let list = self.list(*resource);
+            let docs = list.evaluator().postings().cited(&citation)?;
+            if docs.len() > 0 {
+                let records = docs.slice(0, limit).iter().map(|doc| list.records().get(*doc)).collect();
+                return Ok(Some((*resource, docs.len().into(), records)));
+            }
+        }
+        Ok(None)
     }
 
     /// The record with an id; `None` if there is none. Fails if the index cannot be read.

@@ -10,7 +10,7 @@ use anyhow::Result;
 use crate::blocking;
 use crate::citation_check::cited_record::CitedRecord;
 use crate::citation_check::resolution::{Resolution, Resolver};
-use crate::citations::{FoundCitation, find_citations};
+use crate::citations::{FoundCitation, find_citations_with};
 use crate::index::{CaseName, Index};
 use crate::model::{CitationKind, CitationStatus};
 
@@ -39,7 +39,17 @@ pub(crate) fn check_text<'t, 'i>(index: &'i Index, text: &'t str) -> Result<Vec<
     let mut characters = Characters { text, n_bytes: 0, n_chars: 0 };
     let mut resolutions: Vec<Resolution<'i>> = Vec::new();
     let mut checked = Vec::new();
-    for found in find_citations(text) {
+    let mut failure = None;
+    let found = find_citations_with(text, &mut |citation| {
+        resolver.knows(citation).unwrap_or_else(|error| {
+            failure = Some(error);
+            false
+        })
+    });
+    if let Some(failure) = failure {
+        return Err(failure);
+    }
+    for found in found {
         let written = found.case_name.and_then(|name| CaseName::parse(name, &index.catalogue().jurisdictions));
         let mut resolution = match found.kind {
             CitationKind::Short | CitationKind::Supra | CitationKind::Id => {
@@ -49,14 +59,14 @@ pub(crate) fn check_text<'t, 'i>(index: &'i Index, text: &'t str) -> Result<Vec<
             }
             kind => resolver.resolve(kind, &found.normalized)?,
         };
-        if let Some(written) = &written {
-            resolution.choose(written);
-        }
+        let name_agrees = match &written {
+            Some(written) => resolver.compare_name(&mut resolution, written)?,
+            None => None,
+        };
         resolutions.push(resolution.clone());
         let start = characters.before(found.span.start);
         let span = start..characters.before(found.span.end);
-        let agreement = written.map(|written| resolution.agreement(|record| record.agrees_with_name(&written)));
-        let year_agreement = found.year.map(|year| resolution.agreement(|record| record.agrees_with_year(year)));
+        let year_agrees = found.year.and_then(|year| resolution.agreement(|record| record.agrees_with_year(year)));
         checked.push(CheckedCitation {
             text: &text[found.span.clone()],
             span,
@@ -64,8 +74,8 @@ pub(crate) fn check_text<'t, 'i>(index: &'i Index, text: &'t str) -> Result<Vec<
             status: resolution.status,
             total: resolution.total,
             records: resolution.records,
-            name_agrees: agreement.flatten(),
-            year_agrees: year_agreement.flatten(),
+            name_agrees,
+            year_agrees,
         });
     }
     Ok(checked)
@@ -84,5 +94,29 @@ impl Characters<'_> {
         self.n_chars += self.text[self.n_bytes..place].chars().count();
         self.n_bytes = place;
         self.n_chars
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::citations::steps;
+    use crate::corpus::Source;
+
+    /// Reading a citation for the filter takes more time than its length, so that a long one must not be read.
+    #[test]
+    fn steps_of_citations_without_end_are_in_proportion_to_the_text() {
+        let corpus = tempfile::tempdir().unwrap();
+        std::fs::create_dir(corpus.path().join("statutes")).unwrap();
+        let index = Index::in_memory(&Source::Directory(corpus.path().to_owned())).unwrap();
+        for text in [
+            "119 Stat. ".to_owned() + &"1,".repeat(32_000),
+            "18 U.S.C. § 1-1".to_owned() + &",100".repeat(16_000),
+            "42 U.S.C. §§ 1".to_owned() + &", 1".repeat(20_000),
+            "1 U.S. 1, ".repeat(6_000),
+        ] {
+            let n_steps = steps::of(|| assert!(!check_text(&index, &text).unwrap().is_empty()));
+            assert!(n_steps <= 200 * text.len(), "{n_steps} steps for {}…", &text[..20]);
+        }
     }
 }

@@ -124,16 +124,22 @@ fn read_all(elements: &[Element], text: &str, start: usize, is_short: bool, stan
     Some(at)
 }
 
-/// Whether a number follows a reporter at once: `603 U.S.593`, `18 U.S.C.§ 1341`, `PL117-58`.
+/// Whether a space of a form is left out, as many do after a full stop: `603 U.S.593`, `Cal.Penal Code`, `tit.8`; and before
+/// the number of a law: `PL117-58`.
 fn is_space_left_out(text: &str, at: usize, rest: &[Element]) -> bool {
     let is_after_full_stop = text[..at].ends_with('.');
-    match rest {
-        [Element::Part(b'p')] | [Element::SectionSign { .. }, Element::Part(b's')] => {
-            is_after_full_stop && text[at..].starts_with(|next: char| next.is_ascii_digit() || next == '§')
-        }
-        [Element::Part(b'd')] | [Element::OptionalWord(_), Element::Part(b'd')] => {
-            text[at..].starts_with(|next: char| next.is_ascii_digit())
-        }
+    let is_next = |belongs: fn(char) -> bool| text[at..].starts_with(belongs);
+    let is_number_next = || {
+        let after = digits(text, at).map_or("d", |end| &text[end..]);
+        // `F.3d` is the name of a series.
+        !["d", "th", "nd", "rd", "st"].iter().any(|ordinal| after.starts_with(ordinal))
+    };
+    match rest.first() {
+        Some(Element::Part(b'd') | Element::OptionalWord(_)) => is_next(|next| next.is_ascii_digit()),
+        Some(Element::Part(b'u')) => is_after_full_stop && is_next(|next| next.is_ascii_uppercase()),
+        Some(Element::Part(_)) => is_after_full_stop && is_number_next(),
+        Some(Element::SectionSign { .. }) => is_after_full_stop && (is_next(|next| next == '§') || is_number_next()),
+        Some(Element::Word(word)) => is_after_full_stop && text[at..].starts_with(word),
         _ => false,
     }
 }
@@ -141,20 +147,38 @@ fn is_space_left_out(text: &str, at: usize, rest: &[Element]) -> bool {
 /// Reads the fewest words of a subject that the other elements follow.
 fn read_subject(rest: &[Element], text: &str, start: usize, standard: &mut String) -> Option<usize> {
     let mut end = start;
+    let mut subject = String::new();
     for _ in 0..MAX_SUBJECT_WORDS {
-        let first = text.as_bytes().get(end)?;
-        let is_word = first.is_ascii_uppercase() || (*first == b'&' && end > start);
-        is_word.then_some(())?;
-        end = run(text, end + 1, |byte| byte.is_ascii_alphabetic() || matches!(byte, b'.' | b'\'' | b'-'));
+        let word = end;
+        end = subject_word(text, word).filter(|_| word > start || !text[word..].starts_with('&'))?;
+        subject.push_str(&text[word..end]);
         let mut standard_rest = String::new();
         if let Some(at) = read_all(rest, text, end, false, &mut standard_rest) {
-            standard.push_str(&text[start..end]);
+            standard.push_str(&subject);
             standard.push_str(&standard_rest);
             return Some(at);
         }
-        end = literal(text, end, " ")?;
+        end = literal(text, end, " ").or_else(|| text[..end].ends_with('.').then_some(end))?;
+        subject.push(' ');
     }
     None
+}
+
+/// The end of a word of a subject, or of an abbreviation before another word: `Civ.Proc.` has two words, `C.P.L.R.` is one.
+fn subject_word(text: &str, start: usize) -> Option<usize> {
+    let first = text.as_bytes().get(start)?;
+    (first.is_ascii_uppercase() || *first == b'&').then_some(())?;
+    let end = run(text, start + 1, |byte| byte.is_ascii_alphabetic() || matches!(byte, b'.' | b'\'' | b'-'));
+    let mut part = start;
+    for (n_bytes, _) in text[start..end].match_indices('.') {
+        let next = start + n_bytes + 1;
+        let is_word_next = text.as_bytes()[next..end].first().is_some_and(u8::is_ascii_uppercase);
+        if is_word_next && next - part > 2 {
+            return Some(next);
+        }
+        part = next;
+    }
+    Some(end)
 }
 
 /// Reads the words before the page of a short form: `at`, `at p.`, `at page`.
@@ -385,6 +409,10 @@ mod tests {
             ("n,? R,? §?s", "18 X.§ 1341", "18 X. § 1341"),
             ("n,? R,? §?s", "18 X.1341", "18 X. § 1341"),
             ("R 'No.'?d", "X.117-58", "X. 117-58"),
+            ("v R o", "3 X.5a", "3 X. 5a"),
+            ("R 'tit.' m, §s", "X.tit.17-A, § 5", "X. tit. 17-A, § 5"),
+            ("R u 'Code' §s", "X.Civ.Prac.& Rem.Code § 41.001", "X. Civ. Prac. & Rem. Code § 41.001"),
+            ("R u §s", "X.C.P.L.R.§ 302", "X. C.P.L.R. § 302"),
             ("R u 'Code' §s", "X. Civ. Prac. & Rem. Code § 41.001", "X. Civ. Prac. & Rem. Code § 41.001"),
             ("R 'No.'?d", "X. No. 117-58", "X. 117-58"),
             ("R 'No.' k", "X. No. VET-123", "X. No. VET-123"),
@@ -397,7 +425,6 @@ mod tests {
             ("v R,? p", "0 X. 5"),
             ("v R,? p", "5 X. 5a"),
             ("v R,? p", "5 X.2d"),
-            ("v R o", "5 X.5"),
             ("v R,? p", "5 X. v"),
             ("V R p", "2012 X. 5"),
             ("y-R-p", "2515-X.-1234"),

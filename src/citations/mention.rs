@@ -132,8 +132,10 @@ pub(crate) fn mentions(text: &str) -> Vec<Mention> {
 
 /// Adds the mentions around a spelling, one for each form.
 fn add_mentions(text: &str, reporter: Range<usize>, meanings: &[Meaning], found: &mut Vec<Mention>) {
-    let is_number_next = text[reporter.end..].starts_with(|next: char| next.is_ascii_digit());
-    if !is_end(text, reporter.end) && !is_number_next {
+    // A space can be left out after a full stop and before a number.
+    let is_space_left_out =
+        text[..reporter.end].ends_with('.') || text[reporter.end..].starts_with(|next: char| next.is_ascii_digit());
+    if !is_end(text, reporter.end) && !is_space_left_out {
         return;
     }
     let mut forms: Vec<usize> = Vec::new();

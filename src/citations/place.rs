@@ -8,13 +8,16 @@ use std::ops::Range;
 use crate::citations::back_reference::back_references;
 use crate::citations::bill::{bills, session};
 use crate::citations::case_name::name_before;
-use crate::citations::lookalike::lookalikes;
+use crate::citations::lookalike::{Lookalike, lookalikes};
 use crate::citations::mention::{Mention, mentions};
 use crate::citations::parenthesis::{court_and_year, remarks};
 use crate::citations::pin_cite;
 use crate::citations::scan::{optional, run_back};
 use crate::citations::section_list::{further_sections, is_list};
 use crate::model::CitationKind;
+
+/// The maximum number of places of one text that are looked up to tell a citation from other text.
+const MAX_ASKED: usize = 1000;
 
 /// A citation and its parts, as ranges of the text.
 pub(crate) struct Place {
@@ -82,9 +85,9 @@ impl Place {
     }
 }
 
-/// All citations in the order of the text.
-pub(crate) fn places(text: &str) -> Vec<Place> {
-    let mut places = with_lookalikes(text, without_overlaps(text, citations(text)));
+/// All citations in the order of the text. Text that may or may not be a citation is one if `is_known` says so.
+pub(crate) fn places(text: &str, is_known: &mut dyn FnMut(&str) -> bool) -> Vec<Place> {
+    let mut places = with_lookalikes(text, without_overlaps(text, citations(text)), is_known);
     let mut floor = 0;
     let mut first = 0;
     while first < places.len() {
@@ -152,14 +155,16 @@ fn is_supra_before(text: &str, last: &Place, place: &Place) -> bool {
     last.kind == CitationKind::Supra && matches!(&text[last.span.end..place.span.start], ", " | " ")
 }
 
-/// Adds the lookalikes that overlap no citation.
-fn with_lookalikes(text: &str, mut places: Vec<Place>) -> Vec<Place> {
+/// Adds the lookalikes that overlap no citation, those that are not certain if they are known.
+fn with_lookalikes(text: &str, mut places: Vec<Place>, is_known: &mut dyn FnMut(&str) -> bool) -> Vec<Place> {
     let n_citations = places.len();
-    let mut end = 0;
-    for range in lookalikes(text) {
+    let (mut end, mut n_asked) = (0, 0);
+    for Lookalike { span: range, is_certain } in lookalikes(text) {
         let next = places[..n_citations].partition_point(|place| place.span.end <= range.start);
         let is_before_next = next == n_citations || range.end <= places[next].span.start;
-        if is_before_next && range.start >= end {
+        let is_free = is_before_next && range.start >= end;
+        n_asked += usize::from(is_free && !is_certain);
+        if is_free && (is_certain || n_asked <= MAX_ASKED && is_known(&text[range.clone()])) {
             end = range.end;
             let standard = Source::Standard(text[range.clone()].to_owned());
             places.push(Place::new(CitationKind::Lookalike, range, standard));
@@ -195,7 +200,11 @@ fn are_parallel(text: &str, end: usize, next: usize) -> bool {
 /// Returns the end of the parts but for remarks, which can have other citations in it.
 fn read_around(text: &str, places: &mut [Place], between: Range<usize>) -> usize {
     let (first, last) = (places[0].span.start, places.len() - 1);
-    let is_of_case = matches!(places[0].kind, CitationKind::Full | CitationKind::Short | CitationKind::Supra);
+    let is_of_case = match places[0].kind {
+        CitationKind::Full | CitationKind::Short | CitationKind::Supra => true,
+        CitationKind::Lookalike => !text[places[0].span.clone()].contains('§'),
+        _ => false,
+    };
     let name = is_of_case.then(|| name_before(text, first, between.start)).flatten();
     for idx in 0..places.len() {
         let next = places.get(idx + 1).map_or(between.end, |next| next.span.start);

@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 
 use super::contract::citations::normal;
 use super::contract::{Contract, List, bundled_corpus, text};
+use super::corpus::{Corpus, case, statute, with};
 use super::queries::bill_spellings;
 use super::support::{TestApp, proptest_cases};
 
@@ -126,7 +127,7 @@ fn bills_laws_and_lookalikes_are_told_apart() {
     assert!(data.iter().all(|citation| citation["year"].get("agrees").is_none()), "{body:#}");
 }
 
-/// No work is done for a citation that is too long to be one. Each took many seconds.
+/// No work is done for a citation that is too long to be one. A unit test counts the steps.
 #[test]
 fn citation_without_end_is_not_looked_up() {
     let app = TestApp::bundled();
@@ -139,6 +140,73 @@ fn citation_without_end_is_not_looked_up() {
             assert!(citation["normalized"].as_str().unwrap().len() < 300 || citation["status"] == status, "{citation}");
         }
     }
+}
+
+/// Cases of one citation, each with a name of its own but for the last two.
+fn cases_of_one_citation(n_cases: usize) -> TestApp {
+    let name =
+        |number: usize| if number < n_cases - 1 { format!("Roe v. Party{number}") } else { name_of_last_two(n_cases) };
+    let cases = (0..n_cases).map(|number| {
+        let fields = json!({ "caseName": name(number), "citation": "5 N.Y.2d 800", "decisionDate": "1959-01-01" });
+        with(case(&format!("c{number:03}"), "ny"), fields)
+    });
+    Corpus { cases: cases.collect(), ..Corpus::default() }.write().app()
+}
+
+fn name_of_last_two(n_cases: usize) -> String {
+    format!("Roe v. Party{}", n_cases - 2)
+}
+
+#[test]
+fn name_decides_among_as_many_as_100_records() {
+    for (n_cases, decides) in [(11, true), (100, true), (101, false)] {
+        let app = cases_of_one_citation(n_cases);
+        let parts = |name: &str| {
+            let body = check(&app, &format!("See {name}, 5 N.Y.2d 800 (1959)."));
+            let citation = &body["data"][0];
+            assert_eq!(citation["total"], n_cases, "{body}");
+            let n_records = citation["records"].as_array().unwrap().len();
+            (citation["status"].clone(), n_records, citation["name"]["agrees"].clone())
+        };
+        let (found, ambiguous) = (json!("found"), json!("ambiguous"));
+        let ten = |agrees: Value| (ambiguous.clone(), 10, if decides { agrees } else { Value::Null });
+        let chosen = (found, 1, json!(true));
+        let last_alone = format!("Roe v. Party{}", n_cases - 3);
+        assert_eq!(parts(&last_alone), if decides { chosen } else { ten(Value::Null) }, "{n_cases}");
+        assert_eq!(parts(&name_of_last_two(n_cases)), ten(json!(true)), "{n_cases}");
+        assert_eq!(parts("Smith v. Jones"), ten(json!(false)), "{n_cases}");
+    }
+}
+
+#[test]
+fn citations_of_a_corpus_of_ones_own_are_found() {
+    let of_case = |id, citation| with(case(id, "ca"), json!({ "caseName": "Roe v. Wade", "citation": citation }));
+    let mut of_code = statute("code", "ca");
+    of_code["meta"]["citation"] = json!("Acme Code § 12-5");
+    let cases =
+        vec![of_case("words", "7 Tribunal 12"), of_case("neutral", "2020-ACME-12"), of_case("short", "3 Fict. 4")];
+    let app = Corpus { cases, statutes: vec![of_code], ..Corpus::default() }.write().app();
+    let text = "See Roe v. Wade, 7 Tribunal 12 (1999); 2020-ACME-12; 3 Fict. 4; Acme Code § 12-5(a). Id. § 12-5. \
+                But 8 Tribunal 12, 2020-ACME-13 and Acme Code § 12-6 are none, and 4 Fict. 4 looks like one.";
+    let body = check(&app, text);
+    let shown: Vec<Value> = body["data"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|citation| {
+            json!([citation["normalized"], citation["kind"], citation["status"], citation["records"][0]["id"]])
+        })
+        .collect();
+    let expected = [
+        json!(["7 Tribunal 12", "lookalike", "found", "words"]),
+        json!(["2020-ACME-12", "lookalike", "found", "neutral"]),
+        json!(["3 Fict. 4", "lookalike", "found", "short"]),
+        json!(["Acme Code § 12-5", "lookalike", "found", "code"]),
+        json!(["Id.", "id", "found", "code"]),
+        json!(["4 Fict. 4", "lookalike", "not_a_citation", null]),
+    ];
+    assert_eq!(shown, expected, "{body:#}");
+    assert_eq!(body["data"][0]["name"], json!({ "written": "Roe v. Wade", "agrees": true }));
 }
 
 #[test]
@@ -198,8 +266,14 @@ fn sentences(contract: &Contract) -> Vec<Sentence> {
             };
             for citation in citations {
                 let ids = || by_key[&normal(citation)].clone();
-                for spelling in [citation.clone(), citation.replace("§ ", "§"), citation.replace(' ', "\u{a0}")] {
-                    // The year of a bill is beside its citation.
+                let spellings = [
+                    citation.clone(),
+                    citation.replace("§ ", "§"),
+                    citation.replace(' ', "\u{a0}"),
+                    citation.replace(". ", "."),
+                ];
+                for spelling in spellings {
+                    // As that of a case, the year of a bill is beside its citation.
                     let end = if list == List::Bills { spelling.find('(') } else { None };
                     let cited = spelling[..end.unwrap_or(spelling.len())].trim_end().to_owned();
                     add(format!("As in {spelling}, the rule holds. "), cited, ids(), false);
@@ -282,9 +356,8 @@ fn fault(sentence: &Sentence, found: &[&Value]) -> Option<&'static str> {
     if citation["records"].as_array()?.iter().any(|record| record["resource"] != sentence.list.folder()) {
         return Some("another list");
     }
-    // A few names have quotation marks, or are initials, and are not read.
-    if sentence.has_name && citation["name"]["agrees"] == false {
-        return Some("its own name disagrees");
+    if sentence.has_name && citation["name"]["agrees"] != true {
+        return Some("its own name is not read, or disagrees");
     }
     (sentence.has_name && citation["year"]["agrees"] != true).then_some("its own year disagrees")
 }

@@ -1,5 +1,6 @@
 /*!
-The finder of citations reads those of the corpus, in the form that the filter of citations finds.
+The finder of citations reads those of the corpus, in the form that the filter of citations finds. The filter and the check
+of citations read one spelling alike.
 */
 
 use lexdex::citations::find_citations;
@@ -33,4 +34,91 @@ fn citation_of_every_record_is_found_in_a_sentence_and_finds_its_record() {
         }
     }
     assert!(n_citations.iter().all(|n_citations| *n_citations > 100), "{n_citations:?}");
+}
+
+#[test]
+fn filter_and_check_mean_the_same_record_by_every_spelling() {
+    let app = TestApp::bundled();
+    for (list, id, spellings) in [
+        (
+            List::Cases,
+            "scotus-5-us-137",
+            &["5 U.S. (1 Cranch) 137", "5 U.S.(1 Cranch) 137", "5 U. S. (1 Cranch) 137", "5 U.S. 137", "1 Cranch 137"]
+                [..],
+        ),
+        (List::Cases, "scotus-5-us-137", &["Marbury v. Madison, 5 U.S. (1 Cranch) 137, 177 (1803)"]),
+        (
+            List::Cases,
+            "scotus-410-us-113",
+            &[
+                "410 U.S. 113",
+                "410 U.S.113",
+                "410 US 113",
+                "410 U. S. 113",
+                "410 U.S., 113",
+                "93 S. Ct. 705",
+                "93 S.Ct. 705",
+            ],
+        ),
+        (List::Cases, "scotus-410-us-113", &["Roe v. Wade, 410 U.S. 113, 153 (1973)", "410\u{a0}U.S.\u{a0}113"]),
+        (
+            List::Statutes,
+            "federal-usc-18-1341",
+            &[
+                "18 U.S.C. § 1341",
+                "18 U.S.C.§ 1341",
+                "18 U.S.C. §1341",
+                "18 U.S.C. 1341",
+                "18 U.S.C. sec. 1341",
+                "18 U.S.C. Section 1341",
+                "18 U. S. C. § 1341",
+                "18 USC § 1341",
+                "18 USC 1341",
+                "18 USCA § 1341",
+                "18 USCS § 1341",
+                "18 U.S.C.A. § 1341",
+                "18 U.S.C.S. § 1341",
+                "18 U.S. Code § 1341",
+                "18 United States Code § 1341",
+                "18 U.S.C. § 1341(a)(1) (2018)",
+            ],
+        ),
+        (
+            List::Bills,
+            "federal-117-s-2938",
+            &[
+                "Pub. L. 117-159",
+                "Pub. L. No. 117-159",
+                "Pub. L. 117–159",
+                "Pub.L. 117-159",
+                "Pub.L.117-159",
+                "Pub. Law 117-159",
+                "Public Law 117-159",
+                "Public Law No. 117-159",
+                "Public Law Number 117-159",
+                "P.L. 117-159",
+                "P. L. 117-159",
+                "P.L. No. 117-159",
+                "PL 117-159",
+                "PL117-159",
+                "117 Pub. L. 159",
+                "S. 2938, 117th Cong.",
+                "S. 2938, 117th Cong. (2022)",
+                "S. 2938, 117th Cong., 2d Sess. (2022)",
+                "S.2938, 117th Congress",
+                "S 2938, 117th Cong.",
+            ],
+        ),
+    ] {
+        for spelling in spellings {
+            let query: Query = vec![("citation", (*spelling).to_owned())];
+            let listed = app.get(&target(list.path(), &query)).good();
+            assert_eq!((&listed["meta"]["total"], &listed["data"][0]["id"]), (&1.into(), &id.into()), "{spelling}");
+            let checked = app.post("/api/v1/citations", "text/plain", (*spelling).to_owned()).good();
+            assert_eq!(checked["data"].as_array().unwrap().len(), 1, "{spelling}: {checked}");
+            let citation = &checked["data"][0];
+            assert_eq!((&citation["total"], &citation["records"][0]["id"]), (&1.into(), &id.into()), "{spelling}");
+            assert_eq!(citation["status"], "found", "{spelling}");
+        }
+    }
 }

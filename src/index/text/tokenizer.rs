@@ -20,6 +20,7 @@ use std::ops::Range;
 use icu_normalizer::DecomposingNormalizerBorrowed;
 use tantivy::tokenizer::{Token, TokenStream, Tokenizer};
 
+use crate::citations::steps;
 use crate::corpus::text::normalize;
 
 /// Normalizes a text before it is split into words: folds its case and removes accents.
@@ -144,6 +145,7 @@ fn next_of_abbreviation(before: char, after: &str) -> Option<(char, usize)> {
 
 /// The words of a text, separated by single spaces.
 pub(crate) fn joined_words(text: &str) -> String {
+    steps::add(text.len());
     let normalized = normalize_words(text);
     let mut reader = WordReader::new(&normalized);
     let (mut joined, mut word) = (String::new(), String::new());
