@@ -23,6 +23,5 @@ mod schemathesis;
 mod server;
 #[path = "openapi/service.rs"]
 mod service;
-#[expect(dead_code, reason = "these tests need less of it than those of the deployment")]
 #[path = "deployment/tool.rs"]
 mod tool;

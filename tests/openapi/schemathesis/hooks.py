@@ -43,7 +43,7 @@ def before_call(context, case, kwargs):
     # Other words than those of the format are valid, too.
     if isinstance(query.get("q"), str) and PLAIN_WORDS.match(query["q"]):
         query["q"] = "law"
-    # A text without a name and a number cannot be a citation, which no schema of a text says.
+    # A citation needs a name and a number, and a schema cannot say so.
     citation = query.get("citation")
     if isinstance(citation, str) and citation.strip() and len(citation) <= 200:
         query["citation"] = "410 U.S. 113"
