@@ -24,6 +24,8 @@ pub(crate) mod paced_body;
 
 pub(crate) mod http_1;
 
+pub(crate) mod lingering_body;
+
 pub(crate) mod http_2;
 
 pub(crate) mod connection;

@@ -10,6 +10,7 @@ that the client does not read at all is cut by the write timeout of its stream.
 use std::convert::Infallible;
 use std::pin::{Pin, pin};
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::extract::Request;
 use axum::http::Response;
@@ -23,6 +24,7 @@ use tokio::time::sleep;
 use crate::http::service::HttpService;
 use crate::http::transport::connection_service::{ConnectionService, MAX_HEAD_BYTES};
 use crate::http::transport::connections::ShutdownSignal;
+use crate::http::transport::lingering_body::LingeringBody;
 use crate::http::transport::open_heads::OpenHeads;
 use crate::http::transport::paced_body::PacedBody;
 use crate::http::transport::stream::Stream;
@@ -53,7 +55,8 @@ pub(crate) async fn serve(
 ) -> hyper::Result<()> {
     stream.limit_control_frames();
     let unsent = Arc::new(Unsent::new());
-    let service = PacedService { service, open_heads: OpenHeads::new(), unsent: Arc::clone(&unsent) };
+    let open_heads = OpenHeads::new();
+    let service = PacedService { service, open_heads, unsent: Arc::clone(&unsent), linger: timeouts.linger };
     let connection = http2::Builder::new(TokioExecutor::new())
         .timer(TokioTimer::new())
         .max_header_list_size(MAX_HEAD_BYTES)
@@ -89,6 +92,8 @@ struct PacedService<S> {
     service: ConnectionService<S>,
     open_heads: OpenHeads,
     unsent: Arc<Unsent>,
+    /// How long the rest of a body that was not read is discarded.
+    linger: Duration,
 }
 
 impl<S: HttpService> Service<Request<Incoming>> for PacedService<S> {
@@ -97,7 +102,8 @@ impl<S: HttpService> Service<Request<Incoming>> for PacedService<S> {
     type Future = Pin<Box<dyn Future<Output = Result<Self::Response, Infallible>> + Send>>;
 
     fn call(&self, request: Request<Incoming>) -> Self::Future {
-        let (service, unsent) = (self.service.clone(), Arc::clone(&self.unsent));
+        let (service, unsent, linger) = (self.service.clone(), Arc::clone(&self.unsent), self.linger);
+        let request = request.map(|body| LingeringBody::new(body, linger));
         let admitted = self.open_heads.admit(request);
         Box::pin(async move {
             let slot = unsent.slot().await;

@@ -9,7 +9,6 @@ use std::sync::Arc;
 
 use axum::extract::Request;
 use axum::http::StatusCode;
-use hyper::body::Incoming;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::http::protocol::api_error::ApiError;
@@ -35,10 +34,7 @@ impl OpenHeads {
 
     /// Admits a request until the permit is dropped. Refuses one with too many fields, or beyond the maximum of bytes,
     /// with a 431; its head is dropped at once.
-    pub(crate) fn admit(
-        &self,
-        request: Request<Incoming>,
-    ) -> Result<(Request<Incoming>, OwnedSemaphorePermit), ApiError> {
+    pub(crate) fn admit<B>(&self, request: Request<B>) -> Result<(Request<B>, OwnedSemaphorePermit), ApiError> {
         let n_fields = request.headers().len();
         if n_fields > MAX_FIELDS {
             let message = format!("the request has {n_fields} header fields; the maximum is {MAX_FIELDS}");

@@ -33,7 +33,8 @@ pub struct Timeouts {
     /// The maximum time that a response is made for a client of HTTP/1.1 that has closed its side: it may wait for the
     /// response, or be gone.
     pub half_closed: Duration,
-    /// The maximum time, counted from the last byte sent, that a closing connection waits for the client to read.
+    /// The maximum time, counted from the last byte sent, that a closing connection waits for the client to read. It is
+    /// also the maximum time that the rest of a refused body is discarded over HTTP/2, before its stream is reset.
     pub linger: Duration,
     /// How long an idle connection stays open after the shutdown signal. A request that is already on its way is
     /// answered, and the response says that it is the last; closing at once would lose the request.
