@@ -205,7 +205,8 @@ mod tests {
     async fn handler_that_never_ends_is_a_503_after_10_seconds() {
         let service = service();
         let start = Instant::now();
-        let body = r#"{"error":"the request timed out after 10 seconds"}"#.to_owned();
+        let error = "the request timed out after 10 seconds: retry after 10 seconds";
+        let body = format!(r#"{{"error":"{error}","details":{{"retryAfter":10}}}}"#);
         assert_eq!(ask(service, "/hangs").await, (StatusCode::SERVICE_UNAVAILABLE, body));
         assert_eq!(start.elapsed().as_secs(), 10);
     }

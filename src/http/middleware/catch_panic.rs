@@ -10,7 +10,6 @@ use std::pin::{Pin, pin};
 use std::task::Poll;
 use std::time::Duration;
 
-use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use tokio::time::timeout;
 
@@ -18,6 +17,9 @@ use crate::http::protocol::api_error::ApiError;
 
 /// The maximum time for a response. The idle timeout of HTTP/2 connections must not be shorter.
 const HANDLER_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// The seconds after which a client may try again: a server that is too slow for a request has too much to do.
+const RETRY_AFTER: u64 = 10;
 
 /// Returns the response: a 500 if the future panics, a 503 if it exceeds the timeout.
 pub(crate) async fn catch_panic_and_timeout(response: impl Future<Output = Result<Response, Infallible>>) -> Response {
@@ -35,8 +37,11 @@ pub(crate) async fn catch_panic_and_timeout(response: impl Future<Output = Resul
         Ok(Ok(Ok(response))) => response,
         Ok(Err(panic)) => ApiError::internal(format!("a handler panicked: {}", message(&*panic))).into_response(),
         Err(_) => {
-            let message = format!("the request timed out after {} seconds", HANDLER_TIMEOUT.as_secs());
-            ApiError::new(StatusCode::SERVICE_UNAVAILABLE, message).into_response()
+            let message = format!(
+                "the request timed out after {} seconds: retry after {RETRY_AFTER} seconds",
+                HANDLER_TIMEOUT.as_secs()
+            );
+            ApiError::no_capacity(message, RETRY_AFTER).into_response()
         }
     }
 }
