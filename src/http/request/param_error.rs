@@ -67,16 +67,16 @@ pub(crate) fn unknown_word(parameter: Parameter, value: &str, unknown: UnknownWo
     ParamError { allowed: Some(allowed), nearest, ..ParamError::of_value(parameter, value, message) }
 }
 
-/// The error of a text that has not the form of a citation of a list's records.
+/// The error of a text that cannot be read as a citation of a list's records.
 pub(crate) fn unreadable_citation(value: &str, resource: Resource) -> ParamError {
     let form = match resource {
-        Resource::Statutes => "a title or section and the name of a code, as 18 U.S.C. § 1341 has them",
-        Resource::Cases => "a volume, a reporter and a page, as 410 U.S. 113 has them",
+        Resource::Statutes => "the name of a code and a section, such as 18 U.S.C. § 1341",
+        Resource::Cases => "a volume, a reporter and a page, such as 410 U.S. 113",
         Resource::Bills => {
-            "the number of a law, as Pub. L. 117-58 has it, or of a bill and its Congress, as H.R. 3684, 117th Cong. has them"
+            "the number of a law, such as Pub. L. 117-58, or of a bill and its Congress, such as H.R. 3684, 117th Cong."
         }
     };
-    let message = format!("citation \"{value}\" cannot be read: it needs {form}; q finds records by words");
+    let message = format!("citation \"{value}\" cannot be read: it needs {form}; to find records by words, use q");
     ParamError::of_value(Parameter::Citation, value, message)
 }
 
