@@ -14,6 +14,15 @@ pub(crate) struct BackReference {
     /// The word with its pin cite.
     pub(crate) span: Range<usize>,
     pub(crate) pin_cite: Option<Range<usize>>,
+    end_of_word: usize,
+}
+
+impl BackReference {
+    /// Leaves the word alone.
+    pub(crate) fn leave_out_pages(&mut self) {
+        self.span.end = self.end_of_word;
+        self.pin_cite = None;
+    }
 }
 
 /// All references in the order of the text.
@@ -33,5 +42,5 @@ fn read(text: &str, start: usize) -> Option<BackReference> {
     let is_whole = !is_document && !text[end..].starts_with(|next: char| next.is_alphanumeric());
     let pages = pin_cite::pages(text, end).filter(|_| is_whole);
     let end_of_pages = pages.as_ref().map_or(end, |pages| pages.end);
-    is_whole.then_some(BackReference { kind, span: start..end_of_pages, pin_cite: pages })
+    is_whole.then_some(BackReference { kind, span: start..end_of_pages, pin_cite: pages, end_of_word: end })
 }

@@ -104,8 +104,17 @@ pub(crate) fn places(text: &str, is_known: &mut dyn FnMut(&str) -> bool) -> Vec<
 
 /// The citations without the parts around them, in the order of the text.
 fn citations(text: &str) -> Vec<Place> {
-    let mut places: Vec<Place> = mentions(text).into_iter().flat_map(|mention| of_mention(text, mention)).collect();
-    places.extend(back_references(text).into_iter().map(|reference| {
+    let mentions = mentions(text);
+    let mut references = back_references(text);
+    for reference in &mut references {
+        // The volume of another citation is no page: `Id. at 410 U.S. 113`.
+        let next = mentions.partition_point(|mention| mention.span.start < reference.span.start);
+        if mentions.get(next).is_some_and(|mention| mention.span.start < reference.span.end) {
+            reference.leave_out_pages();
+        }
+    }
+    let mut places: Vec<Place> = mentions.into_iter().flat_map(|mention| of_mention(text, mention)).collect();
+    places.extend(references.into_iter().map(|reference| {
         let standard = if reference.kind == CitationKind::Id { "Id." } else { "supra" };
         let source = Source::Standard(standard.to_owned());
         Place { pin_cite: reference.pin_cite, ..Place::new(reference.kind, reference.span, source) }
