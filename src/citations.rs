@@ -312,6 +312,8 @@ mod tests {
             assert_eq!(antecedents(&text).last(), Some(&expected), "{text}");
         }
         assert_eq!(antecedents("Id. at 5."), [None]);
+        // The largest page that is read as a number.
+        assert_eq!(antecedents("410 U.S. 4294967295. Id. at 4294967295."), [None, Some(0)]);
     }
 
     #[test]

@@ -116,7 +116,7 @@ impl Antecedents {
         };
         let first = all[full].normalized.rsplit(' ').next().and_then(number);
         match (all[full].kind, first) {
-            (CitationKind::Full, Some(first)) => (first..=first + MAX_PAGES).contains(&page),
+            (CitationKind::Full, Some(first)) => (first..=first.saturating_add(MAX_PAGES)).contains(&page),
             _ => !self.sections.contains(&full),
         }
     }
