@@ -118,6 +118,15 @@ pub struct Index {
     _lock: Option<File>,
 }
 
+/// The records of a list that have a citation.
+pub(crate) struct Cited<'i> {
+    pub(crate) resource: Resource,
+    /// The number of records.
+    pub(crate) total: u64,
+    /// The first of them, in list order.
+    pub(crate) records: Vec<&'i [u8]>,
+}
+
 impl Index {
     /// Opens an index directory, or the current one of a folder of published indexes, that is complete, undamaged and of
     /// this program's schema version. Errors name the cause and the remedy.
@@ -278,24 +287,20 @@ impl Index {
         order == Order::Newest && resource.is_newest_first()
     }
 
-    /// The records that have a citation, in any spelling, in the first of these lists that has any: the list, the number of
-    /// records, and the first `limit` of them in list order. `None` if no list has any.
+    /// The records that have a citation, in any spelling, in the first of these lists that has any, of which the first
+    /// `limit` in list order are read. `None` if no list has any.
+    ///
     /// Nothing is cached: a text has hundreds of citations, most of them of one request alone.
     ///
     /// Fails if the index cannot be read.
-    pub(crate) fn cited(
-        &self,
-        resources: &[Resource],
-        citation: &str,
-        limit: usize,
-    ) -> Result<Option<(Resource, u64, Vec<&[u8]>)>> {
+    pub(crate) fn cited(&self, resources: &[Resource], citation: &str, limit: usize) -> Result<Option<Cited<'_>>> {
         let citation = Citation::parse(citation);
         for resource in resources {
             let list = self.list(*resource);
             let docs = list.evaluator().postings().cited(&citation)?;
             if docs.len() > 0 {
                 let records = docs.slice(0, limit).iter().map(|doc| list.records().get(*doc)).collect();
-                return Ok(Some((*resource, docs.len().into(), records)));
+                return Ok(Some(Cited { resource: *resource, total: docs.len().into(), records }));
             }
         }
         Ok(None)

@@ -9,7 +9,7 @@ use anyhow::{Context, Result};
 use foldhash::quality::RandomState;
 
 use crate::citation_check::cited_record::CitedRecord;
-use crate::index::{CaseName, Index};
+use crate::index::{CaseName, Cited, Index};
 use crate::model::{CitationKind, CitationStatus, MAX_VALUE_CHARS, Resource};
 
 /// The maximum number of records that are listed for a citation.
@@ -78,7 +78,7 @@ impl<'i> Resolver<'i> {
     /// The records that have a citation in the first of these lists that has any: the list, their number, and the first of
     /// them.
     fn read(&self, resources: &[Resource], citation: &str, limit: usize) -> Result<Option<Listed<'i>>> {
-        let Some((resource, total, records)) = self.index.cited(resources, citation, limit)? else {
+        let Some(Cited { resource, total, records }) = self.index.cited(resources, citation, limit)? else {
             return Ok(None);
         };
         let jurisdictions = &self.index.catalogue().jurisdictions;
