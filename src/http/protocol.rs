@@ -15,3 +15,5 @@ pub(crate) mod cors;
 pub(crate) mod request_body;
 
 pub(crate) mod uri_limit;
+
+pub(crate) mod unwind;

@@ -2,10 +2,8 @@
 Turns handler panics and timeouts into error responses.
 */
 
-use std::any::Any;
 use std::convert::Infallible;
 use std::future::poll_fn;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::{Pin, pin};
 use std::task::Poll;
 use std::time::Duration;
@@ -14,6 +12,7 @@ use axum::response::{IntoResponse, Response};
 use tokio::time::timeout;
 
 use crate::http::protocol::api_error::ApiError;
+use crate::http::protocol::unwind::catch_panic;
 
 /// The maximum time for a response. The idle timeout of HTTP/2 connections must not be shorter.
 const HANDLER_TIMEOUT: Duration = Duration::from_secs(10);
@@ -23,11 +22,8 @@ const RETRY_AFTER: u64 = 10;
 
 /// Returns the response: a 500 if the future panics, a 503 if it exceeds the timeout.
 pub(crate) async fn catch_panic_and_timeout(response: impl Future<Output = Result<Response, Infallible>>) -> Response {
-    let mut response = pin!(response);
-    let mut response = poll_fn(|context| match catch_unwind(AssertUnwindSafe(|| response.as_mut().poll(context))) {
-        Ok(poll) => poll.map(Ok),
-        Err(panic) => Poll::Ready(Err(panic)),
-    });
+    let response = pin!(response);
+    let mut response = catch_panic(response);
     // Most responses are ready at the first poll, and cost no timer: the timeout starts after it.
     let response = match poll_fn(|context| Poll::Ready(Pin::new(&mut response).poll(context))).await {
         Poll::Ready(response) => Ok(response),
@@ -35,7 +31,7 @@ pub(crate) async fn catch_panic_and_timeout(response: impl Future<Output = Resul
     };
     match response {
         Ok(Ok(Ok(response))) => response,
-        Ok(Err(panic)) => ApiError::internal(format!("a handler panicked: {}", message(&*panic))).into_response(),
+        Ok(Err(panic)) => ApiError::internal(panic).into_response(),
         Err(_) => {
             let message = format!(
                 "the request timed out after {} seconds: retry after {RETRY_AFTER} seconds",
@@ -44,12 +40,6 @@ pub(crate) async fn catch_panic_and_timeout(response: impl Future<Output = Resul
             ApiError::no_capacity(message, RETRY_AFTER).into_response()
         }
     }
-}
-
-/// The message of a panic.
-fn message(panic: &(dyn Any + Send)) -> &str {
-    let text = panic.downcast_ref::<&str>().copied();
-    text.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("without a message")
 }
 
 #[cfg(test)]
