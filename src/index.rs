@@ -264,6 +264,12 @@ impl Index {
         sets.map(|(path, set)| (path.as_str(), set.len().into()))
     }
 
+    /// The sessions of the bills.
+    pub fn sessions(&self) -> impl Iterator<Item = &str> {
+        let sets = self.bills.evaluator().facets().of_field(FacetField::Session);
+        sets.map(|(path, _)| path.as_str())
+    }
+
     /// The number of cases that a court decided.
     pub fn n_cases(&self, court: &CourtEntry) -> u64 {
         self.cases.evaluator().facets().get(FacetField::Court, &court_path(court)).map_or(0, |set| set.len().into())

@@ -2,6 +2,7 @@
 Resolves the names of courts, for cases and for the `court` filter.
 */
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 use foldhash::fast::RandomState;
@@ -128,6 +129,33 @@ impl Courts {
         }
         let has_all = |court: &CourtEntry| words.iter().all(|word| court.words.contains(word));
         (0..self.entries.len()).filter(|idx| has_all(&self.entries[*idx])).collect()
+    }
+
+    /// Returns some courts that a person may have meant by a filter value that selects none: those that it selects with
+    /// the nearest word of any name in place of each of its words, else those with a similar name.
+    pub fn nearest(&self, value: &str) -> Vec<&CourtEntry> {
+        const MAX_SUGGESTIONS: usize = 3;
+        let corrected: Option<Vec<&str>> = text::words(value).iter().map(|word| self.nearest_word(word)).collect();
+        let mut found = corrected.map(|words| self.find(&words.join(" "))).unwrap_or_default();
+        found.truncate(MAX_SUGGESTIONS);
+        if found.is_empty() {
+            let names = self.entries.iter().enumerate().flat_map(|(idx, entry)| {
+                let names = entry.id.iter().chain([&entry.name]).chain(&entry.aliases);
+                names.map(move |name| (idx, text::normalize(name)))
+            });
+            let names: Vec<(usize, Cow<'_, str>)> = names.collect();
+            let candidates = names.iter().map(|(idx, name)| (*idx, &**name));
+            found = text::probably_meant(&text::normalize(value), candidates, MAX_SUGGESTIONS);
+        }
+        found.into_iter().map(|idx| &self.entries[idx]).collect()
+    }
+
+    /// The word of a court's name that is probably meant by a word.
+    fn nearest_word(&self, word: &str) -> Option<&str> {
+        let words = || self.entries.iter().flat_map(|entry| &entry.words);
+        let same = words().find(|known| *known == word);
+        let meant = || text::probably_meant(word, words().map(|known| (&**known, &**known)), 1).first().copied();
+        same.map(String::as_str).or_else(meant)
     }
 }
 

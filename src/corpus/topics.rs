@@ -53,4 +53,21 @@ impl Topics {
         let tag = text::to_tag(value);
         self.resolve_alias(&tag).map(Cow::from).into_iter().chain([tag])
     }
+
+    /// Returns some topics that a person may have meant by a filter value that is none: those with a similar tag or alias,
+    /// else those with a word of the value in their tag.
+    pub fn nearest(&self, value: &str) -> Vec<&Topic> {
+        const MAX_SUGGESTIONS: usize = 3;
+        let tag = text::to_tag(value);
+        let candidates = self.entries.iter().enumerate().flat_map(|(idx, topic)| {
+            let tags = std::iter::once(&topic.tag).chain(&topic.aliases);
+            tags.map(move |tag| (idx, &**tag))
+        });
+        let similar = text::probably_meant(&tag, candidates, MAX_SUGGESTIONS);
+        if !similar.is_empty() {
+            return similar.into_iter().map(|idx| &self.entries[idx]).collect();
+        }
+        let has_word = |topic: &&Topic| topic.tag.split('-').any(|word| tag.split('-').any(|wanted| wanted == word));
+        self.entries.iter().filter(has_word).take(MAX_SUGGESTIONS).collect()
+    }
 }
