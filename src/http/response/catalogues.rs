@@ -45,18 +45,7 @@ impl CatalogueKind {
             Self::Jurisdictions => of_entries(index.catalogue().jurisdictions.entries()),
             Self::Topics => of_entries(&topics(index)),
             Self::Courts => of_entries(&courts(index)),
-            Self::Coverage => {
-                let data = coverage(index);
-                let manifest = index.manifest();
-                let with_records = data.iter().filter(|entry| entry.records > 0);
-                let meta = CoverageMeta {
-                    total: data.len(),
-                    build: manifest.build_id(),
-                    records: manifest.counts,
-                    completeness: with_records.map(|entry| entry.completeness).min(),
-                };
-                serde_json::to_vec(&CoverageBody { data, meta })
-            }
+            Self::Coverage => return CoveragePart::default().body(index),
         };
         // Strings and numbers always serialize.
         body.unwrap_or_default().into()
@@ -152,6 +141,37 @@ fn courts(index: &Index) -> Vec<CourtCounts<'_>> {
     counted.collect()
 }
 
+/// A part of the coverage.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct CoveragePart {
+    /// The list; `None` for all.
+    pub(crate) resource: Option<Resource>,
+    /// The ids of the jurisdictions; `None` for all.
+    pub(crate) jurisdictions: Option<Vec<String>>,
+}
+
+impl CoveragePart {
+    /// Builds the body with the entries of this part.
+    pub(crate) fn body(&self, index: &Index) -> Bytes {
+        let data = coverage(index, self);
+        let manifest = index.manifest();
+        let with_records = data.iter().filter(|entry| entry.records > 0);
+        let meta = CoverageMeta {
+            total: data.len(),
+            build: manifest.build_id(),
+            records: manifest.counts,
+            completeness: with_records.map(|entry| entry.completeness).min(),
+        };
+        // Strings and numbers always serialize.
+        serde_json::to_vec(&CoverageBody { data, meta }).unwrap_or_default().into()
+    }
+
+    fn has(&self, resource: Resource, jurisdiction: &str) -> bool {
+        self.resource.is_none_or(|wanted| wanted == resource)
+            && self.jurisdictions.as_ref().is_none_or(|wanted| wanted.iter().any(|id| id == jurisdiction))
+    }
+}
+
 #[derive(Serialize)]
 struct CoverageBody<'c> {
     data: Vec<CoverageEntry<'c>>,
@@ -208,11 +228,12 @@ pub(crate) struct Source<'c> {
     records: u64,
 }
 
-/// Returns the coverage of each list by jurisdiction, in catalogue order.
-fn coverage(index: &Index) -> Vec<CoverageEntry<'_>> {
+/// Returns a part of the coverage of each list by jurisdiction, in catalogue order.
+fn coverage<'i>(index: &'i Index, part: &CoveragePart) -> Vec<CoverageEntry<'i>> {
     let jurisdictions = index.catalogue().jurisdictions.entries();
     let of_list = |resource: &'static Resource| {
-        jurisdictions.iter().map(|jurisdiction| {
+        let wanted = jurisdictions.iter().filter(|jurisdiction| part.has(*resource, &jurisdiction.id));
+        wanted.map(|jurisdiction| {
             let covered = index.coverage(*resource).of(&jurisdiction.id);
             let sources = covered.iter().flat_map(|covered| &covered.sources);
             CoverageEntry {
