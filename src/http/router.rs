@@ -54,12 +54,12 @@ impl Router {
         endpoints::prepare();
         let api = Api { current: Arc::clone(&current), base_path: base_path.clone(), body_time: timeouts.body };
         Self {
+            llms: Arc::new(llms::response(base_path.clone(), mcp.is_enabled)),
             mcp: Arc::new(Mcp::new(api, mcp)),
             current,
             exports: ExportLimits::new(timeouts.take_limits()),
             body_time: timeouts.body,
             document: Arc::new(openapi::response(base_path.clone())),
-            llms: Arc::new(llms::response(base_path.clone())),
             docs: Arc::new(docs::page_response(base_path.clone(), branding.clone())),
             docs_style: Arc::new(docs::style_response()),
             explorer: Arc::new(Explorer::new(base_path.clone(), branding.clone())),

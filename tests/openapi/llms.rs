@@ -22,6 +22,7 @@ fn page_has_a_title_a_summary_and_lists_of_links() {
     let sections: Vec<&str> = page.lines().filter_map(|line| line.strip_prefix("## ")).collect();
     assert_eq!(sections, ["API", "Docs", "Optional"]);
     assert_eq!(page.lines().filter(|line| line.starts_with('#')).count(), 1 + sections.len());
+    assert!(page.contains("\nAI tools: the Model Context Protocol, by POST to `/mcp`, without a key.\n"), "{page}");
     // Below the first of these, every line is a link.
     let (_, lists) = page.split_once("\n## ").unwrap();
     let others =

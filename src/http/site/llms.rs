@@ -22,17 +22,21 @@ makes answers short. 429, and 503 of a busy server, say in `Retry-After` how man
 information, not legal advice.";
 
 /// `GET /llms.txt`
-pub(crate) fn response(base_path: BasePath) -> StaticResponse {
+pub(crate) fn response(base_path: BasePath, has_mcp: bool) -> StaticResponse {
     StaticResponse::new("text/plain; charset=utf-8", &[], move || {
-        page(&openapi::document(&base_path), &base_path).into()
+        page(&openapi::document(&base_path), &base_path, has_mcp).into()
     })
 }
 
-/// Renders an OpenAPI document.
-fn page(document: &Value, base_path: &BasePath) -> String {
+/// Renders an OpenAPI document. `has_mcp` says whether AI tools are served.
+fn page(document: &Value, base_path: &BasePath, has_mcp: bool) -> String {
     let mut page = String::new();
     let info = &document["info"];
     add(&mut page, format_args!("# {}\n\n> {}\n\n{RULES}\n", string(&info["title"]), string(&info["summary"])));
+    if has_mcp {
+        let path = base_path.join("/mcp");
+        add(&mut page, format_args!("\nAI tools: the Model Context Protocol, by POST to `{path}`, without a key.\n"));
+    }
     add(&mut page, format_args!("\n## API\n\n"));
     for (path, methods) in TEMPLATES.iter().filter_map(|(path, _)| Some((*path, document["paths"].get(*path)?))) {
         for (method, operation) in methods.as_object().into_iter().flat_map(Map::iter) {
