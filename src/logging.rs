@@ -19,8 +19,9 @@ use crate::settings::LogFormat;
 /// The maximum number of lines in the queue: about a megabyte.
 const MAX_WAITING_LINES: usize = 8192;
 
-/// The level of a library that logs the steps of each request and what its client has sent. `RUST_LOG` can set another.
-const QUIET: &str = "rmcp=error";
+/// The level of a library that logs the steps of each request, what its client has sent, and as an error that the client has
+/// gone. Its failures are logged with their requests. `RUST_LOG` can set another level.
+const QUIET: &str = "rmcp=off";
 
 /// Counts the lines that find the queue full. Empty without a log.
 static DROPPED_LINES: OnceLock<ErrorCounter> = OnceLock::new();

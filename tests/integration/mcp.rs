@@ -16,10 +16,14 @@ use client::{Era, Tools, message, post};
 
 #[path = "mcp/client.rs"]
 mod client;
+#[path = "mcp/errors.rs"]
+mod errors;
 #[path = "mcp/example.rs"]
 mod example;
 #[path = "mcp/messages.rs"]
 mod messages;
+#[path = "mcp/plain_calls.rs"]
+mod plain_calls;
 #[path = "mcp/resources.rs"]
 mod resources;
 #[path = "mcp/schemas.rs"]
@@ -82,6 +86,10 @@ fn assert_same(app: &TestApp, result: &Value, target: &str) {
     assert_eq!(answer.remove("build").unwrap(), response.header("lexdex-build").unwrap());
     let url = answer.remove("url").unwrap();
     assert_eq!(app.get(url.as_str().unwrap()).body, response.body, "{url}");
+    if let Some(unknown) = answer.remove("unknown") {
+        assert_eq!(answer["meta"]["total"], 0, "{target}");
+        assert!(unknown.as_array().is_some_and(|values| !values.is_empty()), "{target}");
+    }
     let texts = answer.remove("texts").unwrap_or_else(|| json!([]));
     let links = response.header("link").filter(|links| links.contains("alternate")).unwrap_or_default();
     let links: Vec<&str> = links.split('<').skip(1).map(|link| link.split('>').next().unwrap()).collect();
@@ -169,6 +177,75 @@ fn catalogues_and_coverage_are_the_api_s() {
 }
 
 #[test]
+fn narrowed_coverage_has_the_entries_of_its_list_and_jurisdictions() {
+    let app = TestApp::bundled();
+    let tools = Tools { app: &app, era: Era::Current };
+    let whole = app.get("/api/v1/coverage").good();
+    for (arguments, resource, ids) in [
+        (json!({ "resource": "cases" }), Some("cases"), None),
+        (json!({ "jurisdiction": ["Wyoming", "US"] }), None, Some(["wy", "federal"])),
+        (json!({ "resource": "bills", "jurisdiction": ["wy", "wyoming"] }), Some("bills"), Some(["wy", "wy"])),
+    ] {
+        let result = tools.call("coverage", arguments.clone());
+        let answer = &result["structuredContent"];
+        let is_wanted = |entry: &&Value| {
+            resource.is_none_or(|resource| entry["resource"] == resource)
+                && ids.is_none_or(|ids| ids.iter().any(|id| entry["jurisdictionId"] == *id))
+        };
+        let expected: Vec<&Value> = whole["data"].as_array().unwrap().iter().filter(is_wanted).collect();
+        assert!(!expected.is_empty() && expected.len() < whole["data"].as_array().unwrap().len());
+        assert_eq!(answer["data"], json!(expected), "{arguments}");
+        assert_eq!(answer["meta"]["total"], expected.len(), "{arguments}");
+        for member in ["build", "records"] {
+            assert_eq!(answer["meta"][member], whole["meta"][member], "{arguments}");
+        }
+        assert_eq!(answer["url"], "/api/v1/coverage");
+    }
+    let result = tools.call("coverage", json!({ "resource": "bills", "jurisdiction": "wy" }));
+    assert!(result["structuredContent"].to_string().len() < 2000, "{result}");
+}
+
+#[test]
+fn empty_answer_names_the_values_that_match_nothing_and_the_nearest() {
+    let app = TestApp::bundled();
+    let tools = Tools { app: &app, era: Era::Current };
+    let unknown = |tool: &str, arguments: Value| tools.call(tool, arguments)["structuredContent"]["unknown"].clone();
+    for (tool, arguments, parameter, value, nearest) in [
+        ("search_cases", json!({ "court": "nineth circuit" }), "court", "nineth circuit", "Ninth Circuit"),
+        ("search_cases", json!({ "court": ["ca99"], "q": "privacy" }), "court", "ca99", "Court of Appeals"),
+        ("search_bills", json!({ "topic": "privcy" }), "topic", "privcy", "privacy"),
+        ("search_statutes", json!({ "topic_all": ["privacy", "privcy"] }), "topic_all", "privcy", "privacy"),
+        ("search_bills", json!({ "session": 117 }), "session", "117", "federal-117"),
+        (
+            "count_facets",
+            json!({ "resource": "bills", "session": "fedral-117" }),
+            "session",
+            "fedral-117",
+            "federal-117",
+        ),
+    ] {
+        let found = unknown(tool, arguments.clone());
+        let found = found.as_array().unwrap_or_else(|| panic!("{tool} {arguments}: {found}"));
+        assert_eq!(found.len(), 1, "{tool} {arguments}: {found:?}");
+        assert_eq!((&found[0]["parameter"], &found[0]["value"]), (&json!(parameter), &json!(value)));
+        let names = found[0]["nearest"].as_array().unwrap();
+        assert!((1..=3).contains(&names.len()), "{found:?}");
+        assert!(names.iter().any(|name| name.as_str().unwrap().contains(nearest)), "{found:?}");
+    }
+    // Known values without records, and unknown ones beside known ones, are no mistakes that explain the answer.
+    for (tool, arguments) in [
+        ("search_cases", json!({ "court": "scotus", "decided_to": "1700-01-01" })),
+        ("search_cases", json!({ "court": ["scotus", "ca99"] })),
+        ("search_cases", json!({ "court": "bankruptcy", "q": "zzzz", "match": "all" })),
+    ] {
+        assert_eq!(unknown(tool, arguments.clone()), Value::Null, "{tool} {arguments}");
+    }
+    // The nearest values are searched for some values only.
+    let many: Vec<String> = (0..20).map(|number| format!("zzz{number}")).collect();
+    assert_eq!(unknown("search_cases", json!({ "court": many })).as_array().unwrap().len(), 5);
+}
+
+#[test]
 fn checked_citations_are_those_of_the_api() {
     let app = TestApp::bundled();
     let tools = Tools { app: &app, era: Era::Before };
@@ -204,7 +281,17 @@ fn mistakes_are_errors_of_the_tool_that_name_the_way_out() {
         ("get_record", json!({ "resource": "cases", "id": "../cases/facets" }), "there is no record"),
         ("check_citations", json!({}), "text is missing"),
         ("check_citations", json!({ "text": "410 U.S. 113; ".repeat(4500) }), "more than 524288: ask for less"),
-        ("check_citations", json!({ "text": "410 U.S. 113", "limit": 1 }), "unknown parameter \\\"limit\\\""),
+        ("check_citations", json!({ "text": "410 U.S. 113", "limit": 1 }), "this tool takes text, build"),
+        (
+            "get_record",
+            json!({ "resource": "jurisdictions", "id": "ca", "fields": ["id"] }),
+            "takes resource, id, build",
+        ),
+        ("get_record", json!({ "resource": "cases", "id": "a", "filds": ["id"] }), "the nearest is fields"),
+        ("list_values", json!({ "of": "courts", "limit": 3 }), "this tool takes of, build"),
+        ("coverage", json!({ "resource": "case" }), "the nearest is cases"),
+        ("coverage", json!({ "jurisdiction": "californa" }), "California"),
+        ("coverage", json!({ "court": "scotus" }), "this tool takes resource, jurisdiction, build"),
         ("list_values", json!({}), "of is missing: give it one of courts, jurisdictions, topics"),
         ("coverage", json!({ "build": "1" }), "64 hexadecimal digits"),
         ("coverage", json!({ "build": "0".repeat(64) }), "does not answer from build"),
@@ -221,7 +308,7 @@ fn mistakes_are_errors_of_the_tool_that_name_the_way_out() {
 }
 
 #[test]
-fn each_message_counts_once_for_the_limit_and_a_refusal_has_the_api_s_body() {
+fn each_message_counts_once_for_the_limit() {
     let (app, _clock) = TestApp::limited(3);
     let tools = Tools { app: &app, era: Era::Current };
     for remaining in ["2", "1"] {
@@ -234,8 +321,7 @@ fn each_message_counts_once_for_the_limit_and_a_refusal_has_the_api_s_body() {
     }
     assert_eq!(app.get("/api/v1/cases").header("x-ratelimit-remaining"), Some("0"));
     let response = tools.send("tools/list", json!({}));
-    response.error(StatusCode::TOO_MANY_REQUESTS);
-    assert!(response.number("retry-after") > 0);
+    assert_eq!(response.status, StatusCode::TOO_MANY_REQUESTS);
 }
 
 #[test]
@@ -258,6 +344,7 @@ fn service_that_is_switched_off_is_a_404_like_any_unknown_path() {
         let (response, unknown) = (app.send(request(method.clone(), "/mcp")), app.send(request(method, "/nowhere")));
         assert_eq!((response.status, response.text()), (StatusCode::NOT_FOUND, unknown.text()));
     }
+    assert!(!app.get("/llms.txt").text().contains("/mcp"));
 }
 
 #[test]

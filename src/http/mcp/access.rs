@@ -1,9 +1,9 @@
 /*!
-Which hosts and origins may ask `/mcp`.
+The hosts and origins that may call `/mcp`.
 
-A page of a hostile site can have its name point to this server (DNS rebinding), so that a browser lets the page read what
-the server answers. A browser sends `Origin` with every POST, and there stands the name of that site: it is refused, unless
-the operator has allowed it. Other clients send none.
+An attacker can point a host name of his own to this server (DNS rebinding). A browser then takes the server for a part of
+his site, and lets his pages read its responses. But it sends `Origin` with every POST, which names that site. So an origin
+is refused unless the operator has allowed it, or it is of this machine. Clients other than browsers send no `Origin`.
 */
 
 use std::net::IpAddr;
@@ -20,9 +20,9 @@ use crate::http::protocol::api_error::ApiError;
 pub struct McpOptions {
     /// Whether it is served.
     pub is_enabled: bool,
-    /// The hosts in `Host` that are answered; any if there are none.
+    /// The hosts that are accepted in `Host`; every host if there are none.
     pub allowed_hosts: Vec<AllowedHost>,
-    /// The origins in `Origin` that are answered; those of this machine if there are none.
+    /// The origins that are accepted in `Origin`; those of this machine if there are none.
     pub allowed_origins: Vec<AllowedOrigin>,
 }
 
@@ -63,14 +63,16 @@ impl McpOptions {
         if !self.allowed_hosts.is_empty() {
             let host = host(&head.headers, &head.uri);
             if !host.is_some_and(|host| self.allowed_hosts.iter().any(|allowed| allowed.includes(&host))) {
-                return Err(refusal("the host of this request is not allowed: name it in --mcp-allowed-hosts"));
+                return Err(refusal(
+                    "the host of this request is not allowed: the operator can name it in --mcp-allowed-hosts",
+                ));
             }
         }
         let mut origins = head.headers.get_all(header::ORIGIN).iter();
         if origins.all(|origin| origin.to_str().is_ok_and(|origin| self.allows_origin(origin))) {
             return Ok(());
         }
-        Err(refusal("pages of this origin may not ask: name it in --mcp-allowed-origins"))
+        Err(refusal("pages of this origin are not allowed: the operator can name it in --mcp-allowed-origins"))
     }
 
     fn allows_origin(&self, text: &str) -> bool {

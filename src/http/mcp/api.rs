@@ -1,5 +1,5 @@
 /*!
-Asks the handlers of the API within the process.
+Calls the handlers of the API within the process.
 */
 
 use std::sync::Arc;
@@ -13,6 +13,7 @@ use axum::response::{IntoResponse, Response};
 use crate::http::base_path::BasePath;
 use crate::http::client::client_key::ClientKey;
 use crate::http::handlers::{catalogues, citations, facets, list, record};
+use crate::http::mcp::unknown_values::UnknownValue;
 use crate::http::protocol::api_error::{ApiError, Cause};
 use crate::http::protocol::request_body::MediaType;
 use crate::http::protocol::uri_limit;
@@ -30,11 +31,13 @@ pub(crate) enum Handler {
     Facets(Resource),
     Jurisdiction,
     Catalogue(CatalogueKind),
+    /// The coverage of a list, or of all, in the jurisdictions that the query names.
+    NarrowedCoverage(Option<Resource>),
     Citations,
 }
 
-/// A question to the API.
-pub(crate) struct Question {
+/// A request to the API.
+pub(crate) struct ApiRequest {
     pub(crate) handler: Handler,
     /// The path below the base path.
     pub(crate) path: String,
@@ -60,25 +63,40 @@ pub(crate) struct ApiResponse {
     pub(crate) url: String,
     /// The addresses of the record's text.
     pub(crate) texts: Vec<String>,
+    /// The values of filters that match nothing that the index knows.
+    pub(crate) unknown: Vec<UnknownValue>,
     /// The build that the response is of.
     pub(crate) build: Option<HeaderValue>,
     /// The cause of a failure.
     pub(crate) cause: Option<Cause>,
 }
 
+#[cfg(test)]
+impl ApiResponse {
+    /// A success with this body.
+    pub(crate) fn of_body(body: Bytes) -> Self {
+        let url = "/api/v1/cases".to_owned();
+        Self { status: StatusCode::OK, body, url, texts: Vec::new(), unknown: Vec::new(), build: None, cause: None }
+    }
+}
+
 impl Api {
-    /// Answers a question as the API does. A redirect is followed.
-    pub(crate) async fn ask(&self, question: Question, client: ClientKey) -> ApiResponse {
-        let Question { handler, path, query, text } = question;
+    /// Answers a request for a client. A redirect is followed.
+    pub(crate) async fn call(&self, request: ApiRequest, client: ClientKey) -> ApiResponse {
+        let ApiRequest { handler, path, query, text } = request;
         let url = self.url(&path, &query);
-        let response = self.ask_once(handler, &url, text, client).await;
+        let response = self.call_once(handler, &url, text, client).await;
+        if let Handler::NarrowedCoverage(_) = handler {
+            // The API has the whole.
+            return read_response(self.url(&path, ""), response).await;
+        }
         if response.status() != StatusCode::PERMANENT_REDIRECT {
-            return received(url, response).await;
+            return read_response(url, response).await;
         }
         let location = response.headers().get(header::LOCATION).and_then(|location| location.to_str().ok());
         let url = location.unwrap_or(&url).to_owned();
-        let response = self.ask_once(handler, &url, None, client).await;
-        received(url, response).await
+        let response = self.call_once(handler, &url, None, client).await;
+        read_response(url, response).await
     }
 
     fn url(&self, path: &str, query: &str) -> String {
@@ -90,7 +108,7 @@ impl Api {
         url
     }
 
-    async fn ask_once(&self, handler: Handler, url: &str, text: Option<String>, client: ClientKey) -> Response {
+    async fn call_once(&self, handler: Handler, url: &str, text: Option<String>, client: ClientKey) -> Response {
         let request = match request(url, text, client) {
             Ok(request) => request,
             Err(error) => return error.into_response(),
@@ -102,6 +120,7 @@ impl Api {
             Handler::Facets(resource) => facets::count_facets(lists::of(resource), current, request),
             Handler::Jurisdiction => record::get_jurisdiction(current, request),
             Handler::Catalogue(kind) => catalogues::list_catalogue(kind, current, &request),
+            Handler::NarrowedCoverage(resource) => catalogues::narrowed_coverage(resource, current, &request),
             Handler::Citations => citations::check_citations(current, &self.base_path, self.body_time, request),
         };
         reply.response().await
@@ -130,8 +149,7 @@ fn post(text: String) -> Request {
     request
 }
 
-/// Reads a response.
-async fn received(url: String, response: Response) -> ApiResponse {
+async fn read_response(url: String, response: Response) -> ApiResponse {
     let (mut head, body) = response.into_parts();
     // The body is in memory as a whole.
     let body = to_bytes(body, usize::MAX).await.unwrap_or_default();
@@ -140,6 +158,7 @@ async fn received(url: String, response: Response) -> ApiResponse {
         body,
         url,
         texts: texts(&head.headers),
+        unknown: Vec::new(),
         build: head.headers.get(BUILD_HEADER).cloned(),
         cause: head.extensions.remove(),
     }

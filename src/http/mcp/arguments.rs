@@ -9,7 +9,10 @@ use crate::corpus::text;
 use crate::http::protocol::api_error::ApiError;
 use crate::http::request::param_error::{ParamError, nearest_name};
 use crate::http::request::query_string::push_pair;
-use crate::model::Parameter;
+use crate::model::{MAX_VALUE_CHARS, Parameter};
+
+/// The maximum number of problems that are told at once.
+const MAX_PROBLEMS: usize = 20;
 
 /// The arguments that are not read yet.
 pub(crate) struct Arguments(Map<String, Value>);
@@ -37,7 +40,41 @@ impl Arguments {
         }
         let (nearest, nearest_is) = nearest_name(&word, &words);
         let message = format!("{name} must be one of {}: {nearest_is}it is \"{given}\"", words.join(", "));
-        Err(invalid(ParamError { value: Some(given), allowed: Some(words), nearest, ..ParamError::new(name, message) }))
+        let problem =
+            ParamError { value: Some(given), allowed: Some(words), nearest, ..ParamError::new(name, message) };
+        Err(invalid(&[problem]))
+    }
+
+    /// Takes the argument that is one of some words, if it is given.
+    pub(crate) fn take_optional_choice<T: Copy>(
+        &mut self,
+        name: &str,
+        choices: &[(&'static str, T)],
+    ) -> Result<Option<T>, ApiError> {
+        if self.0.contains_key(name) { self.take_choice(name, choices).map(Some) } else { Ok(None) }
+    }
+
+    /// Checks the names of the arguments that are left. `taken` are those that the tool has taken, `parameters` those that
+    /// it leaves to the API.
+    pub(crate) fn check_names(&self, taken: &[&'static str], parameters: &[Parameter]) -> Result<(), ApiError> {
+        let known: Vec<&str> = taken.iter().copied().chain(parameters.iter().map(|known| known.as_str())).collect();
+        let unknown = self.0.keys().filter(|name| !known.contains(&name.as_str())).take(MAX_PROBLEMS);
+        let problems: Vec<ParamError> = unknown.map(|name| unknown_argument(name, &known)).collect();
+        if problems.is_empty() { Ok(()) } else { Err(invalid(&problems)) }
+    }
+
+    /// Whether a parameter is given.
+    pub(crate) fn has(&self, parameter: Parameter) -> bool {
+        self.0.contains_key(parameter.as_str())
+    }
+
+    /// The values of a parameter.
+    pub(crate) fn values(&self, parameter: Parameter) -> Vec<String> {
+        match self.0.get(parameter.as_str()) {
+            None => Vec::new(),
+            Some(Value::Array(values)) => values.iter().filter_map(scalar).collect(),
+            Some(value) => scalar(value).into_iter().collect(),
+        }
     }
 
     /// Takes an argument that is a text; `what` describes it. It is an error if it is not given.
@@ -45,9 +82,9 @@ impl Arguments {
         let value = self.0.remove(name).map(|value| scalar(&value));
         match value {
             Some(Some(text)) if !text.trim().is_empty() => Ok(text),
-            Some(Some(_)) => Err(invalid(ParamError::new(name, format!("{name} is empty: give it {what}")))),
-            Some(None) => Err(invalid(ParamError::new(name, format!("{name} must be a text: give it {what}")))),
-            None => Err(invalid(ParamError::new(name, format!("{name} is missing: give it {what}")))),
+            Some(Some(_)) => Err(invalid(&[ParamError::new(name, format!("{name} is empty: give it {what}"))])),
+            Some(None) => Err(invalid(&[ParamError::new(name, format!("{name} must be a text: give it {what}"))])),
+            None => Err(invalid(&[ParamError::new(name, format!("{name} is missing: give it {what}"))])),
         }
     }
 
@@ -97,15 +134,22 @@ fn digits(number: &Number) -> String {
 
 fn not_scalar(name: &str) -> ApiError {
     let message = format!("{name} must be a text, a number, or a list of these");
-    invalid(ParamError::new(name, message))
+    invalid(&[ParamError::new(name, message)])
 }
 
-/// The error of an argument, in the form of the API's errors.
-fn invalid(problem: ParamError) -> ApiError {
-    let message = problem.message.clone();
+fn unknown_argument(name: &str, known: &[&'static str]) -> ParamError {
+    let shown: String = name.chars().take(MAX_VALUE_CHARS).collect();
+    let (nearest, nearest_is) = nearest_name(&shown, known);
+    let message = format!("unknown parameter \"{shown}\": {nearest_is}this tool takes {}", known.join(", "));
+    ParamError { allowed: Some(known.to_vec()), nearest, ..ParamError::new(&shown, message) }
+}
+
+/// The error of some arguments, in the form of the API's errors.
+fn invalid(problems: &[ParamError]) -> ApiError {
+    let messages: Vec<&str> = problems.iter().map(|problem| &*problem.message).collect();
     // Strings always serialize.
-    let problem = serde_json::to_value(problem).unwrap_or_default();
-    ApiError::new(StatusCode::BAD_REQUEST, message).detail("problems", vec![problem])
+    let details = serde_json::to_value(problems).unwrap_or_default();
+    ApiError::new(StatusCode::BAD_REQUEST, messages.join("; ")).detail("problems", details)
 }
 
 #[cfg(test)]

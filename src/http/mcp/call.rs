@@ -2,26 +2,34 @@
 Calls of tools.
 */
 
+use serde::Deserialize;
+
 use crate::http::client::client_key::ClientKey;
-use crate::http::mcp::api::{Api, ApiResponse, Handler, Question};
+use crate::http::mcp::api::{Api, ApiRequest, ApiResponse, Handler};
 use crate::http::mcp::arguments::Arguments;
 use crate::http::mcp::tools::{DEFAULT_LIMIT, JURISDICTIONS, LISTS, RECORDS, ToolKind, VALUES, default_fields};
+use crate::http::mcp::unknown_values::{OPEN_PARAMETERS, unknown_values};
 use crate::http::protocol::api_error::ApiError;
 use crate::http::request::query_string::encode_segment;
 use crate::http::response::catalogues::CatalogueKind;
 use crate::model::Parameter;
 
-/// Answers a call of a tool as the API answers the same question. Fails if its own arguments are wrong.
+/// Answers a call of a tool by a request to the API. Fails if an argument of the tool itself is wrong.
 pub(crate) async fn call(
     api: &Api,
     kind: ToolKind,
     arguments: Arguments,
     client: ClientKey,
 ) -> Result<ApiResponse, ApiError> {
-    Ok(api.ask(question(kind, arguments)?, client).await)
+    let open_values = open_values(kind, &arguments);
+    let mut response = api.call(api_request(kind, arguments)?, client).await;
+    if !open_values.is_empty() && response.status.is_success() && has_no_records(&response.body) {
+        response.unknown = unknown_values(&api.current.load().index, open_values);
+    }
+    Ok(response)
 }
 
-fn question(kind: ToolKind, mut arguments: Arguments) -> Result<Question, ApiError> {
+fn api_request(kind: ToolKind, mut arguments: Arguments) -> Result<ApiRequest, ApiError> {
     let mut text = None;
     let (handler, path) = match kind {
         ToolKind::Search(resource) => {
@@ -32,13 +40,18 @@ fn question(kind: ToolKind, mut arguments: Arguments) -> Result<Question, ApiErr
         ToolKind::Record => {
             let resource = arguments.take_choice("resource", RECORDS)?;
             let id = arguments.take_text("id", "the id of a record, as a search has it")?;
-            match resource {
-                Some(resource) => (Handler::Record(resource), format!("/api/v1/{resource}/{}", encode_segment(&id))),
-                None => (Handler::Jurisdiction, format!("/api/v1/{JURISDICTIONS}/{}", encode_segment(&id))),
-            }
+            let (handler, list, parameters) = match resource {
+                Some(resource) => {
+                    (Handler::Record(resource), resource.as_str(), &[Parameter::Fields, Parameter::Build][..])
+                }
+                None => (Handler::Jurisdiction, JURISDICTIONS, &[Parameter::Build][..]),
+            };
+            arguments.check_names(&["resource", "id"], parameters)?;
+            (handler, format!("/api/v1/{list}/{}", encode_segment(&id)))
         }
         ToolKind::Citations => {
             text = Some(arguments.take_text("text", "the text whose citations are to be checked")?);
+            arguments.check_names(&["text"], &[Parameter::Build])?;
             (Handler::Citations, "/api/v1/citations".to_owned())
         }
         ToolKind::Facets => {
@@ -47,11 +60,41 @@ fn question(kind: ToolKind, mut arguments: Arguments) -> Result<Question, ApiErr
         }
         ToolKind::Values => {
             let catalogue = arguments.take_choice("of", VALUES)?;
+            arguments.check_names(&["of"], &[Parameter::Build])?;
             (Handler::Catalogue(catalogue), format!("/api/v1/{}", catalogue.as_str()))
         }
         ToolKind::Coverage => {
-            (Handler::Catalogue(CatalogueKind::Coverage), format!("/api/v1/{}", CatalogueKind::Coverage.as_str()))
+            let resource = arguments.take_optional_choice("resource", LISTS)?;
+            arguments.check_names(&["resource"], &[Parameter::Jurisdiction, Parameter::Build])?;
+            let is_narrowed = resource.is_some() || arguments.has(Parameter::Jurisdiction);
+            let handler = match is_narrowed {
+                true => Handler::NarrowedCoverage(resource),
+                false => Handler::Catalogue(CatalogueKind::Coverage),
+            };
+            (handler, format!("/api/v1/{}", CatalogueKind::Coverage.as_str()))
         }
     };
-    Ok(Question { handler, path, query: arguments.into_query()?, text })
+    Ok(ApiRequest { handler, path, query: arguments.into_query()?, text })
+}
+
+/// The values of filters that may match nothing that the index knows.
+fn open_values(kind: ToolKind, arguments: &Arguments) -> Vec<(Parameter, String)> {
+    if !matches!(kind, ToolKind::Search(_) | ToolKind::Facets) {
+        return Vec::new();
+    }
+    let of = |parameter| arguments.values(parameter).into_iter().map(move |value| (parameter, value));
+    OPEN_PARAMETERS.into_iter().flat_map(of).collect()
+}
+
+/// Whether the total of a body is 0.
+fn has_no_records(body: &[u8]) -> bool {
+    #[derive(Deserialize)]
+    struct Counted {
+        meta: Meta,
+    }
+    #[derive(Deserialize)]
+    struct Meta {
+        total: u64,
+    }
+    serde_json::from_slice::<Counted>(body).is_ok_and(|counted| counted.meta.total == 0)
 }

@@ -12,15 +12,20 @@ use axum::response::{IntoResponse, Response};
 use rmcp::transport::streamable_http_server::session::never::NeverSessionManager;
 use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
 use serde::de::IgnoredAny;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use crate::http::client::client_key::ClientKey;
+use crate::http::mcp::accept;
 use crate::http::mcp::access::McpOptions;
 use crate::http::mcp::api::Api;
+use crate::http::mcp::arguments::Arguments;
 use crate::http::mcp::exchange::Exchange;
-use crate::http::mcp::repeated_member::repeated_member;
+use crate::http::mcp::json_rpc::{self, INTERNAL_ERROR, INVALID_REQUEST, PARSE_ERROR};
+use crate::http::mcp::outcome::call_tool;
+use crate::http::mcp::plain_call::PlainCall;
 use crate::http::mcp::server::McpServer;
-use crate::http::protocol::api_error::ApiError;
+use crate::http::mcp::unique_members::{self, Fault};
+use crate::http::protocol::api_error::{ApiError, Cause};
 use crate::http::protocol::conditional::NO_STORE;
 use crate::http::protocol::json::json_response;
 use crate::http::protocol::request_body::{self, MAX_BODY_BYTES, MediaType};
@@ -29,13 +34,17 @@ use crate::http::snapshot::snapshot::BUILD_HEADER;
 /// The maximum length of an error message of rmcp.
 const MAX_MESSAGE_BYTES: usize = 4 << 10;
 
-/// The codes of JSON-RPC for a body that is no message.
-const PARSE_ERROR: i32 = -32_700;
-const INVALID_REQUEST: i32 = -32_600;
+/// Headers that rmcp checks. The endpoint has checked those of the client.
+const BOTH_MEDIA_TYPES: HeaderValue = HeaderValue::from_static("application/json, text/event-stream");
+const ANY_HOST: HeaderValue = HeaderValue::from_static("localhost");
+
+/// The media type of messages.
+const JSON: HeaderValue = HeaderValue::from_static("application/json");
 
 /// The endpoint and its settings.
 pub(crate) struct Mcp {
     options: McpOptions,
+    api: Arc<Api>,
     service: StreamableHttpService<McpServer, NeverSessionManager>,
     /// The time for the body of a request.
     body_time: Duration,
@@ -52,9 +61,10 @@ impl Mcp {
             .with_max_request_body_bytes(MAX_BODY_BYTES)
             .disable_allowed_hosts()
             .disable_allowed_origins();
-        let server = McpServer::new(api);
+        let api = Arc::new(api);
+        let server = McpServer::new(Arc::clone(&api));
         let service = StreamableHttpService::new(move || Ok(server.clone()), Arc::default(), config);
-        Self { options, service, body_time }
+        Self { options, api, service, body_time }
     }
 
     /// Returns whether it is served.
@@ -62,70 +72,90 @@ impl Mcp {
         self.options.is_enabled
     }
 
-    /// Answers a message.
+    /// Answers a message. Errors have the form of the API's; the middleware around gives them that of the protocol.
     pub(crate) async fn post(self: Arc<Self>, request: Request) -> Response {
+        self.respond(request).await.unwrap_or_else(IntoResponse::into_response)
+    }
+
+    async fn respond(&self, request: Request) -> Result<Response, ApiError> {
         let (mut head, body) = request.into_parts();
-        if let Err(error) = self.options.check(&head) {
-            return error.into_response();
-        }
-        let body = match request_body::read(&head, body, &[MediaType::Json], self.body_time).await {
-            Ok(body) => Bytes::from(body.text),
-            Err(error) => return error.into_response(),
+        self.options.check(&head)?;
+        accept::check(&head.headers)?;
+        let body = request_body::read(&head, body, &[MediaType::Json], self.body_time).await?;
+        let body = Bytes::from(body.text);
+        let exchange = Arc::new(Exchange::new(ClientKey::of(&head.extensions)));
+        let call = match unique_members::parse(&body) {
+            Ok(message) => PlainCall::read(&head.headers, message),
+            Err(Fault::Malformed) => None,
+            Err(Fault::Repeated(name)) => {
+                return Ok(invalid_request(&format!("Invalid Request: the member {name} is there twice")));
+            }
         };
-        if let Some(name) = repeated_member(&body) {
-            return json_rpc_error(INVALID_REQUEST, &format!("Invalid Request: the member {name} is there twice"));
-        }
-        // Only tests send requests without a key. All of them are one client.
-        let client = head.extensions.get().copied().unwrap_or(ClientKey::OverSocket);
-        let exchange = Arc::new(Exchange::new(client));
-        head.extensions.insert(Arc::clone(&exchange));
-        // rmcp calls a body that is no message 415.
-        let is_json = || serde_json::from_slice::<IgnoredAny>(&body).is_ok();
-        let request = Request::from_parts(head, Body::from(body.clone()));
-        let mut response = readable(self.service.handle(request).await.map(Body::new), is_json).await;
+        let mut response = match call {
+            Some(call) => self.answer(call, &exchange).await,
+            None => {
+                head.headers.insert(header::ACCEPT, BOTH_MEDIA_TYPES);
+                head.headers.insert(header::HOST, ANY_HOST);
+                head.extensions.insert(Arc::clone(&exchange));
+                let request = Request::from_parts(head, Body::from(body.clone()));
+                let response = self.service.handle(request).await.map(Body::new);
+                if response.status().is_success() { response } else { refusal(response, &body).await? }
+            }
+        };
         let headers = response.headers_mut();
         headers.insert(header::CACHE_CONTROL, NO_STORE);
-        if let Some(build) = exchange.build.get() {
+        if let Some(build) = exchange.build() {
             headers.insert(BUILD_HEADER, build.clone());
         }
-        if let Some(cause) = exchange.cause.get() {
+        if let Some(cause) = exchange.cause() {
             *response.status_mut() = StatusCode::INTERNAL_SERVER_ERROR;
             response.extensions_mut().insert(cause.clone());
         }
-        response
+        Ok(response)
+    }
+
+    /// Answers a plain call of a tool.
+    async fn answer(&self, mut call: PlainCall, exchange: &Exchange) -> Response {
+        let arguments = Arguments::new(call.arguments.take());
+        let outcome = call_tool(&self.api, call.kind, arguments, exchange).await;
+        let response = outcome.and_then(|outcome| call.response(&outcome).map_err(|error| Cause(error.to_string())));
+        match response {
+            Ok(response) => json_response(Body::from(response)),
+            Err(cause) => {
+                exchange.set_cause(cause);
+                let status = StatusCode::INTERNAL_SERVER_ERROR;
+                json_rpc::error_response(status, INTERNAL_ERROR, ApiError::FAILURE, &call.id)
+            }
+        }
     }
 }
 
-/// Gives rmcp's refusals, which are plain text, a body that programs can read.
-async fn readable(response: Response, is_json: impl FnOnce() -> bool) -> Response {
+/// A refusal of rmcp, some of which are plain text, in a form that programs can read.
+async fn refusal(response: Response, body: &[u8]) -> Result<Response, ApiError> {
     let status = response.status();
-    let is_json_already = response
-        .headers()
-        .get(header::CONTENT_TYPE)
-        .is_some_and(|media_type| media_type == HeaderValue::from_static("application/json"));
-    if status.is_success() || is_json_already {
-        return response;
+    let is_json = response.headers().get(header::CONTENT_TYPE).is_some_and(|media_type| media_type == JSON);
+    if is_json {
+        return Ok(response);
     }
+    // rmcp calls a body that is no message 415.
     if status == StatusCode::UNSUPPORTED_MEDIA_TYPE {
-        let (code, message) = if is_json() {
-            (INVALID_REQUEST, "Invalid Request: the body is not one JSON-RPC message of the protocol")
-        } else {
-            (PARSE_ERROR, "Parse error: the body is not JSON")
-        };
-        return json_rpc_error(code, message);
+        return Ok(match serde_json::from_slice::<IgnoredAny>(body) {
+            Ok(_) => invalid_request("Invalid Request: the body is not one JSON-RPC message of the protocol"),
+            Err(_) => {
+                let message = "Parse error: the body is not JSON";
+                json_rpc::error_response(StatusCode::BAD_REQUEST, PARSE_ERROR, message, &Value::Null)
+            }
+        });
     }
     let message = to_bytes(response.into_body(), MAX_MESSAGE_BYTES).await.unwrap_or_default();
     let message = String::from_utf8_lossy(&message);
-    if status.is_server_error() {
-        return ApiError::internal(message).into_response();
+    match status.is_server_error() {
+        true => Err(ApiError::internal(message)),
+        false => Err(ApiError::new(status, message)),
     }
-    ApiError::new(status, message).into_response()
 }
 
 /// The response to a body that is no message.
-fn json_rpc_error(code: i32, message: &str) -> Response {
-    let error = json!({ "jsonrpc": "2.0", "id": Value::Null, "error": { "code": code, "message": message } });
-    let mut response = json_response(Body::from(error.to_string()));
-    *response.status_mut() = StatusCode::BAD_REQUEST;
-    response
+fn invalid_request(message: &str) -> Response {
+    json_rpc::error_response(StatusCode::BAD_REQUEST, INVALID_REQUEST, message, &Value::Null)
 }

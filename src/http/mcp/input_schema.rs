@@ -57,6 +57,8 @@ pub(crate) fn of(kind: ToolKind) -> Map<String, Value> {
         }
         ToolKind::Coverage => {
             let mut properties = Map::new();
+            insert(&mut properties, "resource", "The list; all of them if left out.", choice(LISTS));
+            add(&mut properties, Parameter::Jurisdiction, Resource::Statutes);
             add_build(&mut properties);
             object(properties, &[])
         }
@@ -68,6 +70,8 @@ fn search(list: &List) -> Map<String, Value> {
     for parameter in [list.filters, PAGE_PARAMETERS].concat() {
         add(&mut properties, parameter, list.resource);
     }
+    let fields = "The fields of each record: only these, in the records' own order.";
+    properties[Parameter::Fields.as_str()]["description"] = fields.into();
     properties[Parameter::Limit.as_str()]["default"] = json!(DEFAULT_LIMIT.parse::<u64>().ok());
     properties[Parameter::Fields.as_str()]["default"] = default_fields(list.resource).split(',').collect();
     add_build(&mut properties);

@@ -38,7 +38,7 @@ pub(crate) fn of(kind: ToolKind, components: &Value) -> Map<String, Value> {
     };
     let mut properties = json!({
         "data": data,
-        "url": { "type": "string", "description": "The same question to the JSON API of this server." },
+        "url": { "type": "string", "description": url_description(kind) },
         "build": parameters_build(components),
         "note": { "const": NOTE },
     });
@@ -53,6 +53,20 @@ pub(crate) fn of(kind: ToolKind, components: &Value) -> Map<String, Value> {
         "properties": properties,
         "additionalProperties": false,
     });
+    if matches!(kind, ToolKind::Search(_) | ToolKind::Facets) {
+        let text = json!({ "type": "string" });
+        schema["properties"]["unknown"] = json!({
+            "type": "array",
+            "items": {
+                "type": "object",
+                "required": ["parameter", "value", "nearest"],
+                "properties": { "parameter": text, "value": text, "nearest": array(text.clone()) },
+                "additionalProperties": false,
+            },
+            "description": "Values of filters that match nothing in this index, each with the nearest ones that do. Only \
+                            where no record matches.",
+        });
+    }
     if kind == ToolKind::Record {
         schema["properties"]["texts"] = json!({
             "type": "array",
@@ -71,6 +85,14 @@ pub(crate) fn of(kind: ToolKind, components: &Value) -> Map<String, Value> {
     }
 }
 
+fn url_description(kind: ToolKind) -> &'static str {
+    match kind {
+        ToolKind::Citations => "The endpoint of the JSON API of this server that takes the text.",
+        ToolKind::Coverage => "The same question to the JSON API of this server, which answers with every entry.",
+        _ => "The same question to the JSON API of this server.",
+    }
+}
+
 /// The schema of a build id.
 fn parameters_build(components: &Value) -> Value {
     let mut schema = components["CoverageMeta"]["properties"]["build"].clone();
@@ -86,11 +108,40 @@ fn definitions(schema: &Value, components: &Value) -> Map<String, Value> {
         if definitions.contains_key(&name) {
             continue;
         }
-        let component = components[&*name].clone();
+        let mut component = components[&*name].clone();
         wanted.extend(references(&component));
+        shorten(&mut component);
         definitions.insert(name, component);
     }
     definitions
+}
+
+/// Removes what no client needs to read an answer, so that a list of tools takes little room among what a model reads:
+/// descriptions, examples, and formats of numbers, which some validators do not know. The reference has them.
+fn shorten(schema: &mut Value) {
+    match schema {
+        Value::Object(members) => {
+            let is_text = |members: &Map<String, Value>, name: &str| members.get(name).is_some_and(Value::is_string);
+            // A property may have such a name, but is no text.
+            if is_text(members, "description") {
+                members.remove("description");
+            }
+            if is_text(members, "format") && !is_text_format(&members["format"]) {
+                members.remove("format");
+            }
+            if members.get("examples").is_some_and(Value::is_array) {
+                members.remove("examples");
+            }
+            members.values_mut().for_each(shorten);
+        }
+        Value::Array(values) => values.iter_mut().for_each(shorten),
+        _ => {}
+    }
+}
+
+/// Whether a format is one of texts that every validator knows.
+fn is_text_format(format: &Value) -> bool {
+    format == "date" || format == "uri"
 }
 
 /// The names of the components that a schema refers to.

@@ -6,7 +6,7 @@ use axum::http::StatusCode;
 use serde_json::{Value, json};
 
 use crate::http::client::client_key::ClientKey;
-use crate::http::mcp::api::{Api, ApiResponse, Handler, Question};
+use crate::http::mcp::api::{Api, ApiRequest, ApiResponse, Handler};
 use crate::http::mcp::tools::{JURISDICTIONS, RECORDS};
 use crate::http::protocol::api_error::ApiError;
 use crate::http::request::query_string::{decode_segment, encode_segment};
@@ -62,7 +62,7 @@ pub(crate) async fn read(api: &Api, uri: &str, client: ClientKey) -> Result<ApiR
     }
     let handler = resource.map_or(Handler::Jurisdiction, Handler::Record);
     let path = format!("/api/v1/{name}/{}", encode_segment(&id));
-    Ok(api.ask(Question { handler, path, query: String::new(), text: None }, client).await)
+    Ok(api.call(ApiRequest { handler, path, query: String::new(), text: None }, client).await)
 }
 
 /// The beginning of an address that a client has sent.

@@ -2,6 +2,7 @@
 The methods of the protocol. This module and the endpoint alone name rmcp.
 */
 
+use std::pin::pin;
 use std::sync::{Arc, OnceLock};
 
 use axum::http::StatusCode;
@@ -9,28 +10,26 @@ use axum::http::request::Parts;
 use rmcp::model::{
     CacheScope, CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, CustomRequest, CustomResult,
     DiscoverResult, ErrorCode, ErrorData, Implementation, ListResourceTemplatesResult, ListResourcesResult,
-    ListToolsResult, PaginatedRequestParams, ReadResourceRequestParams, ReadResourceResponse, ReadResourceResult,
-    Resource, ResourceContents, ResourceTemplate, ServerCapabilities, ServerConfig, Tool, ToolAnnotations,
+    ListToolsResult, MetaObject, PaginatedRequestParams, ReadResourceRequestParams, ReadResourceResponse,
+    ReadResourceResult, Resource, ResourceContents, ResourceTemplate, ServerCapabilities, ServerConfig, Tool,
+    ToolAnnotations,
 };
 use rmcp::service::RequestContext;
 use rmcp::{RoleServer, ServerHandler};
 use serde_json::{Value, json};
 
-use crate::http::client::client_key::ClientKey;
-use crate::http::mcp::answer::answer;
+use crate::http::mcp::answer::Source;
 use crate::http::mcp::api::{Api, ApiResponse};
 use crate::http::mcp::arguments::Arguments;
-use crate::http::mcp::call::call;
 use crate::http::mcp::exchange::Exchange;
+use crate::http::mcp::outcome::{Outcome, call_tool};
 use crate::http::mcp::tools::{INSTRUCTIONS, NOTE, TOOLS};
 use crate::http::mcp::{input_schema, output_schema, resources, tools};
 use crate::http::protocol::api_error::{ApiError, Cause};
+use crate::http::protocol::unwind::catch_panic;
 use crate::http::request::param_error::nearest_name;
 use crate::http::site::openapi::schemas;
 use crate::model::{Jurisdiction, MAX_VALUE_CHARS};
-
-/// The maximum length of the API's body in an answer.
-const MAX_ANSWER_BYTES: usize = 512 << 10;
 
 /// The media type of records.
 const JSON: &str = "application/json";
@@ -49,8 +48,8 @@ pub(crate) struct McpServer {
 }
 
 impl McpServer {
-    pub(crate) fn new(api: Api) -> Self {
-        Self { api: Arc::new(api), tools: Arc::default() }
+    pub(crate) fn new(api: Arc<Api>) -> Self {
+        Self { api, tools: Arc::default() }
     }
 
     /// For how long a client may keep an answer, in milliseconds: as long as it may keep one of the API.
@@ -77,11 +76,14 @@ impl ServerHandler for McpServer {
     async fn list_tools(
         &self,
         request: Option<PaginatedRequestParams>,
-        _: RequestContext<RoleServer>,
+        context: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
-        check_cursor(request)?;
-        let tools = self.tools.get_or_init(all_tools).clone();
-        Ok(ListToolsResult::with_all_items(tools).with_ttl_ms(self.ttl_ms()).with_cache_scope(CacheScope::Public))
+        run(&context, async {
+            check_cursor(request)?;
+            let tools = self.tools.get_or_init(all_tools).clone();
+            Ok(ListToolsResult::with_all_items(tools).with_ttl_ms(self.ttl_ms()).with_cache_scope(CacheScope::Public))
+        })
+        .await
     }
 
     async fn call_tool(
@@ -89,38 +91,32 @@ impl ServerHandler for McpServer {
         request: CallToolRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
-        let exchange = exchange(&context);
-        let Some(tool) = tools::find(&request.name) else { return Err(unknown_tool(&request.name)) };
-        let client = client(exchange);
-        let work = call(&self.api, tool.kind, Arguments::new(request.arguments), client);
-        let result = match while_wanted(&context, work).await? {
-            Ok(response) if response.body.len() > MAX_ANSWER_BYTES => too_long(response.body.len()),
-            Ok(response) if response.status.is_success() => {
-                note_build(exchange, &response);
-                let answer = answer(&response).map_err(|error| failure(exchange, Cause(error.to_string())))?;
-                let mut result = CallToolResult::success(vec![ContentBlock::text(answer.text)]);
-                result.structured_content = Some(Value::Object(answer.object));
-                result
-            }
-            Ok(response) => refusal(exchange, response)?,
-            Err(error) => CallToolResult::error(vec![text_of(&error.body())]),
-        };
-        Ok(result.into())
+        let exchange = exchange(&context)?;
+        run(&context, async {
+            let Some(tool) = tools::find(&request.name) else { return Err(unknown_tool(&request.name)) };
+            let outcome = call_tool(&self.api, tool.kind, Arguments::new(request.arguments), exchange).await;
+            let result = outcome.and_then(tool_result).map_err(|cause| failure(exchange, cause))?;
+            Ok(result.into())
+        })
+        .await
     }
 
     async fn list_resources(
         &self,
         request: Option<PaginatedRequestParams>,
-        _: RequestContext<RoleServer>,
+        context: RequestContext<RoleServer>,
     ) -> Result<ListResourcesResult, ErrorData> {
-        check_cursor(request)?;
-        let resource = |jurisdiction: Jurisdiction| {
-            let uri = resources::jurisdiction_uri(&jurisdiction.id);
-            Resource::new(uri, jurisdiction.id).with_title(jurisdiction.name).with_mime_type(JSON)
-        };
-        let resources = resources::jurisdictions(&self.api).into_iter().map(resource).collect();
-        let result = ListResourcesResult::with_all_items(resources);
-        Ok(result.with_ttl_ms(self.ttl_ms()).with_cache_scope(CacheScope::Public))
+        run(&context, async {
+            check_cursor(request)?;
+            let resource = |jurisdiction: Jurisdiction| {
+                let uri = resources::jurisdiction_uri(&jurisdiction.id);
+                Resource::new(uri, jurisdiction.id).with_title(jurisdiction.name).with_mime_type(JSON)
+            };
+            let resources = resources::jurisdictions(&self.api).into_iter().map(resource).collect();
+            let result = ListResourcesResult::with_all_items(resources);
+            Ok(result.with_ttl_ms(self.ttl_ms()).with_cache_scope(CacheScope::Public))
+        })
+        .await
     }
 
     async fn list_resource_templates(
@@ -143,35 +139,30 @@ impl ServerHandler for McpServer {
         request: ReadResourceRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<ReadResourceResponse, ErrorData> {
-        let exchange = exchange(&context);
-        let uri = request.uri;
-        let response = match while_wanted(&context, resources::read(&self.api, &uri, client(exchange))).await? {
-            Ok(response) => response,
-            Err(error) => {
-                return Err(ErrorData::resource_not_found(error.message().to_owned(), Some(json!({ "uri": uri }))));
+        let exchange = exchange(&context)?;
+        run(&context, async {
+            let uri = request.uri;
+            let response = match resources::read(&self.api, &uri, exchange.client).await {
+                Ok(response) => response,
+                Err(error) => {
+                    let data = Some(json!({ "uri": uri }));
+                    return Err(ErrorData::resource_not_found(error.message().to_owned(), data));
+                }
+            };
+            exchange.set_build(response.build.as_ref());
+            if !response.status.is_success() {
+                return Err(resource_error(exchange, response, uri));
             }
-        };
-        if !response.status.is_success() {
-            note_build(exchange, &response);
-            if let Some(cause) = response.cause {
-                return Err(failure(exchange, cause));
-            }
-            let mut error: Value = serde_json::from_slice(&response.body).unwrap_or_default();
-            let message = error["error"].as_str().unwrap_or_default().to_owned();
-            let mut data = error["details"].take();
-            data["uri"] = uri.into();
-            data["note"] = NOTE.into();
-            let data = Some(data);
-            return Err(match response.status {
-                StatusCode::NOT_FOUND => ErrorData::resource_not_found(message, data),
-                _ => ErrorData::invalid_params(message, data),
-            });
-        }
-        note_build(exchange, &response);
-        let text = String::from_utf8_lossy(&response.body);
-        let contents = ResourceContents::text(text, uri).with_mime_type(JSON);
-        let result = ReadResourceResult::new(vec![contents]);
-        Ok(result.with_ttl_ms(self.ttl_ms()).with_cache_scope(CacheScope::Public).into())
+            let text = String::from_utf8_lossy(&response.body);
+            let meta = match serde_json::to_value(Source::of(&response)) {
+                Ok(Value::Object(members)) => MetaObject(members),
+                _ => return Err(failure(exchange, Cause("the source of a resource is no object".to_owned()))),
+            };
+            let contents = ResourceContents::text(text, uri).with_mime_type(JSON).with_meta(meta);
+            let result = ReadResourceResult::new(vec![contents]);
+            Ok(result.with_ttl_ms(self.ttl_ms()).with_cache_scope(CacheScope::Public).into())
+        })
+        .await
     }
 
     async fn on_custom_request(
@@ -218,60 +209,100 @@ fn unknown_tool(name: &str) -> ErrorData {
     ErrorData::invalid_params(message, None)
 }
 
-/// Does some work unless its client gives up: rmcp runs it to its end otherwise.
-async fn while_wanted<T>(context: &RequestContext<RoleServer>, work: impl Future<Output = T>) -> Result<T, ErrorData> {
-    let done = context.ct.run_until_cancelled(work).await;
-    done.ok_or_else(|| ErrorData::internal_error("the request was given up", None))
+/// The exchange of a request, which the endpoint attaches to each.
+fn exchange(context: &RequestContext<RoleServer>) -> Result<&Exchange, ErrorData> {
+    let exchange = context.extensions.get::<Parts>().and_then(|head| head.extensions.get::<Arc<Exchange>>());
+    exchange.map(|exchange| &**exchange).ok_or_else(|| ErrorData::internal_error(ApiError::FAILURE, None))
 }
 
-/// A response of the API that is no success, as an error of the tool: the API's error body, which a model can read and
-/// mend. That of a missing record has the note, too.
-fn refusal(exchange: Option<&Exchange>, response: ApiResponse) -> Result<CallToolResult, ErrorData> {
-    note_build(exchange, &response);
+/// Does the work of a method, unless its client gives up. rmcp runs a method in a task of its own, which would go on
+/// without its client, and in which a panic would leave the client without a response.
+async fn run<T>(
+    context: &RequestContext<RoleServer>,
+    work: impl Future<Output = Result<T, ErrorData>>,
+) -> Result<T, ErrorData> {
+    let work = pin!(work);
+    match context.ct.run_until_cancelled(catch_panic(work)).await {
+        Some(Ok(result)) => result,
+        Some(Err(panic)) => Err(failure(exchange(context)?, Cause(panic))),
+        None => Err(ErrorData::internal_error("the request was given up", None)),
+    }
+}
+
+/// The outcome of a call as rmcp takes it.
+fn tool_result(outcome: Outcome) -> Result<CallToolResult, Cause> {
+    let answer = match outcome {
+        Outcome::Answer(answer) => answer,
+        Outcome::Refusal(texts) => {
+            return Ok(CallToolResult::error(texts.into_iter().map(ContentBlock::text).collect()));
+        }
+    };
+    let mut object = Vec::with_capacity(answer.len());
+    answer.write_object(&mut object);
+    let structured = serde_json::from_slice(&object).map_err(|error| Cause(error.to_string()))?;
+    let mut result = CallToolResult::success(vec![ContentBlock::text(String::from_utf8_lossy(&object))]);
+    result.structured_content = Some(structured);
+    Ok(result)
+}
+
+/// A response of the API that is no success, as the error of a resource.
+fn resource_error(exchange: &Exchange, response: ApiResponse, uri: String) -> ErrorData {
     if let Some(cause) = response.cause {
-        return Err(failure(exchange, cause));
+        return failure(exchange, cause);
     }
-    let mut content = vec![text_of(&response.body)];
-    if response.status == StatusCode::NOT_FOUND {
-        content.push(ContentBlock::text(NOTE));
+    let mut error: Value = serde_json::from_slice(&response.body).unwrap_or_default();
+    let message = error["error"].as_str().unwrap_or_default().to_owned();
+    let mut data = error["details"].take();
+    data["uri"] = uri.into();
+    data["note"] = NOTE.into();
+    match response.status {
+        StatusCode::NOT_FOUND => ErrorData::resource_not_found(message, Some(data)),
+        _ => ErrorData::invalid_params(message, Some(data)),
     }
-    Ok(CallToolResult::error(content))
-}
-
-fn text_of(body: &[u8]) -> ContentBlock {
-    ContentBlock::text(String::from_utf8_lossy(body))
-}
-
-/// The error for an answer that no model can read, and that would hold up other requests while it is written.
-fn too_long(n_bytes: usize) -> CallToolResult {
-    let message = format!(
-        "the answer has {n_bytes} bytes, more than {MAX_ANSWER_BYTES}: ask for less by limit or fields, or send a shorter \
-         text"
-    );
-    CallToolResult::error(vec![text_of(&ApiError::new(StatusCode::BAD_REQUEST, message).body())])
 }
 
 /// A failure of the server, whose cause goes to the log.
-fn failure(exchange: Option<&Exchange>, cause: Cause) -> ErrorData {
-    if let Some(exchange) = exchange {
-        // The first cause is that of the failure.
-        let _ = exchange.cause.set(cause);
-    }
+fn failure(exchange: &Exchange, cause: Cause) -> ErrorData {
+    exchange.set_cause(cause);
     ErrorData::internal_error(ApiError::FAILURE, None)
 }
 
-fn note_build(exchange: Option<&Exchange>, response: &ApiResponse) {
-    if let (Some(exchange), Some(build)) = (exchange, &response.build) {
-        let _ = exchange.build.set(build.clone());
+#[cfg(test)]
+mod tests {
+    use axum::extract::Request;
+    use rmcp::model::{ClientJsonRpcMessage, GetExtensions};
+    use rmcp::service::serve_directly;
+    use rmcp::transport::OneshotTransport;
+
+    use super::*;
+    use crate::http::client::client_key::ClientKey;
+
+    /// A server whose method panics.
+    struct Panics;
+
+    impl ServerHandler for Panics {
+        async fn list_tools(
+            &self,
+            _: Option<PaginatedRequestParams>,
+            context: RequestContext<RoleServer>,
+        ) -> Result<ListToolsResult, ErrorData> {
+            run(&context, async { panic!("a secret detail") }).await
+        }
     }
-}
 
-/// The exchange of a request, which the endpoint attaches to it.
-fn exchange(context: &RequestContext<RoleServer>) -> Option<&Exchange> {
-    let head = context.extensions.get::<Parts>()?;
-    head.extensions.get::<Arc<Exchange>>().map(|exchange| &**exchange)
-}
-
-fn client(exchange: Option<&Exchange>) -> ClientKey {
-    exchange.map_or(ClientKey::OverSocket, |exchange| exchange.client)
+    #[tokio::test]
+    async fn panic_of_a_method_is_an_internal_error_whose_cause_is_noted() {
+        let exchange = Arc::new(Exchange::new(ClientKey::OverSocket));
+        let (mut head, ()) = Request::new(()).into_parts();
+        head.extensions.insert(Arc::clone(&exchange));
+        let message = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {} });
+        let mut message: ClientJsonRpcMessage = serde_json::from_value(message).unwrap();
+        let ClientJsonRpcMessage::Request(request) = &mut message else { panic!("{message:?} is no request") };
+        request.request.extensions_mut().insert(head);
+        let (transport, mut responses) = OneshotTransport::<RoleServer>::new(message);
+        let _service = serve_directly(Panics, transport, None);
+        let response = serde_json::to_value(responses.recv().await.unwrap()).unwrap();
+        assert_eq!(response["error"], json!({ "code": -32603, "message": ApiError::FAILURE }));
+        assert_eq!(exchange.cause().unwrap().0, "a handler panicked: a secret detail");
+    }
 }

@@ -82,14 +82,15 @@ pub(crate) const TOOLS: &[Tool] = &[
         title: "List the values of a filter",
         description: "Lists every court, jurisdiction or topic that the filters know, with its other names and counts. The \
             answer is long. Searches accept common names. A misspelled jurisdiction is an error that suggests the nearest; \
-            a misspelled court or topic matches nothing, so check it here.",
+            a misspelled court or topic matches no record, and the answer names the nearest in `unknown`.",
         kind: ToolKind::Values,
     },
     Tool {
         name: "coverage",
         title: "Tell what the index holds",
         description: "Tells for each list and jurisdiction how many records this index has, of which dates, from which \
-            sources, and how complete they are. Ask it before you conclude from an empty answer.",
+            sources, and how complete they are. Ask it before you conclude from an empty answer, by `resource` and \
+            `jurisdiction`: the whole is long.",
         kind: ToolKind::Coverage,
     },
 ];
@@ -137,9 +138,10 @@ pub(crate) const NOTE: &str = "Not found means not in this index. It does not me
 /// What a client may tell its model of the service.
 pub(crate) const INSTRUCTIONS: &str = "Records of U.S. law: statutes, court cases, bills and jurisdictions. Totals are \
     exact. Not found means not in this index: `coverage` tells what it holds. Never cite a case, a statute or a bill that \
-    no tool has returned: `check_citations` checks a draft. Searches answer with 10 records and a few fields: ask for more pages by `offset`, with `build` \
-    of the first answer, while `meta.hasMore` is true; for other fields by `fields`; for a whole record and the address of \
-    its text by `get_record`. `url` in an answer is the same question to the JSON API of this server. This is legal \
+    no tool has returned: `check_citations` checks a draft. Searches answer with 10 records and a few fields: ask for more \
+    pages by `offset`, with `build` of the first answer, while `meta.hasMore` is true; for other fields by `fields`; for a \
+    whole record and the address of its text by `get_record`. `unknown` in an empty answer names values that match nothing, \
+    and the nearest ones. `url` in an answer is the same question to the JSON API of this server. This is legal \
     information, not legal advice.";
 
 /// Finds a tool by its name.

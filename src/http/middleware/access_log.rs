@@ -1,6 +1,7 @@
 /*!
 The outermost middleware. Every response gets a request id, CORS headers and a build id, is counted in the metrics and
-logged on one line. The response to a HEAD loses its body here.
+logged on one line. The response to a HEAD loses its body here, and the errors of all that is within, which have the API's
+form, get that of the protocol if they answer a message of an AI tool.
 */
 
 use std::convert::Infallible;
@@ -16,7 +17,8 @@ use axum::http::{HeaderName, HeaderValue, Method, header};
 use axum::response::Response;
 
 use crate::http::base_path::BasePath;
-use crate::http::endpoints::{self, Route};
+use crate::http::endpoints::{self, Endpoint, Route};
+use crate::http::mcp::json_rpc;
 use crate::http::metrics::registry::{CLIENT_CLOSED_REQUEST, NO_ROUTE};
 use crate::http::protocol::api_error::Cause;
 use crate::http::protocol::cors;
@@ -46,6 +48,10 @@ pub(crate) fn log<S: HttpService>(
     let response = inner.call(request);
     async move {
         let Ok(mut response) = response.await;
+        if pending.is_message() && !response.status().is_success() {
+            // Boxed, so that requests to the API do not move its future.
+            response = Box::pin(json_rpc::from_api_error(response)).await;
+        }
         cors::add_headers(&mut response);
         if !response.headers().contains_key(BUILD_HEADER) {
             // The response was made without a snapshot, for instance by the rate limit.
@@ -74,6 +80,11 @@ struct PendingRequest {
 }
 
 impl PendingRequest {
+    /// Whether this is a message of an AI tool.
+    fn is_message(&self) -> bool {
+        self.method == Method::POST && self.route.is_some_and(|route| route.endpoint == Endpoint::Mcp)
+    }
+
     /// Counts and logs the response, and the cause of a failure.
     fn complete(&mut self, status: u16, cause: Option<Cause>) {
         self.is_complete = true;

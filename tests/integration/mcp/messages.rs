@@ -59,23 +59,8 @@ fn discovery_names_both_revisions() {
 }
 
 #[test]
-fn body_of_64_kib_is_read_and_one_byte_more_is_a_413() {
+fn body_that_is_no_message_is_a_400() {
     let app = TestApp::tiny();
-    let message = json!({ "jsonrpc": "2.0", "id": 1, "method": "ping", "params": {} }).to_string();
-    let padded = |n_bytes: usize| message.clone() + &" ".repeat(n_bytes - message.len());
-    assert_eq!(send(&app, padded(64 << 10)).good()["result"], json!({}));
-    send(&app, padded((64 << 10) + 1)).error(StatusCode::PAYLOAD_TOO_LARGE);
-}
-
-#[test]
-fn body_of_another_type_is_a_415_and_one_that_is_no_message_a_400() {
-    let app = TestApp::tiny();
-    let mut request = post("/mcp", Era::Before, "", None, "{}".to_owned());
-    request.headers_mut().insert("content-type", "text/plain".parse().unwrap());
-    app.send(request).error(StatusCode::UNSUPPORTED_MEDIA_TYPE);
-    let mut request = post("/mcp", Era::Before, "", None, "{}".to_owned());
-    request.headers_mut().remove("accept");
-    app.send(request).error(StatusCode::NOT_ACCEPTABLE);
     for (body, expected) in [("", -32700), ("{", -32700), ("[]", -32600), ("{}", -32600), ("7", -32600)] {
         let response = send(&app, body);
         assert_eq!((response.status, code(&response)), (StatusCode::BAD_REQUEST, expected), "{body}");
@@ -101,24 +86,6 @@ fn wrong_methods_tools_and_parameters_are_errors_of_the_protocol() {
         assert_eq!(tools.error("prompts/get", json!({ "name": "a" }))["code"], -32601);
         assert_eq!(tools.error("no/such/method", json!({}))["code"], -32601);
     }
-}
-
-#[test]
-fn origin_of_a_foreign_page_is_a_403_that_names_the_setting() {
-    let app = TestApp::tiny();
-    let from = |origin: &'static str| {
-        let mut request = post("/mcp", Era::Before, "", None, message(Era::Before, "ping", json!({})).to_string());
-        request.headers_mut().insert("origin", origin.parse().unwrap());
-        app.send(request)
-    };
-    let error = from("http://evil.example.com").error(StatusCode::FORBIDDEN);
-    assert!(error["error"].as_str().unwrap().contains("--mcp-allowed-origins"));
-    from("http://localhost:6274").good();
-    let hosts = vec!["127.0.0.1".parse().unwrap()];
-    let mcp = McpOptions { allowed_hosts: hosts, ..McpOptions::default() };
-    let app = TestApp::with_options(ServiceOptions { mcp, ..ServiceOptions::default() });
-    let error = send(&app, "{}").error(StatusCode::FORBIDDEN);
-    assert!(error["error"].as_str().unwrap().contains("--mcp-allowed-hosts"));
 }
 
 /// Values, some with the names that the protocol gives a meaning.

@@ -15,7 +15,11 @@ fn resource_is_the_body_of_its_record() {
             assert_eq!(contents.as_array().unwrap().len(), 1);
             assert_eq!((&contents[0]["uri"], &contents[0]["mimeType"]), (&json!(uri), &json!("application/json")));
             let text: Value = serde_json::from_str(contents[0]["text"].as_str().unwrap()).unwrap();
-            assert_eq!(text, app.get(&format!("{}/{id}", list.path())).good());
+            let response = app.get(&format!("{}/{id}", list.path()));
+            assert_eq!(text, response.good());
+            let meta = &contents[0]["_meta"];
+            assert_eq!((&meta["url"], &meta["note"]), (&json!(format!("{}/{id}", list.path())), &json!(NOTE)));
+            assert_eq!(meta["build"].as_str(), response.header("lexdex-build"));
             assert_eq!((&result["ttlMs"], &result["cacheScope"]), (&json!(0), &json!("public")));
         }
     }

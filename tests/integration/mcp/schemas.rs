@@ -14,6 +14,9 @@ const TOOLS: [(&str, Option<&str>); 8] = [
     ("coverage", None),
 ];
 
+/// The bytes that a list of the tools may take.
+const MAX_LIST_BYTES: usize = 44 << 10;
+
 /// The position of the tool that counts.
 const COUNT_FACETS: usize = 5;
 
@@ -94,6 +97,33 @@ fn counts_take_every_filter_of_every_list() {
     let status = properties(COUNT_FACETS)["status"].to_string();
     for word in ["repealed", "signed"] {
         assert!(status.contains(word), "{status}");
+    }
+}
+
+#[test]
+fn list_of_tools_is_short_and_its_answers_are_described_by_their_form_alone() {
+    let response = Tools { app: &TestApp::tiny(), era: Era::Current }.send("tools/list", json!({}));
+    assert!(response.body.len() < MAX_LIST_BYTES, "{} bytes", response.body.len());
+    fn count(schema: &Value, is_unwanted: &dyn Fn(&str, &Value) -> bool) -> usize {
+        match schema {
+            Value::Object(members) => {
+                let own = members.iter().filter(|(name, value)| is_unwanted(name, value)).count();
+                own + members.values().map(|value| count(value, is_unwanted)).sum::<usize>()
+            }
+            Value::Array(values) => values.iter().map(|value| count(value, is_unwanted)).sum(),
+            _ => 0,
+        }
+    }
+    for tool in tools(Era::Current) {
+        let is_text = |name: &str, value: &Value| name == "description" && value.is_string();
+        assert_eq!(count(&tool["outputSchema"]["$defs"], &is_text), 0, "{tool}");
+        let is_private =
+            |name: &str, value: &Value| name == "format" && value.is_string() && value != "date" && value != "uri";
+        for schema in ["inputSchema", "outputSchema"] {
+            assert_eq!(count(&tool[schema], &is_private), 0, "{tool}");
+        }
+        let properties = tool["outputSchema"]["$defs"].as_object().unwrap();
+        assert!(properties.values().any(|schema| schema["properties"].is_object()), "{tool}");
     }
 }
 

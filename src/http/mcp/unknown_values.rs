@@ -1,0 +1,85 @@
+/*!
+The values of filters that match nothing that the index knows.
+
+A misspelled court, topic or session is no error: it selects no records. A model that reads an empty answer cannot tell
+such a value from a right one without records, so the answer of its tool names the value, and the nearest known ones.
+*/
+
+use serde::Serialize;
+
+use crate::corpus::text;
+use crate::index::Index;
+use crate::model::{CourtLevel, Parameter, Resource};
+
+/// The parameters whose values may match nothing.
+pub(crate) const OPEN_PARAMETERS: [Parameter; 4] =
+    [Parameter::Court, Parameter::Topic, Parameter::TopicAll, Parameter::Session];
+
+/// The maximum number of values of one call that are looked up.
+const MAX_LOOKED_UP: usize = 50;
+
+/// The maximum number of values in one answer: to find the nearest takes thousands of comparisons.
+const MAX_VALUES: usize = 5;
+
+/// The maximum number of nearest values.
+const MAX_NEAREST: usize = 3;
+
+/// A value that matches nothing.
+#[derive(Debug, PartialEq, Eq, Serialize)]
+pub(crate) struct UnknownValue {
+    parameter: &'static str,
+    value: String,
+    /// The nearest values that the filter knows.
+    nearest: Vec<String>,
+}
+
+/// Finds the unknown ones among some values, each given with its parameter.
+pub(crate) fn unknown_values(index: &Index, given: Vec<(Parameter, String)>) -> Vec<UnknownValue> {
+    let unknown =
+        given.into_iter().take(MAX_LOOKED_UP).filter(|(parameter, value)| !is_known(index, *parameter, value));
+    let described = unknown.take(MAX_VALUES).map(|(parameter, value)| UnknownValue {
+        parameter: parameter.as_str(),
+        nearest: nearest(index, parameter, &value),
+        value,
+    });
+    described.collect()
+}
+
+fn is_known(index: &Index, parameter: Parameter, value: &str) -> bool {
+    let catalogue = index.catalogue();
+    match parameter {
+        Parameter::Court => {
+            CourtLevel::from_word(&text::normalize(value)).is_some() || !catalogue.courts.find(value).is_empty()
+        }
+        Parameter::Topic | Parameter::TopicAll => catalogue.topics.matching_tags(value).any(|tag| {
+            let is_of_records = |resource: &Resource| index.topic_counts(*resource).any(|(known, _)| known == tag);
+            catalogue.topics.get(&tag).is_some() || Resource::ALL.iter().any(is_of_records)
+        }),
+        Parameter::Session => {
+            let session = text::normalize(value);
+            index.sessions().any(|known| known == session)
+        }
+        _ => true,
+    }
+}
+
+fn nearest(index: &Index, parameter: Parameter, value: &str) -> Vec<String> {
+    let catalogue = index.catalogue();
+    match parameter {
+        Parameter::Court => catalogue.courts.nearest(value).into_iter().map(|court| court.name.clone()).collect(),
+        Parameter::Session => nearest_sessions(index, &text::normalize(value)),
+        _ => catalogue.topics.nearest(value).into_iter().map(|topic| topic.tag.clone()).collect(),
+    }
+}
+
+/// The sessions of any jurisdiction with this name, else those that are written like it.
+fn nearest_sessions(index: &Index, session: &str) -> Vec<String> {
+    let mut sessions: Vec<&str> = index.sessions().collect();
+    sessions.sort_unstable();
+    let is_named = |known: &&&str| known.split_once('-').is_some_and(|(_, name)| name == session);
+    let mut nearest: Vec<&str> = sessions.iter().filter(is_named).take(MAX_NEAREST).copied().collect();
+    if nearest.is_empty() {
+        nearest = text::probably_meant(session, sessions.iter().map(|known| (*known, *known)), MAX_NEAREST);
+    }
+    nearest.into_iter().map(str::to_owned).collect()
+}
