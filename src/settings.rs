@@ -122,18 +122,18 @@ pub struct Settings {
           value_parser = parse_network)]
     pub trusted_proxies: Vec<IpNet>,
 
-    /// Whether AI tools are served at /mcp, by the Model Context Protocol.
+    /// Whether /mcp serves AI tools by the Model Context Protocol: on or off.
     #[arg(long, env = "LEXDEX_MCP", value_name = "SWITCH", default_value = "on")]
     pub mcp: Switch,
 
-    /// Host that /mcp answers for, as clients name it: law.example.org, or with a port; may be repeated, or hold several
-    /// separated by commas. Without any, every host: what protects is the check of origins [default: none].
+    /// Host name under which clients may reach /mcp, such as law.example.org or law.example.org:8443; may be repeated, or
+    /// hold several separated by commas. Without any, every host name is accepted [default: none].
     #[arg(long = "mcp-allowed-hosts", env = "LEXDEX_MCP_ALLOWED_HOSTS", value_name = "HOST", value_delimiter = ',')]
     pub mcp_allowed_hosts: Vec<AllowedHost>,
 
-    /// Origin of web pages that may ask /mcp, such as `https://chat.example.org`, or `*` for all; may be repeated, or
-    /// hold several separated by commas. Without any, only pages of this machine (localhost), so that no page of a hostile
-    /// site can pass for one (DNS rebinding). Programs, which name no origin, are always answered [default: none].
+    /// Origin of web pages that may call /mcp, such as `https://chat.example.org`, or `*` for all; may be repeated, or
+    /// hold several separated by commas. Without any, only pages of this machine (localhost) may, which protects against
+    /// DNS rebinding. Programs send no origin and may always call it [default: none].
     #[arg(
         long = "mcp-allowed-origins",
         env = "LEXDEX_MCP_ALLOWED_ORIGINS",
