@@ -27,12 +27,15 @@ pub(crate) struct McpArguments {
     seconds: f64,
 }
 
-/// A question to the API and to a tool.
+/// The numbers of requests of each kind, which are asked in turn.
+const N_VARIANTS: usize = 64;
+
+/// A kind of question: its requests to the API, and the same to a tool.
 struct Question {
     name: &'static str,
-    requests: [Vec<u8>; 2],
+    requests: [Vec<Vec<u8>>; 2],
     cpu_us: [Vec<f64>; 2],
-    n_bytes: [usize; 2],
+    n_bytes: [f64; 2],
 }
 
 /// Measures, and prints the table.
@@ -44,11 +47,11 @@ pub(crate) fn run(arguments: &McpArguments) -> Result<()> {
     // The first requests fill caches.
     for round in 0..=arguments.rounds {
         for question in &mut questions {
-            for (idx, request) in question.requests.iter().enumerate() {
+            for (idx, requests) in question.requests.iter().enumerate() {
                 let before = server.cpu_seconds()?;
-                let (n_requests, n_bytes) = send(server.address, request, time)?;
+                let (n_requests, n_bytes) = send(server.address, requests, time)?;
                 let cpu_us = (server.cpu_seconds()? - before) * 1e6 / n_requests as f64;
-                question.n_bytes[idx] = n_bytes;
+                question.n_bytes[idx] = n_bytes as f64 / n_requests as f64;
                 if round > 0 {
                     question.cpu_us[idx].push(cpu_us);
                 }
@@ -58,33 +61,82 @@ pub(crate) fn run(arguments: &McpArguments) -> Result<()> {
     println!("| question | API, µs | tool, µs | ratio | API, bytes | tool, bytes |\n|---|---:|---:|---:|---:|---:|");
     for Question { name, cpu_us, n_bytes: [api_bytes, tool_bytes], .. } in &questions {
         let [api, tool] = [0, 1].map(|idx| median(cpu_us[idx].iter().copied()));
-        println!("| {name} | {api:.1} | {tool:.1} | {:.1} | {api_bytes} | {tool_bytes} |", tool / api);
+        println!("| {name} | {api:.1} | {tool:.1} | {:.1} | {api_bytes:.0} | {tool_bytes:.0} |", tool / api);
     }
     Ok(())
 }
 
-/// The questions. The address of each at the API is the one that the answer of its tool names.
+/// The questions, of every tool. The address of each at the API is the one that the answer of its tool names.
 fn questions(address: SocketAddr) -> Result<Vec<Question>> {
+    let mut connection = TcpStream::connect(address)?;
+    let page = call(&mut connection, "search_cases", &json!({ "limit": 100, "fields": ["id"] }))?;
+    let ids = page["data"].as_array().context("there are no cases")?;
+    let topics = call(&mut connection, "list_values", &json!({ "of": "topics" }))?;
+    let topics = topics["data"].as_array().context("there are no topics")?;
+    let words = ["right to privacy", "search and seizure", "free speech", "due process", "equal protection"];
+    let of = |question: &dyn Fn(usize) -> Value| (0..N_VARIANTS).map(question).collect::<Vec<_>>();
+    let word = |number: usize| words[number % words.len()];
+    let topic = |number: usize| json!([topics[number % topics.len()]["tag"]]);
     [
-        ("10 cases", "search_cases", json!({})),
-        ("10 cases by words and court", "search_cases", json!({ "q": "right to privacy", "court": ["scotus"] })),
-        ("100 whole cases", "search_cases", json!({ "limit": 100, "fields": ["id", "caseName", "summary", "meta"] })),
-        ("a statute", "get_record", json!({ "resource": "statutes", "id": "federal-usc-18-1341" })),
-        ("counts by facet", "count_facets", json!({ "resource": "cases", "topic": ["privacy"] })),
-        ("the coverage", "coverage", json!({})),
+        ("10 cases", "search_cases", of(&|number| json!({ "offset": number * 10 }))),
+        (
+            "10 cases by words and court",
+            "search_cases",
+            of(&|number| json!({ "q": word(number), "court": ["scotus"], "offset": number / words.len() })),
+        ),
+        (
+            "100 whole cases",
+            "search_cases",
+            of(&|number| {
+                json!({ "limit": 100, "offset": number, "fields": ["id", "caseName", "summary", "meta"] })
+            }),
+        ),
+        ("10 statutes by topic", "search_statutes", of(&|number| json!({ "topic": topic(number) }))),
+        ("10 bills by topic", "search_bills", of(&|number| json!({ "topic": topic(number) }))),
+        ("a case", "get_record", of(&|number| json!({ "resource": "cases", "id": ids[number % ids.len()]["id"] }))),
+        (
+            "a citation of a text",
+            "check_citations",
+            of(&|number| json!({ "text": format!("Roe v. Wade, {} U.S. 113 (1973).", 400 + number) })),
+        ),
+        (
+            "counts by facet",
+            "count_facets",
+            of(&|number| json!({ "resource": "cases", "topic": topic(number) })),
+        ),
+        ("jurisdictions", "list_values", vec![json!({ "of": "jurisdictions" })]),
+        ("topics", "list_values", vec![json!({ "of": "topics" })]),
+        ("courts", "list_values", vec![json!({ "of": "courts" })]),
+        ("the coverage", "coverage", vec![json!({})]),
     ]
     .into_iter()
-    .map(|(name, tool, arguments)| {
-        let message = message(tool, &arguments);
-        let mut answer = ask(&mut TcpStream::connect(address)?, &message)?;
-        let start = answer.windows(4).position(|end| end == b"\r\n\r\n").context("there is no body")?;
-        let answer: Value = serde_json::from_slice(&answer.split_off(start + 4))?;
-        let url = answer["result"]["structuredContent"]["url"].as_str();
-        let url = url.with_context(|| format!("{tool} has failed: {answer}"))?;
-        let request = format!("GET {url} HTTP/1.1\r\nHost: bench\r\n\r\n").into_bytes();
-        Ok(Question { name, requests: [request, message], cpu_us: Default::default(), n_bytes: [0; 2] })
+    .map(|(name, tool, variants)| {
+        let mut requests: [Vec<Vec<u8>>; 2] = Default::default();
+        for arguments in variants {
+            let answer = call(&mut connection, tool, &arguments)?;
+            let url = answer["url"].as_str().context("there is no address")?;
+            requests[0].push(match arguments["text"].as_str() {
+                None => format!("GET {url} HTTP/1.1\r\nHost: bench\r\n\r\n").into_bytes(),
+                Some(text) => format!(
+                    "POST {url} HTTP/1.1\r\nHost: bench\r\nContent-Type: text/plain\r\nContent-Length: {}\r\n\r\n{text}",
+                    text.len()
+                )
+                .into_bytes(),
+            });
+            requests[1].push(message(tool, &arguments));
+        }
+        Ok(Question { name, requests, cpu_us: Default::default(), n_bytes: [0.0; 2] })
     })
     .collect()
+}
+
+/// Calls a tool and returns its answer.
+fn call(connection: &mut TcpStream, tool: &str, arguments: &Value) -> Result<Value> {
+    let mut response = ask(connection, &message(tool, arguments))?;
+    let start = response.windows(4).position(|end| end == b"\r\n\r\n").context("there is no body")?;
+    let mut message: Value = serde_json::from_slice(&response.split_off(start + 4))?;
+    ensure!(message["result"]["isError"] == false, "{tool} has failed: {message}");
+    Ok(message["result"]["structuredContent"].take())
 }
 
 /// A call of a tool by the current protocol.
@@ -105,14 +157,17 @@ fn message(tool: &str, arguments: &Value) -> Vec<u8> {
     .into_bytes()
 }
 
-/// Sends a request again and again. Returns how often, and the size of a response.
-fn send(address: SocketAddr, request: &[u8], time: Duration) -> Result<(u64, usize)> {
+/// Sends requests in turn, again and again. Returns how many, and the bytes of all responses.
+fn send(address: SocketAddr, requests: &[Vec<u8>], time: Duration) -> Result<(u64, usize)> {
     let mut connection = TcpStream::connect(address)?;
     connection.set_nodelay(true)?;
     let start = Instant::now();
     let (mut n_requests, mut n_bytes) = (0, 0);
-    while start.elapsed() < time {
-        n_bytes = ask(&mut connection, request)?.len();
+    for request in requests.iter().cycle() {
+        if start.elapsed() >= time {
+            break;
+        }
+        n_bytes += ask(&mut connection, request)?.len();
         n_requests += 1;
     }
     Ok((n_requests, n_bytes))
