@@ -38,7 +38,10 @@ const SCENARIOS: [(&str, &str); 12] = [
     ("tools-list", "2025-11-25"),
 ];
 
-/// The checks that ask for a tool of the suite's own, or for prompts, of which there are none.
+/// The checks that nothing here can pass. One asks for `prompts/list`, and there are no prompts. The others call tools of
+/// the suite's own, which must be in `tools/list`: `json_schema_2020_12_tool`, `test_missing_capability` (that needs
+/// `sampling` of the client), `test_streaming_elicitation` and `test_logging_tool` (that send messages of their own). The
+/// tools here need nothing of a client and send nothing but their answers, so there is nothing to check.
 const NEED_MORE: [&str; 6] = [
     "json-schema-2020-12-tool-found",
     "sep-2549-prompts-list-caching-hints",
@@ -103,4 +106,20 @@ fn python_client_of_both_eras_reads_answers_that_fit_their_schemas() {
     let printed = run(client.env("PYTHONDONTWRITEBYTECODE", "1"));
     let versions: Vec<Value> = printed.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(versions, ["2026-07-28", "2025-11-25"]);
+}
+
+#[test]
+fn python_client_shows_why_it_is_refused() {
+    if !is_there(PYTHON, &["-c", "import mcp, jsonschema"]) {
+        return;
+    }
+    let server = Server::start(&["--rate-limit", "6"]);
+    let mut client = Command::new(PYTHON);
+    client.arg(Path::new(ROOT).join("tests/mcp/client.py")).arg(format!("http://{}/mcp", server.address));
+    let printed = run(client.arg("--until-refused").env("PYTHONDONTWRITEBYTECODE", "1"));
+    let error: Value = serde_json::from_str(printed.trim()).unwrap();
+    assert_eq!(error["code"], -32000, "{error}");
+    let message = error["message"].as_str().unwrap();
+    assert!(message.starts_with("too many requests: retry after "), "{message}");
+    assert!(error["data"]["retryAfter"].as_u64().is_some_and(|seconds| (1..=60).contains(&seconds)), "{error}");
 }
