@@ -138,7 +138,7 @@ mod tests {
     use axum::body::Body;
     use axum::extract::Request;
     use axum::http::StatusCode;
-    use axum::routing::get;
+    use axum::routing::{get, post};
     use http_body_util::BodyExt;
     use tokio::time::{Instant, advance};
     use tower::ServiceExt;
@@ -170,6 +170,7 @@ mod tests {
         }
         let routes = Router::new()
             .route("/panics", get(panics))
+            .route("/mcp", post(panics))
             .route("/hangs", get(std::future::pending::<StatusCode>))
             .route("/works", get(async || StatusCode::OK));
         with_middleware(routes, empty(), BasePath::default(), None)
@@ -199,6 +200,16 @@ mod tests {
         let body = r#"{"error":"the server failed to answer this request"}"#.to_owned();
         assert_eq!(ask(service.clone(), "/panics").await, (StatusCode::INTERNAL_SERVER_ERROR, body));
         assert_eq!(ask(service, "/works").await, (StatusCode::OK, String::new()));
+    }
+
+    #[tokio::test]
+    async fn panic_at_a_message_of_an_ai_tool_is_an_internal_error_of_json_rpc() {
+        let response = service().oneshot(Request::post("/mcp").body(Body::empty()).unwrap()).await.unwrap();
+        assert_eq!(response.status(), StatusCode::INTERNAL_SERVER_ERROR);
+        let body = response.into_body().collect().await.unwrap().to_bytes();
+        let body: serde_json::Value = serde_json::from_slice(&body).unwrap();
+        let error = serde_json::json!({ "code": -32603, "message": "the server failed to answer this request" });
+        assert_eq!(body, serde_json::json!({ "jsonrpc": "2.0", "id": null, "error": error }));
     }
 
     #[tokio::test(start_paused = true)]
