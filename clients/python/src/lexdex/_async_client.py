@@ -1,0 +1,111 @@
+"""The asynchronous client."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from types import TracebackType
+
+import anyio
+import httpx
+from typing_extensions import Self, Unpack
+
+from . import _catalogues
+from ._bills import AsyncBills
+from ._cache import ResponseCache
+from ._cases import AsyncCases
+from ._exchange import Policy
+from ._generated.api.catalogues.get_jurisdiction import GetJurisdictionParams
+from ._generated.api.catalogues.list_courts import ListCourtsParams
+from ._generated.api.catalogues.list_coverage import ListCoverageParams
+from ._generated.api.catalogues.list_jurisdictions import ListJurisdictionsParams
+from ._generated.api.catalogues.list_topics import ListTopicsParams
+from ._generated.api.citations.check_citations import CheckCitationsParams
+from ._generated.api.suggestions.suggest import SuggestParams
+from ._generated.models import CheckedCitationList, Court, CoverageList, Jurisdiction, SuggestionList, Topic
+from ._settings import CACHE_BYTES, MAX_RETRIES, MAX_WAIT, TIMEOUT, USER_AGENT
+from ._statutes import AsyncStatutes
+from ._transport import AsyncTransport
+
+
+class AsyncLexdex:
+    """A client of a lexdex server for asyncio and trio.
+
+    Parameters are named as in the API, and are checked by the server alone: an unknown one, or a wrong value, raises
+    `BadRequest`.
+    """
+
+    statutes: AsyncStatutes
+    cases: AsyncCases
+    bills: AsyncBills
+
+    def __init__(
+        self,
+        base_url: str = "http://127.0.0.1:8080",
+        *,
+        timeout: float = TIMEOUT,
+        max_wait: float = MAX_WAIT,
+        max_retries: int = MAX_RETRIES,
+        cache_bytes: int = CACHE_BYTES,
+        sleep: Callable[[float], Awaitable[object]] = anyio.sleep,
+        http_client: httpx.AsyncClient | None = None,
+    ) -> None:
+        """Makes a client of the server at an address, with its base path if it has one.
+
+        - `timeout` is the seconds that each step of a request may take: to connect, to send, to receive the next bytes.
+        - `max_wait` is the seconds that a request may wait in all because a response says `Retry-After`. With 0, or
+          where the wait would be longer, `RateLimited` or `Unavailable` is raised.
+        - `max_retries` is how often a request is sent again when the connection fails.
+        - `cache_bytes` is the size of the cache of responses, each of which is asked for again with its `ETag`. With 0
+          there is none.
+        - `sleep` takes the place of `anyio.sleep`.
+        - `http_client` takes the place of the client's own, for proxies or certificates. Its timeout is then in force,
+          and it is the caller's to close.
+        """
+        self._http = http_client or httpx.AsyncClient(timeout=timeout, headers=USER_AGENT)
+        self._is_own = http_client is None
+        policy, cache = Policy(max_wait, max_retries), ResponseCache(cache_bytes)
+        self._transport = AsyncTransport(self._http, base_url.rstrip("/"), policy, cache, sleep)
+        self.statutes = AsyncStatutes(self._transport)
+        self.cases = AsyncCases(self._transport)
+        self.bills = AsyncBills(self._transport)
+
+    async def jurisdictions(self, **parameters: Unpack[ListJurisdictionsParams]) -> list[Jurisdiction]:
+        """The catalogue of jurisdictions."""
+        return await self._transport.run(_catalogues.jurisdictions(parameters))
+
+    async def jurisdiction(self, id: str, **parameters: Unpack[GetJurisdictionParams]) -> Jurisdiction:
+        """A jurisdiction, by its id, abbreviation, slug or another name."""
+        return await self._transport.run(_catalogues.jurisdiction(id, parameters))
+
+    async def courts(self, **parameters: Unpack[ListCourtsParams]) -> list[Court]:
+        """The courts, with the number of cases."""
+        return await self._transport.run(_catalogues.courts(parameters))
+
+    async def topics(self, **parameters: Unpack[ListTopicsParams]) -> list[Topic]:
+        """The topics, with the number of records of each list."""
+        return await self._transport.run(_catalogues.topics(parameters))
+
+    async def coverage(self, **parameters: Unpack[ListCoverageParams]) -> CoverageList:
+        """What each list has of each jurisdiction."""
+        return await self._transport.run(_catalogues.coverage(parameters))
+
+    async def suggest(self, q: str, **parameters: Unpack[SuggestParams]) -> SuggestionList:
+        """Completions of what a person types."""
+        return await self._transport.run(_catalogues.suggest(q, parameters))
+
+    async def check_citations(self, text: str, **parameters: Unpack[CheckCitationsParams]) -> CheckedCitationList:
+        """The citations in a text of at most 64 KiB, each with its place and the record that it means."""
+        return await self._transport.run(_catalogues.check_citations(text, parameters))
+
+    async def close(self) -> None:
+        """Closes the connections."""
+        if self._is_own:
+            await self._http.aclose()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        await self.close()

@@ -1,0 +1,47 @@
+"""The requests that are not about one list."""
+
+from __future__ import annotations
+
+from ._call import Call, target
+from ._calls import Parameters, data, whole
+from ._decode import converter, list_converter
+from ._generated.api.catalogues import get_jurisdiction, list_courts, list_coverage, list_jurisdictions, list_topics
+from ._generated.api.citations import check_citations as check_citations_endpoint
+from ._generated.api.suggestions import suggest as suggest_endpoint
+from ._generated.models import CheckedCitationList, Court, CoverageList, Jurisdiction, SuggestionList, Topic
+
+
+def jurisdictions(parameters: Parameters) -> Call[list[Jurisdiction]]:
+    """The catalogue of jurisdictions."""
+    return Call("GET", target(list_jurisdictions.PATH, parameters), data(list_converter(Jurisdiction)))
+
+
+def jurisdiction(id: str, parameters: Parameters) -> Call[Jurisdiction]:
+    """A jurisdiction."""
+    return Call("GET", target(get_jurisdiction.PATH, parameters, id=id), data(converter(Jurisdiction)))
+
+
+def courts(parameters: Parameters) -> Call[list[Court]]:
+    """The courts."""
+    return Call("GET", target(list_courts.PATH, parameters), data(list_converter(Court)))
+
+
+def topics(parameters: Parameters) -> Call[list[Topic]]:
+    """The topics."""
+    return Call("GET", target(list_topics.PATH, parameters), data(list_converter(Topic)))
+
+
+def coverage(parameters: Parameters) -> Call[CoverageList]:
+    """What the index has."""
+    return Call("GET", target(list_coverage.PATH, parameters), whole(CoverageList))
+
+
+def suggest(q: str, parameters: Parameters) -> Call[SuggestionList]:
+    """Completions of what a person types."""
+    return Call("GET", target(suggest_endpoint.PATH, {"q": q, **parameters}), whole(SuggestionList))
+
+
+def check_citations(text: str, parameters: Parameters) -> Call[CheckedCitationList]:
+    """The citations of a text."""
+    path = target(check_citations_endpoint.PATH, parameters)
+    return Call("POST", path, whole(CheckedCitationList), text=text, is_cached=False)

@@ -1,0 +1,111 @@
+"""The client."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from types import TracebackType
+
+import httpx
+from typing_extensions import Self, Unpack
+
+from . import _catalogues
+from ._bills import Bills
+from ._cache import ResponseCache
+from ._cases import Cases
+from ._exchange import Policy
+from ._generated.api.catalogues.get_jurisdiction import GetJurisdictionParams
+from ._generated.api.catalogues.list_courts import ListCourtsParams
+from ._generated.api.catalogues.list_coverage import ListCoverageParams
+from ._generated.api.catalogues.list_jurisdictions import ListJurisdictionsParams
+from ._generated.api.catalogues.list_topics import ListTopicsParams
+from ._generated.api.citations.check_citations import CheckCitationsParams
+from ._generated.api.suggestions.suggest import SuggestParams
+from ._generated.models import CheckedCitationList, Court, CoverageList, Jurisdiction, SuggestionList, Topic
+from ._settings import CACHE_BYTES, MAX_RETRIES, MAX_WAIT, TIMEOUT, USER_AGENT
+from ._statutes import Statutes
+from ._transport import Transport
+
+
+class Lexdex:
+    """A client of a lexdex server. Threads may share it.
+
+    Parameters are named as in the API, and are checked by the server alone: an unknown one, or a wrong value, raises
+    `BadRequest`.
+    """
+
+    statutes: Statutes
+    cases: Cases
+    bills: Bills
+
+    def __init__(
+        self,
+        base_url: str = "http://127.0.0.1:8080",
+        *,
+        timeout: float = TIMEOUT,
+        max_wait: float = MAX_WAIT,
+        max_retries: int = MAX_RETRIES,
+        cache_bytes: int = CACHE_BYTES,
+        sleep: Callable[[float], object] = time.sleep,
+        http_client: httpx.Client | None = None,
+    ) -> None:
+        """Makes a client of the server at an address, with its base path if it has one.
+
+        - `timeout` is the seconds that each step of a request may take: to connect, to send, to receive the next bytes.
+        - `max_wait` is the seconds that a request may wait in all because a response says `Retry-After`. With 0, or
+          where the wait would be longer, `RateLimited` or `Unavailable` is raised.
+        - `max_retries` is how often a request is sent again when the connection fails.
+        - `cache_bytes` is the size of the cache of responses, each of which is asked for again with its `ETag`. With 0
+          there is none.
+        - `sleep` takes the place of `time.sleep`.
+        - `http_client` takes the place of the client's own, for proxies or certificates. Its timeout is then in force,
+          and it is the caller's to close.
+        """
+        self._http = http_client or httpx.Client(timeout=timeout, headers=USER_AGENT)
+        self._is_own = http_client is None
+        policy, cache = Policy(max_wait, max_retries), ResponseCache(cache_bytes)
+        self._transport = Transport(self._http, base_url.rstrip("/"), policy, cache, sleep)
+        self.statutes = Statutes(self._transport)
+        self.cases = Cases(self._transport)
+        self.bills = Bills(self._transport)
+
+    def jurisdictions(self, **parameters: Unpack[ListJurisdictionsParams]) -> list[Jurisdiction]:
+        """The catalogue of jurisdictions."""
+        return self._transport.run(_catalogues.jurisdictions(parameters))
+
+    def jurisdiction(self, id: str, **parameters: Unpack[GetJurisdictionParams]) -> Jurisdiction:
+        """A jurisdiction, by its id, abbreviation, slug or another name."""
+        return self._transport.run(_catalogues.jurisdiction(id, parameters))
+
+    def courts(self, **parameters: Unpack[ListCourtsParams]) -> list[Court]:
+        """The courts, with the number of cases."""
+        return self._transport.run(_catalogues.courts(parameters))
+
+    def topics(self, **parameters: Unpack[ListTopicsParams]) -> list[Topic]:
+        """The topics, with the number of records of each list."""
+        return self._transport.run(_catalogues.topics(parameters))
+
+    def coverage(self, **parameters: Unpack[ListCoverageParams]) -> CoverageList:
+        """What each list has of each jurisdiction."""
+        return self._transport.run(_catalogues.coverage(parameters))
+
+    def suggest(self, q: str, **parameters: Unpack[SuggestParams]) -> SuggestionList:
+        """Completions of what a person types."""
+        return self._transport.run(_catalogues.suggest(q, parameters))
+
+    def check_citations(self, text: str, **parameters: Unpack[CheckCitationsParams]) -> CheckedCitationList:
+        """The citations in a text of at most 64 KiB, each with its place and the record that it means."""
+        return self._transport.run(_catalogues.check_citations(text, parameters))
+
+    def close(self) -> None:
+        """Closes the connections."""
+        if self._is_own:
+            self._http.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        self.close()

@@ -1,0 +1,1 @@
+"""Generated from the OpenAPI document by `clients/python/generate`. Do not edit."""

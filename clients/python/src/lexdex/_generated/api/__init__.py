@@ -1,0 +1,1 @@
+"""The endpoints, in a folder for each group: path and parameters."""

@@ -1,0 +1,3 @@
+from typing import Literal, TypeAlias
+
+Chamber: TypeAlias = Literal["house", "senate"]

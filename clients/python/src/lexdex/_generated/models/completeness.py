@@ -1,0 +1,3 @@
+from typing import Literal, TypeAlias
+
+Completeness: TypeAlias = Literal["complete", "partial", "sample"]

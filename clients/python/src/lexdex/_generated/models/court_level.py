@@ -1,0 +1,3 @@
+from typing import Literal, TypeAlias
+
+CourtLevel: TypeAlias = Literal["appellate", "bankruptcy", "circuit", "district", "special", "supreme", "trial"]

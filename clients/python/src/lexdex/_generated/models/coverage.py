@@ -1,0 +1,46 @@
+from __future__ import annotations
+
+import datetime
+from dataclasses import dataclass
+from typing import ClassVar
+
+from ..models.completeness import Completeness
+from ..models.resource import Resource
+from ..models.source import Source
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Coverage:
+    """The records that a list has of a jurisdiction."""
+
+    resource: Resource
+    """The list."""
+    jurisdiction: str
+    """The name of the jurisdiction."""
+    jurisdiction_id: str
+    """The id of the jurisdiction."""
+    records: int
+    """The number of records, which may be 0."""
+    completeness: Completeness
+    """The share of a jurisdiction's law that a list holds, from the least to the most."""
+    sources: list[Source]
+    """The sources of the records."""
+    first_date: datetime.date | None = None
+    """The earliest date of a record."""
+    last_date: datetime.date | None = None
+    """The latest date of a record."""
+    last_updated: datetime.date | None = None
+    """The date of the latest refresh of a record."""
+
+    NAMES: ClassVar[dict[str, str]] = {
+        "resource": "resource",
+        "jurisdiction": "jurisdiction",
+        "jurisdiction_id": "jurisdictionId",
+        "records": "records",
+        "completeness": "completeness",
+        "sources": "sources",
+        "first_date": "firstDate",
+        "last_date": "lastDate",
+        "last_updated": "lastUpdated",
+    }
+    """The name of each field in JSON."""

@@ -1,0 +1,29 @@
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from ..models.completeness import Completeness
+from ..models.counts import Counts
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class CoverageMeta:
+    """CoverageMeta"""
+
+    total: int
+    """The number of entries, one for each list and jurisdiction."""
+    build: str
+    """The build id of the index."""
+    records: Counts
+    """The number of records in each list."""
+    completeness: Completeness | None = None
+    """The share of a jurisdiction's law that a list holds, from the least to the most."""
+
+    NAMES: ClassVar[dict[str, str]] = {
+        "total": "total",
+        "build": "build",
+        "records": "records",
+        "completeness": "completeness",
+    }
+    """The name of each field in JSON."""

@@ -1,0 +1,26 @@
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from ..models.facets_meta_corrected import FacetsMetaCorrected
+from ..models.match import Match
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class FacetsMeta:
+    """The number of matching records."""
+
+    total: int
+    """The number of matching records."""
+    corrected: FacetsMetaCorrected | None = None
+    """Only with `q`: the words that no record has, each with the word that it was read as."""
+    match: Match | None = None
+    """Only with `q`: whether the records have all of its words, or any."""
+
+    NAMES: ClassVar[dict[str, str]] = {
+        "total": "total",
+        "corrected": "corrected",
+        "match": "match",
+    }
+    """The name of each field in JSON."""

@@ -1,0 +1,3 @@
+from typing import TypeAlias
+
+FacetsMetaCorrected: TypeAlias = dict[str, str]

@@ -1,0 +1,3 @@
+from typing import Literal, TypeAlias
+
+JurisdictionLevel: TypeAlias = Literal["district", "federal", "state", "territory"]

@@ -1,0 +1,3 @@
+from typing import TypeAlias
+
+ListMetaCorrected: TypeAlias = dict[str, str]

@@ -1,0 +1,3 @@
+from typing import Literal, TypeAlias
+
+Match: TypeAlias = Literal["all", "any"]

@@ -1,0 +1,3 @@
+from typing import Literal, TypeAlias
+
+MatchRule: TypeAlias = Literal["all", "any", "auto"]

@@ -1,0 +1,3 @@
+from typing import Literal, TypeAlias
+
+Resource: TypeAlias = Literal["bills", "cases", "statutes"]

@@ -1,0 +1,3 @@
+from typing import Literal, TypeAlias
+
+Sort: TypeAlias = Literal["newest", "oldest", "relevance"]

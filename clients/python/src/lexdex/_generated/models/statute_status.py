@@ -1,0 +1,3 @@
+from typing import Literal, TypeAlias
+
+StatuteStatus: TypeAlias = Literal["active", "amended", "repealed"]

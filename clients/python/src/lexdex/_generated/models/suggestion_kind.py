@@ -1,0 +1,3 @@
+from typing import Literal, TypeAlias
+
+SuggestionKind: TypeAlias = Literal["bill", "case", "court", "jurisdiction", "statute", "topic"]

@@ -1,0 +1,3 @@
+from typing import TypeAlias
+
+SuggestionsMetaCorrected: TypeAlias = dict[str, str]

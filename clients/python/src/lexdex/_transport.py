@@ -1,0 +1,93 @@
+"""Carries out requests over httpx: blocking, and asynchronously."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import TypeVar
+
+import httpx
+
+from ._cache import ResponseCache
+from ._call import Answer, Call
+from ._exchange import Pause, Policy, Send, exchange
+
+T = TypeVar("T")
+
+
+class Transport:
+    """Sends requests, and sleeps between attempts."""
+
+    def __init__(
+        self, http: httpx.Client, base_url: str, policy: Policy, cache: ResponseCache, sleep: Callable[[float], object]
+    ) -> None:
+        self._http, self._base_url, self._policy, self._cache, self._sleep = http, base_url, policy, cache, sleep
+
+    def run(self, call: Call[T]) -> T:
+        """Carries out a request, and reads its answer."""
+        steps = exchange(call, self._policy, self._cache)
+        step = next(steps)
+        answer: Answer | None = None
+        while answer is None:
+            result = self._take(call, step)
+            try:
+                step = steps.send(result)
+            except StopIteration as end:
+                answer = end.value
+        return call.read(answer)
+
+    def _take(self, call: Call[T], step: Send | Pause) -> httpx.Response | httpx.RequestError | None:
+        if isinstance(step, Pause):
+            self._sleep(step.seconds)
+            return None
+        try:
+            return self._http.request(
+                call.method,
+                self._base_url + call.target,
+                headers=step.headers,
+                content=call.text,
+                follow_redirects=True,
+            )
+        except httpx.RequestError as error:
+            return error
+
+
+class AsyncTransport:
+    """Sends requests, and sleeps between attempts, asynchronously."""
+
+    def __init__(
+        self,
+        http: httpx.AsyncClient,
+        base_url: str,
+        policy: Policy,
+        cache: ResponseCache,
+        sleep: Callable[[float], Awaitable[object]],
+    ) -> None:
+        self._http, self._base_url, self._policy, self._cache, self._sleep = http, base_url, policy, cache, sleep
+
+    async def run(self, call: Call[T]) -> T:
+        """Carries out a request, and reads its answer."""
+        steps = exchange(call, self._policy, self._cache)
+        step = next(steps)
+        answer: Answer | None = None
+        while answer is None:
+            result = await self._take(call, step)
+            try:
+                step = steps.send(result)
+            except StopIteration as end:
+                answer = end.value
+        return call.read(answer)
+
+    async def _take(self, call: Call[T], step: Send | Pause) -> httpx.Response | httpx.RequestError | None:
+        if isinstance(step, Pause):
+            await self._sleep(step.seconds)
+            return None
+        try:
+            return await self._http.request(
+                call.method,
+                self._base_url + call.target,
+                headers=step.headers,
+                content=call.text,
+                follow_redirects=True,
+            )
+        except httpx.RequestError as error:
+            return error
