@@ -80,16 +80,14 @@ def require(frame: Frame) -> None:
     try:
         import_module(MODULES[frame])
     except ImportError as error:
-        raise MissingExtra(f"to={frame!r} needs {MODULES[frame]}: pip install 'lexdex[{frame}]'") from error
+        message = f"to={frame!r} needs the package {MODULES[frame]}, which the extra lexdex[{frame}] installs"
+        raise MissingExtra(message) from error
 
 
 def polars_frame(body: bytes, columns: Sequence[Column]) -> polars.DataFrame:
     """Reads JSON Lines into a frame of Polars."""
     import polars as pl
 
-    types = {"text": pl.String(), "date": pl.Date(), "texts": pl.List(pl.String())}
-    if not body:
-        return pl.DataFrame(schema={column.name: types[column.kind] for column in columns})
     texts = {"text": pl.String(), "date": pl.String(), "texts": pl.List(pl.String())}
     schema: dict[str, Any] = {}
     expressions = []
@@ -132,14 +130,18 @@ def arrow_table(body: bytes, columns: Sequence[Column]) -> pyarrow.Table:
 
 def pandas_frame(body: bytes, columns: Sequence[Column]) -> pandas.DataFrame:
     """Reads JSON Lines into a frame of pandas. Dates are `datetime64[s]`, topics lists."""
+    import numpy as np
     import pandas as pd
 
     records = [json.loads(line) for line in body.splitlines()]
-    series = {}
+    series: dict[str, Any] = {}
     for column in columns:
         cells = [column.cell(record) for record in records]
-        kind = {"text": "string", "date": "datetime64[s]", "texts": "object"}[column.kind]
-        series[column.name] = pd.Series(cells, dtype=kind)
+        if column.kind == "date":
+            # pandas 2.0 itself would read them as nanoseconds, which begin in 1677.
+            series[column.name] = np.array(cells, dtype="datetime64[s]")
+        else:
+            series[column.name] = pd.Series(cells, dtype="string" if column.kind == "text" else "object")
     return pd.DataFrame(series)
 
 

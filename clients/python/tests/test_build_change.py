@@ -1,0 +1,102 @@
+"""Walks during which the server's index is replaced."""
+
+from __future__ import annotations
+
+import httpx
+import pytest
+from conftest import Builds
+
+from lexdex import AsyncLexdex, BuildChanged, Lexdex, Statute
+
+
+def ids(statutes: list[Statute]) -> set[str]:
+    return {statute.id for statute in statutes}
+
+
+def test_walk_stays_on_its_build_while_the_server_keeps_it(builds: Builds) -> None:
+    client = Lexdex(builds.keeping)
+    walk = client.statutes.iter(page_size=20)
+    total, build = walk.total, walk.build
+    walked = [next(walk) for _ in range(30)]
+    builds.swap()
+    walked += walk
+    assert (walk.total, walk.build, walk.n_restarts) == (total, build, 0)
+    assert len(walked) == len(ids(walked)) == total
+    after = client.statutes.iter()
+    assert after.build != build and after.total != total
+
+
+def test_walk_ends_in_an_error_if_its_build_is_gone(builds: Builds) -> None:
+    walk = Lexdex(builds.swapped).statutes.iter(page_size=20)
+    build = walk.build
+    for _ in range(30):
+        next(walk)
+    builds.swap()
+    # The rest of the page is there already.
+    for _ in range(10):
+        next(walk)
+    for _ in range(2):
+        with pytest.raises(BuildChanged) as caught:
+            next(walk)
+        assert caught.value.build == build != caught.value.served
+    assert Lexdex(builds.swapped).statutes.iter().build == caught.value.served
+
+
+def test_walk_begins_again_on_request(builds: Builds) -> None:
+    walk = Lexdex(builds.swapped).statutes.iter(page_size=20, on_build_change="restart")
+    total, build = walk.total, walk.build
+    first = [next(walk) for _ in range(30)]
+    builds.swap()
+    walked = list(walk)
+    assert walk.n_restarts == 1
+    assert walk.build != build and walk.total != total
+    # The rest of a page of the former build, and then all of the other build.
+    assert len(walked) == 10 + walk.total
+    assert len(ids(walked[10:])) == walk.total
+    assert ids(first) <= ids(walked[10:]), "records come a second time"
+
+
+def test_walk_of_a_build_that_the_caller_names_never_begins_again(builds: Builds) -> None:
+    client = Lexdex(builds.swapped)
+    build = client.statutes.iter().build
+    walk = client.statutes.iter(page_size=20, on_build_change="restart", build=build)
+    next(walk)
+    builds.swap()
+    with pytest.raises(BuildChanged):
+        list(walk)
+    assert walk.n_restarts == 1, "one attempt to begin again with that build"
+
+
+def test_walk_between_servers_of_different_builds_does_not_begin_again_forever() -> None:
+    record = {"id": "s-0", "jurisdiction": "United States", "jurisdictionId": "federal", "title": "t"}
+    meta = {"source": "s", "jurisdiction": "federal", "last_updated": "2024-02-29", "license": "CC0 1.0"}
+    statute = {**record, "status": "active", "meta": {**meta, "citation": None}}
+    page = {"data": [statute], "meta": {"total": 2, "limit": 1, "offset": 0, "hasMore": True}}
+    n_requests = 0
+
+    def handle(request: httpx.Request) -> httpx.Response:
+        nonlocal n_requests
+        n_requests += 1
+        assert n_requests < 100
+        if "build" in request.url.params:
+            return httpx.Response(412, json={"error": "gone", "details": {"build": "a", "served": "b"}})
+        return httpx.Response(200, headers={"Lexdex-Build": "a"}, json=page)
+
+    http = httpx.Client(transport=httpx.MockTransport(handle))
+    walk = Lexdex("http://fake", http_client=http).statutes.iter(page_size=1, on_build_change="restart")
+    with pytest.raises(BuildChanged, match="412: gone"):
+        list(walk)
+    assert (walk.n_restarts, n_requests) == (10, 22)
+
+
+@pytest.mark.anyio
+async def test_async_walk_ends_in_an_error_or_begins_again(builds: Builds) -> None:
+    async with AsyncLexdex(builds.swapped) as client:
+        ending = await client.statutes.iter(page_size=20)
+        restarting = await client.statutes.iter(page_size=20, on_build_change="restart")
+        builds.swap()
+        with pytest.raises(BuildChanged):
+            _ = [statute async for statute in ending]
+        walked = [statute async for statute in restarting]
+        assert (restarting.n_restarts, len(walked)) == (1, 20 + restarting.total)
+        assert len(ids(walked[20:])) == restarting.total

@@ -1,0 +1,14 @@
+//! The clients in other languages, against the real server: their types, their tests and the examples in their READMEs.
+#![cfg(target_os = "linux")]
+
+#[expect(dead_code, reason = "these tests need less of it than those of the process")]
+#[path = "process/index.rs"]
+mod index;
+#[path = "clients/python.rs"]
+mod python;
+#[expect(dead_code, reason = "these tests need less of it than those of the process")]
+#[path = "process/server.rs"]
+mod server;
+#[expect(dead_code, reason = "these tests need less of it than those of the deployment")]
+#[path = "deployment/tool.rs"]
+mod tool;
