@@ -2,9 +2,10 @@
 
 use std::path::Path;
 
-const DOCUMENTS: [&str; 15] = [
+const DOCUMENTS: [&str; 16] = [
     "README.md",
     "SECURITY.md",
+    "clients/python/README.md",
     "corpus/README.md",
     "deploy/README.md",
     "deploy/backup.md",

@@ -1,4 +1,4 @@
-//! The programs, the interface, the image and the chart have one version number.
+//! The programs, the interface, the clients, the image and the chart have one version number.
 
 use std::fs;
 use std::path::Path;
@@ -64,6 +64,8 @@ async fn version_is_the_same_everywhere() {
         let client = file(client);
         assert!(client.contains("env!(\"CARGO_PKG_VERSION\")") && client.contains("lexdex-mirror/{version}"));
     }
+
+    assert_eq!(ends(&file("clients/python/pyproject.toml"), "version = "), [format!("\"{VERSION}\"")]);
 
     assert_eq!(ends(&file("Dockerfile"), "ARG VERSION="), [VERSION]);
     let chart = file("deploy/helm/lexdex/Chart.yaml");
