@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import importlib
 import inspect
 import pkgutil
@@ -116,11 +117,20 @@ def test_values_of_parameters_arrive_as_they_are() -> None:
     page = {"data": [], "meta": {"total": 0, "limit": 1, "offset": 0, "hasMore": False}}
     transport = httpx.MockTransport(lambda _: httpx.Response(200, headers={"Lexdex-Build": "b"}, json=page))
     client = Lexdex("http://host", http_client=recorder.client(transport=transport))
-    client.cases.list(q='a&b=c "ñ" +1%', topic=("x", "y"), court="Señor & Söhne", fields=["id", "topics"])
+    client.cases.list(
+        q='a&b=c "ñ" +1%',
+        topic=("x", "y"),
+        decided_from=datetime.date(1970, 1, 1),
+        limit=5,
+        court="Señor & Söhne",
+        fields=["id", "topics"],
+    )
     assert recorder.urls[0].params.multi_items() == [
         ("q", 'a&b=c "ñ" +1%'),
         ("topic", "x"),
         ("topic", "y"),
+        ("decided_from", "1970-01-01"),
+        ("limit", "5"),
         ("court", "Señor & Söhne"),
         ("fields", "id,topics"),
     ]

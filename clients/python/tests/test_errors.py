@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import httpx
 import pytest
 from conftest import Recorder
@@ -30,6 +32,15 @@ def test_every_problem_of_a_request_is_in_the_details(client: Lexdex) -> None:
     assert (error.status, [one["parameter"] for one in error.details["problems"]]) == (400, ["status", "limit"])
     assert "limit must be between 1 and 100" in str(error) and str(error).startswith("400: ")
     assert error.request_id and error.retry_after is None
+
+
+def test_filter_without_a_value_is_refused_and_not_left_out(client: Lexdex) -> None:
+    values: list[dict[str, Any]] = [{"topic": []}, {"fields": []}, {"topic": ""}]
+    for parameters in values:
+        with pytest.raises(BadRequest) as caught:
+            client.cases.list(**parameters)
+        assert [one["parameter"] for one in caught.value.details["problems"]] == list(parameters)
+    assert client.cases.list(topic=None).meta.total > 1000  # type: ignore[call-overload]
 
 
 def test_unknown_id_is_not_found_with_the_nearest(client: Lexdex) -> None:

@@ -11,7 +11,7 @@ PACKAGE = Path(__file__).resolve().parents[1]
 
 def files(package: Path) -> dict[str, str]:
     generated = [*package.glob("_generated/**/*.py"), package / "_statutes.py", package / "_bills.py"]
-    return {str(file.relative_to(package)): file.read_text() for file in generated}
+    return {str(file.relative_to(package)): file.read_text(encoding="utf-8") for file in generated}
 
 
 def test_generating_the_code_again_changes_nothing(tmp_path: Path) -> None:

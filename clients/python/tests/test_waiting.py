@@ -115,6 +115,14 @@ def test_waits_add_up_to_max_wait_at_most(status: int, error: type[Exception]) -
     assert waits == [20, 40, 20]
 
 
+def test_time_of_zero_seconds_is_waited_for_all_the_same() -> None:
+    waits: list[float] = []
+    http = httpx.Client(transport=fake([refusal(503, 0)] * 10))
+    with pytest.raises(Unavailable):
+        Lexdex("http://fake", http_client=http, sleep=waits.append, max_wait=3).topics()
+    assert waits == [1, 1, 1]
+
+
 def test_unavailable_without_a_time_is_raised_at_once() -> None:
     http = httpx.Client(transport=fake([refusal(503, None)]))
     with pytest.raises(Unavailable, match="503: later") as caught:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 from urllib.parse import quote, urlencode
@@ -34,9 +34,11 @@ class Call(Generic[T]):
 
 
 def target(path: str, parameters: Mapping[str, object], *, id: str | None = None) -> str:
-    """The path and the query of a request. A parameter that is `None` is left out.
+    """The path and the query of a request.
 
-    Several values of `fields` are joined by commas, those of other parameters repeat it.
+    A parameter that is `None` is left out. One without any value is sent without one, so that the server refuses it: to
+    leave out a filter would answer another question. Several values of `fields` are joined by commas, those of other
+    parameters repeat it.
     """
     if id is not None:
         if not id:
@@ -44,15 +46,14 @@ def target(path: str, parameters: Mapping[str, object], *, id: str | None = None
         path = path.replace("{id}", quote(id, safe=""))
     pairs = []
     for name, value in parameters.items():
-        values = [_text(one) for one in _values(value)]
-        pairs += [(name, ",".join(values))] if name == "fields" and values else [(name, one) for one in values]
+        if value is not None:
+            values = [_text(one) for one in _values(value)]
+            pairs += [(name, one) for one in ([",".join(values)] if name == "fields" else values or [""])]
     return f"{path}?{urlencode(pairs)}" if pairs else path
 
 
-def _values(value: object) -> Sequence[object]:
-    if value is None:
-        return []
-    return value if isinstance(value, Sequence) and not isinstance(value, str) else [value]
+def _values(value: object) -> Iterable[object]:
+    return value if isinstance(value, Iterable) and not isinstance(value, str) else [value]
 
 
 def _text(value: object) -> str:

@@ -49,7 +49,7 @@ Exchange: TypeAlias = Generator[Send | Pause, httpx.Response | httpx.RequestErro
 
 
 def exchange(call: Call[Any], policy: Policy, cache: ResponseCache) -> Exchange:
-    """Carries out a request. It gets a response or an error for [`Send`], and nothing for [`Pause`]."""
+    """Carries out a request. It gets a response or an error for `Send`, and nothing for `Pause`."""
     cached = cache.get(call.target) if call.is_cached else None
     send = Send(_headers(call, cached))
     waited, n_failures = 0.0, 0
@@ -61,11 +61,14 @@ def exchange(call: Call[Any], policy: Policy, cache: ResponseCache) -> Exchange:
             if result.is_success:
                 return _answer(call, result, cache)
             error = api_error(result)
-            is_temporary = result.status_code in (429, 503) and error.retry_after is not None
-            if not is_temporary or waited + (error.retry_after or 0) > policy.max_wait:
+            if error.status not in (429, 503) or error.retry_after is None:
                 raise error
-            waited += error.retry_after or 0
-            yield Pause(error.retry_after or 0)
+            # lexdex never says 0, but a proxy may, and must not be asked without a pause.
+            seconds = max(error.retry_after, 1)
+            waited += seconds
+            if waited > policy.max_wait:
+                raise error
+            yield Pause(seconds)
         else:
             n_failures += 1
             if n_failures > policy.max_retries:

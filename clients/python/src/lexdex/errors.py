@@ -1,4 +1,4 @@
-"""The exceptions of the client. All of them are a [`LexdexError`][lexdex.LexdexError]."""
+"""The exceptions of the client. Each of them is a `LexdexError`."""
 
 from __future__ import annotations
 
