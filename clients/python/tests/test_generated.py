@@ -1,4 +1,4 @@
-"""The generated code is that of the OpenAPI document."""
+"""The generated code is that of the OpenAPI document, and the licences are those of the repository."""
 
 from __future__ import annotations
 
@@ -20,3 +20,8 @@ def test_generating_the_code_again_changes_nothing(tmp_path: Path) -> None:
     changed = {name for name in committed | generated if committed.get(name) != generated.get(name)}
     assert changed == set(), "clients/python/generate writes them anew"
     assert len(generated) > 50
+
+
+def test_licences_are_those_of_the_repository() -> None:
+    for name in ("LICENSE-MIT", "LICENSE-APACHE"):
+        assert (PACKAGE / name).read_text() == (PACKAGE.parent.parent / name).read_text()
