@@ -1,0 +1,72 @@
+import type { Client } from "openapi-fetch";
+
+import type { paths } from "./generated.js";
+import { Records } from "./records.js";
+import { type LexdexOptions, type RequestOptions, answer, checked, checkedId, transport } from "./transport.js";
+import type { CheckedCitationList, Court, CoverageList, Jurisdiction, Suggestion, Topic } from "./types.js";
+
+/** A client of one server. */
+export class Lexdex {
+  readonly statutes: Records<"statutes">;
+  readonly cases: Records<"cases">;
+  readonly bills: Records<"bills">;
+  readonly #api: Client<paths>;
+
+  /** The address is that of the server, with its base path if it has one: `http://127.0.0.1:8080`. */
+  constructor(baseUrl: string, options: LexdexOptions = {}) {
+    const { onBuildChange = "error" } = options;
+    this.#api = transport(baseUrl, options);
+    this.statutes = new Records(this.#api, "statutes", onBuildChange);
+    this.cases = new Records(this.#api, "cases", onBuildChange);
+    this.bills = new Records(this.#api, "bills", onBuildChange);
+  }
+
+  /** All jurisdictions. */
+  async jurisdictions({ signal }: RequestOptions = {}): Promise<Jurisdiction[]> {
+    const { body } = await answer(this.#api.GET("/api/v1/jurisdictions", passed(signal)), signal);
+    return body.data;
+  }
+
+  /** The jurisdiction with an id. */
+  async jurisdiction(id: string, { signal }: RequestOptions = {}): Promise<Jurisdiction> {
+    const params = { path: { id: checkedId(id) } };
+    const { body } = await answer(this.#api.GET("/api/v1/jurisdictions/{id}", { params, ...passed(signal) }), signal);
+    return body.data;
+  }
+
+  /** All courts. */
+  async courts({ signal }: RequestOptions = {}): Promise<Court[]> {
+    const { body } = await answer(this.#api.GET("/api/v1/courts", passed(signal)), signal);
+    return body.data;
+  }
+
+  /** All topics. */
+  async topics({ signal }: RequestOptions = {}): Promise<Topic[]> {
+    const { body } = await answer(this.#api.GET("/api/v1/topics", passed(signal)), signal);
+    return body.data;
+  }
+
+  /** The number of records that each list has of each jurisdiction, their dates and their sources. */
+  async coverage({ signal }: RequestOptions = {}): Promise<CoverageList> {
+    const { body } = await answer(this.#api.GET("/api/v1/coverage", passed(signal)), signal);
+    return body;
+  }
+
+  /** Records, topics, courts and jurisdictions whose name begins with a text, or has words that do. */
+  async suggest(q: string, { limit, signal }: RequestOptions & { limit?: number } = {}): Promise<Suggestion[]> {
+    const query = checked({ q, ...(limit !== undefined && { limit }) });
+    const { body } = await answer(this.#api.GET("/api/v1/suggest", { params: { query }, ...passed(signal) }), signal);
+    return body.data;
+  }
+
+  /** The citations in a text of at most 64 KiB, each with what the index has of it. */
+  async checkCitations(text: string, { signal }: RequestOptions = {}): Promise<CheckedCitationList> {
+    const init = { body: { text }, ...passed(signal) };
+    const { body } = await answer(this.#api.POST("/api/v1/citations", init), signal);
+    return body;
+  }
+}
+
+function passed(signal: AbortSignal | undefined) {
+  return signal ? { signal } : {};
+}
