@@ -9,6 +9,12 @@ mod python;
 #[expect(dead_code, reason = "these tests need less of it than those of the process")]
 #[path = "process/server.rs"]
 mod server;
+#[path = "clients/swapping_server.rs"]
+mod swapping_server;
 #[expect(dead_code, reason = "these tests need less of it than those of the deployment")]
 #[path = "deployment/tool.rs"]
 mod tool;
+#[path = "clients/typescript.rs"]
+mod typescript;
+#[path = "clients/typescript_package.rs"]
+mod typescript_package;
