@@ -13,6 +13,8 @@ mod browser;
 mod coverage;
 #[path = "explorer/docs.rs"]
 mod docs;
+#[path = "explorer/feed.rs"]
+mod feed;
 #[path = "explorer/finding.rs"]
 mod finding;
 #[expect(dead_code, reason = "these tests need less of it than those of the process")]
@@ -39,6 +41,8 @@ mod sessions;
 mod site;
 #[path = "explorer/slow.rs"]
 mod slow;
+#[path = "explorer/snippets.rs"]
+mod snippets;
 #[path = "explorer/start.rs"]
 mod start;
 #[path = "explorer/suggestions.rs"]
@@ -50,5 +54,7 @@ mod tool;
 mod topics;
 #[path = "explorer/trouble.rs"]
 mod trouble;
+#[path = "clients/typescript_package.rs"]
+mod typescript_package;
 #[path = "explorer/words.rs"]
 mod words;

@@ -85,6 +85,13 @@ export function exportOf({ list, query }, format) {
   return requestAt(addressOf({ list: `${list.list}/export` }, filters));
 }
 
+/** The feed of what is new among the matches. */
+export function feedOf({ list, query }) {
+  const filters = filtersOf(query);
+  filters.delete("build");
+  return requestAt(addressOf({ list: `${list.list}.atom` }, filters));
+}
+
 /** The parameters that select the matches. */
 export function filtersOf(query) {
   return new URLSearchParams([...query].filter(([name]) => !OF_THE_PAGE.includes(name)));

@@ -51,7 +51,7 @@ export async function suggestionsFor(q, signal) {
   return (await answerTo(path, signal, keptSuggestions)).body.data;
 }
 
-/** A response: its body, and the addresses where its text can be read. */
+/** A response: its body, the addresses where its text can be read, and whether the server has a feed of it. */
 export async function answerTo(path, signal, cache = kept) {
   if (cache.has(path)) return cache.get(path);
   const asked = ofBuild(path);
@@ -64,7 +64,8 @@ export async function answerTo(path, signal, cache = kept) {
   if (!response.ok || body === null) {
     throw new Trouble(response.status, body, Number(response.headers.get("retry-after")) || null);
   }
-  const answer = { body, texts: alternates(response.headers.get("link") ?? "") };
+  const links = response.headers.get("link") ?? "";
+  const answer = { body, texts: alternates(links), hasFeed: links.includes('type="application/atom+xml"') };
   keep(cache, path, answer, response.headers.get("lexdex-build"));
   return answer;
 }

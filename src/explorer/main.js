@@ -4,6 +4,7 @@ import { addressOf, filtersOf, viewAt, withValues } from "./address.js";
 import { Trouble } from "./api.js";
 import { drawExtent } from "./coverage.js";
 import { announce } from "./dom.js";
+import { offerFeed } from "./feed.js";
 import { go, start } from "./navigation.js";
 import { showOverview } from "./overview.js";
 import { showRecord } from "./record.js";
@@ -33,6 +34,7 @@ async function show(place) {
   const isFirst = shown === null;
   const isSame = !isFirst && isOnePage(shown, view);
   waiting(signal);
+  offerFeed(null);
   drawExtent();
   try {
     await VIEWS[view.kind](main, view, signal);

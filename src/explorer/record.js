@@ -53,7 +53,7 @@ export async function showRecord(main, asked, signal) {
     texts.length > 0 && readIt(texts),
     h("dl", {}, rows.map(([name, fact]) => h("div", {}, h("dt", {}, name), h("dd", {}, fact)))),
     h("section", { class: "panel", "aria-label": "For your program" },
-      h("h2", {}, "For your program"), code(requestOf(view), { isList: false }))));
+      h("h2", {}, "For your program"), code(view))));
   const similar = await similarRecords(view, signal);
   if (similar.length === 0 || signal.aborted) return;
   main.querySelector(".record .panel").before(h("section", { class: "similar", "aria-label": "Similar" },

@@ -1,12 +1,13 @@
 // A list: the records that match, and their filters.
 
-import { addressOf, countsOf, exportOf, queryNow, requestOf, withValues } from "./address.js";
-import { Trouble, ask, takeRefresh } from "./api.js";
+import { addressOf, countsOf, exportOf, feedOf, queryNow, requestOf, withValues } from "./address.js";
+import { Trouble, answerTo, ask, takeRefresh } from "./api.js";
 import { cards } from "./card.js";
 import { drawCharts } from "./charts.js";
 import { code } from "./code.js";
 import { coverageIfKnown, warningForCharts } from "./coverage.js";
 import { NAME, announce, counted, h, number, redraw } from "./dom.js";
+import { linkToFeed, offerFeed } from "./feed.js";
 import { chosen, filters } from "./filters.js";
 import { idOf } from "./jurisdictions.js";
 import { BY_RELEVANCE, LISTS, learn } from "./lists.js";
@@ -29,8 +30,8 @@ let frame = null;
 export async function showResults(main, view, signal) {
   // Records are shown even without counts. Both are drawn together, so that nothing moves under the pointer.
   const counting = ask(countsOf(view), signal).catch((error) => error);
-  const [page, counts, covering, topic] = await Promise.all([
-    ask(requestOf(view), signal), counting, coverageIfKnown(), topicNamed(view.query, signal),
+  const [{ body: page, hasFeed }, counts, covering, topic] = await Promise.all([
+    answerTo(requestOf(view), signal), counting, coverageIfKnown(), topicNamed(view.query, signal),
   ]);
   signal.throwIfAborted();
   if (frame?.list !== view.list || frame.root.parentNode !== main) {
@@ -39,7 +40,7 @@ export async function showResults(main, view, signal) {
   }
   if (counts instanceof Trouble) drawWithoutCounts(counts);
   else drawCounts(view, counts, covering);
-  drawPage(view, page, topic);
+  drawPage(view, page, topic, hasFeed && feedOf(view));
   if (!page.meta.total) redraw(frame.records, await nothing(view, signal));
 }
 
@@ -84,7 +85,7 @@ function framed(view) {
   return made;
 }
 
-function drawPage(view, { data, meta }, topic) {
+function drawPage(view, { data, meta }, topic, feed) {
   const { list, query } = view;
   const words = query.get("q");
   const { input } = frame.search;
@@ -101,7 +102,8 @@ function drawPage(view, { data, meta }, topic) {
   redraw(frame.tabs, Object.values(LISTS).map((other) => tab(view, other)));
   redraw(frame.chips, chosen(view));
   redraw(frame.order, meta.total > 0 && order(view));
-  redraw(frame.tools, tools(view, meta, first, last));
+  redraw(frame.tools, tools(view, meta, first, last, feed));
+  offerFeed(feed);
   redraw(frame.records, data.length ? cards(list, data, words, meta.corrected) : pastTheEnd(view, meta));
   redraw(frame.pages, meta.total > 0 && pager(view, meta));
 }
@@ -116,7 +118,7 @@ function drawCounts(view, counts, covering) {
     { isReplaced: PANELS.has(panel), warning: warningForCharts(covering, list, ids) });
   frame.panel.hidden = !PANELS.has(panel);
   frame.panel.setAttribute("aria-label", PANELS.get(panel) ?? "");
-  if (panel === "code") redraw(frame.panel, code(requestOf(view), { isList: true }));
+  if (panel === "code") redraw(frame.panel, code(view));
   if (panel !== "map") return;
   const ofJurisdictions = new Map((data.jurisdiction ?? []).map(({ value, count }) => [value, count]));
   const addressFor = (id) => {
@@ -146,7 +148,7 @@ function order({ list, query, panel }) {
   return h("label", {}, h("span", {}, "Order "), sort);
 }
 
-function tools(view, { total }, first, last) {
+function tools(view, { total }, first, last, feed) {
   const { list, query, panel } = view;
   const toggles = [...PANELS].map(([name, text]) => h("button", {
     id: `panel-${name}`, type: "button", class: "plain", "aria-expanded": String(name === panel),
@@ -155,10 +157,13 @@ function tools(view, { total }, first, last) {
   const download = (format, name) =>
     h("a", { id: `export-${format}`, href: exportOf(view, format), download: `${list.list}.${format}` }, name);
   return [
-    total > 0 && h("p", {},
-      last >= first && `${number(first)} to ${number(last)} of ${number(total)}. `,
-      h("span", { class: "wide" }, "Download all as "), download("csv", "CSV"),
-      h("span", { class: "wide" }, " or"), " ", download("ndjson", "NDJSON")),
+    (total > 0 || feed) && h("p", {},
+      total > 0 && [
+        last >= first && `${number(first)} to ${number(last)} of ${number(total)}. `,
+        h("span", { class: "wide" }, "Download all as "), download("csv", "CSV"),
+        h("span", { class: "wide" }, " or"), " ", download("ndjson", "NDJSON"), h("span", { class: "wide" }, "."), " ",
+      ],
+      feed && linkToFeed(feed)),
     h("div", { class: "toggles" }, toggles),
   ];
 }

@@ -1,6 +1,6 @@
 // The start page: search, coverage by jurisdiction and topic, and examples.
 
-import { BASE, addressOf, addressOfAll, requestAt } from "./address.js";
+import { BASE, addressOf, addressOfAll } from "./address.js";
 import { ask } from "./api.js";
 import { code } from "./code.js";
 import { coverage } from "./coverage.js";
@@ -53,7 +53,7 @@ function content(lists, wanted, data, allTopics) {
       h("h2", { id: "program" }, "For your program"),
       h("p", {}, "Everything here comes from a public API: put /api/v1 ",
         BASE ? `behind ${BASE} in the address` : "before the path", " of a view to get its data."),
-      code(requestAt(addressOf(list, { ...(topic && { topic }), limit: 5 })), { isList: true })),
+      code({ list, query: new URLSearchParams({ ...(topic && { topic }), limit: 5 }) })),
   ];
 }
 

@@ -140,19 +140,6 @@ fn four_views_take_six_requests() {
 }
 
 #[test]
-fn snippets_contain_the_request_of_the_view() {
-    let Some(page) = Page::start() else { return };
-    page.open("/statutes?citation=18+USC+1341#code");
-    let request = page.see("`${location.origin}/api/v1/statutes?citation=18+USC+1341`");
-    for language in ["URL", "curl", "Python", "JavaScript", "Rust"] {
-        page.browser().run(&format!("document.querySelector('#in-{language}').click()"));
-        let text = page.see("document.querySelector('pre').textContent");
-        assert!(text.contains(&request), "{language}: {text}");
-    }
-    assert_eq!(page.texts(".card .facts strong"), ["18 U.S.C. § 1341"]);
-}
-
-#[test]
 fn bills_are_found_by_congress_and_by_citation() {
     let Some(page) = Page::start() else { return };
     page.open("/bills?congress=117");

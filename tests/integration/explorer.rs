@@ -11,7 +11,7 @@ use axum::http::{Method, StatusCode, header};
 use super::support::{ReceivedResponse, TestApp, request};
 
 /// The size budget of all files together, compressed: one or two seconds on a slow line.
-const MAX_BYTES: usize = 60 << 10;
+const MAX_BYTES: usize = 64 << 10;
 
 /// Paths of views. Each is served the same page.
 const VIEWS: [&str; 9] = [
