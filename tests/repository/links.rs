@@ -2,10 +2,11 @@
 
 use std::path::Path;
 
-const DOCUMENTS: [&str; 16] = [
+const DOCUMENTS: [&str; 17] = [
     "README.md",
     "SECURITY.md",
     "clients/python/README.md",
+    "clients/typescript/README.md",
     "corpus/README.md",
     "deploy/README.md",
     "deploy/backup.md",

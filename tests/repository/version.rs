@@ -66,6 +66,10 @@ async fn version_is_the_same_everywhere() {
     }
 
     assert_eq!(ends(&file("clients/python/pyproject.toml"), "version = "), [format!("\"{VERSION}\"")]);
+    for name in ["package.json", "package-lock.json"] {
+        let package: Value = serde_json::from_str(&file(&format!("clients/typescript/{name}"))).unwrap();
+        assert_eq!(package["version"], VERSION, "{name}");
+    }
 
     assert_eq!(ends(&file("Dockerfile"), "ARG VERSION="), [VERSION]);
     let chart = file("deploy/helm/lexdex/Chart.yaml");
