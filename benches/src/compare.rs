@@ -8,6 +8,7 @@ per second are no such measure, because the load generator limits those of lexde
 
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
+use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -17,7 +18,7 @@ use clap::Args;
 use crate::load::{self, Requests};
 use crate::process::{cpu_seconds_of, pin_load};
 use crate::statistics::{median, median_ratio};
-use crate::workload::{CourtValues, Workload};
+use crate::workload::{CourtValues, Mix, Workload};
 
 const N_CONNECTIONS: usize = 32;
 
@@ -32,6 +33,9 @@ pub(crate) struct CompareArguments {
     /// The number of cases that the servers hold, from `lexdex-bench corpus`.
     #[arg(long, default_value_t = 1_000_000)]
     cases: u64,
+    /// The index that lexdex serves, for the requests of the mix.
+    #[arg(long, value_name = "DIR")]
+    index: PathBuf,
     /// The number of rounds, whose medians are reported.
     #[arg(long, default_value_t = 5)]
     rounds: usize,
@@ -80,7 +84,7 @@ struct Figures {
 /// Compares the responses, measures, and prints the table.
 pub(crate) fn run(arguments: &CompareArguments) -> Result<()> {
     let CompareArguments { servers, seconds, .. } = arguments;
-    let mut classes = classes(arguments.cases, servers.len())?;
+    let mut classes = classes(arguments, servers.len())?;
     servers.iter().try_for_each(wait_for)?;
     for class in &classes {
         check_same_responses(class, servers)?;
@@ -105,19 +109,18 @@ pub(crate) fn run(arguments: &CompareArguments) -> Result<()> {
     Ok(())
 }
 
-fn classes(n_cases: u64, n_servers: usize) -> Result<Vec<Class>> {
-    let mut workload = Workload::new(5, n_cases, CourtValues::Ids)?;
-    let mut class = |name, draw: fn(&mut Workload) -> String| Class {
-        name,
-        paths: (0..N_REQUESTS).map(|_| draw(&mut workload)).collect(),
-        figures: vec![Figures::default(); n_servers],
-    };
-    Ok(vec![
-        class("one filter", |workload| workload.with_filters("cases", 1, false)),
-        class("jurisdiction and topic", Workload::topic_in_jurisdiction),
-        class("a topic, a tenth of all cases in", Workload::deep_in_topic),
-        class("mix", |workload| workload.request("cases")),
-    ])
+fn classes(arguments: &CompareArguments, n_servers: usize) -> Result<Vec<Class>> {
+    let mut workload = Workload::new(5, arguments.cases, CourtValues::Ids)?;
+    let mut mix = Mix::new(5, &arguments.index, CourtValues::Ids)?;
+    let mut draw = |draw: fn(&mut Workload) -> String| (0..N_REQUESTS).map(|_| draw(&mut workload)).collect();
+    let classes = [
+        ("one filter", draw(|workload| workload.with_filters("cases", 1, false))),
+        ("jurisdiction and topic", draw(Workload::topic_in_jurisdiction)),
+        ("a topic, a tenth of all cases in", draw(Workload::deep_in_topic)),
+        ("mix", (0..N_REQUESTS).map(|_| mix.request("cases")).collect::<Result<Vec<_>>>()?),
+    ];
+    let class = |(name, paths)| Class { name, paths, figures: vec![Figures::default(); n_servers] };
+    Ok(classes.map(class).into())
 }
 
 /// Waits until a server accepts connections.

@@ -1,16 +1,19 @@
 /*!
-Draws the requests of the mix.
-
-By list: 60 % cases, 20 % statutes, 20 % bills. By filters: 10 % without, 35 % with one, 30 % with two, 12 % with three,
-6 % with one and deep in the list, 7 % with few or no matches. 5 % have `limit=100`.
+Draws the requests of the measurements: those of one class each, and those of the mix.
 */
+
+mod match_counter;
+
+mod mix;
 
 use anyhow::Result;
 use fastrand::Rng;
 
-use crate::synthetic_corpus::{ValueSampler, skewed_index, word};
+use crate::synthetic_corpus::{ValueSampler, word};
 
-/// Draws requests. The same seed draws the same requests.
+pub(crate) use self::mix::Mix;
+
+/// Draws requests of one class. The same seed draws the same requests.
 pub(crate) struct Workload {
     values: ValueSampler,
     rng: Rng,
@@ -31,36 +34,6 @@ impl Workload {
     /// Creates a workload for a corpus with `n_records` cases.
     pub(crate) fn new(seed: u64, n_records: u64, courts: CourtValues) -> Result<Self> {
         Ok(Self { values: ValueSampler::of_bundled_catalogue()?, rng: Rng::with_seed(seed), n_records, courts })
-    }
-
-    /// Draws requests of which almost no two are the same.
-    pub(crate) fn distinct(&mut self, n_requests: usize) -> Vec<String> {
-        (0..n_requests)
-            .map(|_| {
-                let list = ["cases", "cases", "cases", "statutes", "bills"][self.rng.usize(..5)];
-                self.request(list)
-            })
-            .collect()
-    }
-
-    /// Draws requests from a few thousand URLs with a skewed distribution.
-    pub(crate) fn repeated(&mut self, n_requests: usize) -> Vec<String> {
-        const N_URLS: usize = 3000;
-        let urls = self.distinct(N_URLS);
-        (0..n_requests).map(|_| urls[skewed_index(&mut self.rng, N_URLS)].clone()).collect()
-    }
-
-    /// Draws a request of the mix for one list.
-    pub(crate) fn request(&mut self, list: &str) -> String {
-        let (n_filters, is_deep) = match self.rng.usize(..100) {
-            0..10 => (0, false),
-            10..45 => (1, false),
-            45..75 => (2, false),
-            75..87 => (3, false),
-            87..93 => (1, true),
-            _ => return self.rare(list),
-        };
-        self.with_filters(list, n_filters, is_deep)
     }
 
     /// Draws a request with `n_filters` filters, for a page at the beginning of the list or deep in it.
@@ -141,13 +114,5 @@ impl Workload {
                 _ => values.court(rng).id.clone().unwrap_or_default(),
             },
         }
-    }
-
-    /// Draws a request with few matches or none.
-    fn rare(&mut self, list: &str) -> String {
-        let jurisdiction = &self.values.jurisdictions[self.values.jurisdictions.len() - 1 - self.rng.usize(..10)].id;
-        let topic =
-            if self.rng.bool() { "no-such-topic" } else { self.values.topics.last().map_or("", String::as_str) };
-        format!("/api/v1/{list}?jurisdiction={jurisdiction}&topic={topic}&offset={}", self.rng.usize(..20))
     }
 }

@@ -13,7 +13,7 @@ use crate::measure::http::{N_CONNECTIONS, ratio};
 use crate::measure::{RunArguments, program, row};
 use crate::process::{LogMode, ServerProcess, pin_load};
 use crate::statistics::median;
-use crate::workload::{CourtValues, Workload};
+use crate::workload::{CourtValues, Mix};
 
 const N_ROUNDS: u64 = 3;
 
@@ -28,14 +28,14 @@ fn measure_pinned(index: &Path, arguments: &RunArguments) -> Result<()> {
     let index_argument = index.to_str().context("the path is not UTF-8")?;
     let (mut start_s, mut cold, mut warm) = (Vec::new(), TailLatencies::default(), TailLatencies::default());
     for round in 0..N_ROUNDS {
+        let requests = Requests::new(Mix::new(100 + round, index, CourtValues::Any)?.distinct(100_000)?);
+        // Queries that wait for the disk are limited per client.
+        let requests = requests.with_many_clients();
         for_each_file(index, &evict)?;
         // Without the response cache, so that the same requests can be sent twice.
         let server_arguments =
             ["--index", index_argument, "--rate-limit", "0", "--cache-mib", "0", "--trusted-proxy", "127.0.0.1"];
         let server = ServerProcess::start(&lexdex, &server_arguments, 18_106, LogMode::Warnings)?;
-        let requests = Requests::new(Workload::new(100 + round, arguments.cases, CourtValues::Any)?.distinct(100_000));
-        // Queries that wait for the disk are limited per client.
-        let requests = requests.with_many_clients();
         start_s.push(server.start_time.as_secs_f64());
         cold.measure(&server, &requests, arguments.time())?;
         for_each_file(index, &prefault)?;

@@ -11,7 +11,7 @@ use crate::load::{self, N_CLIENTS, Requests};
 use crate::measure::{RunArguments, program, row};
 use crate::process::{LogMode, ServerProcess, pin_load};
 use crate::statistics::{median, median_ratio};
-use crate::workload::{CourtValues, Workload};
+use crate::workload::{CourtValues, Mix, Workload};
 
 /// The number of requests drawn before a load starts.
 const N_REQUESTS: usize = 200_000;
@@ -86,7 +86,7 @@ pub(super) fn measure(index: &Path, arguments: &RunArguments) -> Result<()> {
     let servers = Servers::start(index)?;
     let memory = servers.plain.memory("RssAnon")? as f64 / arguments.n_records() as f64;
     row("memory beyond the page cache, bytes a record", "≤ 20", &format!("{memory:.1}"));
-    std::thread::scope(|scope| scope.spawn(|| measure_ratios(&servers, arguments)).join())
+    std::thread::scope(|scope| scope.spawn(|| measure_ratios(&servers, index, arguments)).join())
         .map_err(|_| anyhow::anyhow!("the load panicked"))??;
     for format in ["ndjson", "csv"] {
         measure_export(&servers.plain, format)?;
@@ -115,13 +115,15 @@ fn measure_export(server: &ServerProcess, format: &str) -> Result<()> {
     Ok(())
 }
 
-fn measure_ratios(servers: &Servers, arguments: &RunArguments) -> Result<()> {
+fn measure_ratios(servers: &Servers, index: &Path, arguments: &RunArguments) -> Result<()> {
     let Servers { plain, logging, unlimited, limited } = servers;
     pin_load()?;
     let time = arguments.time();
+    let mut mix = Mix::new(1, index, CourtValues::Any)?;
+    let distinct = Requests::new(mix.distinct(N_REQUESTS)?);
+    let repeated = Requests::new(mix.repeated(N_REQUESTS)?);
+    drop(mix);
     let mut workload = Workload::new(1, arguments.cases, CourtValues::Any)?;
-    let distinct = Requests::new(workload.distinct(N_REQUESTS));
-    let repeated = Requests::new(workload.repeated(N_REQUESTS));
     let first = Requests::new((0..2000).map(|_| workload.with_filters("cases", 1, false)).collect());
     let deep = Requests::new((0..2000).map(|_| workload.with_filters("cases", 1, true)).collect());
     let plain_pages = Requests::new((0..2000).map(|_| workload.with_filters("cases", 0, false)).collect());
