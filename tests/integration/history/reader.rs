@@ -38,7 +38,7 @@ const TEXTS: [&str; 6] = [
     "Law & <Order> \"quoted\" 'too' ]]> &amp; &#38; <!-- no comment -->",
     "<b>bold</b> & <script>alert(1)</script>",
     "O’Brien’s AT&T — “mail fraud” 最高裁判所 дело №7 𝕏",
-    "a\u{85}b\u{a0}c\u{2028}d",
+    "a\u{a0}b\u{2028}c",
     "{{ braces }} %s \\n",
     "<?xml version=\"1.0\"?>",
 ];
