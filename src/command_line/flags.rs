@@ -61,6 +61,7 @@ fn value_name(values: &Values) -> &'static str {
         Values::Congress | Values::Limit | Values::Offset => "N",
         Values::Flag => "FLAG",
         Values::Build => "BUILD",
+        Values::Since => "SINCE",
     }
 }
 
