@@ -21,6 +21,7 @@ use crate::http::snapshot::reply::Reply;
 use crate::http::snapshot::response_cache::{CachedResponse, ResponseKey};
 use crate::http::snapshot::snapshot::Snapshot;
 use crate::http::snapshot::workers::Ticket;
+use crate::model::Resource;
 
 /// Answers a request from a snapshot, given the query that its parameters were read into, or what is wrong with them.
 pub(crate) fn respond(snapshot: Arc<Snapshot>, request: Request, query: Result<ApiQuery, ApiError>) -> Reply {
@@ -80,6 +81,15 @@ fn location(target: &Uri, id: &str) -> String {
     let list = record.rsplit_once('/').map_or("", |(list, _)| list);
     let query = target.query().map(|query| format!("?{query}")).unwrap_or_default();
     format!("{list}/{id}{after}{query}")
+}
+
+/// The link from a list to its feed, relative to the list's path.
+fn feed_link(resource: Resource) -> HeaderValue {
+    HeaderValue::from_static(match resource {
+        Resource::Statutes => "<statutes.atom>; rel=\"alternate\"; type=\"application/atom+xml\"",
+        Resource::Cases => "<cases.atom>; rel=\"alternate\"; type=\"application/atom+xml\"",
+        Resource::Bills => "<bills.atom>; rel=\"alternate\"; type=\"application/atom+xml\"",
+    })
 }
 
 /// The end of the path of the records that are like another one.
@@ -198,6 +208,12 @@ impl Responder {
         let links = cached.links.as_ref();
         if let Some(links) = links.and_then(|links| links.for_query(self.query_string(), &self.snapshot.build_id)) {
             response.headers_mut().insert(header::LINK, links);
+        }
+        // By this the explorer knows that it can offer the feed of a list, without a request of its own.
+        if let ApiQuery::Page { filter, .. } = &key.query
+            && self.snapshot.index.history().is_ok()
+        {
+            response.headers_mut().append(header::LINK, feed_link(filter.resource()));
         }
         response
     }
