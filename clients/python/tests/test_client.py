@@ -14,7 +14,7 @@ import pytest
 from conftest import LISTS, Recorder
 
 import lexdex._generated.api
-from lexdex import AsyncLexdex, Lexdex, __version__
+from lexdex import AsyncLexdex, Lexdex, NotFound, __version__
 
 
 def endpoints() -> set[str]:
@@ -43,6 +43,8 @@ def ask_everything(client: Lexdex) -> None:
     assert client.coverage().meta.records.cases == client.cases.iter().total
     assert client.suggest("plessy v f", limit=1).data[0].text == "Plessy v. Ferguson"
     assert client.check_citations("410 U.S. 113").meta.total == 1
+    with pytest.raises(NotFound):
+        list(client.changes("2026-01-01"))
 
 
 def test_every_endpoint_of_the_document_has_a_method(server: str) -> None:
@@ -68,7 +70,7 @@ def test_both_clients_have_the_same_methods_and_parameters(path: str) -> None:
     for name, method in methods.items():
         parameters, async_parameters = (inspect.signature(one).parameters for one in (method, async_methods[name]))
         assert parameters == async_parameters, name
-        assert inspect.iscoroutinefunction(async_methods[name]) or name == "iter", name
+        assert inspect.iscoroutinefunction(async_methods[name]) or name in ("changes", "iter"), name
 
 
 @pytest.mark.anyio

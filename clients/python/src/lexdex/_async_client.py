@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Awaitable, Callable
 from types import TracebackType
 
@@ -19,12 +20,14 @@ from ._generated.api.catalogues.list_courts import ListCourtsParams
 from ._generated.api.catalogues.list_coverage import ListCoverageParams
 from ._generated.api.catalogues.list_jurisdictions import ListJurisdictionsParams
 from ._generated.api.catalogues.list_topics import ListTopicsParams
+from ._generated.api.changes.list_changes import ListChangesParams
 from ._generated.api.citations.check_citations import CheckCitationsParams
 from ._generated.api.suggestions.suggest import SuggestParams
-from ._generated.models import CheckedCitationList, Court, CoverageList, Jurisdiction, SuggestionList, Topic
+from ._generated.models import Change, CheckedCitationList, Court, CoverageList, Jurisdiction, SuggestionList, Topic
 from ._settings import CACHE_BYTES, MAX_RETRIES, MAX_WAIT, TIMEOUT, USER_AGENT
 from ._statutes import AsyncStatutes
 from ._transport import AsyncTransport
+from ._walk import AsyncWalk, OnBuildChange
 
 
 class AsyncLexdex:
@@ -92,6 +95,21 @@ class AsyncLexdex:
     async def suggest(self, q: str, **parameters: Unpack[SuggestParams]) -> SuggestionList:
         """Completions of what a person types."""
         return await self._transport.run(_catalogues.suggest(q, parameters))
+
+    def changes(
+        self,
+        since: datetime.date | str,
+        *,
+        page_size: int = 100,
+        on_build_change: OnBuildChange = "raise",
+        **parameters: Unpack[ListChangesParams],
+    ) -> AsyncWalk[Change]:
+        """All records that were added, changed or removed since a build, or since the build of a day or time.
+
+        The next `since` is the `build` of the walk. If the history does not go back so far, it raises `Gone`.
+        """
+        pages = _catalogues.changes(since, page_size, parameters)
+        return AsyncWalk(self._transport, pages, on_build_change)
 
     async def check_citations(self, text: str, **parameters: Unpack[CheckCitationsParams]) -> CheckedCitationList:
         """The citations in a text of at most 64 KiB, each with its place and the record that it means."""

@@ -29,6 +29,28 @@ def data(make: Callable[[Any], T]) -> Callable[[Answer], T]:
     return lambda answer: decode(answer.body, lambda body: make(body["data"]))
 
 
+def page(path: str, kind: type[T], parameters: Parameters) -> Call[Page[T]]:
+    """A page of the list at a path."""
+    rows, meta = list_converter(kind), converter(ListMeta)
+
+    def read(answer: Answer) -> Page[T]:
+        return decode(answer.body, lambda body: Page(rows(body["data"]), meta(body["meta"]), answer.build))
+
+    return Call("GET", target(path, parameters), read)
+
+
+def pages(path: str, kind: type[T], page_size: int, parameters: Parameters) -> PageAt[T]:
+    """The pages of a walk through the list at a path."""
+
+    def page_at(offset: int, build: str | None) -> Call[Page[T]]:
+        position: dict[str, object] = {"limit": page_size, "offset": offset}
+        if build is not None:
+            position["build"] = build
+        return page(path, kind, {**parameters, **position})
+
+    return page_at
+
+
 @dataclass(frozen=True)
 class Paths:
     """The paths of the endpoints of a list."""
@@ -51,23 +73,11 @@ class ListCalls:
 
     def page(self, fields: Fields, parameters: Parameters) -> Call[Page[Any]]:
         """A page."""
-        records, meta = list_converter(self._kind(fields)), converter(ListMeta)
-
-        def read(answer: Answer) -> Page[Any]:
-            return decode(answer.body, lambda page: Page(records(page["data"]), meta(page["meta"]), answer.build))
-
-        return Call("GET", target(self._paths.list, {**parameters, "fields": fields}), read)
+        return page(self._paths.list, self._kind(fields), {**parameters, "fields": fields})
 
     def pages(self, fields: Fields, page_size: int, parameters: Parameters) -> PageAt[Any]:
         """The pages of a walk."""
-
-        def page_at(offset: int, build: str | None) -> Call[Page[Any]]:
-            position: dict[str, object] = {"limit": page_size, "offset": offset}
-            if build is not None:
-                position["build"] = build
-            return self.page(fields, {**parameters, **position})
-
-        return page_at
+        return pages(self._paths.list, self._kind(fields), page_size, {**parameters, "fields": fields})
 
     def record(self, id: str, fields: Fields, build: str | None) -> Call[Any]:
         """A record."""

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import datetime
+
 from ._call import Call, target
-from ._calls import Parameters, data, whole
+from ._calls import Parameters, data, pages, whole
 from ._decode import converter, list_converter
 from ._generated.api.catalogues import get_jurisdiction, list_courts, list_coverage, list_jurisdictions, list_topics
+from ._generated.api.changes import list_changes
 from ._generated.api.citations import check_citations as check_citations_endpoint
 from ._generated.api.suggestions import suggest as suggest_endpoint
-from ._generated.models import CheckedCitationList, Court, CoverageList, Jurisdiction, SuggestionList, Topic
+from ._generated.models import Change, CheckedCitationList, Court, CoverageList, Jurisdiction, SuggestionList, Topic
+from ._walk import PageAt
 
 
 def jurisdictions(parameters: Parameters) -> Call[list[Jurisdiction]]:
@@ -39,6 +43,11 @@ def coverage(parameters: Parameters) -> Call[CoverageList]:
 def suggest(q: str, parameters: Parameters) -> Call[SuggestionList]:
     """Completions of what a person types."""
     return Call("GET", target(suggest_endpoint.PATH, {"q": q, **parameters}), whole(SuggestionList))
+
+
+def changes(since: datetime.date | str, page_size: int, parameters: Parameters) -> PageAt[Change]:
+    """The pages of the changes since a build or a time."""
+    return pages(list_changes.PATH, Change, page_size, {"since": since, **parameters})
 
 
 def check_citations(text: str, parameters: Parameters) -> Call[CheckedCitationList]:

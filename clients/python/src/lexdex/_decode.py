@@ -28,6 +28,9 @@ def converter(hint: Any) -> Callable[[Any], Any]:
     """The function that makes a value of a type from parsed JSON."""
     if hint is datetime.date:
         return datetime.date.fromisoformat
+    if hint is datetime.datetime:
+        # Python 3.10 does not read the Z.
+        return lambda value: datetime.datetime.fromisoformat(value.replace("Z", "+00:00"))
     inner = without_none(hint)
     if inner is not hint:
         convert = converter(inner)

@@ -50,6 +50,10 @@ class NotFound(ApiError):
     """404: no record has the id. `details` has the nearest ids."""
 
 
+class Gone(ApiError):
+    """410: the history of changes does not go back so far. `details["oldest"]` has the oldest build that it has."""
+
+
 class BuildChanged(ApiError):
     """412: the server does not have the build that the request names, since its index was replaced."""
 
@@ -75,6 +79,7 @@ class Unavailable(ApiError):
 CLASSES: dict[int, type[ApiError]] = {
     400: BadRequest,
     404: NotFound,
+    410: Gone,
     412: BuildChanged,
     429: RateLimited,
     503: Unavailable,

@@ -9,6 +9,9 @@ from .case_facets import CaseFacets
 from .case_facets_data import CaseFacetsData
 from .catalogue_meta import CatalogueMeta
 from .chamber import Chamber
+from .change import Change
+from .change_kind import ChangeKind
+from .change_list import ChangeList
 from .checked_citation import CheckedCitation
 from .checked_citation_list import CheckedCitationList
 from .citation_kind import CitationKind
@@ -67,6 +70,9 @@ __all__ = (
     "CaseFacetsData",
     "CatalogueMeta",
     "Chamber",
+    "Change",
+    "ChangeKind",
+    "ChangeList",
     "CheckedCitation",
     "CheckedCitationList",
     "CitationKind",

@@ -1,0 +1,3 @@
+from typing import Literal, TypeAlias
+
+ChangeKind: TypeAlias = Literal["added", "changed", "removed"]
