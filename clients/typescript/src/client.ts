@@ -2,8 +2,10 @@ import type { Client } from "openapi-fetch";
 
 import type { paths } from "./generated.js";
 import { Records } from "./records.js";
-import { type LexdexOptions, type RequestOptions, answer, checked, checkedId, transport } from "./transport.js";
-import type { CheckedCitationList, Court, CoverageList, Jurisdiction, Suggestion, Topic } from "./types.js";
+import { type LexdexOptions, type OnBuildChange, type RequestOptions, answer, checked, checkedId, transport } from "./transport.js";
+import type { Change, ChangesQuery, CheckedCitationList, Court, CoverageList, Jurisdiction, Page } from "./types.js";
+import type { Suggestion, Topic } from "./types.js";
+import { type Place, Walk, type WalkOptions } from "./walk.js";
 
 /** A client of one server. */
 export class Lexdex {
@@ -11,11 +13,13 @@ export class Lexdex {
   readonly cases: Records<"cases">;
   readonly bills: Records<"bills">;
   readonly #api: Client<paths>;
+  readonly #onBuildChange: OnBuildChange;
 
   /** The address is that of the server, with its base path if it has one: `http://127.0.0.1:8080`. */
   constructor(baseUrl: string, options: LexdexOptions = {}) {
     const { onBuildChange = "error" } = options;
     this.#api = transport(baseUrl, options);
+    this.#onBuildChange = onBuildChange;
     this.statutes = new Records(this.#api, "statutes", onBuildChange);
     this.cases = new Records(this.#api, "cases", onBuildChange);
     this.bills = new Records(this.#api, "bills", onBuildChange);
@@ -57,6 +61,18 @@ export class Lexdex {
     const query = checked({ q, ...(limit !== undefined && { limit }) });
     const { body } = await answer(this.#api.GET("/api/v1/suggest", { params: { query }, ...passed(signal) }), signal);
     return body.data;
+  }
+
+  /** The records that were added, changed or removed since a build or a time. The walk's `build` is the next `since`. */
+  changes(query: ChangesQuery, { signal, onBuildChange = this.#onBuildChange }: WalkOptions = {}): Walk<Change> {
+    const { pageSize, offset, build, ...rest } = checked(query);
+    type Asked = paths["/api/v1/changes"]["get"]["parameters"]["query"];
+    const fetch = async (place: Place): Promise<Page<Change>> => {
+      const params = { query: { ...rest, ...place } as Asked };
+      const { body, build } = await answer(this.#api.GET("/api/v1/changes", { params, ...passed(signal) }), signal);
+      return { ...body, build };
+    };
+    return new Walk(fetch, { pageSize, offset, build }, onBuildChange);
   }
 
   /** The citations in a text of at most 64 KiB, each with what the index has of it. */

@@ -24,6 +24,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/bills.atom": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Answers with an Atom feed of new and changed bills that match.
+         * @description The bills that match now and were added or changed by one of the last publications, those of the latest first. `updated` of an entry is the time of the publication.
+         */
+        get: operations["followBills"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/bills/export": {
         parameters: {
             query?: never;
@@ -124,6 +144,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/cases.atom": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Answers with an Atom feed of new and changed cases that match.
+         * @description The cases that match now and were added or changed by one of the last publications, those of the latest first. `updated` of an entry is the time of the publication.
+         */
+        get: operations["followCases"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/cases/export": {
         parameters: {
             query?: never;
@@ -196,6 +236,26 @@ export interface paths {
          * @description At most 20 records that share its weightiest words or its topics, the most similar first.
          */
         get: operations["listSimilarCases"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists the records that were added, changed or removed since a build.
+         * @description The difference between two builds, whatever was published between them: a record that was added and removed again is not listed. Changes are in the order of the lists (statutes, cases, bills) and of the ids. The next `since` is the `Lexdex-Build` of the response. The server keeps the last 20 publications; a `since` before them is 410, which names the oldest build. A change of the catalogues, or of texts that are only searched, is a new build without changes here.
+         */
+        get: operations["listChanges"];
         put?: never;
         post?: never;
         delete?: never;
@@ -316,6 +376,26 @@ export interface paths {
          * @description A record must match all filters. Without `sort` the order is by jurisdiction, title and section, the same on every page. Add limit to offset while `meta.hasMore` is true, and give the `build` of the first page, or follow the `Link` header, which does both.
          */
         get: operations["listStatutes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/statutes.atom": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Answers with an Atom feed of new and changed statutes that match.
+         * @description The statutes that match now and were added or changed by one of the last publications, those of the latest first. `updated` of an entry is the time of the publication.
+         */
+        get: operations["followStatutes"];
         put?: never;
         post?: never;
         delete?: never;
@@ -561,6 +641,36 @@ export interface components {
          * @enum {string}
          */
         Chamber: "senate" | "house";
+        /** @description A record that differs between two builds. */
+        Change: {
+            /**
+             * @description The difference between the build that `since` names and the one that answers.
+             * @enum {string}
+             */
+            change: components["schemas"]["ChangeKind"];
+            /** @description The id of the record. */
+            id: string;
+            /**
+             * Format: date-time
+             * @description The time at which the build was published that changed the record last.
+             */
+            publishedAt: string;
+            /**
+             * @description The list of the record.
+             * @enum {string}
+             */
+            resource: components["schemas"]["Resource"];
+        };
+        /**
+         * @description The difference between two builds in one record.
+         * @enum {string}
+         */
+        ChangeKind: "added" | "changed" | "removed";
+        /** @description A page of changes. */
+        ChangeList: {
+            data: components["schemas"]["Change"][];
+            meta: components["schemas"]["ListMeta"];
+        };
         /** @description A citation of the text, and what this index has of it. */
         CheckedCitation: {
             /** @description The court in the parenthesis after it, as it is written. */
@@ -780,6 +890,19 @@ export interface components {
              * @description The number of matching records.
              */
             total: number;
+        };
+        /** @description An error that names the oldest build of the history. */
+        Gone: {
+            details?: {
+                /** @description The oldest build. */
+                oldestBuild: {
+                    build: string;
+                    /** Format: date-time */
+                    publishedAt: string;
+                };
+            };
+            /** @description The error in a sentence. */
+            error: string;
         };
         /** @description An entry of the jurisdiction catalogue. */
         Jurisdiction: {
@@ -1177,6 +1300,23 @@ export interface components {
                 "application/json": components["schemas"]["ContentTooLarge"];
             };
         };
+        /** @description The history does not go back to the build or the time. The error names the oldest build that it has. */
+        Gone: {
+            headers: {
+                "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                "Access-Control-Expose-Headers": components["headers"]["Access-Control-Expose-Headers"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Lexdex-Build": components["headers"]["Lexdex-Build"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Gone"];
+            };
+        };
         /** @description The server failed. */
         InternalServerError: {
             headers: {
@@ -1217,6 +1357,23 @@ export interface components {
                 "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
                 "Access-Control-Expose-Headers": components["headers"]["Access-Control-Expose-Headers"];
                 Allow: components["headers"]["Allow"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Lexdex-Build": components["headers"]["Lexdex-Build"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The server has no history of changes. The error says why. */
+        NoHistory: {
+            headers: {
+                "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                "Access-Control-Expose-Headers": components["headers"]["Access-Control-Expose-Headers"];
                 "Cache-Control": components["headers"]["Cache-Control"];
                 "Lexdex-Build": components["headers"]["Lexdex-Build"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -1598,6 +1755,146 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
+            405: components["responses"]["MethodNotAllowed"];
+            412: components["responses"]["PreconditionFailed"];
+            414: components["responses"]["UriTooLong"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    followBills: {
+        parameters: {
+            query?: {
+                /**
+                 * @description An id (`ca`), abbreviation (`CA`), slug (`new-york`), name or other usual name of a jurisdiction. One that is not in the catalogue is refused. Repeated: any of them.
+                 * @example [
+                 *       "CA"
+                 *     ]
+                 */
+                jurisdiction?: string[];
+                /**
+                 * @description A topic's tag (`landlord-tenant`), with spaces or underscores in place of hyphens if you like, or one of its other names (`tenant`). Repeated: any of them.
+                 * @example [
+                 *       "privacy"
+                 *     ]
+                 */
+                topic?: string[];
+                /**
+                 * @description A topic, given as in `topic`. Repeated: every one of them. With `topic`: one of those as well.
+                 * @example [
+                 *       "criminal-law"
+                 *     ]
+                 */
+                topic_all?: string[];
+                /**
+                 * @description The status of the record. Repeated: any of them.
+                 * @example [
+                 *       "signed"
+                 *     ]
+                 */
+                status?: ("in_committee" | "passed_chamber" | "signed")[];
+                /**
+                 * @description The chamber a bill began in. Repeated: any of them.
+                 * @example [
+                 *       "senate"
+                 *     ]
+                 */
+                chamber?: ("senate" | "house")[];
+                /**
+                 * @description The session of a legislature, as the ids of its bills begin: the id of the jurisdiction, a hyphen and the session (`wy-2025`, `ca-2017-2018`), or the number of a Congress (`federal-117`). Repeated: any of them. The facet `session` has them all.
+                 * @example [
+                 *       "federal-117"
+                 *     ]
+                 */
+                session?: string[];
+                /**
+                 * @description The number of a Congress: its federal bills. No bill of another jurisdiction matches.
+                 * @example 117
+                 */
+                congress?: number;
+                /**
+                 * @description Words of the title or name, the summary, the citations, the numbers, the topics, the court or the jurisdiction, or of the text behind the record, which is not served, in any form and with their synonyms; quoted words in exactly these forms, adjacent and in order. `AND`, `OR`, `NOT` and `-` before a word are operators. A citation, in any form that `citation` takes, also finds the records with that citation. At least one letter or digit, at most 32 words, those of phrases among them, and no quotation mark without another one. `meta.match` and `meta.corrected` of the response say how the words were read.
+                 * @example HR 3684
+                 */
+                q?: string;
+                /**
+                 * @description Which of the words of `q` a record must have: `all`, or `any` of those that are no stop words. Without it, or with `auto`: all if any record has them all, otherwise any, and a word that no record has is read as the nearest one that records do have.
+                 * @example all
+                 */
+                match?: "auto" | "all" | "any";
+                /**
+                 * @description One citation, spelled as you like: of the law that a bill became (`Public Law 117-159`), or of a federal bill by its number and Congress (`H.R. 3684, 117th Cong.`), also with its name, a session or a section. A text that cannot be one is refused; a citation that no record has matches nothing.
+                 * @example Pub. L. 117-159
+                 */
+                citation?: string;
+                /**
+                 * @description The first day of the date of introduction.
+                 * @example 2020-01-01
+                 */
+                introduced_from?: string;
+                /**
+                 * @description The last day of the date of introduction.
+                 * @example 2023-12-31
+                 */
+                introduced_to?: string;
+                /**
+                 * @description The id of a record. Repeated, at most 100 times: any of them; `limit=100` has them all on one page. An id that no record has selects nothing.
+                 * @example [
+                 *       "federal-117-hr-3684"
+                 *     ]
+                 */
+                id?: string[];
+                /**
+                 * @description The maximum number of records on the page.
+                 * @example 10
+                 */
+                limit?: number;
+                /**
+                 * @description The number of records before the page.
+                 * @example 20
+                 */
+                offset?: number;
+                /**
+                 * @description The build of the index that is to answer, as `Lexdex-Build` of an earlier response names it. If the server does not have it any more, or not yet, the response is 412.
+                 * @example b1946ac92492d2347c6235b4d2611184b1946ac92492d2347c6235b4d2611184
+                 */
+                build?: string;
+            };
+            header?: {
+                /** @description The `ETag` of the client's copy. If it is current, the response is 304. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the feed. */
+            200: {
+                headers: {
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    "Access-Control-Expose-Headers": components["headers"]["Access-Control-Expose-Headers"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Encoding": components["headers"]["Content-Encoding"];
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["Last-Modified"];
+                    "Lexdex-Build": components["headers"]["Lexdex-Build"];
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/atom+xml": string;
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NoHistory"];
             405: components["responses"]["MethodNotAllowed"];
             412: components["responses"]["PreconditionFailed"];
             414: components["responses"]["UriTooLong"];
@@ -2144,6 +2441,127 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    followCases: {
+        parameters: {
+            query?: {
+                /**
+                 * @description An id (`ca`), abbreviation (`CA`), slug (`new-york`), name or other usual name of a jurisdiction. One that is not in the catalogue is refused. Repeated: any of them.
+                 * @example [
+                 *       "CA"
+                 *     ]
+                 */
+                jurisdiction?: string[];
+                /**
+                 * @description A topic's tag (`landlord-tenant`), with spaces or underscores in place of hyphens if you like, or one of its other names (`tenant`). Repeated: any of them.
+                 * @example [
+                 *       "privacy"
+                 *     ]
+                 */
+                topic?: string[];
+                /**
+                 * @description A topic, given as in `topic`. Repeated: every one of them. With `topic`: one of those as well.
+                 * @example [
+                 *       "criminal-law"
+                 *     ]
+                 */
+                topic_all?: string[];
+                /**
+                 * @description A level (`supreme`, `appellate`, `circuit`, `trial`, `district`, `bankruptcy`, `special`) with those below it, a court's id or other name (`scotus`, `ca9`), or words of its name. Repeated: any of them.
+                 * @example [
+                 *       "ninth circuit"
+                 *     ]
+                 */
+                court?: string[];
+                /**
+                 * @description Words of the title or name, the summary, the citations, the numbers, the topics, the court or the jurisdiction, or of the text behind the record, which is not served, in any form and with their synonyms; quoted words in exactly these forms, adjacent and in order. `AND`, `OR`, `NOT` and `-` before a word are operators. A citation, in any form that `citation` takes, also finds the records with that citation. At least one letter or digit, at most 32 words, those of phrases among them, and no quotation mark without another one. `meta.match` and `meta.corrected` of the response say how the words were read.
+                 * @example roe v wade
+                 */
+                q?: string;
+                /**
+                 * @description Which of the words of `q` a record must have: `all`, or `any` of those that are no stop words. Without it, or with `auto`: all if any record has them all, otherwise any, and a word that no record has is read as the nearest one that records do have.
+                 * @example all
+                 */
+                match?: "auto" | "all" | "any";
+                /**
+                 * @description One citation, spelled as you like, also in full or with a subsection. A text that cannot be one is refused; a citation that no record has matches nothing.
+                 * @example 410 US 113
+                 */
+                citation?: string;
+                /**
+                 * @description The first day of the decision's date.
+                 * @example 1970-01-01
+                 */
+                decided_from?: string;
+                /**
+                 * @description The last day of the decision's date.
+                 * @example 2020-12-31
+                 */
+                decided_to?: string;
+                /**
+                 * @description The id of a record. Repeated, at most 100 times: any of them; `limit=100` has them all on one page. An id that no record has selects nothing.
+                 * @example [
+                 *       "scotus-410-us-113"
+                 *     ]
+                 */
+                id?: string[];
+                /**
+                 * @description The maximum number of records on the page.
+                 * @example 10
+                 */
+                limit?: number;
+                /**
+                 * @description The number of records before the page.
+                 * @example 20
+                 */
+                offset?: number;
+                /**
+                 * @description The build of the index that is to answer, as `Lexdex-Build` of an earlier response names it. If the server does not have it any more, or not yet, the response is 412.
+                 * @example b1946ac92492d2347c6235b4d2611184b1946ac92492d2347c6235b4d2611184
+                 */
+                build?: string;
+            };
+            header?: {
+                /** @description The `ETag` of the client's copy. If it is current, the response is 304. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the feed. */
+            200: {
+                headers: {
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    "Access-Control-Expose-Headers": components["headers"]["Access-Control-Expose-Headers"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Encoding": components["headers"]["Content-Encoding"];
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["Last-Modified"];
+                    "Lexdex-Build": components["headers"]["Lexdex-Build"];
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/atom+xml": string;
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NoHistory"];
+            405: components["responses"]["MethodNotAllowed"];
+            412: components["responses"]["PreconditionFailed"];
+            414: components["responses"]["UriTooLong"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     exportCases: {
         parameters: {
             query?: {
@@ -2506,6 +2924,102 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
+            412: components["responses"]["PreconditionFailed"];
+            414: components["responses"]["UriTooLong"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listChanges: {
+        parameters: {
+            query: {
+                /**
+                 * @description The build from which on changes are listed: its id, as `Lexdex-Build` of an earlier response names it, or a time, for the build that was current then. A time is a date (its first moment in UTC) or an RFC 3339 time; one in the future is refused.
+                 * @example 2026-01-31
+                 */
+                since: string;
+                /**
+                 * @description The list whose changes are listed. Without it: all of them.
+                 * @example bills
+                 */
+                resource?: "statutes" | "cases" | "bills";
+                /**
+                 * @description The maximum number of records on the page.
+                 * @example 10
+                 */
+                limit?: number;
+                /**
+                 * @description The number of records before the page.
+                 * @example 20
+                 */
+                offset?: number;
+                /**
+                 * @description The build of the index that is to answer, as `Lexdex-Build` of an earlier response names it. If the server does not have it any more, or not yet, the response is 412.
+                 * @example b1946ac92492d2347c6235b4d2611184b1946ac92492d2347c6235b4d2611184
+                 */
+                build?: string;
+            };
+            header?: {
+                /** @description The `ETag` of the client's copy. If it is current, the response is 304. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page. */
+            200: {
+                headers: {
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    "Access-Control-Expose-Headers": components["headers"]["Access-Control-Expose-Headers"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Encoding": components["headers"]["Content-Encoding"];
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["Last-Modified"];
+                    "Lexdex-Build": components["headers"]["Lexdex-Build"];
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "change": "added",
+                     *           "id": "federal-117-hr-3684",
+                     *           "publishedAt": "2026-02-01T04:00:00Z",
+                     *           "resource": "bills"
+                     *         },
+                     *         {
+                     *           "change": "removed",
+                     *           "id": "wy-2025-sf0006",
+                     *           "publishedAt": "2026-02-03T04:00:00Z",
+                     *           "resource": "bills"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "hasMore": false,
+                     *         "limit": 20,
+                     *         "offset": 0,
+                     *         "total": 2
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ChangeList"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NoHistory"];
+            405: components["responses"]["MethodNotAllowed"];
+            410: components["responses"]["Gone"];
             412: components["responses"]["PreconditionFailed"];
             414: components["responses"]["UriTooLong"];
             429: components["responses"]["TooManyRequests"];
@@ -2899,6 +3413,127 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
+            405: components["responses"]["MethodNotAllowed"];
+            412: components["responses"]["PreconditionFailed"];
+            414: components["responses"]["UriTooLong"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    followStatutes: {
+        parameters: {
+            query?: {
+                /**
+                 * @description An id (`ca`), abbreviation (`CA`), slug (`new-york`), name or other usual name of a jurisdiction. One that is not in the catalogue is refused. Repeated: any of them.
+                 * @example [
+                 *       "CA"
+                 *     ]
+                 */
+                jurisdiction?: string[];
+                /**
+                 * @description A topic's tag (`landlord-tenant`), with spaces or underscores in place of hyphens if you like, or one of its other names (`tenant`). Repeated: any of them.
+                 * @example [
+                 *       "privacy"
+                 *     ]
+                 */
+                topic?: string[];
+                /**
+                 * @description A topic, given as in `topic`. Repeated: every one of them. With `topic`: one of those as well.
+                 * @example [
+                 *       "criminal-law"
+                 *     ]
+                 */
+                topic_all?: string[];
+                /**
+                 * @description The status of the record. Repeated: any of them.
+                 * @example [
+                 *       "active"
+                 *     ]
+                 */
+                status?: ("active" | "repealed" | "amended")[];
+                /**
+                 * @description Words of the title or name, the summary, the citations, the numbers, the topics, the court or the jurisdiction, or of the text behind the record, which is not served, in any form and with their synonyms; quoted words in exactly these forms, adjacent and in order. `AND`, `OR`, `NOT` and `-` before a word are operators. A citation, in any form that `citation` takes, also finds the records with that citation. At least one letter or digit, at most 32 words, those of phrases among them, and no quotation mark without another one. `meta.match` and `meta.corrected` of the response say how the words were read.
+                 * @example 18 USC 1341
+                 */
+                q?: string;
+                /**
+                 * @description Which of the words of `q` a record must have: `all`, or `any` of those that are no stop words. Without it, or with `auto`: all if any record has them all, otherwise any, and a word that no record has is read as the nearest one that records do have.
+                 * @example all
+                 */
+                match?: "auto" | "all" | "any";
+                /**
+                 * @description One citation, spelled as you like, also in full or with a subsection. A text that cannot be one is refused; a citation that no record has matches nothing.
+                 * @example 18 U.S.C. § 1341
+                 */
+                citation?: string;
+                /**
+                 * @description The first day of the date the statute became effective.
+                 * @example 1990-01-01
+                 */
+                effective_from?: string;
+                /**
+                 * @description The last day of the date the statute became effective.
+                 * @example 2020-12-31
+                 */
+                effective_to?: string;
+                /**
+                 * @description The id of a record. Repeated, at most 100 times: any of them; `limit=100` has them all on one page. An id that no record has selects nothing.
+                 * @example [
+                 *       "federal-usc-18-1341"
+                 *     ]
+                 */
+                id?: string[];
+                /**
+                 * @description The maximum number of records on the page.
+                 * @example 10
+                 */
+                limit?: number;
+                /**
+                 * @description The number of records before the page.
+                 * @example 20
+                 */
+                offset?: number;
+                /**
+                 * @description The build of the index that is to answer, as `Lexdex-Build` of an earlier response names it. If the server does not have it any more, or not yet, the response is 412.
+                 * @example b1946ac92492d2347c6235b4d2611184b1946ac92492d2347c6235b4d2611184
+                 */
+                build?: string;
+            };
+            header?: {
+                /** @description The `ETag` of the client's copy. If it is current, the response is 304. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the feed. */
+            200: {
+                headers: {
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    "Access-Control-Expose-Headers": components["headers"]["Access-Control-Expose-Headers"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Content-Encoding": components["headers"]["Content-Encoding"];
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["Last-Modified"];
+                    "Lexdex-Build": components["headers"]["Lexdex-Build"];
+                    Link: components["headers"]["Link"];
+                    Vary: components["headers"]["Vary"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/atom+xml": string;
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NoHistory"];
             405: components["responses"]["MethodNotAllowed"];
             412: components["responses"]["PreconditionFailed"];
             414: components["responses"]["UriTooLong"];

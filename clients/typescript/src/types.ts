@@ -4,6 +4,7 @@ type Schemas = components["schemas"];
 
 export type Bill = Schemas["Bill"];
 export type Case = Schemas["Case"];
+export type Change = Schemas["Change"];
 export type CheckedCitationList = Schemas["CheckedCitationList"];
 export type CheckedCitation = Schemas["CheckedCitation"];
 export type Court = Schemas["Court"];
@@ -63,6 +64,14 @@ export type FacetsQuery<L extends ListName> = Query<Lists[L]["export"], "fields"
 
 /** The filters of an export. */
 export type ExportQuery<L extends ListName> = FacetsQuery<L>;
+
+/** The build or time from which changes are given, and the list whose changes they are. */
+export type ChangesQuery = Query<"listChanges", "since" | "limit"> & {
+  /** A build, a date or an RFC 3339 time. */
+  since: string;
+  /** The number of changes that one request asks for. 100 by default. */
+  pageSize?: number | undefined;
+};
 
 /** A page of a list. */
 export interface Page<T> {
