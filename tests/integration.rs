@@ -5,6 +5,9 @@ mod integration {
     mod contract;
     mod corpus;
     mod queries;
+    #[cfg(target_os = "linux")]
+    #[path = "../skip.rs"]
+    mod skip;
     mod support;
 
     // Successful responses.

@@ -25,10 +25,7 @@ use lexdex::citations::find_citations;
 use lexdex::model::CitationKind;
 use serde_json::Value;
 
-use skip::{skip_without_data, skip_without_tool};
-
-#[path = "../skip.rs"]
-mod skip;
+use super::skip::{skip_without_data, skip_without_tool};
 
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 

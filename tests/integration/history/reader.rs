@@ -7,11 +7,8 @@ use serde_json::{Value, json};
 
 use super::super::contract::List;
 use super::super::corpus::{Corpus, bill, case, statute, with};
+use super::super::skip::skip_without_tool;
 use super::site::Site;
-use skip::skip_without_tool;
-
-#[path = "../../skip.rs"]
-mod skip;
 
 const PYTHON: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/target/python/bin/python");
 
