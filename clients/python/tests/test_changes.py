@@ -38,7 +38,7 @@ def test_changes_since_a_time_before_the_history_are_gone(builds: Builds) -> Non
     client, before = newest(builds)
     with pytest.raises(Gone) as caught:
         list(client.changes(datetime.date(2000, 1, 1)))
-    assert caught.value.details["oldest"]["build"] == before
+    assert caught.value.details["oldestBuild"]["build"] == before
 
 
 @pytest.mark.anyio
