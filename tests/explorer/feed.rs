@@ -12,7 +12,7 @@ fn add_feeds(page: &Page) {
                   const answer = await real(path, options); const headers = new Headers(answer.headers); \
                   const [, base, list] = path.match(/^(.*)\\/api\\/v1\\/(cases|bills)\\?/) ?? []; \
                   if (!list) return answer; \
-                  headers.append('link', `<${base}/api/v1/${list}.atom>; rel=\"alternate\"; type=\"application/atom+xml\"`); \
+                  headers.append('link', `<${base}/api/v1/${list}.atom>; rel=\"related\"; type=\"application/atom+xml\"`); \
                   return new Response(await answer.text(), { status: answer.status, headers }) }";
     page.browser().devtools("Page.addScriptToEvaluateOnNewDocument", json!({ "source": source }));
 }

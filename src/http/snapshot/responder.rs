@@ -83,13 +83,11 @@ fn location(target: &Uri, id: &str) -> String {
     format!("{list}/{id}{after}{query}")
 }
 
-/// The link from a list to its feed, relative to the list's path.
-fn feed_link(resource: Resource) -> HeaderValue {
-    HeaderValue::from_static(match resource {
-        Resource::Statutes => "<statutes.atom>; rel=\"alternate\"; type=\"application/atom+xml\"",
-        Resource::Cases => "<cases.atom>; rel=\"alternate\"; type=\"application/atom+xml\"",
-        Resource::Bills => "<bills.atom>; rel=\"alternate\"; type=\"application/atom+xml\"",
-    })
+/// The link from a page of a list to the feed of the whole list, relative to the path of the page, which may end with a
+/// slash.
+fn feed_link(resource: Resource, path: &str) -> String {
+    let up = if path.ends_with('/') { "../" } else { "" };
+    format!("<{up}{resource}.atom>; rel=\"related\"; type=\"application/atom+xml\"")
 }
 
 /// The end of the path of the records that are like another one.
@@ -205,17 +203,27 @@ impl Responder {
         if let Some(media_type) = key.query.media_type() {
             response.headers_mut().insert(header::CONTENT_TYPE, media_type);
         }
-        let links = cached.links.as_ref();
-        if let Some(links) = links.and_then(|links| links.for_query(self.query_string(), &self.snapshot.build_id)) {
+        if let Some(links) = self.links(key, cached) {
             response.headers_mut().insert(header::LINK, links);
         }
-        // By this the explorer knows that it can offer the feed of a list, without a request of its own.
-        if let ApiQuery::Page { filter, .. } = &key.query
-            && self.snapshot.index.history().is_ok()
-        {
-            response.headers_mut().append(header::LINK, feed_link(filter.resource()));
-        }
         response
+    }
+
+    /// The links of a response: those of the query, and that of a list to its feed, if there is one. By that the explorer
+    /// knows that it can offer the feed, without a request of its own.
+    fn links(&self, key: &ResponseKey, cached: &CachedResponse) -> Option<HeaderValue> {
+        let links = cached.links.as_ref();
+        let links = links.and_then(|links| links.for_query(self.query_string(), &self.snapshot.build_id));
+        let feed = match &key.query {
+            ApiQuery::Page { filter, .. } if self.snapshot.index.history().is_ok() => {
+                feed_link(filter.resource(), self.head.uri.path())
+            }
+            _ => return links,
+        };
+        match links {
+            Some(links) => HeaderValue::from_bytes(&[links.as_bytes(), b", ", feed.as_bytes()].concat()).ok(),
+            None => HeaderValue::try_from(feed).ok(),
+        }
     }
 
     fn query_string(&self) -> &str {

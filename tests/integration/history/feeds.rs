@@ -147,6 +147,23 @@ fn feed_that_a_reader_has_is_304_until_something_is_published() {
 }
 
 #[test]
+fn list_leads_to_its_feed_where_there_is_one() {
+    let feed = |up: &str| format!("<{up}bills.atom>; rel=\"related\"; type=\"application/atom+xml\"");
+    let app = published().app();
+    for (path, up) in [("/api/v1/bills", ""), ("/api/v1/bills/", "../"), ("/api/v1/bills?topic=no-such-topic", "")] {
+        let links = app.get(path).header("link").unwrap().to_owned();
+        assert!(links.ends_with(&feed(up)), "{path}: {links}");
+    }
+    assert!(app.get("/api/v1/bills?limit=1").header("link").unwrap().contains("rel=\"next\", <bills.atom>"));
+    for path in ["/api/v1/bills/ca-2025-sb1", "/api/v1/bills/ca-2025-sb1/similar", "/api/v1/bills/facets"] {
+        let links = app.get(path).header("link").unwrap_or_default().to_owned();
+        assert!(!links.contains(".atom"), "{path}: {links}");
+    }
+    let plain = TestApp::bundled().get("/api/v1/bills").header("link").unwrap().to_owned();
+    assert!(!plain.contains(".atom"), "{plain}");
+}
+
+#[test]
 fn links_of_a_feed_are_below_the_base_path() {
     let current = CurrentSnapshot::new(published().open(), SnapshotOptions::default());
     let options = ServiceOptions { base_path: "/law".parse().unwrap(), ..ServiceOptions::default() };

@@ -233,7 +233,8 @@ pub(super) fn headers() -> Value {
         ),
         "Link": header(
             "Of a page: links to the pages `first`, `prev`, `next` and `last` with the same filters, of the same `build`; \
-             above 3 KiB only to `next`. Of a record: links to its text, as `alternate`.",
+             above 3 KiB only to `next`. Of a list with a feed: a link to it, as `related`. Of a record: links to its \
+             text, as `alternate`.",
             false,
             text(),
         ),
