@@ -154,7 +154,7 @@ fn list_leads_to_its_feed_where_there_is_one() {
         let links = app.get(path).header("link").unwrap().to_owned();
         assert!(links.ends_with(&feed(up)), "{path}: {links}");
     }
-    assert!(app.get("/api/v1/bills?limit=1").header("link").unwrap().contains("rel=\"next\", <bills.atom>"));
+    assert!(app.get("/api/v1/bills?limit=1").header("link").unwrap().contains("rel=\"last\", <bills.atom>"));
     for path in ["/api/v1/bills/ca-2025-sb1", "/api/v1/bills/ca-2025-sb1/similar", "/api/v1/bills/facets"] {
         let links = app.get(path).header("link").unwrap_or_default().to_owned();
         assert!(!links.contains(".atom"), "{path}: {links}");

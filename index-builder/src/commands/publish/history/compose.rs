@@ -40,8 +40,8 @@ pub(super) fn write_list(
             (None, Some(_)) => Ordering::Greater,
             (Some(row), Some(pair)) => row.id.cmp(&pair.id),
         };
-        let row_now = if order.is_le() { std::mem::replace(&mut row, None) } else { None };
-        let pair_now = if order.is_ge() { std::mem::replace(&mut pair, None) } else { None };
+        let row_now = if order.is_le() { row.take() } else { None };
+        let pair_now = if order.is_ge() { pair.take() } else { None };
         if row_now.is_some() {
             row = merged.next_row()?;
         }
