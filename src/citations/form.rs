@@ -21,9 +21,13 @@ notation:
 */
 
 use crate::citations::scan::{digits, digits_back, is_end, is_roman, is_start, literal, optional, page, run, section};
+use crate::citations::steps;
 
 /// The words of a subject: `Parks Rec. & Hist. Preserv.`
 const MAX_SUBJECT_WORDS: usize = 5;
+
+/// The longest run of letters and full stops that is read for a word of a subject: a text may be one run without end.
+const MAX_SUBJECT_WORD_BYTES: usize = 40;
 
 /// The longest name of a person in a citation.
 const MAX_PERSON_BYTES: usize = 20;
@@ -168,7 +172,13 @@ fn read_subject(rest: &[Element], text: &str, start: usize, standard: &mut Strin
 fn subject_word(text: &str, start: usize) -> Option<usize> {
     let first = text.as_bytes().get(start)?;
     (first.is_ascii_uppercase() || *first == b'&').then_some(())?;
-    let end = run(text, start + 1, |byte| byte.is_ascii_alphabetic() || matches!(byte, b'.' | b'\'' | b'-'));
+    let is_of_word = |byte: &&u8| byte.is_ascii_alphabetic() || matches!(byte, b'.' | b'\'' | b'-');
+    let n_bytes = 1 + text.as_bytes()[start + 1..].iter().take(MAX_SUBJECT_WORD_BYTES).take_while(is_of_word).count();
+    steps::add(n_bytes);
+    if n_bytes > MAX_SUBJECT_WORD_BYTES {
+        return None;
+    }
+    let end = start + n_bytes;
     let mut part = start;
     for (n_bytes, _) in text[start..end].match_indices('.') {
         let next = start + n_bytes + 1;

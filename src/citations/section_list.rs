@@ -11,8 +11,20 @@ use crate::citations::scan::{literal, section};
 const MAX_SECTIONS: usize = 50;
 
 /// The separators between sections, the longer first, and whether the list may end after the section that follows.
-const SEPARATORS: &[(&str, bool)] =
-    &[(", and ", true), (", or ", true), (", & ", true), (" and ", true), (" or ", true), (" & ", true), (", ", false)];
+const SEPARATORS: &[(&str, bool)] = &[
+    (", and ", true),
+    (", or ", true),
+    (", & ", true),
+    ("; and ", true),
+    (" and ", true),
+    (" or ", true),
+    (" & ", true),
+    (", ", false),
+    ("; ", false),
+];
+
+/// The words after a number that count something: `42 U.S.C. §§ 1981 and 12 other statutes`.
+const COUNTED: &[&str] = &[" of ", " other ", " others", " more "];
 
 /// Whether the text before a section has a sign or a word for several of them.
 pub(crate) fn is_list(before: &str) -> bool {
@@ -42,7 +54,8 @@ fn next_section(text: &str, end: usize) -> Option<Range<usize>> {
     // Other numbers come after a comma, too: `42 U.S.C. §§ 1981 and 1983, 12 of which`.
     let after = subsections(text, next.end).map_or(next.end, |subsections| subsections.end);
     let goes_on = SEPARATORS.iter().any(|(separator, _)| literal(text, after, separator).is_some());
-    (!is_ordinal && (is_last || goes_on || is_followed_by_punctuation(text, after))).then_some(next)
+    let is_counted = COUNTED.iter().any(|words| text[next.end..].starts_with(words));
+    (!is_ordinal && !is_counted && (is_last || goes_on || is_followed_by_punctuation(text, after))).then_some(next)
 }
 
 #[cfg(test)]
@@ -60,6 +73,9 @@ mod tests {
             (" and 1983, 12 of which", &["1983"]),
             (" and 6, 117th Cong.", &["6"]),
             (", 12 of which", &[]),
+            (" and 2 of those", &[]),
+            (" and 12 other statutes", &[]),
+            ("; 1983; and 1985.", &["1983", "1985"]),
             (" and others", &[]),
             ("", &[]),
         ] {

@@ -156,9 +156,11 @@ impl Government {
     }
 }
 
-/// Reads the words of a party.
+/// Reads the words of a party, without tags such as `<i>`.
 fn read_words(text: &str) -> Vec<NameWord> {
-    let pieces = text.split(|sign: char| sign.is_whitespace() || ",;:()[]\"“”-–—/".contains(sign));
+    let between_tags = text.split('<').enumerate().map(|(idx, part)| if idx > 0 { after_tag(part) } else { part });
+    let pieces =
+        between_tags.flat_map(|part| part.split(|sign: char| sign.is_whitespace() || ",;:()[]\"“”-–—/".contains(sign)));
     let mut words: Vec<NameWord> = Vec::new();
     for word in pieces.filter_map(NameWord::parse) {
         if !words.last_mut().is_some_and(|last| last.join(&word)) {
@@ -166,6 +168,12 @@ fn read_words(text: &str) -> Vec<NameWord> {
         }
     }
     words
+}
+
+/// The text after a tag, given the text after the sign that opens it; the same text if it is no tag.
+fn after_tag(text: &str) -> &str {
+    let is_name = |name: &str| name.trim_start_matches('/').bytes().all(|byte| byte.is_ascii_alphabetic());
+    text.split_once('>').filter(|(name, _)| is_name(name)).map_or(text, |(_, rest)| rest)
 }
 
 /// Makes one word of the United States.
