@@ -18,6 +18,7 @@ use crate::http::protocol::api_error::{ApiError, Cause};
 use crate::http::protocol::request_body::MediaType;
 use crate::http::protocol::uri_limit;
 use crate::http::request::lists;
+use crate::http::request::query_string::pairs;
 use crate::http::response::catalogues::CatalogueKind;
 use crate::http::snapshot::current_snapshot::CurrentSnapshot;
 use crate::http::snapshot::snapshot::BUILD_HEADER;
@@ -88,7 +89,8 @@ impl Api {
         let response = self.call_once(handler, &url, text, client).await;
         if let Handler::NarrowedCoverage(_) = handler {
             // The API has the whole.
-            return read_response(self.url(&path, ""), response).await;
+            let build = pairs(&query).find(|pair| pair.starts_with("build=")).unwrap_or_default();
+            return read_response(self.url(&path, build), response).await;
         }
         if response.status() != StatusCode::PERMANENT_REDIRECT {
             return read_response(url, response).await;

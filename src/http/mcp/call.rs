@@ -24,7 +24,11 @@ pub(crate) async fn call(
     let open_values = open_values(kind, &arguments);
     let mut response = api.call(api_request(kind, arguments)?, client).await;
     if !open_values.is_empty() && response.status.is_success() && has_no_records(&response.body) {
-        response.unknown = unknown_values(&api.current.load().index, open_values);
+        let snapshot = api.current.load();
+        // A replaced build may have answered, whose index had other values.
+        if response.build.as_ref().is_some_and(|build| *build == *snapshot.build_id) {
+            response.unknown = unknown_values(&snapshot.index, open_values);
+        }
     }
     Ok(response)
 }

@@ -140,7 +140,9 @@ async fn refusal(response: Response, body: &[u8]) -> Result<Response, ApiError> 
     // rmcp calls a body that is no message 415.
     if status == StatusCode::UNSUPPORTED_MEDIA_TYPE {
         return Ok(match serde_json::from_slice::<IgnoredAny>(body) {
-            Ok(_) => invalid_request("Invalid Request: the body is not one JSON-RPC message of the protocol"),
+            Ok(_) => {
+                invalid_request("Invalid Request: the body is not one JSON-RPC message (batches are not accepted)")
+            }
             Err(_) => {
                 let message = "Parse error: the body is not JSON";
                 json_rpc::error_response(StatusCode::BAD_REQUEST, PARSE_ERROR, message, &Value::Null)

@@ -3,7 +3,7 @@ Plain calls of tools, whose messages leave nothing to decide but the answer.
 
 rmcp tries a message as each kind of message, runs it in three tasks, and takes an answer as parsed values, which it writes
 twice: several times the cost of most answers. So a call whose headers and members are just those of the protocol is
-answered here, in the same bytes. Every other message goes to rmcp, and so does each that is wrong in any way: no check of
+answered here, with the same members and values. Every other message goes to rmcp, and so does each that is wrong in any way: no check of
 the protocol is made here that refuses a message.
 */
 

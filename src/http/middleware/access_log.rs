@@ -1,7 +1,7 @@
 /*!
 The outermost middleware. Every response gets a request id, CORS headers and a build id, is counted in the metrics and
-logged on one line. The response to a HEAD loses its body here, and the errors of all that is within, which have the API's
-form, get that of the protocol if they answer a message of an AI tool.
+logged on one line. The response to a HEAD loses its body here, and error responses to messages of AI tools are converted
+from the API's form to that of their protocol.
 */
 
 use std::convert::Infallible;

@@ -55,7 +55,7 @@ impl<'de> Visitor<'de> for TextVisitor {
         }
         if !unknown.is_empty() {
             unknown.truncate(MAX_SHOWN_NAMES);
-            return Err(M::Error::custom(format!("it has {}, too", unknown.join(", "))));
+            return Err(M::Error::custom(format!("unknown member {}", unknown.join(", "))));
         }
         text.ok_or_else(|| M::Error::custom("\"text\" is missing"))
     }
@@ -99,15 +99,15 @@ mod tests {
             (r#"{"text": 1}"#, "expected a string"),
             (r#"{"text": null}"#, "expected a string"),
             (r#"{"text": ["a"]}"#, "expected a string"),
-            (r#"{"Text": "a"}"#, "it has \"Text\", too"),
-            (r#"{"text": "a", "b": {"text": "c"}, "d": 1}"#, "it has \"b\", \"d\", too"),
+            (r#"{"Text": "a"}"#, "unknown member \"Text\""),
+            (r#"{"text": "a", "b": {"text": "c"}, "d": 1}"#, "unknown member \"b\", \"d\""),
             (r#"{"text": "a", "text": "a"}"#, "\"text\" is there more than once"),
             (r#"{"text": "a"} {"text": "a"}"#, "trailing characters"),
             (r#"{"text": "\ud800"}"#, "unexpected end of hex escape"),
             (r#"{"text": "a",}"#, "trailing comma"),
             ("\u{feff}{\"text\": \"a\"}", "expected value"),
             (&format!("{}{}", "[".repeat(9000), "]".repeat(9000)), "invalid type: sequence"),
-            (&format!("{{\"a\":{}{}}}", "[".repeat(9000), "]".repeat(9000)), "it has \"a\", too"),
+            (&format!("{{\"a\":{}{}}}", "[".repeat(9000), "]".repeat(9000)), "unknown member \"a\""),
         ] {
             let response = read(json).unwrap_err().into_response();
             assert_eq!(response.status(), StatusCode::BAD_REQUEST, "{json}");
