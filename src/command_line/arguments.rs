@@ -159,7 +159,7 @@ fn examples(subject: Subject) -> &'static str {
         }
         Subject::List(Resource::Cases) => {
             "Examples:
-  lexdex get cases --court ca9 --topic privacy --q 'cell phone'
+  lexdex get cases --court ca9 --topic privacy --q facebook
   lexdex get cases --court scotus --facets
   lexdex get cases --topic privacy --all --format csv > privacy.csv
   lexdex get cases scotus-410-us-113 --similar"

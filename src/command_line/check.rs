@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anstyle::{AnsiColor, Style};
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result, anyhow, ensure};
 use clap::{Arg, ArgMatches, Command, value_parser};
 
 use crate::command_line::arguments::{may_page, no_pager};
@@ -55,7 +55,7 @@ pub(crate) fn command() -> Command {
         .long_about(
             "Check the citations of a text, such as a brief: which record each one means, and whether the name and the \
              year beside it agree with that record.\n\nExits with 0 if every citation is found and agrees; with 1 if one \
-             is not found or ambiguous, or if its name or year disagrees; with 2 if the text could not be checked. A \
+             is not found, ambiguous, unresolved or not a citation, or if its name or year disagrees; with 2 if the text could not be checked. A \
              citation that is not in the index may still exist.",
         )
         .arg(file)
@@ -91,7 +91,7 @@ pub(crate) fn run(arguments: &CheckArguments) -> Result<ExitCode> {
         }
         ReportFormat::Json => {
             let mut output = Output::of_data();
-            let written = output.write_all(&body).context("cannot write");
+            let written = output.write_all(&body).and_then(|()| output.end_line()).context("cannot write");
             (output, written)
         }
     };
@@ -120,13 +120,16 @@ fn read_text(file: Option<&Path>) -> Result<String> {
     let name = file.map_or("standard input".to_owned(), |file| file.display().to_string());
     let mut bytes = Vec::new();
     let read = match file {
-        Some(file) => File::open(file).and_then(|file| file.take(MAX_TEXT_BYTES).read_to_end(&mut bytes)),
-        None => stdin().take(MAX_TEXT_BYTES).read_to_end(&mut bytes),
+        Some(file) => File::open(file).and_then(|file| file.take(MAX_TEXT_BYTES + 1).read_to_end(&mut bytes)),
+        None => stdin().take(MAX_TEXT_BYTES + 1).read_to_end(&mut bytes),
     };
-    read.with_context(|| format!("cannot read {name}"))?;
+    let n_bytes = read.with_context(|| format!("cannot read {name}"))? as u64;
+    ensure!(n_bytes <= MAX_TEXT_BYTES, "{name} has more than {} MiB: check its parts", MAX_TEXT_BYTES >> 20);
     String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
-        anyhow!("{name} is not text in UTF-8: its byte {at} is none; convert it, such as by `iconv -t UTF-8`")
+        anyhow!(
+            "{name} is not text in UTF-8: the byte at offset {at} is not valid; convert it, such as by `iconv -t UTF-8`"
+        )
     })
 }
 

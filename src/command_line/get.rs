@@ -75,12 +75,12 @@ fn write(arguments: &GetArguments, body: Box<dyn Read>, output: &mut Output) -> 
     let n_rows = match arguments.format {
         Format::Json if !is_export => {
             copy(body, output)?;
-            end_line(output)?;
+            output.end_line()?;
             return Ok(Written { meta: None, n_rows: 1 });
         }
         Format::Json => {
             let n_rows = render::body_of_lines(body, output)?;
-            end_line(output)?;
+            output.end_line()?;
             n_rows
         }
         Format::Table if is_export => render::table_of_lines(arguments, body, look, output)?,
@@ -112,11 +112,6 @@ fn copy(mut body: Box<dyn Read>, writer: &mut impl Write) -> Result<()> {
             n_bytes => writer.write_all(&chunk[..n_bytes]).context(CANNOT_WRITE)?,
         }
     }
-}
-
-/// Ends a line on a terminal, where a prompt follows.
-fn end_line(output: &mut Output) -> io::Result<()> {
-    if output.is_terminal { output.write_all(b"\n") } else { Ok(()) }
 }
 
 /// What is said about the rows: on a terminal always how many there are, elsewhere only if some are left out or if words

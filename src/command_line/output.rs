@@ -66,6 +66,11 @@ impl Output {
         Look { width, has_colors: AutoStream::choice(&stdout()) != ColorChoice::Never }
     }
 
+    /// Ends a line on a terminal, where a prompt follows.
+    pub(crate) fn end_line(&mut self) -> io::Result<()> {
+        if self.is_terminal { self.write_all(b"\n") } else { Ok(()) }
+    }
+
     /// Writes the rest, and waits until a pager ends.
     pub(crate) fn finish(mut self) -> io::Result<()> {
         let flushed = self.flush();

@@ -11,7 +11,7 @@ use clap::{Args, Command};
 use clap_complete::Shell;
 use clap_mangen::Man;
 
-/// The arguments of `completions`.
+/// Print the completions for a shell.
 #[derive(Clone, Debug, Args)]
 pub struct CompletionsArguments {
     /// The shell.
@@ -19,7 +19,7 @@ pub struct CompletionsArguments {
     shell: Shell,
 }
 
-/// The arguments of `man`.
+/// Print the man page of a command, or write those of all.
 #[derive(Clone, Debug, Args)]
 pub struct ManArguments {
     /// The command to describe, such as `get cases` [default: the program].

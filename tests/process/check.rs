@@ -70,11 +70,15 @@ fn json_is_the_body_of_the_api_and_standard_input_is_read() {
 fn text_that_cannot_be_checked_exits_with_2() {
     let (code, stdout, stderr) = check_text(b"Roe \xff", &[]);
     assert_eq!((code, stdout.as_str()), (Some(2), ""));
-    assert!(stderr.contains("is not text in UTF-8: its byte 4 is none"), "{stderr}");
+    assert!(stderr.contains("is not text in UTF-8: the byte at offset 4 is not valid"), "{stderr}");
     let (code, _, stderr) = check_text("x".repeat((64 << 10) + 1), &[]);
     assert_eq!(code, Some(2));
     assert!(stderr.starts_with("error: ") && stderr.contains("longer than 65536 bytes"), "{stderr}");
     assert_eq!(check_text("x".repeat(64 << 10), &[]).0, Some(0));
+    // The cut after 16 MiB is within a character.
+    let (code, _, stderr) = check_text("a".to_owned() + &"§".repeat(9 << 20), &[]);
+    assert_eq!(code, Some(2));
+    assert!(stderr.contains("has more than 16 MiB"), "{stderr}");
     let (code, _, stderr) = outcome_of(indexed_command(&["check", "/nowhere/brief.txt"]));
     assert_eq!(code, Some(2));
     assert!(stderr.starts_with("error: cannot read /nowhere/brief.txt: "), "{stderr}");
