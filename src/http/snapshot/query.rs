@@ -86,6 +86,11 @@ impl ApiQuery {
         }
     }
 
+    /// Whether the answer depends on the history of publications.
+    pub(crate) fn is_of_history(&self) -> bool {
+        matches!(self, Self::Changes { .. } | Self::Feed { .. })
+    }
+
     /// Returns the media type of the response if it is not JSON.
     pub(crate) fn media_type(&self) -> Option<HeaderValue> {
         matches!(self, Self::Feed { .. }).then_some(feed::MEDIA_TYPE)

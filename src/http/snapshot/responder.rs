@@ -200,6 +200,10 @@ impl Responder {
             return self.snapshot.cache_policy.not_modified(etag);
         }
         let mut response = success(&self.snapshot, cached.body.clone(), cached.etag.clone());
+        if key.query.is_of_history() {
+            // The date is that of the records, and publications come later.
+            response.headers_mut().remove(header::LAST_MODIFIED);
+        }
         if let Some(media_type) = key.query.media_type() {
             response.headers_mut().insert(header::CONTENT_TYPE, media_type);
         }
