@@ -12,6 +12,9 @@ mod docs;
 mod examples;
 #[path = "openapi/headers.rs"]
 mod headers;
+#[expect(dead_code, reason = "these tests need less of it than those of the process")]
+#[path = "process/index.rs"]
+mod index;
 #[path = "openapi/llms.rs"]
 mod llms;
 #[path = "openapi/recipes.rs"]

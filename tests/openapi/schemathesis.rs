@@ -1,9 +1,15 @@
 //! Schemathesis sends valid and invalid requests, made from the document, and checks the responses against it.
 
-use std::process::Command;
+use std::ffi::OsString;
+use std::path::Path;
+use std::process::{Command, ExitCode};
 
+use clap::Parser;
+use index_builder::cli::{Arguments, run as build_index};
+
+use crate::index::IndexDirectory;
 use crate::server::Server;
-use crate::tool::{file, is_there, run};
+use crate::tool::{ROOT, file, is_there, run};
 
 /// The program that `tests/install-tools` installs.
 const SCHEMATHESIS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/target/python/bin/schemathesis");
@@ -14,8 +20,9 @@ fn check(phases: &str) {
     if !is_there(SCHEMATHESIS, &["--version"]) {
         return;
     }
-    let server = Server::start(&["--rate-limit", "0"]);
     let directory = tempfile::tempdir().unwrap();
+    let published = published(directory.path());
+    let server = Server::start(&["--rate-limit", "0", "--index", &published]);
     for name in ["schemathesis.toml", "hooks.py"] {
         std::fs::write(directory.path().join(name), file(&format!("tests/openapi/schemathesis/{name}"))).unwrap();
     }
@@ -27,6 +34,22 @@ fn check(phases: &str) {
     schemathesis.env("SERVER", format!("http://{}", server.address));
     let report = run(&mut schemathesis);
     assert!(report.contains("No issues found"), "{report}");
+}
+
+/// Publishes the bundled corpus after another one, so that there are changes and feeds. Returns the folder.
+fn published(directory: &Path) -> String {
+    let [bundled, folder] = ["bundled", "published"].map(|name| directory.join(name));
+    let build = |arguments: &[&Path]| {
+        let arguments = arguments.iter().map(OsString::from);
+        let arguments = Arguments::parse_from([OsString::from("index-builder")].into_iter().chain(arguments));
+        assert_eq!(build_index(arguments), ExitCode::SUCCESS);
+    };
+    let [publish, to] = ["publish", "--to"].map(Path::new);
+    let corpus = Path::new(ROOT).join("corpus");
+    build(&[Path::new("build"), Path::new("--corpus"), &corpus, Path::new("--out"), &bundled]);
+    build(&[publish, &IndexDirectory::of_statutes(25).path(), to, &folder]);
+    build(&[publish, &bundled, to, &folder]);
+    folder.to_str().unwrap().to_owned()
 }
 
 #[test]

@@ -3,7 +3,7 @@ import type { Client } from "openapi-fetch";
 import type { paths } from "./generated.js";
 import { Records } from "./records.js";
 import { type LexdexOptions, type OnBuildChange, type RequestOptions, answer, checked, checkedId, transport } from "./transport.js";
-import type { Change, ChangesQuery, CheckedCitationList, Court, CoverageList, Jurisdiction, Page } from "./types.js";
+import type { RecordChange, ChangesQuery, CheckedCitationList, Court, CoverageList, Jurisdiction, Page } from "./types.js";
 import type { Suggestion, Topic } from "./types.js";
 import { type Place, Walk, type WalkOptions } from "./walk.js";
 
@@ -64,10 +64,10 @@ export class Lexdex {
   }
 
   /** The records that were added, changed or removed since a build or a time. The walk's `build` is the next `since`. */
-  changes(query: ChangesQuery, { signal, onBuildChange = this.#onBuildChange }: WalkOptions = {}): Walk<Change> {
+  changes(query: ChangesQuery, { signal, onBuildChange = this.#onBuildChange }: WalkOptions = {}): Walk<RecordChange> {
     const { pageSize, offset, build, ...rest } = checked(query);
     type Asked = paths["/api/v1/changes"]["get"]["parameters"]["query"];
-    const fetch = async (place: Place): Promise<Page<Change>> => {
+    const fetch = async (place: Place): Promise<Page<RecordChange>> => {
       const params = { query: { ...rest, ...place } as Asked };
       const { body, build } = await answer(this.#api.GET("/api/v1/changes", { params, ...passed(signal) }), signal);
       return { ...body, build };

@@ -641,26 +641,6 @@ export interface components {
          * @enum {string}
          */
         Chamber: "senate" | "house";
-        /** @description A record that differs between two builds. */
-        Change: {
-            /**
-             * @description The difference between the build that `since` names and the one that answers.
-             * @enum {string}
-             */
-            change: components["schemas"]["ChangeKind"];
-            /** @description The id of the record. */
-            id: string;
-            /**
-             * Format: date-time
-             * @description The time at which the build was published that changed the record last.
-             */
-            publishedAt: string;
-            /**
-             * @description The list of the record.
-             * @enum {string}
-             */
-            resource: components["schemas"]["Resource"];
-        };
         /**
          * @description The difference between two builds in one record.
          * @enum {string}
@@ -668,7 +648,7 @@ export interface components {
         ChangeKind: "added" | "changed" | "removed";
         /** @description A page of changes. */
         ChangeList: {
-            data: components["schemas"]["Change"][];
+            data: components["schemas"]["RecordChange"][];
             meta: components["schemas"]["ListMeta"];
         };
         /** @description A citation of the text, and what this index has of it. */
@@ -1078,6 +1058,26 @@ export interface components {
             parameter: string;
             /** @description The invalid value. */
             value?: string;
+        };
+        /** @description A record that differs between two builds. */
+        RecordChange: {
+            /**
+             * @description The difference between the build that `since` names and the one that answers.
+             * @enum {string}
+             */
+            change: components["schemas"]["ChangeKind"];
+            /** @description The id of the record. */
+            id: string;
+            /**
+             * Format: date-time
+             * @description The time at which the build was published that changed the record last.
+             */
+            publishedAt: string;
+            /**
+             * @description The list of the record.
+             * @enum {string}
+             */
+            resource: components["schemas"]["Resource"];
         };
         /** @description Provenance and license of a record. */
         RecordMeta: {
@@ -1587,7 +1587,7 @@ export interface components {
         "Last-Modified": string;
         /** @description The id of the index build, for the parameter `build`: pages of one build are consistent. */
         "Lexdex-Build": string;
-        /** @description Of a page: links to the pages `first`, `prev`, `next` and `last` with the same filters, of the same `build`; above 3 KiB only to `next`. Of a record: links to its text, as `alternate`. */
+        /** @description Of a page: links to the pages `first`, `prev`, `next` and `last` with the same filters, of the same `build`; above 3 KiB only to `next`. Of a list with a feed: a link to it, as `related`. Of a record: links to its text, as `alternate`. */
         Link: string;
         /**
          * @description The path of the request with the record's own id.

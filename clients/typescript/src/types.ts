@@ -4,7 +4,7 @@ type Schemas = components["schemas"];
 
 export type Bill = Schemas["Bill"];
 export type Case = Schemas["Case"];
-export type Change = Schemas["Change"];
+export type RecordChange = Schemas["RecordChange"];
 export type CheckedCitationList = Schemas["CheckedCitationList"];
 export type CheckedCitation = Schemas["CheckedCitation"];
 export type Court = Schemas["Court"];

@@ -18,7 +18,7 @@ use crate::model::{ChangeKind, Resource};
 /// A record that differs between two builds.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-#[schema(as = Change)]
+#[schema(as = RecordChange)]
 pub(crate) struct ChangeEntry<'c> {
     /// The difference between the build that `since` names and the one that answers.
     change: ChangeKind,

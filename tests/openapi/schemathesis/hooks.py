@@ -22,6 +22,9 @@ with urllib.request.urlopen(os.environ["SERVER"] + "/readyz") as response:
     BUILD = response.headers["Lexdex-Build"]
 BUILD_ID = re.compile(r"[0-9a-f]{64}")
 
+# The build from which changes are listed. Any other text is refused, and a build or a time before the history is 410.
+schemathesis.openapi.format("build-or-time", st.sampled_from([BUILD, "1970-01-01", "2020-02-29T12:00:00Z"]))
+
 # Lists of any text.
 TEXTS = ["topic", "topic_all", "court", "session", "id"]
 
@@ -47,6 +50,10 @@ def before_call(context, case, kwargs):
     citation = query.get("citation")
     if isinstance(citation, str) and citation.strip() and len(citation) <= 200:
         query["citation"] = "410 U.S. 113"
+    # A schema cannot say that a text is a build or a time.
+    since = query.get("since")
+    if isinstance(since, str) and since.strip() and len(since) <= 200:
+        query["since"] = BUILD
     # A string outside a list is sent like a list of one string, which is valid. An empty one is not.
     for name in TEXTS:
         if isinstance(query.get(name), (str, int, float)):

@@ -23,7 +23,15 @@ from ._generated.api.catalogues.list_topics import ListTopicsParams
 from ._generated.api.changes.list_changes import ListChangesParams
 from ._generated.api.citations.check_citations import CheckCitationsParams
 from ._generated.api.suggestions.suggest import SuggestParams
-from ._generated.models import Change, CheckedCitationList, Court, CoverageList, Jurisdiction, SuggestionList, Topic
+from ._generated.models import (
+    CheckedCitationList,
+    Court,
+    CoverageList,
+    Jurisdiction,
+    RecordChange,
+    SuggestionList,
+    Topic,
+)
 from ._settings import CACHE_BYTES, MAX_RETRIES, MAX_WAIT, TIMEOUT, USER_AGENT
 from ._statutes import AsyncStatutes
 from ._transport import AsyncTransport
@@ -103,7 +111,7 @@ class AsyncLexdex:
         page_size: int = 100,
         on_build_change: OnBuildChange = "raise",
         **parameters: Unpack[ListChangesParams],
-    ) -> AsyncWalk[Change]:
+    ) -> AsyncWalk[RecordChange]:
         """All records that were added, changed or removed since a build, or since the build of a day or time.
 
         The next `since` is the `build` of the walk. If the history does not go back so far, it raises `Gone`.

@@ -11,7 +11,15 @@ from ._generated.api.catalogues import get_jurisdiction, list_courts, list_cover
 from ._generated.api.changes import list_changes
 from ._generated.api.citations import check_citations as check_citations_endpoint
 from ._generated.api.suggestions import suggest as suggest_endpoint
-from ._generated.models import Change, CheckedCitationList, Court, CoverageList, Jurisdiction, SuggestionList, Topic
+from ._generated.models import (
+    CheckedCitationList,
+    Court,
+    CoverageList,
+    Jurisdiction,
+    RecordChange,
+    SuggestionList,
+    Topic,
+)
 from ._walk import PageAt
 
 
@@ -45,9 +53,9 @@ def suggest(q: str, parameters: Parameters) -> Call[SuggestionList]:
     return Call("GET", target(suggest_endpoint.PATH, {"q": q, **parameters}), whole(SuggestionList))
 
 
-def changes(since: datetime.date | str, page_size: int, parameters: Parameters) -> PageAt[Change]:
+def changes(since: datetime.date | str, page_size: int, parameters: Parameters) -> PageAt[RecordChange]:
     """The pages of the changes since a build or a time."""
-    return pages(list_changes.PATH, Change, page_size, {"since": since, **parameters})
+    return pages(list_changes.PATH, RecordChange, page_size, {"since": since, **parameters})
 
 
 def check_citations(text: str, parameters: Parameters) -> Call[CheckedCitationList]:

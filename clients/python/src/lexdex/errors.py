@@ -51,7 +51,7 @@ class NotFound(ApiError):
 
 
 class Gone(ApiError):
-    """410: the history of changes does not go back so far. `details["oldestBuild"]` has the oldest build that it has."""
+    """410: the history of changes does not go back so far. `details["oldestBuild"]` names its oldest build."""
 
 
 class BuildChanged(ApiError):

@@ -152,7 +152,11 @@ fn schema(values: &Values, resource: Resource) -> Value {
         }
         Values::Flag => json!({ "type": "boolean", "default": false }),
         Values::Build => build_id(),
-        Values::Since => text(),
+        Values::Since => {
+            let mut schema = text();
+            schema["format"] = "build-or-time".into();
+            schema
+        }
     }
 }
 

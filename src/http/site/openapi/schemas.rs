@@ -45,7 +45,7 @@ pub(crate) fn all() -> Value {
     let suggested = json!({ "type": "array", "maxItems": MAX_SUGGESTIONS, "items": reference("Suggestion") });
     let suggestions = json!({ "data": suggested, "meta": reference("SuggestionsMeta") });
     let citations = json!({ "data": array_of("CheckedCitation"), "meta": reference("CitationsMeta") });
-    let changes = json!({ "type": "array", "maxItems": MAX_LIMIT, "items": reference("Change") });
+    let changes = json!({ "type": "array", "maxItems": MAX_LIMIT, "items": reference("RecordChange") });
     let changes = json!({ "data": changes, "meta": reference("ListMeta") });
     let max_bytes = json!({ "const": MAX_BODY_BYTES });
     let problems = json!({ "type": "array", "minItems": 1, "items": reference("Problem") });
@@ -165,9 +165,9 @@ fn constraints() -> Vec<(&'static str, &'static str, Value)> {
         ("Court", "level", one_of(CourtLevel::ALL, CourtLevel::word)),
         ("Coverage", "jurisdictionId", id.clone()),
         ("Coverage", "resource", one_of(Resource::ALL, Resource::as_str)),
-        ("Change", "id", id.clone()),
-        ("Change", "resource", one_of(Resource::ALL, Resource::as_str)),
-        ("Change", "change", one_of(ChangeKind::ALL, ChangeKind::as_str)),
+        ("RecordChange", "id", id.clone()),
+        ("RecordChange", "resource", one_of(Resource::ALL, Resource::as_str)),
+        ("RecordChange", "change", one_of(ChangeKind::ALL, ChangeKind::as_str)),
         ("CitedRecord", "id", id.clone()),
         ("CitationsMeta", "statuses", numbers_by_status()),
         ("Problem", "nearest", nearest),

@@ -9,7 +9,6 @@ from .case_facets import CaseFacets
 from .case_facets_data import CaseFacetsData
 from .catalogue_meta import CatalogueMeta
 from .chamber import Chamber
-from .change import Change
 from .change_kind import ChangeKind
 from .change_list import ChangeList
 from .checked_citation import CheckedCitation
@@ -42,6 +41,7 @@ from .match_rule import MatchRule
 from .partial_bill import PartialBill
 from .partial_case import PartialCase
 from .partial_statute import PartialStatute
+from .record_change import RecordChange
 from .record_meta import RecordMeta
 from .resource import Resource
 from .sort import Sort
@@ -70,7 +70,6 @@ __all__ = (
     "CaseFacetsData",
     "CatalogueMeta",
     "Chamber",
-    "Change",
     "ChangeKind",
     "ChangeList",
     "CheckedCitation",
@@ -103,6 +102,7 @@ __all__ = (
     "PartialBill",
     "PartialCase",
     "PartialStatute",
+    "RecordChange",
     "RecordMeta",
     "Resource",
     "Sort",

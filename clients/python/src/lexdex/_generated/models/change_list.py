@@ -3,15 +3,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from ..models.change import Change
 from ..models.list_meta import ListMeta
+from ..models.record_change import RecordChange
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ChangeList:
     """A page of changes."""
 
-    data: list[Change]
+    data: list[RecordChange]
     meta: ListMeta
     """The position of the page."""
 

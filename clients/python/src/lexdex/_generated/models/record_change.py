@@ -9,7 +9,7 @@ from ..models.resource import Resource
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Change:
+class RecordChange:
     """A record that differs between two builds."""
 
     change: ChangeKind
