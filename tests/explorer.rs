@@ -41,6 +41,8 @@ mod sessions;
 mod site;
 #[path = "explorer/slow.rs"]
 mod slow;
+// Shells and symbolic links.
+#[cfg(unix)]
 #[path = "explorer/snippets.rs"]
 mod snippets;
 #[path = "explorer/start.rs"]
@@ -54,6 +56,7 @@ mod tool;
 mod topics;
 #[path = "explorer/trouble.rs"]
 mod trouble;
+#[cfg(unix)]
 #[path = "clients/typescript_package.rs"]
 mod typescript_package;
 #[path = "explorer/words.rs"]
