@@ -31,6 +31,12 @@ pub struct ManArguments {
     out: Option<PathBuf>,
 }
 
+/// Gives a program and all of its commands the version, which each page names.
+fn with_version(command: Command, version: &'static str) -> Command {
+    let command = command.version(version);
+    command.mut_subcommands(|command| with_version(command.disable_version_flag(true), version))
+}
+
 /// Prints the completions of a program.
 pub fn print_completions(arguments: &CompletionsArguments, mut program: Command) -> Result<()> {
     let name = program.get_name().to_owned();
@@ -40,7 +46,8 @@ pub fn print_completions(arguments: &CompletionsArguments, mut program: Command)
 }
 
 /// Prints the man page of a program or of one of its commands, or writes all of them.
-pub fn print_man(arguments: &ManArguments, mut program: Command) -> Result<()> {
+pub fn print_man(arguments: &ManArguments, program: Command) -> Result<()> {
+    let mut program = with_version(program, env!("CARGO_PKG_VERSION"));
     if let Some(directory) = &arguments.out {
         let written = clap_mangen::generate_to(program, directory);
         return written.with_context(|| format!("cannot write man pages into {}", directory.display()));

@@ -68,6 +68,10 @@ fn man_pages_are_of_the_commands_and_well_formed() {
     let page = printed(&["man", "get", "cases"]);
     assert!(page.contains("lexdex\\-get\\-cases") && page.contains("\\-\\-decided\\-from"), "{page}");
     assert!(printed(&["man"]).contains("\\-\\-listen"));
+    for page in [page, printed(&["man"])] {
+        let title = page.lines().find(|line| line.starts_with(".TH ")).unwrap();
+        assert!(title.contains(env!("CARGO_PKG_VERSION")), "{title}");
+    }
     let (code, _, stderr) = outcome_of(command(&["man", "get", "case"]));
     assert_eq!(code, Some(1));
     let expected = "error: get has no command \"case\": it has statutes, cases, bills, jurisdictions, topics, courts, \
