@@ -69,7 +69,7 @@ use arguments::GetArguments;
 use check::CheckArguments;
 use shell::{CompletionsArguments, ManArguments};
 
-/// What the program is to do.
+/// The task of the program.
 #[derive(Debug)]
 pub enum Invocation {
     /// Serve, or check the health of a server.

@@ -70,8 +70,8 @@ impl App {
     }
 }
 
-/// What a new snapshot takes without the index and the cached responses: the catalogues in each coding, and the marks of
-/// recent requests.
+/// The memory of a new snapshot without the index and the cached responses: the catalogues in each coding, and the marks
+/// of recent requests.
 const N_SNAPSHOT_BYTES: u64 = 1 << 20;
 
 /// An index without records.

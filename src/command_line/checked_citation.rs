@@ -36,7 +36,7 @@ pub(crate) struct CitedRecord {
     pub(crate) date: Option<String>,
 }
 
-/// What is written beside a citation.
+/// The name or the year that is written beside a citation.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Written<T> {
     pub(crate) written: T,
@@ -49,7 +49,7 @@ impl CheckedCitation {
         self.status == CitationStatus::Found && self.notes().is_empty()
     }
 
-    /// What an editor has to look at, besides the status.
+    /// The remarks for an editor, besides the status.
     pub(crate) fn notes(&self) -> Vec<String> {
         let name = self.name.as_ref().filter(|name| name.agrees == Some(false));
         let name = name.map(|name| format!("written as {}", name.written));

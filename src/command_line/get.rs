@@ -24,7 +24,7 @@ const JSON: &str = "application/json";
 
 const CANNOT_WRITE: &str = "cannot write";
 
-/// What is written, as far as it is known.
+/// The output so far.
 struct Written {
     meta: Option<Meta>,
     n_rows: u64,
@@ -114,8 +114,8 @@ fn copy(mut body: Box<dyn Read>, writer: &mut impl Write) -> Result<()> {
     }
 }
 
-/// What is said about the rows: on a terminal always how many there are, elsewhere only if some are left out or if words
-/// were read as others.
+/// The sentences about the rows: on a terminal always how many there are, elsewhere only if some are left out or if
+/// words were read as others.
 fn sentences(written: &Written, view: &View, is_always: bool) -> Vec<String> {
     let Some(meta) = &written.meta else { return Vec::new() };
     let mut sentences = summary::reading(meta);

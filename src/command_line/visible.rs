@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use std::io::{self, Write};
 use std::str;
 
-/// What a terminal gets in place of a control character.
+/// The replacement of a control character on a terminal.
 const REPLACEMENT: char = '\u{fffd}';
 
 /// Returns whether a terminal could act on a character in place of showing it: C0, C1, and the marks of direction.

@@ -32,7 +32,7 @@ export async function showStart(main, { panel }, signal) {
     lists.length > 0 && content(lists, LISTS[panel], data, allTopics)));
 }
 
-/** What is here of one of the lists, the first if it is not among them, and the request for a part of that. */
+/** The contents of one of the lists, the first if it is not among them, and the request for a part of that. */
 function content(lists, wanted, data, allTopics) {
   const list = lists.includes(wanted) ? wanted : lists[0];
   const counts = countsOf(list, data);

@@ -233,7 +233,7 @@ fn clients_of_ipv4_and_ipv6_are_served_each_within_its_own_limit() {
     haproxy.stop();
 }
 
-/// What a change of the replicas costs: a client that moves has the limit of its new replica, whatever it had before.
+/// The cost of a change of the replicas: a client that moves has the limit of its new replica, whatever it had before.
 #[test]
 fn replica_that_stops_moves_its_own_clients_alone_with_one_limit_more_at_most() {
     if !can_run() {

@@ -15,7 +15,7 @@ fn rows(page: &Page) -> Vec<(String, String)> {
     page.texts(".sessions a").into_iter().zip(counts).collect()
 }
 
-/// What the API counts for a query, as rows of labels and numbers.
+/// The counts of the API for a query, as rows of labels and numbers.
 fn counted(page: &Page, query: &str) -> Vec<(String, String)> {
     let script = format!(
         "fetch('/api/v1/bills/facets{query}').then((answer) => answer.json()).then(({{ data }}) => done(data.session))"

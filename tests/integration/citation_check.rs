@@ -331,7 +331,7 @@ fn sentences_of_every_citation_of_the_bundled_corpus_are_found_with_their_record
     );
 }
 
-/// What is wrong with the citations of a sentence.
+/// The faults in the citations of a sentence.
 fn fault(sentence: &Sentence, found: &[&Value]) -> Option<&'static str> {
     let [citation] = found else { return Some("not one citation") };
     let ids: Vec<&str> = citation["records"].as_array()?.iter().map(|record| record["id"].as_str().unwrap()).collect();

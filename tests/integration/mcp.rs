@@ -315,7 +315,7 @@ fn each_message_counts_once_for_the_limit() {
         let response = tools.send("tools/call", json!({ "name": "search_cases", "arguments": {} }));
         assert_eq!(response.header("x-ratelimit-remaining"), Some(remaining));
     }
-    // What is no POST does not count.
+    // Requests other than POST do not count.
     for method in [Method::GET, Method::DELETE, Method::OPTIONS] {
         assert_eq!(app.send(request(method, "/mcp")).header("x-ratelimit-limit"), None);
     }

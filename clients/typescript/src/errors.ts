@@ -15,7 +15,7 @@ export interface ErrorDetails {
   [name: string]: unknown;
 }
 
-/** What an error knows of the response. */
+/** The parts of the response that an error has. */
 export interface Failure {
   message: string;
   status: number;

@@ -5,7 +5,7 @@ import { BuildChangedError, LexdexError } from "./errors.js";
 import type { components, paths } from "./generated.js";
 import { type Send, type Sleep, retryAfter, sleepByTimer, waiting } from "./waiting.js";
 
-/** What a walk does if the server replaces its index by another build and has the former one no more. */
+/** The reaction of a walk when the server no longer has the build that it began with. */
 export type OnBuildChange = "error" | "restart";
 
 /** The options of a client. */
@@ -14,7 +14,7 @@ export interface LexdexOptions {
   fetch?: (request: Request) => Promise<Response>;
   /** The seconds that one request may wait in all where the server asks for it by `Retry-After`. 120 by default. */
   maxWaitSeconds?: number;
-  /** What a walk does if the index is replaced under it: `"error"`, by default, or `"restart"`. */
+  /** The reaction of a walk when the index is replaced: `"error"`, by default, or `"restart"`. */
   onBuildChange?: OnBuildChange;
   /** The bytes that kept responses may take, by estimate. 8 MiB by default; 0 keeps none. */
   cacheBytes?: number;

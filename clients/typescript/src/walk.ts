@@ -4,7 +4,7 @@ import type { Page } from "./types.js";
 
 /** The options of a walk. */
 export interface WalkOptions extends RequestOptions {
-  /** What happens if the index is replaced under the walk. */
+  /** The reaction when the index is replaced during the walk. */
   onBuildChange?: OnBuildChange | undefined;
 }
 

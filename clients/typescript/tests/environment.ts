@@ -1,4 +1,4 @@
-// What tests/clients/typescript.rs starts and names: servers, and the corpus that they serve.
+// The servers that tests/clients/typescript.rs starts, and the corpus that they serve.
 
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";

@@ -135,7 +135,7 @@ pub(crate) const fn default_fields(resource: Resource) -> &'static str {
 /// The statement in every answer.
 pub(crate) const NOTE: &str = "Not found means not in this index. It does not mean that the law does not exist.";
 
-/// What a client may tell its model of the service.
+/// The description of the service that a client may give to its model.
 pub(crate) const INSTRUCTIONS: &str = "Records of U.S. law: statutes, court cases, bills and jurisdictions. Totals are \
     exact. Not found means not in this index: `coverage` tells what it holds. Never cite a case, a statute or a bill that \
     no tool has returned: `check_citations` checks a draft. Searches answer with 10 records and a few fields: ask for more \

@@ -12,7 +12,7 @@ use serde_json::{Map, Number, Value};
 /// The maximum number of characters of a name that is shown.
 const MAX_SHOWN_CHARS: usize = 100;
 
-/// What is wrong with a text.
+/// The fault of a text.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Fault {
     /// An object has two members of this name, which is in quotation marks.

@@ -157,7 +157,7 @@ fn index_without_a_history_is_404_with_the_reason() {
             let error = app.get(target).error(StatusCode::NOT_FOUND);
             assert!(error["error"].as_str().unwrap().contains(reason), "{error}");
         }
-        // What is wrong with a request is said first.
+        // Errors of the request come before the 404.
         app.get("/api/v1/changes").error(StatusCode::BAD_REQUEST);
     };
     check(&TestApp::bundled(), "its index is not in a folder of published indexes");

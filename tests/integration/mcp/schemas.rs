@@ -1,4 +1,4 @@
-//! What clients are told of the tools.
+//! The descriptions of the tools for clients.
 
 use super::*;
 

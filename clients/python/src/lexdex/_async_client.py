@@ -97,7 +97,7 @@ class AsyncLexdex:
         return await self._transport.run(_catalogues.topics(parameters))
 
     async def coverage(self, **parameters: Unpack[ListCoverageParams]) -> CoverageList:
-        """What each list has of each jurisdiction."""
+        """The number and dates of the records of each list and jurisdiction."""
         return await self._transport.run(_catalogues.coverage(parameters))
 
     async def suggest(self, q: str, **parameters: Unpack[SuggestParams]) -> SuggestionList:

@@ -44,7 +44,7 @@ def topics(parameters: Parameters) -> Call[list[Topic]]:
 
 
 def coverage(parameters: Parameters) -> Call[CoverageList]:
-    """What the index has."""
+    """The coverage of the index."""
     return Call("GET", target(list_coverage.PATH, parameters), whole(CoverageList))
 
 

@@ -97,7 +97,7 @@ class Lexdex:
         return self._transport.run(_catalogues.topics(parameters))
 
     def coverage(self, **parameters: Unpack[ListCoverageParams]) -> CoverageList:
-        """What each list has of each jurisdiction."""
+        """The number and dates of the records of each list and jurisdiction."""
         return self._transport.run(_catalogues.coverage(parameters))
 
     def suggest(self, q: str, **parameters: Unpack[SuggestParams]) -> SuggestionList:
