@@ -25,7 +25,7 @@ const MAX_DIGITS: usize = 6;
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Lookalike {
     pub(crate) span: Range<usize>,
-    /// Whether its form alone tells it from other text. Otherwise it counts only if an index has it.
+    /// Whether its form suffices to report it. Without that it is reported only if the index has a record with it.
     pub(crate) is_certain: bool,
 }
 

@@ -71,7 +71,7 @@ fn before_date(text: &str, range: Range<usize>) -> Range<usize> {
 }
 
 /// The end of the remarks in parentheses, `(en banc) (quoting Roe v. Wade)`, with the parentheses inside them; `None` if
-/// there is none, or if the first is too long.
+/// no remark follows, or if the first one is too long.
 pub(crate) fn remarks(text: &str, start: usize) -> Option<usize> {
     let limit = start + MAX_REMARK_BYTES;
     let mut end = remark(text, start, limit)?;

@@ -13,7 +13,7 @@ use clap::{Arg, ArgMatches, Command, value_parser};
 
 use crate::command_line::arguments::{may_page, no_pager};
 use crate::command_line::checked_citation::{CheckBody, CheckedCitation};
-use crate::command_line::exchange::ApiRequest;
+use crate::command_line::exchange::{ApiRequest, JSON};
 use crate::command_line::format::ReportFormat;
 use crate::command_line::notice::notice;
 use crate::command_line::output::Output;
@@ -81,7 +81,7 @@ pub(crate) fn run(arguments: &CheckArguments) -> Result<ExitCode> {
     let text = read_text(arguments.file.as_deref())?;
     let request = ApiRequest { target: "/api/v1/citations".to_owned(), text: Some(text) };
     let response = Transport::open(&arguments.source)?.send(&request)?;
-    let body = rows::read_body(failure::check(response, "application/json")?)?;
+    let body = rows::read_body(failure::check(response, JSON)?)?;
     let citations: CheckBody = rows::parse(&body)?;
     let (output, written) = match arguments.format {
         ReportFormat::Table => {

@@ -1,5 +1,11 @@
 use std::io::Read;
 
+/// The error of a response that is cut.
+pub(crate) const CUT: &str = "the response ended before its end";
+
+/// The media type of every response but an export.
+pub(crate) const JSON: &str = "application/json";
+
 /// A request to the API.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ApiRequest {

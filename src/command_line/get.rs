@@ -8,6 +8,7 @@ use anstyle::Style;
 use anyhow::{Context, Result};
 
 use crate::command_line::arguments::{GetArguments, View};
+use crate::command_line::exchange::{CUT, JSON};
 use crate::command_line::format::Format;
 use crate::command_line::json::Meta;
 use crate::command_line::notice::notice;
@@ -15,12 +16,6 @@ use crate::command_line::output::Output;
 use crate::command_line::transport::Transport;
 use crate::command_line::visible::one_line;
 use crate::command_line::{failure, render, request, rows, summary};
-
-/// The error of a response that is cut.
-const CUT: &str = "the response ended before its end";
-
-/// The media type of every response but an export.
-const JSON: &str = "application/json";
 
 const CANNOT_WRITE: &str = "cannot write";
 

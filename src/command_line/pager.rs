@@ -21,7 +21,7 @@ pub(crate) struct Pager {
 }
 
 impl Pager {
-    /// Starts the pager that the user wants. `None` if there is none, or if it does not start.
+    /// Starts the pager that the user has chosen. `None` if the user wants no pager, or if it does not start.
     pub(crate) fn start() -> Option<Self> {
         let chosen = VARIABLES.iter().find_map(|name| env::var(name).ok());
         let command = chosen.as_deref().unwrap_or(DEFAULT);

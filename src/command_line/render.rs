@@ -8,6 +8,7 @@ use anyhow::{Context, Result};
 use serde_json::Value;
 
 use crate::command_line::arguments::{GetArguments, View};
+use crate::command_line::exchange::CUT;
 use crate::command_line::output::Look;
 use crate::command_line::subject::Subject;
 use crate::command_line::table::{Cell, Table};
@@ -93,7 +94,7 @@ fn for_each_line(body: Box<dyn Read>, mut then: impl FnMut(&[u8]) -> Result<()>)
     let mut n_lines = 0;
     loop {
         line.clear();
-        if body.read_until(b'\n', &mut line).context("the response ended before its end")? == 0 {
+        if body.read_until(b'\n', &mut line).context(CUT)? == 0 {
             return Ok(n_lines);
         }
         then(line.strip_suffix(b"\n").unwrap_or(&line))?;

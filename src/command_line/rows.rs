@@ -9,6 +9,7 @@ use serde::de::DeserializeOwned;
 use serde_json::value::RawValue;
 
 use crate::command_line::arguments::View;
+use crate::command_line::exchange::CUT;
 use crate::command_line::json::{FacetsBody, Meta, RecordBody, RowsBody};
 
 /// The longest body that is read into memory, in bytes. Exports are not.
@@ -48,7 +49,7 @@ pub(crate) fn read(body: Box<dyn Read>, view: &View) -> Result<Rows> {
 fn facet_row(name: &str, value: &RawValue) -> String {
     // Strings always serialize.
     let name = serde_json::to_string(name).unwrap_or_default();
-    // A value that is no object becomes a row that is none.
+    // A value that is not an object gives an invalid row, which fails when it is read.
     let members = value.get().strip_prefix('{').unwrap_or_default();
     format!(r#"{{"facet":{name},{members}"#)
 }
@@ -56,7 +57,7 @@ fn facet_row(name: &str, value: &RawValue) -> String {
 /// Reads a whole body.
 pub(crate) fn read_body(body: Box<dyn Read>) -> Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    body.take(MAX_BODY_BYTES + 1).read_to_end(&mut bytes).context("the response ended before its end")?;
+    body.take(MAX_BODY_BYTES + 1).read_to_end(&mut bytes).context(CUT)?;
     ensure!(bytes.len() as u64 <= MAX_BODY_BYTES, "the response has more than {} MiB", MAX_BODY_BYTES >> 20);
     Ok(bytes)
 }

@@ -20,9 +20,9 @@ use crate::http::protocol::api_error::ApiError;
 pub struct McpOptions {
     /// Whether it is served.
     pub is_enabled: bool,
-    /// The hosts that are accepted in `Host`; every host if there are none.
+    /// The hosts that are accepted in `Host`. An empty list accepts every host.
     pub allowed_hosts: Vec<AllowedHost>,
-    /// The origins that are accepted in `Origin`; those of this machine if there are none.
+    /// The origins that are accepted in `Origin`. An empty list accepts only origins of this machine.
     pub allowed_origins: Vec<AllowedOrigin>,
 }
 

@@ -187,7 +187,7 @@ pub(super) fn remove_superfluous(folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Reads the history of a build, and checks every byte of it; `None` if there is none.
+/// Reads the history of a build and checks every byte of it. `None` if the build has no history.
 fn verified(directory: &Path, build: &str) -> Result<Option<HistoryFile>> {
     let file = HistoryFile::read(directory, build)?;
     if let Some(file) = &file {
