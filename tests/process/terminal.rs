@@ -16,7 +16,10 @@ fn run_on_terminal(columns: usize, program: &Command, variables: &[(&str, &str)]
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/process/terminal.py");
     let mut python = Command::new("python3");
     python.arg(script).arg(columns.to_string()).arg(program.get_program()).args(program.get_args());
-    for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "PAGER", "LEXDEX_PAGER", "LEXDEX_SERVER", "LEXDEX_INDEX"] {
+    // Build services are given colors even on a dumb terminal, and say so by `CI`.
+    for name in
+        ["CI", "NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "PAGER", "LEXDEX_PAGER", "LEXDEX_SERVER", "LEXDEX_INDEX"]
+    {
         python.env_remove(name);
     }
     python.env("TERM", "xterm").envs(variables.iter().copied()).stdin(Stdio::null());
