@@ -26,6 +26,7 @@ use crate::http::site::static_response::StaticResponse;
 use crate::http::site::{docs, llms, openapi};
 use crate::http::snapshot::current_snapshot::CurrentSnapshot;
 use crate::http::snapshot::reply::Reply;
+use crate::http::snapshot::responder::respond_by_target;
 use crate::http::transport::timeouts::Timeouts;
 
 /// The handlers and what they share.
@@ -84,8 +85,11 @@ impl Router {
     }
 
     /// Answers a request with a method of the endpoint.
-    fn handle(&self, endpoint: Endpoint, request: Request) -> Reply {
+    fn handle(&self, endpoint: Endpoint, mut request: Request) -> Reply {
         let current = &*self.current;
+        if let Some(reply) = respond_by_target(current.load(), &mut request) {
+            return reply;
+        }
         match endpoint {
             Endpoint::List(resource) => list::list_records(lists::of(resource), current, request),
             Endpoint::Record(resource) => record::get_record(lists::of(resource), current, request),

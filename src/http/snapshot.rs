@@ -6,6 +6,10 @@ pub(crate) mod workers;
 
 pub(crate) mod reply;
 
+pub(crate) mod cached_response;
+
+mod spelling_cache;
+
 pub(crate) mod response_cache;
 
 #[expect(clippy::module_inception, reason = "the folder holds what surrounds the type")]

@@ -2,10 +2,12 @@
 Turns queries into responses: conditional requests, the response cache, execution, content coding, and headers.
 */
 
+use std::mem;
 use std::sync::Arc;
 
 use axum::extract::Request;
 use axum::http::request::Parts;
+use axum::http::uri::PathAndQuery;
 use axum::http::{HeaderValue, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 
@@ -16,9 +18,9 @@ use crate::http::protocol::content_coding::{ContentCoding, EncodedBody};
 use crate::http::response::catalogues::CatalogueKind;
 use crate::http::response::links::Links;
 use crate::http::response::page_links::PageLinks;
+use crate::http::snapshot::cached_response::{CachedResponse, ResponseKey};
 use crate::http::snapshot::query::{ApiQuery, LinkTargets, QueryOutcome, QueryResult};
 use crate::http::snapshot::reply::Reply;
-use crate::http::snapshot::response_cache::{CachedResponse, ResponseKey};
 use crate::http::snapshot::snapshot::Snapshot;
 use crate::http::snapshot::workers::Ticket;
 use crate::model::Resource;
@@ -31,6 +33,17 @@ pub(crate) fn respond(snapshot: Arc<Snapshot>, request: Request, query: Result<A
         Ok(query) => responder.respond(query),
         Err(error) => Reply::Ready(with_build_id(&responder.snapshot, Err(error))),
     }
+}
+
+/// Answers a request from the response cache by its target alone, if the target led to a cached response before. The
+/// request is left empty then.
+pub(crate) fn respond_by_target(snapshot: Arc<Snapshot>, request: &mut Request) -> Option<Reply> {
+    let coding = ContentCoding::negotiate(request.headers());
+    let (spelling, cached) = snapshot.response_cache.as_ref()?.get_by_target(target(request.uri()), coding)?;
+    let (head, _) = mem::take(request).into_parts();
+    let responder = Responder { snapshot, head };
+    let response = responder.response(&spelling.key, &cached);
+    Some(responder.ready(Ok(response)))
 }
 
 /// Answers a request for a catalogue from a snapshot, or with what is wrong with its parameters.
@@ -90,6 +103,11 @@ fn feed_link(resource: Resource, path: &str) -> String {
     format!("<{up}{resource}.atom>; rel=\"related\"; type=\"application/atom+xml\"")
 }
 
+/// Returns the target of a request as its client spelled it.
+fn target(uri: &Uri) -> &str {
+    uri.path_and_query().map_or("/", PathAndQuery::as_str)
+}
+
 /// The end of the path of the records that are like another one.
 const SIMILAR: &str = "/similar";
 
@@ -108,7 +126,8 @@ impl Responder {
         {
             return self.ready(Ok(self.snapshot.cache_policy.not_modified(etag)));
         }
-        if let Some(cached) = self.snapshot.response_cache.as_ref().and_then(|cache| cache.get(&key)) {
+        let target = target(&self.head.uri);
+        if let Some(cached) = self.snapshot.response_cache.as_ref().and_then(|cache| cache.get(&key, target)) {
             return self.ready(Ok(self.response(&key, &cached)));
         }
         match key.query.try_execute_inline(&self.snapshot.index) {
@@ -194,9 +213,7 @@ impl Responder {
 
     /// Builds the response with a body, or a 304 if the client has it.
     fn response(&self, key: &ResponseKey, cached: &CachedResponse) -> Response {
-        if !key.query.always_succeeds()
-            && let Some(etag) = matching_etag(&self.head.headers, || cached.etag.clone())
-        {
+        if let Some(etag) = matching_etag(&self.head.headers, || cached.etag.clone()) {
             return self.snapshot.cache_policy.not_modified(etag);
         }
         let mut response = success(&self.snapshot, cached.body.clone(), cached.etag.clone());

@@ -4,62 +4,26 @@ spellings of a request share one entry.
 
 A response is admitted when it is requested for the second time. A client that walks through a list, or sends a thousand
 different requests, therefore evicts nothing.
-
-The cache holds a copy of the response without spare capacity. A new body has a buffer of up to twice its length, and a
-compressed one that of the worst case; shrinking in place would leave up to half of the block unused.
 */
 
 use std::hash::BuildHasher;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use axum::body::Bytes;
-use axum::http::HeaderValue;
 use foldhash::fast::RandomState;
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 
 use crate::http::metrics::registry::Metrics;
-use crate::http::protocol::content_coding::{ContentCoding, EncodedBody};
-use crate::http::response::links::Links;
-use crate::http::snapshot::query::ApiQuery;
-
-/// Identifies a response. The `ETag` is a hash of it, so each coding has a tag of its own.
-#[derive(Clone, PartialEq, Eq, Hash)]
-pub(crate) struct ResponseKey {
-    pub(crate) query: ApiQuery,
-    pub(crate) coding: ContentCoding,
-}
-
-/// The parts of a response that are cached.
-pub(crate) struct CachedResponse {
-    pub(crate) body: EncodedBody,
-    pub(crate) etag: HeaderValue,
-    /// The links to other pages or to the text.
-    pub(crate) links: Option<Links>,
-}
-
-impl CachedResponse {
-    /// Copies the response without spare capacity.
-    fn compact(&self) -> Self {
-        let EncodedBody { bytes, coding } = &self.body;
-        Self {
-            body: EncodedBody { bytes: Bytes::copy_from_slice(bytes), coding: *coding },
-            etag: self.etag.clone(),
-            links: self.links.as_ref().map(Links::compact),
-        }
-    }
-
-    /// Returns the bytes on the heap, without those that are the same for every response.
-    fn n_heap_bytes(&self) -> usize {
-        self.body.bytes.len() + self.etag.len() + self.links.as_ref().map_or(0, Links::n_heap_bytes)
-    }
-}
+use crate::http::protocol::content_coding::ContentCoding;
+use crate::http::snapshot::cached_response::{CachedResponse, ResponseKey};
+use crate::http::snapshot::spelling_cache::{Spelling, SpellingCache};
 
 /// The response cache.
 pub(crate) struct ResponseCache {
     /// The keys are boxed, because the table has a slot for each and grows by doubling.
     responses: Cache<Box<ResponseKey>, Arc<CachedResponse>, ResponseWeight>,
+    spellings: SpellingCache,
     metrics: Arc<Metrics>,
     hasher: RandomState,
     /// Recent requests whose responses are not cached: 32 bits of each key's hash, in the slot that the other bits
@@ -93,17 +57,34 @@ impl ResponseCache {
         let n_bodies = (n_bytes / TYPICAL_BODY_BYTES) as usize;
         Self {
             responses: Cache::with_weighter(n_bodies, n_bytes, ResponseWeight),
+            spellings: SpellingCache::new(),
             metrics,
             hasher: RandomState::default(),
             requested: std::iter::repeat_with(AtomicU32::default).take(N_REQUESTED).collect(),
         }
     }
 
-    /// Returns a cached response and counts the hit or miss.
-    pub(crate) fn get(&self, key: &ResponseKey) -> Option<Arc<CachedResponse>> {
+    /// Returns the cached response to a target that was asked for before in this spelling, and counts the hit.
+    pub(crate) fn get_by_target(
+        &self,
+        target: &str,
+        coding: ContentCoding,
+    ) -> Option<(Arc<Spelling>, Arc<CachedResponse>)> {
+        let found = self.spellings.get(target, coding);
+        if found.is_some() {
+            self.metrics.response_cache_hits.inc();
+        }
+        found
+    }
+
+    /// Returns the cached response to a query that a target was read into, and counts the hit or miss.
+    pub(crate) fn get(&self, key: &ResponseKey, target: &str) -> Option<Arc<CachedResponse>> {
         let response = self.responses.get(key);
         let Metrics { response_cache_hits, response_cache_misses, .. } = &*self.metrics;
         if response.is_some() { response_cache_hits } else { response_cache_misses }.inc();
+        if let Some(response) = &response {
+            self.spellings.put(target, key, response);
+        }
         response
     }
 
@@ -131,8 +112,11 @@ impl ResponseCache {
 #[cfg(test)]
 mod tests {
     use axum::body::Bytes;
+    use axum::http::HeaderValue;
 
     use super::*;
+    use crate::http::protocol::content_coding::EncodedBody;
+    use crate::http::snapshot::query::ApiQuery;
     use crate::index::{Filter, Page};
     use crate::model::Resource;
 
@@ -152,7 +136,7 @@ mod tests {
         let cache = ResponseCache::new(1 << 20, Arc::default());
         let is_cached = [(); 3].map(|()| {
             cache.put(&key(0), &cached(Bytes::from_static(b"body")));
-            cache.get(&key(0)).is_some()
+            cache.get(&key(0), "/").is_some()
         });
         assert_eq!(is_cached, [false, true, true]);
     }

@@ -1,0 +1,45 @@
+/*!
+The parts of a response that the response cache keeps, and their key.
+
+The cache holds a copy of the response without spare capacity. A new body has a buffer of up to twice its length, and a
+compressed one that of the worst case; shrinking in place would leave up to half of the block unused.
+*/
+
+use axum::body::Bytes;
+use axum::http::HeaderValue;
+
+use crate::http::protocol::content_coding::{ContentCoding, EncodedBody};
+use crate::http::response::links::Links;
+use crate::http::snapshot::query::ApiQuery;
+
+/// Identifies a response. The `ETag` is a hash of it, so each coding has a tag of its own.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub(crate) struct ResponseKey {
+    pub(crate) query: ApiQuery,
+    pub(crate) coding: ContentCoding,
+}
+
+/// The parts of a response that are cached.
+pub(crate) struct CachedResponse {
+    pub(crate) body: EncodedBody,
+    pub(crate) etag: HeaderValue,
+    /// The links to other pages or to the text.
+    pub(crate) links: Option<Links>,
+}
+
+impl CachedResponse {
+    /// Copies the response without spare capacity.
+    pub(crate) fn compact(&self) -> Self {
+        let EncodedBody { bytes, coding } = &self.body;
+        Self {
+            body: EncodedBody { bytes: Bytes::copy_from_slice(bytes), coding: *coding },
+            etag: self.etag.clone(),
+            links: self.links.as_ref().map(Links::compact),
+        }
+    }
+
+    /// Returns the bytes on the heap, without those that are the same for every response.
+    pub(crate) fn n_heap_bytes(&self) -> usize {
+        self.body.bytes.len() + self.etag.len() + self.links.as_ref().map_or(0, Links::n_heap_bytes)
+    }
+}
