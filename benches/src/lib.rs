@@ -37,6 +37,8 @@ mod processor_time;
 
 mod relevance;
 
+mod requests;
+
 mod scale;
 
 mod similar;
@@ -118,6 +120,8 @@ enum Command {
     Bare(import::BareArguments),
     /// Measure how well search finds what people mean, over judged questions, and print the tables.
     Relevance(relevance::RelevanceArguments),
+    /// Print the requests of the mix, or send them within this process for a tool that counts instructions.
+    Requests(requests::RequestsArguments),
     /// Measure which records are called similar, over judged records, and print the table.
     Similar(similar::SimilarArguments),
     /// Simulate replicas under load from measured service times, and print latencies, numbers of replicas and costs.
@@ -140,6 +144,7 @@ pub fn run() -> Result<()> {
         Command::Import(arguments) => import::run(&arguments),
         Command::Bare(arguments) => import::bare(&arguments),
         Command::Relevance(arguments) => relevance::run(&arguments),
+        Command::Requests(arguments) => requests::run(&arguments),
         Command::Similar(arguments) => similar::run(&arguments),
         Command::Scale(arguments) => scale::run(&arguments),
     }

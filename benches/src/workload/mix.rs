@@ -93,6 +93,13 @@ impl Mix {
         bail!("no request for {list} in {N_TRIES} was new: measure more records")
     }
 
+    /// Draws a request for the counts by facet of one or two filters.
+    pub(crate) fn facets(&mut self, list: &str) -> Result<String> {
+        let n_filters = self.rng.usize(1..=2);
+        let filters = self.filters(list, n_filters);
+        Ok(format!("/api/v1/{list}/facets?{filters}"))
+    }
+
     fn any_request(&mut self, list: &str) -> Result<String> {
         let (n_filters, is_deep) = match self.rng.usize(..100) {
             0..10 => (0, false),

@@ -1,0 +1,95 @@
+//! Prints the requests of the mix, for load generators that read their targets from a file, and sends them within the
+//! process, for tools that count instructions.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use anyhow::{Result, ensure};
+use axum::body::Body;
+use axum::http::Request;
+use clap::{Args, ValueEnum};
+use lexdex::http::{ClientKey, CurrentSnapshot, HttpService, ServiceOptions, SnapshotOptions, service};
+use lexdex::index::{Filter, Index, Page};
+use lexdex::model::Resource;
+use tower::ServiceExt;
+
+use crate::workload::{CourtValues, Mix, Workload};
+
+/// The size of the response cache: the default of the server.
+const CACHE_BYTES: u64 = 64 << 20;
+
+#[derive(Args)]
+pub(crate) struct RequestsArguments {
+    /// The index of a synthetic corpus.
+    #[arg(long, value_name = "DIR")]
+    index: PathBuf,
+    /// The kind of the requests.
+    #[arg(long)]
+    kind: RequestKind,
+    /// The number of requests.
+    #[arg(long, default_value_t = 100_000)]
+    number: usize,
+    /// The seed. The same seed draws the same requests for the same index.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Send them to a service within this process, in place of printing them.
+    #[arg(long)]
+    send: bool,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum RequestKind {
+    /// Pages that all differ.
+    Distinct,
+    /// Pages of 3,000 URLs, with a skew.
+    Repeated,
+    /// Searches for one or two words.
+    Search,
+    /// Facet counts of different filters.
+    Facets,
+}
+
+/// Draws requests, and prints or sends them.
+pub(crate) fn run(arguments: &RequestsArguments) -> Result<()> {
+    let targets = draw(arguments)?;
+    if arguments.send {
+        return send(arguments, &targets);
+    }
+    for target in targets {
+        println!("{target}");
+    }
+    Ok(())
+}
+
+fn draw(arguments: &RequestsArguments) -> Result<Vec<String>> {
+    let RequestsArguments { index, kind, number, seed, .. } = arguments;
+    let mut mix = Mix::new(*seed, index, CourtValues::Any)?;
+    let mut workload = Workload::new(*seed, Index::open(index)?.manifest().counts.cases, CourtValues::Any)?;
+    match kind {
+        RequestKind::Distinct => mix.distinct(*number),
+        RequestKind::Repeated => mix.repeated(*number),
+        RequestKind::Search => Ok((0..*number).map(|_| workload.with_word()).collect()),
+        RequestKind::Facets => (0..*number).map(|_| mix.facets("cases")).collect(),
+    }
+}
+
+fn send(arguments: &RequestsArguments, targets: &[String]) -> Result<()> {
+    let index = Arc::new(Index::open(&arguments.index)?);
+    let last_bill = Page { limit: 1, offset: index.manifest().counts.bills.saturating_sub(1) };
+    while !index.search(&Filter::all(Resource::Bills), None, last_bill)?.is_resident {
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    let options = SnapshotOptions { cache_bytes: CACHE_BYTES, ..SnapshotOptions::default() };
+    let service = service(Arc::new(CurrentSnapshot::new(index, options)), ServiceOptions::default());
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    targets.iter().try_for_each(|target| runtime.block_on(send_one(&service, target)))
+}
+
+async fn send_one(service: &impl HttpService, target: &str) -> Result<()> {
+    let mut request = Request::get(target).body(Body::empty())?;
+    request.extensions_mut().insert(ClientKey::OverSocket);
+    let response = service.clone().oneshot(request).await?;
+    ensure!(response.status().is_success(), "{target}: {}", response.status());
+    axum::body::to_bytes(response.into_body(), usize::MAX).await?;
+    Ok(())
+}
