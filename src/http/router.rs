@@ -29,12 +29,12 @@ use crate::http::snapshot::reply::Reply;
 use crate::http::snapshot::responder::respond_by_target;
 use crate::http::transport::timeouts::Timeouts;
 
-/// The handlers and what they share.
+/// Dispatches requests to the handlers, and holds the state that they share.
 pub(crate) struct Router {
     current: Arc<CurrentSnapshot>,
     base_path: BasePath,
     exports: ExportLimits,
-    /// The maximum time for the body of a request.
+    /// The maximum time in which the body of a request must arrive.
     body_time: Duration,
     document: Arc<StaticResponse>,
     llms: Arc<StaticResponse>,
@@ -68,7 +68,7 @@ impl Router {
         }
     }
 
-    /// Answers a request. No handler runs before the future is polled, which happens where panics are caught.
+    /// Answers a request. Handlers run only when the future is polled, so that `catch_panic` covers them.
     pub(crate) async fn respond(self: Arc<Self>, request: Request) -> Result<Response, Infallible> {
         let Some(endpoint) = self.base_path.strip(request.uri().path()).and_then(|path| self.find_endpoint(path))
         else {
@@ -84,7 +84,7 @@ impl Router {
         })
     }
 
-    /// Answers a request with a method of the endpoint.
+    /// Calls the handler of an endpoint. The method is one that the endpoint handles.
     fn handle(&self, endpoint: Endpoint, mut request: Request) -> Reply {
         let current = &*self.current;
         if let Some(reply) = respond_by_target(current.load(), &mut request) {
@@ -117,8 +117,8 @@ impl Router {
         }
     }
 
-    /// Finds the endpoint of a path. What is not served here, such as a file that the explorer does not have, is a 404 for
-    /// every method, like any unknown path.
+    /// Finds the endpoint of a path. Returns `None` for an unknown path, an unknown file of the explorer, and a
+    /// disabled endpoint, so that these are a 404 for every method.
     fn find_endpoint(&self, path: &str) -> Option<Endpoint> {
         let endpoint = endpoints::route(path)?.endpoint;
         let is_served = match endpoint {

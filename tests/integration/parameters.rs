@@ -81,7 +81,7 @@ fn stray_comma_in_fields_is_reported() {
     for fields in [",", "id,", "id,,title", ",id"] {
         let body = app.get(&format!("/api/v1/statutes?fields={fields}")).error(StatusCode::BAD_REQUEST);
         let problem = &body["details"]["problems"][0];
-        assert_eq!(problem["message"], "fields has a comma without a name beside it: leave it out", "{fields}");
+        assert_eq!(problem["message"], "fields has an empty name: remove the extra comma", "{fields}");
         assert_eq!(problem["value"], "");
     }
 }
@@ -386,7 +386,7 @@ fn q_of_more_than_32_words_is_rejected_with_the_bound() {
             }
             for (q, n_words) in [(pairs(17), 34), (words(33), 33)] {
                 let problem = problem_of(&app, &format!("{path}?q={q}"), "q");
-                let message = format!("q has {n_words} words: give it 32 at most, those of phrases among them");
+                let message = format!("q has {n_words} words, including those in phrases: give it at most 32");
                 assert_eq!(problem["message"], message);
             }
         }

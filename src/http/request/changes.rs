@@ -1,5 +1,5 @@
 /*!
-The parameters of changes.
+The query parameters of `/api/v1/changes`.
 */
 
 use jiff::Timestamp;
@@ -11,16 +11,16 @@ use crate::http::request::params::Params;
 use crate::index::is_build_id;
 use crate::model::{Date, Parameter, Resource};
 
-/// The parameters.
+/// The parameters of the endpoint.
 pub(crate) const PARAMETERS: &[Parameter] =
     &[Parameter::Since, Parameter::Resource, Parameter::Limit, Parameter::Offset];
 
-/// The build from which changes are listed.
+/// The starting point of the changes.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Since {
-    /// This build.
+    /// The build with this id.
     Build(String),
-    /// The build that was current at this time, in seconds since 1970.
+    /// The build that was current at this time, in seconds since the Unix epoch.
     Time(i64),
 }
 
@@ -28,7 +28,7 @@ pub(crate) enum Since {
 const FORMS: &str = "a build id, a date (YYYY-MM-DD, from its first moment in UTC on) or an RFC 3339 time such as \
                      2026-01-31T08:00:00Z";
 
-/// Reads `since`, which is required and not in the future. `None` after an error.
+/// Reads `since`, which is required and must not be in the future. Returns `None` after an error.
 pub(crate) fn since(params: &mut Params<'_>) -> Option<Since> {
     let error = match params.value(Parameter::Since) {
         None if params.has_error_of(Parameter::Since) => return None,
@@ -65,7 +65,7 @@ fn parse(value: &str) -> Option<Since> {
         let midnight = date.to_civil().to_zoned(TimeZone::UTC).ok()?;
         return Some(Since::Time(midnight.timestamp().as_second()));
     }
-    // jiff also reads other forms, such as 20260131T08Z and 2026-01-31 08:00Z[UTC].
+    // jiff also accepts other forms, such as 20260131T08Z and 2026-01-31 08:00Z[UTC].
     let is_rfc_3339 = value.len() >= "YYYY-MM-DDTHH:MM:SSZ".len()
         && value.bytes().enumerate().all(|(idx, byte)| match idx {
             4 | 7 => byte == b'-',

@@ -1,5 +1,5 @@
 /*!
-The body of a request for the check of citations: a text, plain or in JSON.
+Reads the body of a citation check: a text, plain or in JSON.
 */
 
 use std::fmt;
@@ -11,13 +11,13 @@ use serde::de::{Error, IgnoredAny, MapAccess, Visitor};
 use crate::http::protocol::api_error::ApiError;
 use crate::http::protocol::request_body::{MediaType, TextBody};
 
-/// The types of the body.
+/// The media types that the endpoint accepts.
 pub(crate) const MEDIA_TYPES: &[MediaType] = &[MediaType::PlainText, MediaType::Json];
 
-/// The member of a JSON body.
+/// The only member of a JSON body.
 const TEXT: &str = "text";
 
-/// Reads the text out of a body. Fails with a 400 for JSON that is not an object with this one member.
+/// Extracts the text from a body. Fails with a 400 for JSON other than an object with the member `text` alone.
 pub(crate) fn text(body: TextBody) -> Result<String, ApiError> {
     match body.media_type {
         MediaType::PlainText => Ok(body.text),
@@ -32,7 +32,7 @@ pub(crate) fn text(body: TextBody) -> Result<String, ApiError> {
     }
 }
 
-/// Reads an object that has a text and nothing else.
+/// Deserializes an object whose only member is `text`.
 struct TextVisitor;
 
 impl<'de> Visitor<'de> for TextVisitor {
@@ -50,7 +50,7 @@ impl<'de> Visitor<'de> for TextVisitor {
                 members.next_value::<IgnoredAny>()?;
                 unknown.push(format!("\"{}\"", name.chars().take(MAX_SHOWN_CHARS).collect::<String>()));
             } else if text.replace(members.next_value::<String>()?).is_some() {
-                return Err(M::Error::custom("\"text\" is there more than once"));
+                return Err(M::Error::custom("\"text\" appears more than once"));
             }
         }
         if !unknown.is_empty() {
@@ -61,7 +61,7 @@ impl<'de> Visitor<'de> for TextVisitor {
     }
 }
 
-/// The maximum number of unknown members that an error names, and of the characters of each.
+/// The maximum number of unknown members in an error message, and the maximum length of each name in characters.
 const MAX_SHOWN_NAMES: usize = 20;
 const MAX_SHOWN_CHARS: usize = 100;
 
@@ -101,7 +101,7 @@ mod tests {
             (r#"{"text": ["a"]}"#, "expected a string"),
             (r#"{"Text": "a"}"#, "unknown member \"Text\""),
             (r#"{"text": "a", "b": {"text": "c"}, "d": 1}"#, "unknown member \"b\", \"d\""),
-            (r#"{"text": "a", "text": "a"}"#, "\"text\" is there more than once"),
+            (r#"{"text": "a", "text": "a"}"#, "\"text\" appears more than once"),
             (r#"{"text": "a"} {"text": "a"}"#, "trailing characters"),
             (r#"{"text": "\ud800"}"#, "unexpected end of hex escape"),
             (r#"{"text": "a",}"#, "trailing comma"),

@@ -1,5 +1,5 @@
 /*!
-The parameters of a feed.
+The query parameters of an Atom feed.
 */
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
@@ -14,7 +14,7 @@ use crate::model::Parameter;
 /// The parameters that choose a page of a feed.
 pub(crate) const PAGE_PARAMETERS: &[Parameter] = &[Parameter::Limit, Parameter::Offset];
 
-/// The characters of a value that a query encodes.
+/// The characters that are percent-encoded in a value.
 const MUST_ENCODE: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
 /// A page of a feed.
@@ -22,14 +22,14 @@ const MUST_ENCODE: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remov
 pub(crate) struct FeedQuery {
     pub(crate) filter: Filter,
     pub(crate) page: Page,
-    /// The filters as they were sent, because the feed names them.
+    /// The filters as the client sent them, for the title and the links of the feed.
     filters: Vec<(Parameter, String)>,
-    /// The path below which the targets of its links are.
+    /// The base path of the service, which begins the path of every link.
     pub(crate) base_path: BasePath,
 }
 
 impl FeedQuery {
-    /// Reads the filters and the page of a list's feed.
+    /// Reads the filters and the page of the feed of a list.
     pub(crate) fn read(list: &List, base_path: &BasePath, params: &mut Params<'_>, catalogue: &Catalogue) -> Self {
         Self {
             filter: (list.filter)(params, catalogue),
@@ -39,24 +39,24 @@ impl FeedQuery {
         }
     }
 
-    /// Returns the bytes on the heap.
+    /// Returns the size on the heap in bytes.
     pub(crate) fn n_heap_bytes(&self) -> usize {
         let of_filters = self.filters.iter().map(|(_, value)| value.len() + size_of::<(Parameter, String)>());
         self.filter.n_heap_bytes() + of_filters.sum::<usize>()
     }
 
-    /// Returns the path of the feed below the base path.
+    /// Returns the path of the feed, with the base path.
     pub(crate) fn path(&self) -> String {
         self.base_path.join(&format!("/api/v1/{}.atom", self.filter.resource()))
     }
 
-    /// Returns the filters as the pairs of a query string, in the list's order, with an ampersand between them.
+    /// Returns the filters as a query string, in the order in which the list declares them.
     pub(crate) fn query_string(&self) -> String {
         let pair = |(name, value): &(Parameter, String)| format!("{name}={}", utf8_percent_encode(value, MUST_ENCODE));
         self.filters.iter().map(pair).collect::<Vec<_>>().join("&")
     }
 
-    /// Returns the filters in words; empty without filters.
+    /// Describes the filters for the title of the feed. Empty without filters.
     pub(crate) fn filters_in_words(&self) -> String {
         let words = |(name, value): &(Parameter, String)| format!("{} {value}", name.as_str().replace('_', " "));
         self.filters.iter().map(words).collect::<Vec<_>>().join(", ")

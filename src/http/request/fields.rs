@@ -10,7 +10,7 @@ use serde_json::value::RawValue;
 
 use crate::model::{Bill, Case, Record, Resource, Statute};
 
-/// A set of fields of the records of one list.
+/// A set of field names of the records of one list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Fields {
     resource: Resource,
@@ -18,17 +18,17 @@ pub(crate) struct Fields {
     bits: u32,
 }
 
-/// A name in a list of fields that is refused.
+/// An invalid name in the parameter `fields`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum FieldError<'l> {
     /// No field has this name.
     Unknown(&'l str),
-    /// The list has this name already.
+    /// This name is already in the parameter.
     Repeated(&'l str),
 }
 
 impl Fields {
-    /// Returns the names of all fields that records of a list can have.
+    /// Returns the names of all fields of the records of a list.
     pub(crate) fn names(resource: Resource) -> &'static [&'static str] {
         match resource {
             Resource::Statutes => Statute::FIELDS,
@@ -67,7 +67,7 @@ impl Fields {
         self.bits >> position & 1 == 1
     }
 
-    /// Appends a record with only these fields, in the record's own order.
+    /// Appends a record, reduced to these fields, to a body. The fields keep the record's order.
     pub(crate) fn push(self, record: &[u8], body: &mut Vec<u8>) -> serde_json::Result<()> {
         body.push(b'{');
         let filter = FieldFilter { fields: self, names: Self::names(self.resource), body };

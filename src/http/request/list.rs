@@ -1,5 +1,5 @@
 /*!
-The parameters that each list takes, and how they are read into a filter.
+The query parameters of a list, and the function that reads them into a filter.
 */
 
 use crate::corpus::Catalogue;
@@ -16,9 +16,9 @@ pub(crate) struct List {
     pub(crate) filter: fn(&mut Params<'_>, &Catalogue) -> Filter,
 }
 
-/// The parameters that choose a page of those records, its order and its fields.
+/// The parameters that choose the page, the order and the fields.
 pub(crate) const PAGE_PARAMETERS: &[Parameter] =
     &[Parameter::Sort, Parameter::Fields, Parameter::Limit, Parameter::Offset];
 
-/// The parameters that choose the form of an export of all those records.
+/// The parameters that choose the format and the fields of an export.
 pub(crate) const EXPORT_PARAMETERS: &[Parameter] = &[Parameter::Format, Parameter::Bom, Parameter::Fields];

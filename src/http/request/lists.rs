@@ -1,5 +1,5 @@
 /*!
-The lists by resource.
+Maps each resource to its list.
 */
 
 use crate::http::request::list::List;

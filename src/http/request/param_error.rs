@@ -1,5 +1,5 @@
 /*!
-The errors of parameters. A 400 lists all of those in a request.
+Errors in the parameters of a request. A 400 lists all of them.
 */
 
 use serde::Serialize;
@@ -11,7 +11,7 @@ use crate::model::{MAX_VALUE_CHARS, Parameter, Resource, UnknownWord};
 
 /// An error in a parameter.
 #[derive(Debug, Serialize, ToSchema)]
-// The name in the OpenAPI document, like `problems` in the error body, is public: generated clients have a type of it.
+// The OpenAPI document uses this name, which is public: generated clients have a type of it.
 #[schema(as = Problem)]
 pub(crate) struct ParamError {
     /// The name of the parameter as sent, or `id` for the identifier in the path.
@@ -30,19 +30,19 @@ pub(crate) struct ParamError {
 }
 
 impl ParamError {
-    /// An error about a parameter as a whole. The client's name for it is truncated.
+    /// Creates an error about a whole parameter. A long name is truncated.
     pub(crate) fn new(parameter: &str, message: impl Into<String>) -> Self {
         let parameter = parameter.chars().take(MAX_VALUE_CHARS).collect();
         Self { parameter, message: message.into(), value: None, allowed: None, nearest: None }
     }
 
-    /// An error about one of its values.
+    /// Creates an error about one value of a parameter.
     pub(crate) fn of_value(parameter: Parameter, value: &str, message: impl Into<String>) -> Self {
         Self { value: Some(value.to_owned()), ..Self::new(parameter.as_str(), message) }
     }
 }
 
-/// The error of a name that no jurisdiction has, with the nearest names if these are wanted: to find them takes
+/// Creates the error for an unknown jurisdiction. The nearest names are optional, because the search for them takes
 /// hundreds of comparisons.
 pub(crate) fn unknown_jurisdiction(value: &str, catalogue: &Catalogue, wants_nearest: bool) -> ParamError {
     let nearest = if wants_nearest { catalogue.jurisdictions.nearest(value) } else { Vec::new() };
@@ -56,7 +56,7 @@ pub(crate) fn unknown_jurisdiction(value: &str, catalogue: &Catalogue, wants_nea
     }
 }
 
-/// The error of a value outside a closed vocabulary.
+/// Creates the error for a value that is not in a closed vocabulary.
 pub(crate) fn unknown_word(parameter: Parameter, value: &str, unknown: UnknownWord) -> ParamError {
     let UnknownWord { word, allowed, meant } = unknown;
     let mut message = format!("{parameter} must be one of {}", allowed.join(", "));
@@ -67,7 +67,7 @@ pub(crate) fn unknown_word(parameter: Parameter, value: &str, unknown: UnknownWo
     ParamError { allowed: Some(allowed), nearest, ..ParamError::of_value(parameter, value, message) }
 }
 
-/// The error of a text that cannot be read as a citation of a list's records.
+/// Creates the error for a value that cannot be parsed as a citation of a list's records.
 pub(crate) fn unreadable_citation(value: &str, resource: Resource) -> ParamError {
     let form = match resource {
         Resource::Statutes => "the name of a code and a section, such as 18 U.S.C. § 1341",
@@ -80,7 +80,7 @@ pub(crate) fn unreadable_citation(value: &str, resource: Resource) -> ParamError
     ParamError::of_value(Parameter::Citation, value, message)
 }
 
-/// The error of a parameter that the endpoint does not take.
+/// Creates the error for a parameter that the endpoint does not accept.
 pub(crate) fn unknown_parameter(name: &str, known: &[&'static [Parameter]]) -> ParamError {
     let shown: String = name.chars().take(MAX_VALUE_CHARS).collect();
     let known = known.iter().copied().flatten().chain(&[Parameter::Build]);
@@ -90,10 +90,10 @@ pub(crate) fn unknown_parameter(name: &str, known: &[&'static [Parameter]]) -> P
     ParamError { allowed: Some(known), nearest, ..ParamError::new(&shown, message) }
 }
 
-/// The error of a name that no field has.
+/// Creates the error for an unknown field name.
 pub(crate) fn unknown_field(name: &str, known: &[&'static str]) -> ParamError {
     if name.is_empty() {
-        let message = "fields has a comma without a name beside it: leave it out";
+        let message = "fields has an empty name: remove the extra comma";
         return ParamError::of_value(Parameter::Fields, name, message);
     }
     let (nearest, nearest_is) = nearest_name(name, known);
@@ -101,14 +101,14 @@ pub(crate) fn unknown_field(name: &str, known: &[&'static str]) -> ParamError {
     ParamError { allowed: Some(known.to_vec()), nearest, ..ParamError::of_value(Parameter::Fields, name, message) }
 }
 
-/// The known name that is probably meant by an unknown one, and the part of a message that says so.
+/// Finds the known name nearest to an unknown one. Also returns the part of a message that suggests it.
 pub(crate) fn nearest_name(unknown: &str, known: &[&'static str]) -> (Option<Value>, String) {
     let candidates = known.iter().map(|name| (*name, *name));
     let nearest = text::probably_meant(&unknown.to_lowercase(), candidates, 1);
     (nearest.first().copied().map(Value::from), text::nearest_between("", &nearest, "; "))
 }
 
-/// The error of a field that is named again.
+/// Creates the error for a field name that is repeated.
 pub(crate) fn repeated_field(name: &str) -> ParamError {
     let message = format!("fields has \"{name}\" more than once: name it once");
     ParamError::of_value(Parameter::Fields, name, message)

@@ -28,31 +28,32 @@ use crate::model::{Date, ExportFormat, MAX_VALUE_CHARS, MatchMode, Order, Parame
 /// The maximum offset: 2^63 - 1.
 pub(crate) const MAX_OFFSET: u64 = i64::MAX as u64;
 
-/// The highest number of a Congress, of three digits like those of the Congresses since 1987.
+/// The maximum number of a Congress. Three digits suffice until the year 3787.
 pub(crate) const MAX_CONGRESS: u64 = 999;
 
 pub(crate) const DEFAULT_LIMIT: usize = 20;
 pub(crate) const MAX_LIMIT: usize = 100;
 
-/// Room for the values of nearly every request.
+/// The initial capacity, enough for nearly every request.
 const VALUES_CAPACITY: usize = 8;
 
 /// The maximum number of errors in one response.
 const MAX_ERRORS: usize = 20;
 
-/// The maximum number of unknown jurisdictions in one response for which the nearest names are searched.
+/// The maximum number of unknown jurisdictions in one request for which the nearest names are looked up.
 const MAX_SEARCHED_JURISDICTIONS: usize = 10;
 
 /// The parameters of a request, and the errors found so far.
 pub(crate) struct Params<'q> {
     values: Vec<(Parameter, Cow<'q, str>)>,
     errors: Vec<ParamError>,
-    /// The number of further errors, which the response counts but does not list.
+    /// The number of errors beyond [`MAX_ERRORS`], which the response counts but does not list.
     n_suppressed: usize,
 }
 
 impl<'q> Params<'q> {
-    /// Parses a query string. Any parameter that is not known is an error. `build` is known to every endpoint.
+    /// Parses a query string. A parameter that is not in `known` is an error, except `build`, which every endpoint
+    /// accepts.
     pub(crate) fn parse(query: Option<&'q str>, known: &[&'static [Parameter]]) -> Self {
         let mut params = Self {
             values: Vec::with_capacity(query.map_or(0, |_| VALUES_CAPACITY)),
@@ -94,7 +95,7 @@ impl<'q> Params<'q> {
         }
     }
 
-    /// Adds an error of an endpoint with parameters of its own.
+    /// Adds an error that an endpoint has found.
     pub(crate) fn add_error(&mut self, error: ParamError) {
         self.errors.push(error);
     }
@@ -104,12 +105,12 @@ impl<'q> Params<'q> {
         self.errors.iter().any(|error| error.parameter == parameter.as_str())
     }
 
-    /// Adds an error about a value that is not read.
+    /// Adds an error about a parameter whose value is discarded.
     fn reject(&mut self, parameter: Parameter, message: &str) {
         self.errors.push(ParamError::new(parameter.as_str(), format!("{parameter} {message}")));
     }
 
-    /// Adds an error. One that is suppressed is not computed, because a search for the nearest name takes time.
+    /// Adds an error, or counts it as suppressed without computing it: the search for the nearest name takes time.
     fn add(&mut self, error: impl FnOnce() -> ParamError) {
         if self.errors.len() < MAX_ERRORS {
             self.errors.push(error());
@@ -128,14 +129,14 @@ impl<'q> Params<'q> {
         self.values.iter().filter(move |(given, _)| *given == parameter).map(|(_, value)| &**value)
     }
 
-    /// Returns the values of these parameters, as they were sent, in the order of the parameters.
+    /// Returns the decoded values of these parameters, in the order of `parameters`.
     pub(crate) fn given(&self, parameters: &[Parameter]) -> Vec<(Parameter, String)> {
         let values =
             |parameter: Parameter| self.values(parameter).map(move |value| (parameter, value.trim().to_owned()));
         parameters.iter().flat_map(|parameter| values(*parameter)).collect()
     }
 
-    /// Reads `jurisdiction` into the ids of jurisdictions.
+    /// Reads `jurisdiction`. Returns the ids of the jurisdictions.
     pub(crate) fn jurisdictions<'c>(&mut self, catalogue: &'c Catalogue) -> Option<Vec<&'c str>> {
         let id = |value: &str| catalogue.jurisdictions.find(value).map(|jurisdiction| jurisdiction.id.as_str());
         let mut n_unknown = 0;
@@ -152,7 +153,7 @@ impl<'q> Params<'q> {
         is_given.then(|| TopicSelection::find(self.values(Parameter::Topic), &catalogue.topics))
     }
 
-    /// Reads `topic_all`: a selection for each of its values.
+    /// Reads `topic_all`. Returns one selection for each value.
     pub(crate) fn all_topics(&self, catalogue: &Catalogue) -> Vec<TopicSelection> {
         let selection = |value| TopicSelection::find([value], &catalogue.topics);
         self.values(Parameter::TopicAll).map(selection).collect()
@@ -164,7 +165,7 @@ impl<'q> Params<'q> {
         is_given.then(|| CourtSelection::find(self.values(Parameter::Court), &catalogue.courts))
     }
 
-    /// Reads a parameter whose values are those of a closed vocabulary, and returns them as records have them.
+    /// Reads a parameter with a closed vocabulary. Returns the values in the spelling of the records.
     pub(crate) fn enum_values<T>(
         &mut self,
         parameter: Parameter,
@@ -184,13 +185,13 @@ impl<'q> Params<'q> {
         let message = match TextQuery::parse(value, mode) {
             Ok(query) => return Some(query),
             Err(InvalidTextQuery::NoWord) => {
-                "q has neither a letter nor a digit: give it a word to look for".to_owned()
+                "q has neither a letter nor a digit: give it a word to search for".to_owned()
             }
             Err(InvalidTextQuery::OpenQuotation) => {
-                "q has a quotation mark without another one that closes it".to_owned()
+                "q has an unclosed quotation mark: close it or remove it".to_owned()
             }
             Err(InvalidTextQuery::TooManyWords(n_words)) => {
-                format!("q has {n_words} words: give it {MAX_WORDS} at most, those of phrases among them")
+                format!("q has {n_words} words, including those in phrases: give it at most {MAX_WORDS}")
             }
         };
         self.errors.push(ParamError::of_value(Parameter::Q, value, message));
@@ -205,7 +206,7 @@ impl<'q> Params<'q> {
             Ok(_) if self.value(Parameter::Q).is_none() => ParamError::of_value(
                 Parameter::Match,
                 value,
-                "match needs q: it says which words of q a record must have",
+                "match needs q: it sets which words of q a record must contain",
             ),
             Ok(mode) => return mode,
             Err(error) => unknown_word(Parameter::Match, value, error),
@@ -220,8 +221,8 @@ impl<'q> Params<'q> {
         self.number(Parameter::Congress, 1, MAX_CONGRESS, &message)
     }
 
-    /// Reads `citation` of a record of a list. A text that has not the form of a citation is an error; a citation that no
-    /// record has is none.
+    /// Reads `citation`. A value that cannot be parsed as a citation is an error. A citation that matches no record is
+    /// valid.
     pub(crate) fn citation(&mut self, resource: Resource) -> Option<&str> {
         let unreadable = self.value(Parameter::Citation).filter(|citation| !is_readable_citation(citation));
         if let Some(error) = unreadable.map(|citation| unreadable_citation(citation, resource)) {
@@ -230,13 +231,13 @@ impl<'q> Params<'q> {
         self.value(Parameter::Citation)
     }
 
-    /// Reads the two ends of a range of dates, both inclusive.
+    /// Reads the first and the last date of a range, both inclusive.
     pub(crate) fn dates(&mut self, from: Parameter, to: Parameter) -> DateRange {
         let range = DateRange { from: self.date(from), to: self.date(to) };
         if let (Some(first), Some(last)) = (range.from, range.to)
             && first > last
         {
-            let message = format!("{from} ({first}) is later than {to} ({last}): no date is between them");
+            let message = format!("{from} ({first}) is later than {to} ({last}): the range is empty");
             self.errors.push(ParamError::of_value(from, &first.to_string(), message));
         }
         range
@@ -252,17 +253,17 @@ impl<'q> Params<'q> {
         date.ok()
     }
 
-    /// Reads `id` into normalized ids.
+    /// Reads `id`. Returns normalized ids.
     pub(crate) fn ids(&mut self) -> Option<Vec<String>> {
         self.normalized_values(Parameter::Id)
     }
 
-    /// Reads `session` into normalized sessions.
+    /// Reads `session`. Returns normalized sessions.
     pub(crate) fn sessions(&mut self) -> Option<Vec<String>> {
         self.normalized_values(Parameter::Session)
     }
 
-    /// Returns the normalized values of a parameter, if there are any.
+    /// Returns the normalized values of a parameter, or `None` if it is absent.
     fn normalized_values(&mut self, parameter: Parameter) -> Option<Vec<String>> {
         let values: Vec<String> = self.values(parameter).map(|value| text::normalize(value).into_owned()).collect();
         if let Some(max) = parameter.max_values().filter(|max| values.len() > *max) {
@@ -274,7 +275,7 @@ impl<'q> Params<'q> {
         (!values.is_empty()).then_some(values)
     }
 
-    /// Decodes and normalizes an identifier in the path. It is empty after an error.
+    /// Decodes and normalizes an identifier in the path. Returns an empty string after an error.
     pub(crate) fn id(&mut self, segment: &str) -> String {
         match decode_segment(segment) {
             Ok(id) => text::normalize(&id).into_owned(),
@@ -292,7 +293,7 @@ impl<'q> Params<'q> {
             Ok(Order::Relevance) if self.value(Parameter::Q).is_none() => ParamError::of_value(
                 Parameter::Sort,
                 value,
-                "sort=relevance needs q: without words nothing fits better or worse",
+                "sort=relevance needs q: records are ranked by the words of q",
             ),
             Ok(order) => return Some(order),
             Err(error) => unknown_word(Parameter::Sort, value, error),
@@ -309,7 +310,7 @@ impl<'q> Params<'q> {
         formats.and_then(|formats| formats.first().copied()).unwrap_or_default()
     }
 
-    /// Reads `bom` of an export in a format.
+    /// Reads `bom`, which only CSV allows.
     pub(crate) fn byte_order_mark(&mut self, format: ExportFormat) -> bool {
         let Some(value) = self.value(Parameter::Bom) else {
             return false;
@@ -347,8 +348,8 @@ impl<'q> Params<'q> {
         Some(fields).filter(|fields| *fields != Fields::all(resource))
     }
 
-    /// Parses each value of a parameter. Returns `None` if it is not given. An invalid value that is given several
-    /// times is one error.
+    /// Parses each value of a parameter. Returns `None` if the parameter is absent. Repeats of an invalid value add one
+    /// error only.
     fn parse_each<T, E>(
         &mut self,
         parameter: Parameter,
@@ -373,7 +374,7 @@ impl<'q> Params<'q> {
         Some(parsed)
     }
 
-    /// Reads `build` into the id of a build.
+    /// Reads `build`, the id of a build.
     pub(crate) fn build(&mut self) -> Option<String> {
         let value = self.value(Parameter::Build)?;
         let build = text::normalize(value);
@@ -392,7 +393,8 @@ impl<'q> Params<'q> {
         Page { limit: limit.map_or(DEFAULT_LIMIT, |limit| limit as usize), offset: offset.unwrap_or(0) }
     }
 
-    /// Reads a number in a range; `message` says which. Returns `None` if it is not given, and after an error.
+    /// Reads a number between `min` and `max`; `message` is the error if it is not. Returns `None` if the parameter is
+    /// absent, and after an error.
     pub(crate) fn number(&mut self, parameter: Parameter, min: u64, max: u64, message: &str) -> Option<u64> {
         let value = self.value(parameter)?;
         let is_plain = value.bytes().all(|byte| byte.is_ascii_digit());
@@ -404,7 +406,7 @@ impl<'q> Params<'q> {
         number
     }
 
-    /// Fails with a 400 if there were any errors.
+    /// Fails with a 400 if any error was added.
     pub(crate) fn finish(self) -> Result<(), ApiError> {
         if self.errors.is_empty() {
             return Ok(());

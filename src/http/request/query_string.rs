@@ -1,5 +1,5 @@
 /*!
-Query strings: splitting them into pairs of name and value, decoding these, and writing them.
+Splits, decodes and writes query strings.
 */
 
 use std::borrow::Cow;
@@ -27,7 +27,7 @@ pub(crate) fn push_pair(query: &mut String, name: &str, value: &str) {
     query.extend(utf8_percent_encode(value, MUST_ENCODE));
 }
 
-/// Iterates over the parts of a query string that ampersands separate, without the empty ones.
+/// Iterates over the non-empty parts of a query string between ampersands.
 pub(crate) fn pairs(query: &str) -> impl Iterator<Item = &str> {
     let mut rest = query;
     let parts = iter::from_fn(move || {
@@ -38,15 +38,15 @@ pub(crate) fn pairs(query: &str) -> impl Iterator<Item = &str> {
     parts.filter(|pair| !pair.is_empty())
 }
 
-/// Splits at the first delimiter, an ASCII character. The second half is empty if there is none.
+/// Splits at the first delimiter, which is an ASCII character. Without a delimiter the second half is empty.
 ///
-/// The parts of a query string are a few bytes long. For these a plain loop is faster than `str::split_once`, which
-/// looks at many bytes at once.
+/// The parts of a query string are a few bytes long. For so few bytes, a plain loop is faster than the vectorized
+/// `str::split_once`.
 pub(crate) fn split_first(text: &str, delimiter: u8) -> (&str, &str) {
     text.bytes().position(|byte| byte == delimiter).map_or((text, ""), |at| (&text[..at], &text[at + 1..]))
 }
 
-/// Decodes a name or value, in which a plus sign is a space. The error completes a sentence about it.
+/// Decodes a name or a value; a plus sign is a space. The error is a predicate that follows the name in a message.
 pub(crate) fn decode(text: &str) -> Result<Cow<'_, str>, &'static str> {
     if !text.bytes().any(|byte| matches!(byte, b'+' | b'%')) {
         return Ok(text.into());
@@ -61,7 +61,7 @@ pub(crate) fn decode(text: &str) -> Result<Cow<'_, str>, &'static str> {
     to_text(bytes)
 }
 
-/// Decodes a segment of a path, in which a plus sign is a plus sign.
+/// Decodes a path segment; a plus sign stays a plus sign. The error is a predicate, as in [`decode`].
 pub(crate) fn decode_segment(text: &str) -> Result<Cow<'_, str>, &'static str> {
     if !text.contains('%') {
         return Ok(text.into());

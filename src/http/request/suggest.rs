@@ -1,5 +1,5 @@
 /*!
-The parameters of suggestions.
+The query parameters of `/api/v1/suggest`.
 */
 
 use crate::http::request::param_error::ParamError;
@@ -7,7 +7,7 @@ use crate::http::request::params::Params;
 use crate::index::Beginning;
 use crate::model::Parameter;
 
-/// The parameters.
+/// The parameters of the endpoint.
 pub(crate) const PARAMETERS: &[Parameter] = &[Parameter::Q, Parameter::Limit];
 
 pub(crate) const DEFAULT_SUGGESTIONS: usize = 10;

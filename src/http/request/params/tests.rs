@@ -14,7 +14,7 @@ fn encode(text: &str) -> String {
     text.bytes().map(|byte| format!("%{byte:02X}")).collect()
 }
 
-/// Decodes a text byte by byte. Returns `None` if an escape is malformed or the bytes are not UTF-8.
+/// Percent-decodes a text byte by byte. Returns `None` if an escape is malformed or the bytes are not UTF-8.
 fn decoded(text: &str) -> Option<String> {
     let mut bytes = text.bytes();
     let mut decoded = Vec::new();
@@ -32,7 +32,7 @@ fn decoded(text: &str) -> Option<String> {
     String::from_utf8(decoded).ok()
 }
 
-/// Reads a query pair by pair. Returns `None` if anything is wrong with it.
+/// Parses a query pair by pair. Returns `None` if any part is invalid.
 fn oracle(query: &str) -> Option<Values> {
     let (mut topics, mut limit, mut offset) = (Vec::new(), None, None);
     for pair in query.split('&').filter(|pair| !pair.is_empty()) {
