@@ -12,7 +12,7 @@ mod spelling_cache;
 
 pub(crate) mod response_cache;
 
-#[expect(clippy::module_inception, reason = "the folder holds what surrounds the type")]
+#[expect(clippy::module_inception, reason = "the folder also holds the types around `Snapshot`")]
 pub(crate) mod snapshot;
 
 pub(crate) mod current_snapshot;

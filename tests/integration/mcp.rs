@@ -294,7 +294,7 @@ fn mistakes_are_errors_of_the_tool_that_name_the_way_out() {
         ("coverage", json!({ "court": "scotus" }), "this tool takes resource, jurisdiction, build"),
         ("list_values", json!({}), "of is missing: give it one of courts, jurisdictions, topics"),
         ("coverage", json!({ "build": "1" }), "64 hexadecimal digits"),
-        ("coverage", json!({ "build": "0".repeat(64) }), "does not answer from build"),
+        ("coverage", json!({ "build": "0".repeat(64) }), "does not serve build"),
         ("count_facets", json!({ "resource": "bills", "court": "scotus" }), "unknown parameter \\\"court\\\""),
         ("search_cases", json!({ "id": vec!["x".repeat(190); 60] }), "more than 8192"),
     ] {

@@ -1,8 +1,8 @@
 /*!
 The parts of a response that the response cache keeps, and their key.
 
-The cache holds a copy of the response without spare capacity. A new body has a buffer of up to twice its length, and a
-compressed one that of the worst case; shrinking in place would leave up to half of the block unused.
+The cache copies each response into exact allocations. The buffer of a new body can be twice its length, and that of a
+compressed one has its worst-case size. Shrinking in place could leave half of the block unused.
 */
 
 use axum::body::Bytes;
@@ -19,11 +19,11 @@ pub(crate) struct ResponseKey {
     pub(crate) coding: ContentCoding,
 }
 
-/// The parts of a response that are cached.
+/// The cached parts of a response.
 pub(crate) struct CachedResponse {
     pub(crate) body: EncodedBody,
     pub(crate) etag: HeaderValue,
-    /// The links to other pages or to the text.
+    /// The links to other pages, or to the text of a record.
     pub(crate) links: Option<Links>,
 }
 
@@ -38,7 +38,7 @@ impl CachedResponse {
         }
     }
 
-    /// Returns the bytes on the heap, without those that are the same for every response.
+    /// Returns the size on the heap in bytes, without the fixed costs of an entry.
     pub(crate) fn n_heap_bytes(&self) -> usize {
         self.body.bytes.len() + self.etag.len() + self.links.as_ref().map_or(0, Links::n_heap_bytes)
     }

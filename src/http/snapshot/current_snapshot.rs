@@ -1,9 +1,9 @@
 /*!
-The snapshot that new requests are answered from, and its replacement. A request that has started keeps its snapshot,
-which is dropped after the last such request.
+Holds the current snapshot and swaps it. A request keeps the snapshot that it started with; a replaced snapshot is
+dropped after its last request.
 
-After a swap, the replaced snapshot still answers the requests that name its build, for a time. It is the only one that
-does: the next swap replaces it, so that no more than two indexes are open except while a third one is opened.
+After a swap, the previous snapshot answers requests that name its build for a limited time. Only one previous snapshot
+is kept, so at most two indexes are open, or three during a swap.
 */
 
 use std::sync::Arc;
@@ -28,16 +28,16 @@ use crate::model::Parameter;
 pub struct CurrentSnapshot {
     served: ArcSwap<Served>,
     options: SnapshotOptions,
-    /// Shared by all snapshots, so that counters go on after a swap.
+    /// Shared by all snapshots, so that a swap does not reset the counters.
     metrics: Arc<Metrics>,
-    /// Shared by all snapshots, too: they bound the work of the machine.
+    /// Shared by all snapshots, because they bound the work of the whole machine.
     workers: Arc<Workers>,
     n_swaps: AtomicU64,
     n_refusals: AtomicU64,
     is_draining: AtomicBool,
 }
 
-/// The snapshots that answer requests.
+/// The snapshots that requests are answered from.
 struct Served {
     current: Arc<Snapshot>,
     previous: Option<PreviousSnapshot>,
@@ -47,21 +47,21 @@ struct Served {
 #[derive(Clone)]
 struct PreviousSnapshot {
     snapshot: Arc<Snapshot>,
-    /// The end of the time for which it answers requests.
+    /// The time at which it stops answering requests.
     end: Instant,
 }
 
-/// The previous build, as a swap left it.
+/// The previous build, still served after a swap.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PreviousBuild {
     /// Its id.
     pub id: Box<str>,
-    /// The end of the time for which it answers the requests that name it.
+    /// The time at which it stops answering the requests that name it.
     pub end: Instant,
 }
 
 impl CurrentSnapshot {
-    /// Makes the first snapshot, of this index.
+    /// Creates the first snapshot from an index.
     pub fn new(index: Arc<Index>, options: SnapshotOptions) -> Self {
         let metrics = Arc::<Metrics>::default();
         let n_processors = std::thread::available_parallelism().map_or(1, usize::from);
@@ -79,9 +79,9 @@ impl CurrentSnapshot {
         }
     }
 
-    /// Replaces the snapshot: requests that start from now on are answered from this index, unless they name the build
-    /// of the replaced one. Returns the previous build, if one is kept. An index of the same build replaces the snapshot
-    /// alone.
+    /// Replaces the current snapshot for new requests, and keeps the replaced one for requests that name its build.
+    /// Returns the previous build, if one is kept. An index of the same build replaces the current snapshot and leaves
+    /// the previous one as it is.
     pub fn swap(&self, index: Arc<Index>) -> Option<PreviousBuild> {
         let snapshot = Snapshot::new(index, self.options, Arc::clone(&self.metrics), Arc::clone(&self.workers));
         let snapshot = Arc::new(snapshot);
@@ -100,7 +100,7 @@ impl CurrentSnapshot {
         self.previous_build()
     }
 
-    /// Drops the previous snapshot if its time is over. The caller's thread may have to wait for that.
+    /// Drops the previous snapshot if its time is over. May block while its files are closed.
     pub fn drop_expired(&self) {
         self.served.rcu(|served| {
             let previous = served.previous.clone().filter(|previous| Instant::now() < previous.end);
@@ -108,17 +108,17 @@ impl CurrentSnapshot {
         });
     }
 
-    /// Counts an index that could not be served.
+    /// Counts an index that was rejected.
     pub fn note_refusal(&self) {
         self.n_refusals.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Records that the server is about to end, so that it is not ready any more.
+    /// Marks the server as shutting down, so that it is no longer ready.
     pub fn start_draining(&self) {
         self.is_draining.store(true, Ordering::Relaxed);
     }
 
-    /// Returns whether the server is about to end.
+    /// Returns whether the server is shutting down.
     pub(crate) fn is_draining(&self) -> bool {
         self.is_draining.load(Ordering::Relaxed)
     }
@@ -135,12 +135,12 @@ impl CurrentSnapshot {
         previous.map(|PreviousSnapshot { snapshot, end }| PreviousBuild { id: snapshot.build_id.clone(), end: *end })
     }
 
-    /// Returns how often the snapshot was replaced.
+    /// Returns the number of swaps.
     pub fn n_swaps(&self) -> u64 {
         self.n_swaps.load(Ordering::Relaxed)
     }
 
-    /// Returns how many indexes could not be served.
+    /// Returns the number of rejected indexes.
     pub fn n_refusals(&self) -> u64 {
         self.n_refusals.load(Ordering::Relaxed)
     }
@@ -163,9 +163,9 @@ impl CurrentSnapshot {
         Arc::clone(&self.served.load().current)
     }
 
-    /// Reads the parameters of a request by the catalogue of the snapshot that its `build` selects, which is the current
-    /// one if it has none. Fails with everything that is wrong with them, or with a 412 if no snapshot is of that build.
-    /// Returns the snapshot that the response is of, an error as well.
+    /// Selects the snapshot of a request by its `build`, or the current one without `build`, and reads the parameters
+    /// by its catalogue. The result is a 400 that lists all invalid parameters, or a 412 if no snapshot has that build.
+    /// The snapshot is returned with an error, too.
     pub(crate) fn read<T>(
         &self,
         query: Option<&str>,
@@ -184,7 +184,7 @@ impl CurrentSnapshot {
 }
 
 impl Served {
-    /// The snapshot of a build. For a build that is not served: the current snapshot, and an error that says so.
+    /// Finds the snapshot of a build. For a build that is not served, returns the current snapshot and a 412.
     fn find(&self, build: &str) -> (Arc<Snapshot>, Result<(), ApiError>) {
         let previous = self.previous.as_ref().filter(|previous| Instant::now() < previous.end);
         let previous = previous.map(|previous| &previous.snapshot);
@@ -198,8 +198,7 @@ impl Served {
     fn not_served(&self, build: &str, previous: Option<&Arc<Snapshot>>) -> ApiError {
         let served = &*self.current.build_id;
         let message = format!(
-            "this server does not answer from build {build} any more, or not yet; the build served now is {served}: \
-             begin again without build"
+            "this server does not serve build {build}; its current build is {served}: start again without build"
         );
         let error = ApiError::new(StatusCode::PRECONDITION_FAILED, message).detail("build", build);
         let error = error.detail("served", served);

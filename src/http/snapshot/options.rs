@@ -2,13 +2,14 @@
 Settings that apply to every snapshot.
 */
 
-/// Settings of the response cache, of HTTP caching, and of the swaps.
+/// Settings of the response cache, HTTP caching and swaps.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SnapshotOptions {
     /// The size limit of the response cache in bytes; 0 disables it.
     pub cache_bytes: u64,
-    /// How many seconds clients and proxies may reuse a response.
+    /// The number of seconds for which clients and proxies may reuse a response.
     pub max_age_secs: u64,
-    /// For how many seconds a replaced snapshot answers the requests that name its build; 0 keeps none.
+    /// The number of seconds for which a replaced snapshot answers the requests that name its build; 0 drops it at
+    /// once.
     pub keep_previous_secs: u64,
 }

@@ -20,10 +20,10 @@ use crate::http::response::text_links;
 use crate::index::{Beginning, Facet, Filter, History, Hits, Index, Page};
 use crate::model::{Order, Resource};
 
-/// The maximum number of records that are like another one.
+/// The maximum number of similar records in a response.
 pub(crate) const MAX_SIMILAR: usize = 20;
 
-/// A normalized request. Requests that differ only in spelling are equal, so it is a part of the cache key and of
+/// A normalized request. Requests that differ only in spelling are equal. The query is part of the cache key and of the
 /// `ETag`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum ApiQuery {
@@ -33,23 +33,24 @@ pub(crate) enum ApiQuery {
     Facets(Filter),
     /// The jurisdiction with this name, in any of its forms.
     Jurisdiction(String),
-    /// Completions of a beginning, with targets below the base path.
+    /// Completions of a beginning, as links with the base path.
     Suggest { beginning: Beginning, limit: usize, base_path: BasePath },
-    /// A page of the records of a list, or of all lists, that differ from an earlier build. The history is that of
-    /// the index, which may have another one for the same build; `None` until the query is canonical, or without one.
+    /// A page of the records that differ from an earlier build, in one list or in all. `history` identifies the history
+    /// of the index, because two indexes of one build can have different histories. It is `None` before the query is
+    /// canonical, and for an index without a history.
     Changes { since: Since, resource: Option<Resource>, page: Page, history: Option<u64> },
     /// A page of the records that were added or changed in the history.
     Feed { feed: Box<FeedQuery>, history: Option<u64> },
     /// One record.
     Record { resource: Resource, id: String, fields: Option<Fields> },
-    /// The records that are like one record.
+    /// The records that are similar to one record.
     Similar { resource: Resource, id: String, fields: Option<Fields> },
 }
 
-/// The outcome of a query that has no error.
+/// The outcome of a query that did not fail.
 pub(crate) enum QueryOutcome {
     Result(QueryResult),
-    /// The id that was asked for is an alias of the record with this one.
+    /// The requested id is an alias of the record with this id.
     Moved {
         id: String,
     },
@@ -59,21 +60,21 @@ pub(crate) enum QueryOutcome {
 pub(crate) struct QueryResult {
     /// The body, not yet encoded.
     pub(crate) body: Bytes,
-    /// The targets of its links; `None` if it has none.
+    /// The targets of its `Link` header, if it has one.
     pub(crate) link_targets: Option<LinkTargets>,
 }
 
 /// The targets of the links of a response.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum LinkTargets {
-    /// The other pages of the list, which has so many records that match.
+    /// The other pages of a list with `total` matching records.
     Pages { page: Page, total: u64 },
-    /// The places where the text of a record can be read, as a header.
+    /// The addresses of the text of a record, as the value of the header.
     Texts(HeaderValue),
 }
 
 impl ApiQuery {
-    /// Returns the bytes on the heap.
+    /// Returns the size on the heap in bytes.
     pub(crate) fn n_heap_bytes(&self) -> usize {
         match self {
             Self::Page { filter, .. } | Self::Facets(filter) => filter.n_heap_bytes(),
@@ -86,7 +87,7 @@ impl ApiQuery {
         }
     }
 
-    /// Whether the answer depends on the history of publications.
+    /// Returns whether the result depends on the history of publications.
     pub(crate) fn is_of_history(&self) -> bool {
         matches!(self, Self::Changes { .. } | Self::Feed { .. })
     }
@@ -96,8 +97,8 @@ impl ApiQuery {
         matches!(self, Self::Feed { .. }).then_some(feed::MEDIA_TYPE)
     }
 
-    /// Returns whether the response is a success whatever the index holds. Otherwise it may be a 404, which no
-    /// `If-None-Match` turns into a 304.
+    /// Returns whether the query succeeds on every index. Only then can `If-None-Match` be answered before the query is
+    /// executed: other queries may end in a 404, which never becomes a 304.
     pub(crate) fn always_succeeds(&self) -> bool {
         match self {
             Self::Page { .. } | Self::Facets(_) | Self::Suggest { .. } => true,
@@ -106,8 +107,7 @@ impl ApiQuery {
         }
     }
 
-    /// Removes whatever makes no difference to the result in this index, so that more spellings share a cached
-    /// response.
+    /// Removes parts that do not change the result on this index, so that more requests share a cached response.
     pub(crate) fn canonicalize(self, index: &Index) -> Self {
         match self {
             Self::Page { filter, order, page, fields } => {
@@ -128,8 +128,8 @@ impl ApiQuery {
         }
     }
 
-    /// Executes the query if that needs neither the disk nor much work; otherwise returns `None`. The caller may be a
-    /// worker thread of the runtime.
+    /// Executes the query if that is fast and needs no disk access; otherwise returns `None`. Safe to call on a thread
+    /// of the async runtime.
     pub(crate) fn try_execute_inline(&self, index: &Index) -> Result<Option<QueryResult>, ApiError> {
         match self {
             Self::Page { filter, order, page, fields } if index.is_in_memory(filter, *order) => {
@@ -143,7 +143,7 @@ impl ApiQuery {
         }
     }
 
-    /// Executes the query. Blocks while records are read from disk.
+    /// Executes the query. Blocks the thread while records are read from disk.
     pub(crate) fn execute(&self, index: &Index) -> Result<QueryOutcome, ApiError> {
         let result = match self {
             Self::Page { filter, order, page, fields } => {
@@ -203,7 +203,7 @@ fn history_id(index: &Index) -> Option<u64> {
     index.history().ok().map(History::id)
 }
 
-/// A page of the changes since a build. The lists follow each other.
+/// Returns a page of the changes since a build, ordered by list.
 fn changes_result(
     index: &Index,
     since: &Since,
@@ -223,7 +223,8 @@ fn changes_result(
     Ok(QueryResult { body, link_targets: Some(LinkTargets::Pages { page, total }) })
 }
 
-/// The outcome of a query for a record that a list does not have.
+/// Returns the outcome of a query for a record that is not in a list: a redirect if its id is an alias, otherwise a
+/// 404.
 fn missing(index: &Index, resource: Resource, id: &str) -> Result<QueryOutcome, ApiError> {
     match index.resolve_alias(resource, id)? {
         Some(id) => Ok(QueryOutcome::Moved { id }),

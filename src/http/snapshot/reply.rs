@@ -1,5 +1,5 @@
 /*!
-The reply of a handler. Most are ready at once, and these need no boxed future.
+The reply of a handler. Most replies are ready at once, and need no boxed future.
 */
 
 use std::pin::Pin;
@@ -13,7 +13,7 @@ pub(crate) enum Reply {
 }
 
 impl Reply {
-    /// A response that takes work or is read from disk.
+    /// Creates a reply whose response takes long work or disk access.
     pub(crate) fn deferred(response: impl Future<Output = Response> + Send + 'static) -> Self {
         Self::Deferred(Box::pin(response))
     }

@@ -25,7 +25,7 @@ use crate::http::snapshot::snapshot::Snapshot;
 use crate::http::snapshot::workers::Ticket;
 use crate::model::Resource;
 
-/// Answers a request from a snapshot, given the query that its parameters were read into, or what is wrong with them.
+/// Answers a request from a snapshot. `query` is the parsed query, or the error in its parameters.
 pub(crate) fn respond(snapshot: Arc<Snapshot>, request: Request, query: Result<ApiQuery, ApiError>) -> Reply {
     let (head, _) = request.into_parts();
     let responder = Responder { snapshot, head };
@@ -46,7 +46,7 @@ pub(crate) fn respond_by_target(snapshot: Arc<Snapshot>, request: &mut Request) 
     Some(responder.ready(Ok(response)))
 }
 
-/// Answers a request for a catalogue from a snapshot, or with what is wrong with its parameters.
+/// Answers a request for a catalogue from a snapshot, or with the error in its parameters.
 pub(crate) fn respond_with_catalogue(
     snapshot: &Snapshot,
     request: &Request,
@@ -63,7 +63,8 @@ pub(crate) fn respond_with_catalogue(
     with_build_id(snapshot, response)
 }
 
-/// Adds the build id, to errors as well: they may name entries of the catalogues.
+/// Adds the build id to a response or an error. Errors depend on the build, too: they may name entries of its
+/// catalogues.
 pub(crate) fn with_build_id(snapshot: &Snapshot, response: Result<Response, ApiError>) -> Response {
     let mut response = response.into_response();
     snapshot.add_build_id(&mut response);
@@ -78,13 +79,13 @@ fn success(snapshot: &Snapshot, body: EncodedBody, etag: HeaderValue) -> Respons
     response
 }
 
-/// The outcome of a query, whose result is encoded.
+/// The outcome of a query with an encoded result.
 enum Encoded {
     Result(EncodedBody, Option<LinkTargets>),
     Moved { id: String },
 }
 
-/// The address of a request for a record or its similar ones, with another id in place of the one in its path.
+/// Returns the target of a request for a record, or for its similar records, with another id.
 fn location(target: &Uri, id: &str) -> String {
     let path = target.path().strip_suffix('/').unwrap_or(target.path());
     let (record, after) = match path.strip_suffix(SIMILAR) {
@@ -96,8 +97,8 @@ fn location(target: &Uri, id: &str) -> String {
     format!("{list}/{id}{after}{query}")
 }
 
-/// The link from a page of a list to the feed of the whole list, relative to the path of the page, which may end with a
-/// slash.
+/// Returns the link from a page of a list to the feed of the list, relative to the path of the page. The path may end
+/// with a slash.
 fn feed_link(resource: Resource, path: &str) -> String {
     let up = if path.ends_with('/') { "../" } else { "" };
     format!("<{up}{resource}.atom>; rel=\"related\"; type=\"application/atom+xml\"")
@@ -108,7 +109,7 @@ fn target(uri: &Uri) -> &str {
     uri.path_and_query().map_or("/", PathAndQuery::as_str)
 }
 
-/// The end of the path of the records that are like another one.
+/// The suffix of the path of similar records.
 const SIMILAR: &str = "/similar";
 
 /// One request and the snapshot that answers it.
@@ -150,7 +151,7 @@ impl Responder {
         Reply::Ready(with_build_id(&self.snapshot, response))
     }
 
-    /// Executes the query, if that is still to do, and encodes the body, both on a worker.
+    /// Executes the query unless `result` is already there, and encodes the body, both on a worker.
     async fn deferred_response(
         &self,
         ticket: Ticket,
@@ -180,7 +181,7 @@ impl Responder {
         }
     }
 
-    /// Builds the redirect from the path of an alias to that of the record with this id.
+    /// Builds the redirect from an alias to the record with this id.
     fn moved(&self, id: &str) -> Result<Response, ApiError> {
         let location = location(&self.head.uri, id);
         let location = HeaderValue::try_from(location).map_err(|error| ApiError::internal(error.to_string()))?;
@@ -195,7 +196,7 @@ impl Responder {
         ClientKey::of(&self.head.extensions)
     }
 
-    /// Builds the response with a new body and offers it to the response cache.
+    /// Builds the response and offers it to the response cache.
     fn new_response(&self, key: ResponseKey, body: EncodedBody, link_targets: Option<LinkTargets>) -> Response {
         let links = link_targets.map(|targets| match targets {
             LinkTargets::Pages { page, total } => {
@@ -211,14 +212,14 @@ impl Responder {
         response
     }
 
-    /// Builds the response with a body, or a 304 if the client has it.
+    /// Builds the response from a cached body, or a 304 if the client already has it.
     fn response(&self, key: &ResponseKey, cached: &CachedResponse) -> Response {
         if let Some(etag) = matching_etag(&self.head.headers, || cached.etag.clone()) {
             return self.snapshot.cache_policy.not_modified(etag);
         }
         let mut response = success(&self.snapshot, cached.body.clone(), cached.etag.clone());
         if key.query.is_of_history() {
-            // The date is that of the records, and publications come later.
+            // `Last-Modified` is the date of the records, and publications can be later.
             response.headers_mut().remove(header::LAST_MODIFIED);
         }
         if let Some(media_type) = key.query.media_type() {
@@ -230,8 +231,8 @@ impl Responder {
         response
     }
 
-    /// The links of a response: those of the query, and that of a list to its feed, if there is one. By that the explorer
-    /// knows that it can offer the feed, without a request of its own.
+    /// Returns the links of a response. A list links to its feed if there is one; the explorer shows its feed button by
+    /// this link.
     fn links(&self, key: &ResponseKey, cached: &CachedResponse) -> Option<HeaderValue> {
         let links = cached.links.as_ref();
         let links = links.and_then(|links| links.for_query(self.query_string(), &self.snapshot.build_id));

@@ -1,9 +1,9 @@
 /*!
-A cache of encoded responses, bounded in bytes. Its key is the normalized request and the content coding, so that all
+Caches encoded responses, up to a number of bytes. The key is the normalized request and the content coding, so that all
 spellings of a request share one entry.
 
-A response is admitted when it is requested for the second time. A client that walks through a list, or sends a thousand
-different requests, therefore evicts nothing.
+A response is admitted on its second request. A client that pages through a list, or sends many different requests,
+therefore evicts nothing.
 */
 
 use std::hash::BuildHasher;
@@ -21,20 +21,20 @@ use crate::http::snapshot::spelling_cache::{Spelling, SpellingCache};
 
 /// The response cache.
 pub(crate) struct ResponseCache {
-    /// The keys are boxed, because the table has a slot for each and grows by doubling.
+    /// The keys are boxed to keep the slots small: the table grows by doubling.
     responses: Cache<Box<ResponseKey>, Arc<CachedResponse>, ResponseWeight>,
     spellings: SpellingCache,
     metrics: Arc<Metrics>,
     hasher: RandomState,
-    /// Recent requests whose responses are not cached: 32 bits of each key's hash, in the slot that the other bits
-    /// give.
+    /// The hashes of recent uncached requests. The upper 32 bits of a hash are stored in the slot that the lower bits
+    /// select.
     requested: Box<[AtomicU32]>,
 }
 
-/// The number of slots for keys requested once.
+/// The number of slots for requests seen once.
 const N_REQUESTED: usize = 1 << 16;
 
-/// The size of a typical body, to estimate how many fit into the cache.
+/// The size of a typical body, for an estimate of the number of entries.
 const TYPICAL_BODY_BYTES: u64 = 12 << 10;
 
 /// Weighs a response by its size in memory.
@@ -47,12 +47,12 @@ impl Weighter<Box<ResponseKey>, Arc<CachedResponse>> for ResponseWeight {
     }
 }
 
-/// The bytes that every entry takes: key and response, the counters of one `Arc` and three `Bytes`, and slots of the
-/// table that is three quarters full.
+/// The fixed size of an entry in bytes: the key, the response, the counters of one `Arc` and three `Bytes`, and its
+/// share of a table that is three quarters full.
 const ENTRY_BYTES: usize = size_of::<ResponseKey>() + size_of::<CachedResponse>() + 16 + 3 * 24 + 56;
 
 impl ResponseCache {
-    /// A cache of at most this many bytes.
+    /// Creates a cache of at most this many bytes.
     pub(crate) fn new(n_bytes: u64, metrics: Arc<Metrics>) -> Self {
         let n_bodies = (n_bytes / TYPICAL_BODY_BYTES) as usize;
         Self {
@@ -77,7 +77,8 @@ impl ResponseCache {
         found
     }
 
-    /// Returns the cached response to a query that a target was read into, and counts the hit or miss.
+    /// Returns the cached response to a query, counts a hit or a miss, and remembers the target that the query was read
+    /// from.
     pub(crate) fn get(&self, key: &ResponseKey, target: &str) -> Option<Arc<CachedResponse>> {
         let response = self.responses.get(key);
         let Metrics { response_cache_hits, response_cache_misses, .. } = &*self.metrics;
@@ -88,12 +89,12 @@ impl ResponseCache {
         response
     }
 
-    /// Returns how many bytes the cache holds.
+    /// Returns the size of the cached responses in bytes.
     pub(crate) fn n_bytes(&self) -> u64 {
         self.responses.weight()
     }
 
-    /// Caches a response if it was requested before.
+    /// Caches a response if its key was requested before.
     pub(crate) fn put(&self, key: &ResponseKey, response: &CachedResponse) {
         if self.was_requested_before(key) {
             // A clone of a key has no spare capacity.
@@ -101,7 +102,7 @@ impl ResponseCache {
         }
     }
 
-    /// Returns whether this key was requested recently, and remembers it.
+    /// Records a request for this key. Returns whether the key was already requested recently.
     fn was_requested_before(&self, key: &ResponseKey) -> bool {
         let hash = self.hasher.hash_one(key);
         let mark = (hash >> 32) as u32 | 1;

@@ -1,5 +1,5 @@
 /*!
-An open index and everything derived from it. A request is answered from one snapshot from start to end.
+An open index and everything derived from it. Each request is answered from a single snapshot.
 */
 
 use std::sync::Arc;
@@ -22,7 +22,7 @@ pub(crate) const BUILD_HEADER: HeaderName = HeaderName::from_static("lexdex-buil
 /// A body in each content coding, with its `ETag`.
 type EncodedBodies = [(EncodedBody, HeaderValue); ContentCoding::ALL.len()];
 
-/// The data that requests are answered from.
+/// One index, ready to answer requests.
 #[derive(Clone)]
 pub(crate) struct Snapshot {
     pub(crate) index: Arc<Index>,
@@ -57,7 +57,7 @@ impl Snapshot {
         Self { index, build_id, build_header, validators, cache_policy, response_cache, metrics, workers, catalogues }
     }
 
-    /// The same snapshot without a response cache, whose memory the next one takes.
+    /// Returns the same snapshot without its response cache, which frees memory for the cache of the next snapshot.
     pub(crate) fn without_cache(&self) -> Self {
         Self { response_cache: None, ..self.clone() }
     }
@@ -72,7 +72,7 @@ impl Snapshot {
         response.headers_mut().insert(BUILD_HEADER, self.build_header.clone());
     }
 
-    /// Returns how many bytes the response cache holds.
+    /// Returns the size of the response cache in bytes.
     pub(crate) fn n_cached_bytes(&self) -> u64 {
         self.response_cache.as_ref().map_or(0, |cache| cache.n_bytes())
     }

@@ -1,9 +1,9 @@
 /*!
-Bounds the queries that run and wait on blocking threads, in total and for each client.
+Runs queries on blocking threads, and bounds how many run and wait, in total and per client.
 
-A query that finds no worker free waits in a queue. It is refused at once if more queries wait than run, and the
-estimated wait is longer than [`SHORT_WAIT`]. Two queries of a client are in the queue or run; the client's others wait
-outside, so that they do not delay the queries of other clients.
+A query waits in a queue until a worker is free. It is refused at once if more queries wait than run and the estimated
+wait exceeds [`SHORT_WAIT`]. Only two queries of a client run or queue; its other queries wait outside the queue, so
+that they do not delay other clients.
 */
 
 use std::collections::HashMap;
@@ -19,31 +19,31 @@ use crate::http::client::client_key::ClientKey;
 use crate::http::metrics::registry::Metrics;
 use crate::http::protocol::api_error::ApiError;
 
-/// Workers per processor; above 1 because workers also wait for the disk.
+/// Workers per processor. More than 1, because workers also wait for the disk.
 const WORKERS_PER_PROCESSOR: usize = 4;
 
-/// Workers in addition to those, whatever the number of processors.
+/// Additional workers on any machine.
 const EXTRA_WORKERS: usize = 4;
 
-/// The maximum number of queries of a client that run at once.
+/// The maximum number of concurrent queries per client.
 const MAX_RUNNING_PER_CLIENT: usize = 2;
 
-/// The maximum number of queries of a client that run and wait.
+/// The maximum number of queries per client that run or wait.
 const MAX_ADMITTED_PER_CLIENT: usize = 64;
 
-/// A wait for which no query is refused.
+/// No query is refused for an estimated wait up to this.
 const SHORT_WAIT: Duration = Duration::from_millis(10);
 
-/// The shortest mean duration of a query that the waiting time is estimated from, which bounds the number that wait.
+/// The minimum of the mean duration that the wait is estimated from. It bounds the number of waiting queries.
 const MIN_MEAN: Duration = Duration::from_micros(100);
 
-/// The number of queries that the mean duration follows. A single long one must not make a wait for short ones look long.
+/// The weight of the mean duration against a new one. A single long query must not inflate the estimate for short ones.
 const MEAN_OF: u32 = 32;
 
-/// The maximum number of queries that run and wait, as a multiple of the workers: a few kilobytes each.
+/// The maximum number of queries that run or wait, per worker. A query takes a few kilobytes.
 const MAX_ADMITTED_PER_WORKER: usize = 256;
 
-/// After how many seconds a refused client should retry.
+/// The `Retry-After` of a refusal, in seconds.
 const RETRY_AFTER: u64 = 1;
 
 /// The blocking threads that execute queries.
@@ -58,7 +58,7 @@ pub(crate) struct Workers {
 #[derive(Default)]
 struct Admitted {
     n_queries: usize,
-    /// Those that run or are next in line for a worker: at most two of each client.
+    /// The queries that run or queue for a worker: at most two per client.
     n_in_line: usize,
     /// The clients with at least one query.
     clients: HashMap<ClientKey, Client, RandomState>,
@@ -72,7 +72,7 @@ struct Client {
     permits: Arc<Semaphore>,
 }
 
-/// The reason for which a query is refused.
+/// The reason why a query is refused.
 enum Refusal {
     /// Too many queries of all clients wait.
     All,
@@ -80,23 +80,23 @@ enum Refusal {
     Client,
 }
 
-/// The right to run one query, returned when it is dropped.
+/// The right to run one query. Dropping it frees its place.
 pub(crate) struct Ticket {
     workers: Arc<Workers>,
     client: ClientKey,
     client_permits: Arc<Semaphore>,
-    /// How long the query ran.
+    /// The time for which the query ran; `None` if it has not run.
     duration: Option<Duration>,
 }
 
 impl Workers {
-    /// The workers of a machine with this number of processors.
+    /// Creates the workers for a machine with this number of processors.
     pub(crate) fn new(n_processors: usize, metrics: Arc<Metrics>) -> Self {
         let n_workers = WORKERS_PER_PROCESSOR * n_processors + EXTRA_WORKERS;
         Self { n_workers, permits: Arc::new(Semaphore::new(n_workers)), admitted: Mutex::default(), metrics }
     }
 
-    /// Admits a query of a client, or refuses it with a 503 if too many wait.
+    /// Admits a query of a client. Fails with a 503 if too many wait.
     pub(crate) fn admit(self: &Arc<Self>, client: ClientKey) -> Result<Ticket, ApiError> {
         let admission = self.lock().admit(client, self.n_workers);
         let (refusals, whose) = match admission {
@@ -123,7 +123,7 @@ impl Workers {
 }
 
 impl Admitted {
-    /// Counts a query of a client and returns the permits of the client.
+    /// Counts a query of a client. Returns the client's permits.
     fn admit(&mut self, client: ClientKey, n_workers: usize) -> Result<Arc<Semaphore>, Refusal> {
         let n_of_client = self.clients.get(&client).map_or(0, |client| client.n_queries);
         let is_in_line = n_of_client < MAX_RUNNING_PER_CLIENT;
@@ -144,12 +144,12 @@ impl Admitted {
         Ok(Arc::clone(&client.permits))
     }
 
-    /// The estimated time until the last of these queries begins.
+    /// Estimates the time until the last of the waiting queries starts.
     fn wait(&self, n_waiting: usize, n_workers: usize) -> Duration {
         self.mean.max(MIN_MEAN).mul_f64(n_waiting as f64 / n_workers as f64)
     }
 
-    /// Takes a query that ran for this long, or not at all, off the counts.
+    /// Removes a query from the counts. `duration` is the time for which it ran, if it ran.
     fn remove(&mut self, client: ClientKey, duration: Option<Duration>) {
         if let Some(duration) = duration {
             self.mean = (self.mean * (MEAN_OF - 1) + duration) / MEAN_OF;
@@ -166,19 +166,19 @@ impl Admitted {
 }
 
 impl Ticket {
-    /// Waits for a worker and runs work on it. If the future is dropped, the work ends at its next step.
+    /// Waits for a worker and runs `work` on it. If the future is dropped, the work is cancelled at its next check.
     pub(crate) async fn run<T: Send + 'static>(
         self,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, JoinError> {
         const OPEN: &str = "the semaphores are never closed";
-        // The client's own permit first: queries that wait for one are not in line for a worker.
+        // The client's permit comes first, so that queries beyond its share do not queue for a worker.
         let client_permit = Arc::clone(&self.client_permits).acquire_owned().await.expect(OPEN);
         let permit = Arc::clone(&self.workers.permits).acquire_owned().await.expect(OPEN);
         let waiter = Arc::new(());
         let weak_waiter = Arc::downgrade(&waiter);
         let result = spawn_blocking(move || {
-            // Returned when the work ends, which can be later than the end of the waiting.
+            // Released when the work ends, even if nobody waits for it any longer.
             let (mut ticket, _permits) = (self, (permit, client_permit));
             let start = Instant::now();
             let result = blocking::run_for(weak_waiter, work);
@@ -213,14 +213,14 @@ mod tests {
         Arc::new(Workers::new(1, Arc::default()))
     }
 
-    /// Workers whose queries took this long.
+    /// Eight workers whose queries took this long on average.
     fn workers_with_mean(mean: Duration) -> Arc<Workers> {
         let workers = workers();
         workers.lock().mean = mean;
         workers
     }
 
-    /// The number of queries that run or wait, and of those that run or are next in line.
+    /// The number of queries that run or wait, and of those that run or queue.
     fn counts(workers: &Workers) -> (usize, usize) {
         let admitted = workers.lock();
         (admitted.n_queries, admitted.n_in_line)
@@ -230,7 +230,7 @@ mod tests {
         ClientKey::V4(Ipv4Addr::from_bits(number))
     }
 
-    /// Work that reports when it begins, and ends on a message.
+    /// Work that reports its start, and ends on a message.
     struct Job {
         task: JoinHandle<()>,
         has_begun: mpsc::Receiver<()>,
@@ -252,14 +252,14 @@ mod tests {
             Self { task, has_begun, end }
         }
 
-        /// Waits until it begins.
+        /// Waits until the work starts.
         async fn begins(&self) {
             while self.has_begun.try_recv().is_err() {
                 tokio::time::sleep(Duration::from_millis(1)).await;
             }
         }
 
-        /// Whether it has not begun after all that could.
+        /// Returns whether the work has not started. Called once all other work that can start has started.
         fn waits(&self) -> bool {
             self.has_begun.try_recv().is_err()
         }
@@ -302,7 +302,7 @@ mod tests {
         let refusal = workers.admit(client(1)).err().unwrap().into_response();
         assert_eq!(refusal.status(), StatusCode::SERVICE_UNAVAILABLE);
         assert_eq!(refusal.headers()["retry-after"], "1");
-        // Only two of the first client are in line.
+        // Only two queries of the first client are in the queue.
         assert_eq!(n_admitted(&workers, |number| client(2 + number)), 14);
         drop(tickets);
         assert_eq!(n_admitted(&workers, |_| client(1)), 64);
