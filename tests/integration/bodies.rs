@@ -248,7 +248,7 @@ fn body_for_a_parameter_of_a_parameterless_endpoint_matches_the_snapshot() {
 fn unknown_path_body_matches_the_snapshot() {
     insta::assert_json_snapshot!(TestApp::tiny().get("/api/v1/judges").error(StatusCode::NOT_FOUND), @r#"
     {
-      "error": "there is nothing at this path; the lists are /api/v1/statutes, /api/v1/cases, /api/v1/bills and /api/v1/jurisdictions; /docs describes all there is, and /openapi.json does so for programs"
+      "error": "no endpoint has this path; the lists are /api/v1/statutes, /api/v1/cases, /api/v1/bills and /api/v1/jurisdictions; /docs describes every endpoint, and /openapi.json is its machine-readable form"
     }
     "#);
 }

@@ -1,5 +1,5 @@
 /*!
-Error responses. Every error body is built here.
+Builds all error responses.
 */
 
 use axum::body::Body;
@@ -38,17 +38,17 @@ impl ApiError {
     /// The message of a 500.
     pub(crate) const FAILURE: &str = "the server failed to answer this request";
 
-    /// An error with a message for the client.
+    /// Creates an error with a message for the client.
     pub(crate) fn new(status: StatusCode, message: impl Into<String>) -> Self {
         Self { status, message: message.into(), details: Map::new(), headers: Vec::new(), cause: None }
     }
 
-    /// A 500. The cause goes to the log.
+    /// Creates a 500. The cause is logged and not sent.
     pub(crate) fn internal(cause: impl Into<String>) -> Self {
         Self { cause: Some(cause.into()), ..Self::new(StatusCode::INTERNAL_SERVER_ERROR, Self::FAILURE) }
     }
 
-    /// A 429. `retry_after` is in seconds.
+    /// Creates a 429. `retry_after` is in seconds.
     pub(crate) fn too_many_requests(retry_after: u64) -> Self {
         let unit = if retry_after == 1 { "second" } else { "seconds" };
         let message = format!("too many requests: retry after {retry_after} {unit}");
@@ -57,7 +57,7 @@ impl ApiError {
             .header(header::RETRY_AFTER, HeaderValue::from(retry_after))
     }
 
-    /// A 503 for lack of capacity. `retry_after` is in seconds.
+    /// Creates a 503 for lack of capacity. `retry_after` is in seconds.
     pub(crate) fn no_capacity(message: impl Into<String>, retry_after: u64) -> Self {
         Self::new(StatusCode::SERVICE_UNAVAILABLE, message)
             .detail("retryAfter", retry_after)
@@ -70,7 +70,7 @@ impl ApiError {
         self
     }
 
-    /// The message for the client.
+    /// Returns the message for the client.
     pub(crate) fn message(&self) -> &str {
         &self.message
     }
@@ -88,14 +88,14 @@ impl ApiError {
     }
 }
 
-/// An index that cannot be read.
+/// Converts a failure to read the index.
 impl From<anyhow::Error> for ApiError {
     fn from(error: anyhow::Error) -> Self {
         Self::internal(format!("the index cannot be read: {error:#}"))
     }
 }
 
-/// A record of the index that is not JSON.
+/// Converts a failure to parse a record of the index.
 impl From<serde_json::Error> for ApiError {
     fn from(error: serde_json::Error) -> Self {
         Self::internal(format!("a record of the index is damaged: {error}"))
@@ -115,21 +115,21 @@ impl IntoResponse for ApiError {
     }
 }
 
-/// The 404 of a path without an endpoint.
+/// Creates the 404 for a path without an endpoint.
 pub(crate) fn not_found(base_path: &BasePath) -> ApiError {
     let message = format!(
-        "there is nothing at this path; the lists are {base_path}/api/v1/statutes, {base_path}/api/v1/cases, \
-         {base_path}/api/v1/bills and {base_path}/api/v1/jurisdictions; {base_path}/docs describes all there is, and \
-         {base_path}/openapi.json does so for programs"
+        "no endpoint has this path; the lists are {base_path}/api/v1/statutes, {base_path}/api/v1/cases, \
+         {base_path}/api/v1/bills and {base_path}/api/v1/jurisdictions; {base_path}/docs describes every endpoint, and \
+         {base_path}/openapi.json is its machine-readable form"
     );
     ApiError::new(StatusCode::NOT_FOUND, message)
 }
 
-/// The 405 of an endpoint with other methods.
+/// Creates the 405 of an endpoint with these methods.
 pub(crate) fn method_not_allowed(methods: Methods) -> ApiError {
     let message = match methods {
         Methods::Read => "this path is read-only: use GET or HEAD",
-        Methods::Post => "this path answers the body of a request: use POST",
+        Methods::Post => "this path reads a request body: use POST",
     };
     ApiError::new(StatusCode::METHOD_NOT_ALLOWED, message)
         .header(header::ALLOW, HeaderValue::from_static(methods.names()))

@@ -1,15 +1,15 @@
 /*!
-HTTP caching: validators, `Cache-Control`, and conditional requests.
+HTTP caching: validators, `Cache-Control` and conditional requests.
 
-A response depends on the build, the normalized query and the program that renders it, so its `ETag` is made of the
-build id, the representation version and a hash of the query. `Last-Modified` is the day of the latest update of a
-record, as the manifest has it, so that all replicas of a build agree on it. `If-Modified-Since` is ignored: a day is too
-coarse to tell two builds apart.
+A response depends on the build, the normalized query and the program that renders it, so its `ETag` consists of the
+build id, the representation version and a hash of the query. `Last-Modified` is the latest `last_updated` of a record
+in the manifest, so that all replicas of a build send the same. `If-Modified-Since` is ignored, because a day is too
+coarse to distinguish builds.
 
-Each content coding has its own tag, because the bytes differ. `If-None-Match` is compared with the response that would
-be sent now (RFC 9110, 13.1.2). A client that holds another coding gets the full response: a 304 would make a cache
-apply the new tag to the bytes it holds (RFC 9111, 4.3.4). A response too short to be compressed still has the tag of
-the negotiated coding, so that a match is known before the response is built.
+Each content coding has its own tag, because the bytes differ. `If-None-Match` is compared with the tag of the
+negotiated coding (RFC 9110, 13.1.2). A client with another coding in its cache gets the full response, because a 304
+would attach the new tag to the cached bytes (RFC 9111, 4.3.4). A response too short to be compressed also has the tag
+of the negotiated coding, so that the match needs no response.
 */
 
 use std::convert::Infallible;
@@ -32,15 +32,15 @@ use crate::model::Date;
 /// The `Cache-Control` of errors and health checks.
 pub(crate) const NO_STORE: HeaderValue = HeaderValue::from_static("no-store");
 
-/// The version of how this program renders records as responses. It is raised by every change after which the same
-/// index gives other bytes for a request, so that no client keeps the bytes of the program before.
-/// `tests/integration/etags.rs` compares a digest of many responses.
+/// The version of the rendering of responses. Raise it with every change that alters the bytes of a response to the
+/// same request on the same index, so that clients drop what they have cached. `tests/integration/etags.rs` detects
+/// such a change by a digest of many responses.
 const REPRESENTATION_VERSION: u32 = 1;
 
-/// The number of digits of the build id in a tag.
+/// The number of digits of the build id that a tag contains.
 const BUILD_DIGITS: usize = 16;
 
-/// How long clients and proxies may reuse a success before they revalidate it.
+/// The time for which clients and proxies may reuse a successful response without revalidation.
 #[derive(Clone)]
 pub(crate) struct CachePolicy {
     max_age_secs: u64,
@@ -48,12 +48,12 @@ pub(crate) struct CachePolicy {
 }
 
 impl CachePolicy {
-    /// A policy that lets responses be reused for this many seconds.
+    /// Creates a policy that allows reuse for this many seconds.
     pub(crate) fn new(max_age_secs: u64) -> Self {
         Self { max_age_secs, cache_control: header_value(format!("public, max-age={max_age_secs}")) }
     }
 
-    /// The seconds for which a response may be reused.
+    /// Returns the seconds for which a response may be reused.
     pub(crate) fn max_age_secs(&self) -> u64 {
         self.max_age_secs
     }
@@ -80,9 +80,9 @@ impl CachePolicy {
 /// The validators of the responses from one index.
 #[derive(Clone)]
 pub(crate) struct Validators {
-    /// The start of every tag: the start of the build id, and the representation version.
+    /// The common prefix of all tags: the start of the build id, and the representation version.
     tag_start: String,
-    /// The value of `Last-Modified`; `None` for an index without records, or if the day cannot be sent.
+    /// The value of `Last-Modified`. `None` for an index without records, and for a date that the header cannot have.
     last_modified: Option<HeaderValue>,
 }
 
@@ -91,7 +91,8 @@ impl Validators {
         let build_id = index.manifest().build_id();
         let tag_start = format!("\"{}-{REPRESENTATION_VERSION}-", &build_id[..BUILD_DIGITS]);
         let midnight = |date: Date| date.to_civil().to_zoned(TimeZone::UTC).ok().map(SystemTime::from);
-        // The header has neither years before 1970 nor a date in the future, which a record by a wrong clock may have.
+        // The header allows no date before 1970 and none in the future. Records written with a wrong clock can have
+        // either.
         let is_sent = |time: &SystemTime| (UNIX_EPOCH..=SystemTime::now()).contains(time);
         let last_updated = index.manifest().last_updated.and_then(midnight).filter(is_sent);
         let last_modified = last_updated.map(|time| header_value(httpdate::fmt_http_date(time)));
@@ -105,7 +106,7 @@ impl Validators {
         }
     }
 
-    /// Returns the `ETag` of the response that this key identifies within the build.
+    /// Returns the `ETag` of the response with this key.
     pub(crate) fn etag(&self, key: &impl Hash) -> HeaderValue {
         let mut hasher = Sha256Hasher::default();
         key.hash(&mut hasher);
@@ -117,8 +118,9 @@ impl Validators {
     }
 }
 
-/// The first 64 bits of a SHA-256 digest: unlike the output of most hashers, they are specified, so that tags outlive
-/// updates of the program. A compiler that feeds other bytes for a key only makes clients load a response once more.
+/// Hashes to the first 64 bits of a SHA-256 digest. Most other hashers may change between versions, and tags must not
+/// change with an update of the program. If a compiler feeds a key to the hasher in other bytes, clients only load a
+/// response once more.
 ///
 /// A key is hashed in many small pieces. They are collected here, because the digest takes longer for each piece than a
 /// copy does.
@@ -163,7 +165,8 @@ pub(crate) fn not_modified() -> Response {
     response
 }
 
-/// An empty body of unknown length. A length of zero would be sent as the length of the full response.
+/// An empty body of unknown length. A known length of zero would be sent as `Content-Length: 0`, although that header
+/// of a 304 states the length of the full response.
 pub(crate) struct NoBody;
 
 impl HttpBody for NoBody {
@@ -175,8 +178,8 @@ impl HttpBody for NoBody {
     }
 }
 
-/// Returns the tag of the response if `If-None-Match` matches it, so that a 304 takes its place. The tag is computed
-/// only for requests with that header.
+/// Returns the tag if `If-None-Match` matches it; the response is then a 304. The tag is computed only for requests
+/// with that header.
 pub(crate) fn matching_etag(headers: &HeaderMap, etag: impl FnOnce() -> HeaderValue) -> Option<HeaderValue> {
     headers.contains_key(header::IF_NONE_MATCH).then(etag).filter(|etag| {
         let mut values = headers.get_all(header::IF_NONE_MATCH).iter();
@@ -186,7 +189,7 @@ pub(crate) fn matching_etag(headers: &HeaderMap, etag: impl FnOnce() -> HeaderVa
 
 /// Returns whether an `If-None-Match` is `*` or lists this tag, by weak comparison. Reading stops at a malformed tag.
 ///
-/// The `headers` crate reads on after a malformed tag, and would bring base64, mime and sha1 for these few lines.
+/// The `headers` crate does not stop there, and would add base64, mime and sha1 as dependencies.
 fn matches(value: &[u8], etag: &[u8]) -> bool {
     let mut rest = value.trim_ascii();
     if rest == b"*" {

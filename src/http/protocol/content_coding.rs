@@ -1,8 +1,8 @@
 /*!
-Content codings: their negotiation, and encoded bodies.
+Negotiates content codings and compresses bodies.
 
-At each of these levels the next one costs more time than it saves bytes. Of a page of 20 records, 11 KB, zstd
-leaves 2.9 KB in 25 µs, Brotli 2.8 KB in 115 µs and gzip 2.8 KB in 55 µs.
+At these levels, the next higher level costs more time than it saves bytes. A page of 20 records (11 KB) shrinks to 2.9
+KB in 25 µs with zstd, to 2.8 KB in 115 µs with Brotli and to 2.8 KB in 55 µs with gzip.
 */
 
 use std::io::{self, Write};
@@ -20,15 +20,15 @@ use crate::http::protocol::json::json_response;
 /// The `Vary` of every response whose coding is negotiated.
 pub(crate) const VARY: HeaderValue = HeaderValue::from_static("Accept-Encoding");
 
-/// A shorter body is not compressed: it fits into one packet.
+/// The minimum length of a body to be compressed. A shorter one fits into one packet.
 const MIN_ENCODED_BYTES: usize = 1 << 10;
 
 pub(crate) const ZSTD_LEVEL: i32 = 1;
 pub(crate) const BROTLI_QUALITY: i32 = 4;
 pub(crate) const GZIP_LEVEL: u32 = 4;
 
-/// The base-2 logarithm of the window. The usual 22 is more than a page needs, and setting up that window takes as long
-/// as compressing a page.
+/// The base-2 logarithm of the window size. A page needs less than the default of 22, whose window takes as long to set
+/// up as a page to compress.
 pub(crate) const BROTLI_WINDOW: i32 = 18;
 
 /// A content coding.
@@ -44,13 +44,13 @@ pub(crate) enum ContentCoding {
 use ContentCoding::{Brotli, Gzip, Identity, Zstd};
 
 impl ContentCoding {
-    /// All codings. Among equal weights the last one wins.
+    /// All codings. The last one wins among codings of equal weight.
     pub(crate) const ALL: [Self; 4] = [Identity, Gzip, Brotli, Zstd];
 
     /// Chooses the coding for a request with these headers (RFC 9110, 12.5.3).
     ///
-    /// A client that refuses every coding including `identity` gets `identity`: that is more useful than an error, and
-    /// the RFC lets a server disregard the header.
+    /// A client that rejects every coding gets `identity`: that is more useful than an error, and the RFC lets a server
+    /// disregard the header.
     pub(crate) fn negotiate(headers: &HeaderMap) -> Self {
         let mut values = headers.get_all(header::ACCEPT_ENCODING).iter().peekable();
         if values.peek().is_none() {
@@ -67,12 +67,12 @@ impl ContentCoding {
 
     fn named(name: &[u8]) -> Option<Self> {
         let is_named = |coding: &Self| name.eq_ignore_ascii_case(coding.name().as_bytes());
-        // The old name of gzip.
+        // `x-gzip` is an old name of gzip.
         let old = name.eq_ignore_ascii_case(b"x-gzip").then_some(Gzip);
         Self::ALL.into_iter().find(is_named).or(old)
     }
 
-    /// Returns the name in headers.
+    /// Returns the name that headers use.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Identity => "identity",
@@ -87,7 +87,7 @@ impl ContentCoding {
         body.len() <= self.max_inline_bytes()
     }
 
-    /// The maximum length that takes about 200 µs at most.
+    /// The maximum length in bytes that compresses within about 200 µs.
     fn max_inline_bytes(self) -> usize {
         match self {
             Identity => usize::MAX,
@@ -98,7 +98,7 @@ impl ContentCoding {
     }
 
     fn compress(self, body: &[u8]) -> io::Result<Vec<u8>> {
-        // Pages shrink to a quarter.
+        // Pages shrink to about a quarter.
         let mut coded = Vec::with_capacity(body.len() / 3);
         match self {
             Identity => coded.extend_from_slice(body),
@@ -122,7 +122,7 @@ impl ContentCoding {
     }
 }
 
-/// The weights of `Accept-Encoding`, in thousandths.
+/// The weights of an `Accept-Encoding`, in thousandths.
 #[derive(Default)]
 struct Weights {
     named: [Option<u16>; ContentCoding::ALL.len()],
@@ -131,7 +131,7 @@ struct Weights {
 }
 
 impl Weights {
-    /// Reads an element of the header. A malformed or unknown one is ignored.
+    /// Adds an element of the header. Ignores a malformed or unknown one.
     fn add(&mut self, element: &[u8]) {
         let mut parts = element.split(|byte| *byte == b';').map(<[u8]>::trim_ascii);
         let name = parts.next().unwrap_or_default();
@@ -168,7 +168,7 @@ fn weight(parameter: &[u8]) -> Option<u16> {
     (weight <= 1000).then_some(weight)
 }
 
-/// A body in the form in which it is sent.
+/// A body in its content coding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct EncodedBody {
     pub(crate) bytes: Bytes,
@@ -176,7 +176,7 @@ pub(crate) struct EncodedBody {
 }
 
 impl EncodedBody {
-    /// Encodes a body if it is long enough. A long body blocks the thread.
+    /// Compresses a body if it is long enough. Blocks the thread for a long body.
     pub(crate) fn new(body: Bytes, coding: ContentCoding) -> Self {
         if coding == Identity || body.len() < MIN_ENCODED_BYTES {
             return Self { bytes: body, coding: Identity };
@@ -187,7 +187,7 @@ impl EncodedBody {
         match coding.compress(&body) {
             Ok(coded) => Self { bytes: coded.into(), coding },
             Err(error) => {
-                tracing::error!(?coding, %error, "a body cannot be compressed and is sent as it is");
+                tracing::error!(?coding, %error, "cannot compress a body; sending it uncompressed");
                 Self { bytes: body, coding: Identity }
             }
         }
@@ -292,7 +292,7 @@ mod tests {
         #[test]
         fn junk_between_valid_elements_changes_no_choice(
             elements in vec(elements(), 0..6),
-            // Neither the name of a coding nor a star begins like this.
+            // These characters begin neither the name of a coding nor a star.
             junk in "[!#&(-+a-fh-m0-9=;:@_ -]{0,30}".prop_map(|junk| format!("(;{junk}")),
         ) {
             let mut weights = [None; ContentCoding::ALL.len()];

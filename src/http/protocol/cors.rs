@@ -1,5 +1,5 @@
 /*!
-CORS: any origin may read every response. No endpoint needs credentials.
+CORS: scripts of any origin may read every response. No endpoint uses credentials.
 */
 
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
@@ -26,7 +26,8 @@ pub(crate) fn preflight(methods: Methods) -> Response {
     (StatusCode::NO_CONTENT, headers).into_response()
 }
 
-/// The request headers that scripts may set. Browsers that do not know the asterisk need the one of bodies by name.
+/// Returns the request headers that scripts may set. `Content-Type` is listed for browsers that do not support the
+/// asterisk.
 fn allowed_headers(methods: Methods) -> HeaderValue {
     HeaderValue::from_static(match methods {
         Methods::Read => "*",

@@ -1,5 +1,5 @@
 /*!
-Streaming compression, for bodies too long to be held in memory.
+Streaming compression for bodies that are too long for memory.
 */
 
 use std::io::{self, Write};
@@ -33,7 +33,7 @@ impl<W: Write> Encoder<W> {
         })
     }
 
-    /// Writes the rest and the end mark, without which the body is truncated.
+    /// Writes the buffered rest and the end mark. Without this call the body is truncated.
     pub(crate) fn finish(self) -> io::Result<()> {
         match self {
             Self::Identity(mut writer) => writer.flush(),

@@ -6,7 +6,7 @@ use axum::body::Body;
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::Response;
 
-/// Room for every header of a page, so that the map never grows.
+/// Enough for every header of a page, so that the map never grows.
 const HEADER_CAPACITY: usize = 16;
 
 /// Builds a 200 response with a JSON body.

@@ -1,8 +1,8 @@
 /*!
-Reads the body of a request, within bounds of its type, size and time.
+Reads the body of a request, with limits on its media type, size and time.
 
-Everything that the head says is checked before a byte is read. A body is never decompressed, so its size is the size of
-its text.
+The request head is checked before the body is read. A body is never decompressed, so the limit on its size is also one
+on its text.
 */
 
 use std::future::poll_fn;
@@ -20,17 +20,17 @@ use crate::http::protocol::api_error::ApiError;
 /// The maximum size of a body in bytes.
 pub(crate) const MAX_BODY_BYTES: usize = 64 << 10;
 
-/// The response header that lists the media types of bodies.
+/// The response header that lists the accepted media types.
 const ACCEPT_POST: HeaderName = HeaderName::from_static("accept-post");
 
-/// A media type of bodies.
+/// A media type of request bodies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum MediaType {
     PlainText,
     Json,
 }
 
-/// A body and its type.
+/// A body and its media type.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct TextBody {
     pub(crate) media_type: MediaType,
@@ -46,9 +46,9 @@ impl MediaType {
     }
 }
 
-/// Reads a body of one of the accepted types. Fails with a 415 for another type, charset or coding, with a 413 for a body
-/// that is too long, with a 408 for one that takes longer than `time`, and with a 400 for one that is broken off or is
-/// not UTF-8.
+/// Reads a body of one of the accepted types. Fails with a 415 for another type, charset or coding, with a 413 for a
+/// body that is too long, with a 408 for one that takes longer than `time`, and with a 400 for one that is incomplete
+/// or not UTF-8.
 pub(crate) async fn read(
     head: &Parts,
     body: Body,
@@ -68,12 +68,12 @@ pub(crate) async fn read(
     Ok(TextBody { media_type, text })
 }
 
-/// Reads all bytes. The buffer grows with the bytes that come, not with the length that was announced.
+/// Reads all bytes. The buffer grows with the received bytes and ignores the declared length.
 async fn collect(mut body: Body) -> Result<Vec<u8>, ApiError> {
     let mut bytes = Vec::new();
     while let Some(frame) = poll_fn(|context| Pin::new(&mut body).poll_frame(context)).await {
-        let frame = frame.map_err(|_| bad_request("the body was broken off, or is malformed"))?;
-        // Trailers say nothing about the body.
+        let frame = frame.map_err(|_| bad_request("the body is incomplete or malformed"))?;
+        // Trailers are ignored.
         let Ok(data) = frame.into_data() else { continue };
         if data.len() > MAX_BODY_BYTES - bytes.len() {
             return Err(too_long());
@@ -83,12 +83,12 @@ async fn collect(mut body: Body) -> Result<Vec<u8>, ApiError> {
     Ok(bytes)
 }
 
-/// Returns the type that the head declares, if it is accepted.
+/// Returns the declared media type. Fails with a 415 if it is not accepted.
 fn media_type(headers: &HeaderMap, accepted: &[MediaType]) -> Result<MediaType, ApiError> {
     let names = || accepted.iter().map(|media_type| media_type.as_str()).collect::<Vec<_>>();
     let mut declared = headers.get_all(header::CONTENT_TYPE).iter();
     let refuse = |problem: &str| {
-        let message = format!("{problem}: send {}, in UTF-8, and say so in Content-Type", names().join(" or "));
+        let message = format!("{problem}: send {} in UTF-8, and declare it in Content-Type", names().join(" or "));
         let accepted = HeaderValue::try_from(names().join(", ")).expect("a media type is a header's value");
         ApiError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, message)
             .detail("accepted", names())
@@ -113,7 +113,7 @@ fn media_type(headers: &HeaderMap, accepted: &[MediaType]) -> Result<MediaType, 
     }
 }
 
-/// Refuses a compressed body with a 415.
+/// Fails with a 415 if the body is compressed.
 fn check_coding(headers: &HeaderMap) -> Result<(), ApiError> {
     let is_identity = |coding: &HeaderValue| coding.as_bytes().eq_ignore_ascii_case(b"identity");
     if headers.get_all(header::CONTENT_ENCODING).iter().all(is_identity) {
@@ -131,7 +131,7 @@ fn too_long() -> ApiError {
 }
 
 fn too_slow(time: Duration) -> ApiError {
-    let message = format!("the body did not come within {} seconds", time.as_secs_f32());
+    let message = format!("the body did not arrive within {} seconds", time.as_secs_f32());
     ApiError::new(StatusCode::REQUEST_TIMEOUT, message)
 }
 
@@ -159,7 +159,7 @@ mod tests {
 
     const TIME: Duration = Duration::from_secs(8);
 
-    /// Reads a body that is sent with these headers.
+    /// Reads a body with these headers.
     async fn read_with(headers: &[(&str, &str)], body: Body) -> Result<TextBody, ApiError> {
         let request = headers.iter().fold(Request::post("/"), |request, (name, value)| request.header(*name, *value));
         let (head, body) = request.body(body).unwrap().into_parts();
@@ -170,7 +170,7 @@ mod tests {
         read_with(&[("content-type", "text/plain")], body.into()).await
     }
 
-    /// The status, a header and the body of an error.
+    /// Returns the status, a header and the body of an error.
     async fn refused(read: Result<TextBody, ApiError>, header: &str) -> (u16, Option<String>, Value) {
         let response = read.unwrap_err().into_response();
         let status = response.status().as_u16();
@@ -179,7 +179,7 @@ mod tests {
         (status, header, serde_json::from_slice(&body).unwrap())
     }
 
-    /// A body that comes in these pieces, and whose length is not announced.
+    /// A body that arrives in these pieces, without a declared length.
     fn streamed(pieces: Vec<Vec<u8>>) -> Body {
         Body::new(Pieces(pieces.into_iter()))
     }
@@ -233,7 +233,9 @@ mod tests {
             assert_eq!((status, accepted.as_deref()), (415, Some("text/plain, application/json")), "{declared:?}");
             let message = body["error"].as_str().unwrap();
             assert!(message.contains(problem), "{declared:?}: {message}");
-            assert!(message.ends_with(": send text/plain or application/json, in UTF-8, and say so in Content-Type"));
+            assert!(
+                message.ends_with(": send text/plain or application/json in UTF-8, and declare it in Content-Type")
+            );
             assert_eq!(body["details"], serde_json::json!({ "accepted": ["text/plain", "application/json"] }));
         }
     }

@@ -1,8 +1,8 @@
 /*!
-A response body that a blocking thread writes while it is sent.
+A response body that is sent while a blocking thread writes it.
 
-`http_body_util::channel` does not fit: its body can end after the sender is dropped and before it has read the chunks
-that are still queued, and the client would take the part for the whole. Here all chunks are read first.
+`http_body_util::channel` does not fit: when the sender is dropped, its body can end before the queued chunks are read,
+and the client would take the part for the whole. This body delivers all queued chunks first.
 */
 
 use std::io::{self, Write};
@@ -22,22 +22,21 @@ use tokio::sync::mpsc::{Receiver, Sender, channel};
 /// The size of a chunk in bytes.
 const CHUNK_BYTES: usize = 64 << 10;
 
-/// The maximum number of chunks that wait to be sent.
+/// The maximum number of unsent chunks.
 const MAX_CHUNKS: usize = 4;
 
-/// The limits on how slowly a client takes a body.
+/// The limits on how slowly a client may read a body.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TakeLimits {
-    /// The maximum time for a chunk.
+    /// The maximum time to send one chunk.
     pub(crate) chunk: Duration,
-    /// The maximum time for the whole body, beyond that of the minimum rate.
+    /// The maximum time for the whole body beyond the time that it takes at the minimum rate.
     pub(crate) grace: Duration,
-    /// The minimum rate.
+    /// The minimum rate in bytes per second.
     pub(crate) bytes_per_second: u32,
 }
 
-/// The body of the response. The queue closes when the sender is dropped, which is an error unless the body is
-/// finished.
+/// The body of the response. It fails if the sender is dropped before the body is finished.
 pub(crate) struct StreamedBody {
     chunks: Receiver<Bytes>,
     is_finished: Arc<AtomicBool>,
@@ -45,19 +44,19 @@ pub(crate) struct StreamedBody {
 }
 
 impl StreamedBody {
-    /// A token that lives as long as the body.
+    /// Returns a token that is alive as long as the body.
     pub(crate) fn waiter(&self) -> Weak<()> {
         Arc::downgrade(&self.waiter)
     }
 }
 
-/// Writes the body in chunks, for use on a blocking thread. A write waits while the maximum number of chunks is unsent.
-/// Once the client is gone, or slower than the limits, every write fails.
+/// Writes the body in chunks, on a blocking thread. A write blocks while the queue is full. Every write fails once the
+/// client has disconnected or exceeded the limits.
 ///
-/// A sender that is dropped before [`Self::finish`] aborts the body, so that the client does not mistake a part for the
+/// Dropping the sender before [`Self::finish`] aborts the body, so that the client does not mistake a part for the
 /// whole.
 pub(crate) struct BodySender {
-    /// `None` once the client is gone or too slow.
+    /// `None` once the client has disconnected or is too slow.
     sender: Option<Sender<Bytes>>,
     is_finished: Arc<AtomicBool>,
     chunk: Vec<u8>,
@@ -74,10 +73,10 @@ pub(crate) fn streamed_body(limits: TakeLimits) -> (BodySender, StreamedBody) {
     (BodySender { sender: Some(sender), is_finished, chunk, patience }, body)
 }
 
-/// The time that the client may still keep the sender waiting. Time that the sender itself needs is not counted.
+/// The time for which the client may still block the sender. The sender's own work does not count.
 struct Patience {
     limits: TakeLimits,
-    /// The unused grace, plus the unused time of the bytes sent so far at the minimum rate.
+    /// The unused part of the grace, plus the time saved so far against the minimum rate.
     remaining: Duration,
 }
 
@@ -87,7 +86,7 @@ impl Patience {
         self.remaining.min(self.limits.chunk)
     }
 
-    /// Counts a chunk for which the sender has waited.
+    /// Counts a chunk that was sent after this wait.
     fn count(&mut self, n_bytes: usize, waited: Duration) {
         let earned = Duration::from_secs_f64(n_bytes as f64 / f64::from(self.limits.bytes_per_second));
         self.remaining = self.remaining.saturating_sub(waited) + earned;
@@ -95,14 +94,14 @@ impl Patience {
 }
 
 impl BodySender {
-    /// Sends the last chunk and ends the body. Does not wait if everything has been flushed.
+    /// Sends the last chunk and ends the body. Does not block if everything has been flushed.
     pub(crate) fn finish(mut self) -> io::Result<()> {
         self.flush()?;
         self.is_finished.store(true, Ordering::Release);
         Ok(())
     }
 
-    /// Returns whether the client is gone or too slow, which is why the export ends early.
+    /// Returns whether the client has disconnected or is too slow. The export then ends early.
     pub(crate) fn is_abandoned(&self) -> bool {
         self.sender.as_ref().is_none_or(Sender::is_closed)
     }
@@ -169,7 +168,7 @@ mod tests {
         let seconds = Duration::from_secs;
         let mut patience = Patience { limits: LIMITS, remaining: seconds(10) };
         assert_eq!(patience.timeout(), seconds(10));
-        // At the minimum rate a chunk takes a second.
+        // A chunk takes one second at the minimum rate.
         (0..9).for_each(|_| patience.count(CHUNK_BYTES, seconds(2)));
         assert_eq!(patience.timeout(), seconds(1));
         (0..70).for_each(|_| patience.count(CHUNK_BYTES, Duration::ZERO));
@@ -178,7 +177,7 @@ mod tests {
         assert_eq!(patience.timeout(), seconds(2));
     }
 
-    /// The body as a client receives it.
+    /// Returns the body as a client receives it.
     async fn received(write: impl FnOnce(BodySender) -> io::Result<()> + Send + 'static) -> io::Result<Bytes> {
         let (sender, body) = streamed_body(LIMITS);
         let written = spawn_blocking(move || write(sender));

@@ -1,5 +1,5 @@
 /*!
-Turns panics of handlers into errors.
+Turns handler panics into errors.
 */
 
 use std::any::Any;
@@ -8,7 +8,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::Pin;
 use std::task::Poll;
 
-/// Runs a handler. Returns the message of a panic, for the log.
+/// Polls a handler. If it panics, returns the message of the panic for the log.
 pub(crate) fn catch_panic<T>(
     mut handler: Pin<&mut impl Future<Output = T>>,
 ) -> impl Future<Output = Result<T, String>> + Unpin {
@@ -18,7 +18,7 @@ pub(crate) fn catch_panic<T>(
     })
 }
 
-/// The message of a panic.
+/// Returns the message of a panic.
 fn message(panic: &(dyn Any + Send)) -> &str {
     let text = panic.downcast_ref::<&str>().copied();
     text.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("without a message")

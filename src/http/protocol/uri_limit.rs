@@ -1,5 +1,5 @@
 /*!
-The maximum length of a request target.
+Limits the length of request targets.
 */
 
 use axum::extract::Request;
@@ -7,20 +7,20 @@ use axum::http::{StatusCode, Uri, Version};
 
 use crate::http::protocol::api_error::ApiError;
 
-/// The maximum length of path, question mark and query in bytes.
+/// The maximum length of path, question mark and query together, in bytes.
 const MAX_TARGET_BYTES: usize = 8 << 10;
 
-/// Returns a 414 for a longer target.
+/// Fails with a 414 if the target of a request is too long.
 pub(crate) fn check(request: &Request) -> Result<(), ApiError> {
     let target = request.uri();
     let n_path_bytes = target.path_and_query().map_or(0, |target| target.as_str().len());
-    // Over HTTP/1.1 a target in absolute form, as sent to a proxy, starts with scheme and host, which count. Over
-    // HTTP/2 both come in fields of their own.
+    // The limit covers scheme and host of an HTTP/1.1 target in absolute form, the form for proxies. HTTP/2 sends both
+    // in separate fields, which do not count.
     let n_counted_origin_bytes = if request.version() == Version::HTTP_2 { 0 } else { n_origin_bytes(target) };
     check_bytes(n_counted_origin_bytes + n_path_bytes)
 }
 
-/// Returns a 414 for a target of more bytes than are allowed.
+/// Fails with a 414 if a target is longer than the limit.
 pub(crate) fn check_bytes(n_bytes: usize) -> Result<(), ApiError> {
     if n_bytes <= MAX_TARGET_BYTES {
         return Ok(());
@@ -29,7 +29,7 @@ pub(crate) fn check_bytes(n_bytes: usize) -> Result<(), ApiError> {
     Err(ApiError::new(StatusCode::URI_TOO_LONG, message))
 }
 
-/// The length of scheme and host.
+/// Returns the length of scheme and host in bytes.
 fn n_origin_bytes(target: &Uri) -> usize {
     let n_scheme_bytes = target.scheme_str().map_or(0, |scheme| scheme.len() + "://".len());
     n_scheme_bytes + target.authority().map_or(0, |host| host.as_str().len())
