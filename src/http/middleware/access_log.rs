@@ -1,7 +1,7 @@
 /*!
-The outermost middleware. Every response gets a request id, CORS headers and a build id, is counted in the metrics and
-logged on one line. The response to a HEAD loses its body here, and error responses to messages of AI tools are converted
-from the API's form to that of their protocol.
+The outermost middleware. It adds a request id, CORS headers and a build id to every response, counts the response and
+logs it on one line. It also removes the body of a response to HEAD, and converts an error response to a message of the
+Model Context Protocol (MCP) into JSON-RPC.
 */
 
 use std::convert::Infallible;
@@ -28,8 +28,7 @@ use crate::http::snapshot::snapshot::BUILD_HEADER;
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
-/// Completes, counts and logs the response of the inner service. The log line has no data of the client, neither its
-/// address nor its query.
+/// Completes, counts and logs the response of the inner service. The log line omits the client's address and query.
 pub(crate) fn log<S: HttpService>(
     snapshots: &Arc<CurrentSnapshot>,
     base_path: &BasePath,
@@ -41,7 +40,7 @@ pub(crate) fn log<S: HttpService>(
         request_id: next_request_id(),
         start: Instant::now(),
         method: request.method().clone(),
-        // The router finds the route again: passing it on in the extensions of the request would allocate.
+        // The router looks up the route again, because passing it on in the request's extensions would allocate.
         route: base_path.strip(request.uri().path()).and_then(endpoints::route),
         is_complete: false,
     };
@@ -49,12 +48,12 @@ pub(crate) fn log<S: HttpService>(
     async move {
         let Ok(mut response) = response.await;
         if pending.is_message() && !response.status().is_success() {
-            // Boxed, so that requests to the API do not move its future.
+            // Boxed, so that this future does not enlarge that of every request.
             response = Box::pin(json_rpc::from_api_error(response)).await;
         }
         cors::add_headers(&mut response);
         if !response.headers().contains_key(BUILD_HEADER) {
-            // The response was made without a snapshot, for instance by the rate limit.
+            // The response was built without a snapshot, for instance by the rate limit.
             pending.snapshots.load().add_build_id(&mut response);
         }
         if pending.method == Method::HEAD {
@@ -69,7 +68,7 @@ pub(crate) fn log<S: HttpService>(
     }
 }
 
-/// A request whose response is not yet ready. Its future is dropped if the client gives it up, or if the server ends.
+/// A request without a response so far. It is dropped early if the client cancels the request or the server exits.
 struct PendingRequest {
     snapshots: Arc<CurrentSnapshot>,
     request_id: String,
@@ -80,12 +79,12 @@ struct PendingRequest {
 }
 
 impl PendingRequest {
-    /// Whether this is a message of an AI tool.
+    /// Returns whether the request is an MCP message.
     fn is_message(&self) -> bool {
         self.method == Method::POST && self.route.is_some_and(|route| route.endpoint == Endpoint::Mcp)
     }
 
-    /// Counts and logs the response, and the cause of a failure.
+    /// Counts and logs the response, with the cause of a failure.
     fn complete(&mut self, status: u16, cause: Option<Cause>) {
         self.is_complete = true;
         let Self { snapshots, request_id, start, method, route, .. } = &*self;
@@ -108,7 +107,7 @@ impl Drop for PendingRequest {
     }
 }
 
-/// Removes the body and keeps its length, as a GET would have it. Over HTTP/2 hyper would send the body.
+/// Removes the body, and keeps the `Content-Length` of a GET. hyper itself would send the body over HTTP/2.
 fn remove_body(response: &mut Response) {
     if let Some(length) = response.body().size_hint().exact() {
         response.headers_mut().entry(header::CONTENT_LENGTH).or_insert_with(|| HeaderValue::from(length));
@@ -116,7 +115,7 @@ fn remove_body(response: &mut Response) {
     *response.body_mut() = Body::empty();
 }
 
-/// Returns an id from a random number of the process and a counter, which repeats after 2^32 requests.
+/// Returns an id of a random number, chosen once per process, and a counter that wraps after 2^32 requests.
 fn next_request_id() -> String {
     static PROCESS: LazyLock<String> = LazyLock::new(|| {
         let process = RandomState::new().hash_one(std::process::id()) as u32;

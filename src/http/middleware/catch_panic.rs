@@ -14,17 +14,17 @@ use tokio::time::timeout;
 use crate::http::protocol::api_error::ApiError;
 use crate::http::protocol::unwind::catch_panic;
 
-/// The maximum time for a response. The idle timeout of HTTP/2 connections must not be shorter.
+/// The maximum time for a response. The idle timeout of HTTP/2 connections must be at least as long.
 const HANDLER_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// The seconds after which a client may try again: a server that is too slow for a request has too much to do.
+/// The `Retry-After` of a timeout in seconds, because a timeout means that the server is overloaded.
 const RETRY_AFTER: u64 = 10;
 
-/// Returns the response: a 500 if the future panics, a 503 if it exceeds the timeout.
+/// Awaits the response. Returns a 500 if the future panics, and a 503 if it exceeds the timeout.
 pub(crate) async fn catch_panic_and_timeout(response: impl Future<Output = Result<Response, Infallible>>) -> Response {
     let response = pin!(response);
     let mut response = catch_panic(response);
-    // Most responses are ready at the first poll, and cost no timer: the timeout starts after it.
+    // Most responses are ready at the first poll. The timer starts after it, so these need none.
     let response = match poll_fn(|context| Poll::Ready(Pin::new(&mut response).poll(context))).await {
         Poll::Ready(response) => Ok(response),
         Poll::Pending => timeout(HANDLER_TIMEOUT, response).await,

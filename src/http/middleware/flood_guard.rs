@@ -1,9 +1,9 @@
 /*!
 The flood guard: a token bucket per client, for all paths.
 
-It covers the requests that the rate limit does not count, and clients that ignore its 429s. It must never refuse a
-request that the rate limit allows. So a client may send ten times the limit every second: after a `Retry-After` of one
-second, the shortest, the tokens suffice for its whole quota.
+It limits the requests that the rate limit does not count, and clients that ignore its 429s. It must never refuse a
+request that the rate limit allows. A client therefore gets ten times the limit in tokens per second: even after the
+shortest `Retry-After`, one second, the tokens suffice for its whole quota.
 */
 
 use std::sync::Arc;
@@ -22,19 +22,19 @@ use crate::http::client::client_key::ClientKey;
 use crate::http::metrics::registry::Metrics;
 use crate::http::protocol::api_error::ApiError;
 
-/// Tokens per second as a multiple of the rate limit.
+/// Tokens per second, as a multiple of the rate limit per minute.
 const TOKENS_PER_ALLOWED_REQUEST: u32 = 10;
 
-/// The minimum of tokens per second.
+/// The minimum number of tokens per second.
 const MIN_TOKENS_PER_SECOND: u32 = 500;
 
-/// The size of a bucket, in seconds of tokens.
+/// The capacity of a bucket, in seconds of refill.
 const BURST_SECONDS: u32 = 2;
 
-/// The interval at which clients with full buckets are forgotten.
+/// The interval at which clients with full buckets are removed.
 const SWEEP_INTERVAL: Duration = Duration::from_secs(2);
 
-/// Creates the guard for a rate limit. Must be called within a tokio runtime: a task there forgets old clients.
+/// Creates the guard for a rate limit. Must be called within a tokio runtime, where a task removes idle clients.
 pub(crate) fn layer(
     limit: u32,
     metrics: Arc<Metrics>,
@@ -62,7 +62,7 @@ pub(crate) fn layer(
 
 fn refuse(error: GovernorError, metrics: &Metrics) -> Response {
     match error {
-        // The crate rounds down, and a client that returns too early would be refused again.
+        // The crate rounds down, so that a client would retry too early and be refused again.
         GovernorError::TooManyRequests { wait_time, .. } => {
             metrics.flood_guard_refusals.inc();
             ApiError::too_many_requests(wait_time + 1)

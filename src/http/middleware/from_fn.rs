@@ -1,6 +1,6 @@
 /*!
-Middleware as a function of the inner service and the request. axum's own `from_fn` clones and boxes the inner service
-for every request, which is a tenth of the cost of a request.
+Turns a function of the inner service and the request into middleware. axum's own `from_fn` clones and boxes the inner
+service for every request, which costs a tenth of a request.
 */
 
 use std::convert::Infallible;
@@ -13,12 +13,12 @@ use tower::{Layer, Service};
 
 use crate::http::service::HttpService;
 
-/// Creates a layer from a function, which gets the inner service and the request, and returns the response.
+/// Creates a layer from a function that takes the inner service and the request, and returns the response.
 pub(crate) fn from_fn<S: HttpService, F: Clone>(middleware: F) -> impl Layer<S, Service = FromFn<S, F>> {
     layer_fn(move |inner| FromFn { inner, middleware: middleware.clone() })
 }
 
-/// A service that passes each request to the function.
+/// The service of such a layer.
 #[derive(Clone)]
 pub(crate) struct FromFn<S, F> {
     inner: S,

@@ -1,5 +1,5 @@
 /*!
-The limits of a request before the router: the rate limit, the length of its target, and the time of its handler.
+Applies the limits to a request before the router: the rate limit, the length of the target, and the handler timeout.
 */
 
 use std::convert::Infallible;
@@ -16,7 +16,8 @@ use crate::http::middleware::rate_limit::{self, RateLimiter, Verdict};
 use crate::http::protocol::uri_limit;
 use crate::http::service::HttpService;
 
-/// Passes a request to the inner service if it is within the limits, and adds the headers of the rate limit.
+/// Passes a request to the inner service if it is within the limits. Adds the headers of the rate limit to the
+/// response.
 pub(crate) fn check<S: HttpService>(
     limiter: Option<&Arc<RateLimiter>>,
     base_path: &BasePath,
@@ -26,7 +27,7 @@ pub(crate) fn check<S: HttpService>(
 ) -> impl Future<Output = Result<Response, Infallible>> + Send + use<S> {
     let verdict = limiter.and_then(|limiter| rate_limit::decide(limiter, base_path, &request));
     let store_call = match (limiter, verdict) {
-        // Boxed, so that a server without a store does not move its future with every request.
+        // Boxed, so that this future does not enlarge that of every request on a server without a store.
         (Some(limiter), Some(Verdict::Pending(request))) => {
             Some((Box::pin(Arc::clone(limiter).ask_store(request)), metrics.rate_limit_refusals.clone()))
         }
@@ -64,7 +65,7 @@ pub(crate) fn check<S: HttpService>(
     }
 }
 
-/// Makes the response while the store is asked. A refusal by the store ends the work on it.
+/// Builds the response while the store decides. A refusal by the store cancels that work.
 async fn while_asking(
     store_call: impl Future<Output = Verdict>,
     response: Pin<&mut impl Future<Output = Response>>,
@@ -73,7 +74,7 @@ async fn while_asking(
         let verdict = store_call.await;
         verdict.check().map(|()| verdict).map_err(|error| (error, verdict))
     };
-    // The store is polled first: its answer is under way while the page is made.
+    // The store is polled first, so that its call is in flight while the page is built.
     match tokio::try_join!(biased; store_call, async { Ok(response.await) }) {
         Ok((verdict, response)) => (response, verdict),
         Err((error, verdict)) => (error.into_response(), verdict),

@@ -1,11 +1,12 @@
 /*!
-The rate limit, an exact sliding window: a client is served up to the limit of requests in any 60 seconds, and a request
+The rate limit is an exact sliding window: a client is served at most `limit` requests in any 60 seconds, and a request
 within the limit is never refused. Refused requests do not count.
 
-With a store that replicas share, a request is served only if both the replica's own window and the store have room for
-it. The own window is asked first: it refuses at once, without the store, and it bounds the damage if the store loses its
-data. The store is asked while the page is made. A refusal by the store is remembered until its end, which costs the store
-nothing and is exact, because refused requests do not count. The own window counts a request once the store has decided.
+With a shared store, a request is served only if both the window of this replica and the store have room for it. The
+local window decides first: it can refuse without the store, and it bounds the excess if the store loses its data. The
+store decides while the response is built. The local window remembers a refusal by the store until it expires, which
+saves calls and stays exact, because refused requests do not count. It counts a request only after the store has
+decided.
 */
 
 use std::hash::BuildHasher;
@@ -24,14 +25,14 @@ use crate::http::limit_store::window::StoreDecision;
 use crate::http::middleware::sliding_window::{RequestLog, WINDOW, WindowTable};
 use crate::http::protocol::api_error::ApiError;
 
-/// The maximum number of clients in each of the two generations of a [`WindowTable`], over all shards. If more come
-/// within 60 seconds, those silent the longest are forgotten, and may get a new quota early.
+/// The maximum number of clients in each of the two generations of a [`WindowTable`], over all shards. If more clients
+/// send requests within 60 seconds, the longest idle ones are evicted and get a new quota early.
 const MAX_CLIENTS: usize = 1 << 20;
 
-/// The number of tables, each with its own lock, over which the clients are spread.
+/// The number of shards. Each has its own table and lock.
 const N_SHARDS: usize = 64;
 
-/// The prefix of the paths whose requests count, below the base path; and the path whose POSTs count.
+/// The prefix of the paths whose requests count, and the path whose POSTs count, both below the base path.
 const COUNTED_PATHS: &str = "/api/v1/";
 const COUNTED_POSTS: &str = "/mcp";
 
@@ -39,22 +40,22 @@ const LIMIT_HEADER: HeaderName = HeaderName::from_static("x-ratelimit-limit");
 const REMAINING_HEADER: HeaderName = HeaderName::from_static("x-ratelimit-remaining");
 const RESET_HEADER: HeaderName = HeaderName::from_static("x-ratelimit-reset");
 
-/// The part of a time by which the clocks of a replica and of the store may drift apart: a thousandth, twice as much as
-/// NTP corrects a clock. While the store is up, the own window and remembered refusals are shorter by as much, so that a
-/// fast clock here never refuses a request that the store would serve.
+/// The divisor of the allowed clock drift between a replica and the store: one thousandth, twice the maximum rate at
+/// which NTP adjusts a clock. While the store is up, the local window and remembered refusals are shorter by this part,
+/// so that a fast local clock never refuses a request that the store would serve.
 const MAX_DRIFT: u64 = 1000;
 
-/// The time that is added to the wait after a refusal that is decided here for the store: its clock starts later, by up to
-/// the time of a call, and may drift. A client that waits for `Retry-After` is then served.
+/// The time added to the `Retry-After` of a local refusal. The store counts a request later than this replica, by up to
+/// the time of a call, and its clock may drift. After this margin the store serves the client.
 const MAX_DELAY: Duration = Duration::from_millis(200);
 
-/// The seconds after which a request is to be retried while the store is down and requests are refused for that.
+/// The `Retry-After` in seconds while requests are refused because the store is down.
 const RETRY_SECS_WITHOUT_STORE: u64 = 1;
 
-/// Returns the time since some fixed moment; monotonic.
+/// Returns the time since a fixed moment. Must be monotonic.
 pub type Clock = Box<dyn Fn() -> Duration + Send + Sync>;
 
-/// Limits the requests of each client.
+/// Limits the number of requests of each client.
 pub struct RateLimiter {
     limit: u32,
     clock: Clock,
@@ -63,22 +64,22 @@ pub struct RateLimiter {
     store: Option<LimitStore>,
 }
 
-/// The state of one request at the limiter.
+/// The limiter's verdict on one request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Verdict {
     /// The request is served or refused.
     Decided(Decision),
-    /// The own window has room for the request. The store decides.
+    /// The local window has room for the request. The store must decide.
     Pending(PendingRequest),
-    /// The store is down, and requests are refused for that.
+    /// The store is down, and the settings refuse requests without it.
     Unavailable,
 }
 
-/// A request that the own window would serve.
+/// A request that the local window allows and the store has not decided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct PendingRequest {
     client: ClientKey,
-    /// The time of the own clock before the store was asked.
+    /// The time of the local clock before the store was asked.
     time: u64,
 }
 
@@ -87,7 +88,7 @@ pub(crate) struct PendingRequest {
 pub(crate) struct Decision {
     limit: u32,
     is_served: bool,
-    /// The number of further requests that would be served now.
+    /// The number of further requests that would be served at this moment.
     remaining: u32,
     /// Seconds until the oldest served request expires, rounded up; 0 for an empty window.
     reset: u64,
@@ -111,18 +112,18 @@ impl RateLimiter {
         Self { limit, clock, hasher: RandomState::default(), shards, store: None }
     }
 
-    /// Creates a limiter that serves each client `limit` requests in any 60 seconds over all replicas with this store. Must
-    /// be called within a tokio runtime.
+    /// Creates a limiter that serves each client `limit` requests in any 60 seconds, in total over all replicas that
+    /// share this store. Must be called within a tokio runtime.
     pub async fn with_store(limit: u32, store: LimitStoreOptions) -> Self {
         Self { store: Some(LimitStore::start(store, limit).await), ..Self::new(limit) }
     }
 
-    /// The store that is shared with other replicas.
+    /// Returns the store that is shared with other replicas, if any.
     pub(crate) fn store(&self) -> Option<&LimitStore> {
         self.store.as_ref()
     }
 
-    /// The number of requests that a client is served in any 60 seconds.
+    /// Returns the number of requests that a client is served in any 60 seconds.
     pub fn limit(&self) -> u32 {
         self.limit
     }
@@ -130,7 +131,7 @@ impl RateLimiter {
     fn decide(&self, client: ClientKey) -> Verdict {
         let delay = if self.store.is_some() { MAX_DELAY } else { Duration::ZERO };
         let mut shard = self.shard(client);
-        // Read under the lock, so that no recorded time is later.
+        // Read under the lock, so that no recorded time is later than this one.
         let now = self.now();
         let log = shard.log_mut(client, now);
         if let Some(time) = log.time_refused(now) {
@@ -146,8 +147,8 @@ impl RateLimiter {
         }
     }
 
-    /// Asks the store to decide on a request. Until then it takes no place in the own window, so that no other request is
-    /// refused for one that may not be served.
+    /// Asks the store to decide on a request. The request takes no place in the local window before that, so that no
+    /// other request is refused because of one that may not be served.
     pub(crate) async fn ask_store(self: Arc<Self>, request: PendingRequest) -> Verdict {
         let PendingRequest { client, time } = request;
         let Some(store) = &self.store else { return self.decide(client) };
@@ -158,12 +159,12 @@ impl RateLimiter {
         match found {
             Some(StoreDecision { is_served: false, reset_micros, .. }) => {
                 let reset = reset_micros * 1000;
-                // The store's clock was read after this time, so the refusal ends no later than there.
+                // The store read its clock after `time`, so the refusal ends here no later than there.
                 log.refuse_until(time + reset - reset / MAX_DRIFT);
                 Verdict::Decided(self.refusal(reset, Duration::ZERO))
             }
             None if store.is_closed_on_failure() => Verdict::Unavailable,
-            // A store that has lost its data serves more than the own window.
+            // A store that has lost its data allows more than the local window.
             _ if !log.has_room(self.limit, now, self.window()) => {
                 Verdict::Decided(self.refusal(log.time_to_expiry(now), MAX_DELAY))
             }
@@ -179,20 +180,20 @@ impl RateLimiter {
         }
     }
 
-    /// Records a request of this time, which is served.
+    /// Records a served request at this time.
     fn record(&self, log: &mut RequestLog, time: u64, now: u64) -> Decision {
         log.record(time);
         let remaining = self.limit - log.len() as u32;
         Decision { limit: self.limit, is_served: true, remaining, reset: seconds(log.time_to_expiry(now)) }
     }
 
-    /// The length of the own window.
+    /// Returns the length of the local window.
     fn window(&self) -> Duration {
         let is_shared = self.store.as_ref().is_some_and(LimitStore::is_up);
         if is_shared { WINDOW - WINDOW / MAX_DRIFT as u32 } else { WINDOW }
     }
 
-    /// A refusal for some nanoseconds, and for the seconds from 1 to 60 that cover them and the delay.
+    /// Creates a refusal. Its reset covers `nanos` and the delay, in whole seconds from 1 to 60.
     fn refusal(&self, nanos: u64, delay: Duration) -> Decision {
         let reset = seconds(nanos + delay.as_nanos() as u64).clamp(1, WINDOW.as_secs());
         Decision { limit: self.limit, is_served: false, remaining: 0, reset }
@@ -209,8 +210,8 @@ impl RateLimiter {
     }
 }
 
-/// Decides on a request. Returns `None` if the request does not count: only requests to the API do, except for CORS
-/// preflights, and messages of AI tools.
+/// Decides on a request. Returns `None` if the request does not count. API requests and MCP messages count, CORS
+/// preflights do not.
 pub(crate) fn decide(limiter: &RateLimiter, base_path: &BasePath, request: &Request) -> Option<Verdict> {
     let path = base_path.strip(request.uri().path())?;
     let is_counted = match *request.method() {
@@ -235,12 +236,12 @@ impl Verdict {
         }
     }
 
-    /// Whether the request exceeds the limit.
+    /// Returns whether the request exceeds the limit.
     pub(crate) fn is_refusal(&self) -> bool {
         matches!(self, Self::Decided(Decision { is_served: false, .. }))
     }
 
-    /// Adds the `X-RateLimit-*` headers to the response to a request that is decided.
+    /// Adds the `X-RateLimit-*` headers to the response, if the request is decided.
     pub(crate) fn add_headers(&self, response: &mut Response) {
         let Self::Decided(decision) = self else { return };
         let headers = response.headers_mut();
@@ -250,7 +251,7 @@ impl Verdict {
     }
 }
 
-/// Nanoseconds as seconds, rounded up.
+/// Converts nanoseconds to seconds, rounded up.
 fn seconds(nanos: u64) -> u64 {
     nanos.div_ceil(Duration::from_secs(1).as_nanos() as u64)
 }
@@ -272,7 +273,7 @@ mod tests {
 
     const MAX_TEST_CLIENTS: usize = 64 * N_SHARDS;
 
-    /// A limiter and its clock in milliseconds.
+    /// Creates a limiter, and its clock in milliseconds.
     fn limiter(limit: u32) -> (RateLimiter, Arc<AtomicU64>) {
         let time = Arc::new(AtomicU64::new(0));
         let clock = Arc::clone(&time);
@@ -284,7 +285,7 @@ mod tests {
         ClientKey::V4(Ipv4Addr::from_bits(number))
     }
 
-    /// The decision of a limiter without a store.
+    /// Returns the decision of a limiter without a store.
     fn decide(limiter: &RateLimiter, number: u32) -> Decision {
         match limiter.decide(client(number)) {
             Verdict::Decided(decision) => decision,
@@ -293,7 +294,7 @@ mod tests {
     }
 
     proptest! {
-        /// Recomputes the rule from the times of all served requests.
+        /// Compares each decision with one recomputed from the times of all served requests.
         #[test]
         fn exactly_the_requests_within_the_limit_are_served(
             limit in 1..6u32,

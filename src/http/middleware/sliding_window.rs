@@ -1,9 +1,9 @@
 /*!
-The requests of each client within the last 60 seconds.
+Records the requests of each client in the last 60 seconds.
 
-A table holds the clients in two generations: those seen in the current period of 60 seconds, and those seen in the
-previous period but not since. When a period ends, the older generation is dropped at once: the windows of clients that
-were silent for so long are empty. A full generation ends its period early, which bounds the memory.
+A table holds the clients in two generations: those seen in the current period of 60 seconds, and those last seen in the
+previous one. At the end of a period the older generation is dropped as a whole, because the windows of its clients are
+empty. A full generation ends the period early, which bounds the memory.
 */
 
 use std::collections::{HashMap, VecDeque};
@@ -14,7 +14,7 @@ use foldhash::quality::RandomState;
 
 use crate::http::client::client_key::ClientKey;
 
-/// The length of the window, and of a period of the table.
+/// The length of the window, and of a period of a table.
 pub(crate) const WINDOW: Duration = Duration::from_secs(60);
 
 /// The times of a client's served requests, in nanoseconds of the limiter's clock.
@@ -22,7 +22,7 @@ pub(crate) const WINDOW: Duration = Duration::from_secs(60);
 pub(crate) struct RequestLog {
     /// Oldest first.
     times: VecDeque<u64>,
-    /// The time until which the shared store refuses the client; 0 if it does not.
+    /// The time until which the shared store refuses the client; 0 without a refusal.
     refused_until: u64,
 }
 
@@ -36,7 +36,7 @@ pub(crate) struct WindowTable {
 }
 
 impl RequestLog {
-    /// Drops the requests that are as old as the window. Returns whether fewer than `limit` are left.
+    /// Removes the requests that are as old as the window. Returns whether fewer than `limit` remain.
     pub(crate) fn has_room(&mut self, limit: u32, now: u64, window: Duration) -> bool {
         while self.times.front().is_some_and(|time| is_expired(*time, now, window)) {
             self.times.pop_front();
@@ -44,9 +44,9 @@ impl RequestLog {
         self.times.len() < limit as usize
     }
 
-    /// Records a request of this time.
+    /// Records a request at this time.
     pub(crate) fn record(&mut self, time: u64) {
-        // One that waited for the store may be older than the newest.
+        // A request that waited for the store may be older than the newest one.
         let idx = self.times.iter().rposition(|recorded| *recorded <= time).map_or(0, |newest| newest + 1);
         self.times.insert(idx, time);
     }
@@ -56,29 +56,29 @@ impl RequestLog {
         self.refused_until = self.refused_until.max(time);
     }
 
-    /// Nanoseconds for which the client is still refused; `None` if it is not.
+    /// Returns the nanoseconds for which the client is still refused; `None` if it is not refused.
     pub(crate) fn time_refused(&self, now: u64) -> Option<u64> {
         self.refused_until.checked_sub(now).filter(|time| *time > 0)
     }
 
-    /// The number of recorded requests.
+    /// Returns the number of recorded requests.
     pub(crate) fn len(&self) -> usize {
         self.times.len()
     }
 
-    /// Nanoseconds until the oldest request expires; 0 for an empty window.
+    /// Returns the nanoseconds until the oldest request expires; 0 for an empty window.
     pub(crate) fn time_to_expiry(&self, now: u64) -> u64 {
         self.times.front().map_or(0, |oldest| (oldest + WINDOW.as_nanos() as u64).saturating_sub(now))
     }
 }
 
 impl WindowTable {
-    /// Creates an empty table, whose two generations hold up to `max_generation_size` clients each.
+    /// Creates an empty table. Each of its two generations holds up to `max_generation_size` clients.
     pub(crate) fn new(max_generation_size: usize) -> Self {
         Self { max_generation_size, start: 0, current: HashMap::default(), previous: HashMap::default() }
     }
 
-    /// The request log of a client, which becomes part of the current generation.
+    /// Returns the request log of a client, and moves it into the current generation.
     pub(crate) fn log_mut(&mut self, client: ClientKey, now: u64) -> &mut RequestLog {
         if is_expired(self.start, now, WINDOW) || self.current.len() >= self.max_generation_size {
             self.start = now;
