@@ -1,5 +1,5 @@
 /*!
-Bodies of the catalogues: jurisdictions, topics, courts, and coverage. Each snapshot builds them once.
+Builds the bodies of the catalogues: jurisdictions, topics, courts and coverage. Each snapshot builds them once.
 */
 
 use std::collections::BTreeMap;
@@ -29,7 +29,7 @@ impl CatalogueKind {
     /// Every catalogue.
     pub(crate) const ALL: [Self; 4] = [Self::Jurisdictions, Self::Topics, Self::Courts, Self::Coverage];
 
-    /// Returns its name in paths.
+    /// Returns the name of the catalogue in paths.
     pub(crate) fn as_str(self) -> &'static str {
         match self {
             Self::Jurisdictions => "jurisdictions",
@@ -84,7 +84,7 @@ pub(crate) struct TopicEntry {
     counts: Counts,
 }
 
-/// Returns the topics of the catalogue, then those that only records name, each group ordered by tag.
+/// Returns the topics of the catalogue, then those that only records have, each group ordered by tag.
 fn topics(index: &Index) -> Vec<TopicEntry> {
     let mut counts: BTreeMap<String, Counts> = BTreeMap::new();
     for resource in Resource::ALL {
@@ -125,7 +125,7 @@ pub(crate) struct CourtCounts<'c> {
     cases: u64,
 }
 
-/// Returns the courts of the catalogue ordered by id, then those that only cases name, ordered by name.
+/// Returns the courts of the catalogue ordered by id, then those that only cases have, ordered by name.
 fn courts(index: &Index) -> Vec<CourtCounts<'_>> {
     let jurisdictions = &index.catalogue().jurisdictions;
     let mut entries: Vec<&CourtEntry> = index.catalogue().courts.entries().iter().collect();
@@ -141,7 +141,7 @@ fn courts(index: &Index) -> Vec<CourtCounts<'_>> {
     counted.collect()
 }
 
-/// A part of the coverage.
+/// A selection of the coverage.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct CoveragePart {
     /// The list; `None` for all.
@@ -151,7 +151,7 @@ pub(crate) struct CoveragePart {
 }
 
 impl CoveragePart {
-    /// Builds the body with the entries of this part.
+    /// Builds the body with the selected entries.
     pub(crate) fn body(&self, index: &Index) -> Bytes {
         let data = coverage(index, self);
         let manifest = index.manifest();
@@ -228,7 +228,7 @@ pub(crate) struct Source<'c> {
     records: u64,
 }
 
-/// Returns a part of the coverage of each list by jurisdiction, in catalogue order.
+/// Returns the selected coverage of each list by jurisdiction, in catalogue order.
 fn coverage<'i>(index: &'i Index, part: &CoveragePart) -> Vec<CoverageEntry<'i>> {
     let jurisdictions = index.catalogue().jurisdictions.entries();
     let of_list = |resource: &'static Resource| {

@@ -1,5 +1,5 @@
 /*!
-Bodies of changes, and the errors of a history.
+Builds the bodies of changes, and the errors of the history.
 */
 
 use axum::body::Bytes;
@@ -31,7 +31,7 @@ pub(crate) struct ChangeEntry<'c> {
     published_at: String,
 }
 
-/// Builds the body of a page of changes, of which there are `total`.
+/// Builds the body of a page of changes. `total` counts the changes on all pages.
 pub(crate) fn body(changes: &[Change], total: u64, page: Page) -> serde_json::Result<Bytes> {
     let entries: Vec<Vec<u8>> = changes.iter().map(entry).collect::<Result<_, _>>()?;
     let records = entries.iter().map(Vec::as_slice).collect();
@@ -43,13 +43,13 @@ fn entry(change: &Change) -> serde_json::Result<Vec<u8>> {
     serde_json::to_vec(&ChangeEntry { change: *kind, resource: *resource, id, published_at: time(*published) })
 }
 
-/// A time in seconds since 1970 as RFC 3339 has it.
+/// Formats a time, in seconds since the Unix epoch, by RFC 3339.
 pub(crate) fn time(seconds: u64) -> String {
     let seconds = i64::try_from(seconds).unwrap_or(i64::MAX);
     Timestamp::from_second(seconds).unwrap_or(Timestamp::MAX).to_string()
 }
 
-/// The 404 of an index without a history.
+/// Creates the 404 for an index without a history.
 pub(crate) fn no_history(reason: NoHistory) -> ApiError {
     let message = match reason {
         NoHistory::NotPublished => {
@@ -68,7 +68,8 @@ pub(crate) fn no_history(reason: NoHistory) -> ApiError {
     ApiError::new(StatusCode::NOT_FOUND, message)
 }
 
-/// The number of the build that is meant; a 410 that names the oldest build if the history does not have it.
+/// Finds the build that `since` names, as a position in the history. Fails with a 410 that names the oldest build if
+/// the history does not reach back to it.
 pub(crate) fn find(history: &History, since: &Since) -> Result<usize, ApiError> {
     let found = match since {
         Since::Build(build) => history.find_build(build),
@@ -80,7 +81,7 @@ pub(crate) fn find(history: &History, since: &Since) -> Result<usize, ApiError> 
         let (build, published_at) =
             oldest.map_or_else(Default::default, |oldest| (&*oldest.build, time(oldest.published)));
         let asked = match since {
-            Since::Build(asked) => format!("does not have build {asked}, or has it no more"),
+            Since::Build(asked) => format!("does not have build {asked}, or no longer has it"),
             Since::Time(_) => "does not go back to that time".to_owned(),
         };
         let message = format!(

@@ -1,5 +1,5 @@
 /*!
-Bodies of checked citations.
+Builds the bodies of checked citations.
 */
 
 use std::collections::BTreeMap;
@@ -109,10 +109,10 @@ pub(crate) struct CitationsMeta {
     statuses: BTreeMap<&'static str, usize>,
 }
 
-/// The maximum number of records in a body. A short text can repeat the same ten a thousand times.
+/// The maximum number of records in a body. A short text can repeat one citation, with ten records, a thousand times.
 const MAX_LISTED_RECORDS: usize = 4000;
 
-/// Builds the body of the citations of a text, whose records are below the base path.
+/// Builds the body of the citations of a text. The paths of the records begin with the base path.
 pub(crate) fn body(citations: &[CheckedCitation<'_, '_>], base_path: &BasePath) -> serde_json::Result<Bytes> {
     let n_of = |status: CitationStatus| citations.iter().filter(|citation| citation.status == status).count();
     let statuses = CitationStatus::ALL.iter().map(|status| (status.as_str(), n_of(*status))).collect();
@@ -122,7 +122,7 @@ pub(crate) fn body(citations: &[CheckedCitation<'_, '_>], base_path: &BasePath) 
     serde_json::to_vec(&CitationsBody { data, meta }).map(Bytes::from)
 }
 
-/// Takes the records that it lists from those that are left.
+/// Builds the entry of a citation. Lists at most `n_left` records, and subtracts their number from it.
 fn entry<'c>(citation: &'c CheckedCitation<'_, '_>, base_path: &BasePath, n_left: &mut usize) -> CitationEntry<'c> {
     let CheckedCitation { text, span, found, status, total, records, name_agrees, year_agrees } = citation;
     let records = &records[..records.len().min(*n_left)];

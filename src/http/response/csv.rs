@@ -1,8 +1,9 @@
 /*!
-Records as CSV (RFC 4180): a header line, then one line per record.
+Writes records as CSV (RFC 4180): a header line, then one line per record.
 
-Each field is a column, and so is each member of `meta`. Topics share one cell, separated by semicolons. A cell that a
-spreadsheet would read as a formula is prefixed with an apostrophe, which marks text (OWASP, "CSV injection").
+Each field is a column, and so is each member of `meta`. The topics share one cell, separated by semicolons. A cell that
+a spreadsheet would interpret as a formula gets an apostrophe as its first character, which marks it as text (OWASP,
+"CSV injection").
 */
 
 use std::io::Write;
@@ -13,14 +14,14 @@ use serde_json::{Map, Value};
 use crate::http::request::fields::Fields;
 use crate::model::Meta;
 
-/// Writes records of one list.
+/// A CSV writer for the records of one list.
 pub(crate) struct CsvWriter<W: Write> {
     csv: csv::Writer<W>,
     fields: Vec<&'static str>,
 }
 
 impl<W: Write> CsvWriter<W> {
-    /// Writes the header line of these fields.
+    /// Creates a writer, and writes the header line of these fields.
     pub(crate) fn new(writer: W, fields: Fields) -> Result<Self> {
         let mut csv = csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).from_writer(writer);
         let fields: Vec<&str> = fields.iter().collect();
@@ -48,13 +49,13 @@ impl<W: Write> CsvWriter<W> {
         Ok(self.csv.write_record(None::<&[u8]>)?)
     }
 
-    /// Flushes, and returns the writer.
+    /// Flushes and returns the inner writer.
     pub(crate) fn finish(self) -> Result<W> {
         self.csv.into_inner().map_err(|error| error.into_error().into())
     }
 }
 
-/// Returns the text of a cell, which is empty for an absent value.
+/// Returns the text of a cell. An absent value becomes an empty text.
 pub(crate) fn cell(value: Option<&Value>) -> String {
     let text = match value {
         None | Some(Value::Null) => String::new(),
@@ -65,8 +66,8 @@ pub(crate) fn cell(value: Option<&Value>) -> String {
     if is_formula(&text) { format!("'{text}") } else { text }
 }
 
-/// Returns whether a spreadsheet could read a cell as a formula. Some skip spaces and invisible characters at its
-/// start, and some read fullwidth signs.
+/// Returns whether a spreadsheet could interpret a cell as a formula. Some skip spaces and invisible characters at its
+/// start, and some accept fullwidth signs.
 fn is_formula(text: &str) -> bool {
     let visible = text.trim_start_matches(|character: char| character.is_whitespace() || is_invisible(character));
     text.starts_with(['\t', '\r', '\n']) || visible.starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠'])

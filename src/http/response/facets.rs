@@ -1,5 +1,5 @@
 /*!
-Bodies of facet counts.
+Builds the bodies of facet counts.
 */
 
 use std::borrow::Cow;
@@ -89,7 +89,7 @@ pub(crate) fn body(counts: &FacetCounts, facets: &[Facet], catalogue: &Catalogue
             .collect();
         match facet {
             Facet::Year => values.reverse(),
-            // The sort is stable, so equal counts stay ordered by value.
+            // The sort is stable, so that values with equal counts stay ordered by value.
             _ => values.sort_by_key(|value| std::cmp::Reverse(value.count)),
         }
         *data.of(*facet) = Some(values);

@@ -1,9 +1,9 @@
 /*!
-Atom feeds (RFC 4287) of new and changed records, in pages (RFC 5005).
+Builds Atom feeds (RFC 4287) of new and changed records, in pages (RFC 5005).
 
-The targets of links are paths without a host, because a service does not know the address that its proxies have. RFC 4287
-allows that: a reader joins them to the address that it has read. Identifiers are absolute and the same at every address:
-UUIDs of version 8 (RFC 9562), made from a digest of the record's name.
+The targets of links are paths without a host, because the service does not know the public address of its proxies. RFC
+4287 allows that: a feed reader resolves them against the address of the feed. Identifiers must not depend on the
+address, so they are UUIDs of version 8 (RFC 9562) from a digest of the record's path.
 */
 
 use std::borrow::Cow;
@@ -28,7 +28,7 @@ pub(crate) const MEDIA_TYPE: HeaderValue = HeaderValue::from_static("application
 
 const NAMESPACE: &str = "http://www.w3.org/2005/Atom";
 
-/// The parts of a record that its entry has.
+/// The fields of a record that its entry is built from.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct FeedRecord<'r> {
@@ -54,7 +54,8 @@ struct FeedMeta<'r> {
     citation: Option<Cow<'r, str>>,
 }
 
-/// Builds the body of a page of a feed, of a build with this id. `current` is the time of its publication.
+/// Builds the body of a page of a feed. `build` is the id of the build, and `current` the time of its publication, in
+/// seconds since the Unix epoch.
 pub(crate) fn body(query: &FeedQuery, news: &News<'_>, build: &str, current: u64) -> Result<Bytes, anyhow::Error> {
     let resource = query.filter.resource();
     let records: Vec<(u64, FeedRecord<'_>)> = news
@@ -86,7 +87,7 @@ pub(crate) fn body(query: &FeedQuery, news: &News<'_>, build: &str, current: u64
     Ok(body.into())
 }
 
-/// Writes the links to the feed itself, to the list, and to the other pages, which name the build of this one.
+/// Writes the links to the feed itself, to the list, and to the other pages of this build.
 fn write_page_links(writer: &mut Writer<Vec<u8>>, query: &FeedQuery, build: &str, total: u64) -> io::Result<()> {
     let Page { limit, offset } = query.page;
     let filters = query.query_string();
@@ -104,7 +105,7 @@ fn write_page_links(writer: &mut Writer<Vec<u8>>, query: &FeedQuery, build: &str
     write_link(writer, "alternate", Some("text/html"), &format!("{list}{}", joined("")))?;
     for (relation, offset) in offsets(query.page, total) {
         let Some(offset) = offset else { continue };
-        // RFC 5005 spells it out.
+        // RFC 5005 uses `previous` in place of `prev`.
         let relation = if relation == "prev" { "previous" } else { relation };
         let page = joined(&format!("build={build}&limit={limit}&offset={offset}"));
         write_link(writer, relation, None, &format!("{path}{page}"))?;
@@ -163,7 +164,7 @@ fn write_link(writer: &mut Writer<Vec<u8>>, relation: &str, media_type: Option<&
     Ok(())
 }
 
-/// Removes the characters that XML 1.0 cannot have, not even escaped.
+/// Removes the characters that XML 1.0 forbids even in escaped form.
 fn clean(text: &str) -> Cow<'_, str> {
     let is_allowed = |character: char| match character {
         '\t' | '\n' | '\r' => true,
@@ -176,7 +177,7 @@ fn clean(text: &str) -> Cow<'_, str> {
     Cow::Owned(text.chars().filter(|character| is_allowed(*character)).collect())
 }
 
-/// A UUID of version 8 made from a name.
+/// Returns the URN of a UUID of version 8 for a name.
 fn urn(name: &str) -> String {
     let mut bytes = [0; 16];
     bytes.copy_from_slice(&Sha256::digest(format!("lexdex/{name}"))[..16]);

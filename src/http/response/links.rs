@@ -1,21 +1,21 @@
 /*!
-The `Link` header: of a page to other pages, of a record to its text.
+The `Link` header: from a page to other pages, or from a record to its text.
 */
 
 use axum::http::HeaderValue;
 
 use crate::http::response::page_links::PageLinks;
 
-/// The links of a response.
+/// The links of a cached response.
 pub(crate) enum Links {
     /// From a page to others.
     Pages(PageLinks),
-    /// From a record to the places where its text can be read.
+    /// From a record to the addresses of its text.
     Texts(HeaderValue),
 }
 
 impl Links {
-    /// Returns the header for a request of the same build with this query string; `None` if no link fits.
+    /// Returns the header for a request for the same build with this query string; `None` if no link fits.
     pub(crate) fn for_query(&self, query: &str, build: &str) -> Option<HeaderValue> {
         match self {
             Self::Pages(pages) => pages.for_query(query, build),
@@ -33,7 +33,7 @@ impl Links {
         }
     }
 
-    /// Returns the bytes on the heap.
+    /// Returns the size on the heap in bytes.
     pub(crate) fn n_heap_bytes(&self) -> usize {
         match self {
             Self::Pages(pages) => pages.n_heap_bytes(),

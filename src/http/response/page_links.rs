@@ -1,10 +1,10 @@
 /*!
-The `Link` header of a page, with the first, previous, next and last page. Each target is a query string relative to the
-list's path. It keeps the client's spelling of all other parameters, and names the build of the page, so that a client
-that follows the links never mixes two builds.
+The `Link` header of a page, to the first, previous, next and last page. Each target is a query string relative to the
+list's path. It keeps the client's spelling of all other parameters, and adds the build of the page, so that a client
+that follows the links never mixes builds.
 
-Proxies reject a response whose head does not fit into a buffer. A long query is therefore repeated only once, in the
-link to the next page, without which a client could not go on.
+Proxies reject a response whose head exceeds their buffer. A long query is therefore repeated only in the link to the
+next page, which clients need most.
 */
 
 use axum::http::HeaderValue;
@@ -21,18 +21,19 @@ const MAX_BYTES: usize = 3 << 10;
 pub(crate) struct PageLinks {
     page: Page,
     total: u64,
-    /// The query string of the first request for the page and its header, which most later requests share.
+    /// The query string of the first request for the page, and its header. Most later requests have the same query
+    /// string.
     query: Box<str>,
     header: Option<HeaderValue>,
 }
 
 impl PageLinks {
-    /// Links from this page of a list with `total` records of a build, as requested by this query string.
+    /// Creates the links of a page. `total` counts the matching records.
     pub(crate) fn new(query: &str, build: &str, page: Page, total: u64) -> Self {
         Self { page, total, query: query.into(), header: header(query, build, page, total) }
     }
 
-    /// Returns the header for a request of the same build with this query string; `None` if no link fits.
+    /// Returns the header for a request for the same build with this query string; `None` if no link fits.
     pub(crate) fn for_query(&self, query: &str, build: &str) -> Option<HeaderValue> {
         if *query == *self.query { self.header.clone() } else { header(query, build, self.page, self.total) }
     }
@@ -44,7 +45,7 @@ impl PageLinks {
         Self { query: self.query.clone(), header, ..*self }
     }
 
-    /// Returns the bytes on the heap.
+    /// Returns the size on the heap in bytes.
     pub(crate) fn n_heap_bytes(&self) -> usize {
         self.query.len() + self.header.as_ref().map_or(0, HeaderValue::len)
     }
@@ -81,8 +82,8 @@ fn join(target: &str, offsets: &[(&str, Option<u64>)]) -> String {
     links
 }
 
-/// Returns each link's relation and offset. Pages are aligned with the current one, wherever it begins, so that a walk
-/// in either direction reaches the last page.
+/// Returns the relation and the offset of each link. The offsets keep their distance of `limit` from the current page,
+/// so that clients reach every record in either direction.
 pub(crate) fn offsets(page: Page, total: u64) -> [(&'static str, Option<u64>); 4] {
     let Page { limit, offset } = page;
     let limit = limit as u64;
@@ -99,7 +100,7 @@ pub(crate) fn offsets(page: Page, total: u64) -> [(&'static str, Option<u64>); 4
 
 /// Returns the parameters of a query string except `build`, `limit` and `offset`, each followed by an ampersand.
 fn filters(query: &str) -> String {
-    // With room for those three.
+    // The capacity includes room for those three.
     let mut filters = String::with_capacity(query.len() + 136);
     for pair in pairs(query) {
         let (name, _) = split_first(pair, b'=');
@@ -112,7 +113,7 @@ fn filters(query: &str) -> String {
     filters
 }
 
-/// The bytes that a URI must percent-encode. Some clients send them unencoded, and the links encode them.
+/// The bytes that must be percent-encoded in a URI. Some clients send them unencoded.
 const MUST_ENCODE: &AsciiSet = &{
     let mut set = NON_ALPHANUMERIC.remove(b'-');
     let mut signs = b"._~!$&'()*+,;=:@/?%".as_slice();

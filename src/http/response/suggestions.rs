@@ -1,5 +1,5 @@
 /*!
-Bodies of suggestions.
+Builds the bodies of suggestions.
 */
 
 use std::collections::BTreeMap;
@@ -13,7 +13,7 @@ use crate::http::base_path::BasePath;
 use crate::index::{Suggestion, Suggestions, Target};
 use crate::model::SuggestionKind;
 
-/// The characters of a value that a query encodes.
+/// The characters that are percent-encoded in a value.
 const MUST_ENCODE: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
 #[derive(Serialize)]
@@ -51,7 +51,7 @@ pub(crate) struct SuggestionsMeta<'s> {
     corrected: &'s BTreeMap<String, String>,
 }
 
-/// Builds the body of suggestions, whose targets are below the base path.
+/// Builds the body of suggestions. Their paths begin with the base path.
 pub(crate) fn body(suggestions: &Suggestions, base_path: &BasePath) -> serde_json::Result<Bytes> {
     let data = suggestions.suggestions.iter().map(|suggestion| entry(suggestion, base_path)).collect();
     let body = SuggestionsBody { data, meta: SuggestionsMeta { corrected: &suggestions.corrected } };

@@ -1,6 +1,6 @@
 /*!
-The public addresses of a record's text, made from its citation or its number. A record has none where no stable form of
-address is known.
+Builds the public addresses of a record's text from its citation or its id. A record has no address if its source has no
+known stable form of address.
 
 | text | address | source of its form |
 |---|---|---|
@@ -20,22 +20,22 @@ use serde::Deserialize;
 
 use crate::model::{Resource, StatuteStatus};
 
-/// The last volume of the U.S. Reports of which the Library of Congress has every decision.
+/// The last volume of the U.S. Reports that the Library of Congress has in full.
 const LAST_VOLUME_OF_LOC: u32 = 542;
 
-/// The last page that an address of the Library of Congress has room for.
+/// The last page that fits into the three digits that an address of the Library of Congress has for it.
 const LAST_PAGE_OF_LOC: u32 = 999;
 
-/// The first Congress whose bills congress.gov has.
+/// The first Congress with bills on congress.gov.
 const FIRST_CONGRESS: u32 = 93;
 
 /// The maximum length of a reporter's name in an address, in bytes.
 const MAX_REPORTER_BYTES: usize = 40;
 
-/// The bytes of a path segment that must be percent-encoded.
+/// The bytes that must be percent-encoded in a path segment.
 const MUST_ENCODE: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b':');
 
-/// The fields that an address is made from.
+/// The fields that an address is built from.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Cited<'r> {
@@ -81,10 +81,10 @@ fn addresses(resource: Resource, record: &Cited<'_>) -> Vec<String> {
     .unwrap_or_default()
 }
 
-/// The addresses of `18 U.S.C. § 1341`.
+/// Returns the addresses of a section such as `18 U.S.C. § 1341`.
 fn of_us_code(citation: &str) -> Option<Vec<String>> {
     let (title, section) = citation.split_once(" U.S.C. § ")?;
-    // Appendices, such as title 5a, repeat the numbers of sections.
+    // Appendices such as title 5a are left out, because their section numbers are not unique.
     title.parse::<u32>().ok()?;
     let section = section_in_address(section)?;
     Some(vec![
@@ -95,13 +95,13 @@ fn of_us_code(citation: &str) -> Option<Vec<String>> {
     ])
 }
 
-/// The address of `D.C. Code § 1-301.01`.
+/// Returns the address of a section such as `D.C. Code § 1-301.01`.
 fn of_dc_code(citation: &str) -> Option<Vec<String>> {
     let section = section_in_address(citation.strip_prefix("D.C. Code § ")?)?;
     Some(vec![format!("https://code.dccouncil.gov/us/dc/council/code/sections/{section}")])
 }
 
-/// The number of one section as addresses have it: with hyphens in place of dashes.
+/// Returns the number of a single section, with hyphens in place of dashes.
 fn section_in_address(number: &str) -> Option<String> {
     let number = number.replace('–', "-");
     let is_number = number.starts_with(|first: char| first.is_ascii_digit())
@@ -109,7 +109,7 @@ fn section_in_address(number: &str) -> Option<String> {
     is_number.then_some(number)
 }
 
-/// The addresses of `410 U.S. 113`.
+/// Returns the addresses of a decision such as `410 U.S. 113`.
 fn of_decision(citation: &str) -> Option<Vec<String>> {
     let (volume, rest) = citation.split_once(' ')?;
     let (reporter, page) = rest.rsplit_once(' ')?;
@@ -125,7 +125,7 @@ fn of_decision(citation: &str) -> Option<Vec<String>> {
     Some(addresses)
 }
 
-/// The address of the bill with the id `federal-117-hr-3684`.
+/// Returns the address of the bill with an id such as `federal-117-hr-3684`.
 fn of_federal_bill(id: &str) -> Option<Vec<String>> {
     let mut parts = id.strip_prefix("federal-")?.split('-');
     let congress = parts.next()?.parse::<u32>().ok().filter(|congress| *congress >= FIRST_CONGRESS)?;
@@ -145,7 +145,7 @@ fn of_federal_bill(id: &str) -> Option<Vec<String>> {
     is_whole.then(|| vec![format!("https://www.congress.gov/bill/{}-congress/{kind}/{number}", ordinal(congress))])
 }
 
-/// A number as an ordinal: `101st`, `111th`.
+/// Formats a number as an ordinal: `101st`, `111th`.
 fn ordinal(number: u32) -> String {
     let suffix = match (number % 100, number % 10) {
         (11..=13, _) => "th",

@@ -82,7 +82,7 @@ fn build_of_the_twenty_first_last_publication_is_410_with_the_oldest_that_is_kep
         error,
         json!({
             "error": format!(
-                "the history of changes does not have build {first}, or has it no more: its oldest build is {oldest}, \
+                "the history of changes does not have build {first}, or no longer has it: its oldest build is {oldest}, \
                  published at {time}; read the lists again, and then the changes since the build of `Lexdex-Build`"
             ),
             "details": { "oldestBuild": { "build": oldest, "publishedAt": time } },
