@@ -132,7 +132,7 @@ fn socket_in_use_and_other_files_are_refused_and_untouched() {
 #[test]
 fn unusable_socket_path_is_refused() {
     for (path, reason) in [
-        ("", "there is no path behind \"unix:\""),
+        ("", "the path after \"unix:\" is missing"),
         ("/nowhere/lexdex.sock", "No such file or directory (os error 2)"),
         (&"x".repeat(200), "path must be shorter than SUN_LEN"),
     ] {

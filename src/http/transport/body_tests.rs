@@ -1,5 +1,5 @@
-//! Bodies of requests over HTTP/1.1: how the connection goes on after them, and that no byte of one is read as a request.
-//! The connections are in memory, as those of the tests of time limits.
+//! Tests of request bodies over HTTP/1.1: the connection continues correctly after a body, and no byte of a body is
+//! read as a request. The connections are in memory, as in the tests of time limits.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use crate::http::protocol::request_body::MAX_BODY_BYTES;
 use crate::http::transport::connections::Connections;
 use crate::http::transport::timeout_tests::connect;
 
-/// A request that must not be answered: it is a part of a body.
+/// A request inside a body, which must not be answered.
 const SMUGGLED: &str = "GET /after/0 HTTP/1.1\r\nHost: lexdex\r\n\r\n";
 
 const CONTINUE: &str = "HTTP/1.1 100 Continue\r\n\r\n";
@@ -19,7 +19,7 @@ fn open() -> DuplexStream {
     connect(&Connections::new(1)).0
 }
 
-/// The head of a POST of plain text.
+/// Returns the head of a POST of plain text.
 fn head(fields: &str) -> String {
     format!("POST /body HTTP/1.1\r\nHost: lexdex\r\nContent-Type: text/plain\r\n{fields}\r\n")
 }
@@ -28,7 +28,7 @@ fn with_length(n_bytes: usize) -> String {
     head(&format!("Content-Length: {n_bytes}\r\n"))
 }
 
-/// A POST of a chunked body.
+/// Returns a POST with a chunked body.
 fn chunked(body: &str) -> String {
     let chunks = body
         .as_bytes()
@@ -37,8 +37,7 @@ fn chunked(body: &str) -> String {
     format!("{}{}0\r\n\r\n", head("Transfer-Encoding: chunked\r\n"), chunks.collect::<String>())
 }
 
-/// Sends bytes while everything that comes back is read, and returns it once the connection ends. The client's side stays
-/// open.
+/// Sends bytes and returns everything received until the connection ends. The client's side stays open.
 async fn all_responses(bytes: String) -> String {
     let (mut received, mut sent) = tokio::io::split(open());
     let sending = tokio::spawn(async move {
@@ -51,7 +50,7 @@ async fn all_responses(bytes: String) -> String {
     responses
 }
 
-/// The statuses of the responses, and whether each says that it is the last.
+/// Returns the status of each response, and whether it announces the end of the connection.
 fn statuses(responses: &str) -> Vec<(u16, bool)> {
     let heads = responses.split("HTTP/1.1 ").skip(1);
     heads.map(|head| (head[..3].parse().unwrap(), head.contains("connection: close"))).collect()
@@ -79,7 +78,7 @@ async fn connection_ends_after_a_body_that_was_refused_and_nothing_of_it_is_a_re
         (other_path(with_length(long.len())) + &long, 404),
         (with_length(long.len()).replace("POST", "GET") + &long, 405),
         (head("Transfer-Encoding: chunked\r\n") + "zz\r\n" + SMUGGLED, 400),
-        // The length is not believed beside the chunks, and the connection does not go on.
+        // Beside chunks the length is ignored, and the connection is closed.
         (head("Transfer-Encoding: chunked\r\nContent-Length: 5\r\n") + "0\r\n\r\n" + SMUGGLED, 200),
     ] {
         let responses = all_responses(requests).await;

@@ -1,12 +1,12 @@
 /*!
-One connection: detects the client's version of HTTP, and serves it until the client leaves, exceeds a time limit, or
-the server shuts down.
+Serves one connection: detects the HTTP version, and answers requests until the client disconnects or exceeds a time
+limit, or the server shuts down.
 
-HTTP/1.1 and HTTP/2 share a port. A client of HTTP/2 starts with its preface ("prior knowledge"). There is no upgrade
-from HTTP/1.1, which RFC 9113 deprecates.
+HTTP/1.1 and HTTP/2 share a port. An HTTP/2 client starts with the connection preface ("prior knowledge"). Upgrades from
+HTTP/1.1 are not supported, because RFC 9113 deprecates them.
 
-`hyper_util::server::conn::auto` does not fit: its detection has no time limit, and it does not reveal the version, by
-which the limits and the draining of a connection differ.
+`hyper_util::server::conn::auto` does not fit: its detection has no time limit, and it does not expose the version, on
+which the limits and the draining of a connection depend.
 */
 
 use std::error::Error;
@@ -28,7 +28,7 @@ pub(crate) async fn serve(
     timeouts: Timeouts,
 ) -> Result<(), Box<dyn Error + Send + Sync>> {
     let is_http_2 = tokio::select! {
-        // Bytes that have arrived are served even if the delay is over.
+        // Bytes that have already arrived are served even if the delay is over.
         biased;
         is_http_2 = timeout(timeouts.head, stream.is_http_2()) => is_http_2??,
         () = shutdown.after(timeouts.drain_delay) => return Ok(()),

@@ -1,5 +1,5 @@
 /*!
-The service of one connection: it adds to each request the key of its client.
+The service of one connection. It adds the client key to each request.
 */
 
 use std::convert::Infallible;

@@ -1,10 +1,10 @@
 /*!
-The bound on HTTP/2 control frames: SETTINGS, PING, PRIORITY, `WINDOW_UPDATE` and all others that neither open a
-request nor carry a body. Each costs the server work, SETTINGS some for every open stream, and no rate limit counts
-them.
+Bounds the HTTP/2 control frames of a client: SETTINGS, PING, PRIORITY, `WINDOW_UPDATE` and all others that neither open
+a request nor carry a body. Each costs the server work (SETTINGS for every open stream), and the rate limit does not
+count them.
 
-A client needs such frames in proportion to its requests and to the bytes it is sent, so both earn it more of them. A
-client that exceeds its allowance is cut.
+A client needs control frames in proportion to its requests and to the bytes that it receives, so both raise its
+allowance. The connection of a client that exceeds the allowance is closed.
 */
 
 use std::io;
@@ -14,16 +14,17 @@ use tokio::time::Instant;
 /// The preface that starts every HTTP/2 connection.
 pub(crate) const HTTP_2_PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
 
-/// The maximum number of control frames that a client may send at once without asking for anything.
+/// The maximum allowance: the control frames that a client may send in a burst, without any request.
 const BURST: usize = 1000;
 
-/// The control frames that a spent allowance regains every second.
+/// The number of control frames by which the allowance recovers per second.
 const PER_SECOND: usize = 100;
 
-/// The control frames that each request earns. Clients open the window of its stream, give it a priority or cancel it.
+/// The number of control frames that a request adds to the allowance. Clients use them to open the window of its
+/// stream, to prioritize it or to cancel it.
 const PER_REQUEST: usize = 4;
 
-/// The bytes sent that earn one control frame. Clients that read fast open a window every 4 KiB.
+/// The number of bytes sent to the client that add one control frame. Fast readers open a window every 4 KiB.
 const BYTES_PER_FRAME: usize = 1 << 10;
 
 /// The size of a frame head in bytes.
@@ -32,22 +33,22 @@ const HEAD_BYTES: usize = 9;
 const DATA: u8 = 0;
 const HEADERS: u8 = 1;
 
-/// Reads the heads of a client's frames as they pass, and counts its control frames.
+/// Parses the frame heads in the byte stream of a client, and counts control frames.
 pub(crate) struct ControlFrames {
-    /// The start of the next frame head.
+    /// The bytes of the next frame head that have arrived.
     head: [u8; HEAD_BYTES],
     n_head_bytes: usize,
-    /// The number of bytes until the next frame head.
+    /// The number of payload bytes before the next frame head.
     n_payload_bytes: usize,
-    /// The number of control frames that may still come.
+    /// The number of control frames that the client may still send.
     allowance: usize,
     last_refill: Instant,
-    /// The bytes sent that have not earned a frame yet.
+    /// The number of bytes sent that have not added a control frame yet.
     n_sent_bytes: usize,
 }
 
 impl ControlFrames {
-    /// Counts from the connection preface on.
+    /// Creates the counter for a connection, whose input starts with the preface.
     pub(crate) fn new() -> Self {
         Self {
             head: [0; HEAD_BYTES],
@@ -66,7 +67,7 @@ impl ControlFrames {
         self.n_sent_bytes %= BYTES_PER_FRAME;
     }
 
-    /// Reads the next bytes of the client. It is an error if they hold more control frames than the client may send.
+    /// Parses the next bytes from the client. Fails if they exceed the allowance.
     pub(crate) fn received(&mut self, mut bytes: &[u8]) -> io::Result<()> {
         self.refill();
         while !bytes.is_empty() {
@@ -87,7 +88,7 @@ impl ControlFrames {
         Ok(())
     }
 
-    /// Counts the frame whose head is complete.
+    /// Counts the frame with the complete head.
     fn count(&mut self) -> io::Result<()> {
         let [high, middle, low, kind, ..] = self.head;
         self.n_payload_bytes = u32::from_be_bytes([0, high, middle, low]) as usize;
@@ -103,7 +104,7 @@ impl ControlFrames {
         Ok(())
     }
 
-    /// Returns what the client has regained since the last refill, up to the burst.
+    /// Restores the allowance for the time since the last refill, up to the burst.
     fn refill(&mut self) {
         let now = Instant::now();
         let n_frames = now.duration_since(self.last_refill).as_millis() as usize * PER_SECOND / 1000;
@@ -131,16 +132,16 @@ mod tests {
         [&head[..], &vec![0xff; n_payload_bytes.into()]].concat()
     }
 
-    /// The frames of a client that has sent its preface.
+    /// Creates a counter that has received the preface.
     fn started() -> ControlFrames {
         let mut frames = ControlFrames::new();
         frames.received(HTTP_2_PREFACE).unwrap();
         frames
     }
 
-    /// How many more control frames are accepted.
+    /// Returns the number of further control frames that are accepted.
     fn n_accepted(frames: &mut ControlFrames) -> usize {
-        // Without a payload, of which the frame that is refused would leave the rest.
+        // Frames without a payload, because the rejected frame would leave its payload unread.
         let settings = frame(SETTINGS, 0);
         std::iter::repeat_with(|| frames.received(&settings)).take_while(Result::is_ok).count()
     }

@@ -1,10 +1,10 @@
 /*!
-The exchange of request and response that is under way on a connection of HTTP/1.1.
+Tracks the current request and response on an HTTP/1.1 connection.
 
-A client may close its side of the connection as soon as it has sent its last request, as `nc -N` does, and still expect
-the response. A client that gives up closes its side, too, and TCP does not tell the two apart. So the end of the input
-counts at once while no request is under way, after a grace while a response is being made, and not at all while it is
-being sent, because a write to a client that is gone fails.
+A client may close its sending side after its last request, as `nc -N` does, and still expect the response. A client
+that gives up closes its side, too, and TCP cannot distinguish the two. The end of the input therefore closes an idle
+connection at once, a connection whose response is being prepared after a grace period, and a connection whose response
+is being sent not at all: a write to a client that has left fails.
 */
 
 use std::convert::Infallible;
@@ -23,16 +23,16 @@ use crate::http::service::HttpService;
 use crate::http::transport::connection_service::{ConnectionService, close_after};
 use crate::http::transport::request_end::RequestEnd;
 
-/// No request is under way.
+/// No request is in progress.
 const IDLE: u8 = 0;
 
-/// The response to a request is being made.
+/// The response is being prepared.
 const MAKING: u8 = 1;
 
 /// The body of the response is being sent.
 const SENDING: u8 = 2;
 
-/// hyper has the whole response, and has not yet written all of it.
+/// hyper has the whole response, but has not written all of it.
 const ENDING: u8 = 3;
 
 /// The state of the exchange. hyper handles the requests of a connection one after another.
@@ -40,17 +40,17 @@ const ENDING: u8 = 3;
 pub(crate) struct Exchange(Arc<AtomicU8>);
 
 impl Exchange {
-    /// Whether no request is under way.
+    /// Returns whether no request is in progress.
     pub(crate) fn is_idle(&self) -> bool {
         self.0.load(Ordering::Acquire) == IDLE
     }
 
-    /// Whether a response is being made.
+    /// Returns whether a response is being prepared.
     pub(crate) fn is_making(&self) -> bool {
         self.0.load(Ordering::Acquire) == MAKING
     }
 
-    /// Records that everything that hyper has is written.
+    /// Records that hyper has written everything.
     pub(crate) fn flushed(&self) {
         let _ = self.0.compare_exchange(ENDING, IDLE, Ordering::AcqRel, Ordering::Relaxed);
     }
@@ -60,7 +60,7 @@ impl Exchange {
     }
 }
 
-/// Follows the requests of a connection.
+/// A service that tracks the requests of a connection.
 pub(crate) struct ExchangeService<S> {
     pub(crate) service: ConnectionService<S>,
     pub(crate) exchange: Exchange,
@@ -87,7 +87,7 @@ impl<S: HttpService> Service<Request<Incoming>> for ExchangeService<S> {
     }
 }
 
-/// A response body that records when hyper has taken it whole.
+/// A response body that records when hyper has received all of it.
 pub(crate) struct ExchangeBody {
     body: Body,
     exchange: Exchange,

@@ -1,5 +1,5 @@
 /*!
-A connection of HTTP/1.1.
+Serves HTTP/1.1 connections.
 */
 
 use std::pin::pin;

@@ -1,10 +1,9 @@
 /*!
-A connection of HTTP/2.
+Serves HTTP/2 connections.
 
-hyper limits neither the time for the head of an HTTP/2 request nor the time that a client keeps the windows of its
-streams closed, and answers control frames without end. The limits are here: a connection without requests is closed,
-one on which a chunk of a response waits for too long is cut, and so is one of too many control frames. A connection
-that the client does not read at all is cut by the write timeout of its stream.
+hyper has no time limit for the head of an HTTP/2 request or for closed stream windows, and no limit on control frames.
+This module adds them: it closes a connection without requests, and aborts one with a response chunk that waits too long
+or with too many control frames. The write timeout of its stream aborts a connection that the client does not read.
 */
 
 use std::convert::Infallible;
@@ -31,22 +30,22 @@ use crate::http::transport::stream::Stream;
 use crate::http::transport::timeouts::Timeouts;
 use crate::http::transport::unsent::Unsent;
 
-/// The maximum number of concurrent streams, the minimum that RFC 9113 recommends. Not all of them are served at once,
-/// see [`Unsent`]. hyper bounds the streams that a client resets right after it has opened them.
+/// The maximum number of concurrent streams: the smallest that RFC 9113 recommends. [`Unsent`] bounds how many of them
+/// are served at once. hyper bounds the streams that a client opens and resets at once.
 const MAX_STREAMS: u32 = 100;
 
-/// The maximum number of bytes of a stream that hyper buffers.
+/// The maximum number of bytes that hyper buffers for a stream.
 const SEND_BUFFER_BYTES: usize = 64 << 10;
 
-/// The bytes of a request's body that a client may send before any of them are read.
+/// The number of bytes that a client may send of a request body before they are read.
 const STREAM_WINDOW_BYTES: u32 = 8 << 10;
 
-/// The bytes of all bodies of a connection that a client may send before any of them are read: enough for every stream,
-/// so that requests that wait for a slot do not keep the bodies of others from coming.
+/// The same for all bodies of a connection. It suffices for every stream, so that requests that wait for a slot do not
+/// block the bodies of others.
 const CONNECTION_WINDOW_BYTES: u32 = MAX_STREAMS * STREAM_WINDOW_BYTES;
 
-/// Serves a connection to its end. One without a request for an idle interval accepts no more of them, and after
-/// another such interval it is cut.
+/// Serves a connection to its end. After one idle interval without a request the connection accepts no further
+/// requests, and after a second one it is aborted.
 pub(crate) async fn serve(
     mut stream: Stream,
     service: ConnectionService<impl HttpService>,
@@ -87,12 +86,12 @@ pub(crate) async fn serve(
     }
 }
 
-/// A service that makes a bounded number of responses at once, and watches how they are taken.
+/// A service that bounds the number of concurrent responses, and tracks how fast the client reads them.
 struct PacedService<S> {
     service: ConnectionService<S>,
     open_heads: OpenHeads,
     unsent: Arc<Unsent>,
-    /// How long the rest of a body that was not read is discarded.
+    /// The maximum time for which the unread rest of a request body is discarded.
     linger: Duration,
 }
 

@@ -1,9 +1,9 @@
 /*!
-The body of an HTTP/2 request that its handler may drop before the end, as that of a refused request.
+The body of an HTTP/2 request whose handler may drop it before its end, for instance after a refusal.
 
-h2 resets a stream as soon as the response is sent and the rest of the body is dropped. curl 7.88, which is still sending
-then, fails at the reset and drops the response that came before it. So the rest of the body is discarded for a while, and
-the stream is reset after that, as RFC 9113, section 8.1 has it: with `NO_ERROR`.
+h2 resets a stream as soon as the response is sent and the body is dropped. If curl 7.88 is still sending at that time,
+it fails and drops the response. So the rest of the body is read and discarded for a limited time before the stream is
+reset with `NO_ERROR` (RFC 9113, section 8.1).
 */
 
 use std::future::{pending, poll_fn};
@@ -16,14 +16,14 @@ use hyper::body::{Frame, Incoming, SizeHint};
 use tokio::runtime::Handle;
 use tokio::time::timeout;
 
-/// The maximum number of bytes that are discarded. A longer body stops at the window of its stream until the reset.
+/// The maximum number of discarded bytes. The flow control of its stream holds a longer body back until the reset.
 const MAX_DISCARDED_BYTES: usize = 1 << 20;
 
-/// A request body, the rest of which is discarded when it is dropped.
+/// A request body. Dropping it discards the rest in the background.
 pub(crate) struct LingeringBody {
     /// `None` once it is dropped.
     body: Option<Incoming>,
-    /// The maximum time for the rest.
+    /// The maximum time for discarding the rest.
     linger: Duration,
 }
 
@@ -53,7 +53,7 @@ impl HttpBody for LingeringBody {
 impl Drop for LingeringBody {
     fn drop(&mut self) {
         let rest = self.body.take().filter(|body| !body.is_end_stream());
-        // Without a runtime the server has stopped.
+        // Without a runtime, the server has already stopped.
         if let (Some(rest), Ok(runtime)) = (rest, Handle::try_current()) {
             let discarding = timeout(self.linger, discard(rest));
             runtime.spawn(async { _ = discarding.await });
@@ -61,7 +61,7 @@ impl Drop for LingeringBody {
     }
 }
 
-/// Reads a body to its end, or to the maximum and then waits for the client to end the stream.
+/// Reads a body to its end. After the maximum number of bytes, waits for the client to end the stream.
 async fn discard(mut body: Incoming) {
     let mut n_bytes = 0;
     while n_bytes < MAX_DISCARDED_BYTES {

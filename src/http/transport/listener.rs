@@ -30,12 +30,12 @@ impl Listener {
             return TcpListener::bind(address).await.map(Self::Tcp);
         };
         if path.as_os_str().is_empty() {
-            return Err(io::Error::new(ErrorKind::InvalidInput, "there is no path behind \"unix:\""));
+            return Err(io::Error::new(ErrorKind::InvalidInput, "the path after \"unix:\" is missing"));
         }
         SocketListener::bind(path).await.map(Self::Unix)
     }
 
-    /// The URL at which clients connect: `http://` and the address, or `unix:` and the path.
+    /// Returns the URL for clients: `http://` and the address, or `unix:` and the path.
     pub(crate) fn url(&self) -> io::Result<String> {
         Ok(match self {
             Self::Tcp(listener) => format!("http://{}", listener.local_addr()?),
@@ -43,7 +43,7 @@ impl Listener {
         })
     }
 
-    /// Accepts the next connection. The peer has an address only over TCP.
+    /// Accepts the next connection. Also returns the address of the peer, which exists only over TCP.
     pub(crate) async fn accept(&self, timeouts: &Timeouts) -> io::Result<(Stream, Option<IpAddr>)> {
         Ok(match self {
             Self::Tcp(listener) => {
@@ -54,8 +54,8 @@ impl Listener {
         })
     }
 
-    /// Iterates over the connections that wait in the kernel's queue at the time of each call, of which the runtime may
-    /// not know yet. Dropping the iterator closes the listener.
+    /// Iterates over the connections in the kernel's queue, which the runtime may not have seen yet. The iterator ends
+    /// when the queue is empty. Dropping it closes the listener.
     pub(crate) fn into_backlog(self, timeouts: Timeouts) -> io::Result<impl Iterator<Item = (Stream, Option<IpAddr>)>> {
         let backlog = match self {
             Self::Tcp(listener) => Backlog::Tcp(listener.into_std()?),
@@ -73,7 +73,7 @@ fn tcp_stream(socket: TcpStream, timeouts: &Timeouts) -> Stream {
     Stream::new(socket, timeouts)
 }
 
-/// A listening socket outside the runtime, which accepts without waiting.
+/// A non-blocking listening socket outside the runtime.
 enum Backlog {
     Tcp(std::net::TcpListener),
     Unix(SocketBacklog),

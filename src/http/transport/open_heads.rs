@@ -1,8 +1,8 @@
 /*!
-A bound on the memory of the HTTP/2 requests of a connection that have no response yet.
+Bounds the memory for the heads of the open HTTP/2 requests of a connection.
 
-HTTP/2 compresses heads: a client that repeats a field needs a byte each time, and the server a hundred. Requests that
-wait have not reached the limits on requests yet. hyper bounds the number of fields over HTTP/1.1 alone.
+HTTP/2 compresses heads: a repeated field costs the client one byte and the server a hundred. Waiting requests have not
+reached the limits on requests yet. hyper bounds the number of fields only over HTTP/1.1.
 */
 
 use std::sync::Arc;
@@ -19,10 +19,10 @@ const MAX_FIELDS: usize = 100;
 /// The maximum number of bytes of all heads.
 const MAX_BYTES: usize = 512 << 10;
 
-/// The size that HTTP/2 counts for a field, beside its name and value (RFC 9113, section 6.5.2).
+/// The overhead of a field in bytes, in addition to its name and value (RFC 9113, section 6.5.2).
 const FIELD_BYTES: usize = 32;
 
-/// The heads of the open requests of a connection.
+/// The budget for the heads of the open requests of a connection.
 pub(crate) struct OpenHeads {
     free_bytes: Arc<Semaphore>,
 }
@@ -32,8 +32,8 @@ impl OpenHeads {
         Self { free_bytes: Arc::new(Semaphore::new(MAX_BYTES)) }
     }
 
-    /// Admits a request until the permit is dropped. Refuses one with too many fields, or beyond the maximum of bytes,
-    /// with a 431; its head is dropped at once.
+    /// Admits a request; its head counts until the permit is dropped. Fails with a 431 for too many fields or too many
+    /// bytes, and drops the head at once.
     pub(crate) fn admit<B>(&self, request: Request<B>) -> Result<(Request<B>, OwnedSemaphorePermit), ApiError> {
         let n_fields = request.headers().len();
         if n_fields > MAX_FIELDS {
@@ -54,7 +54,7 @@ impl OpenHeads {
     }
 }
 
-/// The size of a head as HTTP/2 counts it.
+/// Returns the size of a head in bytes, as HTTP/2 counts it.
 fn head_bytes<B>(request: &Request<B>) -> usize {
     let fields = request.headers().iter().map(|(name, value)| name.as_str().len() + value.len() + FIELD_BYTES);
     fields.sum::<usize>() + request.uri().path_and_query().map_or(0, |target| target.as_str().len())

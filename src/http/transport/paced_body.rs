@@ -1,8 +1,8 @@
 /*!
-A response body that hands hyper one chunk at a time, each tracked until it is written.
+A response body that gives hyper one chunk at a time, and tracks each until it is written.
 
-hyper takes a whole body as soon as the client has opened the window of its stream by one byte. A long body must be cut
-into chunks: on a slow line the whole would take longer than the time that a chunk may wait.
+hyper takes a whole body as soon as the client opens the window of its stream by one byte. A long body is therefore
+split into chunks: as a whole, it would exceed the time limit of a chunk on a slow line.
 */
 
 use std::pin::Pin;
@@ -20,13 +20,13 @@ const CHUNK_BYTES: usize = 32 << 10;
 /// A response body in chunks.
 pub(crate) struct PacedBody {
     body: Body,
-    /// The rest of the data that the body gave last.
+    /// The unsent rest of the last data of the body.
     rest: Bytes,
     slot: Arc<Slot>,
 }
 
 impl PacedBody {
-    /// The response keeps its slot until the last chunk is written.
+    /// Creates the body of a response, which keeps its slot until the last chunk is written.
     pub(crate) fn new(body: Body, slot: Slot) -> Self {
         Self { body, rest: Bytes::new(), slot: Arc::new(slot) }
     }

@@ -1,8 +1,8 @@
 /*!
-The end of a request over HTTP/1.1: whether its body was read.
+Tracks whether the body of an HTTP/1.1 request was read to its end.
 
-The next request of a connection begins where the body ends. After a body that was not read, hyper closes the
-connection, unless the rest has come already. A client must know that: so the response to such a request is the last.
+After an unread body, hyper closes the connection unless the rest of the body has already arrived. The client must know
+that, so the response to such a request announces that the connection closes.
 */
 
 use std::pin::Pin;
@@ -25,7 +25,7 @@ impl RequestEnd {
         (request.map(|body| WatchedBody { body, is_read }), end)
     }
 
-    /// Whether nothing of the request is left to be read.
+    /// Returns whether the request was read completely.
     pub(crate) fn is_reached(&self) -> bool {
         self.0.as_ref().is_none_or(|is_read| is_read.load(Ordering::Acquire))
     }

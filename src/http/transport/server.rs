@@ -1,5 +1,5 @@
 /*!
-The server: accepts connections up to its capacity, serves each on a task of its own, and drains them at shutdown.
+The server: accepts connections up to its capacity, serves each on its own task, and drains them at shutdown.
 */
 
 use std::io;
@@ -22,10 +22,10 @@ use crate::http::transport::stream::Stream;
 use crate::http::transport::timeouts::Timeouts;
 use crate::log_throttle::LogThrottle;
 
-/// The pause after a failed accept, for instance when the process has no file descriptor left.
+/// The pause after a failed accept, for instance when the process has no free file descriptor.
 const ACCEPT_RETRY_INTERVAL: Duration = Duration::from_millis(50);
 
-/// How long connections are accepted from the kernel's queue after the shutdown signal.
+/// The time for which connections are still accepted from the kernel's queue after the shutdown signal.
 const BACKLOG_TIMEOUT: Duration = Duration::from_millis(200);
 
 /// The options of a server.
@@ -45,7 +45,7 @@ pub struct Server<S> {
 }
 
 impl<S: HttpService> Server<S> {
-    /// Listens at an address such as `127.0.0.1:8080`, where port 0 takes a free one, or `unix:/run/lexdex.sock`.
+    /// Listens at an address such as `127.0.0.1:8080` or `unix:/run/lexdex.sock`. Port 0 selects a free port.
     pub async fn bind(address: &str, service: S, options: ServerOptions) -> io::Result<Self> {
         let ServerOptions { trusted_proxies, max_connections, timeouts } = options;
         let spawner = ConnectionSpawner {
@@ -57,18 +57,18 @@ impl<S: HttpService> Server<S> {
         Ok(Self { listener: Listener::bind(address).await?, spawner })
     }
 
-    /// The URL of the server, such as `http://127.0.0.1:8080`, or `unix:` and the path of its socket.
+    /// Returns the URL of the server, such as `http://127.0.0.1:8080`, or `unix:` and the path of its socket.
     pub fn url(&self) -> io::Result<String> {
         self.listener.url()
     }
 
-    /// The open connections of the server.
+    /// Returns the open connections of the server.
     pub fn connections(&self) -> Connections {
         self.spawner.connections.clone()
     }
 
-    /// Serves until `shutdown` completes, then stops accepting and waits for the requests under way, up to the shutdown
-    /// timeout.
+    /// Serves until `shutdown` completes. Then stops accepting, and waits for the requests in progress, up to the
+    /// shutdown timeout.
     pub async fn run_until(self, shutdown: impl Future<Output = ()>) {
         let Self { listener, spawner } = self;
         spawner.accept_until(&listener, shutdown).await;
@@ -119,16 +119,16 @@ impl<S: HttpService> ConnectionSpawner<S> {
         }
     }
 
-    /// Accepts the next connection once there is capacity. Until then it stays in the kernel's queue rather than being
-    /// refused: idle connections close within seconds, and the waiting client is then served.
+    /// Accepts the next connection once there is capacity. At capacity, new connections stay in the kernel's queue
+    /// instead of being refused, because idle connections close within seconds.
     async fn accept(&self, listener: &Listener) -> io::Result<Accepted> {
         let permit = self.connections.permit().await;
         let (stream, peer) = listener.accept(&self.timeouts).await?;
         Ok(Accepted { stream, peer, permit })
     }
 
-    /// Accepts the connections that the kernel has already established, and closes the listener. Their clients may have
-    /// sent a request.
+    /// Accepts the connections in the kernel's queue, whose clients may already have sent a request, and closes the
+    /// listener.
     fn accept_backlog(&self, listener: Listener) {
         let backlog = match listener.into_backlog(self.timeouts) {
             Ok(backlog) => backlog,
@@ -179,7 +179,7 @@ mod tests {
 
     use super::*;
 
-    /// In memory: the paused clock advances once client and server both wait.
+    /// The connection is in memory, so the paused clock advances when both client and server wait.
     #[tokio::test(start_paused = true)]
     async fn unread_response_delays_the_shutdown_by_10_seconds_at_most() {
         const BUFFER_BYTES: usize = 1 << 10;
@@ -209,7 +209,7 @@ mod tests {
             max_connections: 2,
             timeouts: Timeouts::default(),
         };
-        // The runtime does not run before the clients have connected, so it knows nothing of them.
+        // The runtime is not running while the clients connect, so it has not seen them.
         let server = runtime.block_on(Server::bind("127.0.0.1:0", service, options)).unwrap();
         let url = server.url().unwrap();
         let clients = [(); 3].map(|()| {
@@ -222,7 +222,7 @@ mod tests {
             let mut answer = String::new();
             client.read_to_string(&mut answer).is_ok_and(|_| answer.ends_with("\r\n\r\nhere"))
         });
-        // The third exceeds the capacity.
+        // The third connection exceeds the capacity.
         assert_eq!(is_answered, [true, true, false]);
     }
 }

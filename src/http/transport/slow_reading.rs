@@ -1,8 +1,8 @@
 /*!
-A minimum rate for clients that read.
+Enforces a minimum read rate on clients.
 
-A write that makes no progress has a timeout. A client that reads a byte now and then stays within it, and would keep a
-response of a hundred kilobytes for hours.
+The write timeout covers only writes without any progress. A client that reads a byte from time to time could otherwise
+take hours for a response of 100 KB.
 */
 
 use std::io;
@@ -11,10 +11,10 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-/// The number of bytes that the client must take within the time limit, unless it takes all there is.
+/// The number of bytes that the client must read within the time limit, unless it reads everything.
 pub(crate) const MIN_BYTES: usize = 32 << 10;
 
-/// The time since the socket accepted no more bytes, and what it has accepted since.
+/// The time since the socket's buffer became full, and the bytes that it has accepted since then.
 #[derive(Default)]
 pub(crate) struct SlowReading {
     since: Option<Instant>,
@@ -22,7 +22,7 @@ pub(crate) struct SlowReading {
 }
 
 impl SlowReading {
-    /// Counts a write. Fails if the client has taken less than the minimum within the time limit.
+    /// Records a write. Fails if the client has read less than the minimum within the time limit.
     pub(crate) fn record(&mut self, written: &Poll<io::Result<usize>>, timeout: Duration) -> io::Result<()> {
         match (written, self.since) {
             (Poll::Pending, None) => self.since = Some(Instant::now()),

@@ -1,6 +1,6 @@
 /*!
-The byte stream of a connection. It detects HTTP/2, bounds how slowly the client reads and how many control frames it
-sends, decides when the end of the input ends the connection, and lingers when it is closed.
+The byte stream of a connection. It detects HTTP/2, enforces the limits on slow reading and on control frames, decides
+when the end of the input ends the connection, and lingers on close.
 */
 
 use std::io;
@@ -17,27 +17,27 @@ use crate::http::transport::exchange::Exchange;
 use crate::http::transport::slow_reading::SlowReading;
 use crate::http::transport::timeouts::Timeouts;
 
-/// The maximum number of bytes that a closing connection reads and discards. No request has a longer body.
+/// The maximum number of bytes that a closing connection reads and discards. No accepted request body is longer.
 const MAX_LINGER_BYTES: usize = 1 << 20;
 
-/// The buffer size of the first read in bytes: enough for most request heads.
+/// The buffer size of the first read, in bytes. Most request heads fit.
 const START_BYTES: usize = 1 << 10;
 
-/// A TCP or Unix socket with its write timeout.
+/// A TCP or Unix socket with a write timeout.
 trait Socket: AsyncRead + AsyncWrite + Send {}
 
 impl<S: AsyncRead + AsyncWrite + Send> Socket for S {}
 
 /// The byte stream of a connection.
 pub(crate) struct Stream {
-    /// Bytes that the detection of HTTP/2 has read and hyper has not.
+    /// Bytes read during the detection of HTTP/2 that hyper has not consumed.
     start: Bytes,
     socket: Pin<Box<dyn Socket>>,
-    /// The bound on control frames, for HTTP/2.
+    /// The limit on control frames; HTTP/2 only.
     control_frames: Option<ControlFrames>,
-    /// The request under way, for HTTP/1.1.
+    /// The state of the current request; HTTP/1.1 only.
     exchange: Option<Exchange>,
-    /// The timer for the response that is being made, set when the client has closed its side.
+    /// The grace period for a response in preparation, started when the client closes its side.
     half_closed: Option<Pin<Box<Sleep>>>,
     last_sent: Option<Instant>,
     slow_reading: SlowReading,
@@ -45,10 +45,10 @@ pub(crate) struct Stream {
     lingering: Option<Lingering>,
 }
 
-/// The state of a closing connection, which has sent its last byte and waits for the client to read it.
+/// The state of a closing connection, which waits until the client has read the last bytes sent.
 ///
-/// If a socket is closed while the client still sends (its next request, or an HTTP/2 window update), the kernel resets
-/// the connection, and the client loses what it has not yet received.
+/// If a socket is closed while the client is still sending (its next request, or an HTTP/2 window update), the kernel
+/// resets the connection, and the client loses everything it has not received.
 struct Lingering {
     timer: Pin<Box<Sleep>>,
     /// The number of bytes read and discarded.
@@ -73,7 +73,7 @@ impl Stream {
         }
     }
 
-    /// Whether the client starts with the HTTP/2 preface. The bytes read here are returned by the next reads.
+    /// Returns whether the client starts with the HTTP/2 preface. The next reads return the bytes read here.
     pub(crate) async fn is_http_2(&mut self) -> io::Result<bool> {
         let mut start = Vec::with_capacity(START_BYTES);
         while HTTP_2_PREFACE.starts_with(&start) && start.len() < HTTP_2_PREFACE.len() {
@@ -86,12 +86,12 @@ impl Stream {
         Ok(is_http_2)
     }
 
-    /// Bounds the control frames of a client of HTTP/2. Reads fail once it has sent too many.
+    /// Enables the limit on HTTP/2 control frames. Reads fail once the client exceeds it.
     pub(crate) fn limit_control_frames(&mut self) {
         self.control_frames = Some(ControlFrames::new());
     }
 
-    /// Follows the requests of HTTP/1.1, which decide what the end of the input means.
+    /// Sets the state of the HTTP/1.1 requests, which decides how the end of the input is handled.
     pub(crate) fn follow(&mut self, exchange: Exchange) {
         self.exchange = Some(exchange);
     }
@@ -108,7 +108,7 @@ impl Stream {
         written
     }
 
-    /// Ends the input at once if no request is under way, or else when its response is sent or takes too long.
+    /// Ends the input at once if no request is in progress, otherwise when the response is sent or takes too long.
     fn poll_end(&mut self, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         let Some(exchange) = &self.exchange else { return Poll::Ready(Ok(())) };
         if exchange.is_idle() {
@@ -122,7 +122,7 @@ impl Stream {
         self.half_closed.get_or_insert_with(|| Box::pin(sleep(grace))).as_mut().poll(context).map(Ok)
     }
 
-    /// Reads bytes that the detection of HTTP/2 has left, and then those of the socket.
+    /// Reads the bytes left by the detection of HTTP/2 first, then those of the socket.
     fn poll_bytes(&mut self, context: &mut Context<'_>, into: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
         if self.start.is_empty() {
             return self.socket.as_mut().poll_read(context, into);
@@ -132,7 +132,8 @@ impl Stream {
         Poll::Ready(Ok(()))
     }
 
-    /// Reads and discards what the client sends, until it closes, or the time or the number of bytes is exhausted.
+    /// Reads and discards bytes until the client closes the connection, or the maximum time or number of bytes is
+    /// reached.
     fn poll_linger(&mut self, context: &mut Context<'_>, lingering: &mut Lingering) -> Poll<()> {
         let mut bytes = [0; 4 << 10];
         while lingering.timer.as_mut().poll(context).is_pending() && lingering.n_bytes < MAX_LINGER_BYTES {

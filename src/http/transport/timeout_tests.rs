@@ -1,5 +1,5 @@
-//! Each default time limit of a connection takes effect. The connections are in memory: the paused clock advances to
-//! the next timer once client and server both wait.
+//! Tests that each default time limit of a connection takes effect. The connections are in memory, so the paused clock
+//! advances to the next timer when both client and server wait.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -19,14 +19,15 @@ use crate::http::transport::connections::Connections;
 use crate::http::transport::stream::Stream;
 use crate::http::transport::timeouts::Timeouts;
 
-/// The size of the buffers between client and server: more than a request, and less than the body of `/long`.
+/// The size of the buffers between client and server in bytes: larger than a request, and smaller than the body of
+/// `/long`.
 const BUFFER_BYTES: usize = 1 << 10;
 
-/// More than any limit.
+/// Longer than any limit.
 const FOREVER: Duration = Duration::from_secs(3600);
 
-/// Serves a connection. Returns the time until it ends. `/after/2000` answers after that number of milliseconds, and
-/// `/body` with the length of the body.
+/// Serves a connection. Returns the time until it ends. `/after/2000` answers after 2000 milliseconds, and `/body`
+/// answers with the length of the request body.
 fn serve_one<S: AsyncRead + AsyncWrite + Send + 'static>(
     socket: S,
     connections: &Connections,
@@ -59,7 +60,7 @@ pub(super) fn connect(connections: &Connections) -> (DuplexStream, impl Future<O
     (client, serve_one(server, connections, Timeouts::default()))
 }
 
-/// Sends bytes, and returns the time until the connection ends. Nothing is read.
+/// Sends bytes and reads nothing. Returns the time until the connection ends.
 async fn duration_after(bytes: &[u8]) -> Duration {
     let (mut client, duration) = connect(&Connections::new(1));
     client.write_all(bytes).await.unwrap();
@@ -100,7 +101,8 @@ async fn slowly_read_response_is_cut_after_60_seconds() {
     reader.await.unwrap();
 }
 
-/// Sends a request that is answered after some time, closes the client's side, and returns the response.
+/// Sends a request that is answered after a delay, and closes the client's side. Returns the response and the time
+/// until the connection ends.
 async fn half_closed_response_after(milliseconds: u64) -> (String, Duration) {
     let (mut client, duration) = connect(&Connections::new(1));
     let request = format!("GET /after/{milliseconds} HTTP/1.1\r\nHost: lexdex\r\n\r\n");
@@ -138,20 +140,20 @@ async fn reset_connection_ends_while_its_response_is_made() {
     let duration = serve_one(server, &Connections::new(1), timeouts);
     client.write_all(b"GET /after/60000 HTTP/1.1\r\nHost: lexdex\r\n\r\n").await.unwrap();
     sleep(Duration::from_millis(50)).await;
-    // Closed with a reset in place of the end of the stream.
+    // Closes the connection with a reset instead of an end of stream.
     client.set_zero_linger().unwrap();
     drop(client);
     assert!(duration.await < Duration::from_secs(50));
 }
 
-/// After an idle interval the server sends GOAWAY, and after another it cuts the connection.
+/// After an idle interval the server sends GOAWAY, and after a second one it aborts the connection.
 #[tokio::test(start_paused = true)]
 async fn idle_h2_connection_is_cut_after_two_intervals_of_10_seconds() {
     const PREFACE_AND_SETTINGS: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0";
     assert_eq!(duration_after(PREFACE_AND_SETTINGS).await, Duration::from_secs(20));
 }
 
-/// The client reads all frames and pings. It opens the window of its stream by so many bytes, and never again.
+/// The client reads all frames and sends pings. It opens the window of its stream once, by a few bytes.
 #[tokio::test(start_paused = true)]
 async fn unread_h2_stream_is_cut_after_60_seconds_despite_pings() {
     const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";

@@ -1,9 +1,8 @@
 /*!
-The responses that an HTTP/2 connection has not sent yet: how many there are, and how long they have waited.
+Tracks the unsent responses of an HTTP/2 connection: their number, and how long they have waited.
 
-A client of HTTP/2 decides how much of each response it takes, and can leave all of them where they are while its
-connection is active. So a connection makes a bounded number of responses at once, and each chunk of a body that it has
-handed to hyper is tracked until it is written to the socket.
+An HTTP/2 client controls the flow of each response, and can stall all of them on an active connection. So the number of
+concurrent responses is bounded, and each chunk passed to hyper is tracked until it is written to the socket.
 */
 
 use std::collections::BTreeMap;
@@ -15,21 +14,21 @@ use axum::body::Bytes;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::Instant;
 
-/// The maximum number of responses of a connection that are being made or sent. Further requests wait.
+/// The maximum number of responses of a connection that are being prepared or sent. Further requests wait.
 pub(crate) const MAX_RESPONSES: usize = 16;
 
 /// The unsent responses of one connection.
 pub(crate) struct Unsent {
     slots: Arc<Semaphore>,
     pending: Mutex<PendingChunks>,
-    /// Whether a request has come since the last call of [`Self::was_idle`].
+    /// Whether a request has arrived since the last call to [`Self::was_idle`].
     is_used: AtomicBool,
 }
 
-/// The chunks that are not yet written.
+/// The chunks that are not written yet.
 #[derive(Default)]
 struct PendingChunks {
-    /// When each chunk was handed to hyper. The first is the oldest.
+    /// The time at which each chunk was passed to hyper. The first is the oldest.
     times: BTreeMap<u64, Instant>,
     next_number: u64,
 }
@@ -43,19 +42,19 @@ impl Unsent {
         }
     }
 
-    /// Waits until another response may be made.
+    /// Waits for the slot for another response.
     pub(crate) async fn slot(self: Arc<Self>) -> Slot {
         self.is_used.store(true, Ordering::Relaxed);
         let permit = Arc::clone(&self.slots).acquire_owned().await.expect("the semaphore is never closed");
         Slot { unsent: self, _permit: permit }
     }
 
-    /// Whether no response was being made or sent since the last call.
+    /// Returns whether no response was prepared or sent since the last call.
     pub(crate) fn was_idle(&self) -> bool {
         !self.is_used.swap(false, Ordering::Relaxed) && self.slots.available_permits() == MAX_RESPONSES
     }
 
-    /// Whether some chunk has waited for this long.
+    /// Returns whether a chunk has waited for at least this time.
     pub(crate) fn is_stalled(&self, timeout: Duration) -> bool {
         self.pending().times.first_key_value().is_some_and(|(_, time)| time.elapsed() >= timeout)
     }
@@ -65,14 +64,14 @@ impl Unsent {
     }
 }
 
-/// The slot of one response, taken until it is dropped with all chunks of the body.
+/// The slot of one response. It is occupied until the slot and all chunks of the body are dropped.
 pub(crate) struct Slot {
     unsent: Arc<Unsent>,
     _permit: OwnedSemaphorePermit,
 }
 
 impl Slot {
-    /// Tracks a chunk of the body from now until it is dropped, which hyper does once it is written.
+    /// Tracks a chunk of the body until hyper drops it, after writing it.
     pub(crate) fn track(self: &Arc<Self>, bytes: Bytes) -> Bytes {
         let mut pending = self.unsent.pending();
         let number = pending.next_number;
@@ -82,7 +81,7 @@ impl Slot {
     }
 }
 
-/// A chunk of a body that is not yet written.
+/// A chunk of a body that is not written yet.
 struct TrackedChunk {
     bytes: Bytes,
     number: u64,
@@ -122,7 +121,7 @@ mod tests {
             slots.push(Arc::new(Arc::clone(&unsent).slot().await));
         }
         slots.remove(0);
-        // The chunk alone keeps the slot.
+        // The chunk alone keeps the slot occupied.
         assert!(timeout(TIMEOUT, Arc::clone(&unsent).slot()).await.is_err());
         drop(chunk);
         Arc::clone(&unsent).slot().await;
