@@ -1,9 +1,9 @@
 /*!
-The HTTP service. Only this module and the program name axum.
+The HTTP service. Only this module and the program use axum.
 
-A request passes these middleware in order: access log with request id, CORS and HEAD; flood guard; rate limit, URI
-length, panics and timeout. Then the router. A response passes all of those around its origin. They are services within
-each other without an axum router around them, which would box and clone every layer for every request.
+A request passes through these layers in order: the access log with request ids, CORS and HEAD; the flood guard; the
+rate limit with the limits on URI length, panics and time; the router. The layers are nested directly, without an axum
+router around them, which would box and clone every layer for every request.
 */
 
 mod base_path;
@@ -82,26 +82,26 @@ use router::Router;
 /// Settings of the service that do not depend on the snapshot.
 #[derive(Clone, Default)]
 pub struct ServiceOptions {
-    /// The path below which everything is served.
+    /// The path prefix of everything that is served.
     pub base_path: BasePath,
     /// The operator's name, logo, color and footer line.
     pub branding: Branding,
-    /// Counts each client's requests. Without it there is neither a rate limit nor a flood guard.
+    /// Counts each client's requests. `None` disables both the rate limit and the flood guard.
     pub limiter: Option<Arc<RateLimiter>>,
-    /// The time limits of connections. Exports use the one for taking a chunk.
+    /// The time limits of connections and streamed bodies.
     pub timeouts: Timeouts,
     /// The settings of the service for AI tools.
     pub mcp: McpOptions,
 }
 
-/// Builds the service: the router within all middleware.
+/// Builds the service: the router inside all middleware.
 ///
 /// Requests must carry their [`ClientKey`] as an extension; [`Server`] adds it.
 pub fn service(current: Arc<CurrentSnapshot>, options: ServiceOptions) -> impl HttpService {
     let ServiceOptions { base_path, branding, limiter, timeouts, mcp } = options;
     let router = Router::new(Arc::clone(&current), base_path.clone(), &branding, &timeouts, mcp);
     let router = Arc::new(router);
-    // Boxed, because every middleware moves the future of the service within, and this one holds a whole request.
+    // Boxed, because every layer moves the future of its inner service, and this future holds a whole request.
     let routes = service_fn(move |request| Box::pin(Arc::clone(&router).respond(request)));
     with_middleware(routes, current, base_path, limiter)
 }
@@ -156,7 +156,7 @@ mod tests {
         (status, String::from_utf8(body.to_vec()).unwrap())
     }
 
-    /// An index without records.
+    /// A snapshot of an index without records.
     fn empty() -> Arc<CurrentSnapshot> {
         let corpus = tempfile::tempdir().unwrap();
         std::fs::create_dir(corpus.path().join("statutes")).unwrap();
@@ -233,17 +233,17 @@ mod tests {
         };
         let untaken = [export().await, export().await];
         assert!(untaken.iter().all(|response| response.status() == StatusCode::OK));
-        // Their threads fill their queues, and wait.
+        // The export threads fill their queues and then block.
         thread::sleep(Duration::from_millis(500));
         let mut n_seconds = 0;
         while export().await.status() != StatusCode::OK {
             assert!(n_seconds < 600, "the exports keep their slots");
             advance(Duration::from_secs(1)).await;
-            // A thread whose time is over ends.
+            // A thread ends once its client has exceeded the limits.
             thread::sleep(Duration::from_millis(50));
             n_seconds += 1;
         }
-        // Each of the four queued chunks of 64 KiB counts for a second. A thread that lags on a busy machine ends
+        // Each of the four queued chunks of 64 KiB extends the time by one second. On a busy machine a thread may end
         // later.
         assert!((10 + 4..=10 + 4 + 5).contains(&n_seconds), "{n_seconds} seconds");
     }

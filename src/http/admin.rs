@@ -1,6 +1,6 @@
 /*!
-The admin service, at an address of its own: liveness, readiness, and metrics. It serves nothing of the API, and has
-neither rate limit nor access log.
+The admin service, at a separate address: liveness, readiness and metrics. It has no API endpoint, rate limit or access
+log.
 */
 
 use std::sync::Arc;
@@ -45,12 +45,12 @@ pub fn admin_service(
 }
 
 async fn not_found() -> ApiError {
-    ApiError::new(StatusCode::NOT_FOUND, "there is nothing at this path; here are /livez, /readyz and /metrics")
+    ApiError::new(StatusCode::NOT_FOUND, "no endpoint has this path; the endpoints are /livez, /readyz and /metrics")
 }
 
 /// `GET /metrics`
 async fn metrics(State(admin): State<Admin>) -> Response {
-    // The figures of the process are read from files.
+    // The process metrics are read from files, so the scrape runs on a blocking thread.
     match spawn_blocking(move || scrape(&admin)).await {
         Ok(text) => ([(header::CONTENT_TYPE, MEDIA_TYPE)], [(header::CACHE_CONTROL, NO_STORE)], text).into_response(),
         Err(error) => ApiError::internal(format!("cannot gather the metrics: {error}")).into_response(),

@@ -1,5 +1,5 @@
 /*!
-The path below which everything is served, for a service that shares its host with others.
+The path prefix of a service that shares its host with others.
 
 [`BasePath::strip`] removes it from the path of a request; [`BasePath::join`] and [`BasePath::join_links`] add it to
 addresses.
@@ -17,7 +17,8 @@ const MAX_CHARS: usize = 100;
 pub struct BasePath(Arc<str>);
 
 impl BasePath {
-    /// Returns a request's path below the base path; `None` for a path outside it. The base path itself is its root.
+    /// Removes the base path from the path of a request. Returns `None` for a path outside the base path, and `/` for
+    /// the base path itself.
     pub(crate) fn strip<'p>(&self, path: &'p str) -> Option<&'p str> {
         if self.0.is_empty() {
             return Some(path);
@@ -33,12 +34,12 @@ impl BasePath {
         if self.0.is_empty() { "/" } else { &self.0 }
     }
 
-    /// Returns the address of a path below the base path.
+    /// Adds the base path to a path.
     pub(crate) fn join(&self, path: &str) -> String {
         format!("{}{path}", self.0)
     }
 
-    /// Adds the base path to the links of a page that begin with a slash.
+    /// Adds the base path to the links in an HTML page that begin with a slash.
     pub(crate) fn join_links(&self, html: &str) -> String {
         [" href=\"", " src=\""]
             .into_iter()
@@ -74,10 +75,10 @@ impl FromStr for BasePath {
     }
 }
 
-/// Accepts the characters that no client and no proxy spells in two ways.
+/// Accepts only characters that clients and proxies never rewrite, for instance by percent-encoding.
 fn check_segment(segment: &str) -> Result<(), String> {
     if ["", ".", ".."].contains(&segment) {
-        return Err(format!("{segment:?} is no name between slashes, because clients and proxies remove it"));
+        return Err(format!("{segment:?} is not allowed as a path segment, because clients and proxies remove it"));
     }
     let is_allowed = |character: &char| character.is_ascii_alphanumeric() || "._~-".contains(*character);
     match segment.chars().find(|character| !is_allowed(character)) {
@@ -102,9 +103,9 @@ mod tests {
             ("https://example.org/law", "it must begin with a slash, as /law does; leave it out to serve at the root"),
             ("/", "the root needs no base path: leave it out"),
             ("/law/", "it must not end with a slash: give /law"),
-            ("//law", "\"\" is no name between slashes, because clients and proxies remove it"),
-            ("/law/./x", "\".\" is no name between slashes, because clients and proxies remove it"),
-            ("/law/..", "\"..\" is no name between slashes, because clients and proxies remove it"),
+            ("//law", "\"\" is not allowed as a path segment, because clients and proxies remove it"),
+            ("/law/./x", "\".\" is not allowed as a path segment, because clients and proxies remove it"),
+            ("/law/..", "\"..\" is not allowed as a path segment, because clients and proxies remove it"),
             ("/la w", "' ' is not allowed in it: use letters, digits, '.', '_', '~' and '-'"),
             ("/law?x", "'?' is not allowed in it: use letters, digits, '.', '_', '~' and '-'"),
             ("/l%61w", "'%' is not allowed in it: use letters, digits, '.', '_', '~' and '-'"),

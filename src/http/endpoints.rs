@@ -1,8 +1,8 @@
 /*!
-Every endpoint of the service and the path templates that lead to it. The router maps endpoints to handlers.
+The endpoints of the service and their path templates. The router maps endpoints to handlers.
 
-Paths are matched with `matchit`, the crate within axum's router. That router itself clones and boxes handlers and fills
-extension maps that nothing here reads, for every request: a tenth of a request's instructions.
+Paths are matched with `matchit`, the crate that axum's router uses. axum's router also clones and boxes handlers and
+fills unused extension maps for every request, a tenth of a request's instructions.
 */
 
 use std::sync::LazyLock;
@@ -12,14 +12,14 @@ use axum::http::Method;
 use crate::model::Resource;
 use Resource::{Bills, Cases, Statutes};
 
-/// A kind of request that the service answers.
+/// An endpoint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Endpoint {
     /// A page of the records that match.
     List(Resource),
     /// One record.
     Record(Resource),
-    /// Records that are like one record.
+    /// The records that are similar to one record.
     Similar(Resource),
     /// The number of matching records for each value of each facet.
     Facets(Resource),
@@ -36,18 +36,18 @@ pub(crate) enum Endpoint {
     Feed(Resource),
     /// Completions of a beginning.
     Suggest,
-    /// The citations of a text, checked.
+    /// A check of the citations in a text.
     Citations,
-    /// The messages of AI tools.
+    /// Messages of the Model Context Protocol (MCP), from AI tools.
     Mcp,
     OpenApi,
-    /// The service for language models.
+    /// A description of the service for language models.
     Llms,
     Docs,
     DocsStyle,
     Liveness,
     Readiness,
-    /// The explorer's page, which is the same for all of its views.
+    /// The HTML page of the explorer, the same for all views.
     ExplorerPage,
     /// A script, style sheet or image of the explorer.
     ExplorerAsset,
@@ -56,9 +56,9 @@ pub(crate) enum Endpoint {
 /// The methods of an endpoint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Methods {
-    /// The endpoint is read: it takes no body.
+    /// GET and HEAD, without a request body.
     Read,
-    /// The endpoint answers the body of a request.
+    /// POST, with a request body.
     Post,
 }
 
@@ -71,7 +71,7 @@ impl Methods {
         }
     }
 
-    /// Returns whether a request with this method goes to the endpoint's handler. OPTIONS has one answer for all.
+    /// Returns whether the endpoint's handler answers this method. The router answers OPTIONS.
     pub(crate) fn is_handled(self, method: &Method) -> bool {
         match self {
             Self::Read => matches!(*method, Method::GET | Method::HEAD),
@@ -89,13 +89,13 @@ impl Endpoint {
         }
     }
 
-    /// Returns whether this is a part of the explorer.
+    /// Returns whether the endpoint is part of the explorer.
     pub(crate) fn is_explorer(self) -> bool {
         matches!(self, Self::ExplorerPage | Self::ExplorerAsset)
     }
 }
 
-/// Every path template with its endpoint, the most frequent ones first.
+/// Every path template with its endpoint, the most frequently requested first.
 pub(crate) const TEMPLATES: &[(&str, Endpoint)] = &[
     ("/api/v1/statutes", Endpoint::List(Statutes)),
     ("/api/v1/cases", Endpoint::List(Cases)),
@@ -152,7 +152,7 @@ pub(crate) struct Route {
     pub(crate) position: usize,
 }
 
-/// The routes by path, with and without a slash at the end.
+/// Matches paths to routes, with and without a trailing slash.
 static ROUTES: LazyLock<matchit::Router<Route>> = LazyLock::new(|| {
     let mut routes = matchit::Router::new();
     let mut insert = |path: &str, route: &Route| {
@@ -168,7 +168,7 @@ static ROUTES: LazyLock<matchit::Router<Route>> = LazyLock::new(|| {
     routes
 });
 
-/// Builds the matcher, so that the first request need not wait for it.
+/// Builds the matcher in advance, so that the first request need not wait for it.
 pub(crate) fn prepare() {
     LazyLock::force(&ROUTES);
 }

@@ -1,8 +1,8 @@
 /*!
-Answers requests to the API within the process, by the router of the service, without a server.
+Answers API requests within the process, with the router of the service and without a server.
 
-None of the limits of the service apply, because the only client is the one who runs the program: neither the rate limit nor
-the time of a handler, and an export waits for its reader as long as it must.
+The only client is the user of the program, so the limits of the service do not apply: there is no rate limit and no
+handler timeout, and an export waits for its reader.
 */
 
 use std::future::poll_fn;
@@ -31,7 +31,7 @@ use crate::http::snapshot::options::SnapshotOptions;
 use crate::http::transport::timeouts::Timeouts;
 use crate::index::Index;
 
-/// How long an export waits for its reader, such as a pager that nobody scrolls.
+/// The maximum time for which an export waits for its reader, such as a pager.
 const PATIENCE: Duration = Duration::from_secs(365 * 24 * 60 * 60);
 
 /// The API over an index.
@@ -49,18 +49,18 @@ pub(crate) struct InProcessResponse {
     pub(crate) body: InProcessBody,
 }
 
-/// The body of a response, read as it is made.
+/// The body of a response, as a reader.
 pub(crate) struct InProcessBody {
     body: Body,
-    /// The bytes of the current chunk that are not read yet.
+    /// The unread bytes of the current chunk.
     chunk: Bytes,
     runtime: Arc<Runtime>,
 }
 
 impl InProcess {
-    /// Makes the API over an index.
+    /// Creates the API over an index.
     pub(crate) fn new(index: Index) -> Result<Self> {
-        // Nothing is asked twice.
+        // No request is repeated, so a cache would be of no use.
         let options = SnapshotOptions { cache_bytes: 0, ..SnapshotOptions::default() };
         let current = Arc::new(CurrentSnapshot::new(Arc::new(index), options));
         let timeouts = Timeouts { take: PATIENCE, take_grace: PATIENCE, ..Timeouts::default() };
@@ -70,7 +70,7 @@ impl InProcess {
         Ok(Self { router: Arc::new(router), runtime: Arc::new(runtime) })
     }
 
-    /// Answers a GET of a target, or a POST of a text. A redirect is followed.
+    /// Answers a GET of a target, or a POST if `text` is given. Follows a redirect.
     pub(crate) fn send(&self, target: &str, text: Option<&str>) -> Result<InProcessResponse> {
         let response = self.send_once(target, text)?;
         let location = response.headers().get(header::LOCATION).and_then(|location| location.to_str().ok());
@@ -102,7 +102,7 @@ impl InProcess {
     }
 }
 
-/// A POST of a text.
+/// Builds a POST of a text.
 fn post(text: &str) -> Request {
     let mut request = Request::new(Body::from(text.to_owned()));
     *request.method_mut() = Method::POST;
@@ -112,7 +112,7 @@ fn post(text: &str) -> Request {
 }
 
 impl InProcessResponse {
-    /// The media type of the body.
+    /// Returns the media type of the body.
     pub(crate) fn content_type(&self) -> Option<&str> {
         self.headers.get(header::CONTENT_TYPE)?.to_str().ok()
     }

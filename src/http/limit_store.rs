@@ -1,10 +1,10 @@
 /*!
-The store that replicas share for the rate limit: Redis or Valkey, as one server, behind Sentinel, or as a cluster.
+The store that replicas share for the rate limit: Redis or Valkey, as a single server, behind Sentinel, or as a cluster.
 
-The store counts every request that a replica is about to serve, by one script over one key per client and by its own
-clock, so that the limit is exact over all replicas. Keys are keyed hashes: no address of a client leaves the process.
+A script in the store counts each request before a replica serves it, with one key per client and the store's own clock.
+So the limit is exact over all replicas. Keys are keyed hashes, so that no client address leaves the process.
 
-Only this module names the crate `redis`.
+Only this module uses the crate `redis`.
 */
 
 pub(crate) mod url;

@@ -1,9 +1,9 @@
 /*!
-`POST /mcp`: the service for AI tools, by the Model Context Protocol over HTTP without sessions.
+`POST /mcp`: serves AI tools by the Model Context Protocol (MCP), over HTTP without sessions.
 
-A tool call becomes a request to the API: its arguments are parameters, and a handler of the API answers it. Its answer is
-the API's body with a few members more. rmcp speaks the protocol, but for the plain calls that most messages are. Only
-[`plain_call`], [`server`] and [`endpoint`] name it.
+A tool call becomes an API request: its arguments become query parameters, and the API's handler answers it. The result
+is the API's body with a few more members. Plain calls, the majority of messages, are handled here; rmcp implements the
+rest of the protocol. Only [`plain_call`], [`server`] and [`endpoint`] use rmcp.
 */
 
 pub(crate) mod access;

@@ -1,5 +1,5 @@
 /*!
-The metrics of the process, for the operator: see [`crate::http::admin`].
+The metrics of the process, which [`crate::http::admin`] serves to the operator.
 */
 
 pub(crate) mod scrape;

@@ -1,5 +1,5 @@
 /*!
-The trait of every service and middleware in this module.
+The trait of all services and middleware in this module.
 */
 
 use std::convert::Infallible;
@@ -8,7 +8,7 @@ use axum::extract::Request;
 use axum::response::Response;
 use tower::Service;
 
-/// A service that is always ready for an HTTP request and never fails to answer it.
+/// An HTTP service that is always ready and never fails.
 pub trait HttpService:
     Service<Request, Response = Response, Error = Infallible, Future: Send + 'static> + Clone + Send + Sync + 'static
 {

@@ -1,6 +1,6 @@
 /*!
-The identity of a client for the limits: its IPv4 address, or the /64 of its IPv6 address, which one household or one
-server usually has to itself.
+Identifies a client for the limits: by its IPv4 address, or by the /64 network of its IPv6 address, which usually
+belongs to one household or server.
 */
 
 use std::net::{IpAddr, Ipv4Addr};
@@ -14,13 +14,13 @@ pub enum ClientKey {
     V4(Ipv4Addr),
     /// The upper 64 bits of an IPv6 address.
     V6(u64),
-    /// All clients without an address, over a Unix socket.
+    /// All clients over a Unix socket, which have no address.
     OverSocket,
 }
 
 impl ClientKey {
-    /// Returns the key that the server has attached to a request. Only tests send requests without one: all of them are
-    /// of one client.
+    /// Returns the key that the server has attached to a request. Requests without a key, which only tests send, share
+    /// one key.
     pub(crate) fn of(extensions: &Extensions) -> Self {
         extensions.get().copied().unwrap_or(Self::OverSocket)
     }

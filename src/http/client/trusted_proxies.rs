@@ -1,9 +1,10 @@
 /*!
-The address of a client behind proxies that the operator trusts. A forwarding header is believed only as far as trusted
-proxies wrote it: it is read from the right, and whatever a client has put to the left of its address has no effect.
+Finds the address of a client behind trusted proxies. Only the part of a forwarding header that trusted proxies wrote is
+used: the header is read from the right, up to the first address that is not a trusted proxy. Forged addresses to the
+left of it have no effect.
 
 The crate `forwarded-header-value` does not fit: it rejects a whole header for one malformed element, which any client
-can send, splits at commas within quotes, and knows no ports in `X-Forwarded-For`.
+can send; it splits at commas within quotes; and it does not support ports in `X-Forwarded-For`.
 */
 
 use std::borrow::Cow;
@@ -20,7 +21,7 @@ const X_FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
 #[derive(Debug, Default)]
 pub struct TrustedProxies {
     networks: Vec<IpNet>,
-    /// Warns of a proxy that the operator seems to have forgotten.
+    /// Warns about a proxy that the operator may have forgotten to trust.
     unnamed: Option<UntrustedProxyLog>,
 }
 
@@ -31,13 +32,13 @@ impl TrustedProxies {
         Self { networks, unnamed }
     }
 
-    /// The address of the client whose request came from `peer`: the rightmost address in `X-Forwarded-For` that is not
-    /// a trusted proxy. Without that header, `Forwarded` (RFC 7239) is read the same way.
+    /// Returns the address of the client of a request from `peer`: the rightmost address in `X-Forwarded-For` that is
+    /// not a trusted proxy. Without that header, `Forwarded` (RFC 7239) is read the same way.
     ///
-    /// If a trusted proxy forwards for something that is not an address, the proxy itself is the client.
+    /// If a trusted proxy names something other than an address, the proxy itself is the client.
     ///
-    /// A peer without an address comes over a Unix socket, whose file permissions control access. It is trusted if any
-    /// proxy is.
+    /// A peer without an address is connected over a Unix socket, whose file permissions control access. It is trusted
+    /// if any proxy is trusted.
     pub(crate) fn client(&self, peer: Option<IpAddr>, headers: &HeaderMap) -> Option<IpAddr> {
         if let (Some(unnamed), Some(peer)) = (&self.unnamed, peer)
             && headers.contains_key(X_FORWARDED_FOR)
@@ -63,7 +64,7 @@ impl TrustedProxies {
     }
 }
 
-/// The forwarded addresses, the last one first; `None` for an element that is not an address.
+/// Iterates over the forwarded addresses from the right; `None` for an element that is not an address.
 fn forwarded_addresses(headers: &HeaderMap) -> Box<dyn Iterator<Item = Option<IpAddr>> + '_> {
     let lines = |name| headers.get_all(name).iter().rev().map(|line| String::from_utf8_lossy(line.as_bytes()));
     if headers.contains_key(X_FORWARDED_FOR) {
@@ -76,7 +77,7 @@ fn forwarded_addresses(headers: &HeaderMap) -> Box<dyn Iterator<Item = Option<Ip
     }
 }
 
-/// The value of `for` in an element of `Forwarded`, without quotes.
+/// Returns the value of `for` in an element of `Forwarded`, without quotes.
 fn for_value(element: &str) -> Option<&str> {
     let mut pairs = rsplit_unquoted(element, ';').filter_map(|pair| pair.split_once('='));
     let (_, node) = pairs.find(|(name, _)| name.trim().eq_ignore_ascii_case("for"))?;
@@ -113,7 +114,7 @@ mod tests {
         HeaderValue::from_bytes(bytes).unwrap()
     }
 
-    /// The client's address; `unix` means a peer or a client without one.
+    /// Returns the client's address. `unix` stands for a peer or a client without an address.
     fn client(peer: &str, headers: Headers<'_>) -> String {
         let networks = ["10.0.0.0/8", "2001:db8:1::/48"].map(|network| network.parse().unwrap());
         let headers = headers.iter().map(|(name, value)| (name.parse().unwrap(), of_bytes(value.as_bytes()))).collect();

@@ -1,5 +1,6 @@
 /*!
-Warns an operator whose proxy is not named by `--trusted-proxy`: all users behind it are one client.
+Warns the operator about a proxy that `--trusted-proxy` does not name: the limits then treat all users behind it as one
+client.
 */
 
 use std::net::IpAddr;
@@ -10,8 +11,8 @@ use ipnet::IpNet;
 
 use crate::log_throttle::LogThrottle;
 
-/// The networks that no client on the internet has an address in: those of RFC 1918, of carriers' address translation,
-/// loopback, link-local and unique local addresses.
+/// The networks without clients on the public internet: those of RFC 1918, of carrier-grade NAT, loopback, link-local
+/// and unique local addresses.
 const PRIVATE_NETWORKS: [&str; 9] = [
     "10.0.0.0/8",
     "172.16.0.0/12",
@@ -27,7 +28,7 @@ const PRIVATE_NETWORKS: [&str; 9] = [
 /// The minimum time between two warnings.
 const MIN_INTERVAL: Duration = Duration::from_secs(60 * 60);
 
-/// Logs one warning an hour.
+/// Logs at most one warning per hour.
 #[derive(Debug)]
 pub(crate) struct UntrustedProxyLog {
     networks: Vec<IpNet>,
@@ -40,7 +41,8 @@ impl UntrustedProxyLog {
         Self { networks: networks.into(), throttle: Mutex::new(LogThrottle::every(MIN_INTERVAL)) }
     }
 
-    /// Warns of a peer that forwards requests, if it is in a private network. Anybody else may send the header, too.
+    /// Warns about a peer that sends a forwarding header from a private network. Any client on the internet can send
+    /// that header, so others are ignored.
     pub(crate) fn note(&self, peer: IpAddr) {
         if let Some(network) = self.network_to_report(peer, Instant::now()) {
             tracing::warn!(
@@ -54,7 +56,7 @@ impl UntrustedProxyLog {
     fn network_to_report(&self, peer: IpAddr, now: Instant) -> Option<IpNet> {
         let peer = peer.to_canonical();
         let network = *self.networks.iter().find(|network| network.contains(&peer))?;
-        // Where another thread holds the lock, it is about to log.
+        // If another thread holds the lock, that thread is about to log.
         self.throttle.try_lock().ok()?.allow_at(now).then_some(network)
     }
 }

@@ -18,8 +18,8 @@ pub(crate) fn list_catalogue(kind: CatalogueKind, current: &CurrentSnapshot, req
     Reply::Ready(respond_with_catalogue(&snapshot, request, kind, checked))
 }
 
-/// Answers with the coverage of a list, or of all, in the jurisdictions that the request names. The API has the whole
-/// coverage alone; a tool may ask for a part.
+/// Answers with the coverage of one list or of all, in the jurisdictions that the request names. Only the MCP tool
+/// selects a part; the API endpoint always returns the whole coverage.
 pub(crate) fn narrowed_coverage(resource: Option<Resource>, current: &CurrentSnapshot, request: &Request) -> Reply {
     let known: &[&[Parameter]] = &[&[Parameter::Jurisdiction]];
     let (snapshot, part) = current.read(request.uri().query(), known, |params, catalogue| {

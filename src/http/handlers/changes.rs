@@ -17,7 +17,7 @@ use crate::http::snapshot::responder::respond;
 /// Answers with a page of the changes since a build.
 pub(crate) fn list_changes(current: &CurrentSnapshot, request: Request) -> Reply {
     let (snapshot, query) = current.read(request.uri().query(), &[changes::PARAMETERS], |params, _| {
-        // After an error nothing is executed.
+        // The default is never used: a parameter error prevents the execution.
         let since = changes::since(params).unwrap_or(Since::Time(0));
         ApiQuery::Changes { since, resource: changes::resource(params), page: params.page(), history: None }
     });

@@ -25,7 +25,7 @@ use crate::http::snapshot::reply::Reply;
 use crate::http::snapshot::responder::with_build_id;
 use crate::http::snapshot::snapshot::Snapshot;
 
-/// Answers with the citations of the body, which must come within `time`.
+/// Answers with the checked citations of the body, which must arrive within `time`.
 pub(crate) fn check_citations(
     current: &CurrentSnapshot,
     base_path: &BasePath,

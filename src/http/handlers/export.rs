@@ -1,5 +1,5 @@
 /*!
-`GET /api/v1/statutes/export` and the like: all records that match, in list order, streamed while they are read.
+`GET /api/v1/statutes/export` and the like: all matching records in list order, streamed while they are read.
 */
 
 use std::io::Write;
@@ -32,7 +32,7 @@ use crate::http::snapshot::snapshot::Snapshot;
 use crate::index::{Filter, Index};
 use crate::model::ExportFormat;
 
-/// After how many seconds a refused client should retry.
+/// The `Retry-After` of a refusal, in seconds.
 const RETRY_AFTER: u64 = 10;
 
 /// A normalized request for an export.
@@ -44,14 +44,14 @@ struct Export {
     fields: Option<Fields>,
 }
 
-/// The bounds that all exports share.
+/// The limits that all exports share.
 pub(crate) struct ExportLimits {
     slots: ExportSlots,
     take: TakeLimits,
 }
 
 impl ExportLimits {
-    /// Bounds with these limits on how slowly a client takes its export.
+    /// Creates the limits, with these on how slowly a client may read its export.
     pub(crate) fn new(take: TakeLimits) -> Self {
         Self { slots: ExportSlots::default(), take }
     }
@@ -95,10 +95,10 @@ fn start(
     snapshot.cache_policy.add_headers(&mut response, etag);
     snapshot.validators.add_last_modified(&mut response);
     if request.method() != Method::HEAD {
-        // Requests without a client key share one.
+        // Requests without a client key share one key.
         let client = request.extensions().get().copied().unwrap_or(ClientKey::OverSocket);
         let slot = limits.slots.try_take(client).map_err(|reason| refuse(reason, &snapshot.metrics))?;
-        // A slow client may hold it long after the next swap.
+        // A slow export can outlive the next swap, and must not keep this cache in memory.
         let snapshot = Arc::new(snapshot.without_cache());
         *response.body_mut() = body(snapshot, export, coding, slot, limits.take);
     }
@@ -123,8 +123,8 @@ fn refuse(reason: NoSlot, metrics: &Metrics) -> ApiError {
     ApiError::no_capacity(format!("{running}, the maximum: retry after {RETRY_AFTER} seconds"), RETRY_AFTER)
 }
 
-/// Streams the body from a blocking thread, which waits for the disk and for the client. The slot is free before
-/// the end is sent.
+/// Streams the body from a blocking thread, which waits for the disk and for the client. Frees the slot before the end
+/// of the body is sent.
 fn body(snapshot: Arc<Snapshot>, export: Export, coding: ContentCoding, slot: ExportSlot, take: TakeLimits) -> Body {
     let (mut sender, body) = streamed_body(take);
     let waiter = body.waiter();
@@ -132,13 +132,13 @@ fn body(snapshot: Arc<Snapshot>, export: Export, coding: ContentCoding, slot: Ex
         let write = || blocking::run_for(waiter, || write_encoded(&snapshot.index, &export, coding, &mut sender));
         let write = AssertUnwindSafe(write);
         let written = catch_unwind(write).unwrap_or_else(|_| Err(anyhow!("it panicked")));
-        // A client that has the end of this export may ask for another at once.
+        // A client may request its next export as soon as this one has ended.
         drop(slot);
         let is_abandoned = sender.is_abandoned();
         match written.and_then(|()| Ok(sender.finish()?)) {
             Ok(()) => {}
             Err(cause) if is_abandoned => tracing::debug!(%cause, "export abandoned by the client"),
-            // The client learns of the failure by the aborted body.
+            // The aborted body signals the failure to the client.
             Err(cause) => {
                 snapshot.metrics.export_failures.inc();
                 let (list, format) = (export.filter.resource(), export.format);

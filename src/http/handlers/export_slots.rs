@@ -1,18 +1,18 @@
 /*!
-Bounds the exports that run at once, for all clients and for each.
+Bounds the number of concurrent exports, in total and per client.
 */
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::http::client::client_key::ClientKey;
 
-/// The maximum number of exports that run at once.
+/// The maximum number of concurrent exports.
 pub(crate) const MAX_EXPORTS: usize = 4;
 
-/// The maximum number of exports of one client that run at once.
+/// The maximum number of concurrent exports per client.
 pub(crate) const MAX_EXPORTS_PER_CLIENT: usize = 2;
 
-/// The clients of all running exports, one entry for each export.
+/// The clients of all running exports, one entry per export.
 #[derive(Clone, Default)]
 pub(crate) struct ExportSlots(Arc<Mutex<Vec<ClientKey>>>);
 
@@ -25,9 +25,9 @@ pub(crate) struct ExportSlot {
 /// The reason why an export cannot run now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum NoSlot {
-    /// The maximum number of exports is running.
+    /// The total limit is reached.
     All,
-    /// The maximum number of exports of this client is running.
+    /// The limit per client is reached.
     OfClient,
 }
 
@@ -46,7 +46,7 @@ impl ExportSlots {
     }
 
     fn lock(&self) -> MutexGuard<'_, Vec<ClientKey>> {
-        // No panic under the lock leaves the entries inconsistent.
+        // A panic under the lock cannot leave the entries inconsistent.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -1,5 +1,5 @@
 /*!
-The probes of orchestrators and load balancers. The rate limit does not count them.
+Health endpoints for orchestrators and load balancers. The rate limit does not count them.
 */
 
 use axum::body::Body;
@@ -17,7 +17,7 @@ pub(crate) fn liveness() -> Response {
     no_store(Body::from(r#"{"status":"alive"}"#))
 }
 
-/// `GET /readyz`: the index is open; the body says which one. Once the server drains, it is not ready any more.
+/// `GET /readyz`: the server is ready; the body has the build id. A server that drains is not ready.
 pub(crate) fn readiness(current: &CurrentSnapshot) -> Response {
     if current.is_draining() {
         let error = ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "the server is stopping");

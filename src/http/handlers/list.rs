@@ -1,5 +1,5 @@
 /*!
-`GET /api/v1/statutes`, `cases` and `bills`: a page of the records that match.
+`GET /api/v1/statutes`, `cases` and `bills`: a page of the matching records.
 */
 
 use axum::extract::Request;

@@ -1,5 +1,5 @@
 /*!
-`GET /api/v1/statutes/{id}` and the like: one record; `GET /api/v1/statutes/{id}/similar`: the records that are like it.
+`GET /api/v1/statutes/{id}` and the like: one record; `GET /api/v1/statutes/{id}/similar`: the records similar to it.
 */
 
 use axum::extract::Request;
@@ -21,7 +21,7 @@ pub(crate) fn get_record(list: &List, current: &CurrentSnapshot, request: Reques
     respond(snapshot, request, query)
 }
 
-/// Answers with the records that are like the one that the path names.
+/// Answers with the records similar to the one that the path names.
 pub(crate) fn get_similar(list: &List, current: &CurrentSnapshot, request: Request) -> Reply {
     let (snapshot, query) = current.read(request.uri().query(), &[&[Parameter::Fields]], |params, _| {
         let fields = params.fields(list.resource);
@@ -30,20 +30,20 @@ pub(crate) fn get_similar(list: &List, current: &CurrentSnapshot, request: Reque
     respond(snapshot, request, query)
 }
 
-/// Answers with the jurisdiction that the path names by its id, abbreviation, slug or another name.
+/// Answers with the jurisdiction that the path names, by its id, abbreviation, slug or another name.
 pub(crate) fn get_jurisdiction(current: &CurrentSnapshot, request: Request) -> Reply {
     let (snapshot, query) = current
         .read(request.uri().query(), &[], |params, _| ApiQuery::Jurisdiction(params.id(last_segment(request.uri()))));
     respond(snapshot, request, query)
 }
 
-/// Returns the segment before the last one.
+/// Returns the last but one segment of a path, with or without a trailing slash.
 fn record_segment(target: &Uri) -> &str {
     let path = target.path().strip_suffix('/').unwrap_or(target.path());
     path.rsplit('/').nth(1).unwrap_or(path)
 }
 
-/// Returns the last segment of a path, with or without a slash at the end.
+/// Returns the last segment of a path, with or without a trailing slash.
 fn last_segment(target: &Uri) -> &str {
     let path = target.path().strip_suffix('/').unwrap_or(target.path());
     path.rsplit_once('/').map_or(path, |(_, segment)| segment)

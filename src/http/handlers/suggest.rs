@@ -1,5 +1,5 @@
 /*!
-`GET /api/v1/suggest`: completions of what a person has typed so far.
+`GET /api/v1/suggest`: completions of a partly typed search.
 */
 
 use axum::extract::Request;

@@ -1,5 +1,5 @@
 /*!
-The circuit breaker: after some failures in a row, no request waits for the store until a probe has succeeded.
+The circuit breaker. After several failures in a row, requests stop waiting for the store until a probe succeeds.
 */
 
 use std::sync::OnceLock;
@@ -9,14 +9,14 @@ use tokio::sync::Notify;
 
 use crate::http::limit_store::error::StoreError;
 
-/// The number of failures in a row that open the breaker.
+/// The number of consecutive failures that open the breaker.
 const MAX_FAILURES: u32 = 5;
 
-/// The breaker of one connection, which is replaced once it is open.
+/// The breaker of one connection. A connection is replaced once its breaker opens.
 #[derive(Default)]
 pub(crate) struct Breaker {
     n_failures: AtomicU32,
-    /// The failure that opened it.
+    /// The failure that opened the breaker.
     cause: OnceLock<StoreError>,
     opened: Notify,
 }
@@ -26,15 +26,15 @@ impl Breaker {
         self.cause.get().is_some()
     }
 
-    /// Notes a call that the store answered.
+    /// Records a successful call.
     pub(crate) fn succeed(&self) {
-        // Most calls succeed, and need not write to memory that all threads share.
+        // Avoids a write to shared memory in the usual case of no failure.
         if self.n_failures.load(Ordering::Relaxed) > 0 {
             self.n_failures.store(0, Ordering::Relaxed);
         }
     }
 
-    /// Notes a failed call. `is_final` opens the breaker at once.
+    /// Records a failed call. `is_final` opens the breaker at once.
     pub(crate) fn fail(&self, error: StoreError, is_final: bool) {
         let n_failures = self.n_failures.fetch_add(1, Ordering::Relaxed) + 1;
         if (is_final || n_failures >= MAX_FAILURES) && self.cause.set(error).is_ok() {
@@ -42,12 +42,12 @@ impl Breaker {
         }
     }
 
-    /// Waits until the breaker is open. One task alone may wait.
+    /// Waits until the breaker is open. Only one task may wait.
     pub(crate) async fn wait(&self) {
         self.opened.notified().await;
     }
 
-    /// The failure that opened the breaker.
+    /// Returns the failure that opened the breaker.
     pub(crate) fn cause(&self) -> Option<&StoreError> {
         self.cause.get()
     }

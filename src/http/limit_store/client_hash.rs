@@ -1,5 +1,5 @@
 /*!
-The keys of clients in the store.
+Derives the keys of clients in the store.
 */
 
 use hmac::{Hmac, KeyInit, Mac};
@@ -7,14 +7,14 @@ use sha2::Sha256;
 
 use crate::http::client::client_key::ClientKey;
 
-/// The beginning of every key, which an access rule or a memory report of the store can name.
+/// The prefix of every key, for access rules and memory reports of the store.
 const PREFIX: &str = "lexdex:limit:";
 
-/// The number of bytes of the hash in a key: two clients share a key with a chance of 2^-64 at 2^32 clients.
+/// The length of the hash in a key, in bytes. Among 2^32 clients, a collision has a probability of about 2^-64.
 const N_BYTES: usize = 16;
 
-/// Derives keys from clients by HMAC-SHA256, so that the store holds no address, and nobody without the secret can find
-/// one by trying all. Deployments with different secrets do not share keys.
+/// Derives keys from clients by HMAC-SHA256. The store holds no address, and an address cannot be found by brute force
+/// without the secret. Deployments with different secrets have different keys.
 pub(crate) struct ClientHasher(Hmac<Sha256>);
 
 impl ClientHasher {
@@ -22,7 +22,7 @@ impl ClientHasher {
         Self(Hmac::new_from_slice(secret.as_bytes()).expect("a key may have any length"))
     }
 
-    /// The key of a client.
+    /// Returns the key of a client.
     pub(crate) fn key(&self, client: ClientKey) -> String {
         match client {
             ClientKey::V4(address) => self.hash(b'4', &address.octets()),
@@ -31,7 +31,7 @@ impl ClientHasher {
         }
     }
 
-    /// A key that is of no client, and of one process alone, which has this number.
+    /// Returns a key for probes by the process with this number. No client has the key.
     pub(crate) fn probe_key(&self, process: u64) -> String {
         self.hash(b'p', &process.to_be_bytes())
     }

@@ -1,5 +1,5 @@
 /*!
-Connections to the store.
+Connects to the store.
 */
 
 use std::time::Duration;
@@ -17,22 +17,22 @@ use crate::blocking;
 use crate::http::limit_store::error::StoreError;
 use crate::http::limit_store::url::{Host, Login, StoreUrl, Topology};
 
-/// How long an attempt to connect may take, over all servers that are asked.
+/// The maximum time to connect, over all servers that are tried.
 pub(crate) const ATTEMPT_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// How long one server may take to accept a connection and a login.
+/// The maximum time for one server to accept a connection and a login.
 const CONNECT_TIMEOUT: Duration = Duration::from_millis(400);
 
-/// How long a Sentinel may take to answer.
+/// The maximum time for a Sentinel to answer.
 const SENTINEL_TIMEOUT: Duration = Duration::from_millis(200);
 
-/// The number of commands that may wait to be written to a connection; more wait in their requests.
+/// The maximum number of commands that queue for a connection. Further requests wait for a place in the queue.
 const MAX_QUEUED_COMMANDS: usize = 1024;
 
-/// How often a cluster's connection sends a command anew that a node has redirected or could not take.
+/// The maximum number of retries of a command that a cluster node has redirected or could not accept.
 const MAX_CLUSTER_RETRIES: u32 = 2;
 
-/// The maximum time in milliseconds before a command is sent to a cluster anew.
+/// The maximum delay before such a retry, in milliseconds.
 const MAX_CLUSTER_RETRY_WAIT_MS: u64 = 10;
 
 /// Connects to the store at a URL.
@@ -40,9 +40,9 @@ pub(crate) struct Connector {
     url: StoreUrl,
 }
 
-/// A connection, which takes the commands of all requests at once.
+/// A connection that multiplexes the commands of all requests.
 pub(crate) enum Connection {
-    /// To one server, named in the second field.
+    /// To one server, whose host is the second field.
     Server(MultiplexedConnection, Host),
     /// To all nodes of a cluster.
     Cluster(ClusterConnection),
@@ -62,18 +62,18 @@ impl Connection {
 impl Connector {
     pub(crate) fn new(url: StoreUrl) -> Self {
         if url.is_tls {
-            // Fails if there is a provider already, which then serves as well.
+            // Fails if a provider is already installed, and that one serves as well.
             let _ = rustls::crypto::ring::default_provider().install_default();
         }
         Self { url }
     }
 
-    /// The URL without credentials.
+    /// Returns the URL without credentials.
     pub(crate) fn address(&self) -> String {
         self.url.to_string()
     }
 
-    /// Connects and logs in. Behind Sentinel, it asks for the master first.
+    /// Connects and logs in. Behind Sentinel, looks up the master first.
     pub(crate) async fn connect(&self, response_timeout: Duration) -> Result<Connection, StoreError> {
         let StoreUrl { topology, is_tls, hosts, login, db } = self.url.clone();
         let connect = async move {
@@ -89,14 +89,14 @@ impl Connector {
         connect.await
     }
 
-    /// Whether the Sentinels name another master than the one that is connected to.
+    /// Returns whether the Sentinels now name another master than that of the connection.
     pub(crate) async fn has_moved(&self, connection: &Connection) -> bool {
         let Connection::Server(_, current) = connection else { return false };
         let is_behind_sentinel = matches!(self.url.topology, Topology::Sentinel { .. });
         is_behind_sentinel && self.find_master().await.is_ok_and(|master| master != *current)
     }
 
-    /// Asks all Sentinels for the address of the master. The first answer counts.
+    /// Asks all Sentinels at once for the address of the master. Uses the first answer.
     async fn find_master(&self) -> Result<Host, StoreError> {
         let StoreUrl { topology: Topology::Sentinel { master, login }, is_tls, hosts, .. } = &self.url else {
             return Err(StoreError::Unexpected("the store is not behind Sentinel"));
@@ -132,7 +132,7 @@ async fn connect_to(host: &Host, is_tls: bool, login: &Login, db: u32) -> Result
     let client = Client::open(connection_info(host, is_tls, login, db)?)?;
     let config = AsyncConnectionConfig::new()
         .set_connection_timeout(Some(CONNECT_TIMEOUT))
-        // The caller has a timeout of its own.
+        // The caller has its own timeout.
         .set_response_timeout(None)
         .set_pipeline_buffer_size(MAX_QUEUED_COMMANDS);
     let connection = if is_tls {
@@ -183,7 +183,7 @@ fn connection_info(host: &Host, is_tls: bool, login: &Login, db: u32) -> RedisRe
     Ok(address.into_connection_info()?.set_redis_settings(redis))
 }
 
-/// Runs an attempt to connect on a thread that may block, for as long as an attempt may take.
+/// Runs an attempt to connect on a thread that may block, up to [`ATTEMPT_TIMEOUT`].
 async fn off_runtime<T: Send + 'static>(
     future: impl Future<Output = RedisResult<T>> + Send + 'static,
 ) -> Result<T, StoreError> {

@@ -1,24 +1,24 @@
 /*!
-Failures of the store.
+Errors of the store.
 */
 
 use std::fmt;
 
 use redis::{RedisError, RetryMethod};
 
-/// A failed call of the store, or a failed connection to it.
+/// A failed call to the store, or a failed connection.
 #[derive(Debug)]
 pub(crate) enum StoreError {
     /// The store did not answer in time.
     Timeout,
     /// The store answered with an error, or the connection failed.
     Redis(RedisError),
-    /// The Sentinels, or the store itself, answered something else than was asked.
+    /// The Sentinels or the store sent an unexpected answer.
     Unexpected(&'static str),
 }
 
 impl StoreError {
-    /// Whether no further call over the same connection can succeed.
+    /// Returns whether the connection is broken, so that no further call over it can succeed.
     pub(crate) fn is_of_connection(&self) -> bool {
         let Self::Redis(error) = self else { return false };
         matches!(error.retry_method(), RetryMethod::Reconnect | RetryMethod::ReconnectFromInitialConnections)

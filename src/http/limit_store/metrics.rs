@@ -1,11 +1,11 @@
 /*!
-The metrics of the store, which only a server with one has.
+The metrics of the store. A server without a store does not have them.
 */
 
 use prometheus::core::Collector;
 use prometheus::{Histogram, HistogramOpts, IntCounter, IntGauge};
 
-/// The upper bounds of the histogram's buckets, in seconds. The last is the time limit of a call.
+/// The upper bounds of the histogram's buckets, in seconds. The last one is the timeout of a call.
 const BUCKETS: [f64; 9] = [0.00005, 0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.05];
 
 pub(crate) struct StoreMetrics {
@@ -27,7 +27,7 @@ impl StoreMetrics {
         }
     }
 
-    /// The metrics, for the registry of the process.
+    /// Returns the metrics for the registry of the process.
     pub(crate) fn collectors(&self) -> [Box<dyn Collector>; 3] {
         [Box::new(self.up.clone()), Box::new(self.errors.clone()), Box::new(self.duration.clone())]
     }

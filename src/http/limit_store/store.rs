@@ -21,26 +21,27 @@ use crate::http::limit_store::url::StoreUrl;
 use crate::http::limit_store::window::{StoreDecision, StoreWindow};
 use crate::log_throttle::LogThrottle;
 
-/// How long a request waits for the store.
+/// The maximum time for which a request waits for the store.
 pub(crate) const CALL_TIMEOUT: Duration = Duration::from_millis(50);
 
-/// The pause between two attempts to connect.
+/// The interval between two attempts to connect.
 const RETRY_INTERVAL: Duration = Duration::from_millis(250);
 
-/// The interval at which a store without requests is probed.
+/// The interval at which an idle store is probed.
 const PROBE_INTERVAL: Duration = Duration::from_secs(1);
 
-/// The number of intervals after which the Sentinels are asked for the master again.
+/// The number of probe intervals between two look-ups of the master at the Sentinels.
 const PROBES_PER_LOOKUP: u32 = 5;
 
 /// Settings of the store.
 #[derive(Clone)]
 pub struct LimitStoreOptions {
-    /// Where the store is.
+    /// The URL of the store.
     pub url: StoreUrl,
     /// The secret of the keyed hashes, the same on all replicas.
     pub secret: String,
-    /// Whether counted requests are refused with 503 while the store is down. Otherwise the replica's own window decides.
+    /// Whether requests are refused with 503 while the store is down. Otherwise the window of the replica decides
+    /// alone.
     pub is_closed_on_failure: bool,
 }
 
@@ -54,7 +55,7 @@ struct Shared {
     window: StoreWindow,
     hasher: ClientHasher,
     probe_key: String,
-    /// Empty while the store is down.
+    /// The current connection; `None` while the store is down.
     link: ArcSwapOption<Link>,
     /// Whether a call has succeeded since the last probe.
     is_used: AtomicBool,
@@ -68,8 +69,8 @@ struct Link {
 }
 
 impl LimitStore {
-    /// Connects to the store, and returns after the first attempt whether it succeeded or not. Must be called within a
-    /// tokio runtime: a task there keeps the store connected.
+    /// Starts a task that keeps the store connected. Returns after the first attempt to connect, even if it failed.
+    /// Must be called within a tokio runtime.
     pub(crate) async fn start(options: LimitStoreOptions, limit: u32) -> Self {
         let LimitStoreOptions { url, secret, is_closed_on_failure } = options;
         let hasher = ClientHasher::new(&secret);
@@ -96,23 +97,23 @@ impl LimitStore {
         Self { shared, is_closed_on_failure }
     }
 
-    /// Whether requests are decided by the store now.
+    /// Returns whether the store is connected and decides on requests.
     pub(crate) fn is_up(&self) -> bool {
         self.shared.link.load().as_ref().is_some_and(|link| !link.breaker.is_open())
     }
 
-    /// Whether requests are refused while the store is down.
+    /// Returns whether requests are refused while the store is down.
     pub(crate) fn is_closed_on_failure(&self) -> bool {
         self.is_closed_on_failure
     }
 
-    /// The metrics of the store.
+    /// Returns the metrics of the store.
     pub(crate) fn metrics(&self) -> &StoreMetrics {
         &self.shared.metrics
     }
 
     /// Counts a request of a client, if it is within the limit. Returns `None` if the store is down or does not answer
-    /// in time; it may have counted the request then.
+    /// in time; a late store may still have counted the request.
     pub(crate) async fn record(&self, client: ClientKey) -> Option<StoreDecision> {
         let link = self.shared.link.load_full().filter(|link| !link.breaker.is_open())?;
         let key = self.shared.hasher.key(client);
@@ -121,7 +122,7 @@ impl LimitStore {
 }
 
 impl Shared {
-    /// Waits for a call over a connection, and counts failures.
+    /// Awaits a call over a connection, and records its success or failure.
     async fn settle(
         &self,
         link: &Link,
@@ -139,7 +140,7 @@ impl Shared {
             }
             Err(error) => {
                 self.metrics.errors.inc();
-                // A cluster's connection heals itself.
+                // A cluster connection reconnects by itself.
                 let is_final = matches!(link.connection, Connection::Server(..)) && error.is_of_connection();
                 link.breaker.fail(error, is_final);
                 None
@@ -154,7 +155,7 @@ struct Supervisor {
     connector: Connector,
     /// The consequence of an outage, for the log.
     fallback: &'static str,
-    /// Receives a message after the first attempt to connect.
+    /// Notified after the first attempt to connect.
     attempted: Option<oneshot::Sender<()>>,
     /// The current outage, if any.
     outage: Option<Outage>,
@@ -177,7 +178,7 @@ impl Supervisor {
                     let start = Instant::now();
                     lost = Some(self.use_link(Arc::new(link)).await);
                     if start.elapsed() > RETRY_INTERVAL {
-                        // A server that closed the connection may be there, so the next attempt follows at once.
+                        // A server that closed the connection may still be up, so the next attempt follows at once.
                         continue;
                     }
                 }
@@ -190,7 +191,7 @@ impl Supervisor {
         }
     }
 
-    /// Connects, and probes the store by the script itself: a server may accept connections and no writes.
+    /// Connects, and probes the store with the script itself, because a server may accept connections but no writes.
     async fn connect(&self) -> Result<Link, StoreError> {
         let attempt = async {
             let connection = self.connector.connect(CALL_TIMEOUT).await?;
@@ -202,7 +203,7 @@ impl Supervisor {
         timeout(ATTEMPT_TIMEOUT, attempt).await.unwrap_or(Err(StoreError::Timeout))
     }
 
-    /// Has requests use a connection until its breaker opens. Returns the cause.
+    /// Makes a connection available to requests until its breaker opens. Returns the cause.
     async fn use_link(&mut self, link: Arc<Link>) -> String {
         self.shared.link.store(Some(Arc::clone(&link)));
         self.shared.metrics.up.set(1);
@@ -236,7 +237,7 @@ impl Supervisor {
                     tracing::info!("the limit store at {address} is up again after {seconds:.1} s");
                 }
             }
-            // One that closes each connection must not fill the log.
+            // A server that closes every connection must not flood the log.
             (None, Some(cause)) => {
                 if self.throttle.allow() {
                     tracing::warn!("the limit store at {address} was connected to anew: {cause}");
@@ -246,8 +247,8 @@ impl Supervisor {
         }
     }
 
-    /// Logs an outage once, and again if its cause changes. A store that is too slow at times has many short ones, of which
-    /// those that follow a line soon are not logged.
+    /// Logs an outage once, and again if its cause changes. A store that is sometimes too slow has many short outages;
+    /// an outage soon after a log line is not logged.
     fn report_down(&mut self, error: &StoreError, lost: Option<String>) {
         let start = Instant::now();
         let outage = self.outage.get_or_insert_with(|| Outage { start, cause: String::new(), is_logged: false });

@@ -1,7 +1,7 @@
 /*!
-The URL of the store.
+Parses the URL of the store.
 
-No error repeats any part of the URL: it may hold a password.
+Errors never repeat a part of the URL, because it may contain a password.
 */
 
 use std::fmt;
@@ -14,7 +14,7 @@ const DEFAULT_PORT: u16 = 6379;
 
 const DEFAULT_SENTINEL_PORT: u16 = 26379;
 
-/// Where the store is, and how to log in to it.
+/// The address of the store, and the login.
 #[derive(Clone, PartialEq, Eq)]
 pub struct StoreUrl {
     pub(super) topology: Topology,
@@ -109,7 +109,7 @@ impl fmt::Display for StoreUrl {
         })?;
         for (idx, Host { name, port }) in self.hosts.iter().enumerate() {
             let comma = if idx > 0 { "," } else { "" };
-            // An IPv6 address has colons.
+            // An IPv6 address contains colons, and is written in brackets.
             let (open, close) = if name.contains(':') { ("[", "]") } else { ("", "") };
             write!(formatter, "{comma}{open}{name}{close}:{port}")?;
         }
@@ -117,7 +117,7 @@ impl fmt::Display for StoreUrl {
     }
 }
 
-/// As [`Display`](fmt::Display), which leaves passwords out.
+/// The same as [`Display`](fmt::Display), without passwords.
 impl fmt::Debug for StoreUrl {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "StoreUrl({self})")
@@ -142,7 +142,7 @@ fn parse_host(text: &str, default_port: u16) -> Result<Host> {
     let (name, port) = match text.strip_prefix('[') {
         Some(text) => {
             let (name, port) = text.split_once(']').context("it has an IPv6 address without its `]`")?;
-            // Without a colon it is no port.
+            // Text after the bracket that does not begin with a colon is not a port.
             (name, (!port.is_empty()).then(|| port.strip_prefix(':').unwrap_or_default()))
         }
         None => text.split_once(':').map_or((text, None), |(name, port)| (name, Some(port))),
@@ -166,7 +166,7 @@ fn parse_db(path: &str) -> Result<u32> {
     }
 }
 
-/// Reads digits, without the sign that `parse` takes.
+/// Parses decimal digits. Rejects a sign, which `parse` would accept.
 fn number<N: FromStr>(text: &str) -> Option<N> {
     text.parse().ok().filter(|_| text.bytes().all(|byte| byte.is_ascii_digit()))
 }

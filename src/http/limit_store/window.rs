@@ -1,5 +1,5 @@
 /*!
-The script that counts a client's requests in the store.
+Runs the script that counts a client's requests in the store.
 */
 
 use redis::{Cmd, ErrorKind, Script, ServerErrorKind};
@@ -12,22 +12,23 @@ const SCRIPT: &str = include_str!("window.lua");
 /// The length of the window in microseconds.
 const WINDOW_MICROS: u64 = 60_000_000;
 
-/// The limit of probes: more than come within a window, so that each writes, which not every server allows.
+/// The limit for probes. A window never has so many, so every probe is counted, which tests that the server accepts
+/// writes.
 const PROBE_LIMIT: u32 = 1_000_000;
 
-/// The window of every client, for one limit.
+/// The script with the limit that applies to every client.
 pub(crate) struct StoreWindow {
     digest: String,
     limit: u32,
 }
 
-/// The store's decision on one request, which it has counted if it is served.
+/// The store's decision on one request. The store has counted the request if it is served.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct StoreDecision {
     pub(crate) is_served: bool,
-    /// The number of further requests that would be served now.
+    /// The number of further requests that would be served at this moment.
     pub(crate) remaining: u32,
-    /// Microseconds until the oldest request leaves the window; of a refused request, until one would be served.
+    /// Microseconds until the oldest request leaves the window, or, after a refusal, until a request would be served.
     pub(crate) reset_micros: u64,
 }
 
@@ -41,15 +42,16 @@ impl StoreWindow {
         self.record_within(self.limit, connection, key).await
     }
 
-    /// Counts a request whatever the limit is.
+    /// Counts a request, regardless of the limit.
     pub(crate) async fn probe(&self, connection: &Connection, key: &str) -> Result<StoreDecision, StoreError> {
         self.record_within(PROBE_LIMIT, connection, key).await
     }
 
     async fn record_within(&self, limit: u32, connection: &Connection, key: &str) -> Result<StoreDecision, StoreError> {
         let reply = match connection.query(&command("EVALSHA", &self.digest, key, limit)).await {
-            // A store that has lost its scripts, or another node of a cluster. It keeps the script that EVAL brings. The probe
-            // after each connection takes the two round trips, so that requests seldom do, within the time of one call.
+            // A restarted store, or another node of a cluster, does not have the script yet. EVAL also stores it there.
+            // This takes a second round trip within the time of one call; the probe after each connection makes that
+            // rare for requests.
             Err(StoreError::Redis(error)) if error.kind() == ErrorKind::Server(ServerErrorKind::NoScript) => {
                 connection.query(&command("EVAL", SCRIPT, key, limit)).await?
             }

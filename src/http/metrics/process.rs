@@ -1,6 +1,6 @@
 /*!
-Adds the figures of the process to a scrape, under Prometheus' own names. A figure that the system does not have is left
-out.
+Adds the process metrics to a scrape, under the standard names of Prometheus. Metrics that the operating system does not
+provide are left out.
 */
 
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -9,7 +9,7 @@ use crate::blocking;
 use crate::http::metrics::scrape::Scrape;
 use crate::platform::{self, ProcessFigures};
 
-/// Adds the figures to a scrape. The start is passed in, because the system's may be out of reach.
+/// Adds the process metrics to a scrape. `start` is passed in, because not every system provides the start time.
 pub(crate) fn add_to(scrape: &mut Scrape, start: SystemTime) {
     blocking::mark("reading /proc");
     let ProcessFigures { cpu_seconds, resident_bytes, n_open_files, max_open_files } = platform::process_figures();

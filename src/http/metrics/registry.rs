@@ -1,8 +1,8 @@
 /*!
-Counts requests, refusals, bodies and cache look-ups.
+The counters of requests, refusals, bodies and cache look-ups.
 
-Counting a request takes five atomic additions. The handles of all series are resolved when the process starts, so that
-no request takes a lock or looks up a label. Endpoints and statuses are closed sets; no client can add series.
+Counting a request takes five atomic additions. All series are resolved when the process starts, so that requests need
+no lock and no label look-up. Routes and statuses are closed sets, so that clients cannot add series.
 */
 
 use std::array;
@@ -16,7 +16,7 @@ use crate::http::metrics::process;
 use crate::http::metrics::scrape::Scrape;
 use crate::http::protocol::content_coding::ContentCoding;
 
-/// The route label of paths that no route matches; a path may hold anything a client sends.
+/// The route label of paths that match no route. The path itself would let clients add series.
 pub(crate) const NO_ROUTE: &str = "(none)";
 
 /// The route label of all paths of the explorer.
@@ -25,7 +25,7 @@ const EXPLORER: &str = "(explorer)";
 /// The statuses that the service responds with, the usual ones first.
 const STATUSES: [u16; 12] = [200, 304, 400, 404, 405, 429, 204, 412, 414, CLIENT_CLOSED_REQUEST, 500, 503];
 
-/// The status of requests that have no response, because the client gave them up. nginx has the same.
+/// The status of requests that the client cancelled before a response. nginx uses the same number.
 pub(crate) const CLIENT_CLOSED_REQUEST: u16 = 499;
 
 /// The upper bounds of the histogram's buckets, in seconds.
@@ -36,7 +36,7 @@ const BUCKETS: [f64; 14] =
 pub(crate) struct Metrics {
     registry: Registry,
     start: SystemTime,
-    /// In the order of the path templates.
+    /// Indexed like [`endpoints::TEMPLATES`](crate::http::endpoints::TEMPLATES).
     routes: Box<[RouteMetrics]>,
     no_route: RouteMetrics,
     pub(crate) rate_limit_refusals: IntCounter,
@@ -45,7 +45,7 @@ pub(crate) struct Metrics {
     pub(crate) export_refusals_of_all: IntCounter,
     /// Exports refused at the limit for one client.
     pub(crate) export_refusals_of_client: IntCounter,
-    /// Exports aborted because of an error that is not the client's.
+    /// Exports aborted by a server error.
     pub(crate) export_failures: IntCounter,
     bodies: [IntCounter; ContentCoding::ALL.len()],
     pub(crate) response_cache_hits: IntCounter,
@@ -57,7 +57,7 @@ pub(crate) struct Metrics {
 }
 
 struct RouteMetrics {
-    /// In the order of the statuses; the last one counts all others.
+    /// Indexed like [`STATUSES`]; the last one counts all other statuses.
     requests: [IntCounter; STATUSES.len() + 1],
     duration: Histogram,
 }
@@ -124,12 +124,12 @@ impl Metrics {
         route.duration.observe(duration.as_secs_f64());
     }
 
-    /// Counts a page or a catalogue that is sent in a coding.
+    /// Counts a page or a catalogue in a content coding.
     pub(crate) fn count_body(&self, coding: ContentCoding) {
         self.bodies[coding as usize].inc();
     }
 
-    /// Starts a scrape, which holds these metrics and those of the process.
+    /// Starts a scrape with these metrics and those of the process.
     pub(crate) fn scrape(&self) -> Scrape {
         let mut scrape = Scrape::new(self.registry.gather());
         process::add_to(&mut scrape, self.start);

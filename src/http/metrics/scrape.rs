@@ -1,5 +1,5 @@
 /*!
-The metrics of one scrape, and their text format: version 0.0.4, which every scraper reads.
+The metrics of one scrape, and their text format: version 0.0.4, which every scraper supports.
 */
 
 use prometheus::core::Collector;
@@ -17,7 +17,7 @@ impl Scrape {
         Self(families)
     }
 
-    /// Adds a counter, whose value is kept elsewhere.
+    /// Adds a counter with a value from elsewhere.
     pub(crate) fn counter(&mut self, name: &str, help: &str, value: f64) {
         let counter = Counter::new(name, help).expect("the name is valid");
         counter.inc_by(value);
