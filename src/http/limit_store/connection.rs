@@ -195,6 +195,6 @@ async fn off_runtime<T: Send + 'static>(
     match spawn_blocking(connect).await {
         Ok(Ok(result)) => Ok(result?),
         Ok(Err(_)) => Err(StoreError::Timeout),
-        Err(_) => Err(StoreError::Unexpected("the connection was given up")),
+        Err(_) => Err(StoreError::Unexpected("the connection attempt was cancelled")),
     }
 }

@@ -1,8 +1,8 @@
 /*!
-The media types that a client accepts.
+Checks that a client accepts JSON.
 
-The protocol has clients accept JSON and event streams. The responses here are JSON alone, so a client that accepts just
-that is answered, too, and so is one that does not say.
+The protocol requires clients to accept both JSON and event streams. Responses here are always JSON, so clients that
+accept only JSON are served, too, and so are clients without an `Accept` header.
 */
 
 use axum::http::{HeaderMap, StatusCode, header};
@@ -10,11 +10,11 @@ use mime::Mime;
 
 use crate::http::protocol::api_error::ApiError;
 
-/// Returns a 406 if the client does not accept JSON.
+/// Fails with a 406 if the client does not accept JSON.
 pub(crate) fn check(headers: &HeaderMap) -> Result<(), ApiError> {
     let values = || headers.get_all(header::ACCEPT).iter();
     let ranges = values().filter_map(|value| value.to_str().ok()).flat_map(|value| value.split(','));
-    // The narrowest range decides.
+    // The most specific range decides.
     let narrowest = ranges.filter_map(|range| Range::parse(range.trim())).min_by_key(|range| range.breadth);
     if values().next().is_none() || narrowest.is_some_and(|range| range.is_accepted) {
         return Ok(());
@@ -24,15 +24,15 @@ pub(crate) fn check(headers: &HeaderMap) -> Result<(), ApiError> {
     Err(ApiError::new(StatusCode::NOT_ACCEPTABLE, message).detail("accepted", vec![mime::APPLICATION_JSON.as_ref()]))
 }
 
-/// A media range that JSON is in.
+/// A media range that includes JSON.
 struct Range {
-    /// 0 for JSON itself, 1 for its type, 2 for every type.
+    /// 0 for `application/json`, 1 for `application/*`, 2 for `*/*`.
     breadth: u8,
     is_accepted: bool,
 }
 
 impl Range {
-    /// Parses a range; `None` if it is malformed, or JSON is not in it.
+    /// Parses a range. Returns `None` if it is malformed or does not include JSON.
     fn parse(text: &str) -> Option<Self> {
         let range: Mime = text.parse().ok()?;
         let breadth = match range.essence_str() {

@@ -1,9 +1,10 @@
 /*!
 The hosts and origins that may call `/mcp`.
 
-An attacker can point a host name of his own to this server (DNS rebinding). A browser then takes the server for a part of
-his site, and lets his pages read its responses. But it sends `Origin` with every POST, which names that site. So an origin
-is refused unless the operator has allowed it, or it is of this machine. Clients other than browsers send no `Origin`.
+An attacker can point a host name to this server (DNS rebinding). A browser then treats the server as part of the
+attacker's site, and lets its pages read responses. But the browser names that site in the `Origin` of every POST. So an
+origin is refused unless the operator has allowed it, or it is this machine. Clients other than browsers send no
+`Origin`.
 */
 
 use std::net::IpAddr;
@@ -18,11 +19,11 @@ use crate::http::protocol::api_error::ApiError;
 /// The settings of `/mcp`.
 #[derive(Clone, Debug)]
 pub struct McpOptions {
-    /// Whether it is served.
+    /// Whether `/mcp` is served.
     pub is_enabled: bool,
-    /// The hosts that are accepted in `Host`. An empty list accepts every host.
+    /// The accepted values of `Host`. An empty list accepts every host.
     pub allowed_hosts: Vec<AllowedHost>,
-    /// The origins that are accepted in `Origin`. An empty list accepts only origins of this machine.
+    /// The accepted values of `Origin`. An empty list accepts only origins of this machine.
     pub allowed_origins: Vec<AllowedOrigin>,
 }
 
@@ -32,7 +33,7 @@ impl Default for McpOptions {
     }
 }
 
-/// A host, at any port or at one.
+/// A host with any port or a given one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AllowedHost {
     /// In lower case; an IPv6 address in brackets.
@@ -40,7 +41,7 @@ pub struct AllowedHost {
     port: Option<u16>,
 }
 
-/// An origin of browsers' pages, or all of them.
+/// An origin of web pages, or all origins.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AllowedOrigin {
     /// `*`
@@ -49,7 +50,7 @@ pub enum AllowedOrigin {
     Origin(Origin),
 }
 
-/// The origin of a page.
+/// The origin of a web page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Origin {
     is_https: bool,
@@ -58,7 +59,7 @@ pub struct Origin {
 }
 
 impl McpOptions {
-    /// Refuses a request for a host or of an origin that is not allowed, with a 403.
+    /// Fails with a 403 if the host or the origin of a request is not allowed.
     pub(crate) fn check(&self, head: &Parts) -> Result<(), ApiError> {
         if !self.allowed_hosts.is_empty() {
             let host = host(&head.headers, &head.uri);
@@ -91,7 +92,7 @@ fn refusal(message: &str) -> ApiError {
     ApiError::new(StatusCode::FORBIDDEN, message)
 }
 
-/// The host that a request is for. HTTP/2 has it in the target.
+/// Returns the host that a request names, which HTTP/2 has in the target.
 fn host(headers: &HeaderMap, target: &Uri) -> Option<Authority> {
     match headers.get(header::HOST) {
         Some(host) => host.to_str().ok()?.parse().ok(),
@@ -122,7 +123,7 @@ impl FromStr for AllowedHost {
     }
 }
 
-/// Whether there is a host, and nothing but a port beside it.
+/// Returns whether an authority consists of a host and optionally a port.
 fn is_host(authority: &Authority) -> bool {
     let text = authority.as_str();
     let is_whole = match authority.port_u16() {

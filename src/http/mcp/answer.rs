@@ -1,5 +1,5 @@
 /*!
-Answers of tools: the API's body, and its source.
+Results of tools: the API's body and its source.
 */
 
 use axum::body::Bytes;
@@ -9,15 +9,15 @@ use crate::http::mcp::api::ApiResponse;
 use crate::http::mcp::tools::NOTE;
 use crate::http::mcp::unknown_values::UnknownValue;
 
-/// An answer of a tool: an object in two parts, which are never put together before they are written.
+/// The result of a tool, a JSON object. It is kept in two parts, so that writing it needs no copy.
 pub(crate) struct Answer {
-    /// The API's body without the brace that closes it.
+    /// The API's body without its closing brace.
     body: Bytes,
-    /// The members after those, from a comma on, with the brace.
+    /// The additional members, with the comma before them and the closing brace.
     source: String,
 }
 
-/// The source of a body: the members after its own.
+/// The source of a body, as members of the result.
 #[derive(Serialize)]
 pub(crate) struct Source<'a> {
     url: &'a str,
@@ -30,7 +30,7 @@ pub(crate) struct Source<'a> {
 }
 
 impl<'a> Source<'a> {
-    /// The source of a response.
+    /// Returns the source of a response.
     pub(crate) fn of(response: &'a ApiResponse) -> Self {
         let build = response.build.as_ref().and_then(|build| build.to_str().ok()).unwrap_or_default();
         Self { url: &response.url, build, texts: &response.texts, unknown: &response.unknown, note: NOTE }
@@ -38,14 +38,14 @@ impl<'a> Source<'a> {
 }
 
 impl Answer {
-    /// Adds the source of a response to its body, which is an object with members.
+    /// Creates the result from a response, whose body must be a non-empty object.
     pub(crate) fn new(response: &ApiResponse) -> serde_json::Result<Self> {
         let mut source = serde_json::to_string(&Source::of(response))?;
         source.replace_range(..1, ",");
         Ok(Self { body: response.body.slice(..response.body.len().saturating_sub(1)), source })
     }
 
-    /// The length of the object in bytes.
+    /// Returns the length of the object in bytes.
     pub(crate) fn len(&self) -> usize {
         self.body.len() + self.source.len()
     }
@@ -56,10 +56,10 @@ impl Answer {
         to.extend_from_slice(self.source.as_bytes());
     }
 
-    /// Writes the object as a string of JSON.
+    /// Writes the object as a JSON string.
     pub(crate) fn write_string(&self, to: &mut Vec<u8>) -> serde_json::Result<()> {
         serde_json::to_writer(&mut *to, &String::from_utf8_lossy(&self.body))?;
-        // The quotation mark that closes the one, and the one that opens the other.
+        // Joins the two strings: drops the closing quotation mark of the first and the opening one of the second.
         to.pop();
         let source = serde_json::to_string(&self.source)?;
         to.extend_from_slice(&source.as_bytes()[1..]);

@@ -32,7 +32,7 @@ pub(crate) enum Handler {
     Facets(Resource),
     Jurisdiction,
     Catalogue(CatalogueKind),
-    /// The coverage of a list, or of all, in the jurisdictions that the query names.
+    /// The coverage of one list or of all, in the jurisdictions that the query names.
     NarrowedCoverage(Option<Resource>),
     Citations,
 }
@@ -42,17 +42,17 @@ pub(crate) struct ApiRequest {
     pub(crate) handler: Handler,
     /// The path below the base path.
     pub(crate) path: String,
-    /// The parameters; empty if there are none.
+    /// The query string; empty without parameters.
     pub(crate) query: String,
-    /// The text that is posted; `None` for a GET.
+    /// The body of a POST; `None` for a GET.
     pub(crate) text: Option<String>,
 }
 
-/// The handlers of the API and what they share.
+/// The handlers of the API, and the state that they share.
 pub(crate) struct Api {
     pub(crate) current: Arc<CurrentSnapshot>,
     pub(crate) base_path: BasePath,
-    /// The time for the body of a request.
+    /// The maximum time for the body of a request.
     pub(crate) body_time: Duration,
 }
 
@@ -64,9 +64,9 @@ pub(crate) struct ApiResponse {
     pub(crate) url: String,
     /// The addresses of the record's text.
     pub(crate) texts: Vec<String>,
-    /// The values of filters that match nothing that the index knows.
+    /// The filter values that match no value in the index.
     pub(crate) unknown: Vec<UnknownValue>,
-    /// The build that the response is of.
+    /// The build id of the response.
     pub(crate) build: Option<HeaderValue>,
     /// The cause of a failure.
     pub(crate) cause: Option<Cause>,
@@ -74,7 +74,7 @@ pub(crate) struct ApiResponse {
 
 #[cfg(test)]
 impl ApiResponse {
-    /// A success with this body.
+    /// Creates a successful response with this body.
     pub(crate) fn of_body(body: Bytes) -> Self {
         let url = "/api/v1/cases".to_owned();
         Self { status: StatusCode::OK, body, url, texts: Vec::new(), unknown: Vec::new(), build: None, cause: None }
@@ -82,13 +82,13 @@ impl ApiResponse {
 }
 
 impl Api {
-    /// Answers a request for a client. A redirect is followed.
+    /// Answers a request on behalf of a client. Follows a redirect.
     pub(crate) async fn call(&self, request: ApiRequest, client: ClientKey) -> ApiResponse {
         let ApiRequest { handler, path, query, text } = request;
         let url = self.url(&path, &query);
         let response = self.call_once(handler, &url, text, client).await;
         if let Handler::NarrowedCoverage(_) = handler {
-            // The API has the whole.
+            // The API has no part of the coverage, so the URL is that of the whole.
             let build = pairs(&query).find(|pair| pair.starts_with("build=")).unwrap_or_default();
             return read_response(self.url(&path, build), response).await;
         }
@@ -129,7 +129,7 @@ impl Api {
     }
 }
 
-/// A request like that of a client. It has no `Accept-Encoding`, so that the body is not compressed.
+/// Builds a request like that of a client. Without `Accept-Encoding` the body is not compressed.
 fn request(url: &str, text: Option<String>, client: ClientKey) -> Result<Request, ApiError> {
     uri_limit::check_bytes(url.len())?;
     let uri = Uri::try_from(url).map_err(|error| ApiError::internal(format!("{url} is no address: {error}")))?;
@@ -142,7 +142,7 @@ fn request(url: &str, text: Option<String>, client: ClientKey) -> Result<Request
     Ok(request)
 }
 
-/// A POST of a text.
+/// Builds a POST of a text.
 fn post(text: String) -> Request {
     let mut request = Request::new(Body::from(text));
     *request.method_mut() = Method::POST;
@@ -153,7 +153,7 @@ fn post(text: String) -> Request {
 
 async fn read_response(url: String, response: Response) -> ApiResponse {
     let (mut head, body) = response.into_parts();
-    // The body is in memory as a whole.
+    // The whole body is already in memory.
     let body = to_bytes(body, usize::MAX).await.unwrap_or_default();
     ApiResponse {
         status: head.status,
@@ -166,7 +166,7 @@ async fn read_response(url: String, response: Response) -> ApiResponse {
     }
 }
 
-/// The targets of the links to a record's text.
+/// Returns the targets of the links to a record's text.
 fn texts(headers: &HeaderMap) -> Vec<String> {
     let links = headers.get(header::LINK).and_then(|links| links.to_str().ok()).unwrap_or_default();
     let target = |link: &str| {

@@ -1,5 +1,5 @@
 /*!
-The arguments of a tool call as the query string of a request to the API.
+Converts the arguments of a tool call to the query string of an API request.
 */
 
 use axum::http::StatusCode;
@@ -11,26 +11,26 @@ use crate::http::request::param_error::{ParamError, nearest_name};
 use crate::http::request::query_string::push_pair;
 use crate::model::{MAX_VALUE_CHARS, Parameter};
 
-/// The maximum number of problems that are told at once.
+/// The maximum number of errors in one response.
 const MAX_PROBLEMS: usize = 20;
 
-/// The arguments that are not read yet.
+/// The arguments that have not been taken yet.
 pub(crate) struct Arguments(Map<String, Value>);
 
 impl Arguments {
-    /// Arguments that are null or empty lists are taken for left out: tools of clients fill in all they know.
+    /// Drops arguments that are null or empty lists, because some clients send every argument of the schema.
     pub(crate) fn new(arguments: Option<Map<String, Value>>) -> Self {
         let mut arguments = arguments.unwrap_or_default();
         arguments.retain(|_, value| !value.is_null() && value.as_array().is_none_or(|values| !values.is_empty()));
         Self(arguments)
     }
 
-    /// Adds an argument unless it is given.
+    /// Adds a default for an argument that is not given.
     pub(crate) fn set_default(&mut self, parameter: Parameter, value: &str) {
         self.0.entry(parameter.as_str()).or_insert_with(|| value.into());
     }
 
-    /// Takes the argument that is one of some words. It is an error if it is another one, or not given.
+    /// Takes a required argument with a closed vocabulary. Fails if it is missing or another word.
     pub(crate) fn take_choice<T: Copy>(&mut self, name: &str, choices: &[(&'static str, T)]) -> Result<T, ApiError> {
         let words: Vec<&'static str> = choices.iter().map(|(word, _)| *word).collect();
         let given = self.take_text(name, &format!("one of {}", words.join(", ")))?;
@@ -45,7 +45,7 @@ impl Arguments {
         Err(invalid(&[problem]))
     }
 
-    /// Takes the argument that is one of some words, if it is given.
+    /// Takes an optional argument with a closed vocabulary.
     pub(crate) fn take_optional_choice<T: Copy>(
         &mut self,
         name: &str,
@@ -54,8 +54,8 @@ impl Arguments {
         if self.0.contains_key(name) { self.take_choice(name, choices).map(Some) } else { Ok(None) }
     }
 
-    /// Checks the names of the arguments that are left. `taken` are those that the tool has taken, `parameters` those that
-    /// it leaves to the API.
+    /// Fails if a remaining argument is neither in `taken`, the arguments of the tool itself, nor in `parameters`,
+    /// those of the API.
     pub(crate) fn check_names(&self, taken: &[&'static str], parameters: &[Parameter]) -> Result<(), ApiError> {
         let known: Vec<&str> = taken.iter().copied().chain(parameters.iter().map(|known| known.as_str())).collect();
         let unknown = self.0.keys().filter(|name| !known.contains(&name.as_str())).take(MAX_PROBLEMS);
@@ -63,12 +63,12 @@ impl Arguments {
         if problems.is_empty() { Ok(()) } else { Err(invalid(&problems)) }
     }
 
-    /// Whether a parameter is given.
+    /// Returns whether a parameter is given.
     pub(crate) fn has(&self, parameter: Parameter) -> bool {
         self.0.contains_key(parameter.as_str())
     }
 
-    /// The values of a parameter.
+    /// Returns the values of a parameter.
     pub(crate) fn values(&self, parameter: Parameter) -> Vec<String> {
         match self.0.get(parameter.as_str()) {
             None => Vec::new(),
@@ -77,7 +77,7 @@ impl Arguments {
         }
     }
 
-    /// Takes an argument that is a text; `what` describes it. It is an error if it is not given.
+    /// Takes a required argument of type string. `what` describes it in errors.
     pub(crate) fn take_text(&mut self, name: &str, what: &str) -> Result<String, ApiError> {
         let value = self.0.remove(name).map(|value| scalar(&value));
         match value {
@@ -88,12 +88,12 @@ impl Arguments {
         }
     }
 
-    /// Writes the arguments that are left as a query string. The API checks their names and values.
+    /// Writes the remaining arguments as a query string. The API validates them.
     pub(crate) fn into_query(self) -> Result<String, ApiError> {
         let mut query = String::new();
         for (name, value) in &self.0 {
             match value {
-                // One value with commas.
+                // `fields` is one parameter with commas.
                 Value::Array(values) if name == Parameter::Fields.as_str() => {
                     let fields: Option<Vec<String>> = values.iter().map(scalar).collect();
                     push_pair(&mut query, name, &fields.ok_or_else(|| not_scalar(name))?.join(","));
@@ -110,7 +110,7 @@ impl Arguments {
     }
 }
 
-/// The text of a single value.
+/// Returns a single value as text.
 fn scalar(value: &Value) -> Option<String> {
     match value {
         Value::String(text) => Some(text.clone()),
@@ -120,9 +120,9 @@ fn scalar(value: &Value) -> Option<String> {
     }
 }
 
-/// The digits of a number. In JSON Schema, `10.0` is an integer.
+/// Returns the digits of a number. JSON Schema counts `10.0` as an integer.
 fn digits(number: &Number) -> String {
-    /// Above this, not every integer is a number with a fraction.
+    /// Up to this number, 2^53, `f64` represents every integer exactly.
     const MAX_EXACT: f64 = 9_007_199_254_740_992.0;
     match number.as_f64() {
         Some(float) if number.is_f64() && float.fract() == 0.0 && float.abs() <= MAX_EXACT => {
@@ -144,7 +144,7 @@ fn unknown_argument(name: &str, known: &[&'static str]) -> ParamError {
     ParamError { allowed: Some(known.to_vec()), nearest, ..ParamError::new(&shown, message) }
 }
 
-/// The error of some arguments, in the form of the API's errors.
+/// Creates an error about arguments, in the format of the API's errors.
 fn invalid(problems: &[ParamError]) -> ApiError {
     let messages: Vec<&str> = problems.iter().map(|problem| &*problem.message).collect();
     // Strings always serialize.

@@ -1,5 +1,5 @@
 /*!
-Calls of tools.
+Runs tool calls.
 */
 
 use serde::Deserialize;
@@ -14,7 +14,7 @@ use crate::http::request::query_string::encode_segment;
 use crate::http::response::catalogues::CatalogueKind;
 use crate::model::Parameter;
 
-/// Answers a call of a tool by a request to the API. Fails if an argument of the tool itself is wrong.
+/// Answers a tool call by an API request. Fails if an argument of the tool itself is invalid.
 pub(crate) async fn call(
     api: &Api,
     kind: ToolKind,
@@ -25,7 +25,7 @@ pub(crate) async fn call(
     let mut response = api.call(api_request(kind, arguments)?, client).await;
     if !open_values.is_empty() && response.status.is_success() && has_no_records(&response.body) {
         let snapshot = api.current.load();
-        // A replaced build may have answered, whose index had other values.
+        // The response may be from a replaced build, whose index had other values.
         if response.build.as_ref().is_some_and(|build| *build == *snapshot.build_id) {
             response.unknown = unknown_values(&snapshot.index, open_values);
         }
@@ -81,7 +81,7 @@ fn api_request(kind: ToolKind, mut arguments: Arguments) -> Result<ApiRequest, A
     Ok(ApiRequest { handler, path, query: arguments.into_query()?, text })
 }
 
-/// The values of filters that may match nothing that the index knows.
+/// Returns the values of the filters with an open vocabulary, of which the API accepts unknown ones.
 fn open_values(kind: ToolKind, arguments: &Arguments) -> Vec<(Parameter, String)> {
     if !matches!(kind, ToolKind::Search(_) | ToolKind::Facets) {
         return Vec::new();
@@ -90,7 +90,7 @@ fn open_values(kind: ToolKind, arguments: &Arguments) -> Vec<(Parameter, String)
     OPEN_PARAMETERS.into_iter().flat_map(of).collect()
 }
 
-/// Whether the total of a body is 0.
+/// Returns whether the total of a body is 0.
 fn has_no_records(body: &[u8]) -> bool {
     #[derive(Deserialize)]
     struct Counted {

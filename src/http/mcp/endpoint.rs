@@ -31,10 +31,10 @@ use crate::http::protocol::json::json_response;
 use crate::http::protocol::request_body::{self, MAX_BODY_BYTES, MediaType};
 use crate::http::snapshot::snapshot::BUILD_HEADER;
 
-/// The maximum length of an error message of rmcp.
+/// The maximum length of an error message of rmcp in bytes.
 const MAX_MESSAGE_BYTES: usize = 4 << 10;
 
-/// Headers that rmcp checks. The endpoint has checked those of the client.
+/// The `Accept` that rmcp requires. The endpoint has already checked that of the client.
 const BOTH_MEDIA_TYPES: HeaderValue = HeaderValue::from_static("application/json, text/event-stream");
 const ANY_HOST: HeaderValue = HeaderValue::from_static("localhost");
 
@@ -46,15 +46,15 @@ pub(crate) struct Mcp {
     options: McpOptions,
     api: Arc<Api>,
     service: StreamableHttpService<McpServer, NeverSessionManager>,
-    /// The time for the body of a request.
+    /// The maximum time for the body of a request.
     body_time: Duration,
 }
 
 impl Mcp {
     pub(crate) fn new(api: Api, options: McpOptions) -> Self {
         let body_time = api.body_time;
-        // Sessions would be lost on other replicas and after a restart. Hosts and origins are checked here, with errors
-        // that name the setting, and the body is bounded before rmcp sees it.
+        // No sessions, because they would be lost on other replicas and after a restart. The endpoint itself checks
+        // hosts and origins, with errors that name the setting, and limits the body before rmcp reads it.
         let config = StreamableHttpServerConfig::default()
             .with_legacy_session_mode(false)
             .with_json_response(true)
@@ -67,12 +67,12 @@ impl Mcp {
         Self { options, api, service, body_time }
     }
 
-    /// Returns whether it is served.
+    /// Returns whether the endpoint is enabled.
     pub(crate) fn is_enabled(&self) -> bool {
         self.options.is_enabled
     }
 
-    /// Answers a message. Errors have the form of the API's; the middleware around gives them that of the protocol.
+    /// Answers a message. Errors are API errors, which the access log middleware converts to JSON-RPC.
     pub(crate) async fn post(self: Arc<Self>, request: Request) -> Response {
         self.respond(request).await.unwrap_or_else(IntoResponse::into_response)
     }
@@ -88,7 +88,7 @@ impl Mcp {
             Ok(message) => PlainCall::read(&head.headers, message),
             Err(Fault::Malformed) => None,
             Err(Fault::Repeated(name)) => {
-                return Ok(invalid_request(&format!("Invalid Request: the member {name} is there twice")));
+                return Ok(invalid_request(&format!("Invalid Request: the member {name} appears twice")));
             }
         };
         let mut response = match call {
@@ -114,7 +114,7 @@ impl Mcp {
         Ok(response)
     }
 
-    /// Answers a plain call of a tool.
+    /// Answers a plain tool call.
     async fn answer(&self, mut call: PlainCall, exchange: &Exchange) -> Response {
         let arguments = Arguments::new(call.arguments.take());
         let outcome = call_tool(&self.api, call.kind, arguments, exchange).await;
@@ -130,14 +130,14 @@ impl Mcp {
     }
 }
 
-/// A refusal of rmcp, some of which are plain text, in a form that programs can read.
+/// Converts a refusal by rmcp, which may be plain text, to a JSON-RPC error.
 async fn refusal(response: Response, body: &[u8]) -> Result<Response, ApiError> {
     let status = response.status();
     let is_json = response.headers().get(header::CONTENT_TYPE).is_some_and(|media_type| media_type == JSON);
     if is_json {
         return Ok(response);
     }
-    // rmcp calls a body that is no message 415.
+    // rmcp answers a body that is not a message with 415.
     if status == StatusCode::UNSUPPORTED_MEDIA_TYPE {
         return Ok(match serde_json::from_slice::<IgnoredAny>(body) {
             Ok(_) => {
@@ -157,7 +157,7 @@ async fn refusal(response: Response, body: &[u8]) -> Result<Response, ApiError> 
     }
 }
 
-/// The response to a body that is no message.
+/// Returns the response to a body that is not a message.
 fn invalid_request(message: &str) -> Response {
     json_rpc::error_response(StatusCode::BAD_REQUEST, INVALID_REQUEST, message, &Value::Null)
 }

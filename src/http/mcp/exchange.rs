@@ -1,5 +1,5 @@
 /*!
-One request to `/mcp`: what its handlers leave for its response.
+The state of one request to `/mcp`, which its handler fills in for the response.
 */
 
 use std::sync::OnceLock;
@@ -9,11 +9,11 @@ use axum::http::HeaderValue;
 use crate::http::client::client_key::ClientKey;
 use crate::http::protocol::api_error::Cause;
 
-/// Travels with a request to the handler of its method.
+/// Passed with a request to the handler of its method.
 pub(crate) struct Exchange {
     /// The client that the work is counted for.
     pub(crate) client: ClientKey,
-    /// The build that the answer is of.
+    /// The build id of the response.
     build: OnceLock<HeaderValue>,
     /// The cause of a failure, for the log.
     cause: OnceLock<Cause>,
@@ -24,14 +24,14 @@ impl Exchange {
         Self { client, build: OnceLock::new(), cause: OnceLock::new() }
     }
 
-    /// Notes the build that the answer is of.
+    /// Records the build id of the response.
     pub(crate) fn set_build(&self, build: Option<&HeaderValue>) {
         if let Some(build) = build {
             let _ = self.build.set(build.clone());
         }
     }
 
-    /// Notes the cause of a failure. The first one is that of the failure.
+    /// Records the cause of a failure. Only the first one is kept.
     pub(crate) fn set_cause(&self, cause: Cause) {
         let _ = self.cause.set(cause);
     }

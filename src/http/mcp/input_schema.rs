@@ -1,5 +1,5 @@
 /*!
-The JSON Schemas of the tools' arguments, from those of the API's parameters.
+Derives the JSON Schemas of the tools' arguments from those of the API's parameters.
 */
 
 use serde_json::{Map, Value, json};
@@ -11,10 +11,10 @@ use crate::http::request::lists;
 use crate::http::site::openapi::parameters;
 use crate::model::{MAX_VALUE_CHARS, Parameter, Resource};
 
-/// The dialect of every schema.
+/// The JSON Schema dialect of every schema.
 pub(crate) const DIALECT: &str = "https://json-schema.org/draft/2020-12/schema";
 
-/// The schema of a tool's arguments.
+/// Returns the schema of a tool's arguments.
 pub(crate) fn of(kind: ToolKind) -> Map<String, Value> {
     match kind {
         ToolKind::Search(resource) => object(search(lists::of(resource)), &[]),
@@ -78,7 +78,7 @@ fn search(list: &List) -> Map<String, Value> {
     properties
 }
 
-/// The filters of any list. Where lists differ in what one of them takes, its schema has the choices of all.
+/// Returns the filters of all lists. If lists allow different values for a filter, its schema allows them all.
 fn filters_of_all_lists() -> Map<String, Value> {
     let mut properties = Map::new();
     for parameter in Parameter::ALL {
@@ -97,7 +97,7 @@ fn filters_of_all_lists() -> Map<String, Value> {
     properties
 }
 
-/// Merges the schemas of a parameter of several lists.
+/// Merges the schemas that several lists have for one parameter.
 fn merge(of_lists: &[(&str, Value)]) -> Value {
     let mut descriptions: Vec<(Vec<&str>, &str)> = Vec::new();
     let mut schemas: Vec<Value> = Vec::new();
@@ -141,7 +141,7 @@ fn add(properties: &mut Map<String, Value>, parameter: Parameter, resource: Reso
     properties.insert(parameter.as_str().to_owned(), property(parameter, resource));
 }
 
-/// The schema of a parameter, with its description.
+/// Returns the schema of a parameter, with its description.
 fn property(parameter: Parameter, resource: Resource) -> Value {
     let mut schema = parameters::schema_of(parameter, resource);
     remove_private_formats(&mut schema);
@@ -149,7 +149,7 @@ fn property(parameter: Parameter, resource: Resource) -> Value {
     schema
 }
 
-/// Removes the formats that are ours: some validators refuse a schema with a format that they do not know.
+/// Removes non-standard formats, because some validators reject a schema with an unknown format.
 fn remove_private_formats(schema: &mut Value) {
     if let Some(members) = schema.as_object_mut() {
         if members.get("format").is_some_and(|format| format != "date") {

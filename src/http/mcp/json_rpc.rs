@@ -1,5 +1,5 @@
 /*!
-Errors as messages of JSON-RPC.
+Errors in the format of JSON-RPC.
 */
 
 use axum::body::{Body, to_bytes};
@@ -11,14 +11,14 @@ use serde_json::{Map, Value, json};
 use crate::http::protocol::conditional::NO_STORE;
 use crate::http::protocol::json::json_response;
 
-/// The codes of JSON-RPC.
+/// The error codes of JSON-RPC.
 pub(crate) const PARSE_ERROR: i32 = -32_700;
 pub(crate) const INVALID_REQUEST: i32 = -32_600;
 pub(crate) const INTERNAL_ERROR: i32 = -32_603;
-/// The first of the codes that are left to servers.
+/// The first of the error codes reserved for servers.
 const SERVER_ERROR: i32 = -32_000;
 
-/// The body of an error of the API.
+/// The body of an API error.
 #[derive(Deserialize)]
 struct ParsedError {
     error: String,
@@ -26,7 +26,7 @@ struct ParsedError {
     details: Map<String, Value>,
 }
 
-/// A response with an error. `id` is that of the message, or null if it has not been read.
+/// Creates a response with an error. `id` is that of the message, or null if the message has not been parsed.
 pub(crate) fn error_response(status: StatusCode, code: i32, message: &str, id: &Value) -> Response {
     let mut response = json_response(body(code, message, Map::new(), id));
     *response.status_mut() = status;
@@ -34,14 +34,14 @@ pub(crate) fn error_response(status: StatusCode, code: i32, message: &str, id: &
     response
 }
 
-/// Gives an error of the API the body of an error of JSON-RPC, which clients show. Its status and its headers stay. A
-/// response with another body stays as it is, and so does a 404, which is that of every unknown path where `/mcp` is off.
+/// Converts the body of an API error to a JSON-RPC error, which clients show. The status and the headers stay. A
+/// response with another body is unchanged, and so is a 404, which means that `/mcp` is disabled.
 pub(crate) async fn from_api_error(response: Response) -> Response {
     if response.status() == StatusCode::NOT_FOUND {
         return response;
     }
     let (head, body) = response.into_parts();
-    // The body is in memory as a whole.
+    // The whole body is already in memory.
     let bytes = to_bytes(body, usize::MAX).await.unwrap_or_default();
     let body = match serde_json::from_slice::<ParsedError>(&bytes) {
         Ok(ParsedError { error, details }) => self::body(code(head.status), &error, details, &Value::Null),
@@ -50,7 +50,7 @@ pub(crate) async fn from_api_error(response: Response) -> Response {
     Response::from_parts(head, body)
 }
 
-/// The code of an error with this status.
+/// Returns the error code for this status.
 fn code(status: StatusCode) -> i32 {
     match status {
         StatusCode::FORBIDDEN | StatusCode::REQUEST_TIMEOUT | StatusCode::TOO_MANY_REQUESTS => SERVER_ERROR,

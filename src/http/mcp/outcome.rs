@@ -1,5 +1,5 @@
 /*!
-The outcome of a call of a tool, in whatever way its message is read and written.
+The outcome of a tool call, independent of the parsing of its message.
 */
 
 use axum::http::StatusCode;
@@ -12,17 +12,17 @@ use crate::http::mcp::exchange::Exchange;
 use crate::http::mcp::tools::{NOTE, ToolKind};
 use crate::http::protocol::api_error::{ApiError, Cause};
 
-/// The maximum length of the API's body in an answer.
+/// The maximum length of the API's body in a result, in bytes.
 const MAX_ANSWER_BYTES: usize = 512 << 10;
 
-/// The outcome of a call.
+/// The outcome of a tool call.
 pub(crate) enum Outcome {
     Answer(Answer),
-    /// An error that a model can read and mend: the API's error body, and a remark if there is one.
+    /// An error that a model can correct: the API's error body, and a note if there is one.
     Refusal(Vec<String>),
 }
 
-/// Calls a tool. Fails with the cause of a failure of the server.
+/// Calls a tool. Fails with the cause if the server fails.
 pub(crate) async fn call_tool(
     api: &Api,
     kind: ToolKind,
@@ -42,15 +42,15 @@ fn success(response: &ApiResponse) -> Result<Outcome, Cause> {
     if n_bytes <= MAX_ANSWER_BYTES {
         return Answer::new(response).map(Outcome::Answer).map_err(|error| Cause(error.to_string()));
     }
-    // No model can read it, and it would hold up other requests while it is written.
+    // A longer answer exceeds what a model can read, and would delay other requests while it is written.
     let message = format!(
-        "the answer has {n_bytes} bytes, more than {MAX_ANSWER_BYTES}: ask for less by limit or fields, or send a shorter \
+        "the answer has {n_bytes} bytes, more than {MAX_ANSWER_BYTES}: lower limit, choose fields, or send a shorter \
          text"
     );
     Ok(Outcome::Refusal(vec![text(&ApiError::new(StatusCode::BAD_REQUEST, message).body())]))
 }
 
-/// The error body of the API. That of a missing record has the note, too.
+/// Returns the API's error body. The error for a missing record also gets the note.
 fn refusal(response: ApiResponse) -> Result<Outcome, Cause> {
     if let Some(cause) = response.cause {
         return Err(cause);

@@ -1,5 +1,5 @@
 /*!
-The JSON Schemas of the tools' answers, from those of the API's bodies.
+Derives the JSON Schemas of the tools' results from those of the API's bodies.
 */
 
 use std::collections::BTreeSet;
@@ -11,11 +11,11 @@ use crate::http::mcp::tools::{NOTE, ToolKind};
 use crate::http::site::openapi::schemas;
 use crate::model::Resource;
 
-/// Where the OpenAPI document has its schemas, and where a schema of ours has them.
+/// The prefixes of references to schemas, in the OpenAPI document and in the schema of a tool.
 const COMPONENTS: &str = "#/components/schemas/";
 const DEFINITIONS: &str = "#/$defs/";
 
-/// The schema of a tool's answers. `components` are the schemas of the OpenAPI document.
+/// Returns the schema of a tool's results. `components` are the schemas of the OpenAPI document.
 pub(crate) fn of(kind: ToolKind, components: &Value) -> Map<String, Value> {
     let part = |resource: Resource| reference(&format!("Partial{}", schemas::singular(resource)));
     let (data, meta) = match kind {
@@ -93,14 +93,14 @@ fn url_description(kind: ToolKind) -> &'static str {
     }
 }
 
-/// The schema of a build id.
+/// Returns the schema of a build id.
 fn parameters_build(components: &Value) -> Value {
     let mut schema = components["CoverageMeta"]["properties"]["build"].clone();
     schema["description"] = "The state of the index that this answer is of.".into();
     schema
 }
 
-/// The components that a schema refers to, also through others.
+/// Returns the components that a schema refers to, directly or through others.
 fn definitions(schema: &Value, components: &Value) -> Map<String, Value> {
     let mut definitions = Map::new();
     let mut wanted = references(schema);
@@ -116,13 +116,13 @@ fn definitions(schema: &Value, components: &Value) -> Map<String, Value> {
     definitions
 }
 
-/// Removes what no client needs to read an answer, so that a list of tools takes little room among what a model reads:
-/// descriptions, examples, and formats of numbers, which some validators do not know. The reference has them.
+/// Removes parts that clients do not need, so that the list of tools takes little of a model's context: descriptions,
+/// examples, and formats of numbers, which some validators reject.
 fn shorten(schema: &mut Value) {
     match schema {
         Value::Object(members) => {
             let is_text = |members: &Map<String, Value>, name: &str| members.get(name).is_some_and(Value::is_string);
-            // A property may have such a name, but is no text.
+            // A property can also be named `description`, but is not a string.
             if is_text(members, "description") {
                 members.remove("description");
             }
@@ -139,12 +139,12 @@ fn shorten(schema: &mut Value) {
     }
 }
 
-/// Whether a format is one of texts that every validator knows.
+/// Returns whether a format is a string format that every validator supports.
 fn is_text_format(format: &Value) -> bool {
     format == "date" || format == "uri"
 }
 
-/// The names of the components that a schema refers to.
+/// Returns the names of the components that a schema refers to directly.
 fn references(schema: &Value) -> BTreeSet<String> {
     match schema {
         Value::Object(members) => {

@@ -1,10 +1,10 @@
 /*!
-Plain calls of tools, whose messages leave nothing to decide but the answer.
+A fast path for plain tool calls.
 
-rmcp tries a message as each kind of message, runs it in three tasks, and takes an answer as parsed values, which it writes
-twice: several times the cost of most answers. So a call whose headers and members are just those of the protocol is
-answered here, with the same members and values. Every other message goes to rmcp, and so does each that is wrong in any way: no check of
-the protocol is made here that refuses a message.
+rmcp tries to parse a message as each kind of message, runs it in three tasks, and takes the result as parsed values,
+which it serializes twice. That is several times the cost of most results. So a tool call with only the standard headers
+and members is answered here, with the same response as from rmcp. Every other message goes to rmcp, including every
+invalid one: this module never rejects a message.
 */
 
 use axum::http::HeaderMap;
@@ -14,20 +14,20 @@ use serde_json::{Map, Value};
 use crate::http::mcp::outcome::Outcome;
 use crate::http::mcp::tools::{self, ToolKind};
 
-/// The method.
+/// The method of tool calls.
 const METHOD: &str = "tools/call";
 
-/// A plain call of a tool.
+/// A plain tool call.
 pub(crate) struct PlainCall {
     pub(crate) id: Value,
     pub(crate) kind: ToolKind,
     pub(crate) arguments: Option<Map<String, Value>>,
-    /// Whether a result names its type, as since the revision 2026-07-28.
+    /// Whether the result names its type, as required since revision 2026-07-28.
     has_result_type: bool,
 }
 
 impl PlainCall {
-    /// Reads a message; `None` if it is another one.
+    /// Reads a message. Returns `None` if it is not a plain tool call.
     pub(crate) fn read(headers: &HeaderMap, message: Value) -> Option<Self> {
         let Value::Object(mut message) = message else { return None };
         let is_call = message.get("jsonrpc")? == "2.0" && message.get("method")? == METHOD && message.len() == 4;
@@ -47,7 +47,7 @@ impl PlainCall {
     /// Writes the response.
     pub(crate) fn response(&self, outcome: &Outcome) -> serde_json::Result<Vec<u8>> {
         let n_bytes = match outcome {
-            // A string is as long as its object, with a backslash before every quotation mark.
+            // The answer is written twice: as an object, and as a string in which every quotation mark is escaped.
             Outcome::Answer(answer) => answer.len() * 5 / 2,
             Outcome::Refusal(_) => 0,
         };
@@ -83,10 +83,10 @@ impl PlainCall {
     }
 }
 
-/// The beginning of a text among the content of a result.
+/// The start of a text item in the content of a result.
 const TEXT: &[u8] = b"{\"type\":\"text\",\"text\":";
 
-/// Takes a member that is an object, if it is there; `None` if it is anything else.
+/// Takes an optional member that must be an object. Returns `None` if it is anything else.
 fn take_object(members: &mut Map<String, Value>, name: &str) -> Option<Option<Map<String, Value>>> {
     match members.remove(name) {
         None => Some(None),
@@ -95,8 +95,8 @@ fn take_object(members: &mut Map<String, Value>, name: &str) -> Option<Option<Ma
     }
 }
 
-/// Whether a call of a tool is of the current revision, or of one before; `None` if its headers and its metadata are not
-/// all that the revision has.
+/// Returns whether a tool call uses the current revision or an earlier one. Returns `None` if its headers and metadata
+/// are not exactly those of the revision.
 fn is_of_current_revision(headers: &HeaderMap, meta: Map<String, Value>, tool: &str) -> Option<bool> {
     const CURRENT: ProtocolVersion = ProtocolVersion::V_2026_07_28;
     let version = only(headers, "mcp-protocol-version")?;
@@ -113,7 +113,7 @@ fn is_of_current_revision(headers: &HeaderMap, meta: Map<String, Value>, tool: &
     (named.is_none() && version.is_none_or(is_known)).then_some(false)
 }
 
-/// The value of a header, if there is one; `None` if there are several, or it is no text.
+/// Returns the value of an optional header. Returns `None` if there are several, or if it is not text.
 fn only<'h>(headers: &'h HeaderMap, name: &str) -> Option<Option<&'h str>> {
     let mut values = headers.get_all(name).iter();
     match (values.next(), values.next()) {

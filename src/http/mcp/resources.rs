@@ -1,5 +1,5 @@
 /*!
-Resources: each record has the address `lexdex://{list}/{id}`.
+Resources: each record has the URI `lexdex://{list}/{id}`.
 */
 
 use axum::http::StatusCode;
@@ -12,22 +12,22 @@ use crate::http::protocol::api_error::ApiError;
 use crate::http::request::query_string::{decode_segment, encode_segment};
 use crate::model::{Jurisdiction, Resource};
 
-/// The scheme of the addresses.
+/// The scheme of the URIs.
 const SCHEME: &str = "lexdex://";
 
-/// A kind of resources.
+/// A template of resource URIs.
 pub(crate) struct Template {
     pub(crate) uri: String,
     pub(crate) name: &'static str,
     pub(crate) description: String,
 }
 
-/// The address of a jurisdiction.
+/// Returns the URI of a jurisdiction.
 pub(crate) fn jurisdiction_uri(id: &str) -> String {
     format!("{SCHEME}{JURISDICTIONS}/{id}")
 }
 
-/// The kinds of resources.
+/// Returns the templates of all lists.
 pub(crate) fn templates() -> Vec<Template> {
     let template = |(name, _): &(&'static str, _)| Template {
         uri: format!("{SCHEME}{name}/{{id}}"),
@@ -37,7 +37,7 @@ pub(crate) fn templates() -> Vec<Template> {
     RECORDS.iter().map(template).collect()
 }
 
-/// The jurisdictions that the index has records of. The records themselves are too many to list.
+/// Returns the jurisdictions that have records in the index. The records themselves are too many to list.
 pub(crate) fn jurisdictions(api: &Api) -> Vec<Jurisdiction> {
     let snapshot = api.current.load();
     let index = &snapshot.index;
@@ -48,7 +48,7 @@ pub(crate) fn jurisdictions(api: &Api) -> Vec<Jurisdiction> {
     index.catalogue().jurisdictions.entries().iter().filter(has_records).cloned().collect()
 }
 
-/// Reads a resource as the API answers for it.
+/// Reads a resource through the API.
 pub(crate) async fn read(api: &Api, uri: &str, client: ClientKey) -> Result<ApiResponse, ApiError> {
     let not_found = || {
         let message = format!("there is no resource {}; see resources/templates/list", quoted(uri));
@@ -65,7 +65,7 @@ pub(crate) async fn read(api: &Api, uri: &str, client: ClientKey) -> Result<ApiR
     Ok(api.call(ApiRequest { handler, path, query: String::new(), text: None }, client).await)
 }
 
-/// The beginning of an address that a client has sent.
+/// Quotes the start of a URI from a client.
 fn quoted(uri: &str) -> Value {
     const MAX_CHARS: usize = 200;
     json!(uri.chars().take(MAX_CHARS).collect::<String>())

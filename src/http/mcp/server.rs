@@ -1,5 +1,5 @@
 /*!
-The methods of the protocol. This module and the endpoint alone name rmcp.
+The methods of the protocol, implemented with rmcp.
 */
 
 use std::pin::pin;
@@ -34,16 +34,16 @@ use crate::model::{Jurisdiction, MAX_VALUE_CHARS};
 /// The media type of records.
 const JSON: &str = "application/json";
 
-/// The methods whose parameters rmcp reads. A request for one of them that it cannot read has wrong parameters. Not those
-/// that the current revision does not have.
+/// The methods of the current revision with parameters that rmcp parses. A request for one of them that rmcp cannot
+/// parse has invalid parameters.
 const METHODS: &[&str] =
     &["resources/list", "resources/read", "resources/templates/list", "server/discover", "tools/call", "tools/list"];
 
-/// Answers the methods. A clone is made for each request.
+/// Answers the methods. It is cloned for each request.
 #[derive(Clone)]
 pub(crate) struct McpServer {
     api: Arc<Api>,
-    /// Made for the first request that asks for them.
+    /// Built for the first request that needs them.
     tools: Arc<OnceLock<Vec<Tool>>>,
 }
 
@@ -52,7 +52,7 @@ impl McpServer {
         Self { api, tools: Arc::default() }
     }
 
-    /// For how long a client may keep an answer, in milliseconds: as long as it may keep one of the API.
+    /// Returns the time for which a client may cache a result, in milliseconds, the same as for API responses.
     fn ttl_ms(&self) -> u64 {
         self.api.current.cache_policy().max_age_secs() * 1000
     }
@@ -193,11 +193,11 @@ fn all_tools() -> Vec<Tool> {
     TOOLS.iter().map(tool).collect()
 }
 
-/// Every list is one page.
+/// Rejects a cursor, because every list has a single page.
 fn check_cursor(request: Option<PaginatedRequestParams>) -> Result<(), ErrorData> {
     match request.and_then(|request| request.cursor) {
         None => Ok(()),
-        Some(_) => Err(ErrorData::invalid_params("there is no such cursor: the list is one page", None)),
+        Some(_) => Err(ErrorData::invalid_params("unknown cursor: the list has a single page", None)),
     }
 }
 
@@ -205,18 +205,18 @@ fn unknown_tool(name: &str) -> ErrorData {
     let names: Vec<&str> = TOOLS.iter().map(|tool| tool.name).collect();
     let shown: String = name.chars().take(MAX_VALUE_CHARS).collect();
     let (_, nearest_is) = nearest_name(&shown, &names);
-    let message = format!("there is no tool \"{shown}\": {nearest_is}there are {}", names.join(", "));
+    let message = format!("there is no tool \"{shown}\": {nearest_is}the tools are {}", names.join(", "));
     ErrorData::invalid_params(message, None)
 }
 
-/// The exchange of a request, which the endpoint attaches to each.
+/// Returns the exchange that the endpoint attaches to every request.
 fn exchange(context: &RequestContext<RoleServer>) -> Result<&Exchange, ErrorData> {
     let exchange = context.extensions.get::<Parts>().and_then(|head| head.extensions.get::<Arc<Exchange>>());
     exchange.map(|exchange| &**exchange).ok_or_else(|| ErrorData::internal_error(ApiError::FAILURE, None))
 }
 
-/// Does the work of a method, unless its client gives up. rmcp runs a method in a task of its own, which would go on
-/// without its client, and in which a panic would leave the client without a response.
+/// Runs a method, and stops if the client cancels. rmcp runs each method in its own task, which would continue without
+/// its client. A panic in that task would leave the client without a response.
 async fn run<T>(
     context: &RequestContext<RoleServer>,
     work: impl Future<Output = Result<T, ErrorData>>,
@@ -225,11 +225,11 @@ async fn run<T>(
     match context.ct.run_until_cancelled(catch_panic(work)).await {
         Some(Ok(result)) => result,
         Some(Err(panic)) => Err(failure(exchange(context)?, Cause(panic))),
-        None => Err(ErrorData::internal_error("the request was given up", None)),
+        None => Err(ErrorData::internal_error("the request was cancelled", None)),
     }
 }
 
-/// The outcome of a call as rmcp takes it.
+/// Converts the outcome of a call to the types of rmcp.
 fn tool_result(outcome: Outcome) -> Result<CallToolResult, Cause> {
     let answer = match outcome {
         Outcome::Answer(answer) => answer,
@@ -245,7 +245,7 @@ fn tool_result(outcome: Outcome) -> Result<CallToolResult, Cause> {
     Ok(result)
 }
 
-/// A response of the API that is no success, as the error of a resource.
+/// Converts an unsuccessful API response to the error of a resource.
 fn resource_error(exchange: &Exchange, response: ApiResponse, uri: String) -> ErrorData {
     if let Some(cause) = response.cause {
         return failure(exchange, cause);
@@ -261,7 +261,7 @@ fn resource_error(exchange: &Exchange, response: ApiResponse, uri: String) -> Er
     }
 }
 
-/// A failure of the server, whose cause goes to the log.
+/// Creates the error for a failure of the server, and records its cause for the log.
 fn failure(exchange: &Exchange, cause: Cause) -> ErrorData {
     exchange.set_cause(cause);
     ErrorData::internal_error(ApiError::FAILURE, None)

@@ -1,5 +1,5 @@
 /*!
-The tools: their names, and what a model is told of them.
+The tools: their names, and their descriptions for models.
 */
 
 use crate::http::response::catalogues::CatalogueKind;
@@ -8,22 +8,22 @@ use crate::model::Resource;
 /// A tool.
 pub(crate) struct Tool {
     pub(crate) name: &'static str,
-    /// The name that people are shown.
+    /// The name that is shown to people.
     pub(crate) title: &'static str,
     pub(crate) description: &'static str,
     pub(crate) kind: ToolKind,
 }
 
-/// The question that a tool answers.
+/// The function of a tool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ToolKind {
     /// A page of a list.
     Search(Resource),
     /// One record.
     Record,
-    /// The citations of a text, with the records that they mean.
+    /// The citations in a text, with the records that they refer to.
     Citations,
-    /// The number of records by each value of each facet.
+    /// The number of records for each value of each facet.
     Facets,
     /// A catalogue of values.
     Values,
@@ -120,10 +120,10 @@ pub(crate) const VALUES: &[(&str, CatalogueKind)] = &[
     ("topics", CatalogueKind::Topics),
 ];
 
-/// The records on a page, unless the call says otherwise.
+/// The default number of records on a page.
 pub(crate) const DEFAULT_LIMIT: &str = "10";
 
-/// The fields of the records on a page, unless the call says otherwise: enough to choose from.
+/// Returns the default fields of the records on a page, enough to choose among them.
 pub(crate) const fn default_fields(resource: Resource) -> &'static str {
     match resource {
         Resource::Statutes => "id,jurisdiction,title,sectionNumber,status",
@@ -132,10 +132,10 @@ pub(crate) const fn default_fields(resource: Resource) -> &'static str {
     }
 }
 
-/// The statement in every answer.
+/// The note in every result.
 pub(crate) const NOTE: &str = "Not found means not in this index. It does not mean that the law does not exist.";
 
-/// The description of the service that a client may give to its model.
+/// The description of the service that clients may pass to their model.
 pub(crate) const INSTRUCTIONS: &str = "Records of U.S. law: statutes, court cases, bills and jurisdictions. Totals are \
     exact. Not found means not in this index: `coverage` tells what it holds. Never cite a case, a statute or a bill that \
     no tool has returned: `check_citations` checks a draft. Searches answer with 10 records and a few fields: ask for more \

@@ -1,6 +1,6 @@
 /*!
-Parses JSON in which no object has two members of one name. Other parsers take the last one, and would drop a filter in
-silence.
+Parses JSON and rejects objects with two members of the same name. Most parsers use the last one, which would silently
+drop a filter.
 */
 
 use std::fmt;
@@ -9,15 +9,15 @@ use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visi
 use serde_json::map::Entry;
 use serde_json::{Map, Number, Value};
 
-/// The maximum number of characters of a name that is shown.
+/// The maximum length of a name in an error, in characters.
 const MAX_SHOWN_CHARS: usize = 100;
 
-/// The fault of a text.
+/// The reason why a text is rejected.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Fault {
-    /// An object has two members of this name, which is in quotation marks.
+    /// An object has two members of this name, given in quotation marks.
     Repeated(String),
-    /// The text is not JSON, or nested too deep.
+    /// The text is not JSON, or is nested too deeply.
     Malformed,
 }
 
@@ -29,14 +29,14 @@ pub(crate) fn parse(json: &[u8]) -> Result<Value, Fault> {
     value.map_err(|error| match error.is_data() {
         true => {
             let message = error.to_string();
-            // The place is after the name.
+            // serde_json appends the position to the message.
             Fault::Repeated(message.rsplit_once(" at line ").map_or(&*message, |(name, _)| name).to_owned())
         }
         false => Fault::Malformed,
     })
 }
 
-/// Reads a value in which no object has two members of one name.
+/// Deserializes a value, and fails on a repeated member.
 struct UniqueMembers;
 
 impl<'de> DeserializeSeed<'de> for UniqueMembers {

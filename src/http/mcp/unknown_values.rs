@@ -1,8 +1,9 @@
 /*!
-The values of filters that match nothing that the index knows.
+Finds filter values that match no value in the index.
 
-A misspelled court, topic or session is no error: it selects no records. A model that reads an empty answer cannot tell
-such a value from a right one without records, so the answer of its tool names the value, and the nearest known ones.
+A misspelled court, topic or session is not an error: it matches no record. In an empty result, a model cannot
+distinguish it from a correct value without records. So the tool's result names the unknown value and the nearest known
+ones.
 */
 
 use serde::Serialize;
@@ -11,29 +12,29 @@ use crate::corpus::text;
 use crate::index::Index;
 use crate::model::{CourtLevel, Parameter, Resource};
 
-/// The parameters whose values may match nothing.
+/// The parameters with an open vocabulary.
 pub(crate) const OPEN_PARAMETERS: [Parameter; 4] =
     [Parameter::Court, Parameter::Topic, Parameter::TopicAll, Parameter::Session];
 
-/// The maximum number of values of one call that are looked up.
+/// The maximum number of values that are looked up for one call.
 const MAX_LOOKED_UP: usize = 50;
 
-/// The maximum number of values in one answer: to find the nearest takes thousands of comparisons.
+/// The maximum number of values in one result, because the search for the nearest takes thousands of comparisons.
 const MAX_VALUES: usize = 5;
 
 /// The maximum number of nearest values.
 const MAX_NEAREST: usize = 3;
 
-/// A value that matches nothing.
+/// A filter value that matches no value in the index.
 #[derive(Debug, PartialEq, Eq, Serialize)]
 pub(crate) struct UnknownValue {
     parameter: &'static str,
     value: String,
-    /// The nearest values that the filter knows.
+    /// The nearest values in the index.
     nearest: Vec<String>,
 }
 
-/// Finds the unknown ones among some values, each given with its parameter.
+/// Returns the unknown ones of these values, each given with its parameter.
 pub(crate) fn unknown_values(index: &Index, given: Vec<(Parameter, String)>) -> Vec<UnknownValue> {
     let unknown =
         given.into_iter().take(MAX_LOOKED_UP).filter(|(parameter, value)| !is_known(index, *parameter, value));
@@ -72,7 +73,7 @@ fn nearest(index: &Index, parameter: Parameter, value: &str) -> Vec<String> {
     }
 }
 
-/// The sessions of any jurisdiction with this name, else those that are written like it.
+/// Returns the sessions that have this name in any jurisdiction, or else those with a similar name.
 fn nearest_sessions(index: &Index, session: &str) -> Vec<String> {
     let mut sessions: Vec<&str> = index.sessions().collect();
     sessions.sort_unstable();

@@ -1,6 +1,6 @@
 /*!
-The operator's name, logo, color and footer line on the pages, from a site file in TOML. Nothing else of the pages can be
-changed. Everything is checked before the server starts.
+Applies the operator's name, logo, color and footer line to the pages, from a site file in TOML. The file is checked
+before the server starts.
 */
 
 mod color;
@@ -38,13 +38,13 @@ const MAX_LINK_BYTES: usize = 2000;
 /// The name of the style sheet with the color.
 const STYLE: &str = "site.css";
 
-/// The parts of the pages that a site file replaces or adds to.
+/// The parts of the pages that a site file replaces or extends.
 const BRAND: &str = "<a class=\"brand\" href=\"/\">lexdex</a>";
 const TITLE: &str = "<title>lexdex:";
 const HEAD_END: &str = "</head>";
 const FOOTER_END: &str = "</footer>";
 
-/// The operator's choices; by default, those of lexdex.
+/// The operator's choices. The default is lexdex's own branding.
 #[derive(Clone, Debug, Default)]
 pub struct Branding(Arc<Choices>);
 
@@ -66,7 +66,7 @@ struct SiteFile {
     footer: Option<Footer>,
 }
 
-/// A line of the footer.
+/// A line in the footer.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields, expecting = "a table with text and link")]
 struct Footer {
@@ -85,7 +85,7 @@ impl Branding {
         Ok(Self(Arc::new(choices)))
     }
 
-    /// Puts the choices into a page.
+    /// Applies the choices to a page.
     pub(crate) fn apply(&self, page: &str) -> String {
         let Choices { name, logo, color, footer } = &*self.0;
         let mut page = page.to_owned();
@@ -106,7 +106,7 @@ impl Branding {
         page
     }
 
-    /// The files that the pages load, by name.
+    /// Iterates over the files that the pages load, with their names.
     pub(crate) fn files(&self) -> impl Iterator<Item = (&'static str, Bytes)> {
         let logo = self.0.logo.as_ref().map(|logo| (logo.name, logo.content.clone()));
         logo.into_iter().chain(self.0.color.map(|color| (STYLE, style(color))))
@@ -160,7 +160,7 @@ fn brand(name: &str, logo: Option<&Logo>) -> Markup {
     }
 }
 
-/// The style sheet, which comes after those of the page.
+/// Returns the style sheet, which the pages load after their own.
 fn style(color: Color) -> Bytes {
     let dark = color.for_dark_mode();
     let rule = |color| format!(":root {{ --accent: {color}; }}");

@@ -1,8 +1,8 @@
 /*!
-The explorer: a web page for people, whose files are compiled into the program.
+Serves the explorer, a web page for people. Its files are compiled into the program.
 
-The address of a view is the API's without `/api/v1`. All views are the same page, which reads its address in the
-browser. The page uses the public API alone, and no other host.
+The path of a view is the API's path without `/api/v1`. All views are one page, which reads its own URL in the browser.
+The page uses only the public API, and no other host.
 */
 
 use std::hash::BuildHasher;
@@ -24,16 +24,16 @@ use crate::http::site::branding::Branding;
 
 static FILES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/src/explorer");
 
-/// The file of every view.
+/// The HTML page of every view.
 const PAGE: &str = "index.html";
 
-/// The files but the page in every content coding, compressed for the first request.
+/// All files except the page, in every content coding. They are compressed at the first request.
 static ASSETS: OnceLock<Vec<Asset>> = OnceLock::new();
 
-/// Browsers revalidate at every visit, and get 304 until the program changes.
+/// Browsers revalidate on every visit, and get 304 until the program changes.
 const CACHE_CONTROL: HeaderValue = HeaderValue::from_static("no-cache");
 
-/// Lets the page run its own files and send requests to this service, and nothing else.
+/// Allows the page only its own files, and requests only to this service.
 const SECURITY_HEADERS: [(HeaderName, HeaderValue); 3] = [
     (
         header::CONTENT_SECURITY_POLICY,
@@ -50,7 +50,7 @@ const SECURITY_HEADERS: [(HeaderName, HeaderValue); 3] = [
 struct Asset {
     name: &'static str,
     content_type: HeaderValue,
-    /// In every content coding, with its entity tag.
+    /// The body in every content coding, each with its `ETag`.
     bodies: [(EncodedBody, HeaderValue); ContentCoding::ALL.len()],
 }
 
@@ -106,12 +106,12 @@ fn content_type(name: &str) -> HeaderValue {
 pub(crate) struct Explorer {
     base_path: BasePath,
     branding: Branding,
-    /// The page, and the files of the operator's branding.
+    /// The page and the branding files, which depend on the base path and the site file.
     own_assets: OnceLock<Vec<Asset>>,
 }
 
 impl Explorer {
-    /// The explorer of a service below a base path.
+    /// Creates the explorer for a base path.
     pub(crate) fn new(base_path: BasePath, branding: Branding) -> Self {
         Self { base_path, branding, own_assets: OnceLock::new() }
     }
@@ -155,7 +155,7 @@ impl Explorer {
         let prepared = spawn_blocking(move || {
             let files = || FILES.files().filter(|file| name_of(file) != PAGE);
             ASSETS.get_or_init(|| files().map(Asset::of_file).collect());
-            // Set last: it says that all are there.
+            // Set last, because it marks all assets as ready.
             this.own_assets.get_or_init(|| this.make_own_assets());
         });
         prepared.await.map_err(|error| ApiError::internal(format!("cannot compress the explorer: {error}")))

@@ -1,7 +1,8 @@
 /*!
-`GET /llms.txt`: the service in a page for language models, in the form of llmstxt.org, made from the OpenAPI document.
+`GET /llms.txt`: describes the service to language models, in the format of llmstxt.org. The page is built from the
+OpenAPI document.
 
-Every link is the path of a GET that succeeds: the example of an operation, or a section of the reference.
+Every link is a path that a GET answers: the example of an operation, or a section of the reference.
 */
 
 use std::fmt::Write;
@@ -13,7 +14,7 @@ use crate::http::endpoints::TEMPLATES;
 use crate::http::site::openapi;
 use crate::http::site::static_response::StaticResponse;
 
-/// The rules of every request.
+/// Rules that apply to every request.
 const RULES: &str = "\
 A citation, a record or a total that is not here may still exist: an index holds what its operator put into it, and \
 `/api/v1/coverage` says how complete each list is. Never invent a citation: check it. Unknown parameters and values are \
@@ -28,7 +29,7 @@ pub(crate) fn response(base_path: BasePath, has_mcp: bool) -> StaticResponse {
     })
 }
 
-/// Renders an OpenAPI document. `has_mcp` says whether AI tools are served.
+/// Renders an OpenAPI document. `has_mcp` says whether `/mcp` is served.
 fn page(document: &Value, base_path: &BasePath, has_mcp: bool) -> String {
     let mut page = String::new();
     let info = &document["info"];
@@ -55,7 +56,7 @@ fn page(document: &Value, base_path: &BasePath, has_mcp: bool) -> String {
     page
 }
 
-/// The path of an operation's example; of one that is no GET, its section of the reference.
+/// Returns the path of an operation's example; for an operation other than GET, its section of the reference.
 fn target(operation: &Value) -> String {
     let content = operation["responses"]["200"]["content"].as_object();
     let content = content.and_then(|content| content.values().next()).unwrap_or(&Value::Null);
@@ -74,7 +75,7 @@ fn add(page: &mut String, text: std::fmt::Arguments<'_>) {
     let _ = page.write_fmt(text);
 }
 
-/// A string of the document; empty if it is missing.
+/// Returns a string of the document; empty if it is missing.
 fn string(value: &Value) -> &str {
     value.as_str().unwrap_or_default()
 }

@@ -1,14 +1,14 @@
 /*!
-`GET /openapi.json`: the OpenAPI document, which describes the API for generators of clients, tests and pages.
+`GET /openapi.json`: the OpenAPI document, for generators of clients, tests and pages.
 
-The document is made from the declarations that the service itself reads: the lists with their parameters, the bounds,
-the closed vocabularies and the types of the records. Its examples are responses of the bundled corpus, checked by a
+The document is built from the declarations that the service itself uses: the lists with their parameters, the limits,
+the closed vocabularies and the types of the records. Its examples are responses on the bundled corpus, checked by a
 test.
 
-utoipa derives the schemas of types; the rest is written as JSON. The builders of utoipa 5.5 cannot express a response
-header that is a reference or required, `components.headers`, `info.summary` or a schema's `const`, so that no response
-and no operation could be built without JSON put in as extensions. Where they can express everything, they are longer:
-the parameters take 117 lines with builders and 106 as JSON.
+utoipa derives the schemas of types; the rest is written as JSON. The builders of utoipa 5.5 cannot express a required
+response header or one that is a reference, `components.headers`, `info.summary` or a schema's `const`, so that every
+response and operation would need JSON as an extension. Even where they suffice, they are longer: the parameters take
+117 lines with builders and 106 as JSON.
 */
 
 mod examples;
@@ -42,7 +42,7 @@ pub(crate) fn response(base_path: BasePath) -> StaticResponse {
     StaticResponse::new("application/json", &[], move || document(&base_path).to_string().into())
 }
 
-/// The OpenAPI document of a service below a base path.
+/// Returns the OpenAPI document of a service with this base path.
 pub(crate) fn document(base_path: &BasePath) -> Value {
     let read = operations::all(base_path).into_iter().map(|(path, operation)| (path, json!({ "get": operation })));
     let history = changes::all().map(|(path, operation)| (path, json!({ "get": operation })));
@@ -53,12 +53,12 @@ pub(crate) fn document(base_path: &BasePath) -> Value {
             "title": "lexdex",
             "summary": "U.S. law's metadata: statutes, cases, bills and jurisdictions.",
             "description": DESCRIPTION,
-            // A breaking change needs a new major version, which is in every path.
+            // A breaking change requires a new major version, which is part of every path.
             "version": env!("CARGO_PKG_VERSION"),
             "license": { "name": format!("{LICENSE} (the data)"), "identifier": "CC0-1.0" },
         },
         "servers": [{ "url": base_path.root(), "description": "This server." }],
-        // States that the API needs no key and no token.
+        // Declares that the API needs no key or token.
         "security": [],
         "tags": operations::tags(),
         "paths": paths,

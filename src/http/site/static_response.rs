@@ -1,6 +1,6 @@
 /*!
-Responses that do not depend on the index. The body is made and compressed once for each content coding, for the first
-request that takes it.
+Responses that do not depend on the index. The body is rendered and compressed once per content coding, at the first
+request for it.
 */
 
 use std::fmt::Display;
@@ -23,12 +23,12 @@ pub(crate) struct StaticResponse {
     media_type: &'static str,
     headers: &'static [(HeaderName, HeaderValue)],
     render: Box<dyn Fn() -> Bytes + Send + Sync>,
-    /// The body in each content coding, with its entity tag.
+    /// The body in each content coding, with its `ETag`.
     bodies: [OnceLock<(EncodedBody, HeaderValue)>; ContentCoding::ALL.len()],
 }
 
 impl StaticResponse {
-    /// A response of this media type, with these headers besides those of every response.
+    /// Creates a response of this media type, with additional headers.
     pub(crate) fn new(
         media_type: &'static str,
         headers: &'static [(HeaderName, HeaderValue)],
@@ -37,7 +37,7 @@ impl StaticResponse {
         Self { media_type, headers, render: Box::new(render), bodies: Default::default() }
     }
 
-    /// Responds to a request, which must have no parameters.
+    /// Responds to a request. Fails if it has parameters.
     pub(crate) async fn respond(self: Arc<Self>, policy: CachePolicy, request: Request) -> Response {
         let coding = ContentCoding::negotiate(request.headers());
         match self.body(coding).await {
@@ -63,8 +63,8 @@ impl StaticResponse {
         Ok(response)
     }
 
-    /// The body in a content coding. It is made on a blocking thread the first time, so that other requests need not
-    /// wait.
+    /// Returns the body in a content coding. It is rendered at the first request, on a blocking thread, so that other
+    /// requests need not wait.
     async fn body(self: &Arc<Self>, coding: ContentCoding) -> Result<&(EncodedBody, HeaderValue), ApiError> {
         if self.bodies[coding as usize].get().is_none() {
             let this = Arc::clone(self);

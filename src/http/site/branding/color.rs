@@ -1,5 +1,5 @@
 /*!
-The color of links and buttons: WCAG contrast with the backgrounds it is used on, and its lighter shade for dark mode.
+The color of links and buttons: its WCAG contrast with the backgrounds, and its lighter shade for dark mode.
 */
 
 use std::fmt;
@@ -18,7 +18,7 @@ const LIGHT_BACKGROUNDS: [Color; 4] =
 const DARK_BACKGROUNDS: [Color; 4] =
     [Color([0x1b, 0x20, 0x27]), Color([0x14, 0x18, 0x1d]), Color([0x20, 0x26, 0x2e]), Color([0x23, 0x33, 0x45])];
 
-/// A color of sRGB.
+/// An sRGB color.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Color([u8; 3]);
 
@@ -31,21 +31,21 @@ impl Color {
                 contrast >= MIN_CONTRAST,
                 "the color {self} has a contrast of {:.2}:1 with the background {background}, and text needs \
                  {MIN_CONTRAST}:1: choose a darker color",
-                // Rounded down, so that a refused ratio never reads as one that suffices.
+                // Rounded down, so that a refused ratio is never shown as a sufficient one.
                 (contrast * 100.0).floor() / 100.0
             );
         }
         Ok(())
     }
 
-    /// Returns the shade for dark mode: mixed with as little white as gives every background enough contrast. No color
-    /// has enough with a light page and with a dark one.
+    /// Returns the shade for dark mode: mixed with the least white that has enough contrast with every background. No
+    /// single color has enough contrast in both light and dark mode.
     pub(super) fn for_dark_mode(self) -> Self {
         let has_contrast = |shade: &Self| DARK_BACKGROUNDS.iter().all(|other| shade.contrast(*other) >= MIN_CONTRAST);
         (0..=u8::MAX).map(|share| self.with_white(share)).find(has_contrast).unwrap_or(Self([u8::MAX; 3]))
     }
 
-    /// Mixes the color with a share of white in 255ths.
+    /// Mixes the color with white. `share` is the part of white in 255ths.
     fn with_white(self, share: u8) -> Self {
         let mix = |channel: u8| {
             let missing = u16::from(u8::MAX - channel) * u16::from(share) / u16::from(u8::MAX);
@@ -54,13 +54,13 @@ impl Color {
         Self(self.0.map(mix))
     }
 
-    /// The contrast ratio with another color, 1 to 21.
+    /// Returns the contrast ratio with another color, from 1 to 21.
     fn contrast(self, other: Self) -> f64 {
         let (one, other) = (self.luminance() + 0.05, other.luminance() + 0.05);
         one.max(other) / one.min(other)
     }
 
-    /// The relative luminance, 0 to 1.
+    /// Returns the relative luminance, from 0 to 1.
     fn luminance(self) -> f64 {
         let linear = |channel: u8| {
             let channel = f64::from(channel) / 255.0;
@@ -107,7 +107,7 @@ mod tests {
         }
     }
 
-    /// The darkest of the light backgrounds decides.
+    /// The darkest of the light backgrounds sets the limit.
     #[test]
     fn color_at_the_limit_is_accepted_and_one_step_lighter_is_refused_with_its_ratio() {
         let is_accepted = |level: &u8| Color([*level; 3]).check().is_ok();

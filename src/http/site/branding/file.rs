@@ -1,5 +1,5 @@
 /*!
-Reads the operator's files, whose size is bounded.
+Reads the operator's files, up to a maximum size.
 */
 
 use std::fs::File;

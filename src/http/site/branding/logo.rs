@@ -24,13 +24,13 @@ const PNG_END: &[u8] = b"\0\0\0\0IEND\xaeB`\x82";
 /// A checked logo.
 #[derive(Debug)]
 pub(super) struct Logo {
-    /// The name under which it is served.
+    /// The name of the file in its URL.
     pub(super) name: &'static str,
     pub(super) content: Bytes,
 }
 
 impl Logo {
-    /// Reads the logo that a site file names, which lies beside that file.
+    /// Reads and checks the logo that a site file names. It must be in the folder of that file.
     pub(super) fn read(folder: &Path, name: &str) -> Result<Self> {
         let is_beside = Path::new(name).file_name().is_some_and(|file| file == name);
         ensure!(is_beside, "logo is {name:?}: give the name of a file beside the site file, without folders");

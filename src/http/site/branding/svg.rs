@@ -1,9 +1,8 @@
 /*!
-Checks an SVG image: well-formed XML of shapes, gradients and text, without scripts, events or references to anything
-outside itself.
+Checks that an SVG image is well-formed XML with only shapes, gradients and text: no scripts, event handlers or external
+references.
 
-Everything else is refused. A browser shows the logo as an image and runs nothing in it anyway; these rules also protect
-a visitor who opens its address.
+Browsers do not run scripts in an image. These rules also protect a visitor who opens the URL of the logo itself.
 */
 
 use std::collections::HashSet;
@@ -41,16 +40,16 @@ const ELEMENTS: [&str; 22] = [
     USE,
 ];
 
-/// The element that shows another one of the same image again.
+/// The element that repeats another element of the image.
 const USE: &str = "use";
 
-/// The maximum number of these. Elements that show each other again multiply.
+/// The maximum number of `<use>` elements. Nested ones multiply.
 const MAX_USES: usize = 16;
 
-/// The entities of XML.
+/// The predefined entities of XML.
 const ENTITIES: [&str; 5] = ["amp", "lt", "gt", "quot", "apos"];
 
-/// Parts of an attribute's value that can load something, in lower case. A backslash can hide them in CSS.
+/// Parts of attribute values that can load external content, in lower case. A backslash can hide them in CSS.
 const LOADING: [&str; 8] = ["\\", "//", "javascript:", "data:", "@import", "image(", "image-set(", "src("];
 
 /// Checks the content of a file.
@@ -95,12 +94,13 @@ pub(super) fn check(content: &[u8]) -> Result<()> {
     Ok(())
 }
 
-/// Whether XML does not allow a character.
+/// Returns whether XML forbids a character.
 fn is_control(character: char) -> bool {
     character < ' ' && !['\t', '\n', '\r'].contains(&character)
 }
 
-/// Browsers obey the declared encoding, in which the bytes could mean something else.
+/// Rejects other encodings than UTF-8: browsers use the declared encoding, in which the bytes could have another
+/// meaning.
 fn check_declaration(declaration: &BytesDecl<'_>) -> Result<()> {
     let Some(encoding) = declaration.encoding() else { return Ok(()) };
     let encoding = encoding.context("it is not well-formed XML")?;
@@ -131,8 +131,8 @@ fn check_element(element: &BytesStart<'_>, depth: usize, namespaces: &NamespaceR
     Ok(())
 }
 
-/// Checks that the name of an attribute is one of XML with namespaces: browsers show no part of an image that has another.
-/// `prefixed` has the names of the element's attributes in namespaces.
+/// Checks that the name of an attribute is valid in XML with namespaces. Browsers do not render an image with an
+/// invalid name. `prefixed` collects the prefixed attribute names of the element.
 fn check_attribute_name<'a>(
     name: QName<'a>,
     namespaces: &'a NamespaceResolver,
@@ -143,7 +143,7 @@ fn check_attribute_name<'a>(
     let text = name.into_inner();
     let (prefix, local) = text.split_once(':').unwrap_or(("", text));
     let is_name = text.starts_with(is_first) && local.chars().all(is_other) && prefix.chars().all(is_other);
-    ensure!(is_name && local.starts_with(is_first), "{text:?} is no name of an attribute");
+    ensure!(is_name && local.starts_with(is_first), "{text:?} is not a valid attribute name");
     if prefix.is_empty() || prefix == "xmlns" {
         return Ok(());
     }
@@ -152,17 +152,14 @@ fn check_attribute_name<'a>(
             "the prefix of the attribute {text} is not declared: add xmlns:{prefix} to <svg>, or remove the attribute"
         );
     };
-    ensure!(
-        prefixed.insert((namespace.into_inner(), local)),
-        "the attribute {local} is there twice, with two prefixes"
-    );
+    ensure!(prefixed.insert((namespace.into_inner(), local)), "the attribute {local} appears twice, with two prefixes");
     Ok(())
 }
 
 fn check_attribute(name: &str, value: &str) -> Result<()> {
     if name == "xmlns" || name.starts_with("xmlns:") {
         ensure!(!value.is_empty(), "{name} is empty: remove it");
-        // The default namespace decides what the elements are; a prefix is for attributes of editors.
+        // The default namespace must be SVG. Prefixed namespaces serve only attributes of editors.
         ensure!(name != "xmlns" || value == SVG_NAMESPACE, "the namespace {value:?} is not that of SVG");
         return Ok(());
     }
@@ -263,13 +260,13 @@ mod tests {
             ("<rect i:label='a'/><g xmlns:i='urn:i'/>", "the prefix of the attribute i:label is not declared"),
             ("<g xmlns:i=''/>", "xmlns:i is empty: remove it"),
             ("<g xmlns:xml='urn:i'/>", "it is not well-formed XML"),
-            ("<g xmlns:i='urn:i' i:a:b='c'/>", "\"i:a:b\" is no name of an attribute"),
-            ("<g :a='b'/>", "\":a\" is no name of an attribute"),
-            ("<g a:='b'/>", "\"a:\" is no name of an attribute"),
-            ("<g 1a='b'/>", "\"1a\" is no name of an attribute"),
+            ("<g xmlns:i='urn:i' i:a:b='c'/>", "\"i:a:b\" is not a valid attribute name"),
+            ("<g :a='b'/>", "\":a\" is not a valid attribute name"),
+            ("<g a:='b'/>", "\"a:\" is not a valid attribute name"),
+            ("<g 1a='b'/>", "\"1a\" is not a valid attribute name"),
             ("<g a\"b='c'/>", "it is not well-formed XML"),
-            ("<g a&b='c'/>", "\"a&b\" is no name of an attribute"),
-            ("<g xmlns:i='urn:i' xmlns:j='urn:i' i:a='b' j:a='c'/>", "the attribute a is there twice"),
+            ("<g a&b='c'/>", "\"a&b\" is not a valid attribute name"),
+            ("<g xmlns:i='urn:i' xmlns:j='urn:i' i:a='b' j:a='c'/>", "the attribute a appears twice"),
         ] {
             refused(&svg(content), reason);
         }

@@ -1,5 +1,5 @@
 /*!
-The operations of the history: changes and feeds. Their examples are not responses of the bundled corpus, which has no
+The operations of the history: changes and feeds. Their examples do not come from the bundled corpus, which has no
 history.
 */
 
@@ -15,7 +15,7 @@ use crate::http::site::openapi::schemas::singular;
 use crate::http::site::openapi::{parameters, responses};
 use crate::model::{Parameter, Resource};
 
-/// The operations with their paths.
+/// Iterates over the operations and their paths.
 pub(super) fn all() -> impl Iterator<Item = (String, Value)> {
     let feeds = LISTS.into_iter().map(|list| (format!("/api/v1/{}.atom", list.resource), feed(list)));
     [("/api/v1/changes".to_owned(), changes())].into_iter().chain(feeds)

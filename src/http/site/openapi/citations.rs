@@ -1,5 +1,5 @@
 /*!
-The operation that checks the citations of a text, the only one with a body.
+The operation that checks the citations in a text, the only one with a request body.
 */
 
 use serde_json::{Map, Value, json};
@@ -9,10 +9,10 @@ use crate::http::protocol::request_body::{MAX_BODY_BYTES, MediaType};
 use crate::http::request::citations::MEDIA_TYPES;
 use crate::http::site::openapi::{examples, parameters, responses};
 
-/// The text of the example.
+/// The text in the example.
 const EXAMPLE: &str = "Smith v. Jones, 410 U.S. 113, 153 (1999); 18 U.S.C. § 1341; 12 Fict. Rep. 345.";
 
-/// The path with its methods.
+/// Returns the path and its methods.
 pub(super) fn path_item(base_path: &BasePath) -> (String, Value) {
     let example = examples::example_with_targets("POST /api/v1/citations", base_path);
     let content: Map<String, Value> = MEDIA_TYPES.iter().map(|media_type| content(*media_type)).collect();
@@ -38,7 +38,7 @@ pub(super) fn path_item(base_path: &BasePath) -> (String, Value) {
     ("/api/v1/citations".to_owned(), json!({ "post": operation }))
 }
 
-/// A body of one type.
+/// Returns the content of a body of one media type.
 fn content(media_type: MediaType) -> (String, Value) {
     let content = match media_type {
         MediaType::PlainText => json!({ "schema": { "type": "string" }, "example": EXAMPLE }),

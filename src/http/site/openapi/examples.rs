@@ -1,5 +1,5 @@
 /*!
-The responses that the document shows as examples. A test sends their requests and compares.
+The example responses of the document. A test sends the requests and compares the responses.
 */
 
 use std::sync::LazyLock;
@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 
 use crate::http::base_path::BasePath;
 
-/// The description of an example that is not the whole response.
+/// The description of an example that shows a part of the response.
 const TRUNCATED: &str = "Longer lists are truncated to two entries.";
 
 static ANSWERS: LazyLock<Map<String, Value>> = LazyLock::new(|| {
@@ -16,26 +16,26 @@ static ANSWERS: LazyLock<Map<String, Value>> = LazyLock::new(|| {
     serde_json::from_str(include_str!("examples.json")).unwrap_or_default()
 });
 
-/// The examples of a response: the response to this request, given as method and target.
+/// Returns the response to a request as an example. The request is given as method and target.
 pub(super) fn example(request: &str) -> Value {
     json!({ "example": { "summary": request, "value": ANSWERS.get(request) } })
 }
 
-/// The same, with each list truncated to two entries.
+/// Like [`example`], with each list truncated to two entries.
 pub(super) fn truncated_example(request: &str) -> Value {
     let mut examples = example(request);
     examples["example"]["description"] = TRUNCATED.into();
     examples
 }
 
-/// The same, with targets below the base path.
+/// Like [`example`], with the base path in every `url`.
 pub(super) fn example_with_targets(request: &str, base_path: &BasePath) -> Value {
     let mut examples = example(request);
     join_targets(&mut examples["example"]["value"], base_path);
     examples
 }
 
-/// Puts each `url` of a response below the base path.
+/// Adds the base path to each `url` in a response.
 fn join_targets(response: &mut Value, base_path: &BasePath) {
     match response {
         Value::Array(values) => values.iter_mut().for_each(|value| join_targets(value, base_path)),

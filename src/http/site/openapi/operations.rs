@@ -13,7 +13,7 @@ use crate::http::site::openapi::{examples, parameters, responses};
 use crate::http::snapshot::query::MAX_SIMILAR;
 use crate::model::{Parameter, Resource};
 
-/// The groups of operations, in the order of the reference page.
+/// Returns the groups of operations, in the order of the reference page.
 pub(super) fn tags() -> Value {
     json!([
         { "name": "statutes", "description": "Sections of federal and state codes." },
@@ -26,7 +26,7 @@ pub(super) fn tags() -> Value {
     ])
 }
 
-/// Every operation that reads, with its path.
+/// Returns every GET operation with its path.
 pub(super) fn all(base_path: &BasePath) -> Vec<(String, Value)> {
     LISTS.into_iter().flat_map(list_operations).chain([suggestions(base_path)]).chain(catalogue_operations()).collect()
 }
@@ -78,7 +78,7 @@ fn listing(list: &List) -> Value {
     })
 }
 
-/// The id of a list's record in examples.
+/// Returns the id of a list's record in examples.
 fn example_id(resource: Resource) -> &'static str {
     match resource {
         Resource::Statutes => "federal-usc-18-1341",
@@ -87,7 +87,7 @@ fn example_id(resource: Resource) -> &'static str {
     }
 }
 
-/// The ids that the path of a record accepts.
+/// Returns the kind of ids that the path of a record accepts.
 fn named(resource: Resource) -> Named {
     match resource {
         Resource::Cases => Named::RecordOrAlias,
@@ -95,7 +95,7 @@ fn named(resource: Resource) -> Named {
     }
 }
 
-/// The sentence about ids that are no record's own.
+/// Returns the sentence about ids that redirect to a record.
 fn about_other_ids(resource: Resource) -> &'static str {
     match resource {
         Resource::Cases => {
@@ -295,13 +295,13 @@ fn jurisdiction() -> Value {
     })
 }
 
-/// The filters of a list, and further parameters.
+/// Returns the filters of a list, and further parameters.
 pub(super) fn in_query(list: &List, more: &[Parameter]) -> Vec<Value> {
     let all = list.filters.iter().chain(more);
     all.map(|parameter| parameters::in_query(*parameter, list.resource)).collect()
 }
 
-/// The parts of an operation.
+/// The parts in which GET operations differ.
 pub(super) struct Operation {
     pub(super) id: String,
     pub(super) tag: &'static str,
@@ -312,7 +312,7 @@ pub(super) struct Operation {
     pub(super) named: Named,
 }
 
-/// Describes an operation that reads.
+/// Describes a GET operation.
 pub(super) fn operation(operation: Operation) -> Value {
     let Operation { id, tag, summary, description, mut parameters, success, named } = operation;
     parameters.extend([parameters::build(), parameters::if_none_match()]);

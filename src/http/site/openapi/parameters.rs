@@ -13,7 +13,7 @@ use crate::model::{ExportFormat, MAX_VALUE_CHARS, Parameter, ParameterSpec, Reso
 /// The pattern of record ids.
 pub(super) const ID_PATTERN: &str = "^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$";
 
-/// Describes a query parameter at the endpoints of a list.
+/// Describes a query parameter of the endpoints of a list.
 pub(super) fn in_query(parameter: Parameter, resource: Resource) -> Value {
     let ParameterSpec { description, values, example } = parameter.spec(resource);
     let is_repeatable = parameter.is_repeatable();
@@ -29,14 +29,14 @@ pub(super) fn in_query(parameter: Parameter, resource: Resource) -> Value {
         "description": description,
         "required": false,
         "style": "form",
-        // `fields` is one value with commas.
+        // `fields` is a single value with commas.
         "explode": parameter != Parameter::Fields,
         "schema": schema_of(parameter, resource),
         "example": if is_repeatable { json!([example]) } else { example },
     })
 }
 
-/// The schema of a parameter's values at the endpoints of a list: an array if it may be repeated.
+/// Returns the schema of a parameter's values for a list: an array if the parameter may be repeated.
 pub(crate) fn schema_of(parameter: Parameter, resource: Resource) -> Value {
     let schema = schema(&parameter.spec(resource).values, resource);
     if !parameter.is_repeatable() {
@@ -49,17 +49,17 @@ pub(crate) fn schema_of(parameter: Parameter, resource: Resource) -> Value {
     array
 }
 
-/// The parameter of every endpoint: the build of the index.
+/// Describes `build`, the parameter of every endpoint.
 pub(super) fn build() -> Value {
     in_query(Parameter::Build, Resource::Statutes)
 }
 
-/// The schema of the id of a build.
+/// Returns the schema of a build id.
 pub(super) fn build_id() -> Value {
     json!({ "type": "string", "pattern": "^[0-9a-f]{64}$" })
 }
 
-/// The parameters of suggestions.
+/// Describes the parameters of suggestions.
 pub(super) fn of_suggestions() -> Vec<Value> {
     let max = MAX_SUGGESTIONS;
     let limit = json!({ "type": "integer", "minimum": 1, "maximum": max, "default": DEFAULT_SUGGESTIONS });
@@ -87,7 +87,7 @@ pub(super) fn of_suggestions() -> Vec<Value> {
     ]
 }
 
-/// The record id in the path.
+/// Describes the record id in the path.
 pub(super) fn record_id(example: &str) -> Value {
     json!({
         "name": "id",
@@ -99,7 +99,7 @@ pub(super) fn record_id(example: &str) -> Value {
     })
 }
 
-/// The jurisdiction in the path.
+/// Describes the jurisdiction in the path.
 pub(super) fn jurisdiction_id() -> Value {
     json!({
         "name": "id",
@@ -111,7 +111,7 @@ pub(super) fn jurisdiction_id() -> Value {
     })
 }
 
-/// The header that makes a request conditional.
+/// Describes the header of conditional requests.
 pub(super) fn if_none_match() -> Value {
     json!({
         "name": "If-None-Match",
@@ -124,7 +124,7 @@ pub(super) fn if_none_match() -> Value {
 
 fn schema(values: &Values, resource: Resource) -> Value {
     match values {
-        // A name of the catalogue is neither empty nor too long.
+        // Every name in the catalogue is non-empty and short enough.
         Values::Jurisdiction => json!({ "type": "string", "format": "jurisdiction" }),
         Values::Text => text(),
         Values::SearchTerms => {
@@ -160,12 +160,12 @@ fn schema(values: &Values, resource: Resource) -> Value {
     }
 }
 
-/// The schema of a text that is not empty.
+/// Returns the schema of a non-empty text.
 fn text() -> Value {
     json!({ "type": "string", "minLength": 1, "maxLength": MAX_VALUE_CHARS, "pattern": "\\S" })
 }
 
-/// The schema of a closed vocabulary.
+/// Returns the schema of a closed vocabulary.
 pub(super) fn one_of<T: Copy>(all: &[T], word: fn(T) -> &'static str) -> Value {
     json!({ "type": "string", "enum": all.iter().map(|value| word(*value)).collect::<Vec<_>>() })
 }

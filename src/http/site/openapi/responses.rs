@@ -1,5 +1,5 @@
 /*!
-The responses: their statuses, headers and media types.
+Describes the responses: their statuses, headers and media types.
 */
 
 use serde_json::{Map, Value, json};
@@ -21,10 +21,10 @@ const CODED: &[&str] = &["Vary", "Content-Encoding"];
 /// The headers of a response that can be cached and revalidated.
 const CACHEABLE: &[&str] = &["ETag", "Last-Modified", "Vary", "Content-Encoding"];
 
-/// The last segment of an operation's path.
+/// The kind of the last segment of an operation's path.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Named {
-    /// It is fixed.
+    /// A fixed segment.
     Nothing,
     /// The id of a record.
     Record,
@@ -32,7 +32,7 @@ pub(super) enum Named {
     RecordOrAlias,
 }
 
-/// The responses of an operation: the success, the redirect, then the errors.
+/// Returns the responses of an operation: success, redirect and errors.
 pub(super) fn responses(success: Value, named: Named) -> Value {
     let mut responses = Map::from_iter([("200".to_owned(), success)]);
     for (status, name) in SHARED {
@@ -48,7 +48,7 @@ pub(super) fn responses(success: Value, named: Named) -> Value {
     responses.into()
 }
 
-/// The responses of an operation that answers a body: the success, then the errors.
+/// Returns the responses of a POST operation: success and errors.
 pub(super) fn of_post(success: Value) -> Value {
     let mut responses = Map::from_iter([("200".to_owned(), success)]);
     for (status, name) in OF_POST {
@@ -57,24 +57,24 @@ pub(super) fn of_post(success: Value) -> Value {
     responses.into()
 }
 
-/// A success that is never cached, with this content by media type.
+/// Describes a successful response that is never cached. `content` is by media type.
 pub(super) fn uncached(description: &str, content: Value) -> Value {
     let headers = header_references(&[COMMON, RATE_LIMIT, CODED]);
     json!({ "description": description, "headers": headers, "content": content })
 }
 
-/// A success with this content by media type, and these headers besides those of every success.
+/// Describes a successful response. `content` is by media type, and `headers` are added to those of every success.
 pub(super) fn success(description: &str, content: Value, headers: &[&str], links: Value) -> Value {
     let headers = header_references(&[COMMON, RATE_LIMIT, CACHEABLE, headers]);
     json!({ "description": description, "headers": headers, "content": content, "links": links })
 }
 
-/// Content of type JSON, with a schema and examples.
+/// Describes JSON content with a schema and examples.
 pub(super) fn json_content(schema: &str, examples: Value) -> Value {
     json!({ "application/json": { "schema": { "$ref": format!("#/components/schemas/{schema}") }, "examples": examples } })
 }
 
-/// The responses that operations share, by status.
+/// The responses that all GET operations share, by status.
 const SHARED: &[(&str, &str)] = &[
     ("304", "NotModified"),
     ("308", "PermanentRedirect"),
@@ -88,7 +88,7 @@ const SHARED: &[(&str, &str)] = &[
     ("503", "ServiceUnavailable"),
 ];
 
-/// The responses that operations with a body share, by status.
+/// The responses that POST operations share, by status.
 const OF_POST: &[(&str, &str)] = &[
     ("400", "InvalidRequest"),
     ("405", "PostNeeded"),
@@ -102,7 +102,7 @@ const OF_POST: &[(&str, &str)] = &[
     ("503", "ServiceUnavailable"),
 ];
 
-/// The shared responses by name.
+/// Returns the shared responses by name.
 pub(super) fn components() -> Value {
     let error = |description: &str, schema: &str, headers: &[&str], examples: Value| {
         let headers = header_references(&[COMMON, RATE_LIMIT, headers]);
@@ -196,7 +196,7 @@ fn header_references(names: &[&[&str]]) -> Value {
     headers.collect::<Map<_, _>>().into()
 }
 
-/// Every response header by name.
+/// Returns every response header by name.
 pub(super) fn headers() -> Value {
     let text = || json!({ "type": "string" });
     let codings: Vec<&str> = ContentCoding::ALL[1..].iter().map(|coding| coding.name()).collect();

@@ -1,6 +1,6 @@
 /*!
-The schemas. utoipa derives those of records and catalogue entries from their types; the bodies around them are written
-here.
+The schemas. utoipa derives those of records and catalogue entries from their types; this module adds the bodies around
+them.
 */
 
 use serde_json::{Map, Value, json};
@@ -25,7 +25,7 @@ use crate::model::{Bill, Case, ChangeKind, CitationStatus, CourtLevel, Jurisdict
 /// The pattern of topic tags.
 const TAG_PATTERN: &str = "^[a-z0-9]+(-[a-z0-9]+)*$";
 
-/// The name of a record's schema.
+/// Returns the name of a record's schema.
 pub(crate) fn singular(resource: Resource) -> &'static str {
     match resource {
         Resource::Statutes => "Statute",
@@ -34,7 +34,7 @@ pub(crate) fn singular(resource: Resource) -> &'static str {
     }
 }
 
-/// All schemas by their names.
+/// Returns all schemas by name.
 pub(crate) fn all() -> Value {
     let mut schemas = derived();
     for resource in Resource::ALL {
@@ -81,7 +81,7 @@ pub(crate) fn all() -> Value {
     schemas.into()
 }
 
-/// The schemas derived from types.
+/// Returns the schemas that are derived from types.
 fn derived() -> Map<String, Value> {
     let mut derived = Vec::new();
     add::<Statute>(&mut derived);
@@ -113,13 +113,13 @@ fn derived() -> Map<String, Value> {
     schemas
 }
 
-/// Adds the schemas of a type and of the types in it.
+/// Adds the schemas of a type and of the types that it contains.
 fn add<T: ToSchema>(schemas: &mut Vec<(String, RefOr<Schema>)>) {
     schemas.push((T::name().into_owned(), T::schema()));
     T::schemas(schemas);
 }
 
-/// Closes an object: it has no other members, and an optional member is left out, never null.
+/// Closes an object schema: it allows no other members, and an absent member is left out instead of null.
 fn close(schema: &mut Value) {
     let required = schema["required"].as_array().cloned().unwrap_or_default();
     let Some(properties) = schema.get_mut("properties").and_then(Value::as_object_mut) else { return };
@@ -144,7 +144,7 @@ fn remove_null(property: &mut Value) {
     }
 }
 
-/// The constraints of fields beyond their types.
+/// Returns constraints of fields in addition to their types.
 fn constraints() -> Vec<(&'static str, &'static str, Value)> {
     let id = json!({ "pattern": ID_PATTERN, "maxLength": MAX_ID_BYTES });
     let tag = json!({ "type": "string", "pattern": TAG_PATTERN, "maxLength": MAX_TAG_BYTES });
@@ -228,14 +228,14 @@ fn list_meta() -> Value {
     with_reading(object("The position of the page.", properties))
 }
 
-/// The schema of a count; with words to search for, also of how they were read.
+/// Returns the schema of the `meta` of facets. For a search, it also has the reading of the words.
 fn facets_meta() -> Value {
     let total =
         json!({ "type": "integer", "format": "int64", "minimum": 0, "description": "The number of matching records." });
     with_reading(object("The number of matching records.", json!({ "total": total })))
 }
 
-/// Adds the members that `meta` has only with `q`.
+/// Adds the members that `meta` has only for a search with `q`.
 fn with_reading(mut meta: Value) -> Value {
     let rules = MatchRule::ALL.map(MatchRule::as_str);
     meta["properties"]["match"] = json!({
@@ -251,7 +251,7 @@ fn with_reading(mut meta: Value) -> Value {
     meta
 }
 
-/// The schema of an error body.
+/// Returns the schema of an error body.
 fn error(description: &str, details: Value) -> Value {
     let message = json!({ "type": "string", "minLength": 1, "description": "The error in a sentence." });
     let mut schema = object(description, json!({ "error": message, "details": details }));
@@ -263,7 +263,7 @@ fn details(name: &str, schema: Value) -> Value {
     json!({ "type": "object", "required": [name], "properties": { name: schema } })
 }
 
-/// The details of a request for a build that is not served.
+/// Returns the details of the error for a build that is not served.
 fn builds() -> Value {
     let build = |description: &str| {
         let mut schema = build_id();
@@ -281,13 +281,13 @@ fn builds() -> Value {
     })
 }
 
-/// The details of a build that the history does not have.
+/// Returns the details of the error for a build that is not in the history.
 fn oldest_build() -> Value {
     let published = json!({ "type": "string", "format": "date-time" });
     details("oldestBuild", object("The oldest build.", json!({ "build": build_id(), "publishedAt": published })))
 }
 
-/// The numbers of citations by their status: all statuses are there.
+/// Returns the schema of the number of citations by status, with all statuses required.
 fn numbers_by_status() -> Value {
     let number = || json!({ "type": "integer", "minimum": 0 });
     let numbers: Map<String, Value> =
@@ -295,13 +295,13 @@ fn numbers_by_status() -> Value {
     object("The number of citations of each status.", numbers.into())
 }
 
-/// The details of a body of a type or a coding that is not accepted.
+/// Returns the details of the error for a body whose type or coding is not accepted.
 fn accepted() -> Value {
     let texts = || json!({ "type": "array", "items": { "type": "string" } });
     json!({ "type": "object", "properties": { "accepted": texts(), "acceptedCodings": texts() } })
 }
 
-/// An object with exactly these properties.
+/// Returns the schema of an object with exactly these properties.
 fn object(description: &str, properties: Value) -> Value {
     let required: Vec<&String> = properties.as_object().into_iter().flat_map(Map::keys).collect();
     json!({
